@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url';
 import type { Fixtures } from '../src/model/index.ts';
 import type { RegistryOptions } from '../src/reference/registry.ts';
 
-/** A registry that runs in a process of its own. */
+/** A registry in its own process. */
 export interface Apart {
   readonly url: URL;
   readonly fixtures: Fixtures;
   close(): Promise<void>;
 }
 
-/** Starts the reference registry in a process of its own. Rejects when that process ends at once. */
+/** Starts the reference registry in its own process. Rejects if that process ends at once. */
 export async function startApart(options: RegistryOptions = {}): Promise<Apart> {
   const child = forkBeside('server.js', [JSON.stringify(options)]);
   const { url, fixtures } = await firstMessage<{ url: string; fixtures: Fixtures }>(child);
@@ -30,7 +30,7 @@ function forkBeside(file: string, args: readonly string[]): ChildProcess {
   return fork(fileURLToPath(new URL(file, import.meta.url)), [...args]);
 }
 
-/** The first message of a process. Rejects when it ends without one. */
+/** The first message of a process. Rejects if the process ends without one. */
 export function firstMessage<T>(child: ChildProcess): Promise<T> {
   return new Promise((resolve, reject) => {
     child.once('message', (message) => resolve(message as T));

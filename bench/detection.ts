@@ -1,4 +1,4 @@
-/** Every fault under several seeds, and every conforming server under many: the long proof. */
+/** Runs every fault with several seeds, and every conforming server with many seeds. */
 
 import type { Surface } from '../src/model/index.ts';
 import { faults, prove } from '../src/prove/prove.ts';
@@ -10,7 +10,7 @@ import { atMost, type Figure } from './figure.ts';
 
 const CONFORMING_SEEDS = 20;
 
-/** Checks each fault with seeds 1 to `seeds`, and each conforming server with 20 seeds; names misses as they show. */
+/** Checks each fault with seeds 1 to `seeds`, and each conforming server with 20 seeds. Prints misses at once. */
 export async function detection(seeds: number): Promise<Figure[]> {
   const surface = surfaces['registry']?.();
   if (!surface) throw new Error('the catalogue has no registry');
@@ -53,7 +53,7 @@ async function conforming(surface: Surface): Promise<Figure> {
   return atMost('MUSTs that a conforming server failed', failed.length, 0, '', of);
 }
 
-/** Misses are of use before the end. */
+/** Prints a miss at once, because the whole run takes long. */
 function record(list: string[], line: string): void {
   list.push(line);
   process.stdout.write(`${line}\n`);

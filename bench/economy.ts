@@ -1,4 +1,4 @@
-/** How few requests a run needs, and how soon it begins and ends. */
+/** The number of requests of a run, and the time until it begins and ends. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -60,7 +60,7 @@ async function demos(): Promise<Figure[]> {
   ];
 }
 
-/** From the start of the process to the first request that a server sees. */
+/** The time from the start of the process to the first request that a server receives. */
 async function firstRequest(): Promise<Figure> {
   let seen = 0;
   const server = createServer((_, response) => {
@@ -75,7 +75,7 @@ async function firstRequest(): Promise<Figure> {
     for (let i = 0; i < ROUNDS; i++) {
       seen = 0;
       const began = performance.now();
-      // Nothing is served there: the kit ends with 2 after its first requests.
+      // The server serves no operation, so the kit ends with 2 after its first requests.
       await seconds(CLI, args, 2);
       taken.push((seen - began) / 1000);
     }
@@ -96,7 +96,7 @@ async function cold(folder: string, options: RunOptions): Promise<Figure[]> {
   const imports: number[] = [];
   for (let i = 0; i < ROUNDS; i++) {
     imports.push(await seconds(IMPORTS, []));
-    // Over an older report the file system waits for the disk.
+    // Each run has a new folder: overwriting a report would wait for the disk.
     const out = join(folder, `${i}`);
     whole.push(await seconds(CLI, [...args, '--seed', '1', '--quiet', '--out', out]));
   }

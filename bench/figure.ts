@@ -1,4 +1,4 @@
-/** One measured figure beside its target, and the table of all. */
+/** A measured figure with its target, and the table of all figures. */
 
 export interface Figure {
   readonly statement: string;
@@ -6,7 +6,7 @@ export interface Figure {
   /** Absent for figures without a target. */
   readonly target?: string;
   readonly ok?: boolean;
-  /** Spread, sizes, what was compared with what. */
+  /** The spread, the sizes, and what was compared. */
   readonly note?: string;
 }
 
@@ -39,13 +39,13 @@ export function information(statement: string, value: number, unit = '', note = 
   return { statement, measured: shown(value) + unit, note };
 }
 
-/** Whole numbers as they are, others with as many digits as matter. */
+/** Two decimals for a fraction below 10; all other figures as whole numbers. */
 export function shown(value: number): string {
   if (Number.isInteger(value)) return value.toLocaleString('en');
   return Math.abs(value) < 10 ? value.toFixed(2) : Math.round(value).toLocaleString('en');
 }
 
-/** The figures as aligned text, one a line. */
+/** The figures as an aligned table, one on a line. */
 export function table(figures: readonly Figure[]): string {
   const rows = figures.map((f) => [
     f.statement,

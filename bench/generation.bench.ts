@@ -9,7 +9,7 @@ import { choiceArguments } from '../suites/registry/choice-arguments.ts';
 import { contractIds } from '../suites/registry/identifiers.ts';
 import { madeUpArguments } from '../suites/registry/made-up-arguments.ts';
 
-/** Generation costs more than judging, so its price is worth watching: a thousand values a round. */
+/** Generation takes longer than judging: each round generates a thousand values. */
 const VALUES = 1000;
 const REQUEST = {
   type: 'object',

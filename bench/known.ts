@@ -1,10 +1,10 @@
-/** What the engine knows of a target while it judges, for benchmarks that use its parts one by one. */
+/** The facts that the judge knows of a target, for benchmarks of its parts. */
 import type { Send } from '../src/judge/case.ts';
 import type { TargetFacts } from '../src/judge/judge-case.ts';
 import { accepted, Controls } from '../src/judge/presence.ts';
 import type { Plan } from '../src/plan/plan.ts';
 
-/** Sends the controls of a plan and returns what follows, for a target that serves every operation. */
+/** Sends the controls of a plan, and returns the facts for a target that serves every operation. */
 export async function knownOf(plan: Plan, send: Send): Promise<TargetFacts> {
   const controls = new Controls(plan.fixtures);
   for (const { control } of plan.presenceProbes)

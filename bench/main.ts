@@ -1,4 +1,4 @@
-/** The benchmarks: every figure that the project promises, in one run, beside its target. */
+/** The benchmarks: prints each figure that the project promises beside its target. */
 import { cpSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -30,7 +30,7 @@ const areas: Readonly<Record<string, () => Promise<Figure[]>>> = {
   memory,
   proxy,
   detection: () => detection(Number(values.seeds)),
-  // `--only quick`: some minutes a seed.
+  // `--only quick`: it takes some minutes for each seed.
   quick: () => quick(Number(values.seeds)),
 };
 const wanted = values.only?.split(',') ?? [
@@ -39,7 +39,7 @@ const wanted = values.only?.split(',') ?? [
   ...(values.detection ? ['detection'] : []),
 ];
 
-// The code reads these beside itself.
+// The compiled code reads this data from the folder beside its own.
 for (const data of ['specs', 'schemas']) {
   const from = new URL(`../../${data}`, import.meta.url);
   cpSync(from, new URL(`../${data}`, import.meta.url), { recursive: true });

@@ -1,4 +1,4 @@
-/** One very long run; sends its parent what was on the heap, a hundred times on the way. Needs --expose-gc. */
+/** One very long run. It sends the size of the heap to its parent a hundred times. Needs --expose-gc. */
 import { connect } from '../src/exchange/client.ts';
 import { judge } from '../src/judge/judge.ts';
 import { planOf } from '../src/run/run.ts';

@@ -1,4 +1,4 @@
-/** Whether the heap grows with the number of exchanges. */
+/** Measures whether the heap grows with the number of exchanges. */
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { firstMessage } from './apart.ts';
@@ -14,7 +14,7 @@ interface Sampled {
   readonly seconds: number;
 }
 
-/** One run of 200,000 exchanges in a process of its own. */
+/** One run of 200,000 exchanges in its own process. */
 export async function memory(): Promise<Figure[]> {
   const file = fileURLToPath(new URL('memory-run.js', import.meta.url));
   const child = fork(file, [`${EXCHANGES}`], { execArgv: ['--expose-gc'] });

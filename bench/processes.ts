@@ -1,4 +1,4 @@
-/** Whole processes, timed from the outside. */
+/** Measures the time of whole processes. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -7,11 +7,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Fixtures } from '../src/model/index.ts';
 
-/** As it is published. */
+/** The published command line. */
 export const CLI: string = fileURLToPath(new URL('../../dist/src/bundle/cli.js', import.meta.url));
 export const IMPORTS: string = fileURLToPath(new URL('imports.js', import.meta.url));
 
-/** Runs Node on a file and returns the seconds it took. Rejects when it ends with another code than `code`. */
+/** Runs Node on a file, and returns its seconds. Rejects if it ends with another code than `code`. */
 export async function seconds(file: string, args: readonly string[], code = 0): Promise<number> {
   const began = performance.now();
   const child = spawn(process.execPath, [file, ...args], {
@@ -23,7 +23,7 @@ export async function seconds(file: string, args: readonly string[], code = 0): 
   return took;
 }
 
-/** Calls `use` with a folder that is removed afterwards. */
+/** Calls `use` with a folder, and removes the folder afterwards. */
 export async function inFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'assay-bench-'));
   try {
@@ -33,7 +33,7 @@ export async function inFolder<T>(use: (folder: string) => Promise<T>): Promise<
   }
 }
 
-/** Writes fixtures as a file that the command line reads; JSON is YAML too. */
+/** Writes fixtures to a file for the command line, as JSON, which is YAML too. */
 export async function fixturesFile(folder: string, fixtures: Partial<Fixtures>): Promise<string> {
   const file = join(folder, 'fixtures.yaml');
   await writeFile(file, JSON.stringify(fixtures));

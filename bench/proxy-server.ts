@@ -1,4 +1,4 @@
-/** The proxy in a process of its own, judging as the command does. */
+/** The proxy in its own process; it judges the traffic, as the command does. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

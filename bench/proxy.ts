@@ -1,4 +1,4 @@
-/** What the proxy adds to the time of a request. */
+/** The time that the proxy adds to a request. */
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { Agent } from 'undici';

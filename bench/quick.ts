@@ -1,4 +1,4 @@
-/** The quick profile: how many faults of the registry it finds, with how many requests, at ten seeds. */
+/** The quick profile: the faults of the registry that it finds, and its number of requests, with ten seeds. */
 
 import type { Surface } from '../src/model/index.ts';
 import { type Fault, faults, prove } from '../src/prove/prove.ts';
@@ -7,10 +7,10 @@ import { planOf } from '../src/run/run.ts';
 import { surfaces } from '../suites/index.ts';
 import { atLeast, atMost, type Figure } from './figure.ts';
 
-/** Of thirty ordinary faults twenty-nine. */
+/** 29 of 30 ordinary faults must be found. */
 const ENOUGH = 29 / 30;
 
-/** These show in one of many responses, or where requests meet: the seed does not decide what a run sees of them. */
+/** These faults show at random or in concurrent requests, so that the seed does not decide whether a run finds them. */
 const RANDOM: ReadonlySet<string> = new Set([
   'crash-now-and-then',
   'flag-lags-behind',
@@ -59,7 +59,7 @@ export async function quick(seeds: number): Promise<Figure[]> {
   ];
 }
 
-/** At how many seeds a fault is found, and how many different sets of MUSTs it fails. */
+/** The number of seeds that find the fault, and the number of different sets of failed MUSTs. */
 async function tried(
   fault: Fault,
   surface: Surface,

@@ -1,14 +1,14 @@
-/** Several ways to do the same work, timed in turns, so that a busy machine slows all of them alike. */
+/** Times several ways to do the same work in turns, so that a busy machine slows all of them alike. */
 
 export interface Way {
   readonly name: string;
-  /** Done before the clock starts. */
+  /** Runs before the clock starts. */
   readonly prepare?: () => void | Promise<void>;
-  /** Returns how many pieces of work were done. */
+  /** Returns the number of finished pieces of work. */
   readonly run: () => Promise<number>;
 }
 
-/** What one way did in each round. */
+/** The speeds and the processor times of one way, by round. */
 export interface Timed {
   /** Pieces of work a second. */
   readonly speeds: readonly number[];
@@ -16,7 +16,7 @@ export interface Timed {
   readonly cpu: readonly number[];
 }
 
-/** Times the ways in turns (A B A B …) after one round that does not count. */
+/** Times the ways in turns (A B A B …), after one round that is not counted. */
 export async function inTurns(
   ways: readonly Way[],
   rounds: number,
@@ -49,7 +49,7 @@ export function ratios(above: readonly number[], below: readonly number[]): numb
   return above.map((value, i) => value / (below[i] ?? Number.NaN));
 }
 
-/** The middle value; the mean of the two in the middle of an even number of them. */
+/** The median; the mean of the two middle values if their number is even. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const upper = sorted[sorted.length >> 1] ?? Number.NaN;
@@ -57,7 +57,7 @@ export function median(values: readonly number[]): number {
   return (lower + upper) / 2;
 }
 
-/** `0.55–0.63 in 7 rounds`: how far the rounds lie apart. */
+/** The smallest and the largest figure of the rounds: `0.55–0.63 in 7 rounds`. */
 export function spread(values: readonly number[]): string {
   const digits = Math.max(...values) < 10 ? 2 : 0;
   const [least, most] = [Math.min(...values), Math.max(...values)].map((v) => v.toFixed(digits));

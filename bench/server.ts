@@ -1,4 +1,4 @@
-/** The reference registry in a process of its own: its work is not counted as the client's. */
+/** The reference registry in its own process, so that its work is not counted as the client's. */
 import { type RegistryOptions, startRegistry } from '../src/reference/registry.ts';
 
 const options = JSON.parse(process.argv[2] ?? '{}') as RegistryOptions;

@@ -1,4 +1,4 @@
-/** How many requests a small counterexample costs, and whether it can be had again. */
+/** The number of requests for a small counterexample, and whether the counterexample can be reproduced. */
 import { connect } from '../src/exchange/client.ts';
 import { type Send, sendCase } from '../src/judge/case.ts';
 import { judge, type RequirementJudgement } from '../src/judge/judge.ts';
@@ -16,7 +16,7 @@ import { CONCURRENCY } from './ways.ts';
 
 const SEED = 1;
 
-/** Faults that one thing in a request sets off, whatever else it holds. */
+/** Faults with one cause in the request, whatever else the request contains. */
 const SINGLE_CAUSE: readonly string[] = [
   'meta-rejected',
   'meta-of-two-rejected',
@@ -108,13 +108,13 @@ async function look(id: string, surface: Surface, { url, fixtures }: Apart): Pro
   return seen;
 }
 
-/** Path and request of a counterexample, to be compared. */
+/** The path and the request of a counterexample, for comparisons. */
 function smallest(judged: RequirementJudgement | undefined): string | undefined {
   const { method, path, headers, body } = judged?.counterexample?.exchange.request ?? {};
   return JSON.stringify([judged?.counterexample?.path, method, path, headers, body]);
 }
 
-/** True when the case that the path names fails the requirement again. */
+/** True if the case that the path names fails the requirement again. */
 async function comesBack(
   plan: Plan,
   { requirement, counterexample }: RequirementJudgement,
@@ -124,7 +124,7 @@ async function comesBack(
   const planned = plan.probes.find((p) => p.probe.id === probeId);
   const caseGroup = planned?.caseGroups.find((s) => s.group.label === label);
   if (!planned || !caseGroup) return false;
-  // A smaller failure may be the case of another seed, which the counterexample names.
+  // A smaller failure may be from another seed, which the counterexample names.
   const seed = derivedSeed(counterexample?.seed ?? SEED, `${probeId}#${label}`);
   const steps = caseAt(caseGroup.group, seed, at);
   const known = await knownOf(plan, send);

@@ -1,4 +1,4 @@
-/** How much of the speed of a bare client is left when every response is judged. */
+/** Compares the speed of the kit, which judges every response, with the speed of a bare client. */
 
 import { connect } from '../src/exchange/client.ts';
 import type { Surface } from '../src/model/index.ts';
@@ -12,7 +12,7 @@ import { inTurns, median, ratios, spread, type Timed } from './rounds.ts';
 import { bare, CONCURRENCY, kit, prepared, record, sequential } from './ways.ts';
 
 const ROUNDS = 15;
-/** A plan of about three thousand requests: in a shorter one the begin and the end of a run count more. */
+/** For a plan of about 3,000 requests: in a shorter one the start and the end of a run count more. */
 const RUNS = 700;
 const SEED = 1;
 
@@ -44,7 +44,7 @@ export async function throughput(): Promise<Figure[]> {
   ];
 }
 
-/** Beside a server in this machine there is little waiting to save: the target is one for a server that takes its time. */
+/** A local server responds too fast for concurrency to save time, so this target is for a slow one. */
 async function distant(surface: Surface): Promise<Figure> {
   const { url, fixtures: given, close } = await startApart({ variants: ['slow'] });
   const client = connect({ baseUrl: url, timeoutMs: 10_000, connections: CONCURRENCY });
@@ -65,7 +65,7 @@ async function distant(surface: Surface): Promise<Figure> {
   );
 }
 
-/** The plan without the probes that go out one by one on purpose. */
+/** The plan without the probes that are sent one at a time on purpose. */
 function together(plan: Plan): Plan {
   return { ...plan, probes: plan.probes.filter((p) => !p.probe.alone) };
 }

@@ -1,4 +1,4 @@
-/** Four ways to send the same requests to a registry: bare, as the kit does, and two between. */
+/** Four ways to send the same requests to a registry: a bare client, the kit, and two ways between them. */
 import fc from 'fast-check';
 import { Pool } from 'undici';
 import type { Client } from '../src/exchange/client.ts';
@@ -13,7 +13,7 @@ import type { Way } from './rounds.ts';
 
 export const CONCURRENCY = 16;
 
-/** The kit: values are generated, sent and judged by every requirement. */
+/** The kit: it generates and sends values, and judges the responses by every requirement. */
 export function kit(name: string, plan: Plan, client: Client): Way {
   return {
     name,
@@ -29,12 +29,12 @@ export function kit(name: string, plan: Plan, client: Client): Way {
   };
 }
 
-/** Scan and checks as in the kit, over values that were generated before. */
+/** The scan and the checks of the kit, with values that were generated before. */
 export function prepared(name: string, plan: Plan, client: Client, known: TargetFacts): Way {
   let drawn: Case[] = [];
   return {
     name,
-    // Anew for each round: checks remember what they parsed of a request.
+    // Each round has new cases, because checks remember the parsed parts of a request.
     prepare: () => {
       drawn = [...cases(plan.probes)];
     },
@@ -62,7 +62,7 @@ export function prepared(name: string, plan: Plan, client: Client, known: Target
   };
 }
 
-/** undici's pool alone, with recorded requests and as many connections. */
+/** Only undici's pool, with recorded requests and as many connections. */
 export function bare(name: string, base: URL, recorded: readonly Sent[]): Way {
   const pool = new Pool(base.origin, { connections: CONCURRENCY });
   const worker = async (queue: Iterator<Sent>): Promise<void> => {
@@ -81,7 +81,7 @@ export function bare(name: string, base: URL, recorded: readonly Sent[]): Way {
   };
 }
 
-/** fast-check as it comes: one property after the other, one case after the other, the same checks. */
+/** fast-check alone: one property after another, one case after another, with the same checks. */
 export function sequential(name: string, plan: Plan, client: Client, known: TargetFacts): Way {
   const send: Send = (call) => client.send(call);
   return {
@@ -106,10 +106,10 @@ export function sequential(name: string, plan: Plan, client: Client, known: Targ
   };
 }
 
-/** A request in undici's words. */
+/** A request in the type of undici. */
 export type Sent = Parameters<Pool['request']>[0];
 
-/** Every request that a way sends through `client`, in the order of sending. */
+/** Every request that the plan sends through `client`, in its order. */
 export async function record(client: Client, plan: Plan, base: URL): Promise<Sent[]> {
   const sent: Sent[] = [];
   const prefix = base.pathname.replace(/\/+$/, '');

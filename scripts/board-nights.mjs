@@ -1,6 +1,6 @@
-// Makes the reports of three targets over thirty nights from one report with failures: each night other problems are
-// fixed. They are what the board is looked at with in a browser; see browser-check.mjs. It needs a build.
-// Usage: node scripts/board-nights.mjs REPORT_FOLDER OUT
+// Makes reports of three targets over thirty nights from one report with failures: each night fixes other problems.
+// They are the sample of the board for browser-check.mjs. It needs a build. Usage: node scripts/board-nights.mjs
+// REPORT_FOLDER OUT
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { problemsOf } from '../dist/src/report/problems.js';
@@ -11,12 +11,12 @@ const TARGETS = ['alpha', 'beta', 'gamma'];
 const DAY_MS = 86_400_000;
 
 const [from, out] = process.argv.slice(2);
-// What is written of problems and APIs follows from the verdicts.
+// The problems and the APIs of a report follow from its verdicts.
 const { problems: _, ...report } = JSON.parse(readFileSync(join(from, 'report.json'), 'utf8'));
 const problems = problemsOf(report);
 for (const [t, name] of TARGETS.entries()) {
   for (let night = 0; night < NIGHTS; night += 1) {
-    // Each problem comes and goes with a rhythm of its own; the last target has none in the end.
+    // Each problem comes and goes with its own rhythm; the last target ends without problems.
     const isThere = (i) =>
       (night + t * 7) % (i + 3) < 2 && !(t === TARGETS.length - 1 && night > 20);
     const left = problems.filter((_, i) => isThere(i));
@@ -32,7 +32,7 @@ for (const [t, name] of TARGETS.entries()) {
   }
 }
 
-/** The report with these failures only: all others passed. */
+/** The report with only these failures; all other verdicts are passed. */
 function withFailures(failing) {
   const verdicts = report.verdicts.map((verdict) => {
     if (verdict.outcome !== 'failed' || failing.has(verdict.requirement)) return verdict;

@@ -1,6 +1,6 @@
-// What a reader does with the report page, for browser-check.mjs: each check returns what did not work.
+// Uses the report page as a reader does, for browser-check.mjs. Each check returns what does not work.
 
-/** Searches, filters, follows links and copies, in an open tab of the page. */
+/** Searches, filters, follows links and copies text, in an open tab of the page. */
 export async function behaviour(tab, page, report) {
   const found = [];
   for (const check of [
@@ -38,7 +38,7 @@ async function search(tab, _page, { verdicts }) {
   return works ? [] : [`the search for ${id} shows ${shown}`];
 }
 
-/** The search says how many hits there are, moves to the first one, and Enter to one after the other. */
+/** The search shows the number of hits and moves to the first one; Enter moves to the next one. */
 async function hits(tab) {
   const found = [];
   const words = (await tab.locator('.v').last().getAttribute('id'))?.split('/').at(-1) ?? '';
@@ -66,7 +66,7 @@ async function hits(tab) {
   return found;
 }
 
-/** The list of problems shows those that the filters leave, and no others. */
+/** The list of problems shows exactly those that the filters select. */
 async function problemList(tab) {
   const found = [];
   const cards = tab.locator('section[aria-labelledby="problems"] .card');
@@ -83,7 +83,7 @@ async function problemList(tab) {
   return found;
 }
 
-/** The operations that a filter leaves are rows, each of them with what it holds. */
+/** Each operation that a filter selects has a row with its requirements. */
 async function operations(tab) {
   const rows = tab.locator('.operation:not([hidden])');
   const all = await rows.count();
@@ -113,7 +113,7 @@ async function nothing(tab) {
   return found;
 }
 
-/** What was sent is searched only on request. */
+/** The search includes requests and responses only on demand. */
 async function bodies(tab, _page, { verdicts }) {
   if (!verdicts.some(({ counterexample }) => counterexample?.curl.includes('--path-as-is')))
     return [];
@@ -125,7 +125,7 @@ async function bodies(tab, _page, { verdicts }) {
   return found;
 }
 
-/** The address of a view shows the same view. */
+/** The address of a view opens the same view. */
 async function address(tab, page) {
   const ids = (of) => of.locator(SHOWN).evaluateAll((all) => all.map(({ id }) => id));
   const state = (of) =>
@@ -146,7 +146,7 @@ async function address(tab, page) {
   return same && url !== page ? [] : [`the address ${url} shows another view`];
 }
 
-/** A link opens its entry below the toolbar, though filters hide it. */
+/** A link opens its entry below the toolbar, even if filters hide the entry. */
 async function links(tab) {
   const found = [];
   const targets = await tab.evaluate(() => [

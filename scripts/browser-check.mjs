@@ -24,9 +24,9 @@ const WINDOWS = [1440, 390].flatMap((width) =>
 );
 /** Each width and each colour scheme once. */
 const ONCE = [WINDOWS[0], WINDOWS[3]];
-/** Pixels of a target, at least, both ways. */
+/** The smallest width and height of a target, in pixels. */
 const TARGET = 24;
-/** A report with this many problems at most has this many pages at most. */
+/** A report with at most this many problems has at most this many pages on paper. */
 const PAPER = { problems: 6, pages: 12 };
 
 const executablePath = process.env.CHROMIUM ?? PLACES.find(existsSync);
@@ -40,7 +40,7 @@ const browser = await chromium.launch({
   executablePath,
   args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
 });
-// Two at a time, since each tab has a process of its own.
+// Two tabs at a time, because each has its own process.
 const left = folders.values();
 const worker = async () => {
   for (const path of left) await (path.endsWith('.html') ? checkPage(path) : check(path));
@@ -56,7 +56,7 @@ async function check(folder) {
   const page = pathToFileURL(resolve(folder, 'report.html')).href;
   const problems = [];
   const opened = [];
-  // Without problems there is less to see.
+  // A page without problems needs fewer windows.
   const windows = problemsOf(report).length > 0 ? WINDOWS : ONCE;
   for (const window of windows) {
     const found = [];
@@ -66,12 +66,12 @@ async function check(folder) {
     opened.push(await tab.evaluate(openedAfter));
     found.push(...(await contents(tab, report)), ...(await width(tab)));
     if (window === WINDOWS[0]) found.push(...(await firstScreen(tab)));
-    // A table of thousands of marks takes axe-core long; once is enough.
+    // axe-core takes long for a table of thousands of marks, so it gets such a table once.
     const quiet = window === WINDOWS[0] ? '.quiet' : '.quiet:not(.large)';
-    // A rule that fails depends on the width or on the colours: each of them once is enough.
+    // Accessibility depends on the width or on the colours: each of them is checked once.
     if (ONCE.includes(window)) found.push(...(await accessibility(tab, quiet)));
     found.push(...(await targets(tab)));
-    // What depends on the width is checked at both; colours change no behaviour.
+    // Behaviour may depend on the width, and does not depend on the colours.
     if (window.colorScheme === 'light') found.push(...(await behaviour(tab, page, report)));
     found.push(...(await width(tab)));
     await context.close();
@@ -90,7 +90,7 @@ async function check(folder) {
   if (problems.length > 0) process.exitCode = 1;
 }
 
-/** A board or a list of requirements. */
+/** Checks a board or a list of requirements. */
 async function checkPage(path) {
   const page = pathToFileURL(resolve(path)).href;
   const problems = [];
@@ -116,7 +116,7 @@ async function checkPage(path) {
   if (problems.length > 0) process.exitCode = 1;
 }
 
-/** A tab that notes what goes wrong on its page. A broken content security policy is an error on the console. */
+/** A tab that collects the errors of its page. A violation of the content security policy is a console error. */
 async function watched(context, page, found) {
   const tab = await context.newPage();
   tab.on('console', (message) => {
@@ -133,7 +133,7 @@ async function watched(context, page, found) {
   return tab;
 }
 
-/** Milliseconds until the whole page was laid out and ran its script. */
+/** The milliseconds until the page was laid out and its script had run. */
 function openedAfter() {
   document.body.getBoundingClientRect();
   return performance.getEntriesByType('navigation')[0].loadEventEnd;
@@ -147,12 +147,12 @@ async function contents(tab, report) {
   for (const needed of [headline(report), sentence(report)]) {
     if (!shown.includes(needed)) found.push(`not shown: ${needed}`);
   }
-  // Passed requirements are grouped by operation there, so the last word of an id is what can be found.
+  // Passed requirements are grouped by operation, so the page shows only the last part of their ids.
   const names = report.verdicts.map(({ requirement }) => requirement.split('/').at(-1));
   for (const needed of new Set([report.target.url, ...names])) {
     if (!text.includes(needed)) found.push(`missing: ${needed}`);
   }
-  // A requirement that fails for several causes has an entry in the problem of each.
+  // A requirement with several causes has an entry in the problem of each.
   const entries = await tab.locator('.v').evaluateAll((all) => all.map(({ id }) => id));
   const causes = report.verdicts.flatMap(({ otherCounterexamples = [] }) => otherCounterexamples);
   const most = report.verdicts.length + causes.length;
@@ -162,14 +162,14 @@ async function contents(tab, report) {
   return found;
 }
 
-/** Filters are seen without scrolling. */
+/** The filters are visible without scrolling. */
 async function firstScreen(tab) {
   const box = await tab.locator('#toolbar').boundingBox();
   const ends = box ? box.y + box.height : Number.POSITIVE_INFINITY;
   return ends <= WINDOWS[0].viewport.height ? [] : [`the filters end at ${ends} px`];
 }
 
-/** All is there, boxes for outcomes work, and nothing is offered that would not. */
+/** Without script all contents are visible, boxes for outcomes work, and no control is shown that would not work. */
 async function withoutScript(page, report) {
   const found = [];
   const context = await browser.newContext({ javaScriptEnabled: false, ...WINDOWS[0] });
@@ -213,7 +213,7 @@ async function width(tab) {
   return wide > 0 ? [`the page is ${wide} px wider than the window`] : [];
 }
 
-/** Whatever can be clicked is at least 24 × 24 px. What is too thin alone may be covered by its label. */
+/** Each clickable element is at least 24 × 24 px; a smaller input may be covered by its label. */
 async function targets(tab) {
   const small = await tab.evaluate((least) => {
     const all = [...document.querySelectorAll('a, button, input, select, summary')];
@@ -229,7 +229,7 @@ async function targets(tab) {
   return [...small.slice(0, 5), ...left];
 }
 
-/** What axe-core objects to, with a card of each kind open; of what is alike only the first ones are left. */
+/** The violations that axe-core finds with one open card of each kind; similar ones are reported once. */
 async function accessibility(tab, quiet) {
   await tab.evaluate((last) => {
     const kinds = ['.card.failed', '.card.warning', '.card.information', '.gap', '.operation'];

@@ -1,6 +1,6 @@
-// Compiles the library into dist/, bundles the command line, and puts the data that both read beside them.
-// With --if-needed it does nothing while dist/ is newer than every source; --bundle makes only the command line anew
-// where that is enough; --out names another folder.
+// Compiles the library into dist/, bundles the command line, and adds the data of both. With --if-needed it builds only
+// if a source is newer than dist/. With --bundle it builds only the command line if this is enough. --out names another
+// folder.
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
@@ -29,7 +29,7 @@ const dist = options.out ?? join(root, 'dist');
 const stamp = join(dist, '.built');
 const bundled = join(dist, '.bundled');
 const CODE = ['src', 'suites'];
-/** What the command line reads beside its code, and what makes it. */
+/** Sources beside the code: the data of the command line, and the files that build it. */
 const REST = [
   'specs',
   'schemas',
@@ -72,13 +72,13 @@ function built(file) {
   return import(pathToFileURL(join(dist, file)).href);
 }
 
-/** The command line with its libraries in few files: they load in half the time of many small ones. */
+/** Bundles the command line and its libraries into few files, which load in half the time of many small ones. */
 async function bundle() {
   const input = ['cli', 'command-line'].map((name) => join(root, 'src', `${name}.ts`));
   const alias = { undici$: join(root, 'scripts', 'undici.js') };
   const dir = join(dist, 'src', 'bundle');
   rmSync(dir, { recursive: true, force: true });
-  // One command loads such a module at once, another one on demand.
+  // Some commands import such a module at once, others on demand.
   const checks = { ineffectiveDynamicImport: false };
   const platform = 'node';
   const plugins = [{ name: 'ascii', generateBundle: inAscii }];
@@ -86,14 +86,14 @@ async function bundle() {
   const build = await rolldown({ input, platform, tsconfig: true, resolve, checks, plugins });
   const format = 'esm';
   const { output: chunks } = await build.generate({ format });
-  // A program registers its surfaces before the modules that list them are loaded.
+  // A program registers its surfaces before it loads the modules that list them.
   const before = modulesOf('command-line', chunks);
   const always = modulesOf('main', chunks);
-  // As deep as src/contract/, so that the data is found at the same place.
+  // The folder is as deep as src/contract/, so that the code finds its data at the same place.
   const { output } = await build.write({
     dir,
     format,
-    // Fewer files load faster: what every command needs is one, and what most need beyond it another.
+    // Few files load fast: one has what every command needs, another what most commands need.
     codeSplitting: {
       groups: [
         { name: 'surfaces', test: (id) => before.has(id), priority: 2 },
@@ -116,7 +116,7 @@ async function bundle() {
   writeFileSync(bundled, '');
 }
 
-/** The modules that a chunk cannot be loaded without. */
+/** The modules of a chunk and of all chunks that it imports. */
 function modulesOf(name, chunks) {
   const files = new Set([chunks.find((chunk) => chunk.name === name).fileName]);
   const modules = new Set();
@@ -128,14 +128,14 @@ function modulesOf(name, chunks) {
   return modules;
 }
 
-/** V8 keeps a file with any other character in twice the memory, and takes longer to read it. */
+/** V8 keeps a file with any other character in twice the memory, and reads it more slowly. */
 function inAscii(_, output) {
   const escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
   for (const chunk of Object.values(output))
     if (chunk.type === 'chunk') chunk.code = chunk.code.replace(/[\u0080-\uffff]/g, escaped);
 }
 
-/** The licences of the libraries that these modules come from, which must be passed on. */
+/** The licences of the libraries in these modules; the bundle must include them. */
 function licences(modules) {
   const folders = modules.map((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0]);
   return [...new Set(folders.filter((folder) => folder !== undefined))]
@@ -156,7 +156,7 @@ function upToDate(sources, made) {
   return sources.every((source) => newest(join(root, source)) < time);
 }
 
-/** The time of the latest change in a file or folder; a file that was removed changes its folder. */
+/** The time of the latest change in a file or folder. Removing a file changes its folder. */
 function newest(path) {
   const stats = statSync(path);
   const entries = stats.isDirectory() ? readdirSync(path) : [];

@@ -1,6 +1,5 @@
-// Makes the picture of a report in the README: the page of the demo's server with a fault, at its list of problems.
-// It needs a build, and Chromium in its usual place or named by the environment variable CHROMIUM.
-// Usage: node scripts/report-picture.mjs [docs/report.png]
+// Makes the picture of a report in the README: the list of problems of the demo. It needs a build, and Chromium in its
+// usual place or in the environment variable CHROMIUM. Usage: node scripts/report-picture.mjs [docs/report.png]
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -13,7 +12,7 @@ import { chromium } from 'playwright-core';
 const PLACES = ['chromium', 'chromium-browser', 'google-chrome'].map((name) => `/usr/bin/${name}`);
 const ROOT = join(import.meta.dirname, '..');
 const CLI = join(ROOT, 'dist', 'src', 'bundle', 'cli.js');
-/** The fault that `assay demo` shows, and the one port that the picture shows. */
+/** The fault of `assay demo`, and the port that the picture shows. */
 const SERVER = ['serve', 'registry', '--fault', 'debug-in-second-contract', '--port', '8080'];
 const SIZE = { width: 1440, height: 1000 };
 const [picture = join(ROOT, 'docs', 'report.png')] = process.argv.slice(2);
@@ -33,7 +32,7 @@ async function report() {
     await once(createInterface({ input: server.stdout }), 'line');
     const url = 'http://127.0.0.1:8080';
     const run = ['run', 'registry', url, '-F', fixtures, '--api', 'metadata-v1,allocation-v1'];
-    // It ends with 1, since a requirement fails.
+    // The command ends with 1, because a requirement fails.
     try {
       execFileSync(process.execPath, [CLI, ...run, '-q', '--out', folder, '--force'], {
         stdio: 'ignore',

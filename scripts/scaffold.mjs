@@ -1,5 +1,5 @@
-// The skeleton of a new requirement: npm run scaffold -- ledger/users-list/rows-are-sorted [--clause ID] [--level SHOULD]
-// It sends the plainest good request and expects 200. Change the statement and the check; the rest fits.
+// Writes the skeleton of a new requirement: npm run scaffold -- ledger/users-list/rows-are-sorted [--clause ID]
+// [--level SHOULD] It sends the plainest good request and expects 200. Change the statement and the check.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 

@@ -1,6 +1,5 @@
-// Writes the reports on two reference servers with six problems each, as a first run of a new server may find them.
-// They are what the report page is judged by: see browser-check.mjs. It needs a build.
-// Usage: node scripts/six-problems.mjs FOLDER
+// Writes reports on two reference servers with six problems each, like the first run of a new server. They are the
+// sample of the report page for browser-check.mjs. It needs a build. Usage: node scripts/six-problems.mjs FOLDER
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync } from 'node:fs';
@@ -42,7 +41,7 @@ for (const [surface, faults] of Object.entries(SERVERS)) {
   try {
     const url = await addressOf(server);
     const run = [CLI, 'run', surface, url, '--fixtures', fixtures, '--seed', '42', '--out', out];
-    // It ends with 1, since requirements fail.
+    // The command ends with 1, because requirements fail.
     try {
       execFileSync(process.execPath, [...run, '-q'], { stdio: ['ignore', 'inherit', 'inherit'] });
     } catch {}

@@ -1,17 +1,17 @@
-/** The command line, also for programs that add surfaces of their own to it. */
+/** The command line, also for programs that add their own surfaces. */
 import { setImmediate } from 'node:timers/promises';
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 
 export { addRules, register } from './surfaces/index.ts';
 
-/** In bytes. */
+/** In bytes of the heap. */
 const LARGE_HEAP = 64 * 1024 ** 2;
 
-/** A reader that has seen enough, such as `head`, a terminal that is closed, or a full disk is no reason to crash. */
+/** A reader such as `head` that closes the pipe, a closed terminal and a full disk cause no crash. */
 const NO_READER = new Set(['EPIPE', 'EIO']);
 const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
-/** Notes whether a stream lost something because a disk is full. */
+/** Notes whether output was lost because a disk is full. */
 function untilReaderLeaves(stream: NodeJS.WriteStream): { isFull: boolean } {
   const seen = { isFull: false };
   stream.on('error', (error: NodeJS.ErrnoException) => {
@@ -22,10 +22,10 @@ function untilReaderLeaves(stream: NodeJS.WriteStream): { isFull: boolean } {
   return seen;
 }
 
-/** Runs one command line in a process that does nothing else, and returns its exit code. Never rejects. */
+/** Runs one command line in a process of its own, and returns the exit code. Never rejects. */
 export async function start(argv: readonly string[]): Promise<number> {
-  // Large bodies are garbage a moment after they came. Left alone, V8 lets the heap grow to a multiple first; a run
-  // without such bodies is spared the time that this takes.
+  // Large bodies soon become garbage, but V8 would first let the heap grow to a multiple. Runs without such bodies do
+  // not pay for the collections.
   const heapWatch = setInterval(() => {
     if (getHeapStatistics().used_heap_size < LARGE_HEAP) return;
     setFlagsFromString('--heap-growing-percent=20');
@@ -34,12 +34,12 @@ export async function start(argv: readonly string[]): Promise<number> {
   const output = untilReaderLeaves(process.stdout);
   untilReaderLeaves(process.stderr);
   const { complain } = await import('./cli/problem.ts');
-  // Left alone, Node would end with 1, which means that the target failed.
+  // Node's default code is 1, which would mean that the target failed.
   process.on('uncaughtException', (error) => process.exit(complain(error)));
-  // The commands name the surfaces in their help: whatever is registered is there by now.
+  // The help of the commands names the surfaces, which are all registered by now.
   const { main } = await import('./cli/main.ts');
   const code = await main(argv, warmUpLater);
-  // A stream reports its errors a moment after it was written to.
+  // A stream reports its errors shortly after a write.
   await setImmediate();
   if (code !== 0 || !output.isFull) return code;
   const { InputError } = await import('./input/error.ts');
@@ -49,9 +49,9 @@ export async function start(argv: readonly string[]): Promise<number> {
 }
 
 /**
- * Delays the machine code that V8 makes of what it calls warm: most runs are over before it pays off, and it took a
- * fifth of their processor time. A long run gets it a moment later. Node's own modules must be loaded before this:
- * V8 compiles anew what is loaded after a change of its flags.
+ * Delays V8's machine code for often called functions. Most runs end before it pays off, and making it took a fifth of
+ * their CPU time. Node's own modules must be loaded before: V8 compiles everything again that is loaded after a change
+ * of its flags.
  */
 function warmUpLater(): void {
   setFlagsFromString('--interrupt-budget=540672');

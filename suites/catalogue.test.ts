@@ -42,7 +42,7 @@ beforeAll(async () => {
   };
 });
 
-/** Requests that a probe sends, drawn from each of its case groups; once, as several tests look at them. */
+/** Requests of a probe, one from each of its case groups; cached, because several tests use them. */
 const calls = once((probe: Probe): readonly Call[] =>
   probe
     .caseGroups(fixtures)
@@ -50,7 +50,7 @@ const calls = once((probe: Probe): readonly Call[] =>
     .filter((step: Step): step is Call => typeof step !== 'function'),
 );
 
-/** The probe's own requests: without requests to other operations and without the control. */
+/** The probe's own requests: without requests to other operations, and without the control. */
 function ownCalls(probe: Probe): readonly Call[] {
   const control = JSON.stringify(shown(controlOf(probe)));
   return calls(probe).filter(
@@ -102,7 +102,7 @@ describe('ids', () => {
 });
 
 describe('clauses', () => {
-  it('that requirements cite exist, and are at least as strong', () => {
+  it('that requirements cite exist, and have at least their level', () => {
     for (const { id, clause, level } of requirements) {
       const cited = clauses.get(clause);
       if (cited === undefined || STRENGTH[level] > STRENGTH[cited.level])
@@ -118,7 +118,7 @@ describe('clauses', () => {
     }
   });
 
-  it('have a level that some requirement reaches', () => {
+  it('have a level that at least one requirement has', () => {
     for (const { id, level, untestable } of clauses.values()) {
       if (untestable !== undefined) continue;
       const levels = requirements.filter((r) => r.clause === id).map((r) => STRENGTH[r.level]);
@@ -232,7 +232,7 @@ describe('what probes send', () => {
     }
   });
 
-  it('requests of a probe go to its path, whatever the ids are', () => {
+  it('requests of a probe have its path, with any ids', () => {
     for (const probe of probes) {
       const shape = new RegExp(
         `^${probe.operation.path.replaceAll('.', '\\.').replaceAll(/\{[^}]+\}/g, '[^/?#]*')}$`,
@@ -241,7 +241,7 @@ describe('what probes send', () => {
         // The document that a ledger serves about itself is beside its contract.
         if (path.includes(NOWHERE) || path === '/docs/openapi') return false;
         const [plain = ''] = path.split('?');
-        // Slashes that are too many do not count at a ledger, and an empty id fits the path as it is.
+        // A ledger ignores repeated slashes, and the path with an empty id fits without them.
         const paths = [plain, plain.replace('/v2//', '/v2/')];
         return !paths.some((one) => shape.test(one.replace(/\/$/, '')));
       });
@@ -249,7 +249,7 @@ describe('what probes send', () => {
     }
   });
 
-  it('bodies that are to be malformed are no JSON, for any example', () => {
+  it('malformed bodies are not JSON, for any example', () => {
     const malformed = probes.filter((p) => p.id.endsWith('/malformed-json'));
     expect(malformed.length).toBeGreaterThan(4);
     for (const probe of malformed) {

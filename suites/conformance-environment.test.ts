@@ -5,7 +5,7 @@ import { fromEnvironment } from './conformance-environment.ts';
 const URL_ONLY = { ASSAY_URL: 'http://127.0.0.1:1' };
 
 describe('fromEnvironment', () => {
-  it('takes every variable, and finds the fixtures from the folder it is called in', () => {
+  it('reads every variable, and finds the fixtures from the current folder', () => {
     const all = {
       ...URL_ONLY,
       ASSAY_SURFACE: 'registry',
@@ -28,7 +28,7 @@ describe('fromEnvironment', () => {
     });
   });
 
-  it('needs the URL only, and takes an empty variable as none', () => {
+  it('needs only the URL, and ignores empty variables', () => {
     const least = { surface: 'registry', url: 'http://127.0.0.1:1' };
     expect(fromEnvironment({ ...URL_ONLY, ASSAY_SEED: '', ASSAY_FIXTURES: ' ' })).toEqual(least);
     expect(() => fromEnvironment({})).toThrow('ASSAY_URL is not set');

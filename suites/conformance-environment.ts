@@ -4,8 +4,8 @@ import type { ConformanceOptions } from './conformance.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The options that ASSAY_URL, ASSAY_SURFACE, ASSAY_CONTRACT, ASSAY_TOKEN, ASSAY_FIXTURES, ASSAY_SEED, ASSAY_RUNS,
- * ASSAY_PROFILE, ASSAY_ONLY and ASSAY_LEVEL name. Throws when there is no URL or a value cannot be used.
+ * The options from ASSAY_URL, ASSAY_SURFACE, ASSAY_CONTRACT, ASSAY_TOKEN, ASSAY_FIXTURES, ASSAY_SEED, ASSAY_RUNS,
+ * ASSAY_PROFILE, ASSAY_ONLY and ASSAY_LEVEL. Throws without a URL, and for a wrong value.
  */
 export function fromEnvironment(environment: Environment): ConformanceOptions {
   const value = (name: string): string | undefined => environment[name]?.trim() || undefined;

@@ -1,4 +1,4 @@
-/** Runs conformance.suite beside it, wherever that is: in this repository or below node_modules. */
+/** Runs conformance.suite beside it, in this repository or below node_modules. */
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 
@@ -6,10 +6,10 @@ const config: ViteUserConfig = defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   test: {
     include: ['conformance.suite.{ts,js}'],
-    // The default leaves out node_modules, where this file lives when the kit is installed.
+    // The default excludes node_modules, which contains this file when the kit is installed.
     exclude: [],
     pool: 'threads',
-    // Its file would end up in the folder of somebody's dependency.
+    // Its file would be written to the folder of a dependency.
     cache: false,
     reporters: ['verbose'],
   },

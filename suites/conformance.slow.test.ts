@@ -19,7 +19,7 @@ const THREE =
 const FAULTS = ['flag-ignored', 'null-package-name'];
 const SLOW = { timeout: 60_000 };
 
-/** The kit as it is published: node:test cannot read TypeScript on every Node that the kit runs on. */
+/** The published kit: node:test cannot read TypeScript on every Node version that the kit supports. */
 let kit = '';
 beforeAll(() => {
   kit = mkdtempSync(join(tmpdir(), 'assay-conformance-'));
@@ -59,7 +59,7 @@ describe('conformance under vitest', SLOW, () => {
     expect(code).toBe(1);
   });
 
-  it('fails when nothing can be judged', async () => {
+  it('fails if nothing can be judged', async () => {
     const { code, output } = await underVitest({ url: await closed(), fixtures: NONE });
     expect(output).toContain('Error: Nothing could be judged.');
     expect(output).toContain('Tests  1 failed | 3 skipped (4)');
@@ -93,7 +93,7 @@ describe('conformance under node:test', SLOW, () => {
 });
 
 describe('conformance', () => {
-  it('sends nothing until a test is started, and runs once for all of them', async () => {
+  it('sends nothing before the first test, and runs once for all tests', async () => {
     let requests = 0;
     const url = await http((_, response) => {
       requests++;
@@ -168,7 +168,7 @@ describe('conformance', () => {
     expect(() => conformance(() => undefined, registry)).toThrow('the registry has only one');
   });
 
-  it('rejects a selection and an address that name nothing', () => {
+  it('rejects a selection of no requirement, and an address without a scheme', () => {
     const url = 'http://127.0.0.1:1';
     const nothing = { surface: 'registry', url, only: 'registry/withdrawn/*' } as const;
     expect(() => conformance(() => undefined, nothing)).toThrow(

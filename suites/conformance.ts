@@ -1,4 +1,4 @@
-/** The catalogue under another runner: each requirement is one test of vitest or node:test. */
+/** The catalogue under a test runner: each requirement is one test of vitest or node:test. */
 
 import { currentSelection } from '../src/cli/old-ids.ts';
 import type { Contract } from '../src/contract/contract.ts';
@@ -15,7 +15,7 @@ import { surfaces } from './index.ts';
 import { ledgerContract } from './ledger/contract.ts';
 import { LEDGER_VERSIONS } from './ledger/versions.ts';
 
-/** A polite run of some hundred requests takes ten minutes; each request has a limit of its own. */
+/** A run of some hundred requests at the default pace takes ten minutes; each request has its own limit. */
 const PATIENCE_MS = 3_600_000;
 
 /** The part of a test's context that the kit uses; both runners have it. */
@@ -37,9 +37,9 @@ export type DeclareTest = (
 /** The options of the run that the tests share. */
 export interface ConformanceOptions<S extends AnySurface = AnySurface>
   extends Omit<Options<S>, 'api' | 'signal' | 'onProgress' | 'onFailure' | 'contract'> {
-  /** The version of the ledger's contract, such as 3.5; the newest unless given. */
+  /** The version of the ledger's contract, such as 3.5; the newest by default. */
   readonly contract?: string;
-  /** How long the run may take, in milliseconds; an hour unless given. */
+  /** The limit of the run in milliseconds; an hour by default. */
   readonly patienceMs?: number;
 }
 
@@ -52,10 +52,10 @@ interface Ran {
 }
 
 /**
- * Declares one test a requirement, and one that fails when nothing could be judged. They share one run,
- * which the first of them starts. A failed MUST fails its test, a failed SHOULD is a note beside it, and
- * what was not judged is skipped with its reason. The first test of a problem shows it in full, the others name that
- * test. Throws on a URL or a selection that cannot be used.
+ * Declares one test for each requirement, and one that fails if nothing could be judged. They share one run, which the
+ * first test starts. A failed MUST fails its test, a failed SHOULD is a note of its test, and a requirement that was
+ * not judged is skipped with its reason. The first test of a problem shows it in full, the others name that test.
+ * Throws for a wrong URL or selection.
  */
 export function conformance<const S extends AnySurface>(
   test: DeclareTest,
@@ -80,7 +80,7 @@ export function conformance<const S extends AnySurface>(
   }
 }
 
-/** The surface, at once: tests are declared before anything can be waited for. */
+/** The surface, synchronously, because tests are declared before anything can be awaited. */
 function surfaceOf({ surface, contract }: ConformanceOptions): Surface {
   if (typeof surface !== 'string') return surface as Surface;
   const known = surfaces[surface];
@@ -99,7 +99,7 @@ function contractOf(surface: SurfaceName, contract: string | undefined): Contrac
   );
 }
 
-/** The options of the run but for its fixtures, which are read when the first test starts. */
+/** The options of the run except its fixtures, which are read when the first test starts. */
 function targeted(options: ConformanceOptions): Target {
   const { fixtures: _, patienceMs: __, contract: ___, ...rest } = options;
   const { url } = parseTarget(String(options.url));
@@ -123,13 +123,13 @@ async function read(path: string): Promise<Partial<Fixtures>> {
   }
 }
 
-/** Why no requirement has a verdict; `undefined` when one has. */
+/** Why no requirement has a verdict; `undefined` if one has. */
 function nothingJudged({ verdicts, run: { notes } }: Report): string | undefined {
   if (verdicts.some(({ outcome }) => outcome === 'passed' || outcome === 'failed'))
     return undefined;
   const tried = verdicts.filter(({ outcome }) => outcome === 'cantTell');
   const silent = tried.length > 0 ? tried : verdicts;
-  const reasons = silent.map(({ note, reason }) => note ?? reason ?? 'no reason is known');
+  const reasons = silent.map(({ note, reason }) => note ?? reason ?? 'the reason is unknown');
   return [...new Set(['Nothing could be judged.', ...notes, ...reasons])].join('\n');
 }
 

@@ -1,4 +1,4 @@
-/** The steps of action.yml, run as a runner does it: with bash, a few files and the inputs as variables. */
+/** Runs the steps of action.yml like a runner: with bash, some files, and the inputs as variables. */
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -52,7 +52,7 @@ describe('action.yml', () => {
 describe('docs/ci.md', () => {
   const page = readFileSync(new URL('../docs/ci.md', import.meta.url), 'utf8');
 
-  it('shows jobs that are YAML and use inputs that the action has', () => {
+  it('has example jobs that are YAML and use inputs of the action', () => {
     const blocks = [...page.matchAll(/```yaml\n(.*?)```/gs)].map(([, block = '']) => parse(block));
     const [{ jobs }] = blocks;
     const { with: inputs } = jobs.conformance.steps.find((s: { id?: string }) => s.id === 'assay');
@@ -67,7 +67,7 @@ describe('docs/ci.md', () => {
       evidence: plainArchive({ log: { entries: [] } }),
     });
     const named = [...page.matchAll(/^\| `([\w.]+)` /gm)].map(([, name]) => name);
-    // The lock goes when the process ends.
+    // The process removes the lock when it ends.
     const written = readdirSync(folder).filter((name) => name !== '.assay.lock');
     expect(named.toSorted()).toEqual(written.toSorted());
   });
@@ -138,7 +138,7 @@ describe('a run in a job', () => {
     expect(code).toBe(1);
   });
 
-  it('passes with a conforming server, and options may be left out', async () => {
+  it('passes with a conforming server, without options', async () => {
     const server = await startRegistry();
     onTestFinished(() => server.close());
     const { code, stdout, output } = await runStep(run, folderWith({}), {
@@ -153,7 +153,7 @@ describe('a run in a job', () => {
   });
 });
 
-/** A folder with the tarball of a package that has nothing but a name and a version. */
+/** A folder with the tarball of an empty package that has only a name and a version. */
 function packed(): string {
   const manifest = JSON.stringify({ name: 'assay', version: '9.9.9' });
   const cwd = folderWith({ 'package.json': manifest });
@@ -166,7 +166,7 @@ const installedIn = (cwd: string): string => join(cwd, 'temp/assay/node_modules/
 const version = (folder: string): unknown =>
   (JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: unknown }).version;
 
-/** A host with one release; returns the environment of a job there, and what was requested. */
+/** Starts a host with one release; returns the environment of a job there, and the requests that arrived. */
 async function hostWith(
   tarball: string,
 ): Promise<{ env: Record<string, string>; requested: string[] }> {
@@ -180,7 +180,7 @@ async function hostWith(
 }
 
 describe('what is installed', () => {
-  it('is a tarball that is named from the folder of the job', async () => {
+  it('is a tarball with a path relative to the folder of the job', async () => {
     const cwd = packed();
     const { code, output } = await runStep(install, cwd, { PACKAGE: 'packed/assay-9.9.9.tgz' });
     expect([code, output]).toEqual([0, `cli=${installedIn(cwd)}/dist/src/bundle/cli.js\n`]);

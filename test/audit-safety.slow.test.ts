@@ -1,4 +1,4 @@
-/** An audit changes nothing: what a recording ledger saw, judged here by other means than the gate's. */
+/** An audit changes nothing: a recording ledger shows this, without the code of the gate. */
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { together } from '../src/reference/ledger/fault.ts';
@@ -12,7 +12,7 @@ import { surfaces } from '../suites/index.ts';
 import { ledgerContract } from '../suites/ledger/contract.ts';
 import { LEDGER_VERSIONS, type LedgerVersion, NEWEST } from '../suites/ledger/versions.ts';
 
-/** Methods and paths that read, as the facts about real ledgers have them. */
+/** The methods and paths of reading operations, from the documents of ledgers. */
 const READS =
   /^POST \/v2\/(commands\/completions|events\/events-by-contract-id|dars\/validate|package-vetting\/list|parties\/external\/generate-topology|state\/active-contracts|updates(\/(flats|trees|transaction-by-(id|offset)|update-by-(id|offset)|get-updates-page))?|interactive-submission\/(prepare|preferred-packages)|contracts\/contract-by-id|assay-knows-no-such-path)$/;
 
@@ -22,7 +22,7 @@ interface Seen {
   readonly line: string;
   readonly text: string;
   readonly authorization: string | undefined;
-  /** What the ledger has before and after the request. */
+  /** True if the request changed the ledger. */
   readonly changed: boolean;
 }
 
@@ -67,7 +67,7 @@ async function audited({
   return { seen, changed: now() !== before };
 }
 
-/** Everything that a client can see change. */
+/** The state of a ledger that clients can see. */
 function stateOf({
   users,
   idps,
@@ -92,20 +92,20 @@ function stateOf({
   ]);
 }
 
-/** A change of the first package, only tried. */
+/** A dry run that changes the first package. */
 function trialOf(kind: string): object {
   const [{ id: packageId } = { id: '' }] = SEED_PACKAGES;
   const change = { operation: { [kind]: { value: { packages: [{ packageId }] } } } };
   return { changes: [change], dryRun: true, synchronizerId: SYNCHRONIZERS[0] };
 }
 
-/** True for requests that reach no operation which changes something. */
+/** True for requests that reach no changing operation. */
 function onlyReads({ line }: Seen): boolean {
   if (/^(GET|HEAD|OPTIONS) /.test(line) || READS.test(line)) return true;
   return / \/v2\/assay-knows-no-such-path$/.test(line);
 }
 
-/** True when a request cannot have changed anything, whatever the server makes of it. */
+/** True for requests that change nothing on any server. */
 function changesNothing(one: Seen): boolean {
   const { line, text, authorization } = one;
   if (onlyReads(one)) return true;
@@ -122,7 +122,7 @@ function changesNothing(one: Seen): boolean {
   );
 }
 
-/** Wrong responses to everything, once the ledger has shown what it has. */
+/** Responds wrongly to everything after discovery. */
 const failing: Change = ({ succeed }) => {
   let responses = 0;
   return {
@@ -162,7 +162,7 @@ describe('a trial that may change the ledger for good', { timeout: 60_000 }, () 
     allowed: { undecodable: true, reversible: true, irreversible: true },
   };
 
-  it('is taken back where the ledger makes it', async () => {
+  it('is undone if the ledger executes it', async () => {
     let vetted = (): unknown => undefined;
     let before: unknown;
     const watching: Change = (_, { vetting }) => {
@@ -197,7 +197,7 @@ describe('an audit that may only read', { timeout: 120_000 }, () => {
     expect(seen.filter(({ line }) => line === 'POST /v2/users')).not.toEqual([]);
   });
 
-  it('sends nothing that could change one, even when failures are repeated and shrunk', async () => {
+  it('sends nothing that could change a failing ledger, even when failures are repeated and shrunk', async () => {
     const { seen } = await audited({ change: failing });
     expect(seen.filter((one) => !changesNothing(one))).toEqual([]);
   });
@@ -219,7 +219,7 @@ describe('an audit that may only read', { timeout: 120_000 }, () => {
     expect(seen.filter((one) => !onlyReads(one))).not.toEqual([]);
   });
 
-  it('changes nothing at a ledger that trusts every change, whatever fails and is made small', async () => {
+  it('changes nothing at a ledger that accepts every change, even when failures are repeated and shrunk', async () => {
     const change = together(trusting(true), failing);
     const { seen } = await audited({ change });
     expect(seen.filter((one) => one.changed)).toEqual([]);

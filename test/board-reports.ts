@@ -8,7 +8,7 @@ import { mixed, reportOf } from './sample-report.ts';
 
 const failing = mixed.verdicts.filter(({ outcome }) => outcome === 'failed');
 
-/** The failing requirements of the sample by short names, which have nothing to do with each other. */
+/** Failing requirements of the sample that have different causes, by short names. */
 export const FLAG = 'registry/allocation-v1/withdraw/rejects-flag-type';
 export const INTERNALS =
   'registry/allocation-instruction-v1/allocation-factory/no-internals-in-errors';
@@ -22,7 +22,7 @@ function verdictOf(requirement: string, outcome: Outcome): Verdict {
   return { ...rest, ...reason, outcome, findings: [] };
 }
 
-/** A report of a day in which these requirements have these outcomes; of each of their APIs one MUST passed. */
+/** A report of one day with these outcomes; one MUST of each of their APIs passed. */
 export function reportOn(
   day: string,
   outcomes: Readonly<Record<string, Outcome>>,
@@ -46,7 +46,7 @@ export function reportOn(
   return reportOf(verdicts, { ...more, ...totalsOf(apis, verdicts, false) });
 }
 
-/** Writes report.json and a page into a folder below another one, and returns it. */
+/** Writes report.json and a page into a new subfolder, and returns the subfolder. */
 export function writeReport(parent: string, name: string, report: Report): string {
   const folder = join(parent, name);
   mkdirSync(folder, { recursive: true });

@@ -1,6 +1,6 @@
 /**
- * Builds the kit once for all slow tests, as `npm run build` does, beside the dependencies that are here. Where it was
- * built a moment ago, ASSAY_BUILT says so.
+ * Builds the kit once for all slow tests, as `npm run build` does, beside the installed dependencies. If ASSAY_BUILT is
+ * set, the existing build is used.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
@@ -12,7 +12,7 @@ const ROOT = new URL('..', import.meta.url).pathname;
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The folder of the package that was built. */
+    /** The folder of the built package. */
     build: string;
   }
 }

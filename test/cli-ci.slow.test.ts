@@ -1,4 +1,4 @@
-/** What a CI at scale does with the built command line: shards, merged reports, known failures, comparisons. */
+/** A large CI with the built command line: shards, merged reports, known failures, comparisons. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -20,7 +20,7 @@ afterAll(() => cli.remove());
 
 const FAULT = 'debug-in-second-contract';
 const CAUGHT = 'registry/allocation-v1/withdraw/debug-fields-omitted';
-/** More of them show nothing more here, and take longer. */
+/** Other APIs test nothing more here, and take longer. */
 const TWO_APIS = ['--api', 'allocation-v1,allocation-instruction-v1'];
 const QUICK = ['--runs', '2', '--seed', '1', '-F', 'f.yaml', ...TWO_APIS];
 
@@ -29,7 +29,7 @@ interface Job {
   readonly cwd: string;
 }
 
-/** A registry that runs until the test is over, and a folder with its fixtures. */
+/** A registry for the running test, and a folder with its fixtures. */
 async function job(
   options: RegistryOptions = {},
   files: Record<string, string> = {},
@@ -49,7 +49,7 @@ const outcomes = ({ verdicts }: Report): string[] =>
   verdicts.map((v) => `${v.requirement} ${v.outcome} ${v.reason} ${JSON.stringify(v.findings)}`);
 
 describe('shards', () => {
-  it('are run and merged into the report of the whole, with its exit code', async () => {
+  it('are run and merged into the report of an undivided run, with its exit code', async () => {
     const { url, cwd } = await job({ faults: [FAULT] });
     const run = (...more: string[]): Promise<Ended> =>
       assay(cwd, 'run', 'registry', url, ...QUICK, ...more);
@@ -91,7 +91,7 @@ describe('shards', () => {
     expect(code).toBe(0);
   });
 
-  it('are planned as they are run, and cost what the whole costs', async () => {
+  it('have plans with their requests, whose sum is that of an undivided run', async () => {
     const { url, cwd } = await job();
     const requests = async (...more: string[]): Promise<number> => {
       const { stdout } = await assay(cwd, 'plan', 'registry', url, ...QUICK, ...more);
@@ -99,11 +99,11 @@ describe('shards', () => {
     };
     const parts = [await requests('--shard', '1/2'), await requests('--shard', '2/2')];
     expect(parts.every((n) => n > 0)).toBe(true);
-    // Each part finds out whether the registry accepts the fixtures, and what it lists.
+    // Each shard repeats discovery.
     const fixtures = parse(readFileSync(join(cwd, 'f.yaml'), 'utf8')) as Fixtures;
     const discovery = (await allocationApis()).discoveryRequests?.(fixtures);
     const more = (parts[0] ?? 0) + (parts[1] ?? 0) - (await requests());
-    // Both have operations of allocation-v1, so both send the two controls of that API.
+    // Both shards have operations of allocation-v1, so both send the two controls of that API.
     expect(more).toBe((discovery ?? 0) + 2);
   });
 
@@ -156,7 +156,7 @@ describe('a baseline', () => {
   const run = ({ url, cwd }: Job, ...more: string[]): Promise<Ended> =>
     assay(cwd, 'run', 'registry', url, ...QUICK, '--only', CAUGHT, '--baseline', 'b.yaml', ...more);
 
-  it('lets a known failure pass, and the report stays as it was judged', async () => {
+  it('lets a known failure pass, and does not change the report', async () => {
     const here = await job({ faults: [FAULT] }, known());
     const { code, stdout } = await run(here);
     expect(stdout).toContain('Does not conform');
@@ -176,14 +176,14 @@ describe('a baseline', () => {
     expect(certified.stdout).toContain('The baseline is not used');
   });
 
-  it('with an entry that is stale fails the run', async () => {
+  it('with a stale entry fails the run', async () => {
     const { code, stdout } = await run(await job({}, known()), '-q');
     expect(stdout).toMatch(/^Conforms|^Partly judged/);
     expect(stdout).toContain(`  ✗ stale ${CAUGHT}: it passed. Remove the entry.\n`);
     expect(code).toBe(1);
   });
 
-  it('is written by a run, excuses nothing until it is filled in, and loses what is fixed', async () => {
+  it('is written by a run, excuses nothing until it is complete, and loses fixed failures', async () => {
     const broken = await job({ faults: [FAULT] });
     const { cwd } = broken;
     const only = [...QUICK, '--only', CAUGHT];
@@ -242,7 +242,7 @@ describe('a baseline', () => {
     expect(code).toBe(3);
   });
 
-  it('counts for merged shards, too', async () => {
+  it('applies to merged shards, too', async () => {
     const here = await job({ faults: [FAULT] }, known());
     const { url, cwd } = here;
     const only = ['--only', `${CAUGHT},registry/allocation-v1/cancel/operation-exists`];

@@ -1,4 +1,4 @@
-/** The commands around a run: what they print is right, and fit for the next command. */
+/** The commands beside run: their output is right, and the next command accepts it. */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -52,14 +52,14 @@ it('list names every requirement, as text and as JSON', async () => {
   expect(text.stdout.match(/^ {2}(MUST|SHOULD|MAY) /gm)).toHaveLength(requirements.length);
 });
 
-it('a reader that leaves early is no crash', () => {
+it('a reader that closes the pipe early causes no crash', () => {
   const line = `"${process.execPath}" "${cli.file}" list --json | head -c 20`;
   const { status, stderr } = spawnSync('bash', ['-o', 'pipefail', '-c', line]);
   expect(stderr.toString()).toBe('');
   expect(status).toBe(0);
 });
 
-it('explain takes an id, the end of one and a glob, and names a fault that shows it', async () => {
+it('explain accepts an id, the end of an id and a glob, and names a fault that shows the requirement', async () => {
   const id = 'registry/allocation-v1/withdraw/debug-fields-omitted';
   const one = await cli.run(['explain', id]);
   expect(one.stdout).toMatch(`${id}  MUST\n`);
@@ -75,7 +75,7 @@ it('explain takes an id, the end of one and a glob, and names a fault that shows
   expect(glob.stdout.match(/^registry\/allocation-v1\/cancel\/flag-/gm)?.length).toBeGreaterThan(1);
 });
 
-it('spec prints documents that are whole by themselves', async () => {
+it('spec prints complete documents', async () => {
   const { stdout } = await cli.run(['spec', 'registry']);
   const documents = parseAllDocuments(stdout).map((d) => d.toJS() as OpenApiDocument);
   const versions = REGISTRY_APIS.map(({ versions: [newest] }) => newest);
@@ -103,10 +103,10 @@ it('spec writes each document into a file of a folder, and replaces none', async
   expect(again.code).toBe(3);
 });
 
-/** How many instruments there are, a plan does not know. */
+/** A plan does not know the number of instruments. */
 const APIS = ['--api', 'allocation-v1,allocation-instruction-v1'];
 
-it('serve prints fixtures with which its server conforms; plan knows how many requests that takes', async () => {
+it('serve prints fixtures with which its server conforms; plan knows the number of requests', async () => {
   const cwd = folderWith({});
   let checked: ReturnType<Cli['run']> | undefined;
   const served = await cli.run(['serve', 'registry'], {
@@ -139,14 +139,14 @@ it('serve prints fixtures with which its server conforms; plan knows how many re
     cwd,
   });
   const [, planned = ''] = /^([\d,]+) requests, at most .* for/m.exec(plan.stdout) ?? [];
-  // Which fixtures discovery looks up, and on how many pages instruments come, the plan knows as a maximum.
+  // The plan has the maximum of the lookups of fixtures and of the pages of instruments.
   const [, sent = ''] = /\(([\d,]+) requests to /.exec((await checked)?.stdout ?? '') ?? [];
   const [most, own] = [planned, sent].map((text) => Number(text.replace(',', '')));
   expect(own).toBeLessThanOrEqual(most ?? 0);
   expect(own).toBeGreaterThan((most ?? 0) - 20);
 });
 
-it('plan names what a missing fixture blocks, and how long a run takes', async () => {
+it('plan names the requirements that a missing fixture blocks, and the duration of a run', async () => {
   const { code, stdout } = await cli.run(['plan', 'registry', 'https://registry.example']);
   expect(stdout).toMatch(
     /\n +– +live-id +each declared contract [^\n]*; needs (\w+, )*allocations\b/,

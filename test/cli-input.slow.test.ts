@@ -1,4 +1,4 @@
-/** Whatever is wrong with what the operator wrote is named, with a remedy, before anything is sent. */
+/** Each mistake in the operator's input is named with a remedy before any request is sent. */
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -128,7 +128,7 @@ it.each([
   expect(code).toBe(3);
 });
 
-it('the command line names file, line and member of wrong fixtures, and what their command printed', async () => {
+it('the command line names file, line and member of wrong fixtures, and the output of their command', async () => {
   const cwd = folderWith({
     'wrong.yaml': 'allocations:\n  - 5\n',
     'failing.yaml': `command: [sh, -c, 'echo no ledger here >&2; exit 4']`,
@@ -142,7 +142,7 @@ it('the command line names file, line and member of wrong fixtures, and what the
   expect([wrong.code, failing.code]).toEqual([3, 3]);
 });
 
-it('the command line reads assay.yaml of its folder, and so needs no secrets itself', async () => {
+it('the command line reads secrets through assay.yaml of the current folder', async () => {
   const cwd = folderWith({ 'assay.yaml': 'rates: 2/s\n' });
   const wrong = await cli.run(['plan', 'registry'], { cwd });
   expect(wrong.stderr).toMatch('assay.yaml:1:1: rates: is not a member that is known here.');

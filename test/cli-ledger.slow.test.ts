@@ -1,4 +1,4 @@
-/** The commands against a ledger: which contract counts, what may be sent, and with which token. */
+/** The commands for a ledger: the contract, the permissions, and the token of each request. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
@@ -27,7 +27,7 @@ async function ledger(options: LedgerOptions = {}): Promise<RunningLedger> {
   return server;
 }
 
-/** A server that notes what it receives, and responds with this object; undefined: 404. */
+/** A server that records its requests, and responds with this object, or with 404 if it is undefined. */
 async function stub(
   bodyOf: (path: string) => unknown,
 ): Promise<{ url: string; received: { path: string; authorization: string | undefined }[] }> {
@@ -43,7 +43,7 @@ async function stub(
   return { url: href.replace(/\/$/, ''), received };
 }
 
-/** The contract of the report in that folder. */
+/** The contract versions of the report in this folder. */
 function heldTo(folder: string): string[] {
   const text = readFileSync(join(folder, 'reports/latest/report.json'), 'utf8');
   const { contract } = JSON.parse(text) as { contract: { id: string; version: string }[] };
@@ -67,7 +67,7 @@ describe('the contract of a ledger', () => {
     [{ version: '2.9' }, OLDEST, /"2\.9", older than .* held to (\S+)\./],
     [{ version: 'main' }, NEWEST, /"main", which is none; it is held to (\S+)\./],
     [undefined, NEWEST, /did not name the version; .* held to (\S+)\. The response was 404\./],
-  ])('is the nearest where it reports %j', async (reported, version, note) => {
+  ])('is the nearest one if the ledger reports %j', async (reported, version, note) => {
     const cwd = folderWith({});
     const { url } = await stub(() => reported);
     const { stderr } = await cli.run(['run', 'ledger', url, ...ONE], { cwd });
@@ -75,7 +75,7 @@ describe('the contract of a ledger', () => {
     expect(heldTo(cwd)).toEqual([`ledger ${version}`]);
   });
 
-  it('can be named, in assay.yaml too, or brought along', async () => {
+  it('can be named, in assay.yaml too, or be a file', async () => {
     const { url, received } = await stub(() => ({ version: '3.5.0' }));
     const cwd = folderWith({ 'assay.yaml': 'contract: 3.4\n' });
     await cli.run(['run', 'ledger', url, ...ONE], { cwd });
@@ -184,7 +184,7 @@ describe('what may be sent', () => {
 });
 
 describe('the token', () => {
-  it('serve prints tokens beside fixtures, and with them a run is allowed in', async () => {
+  it('serve prints tokens beside fixtures, and a run with them is authorized', async () => {
     const cwd = folderWith({});
     let checked: ReturnType<Cli['run']> | undefined;
     const args = ['serve', 'ledger', '--auth', '--contract', '3.4', '--fixtures-out', 'out.yaml'];
@@ -209,7 +209,7 @@ describe('the token', () => {
     expect(Object.keys(written)).toEqual(['commands', 'dars']);
   });
 
-  it('is fetched, and neither it nor the secret is in any artefact', async () => {
+  it('is fetched, and neither the token nor the secret is in any file', async () => {
     const { url, tokens } = await ledger({ auth: true });
     const issuer = await stub(() => ({ access_token: tokens.auditor, expires_in: 1 }));
     const client = `{tokenUrl: "${issuer.url}", clientId: wrong, clientSecretEnv: PASS}`;
@@ -221,7 +221,7 @@ describe('the token', () => {
     expect(stdout + stderr).toMatch(/MUST +0 +0 +0 /);
     expect(code).toBe(0);
     const basic = Buffer.from('me:hunter-2-hunter').toString('base64');
-    // Again each time that it is about to end.
+    // The client renews the token each time before it expires.
     expect(issuer.received.length).toBeGreaterThanOrEqual(2);
     for (const { authorization } of issuer.received) expect(authorization).toBe(`Basic ${basic}`);
     const folder = join(cwd, 'reports/latest');
@@ -253,7 +253,7 @@ describe('the token', () => {
 });
 
 describe('drift', () => {
-  it('reports how the served document differs, or that there is none', async () => {
+  it('reports the differences of the served document, or that there is none', async () => {
     const { url, version } = await ledger();
     const none = await cli.run(['drift', url]);
     const stdout = `ledger ${NEWEST} to ledger ${version}: 0 differences\n`;
@@ -275,7 +275,7 @@ describe('drift', () => {
 });
 
 describe('compare', () => {
-  it('finds two conforming ledgers alike, and names what differs', async () => {
+  it('finds two conforming ledgers equal, and names differences', async () => {
     const change = respondingJson('getV2StateLedger-end', () => ({ offset: 1 }));
     const [a, b, other] = [await ledger(), await ledger(), await ledger({ change })];
     const same = await cli.run(['compare', a.url, b.url]);

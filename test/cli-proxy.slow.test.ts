@@ -13,7 +13,7 @@ import { folderWith } from './files.ts';
 import { printed } from './printed.ts';
 
 vi.setConfig({ testTimeout: 40_000 });
-/** Longer than any machine takes. */
+/** Longer than any machine needs. */
 const SOON = { timeout: 20_000 };
 let cli: Cli;
 beforeAll(() => {
@@ -27,7 +27,7 @@ interface Ended {
   readonly out: string;
 }
 
-/** Starts the proxy in front of a registry, lets the client act, and ends the proxy with a signal. */
+/** Starts the proxy before a registry, calls the client, and ends the proxy with a signal. */
 async function proxied(
   act: (origin: string, withdraw: string, out: string) => Promise<void>,
   signal: NodeJS.Signals = 'SIGINT',
@@ -60,7 +60,7 @@ const reportIn = (...path: string[]): Report =>
   JSON.parse(readFileSync(join(...path, 'report.json'), 'utf8')) as Report;
 
 describe('assay proxy', () => {
-  it('ends with a report on each side: 1 where one of them fails a MUST', async () => {
+  it('ends with a report on each side, and with 1 if one of them fails a MUST', async () => {
     const { code, stdout, out } = await proxied(async (origin, withdraw) => {
       await post(origin + withdraw, '{}');
       await post(origin + withdraw, '{"meta":[]}');
@@ -83,7 +83,7 @@ describe('assay proxy', () => {
     expect(again.code).toBe(1);
   });
 
-  it('ends with 0 where nothing fails, and 2 where nothing came', async () => {
+  it('ends with 0 if nothing fails, and with 2 without traffic', async () => {
     const good = await proxied((origin, withdraw) => post(origin + withdraw, '{}'), 'SIGTERM');
     expect(good.code).toBe(0);
     const none = await proxied((origin) => post(`${origin}/other`, '{}'));
@@ -92,7 +92,7 @@ describe('assay proxy', () => {
     expect(existsSync(join(none.out, 'report.json'))).toBe(false);
   });
 
-  it('states that the server names another version than it is judged by', async () => {
+  it('states that the server names another version than the contract', async () => {
     const { url, close } = await startLedger({ version: '3.4' });
     onTestFinished(close);
     const ended = await proxied(
@@ -110,7 +110,7 @@ describe('assay proxy', () => {
     expect(again.code).toBe(0);
   });
 
-  it('leaves a recording that assay judge reads, when it is killed', async () => {
+  it('leaves a recording that assay judge reads if it is killed', async () => {
     const { code, out } = await proxied(async (origin, withdraw, folder) => {
       await post(origin + withdraw, '{"meta":[]}');
       const journal = join(folder, 'exchanges.ndjson');

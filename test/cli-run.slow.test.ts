@@ -1,4 +1,4 @@
-/** A run of the built command line against real servers: exit codes, artefacts, trouble on the way. */
+/** Runs the built command line against real servers: exit codes, files, and problems during a run. */
 import { spawnSync } from 'node:child_process';
 import {
   closeSync,
@@ -46,10 +46,10 @@ const FILES = [
   'summary.md',
 ];
 const QUICK = ['--runs', '1', '--seed', '1'];
-/** More of them show nothing more here, and take longer. */
+/** Other APIs test nothing more here, and take longer. */
 const TWO_APIS = ['--api', 'allocation-v1,allocation-instruction-v1'];
 
-/** A registry with its fixtures in a folder, where the report goes too. */
+/** A registry, and a folder for its fixtures and the report. */
 async function registry(
   options: RegistryOptions = {},
 ): Promise<{ server: RunningRegistry; cwd: string }> {
@@ -65,7 +65,7 @@ function reportIn(cwd: string): Report {
 describe('exit codes', () => {
   it('are 0 for a conforming server, with every file in place and plain text', async () => {
     const { server, cwd } = await registry();
-    // Fixtures of other APIs would get a line of their own.
+    // The output has one more line for fixtures of other APIs.
     const { allocations, reassigning, choiceArguments } = server.fixtures;
     const used = stringify({ allocations, reassigning, choiceArguments });
     writeFileSync(join(cwd, 'f.yaml'), used);
@@ -83,7 +83,7 @@ describe('exit codes', () => {
     expect(code).toBe(0);
   });
 
-  it('are 1 when a MUST failed; the case that the report names fails again, and passes elsewhere', async () => {
+  it('are 1 if a MUST failed; the case in the report fails again, and passes on a good server', async () => {
     const { server, cwd } = await registry({ faults: ['debug-in-second-contract'] });
     const only = 'registry/allocation-v1/withdraw/debug-fields-omitted';
     const common = ['-F', 'f.yaml', '--only', only, '--no-color'];
@@ -109,7 +109,7 @@ describe('exit codes', () => {
     expect(readdirSync(cwd)).toEqual(['f.yaml']);
   });
 
-  it('are 1 when a presence probe fails again by its path', async () => {
+  it('are 1 if a replayed presence probe fails again', async () => {
     const { server, cwd } = await registry({ faults: ['withdraw-not-served'] });
     const args = ['run', 'registry', server.url, '-F', 'f.yaml', '--path', 'presence'];
     const { code, stdout } = await cli.run(
@@ -124,7 +124,7 @@ describe('exit codes', () => {
     expect(code).toBe(1);
   });
 
-  it('are 2 when nothing is certified or conclusive; what fixtures would unlock is printed', async () => {
+  it('are 2 if nothing is certified or conclusive; the requirements that need fixtures are printed', async () => {
     const { server, cwd } = await registry();
     const common = ['run', 'registry', server.url, ...QUICK, ...TWO_APIS];
     const bare = await cli.run([...common, '--certify'], { cwd });
@@ -150,7 +150,7 @@ describe('a target without a conversation', () => {
       async () => 'http://127.0.0.1:9',
       /Nothing at 127\.0\.0\.1:9 takes connections/,
     ],
-    // A label of 64 characters is too long for any name service, so nothing is looked up.
+    // A label of 64 characters is too long for any name service, so it is not looked up.
     [
       'no such name',
       async () => `http://${'a'.repeat(64)}.invalid`,
@@ -191,7 +191,7 @@ describe('a target without a conversation', () => {
     expect(reportIn(cwd).summary.MUST.failed).toBe(0);
   });
 
-  it('that dies in the middle is named once, and what was learned is written', async () => {
+  it('that stops in the middle is named once, and the verdicts so far are written', async () => {
     const { server, cwd } = await registry();
     let served = 0;
     const proxy = createHttp(async (request, response) => {
@@ -250,7 +250,7 @@ it('a run keeps the path of a base URL, with and without a slash at its end', as
   expect(await Promise.all(codes)).toEqual([conforms, conforms]);
 });
 
-it('a run writes no secret anywhere, whatever the target echoes', async () => {
+it('a run writes no secret to any file, even if the target repeats it', async () => {
   const url = await http((request, response) => {
     response.writeHead(404, {
       'content-type': 'application/json',
@@ -275,7 +275,7 @@ it('a run writes no secret anywhere, whatever the target echoes', async () => {
   }
 });
 
-it('a stderr without room changes nothing, a stdout without room is reported, and two runs do not share a folder', async () => {
+it('a full stderr changes nothing, a full stdout is reported, and two runs do not share a folder', async () => {
   const { server, cwd } = await registry();
   const only = ['--only', 'registry/allocation-v1/withdraw/*'];
   const args = ['run', 'registry', server.url, '-F', 'f.yaml', ...only, ...QUICK];
@@ -297,7 +297,7 @@ it('a stderr without room changes nothing, a stdout without room is reported, an
   expect(readdirSync(join(cwd, 'reports/latest'))).not.toContain('.assay.lock');
 });
 
-it('a report that cannot be written at the end still prints its summary, and leaves the old one whole', async () => {
+it('a run that cannot write its report prints the summary, and keeps the old report complete', async () => {
   const { server, cwd } = await registry();
   const only = ['--only', 'registry/allocation-v1/withdraw/*'];
   const args = ['run', 'registry', server.url, '-F', 'f.yaml', ...only, ...QUICK];
@@ -309,7 +309,7 @@ it('a report that cannot be written at the end still prints its summary, and lea
   const { code, stdout, stderr } = await cli.run(again, {
     cwd,
     onOutput: (text) => {
-      // A folder where a file should be renamed to.
+      // A file replaces the report folder while the run writes it.
       if (!/^Sending .*\n$/.test(text)) return;
       rmSync(join(cwd, 'reports/latest'), { recursive: true });
       writeFileSync(join(cwd, 'reports/latest'), before);

@@ -44,7 +44,7 @@ async function ran(options: Partial<RunOptions>): Promise<ReportWithEvidence> {
   return run({ ...given, ...options }).finally(() => server.close());
 }
 
-/** A folder with the report of a run below `report`, and a key pair `k` beside it. */
+/** A folder with the report of a run in `report`, and the key pair `k`. */
 async function reported(of: ReportWithEvidence): Promise<string> {
   const cwd = folderWith({});
   prepareFolder(join(cwd, 'report'));
@@ -53,7 +53,7 @@ async function reported(of: ReportWithEvidence): Promise<string> {
   return cwd;
 }
 
-/** The same, signed and packed as `b.zip`. */
+/** The same, with the signed report packed as `b.zip`. */
 async function signed(of: ReportWithEvidence, ...more: string[]): Promise<string> {
   const cwd = await reported(of);
   await cli.run(['sign', 'report', '--key', 'k', '--bundle', 'b.zip', ...more], { cwd });
@@ -74,7 +74,7 @@ function flip(file: string): void {
 }
 
 describe('keygen', () => {
-  it('writes a pair that only its owner can read, and prints its id', async () => {
+  it('writes a key pair that only its owner can read, and prints its id', async () => {
     const cwd = folderWith({});
     const { code, stdout } = await cli.run(['keygen'], { cwd });
     expect(stdout).toMatch(/assay-key \(keep it secret[\s\S]*Key id: {6}[0-9a-f]{64}\n$/);
@@ -84,7 +84,7 @@ describe('keygen', () => {
     expect(code).toBe(0);
   });
 
-  it('writes over neither half, and leaves no half behind', async () => {
+  it('replaces no key, and leaves no incomplete pair behind', async () => {
     const cwd = folderWith({ 'a.pub': 'mine', b: 'mine' });
     for (const name of ['a', 'b']) {
       const { code, stderr } = await cli.run(['keygen', '--out', name], { cwd });
@@ -127,7 +127,7 @@ describe('sign', () => {
     expect(verified.code).toBe(0);
   });
 
-  it('gives the same attestation and bundle for the same key, wherever and whenever', async () => {
+  it('makes the same attestation and bundle with the same key, at any place and time', async () => {
     const cwd = await signed(part);
     const [file, pack] = [join(cwd, 'report', ATTESTATION), join(cwd, 'b.zip')];
     const first = [readFileSync(file), readFileSync(pack)];
@@ -141,7 +141,7 @@ describe('sign', () => {
     expect(readFileSync(pack)).toEqual(first[1]);
   });
 
-  it('rejects what it cannot sign, with 3, and shows no key', async () => {
+  it('rejects reports that it cannot sign, with 3, and shows no key', async () => {
     const cwd = await reported(part);
     writeFileSync(join(cwd, 'text'), 'secret-words');
     symlinkSync('text', join(cwd, 'link.json'));
@@ -178,7 +178,7 @@ describe('sign', () => {
 });
 
 describe('verify', () => {
-  it('accepts a bundle with everything in it that was signed and nothing else', async () => {
+  it('accepts a bundle with exactly the signed files', async () => {
     const cwd = await signed(whole);
     const { files } = unpack(readFileSync(join(cwd, 'b.zip'))) as { files: Map<string, Buffer> };
     expect([...files.keys()].sort()).toEqual([...filesOfWhole(), README, ATTESTATION].sort());
@@ -188,7 +188,7 @@ describe('verify', () => {
     expect(code).toBe(0);
   });
 
-  it('names the one file that was changed, taken away or never signed, with 1', async () => {
+  it('names the file that was changed, removed or never signed, with 1', async () => {
     const cwd = await signed(part);
     for (const name of [...REPORT_FILES.keys(), ATTESTATION]) {
       const copy = join(cwd, `copy-${name}`);
@@ -230,7 +230,7 @@ describe('verify', () => {
     }
   });
 
-  it('notes another version of a contract, and accepts it', async () => {
+  it('accepts another version of a contract with a note', async () => {
     const contract = part.report.contract.map((c) => ({ ...c, sha256: '00'.repeat(32) }));
     const cwd = await signed({ ...part, report: { ...part.report, contract } });
     const { code, stdout } = await cli.run(['verify', 'report', '--key', 'k.pub'], { cwd });

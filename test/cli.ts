@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { inject } from 'vitest';
 
 const LIMIT_MS = 60_000;
-/** What the surroundings of the tests must not bring in. */
+/** Removes variables of the environment that change the output. */
 const QUIET = { NODE_EXTRA_CA_CERTS: '', ASSAY_DEBUG: '', GITHUB_ACTIONS: '' };
 
-/** What a command line did. */
+/** The result of a command line. */
 interface Ended {
   readonly code: number | null;
   readonly stdout: string;
@@ -18,19 +18,19 @@ interface Ended {
 interface Launch {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Called with all output so far, each time there is more; may send signals. */
+  /** Called with all output so far after each new part; it may send signals. */
   readonly onOutput?: (text: string, kill: (signal: NodeJS.Signals) => void) => void;
 }
 
 /** The command line as it is published. */
 export interface Cli {
-  /** Runs it; a run that does not end in time is killed and has no code. */
+  /** Runs the command line. It kills a run that exceeds its time; that run has no code. */
   run(args: readonly string[], launch?: Launch): Promise<Ended>;
   readonly file: string;
   remove(): void;
 }
 
-/** The command line as it was built for these tests, or another program, with a home of its own. */
+/** The command line of the test build, or another program, with its own home folder. */
 export function buildCli(file: string = join(inject('build'), 'dist/src/bundle/cli.js')): Cli {
   const home = mkdtempSync(join(tmpdir(), 'assay-home-'));
   return {

@@ -1,4 +1,4 @@
-/** docs/compatibility.md promises what the code keeps. */
+/** The code keeps the promises of docs/compatibility.md. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -42,7 +42,7 @@ it('a report with members of a later release is read', () => {
   expect(readReport(later)).toBeDefined();
 });
 
-it('an id from before the APIs had names leads to one of now', () => {
+it('an old id without the name of an API leads to a current one', () => {
   const ids = Object.values(surfaces).flatMap((make) => make().requirements.map(({ id }) => id));
   const now = currentId('registry/withdraw/debug-fields-omitted');
   expect(ids).toContain(now);

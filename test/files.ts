@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** Writes files into a new folder that goes away after the running test; returns the folder. */
+/** Writes files into a new folder, and returns it; the folder is removed after the running test. */
 export function folderWith(files: Readonly<Record<string, string | Buffer>>): string {
   const folder = mkdtempSync(join(tmpdir(), 'assay-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -1,4 +1,4 @@
-/** Findings are data: words are made of them in src/report, and no code decides by words. */
+/** Findings are data: only src/report makes words of them, and no code decides by words. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { type Finding, partsOf, type Words } from '../src/model/index.ts';
@@ -35,7 +35,7 @@ it('the words of a finding have a type that no text operation takes', () => {
 it('outside src/report, words are made and never read', () => {
   expect(matching(/as unknown as string\b/)).toEqual([]);
   expect(matching(/\breadable\(/)).toEqual([]);
-  // Programs print them; the others tell whether two findings are the same, also in reports of version 2.
+  // Some print the words; the others compare findings, also those of reports of version 2.
   expect(matching(/report\/words\.ts'/)).toEqual([
     'src/index.ts',
     'src/compare/reports-text.ts',
@@ -47,7 +47,7 @@ it('outside src/report, words are made and never read', () => {
 it('no code decides by what a note says', () => {
   const reads = /\bnotes?\??\.(?:startsWith|endsWith|includes|match|search|indexOf|some|find)\(/;
   const tests = /\.(?:test|exec)\((?:\w+\??\.)*notes?\b/;
-  // What version 2 wrote in words, its reader reads.
+  // Only the reader of version 2 parses words, because version 2 has no data.
   const files = all.filter(([name]) => name !== 'src/report/version-2.ts');
   expect(matching(reads, files)).toEqual([]);
   expect(matching(tests, files)).toEqual([]);

@@ -1,4 +1,4 @@
-/** Files that follow from the catalogue. `npm run generate` writes them anew. */
+/** Files that are generated from the catalogue. `npm run generate` writes them. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
@@ -56,7 +56,7 @@ it('fixtures.schema.json has the fixtures of each surface', async () => {
     command,
   };
   const whole = JSON.stringify({ ...schema, properties }, null, 2);
-  // As the formatter lays it out: a short list stands on one line.
+  // The layout of the formatter: a short array is on one line.
   const laidOut = whole.replace(
     /\[\s+("[^\]]*")\s+\]/g,
     (_, items: string) => `[${items.replace(/\s+/g, ' ')}]`,
@@ -128,7 +128,7 @@ function settingsTable(): string {
   return aligned([['member', 'value', 'option', 'meaning'], ...rows]);
 }
 
-/** `--max-requests` for `maxRequests`, `--header` for `headers`. */
+/** The option of a setting: `--max-requests` for `maxRequests`, `--header` for `headers`. */
 function optionFor(name: string, options: readonly string[]): string {
   if (name === 'surface' || name === 'url') return 'an argument';
   const long = `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
@@ -146,7 +146,7 @@ function optionsOfRun(): readonly string[] {
 
 const NO_TYPE = ['description', 'minItems', 'maxItems'];
 
-/** The schema without texts, and without counts, for which tuples would stand. */
+/** The schema without descriptions, and without numbers of items, which would become tuples. */
 function typesOnly(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(typesOnly);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -156,7 +156,7 @@ function typesOnly(schema: unknown): unknown {
   return Object.fromEntries(kept.map(([name, value]) => [name, typesOnly(value)]));
 }
 
-/** The table of surfaces, each column as wide as its longest text. */
+/** The table of surfaces; each column is as wide as its longest text. */
 function table(): string {
   const { operations, requirements } = registry();
   const contracts = new Set(operations.map(({ contract: c }) => `${c.id} ${c.version}`));
@@ -177,7 +177,7 @@ function table(): string {
   return aligned(rows);
 }
 
-/** A table of four columns as the formatter lays it out. */
+/** A table of four columns in the layout of the formatter. */
 function aligned(rows: readonly (readonly string[])[]): string {
   const widths = [0, 1, 2, 3].map((i) => Math.max(...rows.map((row) => row[i]?.length ?? 0)));
   const dashes = widths.map((width) => '-'.repeat(width));
@@ -192,7 +192,7 @@ function counts(requirements: readonly Requirement[]): string {
   return `${requirements.length}: ${levels.join(', ')}`;
 }
 
-/** A requirement as it stands in its file, without the indentation. */
+/** A requirement from its file, without the indentation. */
 function sample(): string {
   const source = text('suites/registry/debug-fields.ts');
   const [found = ''] = /^ {2}must\('debug-fields-omitted'[\s\S]*?^ {2}\}\),/m.exec(source) ?? [];

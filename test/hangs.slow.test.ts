@@ -1,4 +1,4 @@
-/** What once ran for ever: files and responses that no command may hang on, nor fill the memory with. */
+/** Former causes of hangs: no command may hang on these files and responses, or exhaust the memory. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,7 +14,7 @@ let server: Server;
 let url: string;
 let requests = 0;
 
-/** Every object has these members; the text is a trap for patterns that try everything. */
+/** Every object has these members; the text makes backtracking patterns slow. */
 const BODY = JSON.stringify({ version: `${'a'.repeat(50_000)}!`, id: 'x' });
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ const file = (name: string, content: string): string => {
   return join(folder, name);
 };
 
-/** A run that is cut down to a few requirements, and its folder. */
+/** Runs only a few requirements; returns the report folder. */
 async function small(out: string, ...more: readonly string[]): Promise<string> {
   const only =
     'registry/allocation-v1/withdraw/{operation-exists,rejects-unknown-id,response-shape}';
@@ -100,7 +100,7 @@ describe('replay of a report of others', () => {
   });
 });
 
-it('a pattern that takes other engines for ever is checked, and a run ends', async () => {
+it('a pattern on which other engines never end is checked, and the run ends', async () => {
   const text = JSON.stringify(ledgerContract().document);
   const document = JSON.parse(text);
   const { schema } = document.paths['/v2/version'].get.responses['200'].content['application/json'];
@@ -119,7 +119,7 @@ it('a pattern that takes other engines for ever is checked, and a run ends', asy
   expect(readFileSync(join(folder, 'trap/report.json'), 'utf8')).toMatch('(a+)+');
 });
 
-describe('a file that is too much', () => {
+describe('an oversized file', () => {
   const id = '00'.repeat(69);
   it.each([
     [

@@ -1,4 +1,4 @@
-/** Interviews a person who types lines. */
+/** Runs an interview with typed lines as its input. */
 import { PassThrough } from 'node:stream';
 import { onTestFinished, vi } from 'vitest';
 import type { InitValues } from '../src/init/files.ts';
@@ -7,7 +7,7 @@ import { promptsOn } from '../src/init/prompts.ts';
 import { settingsOf } from '../src/input/settings.ts';
 import { SURFACES, VERSIONED } from '../src/surfaces/index.ts';
 
-/** Input typed line by line, and what was shown; an end of the input where there are no more. */
+/** Types these lines; the input ends after the last one. Returns the output. */
 export async function interviewed(
   lines: readonly string[],
   tokens: Readonly<Record<string, string>> = {},

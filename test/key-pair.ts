@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A throw-away key pair for 127.0.0.1, made by openssl. */
+/** A temporary key pair for 127.0.0.1 from openssl. */
 export function keyPair(): { key: Buffer; cert: Buffer } {
   const folder = mkdtempSync(join(tmpdir(), 'assay-tls-'));
   try {

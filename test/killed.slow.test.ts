@@ -1,4 +1,4 @@
-/** Whatever ends a run, what it exchanged and what it made is not lost. */
+/** A killed run loses neither its exchanges nor the objects that it created. */
 import { spawn, spawnSync } from 'node:child_process';
 import {
   appendFileSync,
@@ -29,7 +29,7 @@ interface Forwarded {
   readonly line: string;
 }
 
-/** The same server, slower, and its responses. */
+/** A slower copy of the server, and its responses. */
 async function slowed(origin: string, delayMs: number): Promise<{ url: string; log: Forwarded[] }> {
   const log: Forwarded[] = [];
   const server = createServer((incoming, outgoing) => {
@@ -57,7 +57,7 @@ async function slowed(origin: string, delayMs: number): Promise<{ url: string; l
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, log };
 }
 
-/** Starts a run and kills it when `due` holds; returns when. */
+/** Starts a run, kills it as soon as `due` holds, and returns the time. */
 async function killed(
   args: readonly string[],
   cwd: string,
@@ -84,7 +84,7 @@ function refsIn(folder: string): string[] {
 }
 
 describe('a registry run that is killed', { timeout: 120_000 }, () => {
-  it.each([20, 110, 200])('after %d exchanges is judged from all that it got', async (count) => {
+  it.each([20, 110, 200])('after %d exchanges is judged by all its exchanges', async (count) => {
     const { url: origin, close } = await startRegistry({});
     onTestFinished(close);
     const cwd = folderWith({});
@@ -110,7 +110,7 @@ describe('a registry run that is killed', { timeout: 120_000 }, () => {
     expect(open.map((v: { reason: string }) => v.reason)).toContain('interrupted');
   });
 
-  it('in the middle of a line is judged without that line; a broken line before is rejected', async () => {
+  it('in the middle of a line is judged without that line; an earlier malformed line is rejected', async () => {
     const { url: origin, close } = await startRegistry({});
     onTestFinished(close);
     const cwd = folderWith({});
@@ -131,7 +131,7 @@ describe('a registry run that is killed', { timeout: 120_000 }, () => {
   });
 });
 
-/** The users and identity providers of a ledger that a run made. */
+/** The users and identity providers of a ledger that a run created. */
 async function scratchAt(url: string): Promise<readonly string[]> {
   const get = async (path: string): Promise<Record<string, Record<string, string>[]>> =>
     (await fetch(url + path)).json() as never;
@@ -207,7 +207,7 @@ describe('a ledger run that makes things and is killed', { timeout: 120_000 }, (
 });
 
 describe('the report', { timeout: 120_000 }, () => {
-  it('is written though its folder was deleted during the run', async () => {
+  it('is written even if its folder was deleted during the run', async () => {
     const { url: origin, close } = await startRegistry({});
     onTestFinished(close);
     const cwd = folderWith({});
@@ -234,7 +234,7 @@ describe('the report', { timeout: 120_000 }, () => {
   const MEDIUM = ['junit.xml', 'report.html'];
   const LARGE = ['ctrf.json', 'earl.jsonld', 'assay.sarif'];
 
-  // What was exchanged is kept where there is room for it as it was written down, but not as an archive.
+  // The journal is kept if the disk has room for it, even without room for the archive.
   it.each([
     ['the evidence', [...SMALL, ...MEDIUM, ...LARGE], ['evidence.har'], ['exchanges.ndjson']],
     ['the largest forms', [...SMALL, ...MEDIUM], [...LARGE, 'evidence.har'], []],
@@ -271,7 +271,7 @@ describe('the report', { timeout: 120_000 }, () => {
   );
 });
 
-/** The size of a disk that holds some files of a folder, and half of the smallest of the others. */
+/** The size of a disk with room for these files, and for half of the smallest other file. */
 function roomFor(folder: string, there: readonly string[], left: readonly string[]): number {
   const sizeOf = (name: string): number => statSync(join(folder, name)).size;
   const pages = there.reduce((sum, name) => sum + Math.ceil(sizeOf(name) / 4096) * 4096, 0);

@@ -1,4 +1,4 @@
-/** A client of a running reference ledger for tests. It holds every response against the contract. */
+/** A client of a running reference ledger for tests. It checks every response against the contract. */
 
 import { request } from 'node:http';
 import { expect } from 'vitest';
@@ -8,7 +8,7 @@ import { validator } from '../src/contract/validate.ts';
 import { ledgerContract } from '../suites/ledger/contract.ts';
 import type { LedgerVersion } from '../suites/ledger/versions.ts';
 
-/** A response; the body is parsed when it is JSON, else its text. The test says what it expects it to be. */
+/** A response; the body is parsed if it is JSON, and its text otherwise. The test declares the type. */
 export interface Heard<T> {
   readonly status: number;
   readonly body: T;
@@ -45,14 +45,14 @@ export class LedgerClient {
     return this.#send('POST', path, body, sent);
   }
 
-  /** The body of a response that has to be 200. */
+  /** The body of a response, which must be 200. */
   async good<T>(path: string, body: unknown, sent: Sent = {}): Promise<T> {
     const heard = await this.#send<T>('POST', path, body, sent);
     expect(heard.status, JSON.stringify(heard.body)).toBe(200);
     return heard.body;
   }
 
-  /** Status and code of a response that has to be a ledger error. */
+  /** The status and the code of a response, which must be a ledger error. */
   async rejection(path: string, body: unknown, sent: Sent = {}): Promise<string> {
     const { status, body: error } = await this.post(path, body, sent);
     expect(status, JSON.stringify(error)).toBeGreaterThanOrEqual(400);

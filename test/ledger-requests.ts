@@ -1,4 +1,4 @@
-/** Sends any request to a running reference ledger, well formed or not, and holds each JSON response against the contract. */
+/** Sends any request to a running reference ledger, even a malformed one, and checks each JSON response. */
 
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { expect } from 'vitest';
@@ -11,7 +11,7 @@ export interface LedgerResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly bytes: Buffer;
-  /** The parsed body when it is JSON, else its text. */
+  /** The parsed body if it is JSON, and its text otherwise. */
   readonly body: unknown;
 }
 
@@ -20,10 +20,10 @@ interface Extra {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** `GET /v2/users`, a body (text and bytes go as they are, the rest as JSON), and a token or headers. */
+/** `GET /v2/users`, a body (strings and bytes are sent unchanged, others as JSON), and a token or headers. */
 export type SendToLedger = (call: string, body?: unknown, extra?: Extra) => Promise<LedgerResponse>;
 
-/** Sends to the ledger at that URL; `token` goes with each request that brings none of its own. */
+/** A sender for the ledger at this URL. `token` is sent with each request without its own token. */
 export function senderOf(url: string, version: LedgerVersion, token?: string): SendToLedger {
   return async (call, body, extra = {}) => {
     const [method = '', target = ''] = call.split(' ');
@@ -38,7 +38,7 @@ export function senderOf(url: string, version: LedgerVersion, token?: string): S
   };
 }
 
-/** `404 USER_NOT_FOUND`, or the status alone when the response is no ledger error. */
+/** `404 USER_NOT_FOUND`, or only the status if the response is not a ledger error. */
 export function verdictOf({ status, body }: LedgerResponse): string {
   const code = typeof body === 'object' && body !== null && 'code' in body ? ` ${body.code}` : '';
   return `${status}${code}`;

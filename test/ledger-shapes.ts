@@ -1,11 +1,11 @@
-/** What tests of the reference ledger read in its responses, and the formats of their requests. */
+/** Types and request formats for tests of the reference ledger. */
 
 import { afterAll, beforeAll } from 'vitest';
 import { type LedgerOptions, type RunningLedger, startLedger } from '../src/reference/ledger.ts';
 import type { LedgerVersion } from '../suites/ledger/versions.ts';
 import { LedgerClient } from './ledger-client.ts';
 
-/** Up to here the reference ledger is pruned. */
+/** The pruned offset of the reference ledger. */
 export const PRUNED = 3;
 
 export interface Event {
@@ -59,7 +59,7 @@ export function by(...parties: readonly string[]): Format {
   return { filtersByParty, verbose: true };
 }
 
-/** An update format with every kind in it. */
+/** An update format with every kind. */
 export function format(eventFormat: object, transactionShape: string = DELTA): Format {
   return {
     includeTransactions: { eventFormat, transactionShape },
@@ -68,17 +68,17 @@ export function format(eventFormat: object, transactionShape: string = DELTA): F
   };
 }
 
-/** The request for everything that is not pruned, open at its end. */
+/** A request for all updates that are not pruned, without an end. */
 export function all(eventFormat: object = anyParty, shape: string = DELTA): Format {
   return { beginExclusive: PRUNED, updateFormat: format(eventFormat, shape) };
 }
 
-/** The name of the one member. */
+/** The name of the only member. */
 export function kindOf(one: object): string {
   return Object.keys(one)[0] ?? '';
 }
 
-/** The update inside a list element. */
+/** The update in a list element. */
 export function updateIn({ update }: Listed): Transaction {
   const [wrapped] = Object.values(update);
   if (wrapped === undefined) throw new Error('an empty update');
@@ -92,17 +92,17 @@ export function eventsIn(list: readonly Listed[]): readonly Event[] {
     .flatMap((one) => updateIn(one).events.flatMap((event) => Object.values(event)));
 }
 
-/** A ledger that runs as long as the tests of a file or block, and a client of it. */
+/** A ledger for the tests of a file or block, and its client. */
 export interface Started {
   readonly ledger: LedgerClient;
   readonly server: RunningLedger;
   /** The ledger end at the start. */
   readonly end: number;
-  /** A list of updates that must be there. */
+  /** A list of updates; the response must be 200. */
   readonly list: (body: object, path?: string) => Promise<readonly Listed[]>;
 }
 
-/** Starts a ledger before the tests of the block and stops it after them. */
+/** Starts a ledger before the tests of the block, and stops it after them. */
 export function started(
   version: LedgerVersion,
   options: LedgerOptions = {},

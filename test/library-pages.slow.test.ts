@@ -1,4 +1,4 @@
-/** The blocks of docs/library.md: the programs run, the types are checked, the tests run under both runners. */
+/** The code blocks of docs/library.md: programs run, types compile, and tests run under both runners. */
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ const blocks = [...page.matchAll(/^```(js|ts)\n(.*?)^```$/gms)].map(([, language
 const folder = mkdtempSync(join(tmpdir(), 'assay-pages-'));
 let server: Awaited<ReturnType<typeof startRegistry>>;
 
-/** In a folder that has the package installed, at a registry with one mistake. */
+/** Uses a folder with the installed package, and a registry with one fault. */
 beforeAll(async () => {
   server = await startRegistry({ faults: ['debug-in-second-contract'] });
   writeFileSync(join(folder, 'fixtures.yaml'), JSON.stringify(server.fixtures));
@@ -38,7 +38,7 @@ interface Ended {
   readonly output: string;
 }
 
-/** Writes a block into the folder and runs it. */
+/** Writes a block to the folder, and runs it. */
 function ran(name: string, text: string, ...args: readonly string[]): Promise<Ended> {
   const file = join(folder, name);
   writeFileSync(file, text.replaceAll('http://127.0.0.1:8080', server.url));
@@ -51,7 +51,7 @@ function ran(name: string, text: string, ...args: readonly string[]): Promise<En
   });
 }
 
-/** The block with this in it. */
+/** The block that contains these words. */
 function blockWith(words: string): string {
   const [found, ...others] = blocks.filter(({ text }) => text.includes(words));
   expect([words, found !== undefined, others.length]).toEqual([words, true, 0]);
@@ -67,7 +67,7 @@ it('all blocks are run or checked', () => {
   expect(others.map(({ language }) => language)).toEqual(['ts']);
 });
 
-it('the programs print what they are about', async () => {
+it('the programs print their results', async () => {
   const [first, second, third] = PROGRAMS.map(blockWith);
   const run = await ran('run.js', first ?? '');
   expect(run.output).toMatch(/^MUST disclosedContracts\[\]\.debug.* requirements\)$/m);

@@ -1,11 +1,11 @@
-/** docs/own-rules.md shows the files of examples/own-api as they are. */
+/** docs/own-rules.md shows the files of examples/own-api unchanged. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
 const ROOT = new URL('../', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, ROOT), 'utf8');
 
-it('the page shows each file of the example, as it is', () => {
+it('the page shows each file of the example unchanged', () => {
   const page = read('docs/own-rules.md');
   const shown = new Map(
     [...page.matchAll(/^`([\w.-]+)`:\n\n```\w+\n(.*?)^```$/gms)].map(([, name, text]) => [

@@ -1,4 +1,4 @@
-/** Which fixtures the compiler takes for which surface: `npm run types` fails where a line below is wrong. */
+/** The fixtures that the compiler accepts for each surface: `npm run types` fails if a line below is wrong. */
 import { expect, expectTypeOf, test } from 'vitest';
 import type { FixturesFor, ReportProblem, RunOptions } from '../src/index.ts';
 import { plan, run } from '../src/index.ts';
@@ -11,7 +11,7 @@ const url = 'http://127.0.0.1:1';
 const declare: DeclareTest = () => undefined;
 
 test('a name that the surface does not have does not compile', () => {
-  // None is called: the compiler is what is tested.
+  // Only the compiler tests these functions; nothing calls them.
   const calls: readonly (() => unknown)[] = [
     () =>
       run({ surface: 'registry', url, fixtures: { allocations: ['00'], choiceArguments: [{}] } }),

@@ -1,4 +1,4 @@
-/** The functions of the root export, at real servers. */
+/** The functions of the root export, with real servers. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -53,7 +53,7 @@ it('a run returns its problems, as report.json has them', async () => {
   expect([judged.complete, judged.report.problems]).toEqual([true, ran.report.problems]);
 });
 
-it('what became worse between two reports is a regression', async () => {
+it('a new failure between two reports is a regression', async () => {
   const [good, bad] = [await registry(), await registry('debug-in-second-contract')];
   const of = async ({ url, fixtures }: typeof good): Promise<Awaited<ReturnType<typeof run>>> =>
     run({ surface: 'registry', url, fixtures, only: ONLY });
@@ -63,7 +63,7 @@ it('what became worse between two reports is a regression', async () => {
   expect(hasRegressed(compareReports(after.report, before.report))).toBe(false);
 });
 
-it('a signed report is verified, and one that was changed is not', async () => {
+it('a signed report is verified, and a changed one is rejected', async () => {
   const { url, fixtures } = await registry();
   const folder = folderWith({});
   const out = join(folder, 'report');
@@ -90,7 +90,7 @@ it('a plan sends nothing, and names what a run would send', async () => {
   expect(requests).toBe(0);
 });
 
-it('a ledger is held to the version that it announces, unless one is named', async () => {
+it('a ledger is judged by the version that it announces, unless one is named', async () => {
   const { url, close } = await startLedger({ version: '3.4' });
   onTestFinished(close);
   const only = 'ledger/version/response-shape';
@@ -100,7 +100,7 @@ it('a ledger is held to the version that it announces, unless one is named', asy
   expect(named.report.contract).toMatchObject([{ version: '3.5' }]);
 });
 
-it('options that cannot be used are errors of their own', async () => {
+it('wrong options throw their own errors', async () => {
   const url = 'http://127.0.0.1:1';
   await expect(run({ surface: 'registry', url: '127.0.0.1:1' })).rejects.toThrow(InputError);
   const missing = { surface: 'registry', url, fixtures: 'nowhere.yaml' } as const;

@@ -18,7 +18,7 @@ it('the lock file knows the digest of every package that users install, and no a
   expect(entries.length).toBeGreaterThan(50);
   expect(entries.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
   const unsure = entries.filter(([, { integrity = '' }]) => !/^sha512-.{86}==/.test(integrity));
-  // Builds of tools of ours for other systems: a registry need not have them all, see scripts/lock-platforms.mjs.
+  // Builds of development tools for other systems; a registry may not have all of them (scripts/lock-platforms.mjs).
   const others = unsure.filter(([, { dev, optional, os }]) => dev && optional && os !== undefined);
   expect(unsure).toEqual(others);
 });

@@ -1,4 +1,4 @@
-/** docs/make-fixtures.mjs prints what a ledger and a registry have, as `command` of a fixtures file. */
+/** docs/make-fixtures.mjs prints the fixtures of a ledger or a registry, for `command` of a fixtures file. */
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -11,7 +11,7 @@ import { folderWith } from './files.ts';
 const SCRIPT = resolve('docs/make-fixtures.mjs');
 const INTERFACE = '#assay-demo:Main:Named';
 
-/** What the script prints with these variables, read as a fixtures file names it. */
+/** The output of the script with these variables, as a fixtures file reads it. */
 async function fixturesWith(variables: Readonly<Record<string, string>>, ...args: string[]) {
   const folder = folderWith({});
   const given = Object.entries(variables).map(([name, value]) => `${name}=${value}`);
@@ -20,7 +20,7 @@ async function fixturesWith(variables: Readonly<Record<string, string>>, ...args
   return readFixtures(join(folder, 'fixtures.yaml'));
 }
 
-it('prints the contracts of an interface, and apart from them those under reassignment', async () => {
+it('prints the contracts of an interface, and separately those under reassignment', async () => {
   const ledger = await startLedger({ auth: true });
   onTestFinished(() => ledger.close());
   const token = Object.values(ledger.tokens)[0] ?? '';

@@ -1,9 +1,9 @@
-/** A strict reader of markup, for tests: whatever it cannot account for is an error. */
+/** A strict parser of markup for tests: it rejects everything that it does not know. */
 
 export interface Tag {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
-  /** Text directly inside, references resolved. */
+  /** The text directly inside the tag, with resolved references. */
   text: string;
   readonly children: Tag[];
 }

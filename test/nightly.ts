@@ -1,16 +1,16 @@
-/** What takes too long for each change is done each night: see .ci/nightly. */
+/** True in nightly runs, which test what takes too long for each change: see .ci/nightly. */
 export const NIGHTLY: boolean = process.env['ASSAY_NIGHTLY'] !== undefined;
 
 const SEEDS = [1, 20_26];
 
-/** The seeds of the n-th variant: one of two, and each night both. */
+/** The seeds of the n-th variant: one of the two in turn, or both in nightly runs. */
 export function seedsOf(nth: number): readonly number[] {
   return NIGHTLY ? SEEDS : SEEDS.slice(nth % 2, (nth % 2) + 1);
 }
 
 /**
- * The conforming variants that one server is. Those that are named together change different things, and share a
- * server; each night each of them has one of its own.
+ * Groups the conforming variants by server. Variants in `together` change different things and share a server. In
+ * nightly runs each has its own server.
  */
 export function serversOf<V extends { readonly id: string }>(
   variants: readonly V[],

@@ -1,4 +1,4 @@
-/** A small API that has every rule of suites/http, and a server that conforms to it unless it is changed. */
+/** A small API with every rule of suites/http, and a conforming server that tests can change. */
 import type { IncomingHttpHeaders } from 'node:http';
 import {
   type Call,
@@ -69,7 +69,7 @@ const [posted, read] = contract.operations as readonly [Operation, Operation];
 export const search: Operation = posted;
 export const list: Operation = read;
 
-/** The operation of the rules on deprecated ones. */
+/** The deprecated operation. */
 const old: Operation = {
   ...read,
   deprecated: { announced: '1.0', replacement: 'POST /search', relation: '' },
@@ -127,7 +127,7 @@ const latest = probe(old, 'latest', {
 const WELL_FORMED = [good, unknown, odd];
 const ALL = [...WELL_FORMED, mistyped, malformed, missing, methods, extended, codings, repeated];
 
-/** The probes on which each rule judges; a rule that is not listed here fails the test of completeness. */
+/** The probes that each rule judges; the test of completeness fails for a rule that is not listed here. */
 export const JUDGED: Readonly<Record<string, readonly Probe[]>> = {
   'operation-exists': [good],
   'requests-get-responses': ALL,
@@ -203,7 +203,7 @@ export interface Received {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly bytes: Buffer;
-  /** 1 for the first request with this method, path and body. */
+  /** The number of requests with this method, path and body so far; 1 for the first one. */
   readonly nth: number;
 }
 
@@ -213,7 +213,7 @@ export interface Reply {
   readonly body: string | Buffer;
 }
 
-/** Makes another response of the conforming one; none where it closes the connection. */
+/** Changes the conforming response; undefined closes the connection. */
 export type Change = (reply: Reply, request: Received) => Partial<Reply> | undefined;
 
 export const reply = (status: number, body: object, headers: object = {}): Reply => ({
@@ -222,7 +222,7 @@ export const reply = (status: number, body: object, headers: object = {}): Reply
   body: JSON.stringify(body),
 });
 
-/** The text of a body that fits its schema, as a strict parser reads it. */
+/** The text of a body that fits its schema, for a strict parser; undefined for any other body. */
 export function textIn({ bytes }: Received): string | undefined {
   try {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
@@ -235,7 +235,7 @@ export function textIn({ bytes }: Received): string | undefined {
 
 const KNOWN = ['milk', 'bread'];
 
-/** Each response as the document has it. */
+/** The response of the document. */
 function conforming(request: Received): Reply {
   const { method, path, headers } = request;
   if (path !== '/search' && path !== '/notes') return reply(404, { error: 'no such path' });
@@ -252,7 +252,7 @@ function conforming(request: Received): Reply {
 
 const TOKEN = 'Bearer token';
 
-/** A server until the running test is over. */
+/** Starts a server for the running test. */
 async function serveNotes(change: Change = (same) => same): Promise<URL> {
   const seen = new Map<string, number>();
   return http(async (request, response) => {
@@ -269,12 +269,12 @@ async function serveNotes(change: Change = (same) => same): Promise<URL> {
     if (changed === undefined) return void request.socket.destroy();
     const { status, headers: own, body } = { ...usual, ...changed };
     response.writeHead(status, own);
-    // Without a length the body goes out in chunks.
+    // Without a length Node sends the body in chunks.
     response.end(body);
   });
 }
 
-/** The names of the rules with this server, by their outcome; `broken` are all with findings, also those of level MAY. */
+/** The rule names by outcome; `broken` has all rules with findings, those of level MAY included. */
 export async function judgedNotes(
   change?: Change,
   requirements: readonly Requirement[] = surface.requirements,

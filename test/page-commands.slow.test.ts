@@ -1,6 +1,6 @@
 /**
- * Every command that README.md and docs/ show is run, against reference servers and in a folder that has the files which
- * the pages name. A new command needs no entry here unless it holds a placeholder.
+ * Runs every command of README.md and docs/ against reference servers, in a folder with the files that the pages name.
+ * A new command needs an entry here only if it has a placeholder.
  */
 import { spawn } from 'node:child_process';
 import {
@@ -21,7 +21,7 @@ import { startRegistry } from '../src/reference/registry.ts';
 import { pageCommands } from './page-commands.ts';
 
 const LIMIT_MS = 60_000;
-/** What other steps of .ci/run run: the command, and what stands there. */
+/** Commands that other steps of .ci/run run, and the text of those steps. */
 const ELSEWHERE: readonly (readonly [command: RegExp, there: RegExp])[] = [
   [/^npm ci$/, /^npm ci$/m],
   [/^npm ci && npm run demo$/, /^npm run demo /m],
@@ -39,17 +39,17 @@ const ELSEWHERE: readonly (readonly [command: RegExp, there: RegExp])[] = [
     /vitest run --config node_modules\/assay\/dist\/suites\/conformance\./,
   ],
 ];
-/** What cannot be run here, and why. */
+/** Commands that cannot run here, and the reason. */
 const NOT_RUN: Readonly<Record<string, string>> = {
   'assay run … --watch': 'it needs a terminal; src/watch has tests',
   'npx --no-install assay prove --matrix': 'it takes many minutes; .ci/nightly runs it',
 };
-/** What stands for values in the pages; the first that fits counts, and text may change more than once. */
+/** The values of placeholders in the pages, applied in this order. */
 const VALUES: readonly (readonly [written: RegExp, used: string])[] = [
   [/^npm (ci|install) .*\n/gm, ''],
   [/(npx --no-install )?\bassay (?=[a-z-])/g, '"$NODE" "$ASSAY" '],
   [/(npx --no-install )?\bassay$/g, '"$NODE" "$ASSAY"'],
-  // The name of a command alone: its help has to be there.
+  // A bare command name: its help must exist.
   [/("\$ASSAY" (merge|verify|board|doctor|sign|prove))$/, '$1 --help'],
   [/(init) (URL|\S+)$/, '$1 $REGISTRY_URL --force'],
   [/(compare) URL URL/, '$1 $LEDGER_URL $LEDGER_URL'],
@@ -67,14 +67,14 @@ const VALUES: readonly (readonly [written: RegExp, used: string])[] = [
   [/'bob::1220…'/g, 'bob::1220bb'],
   [/LEDGER_TOKEN=…/g, 'LEDGER_TOKEN=secret'],
 ];
-/** Commands that serve until they are stopped, and what they print when they are ready: then Ctrl-C is pressed. */
+/** Commands that serve until Ctrl-C, and the output that shows that they are ready. */
 const SERVING: readonly (readonly [command: RegExp, ready: RegExp])[] = [
   [/"\$ASSAY" serve /, /responds at http/],
   [/"\$ASSAY" proxy /, /http:\/\/127\.0\.0\.1:\d+/],
 ];
-/** Where another exit code than 0 is right. */
+/** The right exit codes where they differ from 0. */
 const CODES: Readonly<Record<string, readonly number[]>> = {
-  // The shards are of a selection, and nothing came through the proxy.
+  // The shards are of a selection, and no traffic passed the proxy.
   'npx --no-install assay merge shard-* --certify': [2],
   'npx --no-install assay proxy URL --listen 8081': [0, 2],
 };
@@ -84,7 +84,7 @@ interface Ended {
   readonly output: string;
 }
 
-/** Several pages have the same command, in other words. */
+/** Several pages have the same command with different names. */
 const results = new Map<string, Promise<Ended>>();
 const used = new Set<RegExp | string>();
 const commands = pageCommands();
@@ -118,13 +118,13 @@ afterAll(async () => {
   for (const close of closing) await close();
 });
 
-/** The files that the pages name. */
+/** Creates the files that the pages name. */
 async function prepare(fixtures: string): Promise<void> {
   const files: Readonly<Record<string, string>> = {
     'fixtures.yaml': fixtures,
-    // As `serve` writes it, which replaces no other file.
+    // In the form of `serve`, which does not replace other files.
     'example.yaml': `# Fixtures of a reference server of Assay.\n${fixtures}`,
-    // Small runs: what is tested here is the command.
+    // Small runs, because this tests only the commands.
     'assay.yaml': [
       ...['surface: registry', `url: ${environment['REGISTRY_URL']}`],
       "only: '{registry/metadata-v1/*/*,ledger/version/*}'",
@@ -175,7 +175,7 @@ describe('the commands of the pages', () => {
     LIMIT_MS,
   );
 
-  it('have few exceptions that are not run, each of them needed', () => {
+  it('have few exceptions that are not run, and need each of them', () => {
     const all = [...ELSEWHERE.map(([written]) => written), ...Object.keys(NOT_RUN)];
     expect(all.filter((command) => !used.has(command))).toEqual([]);
     expect(Object.keys(NOT_RUN).length).toBeLessThan(6);
@@ -184,17 +184,17 @@ describe('the commands of the pages', () => {
     expect(missing).toEqual([]);
   });
 
-  it('need each of the values that replace parts of them', () => {
+  it('need each value that replaces a part of them', () => {
     expect(VALUES.map(([written]) => written).filter((written) => !used.has(written))).toEqual([]);
   });
 });
 
-/** Runs a command in a folder of its own. */
+/** Runs a command in its own folder. */
 async function inFolder(command: string): Promise<Ended> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-page-'));
   try {
     cpSync(template, folder, { recursive: true, verbatimSymlinks: true });
-    // No key is ever written over.
+    // keygen never replaces a key.
     if (/"\$ASSAY" keygen/.test(command))
       for (const name of ['assay-key', 'assay-key.pub']) rmSync(join(folder, name));
     return await shell(command, folder);
@@ -203,7 +203,7 @@ async function inFolder(command: string): Promise<Ended> {
   }
 }
 
-/** The command as it runs here. */
+/** The command with values for its placeholders. */
 function filled(text: string): string {
   return VALUES.reduce((command, [written, value]) => {
     const changed = command.replace(written, value);
@@ -212,10 +212,10 @@ function filled(text: string): string {
   }, text);
 }
 
-/** Runs a script; a server is stopped as soon as it is ready. */
+/** Runs a script, and stops a server as soon as it is ready. */
 function shell(script: string, cwd: string): Promise<Ended> {
   const ready = SERVING.find(([command]) => command.test(script))?.[1];
-  // Of a server only the process itself is there, so that a signal reaches it.
+  // `exec` replaces the shell by the server, so that a signal reaches the server.
   const line = ready === undefined ? `set -e\n${script}` : `exec ${script}`;
   const child = spawn('bash', ['-c', line], { cwd, env: environment, timeout: LIMIT_MS });
   child.stdin.end();
@@ -229,7 +229,7 @@ function shell(script: string, cwd: string): Promise<Ended> {
     });
   return new Promise((resolve, reject) => {
     child.on('error', reject);
-    // A server may get the signal before it listens for it.
+    // A server may get the signal before it handles signals.
     child.on('close', (code, signal) =>
       resolve({ code: isStopped && signal === 'SIGINT' ? 0 : code, output }),
     );

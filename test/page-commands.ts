@@ -1,15 +1,15 @@
-/** The commands that the pages show: lines of console, shell and YAML blocks, and code spans that are commands. */
+/** The commands in the pages: lines of console, shell and YAML blocks, and code spans. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { parseAllDocuments } from 'yaml';
 
 const ROOT: URL = new URL('../', import.meta.url);
 const SHELLS: ReadonlySet<string> = new Set(['console', 'sh', 'shell', 'bash']);
-/** What starts a command of ours. */
+/** The start of a command of this project. */
 const START = /^(npx |npm |assay |node |bash |export )/;
 const OURS = /\b(assay|npm)\b/;
 
 interface PageCommand {
-  /** Such as docs/ci.md. */
+  /** A path such as docs/ci.md. */
   readonly page: string;
   readonly text: string;
 }
@@ -32,7 +32,7 @@ export function pageCommands(pages: readonly string[] = PAGES): readonly PageCom
   return all.filter(({ text }, i) => all.findIndex((other) => other.text === text) === i);
 }
 
-/** The commands of one page, lines that go on with a backslash joined. */
+/** The commands of one page; lines with a trailing backslash are joined. */
 function commandsIn(markdown: string): readonly string[] {
   const blocks = [...markdown.matchAll(/^([ ]*)```(\w*)\n([\s\S]*?)^\1```$/gm)];
   const inBlocks = blocks.flatMap(([, indent = '', language = '', body = '']) => {
@@ -47,13 +47,13 @@ function commandsIn(markdown: string): readonly string[] {
   return [...inBlocks, ...spans.filter((span) => START.test(span) && OURS.test(span))];
 }
 
-/** The lines behind a `$`; what a command prints has none. */
+/** The lines after a `$`; output has none. */
 function shown(text: string): readonly string[] {
   const lines = joined(text).split('\n');
   return lines.filter((line) => line.startsWith('$ ')).map((line) => line.slice(2).trim());
 }
 
-/** Lines that end with a backslash go on in the next one. */
+/** Joins lines with a trailing backslash to the next one. */
 function joined(text: string): string {
   return text.replaceAll(/\\\n\s*/g, '');
 }
@@ -63,7 +63,7 @@ function inYaml(text: string): readonly string[] {
   return parseAllDocuments(text).flatMap((document) => linesIn(document.toJS()));
 }
 
-/** The lines of every text in a Jenkinsfile. */
+/** The lines of every string in a Jenkinsfile. */
 function inGroovy(text: string): readonly string[] {
   const texts = text.matchAll(/('''|"""|'|")([\s\S]*?)\1/g);
   return [...texts].flatMap(([, , script = '']) => linesIn(script));

@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import { main } from '../src/cli/main.ts';
 
-/** What a command line printed, and its exit code. */
+/** The output of a command line, and its exit code. */
 export interface Printed {
   readonly code: number;
   readonly stdout: string;

@@ -6,7 +6,7 @@ import { VERSION } from '../src/exchange/version.ts';
 
 const root = new URL('../', import.meta.url);
 
-/** What `npm pack` packs. */
+/** The files of `npm pack`. */
 const packed: readonly string[] = (
   JSON.parse(
     execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
@@ -18,7 +18,7 @@ const packed: readonly string[] = (
 )[0].files.map(({ path }) => path);
 const packedPages = packed.filter((path) => path.endsWith('.md') && !path.startsWith('dist/'));
 
-it('the pages link to files that are packed, and to headings that they have', () => {
+it('the pages link to packed files, and to existing headings', () => {
   const links = packedPages.flatMap((page) => linksIn(page).map((link) => ({ page, link })));
   expect(packedPages).toEqual(expect.arrayContaining(['README.md', 'docs/ci.md']));
   expect(links.length).toBeGreaterThan(20);
@@ -26,7 +26,7 @@ it('the pages link to files that are packed, and to headings that they have', ()
   expect(broken).toEqual([]);
 });
 
-it('the pages name scripts that npm has', () => {
+it('the pages name existing npm scripts', () => {
   const { scripts } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8')) as {
     scripts: Readonly<Record<string, string>>;
   };
@@ -46,7 +46,7 @@ it('the pages name the package of this version', () => {
   expect(new Set(versions)).toEqual(new Set([VERSION]));
 });
 
-/** Targets of links and pictures that are no addresses of the web; code holds none. */
+/** The relative targets of links and pictures outside code. */
 function linksIn(page: string): readonly string[] {
   const text = readFileSync(new URL(page, root), 'utf8').replaceAll(/^```[\s\S]*?^```$/gm, '');
   const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
@@ -74,7 +74,7 @@ function headingsOf(page: string): readonly string[] {
   );
 }
 
-it('no message runs a package of our name that others may publish', () => {
+it('no message runs a package that others may publish under our name', () => {
   const files = readdirSync(new URL('src', root), { recursive: true, encoding: 'utf8' });
   const sources = files.filter((file) => file.endsWith('.ts'));
   expect(sources.length).toBeGreaterThan(300);
@@ -82,7 +82,7 @@ it('no message runs a package of our name that others may publish', () => {
   expect(sources.filter((file) => text(file).includes('npx assay'))).toEqual([]);
 });
 
-it('no page runs a package of our name that others may publish', () => {
+it('no page runs a package that others may publish under our name', () => {
   const texts = packedPages.map((page) => readFileSync(new URL(page, root), 'utf8'));
   const lines = texts.join('\n').split('\n');
   const wrong = lines.filter(

@@ -1,4 +1,4 @@
-/** The recipes of docs/ci.md against the published parsers and schemas of the systems that they are for. */
+/** Checks the recipes of docs/ci.md with the published parsers and schemas of their CI systems. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ beforeAll(async () => {
   return () => rmSync(dir, { recursive: true });
 });
 
-/** What GitHub's own parser objects to. */
+/** The errors of GitHub's own parser. */
 async function workflowErrors(content: string): Promise<readonly string[]> {
   const { context, value } = github.parseWorkflow(
     { name: 'workflow.yml', content },
@@ -55,7 +55,7 @@ it.each(of('github'))('GitHub reads the workflow under $heading', async (block) 
   expect(await workflowErrors(workflowOf(block))).toEqual([]);
 });
 
-it('the parser of GitHub rejects what is wrong', async () => {
+it('the parser of GitHub rejects a wrong workflow', async () => {
   const [workflow = ''] = of('github').map(workflowOf);
   for (const wrong of [
     workflow.replace('runs-on', 'runs_on'),
@@ -92,7 +92,7 @@ it.each(of('azure'))('the recipe for Azure Pipelines fits its schema', ({ text }
     expect(schemaErrors('azure-pipelines.json', wrong)).not.toEqual([]);
 });
 
-// Jenkins publishes no schema of declarative pipelines: only a running Jenkins validates one.
+// Jenkins publishes no schema of declarative pipelines: only a running Jenkins validates them.
 it('the Jenkinsfile has the sections of a declarative pipeline, and its braces close', () => {
   const [{ text } = { text: '' }] = of('jenkins');
   const bare = text.replace(/'[^'\n]*'/g, "''");

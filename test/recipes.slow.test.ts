@@ -1,4 +1,4 @@
-/** The shell lines of the recipes of docs/ci.md, run with the built command line against reference registries. */
+/** Runs the shell lines of the recipes in docs/ci.md with the built command line and reference registries. */
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { type Block, blocksOf, CI_PAGE, systemOf } from './recipes.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
-/** The package itself is installed by `.ci/run`, from the file that `npm pack` makes. */
+/** `.ci/run` installs the package from the file of `npm pack`. */
 const INSTALL = /^npm install --no-save \.\/assay-[\d.]+\.tgz$/;
 const BLOCKS = blocksOf(CI_PAGE);
 
@@ -38,7 +38,7 @@ function block(system: string, part: string): Block {
   return found;
 }
 
-/** A folder in which `npx --no-install assay` works, with the fixtures of a registry with these faults. */
+/** A folder with a working `npx --no-install assay`, and the fixtures of a registry with these faults. */
 async function workspace(
   faults: readonly string[] = [],
   settings: Readonly<Record<string, string>> = { profile: 'quick' },
@@ -57,7 +57,7 @@ interface Place {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Runs a script as the systems do: it ends with the first command that fails. */
+/** Runs a script like the CI systems: it ends with the first command that fails. */
 function shell(script: string, { cwd, env }: Place, program = 'bash') {
   const child = spawn(program, ['-e', '-c', script], {
     cwd,
@@ -81,7 +81,7 @@ function withoutInstall(lines: readonly string[]): readonly string[] {
   return left;
 }
 
-/** Scripts of a recipe on one machine, without the installation. */
+/** Scripts of a recipe for one machine, without the installation. */
 const SINGLE: Readonly<Record<string, () => readonly string[]>> = {
   gitlab: () => {
     const jobs = parse(block('gitlab', '--token-env').text) as Readonly<Record<string, Job>>;
@@ -117,7 +117,7 @@ it.each(Object.keys(SINGLE))('the lines for %s pass, fail and leave a report', a
   }
 });
 
-it('the lines for any shell say what the exit code means', async () => {
+it('the lines for any shell print the meaning of the exit code', async () => {
   const script = block('shell', 'case $code').text.replace(/^npm install .*\n/, '');
   const good = await workspace();
   const passed = await shell(script, good);
@@ -129,7 +129,7 @@ it('the lines for any shell say what the exit code means', async () => {
   await bad.close();
 });
 
-it('the filter for code scanning leaves what failed', async () => {
+it('the filter for code scanning keeps only failures', async () => {
   const [{ run } = { run: '' }] = parse(block('github', 'jq').text) as readonly { run: string }[];
   const place = await workspace(['flag-by-truthiness']);
   await shell(
@@ -139,7 +139,7 @@ it('the filter for code scanning leaves what failed', async () => {
   try {
     execFileSync('jq', ['--version']);
   } catch {
-    // Without jq on this machine its filter is not run.
+    // The jq filter is skipped if the machine has no jq.
     await place.close();
     return;
   }

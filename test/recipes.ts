@@ -1,4 +1,4 @@
-/** The recipes of docs/ci.md: its blocks, each with the heading that it stands under. */
+/** The blocks of docs/ci.md, each with its heading. */
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
@@ -10,7 +10,7 @@ export interface Block {
 
 export const CI_PAGE: string = readFileSync(new URL('../docs/ci.md', import.meta.url), 'utf8');
 
-/** The blocks of the page in their order. */
+/** The blocks of the page, in their order. */
 export function blocksOf(page: string): readonly Block[] {
   let heading = '';
   return [...page.matchAll(/^## ([^\n]*)$|^```(\w+)\n(.*?)^```$/gms)].flatMap(
@@ -21,7 +21,7 @@ export function blocksOf(page: string): readonly Block[] {
   );
 }
 
-/** The system that a block is for; `undefined` where it is no recipe of a CI system. */
+/** The CI system of a block; `undefined` if it is not a recipe. */
 export function systemOf({ language, text }: Block): string | undefined {
   if (language === 'groovy') return 'jenkins';
   if (language === 'sh') return 'shell';
@@ -33,7 +33,7 @@ export function systemOf({ language, text }: Block): string | undefined {
   return names.includes('steps') ? 'azure' : 'gitlab';
 }
 
-/** A workflow as GitHub reads it; a list of steps becomes the job of one. */
+/** A complete workflow; a block that has only steps gets one job. */
 export function workflowOf({ text }: Block): string {
   if (!text.startsWith('- ')) return text;
   const steps = text.replace(/^/gm, '      ');

@@ -1,4 +1,4 @@
-/** A server that serves or refuses by path, and what a client gets there. */
+/** A server that serves or refuses requests by path, and the client's exchanges with it. */
 import type { ServerResponse } from 'node:http';
 import { onTestFinished } from 'vitest';
 import { connect } from '../src/exchange/client.ts';
@@ -7,7 +7,7 @@ import { callTo, http } from './servers.ts';
 
 export type Serve = (path: string, response: ServerResponse) => number;
 
-/** What these requests get, and in how many milliseconds. */
+/** The exchanges of these requests, and their duration in milliseconds. */
 export async function exchanges(
   serve: Serve,
   send: (send: (call: Call) => Promise<Exchange>) => Promise<readonly Exchange[]>,

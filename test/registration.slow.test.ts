@@ -28,7 +28,7 @@ let url = '';
 let stopServing: () => void = () => undefined;
 let served: ReturnType<Cli['run']>;
 
-/** In a folder that has the package installed; its reference server runs until the tests are over. */
+/** Uses a folder with the installed package; its reference server runs until the tests end. */
 beforeAll(async () => {
   cpSync(join(ROOT, 'examples/own-api'), folder, { recursive: true });
   writeFileSync(file('wrong.yaml'), 'pets:\n  - 7\n');
@@ -44,7 +44,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Starts `serve`, and returns the URL that it prints. */
+/** Starts `serve`, and returns the printed URL. */
 function serving(options: readonly string[]): Promise<string> {
   const fixtures = ['--fixtures-out', file('fixtures.yaml')];
   return new Promise((resolve) => {
@@ -76,7 +76,7 @@ test('serve writes its fixtures, and plan and run read them', async () => {
   ]);
 });
 
-test('a fixtures file is held to the schema of the surface', async () => {
+test('a fixtures file is checked against the schema of the surface', async () => {
   const wrong = await cli.run(['plan', 'pets', url, '--fixtures', file('wrong.yaml')]);
   expect(wrong.code).toBe(3);
   expect(wrong.stderr).toMatch(
@@ -84,14 +84,14 @@ test('a fixtures file is held to the schema of the surface', async () => {
   );
 });
 
-test('doctor finds out what responds, and help names the surface', async () => {
+test('doctor recognizes the surface, and help names it', async () => {
   const { stdout } = await cli.run(['doctor', url]);
   expect(stdout).toContain('a pets');
   const help = await cli.run(['--help']);
   expect(help.stdout).toContain('run pets https://pets.example');
 });
 
-test('prove shows that each requirement fails with its fault, by itself and among all', async () => {
+test('prove shows that each requirement fails with its fault, alone and together', async () => {
   const own = await cli.run(['prove', 'pets']);
   expect(own.stdout).toMatch(/The kit is proved\./);
   expect(own.code).toBe(0);
@@ -102,7 +102,7 @@ test('prove shows that each requirement fails with its fault, by itself and amon
 
 const INFO = 'registry/metadata-v1/info/not-cached';
 
-/** A registry, and a gateway before it that keeps the house rule. */
+/** A registry, and a gateway before it that meets the house rule. */
 async function registries(): Promise<readonly [without: string, kept: string]> {
   const { url, close } = await startRegistry();
   onTestFinished(close);
@@ -115,7 +115,7 @@ async function registries(): Promise<readonly [without: string, kept: string]> {
   return [url, gateway.href];
 }
 
-test('a rule of a program is a requirement of the registry, and fails where it is broken', async () => {
+test('a rule of a program is a requirement of the registry, and fails if a server breaks it', async () => {
   const [without, kept] = await registries();
   const options = ['--only', INFO, '--out', file('house')];
   const broken = await cli.run(['run', 'registry', without, ...options]);

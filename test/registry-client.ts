@@ -1,4 +1,4 @@
-/** Requests to the reference registry, as its own tests send them. */
+/** Requests to the reference registry, for its tests. */
 import { request } from 'undici';
 import type { RegistryVariant } from '../src/reference/registry/fault.ts';
 import type { Instrument } from '../src/reference/registry/instruments.ts';
@@ -41,10 +41,10 @@ function clientOf(registry: RunningRegistry): Client {
   };
 }
 
-/** What a look at a server shows. */
+/** Checks a running server. */
 export type Look = (client: Client) => Promise<void>;
 
-/** Runs with a registry that shows the variant, which may be in no list. */
+/** Calls `look` with a registry that has this variant, which may be in no list. */
 export async function withVariant(variant: RegistryVariant, look: Look): Promise<void> {
   const { id, change } = variant;
   const isListed = REGISTRY_VARIANTS.some((one) => one.id === id);
@@ -56,7 +56,7 @@ export async function withVariant(variant: RegistryVariant, look: Look): Promise
   }
 }
 
-/** The names of the APIs that some instrument lists. */
+/** The names of the APIs that at least one instrument lists. */
 export const listed = (all: readonly Instrument[]): string[] => [
   ...new Set(all.flatMap(({ supportedApis }) => Object.keys(supportedApis))),
 ];

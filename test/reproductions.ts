@@ -1,4 +1,4 @@
-/** Failures of the reference registry, and how a report says that they are seen again. */
+/** Failures of the reference registry, and how a report reproduces them. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import picomatch from 'picomatch';
@@ -12,14 +12,14 @@ import { registry } from '../suites/registry/index.ts';
 
 type Server = { readonly faults?: readonly string[]; readonly change?: Change };
 
-/** A registry until the test is over. */
+/** Starts a registry for the running test. */
 export async function started(options: Server): Promise<RunningRegistry> {
   const server = await startRegistry(options);
   onTestFinished(server.close);
   return server;
 }
 
-/** The failures of a server by these requirements. */
+/** The failures of these requirements on a server. */
 export async function failures(
   options: Server,
   only: string,
@@ -42,7 +42,7 @@ export async function failures(
 export const reproductionOf = (verdict: Verdict | undefined): Reproduction | undefined =>
   verdict?.counterexample?.reproduction;
 
-/** A failure of one response in n, counted from `from`, fails the requirement and has its share. */
+/** Expects that a failure of one response in n, counted from `from`, fails the requirement with its share. */
 export async function expectShare(n: number, from: number): Promise<void> {
   const isDue = everyNth(n);
   for (let counted = 0; counted < from; counted++) isDue();
@@ -56,7 +56,7 @@ export async function expectShare(n: number, from: number): Promise<void> {
   expect(failed[0]?.note).toMatch(/^(intermittent|it failed in|it fails when)/);
 }
 
-/** What the last of these lines prints, each run by a shell against another server. */
+/** The output of the last line; a shell runs each line against another server. */
 async function lastPrinted(lines: readonly string[], from: string, to: string): Promise<string> {
   let printed = '';
   for (const line of lines) {

@@ -1,4 +1,4 @@
-/** A report with every level, outcome and reason in it, for the tests of what is made from reports. */
+/** A report with every level, outcome and reason, for tests of the formats. */
 
 import type { Level } from '../src/contract/contract.ts';
 import type { Counterexample, Outcome, Report, Summary, Verdict } from '../src/model/index.ts';
@@ -191,7 +191,7 @@ export function summarize(verdicts: readonly Verdict[]): Summary {
   return { MUST: of('MUST'), SHOULD: of('SHOULD'), MAY: of('MAY') };
 }
 
-/** A report around some verdicts. */
+/** A report with these verdicts. */
 export function reportOf(verdicts: readonly Verdict[], more: Partial<Report> = {}): Report {
   return {
     schemaVersion: '3.0.0',
@@ -227,7 +227,7 @@ export const mixed: Report = reportOf(
   ),
 );
 
-/** The same run on a target that does everything right. */
+/** The same run on a conforming target. */
 export const clean: Report = reportOf(
   mixed.verdicts.map(({ reason: _, counterexample: __, note: ___, ...v }) => ({
     ...v,
@@ -237,7 +237,7 @@ export const clean: Report = reportOf(
   { result: 'conforming' },
 );
 
-/** What a hostile target may put into any text. */
+/** Texts that a hostile target may send. */
 export const HOSTILE: readonly string[] = [
   '<script>alert(1)</script><img src=x onerror=alert(1)>',
   '"\' onmouseover="alert(1)" x=\'',
@@ -250,7 +250,7 @@ export const HOSTILE: readonly string[] = [
   `${'A'.repeat(1_000_000)}<b>`,
 ];
 
-/** A failure whose every text from the target is the given one. */
+/** A failure in which every text from the target is this one. */
 export function hostile(text: string): Verdict {
   const [first] = mixed.verdicts.filter((v) => v.counterexample);
   if (!first?.counterexample) throw new Error('the sample has a counterexample');
@@ -270,7 +270,7 @@ export function hostile(text: string): Verdict {
   };
 }
 
-/** The report with these failures known to a baseline. */
+/** The report with these failures in a baseline. */
 export function withKnown(report: Report, ...ids: readonly string[]): Report {
   const verdicts = report.verdicts.map((verdict) =>
     ids.includes(verdict.requirement) ? { ...verdict, known: true as const } : verdict,

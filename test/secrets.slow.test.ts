@@ -1,4 +1,4 @@
-/** A server that repeats the token in every form: no artefact and no output holds it. */
+/** A server that repeats the token in every form: neither files nor output may contain it. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -33,7 +33,7 @@ const FORMS: readonly string[] = [
   'x'.repeat(150) + TOKEN + 'x'.repeat(500),
   'x'.repeat(185) + TOKEN + 'x'.repeat(500),
 ];
-/** What shows it: seven characters in a row of the token, in any form; base64 mixes its ends with what is beside it. */
+/** Pieces of seven token characters in each form, without the ends, which base64 mixes with other text. */
 const PIECES = new Set(
   FORMS.flatMap((form) => {
     const own = form.replace(/^x+|x+$/g, '').replace(/^QmVhcmVy../, '');

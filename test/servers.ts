@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import type { Operation } from '../src/contract/contract.ts';
 import type { Call } from '../src/model/index.ts';
 
-/** Starts any server on a free port of 127.0.0.1 until the running test is over; returns its port. */
+/** Starts a server on a free port of 127.0.0.1 for the running test; returns the port. */
 export async function listen(server: Server): Promise<number> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
@@ -27,11 +27,11 @@ export async function http(listener: RequestListener): Promise<URL> {
 
 export interface Raw {
   readonly url: URL;
-  /** What came in, byte for byte, one text (latin1) a connection. */
+  /** The received bytes (latin1), one string for each connection. */
   readonly received: string[];
 }
 
-/** A node:net server: `reply` is called for each chunk that comes in, with the number of the connection. */
+/** A node:net server. It calls `reply` for each received chunk, with the number of the connection. */
 export async function raw(
   reply: (socket: Socket, chunk: string, connection: number) => void,
 ): Promise<Raw> {
@@ -49,7 +49,7 @@ export async function raw(
   return { url: new URL(`http://127.0.0.1:${port}`), received };
 }
 
-/** A whole small response that keeps the connection open. */
+/** A complete small response that keeps the connection open. */
 export function ok(body = '{}'): string {
   return `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 }
@@ -67,7 +67,7 @@ const operation: Operation = {
   contract: { id: 'test', version: '1', sha256: '', document: {}, operations: [] },
 };
 
-/** A call of a made-up operation: GET without a body, POST with one. */
+/** A call of an invented operation: GET without a body, POST with one. */
 export function callTo(path: string, parts: Partial<Omit<Call, 'path'>> = {}): Call {
   return {
     operation,

@@ -13,7 +13,7 @@ import { call } from '../src/plan/call.ts';
 import { type RunOptions, run } from '../src/run/run.ts';
 import { type Served, serve } from './tiny-surface.ts';
 
-/** The core operations of the surface have a star. */
+/** A star marks the core operations of the surface. */
 const APIS: Readonly<Record<string, readonly string[]>> = {
   'stock-v1': ['list*', 'look', 'count'],
   'order-v1': ['place*'],
@@ -81,7 +81,7 @@ function requirementsOf(operation: Operation): readonly Requirement[] {
   ];
 }
 
-/** `advertised`: what discovery finds; nothing unless given. */
+/** The surface; discovery finds the APIs in `advertised`, none by default. */
 export function shop(advertised?: readonly string[]): Surface {
   return {
     name: 'shop',
@@ -105,7 +105,7 @@ export function shop(advertised?: readonly string[]): Surface {
   };
 }
 
-/** A server of these operations. `wrong` of them respond with 500 to a good request. */
+/** A server of these operations. Those in `wrong` respond with 500 to a good request. */
 export function shopWith(names: readonly string[], wrong: readonly string[] = []): Promise<Served> {
   const served = new Set(names.map((name) => `/${name}`));
   return serve(({ path, nth }) => {

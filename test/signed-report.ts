@@ -1,4 +1,4 @@
-/** A small signed report, for the tests of those who sign, pack and verify. */
+/** A small signed report, for tests of signing, packing and verifying. */
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import type { Report } from '../src/model/index.ts';
 import { ATTESTATION, README } from '../src/report/attest/bundle-files.ts';
@@ -13,7 +13,7 @@ import {
 import { toJson } from '../src/report/formats/json.ts';
 import { clean, reportOf } from './sample-report.ts';
 
-/** RFC 8032 §7.1, test 1: a public key pair. */
+/** RFC 8032 §7.1, test 1: a published key pair. */
 const SEED = '9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60';
 const PKCS8 = '302e020100300506032b657004220420';
 export const privateKey: KeyObject = createPrivateKey({
@@ -23,10 +23,10 @@ export const privateKey: KeyObject = createPrivateKey({
 });
 export const publicKey: KeyObject = createPublicKey(privateKey);
 
-/** One requirement passed, nothing else. */
+/** A report with one passed requirement. */
 export const small: Report = reportOf(clean.verdicts.slice(0, 1), { result: 'conforming' });
 
-/** The files of a report, without those that say the same again. */
+/** The main files of a report, without the other formats. */
 export function filesOf(report: Report, json: string = toJson(report)): Map<string, Uint8Array> {
   return new Map([
     ['report.json', Buffer.from(json)],
@@ -35,7 +35,7 @@ export function filesOf(report: Report, json: string = toJson(report)): Map<stri
   ]);
 }
 
-/** The files with README.txt, and the envelope over them; `change` forges the statement before it is signed. */
+/** The files with README.txt, and their envelope; `change` alters the statement before it is signed. */
 export function signed(
   report: Report,
   json?: string,

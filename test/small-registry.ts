@@ -1,20 +1,20 @@
-/** A registry of a few lines: it responds as a test has it, and with 404 to everything else. */
+/** A registry of a few lines: a test defines its responses, and everything else gets 404. */
 import { http } from './servers.ts';
 
-/** The status and the body; a text goes out as it is, an object as JSON. */
+/** The status and the body; a string is sent unchanged, an object as JSON. */
 export type Reply = readonly [status: number, body: unknown];
-/** By method and path, `GET /registry/metadata/v1/info`; `*` stands for one segment. */
+/** Responses by method and path, `GET /registry/metadata/v1/info`; `*` matches one segment. */
 export type Routes = Readonly<Record<string, Reply | ((body: unknown, query: string) => Reply)>>;
 
 export interface SmallRegistry {
   readonly url: string;
-  /** What came in: method and path, and the body as JSON. */
+  /** The received requests: method and path, and the body as JSON. */
   readonly received: { readonly at: string; readonly body: unknown }[];
 }
 
 export const METADATA = '/registry/metadata/v1';
 
-/** Responses of the metadata API for these instruments and these names of APIs. */
+/** Responses of the metadata API with these instruments and API names. */
 export function metadataOf(instruments: readonly object[], apis: readonly string[]): Routes {
   const supportedApis = Object.fromEntries(apis.map((name) => [`splice-api-token-${name}`, 1]));
   return {
@@ -23,7 +23,7 @@ export function metadataOf(instruments: readonly object[], apis: readonly string
   };
 }
 
-/** As for an id that no contract has. */
+/** The response to an unknown id. */
 const NOWHERE: Reply = [404, { error: 'There is none.' }];
 
 /** A choice context without contracts. */

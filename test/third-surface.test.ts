@@ -9,7 +9,7 @@ import { surfaces } from '../suites/index.ts';
 import { http } from './servers.ts';
 import { pets } from './third-surface.ts';
 
-/** Knows Rex, and shows him by this name. */
+/** A server that knows the pet Rex, and shows this name for him. */
 const serve = (name = 'rex'): Promise<URL> =>
   http((request, response) => {
     const [, folder, pet = ''] = (request.url ?? '').split('/');
@@ -51,7 +51,7 @@ test('the rules of any HTTP API hold for a third surface', async () => {
   expect(report.verdicts.filter(({ outcome }) => outcome !== 'passed')).toEqual([]);
 });
 
-test('a fixture that only the operator can supply is named where it is missing', async () => {
+test('a missing fixture that only the operator can supply is named', async () => {
   const { report } = await run({ surface: pets, url: await serve() });
   const named = report.verdicts.find(({ requirement }) => requirement.endsWith('/has-its-name'));
   expect(named).toMatchObject({
@@ -61,10 +61,10 @@ test('a fixture that only the operator can supply is named where it is missing',
   });
 });
 
-test('no file of src/ names a surface, but the reference servers and the registrations', () => {
+test('no file of src/ names a surface, except the reference servers and the registrations', () => {
   const allowed = /^(reference|surfaces)\/|\.(test|bench)\.ts$/;
   const src = new URL('../src/', import.meta.url);
-  // Without the last letter, so that plurals are found too. Words of the code have one of the names in theirs.
+  // Without the last letter, which also finds plurals.
   const names = new RegExp(
     Object.keys(surfaces)
       .map((name) => name.slice(0, -1))

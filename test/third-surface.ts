@@ -1,4 +1,4 @@
-/** A third surface, as others would write one: a document, fixtures, a rule of its own and rules of any HTTP API. */
+/** A third surface, like one of another author: a document, fixtures, its own rule, and rules of any HTTP API. */
 import fc from 'fast-check';
 import {
   type Call,

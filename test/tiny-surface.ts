@@ -17,7 +17,7 @@ import { requirement, wrongStatus } from '../src/plan/requirement.ts';
 import { type RunOptions, run } from '../src/run/run.ts';
 import { http } from './servers.ts';
 
-/** One operation: `POST /things` takes `{n}`, a whole number, and responds with it. */
+/** One operation: `POST /things` takes `{n}`, an integer, and responds with it. */
 export const thing: Operation = {
   key: 'tiny#thing',
   operationId: 'thing',
@@ -38,7 +38,7 @@ export const thing: Operation = {
 
 const control: Call = call(thing, { json: { n: 1 } });
 
-/** Requests that should be accepted. */
+/** Requests that must be accepted. */
 export const good: Probe = {
   id: 'thing/good',
   operation: thing,
@@ -49,10 +49,10 @@ export const good: Probe = {
   ],
 };
 
-/** Requests with a text in place of the number. */
+/** Requests with a string instead of the number. */
 export const broken: Probe = brokenBy(fc.string().map((n) => ({ n })));
 
-/** A probe of bodies that are meant to break the schema. */
+/** A probe of bodies that break the schema on purpose. */
 export function brokenBy(bodies: fc.Arbitrary<unknown>): Probe {
   return {
     id: 'thing/broken',
@@ -86,7 +86,7 @@ export const responds: Requirement = requirement({
   expects: 'response',
 });
 
-/** A good request gets 200; `level` and the probe can be others. */
+/** A good request gets 200; `level` and `probe` can be replaced. */
 export function accepts(level: Level = 'MUST', probe: Probe = good): Requirement {
   return requirement({
     ...about(`accepts-${level.toLowerCase()}`, level),
@@ -95,7 +95,7 @@ export function accepts(level: Level = 'MUST', probe: Probe = good): Requirement
   });
 }
 
-/** A broken request is rejected, judged only where the control is accepted. */
+/** A broken request is rejected. It is judged only if the control is accepted. */
 export function rejects(probe: Probe = broken): Requirement {
   return requirement({
     ...about('rejects'),
@@ -126,7 +126,7 @@ export interface ReceivedRequest {
   readonly path: string;
   readonly text: string;
   readonly bytes: Buffer;
-  /** `n` of the body, when the body is a JSON object. */
+  /** The member `n` of the body, if the body is a JSON object. */
   readonly n: unknown;
   /** 1 for the first request of the server. */
   readonly nth: number;
@@ -139,10 +139,10 @@ interface Reply {
   readonly delayMs?: number;
 }
 
-/** What a server does with a request: responses, closes the connection, or says nothing. */
+/** The reaction of a server to a request: a response, a closed connection, or no response. */
 export type Behaviour = (request: ReceivedRequest) => Reply | 'hang-up' | 'silence';
 
-/** Responses as the contract wants it. */
+/** Responds as the contract requires. */
 export const conforming: Behaviour = ({ method, path, n }) => {
   if (path !== '/things' || method !== 'POST') return { status: 404, body: { error: 'no path' } };
   if (!Number.isInteger(n)) return { status: 400, body: { error: 'n is no whole number' } };
@@ -151,11 +151,11 @@ export const conforming: Behaviour = ({ method, path, n }) => {
 
 export interface Served {
   readonly url: URL;
-  /** What came in, in the order of arrival. */
+  /** The received requests, in the order of arrival. */
   readonly received: ReceivedRequest[];
 }
 
-/** A server on 127.0.0.1 until the running test is over. */
+/** Starts a server on 127.0.0.1 for the running test. */
 export async function serve(behave: Behaviour): Promise<Served> {
   const received: ReceivedRequest[] = [];
   const url = await http(async (request, response) => {
@@ -164,7 +164,7 @@ export async function serve(behave: Behaviour): Promise<Served> {
   return { url, received };
 }
 
-/** A server that passes requests on to another one, except those that `instead` responses itself. */
+/** A server that passes requests to another one, except those that `instead` answers. */
 export async function relay(
   to: string,
   instead: (request: ReceivedRequest) => ReturnType<Behaviour> | undefined,
@@ -175,7 +175,7 @@ export async function relay(
     const own = instead(one);
     if (own !== undefined) return write(own, request, response);
     const { 'content-type': type, authorization } = request.headers;
-    // Not with fetch: it sends a body as a packet of its own, which waits 40 ms for the one before it.
+    // Not with fetch: it sends a body in its own packet, which waits 40 ms for the previous one.
     const passedOn = await send(to + one.path, {
       method: one.method as Dispatcher.HttpMethod,
       headers: {

@@ -1,6 +1,6 @@
 /**
- * docs/troubleshooting.md holds what the kit prints: each row of the table is a command line, the exit code and the heading
- * of the page. What a row prints has to stand below its heading, and each message of the page has to be printed by a row.
+ * docs/troubleshooting.md has the messages of the kit. Each row of the table is a command line, its exit code and a
+ * heading of the page. The output of a row must stand below its heading, and a row must print each message of the page.
  */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -96,25 +96,25 @@ const COMMANDS: readonly Row[] = [
   ['Fixtures and surface of init', 3, ['init', 'REGISTRY', '--fixture', 'nope=1']],
   ['Fixtures and surface of init', 3, ['init', 'REGISTRY', '--fixture', 'allocations=00aa']],
   ['Fixtures and surface of init', 3, ['init', 'REGISTRY', '--surface', 'ledger']],
-  ['A contract of your own', 3, ['run', 'ledger', NOWHERE, '--contract-file', 'http://u:p@host/x']],
+  ['Your own contract', 3, ['run', 'ledger', NOWHERE, '--contract-file', 'http://u:p@host/x']],
   ['A case of a report', 3, [...run, '--path', 'x']],
   ['Shards that do not fit', 0, [...shard, '--out', 'F/part']],
   ['Shards that do not fit', 3, ['merge', 'F/part', '--out', 'F/merged']],
   ['Shards that do not fit', 3, ['merge', 'F/report', '--out', 'F/merged']],
-  ['What was running at the target', 3, ['sign', 'F/foreign', '--key', 'F/key', '--subject', 'x']],
+  ['The tested subject', 3, ['sign', 'F/foreign', '--key', 'F/key', '--subject', 'x']],
   ['Reference servers and the proof', 3, ['serve', 'registry', '--fault', 'x']],
   ['Reference servers and the proof', 3, ['serve', 'registry', '--auth']],
   ['Reference servers and the proof', 3, ['serve', 'registry', '--port', 'TAKEN']],
   ['Reference servers and the proof', 3, ['serve', 'registry', '--fixtures-out', 'F/name.yaml/x']],
   ['Reference servers and the proof', 3, ['proxy', NOWHERE, '--listen', 'x']],
   ['Reference servers and the proof', 3, ['prove', '--generated', '--list']],
-  ['The folder is not ours', 3, [...run, '--out', 'F/foreign']],
-  ['The folder is not ours', 3, ['serve', 'registry', '--fixtures-out', 'F/name.yaml']],
+  ['The folder has foreign files', 3, [...run, '--out', 'F/foreign']],
+  ['The folder has foreign files', 3, ['serve', 'registry', '--fixtures-out', 'F/name.yaml']],
   ['The folder cannot be written', 3, [...run, '--out', 'F/name.yaml/out']],
   ['The folder cannot be written', 3, ['keygen', '--out', 'F/gone/key']],
   ['Another run writes there', 3, [...run, '--out', 'F/locked']],
-  ['More is allowed than was meant', 4, [...ledger, '--allow-irreversible']],
-  ['More is allowed than was meant', 4, [...ledger, '--allow-writes', '--strict-read']],
+  ['The permissions contradict each other', 4, [...ledger, '--allow-irreversible']],
+  ['The permissions contradict each other', 4, [...ledger, '--allow-writes', '--strict-read']],
   ['The selection needs a permission', 4, [...ledger, '--strict-read', '--only', CHANGING]],
   ['No certificate', 2, [...at('REGISTRY'), '--certify', '--out', 'F/uncertified']],
   ['The server of a report was not named', 4, ['replay', 'F/report/report.json', ...TOKEN]],
@@ -125,7 +125,7 @@ const COMMANDS: readonly Row[] = [
   ['Fixtures are missing or dead', 0, [...at('REGISTRY'), '--out', 'F/without']],
   ['The run ends early', 0, [...at('REGISTRY'), '--max-requests', '20', '--out', 'F/early']],
 ];
-/** Attempts that need another network: host, error and how far it came. */
+/** Attempts that need another network: heading, host, error, and whether the exchange began. */
 const ATTEMPTS: readonly (readonly [heading: string, url: string, code: string, began: boolean])[] =
   [
     ['The name is not known', 'http://absent', 'ENOTFOUND', false],
@@ -185,7 +185,7 @@ beforeAll(async () => {
   for (const name of ['foreign', 'locked']) mkdirSync(join(folder, name));
   writeFileSync(join(folder, 'foreign', 'thesis.txt'), 'x');
   writeFileSync(join(folder, 'locked', '.assay.lock'), `${process.ppid} ${hostname()}\n`);
-  // A report with a failure, for what reads one.
+  // A report with a failure, for commands that read reports.
   const faulty = await startRegistry({ faults: ['debug-in-second-contract'] });
   const { allocations } = faulty.fixtures;
   writeFileSync(join(folder, 'live.yaml'), JSON.stringify({ allocations }));
@@ -201,7 +201,7 @@ function listening(server: Server): Promise<Server> {
   return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
 }
 
-/** The messages below a heading that this text has; lines may be broken anywhere. */
+/** The messages below a heading that are in this text; line breaks are ignored. */
 function found(heading: string, text: string): readonly string[] {
   const flat = text.replaceAll(/\s+/g, ' ');
   return (messages.get(heading) ?? []).filter((message) => patternOf(message).test(flat));
@@ -212,7 +212,7 @@ function patternOf(message: string): RegExp {
   return new RegExp(parts.join('.*?'));
 }
 
-describe('the page on troubles', () => {
+describe('docs/troubleshooting.md', () => {
   it.each(COMMANDS)('%s: %i %j', async (heading, code, argv) => {
     const values = {
       'F/': `${folder}/`,
@@ -249,7 +249,7 @@ describe('the page on troubles', () => {
       expect(flat).toContain(`| \`${reason}\` | ${title} | ${unlock} |`);
   });
 
-  it('has a message of each option that a source blames', () => {
+  it('has a message for each option that sources name', () => {
     const files = readdirSync('src', { recursive: true, encoding: 'utf8' });
     const sources = files.filter((name) => /(?<!\.test)\.ts$/.test(name));
     const blamed = sources.flatMap((name) => {
@@ -258,7 +258,7 @@ describe('the page on troubles', () => {
       return [...starts].map(([, start = '']) => start);
     });
     const all = [...messages.values()].flat().join('\n');
-    // The proof of a clone of the repository updates a file there.
+    // The proof in a clone of the repository updates a file there.
     const known = `${all} --update`;
     expect([...new Set(blamed)].filter((start) => !known.includes(start))).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** Servers whose responses show nothing of any operation. */
+/** Servers whose responses say nothing about any operation. */
 import { expect } from 'vitest';
 import type { Report } from '../src/model/index.ts';
 import type { Behaviour } from './tiny-surface.ts';
@@ -44,7 +44,7 @@ export const UNIFORM_SERVERS: Readonly<Record<string, Behaviour>> = {
   }),
 };
 
-/** That nothing is green: no MUST passed, and the run does not conform. */
+/** Expects that no MUST passed, and that the run does not conform. */
 export function expectNotGreen(report: Report): void {
   const passed = report.verdicts.filter((v) => v.level === 'MUST' && v.outcome === 'passed');
   expect(passed.map((v) => v.requirement)).toEqual([]);

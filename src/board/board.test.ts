@@ -36,7 +36,7 @@ function signedFolder(change: Readonly<Record<string, string>> = {}): string {
   return folderWith(Object.fromEntries(files));
 }
 
-it('finds reports in folders at any depth, in bundles, and where a report.json is named', async () => {
+it('finds reports in folders at any depth, in bundles, and by the name of a report.json', async () => {
   const root = folderWith({ 'notes.txt': 'not a report', 'package.json': '{}' });
   writeReport(root, 'nightly/1', FAILED);
   writeReport(root, 'nightly/deep/2', PASSED);
@@ -52,7 +52,7 @@ it('finds reports in folders at any depth, in bundles, and where a report.json i
   expect(reportsOf(board).map(({ isBundle }) => isBundle)).toEqual([false, false, true, false]);
 });
 
-it('names what it cannot read, with the reason, and shows the rest', async () => {
+it('names files that it cannot read, with the reason, and shows the others', async () => {
   const wrong = { ...PASSED, summary: FAILED.summary };
   const root = folderWith({ 'a.zip': 'no zip', 'b.txt': 'text' });
   writeReport(root, 'good', FAILED);
@@ -103,7 +103,7 @@ it('reads reports of versions 2, 3.0 and 3.1, each with a verdict for each API',
   expect(results.every((apis) => apis.length > 0)).toBe(true);
 });
 
-it('verifies folder and bundle with the key, and names it', async () => {
+it('verifies a folder and a bundle with the key, and names the key', async () => {
   const keys = await keyFile();
   const { all } = signed(small);
   const bundle = folderWith({ 'report.zip': Buffer.from(pack(all)) });
@@ -117,7 +117,7 @@ it.each([
   ['report.json', 'report.json: it was changed'],
   ['report.html', 'report.html: it was changed'],
   ['summary.md', 'summary.md: the signature does not cover it'],
-])('a changed or added %s is seen, and the report counts for nothing', async (name, why) => {
+])('a report with a changed or added %s is detected and not counted', async (name, why) => {
   const text =
     name === 'report.json' ? toJson({ ...small, kit: { name: 'assay', version: '9' } }) : 'x';
   const board = await boardOf([signedFolder({ [name]: text })], await keyFile());
@@ -126,7 +126,7 @@ it.each([
   expect(board.targets[0]?.result).toBe('untrusted');
 });
 
-it('shows a changed report even where its result contradicts its verdicts', async () => {
+it('shows a changed report even if its result contradicts its verdicts', async () => {
   const text = toJson({ ...small, result: 'partial' });
   const board = await boardOf([signedFolder({ 'report.json': text })], await keyFile());
   expect(board.unread).toEqual([]);
@@ -172,7 +172,7 @@ it('a changed copy does not hide behind a good one', async () => {
   ).toEqual(['failed', 'verified']);
 });
 
-it('writes over a board, and over nothing else unless it is forced', () => {
+it('replaces a board, and another file only by force', () => {
   const folder = folderWith({ 'mine.html': '<p>mine</p>' });
   const [board, mine] = [join(folder, 'new/board.html'), join(folder, 'mine.html')];
   const page =
@@ -191,14 +191,14 @@ it('writes over a board, and over nothing else unless it is forced', () => {
   expect(() => prepareOutFile(at(mine, true))).not.toThrow();
 });
 
-it('links lead from the page to the report, whatever their names hold', () => {
+it('links lead from the page to the report, with any characters in their names', () => {
   expect(linkFrom('/a/b/board.html', '/a/c/report.html')).toBe('../c/report.html');
   expect(linkFrom('/a/board.html', '/a/javascript:x/ü#?%/report.html')).toBe(
     'javascript%3Ax/%C3%BC%23%3F%25/report.html',
   );
 });
 
-it('takes the problems that a report states, where they hold all that fails and nothing else', async () => {
+it('uses the problems of a report only if they contain exactly its failures', async () => {
   const titles = async (
     change: (problems: { title: string; requirements: string[] }[]) => unknown,
   ) => {

@@ -1,4 +1,4 @@
-/** A board from any number of reports: each is read, cut down to what is shown, and let go. */
+/** A board of any number of reports. Each report is read, and only the displayed parts of it stay in memory. */
 import type { Report } from '../model/index.ts';
 import { sourcesAt } from './find.ts';
 import { Numbers } from './keep.ts';
@@ -7,7 +7,7 @@ import type { NamedKey } from './signature.ts';
 import { type Target, targetsOf } from './targets.ts';
 import type { BoardReport, Unread } from './types.ts';
 
-/** More would make a page that no one reads. */
+/** The most reports of a board; no one reads a longer page. */
 const MAX_REPORTS = 5000;
 
 export interface Board {
@@ -16,7 +16,7 @@ export interface Board {
   readonly keys: readonly NamedKey[];
 }
 
-/** Reads all reports at and below these paths. What cannot be read is named and stops nothing. */
+/** Reads all reports at and below these paths. Files that cannot be read are named, and do not stop the others. */
 export async function boardOf(
   paths: readonly string[],
   keys: readonly NamedKey[] = [],

@@ -1,4 +1,4 @@
-/** The reports of one target as a drawing: one column each, the oldest at the left. */
+/** The reports of one target as a drawing: one column for each, the oldest at the left. */
 import { type Html, html, trusted } from '../report/html/text.ts';
 import { count } from '../report/text.ts';
 import type { Change } from './history.ts';
@@ -7,7 +7,7 @@ import { isTrusted, type Target } from './targets.ts';
 import type { BoardReport } from './types.ts';
 import { day, moment } from './words.ts';
 
-/** Older reports are in the list alone. */
+/** The most columns; older reports are only in the list. */
 const MAX_COLUMNS = 90;
 const WIDTH = 990;
 const STEP = { least: 11, most: 26 };
@@ -15,7 +15,7 @@ const LEFT = 26;
 const TOP = 14;
 const HEIGHT = 84;
 const BASE = TOP + HEIGHT;
-/** The scale of few problems: one of them is not a full column. */
+/** The least height of the scale, so that a single problem is not a full column. */
 const LOWEST_SCALE = 4;
 
 interface Scale {
@@ -23,7 +23,7 @@ interface Scale {
   readonly most: number;
 }
 
-/** The chart; nothing for a single report. */
+/** The chart; empty for a single report. */
 export function chart(target: Target): Html {
   const { reports, changes } = target;
   if (reports.length < 2) return html``;
@@ -69,7 +69,7 @@ function column(
 `;
 }
 
-/** A small triangle above the column: upwards for something that fails now, downwards for something fixed. */
+/** A triangle above the column: upwards for a new failure, downwards for a fix. */
 function turn(changes: readonly Change[], kind: Change['kind'], x: number, top: number): Html {
   if (!changes.some((change) => change.kind === kind)) return html``;
   const [tip, foot] = kind === 'failed' ? [top - 10, top - 3] : [top - 3, top - 10];
@@ -85,7 +85,7 @@ function tooltip(report: BoardReport, changes: readonly Change[]): string {
   return [first, ...lines.slice(0, 8)].join('. ');
 }
 
-/** The meaning of columns and triangles, once for all charts. */
+/** The legend of columns and triangles, once for all charts. */
 export function legend(): Html {
   const swatch = (shape: string): Html =>
     html`<svg class="swatch" viewBox="0 0 12 12" aria-hidden="true">${trusted(shape)}</svg>`;

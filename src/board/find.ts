@@ -5,7 +5,7 @@ import { beginningOf } from '../output/beginning.ts';
 import { ZIP } from '../output/bundle.ts';
 import type { Unread } from './types.ts';
 
-/** Folders below the one that is named. */
+/** The most levels of folders below the given one. */
 const DEEPEST = 8;
 const REPORT = 'report.json';
 
@@ -16,8 +16,8 @@ export interface Source {
 }
 
 /**
- * The reports at and below these paths, by name, each once. In folders only `report.json` and `*.zip` are looked at;
- * hidden folders, `node_modules` and links are not entered.
+ * The reports at and below these paths, by name, each once. Only `report.json` and `*.zip` in folders count. Hidden
+ * folders, `node_modules` and links are skipped.
  */
 export function* sourcesAt(paths: readonly string[]): Generator<Source | Unread> {
   const seen = new Set<string>();

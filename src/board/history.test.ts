@@ -20,7 +20,7 @@ function lines(reports: readonly BoardReport[]): readonly string[] {
   );
 }
 
-it('names what became red and what became green, with the report that shows it', () => {
+it('names new failures and fixes, with the report that shows each', () => {
   const reports = [
     reportOn('2026-11-01', { [FLAG]: 'failed', [INTERNALS]: 'passed' }),
     reportOn('2026-11-02', { [FLAG]: 'failed', [INTERNALS]: 'failed' }),
@@ -54,7 +54,7 @@ it.each(['untested', 'cantTell', 'inapplicable'] as const)(
   },
 );
 
-it('is one problem while the same requirement leads it, whatever its title is', () => {
+it('a problem is the same while the same requirement leads it, with any title', () => {
   const [first, second] = [
     entry(reportOn('2026-11-01', { [FLAG]: 'failed' })),
     entry(reportOn('2026-11-02', { [FLAG]: 'failed' })),
@@ -67,7 +67,7 @@ it('is one problem while the same requirement leads it, whatever its title is', 
   ]);
 });
 
-it('of two problems that one requirement leads, the one whose title is gone is fixed', () => {
+it('of two problems that one requirement leads, the one with the missing title is fixed', () => {
   const [first, second] = [
     entry(reportOn('2026-11-01', { [FLAG]: 'failed' })),
     entry(reportOn('2026-11-02', { [FLAG]: 'failed' })),
@@ -78,7 +78,7 @@ it('of two problems that one requirement leads, the one whose title is gone is f
   expect(open.map(({ problem }) => problem.title)).toEqual([first.problems[0]?.title]);
 });
 
-it('believes nothing that a changed report states', () => {
+it('ignores all statements of a changed report', () => {
   const changed = entry(reportOn('2026-11-02', { [FLAG]: 'passed' }), {
     state: 'failed',
     why: 'report.json: it was changed',
@@ -91,7 +91,7 @@ it('believes nothing that a changed report states', () => {
   expect(target?.open).toHaveLength(1);
 });
 
-it('a target amounts to the newest verdicts on each of its APIs', () => {
+it('the state of a target is the newest verdict on each of its APIs', () => {
   const whole = entry(reportOn('2026-11-01', { [FLAG]: 'passed', [INTERNALS]: 'passed' }));
   const [before] = targetsOf([whole]);
   expect([before?.result, before?.cells.size]).toEqual(['conforming', 2]);

@@ -1,4 +1,4 @@
-/** The problems of a target over time: which are open, and what became red or green. */
+/** The problems of a target over time: open ones, new ones and fixed ones. */
 import { groupBy } from '../report/names.ts';
 import type { BoardProblem, BoardReport } from './types.ts';
 
@@ -7,11 +7,11 @@ export interface OpenProblem {
   readonly problem: BoardProblem;
   /** The first report that has it, since it was last fixed. */
   readonly since: BoardReport;
-  /** The newest report that has it. Later ones did not judge it. */
+  /** The newest report that has the problem; later ones did not judge it. */
   readonly last: BoardReport;
 }
 
-/** A problem that a report has and none before, or that one has no more. */
+/** A problem that is new in a report, or fixed in it. */
 export interface Change {
   readonly report: BoardReport;
   readonly kind: 'failed' | 'fixed';
@@ -20,13 +20,13 @@ export interface Change {
 
 export interface History {
   readonly open: readonly OpenProblem[];
-  /** The oldest first; what the first report has is no change. */
+  /** The oldest first; problems of the first report are not changes. */
   readonly changes: readonly Change[];
 }
 
 /**
- * Goes through the reports of one target, the oldest first. A problem is fixed when the requirement that leads it
- * passed: a report that did not judge it says nothing about it.
+ * Compares the reports of one target in their order, the oldest first. A problem is fixed if the requirement that leads
+ * it passed. A report that did not judge this requirement changes nothing.
  */
 export function historyOf(reports: readonly BoardReport[]): History {
   const changes: Change[] = [];
@@ -55,7 +55,7 @@ interface Compared {
   readonly fresh: readonly BoardProblem[];
 }
 
-/** Which problems are still there. Where one requirement leads several, those with equal titles belong together. */
+/** Finds the open problems in a new report: the same requirement leads them, preferably with the same title. */
 function compared(open: readonly OpenProblem[], now: readonly BoardProblem[]): Compared {
   const byLead = new Map(groupBy(now, ({ lead }) => lead).map(([lead, all]) => [lead, [...all]]));
   const still = new Map<OpenProblem, BoardProblem>();

@@ -1,4 +1,4 @@
-/** A report cut down to what the board shows. */
+/** The parts of a report that the board keeps. */
 import { isObject, type Report } from '../model/index.ts';
 import { problemsByApi } from '../report/apis.ts';
 import { isKnown, type Problem, problemsOf } from '../report/problems.ts';
@@ -12,7 +12,7 @@ type Contents = Omit<BoardReport, 'path' | 'page' | 'isBundle' | 'sha256' | 'sig
 const LONGEST_TITLE = 300;
 const MAX_APIS = 100;
 
-/** Numbers for the names of requirements, so that the verdicts of a report fit into as many bytes. */
+/** Numbers for the names of requirements, which need less memory. */
 export class Numbers {
   readonly #numbers = new Map<string, number>();
 
@@ -32,7 +32,7 @@ export class Numbers {
 /** The parts of a report that the board shows. They keep no reference to the report itself. */
 export function kept({ report, stated }: WithProblems, numbers: Numbers): Contents {
   const { target, run, kit, result } = report;
-  // To group the failures again takes most of the time, and gives what the report states.
+  // The stated problems are used if possible, because grouping the failures again takes long.
   const all = statedProblems(report, stated) ?? problemsOf(report);
   const problems = all.map((problem): BoardProblem => {
     const [{ requirement, level }] = problem.verdicts;
@@ -52,7 +52,7 @@ export function kept({ report, stated }: WithProblems, numbers: Numbers): Conten
   };
 }
 
-/** The problems that a report states; `undefined` unless they hold all that fails, and nothing else. */
+/** The problems that a report states; `undefined` unless they contain exactly its failures. */
 function statedProblems({ verdicts }: Report, stated: unknown): readonly Problem[] | undefined {
   const failures = new Map(
     verdicts
@@ -76,7 +76,7 @@ function statedProblems({ verdicts }: Report, stated: unknown): readonly Problem
   return seen.size === failures.size ? problems : undefined;
 }
 
-/** Reports before version 3.1 have no verdict of each API: it follows from the others. */
+/** The result for each API. Reports before version 3.1 do not have it, so it is derived from their verdicts. */
 function apisOf(report: Report, problems: ReadonlyMap<string, number>): readonly BoardApi[] {
   const { contract, verdicts, run } = report;
   const isIncomplete = run.interrupted || run.leftOut !== undefined;
@@ -99,7 +99,7 @@ function passedIn({ verdicts }: Report, numbers: Numbers): BoardReport['hasPasse
   return (requirement) => passed[numbers.of(requirement)] === 1;
 }
 
-/** A part of a text keeps the whole of it in memory: this does not. */
+/** A new string with this text: a slice would keep the original text in memory. */
 function copied(text: string, most: number): string {
   return Buffer.from(line(text, most)).toString();
 }

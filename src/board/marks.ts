@@ -1,4 +1,4 @@
-/** Verdicts and signatures as marks: a shape and a word each, so that no reader depends on colour. */
+/** Verdicts and signatures as marks with a shape and a word, so that no reader depends on colour. */
 import { type Html, html, trusted } from '../report/html/text.ts';
 import type { Mark } from '../report/status.ts';
 import type { Verdict } from './targets.ts';
@@ -27,7 +27,7 @@ const SHAPES = {
   unsigned: `<path class="line" d="${SHIELD}" stroke-dasharray="2.4 2.2"/>`,
 };
 
-/** The shapes of signatures, once in a page and invisible. */
+/** The shapes of all signatures, as invisible symbols for the whole page. */
 export function shields(): Html {
   const symbols = Object.entries(SHAPES).map(
     ([name, shape]) => `<symbol id="s-${name}" viewBox="0 0 16 16">${shape}</symbol>`,
@@ -78,7 +78,7 @@ function signatureWords(signature: Signature): string {
   }
 }
 
-/** The beginning of a key's id, which tells keys apart for a reader. */
+/** The start of a key id, which is enough for a reader to distinguish keys. */
 export function shortly(keyId: string): string {
   return keyId.slice(0, 12);
 }

@@ -5,7 +5,7 @@ import { signatureMark, verdictMark, verdictWords } from './marks.ts';
 import type { Cell, Target } from './targets.ts';
 import { day, linkFrom, linkTo } from './words.ts';
 
-/** Columns beyond this are named below the table. */
+/** The most columns; further APIs are named below the table. */
 const MAX_COLUMNS = 24;
 
 /** The id of a target's section. */
@@ -13,7 +13,7 @@ export function targetId(index: number): string {
   return `target-${index + 1}`;
 }
 
-/** True unless the table shows everything: a single report without problems has no section. */
+/** False for a single report without problems: the table shows everything about it. */
 export function hasSection({ reports, open }: Target): boolean {
   return reports.length > 1 || open.length > 0;
 }
@@ -31,7 +31,7 @@ ${targets.map((target, i) => row(target, i, columns, out))}</tbody>
 ${all.length > columns.length && html`<p class="muted">Not in the table: ${some(all.slice(MAX_COLUMNS), 20)}</p>`}`;
 }
 
-/** The APIs that some target offers, by name. */
+/** The APIs that at least one target offers, by name. */
 function columnsOf(targets: readonly Target[]): readonly string[] {
   const offered = targets.flatMap(({ cells }) =>
     [...cells.values()].filter(({ result }) => result !== 'not-offered').map(({ api }) => api),

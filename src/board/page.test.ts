@@ -46,7 +46,7 @@ it('shows the newest verdict of each target on each API, and links to its report
   expect(words(all(page, 'h1')[0])).toBe('1 of 2 targets conforms');
 });
 
-it('states what became red and green, and when, with the title of the problem', async () => {
+it('states new failures and fixes, with their time and the title of the problem', async () => {
   const page = await pageOf(
     reportOn('2026-11-01', { [FLAG]: 'passed' }),
     reportOn('2026-11-02', { [FLAG]: 'failed' }),

@@ -14,11 +14,11 @@ import { isTrusted, type Target, type Verdict } from './targets.ts';
 import type { BoardReport, Unread } from './types.ts';
 import { BOARD, day, linkTo, moment } from './words.ts';
 
-/** Files beyond this are counted. */
+/** The most files that are named; further ones are counted. */
 const MAX_NAMED = 200;
 const MAX_WARNINGS = 8;
 
-/** The page; `out` is the file that it will be, so that links lead from there. */
+/** The page for the file `out`: its links are relative to that file. */
 export function toBoard(board: Board, out: string, version: string): string {
   const { targets, unread } = board;
   const body = html`<a class="skip" href="#verdicts">Skip to the verdicts</a>
@@ -125,7 +125,7 @@ ${left > 0 && html`<p class="muted">and ${left} more</p>`}
 </section>`;
 }
 
-/** The bundle is as deep as this file, so that both find it at the same place. */
+/** The bundle is as deep in the folders as this file, so that both find the style sheet. */
 function boardStyle(): string {
   return readFileSync(new URL('../board/board.css', import.meta.url), 'utf8');
 }

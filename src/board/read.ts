@@ -1,4 +1,4 @@
-/** One report read for the board, wherever it came from. */
+/** Reads one report for the board. */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ const REPORT = 'report.json';
 export interface Reading {
   readonly keys: readonly NamedKey[];
   readonly numbers: Numbers;
-  /** Gives a report of an older version the names of now. */
+  /** Replaces the old names in a report by the current ones. */
   readonly current: (report: Report) => Report;
 }
 
@@ -40,7 +40,7 @@ async function reportAt(source: Source, { keys, numbers, current }: Reading): Pr
   const { signature, read } = await verified(source, envelope, keys);
   const shown = read ?? readWithProblems(textOf(REPORT, bytes));
   if (shown === undefined) throw new InputError(`${REPORT}: it is not a report`);
-  // A changed report is not believed, but the board has to show it.
+  // A changed report is shown without this check, because nothing in it is trusted.
   const [wrong] = signature.state === 'failed' ? [] : contradictions(shown.report);
   if (wrong !== undefined) throw new InputError(`${REPORT}: ${wrong}`);
   const sha256 = createHash('sha256').update(bytes).digest('hex');

@@ -1,4 +1,4 @@
-/** Verifies who signed a report, and that it is unchanged. */
+/** Verifies the signature of a report. */
 import type { KeyObject } from 'node:crypto';
 import { basename } from 'node:path';
 import { keyIdOf, signersOf } from '../report/attest/dsse.ts';
@@ -28,7 +28,7 @@ export async function keysIn(files: readonly string[]): Promise<readonly NamedKe
   return keys;
 }
 
-/** A signature, and the report if it is verified: the one that was signed, even if its file changes meanwhile. */
+/** The signature of a report, and the verified report itself, because its file may change meanwhile. */
 export interface Verified {
   readonly signature: Signature;
   readonly read?: WithProblems;
@@ -52,7 +52,7 @@ export async function verified(
   const handed = await received(source.path, undefined, !source.isBundle);
   if (handed.problem !== undefined) return { signature: { state: 'failed', why: handed.problem } };
   const { problems, report, stated } = checkAttestation(handed, named.key);
-  // How a bundle is packed is left to `verify`: to pack it again takes most of a second.
+  // The packing of the bundle is not verified here, because that takes most of a second; `verify` does it.
   const [why = 'report.json: it is not a report'] = problems;
   if (problems.length > 0 || report === undefined) return { signature: { state: 'failed', why } };
   return { signature: { state: 'verified', key: named.name }, read: { report, stated } };

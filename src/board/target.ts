@@ -11,10 +11,10 @@ import { isTrusted, type Target } from './targets.ts';
 import type { BoardReport } from './types.ts';
 import { day, linkTo, moment } from './words.ts';
 
-/** Problems, and reports with changes, beyond this are folded. */
+/** The most problems, and the most reports with changes, that are shown; the others are folded. */
 const PROBLEMS_SHOWN = 8;
 const CHANGES_SHOWN = 4;
-/** Beyond this they are only counted. */
+/** The most items of a folded list; further ones are only counted. */
 const FOLDED = 200;
 
 /** The section of a target; empty if the table shows everything. */
@@ -60,7 +60,7 @@ function openItem(
 `;
 }
 
-/** The changes by report, the newest first. */
+/** The changes of each report, the newest report first. */
 function changeList({ changes }: Target, out: string): Html {
   if (changes.length === 0) return html``;
   const byReport = groupBy(changes, ({ report }) => report.path).toReversed();
@@ -80,7 +80,7 @@ function changesIn(changes: readonly [Change, ...Change[]], out: string): Html {
 `;
 }
 
-/** A list with a folded end, which is only counted if it is very long. */
+/** A list whose end is folded, and only counted if it is very long. */
 function listed(items: readonly Html[], shown: number, one: string, many = `${one}s`): Html {
   const [first, rest] = [items.slice(0, shown), items.slice(shown)];
   const left = rest.length - FOLDED;

@@ -4,7 +4,7 @@ import { groupBy } from '../report/names.ts';
 import { type History, historyOf } from './history.ts';
 import type { BoardApi, BoardReport } from './types.ts';
 
-/** `untrusted`: the newest report on it is not as it was signed, so that its verdict counts for nothing. */
+/** `untrusted`: the newest report was changed after it was signed, so that its verdict does not count. */
 export type Verdict = ApiResult | 'untrusted';
 
 /** The newest verdict on one API of a target. */
@@ -50,7 +50,7 @@ function targetOf(url: string, reports: Target['reports']): Target {
   return { url, reports, newest, cells, result, ...historyOf(reports.filter(isTrusted)) };
 }
 
-/** Reports may be about some APIs each: what the target amounts to follows from the newest verdict on each. */
+/** The state of a target, from the newest verdict on each API: reports may be about different APIs. */
 function resultOf(cells: ReadonlyMap<string, Cell>, newest: Verdict): Verdict {
   const results = new Set([...cells.values()].map(({ result }) => result));
   results.delete('not-offered');
@@ -60,7 +60,7 @@ function resultOf(cells: ReadonlyMap<string, Cell>, newest: Verdict): Verdict {
   return results.has('partial') ? 'partial' : 'conforming';
 }
 
-/** A folder and the bundle of it are one report: the copy that shows most is left. Whatever is changed stays. */
+/** Keeps one copy of each report, the one with the best signature; changed reports all stay. */
 function withoutCopies(reports: readonly BoardReport[]): readonly BoardReport[] {
   const rank = ({ signature, isBundle }: BoardReport): number =>
     2 * ['verified', 'other-key', 'signed', 'none'].indexOf(signature.state) + (isBundle ? 1 : 0);

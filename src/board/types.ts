@@ -1,12 +1,12 @@
-/** The parts of each report that a board keeps: few, so that hundreds fit into memory. */
+/** The few parts of each report that a board keeps, so that hundreds of reports fit into memory. */
 import type { ApiResult, Level, Result } from '../model/index.ts';
 
 /** The state of a report's signature. Only `verified` shows that the report is unchanged; `failed` shows a change. */
 export type Signature =
   | { readonly state: 'none' }
-  /** No key was given to verify with. */
+  /** There is no key to verify the signature. */
   | { readonly state: 'signed'; readonly keyId: string }
-  /** Keys were given, and none of them signed it. */
+  /** None of the given keys made the signature. */
   | { readonly state: 'other-key'; readonly keyId: string }
   | { readonly state: 'verified'; readonly key: string }
   | { readonly state: 'failed'; readonly why: string };
@@ -19,12 +19,12 @@ export interface BoardApi {
   readonly problems: number;
 }
 
-/** Problems of two reports are the same one if the same requirement leads them. */
+/** Two reports have the same problem if the same requirement leads it. */
 export interface BoardProblem {
   readonly lead: string;
   readonly title: string;
   readonly level: Level;
-  /** A baseline names it. */
+  /** True if the baseline of the run names it. */
   readonly isKnown: boolean;
 }
 
@@ -48,7 +48,7 @@ export interface BoardReport {
   readonly signature: Signature;
 }
 
-/** A named or found file that cannot be shown. */
+/** A given or found file that cannot be shown. */
 export interface Unread {
   readonly path: string;
   readonly why: string;

@@ -1,10 +1,10 @@
-/** Small pieces of text that several parts of the board have. */
+/** Short texts that several parts of the board use. */
 import { dirname, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Html, html } from '../report/html/text.ts';
 import type { BoardReport } from './types.ts';
 
-/** The command, by which its pages are recognised. */
+/** The command that makes the page; it identifies its own pages. */
 export const BOARD = 'assay board';
 
 /** `2026-08-24` in UTC. */
@@ -23,7 +23,7 @@ export function linkTo(out: string, report: BoardReport, text: string): Html {
   return html`<a href="${linkFrom(out, report.page)}"><time datetime="${time}">${text}</time></a>`;
 }
 
-/** The address of a file as a page writes it: relative, but for another drive. */
+/** The address of a file in a link: relative, unless the file is on another drive. */
 export function linkFrom(page: string, file: string): string {
   const path = relative(dirname(resolve(page)), resolve(file));
   if (path === resolve(path)) return pathToFileURL(path).href;

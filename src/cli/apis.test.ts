@@ -1,4 +1,4 @@
-/** `--api` and `--certify`: the selection, and messages about wrong names. */
+/** `--api` and `--certify`: the selection of APIs, and messages about wrong names. */
 import { describe, expect, it } from 'vitest';
 import { surfaces } from '../../suites/index.ts';
 import { folderWith } from '../../test/files.ts';
@@ -55,7 +55,7 @@ describe('a plan', () => {
   const plan = async (...options: readonly string[]): Promise<string> =>
     (await printed('plan', 'registry', ...options)).stdout;
 
-  it('is about the APIs that are named', async () => {
+  it('selects the named APIs', async () => {
     const one = await plan('--api', 'allocation-v1');
     const both = await plan('--api', 'allocation-v1,allocation-instruction-v1');
     expect(one).toContain('allocation-v1/withdraw');
@@ -67,7 +67,7 @@ describe('a plan', () => {
     expect(await plan('--api', 'allocation-v1@1.1.0')).toBe(one);
   });
 
-  it('takes the names from a settings file, and the command line wins', async () => {
+  it('reads the names from a settings file, and the command line overrides them', async () => {
     const file = folderWith({ 'assay.yaml': 'api: [allocation-v1]\n' });
     const [config, other] = [`${file}/assay.yaml`, 'allocation-instruction-v1'];
     expect(await plan('--config', config)).toBe(await plan('--api', 'allocation-v1'));

@@ -1,4 +1,4 @@
-/** One or two lines on what a run is about to do. */
+/** One or two lines about a run, before it starts. */
 
 import { optionFor } from '../input/allowance.ts';
 import { type FixtureName, isEmpty, needsOf } from '../model/index.ts';
@@ -6,7 +6,7 @@ import type { Plan } from '../plan/plan.ts';
 import { count, duration, thousands } from '../report/text.ts';
 import type { RunOptions } from '../run/run.ts';
 
-/** Requests, pace and expected duration; and what missing fixtures block. */
+/** The requests, the pace and the duration, and the requirements that missing fixtures block. */
 export function banner(
   plan: Plan,
   { ratePerSecond: rate, url, headers = {}, concurrency, trust }: RunOptions,
@@ -58,7 +58,7 @@ export function shortLived(
   return `The token is good for ${duration(lastsMs)} and cannot be renewed; the run takes longer. Get one that lasts, keep it in a file that is written anew (--token-file), fetch it (--oauth-token-url), or split the run with --only.\n`;
 }
 
-/** Fixtures that would allow more requests: the operator did not supply them and discovery did not find them. */
+/** Fixtures that would allow more requests: neither the operator nor discovery has them. */
 function missing(
   { blocked, forbidden, requirements, fixtures, unknownHere, surface }: Plan,
   hasToken: boolean,
@@ -95,7 +95,7 @@ function missing(
   ];
 }
 
-/** One line on requests that are not sent because the operator did not allow their effect. */
+/** One line about requests that are not sent because the operator does not allow their effect. */
 function notAllowed({ forbidden, requirements }: Plan): string[] {
   const kept = new Set(forbidden);
   const silent = requirements.filter((r) => r.probes.every((p) => kept.has(p)));

@@ -17,7 +17,7 @@ const entry = (name: string, more = ''): string =>
 `;
 
 describe('a new baseline', () => {
-  it('has an entry to fill in for each failed MUST and SHOULD, and is read', async () => {
+  it('has an entry to complete for each failed MUST and SHOULD, and can be read', async () => {
     const file = join(folderWith({}), 'known.yaml');
     writeBaseline(file, failures);
     const { entries } = await readBaseline(file);
@@ -36,7 +36,7 @@ describe('a new baseline', () => {
     );
   });
 
-  it('leaves out what a baseline lists', () => {
+  it('leaves out failures that the baseline lists', () => {
     const [first, ...others] = failures;
     if (!first) throw new Error('the sample has failures');
     const listed = { ...first, owner: '', reason: '', expires: '' };
@@ -62,7 +62,7 @@ describe('a new baseline', () => {
     expect((await readBaseline(file)).entries).toEqual([]);
   });
 
-  it('takes the place of no file, and needs a folder', () => {
+  it('replaces no file, and needs an existing folder', () => {
     const folder = folderWith({ 'known.yaml': '[]' });
     const there = join(folder, 'known.yaml');
     expect(() => checkNewBaseline(there)).toThrow(
@@ -72,7 +72,7 @@ describe('a new baseline', () => {
     expect(() => writeBaseline(there, [])).toThrow('cannot be written (EEXIST)');
   });
 
-  it('is updated only where there is one', async () => {
+  it('is updated only if it exists', async () => {
     await expect(baselineUse({ baselineUpdate: true })).rejects.toThrow(
       '--baseline-update: there is no baseline. Name it with --baseline FILE.',
     );
@@ -82,7 +82,7 @@ describe('a new baseline', () => {
 describe('an updated baseline', () => {
   const id = (name: string): string => `registry/allocation-v1/withdraw/${name}`;
 
-  it('lacks the entries that go, and keeps all else as it was, comments too', async () => {
+  it('loses the outdated entries, and keeps everything else, comments included', async () => {
     const head = '# yaml-language-server: $schema=./baseline.schema.json\n# ours\n';
     const kept = `# fixed by the next release\n${entry('debug-fields-omitted', ' # 500 instead of 400')}`;
     const text = head + entry('gone', ' # goes with it') + kept;
@@ -107,7 +107,7 @@ describe('an updated baseline', () => {
     }
   });
 
-  it('is left as it is where an entry that stays repeats a part of one that goes', async () => {
+  it('stays the same if a kept entry repeats a part of a removed one', async () => {
     const text =
       entry('gone').replace('owner: ', 'owner: &us ') + entry('stays').replace(/"team.*"/, '*us');
     const file = join(folderWith({}), 'known.yaml');

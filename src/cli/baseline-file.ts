@@ -1,4 +1,4 @@
-/** Baselines that a run writes: its failures, to be filled in, and an earlier baseline without what is fixed. */
+/** Baselines that a run writes: a new one with its failures, or an earlier one without the fixed failures. */
 import { lstatSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isMap, isSeq, parseDocument, stringify } from 'yaml';
@@ -34,7 +34,7 @@ export function writeBaseline(file: string, failures: readonly Verdict[]): void 
     const entry = stringify([{ requirement, operation, owner: '', reason: '', expires: '' }], {
       lineWidth: 0,
     });
-    // On the line of the entry, so that the comment goes with it.
+    // On the line of the entry, so that removing the entry removes the comment.
     return entry.replace('\n', ` # ${line(titleOf(verdict), WIDTH)}\n`);
   });
   const body = entries.length === 0 ? '[]\n' : entries.join('');
@@ -50,7 +50,7 @@ export async function removeEntries(file: string, fixed: ReadonlySet<string>): P
   contents.items = contents.items.filter(
     (entry) => !isMap(entry) || !fixed.has(currentId(String(entry.get('requirement')))),
   );
-  // A comment above the first entry is about the file as well.
+  // A comment above the first entry may be about the whole file.
   const [next] = contents.items;
   if (isMap(first) && first !== next) {
     const top = isMap(next) ? next : document;
@@ -64,13 +64,13 @@ function textWithout(document: { toString(options: object): string }, file: stri
   try {
     return document.toString({ lineWidth: 0 });
   } catch (error) {
-    // An entry that stays repeats a part of one that goes.
+    // A kept entry has an alias to a part of the removed one.
     const why = error instanceof Error ? error.message : String(error);
     throw new InputError(`${file}: cannot be updated (${why}). Remove the entries by hand.`);
   }
 }
 
-/** A file that is new where `isNew`; else the one that is there, also behind a link. Whole, or as it was. */
+/** Writes a new file if `isNew`, otherwise the existing one, even behind a link. A failed write changes nothing. */
 function written(file: string, text: string, isNew: boolean): void {
   try {
     if (isNew) writeFileSync(file, '', { flag: 'wx' });

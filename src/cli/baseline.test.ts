@@ -37,13 +37,13 @@ describe('a baseline file', () => {
     expect((await readBaseline(join(folder, 'none.json'))).entries).toEqual([]);
   });
 
-  it('may hold entries that are not filled in yet', async () => {
+  it('may have incomplete entries', async () => {
     const empty = GOOD.replace('team registry', '""').replace('2026-12-31', "''");
     const { entries } = await readBaseline(join(folderWith({ 'known.yaml': empty }), 'known.yaml'));
     expect(entries).toMatchObject([{ owner: '', reason: 'ISSUE-17', expires: '' }]);
   });
 
-  it('with old ids is read with the current ones, and a notice names them', async () => {
+  it('with old ids is read with the current ids, and a notice names them', async () => {
     const old = GOOD.replace('allocation-v1/withdraw', 'withdraw');
     const file = join(folderWith({ 'known.yaml': old }), 'known.yaml');
     const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
@@ -91,18 +91,18 @@ describe('the exit code', () => {
     }));
     return hold(mixed, { entries }, catalogue);
   };
-  // The sample has a fault of the kit in it, which has an exit code of its own.
+  // The sample contains an error of the kit, which has its own exit code.
   const report = {
     ...mixed,
     verdicts: mixed.verdicts.filter((v) => v.reason !== 'kit-fault' && v.reason !== 'unreachable'),
   };
 
-  it('is 0 when every failed MUST is known', () => {
+  it('is 0 if every failed MUST is in the baseline', () => {
     expect(exitCodeWith(report, known(...failing.map((v) => v.requirement)))).toBe(0);
     expect(report.result).toBe('nonconforming');
   });
 
-  it('is 0 when the one requirement of a run is a known failure', () => {
+  it('is 0 if the only requirement of a run is a known failure', () => {
     const [one] = failing;
     if (!one) throw new Error('the sample has a failed MUST');
     const none = { passed: 0, failed: 0, cantTell: 0, untested: 0, inapplicable: 0 };
@@ -112,13 +112,13 @@ describe('the exit code', () => {
     expect(exitCodeWith(alone, [])).toBe(1);
   });
 
-  it('is 1 when the entries of failed MUSTs are not filled in', () => {
+  it('is 1 if the entries of failed MUSTs are incomplete', () => {
     const held = known(...failing.map((v) => v.requirement));
     const entries = held.map(({ entry }) => ({ ...entry, owner: ' ' }));
     expect(exitCodeWith(report, hold(mixed, { entries }, catalogue))).toBe(1);
   });
 
-  it('is 0 when only a SHOULD has an entry that is not filled in', () => {
+  it('is 0 if only a SHOULD has an incomplete entry', () => {
     const [should] = report.verdicts.filter((v) => v.level === 'SHOULD' && v.outcome === 'failed');
     if (!should) throw new Error('the sample has a failed SHOULD');
     const [{ entry } = { entry: undefined }] = known(should.requirement);
@@ -128,11 +128,11 @@ describe('the exit code', () => {
     expect(exitCodeWith(report, [...empty, ...others])).toBe(0);
   });
 
-  it('is 1 when a failed MUST is not known', () => {
+  it('is 1 if a failed MUST is not in the baseline', () => {
     expect(exitCodeWith(report, known(...failing.slice(1).map((v) => v.requirement)))).toBe(1);
   });
 
-  it('is 1 when an entry of the baseline is stale, also where nothing failed', () => {
+  it('is 1 if an entry of the baseline is stale, even without a failure', () => {
     const stale = known('registry/allocation-v1/withdraw/operation-exists');
     expect(exitCodeWith(clean, stale)).toBe(1);
     expect(exitCodeWith(clean, [])).toBe(0);

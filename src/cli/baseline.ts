@@ -1,4 +1,4 @@
-/** The operator's list of known failures: read, held against a report, and what that does to the exit code. */
+/** The operator's list of known failures: reads it, compares it with a report, and decides the exit code. */
 
 import { check } from '../input/check.ts';
 import { InputError } from '../input/error.ts';
@@ -22,15 +22,15 @@ import type { BaselineFlags } from './options/baseline.ts';
 
 /** The baseline options of a run. */
 export interface BaselineUse {
-  /** Failures that are known. A certificate takes none as known. */
+  /** The known failures. A certificate ignores them. */
   readonly baseline?: Baseline;
-  /** The file from which the entries go whose requirement passes. */
+  /** The file from which the entries of passed requirements are removed. */
   readonly updated?: string;
-  /** The new file for the failures that have no entry. */
+  /** The new file for failures without an entry. */
   readonly newBaseline?: string;
 }
 
-/** Reads the baseline, when one is named. Throws InputError for files that cannot be read, or made. */
+/** Reads the baseline if one is named. Throws InputError for files that cannot be read or created. */
 export async function baselineUse({
   baseline: file,
   baselineWrite: newBaseline,
@@ -44,7 +44,7 @@ export async function baselineUse({
   return defined({ baseline, newBaseline, updated: baselineUpdate ? file : undefined });
 }
 
-/** Reads a baseline, YAML or JSON. Throws InputError: also for days that there are not, and for doubled entries. */
+/** Reads a baseline, YAML or JSON. Throws InputError, also for days that do not exist and for repeated entries. */
 export async function readBaseline(file: string): Promise<Baseline> {
   return baselineOf(await readSource(file));
 }
@@ -89,8 +89,7 @@ export function holdTo(baseline: Baseline, report: Report, surface: Surface): re
 }
 
 /**
- * The exit code of a run that is held to a baseline: a wrong entry fails it, and a failed MUST that is known
- * counts as if it had passed.
+ * The exit code of a run with a baseline. A wrong entry fails the run; a failed MUST in the baseline counts as passed.
  */
 export function exitCodeWith(report: Report, held: readonly Held[]): number {
   if (wrongEntries(held).length > 0) return EXIT.failed;

@@ -1,4 +1,4 @@
-/** A registry that lacks operations: what each format, the badges and the exit code say of it. */
+/** A registry that lacks operations: all formats, the badges and the exit code show this. */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { contradictions, readReport } from '../report/summary-check.ts';
 
 const MISSING = 'allocation-v1: 2 of 3 operations are not served: execute-transfer, cancel';
 const OFFERED = ['allocation-v1', 'allocation-instruction-v1'];
-/** All that a registry with two operations serves. */
+/** The paths of a registry that serves two operations. */
 const TWO = /\/allocations\/v1\/[^/]+\/choice-contexts\/withdraw$|\/v1\/allocation-factory$/;
 
 const folders: string[] = [];
@@ -31,7 +31,7 @@ function folderFor({ allocations, reassigning, choiceArguments }: Running['fixtu
   return folder;
 }
 
-/** One run against a registry that serves these paths alone, with the report in a folder of its own. */
+/** Runs the kit against a registry that serves only these paths; the report has its own folder. */
 async function ran(
   served: RegExp,
   faults: readonly string[],
@@ -52,7 +52,7 @@ describe('a registry with two of four operations', { timeout: 60_000 }, () => {
   let run: Awaited<ReturnType<typeof ran>>;
   const file = (name: string): string => readFileSync(join(run.folder, name), 'utf8');
 
-  // The tests after it look at its report.
+  // The later tests check the report of this run.
   it('is not certified', async () => {
     run = await ran(TWO, [], '--certify');
     expect(run.code).toBe(2);
@@ -69,7 +69,7 @@ describe('a registry with two of four operations', { timeout: 60_000 }, () => {
     },
   );
 
-  it('says so on the screen and on the page', () => {
+  it('states on the screen and on the page that it is not certified', () => {
     expect(run.stdout.replaceAll(/\s+/g, ' ')).toContain(`Partly served: ${MISSING}`);
     expect(run.stdout).toMatch(
       /allocation-v1 1\.1\.0 +2 of 3 operations not served +\d+ of \d+ passed +0 problems/,
@@ -93,7 +93,7 @@ describe('a registry with two of four operations', { timeout: 60_000 }, () => {
     });
   });
 
-  it('has a report whose counts follow from its verdicts, and none that hides what is missing', () => {
+  it('has a report with the counts of its verdicts, and rejects one that hides the missing operations', () => {
     const report = readReport(file('report.json'));
     if (report === undefined) throw new Error('it is no report');
     expect(contradictions(report)).toEqual([]);
@@ -116,7 +116,7 @@ describe('a registry with two of four operations', { timeout: 60_000 }, () => {
     expect(contradictions({ ...bare, result: 'conforming' })).toEqual(['apis is missing']);
   });
 
-  it('is signed as one that does not serve everything, and verified with each API', async () => {
+  it('is signed as incomplete, and verified with each API', async () => {
     const key = join(run.folder, '..', 'k');
     await printed('keygen', '--out', key);
     const signed = await printed('sign', run.folder, '--key', key);
@@ -170,7 +170,7 @@ describe('a certificate of single APIs', { timeout: 60_000 }, () => {
     expect(/\nNot certified: /.test(run.stdout)).toBe(code !== 0);
   });
 
-  it('and a run of one API leave no badge of another one behind', async () => {
+  it('and a run of one API leave no badge of another API behind', async () => {
     const { url, fixtures, close } = await startRegistry();
     const folder = folderFor(fixtures);
     const out = join(folder, 'out');

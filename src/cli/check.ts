@@ -1,4 +1,4 @@
-/** One run as a person sees it: progress, the report's files, the summary, the exit code. */
+/** One run for a user: progress, the files of the report, the summary, the exit code. */
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -70,10 +70,10 @@ export async function check(options: RunOptions, view: View): Promise<number> {
   return (await knownOf(now.report, options.surface, view)).code;
 }
 
-/** Without a connection there is nothing to report on. */
+/** Reasons that prevent a connection: such a run gets no report. */
 const NO_CONNECTION: ReadonlySet<string> = new Set(['refused', 'dns', 'budget', 'interrupted']);
 
-/** Why no connection to the target was possible; `undefined` if one was: then a report is useful. */
+/** Why the target could not be reached; `undefined` if it could, so that the report is written. */
 function silenceIn({ report, evidence }: ReportWithEvidence): string | undefined {
   const { verdicts, summary, run: ran } = report;
   const isKnown = Object.values(summary).some(({ passed, failed }) => passed + failed > 0);
@@ -84,12 +84,12 @@ function silenceIn({ report, evidence }: ReportWithEvidence): string | undefined
   return ran.neverResponded ?? ran.notes.at(-1);
 }
 
-/** A report on nothing would take the place of one that is worth something. */
+/** A sentence about an earlier report, which is kept instead of a report without a connection. */
 function keptIn(out: string): string {
   return existsSync(join(out, 'report.json')) ? ` The earlier report in ${out} is kept.` : '';
 }
 
-/** Writes the report of a run that is over into a prepared folder and prints its summary. Returns the exit code. */
+/** Writes the report of a finished run into a prepared folder and prints its summary. Returns the exit code. */
 export async function conclude(
   surface: Surface,
   ran: ReportWithEvidence,
@@ -115,7 +115,7 @@ export async function conclude(
   return error ? EXIT.unusable : known.code;
 }
 
-/** The report with the failures marked that are known. */
+/** The report, with a mark on known failures. */
 function marked(report: Report, known: ReadonlySet<string>): Report {
   if (known.size === 0) return report;
   const verdicts = report.verdicts.map((verdict) =>
@@ -125,19 +125,19 @@ function marked(report: Report, known: ReadonlySet<string>): Report {
 }
 
 interface KnownFailures {
-  /** The requirements that may fail. */
+  /** The failed requirements that the baseline allows. */
   readonly known: ReadonlySet<string>;
-  /** For the end of the summary, and for a screen. */
+  /** For the end of summary.md, and for the screen. */
   readonly markdown: string;
   readonly text: string;
   readonly code: number;
-  /** The requirements that pass and have an entry. */
+  /** The passed requirements that have an entry. */
   readonly fixed: ReadonlySet<string>;
 }
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** The result of the baseline, if there is one, and the exit code. */
+/** The comparison with the baseline, and the exit code. */
 async function knownOf(
   report: Report,
   surface: Surface,
@@ -163,7 +163,7 @@ async function knownOf(
   };
 }
 
-/** Writes the baselines that are asked for. Returns what prevented it. */
+/** Writes the requested baselines. Returns the error, if there is one. */
 async function keepBaselines(
   { fixed }: KnownFailures,
   report: Report,

@@ -3,7 +3,7 @@ import { clean, mixed } from '../../test/sample-report.ts';
 import type { Outcome, Reason, Report, Verdict } from '../model/index.ts';
 import { exitCodeOf } from './exit.ts';
 
-/** A clean report in which one MUST came out otherwise. */
+/** A clean report in which one MUST has another outcome. */
 function withOne(outcome: Outcome, reason: Reason, base: Report = clean): Report {
   const [first, ...rest] = base.verdicts;
   const verdicts = [{ ...first, outcome, reason } as Verdict, ...rest];
@@ -29,7 +29,7 @@ it.each<[string, Report, boolean, number]>([
   expect(exitCodeOf(report, certify)).toBe(code);
 });
 
-it('the exit code is 0 for a sample without a failure, and 2 where a sample got no response to judge', () => {
+it('the exit code is 0 for a sample without a failure, and 2 for a sample without a response to judge', () => {
   const none = { passed: 0, failed: 0, cantTell: 0, untested: 1, inapplicable: 0 };
   const sampled = withOne('untested', 'not-sampled');
   const code = (conclusive: number): number =>
@@ -45,7 +45,7 @@ it('the exit code is 0 for a sample without a failure, and 2 where a sample got 
   expect(code(0)).toBe(2);
 });
 
-it('the exit code is 2 when nothing passed', () => {
+it('the exit code is 2 if nothing passed', () => {
   const none = { passed: 0, failed: 0, cantTell: 1, untested: 0, inapplicable: 0 };
   const report: Report = { ...clean, summary: { MUST: none, SHOULD: none, MAY: none } };
   expect(exitCodeOf(report, false)).toBe(2);

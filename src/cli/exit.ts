@@ -1,4 +1,4 @@
-/** The exit codes, which others rely on, and what a report amounts to. */
+/** The documented exit codes, and the exit code of a report. */
 import type { Certify } from '../input/apis.ts';
 import type { ApiReport, Report } from '../model/index.ts';
 import { unserved, unservedIn } from '../report/served.ts';
@@ -10,13 +10,13 @@ export const EXIT = {
   failed: 1,
   /** Inconclusive, the run was cut short, or the target cannot be certified. */
   inconclusive: 2,
-  /** The command line, the configuration or the kit itself is at fault. */
+  /** The command line, the configuration or the kit itself is wrong. */
   unusable: 3,
   /** The command would do more than the operator allows. */
   notAllowed: 4,
 } as const;
 
-/** The exit code of a run. With names of APIs only these decide what failed. */
+/** The exit code of a run. `certify` may name the APIs whose failures count. */
 export function exitCodeOf(report: Report, certify: Certify): number {
   const { verdicts, summary, run } = report;
   const named = typeof certify === 'boolean' ? [report] : apisNamed(report, certify);
@@ -26,7 +26,7 @@ export function exitCodeOf(report: Report, certify: Certify): number {
   if (undecided('kit-fault')) return EXIT.unusable;
   if (run.interrupted || undecided('unreachable')) return EXIT.inconclusive;
   if (certify && uncertified(report, certify).length > 0) return EXIT.inconclusive;
-  // A sample that conforms is a result too.
+  // A sample without a failure is a good result too.
   const sampled = verdicts.some((v) => v.reason === 'not-sampled' && v.conclusive > 0);
   const passed = sampled || summary.MUST.passed + summary.SHOULD.passed > 0;
   return passed ? EXIT.good : EXIT.inconclusive;

@@ -7,7 +7,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-/** The module under test as JavaScript, for processes of its own. */
+/** The module under test as JavaScript, for separate processes. */
 let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'assay-interrupt-'));
@@ -18,10 +18,10 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** More than npm's echo takes. */
+/** Longer than the time until npm repeats a signal. */
 const APART_MS = 800;
 
-/** A process that listens for Ctrl-C and then does as `work` says; its output, and how to end it. */
+/** Starts a process that listens for Ctrl-C and then runs `work`. Returns its output, and a function that ends it. */
 function listening(work: string) {
   const module = pathToFileURL(join(folder, 'interrupt.mjs')).href;
   const source = `
@@ -65,7 +65,7 @@ describe('Ctrl-C', () => {
     expect(after - second).toBeLessThan(1000);
   });
 
-  it('is one Ctrl-C when npm repeats it, and reaches the run', async () => {
+  it('a Ctrl-C that npm repeats counts once, and reaches the run', async () => {
     const work =
       'interrupt.signal.addEventListener("abort", () => setTimeout(() => interrupt.release(), 900)); setTimeout(() => undefined, 2500);';
     const { child, ready, ended, output } = listening(work);
@@ -90,7 +90,7 @@ describe('Ctrl-C', () => {
     },
   );
 
-  it('has its usual meaning after release, and keeps no process alive', async () => {
+  it('a signal has its usual meaning after release, and keeps no process alive', async () => {
     const gone = listening('interrupt.release();');
     expect(await gone.ended).toMatchObject({ code: 0 });
     const busy = listening('interrupt.release(); setTimeout(() => { for (;;); }, 200);');

@@ -2,18 +2,18 @@
 import { Worker } from 'node:worker_threads';
 import { SIGINT_WATCH } from './sigint-watch.ts';
 
-/** npm hands the terminal's Ctrl-C on to a process that has got it already. */
+/** npm repeats Ctrl-C within this time, although the process already received it. */
 const ECHO_MS = 500;
-/** The last one comes when the terminal is closed. */
+/** SIGHUP comes when the terminal is closed. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 export interface Interrupt {
   readonly signal: AbortSignal;
-  /** Gives Ctrl-C back its usual meaning. */
+  /** Restores the usual meaning of Ctrl-C. */
   release(): void;
 }
 
-/** Listens for Ctrl-C and the like; `say` is called at the first. A second Ctrl-C ends even a busy process. */
+/** Listens for Ctrl-C and similar signals; the first one calls `say`, the second one ends even a busy process. */
 export function listenForInterrupt(say: () => void): Interrupt {
   const controller = new AbortController();
   let first = 0;
@@ -29,7 +29,7 @@ export function listenForInterrupt(say: () => void): Interrupt {
   for (const name of SIGNALS) process.on(name, stop);
   const watch = new Worker(SIGINT_WATCH, { eval: true, execArgv: [], workerData: ECHO_MS });
   watch.on('message', stop);
-  // Without the thread the signal comes to the main one, as long as that is not busy.
+  // Without the thread the main thread gets the signal, unless it is busy.
   watch.on('error', () => undefined);
   watch.unref();
   return {

@@ -1,4 +1,4 @@
-/** Texts for newcomers: help, and messages about wrong command lines. */
+/** Texts for new users: help, and messages about wrong command lines. */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folderWith } from '../../test/files.ts';
@@ -80,9 +80,9 @@ it.each([
 });
 
 describe('list', () => {
-  it('takes short names and levels, in capitals or not', async () => {
+  it('accepts short names and levels, in capitals or not', async () => {
     const { stdout } = await printed('list', '--only', 'debug-fields-omitted', '--level', 'must');
-    // Every operation of a registry but those that only read: 13 contexts and 5 factories.
+    // All operations of a registry except metadata: 13 contexts and 5 factories.
     expect(
       stdout.match(/^ {2}MUST {4}registry\/[a-z0-9-]+\/[a-z-]+\/debug-fields-omitted$/gm),
     ).toHaveLength(18);

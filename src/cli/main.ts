@@ -7,7 +7,7 @@ import { EXIT, type Finish } from './exit.ts';
 import { noColor } from './options/options.ts';
 import { complain, withoutSecrets } from './problem.ts';
 
-/** Lines that are longer are hard to read. */
+/** The most columns of help. */
 const WIDEST = 100;
 
 const EXAMPLES: readonly (readonly [line: string, purpose: string])[] = [
@@ -18,7 +18,7 @@ const EXAMPLES: readonly (readonly [line: string, purpose: string])[] = [
 
 type Add = (program: Command, finish: Finish) => void;
 
-/** The commands as help shows them. Each is loaded when it is needed: what others import costs it no time. */
+/** The commands in the order of the help. Each is loaded only when it is needed, because imports take time. */
 const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<Add>>>>> = {
   'Check a server:': {
     demo: async () => (await import('./commands/demo.ts')).addDemo,
@@ -68,7 +68,7 @@ Exit codes:
   4  not allowed: the run would change the target
 `;
 
-/** Runs one command line and returns its exit code. Never rejects. `onLoaded` is called when its code is there. */
+/** Runs one command line and returns its exit code. Never rejects. `onLoaded`: the code of the command is loaded. */
 export async function main(
   argv: readonly string[],
   onLoaded: () => void = () => undefined,
@@ -114,12 +114,12 @@ export async function main(
     return code;
   } catch (error) {
     if (!(error instanceof CommanderError)) return complain(error);
-    // Commander has printed the message already. Help and version are no errors.
+    // Commander has already printed the message. Help and version are not errors.
     return error.exitCode === 0 ? EXIT.good : EXIT.unusable;
   }
 }
 
-/** An option with an optional value would take a surface, a URL or a folder behind it for the value. */
+/** Ends `--certify` before a surface, a URL or a folder, which commander would take for its value. */
 function withBareCertify(argv: readonly string[]): string[] {
   const at = argv.indexOf('--certify');
   const next = argv[at + 1];
@@ -129,7 +129,7 @@ function withBareCertify(argv: readonly string[]): string[] {
   return [...argv.slice(0, at), ...argv.slice(at + 1), '--certify'];
 }
 
-/** Adds the named command; all of them if none is named, since help and suggestions show them all. */
+/** Adds the named command, or all of them: help and suggestions show every command. */
 async function addCommands(
   program: Command,
   named: string | undefined,
@@ -144,7 +144,7 @@ async function addCommands(
   }
 }
 
-/** A command and its arguments; that it has options goes without saying. */
+/** A command and its arguments, without its options. */
 function termOf(command: Command): string {
   const words = command.registeredArguments.map((argument) => {
     const name = `${argument.name()}${argument.variadic ? '...' : ''}`;
@@ -153,7 +153,7 @@ function termOf(command: Command): string {
   return [command.name(), ...words].join(' ');
 }
 
-/** For a URL or a surface in the place of a command. */
+/** A hint for a URL or a surface in the place of a command. */
 function hint(error: string): string {
   const [, word = ''] = /unknown command '(.*)'/.exec(error) ?? [];
   if (/^https?:/i.test(word)) return `What responds there: npx --no-install assay doctor ${word}\n`;

@@ -1,4 +1,4 @@
-/** Old ids in what an operator gives: taken for the new ones, with a notice. */
+/** Replaces old ids in the operator's input by current ones, with a notice. */
 import { patternsIn, splitGlobs } from '../plan/select.ts';
 import { prose } from '../report/terminal/look.ts';
 import { count } from '../report/text.ts';
@@ -6,7 +6,7 @@ import { currentId } from '../surfaces/old-ids.ts';
 
 const SHOWN = 10;
 
-/** The patterns of a selection, or one id, with the ids of now. Throws SelectionError for a pattern that is too large. */
+/** The patterns of a selection, or one id, with current ids. Throws SelectionError for a pattern that is too large. */
 export function currentPatterns(given: string): string {
   const renamed: string[] = [];
   const globs = splitGlobs(given).map((glob) => {
@@ -20,13 +20,13 @@ export function currentPatterns(given: string): string {
   return globs.join(',');
 }
 
-/** Settings whose selection has the ids of now. Throws as {@link currentPatterns} does. */
+/** The settings, with current ids in their selection. Throws as {@link currentPatterns} does. */
 export function currentSelection<T extends { readonly only?: string | undefined }>(settings: T): T {
   const { only } = settings;
   return only === undefined ? settings : { ...settings, only: currentPatterns(only) };
 }
 
-/** Entries with the ids of now. */
+/** The entries, with current ids. */
 export function currentEntries<T extends { readonly requirement: string }>(
   entries: readonly T[],
 ): readonly T[] {

@@ -1,4 +1,4 @@
-/** Messages about problems: what happened, with which input, and what to do. */
+/** Messages about errors: what happened, with which input, and the remedy. */
 
 import { redactor } from '../exchange/redact.ts';
 import { prose } from '../report/terminal/look.ts';
@@ -18,7 +18,7 @@ export function complain(error: unknown): number {
   return code === 'ASSAY_NOT_ALLOWED' ? EXIT.notAllowed : EXIT.unusable;
 }
 
-/** A message without what may be a secret in a command line: credentials in a URL, the value of an unknown option. */
+/** A message without possible secrets of a command line: credentials in a URL, the value of an unknown option. */
 export function withoutSecrets(message: string): string {
   return redactor([])(message).replace(/(unknown option '--?[\w-]+)=[^']*/, '$1');
 }

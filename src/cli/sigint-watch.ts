@@ -1,7 +1,7 @@
 /**
- * Runs in a thread of its own, as text: reports Ctrl-C even while the main thread is busy, and after the first
- * one gives Ctrl-C its usual meaning back, which no busy thread can delay. `breakOnSigint` is the way in which
- * Node lets another thread than the main one notice a signal.
+ * Runs in its own thread, from a string. It reports Ctrl-C even while the main thread is busy. After the first Ctrl-C
+ * it restores the usual meaning of the signal, without the main thread. `breakOnSigint` is the only way in Node to
+ * notice a signal in another thread.
  */
 export const SIGINT_WATCH = `
 const { parentPort, workerData } = require('node:worker_threads');

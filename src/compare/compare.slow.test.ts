@@ -24,7 +24,7 @@ async function compared(a: Side, b: Side, only?: string): Promise<Comparison> {
   return compare({ surface, a, b, runs: 2, ...(only === undefined ? {} : { only }) });
 }
 
-/** `GET /v2/users /users/0/id`, and why it was expected. */
+/** `GET /v2/users /users/0/id`, and why the difference was expected. */
 function lines({ operations }: Comparison): string[] {
   return operations.flatMap(({ operation, groups }) =>
     groups.map(({ at, expected = 'unexplained' }) => `${operation} ${at}: ${expected}`),
@@ -33,7 +33,7 @@ function lines({ operations }: Comparison): string[] {
 
 type Json = { [name: string]: unknown };
 
-/** The text of a member is another at each response. */
+/** Changes the text of a member in each response. */
 function restless(member: string): (json: unknown) => unknown {
   let count = 0;
   return (json) => ({ ...(json as Json), [member]: `${count++}` });
@@ -47,7 +47,7 @@ describe('two ledgers', { timeout: 30_000 }, () => {
     expect(comparison.outcomes.accepted).toBeGreaterThan(40);
   });
 
-  it('of one version do not differ where errors repeat the address of the request', async () => {
+  it('of one version do not differ if errors repeat the address of the request', async () => {
     const quoting: Change = ({ finish }) => ({
       finish: (reply, incoming) => {
         const { json, ...rest } = finish(reply, incoming);
@@ -78,7 +78,7 @@ describe('two ledgers', { timeout: 30_000 }, () => {
     );
   });
 
-  it('have differences that a contract explains only where it speaks of them', async () => {
+  it('have differences that a contract explains only if it mentions them', async () => {
     const wrong = respondingJson('getV2Users', (json) => {
       for (const user of (json as { users: Json[] }).users) user['isDeactivated'] = 'perhaps';
       return json;
@@ -93,7 +93,7 @@ describe('two ledgers', { timeout: 30_000 }, () => {
     ]);
   });
 
-  it('differ where a value, a member, a status or an operation differs', async () => {
+  it('differ if a value, a member, a status or an operation differs', async () => {
     const change = together(
       respondingJson('getV2StateLedger-end', () => ({ offset: 1 })),
       respondingJson('getV2PartiesParticipant-id', () => ({ id: 'x' })),
@@ -113,7 +113,7 @@ describe('two ledgers', { timeout: 30_000 }, () => {
     );
   });
 
-  it('are not compared in a member that differs in A from time to time, but in its absence', async () => {
+  it('are not compared by a member that varies in A, except by its absence', async () => {
     const moving = respondingJson('getV2StateLedger-end', restless('traceId'));
     const only = 'ledger/*ledger-end/*';
     const [a, b] = [await ledger('3.5', moving), await ledger('3.5', moving)];
@@ -123,7 +123,7 @@ describe('two ledgers', { timeout: 30_000 }, () => {
     ]);
   });
 
-  it('do not differ where A itself responds in two ways', async () => {
+  it('do not differ if A itself responds in two ways', async () => {
     let turn = 0;
     const moody = responding('getV2StateLedger-end', (reply) => ({
       ...reply,
@@ -135,7 +135,7 @@ describe('two ledgers', { timeout: 30_000 }, () => {
     expect(comparison.outcomes.unstable).toBeGreaterThan(0);
   });
 
-  it('are not comparable where one is not there or accepts nothing', async () => {
+  it('are not comparable if one does not respond or accepts nothing', async () => {
     const a = await ledger('3.5');
     const gone = { ...a, url: new URL('http://127.0.0.1:9') };
     expect((await compared(a, gone)).outcomes).toMatchObject({ accepted: 0, rejected: 0 });
@@ -144,7 +144,7 @@ describe('two ledgers', { timeout: 30_000 }, () => {
     expect(both.accepted).toBe(0);
   });
 
-  it('are sent nothing but reads', async () => {
+  it('receive only reading requests', async () => {
     const sent: string[] = [];
     const url = await http((request, response) => {
       sent.push(`${request.method} ${request.url?.split('?')[0]}`);

@@ -25,7 +25,7 @@ export interface Side {
 }
 
 export interface CompareOptions extends Selection {
-  /** The surface of the contract of A. */
+  /** The surface, at the contract of A. */
   readonly surface: Surface;
   readonly a: Side;
   readonly b: Side;
@@ -34,11 +34,11 @@ export interface CompareOptions extends Selection {
   readonly runs?: number;
   readonly profile?: Profile;
   readonly timeoutMs?: number;
-  /** Requests to each target under way at most; 8 unless given. */
+  /** The most concurrent requests to each target; 8 by default. */
   readonly concurrency?: number;
   /** The accepted certificates. */
   readonly trust?: Trust;
-  /** Called before the first request that is compared, with their number. */
+  /** Called with the number of requests before the first comparison. */
   readonly onPlan?: (requests: number) => void;
 }
 
@@ -46,15 +46,15 @@ export interface Comparison {
   readonly a: Named;
   readonly b: Named;
   readonly seed: number;
-  /** Requests, each sent twice to A and once to B. */
+  /** The number of requests that are sent twice to A and once to B. */
   readonly requests: number;
-  /** The number of each outcome; only requests that one of the two accepted can be compared. */
+  /** The number of each outcome. A request is comparable only if one of the two targets accepted it. */
   readonly outcomes: Readonly<Record<Observed['outcome'], number>>;
   /** Operations with differences. */
   readonly operations: readonly Compared[];
 }
 
-/** A target as the comparison names it. */
+/** A target in the report of a comparison. */
 export interface Named {
   readonly url: string;
   readonly contract: string;
@@ -71,8 +71,8 @@ const DEFAULT_TIMEOUT_MS = 10_000;
 const CONCURRENCY = 8;
 
 /**
- * Sends to A, to B and to A again, and reports what differs between A and B and not between A and itself.
- * Never throws for what the targets do; throws SelectionError when `only` matches nothing.
+ * Sends each request to A, to B and to A again, and reports differences between A and B that A does not show alone.
+ * Never throws because of the targets; throws SelectionError if `only` matches nothing.
  */
 export async function compare(options: CompareOptions): Promise<Comparison> {
   const { surface, a, b, seed = DEFAULT_SEED, runs = DEFAULT_RUNS, profile = 'full' } = options;
@@ -130,7 +130,7 @@ function connectTo(side: Side, options: CompareOptions): Client {
   });
 }
 
-/** Does the work for each item, this many at a time; the results are in the order of the items. */
+/** Calls `work` for each item, at most this many at a time; the results are in the order of the items. */
 async function inOrder<T, R>(
   atOnce: number,
   items: readonly T[],
@@ -145,7 +145,7 @@ async function inOrder<T, R>(
   return results;
 }
 
-/** Two builds call themselves differently, whatever their contracts are. */
+/** Two builds have different names, whatever their contracts are. */
 function explainerFor(a: Side, b: Side): Explain {
   const explain = explainerOf(a.contracts, b.contracts);
   const [own, others] = [a.announced, b.announced].map((text) => JSON.stringify(text));

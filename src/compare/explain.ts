@@ -1,14 +1,14 @@
-/** Which differences between two targets their contracts explain. */
+/** Explains differences between two targets by their contracts. */
 
 import type { Contract, ContractDifference } from '../contract/contract.ts';
 import { diff } from '../contract/diff.ts';
 import type { Call } from '../model/index.ts';
 import type { Difference } from './values.ts';
 
-/** Why two targets may differ here, in one clause; `undefined` when no contract explains it. */
+/** Why two targets may differ here, in one clause; `undefined` if no contract explains it. */
 export type Explain = (call: Call, difference: Difference) => string | undefined;
 
-/** Explains by what changed from the contracts of A to those of B; equal ones explain nothing. */
+/** Explains differences by the changes from the contracts of A to those of B; equal contracts explain nothing. */
 export function explainerOf(a: readonly Contract[], b: readonly Contract[]): Explain {
   const changes = a.flatMap((before) => {
     const after = b.find(({ id }) => id === before.id);
@@ -44,7 +44,7 @@ function concernsQuery({ kind, at }: ContractDifference, { path }: Call): boolea
   return kind === 'required' ? !sent : sent;
 }
 
-/** An added member is absent before, a removed one after; differences below it belong to it. */
+/** An added member is absent in A, a removed one in B; differences below it belong to it. */
 function concernsResponse(change: ContractDifference, { at, kind, a, b }: Difference): boolean {
   const names = at.split('/');
   const name = memberOf(change);
@@ -55,7 +55,7 @@ function concernsResponse(change: ContractDifference, { at, kind, a, b }: Differ
   return kind === 'missing' && (change.kind === 'added' ? a : b) === 'absent';
 }
 
-/** A change of demand matters to requests without the member, any other to requests with it. */
+/** A change between optional and required concerns requests without the member, any other change requests with it. */
 function concernsRequest(change: ContractDifference, { body }: Call): boolean {
   const sent = body?.includes(`"${memberOf(change)}"`) === true;
   return change.kind === 'required' ? !sent : sent;

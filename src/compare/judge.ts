@@ -1,4 +1,4 @@
-/** Judges the responses of two targets: omits what differs by itself, and groups the rest. */
+/** Judges the responses of two targets: drops values that vary in A, and groups the other differences. */
 
 import { wantsCredential } from '../judge/credential.ts';
 import { type Call, type Exchange, type HttpResponse, jsonOf } from '../model/index.ts';
@@ -13,7 +13,7 @@ export interface RepeatedRequest {
   readonly first: Exchange;
   readonly other: Exchange;
   readonly again: Exchange;
-  /** The addresses of A and B: a response may repeat its own address. */
+  /** The addresses of A and B, which their responses may contain. */
   readonly places?: readonly [a: URL, b: URL];
 }
 
@@ -31,13 +31,13 @@ export interface Observed {
   readonly found: readonly Difference[];
 }
 
-/** Differences of one operation that have place and kind in common; the first of them is shown. */
+/** Differences of one operation with the same place and kind; the first one is shown. */
 export interface Group {
   readonly at: string;
   readonly a: string;
   readonly b: string;
   readonly times: number;
-  /** The request that showed it first. */
+  /** The first request that showed the difference. */
   readonly request: string;
   /** The explanation of an expected difference; absent if there is none. */
   readonly expected?: string;
@@ -48,7 +48,7 @@ export interface Compared {
   readonly operation: string;
   /** Unexplained groups come first. */
   readonly groups: readonly Group[];
-  /** Groups that are not listed. */
+  /** The number of groups that are not listed. */
   readonly left: number;
 }
 
@@ -63,7 +63,9 @@ export function observe(repeated: RepeatedRequest): Observed {
     const { kind } = other.noResponse ?? {};
     if (kind !== 'reset' && kind !== 'timeout') return { ...about, outcome: 'nothing' };
     const b = `none (${kind})`;
-    const found = [{ at: 'the response', kind: 'missing', a: said(first.response), b }] as const;
+    const found = [
+      { at: 'the response', kind: 'missing', a: statusOf(first.response), b },
+    ] as const;
     return { ...about, found, outcome: outcomeOf(first.response) };
   }
   const noise = between(first.response, again.response, places && [places[0], places[0]]);
@@ -72,7 +74,7 @@ export function observe(repeated: RepeatedRequest): Observed {
   return { name, call, noise, found, outcome: outcomeOf(first.response, other.response) };
 }
 
-/** The differences of each operation without noise, in the order of the observations. */
+/** The differences of each operation without those that vary in A, in the order of the requests. */
 export function judged(observed: readonly Observed[], explain: Explain): readonly Compared[] {
   const operations = [...new Set(observed.map(({ call: { operation } }) => operation))];
   return operations.flatMap((operation) => {
@@ -106,7 +108,7 @@ function groupsOf(observed: readonly Observed[], noise: Noise, explain: Explain)
   return [...groups.values()];
 }
 
-/** Values that differ from response to response. A changing value does not explain another type in its place. */
+/** Places whose values vary between responses of A. A varying value does not explain another type. */
 class Noise {
   readonly #kinds = new Map<string, Set<DifferenceKind>>();
 
@@ -137,7 +139,7 @@ function between(
   b: HttpResponse,
   places?: RepeatedRequest['places'],
 ): readonly Difference[] {
-  if (a.status !== b.status) return [{ at: STATUS, kind: 'value', a: said(a), b: said(b) }];
+  if (a.status !== b.status) return [{ at: STATUS, kind: 'value', a: statusOf(a), b: statusOf(b) }];
   if (a.mediaType !== b.mediaType) {
     const [one, other] = [a, b].map(({ mediaType }) => mediaType || 'none');
     return [{ at: MEDIA_TYPE, kind: 'value', a: one ?? '', b: other ?? '' }];
@@ -151,7 +153,7 @@ function between(
   return [{ at: 'the body', kind: 'value', a: bytesOf(a), b: bytesOf(b) }];
 }
 
-/** The value with one address in place of that of its server, as errors repeat it with the path of the request. */
+/** The value with `//target` instead of its server's address, which errors repeat. */
 function withoutPlace(value: unknown, place: URL | undefined): unknown {
   if (place === undefined || value === undefined) return value;
   const text = JSON.stringify(value);
@@ -161,8 +163,8 @@ function withoutPlace(value: unknown, place: URL | undefined): unknown {
   return masked === text ? value : JSON.parse(masked);
 }
 
-/** `404 USER_NOT_FOUND`, or the status alone. */
-function said(response: HttpResponse): string {
+/** `404 USER_NOT_FOUND`, or only the status. */
+function statusOf(response: HttpResponse): string {
   const { status } = response;
   const { code } = (jsonOf(response) ?? {}) as { readonly code?: unknown };
   return typeof code === 'string' ? `${status} ${cut(code, 80)}` : String(status);

@@ -17,7 +17,7 @@ const SIGNS: Readonly<Record<VerdictChange, string>> = {
   removed: '-',
 };
 
-/** Warnings, then the changes kind by kind, what became worse first; the last line counts them. */
+/** Warnings, then the changes by kind, the worst first; the last line has their numbers. */
 export function comparisonText(comparison: ReportComparison): string {
   const { from, to, warnings, changes } = comparison;
   const groups = CHANGES.map((change) => changes.filter((c) => c.change === change));
@@ -37,7 +37,7 @@ export function comparisonText(comparison: ReportComparison): string {
   ].join('\n\n')}\n`;
 }
 
-/** The first ones of a kind. */
+/** The first changes of a kind. */
 function folded(group: readonly Changed[]): readonly string[] {
   const more = group.length - SHOWN;
   const left = more > 0 ? [`  … and ${more} more; --json has all of them`] : [];
@@ -76,7 +76,7 @@ function sizeOf({ from, to }: ReportComparison): number {
   return new Set([...from.verdicts, ...to.verdicts].map((v) => v.requirement)).size;
 }
 
-/** The same as a JSON document: who the reports are, the warnings, and a list for each kind of change. */
+/** The same as a JSON document: the two reports, the warnings, and a list for each kind of change. */
 export function comparisonJson({ from, to, warnings, changes }: ReportComparison): string {
   const lists = CHANGES.map((change) => [
     change,

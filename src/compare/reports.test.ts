@@ -53,7 +53,7 @@ describe('two reports', () => {
     ).toEqual(['regressed c', 'added d', 'regressed b', 'removed a']);
   });
 
-  it('show a regression only where both have the requirement', () => {
+  it('show a regression only if both have the requirement', () => {
     const regressed = (before: Verdict[], after: Verdict[]): boolean =>
       hasRegressed(compareReports(reportOf(before), reportOf(after)));
     expect(regressed([passed('a')], [failed('a')])).toBe(true);
@@ -109,7 +109,7 @@ describe('as text', () => {
     expect(text).toContain('\n  … and 10 more; --json has all of them\n');
   });
 
-  it('a comparison brings no control character of a target to the screen', () => {
+  it('a comparison prints no control character of a target', () => {
     for (const evil of HOSTILE) {
       const after = reportOf([hostile(evil)], { target: { url: evil } });
       const text = comparisonText(compareReports(reportOf([]), after));

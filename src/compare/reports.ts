@@ -25,7 +25,7 @@ export interface Changed {
 export interface ReportComparison {
   readonly from: Report;
   readonly to: Report;
-  /** Reasons why the two are hard to compare, one sentence each. */
+  /** Reasons why the two reports are hard to compare, one sentence each. */
   readonly warnings: readonly string[];
   /** In the order of the second report; removed requirements come last. */
   readonly changes: readonly Changed[];
@@ -46,7 +46,7 @@ export function compareReports(from: Report, to: Report): ReportComparison {
   return { from, to, warnings: warningsOf(from, to), changes };
 }
 
-/** True when something fails that did not, in requirements that both reports have. */
+/** True if a requirement of both reports fails now and did not fail before. */
 export function hasRegressed({ changes }: ReportComparison): boolean {
   return changes.some(({ change }) => change === 'regressed');
 }
@@ -66,13 +66,13 @@ function changeOf(from: Verdict, to: Verdict): VerdictChange | undefined {
     level,
     outcome,
     reason,
-    // A report of an older version has words where this one has data.
+    // Findings of version 2 have only words, so they are compared by their words.
     findings.map(inWords),
   ];
   return isDeepStrictEqual(essence(from), essence(to)) ? undefined : 'changed';
 }
 
-/** Reports before version 3.1 call a run without restrictions `default`. */
+/** The former name `default` means a run without restrictions, in reports before version 3.1. */
 function settingsOf({ run: { profile, runs } }: Report): string {
   return `profile ${profile === 'default' ? 'full' : profile} with ${runs} random values`;
 }

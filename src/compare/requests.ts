@@ -1,4 +1,4 @@
-/** The requests that are sent to two targets to compare them. */
+/** The requests of a comparison. */
 import { nameOf } from '../judge/case.ts';
 import { cases } from '../judge/scan.ts';
 import type { Call } from '../model/index.ts';
@@ -6,14 +6,14 @@ import { keyOf } from '../plan/call.ts';
 import type { Plan } from '../plan/plan.ts';
 
 export interface ComparedRequest {
-  /** `<probe>#<group>@<index>`, or which presence probe it is. */
+  /** `<probe>#<group>@<index>`, or the kind of the presence probe. */
   readonly name: string;
   readonly call: Call;
 }
 
 /**
- * The requests of a plan that read, that are right as far as the kit knows, and that need no response before
- * them: cases of one request, and the controls of the presence probes. Each request once.
+ * The valid reading requests of a plan that need no earlier response: cases of one request, and the controls of the
+ * presence probes. Each request comes once.
  */
 export function requestsOf({ probes, presenceProbes }: Plan): readonly ComparedRequest[] {
   const harmless = probes.filter(({ probe }) => isRead(probe) && probe.wrong === undefined);

@@ -1,4 +1,4 @@
-/** A comparison for people and for machines. */
+/** A comparison as text, JSON and Markdown. */
 
 import { code, prose } from '../report/formats/markdown-safe.ts';
 import { count, line } from '../report/text.ts';
@@ -7,7 +7,7 @@ import type { Compared, Group } from './judge.ts';
 
 const WIDE = 200;
 
-/** Operation by operation: what differs, from A to B, and what that was to be expected for. */
+/** The differences from A to B by operation, and the reasons of expected ones. */
 function asText(comparison: Comparison): string {
   const { a, b, operations } = comparison;
   return [
@@ -38,12 +38,12 @@ function times({ times: n }: Group): string {
   return n === 1 ? '' : `  (${count(n, 'time')})`;
 }
 
-/** Every number of it, and every difference. */
+/** All numbers and differences of the comparison. */
 function asJson(comparison: Comparison): string {
   return `${JSON.stringify({ schemaVersion: '1.0.0', ...comparison }, null, 2)}\n`;
 }
 
-/** The same as tables for a pull request. */
+/** The same as Markdown tables for a pull request. */
 function asMarkdown(comparison: Comparison): string {
   const { a, b, operations } = comparison;
   const row = ({ at, a: one, b: other, times: n, expected }: Group): string =>

@@ -3,9 +3,9 @@ import { step } from '../contract/pointer.ts';
 import { cut } from '../report/text.ts';
 
 /**
- * `value`: two scalars of one type. `type`: values of two types. `length`: lists that are not equally long,
- * whose items are then not compared. `missing`: a member that only one of them has. `choice`: objects whose
- * one member has two names, as the APIs here write alternatives; what is below is then not compared.
+ * `value`: two scalars of one type. `type`: values of two types. `length`: lists of different lengths, whose items are
+ * not compared. `missing`: a member that only one object has. `choice`: objects whose only members have different
+ * names, which is how the APIs write alternatives; their contents are not compared.
  */
 export type DifferenceKind = 'value' | 'type' | 'length' | 'missing' | 'choice';
 
@@ -21,7 +21,7 @@ export interface Difference {
 const MAX_DIFFERENCES = 1000;
 const SHOWN = 120;
 
-/** An object member that is null counts as one that is not there, as everywhere in the kit. */
+/** A null member counts as absent, as everywhere in the kit. */
 export function differences(a: unknown, b: unknown): readonly Difference[] {
   const found: Difference[] = [];
   const open: (readonly [at: string, a: unknown, b: unknown])[] = [['', a, b]];
@@ -35,7 +35,7 @@ export function differences(a: unknown, b: unknown): readonly Difference[] {
     if (kind !== undefined) {
       found.push({ at, kind, a: inWords(kind, one), b: inWords(kind, other) });
     } else {
-      // The last one in is the first one out.
+      // In reverse, because the stack returns the last one first.
       for (const part of partsOf(one, other).toReversed()) {
         open.push([at + step(part.name), part.a, part.b]);
       }
@@ -44,7 +44,7 @@ export function differences(a: unknown, b: unknown): readonly Difference[] {
   return found;
 }
 
-/** The place with `*` for what is counted: list indexes and members with numbers for names. */
+/** The place with `*` for indexes of lists and for numeric names. */
 export function placeOf(at: string): string {
   return at.replace(/\/\d+(?=\/|$)/g, '/*');
 }
@@ -89,7 +89,7 @@ function membersOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
-/** Names such as `constructor` are on every object. */
+/** Own members only, because every object inherits names such as `constructor`. */
 function own(members: Readonly<Record<string, unknown>>, name: string): unknown {
   return Object.hasOwn(members, name) ? members[name] : undefined;
 }

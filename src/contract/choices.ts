@@ -1,12 +1,12 @@
-/** Errors of a value that may have one of several shapes: those of the shape that it has. */
+/** Reduces the errors of a value with alternative shapes to those of its own shape. */
 import type { ErrorObject } from 'ajv/dist/2020.js';
 
 const CHOICES: ReadonlySet<string> = new Set(['oneOf', 'anyOf']);
 
 /**
- * If a value has a wrong part inside the member of one shape, the errors that it lacks the members of other shapes are
- * dropped, and so is the error that no shape fits. If a value lacks the members of all shapes, only the error that no
- * shape fits remains. All other errors are kept.
+ * A value with an error inside the member of one shape has that shape. Errors about missing members of other shapes are
+ * dropped, and so is the error that no shape fits. A value without the member of any shape keeps only the error that no
+ * shape fits. All other errors are kept.
  */
 export function withoutOtherChoices(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const choices = errors.filter(({ keyword }) => CHOICES.has(keyword));
@@ -31,7 +31,7 @@ export function membersOf({ schema }: Pick<ErrorObject, 'schema'>): readonly str
   return names.every((name) => name !== undefined) ? names : undefined;
 }
 
-/** The pointers to all that holds a value with an error. */
+/** The pointers to all values that contain an error. */
 function holdersOf(errors: readonly ErrorObject[]): ReadonlySet<string> {
   const holders = new Set<string>();
   for (const { instancePath } of errors) {
@@ -47,7 +47,7 @@ function holdersOf(errors: readonly ErrorObject[]): ReadonlySet<string> {
 const placeOf = ({ instancePath, schemaPath }: ErrorObject): string =>
   `${instancePath} ${schemaPath}`;
 
-/** The choice of which a missing member is one shape; empty for other errors. */
+/** The choice to which a missing member belongs; empty for other errors. */
 function choiceOf({ keyword, instancePath, schemaPath }: ErrorObject): string {
   const [, choice] = /^(.*\/(?:oneOf|anyOf))\/\d+\/required$/.exec(schemaPath) ?? [];
   return keyword === 'required' && choice !== undefined ? `${instancePath} ${choice}` : '';

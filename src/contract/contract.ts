@@ -1,19 +1,19 @@
-/** A JSON Schema, as far as the documents of specs/ use it. `$ref` stays inside its document. */
+/** A JSON Schema with the keywords that the documents of specs/ use. `$ref` stays inside its document. */
 export type JsonSchema = boolean | { readonly [keyword: string]: unknown };
 
-/** Schemas by media type, as an OpenAPI `content` object holds them. */
+/** Schemas by media type, as in the `content` of OpenAPI. */
 export type Content = Readonly<Record<string, JsonSchema>>;
 
 /** The effect of a call: none, one that another operation can undo, or a permanent one. */
 export type Effect = 'read' | 'reversible' | 'irreversible';
 
-/** Why an operation is not to be used any more. */
+/** Why an operation is deprecated. */
 export interface Deprecation {
   /** The first version with the deprecation. */
   readonly announced: string;
   /** `POST /v2/updates`: the method and the path of the operation to use instead. */
   readonly replacement: string;
-  /** The relation between the responses of the two, in one sentence. */
+  /** The relation between the responses of the two operations, in one sentence. */
   readonly relation: string;
 }
 
@@ -22,11 +22,11 @@ export interface Parameter {
   readonly in: 'path' | 'query' | 'header' | 'cookie';
   readonly required: boolean;
   readonly schema: JsonSchema;
-  /** Servers insist on it although the document calls it optional; from `x-needed`. */
+  /** Servers require it although the document calls it optional; from `x-needed`. */
   readonly needed?: true;
 }
 
-/** One operation of one contract: method and path template, with its shapes. */
+/** One operation of a contract: method, path template and schemas. */
 export interface Operation {
   /** `<contract id>#<operationId>`: operation ids repeat across contracts, keys do not. */
   readonly key: string;
@@ -37,7 +37,7 @@ export interface Operation {
   readonly core: boolean;
   readonly summary: string;
   readonly method: string;
-  /** The template, with `{name}` for each path parameter. */
+  /** The template of the path, with `{name}` for each parameter. */
   readonly path: string;
   readonly pathParameters: readonly string[];
   /** The JSON request schema, absent for operations without a body. */
@@ -48,17 +48,17 @@ export interface Operation {
   readonly responses: Readonly<Record<string, Content>>;
   /** From `x-effect`. */
   readonly effect?: Effect;
-  /** A body that changes nothing even if it is executed completely; from `x-harmless`. */
+  /** A body that changes nothing even if the operation is executed; from `x-harmless`. */
   readonly harmless?: unknown;
   /** True for an operation that needs no token; from `x-token: none`, or an empty `security`. */
   readonly openToAll?: true;
-  /** Members that servers insist on although the schema calls them optional; from `x-needed-members`. */
+  /** Members that servers require although the schema calls them optional; from `x-needed-members`. */
   readonly neededMembers?: readonly string[];
-  /** The version that brought the operation, from `x-since`. */
+  /** The version that added the operation, from `x-since`. */
   readonly since?: string;
   /** From `x-deprecated`. */
   readonly deprecated?: Deprecation;
-  /** True for an operation that is not deprecated and yet to be removed; from `x-removal: announced`. */
+  /** True if the operation is to be removed, without a mark as deprecated; from `x-removal: announced`. */
   readonly removalAnnounced?: true;
   /** In the order of the document. */
   readonly parameters?: readonly Parameter[];
@@ -76,10 +76,10 @@ export interface Contract {
   readonly operations: readonly Operation[];
 }
 
-/** `required` is a change between optional and required, `deprecated` one in the advice against use. */
+/** `required`: a change between optional and required. `deprecated`: a change of the deprecation. */
 export type DifferenceKind = 'added' | 'removed' | 'changed' | 'required' | 'deprecated';
 
-/** The subject: `body` is a status or media type of an operation, `schema` a named one, `field` its member. */
+/** `body`: a status or media type of an operation. `schema`: a named schema. `field`: a member of one. */
 export type DifferenceSubject = 'operation' | 'parameter' | 'body' | 'schema' | 'field';
 
 export interface ContractDifference {
@@ -91,7 +91,7 @@ export interface ContractDifference {
   readonly from?: string;
   /** The new value in words; absent for a removal. */
   readonly to?: string;
-  /** The bodies that show it: `POST /v2/users request`. Empty unless it is a schema or a field. */
+  /** The bodies with this change: `POST /v2/users request`. Empty unless the subject is a schema or a field. */
   readonly seenIn: readonly string[];
 }
 
@@ -104,6 +104,6 @@ export interface Clause {
   readonly section: string;
   readonly level: Level;
   readonly statement: string;
-  /** Why this cannot be seen from outside; absent for clauses that requirements cite. */
+  /** Why no test can observe this; absent for clauses that requirements cite. */
   readonly untestable?: string;
 }

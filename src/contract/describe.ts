@@ -1,8 +1,8 @@
-/** Any JSON value as the data of a finding, however large it is. */
+/** A JSON value as the data of a finding, with bounded size. */
 import type { Value } from './shown.ts';
 import { fitting } from './visible.ts';
 
-/** Keeps of a value what `max` visible characters can show: `the number 4`, `"some te…"`, `an array of 3 items`. */
+/** The data of a value for at most `max` visible characters: `the number 4`, `"some te…"`, `an array of 3 items`. */
 export function describe(value: unknown, max = 60): Value {
   if (value === undefined) return { type: 'nothing' };
   if (typeof value === 'string') return ofString(value, max);
@@ -41,7 +41,7 @@ function ofObject(value: object, max: number): Value {
 
 const SEPARATOR = ', ';
 
-/** What is left out after the last name shows. */
+/** Adds the start of the omitted text and an ellipsis to the last name. */
 function cutLast(members: readonly string[], start: string): readonly string[] {
   const rest = start.slice(members.join(SEPARATOR).length);
   return [...members.slice(0, -1), `${members.at(-1) ?? ''}${rest}…`];

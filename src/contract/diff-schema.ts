@@ -1,4 +1,4 @@
-/** The differences between two schemas, member by member, and schemas in a few words. */
+/** The differences between two schemas, by member, and short descriptions of schemas. */
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonSchema } from './contract.ts';
 
@@ -27,9 +27,9 @@ interface Keywords {
 type Members = Readonly<Record<string, JsonSchema>>;
 
 const ANNOTATIONS = ['description', 'title', 'example', 'examples', 'deprecated'];
-/** Compared part by part; every other keyword belongs to the schema itself. */
+/** Keywords that are compared part by part; every other keyword belongs to the schema itself. */
 const PARTS = ['properties', 'required', 'items', 'additionalProperties', 'oneOf', 'anyOf'];
-/** Said by the noun of a schema. */
+/** Keywords that the description of a schema includes. */
 const NOUNS = ['$ref', 'type', 'format', 'enum'];
 
 /** The differences between `a` and `b` in both directions. A `$ref` equals one of the same name. */
@@ -92,7 +92,7 @@ function branchChanges(at: string, a: Keywords, b: Keywords): readonly SchemaCha
   const [before, after] = [branchesOf(a), branchesOf(b)];
   return [...new Set([...before.keys(), ...after.keys()])].flatMap((label) => {
     const [old, young] = [before.get(label), after.get(label)];
-    // A branch with one member is named by it, so the member's place is the branch's place.
+    // A branch with one member is named after it, so both have the same place.
     if (old !== undefined && young !== undefined) return schemaChanges(at, old, young);
     const place = `${at}.${label}`;
     return young === undefined

@@ -27,7 +27,7 @@ describe('3.4 to 3.5', () => {
     );
   });
 
-  /** The schema; what changed in it; the bodies that show it, or how many they are. */
+  /** The schema, the change in it, and the bodies with the change, or their number. */
   const ROWS: readonly (readonly [string, readonly string[], readonly string[] | number])[] = [
     [
       'AllocateExternalPartyRequest',

@@ -15,9 +15,9 @@ import { placesOf } from './places.ts';
 type Difference = Omit<ContractDifference, 'seenIn'>;
 
 /**
- * The differences from `a` to `b`: operations with their parameters and bodies first, then the named
- * schemas, each in the order of the documents. Operations are the same if method and path are, schemas if
- * their names are. Descriptions are not compared.
+ * The differences from `a` to `b`: first operations with their parameters and bodies, then named schemas, each in the
+ * order of the documents. Operations are the same if method and path are, schemas if their names are. Descriptions are
+ * not compared.
  */
 export function diff(a: Contract, b: Contract): readonly ContractDifference[] {
   const operations = paired(byPlace(a), byPlace(b)).flatMap(([place, before, after]) =>
@@ -126,7 +126,7 @@ function schemasOf({ document }: Contract): readonly (readonly [string, JsonSche
   return Object.entries(schemas);
 }
 
-/** Every name of the two lists once, with what it names in either. */
+/** Every name of the two lists once, with its value in each list. */
 function paired<T>(
   a: readonly (readonly [string, T])[],
   b: readonly (readonly [string, T])[],

@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { applyOverlay, type Overlay } from './overlay.ts';
 
-/** A document of specs/: its name there, and the YAML files that make it: a document, and the overlays on it. */
+/** A document of specs/: its name, and its YAML files: a base document and the overlays on it. */
 export interface DocumentFiles {
-  /** `area/1.1`: unique; the build writes the prepared document under it. */
+  /** A unique name such as `area/1.1`; the build writes the prepared document under it. */
   readonly name: string;
   readonly files: readonly string[];
 }
@@ -32,7 +32,7 @@ export function prepared(name: string, folder: URL = SPECS): Source | undefined 
   return JSON.parse(text) as Source;
 }
 
-/** The document in its YAML, with its overlays applied in turn. Slow: the parser alone takes 30 ms to load. */
+/** The document from its YAML files, with its overlays applied in turn. Slow: loading the parser takes 30 ms. */
 export function fromYaml({ files }: DocumentFiles): Source {
   const sources = files.map(bytesOf);
   const [document, ...overlays] = sources.map((bytes) => parsed(bytes.toString()));
@@ -47,7 +47,7 @@ export function fromYaml({ files }: DocumentFiles): Source {
 
 /** The value of a YAML or JSON text. Throws the parser's error, which names line and column. */
 function parsed(text: string): unknown {
-  // Loaded when needed: a run from the built package reads no YAML of its own.
+  // Loaded on demand: the built package has its documents as JSON.
   const { parse } = require('yaml') as typeof import('yaml');
   return parse(text);
 }

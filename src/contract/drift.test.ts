@@ -6,7 +6,7 @@ import { drift } from './drift.ts';
 
 const whole = ledgerContract('3.5');
 
-/** The whole contract takes a while to read: these operations have what the tests change. */
+/** A part of the contract with the operations that the tests change: the whole takes a while to read. */
 const OPERATIONS = [
   '/livez',
   '/v2/users',
@@ -68,7 +68,7 @@ test('operations, parameters and fields that differ are reported', () => {
   ]);
 });
 
-test('schemas that are named otherwise and errors that are not listed are no drift', () => {
+test('schemas with other names and errors that are not listed are not drift', () => {
   const theirs = served((document) => {
     const { schemas } = part(document, 'components') as { schemas: Record<string, unknown> };
     schemas['Spare'] = { type: 'string' };
@@ -95,7 +95,7 @@ describe('a later document of the same line', () => {
   const RESPONSE = 'GetLedgerEndResponse';
   const BOTH = 'User';
 
-  test('is compatible where it adds what requests may leave out, or what responses have more', () => {
+  test('is compatible if it adds optional members of requests, or members of responses', () => {
     const { differences, compatible } = drift(ours, withMembers([REQUEST, RESPONSE, BOTH]));
     expect([differences, compatible].map((found) => lines(found).toSorted())).toEqual([
       [`added field ${REQUEST}.bound`, `added field ${BOTH}.bound`],
@@ -116,7 +116,7 @@ describe('a later document of the same line', () => {
     },
   );
 
-  test('does not drift where it demands less of requests and more of responses, and drifts the other way round', () => {
+  test('does not drift if it requires less of requests and more of responses, and drifts in the reverse case', () => {
     const demanding = (
       required: Readonly<Record<string, readonly string[]>>,
     ): readonly string[] => {
@@ -138,7 +138,7 @@ describe('a later document of the same line', () => {
     expect(new Set(demanding(drifting))).toEqual(new Set(Object.keys(drifting)));
   });
 
-  test('does not drift where it adds values to an enum of requests only, a parameter, or an operation', () => {
+  test('does not drift if it adds enum values of requests, a parameter, or an operation', () => {
     const theirs = served((document) => {
       const { schemas } = part(document, 'components') as { schemas: object };
       const scheme = part(

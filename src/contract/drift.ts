@@ -6,19 +6,19 @@ import { diff } from './diff.ts';
 const COUNTED: ReadonlySet<DifferenceSubject> = new Set(['operation', 'parameter', 'field']);
 
 export interface Drift {
-  /** The target does not claim to be what it is judged as; none = it does. */
+  /** Differences that make the target another one than its contract states; empty if there are none. */
   readonly differences: readonly ContractDifference[];
-  /** Additions of later documents of a release line: a client of this contract can ignore them. */
+  /** Additions of later documents of the release line, which a client of this contract can ignore. */
   readonly compatible: readonly ContractDifference[];
 }
 
 /**
- * The differences from our contract to theirs in operations, parameters and the fields of schemas that both
- * have. Between documents of one release line, such as 3.5 and 3.5.10, those that leave every request of ours
- * valid and every response of theirs understood are compatible. Between two lines none is.
+ * The differences from our contract to theirs, in operations, parameters and fields of schemas that both have. A
+ * release line is, for example, 3.5 with 3.5.10. Within one line a difference is compatible if all our requests stay
+ * valid, and our clients understand all their responses. Between two lines no difference is compatible.
  */
 export function drift(ours: Contract, theirs: Contract): Drift {
-  // Advice against a member changes nothing about it.
+  // The deprecation of a member changes nothing.
   const counts = ({ kind, subject }: ContractDifference): boolean =>
     COUNTED.has(subject) && (subject === 'operation' || kind !== 'deprecated');
   const all = diff(ours, theirs).filter(counts);
@@ -37,10 +37,10 @@ function isCompatible({ kind, subject, from = '', to = '', seenIn }: ContractDif
   if (subject === 'operation') return kind === 'added' || kind === 'deprecated';
   const optional = to.endsWith('optional');
   if (subject === 'parameter') return (kind === 'added' || kind === 'required') && optional;
-  // A schema that no known body uses has to fit both directions.
+  // A schema that no known body uses must be compatible in both directions.
   const sent = !seenIn.every((place) => place.endsWith(' response')) || seenIn.length === 0;
   const received = !seenIn.every((place) => place.endsWith(' request')) || seenIn.length === 0;
-  // One more branch of a choice may be sent, but a client does not understand it.
+  // Clients may send a new branch of a choice, but do not understand it in responses.
   if (kind === 'added') return to === 'a choice' ? !received : optional || !sent;
   if (kind === 'required') return optional ? !received : !sent;
   return kind === 'changed' && !received && hasMoreValues(from, to);

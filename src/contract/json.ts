@@ -1,4 +1,4 @@
-/** A JSON object of unknown members. */
+/** A JSON object with any members. */
 export type Json = Readonly<Record<string, unknown>>;
 
 /** True for a JSON object: neither null nor a list. */
@@ -6,7 +6,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** True when a JSON value has more levels than `most`: code that calls itself for each level is then in danger. */
+/** True if a JSON value has more levels than `most`, which recursive code may not survive. */
 export function isDeeperThan(most: number, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (most === 0) return true;

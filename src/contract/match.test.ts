@@ -18,7 +18,7 @@ const matched = (list: readonly Operation[], method: string, path: string): unkn
   return [operation?.path, known, values];
 };
 
-test('every operation is found at its own path, with what its parameters hold', () => {
+test('every operation is found at its own path, with the values of its parameters', () => {
   const registry = registryContracts().flatMap((contract) => contract.operations);
   for (const list of [registry, ...ledgerContracts().map(({ operations }) => operations)]) {
     for (const operation of list) {

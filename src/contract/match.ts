@@ -1,19 +1,19 @@
-/** From the path of a request to the operation that it reaches. */
+/** Finds the operation that a request path reaches. */
 import type { Operation } from './contract.ts';
 
 export interface Match {
   readonly operation?: Operation;
-  /** True when some operation has this path, whatever its method. */
+  /** True if any operation has this path, with any method. */
   readonly known: boolean;
   /** The decoded values of the path's templates; empty without an operation. */
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** The paths that begin alike; below a name stands what follows this segment. */
+/** Paths with a common start, as a tree: `exact` and `template` have the nodes of the next segment. */
 interface Node {
   readonly exact: Map<string, Node>;
   template?: Node;
-  /** The operations whose path ends here, by method; the first of a method counts. */
+  /** The operations whose path ends here, by method; the first operation of a method counts. */
   readonly ends: Map<string, Operation>;
 }
 
@@ -48,7 +48,7 @@ interface Matching {
   readonly held: readonly string[];
 }
 
-/** Every place that the segments lead to, the most exact first. */
+/** All nodes that match the segments, the most exact first. */
 function placesFor(
   node: Node,
   segments: readonly string[],
@@ -95,7 +95,7 @@ function segmentsOf(path: string): readonly string[] {
   return path.includes('%') ? segments.map(decoded) : segments;
 }
 
-/** A segment that is no percent-encoded text stands for itself. */
+/** The decoded segment; the segment itself if its percent-encoding is malformed. */
 function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment);

@@ -15,7 +15,7 @@ const response = (disclosed: object): unknown => ({
   choiceContext: { choiceContextData: { kept: null }, disclosedContracts: [disclosed, {}] },
 });
 
-test('optional nulls go, at any documented depth', () => {
+test('optional nulls are removed, at any documented depth', () => {
   const before = response({ templateId: 't', debugPayload: null, debugCreatedAt: null });
   const untouched = structuredClone(before);
   expect(drop(before)).toEqual(response({ templateId: 't' }));
@@ -123,7 +123,7 @@ test('map values are entered, and a null map value stays', () => {
 
 const UPDATE = { $ref: '#/components/schemas/JsGetUpdateResponse' };
 
-/** An update as a node writes it: every option without a value is null, at any depth. */
+/** An update in the form of a node: every absent option is null, at any depth. */
 const update = (events: readonly unknown[]): unknown => ({
   update: {
     Transaction: {
@@ -143,7 +143,7 @@ const update = (events: readonly unknown[]): unknown => ({
   },
 });
 
-test('a wrapper names the branch whose nulls go', () => {
+test('a wrapper names the branch whose nulls are removed', () => {
   const ledger = ledgerContract();
   const archived = {
     ArchivedEvent: {

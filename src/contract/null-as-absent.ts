@@ -1,6 +1,6 @@
 /**
- * Null for a member that may be absent, read as absent. Many servers write
- * optional members without a value as null; whether that is fine is a requirement of its own.
+ * Removes nulls that stand for absent members. Many servers write absent optional members as null; a separate
+ * requirement judges this.
  */
 
 import type { Contract, JsonSchema } from './contract.ts';
@@ -10,9 +10,9 @@ import { type SchemaPart, type Shape, shapeOf } from './shape.ts';
 const parts = new WeakMap<Contract, WeakMap<object, SchemaPart>>();
 
 /**
- * A copy of `value` without the members that are null and that `schema` names and does not require, at any
- * depth that the schema describes. The very same value when there are none. Free-form objects stay untouched,
- * and where several branches of a choice go with a value, what one of them requires is required.
+ * A copy of `value` without the null members that `schema` names and does not require, at any described depth; the same
+ * value if there are none. Free-form objects stay the same. If several branches of a choice fit a value, the members
+ * that any of them requires are required.
  */
 export function dropAbsentNulls(contract: Contract, schema: JsonSchema, value: unknown): unknown {
   if (typeof schema === 'boolean' || typeof value !== 'object' || value === null) return value;
@@ -61,7 +61,7 @@ function fromMembers({ members }: Shape, value: Json): Json {
   return copy ?? value;
 }
 
-/** The values of a map are no members that may be absent: a null among them stays. */
+/** The values of a map are not optional members: null stays. */
 function fromMap({ described }: Shape, values: SchemaPart, value: Json): Json {
   let copy: Record<string, unknown> | undefined;
   for (const name of Object.keys(value)) {

@@ -1,4 +1,4 @@
-/** The parts of an OpenAPI 3.1 document that the kit reads, and how operations are read from it. */
+/** Reads the operations of an OpenAPI 3.1 document. */
 import type {
   Content,
   Contract,

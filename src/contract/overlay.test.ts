@@ -11,7 +11,7 @@ const BASE = {
 const apply = (...actions: OverlayAction[]): unknown =>
   applyOverlay(BASE, { overlay: '1.0.0', info: { title: 't', version: '1' }, actions });
 
-test('an update is merged into an object: new members, deeper members, texts anew, lists at the end', () => {
+test('an update is merged into an object: new members, deeper members, replaced texts, longer lists', () => {
   expect(apply({ target: '$.info', update: { title: 'B', tags: ['y'], more: { a: 1 } } })).toEqual({
     ...BASE,
     info: { title: 'B', tags: ['x', 'y'], more: { a: 1 } },
@@ -52,13 +52,13 @@ test('an overlay removes a value from its object or its list, whatever its name'
   expect(apply({ target: '$.list', update: 1, remove: true })).not.toHaveProperty('list');
 });
 
-test('an action of an overlay sees what the actions before it left', () => {
+test('an action of an overlay sees the result of the actions before it', () => {
   expect(
     apply({ target: '$.info.tags', remove: true }, { target: '$.info', update: { tags: ['z'] } }),
   ).toHaveProperty('info.tags', ['z']);
 });
 
-test('the document that is given stays as it is, and an overlay without actions copies it', () => {
+test('the given document stays the same, and an overlay without actions copies it', () => {
   const before = structuredClone(BASE);
   apply({ target: '$.info', update: { title: 'B' } }, { target: '$.list', remove: true });
   expect(BASE).toEqual(before);

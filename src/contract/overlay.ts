@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import type { JsonValue } from 'jsonpath-rfc9535';
 import { isObject } from './json.ts';
 
-/** One change at every place that the JSONPath `target` names. */
+/** A change of every node that the JSONPath `target` selects. */
 export interface OverlayAction {
   readonly target: string;
   readonly description?: string;
@@ -20,7 +20,7 @@ export interface Overlay {
   readonly actions: readonly OverlayAction[];
 }
 
-/** An overlay does not go with the document that it was applied to. The message names the action. */
+/** An action of an overlay cannot be applied to the document. The message names the action. */
 export class OverlayError extends Error {
   readonly code = 'ASSAY_OVERLAY';
 
@@ -35,9 +35,9 @@ type Json = Record<string, unknown>;
 const require = createRequire(import.meta.url);
 
 /**
- * A new document: `document` after the actions of `overlay`, one after the other. Stricter than the
- * standard, since a change that is lost goes unnoticed: throws OverlayError for a target that matches
- * nothing, as for one that is no JSONPath, that names a text or a number, or that does not fit its update.
+ * A copy of `document` after the actions of `overlay`, in order. It is stricter than the standard, so that no change is
+ * lost unnoticed. Throws OverlayError for a target that is malformed, matches nothing, or selects a string or a number,
+ * and for an update that does not fit.
  */
 export function applyOverlay<T extends object>(document: T, overlay: Overlay): T {
   const result = JSON.parse(JSON.stringify(document)) as T;
@@ -58,7 +58,7 @@ export function applyOverlay<T extends object>(document: T, overlay: Overlay): T
 type Fail = (trouble: string, cause?: unknown) => never;
 
 function targets(document: object, target: string, fail: Fail): ReadonlySet<object> {
-  // Loaded when needed: the build has applied the overlays of specs/.
+  // Loaded on demand: the build applies the overlays of specs/.
   const { query } = require('jsonpath-rfc9535') as typeof import('jsonpath-rfc9535');
   let nodes: readonly JsonValue[];
   try {
@@ -83,7 +83,7 @@ function remove(part: object, found: ReadonlySet<object>): void {
   }
 }
 
-/** The update is copied at each place, so that the document stays a tree. */
+/** Each node gets its own copy of the update, so that the document stays a tree. */
 function update(node: object, change: unknown, fail: Fail): void {
   if (Array.isArray(node)) node.push(structuredClone(change));
   else if (isObject(change)) merge(node as Json, change, fail);
@@ -102,7 +102,7 @@ function merge(into: Json, change: Json, fail: Fail): void {
   }
 }
 
-/** Sets a member whatever its name is: `__proto__` is one like any other. */
+/** Sets a member with any name, even `__proto__`. */
 function put(into: Json, name: string, value: unknown): void {
   const as = { value, writable: true, enumerable: true, configurable: true };
   Object.defineProperty(into, name, as);

@@ -1,4 +1,4 @@
-/** Patterns from documents: they run in linear time, whatever they are and whatever the text is. */
+/** Matches patterns of documents in linear time, for any pattern and any text. */
 import { createRequire } from 'node:module';
 
 /** A pattern as JSON Schema means it: anchored nowhere, by code points. */
@@ -6,23 +6,23 @@ export interface Pattern {
   test(text: string): boolean;
 }
 
-/** A pattern that no linear-time engine can run, or that is none. The message names the pattern and the remedy. */
+/** A pattern that is malformed, or that no linear-time engine can run. The message names the pattern and the remedy. */
 export class PatternError extends Error {
   readonly code = 'ASSAY_PATTERN';
   override readonly name = 'PatternError';
 }
 
-/** Characters of a pattern; longer ones take long to compile. */
+/** The most characters of a pattern; longer ones take long to compile. */
 const LONGEST_PATTERN = 4096;
-/** Characters of a message that repeat a pattern. */
+/** The most characters of a pattern in a message. */
 const SHOWN = 80;
 
 const require = createRequire(import.meta.url);
 const known = new Map<string, Pattern>();
 
 /**
- * The pattern in an engine whose time grows with the length of the text only (RE2). Throws PatternError for
- * what such an engine cannot express: lookaround, references to groups, counts above 1000.
+ * The pattern in RE2, whose time is linear in the text. Throws PatternError for features that RE2 does not have:
+ * lookaround, back references, counts above 1000.
  */
 export function linearPattern(source: string): Pattern {
   let pattern = known.get(source);
@@ -37,7 +37,7 @@ function compiled(source: string): Pattern {
   if (source.length > LONGEST_PATTERN) {
     throw unusable(source, `has ${source.length} characters, and ${LONGEST_PATTERN} are allowed`);
   }
-  // Loaded when needed: runs by the contracts of the kit have no pattern of others.
+  // Loaded on demand: most runs have no foreign patterns.
   const { RE2JS } = require('re2js') as typeof import('re2js');
   try {
     new RegExp(source, 'u');
@@ -49,14 +49,14 @@ function compiled(source: string): Pattern {
   }
 }
 
-/** White space as ECMAScript has it; RE2 knows the part in ASCII only. */
+/** White space of ECMAScript; RE2 has only the ASCII part. */
 const SPACES =
   '\\t\\n\\v\\f\\r \\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff';
 const LINE_ENDS = '\\n\\r\\u2028\\u2029';
 const TOKEN =
   /\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|\\[pP]\{[^}]*\}|\\.|[^\\]/gsu;
 
-/** The same pattern where RE2 reads a sign in another way than ECMAScript. */
+/** The same pattern in the syntax of RE2, where it differs from ECMAScript. */
 function inDialect(source: string): string {
   let inClass = false;
   return source.replace(TOKEN, (token) => {

@@ -1,9 +1,9 @@
-/** Which bodies show which named schemas. */
+/** Finds the bodies that use a named schema. */
 import type { Contract, JsonSchema } from './contract.ts';
 
 const NAMED = '#/components/schemas/';
 
-/** By the name of a schema: the bodies that hold it at any depth, as `POST /v2/users request` or `… response`. */
+/** The bodies that use each named schema at any depth, such as `POST /v2/users request` or `… response`. */
 export function placesOf({
   document,
   operations,

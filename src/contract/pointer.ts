@@ -1,4 +1,4 @@
-/** JSON Pointer (RFC 6901): the escaping of names, and the way from a document to one of its parts. */
+/** JSON Pointer (RFC 6901): escapes names, and follows references. */
 
 /** A name as one step of a JSON Pointer, with its leading slash. */
 export function step(name: string | number): string {

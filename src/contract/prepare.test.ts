@@ -26,7 +26,7 @@ beforeAll(() => {
 }, 30_000);
 afterAll(() => rmSync(root, { recursive: true }));
 
-/** Bodies that are wrong in many places, and one that is no object. */
+/** Bodies with errors in many places, and one that is not an object. */
 const JUNK: readonly unknown[] = [
   {},
   [{}],
@@ -43,7 +43,7 @@ function contractOfName(name: string): Contract {
   return contractOf(name, source.document as OpenApiDocument, source.sha256);
 }
 
-/** The schemas of all bodies; those that many operations have alike, such as that of errors, once. */
+/** The schemas of all bodies; equal ones, such as that of errors, once. */
 function bodies({ operations }: Contract): readonly JsonSchema[] {
   const all = operations.flatMap(({ requestContent = {}, responses }) =>
     [requestContent, ...Object.values(responses)].flatMap((content) => Object.values(content)),

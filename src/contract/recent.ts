@@ -1,6 +1,6 @@
 /**
- * Reads JSON texts; `undefined` for a text that is not JSON. Recently read texts share one value, which `finish`
- * receives once; `room` is the number of their characters that are kept.
+ * Makes a reader of JSON texts, which returns `undefined` for other texts. Recently read texts share one value, which
+ * `finish` receives once. `room` limits the characters that are kept.
  */
 export function jsonReader(
   finish: (value: unknown, text: string) => unknown = (value) => value,
@@ -9,7 +9,7 @@ export function jsonReader(
   const lately = new Recent<string, Reading>(room);
   let last: Reading | undefined;
   return (text) => {
-    // Several checks in a row need the same text: comparing them takes no time then.
+    // Several checks in a row read the same text, which is quick to compare.
     if (last?.text === text) return last.value;
     last = lately.get(text);
     if (last !== undefined) return last.value;
@@ -39,17 +39,14 @@ interface Remembered<Value> {
   readonly size: number;
 }
 
-/**
- * Remembers recently used values, within limits of number and size: values that are unused for a whole generation are
- * dropped.
- */
+/** Remembers recently used values, up to a number and a size. Values without use for a whole generation are dropped. */
 export class Recent<Key, Value> {
   #young = new Map<Key, Remembered<Value>>();
   #old = new Map<Key, Remembered<Value>>();
   readonly #most: number;
   #room: number;
 
-  /** `room`: what one generation may hold, in the unit of `size`. */
+  /** `room`: the size limit of one generation, in the unit of `size`. */
   constructor(room: number = ROOM) {
     this.#most = room;
     this.#room = room;
@@ -63,7 +60,7 @@ export class Recent<Key, Value> {
     return old?.value;
   }
 
-  /** `size`: bytes or characters that the value keeps in memory. */
+  /** `size`: the bytes or characters of the value in memory. */
   set(key: Key, value: Value, size: number): void {
     if (size > this.#most) return;
     if (this.#young.size >= REMEMBERED || this.#room < size) {

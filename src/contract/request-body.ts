@@ -1,9 +1,9 @@
-/** The value of a request's body. */
+/** Reads the JSON value of a request's body. */
 import type { Contract, JsonSchema, Operation } from './contract.ts';
 import { jsonReader } from './recent.ts';
 import { validator } from './validate.ts';
 
-/** The JSON value of a body text, as it goes over the wire; `undefined` when it is not JSON. Equal texts share one value. */
+/** The JSON value of a body text; `undefined` if it is not JSON. Equal texts share one value. */
 export const bodyJson: (text: string) => unknown = jsonReader();
 
 /** The JSON value of a request's body; `undefined` without a body and for one that is not JSON. */
@@ -11,7 +11,7 @@ export function sent({ body }: { readonly body?: string }): unknown {
   return body === undefined ? undefined : bodyJson(body);
 }
 
-/** Several requirements look it up for the same request, one after the other. */
+/** Several requirements in a row read the body of the same request. */
 let last:
   | { readonly request: unknown; readonly body: string; readonly breaks: boolean }
   | undefined;

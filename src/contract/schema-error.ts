@@ -1,4 +1,4 @@
-/** Describes what a schema expects and the actual value, without the words of JSON Schema. */
+/** Describes the expected and the actual value of a schema error, without the terms of JSON Schema. */
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { distance } from 'fastest-levenshtein';
 import { membersOf } from './choices.ts';
@@ -20,7 +20,7 @@ export interface SchemaError {
   readonly required?: number;
 }
 
-/** The parts of an error's `params` that the words need; each keyword fills in its own. */
+/** The used members of an error's `params`, which differ by keyword. */
 interface Params {
   readonly missingProperty?: string;
   readonly additionalProperty?: string;
@@ -31,7 +31,7 @@ interface Params {
 
 type Wording = (error: ErrorObject, params: Params) => Given;
 
-/** Members of an object among which a near name is looked for. */
+/** The most members of an object among which a similar name is searched for. */
 const MOST_NAMES = 200;
 
 const NOUNS: Readonly<Record<string, string>> = {
@@ -70,7 +70,7 @@ const WORDINGS: Readonly<Record<string, Wording>> = {
   'false schema': () => undefined,
 };
 
-/** Puts an error of the validator into words; `contract` is needed to describe a missing member. */
+/** Describes an error of the validator; `contract` is needed for a missing member. */
 export function schemaError(contract: Contract, error: ErrorObject): SchemaError {
   const params = error.params as Params;
   const { keyword, instancePath } = error;
@@ -92,7 +92,7 @@ export function schemaError(contract: Contract, error: ErrorObject): SchemaError
   };
 }
 
-/** A missing member as a value: another spelling of its name, if there is one. */
+/** A missing member as a value, with the most similar name if there is one. */
 function absent({ data, parentSchema }: ErrorObject, name: string): Value {
   const known = Object.keys(Object(memberOf(parentSchema, 'properties')));
   const others = Object.keys(Object(data)).slice(0, MOST_NAMES);
@@ -100,7 +100,7 @@ function absent({ data, parentSchema }: ErrorObject, name: string): Value {
   return near === undefined ? { type: 'nothing' } : { type: 'nothing', near: fitting(near, 60) };
 }
 
-/** `contract_id` and `ContractID` are near to `contractId`, and so is a slip of the fingers. */
+/** `contract_id` and `ContractID` are similar to `contractId`, and so is a typing error. */
 function isNear(name: string, other: string): boolean {
   if (other.length > 2 * name.length) return false;
   const [one, two] = [name, other].map((text) => text.replace(/[_-]/g, '').toLowerCase());

@@ -38,7 +38,7 @@ describe('the place in a component schema', () => {
     expect(schemaPlace(contract, ref(name), pointer)).toBe(place);
   });
 
-  it('is none where no component describes the member, and in a schema without components', () => {
+  it('is missing if no component describes the member, and in a schema without components', () => {
     expect(schemaPlace(contract, ref('Pet'), '/age/years')).toBeUndefined();
     expect(schemaPlace(contract, { properties: { a: {} } }, '/a')).toBeUndefined();
   });

@@ -1,23 +1,23 @@
-/** Which component schema states what a place of a value has to be: encoders are written by component. */
+/** Finds the component schema that defines a place of a value, because encoders are written by component. */
 import type { Contract, JsonSchema } from './contract.ts';
 import { follow, step } from './pointer.ts';
 
-/** A schema on the way to the place, and the last component on that way with the steps since. */
+/** A schema on the way to the place, the last component on that way, and the steps after it. */
 interface Stage {
   readonly schema: JsonSchema;
   readonly component: string | undefined;
   readonly since: string;
 }
 
-/** What describes one place of a value, and the places below it that were asked for. */
+/** The schema of one place of a value, and the known places below it. */
 interface Place {
   readonly found: Stage | undefined;
-  /** With all that the schemas refer to. */
+  /** Includes the schemas that they refer to. */
   readonly stages: readonly Stage[];
   readonly below: Map<string, Place>;
 }
 
-/** The keywords that lead from a schema to those of its parts. */
+/** The keywords that lead from a schema to its parts. */
 export interface InnerSchemas {
   readonly $ref?: string;
   readonly allOf?: readonly JsonSchema[];
@@ -29,8 +29,8 @@ export interface InnerSchemas {
 }
 
 /**
- * `DisclosedContract/contractId` for `/choiceContext/disclosedContracts/3/contractId`; indexes and the keys of maps
- * are `*`. The whole value is the component that the schema names. `undefined` where the way leads through no component, or through none that describes it.
+ * `DisclosedContract/contractId` for `/choiceContext/disclosedContracts/3/contractId`, with `*` for indexes and map
+ * keys. The empty pointer gives the component of the whole value. `undefined` if no component defines the place.
  */
 export function schemaPlace(
   contract: Contract,
@@ -46,7 +46,7 @@ export function schemaPlace(
   return found && `${found.component}${found.since}`;
 }
 
-/** A body may have thousands of findings at few places of its schema: each place is looked up once. */
+/** A body may have thousands of findings at few places of its schema, so each place is looked up once. */
 const known = new WeakMap<Contract, Map<JsonSchema, Place>>();
 
 function placeOf(contract: Contract, schema: JsonSchema): Place {
@@ -63,7 +63,7 @@ function placeOf(contract: Contract, schema: JsonSchema): Place {
 
 function stepInto(contract: Contract, { stages, below }: Place, name: string): Place {
   const isDocumented = stages.some(({ schema }) => Object.hasOwn(propertiesOf(schema), name));
-  // A server chooses the names in a map: they are one place, so that it cannot fill the memory.
+  // All names of a map are one place, so that a server cannot fill the memory with names.
   const key = isDocumented ? `/${name}` : INDEX.test(name) ? 'index' : 'key';
   let place = below.get(key);
   if (place === undefined) {
@@ -88,7 +88,7 @@ function propertiesOf(schema: JsonSchema): Readonly<Record<string, JsonSchema>> 
 
 const DEPTH = 8;
 
-/** The schema with what it refers to, and the branches of its choices. */
+/** The schema with its references, and the branches of its choices. */
 function expanded(contract: Contract, stage: Stage, depth: number): readonly Stage[] {
   const { schema } = stage;
   if (typeof schema === 'boolean' || depth > DEPTH) return [];

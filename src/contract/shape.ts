@@ -1,11 +1,11 @@
 /**
- * The members and items that a schema allows for one value, with `$ref` and `allOf` resolved, and with those branches
- * of each `oneOf` and `anyOf` that may be meant for the value.
+ * The members and items that a schema allows for one value, with `$ref` and `allOf` resolved, and with the possible
+ * branches of each `oneOf` and `anyOf`.
  */
 import type { Contract, JsonSchema } from './contract.ts';
 import { follow } from './pointer.ts';
 
-/** A schema in its contract, with what was learned of it so far. */
+/** A schema in its contract, and what is already known of it. */
 export interface SchemaPart {
   readonly contract: Contract;
   readonly schema: JsonSchema;
@@ -17,7 +17,7 @@ interface Member extends SchemaPart {
   readonly required: boolean;
 }
 
-/** `items` are those of a list, `values` the members of an object that are not described one by one. */
+/** `items` is the schema of list items, `values` that of members without their own schema. */
 export interface Shape {
   readonly id: number;
   readonly members: readonly Member[];
@@ -26,12 +26,12 @@ export interface Shape {
   readonly values: SchemaPart | undefined;
 }
 
-/** A schema apart from any value. */
+/** The shape of a schema, independent of a value. */
 interface Sketch {
   readonly own: Shape;
   readonly kinds: ReadonlySet<Kind>;
   readonly choices: readonly (readonly SchemaPart[])[];
-  /** By the ids of the branches that go with it. */
+  /** By the ids of the possible branches. */
   readonly chosen: Map<string, Shape>;
 }
 
@@ -60,7 +60,7 @@ interface Keywords {
 
 let shapes = 0;
 
-/** The shape of a value as a schema sees it. A branch goes with the value if its kind and required members do. */
+/** The shape of a value under a schema. A branch is possible if its type and its required members fit. */
 export function shapeOf(part: SchemaPart, value: object): Shape {
   part.sketch ??= sketchOf(part);
   const { own, choices, chosen } = part.sketch;
@@ -84,7 +84,7 @@ function goesWith(branch: SchemaPart, value: object): boolean {
   return own.members.every(({ name, required }) => !required || Object.hasOwn(value, name));
 }
 
-/** All that `own` states; of each choice what any of its branches requires, and what they state about a member. */
+/** The shape of the schema itself, with the members that any possible branch describes or requires. */
 function together(contract: Contract, own: Shape, choices: readonly (readonly Shape[])[]): Shape {
   const facts = noFacts();
   add(facts, own, both);
@@ -154,7 +154,7 @@ function noFacts(): Facts {
   };
 }
 
-/** A required member without a description is a member all the same: it identifies a branch. */
+/** A required member counts even without a description, because it identifies a branch. */
 function made(contract: Contract, { members, required, items, values }: Facts): Shape {
   const names = [...new Set([...members.keys(), ...required])];
   shapes++;

@@ -9,13 +9,13 @@ export interface Words {
   readonly [opaque]: true;
 }
 
-/** A JSON value; of a long one its beginning, and how long it is. */
+/** A JSON value; for a long one its start and its length. */
 export type Value =
   | { readonly value: string | number | boolean | null }
-  /** `near`: the name that is there in its place. */
+  /** `near`: a similar name that is present instead. */
   | { readonly type: 'nothing'; readonly near?: string }
   | { readonly type: 'string'; readonly start: string; readonly length: number }
-  /** A number that JSON does not have: minus zero, or one out of range. */
+  /** A number that JSON cannot represent exactly: minus zero, or one out of range. */
   | { readonly type: 'number'; readonly start: string }
   | { readonly type: 'array'; readonly length: number }
   /** The first names of its members; the last one may be cut. */
@@ -28,19 +28,19 @@ export type Part =
   | { readonly atRandom: { readonly count: number; readonly of: number } }
   /** A count, or an offset. */
   | { readonly number: number }
-  /** A text of a request or a response that words are about: an id, a name. */
+  /** A text from a request or a response: an id, a name. */
   | { readonly text: string }
-  /** JSON, or a part of it that shows a difference. */
+  /** JSON, or the part of it that differs. */
   | { readonly json: string }
   | { readonly words: Words };
 
-/** One part, or several that are read one after the other. */
+/** One part, or several parts in their order. */
 export type Shown = Part | { readonly parts: readonly Part[] };
 
-/** What says itself which part it is, and what stands for words, or for how many. */
+/** A part, words, or a number. */
 export type Given = Shown | string | number | boolean | null | undefined;
 
-/** Names the statuses that are expected. */
+/** The expected statuses. */
 export type Statuses = number | readonly number[] | Shown;
 
 export function partsOf(shown: Shown): readonly Part[] {
@@ -74,7 +74,7 @@ function insertOf(given: Given): Shown {
   return typeof given === 'string' ? { text: given } : shownOf(given);
 }
 
-/** These, one after the other, with a text between them. */
+/** The items, separated by `between`. */
 export function listed(all: readonly Given[], between: string): Shown {
   const texts = ['', ...Array.from({ length: Math.max(0, all.length - 1) }, () => between), ''];
   return worded(all.length === 0 ? [''] : texts, ...all);
@@ -84,18 +84,18 @@ export function statuses(...all: readonly number[]): Shown {
   return { statuses: all };
 }
 
-/** The status at the beginning: the one that is expected, or that came. */
+/** The first status: the expected or the actual one. */
 export function statusOf(shown: Shown): number | undefined {
   const [first] = partsOf(shown);
   return first !== undefined && 'statuses' in first ? first.statuses[0] : undefined;
 }
 
-/** All statuses that it names. */
+/** All statuses in it. */
 export function statusesIn(shown: Shown): readonly number[] {
   return partsOf(shown).flatMap((part) => ('statuses' in part ? part.statuses : []));
 }
 
-/** The texts and values that it names. */
+/** All texts and values in it. */
 export function textsIn(shown: Shown): readonly string[] {
   return partsOf(shown).flatMap((part) => {
     if ('text' in part) return part.text;
@@ -104,12 +104,12 @@ export function textsIn(shown: Shown): readonly string[] {
   });
 }
 
-/** All counts and offsets that it names. */
+/** All counts and offsets in it. */
 export function numbersIn(shown: Shown): readonly number[] {
   return partsOf(shown).flatMap((part) => ('number' in part ? part.number : []));
 }
 
-/** True for a status that comes at random, whatever the request is. */
+/** True for a status at random. */
 export function isRandom(shown: Shown): boolean {
   return partsOf(shown).some((part) => 'atRandom' in part);
 }

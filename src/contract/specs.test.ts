@@ -54,7 +54,7 @@ describe.each(allRegistryContracts().map((contract) => ({ ...contract, contract 
       expect(validator(contract, schema)(undefined)).not.toEqual([]);
     });
 
-    test('every operation has what the kit has to know', () => {
+    test('every operation has the members that the kit needs', () => {
       for (const operation of contract.operations) {
         const item = (contract.document['paths'] as Record<string, unknown>)[operation.path];
         const { method } = operation as { readonly method: 'GET' | 'POST' };
@@ -81,7 +81,7 @@ describe.each(allRegistryContracts().map((contract) => ({ ...contract, contract 
       }
     });
 
-    test('every part that may be described is described', () => {
+    test('every part that can have a description has one', () => {
       for (const [at, part] of objects(contract.document)) {
         if (/\/(schemas|responses|parameters|requestBodies)\/\w+$/.test(at) && !('$ref' in part)) {
           expect(part['description'], at).toMatch(/\S.*\.\n?$/);
@@ -118,7 +118,7 @@ describe('clauses', () => {
     for (const { id } of stated) expect(id).toMatch(/^[a-z]+(-[a-z0-9]+)+$/);
   });
 
-  test.each(stated)('$id has a place, a level and one sentence, and nothing else', (clause) => {
+  test.each(stated)('$id has only a place, a level and one sentence', (clause) => {
     const { id, section, level, statement, untestable, ...rest } = clause;
     expect(id).toBeTruthy();
     expect(section).toMatch(

@@ -1,13 +1,13 @@
-/** Members that a schema allows and does not name. */
+/** Finds members that a schema allows without naming them. */
 import type { Contract, JsonSchema } from './contract.ts';
 import { type SchemaPart, shapeOf } from './shape.ts';
 
-/** More are of no use to a reader. */
+/** The most pointers; more do not help a reader. */
 const MAX_PLACES = 20;
 
 /**
- * The JSON Pointers of members that no schema describes, at most 20. Free-form objects have none: an object
- * of which nothing is described, or whose other members have a schema.
+ * The JSON Pointers of members that no schema describes, at most 20. Free-form objects are skipped: those without
+ * described members, or with a schema for all other members.
  */
 export function undescribedMembers(
   contract: Contract,

@@ -31,7 +31,7 @@ test('a validator finds no error in a value that fits, and does not look into a 
   expect(errors(context({ ...disclosed, more: null, debugCreatedAt: 'yesterday' }))).toEqual([]);
 });
 
-test('a wrong type is named where it stands', () => {
+test('a wrong type is named with its place', () => {
   expect(errors(context({ ...disclosed, contractId: 4, debugPayload: null }))).toEqual([
     '/disclosedContracts/0/contractId type: a string, not the number 4',
     '/disclosedContracts/0/debugPayload type: an object, not null',
@@ -39,7 +39,7 @@ test('a wrong type is named where it stands', () => {
   expect(errors([])).toEqual([' type: an object, not an empty array']);
 });
 
-test('a missing member is named with what it should be', () => {
+test('a missing member is named with its schema', () => {
   expect(errors({})).toEqual([
     '/choiceContextData required: an object, not nothing',
     '/disclosedContracts required: an array, not nothing',
@@ -83,7 +83,7 @@ describe('words', () => {
     expect(errors(value, schema)).toEqual([words]);
   });
 
-  test('a choice of shapes is reported with what each shape lacks', () => {
+  test('a choice of shapes is reported with the missing members of each', () => {
     const keywords = validator(contract, { oneOf: [{ type: 'string' }, { type: 'null' }] })(1);
     expect(keywords.at(-1)).toMatchObject({
       expected: { words: 'exactly one of the documented shapes' },
@@ -115,13 +115,13 @@ describe('words', () => {
       { Created: { id: '' }, Archived: { id: '' } },
       [' oneOf: an object with one of Created, Archived, not an object with Created, Archived'],
     ],
-  ])('of a choice, what %s is reported, and not the other shapes', (_, value, found) => {
+  ])('of a choice, only the shape that %s is reported', (_, value, found) => {
     expect(errors(value, tagged)).toEqual(found);
     const inList = found.map((one) => `/events/1${one}`);
     expect(errors({ events: [{ Created: { id: '' } }, value] }, list)).toEqual(inList);
   });
 
-  test('a choice without members that tell its shapes apart keeps all that is wrong', () => {
+  test('a choice without distinguishing members reports the errors of all its shapes', () => {
     const shapes = [{ required: ['a', 'b'] }, { required: ['c'] }];
     expect(errors({ a: 1 }, { oneOf: shapes })).toEqual([
       '/b required: a value, not nothing',
@@ -138,7 +138,7 @@ test('the same schema has the same validator, per contract', () => {
   expect(validator(other, { $ref: '#/components/schemas/GetFactoryRequest' })({})).toHaveLength(1);
 });
 
-test('a broken schema is the fault of the kit and throws', () => {
+test('a malformed schema is an error of the kit and throws', () => {
   expect(() => validator(contract, { $ref: '#/components/schemas/Unknown' })(1)).toThrow();
   expect(() => validator(contract, { tpye: 'string' })(1)).toThrow('tpye');
 });

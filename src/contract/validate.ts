@@ -1,4 +1,4 @@
-/** JSON Schema 2020-12 against the schemas of a contract, with errors in plain words. */
+/** Validates values by JSON Schema 2020-12 against a contract, with errors in plain words. */
 import { createRequire } from 'node:module';
 import type { Ajv2020, Options, ValidateFunction } from 'ajv/dist/2020.js';
 import { withoutOtherChoices } from './choices.ts';
@@ -12,12 +12,12 @@ export type { SchemaError };
 /** Returns the errors of a value; none if the value fits the schema. */
 export interface Validator {
   (value: unknown): readonly SchemaError[];
-  /** True if there are no errors; faster, because it describes none. */
+  /** True for a valid value; faster than `errors`, because it describes none. */
   fits(value: unknown): boolean;
 }
 
 interface Compiled {
-  /** Made when a schema has to be compiled; from the built package none has. */
+  /** Created when a schema must be compiled; the built package has compiled ones. */
   ajv?: Ajv2020;
   readonly validators: WeakMap<object, Validator>;
 }
@@ -27,10 +27,10 @@ const ROOT = 'contract:/';
 /** Keywords of OpenAPI's own vocabulary; they state nothing about a value. */
 const OPENAPI_KEYWORDS = ['discriminator', 'xml', 'externalDocs', 'example'];
 
-/** `code` would name it in code that is written to a file, which this is not. */
+/** ajv needs `code` only for code in a file, which this never writes. */
 const LINEAR = Object.assign((source: string) => linearPattern(source), { code: 'linearPattern' });
 
-/** Keywords of a schema that is compiled into the place of its reference. */
+/** The most keywords of a schema that is compiled in place of its reference. */
 const MAX_INLINED = 100;
 
 const require = createRequire(import.meta.url);
@@ -80,7 +80,7 @@ function compiledFor(contract: Contract): Compiled {
 
 function compiled(contract: Contract, schema: JsonSchema): ValidateFunction {
   const known = compiledFor(contract);
-  // Passes that shorten the code take as long again as making it, and the code is no slower without them.
+  // Shortening the code takes as long as generating it, and makes it no faster.
   known.ajv ??= ajvFor(contract, { optimize: false, regExp: LINEAR });
   return known.ajv.compile(absolute(schema));
 }
@@ -90,7 +90,7 @@ function compiled(contract: Contract, schema: JsonSchema): ValidateFunction {
  * checked by its tests, so they are not checked again in each run.
  */
 export function ajvFor(contract: Contract, code: NonNullable<Options['code']>): Ajv2020 {
-  // Loaded when needed: validators for the contracts of the kit come compiled with the package.
+  // Loaded on demand: the package has compiled validators for its contracts.
   const { Ajv2020 } = require('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js');
   const ajv = new Ajv2020({
     code,
@@ -98,7 +98,7 @@ export function ajvFor(contract: Contract, code: NonNullable<Options['code']>): 
     verbose: true,
     strictTypes: false,
     strictTuples: false,
-    // Otherwise every pattern would be applied to every name, in the engine of the language.
+    // Otherwise ajv applies every pattern to every name, with the engine of JavaScript.
     allowMatchingProperties: true,
     validateFormats: false,
     validateSchema: false,
@@ -110,7 +110,7 @@ export function ajvFor(contract: Contract, code: NonNullable<Options['code']>): 
   return ajv.addSchema(contract.document, ROOT);
 }
 
-/** A copy whose references name the contract's document, so that one compilation serves all who refer to it. */
+/** A copy with absolute references to the contract's document, so that all referrers share one compilation. */
 export function absolute(schema: JsonSchema): JsonSchema {
   return absolutePart(schema) as JsonSchema;
 }

@@ -1,9 +1,9 @@
-/** Texts of others as visible characters. */
+/** Shows foreign texts with visible characters. */
 
-/** Characters that a reader cannot see, or that move others about: controls, formats, lone surrogates. */
+/** Characters that are invisible or move other ones: controls, formats, lone surrogates. */
 const HIDDEN = /[\p{C}\p{Zl}\p{Zp}]/u;
 
-/** The longest beginning that fits with an ellipsis behind it, or the whole text; never cut inside an escape. */
+/** The text, or its longest start that fits with an ellipsis; never cut inside an escape. */
 export function fitting(text: string, room: number): string {
   let length = 0;
   let taken = 0;
@@ -17,12 +17,12 @@ export function fitting(text: string, room: number): string {
   return text;
 }
 
-/** The text with escapes for what cannot be seen. */
+/** The text with escapes for invisible characters. */
 export function escaped(text: string): string {
   return Array.from(text, visible).join('');
 }
 
-/** Most characters of most texts: printable, and none that JSON escapes. */
+/** The usual characters: printable, and without an escape in JSON. */
 const PLAIN = /^[ !#-[\]-~]$/;
 
 function visible(character: string): string {

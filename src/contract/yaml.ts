@@ -1,22 +1,22 @@
-/** YAML and JSON texts of others: read within limits, so that none takes long or much memory. */
+/** Reads foreign YAML and JSON within limits of time and memory. */
 import type { Document, Node } from 'yaml';
 
 export type Yaml = typeof import('yaml');
 
-/** Bytes of a text. What is long in real texts are archives in base64. */
+/** The most bytes of a text. Long texts in practice are archives in base64. */
 export const MAX_TEXT_BYTES: number = 16 * 2 ** 20;
-/** Words and signs of a text, which decide how long the parser takes: 150,000 take about a second. */
+/** The most tokens of a text: parsing 150,000 takes about a second. */
 const MAX_TOKENS = 150_000;
-/** Lists and objects inside each other. */
+/** The most nested lists and objects. */
 const DEEPEST = 100;
-/** Aliases, and the times that they repeat a part. */
+/** The most aliases. The parts that they repeat count again. */
 const MAX_ALIASES = 100;
 
 const REMEDY = 'Correct the YAML there: indent with spaces, quote text that holds : or #.';
 
 const TOO_DEEP = `more than ${DEEPEST} levels deep. Write it flatter.`;
 
-/** A text cannot be read. The message states why and what to do; `offset` is the place in the text. */
+/** A text cannot be read. The message has the reason and the remedy; `offset` is the position in the text. */
 export class YamlError extends Error {
   override readonly name = 'YamlError';
   readonly offset: number;
@@ -53,10 +53,7 @@ export function readYaml(yaml: Yaml, text: string): YamlText {
   }
 }
 
-/**
- * Throws for what has too many words or levels, before it is parsed: a parser that calls itself too often can
- * end the process.
- */
+/** Throws for too many tokens or levels before parsing: deep recursion of a parser can end the process. */
 function checkTokens({ Lexer }: Yaml, text: string): void {
   const columns: number[] = [];
   let flow = 0;
@@ -65,7 +62,7 @@ function checkTokens({ Lexer }: Yaml, text: string): void {
   let lineStart = 0;
   let begins = true;
   for (const token of new Lexer().lex(text)) {
-    // Marks of the lexer, which are not in the text.
+    // Tokens that the lexer adds; they are not in the text.
     if (token === '\x02' || token === '\x18' || token === '\x1f') continue;
     tokens++;
     if (tokens > MAX_TOKENS) {
@@ -91,7 +88,7 @@ function checkTokens({ Lexer }: Yaml, text: string): void {
   }
 }
 
-/** Names are compared by checkTree, which takes less time than comparing each with each. */
+/** checkTree compares names, in less time than the parser. */
 function parsed({ parseDocument }: Yaml, text: string): Document {
   try {
     return parseDocument(text, { prettyErrors: false, uniqueKeys: false, logLevel: 'error' });
@@ -100,7 +97,9 @@ function parsed({ parseDocument }: Yaml, text: string): Document {
   }
 }
 
-/** Throws for what would take long to expand, or for ever: depth, names that are no text, aliases of themselves. */
+/**
+ * Throws for content that expands for long or endlessly: deep nesting, names that are no strings, recursive aliases.
+ */
 function checkTree(yaml: Yaml, contents: Node | null): void {
   const anchors = new Map<string, unknown>();
   const open = new Set<unknown>();

@@ -17,10 +17,13 @@ test.each([
   ['http://host/api/v2', ledger(), '/v2', 'http://host/api'],
   ['http://host/registry/x', registry(), undefined, undefined],
   ['http://host/', registry(), undefined, undefined],
-])('%s repeats what the paths begin with, or does not', (url, surface, repeated, before) => {
-  const found = overlapOf(new URL(url), surface);
-  expect([found?.repeated, found?.before.href]).toEqual([repeated, before]);
-});
+])(
+  'the base URL %s repeats the start of the paths, or does not',
+  (url, surface, repeated, before) => {
+    const found = overlapOf(new URL(url), surface);
+    expect([found?.repeated, found?.before.href]).toEqual([repeated, before]);
+  },
+);
 
 test.each(['run', 'doctor'])('%s names the shorter URL at which the server is', async (command) => {
   const { url, close } = await startRegistry();

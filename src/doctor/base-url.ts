@@ -1,4 +1,4 @@
-/** Base URLs that end with what the paths of the operations begin with. */
+/** Finds base URLs whose end repeats the start of the operations' paths. */
 import type { Surface } from '../model/index.ts';
 
 /** The part of the URL that paths repeat, and the URL before it. */

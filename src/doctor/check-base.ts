@@ -1,4 +1,4 @@
-/** A look at a base URL that may be too long, before a run. */
+/** Checks a base URL that may be too long, before a run. */
 import { InputError } from '../input/error.ts';
 import type { SettingsFile } from '../input/settings.ts';
 import type { Exchange, Surface } from '../model/index.ts';
@@ -11,8 +11,8 @@ import { Visit } from './visit.ts';
 const MOST = 15;
 
 /**
- * The exchanges with a URL whose end paths repeat; sends nothing for other URLs. Throws InputError if the server is
- * found at the URL before the overlap.
+ * The exchanges with a URL whose end repeats the paths; sends nothing for other URLs. Throws InputError if the server
+ * is at the URL before the overlap.
  */
 export async function checkBase(
   url: URL,

@@ -1,4 +1,4 @@
-/** A look at a target, as one screen. */
+/** Examines a target, and prints one screen. */
 import { redactor } from '../exchange/redact.ts';
 import { placeOfFixture } from '../input/fixtures.ts';
 import { paced } from '../input/pace.ts';
@@ -13,12 +13,12 @@ import { part, screen } from './screen.ts';
 import { MAX_REQUESTS, Visit } from './visit.ts';
 
 export interface Diagnosis {
-  /** Something responds that the kit knows. */
+  /** True if a known surface responds. */
   readonly known: boolean;
   readonly text: string;
 }
 
-/** Looks at a target. The text has no secret. */
+/** Examines a target. The text contains no secret. */
 export async function diagnose(
   url: URL,
   settings: SettingsFile,

@@ -21,11 +21,11 @@ import { discovered } from '../run/run.ts';
 import { type Candidate, probesOf, tried } from './recognise.ts';
 import { cameFrom, type Visit } from './visit.ts';
 
-/** Surfaces with more operations are known by their document. */
+/** The most operations of which each is tried; a larger surface is recognized by its document. */
 const FEW_OPERATIONS = 8;
 const FEW_FIXTURES = 2;
 
-/** `unclear`: the response shows neither; `untried`: the requests did not suffice. */
+/** `unclear`: the response does not decide; `untried`: there were too few requests. */
 export interface FixtureCheck {
   readonly name: string;
   readonly index: number;
@@ -38,21 +38,21 @@ export interface FixtureCheck {
 
 export interface Examination extends Candidate {
   readonly presence: ReadonlyMap<Operation, Presence>;
-  /** Operations whose plain good request is accepted. */
+  /** Operations that accept their plain good request. */
   readonly accepting: ReadonlySet<Operation>;
-  /** The requests did not suffice. */
+  /** True if there were too few requests. */
   readonly cutShort: boolean;
   /** Operations that got a request. */
   readonly triedOperations: ReadonlySet<Operation>;
   /** Operations that the target's own document lacks; `undefined` if it serves none. */
   readonly undocumented?: readonly Operation[];
   readonly checks: readonly FixtureCheck[];
-  /** Live fixtures, and discovered ones. */
+  /** Live fixtures and discovered ones. */
   readonly fixtures: Fixtures;
   readonly caller?: CallerStatus;
 }
 
-/** Examines one surface with the requests that are left. */
+/** Examines one surface with the remaining requests. */
 export async function examine(
   candidate: Candidate,
   visit: Visit,
@@ -65,7 +65,7 @@ export async function examine(
     for (const probe of rest) if (visit.left > 0) results.push(await tried(probe, send, visit));
   const given = fixturesOf(surface, settings.fixtures);
   const { discoveryRequests } = surface;
-  // Where fixtures decide how much discovery sends, it looks them up, which is done below with fewer requests.
+  // If the fixtures decide the number of requests, discovery gets none: the lookups below need fewer.
   const start = discoveryRequests === undefined ? firstOf(given) : fixturesOf(surface);
   const found = both(await discovered(surface, start, seenOr(send, visit)), given);
   const cutShort = surface.discover !== undefined && visit.left === 0;
@@ -99,12 +99,12 @@ export async function examine(
   };
 }
 
-/** Repeats no request that was sent before. */
+/** Sends no request again. */
 function seenOr(send: Candidate['send'], visit: Visit): Candidate['send'] {
   return async (call, ref) => visit.seen(call) ?? send(call, ref);
 }
 
-/** Tries an operation of each API that has shown none, and then others of those that still show none. */
+/** Tries an operation of each API without a result, and then further operations of APIs that are still unknown. */
 async function tryApis(
   probes: readonly PresenceProbe[],
   results: PresenceResult[],
@@ -115,7 +115,7 @@ async function tryApis(
     results.some(
       ({ probe, presence }) => presence === 'served' && apiOf(probe.operation) === api,
     ) || visit.exchanges.some((one) => accepted(one) && apiOf(one.request.operation) === api);
-  // Those without an id come first: they show most of a target without known ids.
+  // Operations without an id come first: they show most without known ids.
   let waiting = probes
     .filter(({ operation }) => !results.some(({ probe }) => probe.operation === operation))
     .toSorted((a, b) => lengthOf(a) - lengthOf(b));
@@ -133,11 +133,11 @@ async function tryApis(
   }
 }
 
-/** The control may be sent twice, and the unknown path is. */
+/** The most requests: the control may be sent twice, and the unknown path is. */
 const requestsOf = ({ control }: PresenceProbe): number => (control ? 5 : 3);
 const lengthOf = ({ operation }: PresenceProbe): number => operation.pathParameters.length;
 
-/** Discovery may look each of them up, and a few of a name are enough to see what it finds by them. */
+/** The first fixtures of each name: discovery may look each of them up, and a few are enough. */
 function firstOf(given: Fixtures): Fixtures {
   return mapped(given, (_, values) => values.slice(0, FEW_FIXTURES));
 }
@@ -154,7 +154,7 @@ function mapped(
   return Object.fromEntries(lists) as Fixtures;
 }
 
-/** Its requests are not worth sending. */
+/** Operations that need no further requests. */
 export function isAbsent({ presence }: PresenceResult): boolean {
   return presence === 'absent' || presence === 'unimplemented';
 }
@@ -183,7 +183,7 @@ interface Way {
   readonly visit: Visit;
 }
 
-/** Looks fixtures up, one request each; those of each name in turn, because the requests may not suffice. */
+/** Looks up fixtures with one request each, in turns by name, because the requests may not be enough for all. */
 export async function checkedFixtures(
   lookups: readonly FixtureLookup[],
   absent: ReadonlySet<Operation>,
@@ -191,7 +191,7 @@ export async function checkedFixtures(
 ): Promise<readonly FixtureCheck[]> {
   const checks = new Map<FixtureLookup, FixtureCheck>();
   for (const lookup of lookups.toSorted((a, b) => a.index - b.index)) {
-    // Without an id that exists, an operation may look absent that is there.
+    // Without an existing id, an existing operation may look absent.
     const served = lookup.calls.find(({ operation }) => !absent.has(operation));
     const call = served ?? lookup.calls[0];
     const exchange = call && (await sentOnce(call, { send, visit }));
@@ -204,7 +204,7 @@ async function sentOnce(call: Call, { send, visit }: Way): Promise<Exchange | un
   return visit.seen(call) ?? (visit.left > 0 ? send(call, 'doctor') : undefined);
 }
 
-/** The state of a fixture, from its lookup. */
+/** The state of a fixture after its lookup. */
 function stateOf(
   lookup: FixtureLookup,
   exchange: Exchange | undefined,
@@ -216,7 +216,7 @@ function stateOf(
   return { state, why: cameFrom(exchange), ...(isError && { errorText: response.text }) };
 }
 
-/** The fixtures without those that are not live. */
+/** The fixtures without dead ones. */
 function without(found: Fixtures, given: Fixtures, checks: readonly FixtureCheck[]): Fixtures {
   const dead = checks.filter(({ state }) => state === 'dead');
   return mapped(found, (name, values) => {

@@ -1,4 +1,4 @@
-/** The command to type after a look at a target. */
+/** The next command after examining a target. */
 
 import { commandLine } from '../input/command-line.ts';
 import { givenOptions } from '../input/given-options.ts';
@@ -25,7 +25,7 @@ type Given = Pick<
   | 'rate'
 >;
 
-/** A run with the same options; or `init`, if fixtures that only the operator knows would show most. */
+/** A run with the same options; or `init`, if the operator must supply the most important fixtures. */
 export function nextCommand(
   url: string,
   { surface, checks, caller }: Pick<Examination, 'surface' | 'checks' | 'caller'>,
@@ -43,7 +43,7 @@ export function nextCommand(
     : commandLine('run', surface.name, url, ...words);
 }
 
-/** `init` waits for prompts between its few requests: it takes no rate. */
+/** `init` has no rate, because it waits for the user between its few requests. */
 function withoutRate({ rate: _, ...flags }: Given): Given {
   return flags;
 }

@@ -1,8 +1,8 @@
-/** The offer of a target for each API, in words. */
+/** Describes the APIs that a target offers. */
 import type { ApiOffer } from './offer.ts';
 import { isOffered } from './offer.ts';
 
-/** One line for each API that is offered, and one for all others. */
+/** One line for each offered API, and one for all others. */
 export function offerLines(offers: readonly ApiOffer[]): readonly string[] {
   const others = offers.filter((one) => !isOffered(one)).map(({ api }) => api);
   return [
@@ -25,7 +25,7 @@ function offered(presence: ApiOffer['presence'], advertised: boolean | undefined
   return advertised ? 'served and advertised' : 'served, but not advertised';
 }
 
-/** The words for the result of a request to an operation. */
+/** The result of a request to an operation, in words. */
 export const STATES = {
   served: 'served',
   absent: 'not here',

@@ -1,4 +1,4 @@
-/** Which APIs of a surface a target offers, and what a run would need to judge all of each. */
+/** The APIs of a surface that a target offers, and the missing fixtures of each. */
 
 import type { Presence } from '../judge/presence.ts';
 import { apiOf, type FixtureName, isEmpty, needsOf } from '../model/index.ts';
@@ -8,17 +8,17 @@ export interface ApiOffer {
   /** The id of its contract. */
   readonly api: string;
   readonly version: string;
-  /** `unknown` also if nothing was tried. */
+  /** `unknown` also without any request. */
   readonly presence: Presence;
-  /** Absent if the target names no API at all. */
+  /** Absent if the target advertises no APIs. */
   readonly advertised?: boolean;
-  /** Fixtures of the operator that its requests need or are better with, and that are not there. */
+  /** The missing fixtures that its requests need, or are better with. */
   readonly lacks: readonly FixtureName[];
 }
 
 type Examined = Pick<Examination, 'surface' | 'presence' | 'accepting' | 'fixtures'>;
 
-/** One for each API; none if the surface is one API. */
+/** One offer for each API; none if the surface has only one API. */
 export function offersOf(found: Examined): readonly ApiOffer[] {
   const { surface, fixtures } = found;
   const named = surface.advertised?.apis(fixtures) ?? [];
@@ -33,12 +33,12 @@ export function offersOf(found: Examined): readonly ApiOffer[] {
   }));
 }
 
-/** False only if nothing shows that the API is there. */
+/** False only if nothing indicates the API. */
 export function isOffered({ presence, advertised }: ApiOffer): boolean {
   return advertised === true || (presence !== 'absent' && presence !== 'unimplemented');
 }
 
-/** That of the operation of which most is seen. */
+/** The clearest result among the operations of the API. */
 function presenceOf(api: string, { presence, accepting }: Examined): Presence {
   if ([...accepting].some((operation) => apiOf(operation) === api)) return 'served';
   const seen = [...presence].flatMap(([operation, one]) => (apiOf(operation) === api ? [one] : []));

@@ -1,4 +1,4 @@
-/** The outlook on a target equals what a run then judges. */
+/** The outlook on a target agrees with the run. */
 import { expect, it, onTestFinished } from 'vitest';
 import { registry } from '../../suites/registry/index.ts';
 import { startRegistry } from '../reference/registry.ts';
@@ -16,7 +16,7 @@ it.each([
 ] as const)('a registry with %j', { timeout: 60_000 }, async (names) => {
   const server = await startRegistry();
   onTestFinished(() => server.close());
-  // All fixtures of other APIs, and these of the ones that the test varies.
+  // All fixtures of other APIs, and the given ones of the tested APIs.
   const { allocations: _, reassigning: __, choiceArguments: ___, ...others } = server.fixtures;
   const varied = Object.fromEntries(names.map((name) => [name, server.fixtures[name] ?? []]));
   const own = { ...others, ...varied };

@@ -1,4 +1,4 @@
-/** What a run could judge with the known facts, and what would let it judge more. */
+/** The requirements that a run could judge now, and the fixtures and options that would add more. */
 import type { Level } from '../contract/contract.ts';
 import {
   type Allowance,
@@ -20,7 +20,7 @@ interface Unlock {
   /** The fixture or the option that unlocks them. */
   readonly by: string;
   readonly requirements: number;
-  /** Those of level MUST among them. */
+  /** The number of MUSTs among them. */
   readonly must: number;
 }
 
@@ -34,7 +34,7 @@ export interface Outlook {
 
 type Examined = Pick<Examination, 'surface' | 'presence' | 'accepting' | 'fixtures' | 'caller'>;
 
-/** Follows from the plan of a run: nothing is sent. */
+/** Computed from the plan of a run; sends nothing. */
 export function outlook(known: Examined, changing: boolean): Outlook {
   const { surface, fixtures } = known;
   const now = planned(surface, fixtures, READ_ONLY);
@@ -93,7 +93,7 @@ function planned(surface: Surface, fixtures: Fixtures, allowed: Allowance): Plan
   return plan(surface, surface.requirements, options);
 }
 
-/** The first probe of a requirement is what it is mainly about; further ones show it in passing. */
+/** The first probe of a requirement is the main one; the others are additional. */
 function judgedBy(
   { probes, requirements, fixtures }: Plan,
   { presence, accepting }: Examined,
@@ -109,7 +109,7 @@ function judgedBy(
   return new Set(requirements.filter(isJudged));
 }
 
-/** The fixtures as if discovery had found those that probes lack; none if nothing is missing. */
+/** The fixtures, as if discovery had found the missing ones; none if nothing is missing. */
 function found({ surface, fixtures }: Examined, { blocked }: Plan): readonly Fixtures[] {
   const { operatorFixtures = [], presumed = {}, exampleFixtures = {} } = surface;
   const lacking = [...new Set(blocked.flatMap(needsOf))].filter(

@@ -1,4 +1,4 @@
-/** Recognises which surface, if any, responds at a URL. */
+/** Recognizes the surface that responds at a URL. */
 
 import { type Held, surfaceFor } from '../input/held.ts';
 import type { SettingsFile } from '../input/settings.ts';
@@ -11,7 +11,7 @@ import type { Registration } from '../model/registration.ts';
 import { overlapOf } from './base-url.ts';
 import { Visit } from './visit.ts';
 
-/** The operations of each surface that are tried before a target is called unknown. */
+/** The operations of each surface that are tried before a target counts as unknown. */
 const WITNESSES = 3;
 /** The most requests to a shorter URL than the given one. */
 const MOST_BEFORE = 15;
@@ -24,17 +24,17 @@ export interface Candidate extends Held {
 }
 
 export interface Recognition {
-  /** The surfaces of which an operation is served. */
+  /** The surfaces with at least one served operation. */
   readonly served: readonly Candidate[];
-  /** Why there is none, in one sentence. */
+  /** Why no surface was found, in one sentence. */
   readonly problem?: string;
-  /** The same, if the URL repeats the beginning of the paths, and the server is found before that. */
+  /** Present if the URL repeats the start of the paths, and the server is at a shorter URL. */
   readonly tooLong?: string;
-  /** Each path requires credentials. */
+  /** True if each path requires credentials. */
   readonly locked?: true;
 }
 
-/** Tries one operation of each surface, and more of them if the first ones are absent. */
+/** Tries one operation of each surface, and further ones if the first is absent. */
 export async function recognise(
   visit: Visit,
   settings: SettingsFile,
@@ -67,7 +67,7 @@ export async function recognise(
     : { served: [], problem: unknown(results, registrations) };
 }
 
-/** A sentence, if a server is found at the URL before the part that paths repeat. */
+/** A sentence, if the server is at the URL before the repeated part. */
 async function serverBefore(
   url: URL,
   candidates: readonly Candidate[],
@@ -101,7 +101,7 @@ function isServed({ presence }: PresenceResult): boolean {
   return presence === 'served';
 }
 
-/** The operations that only read; first the one that announces the version. */
+/** The operations that only read, first the one with the version. */
 function witnessesOf(
   { surface, registration }: Candidate,
   { fixtures }: SettingsFile,

@@ -1,4 +1,4 @@
-/** The doctor's findings on one screen. */
+/** The results of the doctor on one screen. */
 
 import type { Level, Operation } from '../contract/contract.ts';
 import { apiOf } from '../model/index.ts';
@@ -11,7 +11,7 @@ import { offerLines, STATES } from './offer-text.ts';
 import type { Outlook } from './outlook.ts';
 
 const HANGING = 14;
-/** The most lines about fixtures, and about what would unlock more. */
+/** The most lines about fixtures, and the most about missing ones. */
 const FIXTURE_LINES = 6;
 const UNLOCK_LINES = 5;
 const NAMES = 8;
@@ -62,7 +62,7 @@ export function screen(
   ].join('\n');
 }
 
-/** A label with a colon, and its words beside it with a hanging indent. */
+/** A label with a colon, and text with a hanging indent. */
 export function part(
   name: string,
   text: string,

@@ -1,4 +1,4 @@
-/** The way to a target that is only looked at: few requests, none that changes something, each counted. */
+/** Sends the few requests of the doctor, counts them, and sends none that changes the target. */
 import type { Operation } from '../contract/contract.ts';
 import { type Client, connect } from '../exchange/client.ts';
 import { gateOf } from '../exchange/gate.ts';
@@ -11,7 +11,7 @@ import { keyOf } from '../plan/call.ts';
 
 /** Retries included. */
 export const MAX_REQUESTS = 40;
-/** A target that left this many requests without a response gets no more. */
+/** After this many requests without a response the target gets no more. */
 const SILENCES = 2;
 const TIMEOUT_MS = 10_000;
 const NOTHING_CHANGES: Allowance = { undecodable: false, reversible: false, irreversible: false };
@@ -23,18 +23,18 @@ type Access = Pick<
 
 export class Visit {
   readonly url: URL;
-  /** Every exchange, in the order in which they came. */
+  /** Every exchange in order. */
   readonly exchanges: Exchange[] = [];
   readonly #client: Client;
   #operations: readonly Operation[] = [];
   #silences = 0;
   readonly #most: number;
 
-  /** One connection, since some targets take no second one. */
+  /** One connection, because some targets do not accept a second one. */
   constructor(url: URL, access: Access, most: number = MAX_REQUESTS) {
     this.url = url;
     const { headers, secrets, timeoutMs = TIMEOUT_MS, trust, contractFile = '' } = access;
-    // A contract that is read from an address may be the target's own.
+    // A contract from an address may be controlled by the target.
     this.#most = most - (/^https?:/i.test(contractFile) ? 1 : 0);
     this.#client = connect({
       ...paced(access, {}, url),
@@ -46,18 +46,18 @@ export class Visit {
     });
   }
 
-  /** A way to send to the operations of a surface. What would change something is not sent. */
+  /** A `Send` for the operations of a surface. It blocks requests that change the target. */
   to({ operations }: Pick<Surface, 'operations'>): Send {
     this.#operations = [...this.#operations, ...operations];
     return (call) => this.#send(call);
   }
 
-  /** Reads a path that belongs to no operation. */
+  /** Sends GET to a path outside the operations. */
   get(path: string): Promise<Exchange> {
     return this.#send({ operation: aside('GET', path), method: 'GET', path, headers: {} });
   }
 
-  /** The response to an equal request that was sent before. */
+  /** The exchange of an equal earlier request. */
   seen(call: Call): Exchange | undefined {
     const key = keyOf(call);
     return this.exchanges.find(({ request }) => keyOf(request) === key);
@@ -67,7 +67,7 @@ export class Visit {
     return this.#client.requests();
   }
 
-  /** The number of requests that may still be sent. */
+  /** The number of remaining requests. */
   get left(): number {
     return this.#most - this.requests;
   }
@@ -96,7 +96,7 @@ export class Visit {
   }
 }
 
-/** Where an operation is that an exchange is about, and what came: `404 from withdraw`. */
+/** The result of an exchange and its operation: `404 from withdraw`. */
 export function cameFrom({ request, response, noResponse }: Exchange): string {
   const { operation }: { operation: Operation } = request;
   return response === undefined

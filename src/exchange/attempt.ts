@@ -7,7 +7,7 @@ import type { Heads } from './heads.ts';
 import { BAD_LENGTH, ENOUGH, TIMED_OUT } from './no-response.ts';
 import { received } from './received.ts';
 
-/** The connection that a pooled client has at the moment. */
+/** The current connection of a pooled client. */
 export interface Line {
   socket: Socket | undefined;
   /** The number of requests that were sent on it. */
@@ -15,7 +15,7 @@ export interface Line {
   readonly heads: Heads;
 }
 
-/** undici's message for a response that no request waits for. */
+/** undici's error for bytes that belong to no request. */
 const NO_REQUEST = 'bad response';
 
 /** The most characters of a field that are kept. */
@@ -59,7 +59,7 @@ export class Attempt implements Dispatcher.DispatchOptions, Dispatcher.DispatchH
   #headers: Readonly<Record<string, string>> = {};
   #chunks: Buffer[] = [];
   #bytes = 0;
-  /** Raw bytes are identified by their digest: as text they would change. */
+  /** Raw bytes are identified by their digest, because decoding them as text would change them. */
   #digest: Hash | undefined;
 
   constructor(
@@ -78,7 +78,7 @@ export class Attempt implements Dispatcher.DispatchOptions, Dispatcher.DispatchH
     this.#maxBodyBytes = limits.maxBodyBytes;
   }
 
-  /** Sends the request, calls `done` when it is over and returns this attempt. Never rejects. */
+  /** Sends the request, calls `done` when it is over, and returns this attempt. Never rejects. */
   run(dispatcher: Dispatcher, done?: () => void): Promise<this> {
     return new Promise((resolve) => {
       this.#done = () => {
@@ -94,12 +94,12 @@ export class Attempt implements Dispatcher.DispatchOptions, Dispatcher.DispatchH
     return this.#reused && this.#status === 0 && this.#socket?.bytesRead === this.#readBefore;
   }
 
-  /** True if it was the first on its connection, and no byte came back. */
+  /** True for the first request on its connection, if no byte came back. */
   get cameToNothing(): boolean {
     return this.position === 1 && this.#socket?.bytesRead === this.#readBefore;
   }
 
-  /** True if more bytes followed the response: undici then ends the connection with such an error. */
+  /** True if bytes followed the response: undici then ends the connection with such an error. */
   get hasSurplus(): boolean {
     if (this.response === undefined) return false;
     const error: NodeJS.ErrnoException | null | undefined = this.#socket?.errored;
@@ -140,7 +140,7 @@ export class Attempt implements Dispatcher.DispatchOptions, Dispatcher.DispatchH
     this.#bytes += chunk.length;
     this.#digest?.update(chunk);
     if (this.#bytes <= (this.#digest === undefined ? limit : MAX_RAW_BYTES)) return;
-    // The response may never end, and the rest of it has no use.
+    // The response may never end, and its rest is not needed.
     this.#digest = undefined;
     this.onResponseEnd();
     controller.abort(ENOUGH);
@@ -170,7 +170,7 @@ export class Attempt implements Dispatcher.DispatchOptions, Dispatcher.DispatchH
     this.#settle();
   }
 
-  /** undici compares the body with Content-Length where other rules decide where a body ends (RFC 9112 §6.3). */
+  /** undici compares the body with Content-Length even if other rules delimit the body (RFC 9112 §6.3). */
   #isComplete(): boolean {
     return (
       this.#status === 204 ||
@@ -198,7 +198,7 @@ function start(value: unknown): string {
   return `${Buffer.from(String(value).slice(0, LONGEST_VALUE))}…`;
 }
 
-/** undici's names are lower-case already; headers that came more than once are lists. */
+/** undici's names are already in lower case; repeated headers are lists. */
 function joined(headers: IncomingHttpHeaders): Readonly<Record<string, string>> {
   for (const name in headers) {
     const value = headers[name];

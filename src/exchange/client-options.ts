@@ -10,7 +10,7 @@ export interface ClientOptions {
   readonly baseUrl: URL;
   /** The limit for a connection, and again for the whole response. */
   readonly timeoutMs: number;
-  /** False: delays of calls are omitted. */
+  /** False if delays of calls are omitted. */
   readonly eventualConsistency?: boolean;
   readonly ratePerSecond?: number;
   /** The most requests, retries included; called before each, because a ceiling may be known only later. */
@@ -21,23 +21,23 @@ export interface ClientOptions {
   readonly secrets?: readonly string[];
   /** The accepted certificates; by default those of the system's authorities. */
   readonly trust?: Trust | undefined;
-  /** Called with a sentence when the client begins to wait for the target, or to send less at a time. */
+  /** Called with a sentence when the client starts to wait for the target, or reduces its concurrency. */
   readonly onNotice?: ((text: string) => void) | undefined;
-  /** False: the client does not wait for a target that accepts no connection at first. */
+  /** False if the client does not wait for a target that accepts no connection at first. */
   readonly awaitsStart?: boolean;
-  /** 16 unless given. */
+  /** The most connections; 16 by default. */
   readonly connections?: number;
   readonly signal?: AbortSignal;
-  /** Bytes of a response's body that are kept: 1 MiB unless given. */
+  /** The bytes of a response's body that are kept; 1 MiB by default. */
   readonly maxBodyBytes?: number;
-  /** Called before each request: the headers of a credential that replaces the first. */
+  /** Called before each request. Returns the headers of a credential that replaces the first one. */
   readonly renewed?: Renewed | undefined;
-  /** Called before a call is sent, and so before its retries; a text blocks it and says why. */
+  /** Called before a call is sent and before each retry. A returned text blocks the call, and is the reason. */
   readonly gate?: Gate;
   readonly isContention?: IsContention | undefined;
 }
 
-/** How many requests may be sent, and the option that allows more. */
+/** The most requests, and the option that allows more. */
 export interface Limit {
   readonly requests: number;
   readonly option: string;
@@ -54,7 +54,7 @@ export interface Client {
   /** Notes for the report on how the requests were sent. */
   notes(): readonly string[];
   urlOf(call: Call): string;
-  /** The sent headers of a call, with secrets in clear: the kit's, the operator's, the call's. */
+  /** The headers of a call, with secrets in clear: those of the kit, of the operator and of the call. */
   headersOf(call: Call): Readonly<Record<string, string>>;
   /** Waits for requests in flight and closes the connections. */
   close(): Promise<void>;

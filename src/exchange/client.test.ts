@@ -119,7 +119,7 @@ describe('responses', () => {
     expect(whole.response).toMatchObject({ truncated: false, text: 'é'.repeat(100_000) });
   });
 
-  it('marks bodies that are no UTF-8, raw bytes left aside', async () => {
+  it('marks bodies that are not UTF-8, except raw bytes', async () => {
     const bodies: Record<string, [string, Buffer]> = {
       '/latin1': ['application/json', Buffer.from('{"a":"é"}', 'latin1')],
       '/utf8': ['application/json', Buffer.from('{"a":"é\ufffd"}')],
@@ -131,14 +131,14 @@ describe('responses', () => {
     });
     const client = open(url);
     const flags = Object.keys(bodies).map(async (path) => {
-      // Twice: the same bytes again are not decoded again.
+      // Twice, because the client does not decode equal bytes again.
       await client.send(callTo(path));
       return (await client.send(callTo(path))).response?.misencoded;
     });
     expect(await Promise.all(flags)).toEqual([true, undefined, undefined]);
   });
 
-  it('gives no body of which it keeps a part only', async () => {
+  it('returns no body if it keeps only a part of it', async () => {
     const url = await http((_, response) => response.end('{"a":"aaaaaaaaaaaa"}'));
     const { response } = await open(url, { maxBodyBytes: 10 }).send(callTo('/'));
     expect(() => response?.body).toThrow(NoBody);
@@ -155,7 +155,7 @@ describe('responses', () => {
     expect(requests).toBe(1);
   });
 
-  it('passes over 1xx responses', async () => {
+  it('skips 1xx responses', async () => {
     const server = await raw((socket) =>
       socket.write(`HTTP/1.1 103 Early Hints\r\nlink: x\r\n\r\n${ok('[1]')}`),
     );
@@ -198,7 +198,7 @@ describe('limits', () => {
     expect([seen, client.requests()]).toEqual([3, 3]);
   });
 
-  it('interrupts what is under way, what waits for its turn and what comes later', async () => {
+  it('interrupts requests in flight, waiting requests and later ones', async () => {
     const controller = new AbortController();
     const url = await http(() => controller.abort());
     const client = open(url, { signal: controller.signal, ratePerSecond: 0.1 });
@@ -243,7 +243,7 @@ describe('limits', () => {
 });
 
 describe('the timeout', () => {
-  it('is longer by the time that the target is requested to wait', async () => {
+  it('is longer by the time that the target asks the client to wait', async () => {
     const url = await http((_, response) => setTimeout(() => response.end(), 300));
     const client = open(url, { timeoutMs: 150 });
     const waited = await client.send({ ...callTo('/'), waitsMs: 1000 });

@@ -23,7 +23,7 @@ import {
 
 export type { Client, ClientOptions, Limit };
 
-/** After this many retries the client finds out whether other requests are served. */
+/** After this many retries the client checks whether other requests are served. */
 const PATIENCE = 1;
 
 /** Makes a client of a target. Sends nothing before the first `send`. */
@@ -50,7 +50,7 @@ class HttpClient implements Client {
     this.#sender = new Sender(options);
     this.#refusals = new Refusals(this.#sender);
     signal?.addEventListener('abort', this.#interrupt, { once: true });
-    // Each waiting request listens too.
+    // Each waiting request adds a listener.
     if (signal !== undefined) setMaxListeners(0, signal);
   }
 
@@ -78,7 +78,7 @@ class HttpClient implements Client {
       if (response !== undefined && !later) this.#refusals.noteServed(call, response);
       if (response !== undefined)
         this.#heed(response, later ? waitBefore(retry, response, send) : undefined);
-      // The target may have executed a request although its response is no success.
+      // The target may have executed the request even if its response is not a success.
       if (!later || (!repeatable(call) && response.status >= 500)) {
         return sent(this.#exchange(call, attempt));
       }
@@ -123,7 +123,7 @@ class HttpClient implements Client {
     await this.#sender.close();
   }
 
-  /** Makes all requests wait as Retry-After states, or ends the run if that is too long. */
+  /** Delays all requests as Retry-After requires, or ends the run if the delay is too long. */
   #heed(response: HttpResponse, backOffMs: number | undefined): void {
     this.#sender.recovery.responded();
     if (!pausesAll(response)) return;
@@ -158,7 +158,7 @@ class HttpClient implements Client {
   readonly #interrupt = (): void => this.#sender.interrupt();
 }
 
-/** One mutable object is enough for most exchanges. */
+/** An exchange under construction. */
 type Growing = { -readonly [K in keyof Exchange]: Exchange[K] };
 
 function silent(

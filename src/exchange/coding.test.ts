@@ -6,7 +6,7 @@ import { connect } from './client.ts';
 
 const CONTENT = JSON.stringify({ error: 'für alle' });
 
-/** The client's response for these bytes under this coding. */
+/** The client's response for these bytes with this Content-Encoding. */
 async function received(coding: string, bytes: Buffer): Promise<HttpResponse | undefined> {
   const headers = { 'content-type': 'application/json', 'content-encoding': coding };
   const url = await http((_, response) => {

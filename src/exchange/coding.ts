@@ -1,9 +1,9 @@
-/** Codings of bodies: servers may compress without a request for it, and more than once (RFC 9110 §8.4). */
+/** Decodes compressed bodies: servers may compress without a request for it, even several times (RFC 9110 §8.4). */
 import * as zlib from 'node:zlib';
 
 type Decoder = (bytes: Buffer, options: { maxOutputLength: number }) => Buffer;
 
-/** Node has this one since 22.15. */
+/** Node has it since 22.15. */
 const { zstdDecompressSync } = zlib as { readonly zstdDecompressSync?: Decoder };
 
 const DECODERS: Readonly<Record<string, Decoder>> = {
@@ -17,7 +17,7 @@ const NONE: ReadonlySet<string> = new Set(['', 'identity', 'chunked']);
 
 export interface Decompressed {
   readonly bytes: Buffer;
-  /** Why the bytes are missing: the decoded body is too long, or the kit cannot undo a coding. */
+  /** Why the bytes are missing: the decoded body is too long, or the kit does not know a coding. */
   readonly missing?: 'too-long' | 'unknown-coding';
 }
 
@@ -33,15 +33,12 @@ export function codingsOf(headers: Headers): readonly string[] | undefined {
   return codings.length === 0 ? undefined : codings;
 }
 
-/** The codings that the kit cannot undo. */
+/** The codings that the kit cannot decode. */
 export function unknownCodings(headers: Headers): readonly string[] {
   return (codingsOf(headers) ?? []).filter((name) => !Object.hasOwn(DECODERS, name));
 }
 
-/**
- * The decoded bytes of a body. A body that breaks its coding stays as it is, after a line that states this: no client
- * can read it.
- */
+/** The decoded bytes of a body. A body that cannot be decoded is returned with an explanation in front of it. */
 export function decompressed(
   codings: readonly string[],
   bytes: Buffer,
@@ -63,7 +60,7 @@ export function decompressed(
   return { bytes: left };
 }
 
-/** RFC 9110 §8.4.1.2: in the zlib format; some implementations send the bare data. */
+/** RFC 9110 §8.4.1.2 requires the zlib format; some implementations omit it. */
 function inflate(bytes: Buffer, options: { maxOutputLength: number }): Buffer {
   try {
     return zlib.inflateSync(bytes, options);

@@ -1,4 +1,4 @@
-/** Everything that RFC 9110 and RFC 9112 allow in a response is read. */
+/** The client reads everything that RFC 9110 and RFC 9112 allow in a response. */
 import { deflateRawSync, gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { callTo, ok, raw } from '../../test/servers.ts';
@@ -8,7 +8,7 @@ import { DEEPEST } from './response.ts';
 
 const BODY = '{"a":1}';
 
-/** The exchange if each request gets these pieces, each sent by itself. */
+/** The exchange with a server that sends these pieces one by one. */
 async function exchangeWith(...pieces: readonly (string | Buffer)[]): Promise<Exchange> {
   const server = await raw(async (socket) => {
     for (const piece of pieces) {
@@ -18,7 +18,7 @@ async function exchangeWith(...pieces: readonly (string | Buffer)[]): Promise<Ex
   });
   const client = connect({ baseUrl: server.url, timeoutMs: 1500 });
   onTestFinished(() => client.close());
-  // Twice: the first must leave the connection as it should be.
+  // The second request shows that the first one left the connection in a good state.
   await client.send(callTo('/'));
   return client.send(callTo('/'));
 }
@@ -64,7 +64,7 @@ describe('a response is read', () => {
     expect(response).toMatchObject({ status: 200, body: { a: 1 }, truncated: false });
   });
 
-  it('that has a length and no body, because its status allows none', async () => {
+  it('with a length and no body, because its status allows none', async () => {
     const { response } = await exchangeWith(
       'HTTP/1.1 304 Not Modified\r\ncontent-length: 7\r\n\r\n',
     );
@@ -100,7 +100,7 @@ describe('a body that the kit cannot judge is not a failure of the target', () =
     expect(durationMs).toBeLessThan(1400);
   });
 
-  it('is a failure where it breaks its schema as deep as the kit follows', async () => {
+  it('is a failure if it breaks its schema within the depth that the kit reads', async () => {
     const { response } = await exchangeWith(ok('['.repeat(DEEPEST) + ']'.repeat(DEEPEST)));
     expect(response).toMatchObject({ truncated: false });
   });

@@ -1,7 +1,7 @@
 import type { Pool } from 'undici';
 import { type LineOptions, lines } from './lines.ts';
 
-/** The connections of one client: kept ones, and those for one request each. */
+/** The connections of one client: kept ones, and separate ones for single requests. */
 export class Connections {
   readonly #origin: string;
   #options: LineOptions;
@@ -14,7 +14,7 @@ export class Connections {
     this.#kept = lines(origin, options);
   }
 
-  /** The pool for a request; `fresh`: a connection of its own. */
+  /** The pool for a request; `fresh` gets a dedicated connection. */
   pool(fresh: boolean): Pool {
     if (!fresh) return this.#kept;
     this.#single ??= lines(this.#origin, this.#options);
@@ -33,7 +33,7 @@ export class Connections {
     if (!before.destroyed) await before.close();
   }
 
-  /** From now on keeps at most one connection. No request may be in flight. */
+  /** Closes the kept connections, and keeps at most one from now on. No request may be in flight. */
   async keepOne(): Promise<void> {
     this.#options = { ...this.#options, connections: 1 };
     await this.renew();

@@ -7,7 +7,7 @@ import { curl } from './curl.ts';
 
 const run = promisify(execFile);
 
-/** The request line, the headers but those about the connection, and the body. */
+/** The request line, the headers except those of the connection, and the body. */
 function parts(request: string | undefined): { line: string; headers: string[]; body: string } {
   const [head = '', ...rest] = (request ?? '').split('\r\n\r\n');
   const [line = '', ...headers] = head.split('\r\n');

@@ -1,26 +1,26 @@
 import { isUtf8 } from 'node:buffer';
 import { isSecretHeader } from './redact.ts';
 
-/** With a longer body curl would first send `Expect: 100-continue`. */
+/** For a longer body curl would first send `Expect: 100-continue`. */
 const EXPECT_ABOVE_BYTES = 1024;
-/** One argument of a command may have 128 KiB on Linux; longer bodies go through a pipe. */
+/** Linux limits an argument of a command to 128 KiB; a longer body goes through a pipe. */
 const LONGEST_ARGUMENT_BYTES = 100_000;
-/** Control characters, and characters that are invisible or turn the direction of text. */
+/** Control characters, and characters that are invisible or change the direction of text. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
 
 /**
- * One line for bash that sends the request again, byte for byte. In secret headers `$NAME` stays a
- * variable of the shell; everywhere else each character stands for itself.
+ * One line for bash that sends the request again, byte for byte. In secret headers `$NAME` is a variable of the shell;
+ * all other characters are literal.
  */
 export function curl(
   method: string,
   url: string,
   headers: Readonly<Record<string, string>>,
   body?: string,
-  /** The body if it is not text. */
+  /** Present if the body is not text. */
   raw?: Buffer,
 ): string {
-  // curl waits for a body that a HEAD response never has, unless an option says so.
+  // Without an option curl waits for a body after HEAD, which never comes.
   const words = method === 'HEAD' ? ['--head'] : ['-i', '-X', word(method)];
   const names = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
   for (const [name, value] of Object.entries(headers)) words.push('-H', header(name, value));
@@ -30,11 +30,11 @@ export function curl(
   const data = text ?? (/^(POST|PUT|PATCH)$/.test(method) ? '' : undefined);
   let pipe = '';
   if (data !== undefined) {
-    // Without this, curl would add a form's media type that the request did not have.
+    // Otherwise curl would add the media type of a form.
     if (!names.has('content-type')) words.push('-H', "'content-type:'");
     const bytes = isText ? Buffer.byteLength(data) : raw.length;
     if (bytes > EXPECT_ABOVE_BYTES) words.push('-H', "'expect:'");
-    // An argument cannot hold a NUL.
+    // An argument cannot contain NUL.
     const piped = !isText || data.includes('\0') || bytes > LONGEST_ARGUMENT_BYTES;
     if (piped) pipe = `printf -- ${isText ? format(data) : formatOfBytes(raw)} | `;
     words.push(...(piped ? ['--data-binary', '@-'] : ['--data-raw', word(data)]));
@@ -59,11 +59,11 @@ function header(name: string, value: string): string {
     .join('');
 }
 
-/** One word of bash: bare if harmless, otherwise in single quotes, or `$'…'` for invisible characters. */
+/** One word of bash: unquoted if possible, otherwise in single quotes, or in `$'…'` for invisible characters. */
 export function word(text: string): string {
   if (/^[\w@%+:,./-]+$/.test(text)) return text;
   if (!UNPRINTABLE.test(text)) return `'${text.replaceAll("'", "'\\''")}'`;
-  // The quote and the mark of history are written as bytes: interactive shells read them before $'…'.
+  // The single quote and the exclamation mark are written as bytes, because interactive shells read them before $'…'.
   return `$'${[...text].map(ansi).join('')}'`;
 }
 
@@ -77,7 +77,7 @@ function ansi(character: string): string {
     : character;
 }
 
-/** A format for bash's printf that prints the text; it may hold NULs and has no limit of length. */
+/** A format for bash's printf that prints the text. It may contain NUL and has no limit of length. */
 function format(text: string): string {
   const inner = [...text].map((character) => {
     if (character === '\\') return '\\\\';
@@ -90,7 +90,7 @@ function format(text: string): string {
   return `'${inner.join('')}'`;
 }
 
-/** The same for bytes that are not UTF-8 text. */
+/** The same for bytes that are not UTF-8. */
 function formatOfBytes(raw: Buffer): string {
   const inner = [...raw].map((byte) =>
     byte > 0x7e ? `\\${byte.toString(8)}` : format(String.fromCharCode(byte)).slice(1, -1),

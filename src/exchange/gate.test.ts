@@ -27,7 +27,7 @@ const blocked = (sent: Call, allowed: Partial<Allowance> = {}): string | undefin
 const user = { path: { 'user-id': 'x' } };
 const { harmless } = operation('package-vetting-update');
 
-/** The harmless change with another kind, of another package. */
+/** The harmless change with another kind, or of another package. */
 function changing(kind: string): object {
   const text = JSON.stringify(harmless).replace('Unvet', kind);
   return JSON.parse(text.replaceAll('a55a', 'b66b')) as object;
@@ -126,7 +126,7 @@ describe('without permission', () => {
   ])('%s is not', (_, sent, why) => expect(blocked(sent)).toContain(why));
 });
 
-it('the gate lets through what is allowed and no more', () => {
+it('the gate passes only allowed requests', () => {
   const reversible = callOf('user-delete', user);
   const irreversible = callOf('parties-allocate', { json: {} });
   expect(blocked(reversible, { reversible: true })).toBeUndefined();
@@ -134,19 +134,19 @@ it('the gate lets through what is allowed and no more', () => {
   expect(blocked(irreversible, { irreversible: true })).toBeUndefined();
 });
 
-it('the gate blocks unreadable requests where not even these are allowed', () => {
+it('the gate blocks undecodable requests if even these are not allowed', () => {
   const strict = { undecodable: false };
   expect(blocked(callOf('users-create', { text: UNREADABLE }), strict)).toContain('--allow-writes');
   const trial = callOf('package-vetting-update', { json: harmless });
   expect(blocked(trial, strict)).toContain('--allow-irreversible');
 });
 
-it('the gate knows an empty list in place of an object with members as unreadable', () => {
+it('the gate treats an empty list instead of an object with members as undecodable', () => {
   expect(blocked(callOf('users-create', { text: '[]' }))).toBeUndefined();
   expect(blocked(callOf('parties-allocate', { text: '[]' }))).toContain('--allow-irreversible');
 });
 
-it('the gate knows a removal that no server can read: an empty token beside an unknown id', () => {
+it('the gate recognizes a removal that no server can execute: an empty token and an unknown id', () => {
   const unreadable = {
     ...callOf('user-delete', { path: { 'user-id': NOWHERE } }),
     headers: { authorization: 'Bearer ' },
@@ -155,7 +155,7 @@ it('the gate knows a removal that no server can read: an empty token beside an u
   expect(blocked({ ...unreadable, path: '/v2/users/alice' })).toContain('--allow-writes');
 });
 
-it('the gate knows a call that changes nothing even if it is executed', () => {
+it('the gate recognizes a call that changes nothing even if it is executed', () => {
   expect(leavesNothing(callOf('users-create', { text: UNREADABLE }))).toBe(true);
   expect(leavesNothing(callOf('parties-allocate', { text: UNREADABLE }))).toBe(false);
 });

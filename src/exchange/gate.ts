@@ -1,4 +1,4 @@
-/** Decides on each request, right before the socket and for any origin, whether it may be sent. */
+/** Decides right before the socket whether a request may be sent, whatever its origin. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Operation } from '../contract/contract.ts';
 import { type Match, operationAt } from '../contract/match.ts';
@@ -17,7 +17,7 @@ const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Returns why a call must not be sent; `undefined` if it may. */
 export type Gate = (call: Call) => string | undefined;
 
-/** The gate of a surface: reads pass, everything else only as far as it is allowed. */
+/** The gate of a surface: it passes reading requests, and others only as far as they are allowed. */
 export function gateOf(operations: readonly Operation[], allowed: Allowance): Gate {
   return (call) => {
     const [path = ''] = call.path.split('?', 1);
@@ -37,17 +37,17 @@ function unknownCall({ method }: Call, path: string, known: boolean): string | u
   return `${method} ${path} is in no contract, so its effect is unknown; it was not sent`;
 }
 
-/** True when a call changes nothing even if its operation executes it completely. */
+/** True if a call changes nothing even if the server executes its operation. */
 export function leavesNothing(call: Call): boolean {
   const [path = ''] = call.path.split('?', 1);
   return hasNoEffect(operationAt(call.operation.contract.operations, call.method, path), call);
 }
 
 /**
- * The server is not trusted: it may ignore tokens, media types and members such as dryRun, read a malformed
- * body as an empty object and accept bytes of any kind. Nothing may happen even then. So each id in the path
- * is one that is not there, and the body is one of three: text that is no JSON or an empty list, where the
- * document does not accept an empty object; bytes that are no archive; the body that the document calls harmless.
+ * True for a call that changes nothing on any server. A server may ignore tokens, media types and members such as
+ * dryRun, read a malformed body as an empty object, and accept bytes of any kind. So each id in the path must be
+ * unknown. The body must be malformed JSON or an empty list if the document rejects an empty object, or bytes that are
+ * not an archive, or the harmless body of the document.
  */
 function hasNoEffect({ operation, values }: Match, { body, encoding, headers }: Call): boolean {
   if (operation === undefined || encoding !== undefined) return false;

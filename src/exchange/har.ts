@@ -13,12 +13,12 @@ export interface HarView {
 }
 
 /**
- * An exchange as an entry of an HTTP Archive 1.2, without secrets. Custom members start with `_`: `_operation`,
- * `_ref` and `_probe` (what it was sent for; repetitions have a `!` in `_ref`), `_silence`, `_sha256` of raw bytes,
- * `_surplus` for a response with more bytes behind it, `_answer` for a refusal that came each time, `_resent` for what came the second time, `_tries` for more requests than one, `_position` on its connection,
- * `_truncated` for a body that was cut, `_misencoded` for a response that is no UTF-8, and `_encoding` where the text of a
- * request stands for raw bytes, `_url` of a request whose URL is none by RFC 3986. JSON leaves out what is undefined.
- * `text` stands for the response's text, redacted already.
+ * An exchange as an entry of an HTTP Archive 1.2, without secrets. Custom members start with `_`: `_operation`; `_ref`
+ * and `_probe` (its purpose; a `!` in `_ref` marks a repetition); `_silence`; `_sha256` of raw bytes; `_surplus` for
+ * bytes after the response; `_answer` for a refusal that came each time; `_resent` for the response to the second try;
+ * `_tries` if there were several; `_position` on its connection; `_truncated` for a cut body; `_misencoded` for a
+ * response that is not UTF-8; `_encoding` if the request text stands for raw bytes; `_url` of a request with a URL
+ * outside RFC 3986. JSON leaves out undefined members. `text` is the response's text, already redacted.
  */
 export function harEntry(
   exchange: Exchange,
@@ -102,7 +102,7 @@ function responseOf(
   };
 }
 
-/** HAR has no word for "no response": readers know status 0. */
+/** HAR has no status for a missing response: readers know 0. */
 const NO_RESPONSE = {
   status: 0,
   statusText: '',
@@ -127,7 +127,7 @@ const ALL_VALID = /^[\w\-.~:/?@!$&'()*+,;=]*$/;
 const NO_ESCAPE = /%(?![0-9A-Fa-f]{2})/g;
 const NO_URL_CHARACTER = /[^\w\-.~:/?#@!$&'()*+,;=%]/gu;
 
-/** Readers reject other URLs than RFC 3986 describes, and some requests have such on purpose. */
+/** Readers reject URLs outside RFC 3986, which some requests have on purpose. */
 function validUrl(url: string): string {
   if (ALL_VALID.test(url)) return url;
   const [authority = ''] = AUTHORITY.exec(url) ?? [];

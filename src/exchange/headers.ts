@@ -8,7 +8,7 @@ type Headers = Readonly<Record<string, string>>;
 
 export class RequestHeaders {
   #shared: Headers;
-  /** All headers of a request by its own: most requests share those. */
+  /** All headers of a request by those of its call, because most requests share them. */
   #whole = new WeakMap<Headers, Headers>();
 
   constructor(operator: Headers) {
@@ -19,13 +19,13 @@ export class RequestHeaders {
     };
   }
 
-  /** Headers that take the place of earlier ones, such as those of a renewed credential. */
+  /** Headers that replace earlier ones, such as those of a renewed credential. */
   replace(renewed: Headers): void {
     this.#shared = { ...this.#shared, ...renewed };
     this.#whole = new WeakMap();
   }
 
-  /** The headers of a call, names in lower case and secrets in clear; its own win. */
+  /** The headers of a call, names in lower case and secrets in clear; its own headers take precedence. */
   of({ anonymous, headers, altered }: Call): Headers {
     if (altered !== undefined) return lowerCased(headers, withAltered(this.#shared, altered));
     if (anonymous) return lowerCased(headers, withoutSecrets(this.#shared));
@@ -41,7 +41,7 @@ function withoutSecrets(headers: Headers): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !isSecretHeader(name)));
 }
 
-/** The headers with another token than that of the run; without a bearer token they stay as they are. */
+/** The headers with another token than that of the run; without a bearer token they stay the same. */
 function withAltered(headers: Headers, alteration: Alteration): Record<string, string> {
   const token = bearerIn(headers);
   return token === undefined

@@ -8,14 +8,13 @@ const TWO = 0x32;
 /** The position of the status in a line such as `HTTP/1.1 100 Continue`. */
 const STATUS_AT = 9;
 
-/** What a connection may receive next. */
+/** The part that a connection receives next. */
 type Next = 'anything' | 'status line' | 'fields';
 
 /**
- * Sees the heads of responses before undici does, and writes what undici rejects in another way of the same
- * length and meaning:
- * - 100 (Continue) as 102 (Processing): any 1xx may precede a response (RFC 9110 §15.2);
- * - tabs in fields as spaces, and the line end before a continued line too (RFC 9112 §5.2, RFC 9110 §5.6.3).
+ * Changes the heads of responses before undici reads them. It replaces text that undici rejects by text of the same
+ * length and meaning: - 100 (Continue) by 102 (Processing): any 1xx may precede a response (RFC 9110 §15.2); - tabs in
+ * fields and the line end before a continued line by spaces (RFC 9112 §5.2, RFC 9110 §5.6.3).
  */
 export class Heads {
   #next: Next = 'anything';
@@ -23,16 +22,16 @@ export class Heads {
   #at = 0;
   #second = 0;
   #interim = false;
-  /** Line ends in a row. */
+  /** The number of consecutive line ends. */
   #lineEnds = 0;
 
-  /** Called for each request: a status line comes next. */
+  /** Called for each request: the next line is a status line. */
   expect(): void {
     this.#next = 'status line';
     this.#at = 0;
   }
 
-  /** Looks at bytes as they come in, and changes them. */
+  /** Reads received bytes, and changes them in place. */
   pass(bytes: Buffer): void {
     for (let i = 0; i < bytes.length && this.#next !== 'anything'; i++) {
       if (this.#next === 'status line') this.#statusLine(bytes, i);

@@ -4,7 +4,7 @@ import { Attempt, type Line } from './attempt.ts';
 import { Heads } from './heads.ts';
 import { type Trust, tlsOptions } from './trust.ts';
 
-/** The most bytes of a response's header section; messages about longer ones state it. */
+/** The most bytes of a response's header section; messages about longer sections state it. */
 const LONGEST_HEADERS = 2 ** 20;
 
 /** A pooled client that reports to each attempt which connection it uses. */
@@ -31,7 +31,7 @@ export interface LineOptions {
   readonly trust?: Trust | undefined;
 }
 
-/** Connections to one origin, no request pipelined behind another; time limits are the attempts' own. */
+/** Connections to one origin without pipelining. Attempts have their own time limits. */
 export function lines(origin: string, options: LineOptions): Pool {
   const { connections, connectTimeoutMs, trust = {} } = options;
   const connect = buildConnector({ timeout: connectTimeoutMs, ...tlsOptions(trust) });
@@ -56,7 +56,7 @@ export function lines(origin: string, options: LineOptions): Pool {
   });
 }
 
-/** Passes every byte that is read from a socket to `heads`. */
+/** Passes every byte from a socket to `heads`. */
 function watch(socket: Socket, heads: Heads): void {
   const read = socket.read.bind(socket);
   socket.read = (size?: number) => {

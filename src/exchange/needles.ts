@@ -1,25 +1,25 @@
-/** Finds texts in other texts, ignoring case: whole ones, and parts that a cut left. */
+/** Finds texts in other texts, ignoring case: whole texts, and parts of them. */
 
-/** Parts of this many characters are found by their hash, at any position of a needle. */
+/** The length of a hash; the hashes of all positions of a text are known. */
 const GRAM = 8;
-/** A part of this many characters counts at any position; beside a cut, a part of one hash is enough. */
+/** The least length of a part that is found. Beside a cut, the length of one hash is enough. */
 const PART = 16;
-/** A part with fewer different characters, such as zeros, occurs in many texts by chance. */
+/** The least number of different characters of a part; parts such as zeros occur in many texts by chance. */
 const DIFFERENT = 6;
-/** Marks of the omitted rest of a text: before a part, and after it. */
+/** Marks of omitted text: before a part, and after it. */
 const CUT = /…|\.\.\./;
 const CUT_BEFORE = /(?:…|\.\.\.)["']?$/;
 const CUT_BEHIND = /^["']?(?:…|\.\.\.)/;
 
-/** A piece of a text: the positions of its first character and of the one after its last. */
+/** A piece of a text: the position of its first character, and the one after its last. */
 export type Piece = readonly [begin: number, end: number];
 
 /** The time of `add` grows with the needle, that of `find` with the text, whatever the number of needles is. */
 export class Needles {
   readonly #grams = new Hashes();
-  /** Not zero for possible first two characters: most texts are excluded by them. */
+  /** Marks the possible first two characters, which excludes most positions. */
   readonly #begins: Uint8Array = new Uint8Array(2 ** 16);
-  /** Needles of which no part is enough, in one case, and their lengths. */
+  /** Texts that are found only as a whole, in one case, and their lengths. */
   readonly #whole = new Set<string>();
   readonly #lengths = new Set<number>();
   /** The length of the shortest text to find. */
@@ -44,7 +44,7 @@ export class Needles {
   /** The pieces of a text to hide, in order. */
   find(text: string): readonly Piece[] {
     const found: Piece[] = [];
-    // Each piece contains one of the tested positions, and extends around it.
+    // Each piece contains a tested position, and extends around it.
     const step = (CUT.test(text) ? GRAM : this.#least) - GRAM + 1;
     let next = 0;
     for (let at = 0; at + GRAM <= text.length; at += step) {
@@ -76,12 +76,12 @@ export class Needles {
   }
 }
 
-/** A set of 32-bit numbers. A JavaScript Set for thousands of long tokens would be too large. */
+/** A set of 32-bit numbers; a JavaScript Set for thousands of long tokens would be too large. */
 class Hashes {
   size = 0;
   #places = new Int32Array(1024);
 
-  /** 0 marks a free place. */
+  /** 0 marks a free slot. */
   add(hash: number): void {
     const at = this.#placeOf(hash || 1);
     if (this.#places[at] !== 0) return;
@@ -105,7 +105,7 @@ class Hashes {
   }
 }
 
-/** True if a piece of a text is longer than what two texts share by chance. */
+/** True if a piece is longer than texts share by chance. */
 function isPart(text: string, from: number, to: number): boolean {
   return to - from >= PART
     ? new Set(text.slice(from, to)).size >= DIFFERENT
@@ -113,7 +113,7 @@ function isPart(text: string, from: number, to: number): boolean {
         CUT_BEFORE.test(text.slice(Math.max(0, from - 4), from));
 }
 
-/** ASCII in lower case, and both alphabets of base64 as one. */
+/** ASCII in lower case, with both alphabets of base64 as one. */
 const FOLDED: Uint8Array = Uint8Array.from({ length: 128 }, (_, code) =>
   folded(String.fromCharCode(code)).charCodeAt(0),
 );
@@ -153,7 +153,7 @@ export function joined(some: readonly Piece[], more: readonly Piece[]): readonly
   return all;
 }
 
-/** The text with `by` in place of its pieces; pieces follow each other. */
+/** The text with `by` instead of each piece; pieces are in order. */
 export function replaced(text: string, pieces: readonly Piece[], by: string): string {
   if (pieces.length === 0) return text;
   let out = '';

@@ -45,14 +45,14 @@ describe('silence', () => {
   });
 
   it('dns: a name that cannot exist', async () => {
-    // A label of 64 characters is too long for any name service, so nothing is looked up.
+    // A label of 64 characters is too long for any name service, so it is not looked up.
     const host = `${'a'.repeat(64)}.invalid`;
     const silence = await send(new URL(`http://${host}`));
     expect(silence?.kind).toBe('dns');
     expect(silence?.message).toMatch(new RegExp(`^The name ${host} is not known`));
   });
 
-  it('not-http: garbage, quoted in the message', async () => {
+  it('not-http: malformed bytes, quoted in the message', async () => {
     const server = await raw((socket) => socket.end('SSH-2.0-OpenSSH_9\r\n'));
     const silence = await send(server.url);
     expect(silence?.kind).toBe('not-http');
@@ -124,14 +124,14 @@ describe('silence', () => {
     expect(silence?.message).toMatch(`use http://${url.host}`);
   });
 
-  it('tls: https to a server that hangs up or talks nonsense', async () => {
+  it('tls: https to a server that hangs up or sends malformed bytes', async () => {
     for (const bytes of ['', 'garbage garbage garbage']) {
       const server = await raw((socket) => socket.end(bytes));
       expect((await send(new URL(`https://${server.url.host}`)))?.kind).toBe('tls');
     }
   });
 
-  it('tls: an untrusted certificate; http to https never looks like a response', async () => {
+  it('tls: an untrusted certificate; http to a server of https gets no response', async () => {
     const port = await listen(createHttps(keyPair(), (_, response) => response.end()));
     const silence = await send(new URL(`https://127.0.0.1:${port}`));
     expect(silence?.kind).toBe('tls');
@@ -139,7 +139,7 @@ describe('silence', () => {
     expect((await send(new URL(`http://127.0.0.1:${port}`)))?.message).toMatch(/use https/);
   });
 
-  it('looks into causes, and takes anything as an error', () => {
+  it('the reason comes from the causes of an error, and any value may be an error', () => {
     const where = { url: new URL('http://h'), timeoutMs: 1, started: true };
     const cause = Object.assign(new Error('x'), { code: 'ENOTFOUND' });
     expect(silenceOf(new Error('outer', { cause }), where).kind).toBe('dns');

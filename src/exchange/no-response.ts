@@ -1,6 +1,6 @@
 import type { NoResponse } from '../model/index.ts';
 
-/** A failure that the kit itself causes, distinguished from the network's by its code. */
+/** An error that the kit itself causes, with a code that no network error has. */
 function own(code: string, message = code): Error {
   return Object.assign(new Error(message), { code });
 }
@@ -10,7 +10,7 @@ export const BAD_LENGTH: Error = own('HPE_CONTENT_LENGTH', 'Content-Length is no
 /** Ends a response after enough bytes were read. */
 export const ENOUGH: Error = own('ASSAY_ENOUGH');
 
-/** What is known about the request that failed. */
+/** The facts about the failed request. */
 export interface Circumstances {
   readonly url: URL;
   readonly timeoutMs: number;
@@ -45,8 +45,8 @@ const HTTP2 = /at "\\u0000\\u0000.{1,6}\\u0004\\u0000/;
 const notHttp: Explain = ({ url, hasResponded }, code, detail) => {
   if (HTTP2.test(detail))
     return `${url.host} speaks HTTP/2 only (${code}), and the kit speaks HTTP/1.1. Allow HTTP/1.1 at this port, or put a proxy in front that does.`;
-  const said = `${url.host} responds with something that is not HTTP/1.1: ${detail} (${code}).`;
-  return `${said} ${hasResponded ? LOOK : 'Check the port, and whether the URL needs https.'}`;
+  const problem = `${url.host} responds with something that is not HTTP/1.1: ${detail} (${code}).`;
+  return `${problem} ${hasResponded ? LOOK : 'Check the port, and whether the URL needs https.'}`;
 };
 const longHeaders: Explain = ({ url }, code) =>
   `${url.host} responds with more than 1 MiB of header fields, which is what the kit reads (${code}). Find out what adds them: a proxy, a cookie, or a loop.`;
@@ -61,14 +61,14 @@ const reset: Explain = ({ url, started, hasResponded }, code) => {
 const timeout: Explain = ({ url, started, hasResponded, timeoutMs }) => {
   if (started)
     return `${url.host} did not complete its response within ${timeoutMs} ms. Raise --timeout if the server is only slow.`;
-  const said = `${url.host} did not take a connection within ${timeoutMs} ms.`;
-  return `${said} ${hasResponded ? `${LOOK} Raise --timeout if it is only slow.` : 'Check host, port and firewall.'}`;
+  const problem = `${url.host} did not take a connection within ${timeoutMs} ms.`;
+  return `${problem} ${hasResponded ? `${LOOK} Raise --timeout if it is only slow.` : 'Check host, port and firewall.'}`;
 };
 const interrupted: Explain = ({ url }) => `The run was stopped before ${url.host} had responded.`;
 const unsendable: Explain = (_, code, detail) =>
   `The request cannot be sent: ${detail} (${code}). Nothing left this machine.`;
 
-/** The first line whose pattern fits the error's code decides. */
+/** The first line with a matching pattern decides. */
 const TABLE: readonly (readonly [RegExp, NoResponse['kind'], Explain])[] = [
   [/^(ASSAY_INTERRUPTED|UND_ERR_(DESTROYED|CLOSED|ABORTED|INFO))$/, 'interrupted', interrupted],
   [/^(ASSAY_TIMED_OUT|ETIMEDOUT|UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT)$/, 'timeout', timeout],
@@ -97,7 +97,7 @@ export function silenceOf(error: unknown, where: Circumstances): NoResponse {
   const detail = detailOf(error);
   const row = TABLE.find(([pattern]) => pattern.test(code));
   if (row !== undefined) return { kind: row[1], message: row[2](where, code, detail) };
-  // Whatever breaks an https connection before a request can be sent broke the handshake.
+  // An https connection that fails before a request is sent failed at the handshake.
   return where.url.protocol === 'https:' && !where.started
     ? { kind: 'tls', message: tls(where, code, detail) }
     : { kind: 'reset', message: reset(where, code, detail) };
@@ -115,13 +115,13 @@ function codeOf(error: unknown): string {
   return error.cause === undefined ? error.message : codeOf(error.cause);
 }
 
-/** The error's first line, and the bytes that the parser did not understand. */
+/** The first line of the error, and the bytes that the parser did not understand. */
 function detailOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const line = error.message.split('\n', 1)[0] ?? '';
   const { data } = error as Error & { data?: unknown };
   if (data === undefined || data === null) return line;
   const text = String(data);
-  // The mark shows that a secret may have been cut through.
+  // The mark shows that the cut may have split a secret.
   return `${line}, at ${JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text)}`;
 }

@@ -1,25 +1,25 @@
-/** Timers are up to a millisecond late; starts may catch up by this much, so that the mean rate holds. */
+/** Timers are up to a millisecond late. Starts may catch up by this much, so that the average rate is right. */
 const SLACK_MS = 2;
 
 export interface Pace {
-  /** The most starts per second; by default as many as connections allow. */
+  /** The most starts per second; by default only the connections limit them. */
   readonly ratePerSecond?: number | undefined;
   /** The most requests in flight. */
   readonly atOnce: number;
 }
 
 /**
- * Decides when the requests of a client start: in order, `1 / ratePerSecond` apart, at most `atOnce` in flight, and
- * none during a pause or while one request has the target to itself.
+ * Decides when the requests of a client start: in order, `1 / ratePerSecond` apart, at most `atOnce` in flight. None
+ * starts during a pause, or while one caller has the target alone.
  */
 export class Pacer {
   readonly #intervalMs: number;
   /** The most requests in flight. */
   atOnce: number;
-  /** When two requests were last in flight, in milliseconds since the epoch. */
+  /** The time when two requests were last in flight, in milliseconds since the epoch. */
   company = 0;
   readonly #waiting: (() => void)[] = [];
-  /** Callers that wait until no request is in flight, and the one that has its turn. */
+  /** Callers that wait until no request is in flight, and whether one of them has its turn. */
   readonly #solos: (() => void)[] = [];
   #solo = false;
   #underWay = 0;
@@ -33,8 +33,8 @@ export class Pacer {
   }
 
   /**
-   * `undefined` if the caller may start at once; otherwise resolves when it may. `first`: before all others that wait.
-   * The caller calls `done` when its request is over.
+   * `undefined` if the caller may start at once; otherwise resolves when it may. `first` goes before all waiting
+   * callers. The caller calls `done` when its request is over.
    */
   turn(first = false): Promise<void> | undefined {
     const now = performance.now();
@@ -57,7 +57,7 @@ export class Pacer {
     if (this.#waiting.length > 0) this.#serve();
   }
 
-  /** Resolves when no request is in flight, and delays all turns until `together` is called. */
+  /** Resolves when no request is in flight; other requests then wait until `together` is called. */
   alone(): Promise<void> {
     return new Promise((resolve) => {
       this.#solos.push(resolve);
@@ -65,14 +65,14 @@ export class Pacer {
     });
   }
 
-  /** Ends the time of the caller that was alone. */
+  /** Lets other requests start again after `alone`. */
   together(): void {
     this.#solo = false;
     this.#admit();
     this.#serve();
   }
 
-  /** Milliseconds until the caller that is alone may send. It may send once. */
+  /** Milliseconds until the caller of `alone` may send one request. */
   takeAlone(): number {
     const now = performance.now();
     const wait = Math.max(0, this.#waitMs(now));
@@ -84,7 +84,7 @@ export class Pacer {
     return performance.now() < this.#pausedUntil;
   }
 
-  /** Starts nothing for this time. Returns by how many milliseconds the pause became longer. */
+  /** Starts nothing for this time. Returns the milliseconds by which the pause became longer. */
   pause(ms: number): number {
     const now = performance.now();
     const before = Math.max(now, this.#pausedUntil);
@@ -92,7 +92,7 @@ export class Pacer {
     return this.#pausedUntil - before;
   }
 
-  /** Resolves all turns; the callers check for themselves that the run is over. */
+  /** Resolves all waiting promises; the callers then check whether the run is over. */
   release(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -116,12 +116,12 @@ export class Pacer {
     this.#underWay++;
   }
 
-  /** A timer may fire a fraction of a millisecond early: the rate allows that, a pause does not. */
+  /** A timer may fire a fraction of a millisecond early: the rate tolerates that, a pause does not. */
   #waitMs(now: number, earlyMs = 0): number {
     return Math.max(this.#next - earlyMs, this.#pausedUntil) - now;
   }
 
-  /** Gives turns while it can, and sets the timer for the next one. */
+  /** Starts waiting callers as far as the pace allows, and sets the timer for the next one. */
   #serve(early = 0): void {
     if (this.#timer !== undefined) return;
     while (this.#waiting.length > 0 && this.#hasRoom()) {

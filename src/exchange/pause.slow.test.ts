@@ -17,13 +17,13 @@ const HEADERS = { 'retry-after': '1' };
 
 interface Busy {
   readonly url: URL;
-  /** When each request came, in milliseconds. */
+  /** The times of the requests, in milliseconds. */
   readonly arrivals: number[];
-  /** When the busy response was sent. */
+  /** The time of the response that asks for a pause. */
   busyAt(): number;
 }
 
-/** A server that sends one response with this status, the others after a moment with 200. */
+/** A server that sends one response with this status, and 200 to the other requests. */
 async function busyAt(
   request: number,
   status: number,
@@ -53,11 +53,11 @@ describe('a response with Retry-After', () => {
     async (_, status, ratePerSecond) => {
       const busy = await busyAt(20, status);
       const client = open(busy.url, ratePerSecond === undefined ? {} : { ratePerSecond });
-      // Four times as many as there are connections, as cases that go out together make it.
+      // Four times as many as connections, all ready at once.
       const calls = Array.from({ length: 64 }, (_, i) => client.send(callTo(`/${i}`)));
       const texts = (await Promise.all(calls)).map(({ response }) => response?.text);
       expect(texts).toEqual(calls.map(() => 'yes'));
-      // Requests that were in flight when the response came end within a moment.
+      // Requests that were in flight at the time of the response end soon.
       expect(within(busy, 100, 1000)).toBe(0);
       expect(within(busy, 999, 2500)).toBe(
         65 - busy.arrivals.filter((t) => t < busy.busyAt() + 100).length,
@@ -78,12 +78,12 @@ describe('a response with Retry-After', () => {
     const busy = await busyAt(20, 504, {});
     const client = open(busy.url);
     await Promise.all(Array.from({ length: 64 }, (_, i) => client.send(callTo(`/${i}`))));
-    // All but the repeated one came before it.
+    // All requests but the repeated one came before it.
     expect(within(busy, 0, 245)).toBe(64 - 20);
     expect(busy.arrivals).toHaveLength(65);
   });
 
-  it('holds for every operation, and where the status is documented too', async () => {
+  it('pauses every operation, even if the status is documented', async () => {
     const busy = await busyAt(1, 503);
     const client = open(busy.url);
     const call = callTo('/ready');
@@ -95,7 +95,7 @@ describe('a response with Retry-After', () => {
     expect(performance.now() - begin).toBeGreaterThan(950);
   });
 
-  it('sends what it repeats before what waits for its first turn', async () => {
+  it('makes the client send repeated requests before new ones', async () => {
     const paths: (string | undefined)[] = [];
     const url = await http(({ url: path }, response) => {
       if (paths.push(path) === 1) response.writeHead(429, { 'retry-after': '0' }).end();
@@ -106,7 +106,7 @@ describe('a response with Retry-After', () => {
     expect(paths).toEqual(['/a', '/a', '/b', '/c', '/d']);
   });
 
-  it('is interrupted at once, for those too that wait behind', async () => {
+  it('is interrupted at once, for waiting requests too', async () => {
     const controller = new AbortController();
     const url = await http((_, response) => {
       setTimeout(() => controller.abort(), 100);
@@ -129,7 +129,7 @@ describe('a response with Retry-After', () => {
 });
 
 describe('a response that requests a longer pause than a run makes', () => {
-  it('ends everything, and the message names pause, limit and remedy', async () => {
+  it('ends the run, and the message names pause, limit and remedy', async () => {
     let seen = 0;
     const url = await http((_, response) => {
       seen++;
@@ -196,7 +196,7 @@ async function audited(
   return { ran, seen: () => seen };
 }
 
-/** The differences between a report and the verdicts of its evidence judged again. */
+/** The differences between a report and a new judgement of its evidence. */
 async function againstItself({ report, evidence }: ReportWithEvidence): Promise<readonly string[]> {
   const file = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value));
   const files = new Map([

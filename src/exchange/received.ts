@@ -1,4 +1,4 @@
-/** Makes a response from received bytes. */
+/** Makes a response from the received bytes. */
 import { codingsOf, decompressed } from './coding.ts';
 import { decode, ReceivedResponse } from './response.ts';
 
@@ -6,17 +6,17 @@ interface Received {
   readonly status: number;
   /** Lower-case names; repeated headers are joined with a comma. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The body, or its beginning. */
+  /** The body, or its start. */
   readonly chunks: readonly Buffer[];
   /** The length of the whole body. */
   readonly bytes: number;
-  /** Longer bodies are cut there, in bytes. */
+  /** The most bytes of a body; longer ones are cut. */
   readonly limit: number;
-  /** The digest of raw bytes: as text they would change. */
+  /** The digest of raw bytes, because decoding them as text would change them. */
   readonly sha256: string | undefined;
 }
 
-/** The response; its codings are undone. A body that is too long is cut, and so cannot be judged. */
+/** The response, with decoded body. A body that is too long is cut, and cannot be judged. */
 export function received(parts: Received): ReceivedResponse {
   const { status, headers, bytes, limit, sha256 } = parts;
   const cut = bytes > limit;

@@ -1,4 +1,4 @@
-/** Writes exchanges to disk as they come, so that memory stays flat and nothing is lost if the process is killed. */
+/** Writes exchanges to disk at once, so that memory stays constant and nothing is lost if the process is killed. */
 import { createHash, randomUUID } from 'node:crypto';
 import { Recent } from '../contract/recent.ts';
 import type { Exchange } from '../model/index.ts';
@@ -6,12 +6,12 @@ import { type HarView, harEntry } from './har.ts';
 import { ReceivedResponse } from './response.ts';
 import { type ByteRange, Spool } from './spool.ts';
 
-/** The position of a written exchange: an entry of an HTTP Archive, in one line. */
+/** The position of a written exchange, which is an entry of an HTTP Archive on one line. */
 export interface Written {
   readonly entry: ByteRange;
-  /** Absent if there is no response, or no room for its text. */
+  /** Absent without a response, or without room for its text. */
   readonly content?: WrittenText & {
-    /** The member of the entry that holds the text, or names the entry that does. */
+    /** The member of the entry that has the text, or names the entry with the text. */
     readonly member: ByteRange;
   };
 }
@@ -19,18 +19,18 @@ export interface Written {
 export interface WrittenText {
   /** The text of the response, as a JSON string. */
   readonly text: ByteRange;
-  /** The reference of the entry with this text: another one if the text occurred before. */
+  /** The reference of the entry with this text; an earlier one if the text is repeated. */
   readonly textOf: string;
 }
 
-/** Longer texts leave memory after this many characters of later ones. */
+/** Longer texts leave memory after this many characters of later texts. */
 const STAYS_IN_MEMORY = 2048;
 const LATELY = 8_000_000;
-/** Texts are written until there are this many bytes. */
+/** The most bytes of written texts. */
 const ROOM = 1024 ** 3;
 /** The characters that are kept of a text without room. */
 const BEGINNING = 20_000;
-/** The number of texts that are recognised. Shorter ones are written each time. */
+/** The most texts that are recognized when they are repeated, and their least length. */
 const KNOWN_TEXTS = 16_384;
 const WORTH_NAMING = 256;
 
@@ -54,13 +54,13 @@ export class Recorder {
   readonly #lately: Held[] = [];
   #latelyLength = 0;
 
-  /** Exchanges are written to the spool as they are shown: without secrets. */
+  /** Exchanges are written in their displayed form, without secrets. */
   constructor(shown: HarView, spool: Spool = new Spool()) {
     this.shown = shown;
     this.spool = spool;
   }
 
-  /** An arrow function, so that it can be passed on. */
+  /** An arrow function, so that it is bound. */
   readonly write = (exchange: Exchange, ref: string): void => {
     const written = this.#write(exchange, ref);
     if (written !== undefined) this.#written.set(exchange, written);
@@ -119,7 +119,7 @@ export class Recorder {
     if (this.#texts.size > KNOWN_TEXTS && oldest !== undefined) this.#texts.delete(oldest);
   }
 
-  /** The current judge reads the text in memory; later ones read it from disk. */
+  /** The current judge reads the text from memory; later judges read it from disk. */
   #forgetLater({ response }: Exchange, text: ByteRange | undefined): void {
     if (!(response instanceof ReceivedResponse)) return;
     const length = response.start.length;
@@ -141,7 +141,7 @@ export class Recorder {
   }
 }
 
-/** From the beginning of one place to the end of another. */
+/** The range from the start of one range to the end of another. */
 function across(first: ByteRange, last: ByteRange): ByteRange {
   return { at: first.at, length: last.at + last.length - first.at };
 }
@@ -150,7 +150,7 @@ function digestOf(text: string): string {
   return createHash('sha1').update(text).digest('base64');
 }
 
-/** An empty text with a size means that the text was omitted; whether it was also cut has no effect then. */
+/** An empty text with a size means that the text was omitted, so the mark of a cut is dropped. */
 export function withoutText(line: string): string {
   const { response, ...entry } = JSON.parse(line) as { response: { _truncated?: true } };
   const { _truncated: _, ...rest } = response;

@@ -1,4 +1,4 @@
-/** Targets that are down for a while, that take few connections, and that drop requests. */
+/** Targets that are down for a while, that accept few connections, and that drop requests. */
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, createServer as createRaw, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -12,7 +12,7 @@ function open(baseUrl: URL, options: Partial<ClientOptions> = {}): Client {
   return client;
 }
 
-/** A server that can be taken down and brought back at the same port. */
+/** A server that can be stopped and started again at the same port. */
 class Restarting {
   server: Server | undefined;
   readonly #sockets = new Set<Socket>();
@@ -67,7 +67,7 @@ describe('a target that is down', () => {
     expect(client.notes()).toEqual([expect.stringMatching(/took no connections once, [\d.]+ s/)]);
   });
 
-  it('is waited for at the start too, for a moment', async () => {
+  it('is waited for at the start too, for a short time', async () => {
     const { server, url } = await restarting();
     await server.down();
     setTimeout(() => server.up(), 500);
@@ -75,7 +75,7 @@ describe('a target that is down', () => {
     expect(statuses([await client.send(callTo('/'))])).toEqual([200]);
   });
 
-  it('is given up once where it does not come up, and noticed when it does come', async () => {
+  it('is given up once if it does not start, and noticed if it starts later', async () => {
     const { server, url } = await restarting();
     await server.down();
     const client = open(url);
@@ -92,7 +92,7 @@ describe('a target that is down', () => {
     expect(statuses([await client.send(callTo('/'))])).toEqual([200]);
   });
 
-  it('is not waited for without awaitsStart, nor after an interruption', async () => {
+  it('is not waited for without awaitsStart, or after an interruption', async () => {
     const { server, url } = await restarting();
     await server.down();
     const begin = performance.now();
@@ -103,7 +103,7 @@ describe('a target that is down', () => {
     expect(performance.now() - begin).toBeLessThan(1200);
   });
 
-  it('gets a change sent again only where it never arrived', async () => {
+  it('gets a change again only if the change never arrived', async () => {
     const { server, url } = await restarting();
     const client = open(url);
     const call = callTo('/', { body: '{}' });
@@ -119,7 +119,7 @@ describe('a target that is down', () => {
 });
 
 describe('a target that takes few connections', () => {
-  it.each([1, 3])('gets one request at a time where it takes %i', async (most) => {
+  it.each([1, 3])('gets one request at a time if it accepts %i', async (most) => {
     const server = createServer((_, response) => setTimeout(() => response.end('{}'), 2));
     server.maxConnections = most;
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -132,7 +132,7 @@ describe('a target that takes few connections', () => {
     expect(client.notes()).toEqual([expect.stringMatching(/one request at a time/)]);
   });
 
-  it('gets one request at a time where it lets the others wait', async () => {
+  it('gets one request at a time if it lets the others wait', async () => {
     let serving: Socket | undefined;
     const waiting: Socket[] = [];
     const serve = (socket: Socket | undefined): void => {
@@ -162,7 +162,7 @@ describe('a target that takes few connections', () => {
 });
 
 describe('a loss is not covered up', () => {
-  it('of a request that is dropped alone as well', async () => {
+  it('of a request that is also dropped when it is sent alone', async () => {
     const url = await http((request, response) => {
       if (request.url === '/poison') request.socket.destroy();
       else response.end('{}');
@@ -174,7 +174,7 @@ describe('a loss is not covered up', () => {
     expect(client.notes()).toEqual([]);
   });
 
-  it('of one now and then: the request that was sent again is marked', async () => {
+  it('of an occasional request: the request that was sent again is marked', async () => {
     let n = 0;
     const url = await http((request, response) => {
       if (++n % 30 === 0) request.socket.destroy();
@@ -187,7 +187,7 @@ describe('a loss is not covered up', () => {
     expect(statuses(await Promise.all(alone))).toContain('reset');
   });
 
-  it('of a request that brings the target down each time', async () => {
+  it('of a request that stops the target each time', async () => {
     const { server, url } = await restarting();
     const client = open(url);
     await client.send(callTo('/'));

@@ -1,26 +1,26 @@
 /**
- * How a client treats a target that refuses or drops connections: it waits for one that restarts, and sends one request
- * at a time to one that takes few connections.
+ * Handles a target that refuses or drops connections: waits for one that restarts, and sends one request at a time to
+ * one that accepts few connections.
  */
 import { connect } from 'node:net';
 import type { Attempt } from './attempt.ts';
 import type { ClientOptions } from './client-options.ts';
 
-/** The wait for a target that has not responded yet: the URL may be wrong. */
+/** The longest wait for a target that has not responded yet: the URL may be wrong. */
 const FIRST_WAIT_MS = 2000;
-/** The longest wait for one that has responded before; and in all. */
+/** The longest wait for a target that has responded before: once, and in total. */
 const LONGEST_WAIT_MS = 10_000;
 const LONGEST_WAITS_MS = 3 * 60_000;
-/** This many requests that got a response only alone show that the target takes few connections. */
+/** This many requests that got a response only alone show that the target accepts few connections. */
 const SIGNS_ENOUGH = 2;
-/** After this many requests that got no response alone either, sending alone is given up. */
+/** After this many requests without a response, even alone, requests are no longer sent alone. */
 const VAIN_ENOUGH = 5;
-/** The least share of new connections that failed: random losses are rarer. */
+/** The least share of lost first requests on new connections; random losses are rarer. */
 const LOST_SHARE = 0.5;
-/** A request in flight when the target went away may be the cause: it is sent again only this often. */
+/** The most retries of a request that was in flight when the target stopped: it may be the cause. */
 const RESENT_AFTER = 3;
 
-/** The kinds of trouble of an attempt. `gone`: also not reached, and not worth a wait. */
+/** Why an attempt failed. `gone`: the target is not reached, and waiting does not help. */
 export type Trouble = 'unreached' | 'gone' | 'dropped' | 'late' | 'cut';
 
 type RecoveryOptions = Pick<ClientOptions, 'baseUrl' | 'onNotice' | 'awaitsStart'>;
@@ -28,11 +28,11 @@ type RecoveryOptions = Pick<ClientOptions, 'baseUrl' | 'onNotice' | 'awaitsStart
 export class Recovery {
   readonly #url: URL;
   readonly #notice: (text: string) => void;
-  /** One request at a time. */
+  /** True if requests are sent one at a time. */
   single = false;
   #signs = 0;
   #vain = 0;
-  /** New connections whose first request got no byte, and those whose first got a response. */
+  /** New connections without a byte for their first request, and those with a response to it. */
   #lost = 0;
   #served = 0;
   #backAt = 0;
@@ -40,7 +40,7 @@ export class Recovery {
   #outages = 0;
   #waitedMs = 0;
   #gaveUp = false;
-  /** A request without a response in time may get one if it is sent alone. */
+  /** True if requests without a response in time are sent again alone: they may get one then. */
   resendsLate = true;
 
   constructor({ baseUrl, onNotice, awaitsStart = true }: RecoveryOptions) {
@@ -49,21 +49,21 @@ export class Recovery {
     this.#gaveUp = !awaitsStart;
   }
 
-  /** Notes a response. */
+  /** Counts a response. */
   responded(): void {
     this.hasResponded = true;
     this.#gaveUp = false;
   }
 
-  /** Notes whether a request among others that opened a connection was lost. */
+  /** Counts the first request of a connection, as lost or as served. */
   opened(lost: boolean): void {
     if (lost) this.#lost++;
     else this.#served++;
   }
 
   /**
-   * The kind of trouble of a failure; `undefined` if sending the request again would show nothing. `others`: other
-   * connections are open.
+   * The kind of failure; `undefined` if sending the request again would show nothing. `others`: other connections are
+   * open.
    */
   async troubleOf(
     lost: Attempt,
@@ -85,7 +85,7 @@ export class Recovery {
     return this.hasResponded && (await this.#refuses()) ? 'cut' : undefined;
   }
 
-  /** True if the client waits longer for a target that has accepted no connection since then. */
+  /** True if the client waits on for a target that accepted no connection since this time. */
   waits(sinceMs: number, begins: boolean): boolean {
     if (this.#gaveUp) return false;
     const waited = performance.now() - sinceMs;
@@ -98,21 +98,21 @@ export class Recovery {
     return !this.#gaveUp;
   }
 
-  /** Notes that the target takes connections again. */
+  /** Notes that the target accepts connections again. */
   isBack(sinceMs: number): void {
     this.#backAt = Date.now();
     this.#waitedMs += performance.now() - sinceMs;
     this.#outages++;
   }
 
-  /** True if the target was down after a request had started: that explains its loss. */
+  /** True if the target was down after the request had started, which explains the loss. */
   wasDownSince({ startedAt }: Attempt): boolean {
     return startedAt <= this.#backAt;
   }
 
-  /** Notes that a request that failed among others was sent alone. */
+  /** Notes the result of a failed request that was sent again alone. */
   wasAlone(trouble: Trouble, lost: Attempt, responded: boolean): void {
-    // Each of these takes the whole timeout.
+    // Such a retry takes the whole timeout.
     if (!responded && trouble === 'late') this.resendsLate = false;
     if (this.wasDownSince(lost)) return;
     if (responded) this.#signs++;
@@ -123,7 +123,7 @@ export class Recovery {
     this.#notice(`${this.#url.host} takes few connections; from now on one request at a time.`);
   }
 
-  /** False after requests were lost alone as well. */
+  /** False after requests were also lost alone. */
   get helps(): boolean {
     return this.#vain < VAIN_ENOUGH;
   }

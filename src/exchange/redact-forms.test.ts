@@ -55,14 +55,14 @@ describe('a secret that a target repeats', () => {
     const form = FORMS[name]?.(TOKEN) ?? '';
     const shown = redact(`{"a":1} ${form} \\u00e9 %C3%A9 and ${form}`);
     expect(shown).toMatch('[redacted]');
-    // Only characters that belong to the surrounding text may remain.
+    // Only characters of the surrounding text may remain.
     for (let at = 0; at + 8 <= form.length; at++)
       expect(shown).not.toContain(form.slice(at, at + 8));
     expect(shown).toMatch(/^\{"a":1\} /);
     expect(shown).toMatch(' \\u00e9 %C3%A9 and ');
   });
 
-  it('is hidden whatever it is made of', () => {
+  it('is hidden with any characters in it', () => {
     const secret = fc.string({ unit: fc.constantFrom(...'aZ09+/-_.~"&<='), minLength: 12 });
     const property = fc.property(secret, fc.constantFrom(...Object.keys(FORMS)), (text, name) => {
       const form = FORMS[name]?.(text) ?? '';
@@ -85,12 +85,12 @@ describe('a secret that a target repeats', () => {
     expect(redact(form)).toMatch(/^QmVhcmVyIF\[redacted\].{0,3}IGFuZCBtb3Jl$/);
   });
 
-  it('is hidden where a text was cut off inside it, and a few characters are not', () => {
+  it('is hidden if a text was cut off inside it, except a few characters', () => {
     expect(redact(`"got ${TOKEN.slice(0, 12)}…" and more`)).toBe('"got [redacted]…" and more');
     expect(redact(`got ${TOKEN.slice(0, 5)}…`)).toBe(`got ${TOKEN.slice(0, 5)}…`);
   });
 
-  it('is hidden where a text was cut off without a mark, at its beginning and at its end', () => {
+  it('is hidden if a text was cut off without a mark, at its beginning and at its end', () => {
     const secret = 'q8Zr5tLm2Xw7Vb4Nc9Kd1Pf6Hs3Gj0Ya';
     const hide = redactor([secret]);
     const url = `http://h/?t=${secret}`;
@@ -100,18 +100,18 @@ describe('a secret that a target repeats', () => {
     expect(hide(Buffer.from(secret).toString('hex').slice(5, 40))).toMatch(/^.?\[redacted\].?$/);
   });
 
-  it('is hidden beside the mark of a cut from eight characters on', () => {
+  it('is hidden beside the mark of a cut if at least eight characters remain', () => {
     for (const part of [`…${TOKEN.slice(-9)}`, `..."${TOKEN.slice(0, 9)}"...`])
       expect(redact(`at ${part} of it`)).toMatch(/^at …?[."]*\[redacted\][."]* of it$/);
     expect(redact(`at ${TOKEN.slice(-9)} of it`)).toBe(`at ${TOKEN.slice(-9)} of it`);
   });
 
-  it('does not take zeros and the like, which any text may have, for a part of it', () => {
+  it('zeros and other characters that any text may have are not hidden as a part of it', () => {
     const id = '00000000-0000-0000-0000-000000000000';
     expect(redactor([`${id}-key-8f3a`])(`{"id":"${id}"}`)).toBe(`{"id":"${id}"}`);
   });
 
-  it('leaves every other text as it is', () => {
+  it('every other text stays the same', () => {
     const others = [
       '{"a":"\\u0043\\n","b":"%41&amp;"}',
       'a\\\\b "c" 100%',
@@ -122,7 +122,7 @@ describe('a secret that a target repeats', () => {
     expect(redactor(['abc'])('ABC, YWJj and abc')).toBe('ABC, [redacted] and [redacted]');
   });
 
-  it('is looked for in time that grows with the text', () => {
+  it('is searched for in time that is linear in the text', () => {
     const signed = `${'h'.repeat(60)}.${'p'.repeat(900)}.${'s'.repeat(340)}`;
     const both = redactor([TOKEN, signed, `${signed}x`]);
     for (const text of ['\\u0043', 'a1B2', '%43', '&#67;', '\\', '\\\\"'].map((t) =>

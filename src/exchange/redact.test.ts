@@ -20,11 +20,11 @@ describe('redactor', () => {
     }
   });
 
-  it('replaces the longest secret first and takes special characters as they are', () => {
+  it('replaces the longest secret first, and special characters have no meaning', () => {
     expect(redactor(['abc', 'abc.*def'])('abc.*def abcXdef')).toBe('[redacted] [redacted]Xdef');
   });
 
-  it('takes userinfo out of URLs and leaves other text alone', () => {
+  it('removes userinfo from URLs, and leaves other text the same', () => {
     const redact = redactor([]);
     expect(redact('see https://u:p@ss@host/a@b and http://host/x@y')).toBe(
       'see https://[redacted]@host/a@b and http://host/x@y',
@@ -32,7 +32,7 @@ describe('redactor', () => {
     expect(redact('mail me@host, https://host')).toBe('mail me@host, https://host');
   });
 
-  it('hides what a Basic credential holds: the pair, and the password alone', () => {
+  it('hides the parts of a Basic credential: the pair, and the password alone', () => {
     const credential = Buffer.from('ann:hunter2+/').toString('base64');
     for (const secret of [credential, `Basic ${credential}`]) {
       const redact = redactor([secret]);
@@ -57,7 +57,7 @@ describe('redactor', () => {
     expect(redact('sid-0-aaaaaaaa-0')).toBe('[redacted]');
   });
 
-  it('takes time that grows with the text, also where thousands of secrets begin alike', () => {
+  it('takes time that is linear in the text, even if thousands of secrets begin alike', () => {
     const begin = 'eyJhbGciOiJSUzI1NiJ9.eyJpc3MiOiJhIiwic3ViIjoi'.repeat(4);
     const many = Array.from({ length: 2000 }, (_, i) => begin + i.toString(36).repeat(9));
     const redact = redactor(many);
@@ -86,7 +86,7 @@ describe('headers', () => {
     accept: 'see t0k',
   };
 
-  it('hides secret headers whole, the operator’s by their look, and secrets in the others', () => {
+  it('hides secret headers whole, the operator’s by their names, and secrets in the others', () => {
     const hidden = '[redacted]';
     expect(redactHeaders(headers, redactor(['t0k']), { 'x-my-token': 'm' })).toEqual({
       authorization: hidden,
@@ -100,7 +100,7 @@ describe('headers', () => {
     expect(redactHeaders({ 'x-my-token': 'm' }, redactor([]))['x-my-token']).toBe('m');
   });
 
-  it('hides a secret that a target makes a name of', () => {
+  it('hides a secret that a target uses as a name', () => {
     const redact = redactor(['Sn7-0oPq-Zx55']);
     const shown = redactHeaders({ 'x-Sn7-0oPq-Zx55': '1' }, redact);
     expect(shown).toEqual({ 'x-[redacted]': '1' });

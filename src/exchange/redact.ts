@@ -10,24 +10,24 @@ const SECRET_HEADERS = new Set([
   'x-api-key',
 ]);
 const SECRET_LOOKING = /auth|token|secret|passw|credential|session|signature|api-?key/i;
-/** Userinfo of a URL inside any text. The length is bounded so that the search stays linear. */
+/** Userinfo of a URL in any text, with limited length, so that the search stays linear. */
 const USERINFO = /:\/\/[^\s/?#"'<>\\]{1,1024}@/g;
 
-/** This many characters are looked for in other forms than in clear; fewer may stand in any text by chance. */
+/** Shorter secrets are searched for only in clear, because their other forms occur by chance. */
 const SHORTEST_ENCODED = 8;
-/** A password inside a credential of at least this length is also hidden alone; a shorter one would hide too much. */
+/** A shorter password inside a credential is not hidden alone, because that would hide too much. */
 const SHORTEST_PASSWORD = 6;
-/** Escapes may be escaped again. */
+/** The most layers of escapes. */
 const ESCAPED_TIMES = 3;
 
 /**
- * Secrets that are replaced in texts: in clear, in upper and lower case, reversed, in hex and base64, also as a part
- * of a longer text in base64, any of these with escapes of JSON, JSON Pointers, URLs or HTML in it, and parts of any of
- * these. Userinfo of URLs goes too, also that of others. The time is linear in the text.
+ * Replaces secrets in texts: in clear, in upper and lower case, reversed, in hex and base64, inside longer base64
+ * texts, with escapes of JSON, JSON Pointers, URLs or HTML, and parts of all these forms. Userinfo of any URL is
+ * replaced too. The time is linear in the text.
  */
 class Secrets {
   readonly #long = new Needles();
-  /** Short secrets by their length. They may also occur in capitals or by chance as words. */
+  /** Forms of fewer than eight characters, by length. */
   readonly #short = new Map<number, Set<string>>();
   readonly #firsts: Uint8Array = new Uint8Array(256);
 
@@ -69,7 +69,7 @@ class Secrets {
   }
 }
 
-/** Builds a function that replaces each secret in a text. Secrets that are added to the list later are replaced from then on. */
+/** A function that replaces each secret in a text, also those that are added to the list later. */
 export function redactor(secrets: readonly string[]): (text: string) => string {
   const known = new Secrets();
   let next = 0;
@@ -79,7 +79,7 @@ export function redactor(secrets: readonly string[]): (text: string) => string {
   };
 }
 
-/** Headers fit to be shown: values of secret headers go whole, the others through `redact`. */
+/** Headers for display: values of secret headers are replaced completely, others by `redact`. */
 export function redactHeaders(
   headers: Readonly<Record<string, string>>,
   redact: (text: string) => string,
@@ -99,12 +99,12 @@ export function shownHeaders(
   return Object.entries(headers).map(([given, value]) => {
     const name = given.toLowerCase();
     const isSecret = SECRET_HEADERS.has(name) || (SECRET_LOOKING.test(name) && isOperators(name));
-    // A target may use a received value as a name.
+    // A target may use a received value as the name of a header.
     return [redact(name), isSecret ? REDACTED : redact(value)];
   });
 }
 
-/** Headers for a command line to copy: secrets become `$TOKEN` or a name made from the header's. */
+/** Headers for printed commands: secrets become `$TOKEN`, or a variable named after the header. */
 export function placeholders(
   headers: Readonly<Record<string, string>>,
   redact: (text: string) => string,
@@ -122,7 +122,7 @@ export function placeholders(
   });
 }
 
-/** True for headers whose name indicates a secret. */
+/** True for headers with a name that indicates a secret. */
 export function isSecretHeader(name: string): boolean {
   return SECRET_HEADERS.has(name.toLowerCase()) || SECRET_LOOKING.test(name);
 }
@@ -132,10 +132,10 @@ function formsOf(secret: string): readonly string[] {
   const bytes = Buffer.from(secret);
   return [
     secret,
-    // An escape-like part of the secret changes when escapes are removed from texts.
+    // Removing escapes from a text also changes a part of the secret that looks like an escape.
     unescaped(secret)?.text ?? secret,
     [...secret].reverse().join(''),
-    // Needles fold the case of ASCII alone.
+    // Needles ignore case only in ASCII.
     secret.toUpperCase(),
     secret.toLowerCase(),
     bytes.toString('hex'),
@@ -144,7 +144,7 @@ function formsOf(secret: string): readonly string[] {
   ];
 }
 
-/** How URLs, JSON and base64 write it, where it is more than to escape single characters of ASCII. */
+/** The forms of a secret in URLs, JSON and base64 that removing escapes does not restore. */
 function spellings(secret: string): readonly string[] {
   const url = encodeURIComponent(secret.toWellFormed());
   return [
@@ -157,7 +157,7 @@ function spellings(secret: string): readonly string[] {
   ];
 }
 
-/** The base64 form of a secret after this many bytes; the characters at its ends depend on its neighbours. */
+/** The base64 form of a secret after this many bytes, without the ends, which depend on neighbours. */
 function insideBase64(bytes: Buffer, before: number): string {
   const end = Math.floor(((before + bytes.length) * 8) / 6);
   return base64Of(Buffer.concat([Buffer.alloc(before), bytes])).slice(before && before + 1, end);
@@ -169,7 +169,7 @@ function base64Of(bytes: Buffer): string {
 
 const BASIC = /^(?:basic\s+)?([\w+/-]{8,}={0,2})$/i;
 
-/** The credentials that one for Basic authentication (RFC 7617) holds, and its password alone. */
+/** A credential for Basic authentication (RFC 7617), decoded, and its password alone. */
 function passwordsIn(secret: string): readonly string[] {
   const text = Buffer.from(BASIC.exec(secret)?.[1] ?? '', 'base64').toString();
   const [, user = '', password = ''] = /^([^:{}\p{C}]*):([^\p{C}]*)$/u.exec(text) ?? [];

@@ -1,6 +1,6 @@
 import type { HttpResponse } from '../model/index.ts';
 
-/** Where a redirect leads, if it leads to the origin of the URL: path and query. */
+/** The path and query of a redirect, if it leads to the origin of the URL. */
 export function movedTo(url: string, { status, headers }: HttpResponse): { movedTo?: string } {
   const { location } = headers;
   if (status < 300 || status >= 400 || location === undefined) return {};

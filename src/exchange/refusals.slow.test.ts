@@ -1,10 +1,10 @@
-/** Servers that limit their callers: a refusal that ends after a wait is no answer. */
+/** Servers that limit their callers: a refusal that ends after a wait is throttling. */
 import { describe, expect, it } from 'vitest';
 import { exchanges, other, shown } from '../../test/refusing.ts';
 import type { Call, Exchange } from '../model/index.ts';
 
-describe('a server that limits its callers is never taken at its word', () => {
-  /** A bucket that gets this many tokens a second and holds this many. */
+describe('a server that limits its callers is throttled, and its refusals are no answers', () => {
+  /** A token bucket with this many tokens a second, and this size. */
   const bucket = (perSecond: number, size: number): (() => boolean) => {
     let [tokens, at] = [size, performance.now()];
     return () => {
@@ -43,7 +43,7 @@ describe('a server that limits its callers is never taken at its word', () => {
     expect(got.filter(({ isAnswer }) => isAnswer)).toEqual([]);
   });
 
-  it('a window of a second that a run before used up, with Retry-After', async () => {
+  it('a window of a second that an earlier run exhausted, with Retry-After', async () => {
     const end = performance.now() + 1500;
     const { got } = await exchanges(
       (path, response) => {
@@ -56,7 +56,7 @@ describe('a server that limits its callers is never taken at its word', () => {
     expect(got.map(shown)).toEqual([200, 200]);
   });
 
-  it('an operation that was served before is out of service', async () => {
+  it('an operation that was served before is throttled', async () => {
     let requests = 0;
     const { got } = await exchanges(
       (path) => (path !== '/down' || requests++ === 0 ? 200 : 503),

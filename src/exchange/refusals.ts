@@ -1,5 +1,5 @@
 /**
- * Requests that get "later" each time, however long the client waits, while others are served: this refusal is the
+ * Finds requests that get "later" each time, even after waiting, while others are served: such a refusal is the
  * target's answer. Throttling ends after a wait, or affects other requests too.
  */
 import type { Call, HttpResponse } from '../model/index.ts';
@@ -7,28 +7,28 @@ import { Attempt } from './attempt.ts';
 import type { Sender } from './sender.ts';
 import { pausesAll, requestedWait } from './throttle.ts';
 
-/** The number of turns of the request and another one, with no other request in flight. */
+/** The number of times that the request and another one are sent in turns, with no other request in flight. */
 const TURNS = 2;
 const FIRST_PAUSE_MS = 250;
-/** No longer pause is needed: the client has already waited once as long as the response requested. */
+/** The longest pause here, because the client has already waited once as long as the response requested. */
 const LONGEST_PAUSE_MS = 1000;
-/** A known refusal is the target's answer if another request was served at most this long before. */
+/** A known refusal is the target's answer if another request was served within this time before. */
 const SHORTLY_MS = 2000;
 
 export class Refusals {
   readonly #sender: Sender;
-  /** The last request of each operation that was served. */
+  /** The last served request of each operation. */
   readonly #served = new Map<string, Call>();
   #lastServed: Call | undefined;
   #servedAt = 0;
-  /** Operations with the status that some of their requests get each time. */
+  /** Operations with the status that some of their requests always get. */
   readonly #answers = new Set<string>();
 
   constructor(sender: Sender) {
     this.#sender = sender;
   }
 
-  /** Notes a response that does not ask for a later retry. */
+  /** Notes a response that does not ask for a retry. */
   noteServed(call: Call, { status }: HttpResponse): void {
     this.#servedAt = performance.now();
     if (status >= 300 || (call.operation.effect ?? 'read') !== 'read') return;
@@ -36,27 +36,27 @@ export class Refusals {
     this.#lastServed = call;
   }
 
-  /** True if requests of this operation are known to get this each time, and others are served now. */
+  /** True if this refusal is known as an answer of the operation, and other requests are served now. */
   isKnown(call: Call, response: HttpResponse): boolean {
     const isServing = performance.now() - this.#servedAt < SHORTLY_MS;
     return isServing && this.#answers.has(keyOf(call, response));
   }
 
   /**
-   * Examines a request that got "later" again: returns the last attempt, and whether its response is an answer;
-   * `undefined` if that stays unknown.
+   * Examines a request that got "later" again. Returns the last attempt, and whether its response is an answer;
+   * `undefined` if this stays unknown.
    */
   async examine(call: Call, last: Attempt, response: HttpResponse): Promise<Examined | undefined> {
     const other = this.#served.get(call.operation.key) ?? this.#lastServed;
     if (!pausesAll(response) || other === undefined) return undefined;
     const wait = Math.min(LONGEST_PAUSE_MS, requestedWait(response) ?? FIRST_PAUSE_MS);
     return this.#sender.alone(async (send) => {
-      // Another request of the operation may have shown it while this one waited for its turn.
+      // While this request waited, another one may have shown the answer.
       if (this.isKnown(call, response)) return { attempt: last, tries: 0, isAnswer: true };
       let tries = 0;
       for (let turn = 0; turn < TURNS; turn++) {
         await this.#sender.pause(Math.max(FIRST_PAUSE_MS, wait) * (turn + 1));
-        // The request is sent first, because a limit may let through only the first request after a pause.
+        // The request is sent first, because a limit may pass only the first request after a pause.
         const attempt = await send(call);
         if (!(attempt instanceof Attempt)) return undefined;
         tries++;
@@ -74,7 +74,7 @@ export class Refusals {
   }
 }
 
-/** The result for an examined request. */
+/** The result of examining a request. */
 interface Examined {
   readonly attempt: Attempt;
   readonly tries: number;

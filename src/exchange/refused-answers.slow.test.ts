@@ -18,7 +18,7 @@ describe.concurrent('a refusal that comes each time, while other requests are se
     expect(ms).toBeLessThan(4000);
   });
 
-  it('is an answer: 429 in place of 413 for long lists, also where many of them are under way', async () => {
+  it('is an answer: 429 instead of 413 for long lists, even with many concurrent requests', async () => {
     const { got, ms } = await exchanges(
       (path) => (Number(path.split('=')[1] ?? 0) > 10 ? 429 : 200),
       async (send) => {
@@ -31,7 +31,7 @@ describe.concurrent('a refusal that comes each time, while other requests are se
     expect(ms).toBeLessThan(5000);
   });
 
-  it('is an answer that is found out once, where the first of them are under way together', async () => {
+  it('is an answer that is detected once, even if the first requests are concurrent', async () => {
     const { got } = await exchanges(
       (path) => (path === '/' ? 200 : 429),
       async (send) => {

@@ -31,7 +31,7 @@ describe('a credential that runs out', () => {
     });
   }
 
-  it('is replaced once for all requests, before it ends, and the new one is a secret too', async () => {
+  it('is replaced once for all requests, before it expires, and the new one is a secret too', async () => {
     const secrets = ['first'];
     let fetched = 0;
     const next = async (): Promise<Credential> => {
@@ -49,7 +49,7 @@ describe('a credential that runs out', () => {
     expect(secrets).toEqual(['first', 'second']);
   });
 
-  it('is kept when no other can be had', async () => {
+  it('is kept if no new one can be fetched', async () => {
     const next = (): Promise<Credential> => Promise.reject(new Error('no server'));
     const client = clientWith({ lastsMs: 0, next }, []);
     await client.send(request);

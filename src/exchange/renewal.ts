@@ -4,7 +4,7 @@ type Headers = Readonly<Record<string, string>>;
 
 export interface Credential {
   readonly headers: Headers;
-  /** Values that must not appear in any artefact. */
+  /** Values that no file may contain. */
   readonly secrets: readonly string[];
   /** The lifetime of the credential, if it is known. */
   readonly lastsMs?: number;
@@ -14,20 +14,20 @@ export interface Credential {
 export interface Renewal {
   /** The lifetime of the first credential. */
   readonly lastsMs: number;
-  /** Returns another credential, or the same if there is no new one yet. May reject. */
+  /** Returns another credential, or the same one if there is no new one yet. May reject. */
   readonly next: () => Promise<Credential>;
 }
 
-/** The headers of the newest credential; `undefined` while the first one is good. Never rejects. */
+/** The headers of the newest credential; `undefined` while the first one is valid. Never rejects. */
 export type Renewed = () => Promise<Headers> | undefined;
 
-/** The used share of a credential's lifetime; clocks differ, and requests take time. */
+/** A credential is renewed after this share of its lifetime: clocks differ, and requests take time. */
 const USED = 0.8;
 const TRY_AGAIN_MS = 5000;
 
 /**
  * Measures the lifetime of a credential from now on. Adds secrets of new ones to `secrets`. If none is available, the
- * last one is kept and the fetch is repeated later: the target then reports that it expired.
+ * last one stays in use and the fetch is repeated later: the target then reports the expiry.
  */
 export function renewing({ lastsMs, next }: Renewal, secrets: string[]): Renewed {
   let due = Date.now() + lastsMs * USED;

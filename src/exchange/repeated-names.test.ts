@@ -28,7 +28,7 @@ describe('repeatedName', () => {
     expect(repeatedName(json)).toBeUndefined();
   });
 
-  it('is silent on whatever a serialiser writes, and speaks once a name is written again', () => {
+  it('a repeated name is found in any JSON, and none in the output of a serialiser', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 4 }), fc.string(), (json, name) => {
         expect(repeatedName(json)).toBeUndefined();

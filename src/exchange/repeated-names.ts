@@ -7,8 +7,8 @@ const OPEN_LIST = 0x5b;
 const CLOSE_LIST = 0x5d;
 
 /**
- * The first member name that an object of this JSON text has twice (RFC 8259 §4), as it is written there;
- * `undefined` when there is none. JSON.parse keeps the last of them and does not report it.
+ * The first member name that an object of this JSON text repeats (RFC 8259 §4), in its spelling; `undefined` if there
+ * is none. JSON.parse keeps the last of the members and reports nothing.
  */
 export function repeatedName(json: string): string | undefined {
   const open = new OpenObjects();
@@ -57,7 +57,7 @@ export function namesMore(most: number, json: string): boolean {
   return names.size > most;
 }
 
-/** How often a text has this character; counted up to one more than `most`. */
+/** The number of these characters in a text, counted up to one more than `most`. */
 function openings(most: number, text: string, character: string): number {
   if (text.length <= most) return 0;
   let count = 0;
@@ -66,12 +66,12 @@ function openings(most: number, text: string, character: string): number {
   return count;
 }
 
-/** The names in the objects that are open: in one list, since a response may have very many objects. */
+/** The names of the open objects in one list, because a response may have very many objects. */
 class OpenObjects {
   readonly #names: string[] = [];
-  /** The start of each open object's names; a list has none. */
+  /** The start of each open object's names; LIST for a list. */
   readonly #begins: number[] = [];
-  /** The same names, of objects with many of them. */
+  /** The same names as sets, for objects with many members. */
   readonly #sets: (Set<string> | undefined)[] = [];
   #begin = LIST;
 
@@ -91,7 +91,7 @@ class OpenObjects {
     this.#begin = this.#begins.pop() ?? LIST;
   }
 
-  /** False for a name that already exists. */
+  /** Adds a name; false if the object already has it. */
   add(name: string): boolean {
     const names = this.#names;
     if (names.length - this.#begin < FEW) {
@@ -110,7 +110,7 @@ class OpenObjects {
 const LIST = -1;
 const FEW = 8;
 
-/** The position of the closing quote of the text at `start`; the length of the whole if there is none. */
+/** The position of the closing quote of the string at `start`; the length of the text without one. */
 export function endOfText(json: string, start: number): number {
   for (let end = json.indexOf('"', start + 1); end !== -1; end = json.indexOf('"', end + 1)) {
     let slashes = 0;
@@ -120,7 +120,7 @@ export function endOfText(json: string, start: number): number {
   return json.length;
 }
 
-/** A text of an object is a name when a colon follows. */
+/** A string of an object is a name if a colon follows. */
 function isName(json: string, end: number): boolean {
   let next = end + 1;
   while (json.charCodeAt(next) <= 0x20) next++;

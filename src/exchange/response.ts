@@ -10,10 +10,10 @@ const UNREAD: unique symbol = Symbol('not parsed yet');
 export const READ_BYTES: number = 2 ** 20;
 const READ = '1 MiB, which is what is read of one';
 
-/** The deepest JSON body that the kit follows: functions recurse once per level. */
+/** The deepest JSON body that the kit reads: functions recurse once per level. */
 export const DEEPEST = 1000;
 
-/** Different names in a JSON body: a map of so many is read slowly, and is no response that the contract describes. */
+/** The most different names in a JSON body: more are read slowly, and no contract describes such a response. */
 const MAX_NAMES = 25_000;
 
 /** Members that only some responses have. */
@@ -22,10 +22,10 @@ interface Details {
   readonly misencoded?: boolean | undefined;
 }
 
-/** A larger body is not kept beside its text: it is parsed each time it is read. */
+/** A larger body is not kept beside its text, but parsed for each use. */
 const KEEP_PARSED = 32 * 1024;
 
-/** A response as it came. Its text can be released once it is written down: then it is read back when needed. */
+/** A received response. Its text can be released after it is written to disk, and is then read back on demand. */
 export class ReceivedResponse implements HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -36,7 +36,7 @@ export class ReceivedResponse implements HttpResponse {
   #text: string | (() => string);
   #start: string | undefined;
   readonly #cut: boolean;
-  /** Why the JSON is not judged. */
+  /** Why the JSON cannot be judged. */
   #excess: string | false | undefined;
   #expectsJson = false;
   #parsed: unknown = UNREAD;
@@ -71,11 +71,11 @@ export class ReceivedResponse implements HttpResponse {
   }
 
   get truncated(): boolean {
-    // Raw bytes are no JSON, and may be many.
+    // Raw bytes are not JSON, and may be many.
     return this.#cut || (this.sha256 === undefined && this.#exceeds() !== false);
   }
 
-  /** Depends only on what a recording has too, so that a second judgement is the same. */
+  /** Depends only on members that a recording has too, so that a second judgement is the same. */
   get unread(): string | undefined {
     if (!this.truncated) return undefined;
     const unknown = unknownCodings(this.headers);
@@ -87,7 +87,7 @@ export class ReceivedResponse implements HttpResponse {
     return this.#exceeds() || 'it was cut';
   }
 
-  /** The text, or the beginning of it that was kept. */
+  /** The text, or the start of it that was kept. */
   get start(): string {
     return this.#start ?? this.text;
   }
@@ -96,13 +96,13 @@ export class ReceivedResponse implements HttpResponse {
     this.#expectsJson = true;
   }
 
-  /** Releases the text: from now on it is read back. */
+  /** Releases the text; from now on `read` returns it. */
   release(read: () => string): void {
     this.#text = read;
     this.#parsed = UNREAD;
   }
 
-  /** Releases all but this many characters of the text: no check can judge it any more. */
+  /** Releases the text except this many characters; no check can judge it any more. */
   cut(length: number): void {
     this.#excess ??= false;
     // A copy: a slice would keep the whole text.
@@ -126,7 +126,7 @@ export class ReceivedResponse implements HttpResponse {
   }
 }
 
-/** The texts that were read back most recently: many checks read one after the other. */
+/** The most recently read texts: many checks in a row read the same one. */
 const lately: { readonly of: ReceivedResponse; readonly text: string }[] = [];
 const READ_LATELY = 4;
 
@@ -138,20 +138,17 @@ function readLately(of: ReceivedResponse, read: () => string): string {
   return text;
 }
 
-/** The part of a response that can be shown. */
+/** The available start of a response's text. */
 export function startOf(response: HttpResponse): string {
   return response instanceof ReceivedResponse ? response.start : response.text;
 }
 
-/**
- * The responses of one case are compared again and again: all of them are kept parsed, even if each is as large as the
- * kit reads.
- */
+/** All responses of one case stay parsed, because they are compared repeatedly, even if each has the largest size. */
 const KEPT_CHARACTERS = 8 * READ_BYTES;
 
 /**
- * Servers repeat themselves: equal texts share one body, and so does all that is derived from it. It is frozen, since
- * no check may change it under another; a large one is not, since that takes longer than parsing it.
+ * Equal texts share one body and everything derived from it, because servers repeat responses. The body is frozen, so
+ * that no check changes it for another. A large body is not frozen, because that takes longer than parsing it.
  */
 const parsed = jsonReader((value, { length }) => {
   if (length <= KEEP_PARSED) freeze(value);
@@ -164,7 +161,7 @@ function freeze(value: unknown): void {
   Object.freeze(value);
 }
 
-/** Found in the text: most responses are written down long before a check needs their value. */
+/** Checked in the text, because most responses are written to disk before a check needs the value. */
 function excessOf(text: string): string | false {
   if (/^\s*[{[]/.test(text) && namesMore(MAX_NAMES, text))
     return `its JSON has more than ${MAX_NAMES} different names`;
@@ -174,7 +171,7 @@ function excessOf(text: string): string | false {
 
 const isJson = jsonReader(() => true);
 
-/** The text of a body. What is no UTF-8 in it became U+FFFD. */
+/** The text of a body. Bytes that are not UTF-8 became U+FFFD. */
 export interface Decoded {
   readonly text: string;
   readonly utf8: boolean;
@@ -184,12 +181,12 @@ interface DecodedText extends Decoded {
   readonly bytes: Buffer;
 }
 
-/** The last texts of each length: the same bytes again are the same text, which need not be decoded. */
+/** The last texts by length: equal bytes need not be decoded again. */
 const texts = new Recent<number, DecodedText[]>();
 const SAME_LENGTH = 8;
 const WORTH_KEEPING = 64 * 1024;
 
-/** Decodes the chunks of a body as UTF-8. A character that a cut at `limit` bytes would split is left out. */
+/** Decodes the chunks of a body as UTF-8. A character that the cut at `limit` bytes would split is left out. */
 export function decode(chunks: readonly Buffer[], limit: number): Decoded {
   const [only] = chunks;
   const all = chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks);
@@ -198,7 +195,7 @@ export function decode(chunks: readonly Buffer[], limit: number): Decoded {
   const alike = texts.get(all.length) ?? [];
   const known = alike.find(({ bytes }) => bytes.equals(all));
   if (known !== undefined) return known;
-  // A copy: what came in is a part of a much larger buffer.
+  // A copy, because the chunk is a part of a much larger buffer.
   const made = { bytes: Buffer.from(all), ...decoded(all) };
   if (alike.length === SAME_LENGTH) alike.shift();
   alike.push(made);
@@ -210,7 +207,7 @@ function decoded(bytes: Buffer): Decoded {
   return { text: bytes.toString('utf8'), utf8: isUtf8(bytes) };
 }
 
-/** The last start of a character at or before `at`, looking back at most the three bytes UTF-8 can need. */
+/** The start of the last character at or before `at`, at most three bytes back. */
 function boundary(bytes: Buffer, at: number): number {
   for (let start = at; start > at - 4 && start > 0; start--) {
     if (((bytes[start] ?? 0) & 0xc0) !== 0x80) return start;

@@ -59,7 +59,7 @@ describe('a server that is there', () => {
     expect(requests).toHaveLength(2);
   });
 
-  it('gets a few requests where it keeps no connection', async () => {
+  it('gets a few requests if it keeps no connection', async () => {
     const { url, received } = await raw((socket) => {
       socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
     });

@@ -1,4 +1,4 @@
-/** Notices that a server went away and came back, with as few requests as that takes. */
+/** Notices that a server stopped and started again, with few requests. */
 import { once } from 'node:events';
 import http from 'node:http';
 import https from 'node:https';
@@ -9,9 +9,9 @@ import { VERSION } from './version.ts';
 /** The least time between two requests. */
 const EVERY_MS = 1000;
 const TIMEOUT_MS = 5000;
-/** The most bytes of the unused body. */
+/** The most bytes of the body, which is not used. */
 const MAX_BYTES = 65_536;
-/** A server that closes kept connections sooner than this, this often in a row, keeps none. */
+/** A server that closes kept connections sooner than this, this often in a row, does not keep connections. */
 const SHORT_MS = 2000;
 const SHORT_ENOUGH = 3;
 /** Statuses of a proxy whose server is down. */
@@ -25,13 +25,14 @@ export interface RestartOptions {
   readonly trust?: Trust | undefined;
   /** Called when the server is down. */
   readonly onDown?: () => void;
-  /** Called when a restart cannot be noticed, because the server keeps no connection open. */
+  /** Called when a restart cannot be noticed, because the server does not keep connections. */
   readonly onBlind?: () => void;
 }
 
 /**
- * Waits until a server that was down, or goes down, responds again. While it is there, one connection is kept; a
- * request goes out only when that closes, and while the server is down once a second. Rejects when the signal aborts.
+ * Waits until a server that is down, or stops later, responds again. While it runs, one connection is kept, and a
+ * request is sent only after that closes. While it is down, a request is sent once a second. Rejects when the signal
+ * aborts.
  */
 export async function restarted(options: RestartOptions): Promise<void> {
   const { signal } = options;
@@ -82,7 +83,7 @@ async function lookAt({ url, signal, trust = {} }: RestartOptions): Promise<Kept
         resolve(undefined);
       }
     };
-    // Without credentials: any response will do.
+    // Without credentials, because any response is enough.
     const sent = request(new URL(url.pathname, url.origin), { ...options, ...tlsOptions(trust) });
     sent.once('socket', (socket) => {
       closed = new Promise((gone) => {
@@ -101,7 +102,7 @@ async function lookAt({ url, signal, trust = {} }: RestartOptions): Promise<Kept
       response.on('error', () => undefined);
       done(!GATEWAY.has(response.statusCode ?? 0));
     });
-    // A connection without a response: the server exists, and does not respond to this.
+    // A connection without a response: the server runs, and does not respond to this request.
     sent.once('timeout', () => done(!sent.socket?.connecting));
     sent.once('error', () => done(false));
     sent.end();

@@ -31,7 +31,7 @@ describe('a target that requests a later retry', () => {
     expect(client.requests()).toBe(2);
   });
 
-  it('takes another 409 as a response', async () => {
+  it('accepts another 409 as a response', async () => {
     const url = await http((_, response) => response.writeHead(409).end('never'));
     const isContention = ({ text }: HttpResponse): boolean => text === 'later';
     expect((await open(url, { isContention }).send(callTo('/'))).response?.status).toBe(409);
@@ -61,7 +61,7 @@ describe('a target that requests a later retry', () => {
     expect(client.requests()).toBe(2);
   });
 
-  it('waits as long as Retry-After, and no longer once interrupted', async () => {
+  it('waits as long as Retry-After, and stops at an interruption', async () => {
     const controller = new AbortController();
     const url = await http((_, response) => {
       setTimeout(() => controller.abort(), 50);
@@ -73,7 +73,7 @@ describe('a target that requests a later retry', () => {
     expect(performance.now() - begin).toBeLessThan(1000);
   });
 
-  it('reads seconds and dates, doubles the wait without Retry-After', () => {
+  it('reads seconds and dates in Retry-After, and doubles the wait without it', () => {
     const now = Date.parse('2030-01-01T00:00:00Z');
     expect(retryAfter('3', now)).toBe(3000);
     expect(retryAfter('Tue, 01 Jan 2030 00:00:02 GMT', now)).toBe(2000);

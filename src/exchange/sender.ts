@@ -1,4 +1,4 @@
-/** Sends requests when it is their turn, and again if the connection failed and not the target. */
+/** Sends requests in turn, and again if the connection failed and not the target. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Call, NoResponse } from '../model/index.ts';
 import { Attempt } from './attempt.ts';
@@ -11,9 +11,9 @@ import { Recovery, type Trouble } from './recovery.ts';
 import { READ_BYTES } from './response.ts';
 
 const CONNECTIONS = 16;
-/** The delay after which a target that takes few connections notices the end of the last one. */
+/** The time after which a target that accepts few connections notices the end of the last one. */
 const SETTLE_MS = 50;
-/** The interval of tries at a target that takes no connections. */
+/** The interval of tries at a target that accepts no connections. */
 const TRY_EVERY_MS = 200;
 const UNLIMITED: Limit = { requests: Number.POSITIVE_INFINITY, option: '' };
 
@@ -28,7 +28,7 @@ export class Sender {
   readonly recovery: Recovery;
   readonly pacer: Pacer;
   readonly headers: RequestHeaders;
-  /** Why nothing more is sent, apart from an interruption. */
+  /** Why nothing more is sent, except after an interruption. */
   stopped: NoResponse | undefined;
   /** Requests that reached the target. */
   requests = 0;
@@ -44,14 +44,14 @@ export class Sender {
     this.#limits = { timeoutMs, maxBodyBytes, fresh: false };
     this.#prefix = baseUrl.pathname.replace(/\/+$/, '');
     this.headers = new RequestHeaders(options.headers ?? {});
-    // Requests wait here and not before the connections, so that a pause applies to all.
+    // Requests wait here and not for a connection, so that a pause applies to all.
     this.pacer = new Pacer({ ratePerSecond, atOnce: connections });
     const lines = { connections, connectTimeoutMs: timeoutMs, trust };
     this.#connections = new Connections(baseUrl.origin, lines);
     this.recovery = new Recovery(options);
   }
 
-  /** Sends a call; `again`: it waited before, and goes first. Never rejects. */
+  /** Sends a call. `again`: it has already waited, and goes first. Never rejects. */
   async deliver(call: Call, again: boolean): Promise<Delivery> {
     const attempt = await this.#attempt(call, call.fresh === true, again);
     const lost = attempt instanceof Attempt && attempt.error !== undefined;
@@ -60,7 +60,7 @@ export class Sender {
     return { attempt, tries: 1, resent: false };
   }
 
-  /** No further request may be sent. */
+  /** True if no further request may be sent. */
   get spent(): boolean {
     return this.requests >= this.#limit.requests;
   }
@@ -83,7 +83,7 @@ export class Sender {
     return this.#connections.close();
   }
 
-  /** Runs a function while no other request is in flight; its `send` sends one request, or returns why it could not. */
+  /** Runs a function while no other request is in flight. Its `send` sends one request, or returns why it could not. */
   async alone<T>(
     task: (send: (call: Call) => Promise<Attempt | NoResponse>) => Promise<T>,
   ): Promise<T> {
@@ -101,7 +101,7 @@ export class Sender {
     }
   }
 
-  /** The result of a request without a response, sent again if that is right. */
+  /** The result of a failed request, which is sent again if that is useful. */
   async #again(first: Attempt, call: Call): Promise<Delivery> {
     const missed = this.#missed(first, call);
     const lost = missed ? await this.#attempt(call, true, true) : first;
@@ -114,9 +114,9 @@ export class Sender {
     if (lost.cameToNothing) this.recovery.opened(true);
     const others = this.#connections.open || this.pacer.company >= lost.startedAt;
     const trouble = await this.recovery.troubleOf(lost, { repeatable: repeatable(call), others });
-    // A loss on a dedicated connection is the target's.
+    // A loss on a dedicated connection is caused by the target.
     if (trouble === undefined || (call.fresh && lost.started)) return before;
-    // A request that never arrived does not count.
+    // A request that never arrived is not counted.
     const arrived = trouble === 'unreached' || trouble === 'gone' ? 0 : 1;
     this.requests -= 1 - arrived;
     if (trouble === 'gone' || this.spent) return before;
@@ -131,7 +131,7 @@ export class Sender {
   async #alone(lost: Attempt, call: Call, trouble: Trouble): Promise<Attempt | NoResponse> {
     await this.pacer.alone();
     try {
-      // Another request may have shown meanwhile that this is useless.
+      // Meanwhile another request may have shown that this is useless.
       if (trouble === 'late' && !this.recovery.resendsLate) return lost;
       await this.#connections.renew();
       await this.pause(Math.max(SETTLE_MS, this.pacer.takeAlone()));
@@ -157,25 +157,25 @@ export class Sender {
     }
   }
 
-  /** From now on, one request at a time, and one connection. */
+  /** Sends only one request at a time from now on, over one connection. */
   async #beSingle(): Promise<void> {
     if (this.pacer.atOnce === 1) return;
     this.pacer.atOnce = 1;
     await this.#connections.keepOne();
   }
 
-  /** The request only met a connection that was closing, and may be sent again over a new one. */
+  /** True if the request met a closing connection, and may be sent again over a new one. */
   #missed(attempt: Attempt, call: Call): boolean {
     if (!attempt.lostRace) return false;
     return isHangUp(attempt.error) && !this.spent && repeatable(call);
   }
 
-  /** Sends one request when it is its turn. */
+  /** Sends one request in its turn. */
   #attempt(call: Call, fresh: boolean, again: boolean): Promise<Attempt | NoResponse> | NoResponse {
     const over = this.#over() ?? this.#overLimit();
     if (over !== undefined) return over;
     this.requests++;
-    // A repeated request has waited before.
+    // A repeated request has already waited.
     const turn = this.pacer.turn(again);
     const atOnce = turn === undefined && this.#options.renewed === undefined;
     if (atOnce && !this.recovery.single) return this.#start(call, fresh);
@@ -197,7 +197,7 @@ export class Sender {
       const renewed = this.#options.renewed?.();
       if (renewed === undefined) break;
       this.headers.replace(await renewed);
-      // A pause may have begun in the meantime.
+      // Meanwhile a pause may have started.
       if (!this.pacer.paused) break;
       this.pacer.done();
     }
@@ -205,7 +205,7 @@ export class Sender {
     return this.#start(call, fresh);
   }
 
-  /** With a single connection, the last one must be closed before the next begins. */
+  /** Before the next request, waits until a target with a single connection notices the end of the last one. */
   async #settle(fresh: boolean): Promise<void> {
     if (fresh) await this.#connections.renew();
     if (!this.#connections.open && this.recovery.helps) await this.pause(SETTLE_MS);
@@ -250,7 +250,7 @@ function isHangUp(error: unknown): boolean {
   return code === 'ECONNRESET' || code === 'EPIPE' || code === 'UND_ERR_SOCKET';
 }
 
-/** True if sending a call twice is the same as sending it once. */
+/** True if sending a call twice has the same effect as sending it once. */
 export function repeatable(call: Call): boolean {
   const { effect = 'read' } = call.operation;
   return effect === 'read';

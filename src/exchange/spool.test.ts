@@ -15,7 +15,7 @@ function folder(): string {
 it.each([
   ['a file', () => join(folder(), 'x')],
   ['memory, and then a nameless file', () => undefined],
-])('a spool gives back from %s what was appended, in parts and whole', (_, path) => {
+])('a spool returns the appended text from %s, in parts and whole', (_, path) => {
   const spool = new Spool(path());
   onTestFinished(() => spool.remove());
   const all = Array.from({ length: 6 }, () => SIZES).flat();
@@ -31,7 +31,7 @@ it.each([
   expect(spool.size).toBe((last?.at ?? 0) + (last?.length ?? 0));
 });
 
-it('a spool writes large texts to its file at once, and the others within a moment', async () => {
+it('a spool writes large texts to its file at once, and the others soon', async () => {
   const path = join(folder(), 'x');
   const spool = new Spool(path);
   onTestFinished(() => spool.remove());
@@ -42,7 +42,7 @@ it('a spool writes large texts to its file at once, and the others within a mome
   await expect.poll(() => readFileSync(path).length).toBe(100_009);
 });
 
-it('a spool on a full disk gives back what was appended before, and takes nothing more', () => {
+it('a spool on a full disk returns the text that was appended before, and accepts no more', () => {
   const spool = new Spool('/dev/full');
   expect(spool.append('kept in memory')).toEqual([{ at: 0, length: 14 }]);
   spool.flush();

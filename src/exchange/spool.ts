@@ -1,4 +1,4 @@
-/** Bytes that are appended and read back by their place: on disk, so that memory stays flat. */
+/** Bytes that are appended, and read back by position. They are on disk, so that memory stays constant. */
 import {
   closeSync,
   ftruncateSync,
@@ -11,17 +11,17 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** With a file: appended bytes are written after at most this time, or this amount. */
+/** Bytes are written to the file after this time, or after this amount. */
 const FLUSH_MS = 50;
 const FLUSH_BYTES = 64 * 1024;
-/** A character takes three bytes at most, a pair of surrogates four. */
+/** A character takes at most three bytes, a surrogate pair four. */
 const BYTES_OF_CHARACTER = 3;
 const TAIL_BYTES = (1 + BYTES_OF_CHARACTER) * FLUSH_BYTES;
-/** The amount that is read at once for a short piece. */
+/** The bytes that are read at once, and the length up to which a piece counts as short. */
 const WINDOW_BYTES = 64 * 1024;
 const SHORT_BYTES = 8 * 1024;
 const NOTHING = Buffer.alloc(0);
-/** Without a file: the amount in memory; the rest goes to a temporary file without a name. */
+/** Without a path: the bytes in memory; further ones go to an unnamed temporary file. */
 const IN_MEMORY = 8 * 1024 * 1024;
 
 /** A range of bytes. */
@@ -30,22 +30,22 @@ export interface ByteRange {
   readonly length: number;
 }
 
-/** Closes the temporary files of spools that their owner has dropped. */
+/** Closes the temporary files of spools that are no longer used. */
 const abandoned = new FinalizationRegistry<number>((file) => closeSync(file));
 
 /**
- * A file that is only appended to, by plain writes, which outlive the process however it ends. Without a path the bytes
- * end with the process. If the disk is full, nothing more is appended.
+ * An append-only file, written with plain system calls, so that its bytes survive the end of the process. Without a
+ * path the bytes end with the process. If the disk is full, nothing more is appended.
  */
 export class Spool {
   readonly #path: string | undefined;
   #file: number | undefined;
-  /** Bytes that are not in the file yet. Its size is fixed: a part that does not fit goes straight to the file. */
+  /** Bytes that are not in the file yet. A part that does not fit goes straight to the file. */
   #tail: Buffer = Buffer.alloc(TAIL_BYTES);
   #tailBytes = 0;
   #written = 0;
   #timer: NodeJS.Timeout | undefined;
-  /** The bytes that were last read from the file; written bytes do not change. */
+  /** The bytes that were last read from the file. */
   #window: { readonly from: number; readonly bytes: Buffer } = { from: 0, bytes: NOTHING };
   #problem: Error | undefined;
 
@@ -55,7 +55,7 @@ export class Spool {
     this.#file = path === undefined ? undefined : openSync(path, 'w+');
   }
 
-  /** All bytes so far. */
+  /** The number of all bytes. */
   get size(): number {
     return this.#written + this.#tailBytes;
   }
@@ -65,7 +65,7 @@ export class Spool {
     return this.#problem;
   }
 
-  /** Appends texts, one behind the other, and returns the place of each; `undefined` when there is no room for them. */
+  /** Appends texts, and returns the position of each; `undefined` if there is no room. */
   append(...texts: readonly string[]): readonly ByteRange[] | undefined {
     if (this.#problem !== undefined) return undefined;
     const characters = texts.reduce((sum, text) => sum + text.length, 0);
@@ -96,7 +96,7 @@ export class Spool {
     });
   }
 
-  /** The bytes at a place that `append` returned, or at a part of one. */
+  /** The bytes at a position that `append` returned, or at a part of one. */
   read({ at, length }: ByteRange): Buffer {
     if (at + length <= this.#written && this.#file !== undefined)
       return this.#readFile(this.#file, at, length);
@@ -105,8 +105,8 @@ export class Spool {
   }
 
   /**
-   * Short pieces are mostly read in order: one system call for each would be slow. A piece before the window is read
-   * alone, so that the window stays for the pieces after it.
+   * Reads short pieces through a window, because they are mostly read in order, and a system call for each would be
+   * slow. A piece before the window is read alone, so that the window stays for the pieces after it.
    */
   #readFile(file: number, at: number, length: number): Buffer {
     const { from, bytes } = this.#window;
@@ -119,7 +119,7 @@ export class Spool {
     return this.#window.bytes.subarray(begin, begin + length);
   }
 
-  /** Writes the bytes that are not in the file yet. */
+  /** Writes the remaining bytes to the file. */
   flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -168,7 +168,7 @@ export class Spool {
     try {
       if (this.#file !== undefined) ftruncateSync(this.#file, this.#written);
     } catch {
-      // A reader takes a torn end for what it is.
+      // Readers recognize an incomplete end.
     }
   }
 

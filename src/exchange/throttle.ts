@@ -1,16 +1,16 @@
 import type { Operation } from '../contract/contract.ts';
 import type { HttpResponse, NoResponse } from '../model/index.ts';
 
-/** How often a request is sent again before the target counts as throttling. */
+/** After this many retries the target counts as throttling. */
 export const RETRIES = 4;
 const FIRST_WAIT_MS = 250;
-/** A longer pause than this ends the run, and so does more than this in all. */
+/** A longer pause ends the run, and so does a longer total. */
 export const LONGEST_PAUSE_MS = 60_000;
 export const LONGEST_PAUSES_MS: number = 15 * 60_000;
 /** True for a 409 response that reports contention. */
 export type IsContention = (response: HttpResponse) => boolean;
 
-/** True for responses that request a later retry; one with a documented status counts as an ordinary response. */
+/** True for responses that ask for a later retry, unless the document declares the status. */
 export function throttles(
   response: HttpResponse,
   operation?: Pick<Operation, 'responses'>,
@@ -22,7 +22,7 @@ export function throttles(
   return status === 409 && !response.truncated && isContention(response);
 }
 
-/** True for responses that concern the whole target: all requests wait, whatever their operation. */
+/** True for responses that concern the whole target: all requests wait, of any operation. */
 export function pausesAll({ status }: HttpResponse): boolean {
   return status === 429 || status === 503;
 }
@@ -33,7 +33,7 @@ export function requestedWait({ headers }: HttpResponse): number | undefined {
   return retryAfter(headers['retry-after'], Number.isNaN(date) ? Date.now() : date);
 }
 
-/** Milliseconds to wait before the retry: what Retry-After states, else 250 ms doubling with some jitter. */
+/** Milliseconds before the retry: the value of Retry-After, otherwise 250 ms, doubled each time, with jitter. */
 export function waitBefore(retry: number, response: HttpResponse, request: number): number {
   const wait = requestedWait(response);
   if (wait !== undefined) return wait;
@@ -45,7 +45,7 @@ export function waitBefore(retry: number, response: HttpResponse, request: numbe
 export interface Later {
   readonly tooMany: number;
   readonly unavailable: number;
-  /** The number of unavailable ones without a time to retry. */
+  /** The number of 503 and similar responses without Retry-After. */
   readonly withoutRetryAfter: number;
 }
 
@@ -62,11 +62,11 @@ export function countLater(before: Later, response: HttpResponse): Later {
   };
 }
 
-/** Why a run ends at a response that requests too long a pause. */
+/** Why a run ends at a response that asks for too long a pause. */
 export function pauseTooLong(response: HttpResponse, waitMs: number, { host }: URL): NoResponse {
   const { status } = response;
   const wait = Math.ceil(waitMs / 1000);
-  const said =
+  const pause =
     waitMs > LONGEST_PAUSE_MS
       ? `requested a pause of ${wait} s (Retry-After), and a run waits ${LONGEST_PAUSE_MS / 1000} s at most`
       : `requested another pause of ${wait} s, and a run waits ${LONGEST_PAUSES_MS / 60_000} minutes in all`;
@@ -74,10 +74,10 @@ export function pauseTooLong(response: HttpResponse, waitMs: number, { host }: U
     status === 429
       ? 'Run again after that time, with a lower --rate.'
       : 'Run again after that time, when the server is available.';
-  return { kind: 'long-wait', message: `${host} responded with ${status} and ${said}. ${remedy}` };
+  return { kind: 'long-wait', message: `${host} responded with ${status} and ${pause}. ${remedy}` };
 }
 
-/** A request that got "later" each time it was sent, until retries or the limit of requests ended. */
+/** The result of a request that got "later" at each try, until the limit of retries or of requests. */
 export function throttled({ status }: HttpResponse, tries: number, { host }: URL): NoResponse {
   const times = tries === 1 ? 'the only try' : `each of ${tries} tries`;
   const remedy =

@@ -1,15 +1,15 @@
 /** The certificates that the kit accepts. */
 import * as tls from 'node:tls';
 
-/** The operator's settings; if empty, the authorities of this system count. */
+/** The operator's settings; without them the authorities of this system count. */
 export interface Trust {
   /** Certificates of further authorities, in PEM. */
   readonly ca?: string | undefined;
-  /** True: no certificate is verified. */
+  /** True if no certificate is verified. */
   readonly insecure?: boolean | undefined;
 }
 
-/** The TLS options for connections: read once, and not for each of them. */
+/** The TLS options of connections, made once for all of them. */
 export function tlsOptions({
   ca,
   insecure,
@@ -22,7 +22,7 @@ export function tlsOptions({
   };
 }
 
-/** The authorities of this system, with those of NODE_EXTRA_CA_CERTS if Node (22.15 and later) shows them. */
+/** The authorities of this system; Node includes those of NODE_EXTRA_CA_CERTS since 22.15. */
 function authorities(): readonly string[] {
   const { getCACertificates } = tls as { readonly getCACertificates?: () => readonly string[] };
   return getCACertificates?.() ?? tls.rootCertificates;

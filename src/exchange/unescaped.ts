@@ -1,7 +1,7 @@
 /** Removes the escapes of JSON, JSON Pointers, URLs and HTML from texts, so that escaped secrets can be found. */
 import type { Piece } from './needles.ts';
 
-/** Several backslashes, as JSON inside JSON has them, all belong to their escape. */
+/** Consecutive backslashes, as in JSON inside JSON, belong to the same escape. */
 const ESCAPES = new RegExp(
   [
     String.raw`\\{1,8}(?:u[\da-f]{4}|u\{[\da-f]{1,6}\}|x[\da-f]{2}|["'/])`,
@@ -19,17 +19,17 @@ const NAMED: Readonly<Record<string, string>> = {
   apos: "'",
 };
 
-/** A text without escapes, and where its pieces were. */
+/** A text without escapes, with the way back to the original positions. */
 export interface Unescaped {
   readonly text: string;
-  /** The positions in the original text; pieces are in order. */
+  /** The pieces at their positions in the original text; pieces must be in order. */
   places(pieces: readonly Piece[]): readonly Piece[];
 }
 
-/** Removes the escapes of a text; `undefined` if there are none. */
+/** The text without its escapes; `undefined` if it has none. */
 export function unescaped(text: string): Unescaped | undefined {
   if (!/[\\%&~]/.test(text)) return undefined;
-  // The end of each escape: in the plain text, and in the original.
+  // The end of each escape, in the plain text and in the original.
   const plainEnds: number[] = [];
   const ownEnds: number[] = [];
   const parts: string[] = [];
@@ -45,7 +45,7 @@ export function unescaped(text: string): Unescaped | undefined {
   }
   if (parts.length === 0) return undefined;
   let at = 0;
-  // Both go forward together.
+  // The pieces and the escapes are read in parallel.
   const ownEnd = (end: number): number => {
     while (at < plainEnds.length && (plainEnds[at] ?? 0) <= end) at++;
     return at === 0 ? end : (ownEnds[at - 1] ?? 0) + (end - (plainEnds[at - 1] ?? 0));

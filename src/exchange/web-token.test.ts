@@ -1,4 +1,4 @@
-/** Altered tokens: which part changes, and that no part of the real token is shown. */
+/** Altered tokens: the changed part, and that no part of the real token is shown. */
 import { createHmac } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { callTo, http } from '../../test/servers.ts';
@@ -60,7 +60,7 @@ it('a redacted text has no claims and no signature of a token, altered or not', 
   }
 });
 
-it('a token is altered by the client alone: a call never holds it', async () => {
+it('only the client alters a token: a call never contains it', async () => {
   const seen: (string | undefined)[] = [];
   const url = await http((request, response) => {
     seen.push(request.headers.authorization);

@@ -18,7 +18,7 @@ export function bearerIn(headers: Readonly<Record<string, string>>): string | un
   return /^bearer\s+(\S+)\s*$/i.exec(found?.[1] ?? '')?.[1];
 }
 
-/** The token with one part changed. A text that is no signed token stays as it is. */
+/** The token with one changed part. A text that is not a signed token stays the same. */
 export function alter(token: string, alteration: Alteration): string {
   const claims = claimsIn(token);
   const [header = '', payload = '', signature = ''] = token.split('.');
@@ -28,7 +28,7 @@ export function alter(token: string, alteration: Alteration): string {
   return `${header}.${encoded({ ...claims, sub: alteration.subject })}.${signature}`;
 }
 
-/** Changes a character in the middle, where every bit counts. */
+/** Changes a character in the middle, where every bit matters. */
 function flipped(signature: string): string {
   const at = Math.floor(signature.length / 2);
   const other = signature[at] === 'A' ? 'B' : 'A';

@@ -1,4 +1,4 @@
-/** Requirements in the order of the page: surfaces, the areas of each, and in them the rules that are written once. */
+/** Requirements in the order of the page: by surface, by area, and each rule once. */
 
 import type { Operation } from '../contract/contract.ts';
 import { type Level, nameOf, operationNameOf, type Surface } from '../model/index.ts';
@@ -8,7 +8,7 @@ import { groupBy } from '../report/names.ts';
 import { explained } from './explained.ts';
 import { type Alike, grouped } from './group.ts';
 
-/** One operation that a requirement of the page is about. */
+/** An operation with a requirement of the page. */
 export interface ListedOperation {
   /** Unique on the page. */
   readonly index: number;
@@ -19,7 +19,7 @@ export interface ListedOperation {
   readonly counts: Readonly<Record<Level, number>>;
 }
 
-/** A rule, and the operations for which it is a requirement. */
+/** A rule, and the operations that have it as a requirement. */
 export interface ListedRule {
   readonly name: string;
   readonly group: Alike;
@@ -30,7 +30,7 @@ export interface ListedSurface {
   readonly name: string;
   readonly number: number;
   readonly operations: readonly ListedOperation[];
-  /** Rules of operations of several areas come first. */
+  /** Rules for operations of several areas come first. */
   readonly areas: readonly (readonly [area: string, rules: readonly ListedRule[]])[];
 }
 

@@ -1,4 +1,4 @@
-/** Everything that is known of a requirement beside its code: why it is there, what it costs, how it is broken. */
+/** Everything about a requirement except its code: its reason, its cost, its faults. */
 
 import picomatch from 'picomatch';
 import { loadClauses } from '../contract/load.ts';
@@ -22,7 +22,7 @@ import { DEFAULT_RUNS } from '../run/run.ts';
 export interface ExplainedProbe {
   readonly probe: string;
   readonly sends: string;
-  /** In a run of the default size at a target that has everything, one example of each fixture. */
+  /** The number in a run of default size with one example of each fixture. */
   readonly requests: number;
   readonly effect: RequestClass;
   readonly needs?: NonNullable<Probe['needs']>;
@@ -37,11 +37,11 @@ export interface Explained {
   readonly clause: { readonly id: string; readonly section?: string; readonly statement?: string };
   readonly expects: string;
   readonly sent: readonly ExplainedProbe[];
-  /** Counts only if the valid request, one change away, is accepted. */
+  /** True if the rejection counts only beside an accepted valid request, one change away. */
   readonly withControl: boolean;
   readonly cause?: string;
   readonly fix?: string;
-  /** The fault of its own, as `assay prove` keeps it; absent for a MAY. */
+  /** The fault that `assay prove` uses for it; absent for a MAY. */
   readonly ownFault?: string;
   readonly faults: readonly Pick<Fault, 'id' | 'surface' | 'description' | 'allow' | 'versions'>[];
 }

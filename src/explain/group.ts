@@ -1,4 +1,4 @@
-/** Groups a requirement that is the same on several operations, so that it is described once. */
+/** Groups equal requirements of several operations, so that each is described once. */
 
 import { optionFor } from '../input/allowance.ts';
 import { registrationAmong } from '../input/registrations.ts';
@@ -11,17 +11,17 @@ import type { Explained, ExplainedProbe } from './explained.ts';
 
 const OPERATIONS_SHOWN = 6;
 
-/** At least one. */
+/** A group, which has at least one requirement. */
 export type Alike = readonly [Explained, ...Explained[]];
 
-/** One group for what is the same on several operations: by surface, name, level and what is expected. */
+/** Groups equal requirements of several operations: by surface, name, level and texts. */
 export function grouped(found: readonly Explained[]): readonly Alike[] {
   const same = ({ requirement, level, expects, cause, fix }: Explained): string =>
     JSON.stringify([surfaceOf(requirement), ruleOf(requirement), level, expects, cause, fix]);
   return groupBy(found, same).map(([, group]) => group);
 }
 
-/** One id; or a pattern that names the whole group. */
+/** One id, or a pattern for the whole group. */
 export function patternOf([first, ...others]: Alike): string {
   if (others.length === 0) return first.requirement;
   const operations = [first, ...others].map((r) => operationNameOf(r.requirement));
@@ -40,10 +40,10 @@ export function clausesOf(group: Alike): readonly Explained['clause'][] {
   return [...new Map(group.map(({ clause }) => [clause.id, clause])).values()];
 }
 
-/** One kind of requests. */
+/** One kind of request. */
 export interface SentRow {
   readonly name: string;
-  /** `9 requests`, or `3 to 9 requests` where operations differ. */
+  /** `9 requests`, or `3 to 9 requests` if operations differ. */
   readonly requests: string;
   readonly effect: string;
   readonly sends: string;
@@ -51,7 +51,7 @@ export interface SentRow {
   readonly waitsFor: readonly string[];
 }
 
-/** The requests, once for all operations that share them. */
+/** The requests; equal ones of several operations once. */
 export function sentRows(group: Alike): readonly SentRow[] {
   const alike = groupBy(
     group.flatMap((r) => r.sent),
@@ -86,14 +86,14 @@ function wishesOf(one: ExplainedProbe): readonly string[] {
   ];
 }
 
-/** The deliberate faults that show the group fail, and the commands that do so. */
+/** The hand-written faults that make the group fail, with commands that show this. */
 export interface Proof {
   readonly faults: Explained['faults'];
   /** Breaks a reference server so that the requirement fails. */
   readonly prove?: string;
   /** Starts a server with the first of the faults, and runs against it. */
   readonly see: readonly string[];
-  /** The run needs a token, which the first command prints. */
+  /** True if the run needs a token, which the first command prints. */
   readonly authenticates: boolean;
 }
 

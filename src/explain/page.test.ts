@@ -30,7 +30,7 @@ const ruleOf = (id: string): Tag => {
 };
 
 describe('the list of requirements', { timeout: 30_000 }, () => {
-  it('has each requirement once, and its id is an address on the page', () => {
+  it('has each requirement once, with its id as an anchor', () => {
     const wanted = surfaces.flatMap((surface) => surface.requirements.map(({ id }) => id));
     const shown = rules().flatMap(idsIn);
     expect(shown.toSorted()).toEqual(wanted.toSorted());
@@ -38,7 +38,7 @@ describe('the list of requirements', { timeout: 30_000 }, () => {
     expect(ids).toHaveLength(new Set(ids).size);
   });
 
-  it('writes what several operations share once', () => {
+  it('has text that several operations share once', () => {
     const rule = ruleOf('registry/allocation-v1/withdraw/debug-fields-omitted');
     expect(idsIn(rule)).toContain('registry/transfer-v2/accept/debug-fields-omitted');
     const statement = 'With excludeDebugFields true the response has no value in a field';
@@ -46,7 +46,7 @@ describe('the list of requirements', { timeout: 30_000 }, () => {
     expect(rules().length).toBeLessThan(1000);
   });
 
-  it('says of a rule what assay explain says', () => {
+  it('has the same text on a rule as assay explain', () => {
     const rule = words(ruleOf('registry/allocation-v1/withdraw/flag-defaults-to-false'));
     for (const part of [
       /^MUST/,
@@ -62,7 +62,7 @@ describe('the list of requirements', { timeout: 30_000 }, () => {
       expect(rule).toMatch(part);
   });
 
-  it('each operation has its rules, and as many as the table counts', () => {
+  it('each operation has its rules, as many as in the table', () => {
     const shown = rules().map(({ attributes }) => attributes);
     for (const table of withClass(page, 'operations')) {
       for (const row of all(table, 'tr').filter((tr) => all(tr, 'button').length > 0)) {
@@ -77,7 +77,7 @@ describe('the list of requirements', { timeout: 30_000 }, () => {
     }
   });
 
-  it('loads nothing and links to itself alone', () => {
+  it('loads nothing and links only to itself', () => {
     const tags = all(page);
     expect(tags.filter(({ name }) => ['img', 'link', 'iframe'].includes(name))).toEqual([]);
     const addresses = tags.flatMap(

@@ -1,4 +1,4 @@
-/** The list of requirements as one self-contained page: it loads nothing, and reads the same without script. */
+/** The list of requirements as one self-contained page: it loads nothing, and is complete without script. */
 import { readFileSync } from 'node:fs';
 import type { Level, Surface } from '../model/index.ts';
 import type { Registration } from '../model/registration.ts';
@@ -14,7 +14,7 @@ import { count, thousands } from '../report/text.ts';
 import { catalogueOf, type ListedOperation, type ListedSurface } from './catalogue.ts';
 import { requestKinds, rule } from './rule.ts';
 
-/** The command, by which its pages are recognised. */
+/** The command that makes the page; it identifies its own pages. */
 export const LIST = 'assay list';
 
 export interface ListOptions {
@@ -23,7 +23,7 @@ export interface ListOptions {
   readonly version: string;
 }
 
-/** The page of these requirements, which may be some of a surface. */
+/** The page of these requirements, which may be a selection. */
 export function toListPage(surfaces: readonly Surface[], options: ListOptions): string {
   const { faults, registrations, version } = options;
   const listed = catalogueOf(surfaces, faults);
@@ -129,7 +129,7 @@ ${navigation(parts)}
 </div>`;
 }
 
-/** The bundle is as deep as this file, so that both find it at the same place. */
+/** The bundle is as deep in the folders as this file, so that both find the file. */
 function asset(name: string): string {
   return readFileSync(new URL(`../explain/${name}`, import.meta.url), 'utf8');
 }

@@ -1,4 +1,4 @@
-/** One rule of the page: what it states, and folded below it all that is known of it. */
+/** One rule of the page: its statement, and folded details. */
 import type { Registration } from '../model/registration.ts';
 import { level } from '../report/html/icons.ts';
 import { type Html, html, lines } from '../report/html/text.ts';
@@ -9,9 +9,9 @@ import type { Explained } from './explained.ts';
 import { clausesOf, type Proof, proofOf, type SentRow, sentRows } from './group.ts';
 import { CONTROL } from './text.ts';
 
-/** Of more kinds of requests than this only the names. */
+/** The most kinds of requests with details; further ones are only named. */
 const FEW = 12;
-/** Characters of the commands. */
+/** The most characters of the commands. */
 const LONGEST = 4000;
 
 export function rule({ name, group, operations }: ListedRule, all: readonly Registration[]): Html {
@@ -35,7 +35,7 @@ function clause({ id, section, statement }: Explained['clause']): Html {
 `;
 }
 
-/** A link for each requirement, under its API. */
+/** A link for each requirement, grouped by API. */
 function ids(group: ListedRule['group']): Html {
   const byName = new Map(group.map((one) => [operationNameOf(one.requirement), one]));
   const rows = byApi([...byName.keys()]).map(([api, names]) => {
@@ -62,7 +62,7 @@ function sentRow({ name, requests, effect, sends, waitsFor }: SentRow): Html {
 `;
 }
 
-/** Every kind of requests, once: rules that judge many kinds name them only. */
+/** Every kind of request once; rules with many kinds only name them. */
 export function requestKinds(rules: readonly ListedRule[]): readonly Html[] {
   const rows = groupBy(
     rules.flatMap(({ group }) => sentRows(group)),

@@ -1,4 +1,4 @@
-/** An explanation for people: sections from why to how, the same for all operations that share them. */
+/** An explanation as text: sections from reason to fix, the same for all operations that share them. */
 
 import type { Registration } from '../model/registration.ts';
 import { widthOf } from '../report/terminal/look.ts';
@@ -6,13 +6,13 @@ import { hanging } from '../report/text.ts';
 import { DEFAULT_RUNS } from '../run/run.ts';
 import { type Alike, clausesOf, patternOf, proofOf, sentRows } from './group.ts';
 
-/** Lines that are longer are hard to read, on paper too. */
+/** The most columns, also for paper. */
 const WIDEST = 96;
 
 export const CONTROL =
   'Counts only where the valid request, one change away, is accepted in the same run.';
 
-/** The text for requirements that are one and the same on several operations. */
+/** The explanation of equal requirements of several operations. */
 export function explanation(group: Alike, registrations: readonly Registration[]): string {
   const [{ level, expects, cause, fix }] = group;
   const clauses = clausesOf(group).flatMap(({ id, section, statement }) =>
@@ -82,12 +82,12 @@ function widest(texts: readonly string[]): number {
   return Math.max(0, ...texts.map((text) => text.length));
 }
 
-/** The columns that prose takes. */
+/** The columns of prose. */
 function width(): number {
   return Math.min(WIDEST, widthOf(process.stdout));
 }
 
-/** Whole words on indented lines. */
+/** The words on indented lines. */
 function wrapped(text: string): readonly string[] {
   return hanging('  ', text, width());
 }

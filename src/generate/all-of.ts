@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 
 /**
- * All items of a list. A failure shrinks to the one item that causes it, or to as few as halving finds: so
- * one request can carry many harmless alternatives.
+ * All items of a list. A failure shrinks to the single item that causes it, or to a few that halving finds. So one
+ * request can test many harmless alternatives.
  */
 export function allOf<T>(items: readonly T[]): fc.Arbitrary<readonly T[]> {
   return new AllOf(items);

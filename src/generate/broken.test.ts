@@ -45,7 +45,7 @@ test('breakers are named by place and keyword', () => {
   ]);
 });
 
-test('a flag is broken by all that lenient servers take for one, and not by null', () => {
+test('a flag is broken by every value that lenient servers accept as one, except null', () => {
   const flags = broken(CONTEXT, 'excludeDebugFields-type', {}) as { excludeDebugFields: unknown }[];
   const values = new Set(flags.map((each) => JSON.stringify(each.excludeDebugFields)));
   expect(values).toEqual(
@@ -56,13 +56,13 @@ test('a flag is broken by all that lenient servers take for one, and not by null
   );
 });
 
-test('null stands only where a member is required', () => {
+test('null replaces only a required member', () => {
   const nulls = (schema: JsonSchema, label: string): boolean =>
     broken(schema, label, {}).some((value) => JSON.stringify(value).includes(':null'));
   expect(nulls(FACTORY, 'choiceArguments-type')).toBe(true);
   expect(nulls(FACTORY, 'excludeDebugFields-type')).toBe(false);
   expect(nulls(CONTEXT, 'meta-type')).toBe(false);
-  // A value of a map is no absent member.
+  // A value of a map is not an absent member.
   expect(nulls(CONTEXT, 'meta-value-type')).toBe(true);
 });
 
@@ -90,7 +90,7 @@ test('the alternatives of a map break one entry after the other', () => {
   expect(wrong).toEqual([['first'], ['second']]);
 });
 
-test('the rest of the base stays, and the base itself is not touched', () => {
+test('the rest of the base stays the same, and the base itself is not changed', () => {
   const base = Object.freeze({
     choiceArguments: Object.freeze({ deep: [1] }),
     excludeDebugFields: true,
@@ -107,7 +107,7 @@ test('the rest of the base stays, and the base itself is not touched', () => {
 describe('one value of a map', () => {
   const wrong = (value: unknown): boolean => typeof value !== 'string';
 
-  test('is broken, the others stay', () => {
+  test('is broken, the others stay the same', () => {
     for (const value of broken(CONTEXT, 'meta-value-type', { meta: { a: 'x', b: 'y' } })) {
       const { meta } = value as { meta: Record<string, unknown> };
       expect(Object.keys(meta)).toEqual(['a', 'b']);

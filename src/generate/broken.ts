@@ -17,7 +17,7 @@ import { validWithin } from './valid.ts';
 
 /** One way to make a valid value invalid. */
 export interface Breaker {
-  /** The keyword that the value no longer keeps, by ajv's name. */
+  /** The broken keyword, by ajv's name. */
   readonly keyword: string;
   /** A JSON Pointer with `*` for map values and list items, `''` for the value itself. */
   readonly at: string;
@@ -25,15 +25,15 @@ export interface Breaker {
   readonly label: string;
   /** The ways to break it, each by itself. */
   readonly alternatives: readonly BrokenValues[];
-  /** Copies of valid values with exactly this broken, in any of these ways. */
+  /** Copies of valid values with exactly this part broken, in any of these ways. */
   readonly values: BrokenValues['values'];
 }
 
-/** One way to break one thing. */
+/** One way to break one part. */
 export interface BrokenValues {
   /** The replacement, as JSON; empty if there is only one. */
   readonly label: string;
-  /** Copies of valid values with exactly this broken. Parts of the way there that a value lacks are added. */
+  /** Copies of valid values with exactly this part broken. Missing parents of the part are added. */
   readonly values: (base: fc.Arbitrary<unknown>) => fc.Arbitrary<unknown>;
 }
 
@@ -45,8 +45,8 @@ interface BrokenKeyword {
 }
 
 /**
- * Every way to break a value of this schema at one place, each keyword by itself. Recursive schemas
- * are broken at their first level, unions as a whole. Throws UnsupportedKeywordError like `valid`.
+ * Every way to break a value of this schema at one place, one keyword at a time. Recursive schemas are broken at their
+ * first level, unions as a whole. Throws UnsupportedKeywordError like `valid`.
  */
 export function breakers(schema: JsonSchema, root: object): readonly Breaker[] {
   return breaksWithin(schema, scopeOf(root, 0), true).map(
@@ -149,7 +149,7 @@ function itemBreaks({ schema, scope }: Plain): readonly BrokenKeyword[] {
   );
 }
 
-/** The break of a part as a break of the whole; `die` picks one of several parts, another for each alternative. */
+/** The break of a part as a break of the whole value; `die` chooses among several parts. */
 function lifted(
   inner: BrokenKeyword,
   step: string,

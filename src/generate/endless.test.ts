@@ -1,4 +1,4 @@
-/** Values are drawn or rejected; nothing is searched for ever. */
+/** Drawing values always ends. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { caseAt } from '../plan/plan.ts';
@@ -21,7 +21,7 @@ test.each(['.', '..', '...', '....', '.a', '..a', 'a.', 'ab', '\ud800', 'a\udc00
   },
 );
 
-test('a filter that nothing passes ends with the keyword', () => {
+test('a filter that rejects every value ends with an error that names the keyword', () => {
   const none = kept(fc.nat(), (value) => value < 0, 'minimum', '/a');
   expect(() => drawn(none)).toThrow(
     'No values can be made for "minimum" at #/a. None of 10,000 values fits it',

@@ -29,7 +29,7 @@ test.each(Object.entries(RESPELLINGS))(
   },
 );
 
-test('the fixed spellings have blanks around each token, lines, another order and escapes', () => {
+test('the fixed spellings have blanks around each token, line breaks, another order and escapes', () => {
   const [lines, escapes, blanks] = Object.values(RESPELLINGS).map((write) =>
     write({ a: true, b: 'c' }),
   );

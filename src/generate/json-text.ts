@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 
-/** Choices are drawn from short lists read in a circle; an empty list always yields 0, the plain way. */
+/** Choices come from short lists that repeat; an empty list always gives 0, the plain form. */
 const DICE = fc.array(fc.nat(255), { maxLength: 12 });
 const BLANKS = ['', ' ', '\n', '\t', '  ', '\r\n'];
 
@@ -51,7 +51,7 @@ class Writer {
     if (Array.isArray(value)) {
       return `[${this.#blank()}${value.map((item) => this.document(item)).join(',')}]`;
     }
-    // Members stay pairs all the way, so `__proto__` is a name like any other.
+    // Members stay pairs, so that `__proto__` is a normal name.
     const members = Object.entries(value).filter(([, each]) => each !== undefined);
     const written = this.#shuffled(members).map(
       ([name, each]) =>
@@ -64,7 +64,7 @@ class Writer {
     return BLANKS[this.#blanks() % BLANKS.length] ?? '';
   }
 
-  /** JSON.stringify writes a lone surrogate as an escape; pairs and all else stand as they are. */
+  /** JSON.stringify escapes a lone surrogate, and leaves pairs as they are. */
   #string(text: string): string {
     const plain = JSON.stringify(text);
     return plain.replaceAll(/\\(?:u[0-9a-f]{4}|.)|[^"\\]/gu, (unit) =>
@@ -79,7 +79,7 @@ class Writer {
   }
 }
 
-/** Both halves of a pair or none: half a pair is no text. */
+/** Escapes both halves of a pair or neither, because half a pair is not text. */
 function escaped(character: string): string {
   const units = character.split('');
   return units.map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');

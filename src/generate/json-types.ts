@@ -1,6 +1,6 @@
 import type { JsonType, SchemaKeywords } from './schema.ts';
 
-/** The JSON types that a value has; a whole number has two. */
+/** The JSON types of a value; an integer has two. */
 function typesOf(value: unknown): readonly JsonType[] {
   if (value === null) return ['null'];
   if (Array.isArray(value)) return ['array'];
@@ -9,17 +9,17 @@ function typesOf(value: unknown): readonly JsonType[] {
   return [typeof value as 'object' | 'string' | 'boolean'];
 }
 
-/** The types that a schema names, as a list; `undefined` when it names none. */
+/** The types of a schema as a list; `undefined` without a type. */
 export function declaredTypes(schema: SchemaKeywords): readonly JsonType[] | undefined {
   return schema.type === undefined ? undefined : [schema.type].flat();
 }
 
-/** True when the value has one of the types, or when no types are named. */
+/** True if the value has one of the types, or if no type is named. */
 export function hasType(value: unknown, types: readonly JsonType[] | undefined): boolean {
   return types === undefined || typesOf(value).some((type) => types.includes(type));
 }
 
-/** JSON text that is equal for equal values, whatever the order of their members. */
+/** JSON text that is equal for equal values, with any order of members. */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

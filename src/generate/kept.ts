@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { UnsupportedKeywordError } from './unsupported-keyword.ts';
 
-/** The most draws for a fitting value; after them, none is expected. */
+/** The most draws until a value fits. */
 const MAX_DRAWS = 10_000;
 
 /**
- * The values that fit. Unlike `filter` it ends: throws UnsupportedKeywordError, which names the keyword, when
- * 10,000 draws in a row do not fit.
+ * The values that fit. Unlike `filter` it ends: throws UnsupportedKeywordError with the keyword if 10,000 draws in a
+ * row do not fit.
  */
 export function kept<T>(
   values: fc.Arbitrary<T>,

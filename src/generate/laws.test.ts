@@ -16,7 +16,7 @@ import { valid } from './valid.ts';
 
 const SEED = 42;
 
-/** Schemas that reach every keyword and every way in which schemas meet; the registry's come on top. */
+/** Schemas with every keyword and every combination of schemas, and those of the registry. */
 const OWN: Record<string, JsonSchema> = {
   anything: true,
   flag: { type: 'boolean', default: false, description: 'x', 'x-note': 1 },
@@ -86,7 +86,7 @@ interface Case {
   readonly errors: (value: unknown) => readonly { keyword: string; at: string }[];
 }
 
-/** A schema that several documents have in the same words is tried once. */
+/** A schema that several documents share is tested once. */
 const known = new Set<string>();
 const isNew = ([, schema]: [string, JsonSchema]): boolean => {
   const text = JSON.stringify(schema);
@@ -135,7 +135,7 @@ function samples<T>(arbitrary: fc.Arbitrary<T>, numRuns = 30, seed = SEED): read
   return fc.sample(arbitrary, { seed, numRuns });
 }
 
-/** `*` of a breaker's place stands for one step; the place of a member inside a map is below it. */
+/** `*` in a place stands for one step; the place of a map's member is below that of the map. */
 function fits(at: string, pointer: string): boolean {
   const steps = pointer.split('/');
   const wanted = at.split('/');
@@ -160,7 +160,7 @@ describe.each(cases)('$name', ({ schema, root, errors }) => {
         const breaks = found.some(
           ({ keyword, at }) => keyword === breaker.keyword && fits(breaker.at, at),
         );
-        // A wrong type also breaks enum, const or a union around it, at the same place or above it.
+        // A wrong type also breaks an enum, const or union at the same place or above it.
         const elsewhere = found.filter(
           ({ keyword, at }) => !fits(breaker.at, at) && !['oneOf', 'anyOf'].includes(keyword),
         );
@@ -177,7 +177,7 @@ describe.each(cases)('$name', ({ schema, root, errors }) => {
   });
 });
 
-/** What the server reads: the value after its way through JSON text. */
+/** The value as a server reads it: from JSON text. */
 function sent(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));
 }
@@ -197,7 +197,7 @@ interface Named {
   readonly arbitrary: fc.Arbitrary<unknown>;
 }
 
-/** Things made from nothing: the simpler one is the smaller one. */
+/** Arbitraries of new values: a simpler value is smaller. */
 const made: readonly Named[] = [
   ...cases.map(({ name, schema, root }) => ({ name, arbitrary: valid(schema, root) })),
   { name: 'texts', arbitrary: texts() },
@@ -211,7 +211,7 @@ const made: readonly Named[] = [
   },
 ];
 
-/** Copies with something changed: the simpler one is changed less, even where it is longer. */
+/** Arbitraries of changed copies: a simpler value has fewer changes, even if it is longer. */
 const changed: readonly Named[] = [
   ...cases.flatMap(({ name, schema, root }) =>
     breakers(schema, root).map(({ label, values }) => ({
@@ -257,7 +257,7 @@ test.each(made)('$name never grows when it shrinks', ({ arbitrary }) => {
 test('values at seed 42 stay what they are', () => {
   const named = [...made, ...changed].filter(({ name }) => !/many-keys|long-value|tree/.test(name));
   const own = named.filter(({ name }) => !name.startsWith('registry/'));
-  // As JSON text: a snapshot file cannot hold half a surrogate pair.
+  // As JSON text, because a snapshot file cannot contain half a surrogate pair.
   const lines = own.map(
     ({ name, arbitrary }) => `${name}: ${JSON.stringify(samples(arbitrary, 2))}`,
   );
@@ -270,7 +270,7 @@ interface Step {
   readonly to: number;
 }
 
-/** Shrinks a few values, following every smaller value, or only each second or third. */
+/** Shrinks some values, along every smaller value, or along each second or third. */
 const shrinks = once((arbitrary: fc.Arbitrary<unknown>): readonly (readonly Step[])[] =>
   [1, 2, 3].map((every) => {
     const steps: Step[] = [];
@@ -287,7 +287,7 @@ const shrinks = once((arbitrary: fc.Arbitrary<unknown>): readonly (readonly Step
   }),
 );
 
-/** A number that falls when a value gets simpler: leaves by their weight, containers by their parts. */
+/** A number that falls when a value gets simpler: leaves count by their weight, containers by their parts. */
 function sizeOf(value: unknown): number {
   if (typeof value === 'string') return Buffer.byteLength(JSON.stringify(value));
   if (typeof value === 'number') return 1 + Math.abs(value);

@@ -6,7 +6,7 @@ export interface Leaf {
   readonly value: unknown;
 }
 
-/** Every value below an object or list that is neither, in document order. */
+/** Every value that is not an object or list, in document order. */
 export function leavesOf(value: unknown, path: Path = []): readonly Leaf[] {
   if (typeof value !== 'object' || value === null) return [{ path, value }];
   if (Array.isArray(value)) return value.flatMap((item, at) => leavesOf(item, [...path, at]));
@@ -25,7 +25,7 @@ export function mapLeaves(
   return Object.fromEntries(members.map(([k, v]) => [k, mapLeaves(v, change, [...path, k])]));
 }
 
-/** A copy whose members, at every depth, start with another one: `turns` selects it. */
+/** A copy in which the members of every object start at another one, which `turns` selects. */
 export function turned(value: unknown, turns: number): unknown {
   if (Array.isArray(value)) return value.map((item) => turned(item, turns));
   if (typeof value !== 'object' || value === null) return value;

@@ -14,7 +14,7 @@ const both: Both<JsonSchema> = (a, b) => {
 const larger: Both<number> = (a, b) => Math.max(a, b);
 const smaller: Both<number> = (a, b) => Math.min(a, b);
 
-/** Combines the demands of two schemas, for each keyword that can express both. */
+/** How to combine each keyword that two schemas may both have. */
 const RULES: Rules = {
   type: (a, b) =>
     [a].flat().flatMap((type) => [b].flat().flatMap((other) => narrower(type, other))),
@@ -35,7 +35,7 @@ const RULES: Rules = {
   exclusiveMaximum: smaller,
 };
 
-/** One schema that a value fits exactly if it fits both. Throws UnsupportedKeywordError if there is none. */
+/** One schema that accepts exactly the values that both accept. Throws UnsupportedKeywordError if there is none. */
 export function merged(a: SchemaKeywords, b: SchemaKeywords, pointer: string): SchemaKeywords {
   const out: Record<string, unknown> = { ...a, ...b };
   for (const keyword of Object.keys(a) as (keyof SchemaKeywords)[]) {
@@ -56,7 +56,7 @@ export function merged(a: SchemaKeywords, b: SchemaKeywords, pointer: string): S
   return out;
 }
 
-/** A schema covers every member: by name, or of all the others. */
+/** The schema of a member: its own, or that of all other members. */
 export function member(schema: SchemaKeywords, name: string): JsonSchema {
   const { properties = {}, additionalProperties = true } = schema;
   return (Object.hasOwn(properties, name) ? properties[name] : undefined) ?? additionalProperties;

@@ -3,19 +3,19 @@ import { allOf } from './all-of.ts';
 
 export interface NearMiss {
   readonly label: string;
-  /** A path segment, already percent-encoded. The same at every seed, unless it is drawn. */
+  /** A percent-encoded path segment. It depends on the seed only if `drawn` is set. */
   readonly raw: fc.Arbitrary<string>;
   readonly drawn?: true;
 }
 
 const LETTER = /[A-Za-z]/;
-/** Segments that a client takes out of a path. */
+/** Segments that clients remove from a path. */
 const DOTS = /^\.{1,2}$/;
 const UNRESERVED = /[A-Za-z0-9\-._~]/;
 
 /**
- * Path segments that look like the id of a live thing and name another one: none is the live id after
- * one percent-decoding. Kinds that the id cannot give (no letters: no change of case) are left out.
+ * Path segments that look like a live id and name another one: none equals the id after one percent-decoding. Kinds
+ * that the id does not allow are left out, such as a change of case without letters.
  */
 export function nearMisses(id: string): readonly NearMiss[] {
   // A path cannot carry half a character.
@@ -58,7 +58,7 @@ export function encodedOnce(id: string): fc.Arbitrary<string> {
   return changed(Array.from(live), UNRESERVED, percent);
 }
 
-/** Random near misses: some letters changed, some characters cut, some digits added. */
+/** Random near misses: changed letters, removed characters, added digits. */
 function any(characters: readonly string[]): fc.Arbitrary<string> {
   const unit = fc.constantFrom(...'0123456789abcdef');
   const whole = encodeURIComponent(characters.join(''));
@@ -72,7 +72,7 @@ function any(characters: readonly string[]): fc.Arbitrary<string> {
     });
     return [chosen.map((at) => edited(characters, at, change))];
   };
-  // What is left has a character, and is more than the dots at the start that a client takes out.
+  // At least one character is left beyond leading dots, which clients remove.
   const dots = /^\.{0,2}/.exec(whole)?.[0].length ?? 0;
   const most = Math.min(8, characters.length - 1 - dots);
   const cut = fc
@@ -86,7 +86,7 @@ function any(characters: readonly string[]): fc.Arbitrary<string> {
   );
 }
 
-/** The segment with all the characters that fit changed, and the others encoded as usual; shrinks to one of them. */
+/** The segment with all fitting characters changed, and the others encoded as usual; shrinks to one change. */
 function changed(
   characters: readonly string[],
   fitting: RegExp,
@@ -109,7 +109,7 @@ function edited(
   return out.join('');
 }
 
-/** One character at least stays. */
+/** At least one character is left. */
 function withoutEnd(characters: readonly string[], count: number): string {
   const kept = characters.slice(0, Math.max(1, characters.length - count)).join('');
   return encodeURIComponent(kept);
@@ -122,7 +122,7 @@ function otherCase(letter: string): string {
   return letter === lower ? letter.toUpperCase() : lower;
 }
 
-/** Every byte of an ASCII text as `%XX`, or of an encoded one as `%25XX`. */
+/** Every byte of an ASCII text as `%XX`, or of an encoded text as `%25XX`. */
 function percent(text: string): string {
   if (text.startsWith('%')) return `%25${text.slice(1)}`;
   return `%${text.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;

@@ -39,8 +39,8 @@ export interface Plain {
 }
 
 /**
- * The schema with references followed, `allOf` merged and annotations dropped; `undefined` when no
- * value of bounded depth fits it. Throws UnsupportedKeywordError at the first unknown keyword.
+ * The schema with resolved references, merged `allOf` and no annotations; `undefined` if no value of bounded depth fits
+ * it. Throws UnsupportedKeywordError at the first unknown keyword.
  */
 export function plain(schema: JsonSchema, scope: Scope): Plain | undefined {
   if (schema === false) return undefined;

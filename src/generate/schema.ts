@@ -33,7 +33,7 @@ export interface SchemaKeywords {
   readonly multipleOf?: number;
 }
 
-/** A schema as part of another one: nested schemas take any members, so the view goes back too. */
+/** The schema in the type of nested schemas, which may have any members. */
 export function asJsonSchema(schema: SchemaKeywords): JsonSchema {
   return schema as JsonSchema;
 }
@@ -41,7 +41,7 @@ export function asJsonSchema(schema: SchemaKeywords): JsonSchema {
 /** The arbitrary of a sub-schema; `undefined` when no value of bounded depth fits it. */
 export type Child = (schema: JsonSchema, step: string) => Arbitrary<unknown> | undefined;
 
-/** The keywords of one JSON type and the values that keep them. */
+/** The keywords of one JSON type, and the values that meet them. */
 export interface Vocabulary {
   readonly type: JsonType;
   readonly keywords: readonly (keyof SchemaKeywords)[];

@@ -1,12 +1,12 @@
 import type { JsonSchema } from '../contract/contract.ts';
 import { UnsupportedKeywordError } from './unsupported-keyword.ts';
 
-/** The place of a schema in the document, and the references that led to it. */
+/** The place of a schema in the document, and the references on the way to it. */
 export interface Scope {
   readonly root: object;
   readonly pointer: string;
   readonly trail: readonly string[];
-  /** The number of repeated references on the way: it bounds recursive schemas. */
+  /** The number of repeated references on the way, which limits recursive schemas. */
   readonly reentries: number;
 }
 
@@ -23,7 +23,7 @@ export function token(name: string): string {
   return `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
-/** The schema that `$ref` names, or `undefined` when the trail has used up its repeats. */
+/** The schema of a `$ref`; `undefined` if its reference was followed too often. */
 export function follow(
   $ref: string,
   scope: Scope,

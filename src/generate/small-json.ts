@@ -13,7 +13,7 @@ const VALUE = fc.oneof(
   { weight: 1, arbitrary: mapsOf(SCALAR, 0, 2) },
 );
 
-/** Any JSON value, two levels deep at most: enough to show whether a server rejects free-form content. */
+/** Any JSON value of at most two levels: enough to show whether a server rejects free-form content. */
 export function smallJson(): fc.Arbitrary<unknown> {
   return VALUE;
 }

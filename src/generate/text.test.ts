@@ -40,7 +40,7 @@ describe('extreme metas', () => {
     }
   });
 
-  test('have what their label names', () => {
+  test('have the property that their label names', () => {
     expect(Object.keys(meta('empty-key'))).toEqual(['']);
     expect(JSON.stringify(meta('proto-key'))).toMatch(/^\{"__proto__":"/);
     expect(Object.hasOwn(meta('constructor-key'), 'constructor')).toBe(true);

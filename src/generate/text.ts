@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { allOf } from './all-of.ts';
 
-/** Units are single code points, so JSON Schema's lengths count them one by one; shrinks end at `a`. */
+/** Each unit is one code point, as JSON Schema counts lengths. Shrinks end at `a`. */
 const UNIT = fc.constantFrom(...'abczABZ019 .,:;-_/\\\'"<>&%+=?#{}[]éßñΩж漢字‐\u{a0}🙂🚀');
 
-/** Texts that parsers, templates and databases are known to trip over; the shortest comes first. */
+/** Texts on which parsers, templates and databases are known to fail; the shortest comes first. */
 const PITFALLS: readonly string[] = [
   '',
   ' ',
@@ -26,7 +26,7 @@ const PITFALLS: readonly string[] = [
 
 const SHORT = fc.oneof(fc.constantFrom(...PITFALLS), fc.string({ unit: UNIT, maxLength: 12 }));
 
-/** Short, well-formed Unicode text of many kinds; with bounds, of a length in code points between them. */
+/** Short, well-formed Unicode text of many kinds; `bounds` limits the number of code points. */
 export function texts(
   bounds: { readonly minLength?: number | undefined; readonly maxLength?: number | undefined } = {},
 ): fc.Arbitrary<string> {
@@ -36,33 +36,33 @@ export function texts(
   return fc.string({ unit: UNIT, minLength, maxLength: most, size: 'max' });
 }
 
-/** All of the texts that parsers, templates and databases are known to trip over. */
+/** All texts on which parsers, templates and databases are known to fail. */
 export function pitfalls(): fc.Arbitrary<readonly string[]> {
   return allOf(PITFALLS);
 }
 
 export interface ExtremeMeta {
   readonly label: string;
-  /** The same at every seed. What has several entries shrinks to the one that makes the difference. */
+  /** The same at every seed. Several entries shrink to the one that causes the failure. */
   readonly arbitrary: fc.Arbitrary<Record<string, string>>;
-  /** True when JSON allows the text and careful servers may still turn it down. */
+  /** True if JSON allows the text and a careful server may still reject it. */
   readonly hostile: boolean;
 }
 
 type Meta = Record<string, string>;
 
-/** fromEntries makes `__proto__` a member like any other; an assignment would not. */
+/** fromEntries makes `__proto__` a normal member; an assignment would not. */
 const named = (names: readonly string[], value = 'text'): Meta =>
   Object.fromEntries(names.map((name) => [name, value]));
 
 const numbered = (values: readonly string[]): Meta =>
   Object.fromEntries(values.map((value, i) => [`k${i + 1}`, value]));
 
-/** Each text as a name and as the value of it. */
+/** Each text as a name and as its value. */
 const twice = (texts: readonly string[]): Meta =>
   Object.fromEntries(texts.map((text) => [text, text]));
 
-/** Names that responses use: where meta is merged over a response, they take the place of its members. */
+/** Member names of responses: a server that merges meta into a response overwrites these members. */
 const MEMBER_NAMES = [
   'disclosedContracts',
   'choiceContextData',
@@ -79,7 +79,7 @@ const LONE = ['\ud800', '\udbff', '\udc00', '\udfff'].map((half) => `a ${half} b
 
 let extreme: readonly ExtremeMeta[] | undefined;
 
-/** String maps at the edge of what `meta` may hold, by what is extreme in them. */
+/** String maps at the limits of `meta`, by their extreme property. */
 export function extremeMetas(): readonly ExtremeMeta[] {
   extreme ??= buildExtremeMetas();
   return extreme;

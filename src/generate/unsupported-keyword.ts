@@ -1,6 +1,6 @@
 /**
- * A schema uses something that the generator cannot turn into values. Raised when arbitraries are built, and
- * where thousands of values in a row do not fit while they run.
+ * The generator does not support a part of a schema. Thrown when arbitraries are built, and when thousands of values in
+ * a row do not fit.
  */
 export class UnsupportedKeywordError extends Error {
   readonly code = 'ASSAY_UNSUPPORTED_KEYWORD';

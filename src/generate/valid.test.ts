@@ -79,20 +79,20 @@ describe('objects', () => {
     expect(JSON.stringify(samples(schema)[0])).toBe('{"__proto__":1}');
   });
 
-  test('free-form ones and maps are sometimes empty and never large', () => {
+  test('free-form objects and maps are sometimes empty and never large', () => {
     const sizes = samples({ type: 'object' }).map((value) => Object.keys(Object(value)).length);
     expect(new Set(sizes)).toEqual(new Set([0, 1, 2, 3]));
   });
 });
 
-test('a reference with words beside it is the same schema', () => {
+test('a reference with a description beside it is the same schema', () => {
   const root = { flag: { type: 'boolean' } };
   expect(new Set(samples({ $ref: '#/flag', description: 'x', nullable: true }, root))).toEqual(
     new Set([true, false]),
   );
 });
 
-test('whole numbers keep format and limits to the last one', () => {
+test('integers keep their format and include their limits', () => {
   const schema = { type: 'integer', minimum: 1, exclusiveMaximum: 4 };
   expect(new Set(samples(schema))).toEqual(new Set([1, 2, 3]));
   const far = samples({ type: 'integer', format: 'int32' }).map((n) => Math.abs(Number(n)));

@@ -8,7 +8,7 @@ import { smallJson } from './small-json.ts';
 import { UnsupportedKeywordError } from './unsupported-keyword.ts';
 import { VOCABULARIES } from './vocabulary/index.ts';
 
-/** A recursive schema is entered again this often on one path, then its optional parts are left out. */
+/** The most times that a recursive schema is entered again on one path; then its optional parts are left out. */
 const REENTRIES = 2;
 
 /**
@@ -23,7 +23,7 @@ export function valid(schema: JsonSchema, root: object): fc.Arbitrary<unknown> {
   throw new UnsupportedKeywordError('false', '', advice);
 }
 
-/** Values for a schema that stands deeper in a document; `undefined` when none of bounded depth fits. */
+/** Values of a nested schema; `undefined` if none of bounded depth fits. */
 export function validWithin(part: JsonSchema, from: Scope): fc.Arbitrary<unknown> | undefined {
   const found = plain(part, { ...from, reentries: REENTRIES });
   if (!found) return undefined;

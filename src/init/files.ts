@@ -12,7 +12,7 @@ import type { Fixtures } from '../model/index.ts';
 export const SETTINGS = 'assay.yaml';
 export const FIXTURES = 'fixtures.yaml';
 
-/** The values that the person entered, without secrets. */
+/** The values that the user entered, without secrets. */
 export interface InitValues {
   readonly surface: string;
   readonly url: string;
@@ -20,13 +20,13 @@ export interface InitValues {
   readonly tokenEnv?: string;
   readonly contract?: string;
   readonly fixtures: Partial<Fixtures>;
-  /** Settings of the requests that are no secrets, as the settings file has them. */
+  /** Settings of the requests without secrets, in the form of the settings file. */
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** What a reader of the fixtures should know. */
+  /** Remarks for readers of the fixtures. */
   readonly remarks?: readonly string[];
 }
 
-/** The files by their names. A fixtures file exists only if fixtures were given. */
+/** The files by name. There is a fixtures file only if fixtures were given. */
 export function filesOf(
   { surface, url, tokenEnv, contract, fixtures, settings: given = {}, remarks = [] }: InitValues,
   folder: string,

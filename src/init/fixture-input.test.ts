@@ -11,7 +11,7 @@ it.each(['{"admin": "a",}', '{admin: a}', '{', '- a', 'text'])(
   },
 );
 
-it('an object that is entered is kept, and text is taken as it is', async () => {
+it('an entered object is kept as an object, and text as text', async () => {
   expect(await fixtureFrom('allocations', '{"a": 1}')).toBe('{"a": 1}');
   const entered = { expectedAdmin: 'a::1', allocation: {}, requestedAt: 'x', inputHoldingCids: [] };
   expect(await fixtureFrom('choiceArguments', JSON.stringify(entered))).toEqual(entered);

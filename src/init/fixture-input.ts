@@ -1,4 +1,4 @@
-/** Fixtures that a person enters: read as options or lines, checked as a fixtures file is. */
+/** Fixtures that a user enters: parsed like options or lines, checked like a fixtures file. */
 import { stringify } from 'yaml';
 import { InputError } from '../input/error.ts';
 import { bytesOfFile } from '../input/file.ts';
@@ -23,21 +23,21 @@ export function whatIs(name: string): string {
   return text.replace(/^A list of /, '').replace(/\.$/, '');
 }
 
-/** True for fixtures that are objects, which are written as JSON. */
+/** True for fixtures that are objects, which the user enters as JSON. */
 export function isObjectFixture(name: string): boolean {
   return described(name)?.items?.type === 'object';
 }
 
 /**
- * One fixture from its input: text as it is, an object as JSON, and after `@` what a file holds: for text that
- * is bytes in base64. Throws InputError.
+ * One fixture from its input: text as it is, an object as JSON, and after `@` the contents of a file, in base64 if the
+ * fixture has bytes. Throws InputError.
  */
 export async function fixtureFrom(name: string, entered: string): Promise<unknown> {
   const value = await parsed(name, entered);
   try {
     checkFixtures(parseSource(name, stringify({ [name]: [value] })));
   } catch (error) {
-    // The place is one in the text that was made here.
+    // The place in the error is one of the text that was made here.
     if (error instanceof InputError) throw new InputError(error.message.replace(/^\S+ \S+ /, ''));
     throw error;
   }
@@ -51,7 +51,7 @@ async function parsed(name: string, entered: string): Promise<unknown> {
   return isObjectFixture(name) ? sourceOf(file, bytes).value : bytes.toString('base64');
 }
 
-/** Reads JSON on one line, so that errors are those of JSON. Throws InputError. */
+/** Parses JSON on one line, so that the errors are about JSON. Throws InputError. */
 function jsonIn(name: string, entered: string): unknown {
   try {
     return JSON.parse(entered);
@@ -63,7 +63,7 @@ function jsonIn(name: string, entered: string): unknown {
   }
 }
 
-/** `allocations=00ab…` as an option names it. Throws InputError. */
+/** Parses `allocations=00ab…`, as options have it. Throws InputError. */
 export function namedFixture(text: string, known: readonly string[]): readonly [string, string] {
   const at = text.indexOf('=');
   const name = text.slice(0, at);

@@ -40,7 +40,7 @@ const transferring: Routes = {
   [`POST ${TRANSFERS}/v2/${LIVE}/choice-contexts/accept`]: [200, CONTEXT],
 };
 
-it('init proposes arguments for the factories that are offered, and prompts for what the target does not accept', async () => {
+it('init proposes arguments for the offered factories, and prompts again for those that the target rejects', async () => {
   const { url, received } = await smallRegistry(transferring);
   const { values, shown } = await interviewed([
     ...[url, 'transfers', ''],
@@ -73,7 +73,7 @@ it('init proposes arguments for the factories that are offered, and prompts for 
   ]);
 });
 
-it('init proposes times that hold, and an instrument that is not paused', async () => {
+it('init proposes times in the future, and an instrument that is not paused', async () => {
   const { url } = await smallRegistry(transferring);
   const before = Date.now();
   const { values } = await interviewed([url, ...Array<string>(20).fill('')]);
@@ -90,7 +90,7 @@ it('init proposes times that hold, and an instrument that is not paused', async 
   expect(values.remarks?.join(' ')).toContain(day);
 });
 
-it('init tries what is advertised, and shows that it is not there', async () => {
+it('init tries an advertised operation, and shows that it is missing', async () => {
   const { url, received } = await smallRegistry(
     metadataOf(COINS, ['metadata-v1', 'allocation-instruction-v1']),
   );
@@ -101,7 +101,7 @@ it('init tries what is advertised, and shows that it is not there', async () => 
   expect(received.filter(({ at }) => at.includes('transfer-factory')).length).toBeLessThan(10);
 });
 
-it('init takes ids for an API whose response to an unknown id is that of an unknown path', async () => {
+it('init accepts ids for an API that responds to an unknown id as to an unknown path', async () => {
   const { url } = await smallRegistry({
     ...metadataOf(COINS, []),
     [`POST /registry/allocations/v1/${LIVE}/choice-contexts/withdraw`]: [200, CONTEXT],
@@ -122,7 +122,7 @@ it.each([
     'Note: metadata-v1/info is not JSON.',
   ],
   ['behind an error', [500, 'no'], 'metadata-v1/instruments lists no instrument with an id.'],
-] as const)('init makes an admin up where the registry has one %s, and says so', async (...row) => {
+] as const)('init invents an admin if the registry has one %s, and says so', async (...row) => {
   const [, info, note] = row;
   const { url } = await smallRegistry({
     ...transferring,

@@ -1,4 +1,4 @@
-/** Gathers fixtures: those that were given, those that a person enters, and those that are made up. Each is tried. */
+/** Gathers fixtures: given ones, entered ones, and invented ones. Each is tried. */
 
 import type { Examination } from '../doctor/examine.ts';
 import { type ApiOffer, isOffered, offersOf } from '../doctor/offer.ts';
@@ -12,7 +12,7 @@ import type { Prompts } from './prompts.ts';
 import { propose } from './propose.ts';
 import { type Keep, type Target, type Trial, tryFixture } from './trial.ts';
 
-/** Without prompts, values that are not given are omitted. Throws InputError for a wrong given value. */
+/** Without prompts, missing values are omitted. Throws InputError for a wrong given value. */
 export async function gather(
   given: readonly (readonly [name: FixtureName, entered: string])[],
   target: Target,
@@ -49,7 +49,7 @@ export async function gather(
   return { fixtures: kept, remarks };
 }
 
-/** The target's offer; the person confirms what only requests with existing ids would show. */
+/** The target's offer; the user confirms APIs that only requests with existing ids would show. */
 async function confirmedOffers({ found }: Target, prompts: Prompts): Promise<readonly ApiOffer[]> {
   const offers = offersOf(found);
   for (const text of offerLines(offers.map((one) => ({ ...one, lacks: [] })))) prompts.say(text);
@@ -83,7 +83,7 @@ function isWanted(name: FixtureName, surface: Surface, offers: readonly ApiOffer
   return own.length === 0 || own.some(isOffered);
 }
 
-/** Keeps a value also as other fixtures that it fits, if the target confirms this. */
+/** Keeps a value also for other fixtures that it fits, if the target confirms this. */
 function keepEverywhere(keep: Keep, surface: Surface, wanted: readonly FixtureName[]): Keep {
   return async (name, value) => {
     const trial = await keep(name, value);

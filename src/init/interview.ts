@@ -1,4 +1,4 @@
-/** Prompts for what a run needs to know of a target, and tries each value there. */
+/** Prompts for the facts that a run needs, and tries each value at the target. */
 
 import { type Examination, examine } from '../doctor/examine.ts';
 import { type Candidate, recognise } from '../doctor/recognise.ts';
@@ -14,7 +14,7 @@ import type { InitValues } from './files.ts';
 import { gather } from './gather.ts';
 import type { Prompts } from './prompts.ts';
 
-/** Each value costs a few requests. */
+/** The most requests; each value needs a few. */
 const MAX_REQUESTS = 300;
 
 /** The known values before the first prompt. */
@@ -28,7 +28,7 @@ export interface Given {
   readonly settingsFor: (tokenEnv: string | undefined) => Promise<SettingsFile>;
 }
 
-/** A target that responds as a surface of the kit. */
+/** A target with a known surface. */
 interface Reached {
   readonly url: string;
   readonly visit: Visit;
@@ -79,7 +79,7 @@ function versionOf({ announced, surface, note }: Examination): string {
   return ` (it announces version ${line(announced, 40)}${note === undefined ? '' : `, and is held to ${version}`})`;
 }
 
-/** Prompts for another URL or a token until something known responds. */
+/** Prompts for another URL or a token until a known surface responds. */
 async function reach(
   given: Given,
   registrations: readonly Registration[],

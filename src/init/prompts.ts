@@ -1,15 +1,15 @@
-/** Prompts to the person at the terminal. */
+/** Prompts on the terminal. */
 import { createInterface, type Interface } from 'node:readline/promises';
 import { wrap } from '../report/text.ts';
 
-/** The person left. A wrong input brings the prompt again; this does not. */
+/** The user ended the input. After a wrong input the prompt is repeated; after this it is not. */
 class LeftError extends Error {
   readonly code = 'ASSAY_INPUT';
 }
 
 /** Prompts for input and shows messages; absent if there is no terminal. */
 export interface Prompts {
-  /** The trimmed input; empty for Enter alone. Throws if the person leaves. */
+  /** The trimmed input; empty if the user only presses Enter. Throws if the user ends the input. */
   prompt(label: string): Promise<string>;
   say(text: string): void;
   close(): void;
@@ -18,7 +18,7 @@ export interface Prompts {
 type Input = NodeJS.ReadableStream;
 type Output = NodeJS.WritableStream & { readonly columns?: number };
 
-/** Prompts on these streams: those of the terminal. */
+/** Prompts on these streams of a terminal. */
 export function promptsOn(input: Input, output: Output): Prompts {
   return new AtTerminal(input, output);
 }
@@ -27,7 +27,7 @@ class AtTerminal implements Prompts {
   readonly #lines: Interface;
   readonly #output: Output;
   readonly #left = new AbortController();
-  /** Lines that came before their prompt: a person pastes several at once. */
+  /** Lines that came before their prompt, because a user may paste several. */
   readonly #early: string[] = [];
   #waiting: ((line: string) => void) | undefined;
 

@@ -1,11 +1,11 @@
-/** Makes fixtures up from what a target shows and a person answers, and tries each. */
+/** Invents fixtures from the responses of a target and the answers of the user, and tries each. */
 import type { Answers, FixtureName, Fixtures, Proposals, Question } from '../model/index.ts';
 import { line } from '../report/text.ts';
 import type { Prompts } from './prompts.ts';
 import type { Keep } from './trial.ts';
 
 interface Means {
-  /** The fixtures that are known so far. */
+  /** The known fixtures so far. */
   readonly known: Partial<Fixtures>;
   readonly keep: Keep;
   readonly prompts: Prompts;
@@ -16,7 +16,7 @@ interface Proposed {
   readonly remarks: readonly string[];
 }
 
-/** Proposes each of these fixtures that has no value yet. */
+/** Proposes each of these fixtures that has no value. */
 export async function propose(
   { notes, questions, make, validity }: Proposals,
   names: readonly FixtureName[],

@@ -5,26 +5,26 @@ import type { Visit } from '../doctor/visit.ts';
 import type { FixtureName } from '../model/index.ts';
 import { line } from '../report/text.ts';
 
-/** A target that was examined, and the way to it. */
+/** An examined target, and the way to send requests to it. */
 export interface Target {
   readonly found: Examination;
   readonly visit: Visit;
 }
 
-/** Why a fixture is of no use here; without a problem, whether that was seen. */
+/** Why a fixture is useless here; without a problem, whether a response confirmed it. */
 export interface Trial {
   readonly problem?: string;
   readonly live?: boolean;
-  /** The target's response: `400 from …: {"error":"…"}`. */
+  /** The rejection of the target: `400 from …: {"error":"…"}`. */
   readonly refusal?: string;
-  /** Other fixtures that hold it now, because it is right for them as well. */
+  /** Other fixtures that now have the value, because it fits them too. */
   readonly also?: readonly FixtureName[];
 }
 
-/** Tries a value and keeps it if it is right. */
+/** Tries a value, and keeps it if it is right. */
 export type Keep = (name: FixtureName, value: unknown) => Promise<Trial>;
 
-/** Looks a fixture up. The problem is such as `404 from withdraw: not live here`. */
+/** Looks a fixture up. The problem has a form such as `404 from withdraw: not live here`. */
 export async function tryFixture(
   name: FixtureName,
   value: unknown,

@@ -7,7 +7,7 @@ import { allowanceOf, optionFor, requireAllowed } from './allowance.ts';
 import { NotAllowedError } from './not-allowed.ts';
 
 describe('what the flags allow', () => {
-  it('is reading and what cannot be decoded, unless options allow more or less', () => {
+  it('are reading and undecodable requests, unless options allow more or less', () => {
     expect(allowanceOf({})).toEqual(READ_ONLY);
     expect(allowanceOf({ allowWrites: true, allowIrreversible: true })).toEqual({
       undecodable: true,
@@ -18,11 +18,11 @@ describe('what the flags allow', () => {
     expect(allowanceOf({}, true).undecodable).toBe(false);
   });
 
-  it('is never the strongest without the weaker', () => {
+  it('never include the strongest effect without the weaker ones', () => {
     expect(() => allowanceOf({ allowIrreversible: true })).toThrow(NotAllowedError);
   });
 
-  it('is not reading strictly and writing at once', () => {
+  it('are not both strict reading and writing', () => {
     for (const [flags, config] of [
       [{ strictRead: true, allowWrites: true }, false],
       [{ allowWrites: true }, true],
@@ -33,7 +33,7 @@ describe('what the flags allow', () => {
   });
 });
 
-/** The plan of requirements, each on a probe of its own with that effect. */
+/** A plan with one requirement and one probe for each of these effects. */
 function planned(effects: readonly RequestClass[], allowed: Allowance = READ_ONLY): Plan {
   const surface = tiny(
     ...effects.map((effect, i) => accepts('MUST', { ...good, id: `thing/${i}`, effect })),
@@ -44,7 +44,7 @@ function planned(effects: readonly RequestClass[], allowed: Allowance = READ_ONL
 describe('a selection', () => {
   const strict = { ...READ_ONLY, undecodable: false };
 
-  it('goes through when something of it is allowed', () => {
+  it('is accepted if a part of it is permitted', () => {
     requireAllowed(planned(['reversible', 'read', 'irreversible']));
     requireAllowed(planned(['reversible'], { ...READ_ONLY, reversible: true }));
   });
@@ -59,7 +59,7 @@ describe('a selection', () => {
     expect(() => requireAllowed(planned(effects, allowed))).toThrow(remedy);
   });
 
-  it('is announced with what it leaves out, and why', () => {
+  it('is announced with the probes that it excludes, and the reason', () => {
     const plan = planned(['reversible', 'read', 'irreversible']);
     const options = { surface: plan.surface, url: new URL('http://127.0.0.1:1') };
     expect(banner(plan, options, false)).toMatch(

@@ -22,7 +22,7 @@ export function allowanceOf(flags: AllowanceFlags, strictRead = false): Allowanc
   return { undecodable, reversible: allowWrites, irreversible: allowIrreversible };
 }
 
-/** Throws NotAllowedError when nothing that was selected may be sent; the message names what would allow it. */
+/** Throws NotAllowedError if no selected requirement may send its requests; the message names the option. */
 export function requireAllowed({ requirements, forbidden }: Plan): void {
   const kept = new Set(forbidden);
   if (!requirements.every(({ probes }) => probes.every((probe) => kept.has(probe)))) return;
@@ -41,11 +41,11 @@ function remedyFor(probes: readonly Probe[]): string {
     ...(effects.has('irreversible') ? ['--allow-irreversible'] : []),
     ...(effects.has('undecodable') ? ['leave out --strict-read'] : []),
   ];
-  const said = options.join(' and ');
-  return `To send it all the same, ${said}.`;
+  const remedy = options.join(' and ');
+  return `To send it all the same, ${remedy}.`;
 }
 
-/** The option that a probe waits for. */
+/** The option that permits a probe. */
 export function optionFor({ effect }: Pick<Probe, 'effect'>): string {
   if (effect === 'irreversible') return '--allow-irreversible';
   return effect === 'reversible' ? '--allow-writes' : 'no --strict-read';

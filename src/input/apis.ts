@@ -1,10 +1,10 @@
-/** The APIs of a surface that the operator selects, each at the newest version or at another one: `--api`, `--certify`. */
+/** The selected APIs of a surface, each at the newest or another version: `--api`, `--certify`. */
 import { type Fixtures, needsOf, type Requirement, type Surface } from '../model/index.ts';
 import type { Registration } from '../model/registration.ts';
 import { suggestion } from '../plan/suggestion.ts';
 import { InputError } from './error.ts';
 
-/** True for the whole offer of the target, or these APIs: `allocation-v1`, `allocation-v1@1.0.0`. */
+/** True for all APIs that the target offers, or these APIs: `allocation-v1`, `allocation-v1@1.0.0`. */
 export type Certify = boolean | readonly string[];
 
 interface Chosen {
@@ -29,7 +29,7 @@ function chosenIn(name: string): Chosen {
   return version === undefined ? { api } : { api, version };
 }
 
-/** The surface with these APIs alone, each at its version. Throws InputError for an unknown name. */
+/** The surface with only these APIs, each at its version. Throws InputError for an unknown name. */
 export async function surfaceOfApis(
   { name, suite, apis }: Registration,
   names: readonly string[],
@@ -54,7 +54,7 @@ export async function surfaceOfApis(
   return onlyApis(surface, new Set(chosen.map(({ api }) => api)));
 }
 
-/** The names for a certificate, without versions. Throws InputError for those that the run is not about. */
+/** The names for a certificate, without versions. Throws InputError for APIs that the run does not test. */
 export function certifiable(surface: Surface, certify: Certify): Certify {
   if (typeof certify === 'boolean') return certify;
   const known = new Map(surface.operations.map(({ contract }) => [contract.id, contract.version]));
@@ -90,7 +90,7 @@ function unknown(problem: string, api: string, known: readonly string[]): InputE
   return new InputError(`${problem} ${JSON.stringify(api)}.${near}`);
 }
 
-/** If none of these is served, the run also tries other APIs: they show whether the target is there at all. */
+/** If none of these is served, the run also tries other APIs, which show whether the target responds at all. */
 function onlyApis(surface: Surface, apis: ReadonlySet<string>): Surface {
   const isOwn = ({ probes: [probe] }: Requirement): boolean =>
     probe !== undefined && apis.has(probe.operation.contract.id);

@@ -20,7 +20,7 @@ function file(name: string, content: string | Buffer): string {
 }
 
 describe('certificates of authorities', () => {
-  it('make a server known that the system does not know; so does no verification', async () => {
+  it('make a server trusted that the system does not trust; so does switching verification off', async () => {
     const pair = keyPair();
     const port = await listen(createServer(pair, (_, response) => response.end('{}')));
     const url = new URL(`https://127.0.0.1:${port}`);
@@ -36,7 +36,7 @@ describe('certificates of authorities', () => {
     expect(await statusWith({ insecure: true })).toBe(200);
   });
 
-  it('are read from a bundle, whatever stands around them', async () => {
+  it('are read from a bundle, with any text between them', async () => {
     const text = `# ours\n${keyPair().cert}\n# theirs\n${keyPair().cert}`;
     const read = await readAuthorities(file('two.pem', text));
     expect(read.match(/BEGIN CERTIFICATE/g)).toHaveLength(2);

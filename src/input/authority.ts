@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { InputError } from './error.ts';
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g;
-/** All public authorities together have a quarter of this. */
+/** The most bytes; all public authorities together have a quarter of this. */
 const LARGEST = 2 ** 20;
 
 /** The certificates of authorities in a PEM file. Throws InputError, which names the file and the remedy. */

@@ -23,7 +23,7 @@ let made: { readonly of: object; readonly validators: Validators } | undefined;
 export function check(source: Source, schema: SchemaName): void {
   const validate = validator(schema);
   if (validate(source.value)) return;
-  // Of several errors, ajv's last one is the most exact: `if` comes after its `then`.
+  // ajv's last error is the most exact one, except `if`, which comes after its `then`.
   const error = validate.errors?.find(({ keyword }) => keyword !== 'if');
   if (error === undefined) throw source.error([], 'does not fit its schema.');
   const path = pathOf(source.value, error.instancePath);
@@ -68,7 +68,7 @@ function ajvForSchemas(code: NonNullable<Options['code']>): Ajv2020 {
     code,
     verbose: true,
     allowUnionTypes: true,
-    // The kit's own schemas, which its tests check: compiling the meta-schema costs 100 ms a run.
+    // The kit's own schemas are checked by tests: compiling the meta-schema would cost 100 ms a run.
     validateSchema: false,
     schemas: Object.values(schemas()),
   });
@@ -131,7 +131,7 @@ function kindOf(data: unknown): string {
   return `the ${typeof data} ${String(data)}`;
 }
 
-/** Members and indexes of a JSON Pointer; digits are an index only in a list. */
+/** The members and indexes of a JSON Pointer; digits are an index only in a list. */
 function pathOf(value: unknown, pointer: string): MemberPath {
   let here = value;
   return pointer

@@ -1,4 +1,4 @@
-/** Command lines of the kit as they are printed: they can be pasted into a shell as they are. */
+/** Command lines of the kit in output: they can be pasted into a shell. */
 import { word } from '../exchange/curl.ts';
 
 /** `npx --no-install assay run SURFACE 'http://…'`: words in quotes if the shell needs them. */

@@ -76,7 +76,7 @@ describe('readConfig', () => {
     expect(await readConfig(join(empty, 'assay.yaml'))).toEqual({ headers: {}, secrets: [] });
   });
 
-  it('reads who fetches a token, and where else the contract is', async () => {
+  it('reads the client of the token endpoint, and the place of the contract', async () => {
     const oauth = '{tokenUrl: "http://x/t", clientId: me, clientSecretEnv: S, scope: a b}';
     const folder = folderWith({ 'assay.yaml': `oauth: ${oauth}\ncontractFile: api/o.yaml` });
     expect(await readConfig(join(folder, 'assay.yaml'))).toMatchObject({

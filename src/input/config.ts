@@ -15,7 +15,7 @@ export interface Config {
   readonly surface?: string;
   /** The base URL of the target. */
   readonly url?: string;
-  /** Reads the fixtures. Called only when they are needed, because their command may take its time. */
+  /** Reads the fixtures. Called on demand, because their command may take a while. */
   readonly fixtures?: () => Promise<Partial<Fixtures>>;
   readonly ratePerSecond?: number;
   readonly maxRequests?: number;
@@ -35,9 +35,9 @@ export interface Config {
   readonly baseline?: string;
   /** Such as `2/3`. */
   readonly shard?: string;
-  /** Variables are filled in. */
+  /** With the values of its variables. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The values that came from variables. */
+  /** Values from variables. */
   readonly secrets: readonly string[];
   readonly tokenEnv?: string;
   readonly tokenFile?: string;
@@ -51,7 +51,7 @@ export interface Config {
   readonly api?: readonly string[];
 }
 
-/** assay.yaml as its schema has it. */
+/** The members of assay.yaml by its schema. */
 interface ConfigDocument
   extends Omit<
     Partial<Config>,
@@ -65,7 +65,7 @@ interface ConfigDocument
   readonly contract?: string | number;
 }
 
-/** The place of an environment variable in a header's value. */
+/** A reference to an environment variable in a header's value. */
 const VARIABLE = /\$\{([A-Za-z_]\w*)\}/g;
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -122,7 +122,7 @@ export function configOf(source: Source, folder: string, environment: Environmen
   };
 }
 
-/** Members that mean the same. */
+/** Members with the same meaning, of which only one is allowed. */
 function oneOf(
   names: readonly (keyof ConfigDocument)[],
   document: ConfigDocument,
@@ -147,7 +147,7 @@ function fixturesReader(
     : () => expand(fixtures, { source, at: ['fixtures'], folder });
 }
 
-/** Headers with their variables filled in, and the values of those variables. */
+/** Headers with the values of their variables, and these values. */
 function filledIn(
   headers: Readonly<Record<string, string>>,
   source: Source,
@@ -174,7 +174,7 @@ function filledIn(
   return { headers: Object.fromEntries(filled), secrets };
 }
 
-/** Gives an error of a parser the place of the member that it read. */
+/** Adds the place of a member to the error of its parser. */
 function placed<T>(source: Source, at: MemberPath, parse: () => T): T {
   try {
     return parse();

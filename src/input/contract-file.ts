@@ -1,4 +1,4 @@
-/** A contract from elsewhere: in a file, or at an address. */
+/** A foreign contract, from a file or an address. */
 import type { Contract } from '../contract/contract.ts';
 import { DocumentError, type DocumentSource } from '../contract/foreign/document.ts';
 import { MAX_TEXT_BYTES } from '../contract/yaml.ts';
@@ -13,7 +13,7 @@ interface Way {
   readonly ca?: string | undefined;
 }
 
-/** The contract that an OpenAPI document makes. Throws InputError when it cannot be had or cannot serve. */
+/** The contract of an OpenAPI document. Throws InputError if it cannot be loaded or used. */
 export async function contractFrom(
   versions: Versions,
   place: string,
@@ -38,7 +38,7 @@ export async function contractIn(
   }
 }
 
-/** Credentials are for the target and do not go there. */
+/** Credentials are for the target, and are not sent there. */
 async function fetched(address: string, { timeoutMs, ca }: Way): Promise<Buffer> {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url === undefined || url.username !== '' || url.password !== '') {

@@ -12,7 +12,7 @@ export interface TargetAccess {
   readonly secrets: readonly string[];
   readonly timeoutMs?: number;
   readonly trust?: Trust;
-  /** Sends the lookup, if the caller counts it; by default a client of its own does. */
+  /** Sends the lookup if the caller counts requests; by default a separate client does. */
   readonly get?: (path: string) => Promise<Exchange>;
 }
 
@@ -24,7 +24,7 @@ export interface ChosenContract {
   readonly announced?: string;
   /** The lookup of the version, if this function sent it. */
   readonly lookup?: Exchange;
-  /** The lookup found no connection, or no response in time. */
+  /** True if the lookup got no connection, or no response in time. */
   readonly silentBefore?: true;
 }
 
@@ -32,7 +32,7 @@ function requesting(access: TargetAccess): (path: string) => Promise<Exchange> {
   return async (path) => (await import('./send-once.ts')).sendOnce({ ...access, path });
 }
 
-/** The run would wait for it once more. */
+/** True for a target that may be starting: the run would wait for it once more. */
 function isSilent(silence: NoResponse | undefined): boolean {
   return silence?.kind === 'timeout' || silence?.kind === 'refused';
 }
@@ -43,8 +43,8 @@ export function newest({ names }: Versions): string {
 }
 
 /**
- * The contract of this version. For `auto`, that of the version that the target announces: the nearest one if there is
- * none for it, and the newest if it announces none. Throws InputError for an unknown version.
+ * The contract of this version. For `auto`, the one of the version that the target announces: the nearest one if there
+ * is no exact one, and the newest if it announces none. Throws InputError for an unknown version.
  */
 export async function contractFor(
   versions: Versions,

@@ -1,18 +1,18 @@
-/** Files that the operator names: read within limits, whatever stands there. */
+/** Reads files that the operator names, within limits. */
 import { type FileHandle, open } from 'node:fs/promises';
 import { InputError } from './error.ts';
 
-/** Bytes of a token or a key. */
+/** The most bytes of a token or a key. */
 export const MAX_SECRET_BYTES: number = 2 ** 16;
 /** The most bytes of a report.json, and of a signed statement about one. */
 export const MAX_REPORT_BYTES: number = 64 * 2 ** 20;
-/** Bytes of an HTTP Archive, or of a bundle. */
+/** The most bytes of an HTTP Archive, or of a bundle. */
 export const MAX_ARCHIVE_BYTES: number = 256 * 2 ** 20;
 const CHUNK_BYTES = 2 ** 16;
 
 /**
- * The bytes of a file. Throws InputError when it cannot be read, and when it has more than `most` bytes: then
- * it is not read to its end, so that a device without one is rejected, too.
+ * The bytes of a file. Throws InputError if it cannot be read, or has more than `most` bytes. It stops at the limit, so
+ * that an endless device is rejected too.
  */
 export async function bytesOfFile(
   path: string,
@@ -39,7 +39,7 @@ async function bytesOf(file: FileHandle, path: string, most: number): Promise<Bu
   const chunks: Buffer[] = [];
   let length = 0;
   for (;;) {
-    // One byte more than was stated shows the end of the file.
+    // One byte more than the stated size shows the end of the file.
     const chunk = Buffer.allocUnsafe(length < size ? size - length + 1 : CHUNK_BYTES);
     const { bytesRead } = await file.read(chunk, 0, chunk.length);
     if (bytesRead === 0) return Buffer.concat(chunks, length);
@@ -49,7 +49,7 @@ async function bytesOf(file: FileHandle, path: string, most: number): Promise<Bu
   }
 }
 
-/** The text of a file in UTF-8. Throws InputError when it is in another encoding, or too long for a text. */
+/** The text of a file in UTF-8. Throws InputError if it has another encoding, or is too long. */
 export function textOf(name: string, bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

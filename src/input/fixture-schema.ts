@@ -1,4 +1,4 @@
-/** The members that a fixtures file may have: those of the published schema, and of surfaces that were added to it. */
+/** The members of a fixtures file: those of the published schema, and those of added surfaces. */
 import published from '../../schemas/fixtures.schema.json' with { type: 'json' };
 import type { JsonSchema } from '../contract/contract.ts';
 
@@ -12,7 +12,7 @@ export function addFixtures(members: Members): void {
   fixturesSchema = { ...fixturesSchema, properties };
 }
 
-/** True if it is the published schema, which the build has compiled. */
+/** True for the published schema, which the build has compiled. */
 export function isPublished(): boolean {
   return fixturesSchema === published;
 }

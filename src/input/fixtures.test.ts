@@ -6,7 +6,7 @@ import { InputError } from './error.ts';
 import { expand, placeOfFixture, readFixtures } from './fixtures.ts';
 import { parseSource } from './source.ts';
 
-/** Of all surfaces, in the order of their registrations. */
+/** The fixtures of all surfaces, in the order of their registrations. */
 const NAMES = (await Promise.all(SURFACES.map(({ fixtures }) => fixtures()))).flatMap((kinds) =>
   Object.keys(kinds.schema),
 );
@@ -21,7 +21,7 @@ async function complaint(content: string | Buffer, name = 'f.yaml'): Promise<str
 }
 
 describe('the place of a fixture', () => {
-  it('is its line, whatever else the file holds; what a command printed has none', async () => {
+  it('is its line in the file; the output of a command has no lines', async () => {
     const folder = folderWith({
       'a.yaml':
         "allocations:\n  - '00a'\n\n  - &x '00bc'\nreassigning: [\n  *x\n]\ncommand: [./more.sh]\n",

@@ -8,7 +8,7 @@ import { fixtureMembers } from './fixture-schema.ts';
 import { type MemberPath, parseSource, readSource, type Source } from './source.ts';
 
 const COMMAND_LIMIT_MS = 60_000;
-/** Characters of one body as JSON: it goes out hundreds of times. */
+/** The most characters of one body as JSON, because it is sent hundreds of times. */
 const LONGEST_BODY = 256 * 1024;
 
 /** A fixtures document that fits its schema. */
@@ -17,10 +17,7 @@ export type FixturesDocument = Partial<Fixtures> & {
   readonly command?: readonly string[];
 };
 
-/**
- * Reads a fixtures file, YAML or JSON; a `command` in it is run and what it prints is appended.
- * Throws InputError.
- */
+/** Reads a fixtures file, YAML or JSON, runs its `command`, and appends the output. Throws InputError. */
 export async function readFixtures(path: string): Promise<Partial<Fixtures>> {
   const source = await readSource(path);
   checkFixtures(source);
@@ -28,7 +25,7 @@ export async function readFixtures(path: string): Promise<Partial<Fixtures>> {
   return expand(source.value as FixturesDocument, { source, at: [], folder });
 }
 
-/** Throws InputError for a document that is no fixtures, or not within their limits. */
+/** Throws InputError for a document that does not contain fixtures, or exceeds their limits. */
 export function checkFixtures(source: Source, at: MemberPath = []): void {
   if (at.length === 0) check(source, 'fixtures');
   const document = at.reduce<unknown>((part, name) => (part as Json)[name], source.value) as Json;
@@ -43,12 +40,12 @@ export function checkFixtures(source: Source, at: MemberPath = []): void {
   }
 }
 
-/** True for fixtures that a file may name. */
+/** True for fixtures that a file may have. */
 export function isOperatorFixture(name: string): boolean {
   return Object.hasOwn(fixtureMembers(), name);
 }
 
-/** The place of a fixtures document: its file, its member, and the folder of its paths. */
+/** The origin of a fixtures document: its file, its member, and the folder of its paths. */
 export interface Origin {
   readonly source: Source;
   readonly at: MemberPath;
@@ -89,7 +86,7 @@ function printed(
   }
 }
 
-/** The arrays of both documents by name, those of the first in front. */
+/** The arrays of both documents by name; those of the first come first. */
 function joined(first: FixturesDocument, second: FixturesDocument): Partial<Fixtures> {
   const { $schema: _, command: __, ...known } = { ...first, ...second };
   const both = Object.keys(known).map((name) => [
@@ -102,7 +99,7 @@ function joined(first: FixturesDocument, second: FixturesDocument): Partial<Fixt
 /** Finds the line of an element of a list of fixtures. */
 const places = new WeakMap<readonly unknown[], (index: number) => string | undefined>();
 
-/** Remembers the lines of the elements in the document itself; they come first. */
+/** Remembers the lines of the elements in the document, which come before those of its command. */
 function withPlaces(
   fixtures: Partial<Fixtures>,
   document: FixturesDocument,
@@ -117,7 +114,7 @@ function withPlaces(
   return fixtures;
 }
 
-/** `fixtures.yaml:4` for an element of a list that was read from a file; what a command printed has no place. */
+/** `fixtures.yaml:4` for an element from a file; elements from a command have no place. */
 export function placeOfFixture(list: readonly unknown[], index: number): string | undefined {
   return places.get(list)?.(index);
 }

@@ -1,8 +1,8 @@
-/** The flags of the command line about a run. */
+/** The flags of a run. */
 import type { Level } from '../contract/contract.ts';
 import type { Profile } from '../model/index.ts';
 
-/** Options that select which requirements are tested with which values. */
+/** Options that select requirements and values. */
 export interface SelectionFlags {
   readonly only?: readonly string[];
   readonly level?: Level;
@@ -29,7 +29,7 @@ export interface TrustFlags {
   readonly insecure?: true;
 }
 
-/** Options about the bearer token that goes with each request. */
+/** Options about the bearer token of each request. */
 export interface TokenFlags {
   readonly tokenEnv?: string;
   readonly tokenFile?: string;
@@ -40,7 +40,7 @@ export interface TokenFlags {
   readonly oauthAudience?: string;
 }
 
-/** Which contract a target is held to. */
+/** Options about the contract of a target. */
 export interface ContractFlags {
   readonly contract?: string;
   readonly contractFile?: string;

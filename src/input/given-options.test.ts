@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { givenOptions } from './given-options.ts';
 import type { SettingFlags } from './settings.ts';
 
-test('the options of a run are printed as they were given, without where its report goes', () => {
+test('the options of a run are printed as given, without the report folder', () => {
   const flags: Partial<SettingFlags> = {
     fixtures: 'my fixtures.yaml',
     tokenEnv: 'TOKEN',

@@ -1,7 +1,7 @@
-/** The options of a command line as words, so that another command can be printed with them. */
+/** The options of a command line as words, to print another command with them. */
 import type { SettingFlags } from './settings.ts';
 
-/** The options that decide requests and judgement; not those about report files. */
+/** The options that affect requests and judgement; not those about report files. */
 export function givenOptions(flags: Partial<SettingFlags>): readonly string[] {
   return [
     ...option('--fixtures', flags.fixtures),

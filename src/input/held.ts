@@ -1,4 +1,4 @@
-/** The surface as a target is held to it: at which contract. */
+/** A surface at the contract by which a target is judged. */
 import type { Exchange, Fixtures, Surface } from '../model/index.ts';
 import type { Registration } from '../model/registration.ts';
 import { contractFor, newest, type TargetAccess } from './contract-version.ts';
@@ -18,8 +18,8 @@ export interface Held {
 }
 
 /**
- * The surface at the contract that the settings name. Where they name none, the target is requested to name its
- * version; without access to it, `auto` is the newest. Throws InputError.
+ * The surface at the contract that the settings name. Without a name, the contract follows from the version that the
+ * target reports; without access to the target, `auto` is the newest. Throws InputError.
  */
 export async function surfaceFor(
   registration: Registration,
@@ -54,7 +54,7 @@ export async function surfaceFor(
   return { surface: (await suite())(contract), ...chosen };
 }
 
-/** The surface with these APIs alone. */
+/** The surface with only these APIs. */
 async function heldTo(
   names: readonly string[],
   registration: Registration,

@@ -1,4 +1,4 @@
-/** Files of any size and shape: an error that names the place, soon. */
+/** Files of any size and shape give an error with a place, quickly. */
 import { describe, expect, it } from 'vitest';
 import { folderWith } from '../../test/files.ts';
 import { InputError } from './error.ts';
@@ -50,12 +50,12 @@ describe('a document', () => {
     expect(messageOf(text())).toMatch(expected);
   });
 
-  it('of many names is read in time that grows with it', () => {
+  it('with many names is read in linear time', () => {
     const names = Array.from({ length: 20_000 }, (_, i) => `name${i}: 1`);
     expect(messageOf(names.join('\n'))).toBe('read');
   });
 
-  it('changes no object but its own', () => {
+  it('never changes Object.prototype', () => {
     const { value } = parseSource('f.yaml', '__proto__: { polluted: 1 }\nconstructor: { a: 1 }\n');
     expect(Object.keys(value as object)).toEqual(['__proto__', 'constructor']);
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
@@ -88,7 +88,7 @@ describe('fixtures', () => {
 });
 
 describe('a file', () => {
-  it('beyond its limit is not read, also where its end is unknown', async () => {
+  it('beyond its limit is not read, even if its length is unknown', async () => {
     const file = `${folderWith({ f: Buffer.alloc(2 ** 16 + 1) })}/f`;
     await expect(bytesOfFile(file, 2 ** 16)).rejects.toThrow('is larger than 64 KiB, which is the');
     await expect(bytesOfFile('/dev/zero', 2 ** 20)).rejects.toThrow('is larger than 1 MiB');

@@ -71,7 +71,7 @@ it('a token request sends Basic authentication, both halves encoded as a form', 
   expect(issued.secrets).toEqual(expect.arrayContaining(['abc.def', SECRET, basic]));
 });
 
-it('a token request puts the secret into the form where Basic is not taken', async () => {
+it('a token request puts the secret into the form if the server rejects Basic', async () => {
   const { client, seen } = await issuer(({ authorization }) =>
     authorization === undefined
       ? { body: { access_token: 'abc', expires_in: '60' } }

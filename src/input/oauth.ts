@@ -6,7 +6,7 @@ import { type HttpResponse, isObject, jsonOf } from '../model/index.ts';
 import { InputError } from './error.ts';
 import { sendOnce } from './send-once.ts';
 
-/** The client of an OAuth server. The secret stays in the environment until it is sent. */
+/** The client of an OAuth server. The secret is read from the environment only when it is needed. */
 export interface OAuthClient {
   readonly tokenUrl: string;
   readonly clientId: string;
@@ -19,7 +19,7 @@ export interface IssuedToken {
   readonly token: string;
   /** Its lifetime, if the server stated it. */
   readonly lastsMs?: number;
-  /** Values that must not appear in any artefact: the token, the client's secret, and both of its forms. */
+  /** Values that no file may contain: the token, the client's secret, and both of its forms. */
   readonly secrets: readonly string[];
 }
 
@@ -101,12 +101,12 @@ function withSecret(form: URLSearchParams, clientId: string, secret: string): UR
   return new URLSearchParams([...form, ['client_id', clientId], ['client_secret', secret]]);
 }
 
-/** RFC 6749 §2.3.1 requires both halves encoded as a form before they are joined. */
+/** RFC 6749 §2.3.1: both halves are form-encoded before they are joined. */
 function formEncoded(text: string): string {
   return new URLSearchParams({ '': text }).toString().slice(1);
 }
 
-/** Servers that take the secret only in the form show it with 401, and some with 400. */
+/** Servers that accept the secret only in the form reject the request with 401, some with 400. */
 function isRejectedClient(response: HttpResponse): boolean {
   const { status } = response;
   return (status === 401 || status === 400) && membersOf(response)['error'] === 'invalid_client';
@@ -122,8 +122,8 @@ function tokenIn(
   const fail = (problem: string, remedy: string): InputError =>
     new InputError(`oauth: ${url.origin}${url.pathname} ${problem}. ${remedy}`);
   if (status !== 200) {
-    const said = [members['error'], members['error_description']].filter(isText);
-    const why = said.length === 0 ? '' : ` (${shown(redact(said.join(': ')))})`;
+    const reasons = [members['error'], members['error_description']].filter(isText);
+    const why = reasons.length === 0 ? '' : ` (${shown(redact(reasons.join(': ')))})`;
     throw fail(`responded with ${status}${why}`, remedyFor(status, members['error']));
   }
   const { access_token: token, token_type: type = 'bearer', expires_in: seconds } = members;

@@ -83,7 +83,7 @@ describe('parseRate', () => {
 });
 
 describe('readToken', () => {
-  it('reads a variable or a file, without the word Bearer and the line’s end', async () => {
+  it('reads a variable or a file, without the word Bearer and the line break', async () => {
     const folder = folderWith({ token: 'Bearer abc.def\n' });
     expect(await readToken({ file: join(folder, 'token') })).toBe('abc.def');
     expect(await readToken({ env: 'T' }, { T: ' abc ' })).toBe('abc');

@@ -1,19 +1,19 @@
 import type { Surface } from '../model/index.ts';
 
-/** Requests per second that a server takes without harm of which nothing else is known. */
+/** The requests per second that any server can handle. */
 const SLOW = 1.5;
 
-/** Requests per second to a target when the operator names no rate; no limit on this machine. */
+/** The default rate for a target, in requests per second; unlimited on this machine. */
 export function defaultRate(url: URL, surface: Pick<Surface, 'ratePerSecond'>): number | undefined {
   return isLocal(url) ? undefined : politeRate(surface);
 }
 
-/** Requests per second that a remote server with this surface takes without harm. */
+/** The requests per second that a remote server with this surface can handle. */
 export function politeRate({ ratePerSecond = SLOW }: Pick<Surface, 'ratePerSecond'>): number {
   return ratePerSecond;
 }
 
-/** The rate for a target, if the settings name one or the target needs one. */
+/** The settings with a rate, if they name one or the target needs one. */
 export function paced(
   { ratePerSecond }: { readonly ratePerSecond?: number },
   surface: Pick<Surface, 'ratePerSecond'>,

@@ -5,7 +5,7 @@ import type { Registration } from '../model/registration.ts';
 import { suggestion } from '../plan/suggestion.ts';
 import { InputError } from './error.ts';
 
-/** The one with this name. Throws InputError for an unknown name. */
+/** The registration with this name. Throws InputError for an unknown name. */
 export function registrationAmong(
   registrations: readonly Registration[],
   name: string,
@@ -25,7 +25,7 @@ export function registrationAmong(
   throw new InputError(`there is no surface ${JSON.stringify(name)}.${known}`);
 }
 
-/** Every document of specs/ that they read: what the build prepares. */
+/** Every document of specs/ that the surfaces read; the build prepares them. */
 export async function documentsOf(
   registrations: readonly Registration[],
 ): Promise<readonly DocumentFiles[]> {

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { folderWith } from '../../test/files.ts';
 import { replaceFile } from './replace-file.ts';
 
-it('takes the place of a file and of a link, and leaves what the link leads to', () => {
+it('replaces a file or a link, and does not change the target of the link', () => {
   const folder = folderWith({ 'a.txt': 'old', 'far.txt': 'precious' });
   symlinkSync('far.txt', join(folder, 'link.txt'));
   replaceFile(join(folder, 'a.txt'), 'new');
@@ -15,7 +15,7 @@ it('takes the place of a file and of a link, and leaves what the link leads to',
   expect(contents).toEqual(['new', 'new', 'precious']);
 });
 
-it('leaves nothing behind where it fails', () => {
+it('leaves nothing behind if it fails', () => {
   const folder = folderWith({});
   mkdirSync(join(folder, 'sub'));
   expect(() => replaceFile(join(folder, 'sub'), 'new')).toThrow(/EISDIR|EPERM|EEXIST/);

@@ -1,8 +1,8 @@
-/** A file that is written whole or not at all: a full disk leaves what was there. */
+/** Writes a file completely or not at all: after an error the old file is unchanged. */
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-/** The name under which a file is written before it gets its own. */
+/** The temporary name of a file. */
 export function temporary(name: string): string {
   return `.${basename(name)}.${process.pid}.tmp`;
 }

@@ -9,7 +9,7 @@ export function schemaLine(schema: SchemaName, folder: string): string {
   return `# yaml-language-server: $schema=${placeOf(`${schema}.schema.json`, folder)}`;
 }
 
-/** The schema as it was installed: below the folder by a relative path, so that the file can be moved with it. */
+/** The installed schema: relative if it is below the folder, so that the file can be moved with the folder. */
 function placeOf(name: string, folder: string): string {
   const installed = join('node_modules', 'assay', 'schemas', name);
   if (existsSync(join(folder, installed))) return `./${installed.replaceAll('\\', '/')}`;

@@ -1,4 +1,4 @@
-/** One request that is no part of a run: for a token, a version or a document. */
+/** Sends one request outside a run: for a token, a version or a document. */
 import type { Operation } from '../contract/contract.ts';
 import { connect } from '../exchange/client.ts';
 import type { Trust } from '../exchange/trust.ts';
@@ -6,10 +6,10 @@ import type { Exchange } from '../model/index.ts';
 
 export interface SingleRequest {
   readonly url: URL;
-  /** Below the URL, whose own path is kept in front of it; empty for the URL itself. */
+  /** The path after the URL's own path; empty for the URL itself. */
   readonly path?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent with POST; without it, GET. */
+  /** With a body the request is a POST, otherwise a GET. */
   readonly body?: string;
   readonly secrets?: readonly string[];
   readonly timeoutMs?: number;
@@ -17,7 +17,7 @@ export interface SingleRequest {
 }
 
 const TIMEOUT_MS = 10_000;
-/** The documents that nodes serve about themselves have half a megabyte. */
+/** The most bytes of a response; the documents of nodes have half a megabyte. */
 const LARGEST_RESPONSE = 16 * 2 ** 20;
 
 /** Sends the request; an overloaded server gets the request again, as in a run. Never rejects. */
@@ -42,7 +42,7 @@ export async function sendOnce(request: SingleRequest): Promise<Exchange> {
   }
 }
 
-/** Calls belong to operations; this one is in no contract. */
+/** A call needs an operation; this one is in no contract. */
 export function aside(method: string, path: string): Operation {
   return {
     key: 'aside#send',

@@ -1,4 +1,4 @@
-/** Flags and assay.yaml, made into the settings of a run. Flags win. */
+/** Makes the settings of a run from flags and assay.yaml. Flags take precedence. */
 import { existsSync } from 'node:fs';
 import type { Level } from '../contract/contract.ts';
 import { isSecretHeader } from '../exchange/redact.ts';
@@ -40,7 +40,7 @@ export interface SettingFlags
   readonly certify?: true | string;
 }
 
-/** Everything about a run but the surface; members without a value are absent. */
+/** All settings of a run except the surface; members without a value are absent. */
 export interface SettingsFile {
   readonly fixtures?: Partial<Fixtures>;
   readonly only?: string;
@@ -49,7 +49,7 @@ export interface SettingsFile {
   readonly runs?: number;
   readonly hunt?: number;
   readonly profile?: Profile;
-  /** The seed was drawn for this run. */
+  /** True if the seed was drawn for this run. */
   readonly randomSeed: boolean;
   readonly ratePerSecond?: number;
   readonly maxRequests?: number;
@@ -68,7 +68,7 @@ export interface SettingsFile {
   readonly tokenLastsMs?: number;
   readonly out: string;
   readonly certify: Certify;
-  /** The APIs that the run is about, such as `allocation-v1@1.0.0`; all unless given. */
+  /** The tested APIs, such as `allocation-v1@1.0.0`; all by default. */
   readonly api?: readonly string[];
 }
 
@@ -169,8 +169,7 @@ async function hasCredentials(flags: SettingFlags): Promise<boolean> {
 }
 
 /**
- * A file may come from anyone, so a server that only the file names gets no token and no header. Throws
- * NotAllowedError when the operator gave some.
+ * Throws NotAllowedError if credentials are given for a server that only the file names: the file may come from anyone.
  */
 export async function checkNoCredentials(
   command: string,
@@ -186,13 +185,13 @@ export async function checkNoCredentials(
 
 type Sampling = Pick<SelectionFlags, 'seed' | 'runs' | 'profile'>;
 
-/** Which values are sent, and how many. Throws InputError for what does not go together. */
+/** The values that are sent, and their number. Throws InputError for settings that exclude each other. */
 export function samplingOf(
   flags: Sampling & { readonly certify?: true | string },
   config: { readonly [K in keyof Sampling]?: Sampling[K] | undefined } = {},
 ): Pick<SettingsFile, 'seed' | 'randomSeed' | 'runs' | 'profile'> {
   const { seed = config.seed, profile = config.profile } = flags;
-  // The runs of the configuration belong to its own profile, and not to one on the command line.
+  // The runs of the configuration belong to its own profile, not to the profile of a flag.
   const runs = flags.runs ?? (flags.profile === 'quick' ? undefined : config.runs);
   if (profile === 'quick' && runs !== undefined) {
     throw new InputError(
@@ -208,7 +207,7 @@ export function samplingOf(
   return { randomSeed, ...defined({ seed: randomSeed ? newSeed() : seed, runs, profile }) };
 }
 
-/** The members of a settings file about the run as a whole, and the name of the file. */
+/** The members of the settings file about the whole run, and the name of the file. */
 export async function runDefaults(
   flags: Pick<SettingFlags, 'config'>,
 ): Promise<
@@ -242,7 +241,7 @@ function contractOf(
   return defined({ contract, contractFile });
 }
 
-/** Other people on this machine can read the arguments of a process. */
+/** Other users of this machine can read the arguments of a process. */
 function openHeader(text: string): readonly [string, string] {
   const [name, value] = parseHeader(text);
   if (!isSecretHeader(name)) return [name.toLowerCase(), value];

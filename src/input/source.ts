@@ -11,7 +11,7 @@ export type MemberPath = readonly (string | number)[];
 /** A YAML or JSON document with the position of each member. */
 export interface Source {
   readonly value: unknown;
-  /** An error at a member: `file:line:column: member: problem`. `onKey` points at the member's name. */
+  /** An error at a member: `file:line:column: member: problem`. `onKey` gives the position of the member's name. */
   error(path: MemberPath, problem: string, onKey?: boolean): InputError;
   /** `file:line` of a member. */
   line(path: MemberPath): string;
@@ -60,7 +60,7 @@ function placeIn(text: string, offset: number): string {
   return `${before.split('\n').length}:${offset - before.lastIndexOf('\n')}`;
 }
 
-/** Throws for half a character, which can be sent nowhere. */
+/** Throws for half a surrogate pair, which no request can contain. */
 function checkTexts(source: Source): void {
   const visit = (value: unknown, path: MemberPath): void => {
     if (typeof value === 'string' && !value.isWellFormed()) {
@@ -85,7 +85,7 @@ function memberName(path: MemberPath): string {
   }, '');
 }
 
-/** The node at a path, or the nearest one above it that the text has. */
+/** The node at a path, or its nearest existing parent. */
 function locate(top: yaml.Node | null, path: MemberPath, onKey: boolean): yaml.Node | null {
   let here = top;
   for (const [depth, part] of path.entries()) {
@@ -103,7 +103,7 @@ function locate(top: yaml.Node | null, path: MemberPath, onKey: boolean): yaml.N
       if (item === undefined) return here;
       here = item as yaml.Node;
     }
-    // Behind an alias the text is elsewhere; the alias is what the operator looks at.
+    // The alias is shown instead of its target, because the operator wrote it there.
     if (isAlias(here)) return here;
   }
   return here;

@@ -4,13 +4,13 @@ import { expect, it } from 'vitest';
 import { folderWith } from '../../test/files.ts';
 import { renewalOf, tokenOf } from './token.ts';
 
-/** A token that says when it ends, as JSON Web Tokens do. */
+/** A token with an expiry, as JSON Web Tokens have. */
 function lasting(seconds: number, user: string): string {
   const claims = { sub: user, exp: Math.floor(Date.now() / 1000) + seconds };
   return `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.c2ln`;
 }
 
-it('a token in a file is read again when it ends', async () => {
+it('a token in a file is read again when it expires', async () => {
   const folder = folderWith({ token: lasting(60, 'one') });
   const file = join(folder, 'token');
   const renewal = renewalOf(await tokenOf({ tokenFile: file }, {}));
@@ -23,7 +23,7 @@ it('a token in a file is read again when it ends', async () => {
   expect(renewed?.lastsMs).toBeGreaterThan(250_000);
 });
 
-it('a token in the environment ends, and the same would come again', async () => {
+it('a token in the environment expires and is not read again', async () => {
   process.env['ASSAY_TEST_TOKEN'] = lasting(60, 'one');
   const token = await tokenOf({ tokenEnv: 'ASSAY_TEST_TOKEN' }, {});
   delete process.env['ASSAY_TEST_TOKEN'];

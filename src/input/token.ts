@@ -1,4 +1,4 @@
-/** The bearer token of a run: from a variable, from a file, or fetched. Flags win over assay.yaml. */
+/** The bearer token of a run: from a variable, from a file, or fetched. Flags take precedence over assay.yaml. */
 import type { Credential, Renewal } from '../exchange/renewal.ts';
 import { defined } from '../model/defined.ts';
 import type { Config } from './config.ts';
@@ -11,7 +11,7 @@ export interface Token {
   /** Absent when none is configured. */
   readonly bearer?: string;
   readonly lastsMs?: number;
-  /** Values that must not appear in any artefact. */
+  /** Values that no file may contain. */
   readonly secrets: readonly string[];
   /** Fetches it again; absent if that would return the same token. */
   readonly again?: () => Promise<Token>;
@@ -38,7 +38,7 @@ export async function tokenOf(
   return from.tokenFile === undefined ? { secrets: [] } : inFile(from.tokenFile);
 }
 
-/** The owner of a token file may write the next token there. */
+/** The token file may get a new token during the run. */
 async function inFile(file: string): Promise<Token> {
   return { ...plain(await readToken({ file })), again: () => inFile(file) };
 }
@@ -48,7 +48,7 @@ function plain(bearer: string): Token {
   return { bearer, secrets: [bearer], ...defined({ lastsMs: until && until - Date.now() }) };
 }
 
-/** The end of a JSON Web Token, in milliseconds since 1970; `undefined` if it has none or is another kind of token. */
+/** The expiry of a JSON Web Token, in milliseconds since 1970; `undefined` without an expiry, and for other tokens. */
 function expiryIn(token: string): number | undefined {
   const [, payload = ''] = token.split('.');
   try {

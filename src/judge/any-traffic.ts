@@ -18,8 +18,8 @@ export function isDecidedByOne(requirement: Requirement): requirement is Decided
 }
 
 /**
- * What one exchange shows about a requirement, when nothing is known of why it was sent. `accepted`: a request to
- * the operation was accepted. Throws what the check throws.
+ * The result for a requirement of one exchange with unknown purpose. `accepted`: a request to the operation was
+ * accepted. Throws the errors of the check.
  */
 export function judgeAlone(
   requirement: Requirement,
@@ -48,7 +48,7 @@ const NONE: readonly Finding[] = [];
 
 function isAbout({ anyTraffic, withControl }: Requirement, exchange: CompleteExchange): boolean {
   const { status } = exchange.response;
-  // A rejection may have other reasons: no valid request for comparison is known.
+  // A rejection may have other reasons, because there is no valid request for comparison.
   if (withControl && status >= 300 && status < 500) return false;
   return typeof anyTraffic !== 'function' || anyTraffic(exchange);
 }

@@ -1,19 +1,19 @@
-/** Removes what the run made at the target, however the run ends. */
+/** Removes the objects that the run created at the target, however the run ends. */
 import type { Call, Exchange } from '../model/index.ts';
 import { hasResponse, type Send } from './case.ts';
 
-/** Something that the run made, and its state. */
+/** An object that the run created, and its state. */
 export interface Made {
   readonly made: string;
   readonly undo: string;
   readonly removed: boolean;
 }
 
-/** A log of objects, written before each is made, so that they are known even if the run is killed. */
+/** Records each object before it is created, so that it is known even if the run is killed. */
 export interface MadeLog {
-  /** False if the entry cannot be written: then the object must not be made. */
+  /** False if the record cannot be written: then the object must not be created. */
   making(made: string, undo: Call, name: string): boolean;
-  /** Notes that the object is gone, or was never made. */
+  /** Notes that the object was removed, or never created. */
   gone(name: string): void;
 }
 
@@ -26,13 +26,13 @@ export class Cleanup {
     this.#log = log;
   }
 
-  /** The number of requests that undoing everything takes. */
+  /** The number of requests to undo everything. */
   get open(): number {
     const undos = [...this.#open.values()];
     return undos.reduce((sum, { undo }) => sum + (undo.onlyIf ? 2 : 1), 0);
   }
 
-  /** A `Send` that remembers what has to be undone, and forgets what was undone. */
+  /** A `Send` that remembers what must be undone. */
   watching(wire: Send): Send {
     return async (call, ref) => {
       // An object that exists is undone even if a second creation is rejected.
@@ -46,7 +46,7 @@ export class Cleanup {
     };
   }
 
-  /** Undoes what is left, the last made first, and returns everything that was made. */
+  /** Undoes what is left, the last object first, and returns all created objects. */
   async finish(send: Send): Promise<readonly Made[]> {
     for (const [name, { undo }] of [...this.#open].reverse()) {
       if (!(await isNeeded(undo, send, name))) {
@@ -96,7 +96,7 @@ function nameOf({ method, path, body }: Call): string {
   return `${method} ${path}${named}`;
 }
 
-/** A rejection by the target itself made nothing; a crash or a missing response may have. */
+/** A rejection by the target itself created nothing; a crash or a missing response may have. */
 function rejected({ response, noResponse }: Exchange): boolean {
   if (noResponse)
     return (

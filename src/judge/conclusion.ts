@@ -45,7 +45,7 @@ export interface Conclusion {
   readonly unexplained?: true;
 }
 
-/** The gate blocks these requests; the strongest effect among them decides which permission allows them. */
+/** The gate blocks these requests; their strongest effect decides which permission is named. */
 export function notAllowed(probes: readonly Probe[]): Conclusion {
   const effects = new Set(probes.map((p) => p.effect));
   const note = effects.has('irreversible')

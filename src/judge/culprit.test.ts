@@ -22,7 +22,7 @@ const probe: Probe = {
 };
 const FOUND = [wrongStatus(200, 400)];
 
-/** The path of the exchange that the report shows for a relation over these requests. */
+/** The path of the blamed exchange of a relation over these requests. */
 function shown(
   calls: readonly Call[],
   relation: (exchanges: readonly CompleteExchange[]) => CheckResult,
@@ -53,7 +53,7 @@ it('a relation blames the changed request, not the control before and after it',
   expect(shown(calls, betweenThose(0, 3, 4))).toBe('/extended');
 });
 
-it('a relation blames the change, not the look at what it left', () => {
+it('a relation blames the change, not the lookup after it', () => {
   expect(shown(paths('list', 'change', 'list'), betweenThose(0, 1, 2))).toBe('/change');
   const other = { ...operation, key: 'test#lookup' };
   const lookup = { ...callTo('/found'), operation: other };
@@ -65,7 +65,7 @@ it('a relation blames the request itself, not its baseline, in any order', () =>
   expect(shown(paths('odd', 'plain'), betweenThose(0, 1), of)).toBe('/odd');
 });
 
-it('a relation blames the last response where the same request was sent each time', () => {
+it('a relation blames the last response if the same request was sent each time', () => {
   expect(shown(paths('a', 'b', 'a', 'a'), betweenThose(0, 2, 3))).toBe('/a');
 });
 
@@ -91,7 +91,7 @@ it('a relation blames the response that its finding singles out among the compar
   expect(shown(paths('a', 'b'), relation)).toBe('/a');
 });
 
-it('a comparison inside another one says which exchanges its findings compare', () => {
+it('a comparison inside another one names the exchanges that its findings compare', () => {
   const relation = ([first, second, third]: readonly CompleteExchange[]): CheckResult =>
     first && second && third && between([first, third], between([first, second], FOUND));
   expect(shown(paths('a', 'b', 'c'), relation)).toBe('/b');

@@ -9,7 +9,7 @@ export interface Kept {
   readonly ref: string;
 }
 
-/** This many exchanges are all kept, later ones only if a verdict refers to them: memory stays flat. */
+/** This many exchanges are kept; later ones only if a verdict refers to them, so that memory stays constant. */
 const KEEP_ALL_UNTIL = 10_000;
 const KEEP_AT_MOST = 14_000;
 

@@ -188,19 +188,19 @@ function judgeEach(
   for (let i = 0; i < shown.length; i++) {
     const exchange = shown[i];
     if (exchange === undefined) continue;
-    let said: CheckResult;
+    let result: CheckResult;
     try {
-      said = check(exchange, accepted);
+      result = check(exchange, accepted);
     } catch (error) {
       if (error instanceof NoBody) continue;
       return broken(requirement, exchanges, error);
     }
-    if (said === undefined) continue;
-    if (said === 'inapplicable') vacuous++;
+    if (result === undefined) continue;
+    if (result === 'inapplicable') vacuous++;
     else {
       conclusive++;
-      if (said.length > 0 && culprit === undefined) {
-        findings = said;
+      if (result.length > 0 && culprit === undefined) {
+        findings = result;
         culprit = complete[i];
       }
     }
@@ -224,18 +224,18 @@ function judgeRelation(
   exchanges: number,
   known: TargetFacts,
 ): Observation {
-  let said: CheckResult;
+  let result: CheckResult;
   try {
-    said = complete.length === 0 ? undefined : relation(complete, known.memoryOf(requirement));
+    result = complete.length === 0 ? undefined : relation(complete, known.memoryOf(requirement));
   } catch (error) {
     if (!(error instanceof NoBody)) return broken(requirement, exchanges, error);
   }
-  const findings = typeof said === 'object' ? said : NOTHING_FOUND;
+  const findings = typeof result === 'object' ? result : NOTHING_FOUND;
   return {
     requirement,
     exchanges,
-    conclusive: typeof said === 'object' ? complete.length : 0,
-    notApplicable: said === 'inapplicable' ? complete.length : 0,
+    conclusive: typeof result === 'object' ? complete.length : 0,
+    notApplicable: result === 'inapplicable' ? complete.length : 0,
     findings: comparing(findings, complete),
     culprit: culpritOf(findings, probe, complete),
     fault: undefined,

@@ -245,7 +245,7 @@ class Run implements TargetFacts {
     this.#options.onProgress?.({ stage, operation, sent: this.#sent, planned, suspected });
   }
 
-  /** If a target began to reject everything during the run, its rejections show nothing. */
+  /** Sends the controls again: if a target rejects everything by now, its rejections prove nothing. */
   async #sendControlsAgain(): Promise<void> {
     for (const { control } of this.#plan.presenceProbes) {
       if (!control || this.#target.stopped || this.#offer.notOwed.has(control.operation)) continue;
@@ -255,7 +255,7 @@ class Run implements TargetFacts {
       if (!again.response) await this.#target.look(again);
       if (accepted(again) || !again.response) continue;
       if (this.#controlWasAccepted(control.operation)) this.#controlNotes.failedLast(again);
-      // One rejection may be the effect of an earlier request; a target that rejects everything rejects again.
+      // One rejection may be the effect of an earlier request, so the control is sent once more.
       if (accepted(await send())) continue;
       if (again.response.status >= 400) this.#controls.note(control, false);
     }

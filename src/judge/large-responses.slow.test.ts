@@ -55,7 +55,7 @@ it('no target is blamed for the part of a large response that was not read', asy
   expect(report.run.notes.join()).toContain('1 MiB, which is what is read of one');
 }, 60_000);
 
-it('no ledger is blamed for what rests on a large response that was not read whole', async () => {
+it('no ledger is blamed for a rule that needs the unread part of a large response', async () => {
   const contract = ledgerContract();
   const ledger = await startLedger();
   const surface = surfaces['ledger']?.(contract);
@@ -91,7 +91,7 @@ it('a body with very many names is not judged', async () => {
   expect(report.run.notes.join()).toContain('its JSON has more than 25000 different names');
 }, 60_000);
 
-it('a run reads so many bytes, and what failed before is confirmed', async () => {
+it('a run stops reading at its limit of bytes, and still confirms earlier failures', async () => {
   const members = `"x":"${'x'.repeat(1_000_000)}"`;
   const report = await registryWith(members, ['error-named-message']);
   expect(report.run.notes.join()).toMatch(/the responses so far have 1\d\d MB/);

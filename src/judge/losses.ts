@@ -90,7 +90,7 @@ export class Losses {
     const found = new Map<Observations, Confirmed>();
     const isSlow = ({ at, exchange: { noResponse } }: Loss): boolean =>
       noResponse?.kind === 'timeout' &&
-      tallyOf(scene.allObserved, at, 'response')?.slow !== undefined;
+      observationsOf(scene.allObserved, at, 'response')?.slow !== undefined;
     const random = this.#lost.filter(
       (loss) => !loss.at.planned.requirements.some(scene.explained) && !isSlow(loss),
     );
@@ -101,7 +101,7 @@ export class Losses {
     const note = `at random: ${share} got no complete response`;
     for (const loss of all) {
       blame(scene.allObserved, found, loss, 'completeness', note);
-      const concerned = tallyOf(scene.allObserved, loss.at, 'response');
+      const concerned = observationsOf(scene.allObserved, loss.at, 'response');
       if (concerned && !found.has(concerned)) concerned.lostAtRandom = share;
     }
     return found;
@@ -136,7 +136,7 @@ export class Losses {
   }
 }
 
-function tallyOf(
+function observationsOf(
   allObserved: AllObserved,
   { planned }: Case,
   kind: 'response' | 'completeness',
@@ -152,7 +152,7 @@ function blame(
   kind: 'response' | 'completeness',
   note: string,
 ): void {
-  const observed = tallyOf(allObserved, at, kind);
+  const observed = observationsOf(allObserved, at, kind);
   if (observed === undefined || found.has(observed)) return;
   const actual = exchange.noResponse?.message ?? '';
   const findings = [ofConnection('a complete response', actual)];

@@ -28,7 +28,7 @@ async function reported(
 it('a preflight request that is rejected with 403 needs no token', async () => {
   const { verdicts } = await reported((method, status) => {
     if (method === 'OPTIONS') return 403;
-    // The registry accepts no valid request.
+    // The registry rejects every valid request.
     return status === 200 ? 400 : undefined;
   });
   const cors = verdicts.filter(({ requirement }) => requirement.endsWith('/allows-browsers'));

@@ -3,7 +3,7 @@ import type { Exchange, Finding, Requirement } from '../model/index.ts';
 /** The result of one requirement for one case. */
 export interface Observation {
   readonly requirement: Requirement;
-  /** The numbers of exchanges that were checked, that were conclusive, and that conform without the optional part. */
+  /** The numbers of exchanges: checked ones, conclusive ones, and those that conform without the optional part. */
   readonly exchanges: number;
   readonly conclusive: number;
   readonly notApplicable: number;

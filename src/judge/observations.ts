@@ -14,7 +14,7 @@ export interface Failure {
   readonly at: Case;
   readonly findings: readonly Finding[];
   readonly culprit: Exchange;
-  /** The steps that shrinking kept; absent if it removed none. */
+  /** The steps that are left after shrinking; absent if it removed none. */
   readonly steps?: Case['steps'];
   /** The exchanges of the case; absent if only the blamed one is known. */
   readonly exchanges?: readonly Exchange[];
@@ -32,7 +32,7 @@ export class Observations {
   conclusive = 0;
   notApplicable = 0;
   failing = 0;
-  /** The responses that refuse the request of a failing case; only some if there are very many. */
+  /** Responses that refuse the request of a failing case; only some of very many. */
   readonly refusals: Exchange[] = [];
   /** How often a failing case failed again when it was repeated by itself. */
   failedAgain = 0;
@@ -49,18 +49,18 @@ export class Observations {
   readonly silences: Map<string, string> = new Map();
   /** The exchange of the last repetition of a failing case: evidence for a failure that did not occur again. */
   repeated: Exchange | undefined;
-  /** The plain request, sent in place of a failing one, showed the same failure. */
+  /** True if the plain request in place of a failing one failed too. */
   baselineFailsToo = false;
   credentialWanted = 0;
   /** Why a body could not be judged. */
   unread: string | undefined;
   /** The number of random losses, in words: they do not fail the requirement that responses arrive. */
   lostAtRandom: string | undefined;
-  /** The words for a request whose response came after the timeout. */
+  /** Describes a request whose response came after the timeout. */
   slow: string | undefined;
-  /** The words for failures that are all from times when the target was away. */
+  /** Describes failures that all occurred while the target was away. */
   outage: string | undefined;
-  /** The words for random server errors, if they are the only failures of the requirement. */
+  /** Describes random server errors, if they are the only failures of the requirement. */
   atRandom: string | undefined;
   controlRejected = 0;
   /** The status of the control. */

@@ -20,7 +20,7 @@ import { recordedRuns } from '../record/settings.ts';
 import { replayFailures } from '../replay/failures.ts';
 import { run } from '../run/run.ts';
 
-/** Larger than any number that a case sends. */
+/** Larger than any number in a case. */
 const DISCOVERED = 77_777;
 
 const echoes: Requirement = requirement({
@@ -46,7 +46,7 @@ const surface: Surface = {
   },
 };
 
-/** Responds to discovery with another number, this many times. */
+/** Responds to discovery with another number this many times. */
 function lyingTo(n: number, times: number): Behaviour {
   let left = times;
   return (request) =>
@@ -64,7 +64,7 @@ it('a response of discovery fails the rules of its operation, and is the counter
   expect(counterexample).toMatchObject({ path: 'presence', response: { status: 200 } });
   expect(counterexample?.request.body).toBe(`{"n":${DISCOVERED}}`);
   expect(evidence.length).toBeGreaterThan(0);
-  // Discovery sends it once, a repetition of the failure once, and the reproduction once.
+  // Discovery, the repetition of the failure, and the reproduction send it once each.
   expect(received.filter(({ n }) => n === DISCOVERED).length).toBeGreaterThan(2);
 });
 

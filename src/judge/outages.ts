@@ -69,7 +69,7 @@ function stretchesIn(kept: readonly Kept[], unexpected: ReadonlySet<Exchange>): 
   for (const one of all) {
     const { status } = one.response;
     if (now && status !== now.status) {
-      // A request that was in flight when the outage began may get its response later.
+      // A request that was in flight at the start of the outage may get its response later.
       if (one.startedAt < now.from) continue;
       if (served && now.refused >= ENOUGH && isServed(one)) found.push(now);
       now = undefined;

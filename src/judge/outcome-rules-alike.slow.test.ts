@@ -13,13 +13,16 @@ const { allocations, reassigning, choiceArguments } = buildModel().fixtures;
 const fixtures: Fixtures = { ...NO_FIXTURES, allocations, reassigning, choiceArguments };
 const surface = registry();
 
-it.each(Object.entries(UNIFORM_SERVERS))('nothing is green when all is %s', async (_, behave) => {
-  const report = await reportOf(behave, { surface, fixtures, runs: 1 });
-  expect(report.verdicts).toHaveLength(surface.requirements.length);
-  expectNotGreen(report);
-});
+it.each(Object.entries(UNIFORM_SERVERS))(
+  'no requirement passes if every response is %s',
+  async (_, behave) => {
+    const report = await reportOf(behave, { surface, fixtures, runs: 1 });
+    expect(report.verdicts).toHaveLength(surface.requirements.length);
+    expectNotGreen(report);
+  },
+);
 
-it('nothing of a registry passes beside a control when it rejects everything from the middle on', async () => {
+it('no requirement with a control passes if a registry rejects everything from the middle of a run on', async () => {
   const server = await startRegistry();
   const { url } = await relay(server.url, ({ nth }) =>
     nth > 60 ? { status: 400, body: { error: 'rejected' } } : undefined,
@@ -32,7 +35,7 @@ it('nothing of a registry passes beside a control when it rejects everything fro
   expect(report.result).not.toBe('conforming');
 });
 
-it('a registry that wants a token is untested without it, and conforms with it', async () => {
+it('a registry that requires a token is untested without it, and conforms with it', async () => {
   const server = await startRegistry({ variants: ['needs-token'] });
   const options = { surface, url: new URL(server.url), fixtures: server.fixtures, runs: 1 };
   const closed = await run({

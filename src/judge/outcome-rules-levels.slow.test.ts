@@ -35,7 +35,7 @@ import { judge } from './judge.ts';
 describe('rule 2: a negative is judged by the bytes that were sent', () => {
   const mixed = brokenBy(fc.oneof(fc.integer(), fc.string()).map((n) => ({ n })));
 
-  it('a body that turned out valid is no reason to blame a target that accepts it', async () => {
+  it('a target that accepts a body that turned out valid is not blamed', async () => {
     const report = await reportOf(conforming, { surface: tiny(rejects(mixed)), runs: 40 });
     const { outcome, exchanges, conclusive } = verdictOn(report, 'rejects');
     expect(outcome).toBe('passed');
@@ -52,7 +52,7 @@ describe('rule 2: a negative is judged by the bytes that were sent', () => {
     }
   });
 
-  it('what counts is the text: the last of two members of one name decides', async () => {
+  it('the text of the body decides: of two members with one name the last one counts', async () => {
     const text = fc.constant('{"n":"one","n":1}');
     const twofold: Probe = {
       ...broken,
@@ -67,7 +67,7 @@ describe('rule 2: a negative is judged by the bytes that were sent', () => {
   it('shrinking does not end at a valid body', async () => {
     const careless: Behaviour = (request) =>
       request.path === '/things' ? { status: 200, body: { n: request.n } } : conforming(request);
-    // Shrinks towards whole numbers: the first branch is the simplest.
+    // Shrinks towards integers, because the first branch is the simplest.
     const shrinksToValid = brokenBy(
       fc
         .oneof({ withCrossShrink: true }, fc.integer(), fc.string({ minLength: 3 }))
@@ -98,7 +98,7 @@ describe('rule 4: the level decides what a failure does', () => {
     expect(verdictOn(report, 'accepts-should').counterexample?.request.body).toBe('{"n":501}');
   });
 
-  it('a MAY never fails: what it found is information', async () => {
+  it('a MAY never fails: its finding is information', async () => {
     const report = await reportOf(failing, { surface: tiny(offered, accepts('MAY')) });
     expect(report.result).toBe('conforming');
     expect(report.summary.MAY.failed).toBe(0);
@@ -124,7 +124,7 @@ describe('rule 5: null stands for an absent optional member', () => {
   const apis = '{allocation-v1,allocation-instruction-v1}';
   const only = `registry/${apis}/*/{debug-fields-omitted,debug-keys-absent,response-shape,no-null-members}`;
 
-  it('it is absent for every MUST, and a finding of a SHOULD of its own', async () => {
+  it('null is absent for every MUST, and a finding of its own SHOULD', async () => {
     const report = await registryReport({ variants: ['nulls'] }, only);
     expect(report.summary.MUST).toMatchObject({ passed: 8, failed: 0 });
     expect(idsWith(report, 'failed').map((id) => id.split('/').at(-1))).toEqual(
@@ -147,7 +147,7 @@ function stable({ verdicts }: Report): Partial<Verdict>[] {
   }));
 }
 
-/** A counterexample without the server's port and the response's date. */
+/** A counterexample without the server's port and the date of the response. */
 function portless({ request, reproduction, ...rest }: Counterexample): Counterexample {
   const known = { ...rest, request: { ...request, url: '' }, response: null, curl: '' };
   return reproduction === undefined
@@ -174,7 +174,7 @@ describe('rule 10: the same seed, the same requests and verdicts', { timeout: 30
     expect((await recorded([], 8)).lines).not.toEqual((await recorded([], 7)).lines);
   });
 
-  it('one at a time, the requests arrive in the order of the plan', async () => {
+  it('with one request at a time, the requests arrive in the order of the plan', async () => {
     const surface = tiny(offered, responds, accepts(), rejects());
     const received: ReceivedRequest[][] = [];
     for (let i = 0; i < 2; i++) {
@@ -190,7 +190,7 @@ describe('rule 10: the same seed, the same requests and verdicts', { timeout: 30
     expect(received[0]).toHaveLength(4 + 30 + 30 + 1);
   });
 
-  it('a probe that is added does not change the requests of the others', async () => {
+  it('an added probe does not change the requests of the others', async () => {
     const bodies = async (...probes: Probe[]): Promise<string[]> => {
       const server = await serve(conforming);
       const surface = tiny(...probes.map((probe) => accepts('MAY', probe)));

@@ -43,7 +43,7 @@ describe('rule 6: a target that limits its callers is throttled, never failed', 
     expect(report.result).toBe('partial');
   });
 
-  it('504 for some requests, however often they are repeated', async () => {
+  it('504 for some requests, at every repetition', async () => {
     const behave: Behaviour = (request) =>
       Number(request.n) > 3 ? { status: 504, headers: LATER } : conforming(request);
     const report = await reportOf(behave, { surface: tiny(offered, responds, accepts()) });
@@ -70,7 +70,7 @@ describe('rule 6: a target that limits its callers is throttled, never failed', 
     expect(report.verdicts[0]).toMatchObject({ outcome: 'cantTell', reason: 'throttled' });
   });
 
-  it('every fifth request, with Retry-After: the rest of the run is as if nothing had been', async () => {
+  it('every fifth request, with Retry-After, changes nothing else in the run', async () => {
     const behave: Behaviour = (request) =>
       request.nth % 5 === 0 ? { status: 429, headers: LATER } : conforming(request);
     const report = await reportOf(behave, { surface: all });
@@ -152,7 +152,7 @@ describe('rule 8: errors of the network or of the kit are no failure', () => {
     expect(report.result).toBe('partial');
   });
 
-  it('a target that was never there is unreachable, and nothing is blamed on it', async () => {
+  it('a target that never responds is unreachable, and is not blamed', async () => {
     const report = (
       await run({ surface: all, url: new URL('http://127.0.0.1:1'), seed: 1, runs: 10 })
     ).report;
@@ -161,7 +161,7 @@ describe('rule 8: errors of the network or of the kit are no failure', () => {
     expect(report.result).toBe('partial');
   });
 
-  it('a check that throws is a fault of the kit, and the others are judged all the same', async () => {
+  it('a check that throws is an error of the kit, and the other requirements are still judged', async () => {
     const thrower = {
       ...accepts('SHOULD'),
       check: () => {
@@ -177,7 +177,7 @@ describe('rule 8: errors of the network or of the kit are no failure', () => {
     );
   });
 
-  it('a relation that throws is a fault of the kit as well', async () => {
+  it('a relation that throws is an error of the kit', async () => {
     const { check: _, ...rest } = accepts() as Extract<
       ReturnType<typeof accepts>,
       { check: unknown }
@@ -233,7 +233,7 @@ describe('rule 8: errors of the network or of the kit are no failure', () => {
     expect(idsWith(report, 'failed')).toEqual([]);
   });
 
-  it('the first of several requests without a response ends its case, and nothing is judged on half of it', async () => {
+  it('the first request without a response ends its case, and the incomplete case is not judged', async () => {
     const pair: Probe = {
       ...good,
       caseGroups: () => [

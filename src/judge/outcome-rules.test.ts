@@ -50,7 +50,7 @@ describe('rule 1: a requirement passes only if a response was conclusive', () =>
     },
   );
 
-  it('nothing is green when no probe can be sent without fixtures', async () => {
+  it('no requirement passes if every probe needs a missing fixture', async () => {
     const only =
       'registry/allocation-v1/withdraw/{accepts-live-id,accepts-any-meta,rejects-near-id}';
     const report = await reportOf(() => ({ status: 404 }), { surface, only });
@@ -111,7 +111,7 @@ describe('rule 3: a rejection counts only beside an accepted control', () => {
 describe('rule 9: 401 and 403 without a credential', () => {
   const surfaceOfAll = tiny(offered, responds, accepts(), rejects());
 
-  it.each([401, 403])('leaves everything untested when all is %i', async (status) => {
+  it.each([401, 403])('leave everything untested if every response is %i', async (status) => {
     const report = await reportOf(() => ({ status, body: { error: 'no' } }), {
       surface: surfaceOfAll,
     });
@@ -124,7 +124,7 @@ describe('rule 9: 401 and 403 without a credential', () => {
     expect(report.result).toBe('partial');
   });
 
-  it('is why a rejection shows nothing beside a control that gets it', async () => {
+  it('make a rejection inconclusive if the control gets them too', async () => {
     const behave: Behaviour = (request) => {
       const response = conforming(request);
       const isGood = typeof response === 'object' && response.status === 200;
@@ -137,7 +137,7 @@ describe('rule 9: 401 and 403 without a credential', () => {
     });
   });
 
-  it('is no excuse where no credential is needed and the baseline was accepted', async () => {
+  it('are no excuse if the baseline was accepted without a credential', async () => {
     const openToAll: Operation = { ...thing, openToAll: true };
     const callWith = (n: number): Call => call(openToAll, { json: { n } });
     const presenceProbes = (control: number): PresenceProbe => ({
@@ -167,7 +167,7 @@ describe('rule 9: 401 and 403 without a credential', () => {
     expect(await judged(2)).toMatchObject({ outcome: 'untested', reason: 'needs-credential' });
   });
 
-  it('tests the operation that is open beside one that is not', async () => {
+  it('leave an open operation tested beside a closed one', async () => {
     const behave: Behaviour = (request) =>
       request.n === 5 ? { status: 401 } : conforming(request);
     const report = await reportOf(behave, { surface: tiny(accepts(), rejects()), runs: 40 });
@@ -176,7 +176,7 @@ describe('rule 9: 401 and 403 without a credential', () => {
 });
 
 describe('what a requirement says of its own exchanges', () => {
-  it('counts a request that is the control but for its media type', async () => {
+  it('counts a request that differs from the control only by its media type', async () => {
     const text = { ...call(thing, { json: { n: 1 } }), headers: { 'content-type': 'text/plain' } };
     const probe: Probe = {
       ...broken,
@@ -187,7 +187,7 @@ describe('what a requirement says of its own exchanges', () => {
     expect(verdictOn(report, 'rejects').outcome).toBe('failed');
   });
 
-  it('is the reason where it saw responses and none that settles it', async () => {
+  it('is the reason if it saw only inconclusive responses', async () => {
     const unsettled = (odd: 'inapplicable' | undefined): Requirement => ({
       ...accepts(),
       inconclusiveBecause: 'none of them had the documented body',

@@ -93,13 +93,13 @@ function passedBut(share: string): Conclusion {
   return { outcome: 'passed', note };
 }
 
-/** Its cases conform, except for errors that fail another requirement. */
+/** Its cases conform, except for errors that another requirement reports. */
 function failsAtRandom(errors: string): Conclusion {
   const note = `${errors} that come at random, also to its requests: fix them first`;
   return cantTell('flaky', note);
 }
 
-/** Why a request got no response; the words follow a number of requests. */
+/** The reason for missing responses; it follows a number of requests. */
 const SILENCES: Readonly<Record<string, string>> = {
   timeout: 'timed out',
   reset: 'cut off',

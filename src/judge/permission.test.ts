@@ -79,7 +79,7 @@ describe('what changes the target', () => {
     expect(report.result).toBe('partial');
   });
 
-  it('is sent with permission, removed again, and reported', async () => {
+  it('is sent with permission, removed afterwards, and reported', async () => {
     const { url, received } = await serve(store);
     const { report } = await run({ surface: surface(), url, seed: 1, runs: 3, allowed: ALL });
     expect(verdictOn(report, 'makes').outcome).toBe('passed');
@@ -95,7 +95,7 @@ describe('what changes the target', () => {
     );
   });
 
-  it('is taken away even when the run is interrupted', async () => {
+  it('is removed even if the run is interrupted', async () => {
     const stop = new AbortController();
     const { url, received } = await serve((one) => {
       if (one.path === '/made') stop.abort();
@@ -135,7 +135,7 @@ describe('what changes the target', () => {
     );
   });
 
-  it('is named when it could not be taken away', async () => {
+  it('is named if it could not be removed', async () => {
     const { url } = await serve((one) => (one.method === 'DELETE' ? { status: 500 } : store(one)));
     const { report } = await run({ surface: surface(), url, seed: 1, runs: 3, allowed: ALL });
     expect(report.run.notes.join()).toMatch(
@@ -143,7 +143,7 @@ describe('what changes the target', () => {
     );
   });
 
-  it('is not taken away when the target rejected its creation', async () => {
+  it('is not removed if the target rejected its creation', async () => {
     const { url, received } = await serve((one) =>
       one.path === '/made' ? { status: 400 } : store(one),
     );
@@ -174,7 +174,7 @@ it('a probe without requests for this target makes its requirement inapplicable,
   expect(report.result).toBe('conforming');
 });
 
-it('what is discovered decides what is sent, and its exchanges are evidence', async () => {
+it('discovered objects decide what is sent, and the exchanges of discovery are evidence', async () => {
   const needy: Probe = { ...good, id: 'thing/needy', needs: 'parties' };
   const plain = tiny(offered, requirement({ ...accepts('MUST', needy), id: 'tiny/thing/needy' }));
   const { url } = await serve(conforming);

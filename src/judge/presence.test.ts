@@ -46,17 +46,17 @@ const surface: Surface = {
 };
 
 describe('an operation is not offered', () => {
-  it('when its documented method is not allowed, and nothing else is known of it', async () => {
+  it('if its documented method is not allowed, and nothing else is known of it', async () => {
     const report = await reportOf(instead(405), { surface });
     expect(report.verdicts.map((v) => v.outcome)).toEqual(['failed', 'inapplicable', 'passed']);
   });
 
-  it('when a good request gets a 404 that is not documented, in other words than an unknown path', async () => {
+  it('if a good request gets an undocumented 404 with another text than an unknown path', async () => {
     const report = await reportOf(instead(404), { surface });
     expect(report.verdicts.map((v) => v.outcome)).toEqual(['failed', 'inapplicable', 'passed']);
   });
 
-  it('when it responds that it is not implemented', async () => {
+  it('if it responds that it is not implemented', async () => {
     const report = await reportOf(instead(501), { surface });
     expect(verdictOn(report, 'offered')).toMatchObject({
       outcome: 'failed',
@@ -71,14 +71,14 @@ describe('an operation is not offered', () => {
 });
 
 describe('an operation is offered', () => {
-  it.each([405, 501])('when it responds with %i only to what it does not know', async (status) => {
+  it.each([405, 501])('if it responds with %i only to unknown objects', async (status) => {
     const behave: Behaviour = (request) =>
       request.path === '/things' && request.n === undefined ? { status } : conforming(request);
     const report = await reportOf(behave, { surface: own });
     expect(verdictOn(report, 'offered').outcome).toBe('passed');
   });
 
-  it('when all paths respond with 501, none is conclusive', async () => {
+  it('if all paths respond with 501', async () => {
     const report = await reportOf(() => ({ status: 501, body: { error: 'no' } }), { surface });
     expect(verdictOn(report, 'offered').outcome).toBe('cantTell');
     expect(report.result).not.toBe('conforming');
@@ -86,7 +86,7 @@ describe('an operation is offered', () => {
 });
 
 describe('an operation is inconclusive', () => {
-  it('when each path is rejected in the same way', async () => {
+  it('if each path is rejected in the same way', async () => {
     const report = await reportOf(() => ({ status: 400, body: { error: 'no' } }), { surface: own });
     expect(verdictOn(report, 'offered')).toMatchObject({
       outcome: 'cantTell',
@@ -94,7 +94,7 @@ describe('an operation is inconclusive', () => {
     });
   });
 
-  it.each([404, 405, 410])('but it is absent when %i denies each path', async (status) => {
+  it.each([404, 405, 410])('but it is absent if each path gets %i', async (status) => {
     const report = await reportOf(
       (request) =>
         request.path === '/others' ? conforming({ ...request, path: '/things' }) : { status },
@@ -104,7 +104,7 @@ describe('an operation is inconclusive', () => {
   });
 });
 
-it('valid requests that fail at first or at the end are one note for each status', async () => {
+it('valid requests that fail at the start or at the end of a run are one note for each status', async () => {
   const flaky: Behaviour = (request) =>
     request.nth === 1 ? { status: 500, body: {} } : conforming(request);
   const { run: first, verdicts } = await reportOf(flaky, { surface: own });

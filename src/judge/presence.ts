@@ -30,7 +30,7 @@ export interface PresenceResult {
   readonly unknownPath: Exchange;
 }
 
-/** True if the target serves one of the operations. */
+/** True if the target serves at least one of the operations. */
 export function isHere(results: Iterable<PresenceResult>): boolean {
   return [...results].some(({ presence }) => presence === 'served');
 }

@@ -71,7 +71,7 @@ async function verdictOf(behave: Behaviour, headers: object = {}): Promise<Verdi
   return verdictOn(report, 'thing/accepted');
 }
 
-describe('where others are served, a refusal of each good request fails', () => {
+describe('a refusal of each good request fails if other requests are served', () => {
   it.each([405, 406, 413, 414, 415, 431, 501, 502])('%i', async (status) => {
     expect(await verdictOf(refusing(status))).toMatchObject({
       outcome: 'failed',
@@ -79,7 +79,7 @@ describe('where others are served, a refusal of each good request fails', () => 
     });
   });
 
-  it('429, which no waiting ends', async () => {
+  it('429 that waiting does not end', async () => {
     expect(await verdictOf(refusing(429))).toMatchObject({ outcome: 'failed' });
   });
 
@@ -100,7 +100,7 @@ describe('no failure is', () => {
     expect(verdict).toMatchObject({ outcome: 'cantTell', reason: 'nothing-conclusive' });
   });
 
-  it('409 for what is being changed at the moment', async () => {
+  it('409 for an object that is being changed', async () => {
     expect(await verdictOf(refusing(409))).toMatchObject({
       outcome: 'cantTell',
       note: expect.stringMatching(/ were 409, which the contract does not name$/),
@@ -135,7 +135,7 @@ describe('a restart, during which a gateway responds to everything', () => {
     expect(verdicts.map(({ outcome }) => outcome)).not.toContain('failed');
   });
 
-  it('leaves requirements open that it hid, and says why', async () => {
+  it('leaves requirements that it hid open, with the reason', async () => {
     const { verdicts } = await reportOf(away(404, [40, 70]), { surface, runs: 60 });
     const open = verdicts.find(({ outcome }) => outcome === 'cantTell');
     expect(open).toMatchObject({
@@ -149,7 +149,7 @@ describe('a restart, during which a gateway responds to everything', () => {
     expect(run.notes).toEqual([expect.stringMatching(/^the target was away for .* 31 responses/)]);
   });
 
-  it('fails where it comes again and again', async () => {
+  it('fails if it comes repeatedly', async () => {
     const all = [40, 60, 80, 100, 120].map((from) => [from, from + 5] as const);
     const { verdicts } = await reportOf(away(404, ...all), { surface, runs: 120 });
     expect(verdicts.map(({ outcome }) => outcome)).toContain('failed');

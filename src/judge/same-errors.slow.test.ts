@@ -44,13 +44,13 @@ const outcomes = ({ verdicts }: Report, name: string): string[] =>
     .filter(({ requirement }) => requirement.endsWith(`/${name}`))
     .map(({ outcome }) => outcome);
 
-it('is not blamed for operations that it lists, and is not said to have them', async () => {
+it('is neither blamed for operations that it lists, nor reported to have them', async () => {
   const report = await reportWith(false);
   expect(report.verdicts.filter(({ outcome }) => outcome === 'failed')).toEqual([]);
   expect(outcomes(report, 'operation-exists').filter((one) => one === 'cantTell')).toHaveLength(3);
 });
 
-it('has them once good ids are known', async () => {
+it('is reported to have them with good ids', async () => {
   const report = await reportWith(true);
   expect(new Set(outcomes(report, 'operation-exists'))).toEqual(new Set(['passed']));
 });

@@ -3,7 +3,7 @@ import type { Exchange, Step } from '../model/index.ts';
 import type { PlannedProbe } from '../plan/plan.ts';
 import { type Case, nameOf, type Send, sendCase } from './case.ts';
 
-/** Values are drawn in batches, so that memory stays flat however long the run is. */
+/** Values are drawn in batches, so that memory stays constant in long runs. */
 const FIRST_BATCH = 128;
 const LARGEST_BATCH = 4096;
 
@@ -33,7 +33,7 @@ export function* cases(probes: readonly PlannedProbe[]): Generator<Case> {
 /** The most cases that are held back; later ones are sent in their normal order. */
 const HELD_BACK = 4096;
 
-/** The same cases, but those that may crash a weak server come last: most of a run is then already judged. */
+/** The same cases; those that may crash a weak server come last, so that most of the run is judged before. */
 export function* riskyLast(source: Iterable<Case>): Generator<Case> {
   const held: Case[] = [];
   for (const one of source) {

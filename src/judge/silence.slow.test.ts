@@ -52,7 +52,7 @@ it.each([
   expect(ran.notes.join()).toContain(words);
 });
 
-it('a report states that certificates were not verified, and how much was sent at a time', async () => {
+it('a report states that certificates were not verified, and the number of concurrent requests', async () => {
   const port = await listen(createServer(keyPair(), (_, response) => response.end('{}')));
   const url = new URL(`https://127.0.0.1:${port}`);
   const options = { surface: await allocationApis(), url, seed: 1, runs: 1, concurrency: 2 };

@@ -22,7 +22,7 @@ const SILENCES_IN_A_ROW = 8;
 /** The number of simultaneous requests to a target that delays responses. */
 const LOOKS_AT_ONCE = 8;
 
-/** The delay before another request to a target that closed all connections. */
+/** The delay before another request to a target that closes all connections. */
 const RECOVERY_MS = 500;
 
 /** The run ends after this many throttled requests in a row; each was tried several times with growing pauses. */
@@ -34,10 +34,10 @@ const FOR_THE_LAST = 1 / 10;
 /** A run judges this many response bytes for each planned request, and this many in any case. */
 const BYTES_PER_REQUEST = 150_000;
 const BYTES_ANYWAY = 64_000_000;
-/** Larger responses are compared with earlier ones. */
+/** Larger responses are compared with earlier ones, so that equal bodies count once. */
 const LARGE = 32 * 1024;
 
-/** The most requests that are named of those in flight when the target went away. */
+/** The most named requests among those in flight when the target stopped. */
 const SUSPECTS = 16;
 
 export interface TargetOptions {
@@ -53,7 +53,7 @@ export interface TargetOptions {
 
 export class Target {
   readonly notes: string[] = [];
-  /** Why no request got a response. */
+  /** Why no request of the run got a response. */
   neverResponded: string | undefined;
   readonly #options: TargetOptions;
   readonly #wire: Send;
@@ -89,7 +89,7 @@ export class Target {
     if (this.#planDone && this.left <= 0) return notAffordable(call);
     const exchange = await this.#wire(call, ref);
     this.#watch(exchange);
-    // No process listens, or many responses in a row are missing, perhaps only for these requests.
+    // Notes that no process listens, or that many responses in a row are missing.
     if (this.#silent >= SILENCES_IN_A_ROW || exchange.noResponse?.kind === 'refused') {
       await this.look(exchange);
     }
@@ -102,7 +102,7 @@ export class Target {
     return ceiling - this.#requests - reserved() - this.#setAside;
   }
 
-  /** From now on requests are extra, and the ceiling limits them. */
+  /** From now on requests are beyond the plan, and the ceiling limits them. */
   planIsDone(): void {
     this.#planDone = true;
     this.#setAside = Math.max(0, Math.floor(this.left * FOR_THE_LAST));
@@ -218,7 +218,7 @@ export class Target {
     if (this.#bytes > 2 * this.#mostBytes) this.#stopped ??= 'too-large';
   }
 
-  /** Counts neither a body that came before nor raw bytes. */
+  /** The bytes of a new body; 0 for raw bytes and for a body that came before. */
   #newBytes(response: HttpResponse): number {
     if (response.sha256 !== undefined) return 0;
     const isSmall = response.bytes < LARGE && response.headers['content-encoding'] === undefined;
@@ -268,7 +268,7 @@ export class Target {
   #gone({ noResponse }: Exchange): void {
     if (this.#stopped) return;
     this.#stopped = 'unreachable';
-    // A refused connection came after the end; requests in flight were cut off or got no response.
+    // A refused connection came after the end; other requests in flight were cut off or got no response.
     const cutOff = this.#withoutResponse.filter((e) => e.noResponse?.kind !== 'refused');
     this.#suspects = cutOff.length > 0 ? cutOff : [];
     const last = this.#lastWithResponse?.request;

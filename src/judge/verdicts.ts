@@ -75,7 +75,7 @@ export class Verdicts {
     return { ...counts, ...verdict, ...evident, ...(more.length > 0 ? { others: more } : {}) };
   }
 
-  /** Calls onFailure for a confirmed failure that will also be one at the end. Leaves the evidence unchanged. */
+  /** Calls onFailure for a confirmed failure that will also be a failure at the end. Leaves the evidence unchanged. */
   announce(observed: Observations, { failure }: Confirmed, smallest?: Shrunk): void {
     const { onFailure } = this.#scene.options;
     const { outcome } = this.#settled(observed, true, false);

@@ -1,4 +1,4 @@
-/** Reports for programs: read, judged again from their evidence, compared, verified and written. */
+/** Reports for programs: reads, judges again, compares, verifies and writes them. */
 import { compareReports as compared, type ReportComparison } from '../compare/reports.ts';
 import type { Report } from '../model/index.ts';
 import { writeArtefacts } from '../output/artefacts.ts';
@@ -25,8 +25,8 @@ export interface Judged extends RunResult {
 }
 
 /**
- * Judges recorded exchanges; sends nothing. The path is that of an HTTP Archive or of the folder of a report. What Assay
- * recorded names its surface itself; for other recordings name it. Rejects with InputError.
+ * Judges recorded exchanges; sends nothing. The path is that of an HTTP Archive or of the folder of a report. A
+ * recording of Assay names its surface; name it for other recordings. Rejects with InputError.
  */
 export async function judge(path: string, recorded: ArchiveFlags = {}): Promise<Judged> {
   const { ran, surface, complete } = await judgeArchive(await archiveAt(path), SURFACES, recorded);
@@ -40,15 +40,15 @@ export function compareReports(from: Report, to: Report): ReportComparison {
 
 /** The result of verifying a signed report. */
 export interface Verified {
-  /** Why it cannot be trusted, a sentence each; empty if it can. */
+  /** Why it cannot be trusted, one sentence each; empty if it can be. */
   readonly problems: readonly string[];
   /** The report, if it can be trusted. */
   readonly report?: WholeReport;
 }
 
 /**
- * Verifies a signed report, its folder or its zip file, with the public key in a file, and judges its evidence again.
- * Rejects with InputError where a file cannot be read.
+ * Verifies a signed report, as a folder or a zip file, with the public key in a file, and judges its evidence again.
+ * Rejects with InputError if a file cannot be read.
  */
 export async function verify(path: string, key: string): Promise<Verified> {
   const found = await signedAt(path, await verifyingKey(key), rejudging(SURFACES).rejudge);
@@ -57,8 +57,8 @@ export async function verify(path: string, key: string): Promise<Verified> {
 }
 
 /**
- * Writes the report of a run in every form into a folder, and returns the paths. The folder must be empty, new, or one of
- * Assay's. Rejects with InputError where it cannot be written.
+ * Writes the report of a run in every format into a folder, and returns the paths. The folder must be empty, new, or
+ * made by Assay. Rejects with InputError if it cannot be written.
  */
 export async function writeReport(
   folder: string,

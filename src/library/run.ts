@@ -12,13 +12,13 @@ import { planOf, type RunOptions, run as runWith } from '../run/run.ts';
 import { registrationOf } from '../surfaces/index.ts';
 import type { AnySurface, FixturesFor } from '../surfaces/names.ts';
 
-/** Options for the command line alone. */
+/** Options that only the command line has. */
 type OfCommandLine = 'api' | 'before' | 'commandOptions' | 'folder' | 'sentBefore' | 'silentBefore';
 
 /** The options of a run. */
 export interface Options<S extends AnySurface>
   extends Omit<RunOptions, 'surface' | 'url' | 'fixtures' | 'placeOf' | OfCommandLine> {
-  /** The name of a surface of the kit, or a surface: one with rules added, or one of your own. */
+  /** The name of a surface of the kit, or a surface: one with added rules, or your own. */
   readonly surface: S;
   /** The base URL of the target. */
   readonly url: string | URL;
@@ -33,17 +33,16 @@ export interface Options<S extends AnySurface>
 /** The results of a run. */
 export interface RunResult {
   readonly report: WholeReport;
-  /** The exchanges behind the verdicts, as HTTP Archive 1.2: JSON.stringify writes it as one text. */
+  /** The exchanges behind the verdicts, as HTTP Archive 1.2. JSON.stringify makes one string of it. */
   readonly evidence: Archive;
-  /** The surface with the contract that the target was judged by. */
+  /** The surface, at the contract by which the target was judged. */
   readonly surface: Surface;
 }
 
 /**
- * Checks a target and returns the report. What the target does never rejects: a target that cannot be reached, dies or
- * talks nonsense is in the report. Targets on other machines get requests at the pace of the command line, unless
- * `ratePerSecond` is given. Rejects with InputError for options that cannot be used, and with SelectionError where
- * `only` matches nothing.
+ * Checks a target and returns the report. It never rejects because of the target: an unreachable or malfunctioning
+ * target is in the report. Remote targets get requests at the default pace unless `ratePerSecond` is given. Rejects
+ * with InputError for wrong options, and with SelectionError if `only` matches nothing.
  */
 export async function run<const S extends AnySurface>(options: Options<S>): Promise<RunResult> {
   const wanted = await prepared(options, true);
@@ -52,8 +51,8 @@ export async function run<const S extends AnySurface>(options: Options<S>): Prom
 }
 
 /**
- * The plan of a run with these options; sends nothing. Without `contract` it uses the newest. Rejects as {@link run}
- * does.
+ * The plan of a run with these options; sends nothing. Without `contract` it uses the newest one. Rejects as {@link
+ * run} does.
  */
 export async function plan<const S extends AnySurface>(options: Options<S>): Promise<Plan> {
   return planOf(await prepared(options, false));

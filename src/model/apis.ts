@@ -1,4 +1,4 @@
-/** The APIs of a surface: a target may serve each of them or leave it out. Each has a contract of its own. */
+/** The APIs of a surface: each has its own contract, and a target may serve it or not. */
 import type { Operation } from '../contract/contract.ts';
 
 /** The API of an operation: the id of its contract; `undefined` on a surface that is one API. */
@@ -6,7 +6,7 @@ export function apiOf({ name, contract }: Operation): string | undefined {
   return name.includes('/') ? contract.id : undefined;
 }
 
-/** `food-v1/feed` → `feed`: the name of an operation without that of its API. */
+/** `food-v1/feed` → `feed`: the name of an operation without its API. */
 export function ownNameOf(operationName: string): string {
   return operationName.split('/').at(-1) ?? operationName;
 }

@@ -1,4 +1,4 @@
-/** The members that are there; what types with exact optional members need. */
+/** The members with a value, for types with exact optional members. */
 export function defined<T extends object>(
   members: T,
 ): { [K in keyof T]?: Exclude<T[K], undefined> } {

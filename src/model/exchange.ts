@@ -1,7 +1,7 @@
-/** One request, what came back, and why nothing came back. */
+/** One request, its response, or the reason why there is none. */
 import type { Operation } from '../contract/contract.ts';
 
-/** One request, exactly as it goes over the wire. The path is below the base URL and already encoded. */
+/** One request exactly as it is sent. The path is below the base URL, and already encoded. */
 export interface Call {
   readonly operation: Operation;
   readonly method: string;
@@ -11,34 +11,34 @@ export interface Call {
   readonly body?: string;
   /** `base64`: the body stands for raw bytes. */
   readonly encoding?: 'base64';
-  /** Only in recordings: the body is not all there, so that nothing about this request can be judged. */
+  /** Only in recordings: the body is incomplete, so that nothing about this request can be judged. */
   readonly truncated?: true;
   /** Sent without the operator's credentials. */
   readonly anonymous?: true;
-  /** Sent with the token of the run, changed in this part; the client changes it, so that no call holds it. */
+  /** Sent with the run's token after this alteration. The client alters it, so that no call contains a token. */
   readonly altered?: Alteration;
   /** Uses a dedicated connection. */
   readonly fresh?: true;
   /** Delay before sending, in milliseconds. */
   readonly delayMs?: number;
-  /** The request tells the target to wait so long before it responds: the timeout is longer by as much. */
+  /** The target waits up to this long before it responds, because the request asks for it: the timeout grows by it. */
   readonly waitsMs?: number;
-  /** Sent right before it, one by one: what they leave behind is what matters of them. */
+  /** Sent right before this call, one by one, for the state that they leave behind. */
   readonly before?: readonly Call[];
-  /** Sent again while its responses do not show what was changed, which may take its time. */
+  /** The call is sent again until its response shows a change, which may take some time. */
   readonly retryUntil?: RetryUntil;
-  /** Takes away again what this call makes. It is sent before the run ends, whatever happens. */
+  /** Removes what this call creates. It is sent before the run ends, however it ends. */
   readonly undo?: Call;
-  /** Of an undo: it is sent only if this look shows a change. */
+  /** Only for an undo: it is sent only if this lookup shows a change. */
   readonly onlyIf?: { readonly look: Call; readonly shows: (seen: CompleteExchange) => boolean };
 }
 
-/** What is changed in a JSON Web Token: its signature, its subject under the old signature, or the signature is left out. */
+/** The altered part of a JSON Web Token: its signature, its subject, or the signature left out. */
 export type Alteration = 'signature' | 'unsigned' | { readonly subject: string };
 
-/** How long a call is repeated until its response shows something. The last response counts in any case. */
+/** How often a call is repeated until its response shows something. The last response counts in any case. */
 export interface RetryUntil {
-  /** Before the second request, the third, and so on. */
+  /** The delays before the second request, the third, and so on. */
   readonly delaysMs: readonly number[];
   readonly holds: (exchange: CompleteExchange) => boolean;
 }
@@ -48,25 +48,25 @@ export interface HttpResponse {
   readonly status: number;
   /** Lower-case names; repeated headers are joined with a comma. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Lower-case type/subtype without parameters; empty when there is no Content-Type. */
+  /** Lower-case type/subtype without parameters; empty without a Content-Type. */
   readonly mediaType: string;
   readonly text: string;
   /**
-   * The body parsed as JSON whatever its media type; `undefined` when it is not JSON. Throws NoBody when not all
-   * of it is there, and after `expectJson` also when it is not JSON; a check that reads it is then inconclusive.
+   * The body as JSON, with any media type; `undefined` if it is not JSON. Throws NoBody if the body is incomplete, and
+   * after `expectJson` also if it is not JSON; a check that reads it is then inconclusive.
    */
   readonly body: unknown;
-  /** From now on `body` throws where it is not JSON: it is documented as JSON. */
+  /** From now on `body` throws if it is not JSON, because it is documented as JSON. */
   expectJson?(): void;
-  /** Bytes of the body on the wire, as far as they were read. */
+  /** The bytes of the body on the wire that were read. */
   readonly bytes: number;
-  /** True when the body cannot be judged: it is longer than the kit keeps, or the kit cannot read it. */
+  /** True if the body cannot be judged: it is longer than the kit keeps, or the kit cannot read it. */
   readonly truncated: boolean;
   /** Why, in words that follow "the body was not judged:". */
   readonly unread?: string | undefined;
-  /** Of the whole body, in lower-case hex; only for application/octet-stream. */
+  /** The digest of the whole body, in lower-case hex; only for application/octet-stream. */
   readonly sha256?: string;
-  /** The body is no UTF-8: what could not be read is U+FFFD in `text`. Absent for application/octet-stream. */
+  /** True if the body is not UTF-8: `text` has U+FFFD for other bytes. Absent for application/octet-stream. */
   readonly misencoded?: true;
 }
 
@@ -92,10 +92,10 @@ export function mediaTypeOf(contentType: string | undefined): string {
   return (end === -1 ? contentType : contentType.slice(0, end)).trim().toLowerCase();
 }
 
-/** Why no response came. `refused`, `dns`, `tls`, `not-http`: no conversation at all; `reset`, `timeout`: it broke off. */
+/** `refused`, `dns`, `tls`, `not-http`: there was no conversation. `reset`, `timeout`: it ended early. */
 export type NoResponseKind = 'refused' | 'dns' | 'tls' | 'not-http' | 'reset' | 'timeout';
 
-/** Why the kit did not get, or did not send for, a response. `long-wait`: the target requested a longer pause than a run makes. */
+/** Why there is no response from the network. `long-wait`: the target asked for a longer pause than a run makes. */
 export interface NoResponse {
   readonly kind:
     | NoResponseKind
@@ -108,24 +108,24 @@ export interface NoResponse {
   readonly message: string;
 }
 
-/** One request as it went over the wire and what came back: exactly one of `response` and `silence`. */
+/** One request as it was sent, and its result: exactly one of `response` and `silence`. */
 export interface Exchange {
   readonly request: Call;
   readonly response?: HttpResponse;
   readonly noResponse?: NoResponse;
-  /** This is what came the second time: the first time the connection, used before, closed without a byte. */
+  /** True if this is the result of a second try: at the first one the used connection closed without a byte. */
   readonly resent?: true;
-  /** Requests that it took, retries included; 1 if absent. */
+  /** The number of requests, retries included; 1 if absent. */
   readonly tries?: number;
-  /** Its number on its connection, counted from 1; absent if unknown. */
+  /** Its position on its connection, counted from 1; absent if unknown. */
   readonly position?: number;
-  /** More bytes came right behind the response, which belong to no request. */
+  /** True if more bytes followed the response, which belong to no request. */
   readonly surplus?: true;
-  /** The target refuses such requests each time and serves others: the refusal is its answer, whatever the status. */
+  /** True if the target always refuses such requests and serves others: the refusal is its answer, with any status. */
   readonly isAnswer?: true;
   /** The path and query of a redirect, if it leads to the origin of the request. */
   readonly movedTo?: string;
-  /** Milliseconds since the epoch when the request was sent. */
+  /** The time of sending, in milliseconds since the epoch. */
   readonly startedAt: number;
   readonly durationMs: number;
 }

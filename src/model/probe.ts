@@ -7,12 +7,12 @@ import type { FixtureName, Fixtures } from './fixtures.ts';
 /** A later request of a case, built from the exchanges before it; `undefined` ends the case. */
 export type Step = Call | ((before: readonly Exchange[]) => Call | undefined);
 
-/** A named part of a probe. Each part gets at least one case; random cases are dealt to the parts in turn. */
+/** A named part of a probe. Each part gets at least one case; random cases are distributed among the parts in turn. */
 export interface CaseGroup {
   readonly label: string;
-  /** One of several alternatives: it has one case, whatever the number of runs. */
+  /** True for one of several alternatives: it has one case, for any number of runs. */
   readonly once?: true;
-  /** Requests of one case; one unless given. */
+  /** The requests of one case; one by default. */
   readonly requests?: number;
   /** One case: the requests that belong together, in order. */
   readonly cases: Arbitrary<readonly Step[]>;
@@ -28,23 +28,23 @@ export type RequestClass = Effect | 'undecodable';
 export type Allowance = Readonly<Record<Exclude<RequestClass, 'read'>, boolean>>;
 export const READ_ONLY: Allowance = { undecodable: true, reversible: false, irreversible: false };
 
-/** Allows everything at a server that ends with this process. */
+/** Allows everything, for a server that exists only in this process. */
 export const EVERYTHING: Allowance = { undecodable: true, reversible: true, irreversible: true };
 
 /** The size of a run: `quick` divides shared alternatives among the operations that have them. */
 export const PROFILES = ['full', 'quick'] as const;
 export type Profile = (typeof PROFILES)[number];
 
-/** Stands in paths and ids that no target knows. */
+/** A part of paths and ids that no target knows. */
 export const NOWHERE = 'assay-knows-no-such-path';
 
-/** No JSON. A parser that repairs it, or takes it for an empty object, finds no member that an operation has. */
+/** Malformed JSON. A parser that repairs it, or reads it as an empty object, finds no member of an operation. */
 export const UNREADABLE = '{"assay":';
 
 /** JSON that no operation accepts, and that a server may read as an empty object. */
 export const EMPTY_LIST = '[]';
 
-/** Bytes that are no archive. */
+/** Bytes that are not an archive. */
 export const NO_ARCHIVE = 'no archive';
 
 /** A named family of requests to one operation. */
@@ -58,40 +58,40 @@ export interface Probe {
   readonly eachSends?: string;
   /** Without these fixtures the probe is not sent and its requirements are `untested: missing-fixture`. */
   readonly needs?: FixtureName | readonly FixtureName[];
-  /** With this fixture the responses show more; without it the probe is sent all the same. */
+  /** With this fixture the responses show more; without it the probe is still sent. */
   readonly betterWith?: FixtureName;
   readonly caseGroups: (fixtures: Fixtures) => readonly CaseGroup[];
-  /** Random cases sent with `--runs N`: N × share, dealt in turn to the case groups that are not sent once. */
+  /** `--runs N` sends N × share random cases, distributed among the case groups that are not sent once. */
   readonly weight: number;
-  /** The least number of random cases, if it exceeds one a case group. */
+  /** The least number of random cases, if it exceeds one for each case group. */
   readonly minimum?: number;
-  /** The quick profile sends at least this many of its case groups; one unless given. */
+  /** The quick profile sends at least this many of its case groups; one by default. */
   readonly quick?: number;
   /** This many calls of a case are sent one by one; the others are then sent together. */
   readonly concurrentAfter?: number;
-  /** Sent while nothing else is under way, so that what comes in a row stays in a row. */
+  /** True if the probe is sent while no other request is in flight, so that its requests stay consecutive. */
   readonly alone?: true;
-  /** The request is wrong on purpose. `schema`: its body breaks the schema, checked again on the bytes sent. */
+  /** The request is wrong on purpose. `schema`: its body breaks the schema, checked again on the sent bytes. */
   readonly wrong?: 'schema' | 'identifier' | 'framing';
   /** The valid request, one change away, that must be accepted for a rejection to count. */
   readonly control?: (fixtures: Fixtures) => Call | undefined;
   /** The plainest request with the meaning of a valid one: the base of comparative requirements. */
   readonly baseline?: (call: Call) => Call;
-  /** Its other requests are there to disturb the first: the baseline of a case sends the first one each time. */
+  /** True if its further requests disturb the first one: the baseline of a case sends the first one each time. */
   readonly disturbs?: true;
   /** The strongest effect of its requests; `read` unless given. */
   readonly effect?: RequestClass;
-  /** Its responses are about credentials: elsewhere 401 and 403 are inconclusive. */
+  /** True if its responses are about credentials: for other probes 401 and 403 are inconclusive. */
   readonly aboutCredentials?: true;
-  /** Its relations handle 401 and 403 themselves, so that the other responses still count. */
+  /** True if its relations handle 401 and 403 themselves, so that the other responses still count. */
   readonly checksCredentials?: true;
-  /** Why the probe is not applicable to a target with these fixtures; `undefined` when there is. */
+  /** Why the probe is not applicable to a target with these fixtures; `undefined` if it is. */
   readonly notApplicableWhen?: (fixtures: Fixtures) => string | undefined;
-  /** Its relations are between responses of several operations; else requests to others only lead in. */
+  /** True if its relations compare several operations; otherwise requests to other operations only prepare. */
   readonly acrossOperations?: true;
 }
 
-/** The fixtures without which a probe is not sent. */
+/** The fixtures that a probe needs. */
 export function needsOf({ needs = [] }: Pick<Probe, 'needs'>): readonly FixtureName[] {
   return typeof needs === 'string' ? [needs] : needs;
 }

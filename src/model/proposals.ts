@@ -1,13 +1,13 @@
-/** Fixtures that can be made up for a target, so that a person need not write them. */
+/** Invents fixtures for a target, so that a user need not write them. */
 import type { FixtureName, Fixtures } from './fixtures.ts';
 
-/** A question that only a person can answer, or whose answer a person may correct. */
+/** A question that only a user can answer, or whose answer a user may correct. */
 export interface Question {
   readonly name: string;
   readonly text: string;
-  /** Stands for no answer. */
+  /** The value without an answer. */
   readonly otherwise: string;
-  /** True if `otherwise` is made up, and does not exist at the target. */
+  /** True if `otherwise` is invented, and does not exist at the target. */
   readonly isMadeUp?: boolean;
   /** The error in an answer; `undefined` if there is none. */
   readonly problemIn?: (answer: string) => string | undefined;
@@ -21,11 +21,11 @@ export interface Proposal {
 }
 
 export interface Proposals {
-  /** Facts that the target did not show, as clauses without a full stop. */
+  /** Facts that the target does not show, as clauses without a full stop. */
   readonly notes: readonly string[];
   readonly questions: readonly Question[];
-  /** One for each fixture that can be made up. `known` are the other fixtures, as far as they are known. */
+  /** One proposal for each fixture that can be invented. `known` has the other known fixtures. */
   readonly make: (answers: Answers, known: Partial<Fixtures>) => readonly Proposal[];
-  /** How long the values hold, in one sentence. */
+  /** How long the values stay valid, in one sentence. */
   readonly validity?: string;
 }

@@ -6,7 +6,7 @@ import type { Fixtures, Surface } from './index.ts';
 
 export interface Registration {
   readonly name: string;
-  /** Its operations and requirements, at this contract; at the newest unless given. */
+  /** Its operations and requirements, at this contract; the newest by default. */
   readonly suite: () => Promise<(contract?: Contract) => Surface>;
   /** All contracts that the kit has of it. */
   readonly contracts: () => Promise<readonly Contract[]>;
@@ -17,7 +17,7 @@ export interface Registration {
   readonly versions?: Versions;
   /** Absent if the surface is one API. */
   readonly apis?: Apis;
-  /** Requests carry random values, so that more of them show more. */
+  /** True if requests have random values, so that more requests show more. */
   readonly sampled: boolean;
   /** True if some operations change the target. */
   readonly changing: boolean;
@@ -26,11 +26,11 @@ export interface Registration {
   readonly examples: readonly (readonly [line: string, purpose: string])[];
 }
 
-/** The kinds of facts about a target of the surface beside its contract. */
+/** The fixtures of a surface. */
 export interface FixtureKinds {
-  /** An empty list of each, also of those that are only discovered. */
+  /** An empty list of each fixture, discovered ones included. */
   readonly none: Partial<Fixtures>;
-  /** The kinds that the operator may give, as in a fixtures file. */
+  /** The fixtures that the operator may give, as in a fixtures file. */
   readonly schema: Readonly<Record<string, JsonSchema>>;
 }
 
@@ -41,33 +41,33 @@ export interface Versions {
   readonly contract: (version: string) => Promise<Contract>;
   /** The path of a response with the member `version`. */
   readonly announcedAt: string;
-  /** The version for a target that announces this one, and a note if the two differ. */
+  /** The contract version for this announced version, and a note if they differ. */
   readonly nearest: (announced: string) => Promise<readonly [version: string, note: string]>;
   /** The path at which a target serves its own document. */
   readonly documentAt: string;
-  /** The contract that such a document makes. Throws DocumentError. */
+  /** The contract of such a document. Throws DocumentError. */
   readonly fromDocument: (source: DocumentSource) => Promise<Contract>;
 }
 
 /** The APIs that make up a surface, each with versions of its own. */
 export interface Apis {
   readonly list: readonly { readonly api: string; readonly versions: readonly string[] }[];
-  /** The newest version unless another is given. Throws InputError for an unknown API or version. */
+  /** The newest version by default. Throws InputError for an unknown API or version. */
   readonly contract: (api: string, version?: string) => Promise<Contract>;
-  /** The surface with these versions, by API, and the newest of the others. */
+  /** The surface with these versions by API; other APIs have their newest version. */
   readonly suite: (versions: Readonly<Record<string, string>>) => Promise<Surface>;
 }
 
 /** The reference server of a surface. */
 export interface Reference {
-  /** The callers whose tokens a proof uses, the one with most rights first; empty if no token is needed. */
+  /** The callers whose tokens a proof uses, the one with most rights first; empty if the server needs no token. */
   readonly callers: readonly string[];
   readonly faults: () => Promise<readonly FaultSwitch[]>;
   readonly variants: () => Promise<readonly Switch[]>;
   readonly start: (options: ReferenceOptions) => Promise<Running>;
   /** The fault that shows a newcomer what a failure looks like, and the requirement that fails. */
   readonly showcase?: { readonly fault: string; readonly requirement: string };
-  /** The fault that proves each MUST and SHOULD, if the kit has not committed it; see Kills in src/prove. */
+  /** The fault that proves each MUST and SHOULD, unless the kit has committed one; see Kills in src/prove. */
   readonly kills?: Readonly<Record<string, string>>;
 }
 
@@ -75,7 +75,7 @@ export interface Reference {
 export interface Switch {
   readonly id: string;
   readonly description: string;
-  /** The versions at which it exists; all unless given. */
+  /** The versions that have it; all by default. */
   readonly versions?: readonly string[];
 }
 
@@ -83,9 +83,9 @@ export interface Switch {
 export interface FaultSwitch extends Switch {
   /** The requirement, or a glob of them, that must kill it. */
   readonly killedBy: string;
-  /** The effects that the kit must be allowed in order to see the fault; reading is enough if absent. */
+  /** The effects that the kit must be allowed in order to see the fault; only reading by default. */
   readonly allow?: 'writes' | 'irreversible';
-  /** The caller whose token shows it, `none` for no token; the first caller if absent. */
+  /** The caller whose token shows it, `none` for no token; the first caller by default. */
   readonly token?: string;
 }
 
@@ -94,15 +94,15 @@ export interface ReferenceOptions {
   readonly faults?: readonly string[];
   readonly variants?: readonly string[];
   readonly version?: string;
-  /** Require bearer tokens. */
+  /** True if the server requires bearer tokens. */
   readonly auth?: boolean;
 }
 
-/** A reference server that runs. */
+/** A running reference server. */
 export interface Running {
   readonly url: string;
   readonly fixtures: Partial<Fixtures>;
-  /** A token of each caller and of others, that of the first caller first; empty if none is needed. */
+  /** The token of each caller and of others, the first caller's first; empty if the server needs none. */
   readonly tokens: Readonly<Record<string, string>>;
   /** Requests that arrived so far. */
   readonly received: () => number;

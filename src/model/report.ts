@@ -1,4 +1,4 @@
-/** The vocabulary of what a run learned. */
+/** The types of a report. */
 import type { Level } from '../contract/contract.ts';
 import type { Shown } from '../contract/shown.ts';
 
@@ -18,7 +18,7 @@ export interface Finding {
   readonly keyword?: string;
   /** The place in the component schema that the value breaks: `DisclosedContract/contractId`. */
   readonly schema?: string;
-  /** The names of the operations whose responses a relation compares. */
+  /** The names of the operations that a relation compares. */
   readonly compares?: readonly string[];
 }
 
@@ -48,10 +48,10 @@ export type Reason =
   | 'interrupted'
   | 'kit-fault';
 
-/** When a failure comes back that does not come back alone: after other requests, beside them, or by chance. */
+/** When a failure comes back that does not come back alone: after other requests, beside them, or at random. */
 export type FailsWhen = 'after-others' | 'beside-others' | 'now-and-then';
 
-/** The smallest request that shows a failure, and how to see it again. */
+/** The smallest request that shows a failure, and how to reproduce it. */
 export interface Counterexample {
   readonly curl: string;
   readonly request: {
@@ -70,15 +70,15 @@ export interface Counterexample {
   readonly seed: number;
   /** `<probe>#<group>@<path>`: with the seed, names the case exactly. */
   readonly path: string;
-  /** Absent if nothing could be sent to find it out. */
+  /** Absent if nothing could be sent to reproduce it. */
   readonly reproduction?: Reproduction;
 }
 
-/** Requests that show a failure again, each over a connection of its own, and how often they did. */
+/** Requests that reproduce a failure, each over its own connection, and how often they did. */
 export interface Reproduction {
-  /** Commands for one shell, to be run in this order; the last one shows it. */
+  /** Commands for one shell, in this order; the last one shows the failure. */
   readonly lines: readonly string[];
-  /** Steps of other cases that come first: `<probe>#<group>@<path>/<step>`. */
+  /** Earlier steps of other cases: `<probe>#<group>@<path>/<step>`. */
   readonly after?: readonly string[];
   /** How often all lines were run, and how often the failure occurred. */
   readonly runs: number;
@@ -100,9 +100,9 @@ export interface Verdict {
   readonly level: Level;
   readonly outcome: Outcome;
   readonly reason?: Reason;
-  /** For an outcome without a verdict, what would have to change; otherwise a remark. */
+  /** For an outcome without a verdict, a remedy; otherwise a remark. */
   readonly note?: string;
-  /** The failure does not come back by itself. */
+  /** Present if the failure does not come back by itself. */
   readonly failsWhen?: FailsWhen;
   readonly statement: string;
   readonly clause: string;
@@ -111,14 +111,14 @@ export interface Verdict {
   readonly fix?: string;
   /** Rules of the same operation of which it may be a consequence; only with a failure. */
   readonly followsFrom?: readonly string[];
-  /** A baseline names this failure: it may stay for now. */
+  /** True if the baseline has this failure. */
   readonly known?: true;
-  /** Exchanges this requirement looked at, and how many of them were conclusive. */
+  /** The numbers of checked exchanges, and of conclusive ones. */
   readonly exchanges: number;
   readonly conclusive: number;
   readonly findings: readonly Finding[];
   readonly counterexample?: Counterexample;
-  /** Requests that fail in another way than the first one, or for something else in them. */
+  /** Requests that fail in another way than the first one, or because of another part. */
   readonly otherCounterexamples?: readonly OtherCounterexample[];
   /** Indexes into evidence.har's entries. */
   readonly evidence: readonly number[];
@@ -130,7 +130,7 @@ export type Summary = Readonly<Record<Level, Readonly<Record<Outcome, number>>>>
 /** `not-offered`: none of its operations is served, and none has to be. */
 export type ApiResult = Result | 'not-offered';
 
-/** One document of the surface: what the target serves of it, and whether that conforms. */
+/** One document of the surface: the operations that the target serves of it, and whether they conform. */
 export interface ApiReport {
   /** The id of its contract. */
   readonly api: string;
@@ -138,14 +138,14 @@ export interface ApiReport {
   readonly result: ApiResult;
   /** True if the target lists it among its APIs; absent if the target lists none. */
   readonly advertised?: boolean;
-  /** The names of its operations, without that of the API. */
+  /** The names of its operations, without the API. */
   readonly operations: readonly string[];
   /** Operations of the API that the target does not serve. */
   readonly notServed: readonly string[];
   readonly summary: Summary;
 }
 
-/** Everything a run learned: report.json, field by field. */
+/** The whole result of a run: report.json, member by member. */
 export interface Report {
   readonly schemaVersion: string;
   readonly kit: { readonly name: string; readonly version: string };
@@ -161,15 +161,15 @@ export interface Report {
     readonly startedAt: string;
     readonly durationMs: number;
     readonly requests: number;
-    /** Requests that the run announced: its plan, and all that it might send. */
+    /** The number of requests that the run announced: those of its plan, and the most that it might send. */
     readonly planned: number;
     readonly ceiling: number;
     readonly profile: string;
-    /** True when the run was stopped before its plan was done. */
+    /** True if the run was stopped before its plan was done. */
     readonly interrupted: boolean;
     /** Why no request got a response; absent if one did. */
     readonly neverResponded?: string;
-    /** What the run omitted, so that it certifies nothing; absent if it omitted nothing. */
+    /** What the run omitted, so that it cannot certify the target; absent if it omitted nothing. */
     readonly leftOut?: {
       /** True if it sent only part of the requests to each operation. */
       readonly requests?: true;
@@ -182,7 +182,7 @@ export interface Report {
     readonly remarks?: readonly string[];
   };
   readonly result: Result;
-  /** One for each document of which something was selected; absent in reports before version 3.1. */
+  /** One for each document with a selected requirement; absent in reports before version 3.1. */
   readonly apis?: readonly ApiReport[];
   readonly summary: Summary;
   readonly verdicts: readonly Verdict[];

@@ -4,7 +4,7 @@ import type { CompleteExchange, Exchange } from './exchange.ts';
 import type { Probe } from './probe.ts';
 import type { FailsWhen, Finding } from './report.ts';
 
-/** A finding of a relation. The judge takes the exchanges out: they are no part of the report. */
+/** A finding of a relation. The judge removes the exchanges, which are not part of the report. */
 export interface RelationFinding extends Finding {
   /** The compared exchanges; by default all of the case. */
   readonly exchanges?: readonly Exchange[];
@@ -25,15 +25,15 @@ export interface Found {
   readonly when: FailsWhen | undefined;
 }
 
-/** The likely cause of findings of some kind, and its fix. */
+/** The likely cause of certain findings, and its fix. */
 export interface LikelyCause {
   readonly when: (found: Found) => boolean;
   readonly cause: string;
-  /** By default that of the requirement. */
+  /** By default the fix of the requirement. */
   readonly fix?: string;
 }
 
-/** The values that a relation keeps from earlier cases of its run. */
+/** Values that a relation keeps from earlier cases of its run. */
 export type Memory = Set<string>;
 
 interface RequirementBase {
@@ -48,7 +48,7 @@ interface RequirementBase {
   readonly statement: string;
   /** The likely cause of a failure, in one sentence, unless one of `causes` fits the findings. */
   readonly cause?: string;
-  /** For rules that fail in different ways; the first that fits counts. */
+  /** For rules that fail in different ways; the first match counts. */
   readonly causes?: readonly LikelyCause[];
   /** The fix for the operator of the target, in one or two sentences. */
   readonly fix?: string;
@@ -59,37 +59,37 @@ interface RequirementBase {
   readonly followsFrom?: readonly string[];
   /** The probes whose exchanges are judged. Requirements on the same probe share its exchanges. */
   readonly probes: readonly Probe[];
-  /** Counts only if the control of the probe was accepted in the same run. */
+  /** True if it counts only if the control of the probe was accepted in the same run. */
   readonly withControl?: true;
   /**
-   * Compares a request with a changed one. A failure that the plain request shows as well is then not its
-   * own: the target's responses differ by themselves.
+   * True if it compares a request with a changed one. If the plain request fails too, the responses of the target vary,
+   * and the requirement does not fail.
    */
   readonly comparative?: true;
   /**
-   * One exchange decides it, whatever its sender and purpose: recorded traffic is judged by it, and all that a run
-   * sends beside its cases. A function decides which exchanges it is about.
+   * True if one exchange decides it, for any sender and purpose: it judges recorded traffic, and requests of a run
+   * outside its cases. A function selects the exchanges.
    */
   readonly anyTraffic?: true | ((exchange: CompleteExchange) => boolean);
   /** Why responses that the requirement is about were inconclusive: it is then not 'inapplicable'. */
   readonly inconclusiveBecause?: string;
   /**
-   * A finding proves itself: seen once, it counts, whether or not it comes back. It is looked for in every
-   * case that may hold a request to the operation, whatever the case is about.
+   * True if a single finding is proof, even if it does not come back. Every case that may contain a request to the
+   * operation is searched for it.
    */
   readonly proof?: 'once';
-  /** True for a rule about internal server errors: if these are random, it alone fails by them. */
+  /** True for a rule about internal server errors: if they are random, only this rule fails. */
   readonly aboutCrashes?: true;
 }
 
 /**
- * A clause plus how it is tested: judged on each exchange; on each request of a client, by a function that is made
- * anew for each recording and may remember earlier ones (`watch`); as a relation between the exchanges of a case,
- * or by the engine: `response` (each request gets one), `completeness` (no response is lost at random),
- * `presence` (the operation is there at all).
+ * A clause and its test. The test judges each exchange; each request of a client, by a function that is made for each
+ * recording and may remember earlier requests (`watch`); or the exchanges of a case, as a relation. Or the engine
+ * judges: `response` (each request gets one), `completeness` (no response is lost at random), `presence` (the operation
+ * exists).
  */
 export type Requirement = RequirementBase &
-  /** `accepted`: the control of the probe was. */
+  /** `accepted`: the control of the probe was accepted. */
   (
     | { readonly check: (exchange: CompleteExchange, accepted: boolean) => CheckResult }
     | { readonly watch: () => (exchange: Exchange) => CheckResult }
@@ -97,7 +97,7 @@ export type Requirement = RequirementBase &
     | { readonly expects: 'response' | 'completeness' | 'presence' }
   );
 
-/** True for a requirement that the engine decides by this. */
+/** True for a requirement that the engine decides in this way. */
 export function expects(
   requirement: Requirement,
   what: 'response' | 'completeness' | 'presence',

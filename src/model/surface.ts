@@ -1,4 +1,4 @@
-/** Everything the kit knows of one surface. */
+/** The type of a surface. */
 import type { Operation } from '../contract/contract.ts';
 import type { DocumentFiles } from '../contract/documents.ts';
 import type { Call, Exchange, HttpResponse } from './exchange.ts';
@@ -26,10 +26,10 @@ export interface CallerStatus {
   readonly statement: string;
 }
 
-/** Requests that show whether the target has what a fixture names. */
+/** Requests that show whether a fixture exists at the target. */
 export interface FixtureLookup {
   readonly name: FixtureName;
-  /** Its place among the fixtures of that name. */
+  /** Its index in the list of that fixture. */
   readonly index: number;
   /** Alternatives: the first whose operation is served is enough. */
   readonly calls: readonly Call[];
@@ -37,7 +37,7 @@ export interface FixtureLookup {
   readonly stateOf: (response: HttpResponse) => 'live' | 'dead' | 'unclear';
 }
 
-/** An object that a run made at a target and left there. */
+/** An object that a run created at a target and left there. */
 export interface Leftover {
   /** Its kind and id: `user assay-…`. */
   readonly name: string;
@@ -45,11 +45,11 @@ export interface Leftover {
   readonly removal: readonly Call[];
 }
 
-/** Objects that runs make at a target, recognised by reserved names. */
+/** Objects that runs create at a target, recognized by reserved names. */
 export interface Scratch {
-  /** True for a request that removes or restores such an object, and does nothing else. */
+  /** True for a request that only removes or restores such an object. */
   readonly isRemoval: (call: Call) => boolean;
-  /** All such objects at a target. `note` gets in words what could not be read. */
+  /** All such objects at a target. `note` receives a sentence about data that could not be read. */
   readonly find: (
     send: (call: Call) => Promise<Exchange>,
     note: (text: string) => void,
@@ -74,19 +74,19 @@ export interface Advertised {
 }
 
 /**
- * An API to check: its operations and what must hold. The engine knows a surface by nothing else. `F` names the
- * fixtures that it has, for those who write some.
+ * An API to check, with its operations and requirements: all that the engine knows of it. `F` has the names of its
+ * fixtures.
  */
 export interface Surface<F extends object = Fixtures> {
   readonly name: string;
   readonly operations: readonly Operation[];
   readonly requirements: readonly Requirement[];
-  /** Rules for the requests of any client. They judge only recorded traffic, and no run. */
+  /** Rules for the requests of any client. They judge only recorded traffic. */
   readonly clientRequirements?: readonly Requirement[];
   readonly presenceProbes: (fixtures: Fixtures) => readonly PresenceProbe[];
   /**
-   * Operations with the same word share one handler for common parts, such as parsers and lookups: requests that test
-   * these are divided among them. `undefined`: each operation gets all of them.
+   * Operations with the same word share handlers such as parsers and lookups, so requests that test these are divided
+   * among them. `undefined`: the operation gets all of them.
    */
   readonly siblings?: (operation: Operation) => string | undefined;
   /** The documents with the clauses that its requirements cite. */
@@ -97,43 +97,43 @@ export interface Surface<F extends object = Fixtures> {
   readonly operatorFixtures?: readonly FixtureName[];
   /** Fixtures that cannot be supplied, because they change while the target runs. */
   readonly volatileFixtures?: readonly FixtureName[];
-  /** One example of each fixture that `presumed` lacks: what explanations of its probes are made with. */
+  /** One example of each fixture without a presumed value; explanations of probes use them. */
   readonly exampleFixtures?: Partial<Fixtures>;
   /** Fixtures from the claims of a signed JSON Web Token about its owner. */
   readonly fixturesOfToken?: (claims: Readonly<Record<string, unknown>>) => Partial<Fixtures>;
   /** Other fixtures that a value of a fixture may also fit. */
   readonly mayHoldToo?: Readonly<Record<FixtureName, readonly FixtureName[]>>;
-  /** Makes up fixtures from what a target shows of itself. */
+  /** Invents fixtures from the responses of a target. */
   readonly proposals?: (send: (call: Call) => Promise<Exchange>) => Promise<Proposals>;
-  /** One for each given fixture that can be looked up by reading. */
+  /** A lookup for each given fixture that reading can check. */
   readonly lookups?: (given: Fixtures) => readonly FixtureLookup[];
-  /** The caller and its token, as discovery saw them; `undefined` if it saw nothing. */
+  /** The caller and its token, as far as discovery shows them; `undefined` if it shows nothing. */
   readonly callerIn?: (fixtures: Fixtures, hasToken: boolean) => CallerStatus | undefined;
-  /** How the operator lets discovery find missing fixtures, in one sentence. */
+  /** How the operator can let discovery find missing fixtures, in one sentence. */
   readonly discoveryRemedy?: (fixtures: Fixtures, hasToken: boolean) => string;
-  /** Requests per second that a remote target takes without harm. */
+  /** The requests per second that a remote target can handle. */
   readonly ratePerSecond?: number;
   /** True for a 409 response that reports contention: the same request may be accepted a moment later. */
   readonly isContention?: (response: HttpResponse) => boolean;
-  /** Why a target with these fixtures need not serve an operation; `undefined` when it must. */
+  /** Why a target with these fixtures need not serve an operation; `undefined` if it must. */
   readonly unsupported?: (operation: Operation, fixtures: Fixtures) => string | undefined;
-  /** Reads what there is at the target, before anything is planned. What was given comes first. */
+  /** Reads the objects at the target before the plan is made. Given fixtures come first. */
   readonly discover?: (
     send: (call: Call) => Promise<Exchange>,
     given: Fixtures,
     note: FixtureNote,
   ) => Promise<Fixtures>;
-  /** Where targets list their APIs; absent if they do not. */
+  /** Where targets list their APIs; absent if they list none. */
   readonly advertised?: Advertised;
-  /** Absent if runs make nothing that can be removed. */
+  /** Absent if runs create nothing that can be removed. */
   readonly scratch?: Scratch;
   /** The number of requests of `discover`, if the fixtures decide it. */
   readonly discoveryRequests?: (given: Fixtures) => number;
-  /** Presumed discoveries for a plan that is made without a target. */
+  /** Presumed results of discovery, for a plan without a target. */
   readonly presumed?: Partial<Fixtures>;
 }
 
-/** All fixtures of a surface: those that are given, and an empty array for each other one. Nothing else makes fixtures. */
+/** All fixtures of a surface, with an empty array for each missing one. Only this function makes fixtures. */
 export function fixturesOf(
   { emptyFixtures = {} }: Pick<Surface, 'emptyFixtures'>,
   given: Partial<Fixtures> = {},

@@ -1,4 +1,4 @@
-/** The files of a report: written beside their names and then renamed, so that none is ever half there. */
+/** Writes the files of a report under temporary names and renames them, so that none is ever incomplete. */
 import { closeSync, openSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { temporary } from '../input/replace-file.ts';
@@ -7,13 +7,13 @@ import { apiBadgeName, isApiBadge } from '../report/attest/bundle-files.ts';
 import type { ReportWithEvidence } from '../run/run.ts';
 import { prepareFolder, unwritable } from './out-folder.ts';
 
-/** The files of a report that are there, and those that there was no room for. */
+/** The written files of a report, and those without room. */
 export interface Artefacts {
   readonly paths: readonly string[];
   readonly left: readonly string[];
 }
 
-/** The listed files, without the badges of single APIs. WRITTEN has the order of writing. */
+/** The listed files, without the badges of single APIs; WRITTEN has the order of writing. */
 const LISTED = [
   ...['report.html', 'report.json', 'junit.xml', 'summary.md', 'evidence.har'],
   ...['ctrf.json', 'assay.sarif', 'earl.jsonld', 'badge.json'],
@@ -24,10 +24,10 @@ const WRITTEN = [
 ];
 
 /**
- * Writes the report in every form. With the surface that was judged, the forms that can do so refer to the lines of
- * its clauses; the appendix is Markdown for the end of the summary. A folder that was deleted is made again. Where the
- * disk is full, the evidence is given up first, and what still has no room is left out. Throws InputError when the
- * folder cannot be written; earlier files then stay as they were.
+ * Writes the report in every format. With the judged surface, formats may refer to the lines of its clauses. The
+ * appendix is Markdown for the end of the summary. A deleted folder is created again. If the disk is full, the evidence
+ * is dropped first, and other files without room are left out. Throws InputError if the folder cannot be written;
+ * earlier files then stay unchanged.
  */
 export async function writeArtefacts(
   folder: string,
@@ -62,7 +62,7 @@ const EVIDENCE = 'evidence.har';
 
 type Pieces = () => Iterable<Buffer | string>;
 
-/** The files of a report by their names. */
+/** The files of a report by name. */
 export async function formatsOf(
   { report, evidence }: ReportWithEvidence,
   surface: Pick<Surface, 'requirements' | 'clauses'>,
@@ -106,7 +106,7 @@ export async function formatsOf(
   };
 }
 
-/** Writes a file under a temporary name and renames it, so that it is complete; false without room. */
+/** Writes a file under a temporary name and renames it, so that it is never incomplete; false without room. */
 function writtenTo(path: string, pieces: Pieces): boolean {
   const trial = join(dirname(path), temporary(path));
   try {
@@ -126,7 +126,7 @@ function writtenTo(path: string, pieces: Pieces): boolean {
   }
 }
 
-/** The same bytes in fewer pieces: each one costs a call of the system. */
+/** The same bytes in fewer pieces, because each piece costs a system call. */
 function* inBatches(pieces: Iterable<Buffer | string>): Generator<Buffer | string> {
   const batch = Buffer.allocUnsafe(BATCH);
   let size = 0;
@@ -144,7 +144,7 @@ function* inBatches(pieces: Iterable<Buffer | string>): Generator<Buffer | strin
 
 const BATCH = 256 * 1024;
 
-/** An older file of this name goes in any case: it belongs to another report. */
+/** An older file of this name is removed in any case, because it belongs to another report. */
 function makeRoom(name: string, { evidence }: ReportWithEvidence, folder: string): boolean {
   rmSync(join(folder, name), { force: true });
   if (name === EVIDENCE) return true;

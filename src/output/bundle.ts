@@ -1,4 +1,4 @@
-/** The bundle of a report: everything in one file, to be passed on. */
+/** Writes the bundle of a report, which is one file with everything. */
 import { access, constants, mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { InputError } from '../input/error.ts';
@@ -9,7 +9,7 @@ import { readFolder, reportAmong } from './report-folder.ts';
 /** The first bytes of a zip file. */
 export const ZIP = 'PK\u0003\u0004';
 
-/** Makes sure, before a long run, that the bundle will have its place. Throws InputError. */
+/** Checks before a long run that the bundle can be written. Throws InputError. */
 export async function prepareBundle(path: string): Promise<void> {
   const folder = dirname(path);
   try {
@@ -24,7 +24,7 @@ export async function prepareBundle(path: string): Promise<void> {
   }
 }
 
-/** Zip files of others begin with other names. */
+/** Foreign zip files start with other names. */
 function isBundle(beginning: string): boolean {
   return beginning.startsWith(ZIP) && beginning.includes(README);
 }
@@ -44,7 +44,7 @@ export async function writeBundle(
 ): Promise<void> {
   const { pack } = await import('../report/attest/bundle.ts');
   try {
-    // A link is replaced, and not followed.
+    // A link is replaced and not followed.
     await rm(path, { force: true });
     await writeFile(path, pack(files), { flag: 'wx' });
   } catch (error) {

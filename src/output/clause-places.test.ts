@@ -18,7 +18,7 @@ test.each(Object.entries(surfaces))('every requirement of %s leads to its clause
   expect(wrong.map(({ id }) => id)).toEqual([]);
 });
 
-test('every clause has a place, and what is unknown has none', () => {
+test('every clause has a place, and an unknown clause has none', () => {
   const [some] = surfaces['registry']?.().requirements ?? [];
   if (!some) throw new Error('no requirement');
   const all = [...loadClauses(CLAUSES).keys()].map((clause) => ({ ...some, id: clause, clause }));

@@ -15,8 +15,8 @@ export function clausePlaces({ requirements, clauses = [] }: Cited): PlaceOf {
 }
 
 /**
- * A clause starts with its id at the margin, so that its line is found without parsing the file. A report
- * is not lost because the file is: then nothing points at it.
+ * A clause starts with its id at the start of a line, so the file need not be parsed. If the file is missing, no report
+ * points to it.
  */
 function entriesOf(file: string): readonly ClausePlace[] {
   const lines = textOf(file).split('\n');

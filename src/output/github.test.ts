@@ -6,7 +6,7 @@ import { clean, mixed } from '../../test/sample-report.ts';
 import { SUMMARY_BYTES } from '../report/formats/github.ts';
 import { onGitHub, printable, reportToGitHub } from './github.ts';
 
-test('only a job of GitHub is one', () => {
+test('only the environment of GitHub is recognized as a job', () => {
   expect([{ GITHUB_ACTIONS: 'true' }, { GITHUB_ACTIONS: '' }, {}].map(onGitHub)).toEqual([
     true,
     false,
@@ -14,7 +14,7 @@ test('only a job of GitHub is one', () => {
   ]);
 });
 
-test('outputs and summary go into the files of the job, after what is there', async () => {
+test('outputs and summary are appended to the files of the job', async () => {
   const folder = folderWith({ output: 'other=1\n', summary: '# Before\n' });
   const printed = await reportToGitHub(mixed, 'out', {
     GITHUB_OUTPUT: join(folder, 'output'),
@@ -31,7 +31,7 @@ test('outputs and summary go into the files of the job, after what is there', as
   );
 });
 
-test('a summary that is nearly full gets a sentence, and a full one nothing', async () => {
+test('a summary file that is nearly full gets one sentence, and a full one nothing', async () => {
   const folder = folderWith({});
   const file = join(folder, 'summary');
   for (const [left, expected] of [
@@ -55,7 +55,7 @@ test('without files, without a folder, or with files that cannot be written, ann
   );
 });
 
-test('the token that lets commands through again cannot be guessed', () => {
+test('the token that resumes workflow commands cannot be guessed', () => {
   const tokens = [printable('a'), printable('a')].map((text) =>
     /^::stop-commands::(.+)$/m.exec(text),
   );

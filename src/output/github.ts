@@ -18,19 +18,20 @@ export function onGitHub(environment: Environment = process.env): boolean {
   return environment['GITHUB_ACTIONS'] === 'true';
 }
 
-/** The text as it may be printed in a job: no line of it is taken for a command. */
+/** The text as a job may print it: none of its lines is read as a command. */
 export function printable(text: string): string {
   return withoutCommands(randomUUID(), text);
 }
 
-/** Prints text that may hold what a target wrote: a job must not take a line of it for a command. */
+/** Prints text that may be from a target, so that a job reads none of its lines as a command. */
 export function print(text: string): void {
   process.stdout.write(onGitHub() ? printable(text) : text);
 }
 
 /**
- * Writes outputs and summary into the files that the environment names and returns the annotations to
- * print. The appendix is Markdown for the end of the summary. An empty folder: no report was written. A file that cannot be written is reported in words and changes nothing else.
+ * Writes outputs and summary into the files that the environment names; returns the annotations to print. The appendix
+ * is Markdown for the end of the summary. An empty folder means that no report was written. A file that cannot be
+ * written is reported in words only.
  */
 export async function reportToGitHub(
   report: Report,

@@ -1,16 +1,16 @@
-/** A folder for one process at a time. */
+/** Reserves a folder for one process at a time. */
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 
 export const LOCK = '.assay.lock';
 
-/** Locks of this process. */
+/** The locks of this process. */
 const held = new Set<string>();
 
 /**
- * Locks a folder until this process ends. Returns the process that holds the lock, in words; `undefined` if this one
- * does now. Removes the lock of a process that has ended.
+ * Locks a folder until this process ends, and removes the lock of an ended process. Returns the process that holds the
+ * lock, in words; `undefined` if this one does.
  */
 export function lock(folder: string): string | undefined {
   const path = join(folder, LOCK);
@@ -61,7 +61,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Another process may do the same, and have locked the folder since: then its lock goes back. */
+/** Removes the lock with this content. A lock that another process created meanwhile is put back. */
 function takeAway(path: string, text: string): void {
   const aside = `${path}.${process.pid}`;
   try {
@@ -69,6 +69,6 @@ function takeAway(path: string, text: string): void {
     if (contentOf(aside) === text) rmSync(aside, { force: true });
     else renameSync(aside, path);
   } catch {
-    // It is gone.
+    // The lock no longer exists.
   }
 }

@@ -1,21 +1,21 @@
-/** A file that an option names: written whole, and never in the place of something else. */
+/** Writes a file that an option names, completely, and never in place of a foreign file. */
 import { lstatSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { InputError } from '../input/error.ts';
 import { replaceFile, temporary } from '../input/replace-file.ts';
 import { beginningOf } from './beginning.ts';
 
-/** Where it goes, and by what Assay knows its own files: only those are replaced. */
+/** The path, and the mark of Assay's own files: only those are replaced. */
 export interface OutFile {
   readonly path: string;
   readonly option: string;
-  /** Stands at the beginning of each file of this kind. */
+  /** The text at the start of each file of this kind. */
   readonly mark: string;
-  /** Absent where the command has no such option. */
+  /** Absent if the command has no such option. */
   readonly force?: boolean;
 }
 
-/** Makes sure, before anything is read, that the file will have its place. Throws InputError. */
+/** Checks that the file can be written, before anything is read. Throws InputError. */
 export function prepareOutFile({ path, option, mark, force }: OutFile): void {
   const there = attempt({ path, option }, () => lstatSync(path, { throwIfNoEntry: false }));
   if (there?.isDirectory())
@@ -38,7 +38,7 @@ export function prepareOutFile({ path, option, mark, force }: OutFile): void {
   });
 }
 
-/** Writes the file, so that it is never half there. */
+/** Writes the file, so that it is never incomplete. */
 export function writeOutFile({ path, option }: OutFile, content: string): void {
   attempt({ path, option }, () => replaceFile(path, content));
 }

@@ -21,7 +21,7 @@ it('a report folder may be new, empty, or made by an earlier run', () => {
   expect(readdirSync(folder).sort()).toEqual(['.assay', LOCK]);
 });
 
-it('a report folder with files of others is taken by force only, and they stay', () => {
+it('a report folder with foreign files is used only by force, and the files stay', () => {
   const folder = folderWith({ 'notes.txt': 'mine', 'summary.md': 'mine too' });
   expect(() => prepareFolder(folder)).toThrow(
     /Assay did not write what is there: notes\.txt, summary\.md\. Name an empty .* --force/,
@@ -36,14 +36,14 @@ it.each([
   ['evidence.har', '{"log":{"version":"1.2","creator":{"name":"assay","version":"0.1.0"}'],
   ['exchanges.ndjson', '{"creator":{"name":"assay","version":"0.1.0"}'],
   ['created.ndjson', '\n{"surface":"ledger","contract":"3.5"'],
-])('a report folder of a version that left no marker is known by its %s', (name, text) => {
+])('a report folder of a version without markers is recognized by its %s', (name, text) => {
   prepareFolder(folderWith({ [name]: text }));
   expect(() => prepareFolder(folderWith({ [name]: `{"mine":${JSON.stringify(text)}}` }))).toThrow(
     'Assay did not write',
   );
 });
 
-it('a link in place of a report folder is not followed, and is replaced by force', () => {
+it('a link instead of a report folder is not followed, and is replaced by force', () => {
   const other = folderWith({ 'report.json': 'mine' });
   const folder = folderWith({ '.assay': '' });
   const link = join(folder, 'exchanges.ndjson');

@@ -19,7 +19,7 @@ const OTHERS = new Set([ATTESTATION, README, EXCHANGES, CREATED, MARKER, LOCK, O
 const isOwn = (name: string): boolean => isReportFile(name) || OTHERS.has(name);
 /** A temporary file that a killed process left. */
 const LEFT_OVER = /^\.(.+)\.\d+\.tmp$/;
-/** Beginnings of files that only Assay writes, for folders of versions that left no marker. */
+/** The start of files that only Assay writes, for folders of versions without markers. */
 const SIGNS: readonly (readonly [name: string, sign: RegExp])[] = [
   ['report.json', /^\{\s*"schemaVersion":\s*"[\d.]+",\s*"kit":\s*\{\s*"name":\s*"assay"/],
   ['evidence.har', /^\{"log":\{"version":"1\.2","creator":\{"name":"assay"/],
@@ -27,12 +27,12 @@ const SIGNS: readonly (readonly [name: string, sign: RegExp])[] = [
   [CREATED, /^\s*\{"surface":"/],
 ];
 
-/** Folders that this process writes. */
+/** The folders that this process writes. */
 const claimed = new Set<string>();
 
 /**
- * Makes the folder, and keeps it for this process until it ends. Throws InputError where it cannot be written, where it
- * holds what Assay did not write, unless forced, and where another process writes in it.
+ * Creates the folder, and reserves it for this process. Throws InputError if it cannot be written, if it has foreign
+ * files (unless forced), or if another process writes to it.
  */
 export function prepareFolder(folder: string, force = false): void {
   const path = resolve(folder);
@@ -70,7 +70,7 @@ function isLink(path: string, name: string): boolean {
   return isOwn(name) && lstatSync(path).isSymbolicLink();
 }
 
-/** Throws InputError if files of others could be lost. */
+/** Throws InputError if foreign files could be lost. */
 function checkOwn(path: string, folder: string): void {
   const names = readdirSync(path);
   const links = names.filter((name) => isLink(join(path, name), name));
@@ -90,7 +90,7 @@ function foreign(folder: string, why: string): InputError {
   );
 }
 
-/** One folder after the other: Node's own recursion does not end below folders such as /proc. */
+/** Creates one folder after another, because Node's own recursion does not end below folders such as /proc. */
 function makeFolder(path: string): void {
   try {
     mkdirSync(path);

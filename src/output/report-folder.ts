@@ -1,4 +1,4 @@
-/** The folder of a report, read for signing, packing and verifying. */
+/** Reads the folder of a report, for signing, packing and verifying. */
 import { access, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InputError } from '../input/error.ts';
@@ -8,7 +8,7 @@ import { reportFilesAmong } from '../report/attest/bundle-files.ts';
 import type { Files } from '../report/attest/statement.ts';
 import { contradictions, readReport } from '../report/summary-check.ts';
 
-/** The report's files that are in a folder. Throws InputError when it is no folder or a file cannot be read. */
+/** The report's files in a folder. Throws InputError if it is not a folder, or a file cannot be read. */
 export async function readFolder(folder: string): Promise<Files> {
   const files = new Map<string, Uint8Array>();
   const names = await readdir(folder).catch(() => []);
@@ -19,7 +19,7 @@ export async function readFolder(folder: string): Promise<Files> {
   return files;
 }
 
-/** The report among the files, when it may be passed on: complete, and with a result that its verdicts bear out. Throws InputError. */
+/** The report among the files, if it is complete and its verdicts support its result. Throws InputError. */
 export function reportAmong(folder: string, files: Files): Report {
   for (const name of ['report.json', 'evidence.har']) {
     if (files.has(name)) continue;
@@ -33,7 +33,7 @@ export function reportAmong(folder: string, files: Files): Report {
   return report;
 }
 
-/** The bytes of a report's file or bundle; `undefined` when there is none. Throws InputError when it cannot be read. */
+/** The bytes of a report's file or bundle; `undefined` if there is none. Throws InputError if it cannot be read. */
 export async function bytesAt(
   path: string,
   most: number = MAX_ARCHIVE_BYTES,
@@ -46,13 +46,13 @@ export async function bytesAt(
   return bytesOfFile(path, most);
 }
 
-/** The report.json at a path. Throws InputError when it cannot be read or is none. */
+/** The report.json at a path. Throws InputError if it cannot be read or is not a report. */
 export async function reportAt(path: string): Promise<Report> {
   const remedy = 'Name a report.json.';
   return reportOf(path, await bytesOfFile(path, MAX_REPORT_BYTES, remedy));
 }
 
-/** The report in the bytes of a report.json. Throws InputError when there is none. */
+/** The report in the bytes of a report.json. Throws InputError if there is none. */
 export function reportOf(name: string, bytes: Uint8Array): Report {
   const report = readReport(textOf(name, bytes));
   if (report !== undefined) return report;

@@ -21,7 +21,7 @@ export interface CallParts {
 
 type QueryValue = string | number | boolean;
 
-/** The request to an operation. Throws when a path parameter has no value or an empty one. */
+/** The request to an operation. Throws if a path parameter has no value or an empty one. */
 export function call(operation: Operation, parts: CallParts = {}): Call {
   const path = operation.pathParameters.length === 0 ? operation.path : filled(operation, parts);
   const body =
@@ -45,7 +45,7 @@ export function call(operation: Operation, parts: CallParts = {}): Call {
 }
 
 const JSON_TYPE = 'application/json';
-/** One object for all: what is sent with it is then put together once. */
+/** A single object, so that the client combines the headers only once. */
 const JSON_HEADERS: Call['headers'] = Object.freeze({ 'content-type': JSON_TYPE });
 const NO_HEADERS: Call['headers'] = Object.freeze({});
 const RAW = 'application/octet-stream';
@@ -68,12 +68,12 @@ function queryOf(query: NonNullable<CallParts['query']>): string {
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
 }
 
-/** The same for calls with the same method, path, headers and body. */
+/** A key that is equal for calls with the same method, path, headers and body. */
 export function keyOf({ method, path, headers, body, anonymous, altered }: Call): string {
   return JSON.stringify([method, path, headers, body, anonymous, altered]);
 }
 
-/** Whether two calls have the same key: what tells most apart is compared first. */
+/** True if two calls have the same key; the part that differs most often is compared first. */
 export function isSameCall(a: Call, b: Call): boolean {
   return (
     a.body === b.body &&
@@ -89,7 +89,7 @@ function isSame(a: unknown, b: unknown): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** A path or query cannot carry lone surrogates: they are sent as U+FFFD. */
+/** A path or query cannot contain lone surrogates, so they are sent as U+FFFD. */
 function encoded(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }

@@ -1,20 +1,20 @@
-/** Patterns of names. The time to match grows with pattern and name, for any pattern. */
+/** Patterns of names. Matching takes time that is linear in pattern and name. */
 
-/** Characters of a pattern when its braces are written out. */
+/** The most characters of a pattern after its braces are expanded. */
 const LONGEST = 4000;
 
 const STAR = '*';
 const SEGMENTS = '**';
 
-/** One character of a pattern: itself, or which characters fit. */
+/** One character of a pattern: a literal, or a set. */
 type Sign = string | ((character: string) => boolean);
 
-/** A pattern with too many braces, or too long. */
+/** A pattern with too many braces, or with too many characters. */
 export class GlobError extends Error {}
 
 /**
- * Whether a name fits a pattern: `*` and `?` stand for characters of one segment, `**` for any number of segments,
- * `[a-z]` and `[^a-z]` for one character, `{a,b}` for either. Throws GlobError.
+ * Matches names: `*` and `?` stand for characters of one segment, `**` for any number of segments, `[a-z]` and `[^a-z]`
+ * for one character, `{a,b}` for either part. Throws GlobError.
  */
 export function glob(pattern: string): (name: string) => boolean {
   const each = writtenOut(pattern).map((one) => one.split('/').map(segmentOf));
@@ -36,7 +36,7 @@ function segmentOf(text: string): Segment {
   });
 }
 
-/** The characters between brackets, with ranges. */
+/** The characters in brackets, with ranges. */
 function oneOf(text: string): (character: string) => boolean {
   const isNot = text.startsWith('^');
   const ranges = text.replace(/^\^/, '').match(/.-.|./gsu) ?? [];
@@ -54,7 +54,7 @@ function fitsSegment(segment: Segment, text: string): boolean {
   return fits(segment, [...text], (sign) => sign === STAR, match);
 }
 
-/** After a part that does not fit, the last star takes one more. */
+/** After a mismatch the last star takes one more part. */
 function fits<One, Text>(
   pattern: readonly One[],
   text: readonly Text[],
@@ -78,7 +78,7 @@ function fits<One, Text>(
   return pattern.slice(at).every(isStar);
 }
 
-/** The patterns without braces that a pattern stands for. Throws GlobError. */
+/** The patterns without braces for a pattern. Throws GlobError. */
 export function writtenOut(pattern: string): readonly string[] {
   let done = [''];
   const add = (ends: readonly string[]): void => {
@@ -102,7 +102,7 @@ export function writtenOut(pattern: string): readonly string[] {
   return done;
 }
 
-/** What stands between the braces at the beginning of a text; `undefined` where they do not close or have no comma. */
+/** The contents of the braces at the start of a text; `undefined` if they are not closed or have no comma. */
 function partsOf(text: string): { options: readonly string[]; length: number } | undefined {
   const options: string[] = [];
   let depth = 0;

@@ -12,7 +12,7 @@ const RULE: ResponseRule = {
   check: () => [],
 };
 
-it('a rule on every response is one requirement for each operation, on requests that are sent anyway', () => {
+it('a rule on every response is one requirement for each operation, without new requests', () => {
   const rules = onEveryResponse(surface, RULE);
   expect(rules.map(({ id }) => id)).toEqual(
     surface.operations.map(({ name }) => `registry/${name}/not-cached`),
@@ -31,14 +31,14 @@ it('a rule may be about some operations', () => {
   expect(rules.length).toBeLessThan(surface.operations.length);
 });
 
-it('rules come behind those of the surface', () => {
+it('rules come after those of the surface', () => {
   const rules = onEveryResponse(surface, RULE);
   const { requirements, ...rest } = withRules(surface, rules);
   expect(requirements).toEqual([...surface.requirements, ...rules]);
   expect(rest).toEqual((({ requirements: _, ...own }) => own)(surface));
 });
 
-it('an id that is taken, or is of another surface, is an error', () => {
+it('an id that is taken, or belongs to another surface, is an error', () => {
   const rules = onEveryResponse(surface, RULE);
   const id = 'registry/metadata-v1/info/not-cached';
   expect(() => withRules(withRules(surface, rules), rules)).toThrow(`${id}: there is a rule`);

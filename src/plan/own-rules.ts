@@ -15,8 +15,8 @@ export interface ResponseRule
 }
 
 /**
- * A rule as requirements of a surface, one for each operation. It is judged on every response that a run gets; a run of
- * the whole surface sends nothing for it.
+ * A rule as requirements of a surface, one for each operation. It judges every response of a run; in a run of the whole
+ * surface it needs no further request.
  */
 export function onEveryResponse(
   { name: surface, operations, requirements }: Surface<object>,

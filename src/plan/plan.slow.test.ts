@@ -1,15 +1,15 @@
-/** The plan of a whole run is what the server gets. */
+/** The server gets exactly the requests in the plan. */
 import { expect, it, onTestFinished } from 'vitest';
 import { registry } from '../../suites/registry/index.ts';
 import { relay } from '../../test/tiny-surface.ts';
 import { startRegistry } from '../reference/registry.ts';
 import { planOf, run } from '../run/run.ts';
 
-it('a run with default settings sends as many requests as its plan and its report have', async () => {
+it('a run with default settings sends the number of requests of its plan and its report', async () => {
   const { url: target, fixtures, close } = await startRegistry();
   onTestFinished(close);
   const { url, received } = await relay(target, () => undefined);
-  // How many instruments there are is known only where they are given.
+  // The number of instruments is known only if they are given.
   const listed = await fetch(new URL('/registry/metadata/v1/instruments', target));
   const { instruments } = (await listed.json()) as { instruments: readonly { id: string }[] };
   const given = { ...fixtures, instruments: instruments.map(({ id }) => id) };

@@ -59,13 +59,13 @@ describe('the number of requests', { timeout: 30_000 }, () => {
       { level: 'MUST', only: 'registry/allocation-v1/execute-transfer/*', runs: 1 },
       true,
     ],
-  ] as const)('%s is known before the run, to the last one', async (_, options, withFixtures) => {
+  ] as const)('is exact before the run: %s', async (_, options, withFixtures) => {
     const { planned, reported, seen } = await counted(options, withFixtures);
     expect(reported).toBe(planned);
     expect(seen).toBe(planned);
   });
 
-  // Each fixed alternative is sent at any number of runs: less than that is the quick profile.
+  // Each fixed alternative is sent at any number of runs; only the quick profile sends fewer.
   it.each([
     [3600, { runs: DEFAULT_RUNS }],
     [3500, { runs: 1 }],
@@ -103,7 +103,7 @@ describe('the number of requests', { timeout: 30_000 }, () => {
     },
   );
 
-  it('leaves what is sent once out of the count of random cases', () => {
+  it('does not count cases that are sent once as random cases', () => {
     const [caseGroup] = good.caseGroups(NO_FIXTURES);
     const caseGroups = (): ReturnType<typeof good.caseGroups> =>
       caseGroup ? [{ ...caseGroup, label: 'fixed', once: true }, caseGroup] : [];
@@ -133,7 +133,7 @@ describe('the number of requests', { timeout: 30_000 }, () => {
     expect(two.probes[0]?.requirements).toHaveLength(2);
   });
 
-  it('of a probe is its share of the runs, at least one a case group, or what the probe wants', () => {
+  it('of a probe is its share of the runs, at least one for each case group, or its own number', () => {
     const of = (parts: object, runs: number): number | undefined =>
       planOf({ surface: tiny(accepts('MUST', { ...good, ...parts })), url, seed: 1, runs })
         .probes[0]?.requests;
@@ -148,7 +148,7 @@ describe('the number of requests', { timeout: 30_000 }, () => {
   });
 });
 
-/** Everything a plan sends, as text. */
+/** All requests of a plan, as text. */
 function requestsOf(planned: Plan): string[] {
   return [...cases(planned.probes)].map(
     ({ planned: { probe }, caseGroup, index, order, steps }) =>
@@ -161,7 +161,7 @@ function requestsOf(planned: Plan): string[] {
 describe('the same arguments', () => {
   it('give the same plan, request by request, also for a catalogue that is built anew', async () => {
     const options = { fixtures: await registryFixtures(), seed: 42, runs: 10 };
-    // Other versions of metadata make another catalogue, with the same rules of allocations.
+    // Other versions of metadata give another catalogue with the same rules for allocations.
     const anew = registry({ 'metadata-v1': '1.1.0' });
     const ofAllocations = ({ requirements }: Surface): readonly Requirement[] =>
       requirements.filter(({ id }) => id.startsWith('registry/allocation-v1/'));
@@ -190,21 +190,21 @@ describe('the same arguments', () => {
 });
 
 describe('fixtures', () => {
-  it('that are missing block the probes that need them, and nothing else', () => {
+  it('that are missing block only the probes that need them', () => {
     const { blocked, probes, fixtures } = planOf({ surface, url, seed: 1 });
     const isMissing = (probe: Probe): boolean =>
       needsOf(probe).some((name) => isEmpty(fixtures, name));
     expect(blocked.length).toBeGreaterThan(10);
     expect(blocked.filter((probe) => !isMissing(probe))).toEqual([]);
     expect(probes.filter(({ probe }) => isMissing(probe))).toEqual([]);
-    // What discovery will show is not missing.
+    // Fixtures that discovery will find do not count as missing.
     const needed = new Set(probes.flatMap(({ probe }) => needsOf(probe)));
     expect([...needed]).toEqual(['instruments']);
     const sent = new Set(probes.map(({ probe }) => probe));
     expect(blocked.filter((probe) => sent.has(probe))).toEqual([]);
   });
 
-  it('that are there decide what is sent', () => {
+  it('that are given decide what is sent', () => {
     const fixtures: Fixtures = { ...NO_FIXTURES, allocations: ['00aa'] };
     const { blocked } = planOf({ surface, url, seed: 1, fixtures });
     expect(blocked.map(({ needs }) => needs)).not.toContain('allocations');
@@ -216,7 +216,7 @@ describe('a selection', () => {
   const chosen = (options: Partial<RunOptions>): string[] =>
     planOf({ surface, url, seed: 1, ...options }).requirements.map(({ id }) => id);
 
-  it('takes requirements by glob, by several globs, and by braces', () => {
+  it('selects requirements by glob, by several globs, and by braces', () => {
     expect(chosen({ only: 'registry/allocation-v1/withdraw/operation-exists' })).toEqual([
       'registry/allocation-v1/withdraw/operation-exists',
     ]);
@@ -236,7 +236,7 @@ describe('a selection', () => {
     ]);
   });
 
-  it('takes a level and the stronger ones', () => {
+  it('selects a level and the stronger ones', () => {
     const count = (level: 'MUST' | 'SHOULD' | 'MAY'): number => chosen({ level }).length;
     expect(count('MUST')).toBeLessThan(count('SHOULD'));
     expect(count('SHOULD')).toBeLessThan(count('MAY'));
@@ -245,7 +245,7 @@ describe('a selection', () => {
     expect(chosen({ level: 'MUST' })).toEqual(musts.map(({ id }) => id));
   });
 
-  it('sends only what the chosen requirements look at', () => {
+  it('sends only requests that the chosen requirements judge', () => {
     const { probes, presenceProbes } = planOf({
       surface,
       url,

@@ -1,4 +1,4 @@
-/** Catalogue × fixtures → every request class and how many requests, before anything is sent. */
+/** Combines requirements and fixtures into all requests of a run, before anything is sent. */
 import fc from 'fast-check';
 import type { Operation } from '../contract/contract.ts';
 import {
@@ -25,7 +25,7 @@ import { sampledIn, sharedOut } from './sharing.ts';
 
 export interface PlannedCaseGroup {
   readonly group: CaseGroup;
-  /** Derived from the run's seed and the names, so that adding a probe does not change the others. */
+  /** Derived from the run's seed and the names, so that a new probe does not change the others. */
   readonly seed: number;
   readonly count: number;
   /** Requests of one case. */
@@ -45,51 +45,51 @@ export interface Plan {
   readonly surface: Surface;
   readonly requirements: readonly Requirement[];
   readonly fixtures: Fixtures;
-  /** Fixtures that were given, and none of which the target knows. */
+  /** Given fixtures of which the target knows no value. */
   readonly unknownHere: readonly FixtureName[];
   readonly seed: number;
   readonly runs: number;
   readonly profile: Profile;
   readonly presenceProbes: readonly PresenceProbe[];
-  /** Operations that this plan does not judge: they get requests only if none of its own is served. */
+  /** Operations outside this plan: they get requests only if none of its own is served. */
   readonly elsewhere: readonly PresenceProbe[];
   readonly probes: readonly PlannedProbe[];
   /** Probes that a missing fixture blocks. */
   readonly blocked: readonly Probe[];
-  /** Probes of which the profile sends a part only, to their operations. */
+  /** Probes of which the profile sends only a part to their operations. */
   readonly sampled: ReadonlySet<Probe>;
   /** Probes that are not applicable to this target, and why. */
   readonly notApplicable: ReadonlyMap<Probe, string>;
-  /** Probes that would do more than is allowed. */
+  /** Probes whose effect is not allowed. */
   readonly forbidden: readonly Probe[];
   readonly allowed: Allowance;
   /** All requests of a run without failures: presence probes before and after, and every case. */
   readonly requests: number;
-  /** Requests beyond these at most: to confirm, shrink and search failures, and to repeat what was throttled. */
+  /** The most further requests: for confirming, shrinking, searching, and repeating throttled requests. */
   readonly extra: number;
 }
 
-/** A failure may cost half of the plan, and a small plan may still confirm and shrink its failures. */
+/** The least reserve of a small plan, so that it can still confirm and shrink its failures. */
 const EXTRA_SHARE = 0.5;
 const MIN_EXTRA = 200;
 
-/** The number of operations beside a selection that show whether the surface is at this address at all. */
+/** The number of other operations that show whether the surface is at this address at all. */
 const WITNESSES = 3;
 
 export interface PlanOptions {
   /** Missing lists count as empty. */
   readonly fixtures: Partial<Fixtures>;
-  /** The fixtures that the operator named; some may be omitted because the target does not know them. */
+  /** The fixtures that the operator named; some may be left out because the target does not know them. */
   readonly given?: Partial<Fixtures>;
   readonly seed: number;
   readonly runs: number;
-  /** Requests beyond the plan at most; half of the plan, and at least 200, unless given. */
+  /** The most requests beyond the plan; by default half of the plan, and at least 200. */
   readonly hunt?: number | undefined;
-  /** `full` unless given. */
+  /** `full` by default. */
   readonly profile?: Profile;
-  /** Reading only, unless given. */
+  /** Only reading by default. */
   readonly allowed?: Allowance;
-  /** The requirements of all shards, if these are one shard. */
+  /** The requirements of all shards, if this is one of them. */
   readonly whole?: readonly Requirement[];
 }
 
@@ -195,7 +195,7 @@ function presenceRequests(all: readonly PresenceProbe[]): number {
   return all.reduce((sum, { control }) => sum + (control ? 3 : 1), 2 * paths.size);
 }
 
-/** How many requests each API of a surface with several gets, presence probes and controls included. */
+/** The requests to each API of a surface with several, presence probes and controls included. */
 export function requestsByApi({
   surface,
   probes,
@@ -237,8 +237,8 @@ function planProbe(
 }
 
 /**
- * The case at a path of fast-check: a run index, or a run index and the steps of a shrink. Throws where there
- * is none, and for an index above MAX_RUNS.
+ * The case at a path of fast-check: a run index, or a run index with the steps of a shrink. Throws if there is none,
+ * and for an index above MAX_RUNS.
  */
 export function caseAt(caseGroup: CaseGroup, seed: number, path: string): readonly Step[] {
   if (Number.parseInt(path, 10) > MAX_RUNS) {

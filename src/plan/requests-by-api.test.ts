@@ -15,7 +15,7 @@ it('the requests of each API are those of a plan for it alone, and all of a plan
     );
     expect(plan(surface, own, options).requests).toBe(requests);
   }
-  // The shop has one unknown path for all APIs, which is counted once in the whole.
+  // The shop has one unknown path for all APIs, which counts once in the total.
   const shared = 2 * (parts.size - 1);
   expect([...parts.values()].reduce((sum, n) => sum + n, -shared)).toBe(whole.requests);
 });

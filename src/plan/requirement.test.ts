@@ -4,7 +4,7 @@ import { worded } from '../model/index.ts';
 import { inWords } from '../report/words.ts';
 import { finding, wrongStatus } from './requirement.ts';
 
-it('a finding shows types where the texts of expected and actual are equal, and only there', () => {
+it('a finding shows types only if the texts of expected and actual are equal', () => {
   const at = '/offset';
   const words = (...[expected, actual]: readonly unknown[]): object => {
     const { expected: first, actual: second } = inWords(
@@ -18,7 +18,7 @@ it('a finding shows types where the texts of expected and actual are equal, and 
   expect(words('words', undefined)).toEqual(['words', 'nothing']);
 });
 
-it('a finding marks two long texts that are equal once they are cut', () => {
+it('a finding distinguishes two long texts that are equal after they are cut', () => {
   const text = `${'x'.repeat(80)}…`;
   const { expected, actual } = inWords(finding('/blob', text, text));
   expect(expected).toBe(text);

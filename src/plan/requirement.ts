@@ -15,8 +15,8 @@ import {
 } from '../model/index.ts';
 
 /**
- * Freezes one requirement. Throws when its id is not `surface/operation/name` in lower-case words, so that
- * a catalogue with an unusable id does not load.
+ * Freezes one requirement. Throws unless its id is `surface/operation/name` in lower-case words, so that a catalogue
+ * with a wrong id does not load.
  */
 export function requirement(definition: Requirement): Requirement {
   if (!/^[a-z]+(\/[a-z0-9-]+){2,3}$/.test(definition.id)) {
@@ -27,7 +27,7 @@ export function requirement(definition: Requirement): Requirement {
   return Object.freeze(definition);
 }
 
-/** One difference. Texts are words; `describe` shows a value as it came. */
+/** One difference. A string is words; `describe` shows a value. */
 export function finding(at: string, expected: Given, actual: Given): Finding {
   const kind = /^[a-z][a-z-]*$/.test(at) && at !== 'body' ? 'header' : 'body';
   return { kind, at, ...apart(expected, actual) };
@@ -47,7 +47,7 @@ function isList(given: Statuses): given is readonly number[] {
   return Array.isArray(given);
 }
 
-/** Shows the types of what would read alike. */
+/** Adds the types if expected and actual have the same text. */
 function apart(expected: Given, actual: Given): Pick<Finding, 'expected' | 'actual'> {
   const [first, second] = [shownOf(expected), shownOf(actual)];
   const isRaw = !isData(expected) && !isData(actual);
@@ -65,8 +65,8 @@ function isData(given: Given): given is Shown {
 }
 
 /**
- * The result of a comparison of these exchanges, of all that a relation was given. A finding that names its exchanges
- * already keeps them: the innermost comparison counts. `blamed` is needed only where the judge would blame another one.
+ * The findings of a comparison with the exchanges that it compares. A finding that names its exchanges keeps them, so
+ * the innermost comparison counts. `blamed` is needed only if the judge would blame another exchange.
  */
 export function between<T extends CheckResult>(
   exchanges: readonly Exchange[],

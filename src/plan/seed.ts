@@ -1,10 +1,10 @@
-/** The same requests each time, unless another seed is given. The kit's own proof starts with it, too. */
+/** The default seed, which gives the same requests each time. The kit's own proof starts with it, too. */
 export const DEFAULT_SEED = 1;
 
-/** A seed for one run alone. */
+/** A random seed for one run. */
 export function newSeed(): number {
   return Math.floor(Math.random() * 0x7fffffff);
 }
 
-/** Values that a run draws of one kind at most: the way to a later one takes too long. */
+/** The most random values of one kind in a run, because it takes too long to draw a later one again. */
 export const MAX_RUNS = 1_000_000;

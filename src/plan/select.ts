@@ -8,9 +8,9 @@ export class SelectionError extends Error {
   readonly code = 'ASSAY_SELECTION';
 }
 
-/** Characters of all patterns together. */
+/** The most characters of all patterns together. */
 const LONGEST = 20_000;
-/** Characters of a pattern in a message. */
+/** The most characters of a pattern in a message. */
 const SHOWN = 200;
 const RANK: Readonly<Record<Level, number>> = { MUST: 0, SHOULD: 1, MAY: 2 };
 
@@ -21,7 +21,7 @@ export interface Selection {
   readonly level?: Level | undefined;
 }
 
-/** The requirements that a selection names. Throws {@link SelectionError} when a glob matches none. */
+/** The requirements that a selection names. Throws {@link SelectionError} if a glob matches none. */
 export function select(
   all: readonly Requirement[],
   { only, level }: Selection,
@@ -44,8 +44,7 @@ export function select(
 }
 
 /**
- * Whether a requirement is named by a glob over ids, with or without the name of the API, or over their last part, or
- * by the end of its id.
+ * True if a glob names the requirement: by its id with or without the API, by its last part, or by the end of its id.
  */
 export function isNamed(given: string): (requirement: Pick<Requirement, 'id'>) => boolean {
   const matches = matcher(given);
@@ -57,12 +56,12 @@ function withoutApi(id: string): string {
   return [surfaceOf(id), ...id.split('/').slice(-2)].join('/');
 }
 
-/** Whether a name fits what the operator gave. Throws {@link SelectionError} for a pattern that is too large. */
+/** True if a name matches the operator's pattern. Throws {@link SelectionError} for a pattern that is too large. */
 export function matcher(given: string): (name: string) => boolean {
   return read(given, glob);
 }
 
-/** The patterns without braces. Throws {@link SelectionError} where there are too many. */
+/** The patterns without braces. Throws {@link SelectionError} if there are too many. */
 export function patternsIn(given: string): readonly string[] {
   return read(given, writtenOut);
 }
@@ -87,7 +86,7 @@ export function splitGlobs(only: string): string[] {
   return only.split(/,(?![^{]*\})/).map((glob) => glob.trim());
 }
 
-/** The error for a name that no requirement has. */
+/** The error for a name without a requirement. */
 export function unknownRequirement(all: readonly Requirement[], given: string): SelectionError {
   const ids = all.map(({ id }) => id);
   const operations = [...new Set(ids.map((id) => `${surfaceOf(id)}/${operationNameOf(id)}`))];
@@ -102,7 +101,7 @@ function nearest(given: string, ids: readonly string[], operations: readonly str
   const isPattern = given.endsWith('/*');
   const whole = isPattern ? operations.map((id) => `${id}/*`) : ids;
   const ends = isPattern ? operations.map((id) => `*/${nameOf(id)}/*`) : ids.map(nameOf);
-  // Without the name of the API the first one that has it is offered.
+  // For a name without an API, the first API that has it is suggested.
   const short = new Map(whole.toReversed().map((id) => [withoutApi(id), id]));
   const known = [...whole, ...ends, ...short.keys()];
   return suggestion(given, [...new Set(known)], (name) => short.get(name) ?? name);

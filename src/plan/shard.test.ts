@@ -36,7 +36,7 @@ describe.each([1, 2, 3, 4])('the registry in %i shards', (of) => {
       });
     const sent = shards.flatMap((s) => s.probes).map(named);
     expect(sent.toSorted()).toEqual(whole.probes.map(named).toSorted());
-    // Each shard asks for itself what unknown paths get, twice each, and what there is at the target.
+    // Each shard requests the unknown paths twice, and discovery.
     const own = ({ presenceProbes, fixtures }: Plan): number =>
       2 * new Set(presenceProbes.map(({ unknownPath }) => keyOf(unknownPath))).size +
       (registry.discoveryRequests?.(fixtures) ?? 0);
@@ -44,7 +44,7 @@ describe.each([1, 2, 3, 4])('the registry in %i shards', (of) => {
     expect(shards.reduce((sum, s) => sum + others(s), 0)).toBe(others(whole));
   });
 
-  it('sends elsewhere only presence probes for what other shards judge', () => {
+  it('sends only presence probes to operations that other shards judge', () => {
     const all = whole.presenceProbes.map((l) => l.operation.key);
     for (const { presenceProbes, elsewhere } of shards) {
       const own = presenceProbes.map((l) => l.operation.key);
@@ -55,7 +55,7 @@ describe.each([1, 2, 3, 4])('the registry in %i shards', (of) => {
 });
 
 describe('the division', () => {
-  it('is balanced: no shard has more than the most expensive operation beyond the least', () => {
+  it('is balanced: the shards differ by at most the most expensive operation', () => {
     const requests = (index: number): number =>
       planOf({ surface: registry, url, seed: 3, shard: { index, of: 2 } }).requests;
     const mostExpensive = Math.max(
@@ -74,7 +74,7 @@ describe('the division', () => {
     expect(ids(1)).toEqual(ids(77));
   });
 
-  it('divides a selection, and leaves shards beyond what can be apart without work', () => {
+  it('divides a selection, and leaves surplus shards without work', () => {
     const only = 'registry/allocation-v1/{withdraw,cancel}/*';
     const part = (of: number): string[] =>
       planOf({ surface: registry, url, only, shard: { index: 2, of } }).requirements.map((r) =>

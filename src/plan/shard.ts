@@ -1,4 +1,4 @@
-/** One part of a plan, so that several machines share the work: whole operations, of about equal cost. */
+/** Divides a plan among several machines: whole operations, with about equal cost. */
 import type { Operation } from '../contract/contract.ts';
 import type { Fixtures, Probe, Requirement } from '../model/index.ts';
 import type { Plan } from './plan.ts';
@@ -26,19 +26,19 @@ export function shardName({ index, of }: Shard): string {
   return `${index}/${of}`;
 }
 
-/** Requirements that belong together, and what they cost. */
+/** Requirements that belong together, and their cost. */
 interface Group {
   readonly requirements: Set<Requirement>;
   cost: number;
 }
 
 /**
- * The requirements of a plan that one shard judges, in the plan's order. Every requirement is in exactly one
- * shard, and no probe in two. Where there are more shards than can be filled, the last ones have none.
+ * The requirements of one shard, in the plan's order. Every requirement is in exactly one shard, and each probe too.
+ * Surplus shards have none.
  */
 export function requirementsOf(whole: Plan, shard: Shard): readonly Requirement[] {
   const groups = groupsOf(whole);
-  // The most expensive group first, each to the shard that has least: the first groups go to shards of their own.
+  // Puts the most expensive group first into the shard with the least cost, so that large groups go to separate shards.
   const shards = Array.from({ length: shard.of }, () => ({ groups: [] as Group[], cost: 0 }));
   for (const group of groups.toSorted((a, b) => b.cost - a.cost)) {
     const least = shards.reduce((a, b) => (b.cost < a.cost ? b : a));
@@ -49,7 +49,7 @@ export function requirementsOf(whole: Plan, shard: Shard): readonly Requirement[
   return whole.requirements.filter((r) => own.some((group) => group.requirements.has(r)));
 }
 
-/** Operations that share a requirement or the control of a probe are judged together; in the plan's order. */
+/** Groups operations that share a requirement or a control, in the plan's order. */
 function groupsOf({ requirements, fixtures, probes, presenceProbes }: Plan): readonly Group[] {
   const groupAt = new Map<Operation, Group>();
   const operationsOf = operationsBy(fixtures);
@@ -64,7 +64,7 @@ function groupsOf({ requirements, fixtures, probes, presenceProbes }: Plan): rea
     for (const operation of operations) groupAt.set(operation, group);
   }
   const groups = [...new Set(groupAt.values())];
-  // Judging costs a little too: no group is free, so that each shard gets some.
+  // Judging costs a little too: no group is free, so that each shard gets at least one.
   for (const group of groups) group.cost = group.requirements.size / 1000;
   for (const { probe, requests } of probes) add(groupAt.get(probe.operation), requests);
   for (const { operation, control } of presenceProbes) add(groupAt.get(operation), control ? 5 : 3);

@@ -1,4 +1,4 @@
-/** The quick profile at a whole server: what it passes, and what it leaves open. */
+/** The quick profile with a whole server: the requirements that pass, and those that stay open. */
 import { expect, it } from 'vitest';
 import { registry } from '../../suites/registry/index.ts';
 import { exitCodeOf } from '../cli/exit.ts';
@@ -13,7 +13,7 @@ async function quickRun(faults: readonly string[]): Promise<Report> {
   return (await run(options).finally(close)).report;
 }
 
-it('a quick run passes what it sent whole, and says of the rest that nothing failed', async () => {
+it('a quick run passes only what it sent completely, and states that nothing else failed', async () => {
   const report = await quickRun([]);
   const musts = report.verdicts.filter(({ level }) => level === 'MUST');
   const open = musts.filter(({ outcome }) => outcome !== 'passed');

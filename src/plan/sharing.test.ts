@@ -24,7 +24,7 @@ function planned(options: Partial<RunOptions>): Plan {
 const labelsOf = (caseGroups: readonly CaseGroup[]): readonly string[] =>
   caseGroups.map(({ label }) => label);
 
-/** Of a probe: random values only where there is nothing else. */
+/** Requests of a probe: random values only if there is nothing else. */
 function alternativesOf({ probe }: PlannedProbe, { fixtures }: Plan): readonly string[] {
   const all = probe.caseGroups(fixtures);
   const fixed = all.filter(({ once }) => once);
@@ -34,7 +34,7 @@ function alternativesOf({ probe }: PlannedProbe, { fixtures }: Plan): readonly s
 const sentBy = ({ caseGroups }: PlannedProbe): readonly string[] =>
   labelsOf(caseGroups.map(({ group }) => group));
 
-/** The probes of a plan that share their alternatives: those with the same name, the same alternatives and the same of this. */
+/** The probes of a plan with shared alternatives: those with the same name and the same alternatives. */
 function groups(plan: Plan, word: (planned: PlannedProbe) => unknown): readonly PlannedProbe[][] {
   const found = new Map<string, PlannedProbe[]>();
   for (const planned of plan.probes) {
@@ -74,7 +74,7 @@ describe('the full profile', () => {
     }
   });
 
-  it('divides what is selected: an operation without its siblings gets all', () => {
+  it('divides only within the selection: an operation without its siblings gets all alternatives', () => {
     const one = planned({ only: 'registry/transfer-v2/accept/*' });
     expect(one.probes.length).toBeGreaterThan(20);
     for (const each of one.probes.filter(({ probe }) => probe.id.includes('/accept/'))) {
@@ -110,7 +110,7 @@ describe('the quick profile', () => {
     }
   });
 
-  it('sends the first ones of what only one operation has', () => {
+  it('sends the first alternatives if only one operation has them', () => {
     const quick = planned({ profile: 'quick' });
     const alone = groups(quick, () => '').filter((group) => group.length === 1);
     expect(alone.length).toBeGreaterThan(10);
@@ -121,7 +121,7 @@ describe('the quick profile', () => {
     }
   });
 
-  it('sends an alternative of each probe to each operation, but for what it can do without', () => {
+  it('sends an alternative of each probe to each operation, unless the probe permits none', () => {
     const { probes } = planned({ profile: 'quick' });
     const empty = probes.filter(({ requests }) => requests === 0);
     const indispensable = empty.filter((one) =>
@@ -130,13 +130,13 @@ describe('the quick profile', () => {
     expect(indispensable.map(({ probe }) => probe.id)).toEqual([]);
   });
 
-  it('judges each MUST by a request, at operations with siblings at one operation at least', () => {
+  it('judges each MUST by a request, and at least at one of several siblings', () => {
     const { probes, requirements } = planned({ profile: 'quick' });
     const judged = new Set(probes.filter((p) => p.requests > 0).flatMap((p) => p.requirements));
     const musts = requirements.filter((r) => r.level === 'MUST');
     const left = musts.filter((r) => !judged.has(r));
     const alone = left.filter((r) => r.probes.some((p) => siblings(p.operation) === undefined));
-    // The order of requests shows leaks: few requests are enough for all operations.
+    // A few requests are enough to detect leaks through the order of requests, for all operations.
     expect(new Set(alone.map(({ id }) => nameOf(id)))).toEqual(
       new Set(['no-leak-between-requests']),
     );
@@ -144,7 +144,7 @@ describe('the quick profile', () => {
     expect(left.map(({ id }) => id).filter((id) => !somewhere.has(nameOf(id)))).toEqual([]);
   });
 
-  it('knows each MUST of which it sends less to an operation than there is', () => {
+  it('marks each MUST for which an operation gets only a part of the alternatives', () => {
     const quick = planned({ profile: 'quick' });
     const less = new Set(
       quick.probes

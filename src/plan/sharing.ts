@@ -1,4 +1,4 @@
-/** Alternatives that several operations have are shared out between them: between all of them in the quick profile. */
+/** Divides shared alternatives among operations: among siblings in the full profile, among all in the quick one. */
 import {
   type CaseGroup,
   type Fixtures,
@@ -9,16 +9,16 @@ import {
   type Surface,
 } from '../model/index.ts';
 
-/** Of alternatives that only one operation has, the quick profile sends the first ones. */
+/** If only one operation has the alternatives, the quick profile sends the first ones. */
 const MAX_OF_ONE = 4;
 
-/** In the full profile each sibling sends this many case groups of each probe at least. */
+/** In the full profile each sibling sends at least this many case groups of each probe. */
 const MIN_OF_SIBLING = 3;
 
 /**
- * The case groups that each probe sends. Where several operations have the same alternatives and share them, each
- * sends its part, and together they send all: the operations that the surface calls siblings, and in the quick
- * profile all. The quick profile sends random values only where there is nothing else. The seed has no part in it.
+ * The case groups of each probe. Operations that share alternatives divide them, so that together they send all:
+ * siblings of the surface in the full profile, all operations in the quick one. The quick profile sends random values
+ * only if a probe has nothing else. The seed has no effect.
  */
 export function sharedOut(
   probes: readonly Probe[],
@@ -48,7 +48,7 @@ export function sharedOut(
         return [probe, profile === 'quick' ? firstOf(probe, caseGroups) : caseGroups] as const;
       const isSibling = siblings(probe.operation) !== undefined;
       const { quick = isSibling ? 0 : 1 } = probe;
-      // What is more than one of an alternative is left to the operations that share less.
+      // A minimum above one applies only to operations without siblings.
       const few = isSibling && quick > 1 ? 0 : quick;
       const least = profile === 'quick' ? few : MIN_OF_SIBLING;
       return [probe, partOf(least, caseGroups, turn, group.length)] as const;
@@ -58,8 +58,8 @@ export function sharedOut(
 }
 
 /**
- * The probes of which a plan leaves something out: fixed alternatives, or all random values. What passes there
- * passes by a part of the requests.
+ * The probes of which the plan omits something: fixed alternatives, or all random values. Such a probe passes by a part
+ * of its requests.
  */
 export function sampledIn(
   planned: readonly { readonly probe: Probe; readonly caseGroups: readonly unknown[] }[],
@@ -71,7 +71,7 @@ export function sampledIn(
   return new Set(sampled.map(({ probe }) => probe));
 }
 
-/** What a fixture would make better shares only with its like: the others may be of operations that are not there. */
+/** A probe without its `betterWith` fixture shares only with others without it, whose operations may be missing. */
 function lacksFixture({ betterWith }: Probe, fixtures: Fixtures): boolean {
   return betterWith !== undefined && isEmpty(fixtures, betterWith);
 }
@@ -80,7 +80,7 @@ function firstOf({ quick = 0 }: Probe, caseGroups: readonly CaseGroup[]): readon
   return caseGroups.slice(0, quick > 0 ? quick : MAX_OF_ONE);
 }
 
-/** Neighbours in the list, which goes in a circle where a probe sends more than its part. */
+/** Consecutive case groups, in a circle if a probe sends more than its part. */
 function partOf(
   least: number,
   caseGroups: readonly CaseGroup[],

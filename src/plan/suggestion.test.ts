@@ -15,7 +15,7 @@ it.each([
   ['', FEW, ' Known: registry, ledger.'],
   ['debug-field-omited', MANY, ' Did you mean debug-fields-omitted?'],
   ['error-bdoy', MANY, ' Did you mean error-body?'],
-  // Nothing is better than what is far away.
+  // Nothing is suggested for a very different name.
   ['withdraw', MANY, ''],
   ['foo', MANY, ''],
   ['page', MANY, ' Did you mean page-size?'],

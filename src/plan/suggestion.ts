@@ -1,15 +1,15 @@
 /** Suggests known names for an unknown one. */
 import { distance } from 'fastest-levenshtein';
 
-/** Names of up to this many letters allow one slip, longer ones two or more. */
+/** Names of up to this many letters allow one typing error, longer ones two or more. */
 const SHORT = 4;
 const FEW = 12;
-/** No name is longer. */
+/** The most characters of a name. */
 const LONGEST = 300;
 
 /**
- * ` Did you mean x?` where a known name differs by a slip of the fingers or begins with what was given; else
- * the known names, if they are few; else nothing. `written` is how the operator should write a known name.
+ * ` Did you mean x?` if a known name differs by a typing error or starts with the given one; otherwise the known names,
+ * if they are few; otherwise nothing. `written` formats a known name.
  */
 export function suggestion(
   given: string,

@@ -1,4 +1,4 @@
-/** Conforming reference servers to prove at: one for all that only reads, a new one for whatever writes. */
+/** Conforming reference servers for proofs: a shared one for requirements that only read, a new one for the others. */
 import { connect } from '../exchange/client.ts';
 import { gateOf } from '../exchange/gate.ts';
 import { bearerIn, claimsIn } from '../exchange/web-token.ts';
@@ -9,7 +9,7 @@ import { onceEach } from './mutants/memory.ts';
 import type { Samples } from './operators/faulty.ts';
 import { allowanceOf, type ProofTarget, type ProofTier, startTarget } from './target.ts';
 
-/** A way to a conforming server, and how it ends. */
+/** A connection to a conforming server, and how to close it. */
 interface Line {
   readonly send: Send;
   readonly end: () => Promise<void>;
@@ -28,13 +28,13 @@ export interface Bench {
 export async function openBench(surface: Surface, caller?: string): Promise<Bench> {
   const shared = await startTarget(surface.name, surface, [], caller);
   const { send, end } = lineTo(shared, surface, 'read');
-  // The token shows its caller, as in a run.
+  // The token names its caller, as in a run.
   const claims = claimsIn(bearerIn(shared.headers) ?? '');
   const shown = claims === undefined ? {} : surface.fixturesOfToken?.(claims);
   const fixtures = await discovered(surface, { ...shared.fixtures, ...shown }, send);
   const reading: Line = { send: onceEach(send), end: () => Promise.resolve() };
   const samples = await samplesOf(surface, fixtures, reading.send);
-  // Each requirement has a plan of its own, and the same presence probes.
+  // Each requirement has its own plan, with the same presence probes.
   const probes = surface.presenceProbes(fixtures);
   return {
     surface: { ...surface, presenceProbes: () => probes },

@@ -12,7 +12,7 @@ const surfaces = [registry(), ...ledgerContracts().map(ledger)];
 describe.each(['registry', 'ledger'])('the faults of the %s', async (name) => {
   const all = await faults(name);
 
-  it('have ids of their own, in kebab case, and one sentence each', () => {
+  it('have unique ids in kebab case, and one sentence each', () => {
     const ids = all.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.length).toBeGreaterThan(80);

@@ -1,4 +1,4 @@
-/** The mutants that the contract itself gives rise to, operation by operation as they are done. */
+/** The proof by generated mutants, operation by operation. */
 
 import type { Surface } from '../model/index.ts';
 import { thousands } from '../report/text.ts';
@@ -15,18 +15,18 @@ interface SurfaceHunt {
 
 export interface GeneratedProof {
   readonly proved: boolean;
-  /** Of the mutants that the contract forbids. */
+  /** The killed share of the mutants that the contract forbids. */
   readonly share: number;
   readonly surfaces: readonly SurfaceHunt[];
 }
 
 interface GeneratedOptions {
-  /** The requirements whose operations are altered. */
+  /** The requirements whose operations get mutants. */
   readonly chosen: (id: string) => boolean;
   readonly print: (text: string) => void;
 }
 
-/** Hunts the mutants of each surface. Proved when enough are noticed and no conforming server failed. */
+/** Runs the mutants of each surface. Proved if enough of them are killed, and no conforming server failed. */
 export async function generatedProof(
   surfaces: readonly Surface[],
   { chosen, print }: GeneratedOptions,

@@ -4,7 +4,7 @@ import { registry } from '../../suites/registry/index.ts';
 import type { Surface } from '../model/index.ts';
 import { type Hunted, proveGenerated } from './generated.ts';
 
-/** What is hunted in one operation. */
+/** The expected result for one operation. */
 async function huntedIn(surface: Surface, operationName: string): Promise<Hunted> {
   const chosen = (operation: { readonly name: string }): boolean =>
     operation.name === operationName;
@@ -14,7 +14,7 @@ async function huntedIn(surface: Surface, operationName: string): Promise<Hunted
   return hunted;
 }
 
-/** Where nothing is pending, the contract leaves the status of an id that is not found to the registry. */
+/** Without pending contracts the registry may choose the status for an unknown id. */
 const STATUS_IS_LEFT_TO_THE_REGISTRY = new Map(
   ['accept', 'withdraw'].map((name) => [
     `allocation-instruction-v2/${name}`,
@@ -22,14 +22,14 @@ const STATUS_IS_LEFT_TO_THE_REGISTRY = new Map(
   ]),
 );
 
-/** What metadata operations respond with has few members. */
+/** Responses of metadata operations have few members. */
 const FEWEST_MUTANTS = { metadata: 15, other: 40 };
 
-/** Hundreds of mutants, each at a server of its own. `.ci/run` lets those of all operations loose. */
+/** Hundreds of mutants, each with its own server. `.ci/run` runs the mutants of all operations. */
 describe('the proof by generated mutants', { timeout: 600_000 }, () => {
   const all = registry();
 
-  it('kills all that the contract of a registry forbids', async () => {
+  it('kills every mutant that the contract of a registry forbids', async () => {
     const chosen = all.operations.filter(({ name }) =>
       /^(?:allocation-instruction-v2|metadata-v1)\//.test(name),
     );
@@ -48,7 +48,7 @@ describe('the proof by generated mutants', { timeout: 600_000 }, () => {
     }
   });
 
-  it('names the survivors of a catalogue that looks at less', async () => {
+  it('names the survivors of a smaller catalogue', async () => {
     const only = (name: string): Surface => ({
       ...all,
       requirements: all.requirements.filter(({ id }) => id.endsWith(`/${name}`)),

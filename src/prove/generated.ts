@@ -1,4 +1,4 @@
-/** The kit's proof without faults of our own making: the contract itself says what must not go unnoticed. */
+/** Proves the kit without hand-written faults: the contract decides which mutants must be killed. */
 import type { Operation } from '../contract/contract.ts';
 import type { Surface } from '../model/index.ts';
 import { openBench } from './bench.ts';
@@ -7,19 +7,19 @@ import { allowanceOf } from './target.ts';
 
 export type { Hunted };
 
-/** This share of the mutants that the contract forbids has to be killed. */
+/** The share of forbidden mutants that must be killed. */
 export const ENOUGH = 0.99;
 
 export interface GeneratedOptions {
-  /** Called with each operation when it is done. */
+  /** Called after each operation. */
   readonly onDone?: (hunted: Hunted) => void;
-  /** All operations unless given. */
+  /** All operations by default. */
   readonly chosen?: (operation: Operation) => boolean;
 }
 
 /**
- * Hunts the mutants of the operations of a surface at its conforming reference server. What an operation changes
- * is changed at a new server for each mutant, so that all of them meet the same one.
+ * Runs the mutants of the operations of a surface at its reference server. For a changing operation each mutant gets a
+ * new server, so that all start from the same state.
  */
 export async function proveGenerated(
   surface: Surface,

@@ -1,4 +1,4 @@
-/** The kill matrix: hand-written faults against every requirement, line by line. */
+/** Runs hand-written faults against every requirement. */
 import type { Surface, Verdict } from '../model/index.ts';
 import { some, thousands } from '../report/text.ts';
 import { run } from '../run/run.ts';
@@ -11,9 +11,9 @@ interface MatrixRow extends Omit<Proof, 'fault' | 'verdicts'> {
   readonly statement: string;
   /** The requirement, or a glob of them, that must kill it. */
   readonly target: string;
-  /** True when the target killed it with every seed, at every version it is proved at. */
+  /** True if the target killed it with every seed, at every version of the proof. */
   readonly killed: boolean;
-  /** Seeds with which it survived; `3@3.4` names the version if there are several. */
+  /** The seeds with which it survived; `3@3.4` names the version if there are several. */
   readonly survivedSeeds: readonly string[];
 }
 
@@ -21,7 +21,7 @@ interface Conforming {
   readonly surface: string;
   readonly version: string;
   readonly passed: number;
-  /** MUST and SHOULD requirements that had nothing to look at. */
+  /** MUST and SHOULD requirements without anything to judge. */
   readonly inapplicable: number;
   /** MUST and SHOULD requirements with another outcome. */
   readonly others: readonly string[];
@@ -75,7 +75,7 @@ export async function killMatrix(
   return { proved, seeds, conforming, faults: rows };
 }
 
-/** Runs each surface against its conforming server, and prints what did not pass. */
+/** Runs each surface against its conforming server, and prints the requirements that did not pass. */
 export async function conformingRuns(
   surfaces: readonly Surface[],
   seeds: number,
@@ -100,7 +100,7 @@ function belongs({ surface, versions }: Fault, one: Surface): boolean {
   return one.name === surface && (versions === undefined || versions.includes(versionOf(one)));
 }
 
-/** A new server for each seed, and everything allowed, so that every requirement has its chance. */
+/** Uses a new server for each seed, and allows everything, so that every requirement can be judged. */
 async function conformingRun(surface: Surface, seeds: number): Promise<Conforming> {
   const others = new Set<string>();
   let passed = 0;

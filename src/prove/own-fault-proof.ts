@@ -1,4 +1,4 @@
-/** Every requirement against its own fault: what is not killed, and the figures. */
+/** Proves every requirement with its own fault, and counts the results. */
 import type { Surface } from '../model/index.ts';
 import { thousands } from '../report/text.ts';
 import {
@@ -16,13 +16,13 @@ import { versionOf } from './target.ts';
 interface SurfaceProof extends Coverage {
   readonly surface: string;
   readonly version: string;
-  /** The requirements that were proved. */
+  /** The number of proved requirements. */
   readonly proved: number;
   readonly killed: number;
   readonly byHand: number;
-  /** Requirements that no fault is known to kill, with the reason. */
+  /** Requirements that no known fault kills, with the reason. */
   readonly survived: Readonly<Record<string, string>>;
-  /** Requirements whose committed fault does not kill them any more, or that have none. */
+  /** Requirements that their committed fault no longer kills, or without a committed fault. */
   readonly broken: readonly OwnFault[];
 }
 
@@ -34,12 +34,12 @@ export interface OwnFaultProof {
 
 export interface OwnFaultSettings {
   readonly chosen: (id: string) => boolean;
-  /** Searches faults instead of using the committed ones. */
+  /** True if faults are searched for instead of using the committed ones. */
   readonly update: boolean;
   readonly print: (text: string) => void;
 }
 
-/** Proves the chosen requirements. Those that two versions have are proved at the first surface that has them. */
+/** Proves the chosen requirements. A requirement of two versions is proved at the first surface that has it. */
 export async function ownFaultProof(
   surfaces: readonly Surface[],
   { chosen, update, print }: OwnFaultSettings,
@@ -66,7 +66,7 @@ export async function ownFaultProof(
   return { proved: proofs.every(({ broken }) => broken.length === 0), surfaces: proofs, found };
 }
 
-/** The file of kills after a search: what was found, and what stays of the rest. `ids`: those that exist. */
+/** The file of kills after a search: the found ones, and those of other existing requirements in `ids`. */
 export function killsOf(
   found: readonly OwnFault[],
   ids: readonly string[],

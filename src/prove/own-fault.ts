@@ -1,4 +1,4 @@
-/** One requirement against its own fault: killed means that this very requirement failed. */
+/** Proves one requirement with its own fault: this requirement itself must fail. */
 import type { Send } from '../judge/case.ts';
 import { judge, type RequirementJudgement } from '../judge/judge.ts';
 import type { Requirement } from '../model/index.ts';
@@ -20,10 +20,10 @@ import { allowanceOf } from './target.ts';
 const RUNS = 1;
 const SEED = 1;
 const CONCURRENCY = 16;
-/** The most mutations that are tried at a server, of those that could kill by the recording. */
+/** The most mutations that are tried at a server, among those that may kill by the recording. */
 const TRIALS = 24;
 
-/** True when the requirement, run alone, fails at the conforming server with this fault. */
+/** True if the requirement, run alone, fails at the conforming server with this fault. */
 export async function kills(
   mutation: Mutation,
   requirement: Requirement,
@@ -38,11 +38,11 @@ export async function kills(
 export interface FirstKill {
   /** The first mutation that kills, as text. */
   readonly mutation?: string;
-  /** Why none does. */
+  /** Why no mutation kills it. */
   readonly survived?: string;
 }
 
-/** Searches the first mutation that kills a requirement, in a fixed order. */
+/** Searches for the first mutation that kills a requirement, in a fixed order. */
 export async function firstKill(requirement: Requirement, bench: Bench): Promise<FirstKill> {
   const recording = new Recording();
   const conforming = await judged(requirement, bench, (wire) => async (call, ref) => {
@@ -79,7 +79,7 @@ export async function firstKill(requirement: Requirement, bench: Bench): Promise
   };
 }
 
-/** A kill that comes by chance is not committed. */
+/** A fault must kill twice, so that no kill by chance is committed. */
 async function killsTwice(
   mutation: Mutation,
   requirement: Requirement,

@@ -1,4 +1,4 @@
-/** Faults of a requirement's own that a search finds. */
+/** A search finds the faults of requirements. */
 import { expect, it } from 'vitest';
 import { registry } from '../../suites/registry/index.ts';
 import { proveOwnFaults } from './own-faults.ts';
@@ -7,7 +7,7 @@ const surface = registry();
 const one = 'registry/allocation-v1/cancel/unknown-id-is-404';
 const chosen = (id: string): boolean => id === one;
 
-it('a search finds a fault that kills a requirement, and keeps one that still does', async () => {
+it('a search finds a fault that kills a requirement, and keeps a fault that still kills it', async () => {
   const search = (kills: Record<string, string>) =>
     proveOwnFaults(surface, { chosen, kills, search: true });
   const [found] = await search({ [one]: 'reorder 0 /error' });

@@ -10,7 +10,7 @@ const surfaces = { registry: registry(), ledger: ledger() };
 const binding = ({ requirements }: Surface): string[] =>
   requirements.filter(({ level }) => level !== 'MAY').map(({ id }) => id);
 
-/** As many as there are now; a requirement that can fail brings it down. */
+/** The current number; a requirement that can fail reduces it. */
 const SURVIVORS = 1;
 
 describe('the committed kills', () => {
@@ -19,7 +19,7 @@ describe('the committed kills', () => {
     expect(ids.filter((id) => KILLS[id] === undefined)).toEqual([]);
   });
 
-  it('by hand are faults that exist and name the requirement', async () => {
+  it('name only hand-written faults that exist and name the requirement', async () => {
     const all = await faults();
     const byHand = Object.entries(KILLS).filter(([, kill]) => isByHand(kill));
     expect(byHand.length).toBeGreaterThan(0);
@@ -32,7 +32,7 @@ describe('the committed kills', () => {
     }
   });
 
-  it('let no more requirements survive than are known', () => {
+  it('let only the known requirements survive', () => {
     const survived = Object.entries(KILLS).filter(([, kill]) => hasSurvived(kill));
     expect(survived.length, survived.join('\n')).toBeLessThanOrEqual(SURVIVORS);
   });
@@ -62,7 +62,7 @@ describe('a requirement with its own fault', { timeout: 60_000 }, () => {
     expect(await prove({ [one]: kill })).toEqual([{ requirement: one, kill, outcome }]);
   });
 
-  it('is reported where it has no fault yet', async () => {
+  it('is reported if it has no fault yet', async () => {
     expect(await prove({})).toEqual([{ requirement: one, outcome: 'without fault' }]);
   });
 });

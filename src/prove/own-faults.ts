@@ -1,4 +1,4 @@
-/** The proof of every MUST and SHOULD: each requirement is killed by a fault of its own. */
+/** The proof of every MUST and SHOULD by its own fault. */
 import picomatch from 'picomatch';
 import type { Requirement, Surface } from '../model/index.ts';
 import { registrationOf } from '../surfaces/index.ts';
@@ -10,8 +10,8 @@ import { type Fault, faults, prove } from './prove.ts';
 import { firstCaller, NO_CALLER, versionOf } from './target.ts';
 
 /**
- * By requirement: `drop 0 /users/*` is the mutation that kills it, `reader: drop 0 /users/*` the same with another
- * token, `fault users-unsorted` a hand-written fault that names it alone, `survived: …` why nothing does.
+ * By requirement: `drop 0 /users/*` is the mutation that kills it; `reader: drop 0 /users/*` is the same with another
+ * token; `fault users-unsorted` is a hand-written fault; `survived: …` is the reason why nothing kills it.
  */
 export type Kills = Readonly<Record<string, string>>;
 
@@ -21,14 +21,14 @@ export const KILLS: Kills = data;
 const FAULT = 'fault ';
 const SURVIVED = 'survived: ';
 
-/** True for a requirement that no fault is known to kill. */
+/** True for a requirement that no known fault kills. */
 export const hasSurvived = (kill: string): boolean => kill.startsWith(SURVIVED);
 /** True for a requirement that a hand-written fault kills. */
 export const isByHand = (kill: string): boolean => kill.startsWith(FAULT);
 
 export interface OwnFault {
   readonly requirement: string;
-  /** The fault, as {@link Kills} writes it; absent for a requirement that has none yet. */
+  /** The fault in the form of {@link Kills}; absent for a requirement without one. */
   readonly kill?: string;
   readonly outcome: 'killed' | 'survived' | 'not killed' | 'without fault';
 }
@@ -37,12 +37,12 @@ export interface OwnFaultOptions {
   /** The requirements that are proved; every MUST and SHOULD if absent. */
   readonly chosen?: (id: string) => boolean;
   readonly kills?: Kills;
-  /** Searches faults instead of using the committed ones; a known one that still kills is kept. */
+  /** True if faults are searched for instead of using the committed ones; a known fault that still kills is kept. */
   readonly search?: boolean;
   readonly onDone?: (done: OwnFault) => void;
 }
 
-/** Proves the requirements of one surface one after the other, each alone and with its own fault. */
+/** Proves the requirements of one surface in turn, each alone and with its own fault. */
 export async function proveOwnFaults(
   surface: Surface,
   { chosen = () => true, kills: given, search = false, onDone }: OwnFaultOptions = {},
@@ -69,9 +69,9 @@ export async function proveOwnFaults(
 class Prover {
   readonly #surface: Surface;
   readonly #benches = new Map<string, Bench>();
-  /** What the caller of a proof may be, the one that sees most first. */
+  /** The possible callers of a proof, the one with most rights first. */
   readonly #callers: readonly string[];
-  /** The hand-written faults that name a requirement, those first that name no other. */
+  /** The hand-written faults that name a requirement, those that name only this one first. */
   readonly #byHand = new Map<string, Fault[]>();
   readonly #sole: ReadonlySet<string>;
 
@@ -95,7 +95,7 @@ class Prover {
     return { requirement: id, kill, outcome: killed ? 'killed' : 'not killed' };
   }
 
-  /** The first fault that kills: the known one, hand-written ones, then each mutation in turn. */
+  /** The first fault that kills: the known one, a hand-written one, or a mutation. */
   async search(requirement: Requirement, known?: string): Promise<OwnFault> {
     const { id } = requirement;
     const byHand = (this.#byHand.get(id) ?? []).map((fault) => FAULT + fault.id);
@@ -112,7 +112,7 @@ class Prover {
       if (mutation !== undefined && kill) return { requirement: id, kill, outcome: 'killed' };
       why ||= survived;
     }
-    // A fault that several requirements share still kills each of them alone.
+    // A fault of several requirements still kills each of them alone.
     const shared = await this.#firstOf(byHand, requirement);
     return shared ?? { requirement: id, kill: SURVIVED + why, outcome: 'survived' };
   }
@@ -155,7 +155,7 @@ class Prover {
   }
 }
 
-/** The requirements that some hand-written fault names alone. */
+/** The requirements that a hand-written fault names alone. */
 function soleTargets(surface: Surface, all: readonly Fault[]): ReadonlySet<string> {
   return new Set(targets(surface, all).flatMap(([, ids]) => (ids.length === 1 ? ids : [])));
 }

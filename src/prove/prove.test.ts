@@ -28,7 +28,7 @@ describe('a hand-written fault', { timeout: 30_000 }, () => {
 });
 
 describe('the hand-written faults', () => {
-  it('are each of a surface, and have ids of their own', () => {
+  it('belong to a surface each, and have unique ids', () => {
     const ids = all.map((one) => `${one.surface}/${one.id}`);
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.length).toBeGreaterThan(100);

@@ -1,4 +1,4 @@
-/** Hand-written faults against the whole catalogue: each is killed by a requirement that it names. */
+/** Runs hand-written faults against the whole catalogue: each must be killed by a requirement that it names. */
 import picomatch from 'picomatch';
 import type { Profile, Surface, Verdict } from '../model/index.ts';
 import type { FaultSwitch } from '../model/registration.ts';
@@ -17,7 +17,7 @@ export interface Proof {
   /** Other requirements that failed. */
   readonly others: readonly string[];
   readonly requests: number;
-  /** Requests that arrived at the target beyond the ceiling that the run announced. */
+  /** The requests beyond the announced ceiling. */
   readonly beyondCeiling: number;
   readonly verdicts: readonly Verdict[];
 }
@@ -29,7 +29,7 @@ export async function faults(surface?: string): Promise<readonly Fault[]> {
     (await reference.faults()).map((fault) => ({
       surface: name,
       ...fault,
-      // At the newest version only, unless it names others.
+      // Only the newest version, unless the fault names others.
       ...(versions === undefined ? {} : { versions: fault.versions ?? versions.names.slice(0, 1) }),
     })),
   );
@@ -38,9 +38,9 @@ export async function faults(surface?: string): Promise<readonly Fault[]> {
 
 export interface ProveOptions {
   readonly seed: number;
-  /** `full` if absent. */
+  /** `full` by default. */
   readonly profile?: Profile;
-  /** A glob of the requirements that are run; all if absent. */
+  /** A glob of the requirements to run; all by default. */
   readonly only?: string;
 }
 

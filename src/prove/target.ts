@@ -1,4 +1,4 @@
-/** The reference servers as targets of the kit: with the credentials and the fixtures that an auditor would have. */
+/** Reference servers as targets: with the credentials and the fixtures of an auditor. */
 
 import { type Allowance, type Fixtures, READ_ONLY, type Surface } from '../model/index.ts';
 import { registrationOf } from '../surfaces/index.ts';
@@ -6,7 +6,7 @@ import { registrationOf } from '../surfaces/index.ts';
 /** The effects that a proof may have at its target. */
 export type ProofTier = 'read' | 'writes' | 'irreversible';
 
-/** Stands for a caller that sends no token. */
+/** The caller without a token. */
 export const NO_CALLER = 'none';
 
 /** A running reference server, and what is needed to check it. */
@@ -21,8 +21,8 @@ export interface ProofTarget {
 }
 
 /**
- * Starts the reference server of a surface with those faults, for a caller that it knows or `none`: its first one
- * unless given. A surface with versions is served at the version of its contract. Throws for unknown faults.
+ * Starts the reference server of a surface with these faults, for one of its callers or `none`; the first caller by
+ * default. A surface with versions is served at the version of its contract. Throws for unknown faults.
  */
 export async function startTarget(
   name: string,
@@ -52,7 +52,7 @@ export function firstCaller(surface: string): string {
   return registrationOf(surface).reference.callers[0] ?? NO_CALLER;
 }
 
-/** The version of the contract that a surface holds its targets to. */
+/** The contract version of a surface. */
 export function versionOf({ operations }: Surface): string {
   return operations[0]?.contract.version ?? '';
 }

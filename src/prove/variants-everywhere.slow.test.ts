@@ -1,4 +1,4 @@
-/** Conforming ledgers that differ in much or are slow, and plain ones for each caller: no requirement fails. */
+/** Conforming ledgers that differ much or are slow, and plain ones for each caller: no requirement fails. */
 
 import { describe, expect, it } from 'vitest';
 import { ledgerContract } from '../../suites/ledger/contract.ts';
@@ -18,7 +18,7 @@ const failed = ({ verdicts }: Report): string[] =>
 const SLOW = LEDGER_VARIANTS.filter(({ slow }) => slow);
 
 const MUCH = LEDGER_VARIANTS.filter(({ everywhere }) => everywhere);
-/** Of these none touches what another one changes. */
+/** Variants that do not affect each other. */
 const LEDGERS = serversOf(MUCH, [
   ['lookups-without-empty-members', 'extra-members', 'bad-requests-in-text'],
 ]);
@@ -34,7 +34,7 @@ const EVERYWHERE = LEDGERS.flatMap((variants, nth) =>
       })),
     ),
   )
-    // Two opposite settings, which differ from ledger to ledger; each night all are run.
+    // Two opposite settings, alternating between ledgers; nightly runs use both.
     .filter(({ version, auth, writes }) => {
       const isOld = version === OLDEST;
       const asOld = [auth, writes].map((on) => on === isOld);
@@ -66,7 +66,7 @@ describe('a variant that changes much', { timeout: 60_000 }, () => {
   );
 });
 
-/** A run at a ledger of this variant, with everything allowed. */
+/** A run against a ledger of this variant, with everything allowed. */
 async function reportOn(id: string, only: string): Promise<Report> {
   const { url, tokens, fixtures, close } = await startLedger({ auth: true, variants: [id] });
   const { report } = await run({
@@ -84,7 +84,7 @@ async function reportOn(id: string, only: string): Promise<Report> {
 }
 
 describe.concurrent('a ledger that lets readers wait', { timeout: 120_000 }, () => {
-  it.each(SLOW)('passes where slow lists are open: $id', async ({ id }) => {
+  it.each(SLOW)('passes the rules about open lists: $id', async ({ id }) => {
     const report = await reportOn(
       id,
       'ledger/*/{completion-names-update,hosting-is-in-updates,missing-end-reads-to-ledger-end}',
@@ -93,7 +93,7 @@ describe.concurrent('a ledger that lets readers wait', { timeout: 120_000 }, () 
     expect(report.verdicts.filter(({ outcome }) => outcome !== 'passed')).toEqual([]);
   });
 
-  it('is blamed for nothing that shows late', async () => {
+  it('is not blamed for late changes', async () => {
     const report = await reportOn(
       'slow-to-show',
       'ledger/{user*,identity-provider*,part*,external-*,dars-upload,packages-upload,submit*,execute*}/**',
@@ -115,7 +115,7 @@ describe.concurrent('a ledger that lets readers wait', { timeout: 120_000 }, () 
 const CALLERS = ['reader', 'administrator', 'unknownUser', 'expired', undefined] as const;
 
 describe.each(LEDGER_VERSIONS)('the plain ledger of version %s', { timeout: 30_000 }, (version) => {
-  it.each(CALLERS)('is blamed for nothing by %s', async (caller) => {
+  it.each(CALLERS)('is not blamed by %s', async (caller) => {
     const auth = caller !== undefined;
     const { url, tokens, fixtures, close } = await startLedger({ version, auth });
     const headers = auth ? { authorization: `Bearer ${tokens[caller]}` } : {};

@@ -1,7 +1,7 @@
-/** A body, kept beside the bytes that pass while it is short enough to be judged. */
+/** Keeps a copy of a passing body while it is short enough to be judged. */
 import { READ_BYTES } from '../exchange/response.ts';
 
-/** The part of a longer body that is kept for people. */
+/** The part of a longer body that is kept for display. */
 const BEGINNING = 64 * 1024;
 
 export class Copy {
@@ -15,13 +15,13 @@ export class Copy {
     const before = this.#isTooLong;
     this.bytes += part.length;
     if (before) return;
-    // A copy: what came in is a part of a much larger buffer.
+    // A copy, because the chunk is a part of a much larger buffer.
     this.#chunks.push(Buffer.from(part));
     if (this.#isTooLong)
       this.#chunks = [Buffer.from(Buffer.concat(this.#chunks).subarray(0, BEGINNING))];
   }
 
-  /** True if the body cannot be judged: only its beginning is kept, or it was broken off. */
+  /** True if the body cannot be judged: only its start is kept, or it is incomplete. */
   get cut(): boolean {
     return this.broken || this.#isTooLong;
   }

@@ -1,6 +1,6 @@
-/** The start line and the fields of an HTTP/1.1 message. */
+/** Parses the start line and the fields of an HTTP/1.1 message. */
 
-/** How the body of a message is delimited (RFC 9112 §6.3). `opaque`: in no way that is known. */
+/** How the body of a message is delimited (RFC 9112 §6.3). `opaque`: in an unknown way. */
 export type Framing = number | 'chunked' | 'until-close' | 'opaque';
 
 type Fields = Readonly<Record<string, string>>;
@@ -18,14 +18,14 @@ export interface ResponseHead {
   readonly headers: Fields;
 }
 
-/** The head of a request; `undefined` if the bytes are not one. */
+/** The head of a request; `undefined` if the bytes are malformed. */
 export function requestHead(bytes: Buffer): RequestHead | undefined {
   const { line, headers } = parts(bytes);
   const [, method, target] = /^([^\s:]+) (\S+) HTTP\/1\.[01]$/.exec(line) ?? [];
   return method === undefined || target === undefined ? undefined : { method, target, headers };
 }
 
-/** The head of a response; `undefined` if the bytes are not one. */
+/** The head of a response; `undefined` if the bytes are malformed. */
 export function responseHead(bytes: Buffer): ResponseHead | undefined {
   const { line, headers } = parts(bytes);
   const [, status] = /^HTTP\/1\.[01] (\d{3})(?: |$)/.exec(line) ?? [];
@@ -48,14 +48,14 @@ export function responseFraming({ status, headers }: ResponseHead, method: strin
   return lengthIn(headers) ?? 'until-close';
 }
 
-/** The head of a request with another value in each Host field, and not one other byte changed. */
+/** The head of a request with another value in each Host field, and no other changed byte. */
 export function withHost(head: Buffer, host: string): Buffer {
   const lines = head.toString('latin1').split('\n');
   const changed = lines.map((line, index) => (index === 0 ? line : withValue(line, host)));
   return Buffer.from(changed.join('\n'), 'latin1');
 }
 
-/** A Host line with another value between the same spaces; other lines as they are. */
+/** A Host line with another value between the same spaces; other lines stay the same. */
 function withValue(line: string, host: string): string {
   const [name] = /^host:[ \t]*/i.exec(line) ?? [];
   if (name === undefined) return line;
@@ -64,7 +64,7 @@ function withValue(line: string, host: string): string {
   return name + host + line.slice(end);
 }
 
-/** The end of a text without trailing spaces and tabs. A pattern would take quadratic time. */
+/** The text without trailing spaces and tabs. A regular expression would take quadratic time. */
 function endOfText(text: string, length: number, from: number): number {
   let end = length;
   while (end > from && (text[end - 1] === ' ' || text[end - 1] === '\t')) end--;

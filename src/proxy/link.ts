@@ -1,4 +1,4 @@
-/** One connection of a client and its own connection to the server: bytes pass as they come, in both directions. */
+/** One connection of a client, with its own connection to the server: bytes are passed on in both directions. */
 import type { Socket } from 'node:net';
 import type { NoResponse } from '../model/index.ts';
 import { Copy } from './copy.ts';
@@ -27,10 +27,10 @@ export interface Passed {
 export interface LinkOptions {
   /** The replacement of each Host field. */
   readonly host: string;
-  /** In words, why there is no connection to the server. */
+  /** Why there is no connection to the server, in words. */
   readonly explain: (error: Error) => NoResponse;
   readonly onPassed: (passed: Passed) => void;
-  /** The connection speaks something else than HTTP/1.1 from now on, such as WebSocket. */
+  /** Called when the connection switches to another protocol than HTTP/1.1, such as WebSocket. */
   readonly onTunnel: () => void;
 }
 
@@ -55,7 +55,7 @@ const SERVER_LEFT: NoResponse = {
   message: 'The server closed the connection before the response was complete.',
 };
 
-/** Joins the two until both have ended. Returns a function that ends them at once. */
+/** Joins the two until both have ended. Returns a function that ends both at once. */
 export function link(client: Socket, upstream: Socket, options: LinkOptions): () => void {
   const joined = new Link(client, upstream, options);
   return () => joined.stop();
@@ -65,14 +65,14 @@ class Link {
   readonly #client: Socket;
   readonly #upstream: Socket;
   readonly #options: LinkOptions;
-  /** Requests whose responses are still to come, the first one first. */
+  /** Requests without a complete response, the oldest first. */
   readonly #open: Open[] = [];
   readonly #requests: Messages;
   readonly #responses: Messages;
-  /** The request whose body comes at the moment. */
+  /** The request whose body is being received. */
   #current: Open | undefined;
   #connected = false;
-  /** The client sends nothing more: what the server does then is no fault of its own. */
+  /** True after the client closed its side: a later loss is not the server's. */
   #clientLeft = false;
   #failure: NoResponse | undefined;
 
@@ -143,7 +143,7 @@ class Link {
     });
   }
 
-  /** No response comes any more. It is noted before the client learns of it: that it leaves then is no loss of its own. */
+  /** No more responses follow. This is noted before the client learns of it, because the client then closes too. */
   #serverEnded(): void {
     this.#responses.end();
     this.#lose(this.#clientLeft ? CLIENT_LEFT : SERVER_LEFT);
@@ -195,14 +195,14 @@ class Link {
     if (first.requestDone) this.#pass(first);
   }
 
-  /** The requests under way get no response, or no whole one. */
+  /** Records the open requests as lost. */
   #lose(noResponse: NoResponse): void {
     for (const lost of this.#open.splice(0)) {
       delete lost.response;
       lost.noResponse = noResponse;
       this.#pass(lost);
     }
-    // A response came before the request was complete.
+    // The response was complete before the request.
     if (this.#current?.durationMs !== undefined) this.#pass(this.#current);
     this.#current = undefined;
   }
@@ -210,7 +210,7 @@ class Link {
   #pass(done: Open): void {
     done.requestBody.broken ||= !done.requestDone;
     const { durationMs = performance.now() - done.began } = done;
-    // The network comes first, and the judgement after it.
+    // The bytes are passed on first, and then judged.
     setImmediate(this.#options.onPassed, { ...done, durationMs });
   }
 
@@ -225,11 +225,11 @@ class Link {
     this.#respondForServer();
   }
 
-  /** There is no server: the proxy itself responds, and marks that. */
+  /** Without a server the proxy itself responds, and marks the response. */
   #respondForServer(): void {
     const failure = this.#failure;
     if (failure === undefined || this.#client.writableEnded) return;
-    // Nothing was sent yet that wants a response.
+    // No request was sent that needs a response.
     if (this.#open.length === 0 && this.#requests.idle) return;
     this.#lose(failure);
     const body = `assay proxy: ${failure.message}\n`;
@@ -245,10 +245,10 @@ class Link {
   }
 }
 
-/** The header field of responses that the proxy makes itself. Another proxy in front of it does not judge them. */
+/** The header field of the proxy's own responses. Another proxy in front of it does not judge them. */
 export const OWN_RESPONSE = 'Assay-Proxy';
 
-/** Ends a connection as a broken one, so that the other side does not take it for complete. */
+/** Ends a connection as broken, so that the other side does not treat it as complete. */
 function reset(socket: Socket): void {
   if ('encrypted' in socket || socket.connecting) socket.destroy();
   else if (!socket.destroyed) socket.resetAndDestroy();

@@ -11,7 +11,7 @@ import { Messages } from './messages.ts';
 
 interface Read {
   readonly passed: string;
-  /** Heads, bodies and ends, in their order. */
+  /** The parsed heads, bodies and ends, in order. */
   readonly found: string;
 }
 
@@ -100,7 +100,7 @@ describe.each([1, 2, 7, 10_000])('in pieces of %d bytes', (size) => {
   });
 });
 
-it('a head beyond all measure passes, and is not read', () => {
+it('a head that is too long passes, and is not read', () => {
   const text = `GET / HTTP/1.1\r\nA: ${'x'.repeat(300_000)}\r\n\r\n`;
   expect(read(text, 10_000, ofRequest)).toEqual({ passed: text, found: '' });
 });
@@ -112,7 +112,7 @@ it('the Host field changes, and no other byte: case, order, repeats and odd blan
   expect(changed.toString('latin1')).toBe(head('server:1'));
 });
 
-it('fields of nothing but tabs take no time', () => {
+it('header fields with many tabs take no long time', () => {
   const tabs = '\t'.repeat(200_000);
   const head = Buffer.from(`GET / HTTP/1.1\r\nHost: a${tabs}b\r\nA: 1${tabs}2\r\n\r\n`);
   expect(withHost(head, 'c').toString()).toContain('\r\nHost: c\r\n');

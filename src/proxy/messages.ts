@@ -1,4 +1,4 @@
-/** Finds the messages in one direction of a connection. It rejects nothing: what it cannot follow is opaque. */
+/** Parses the messages of one direction of a connection. It rejects nothing: what it cannot parse is opaque. */
 import type { Framing } from './head.ts';
 
 const LF = 0x0a;
@@ -9,7 +9,7 @@ const NOTHING: Buffer = Buffer.alloc(0);
 
 /** Receives the parts of a message. */
 export interface Reader {
-  /** A head came. `bytes` take its place in what `push` returns. */
+  /** A head was read. `bytes` replace it in the result of `push`. */
   head(bytes: Buffer): { readonly framing: Framing; readonly bytes: Buffer };
   /** A part of the body, without the framing of chunks. */
   data(bytes: Buffer): void;
@@ -23,9 +23,9 @@ type ChunkState = 'chunk-size' | 'chunk' | 'chunk-end' | 'trailers';
 export class Messages {
   readonly #reader: Reader;
   #state: State = 'head';
-  /** The beginning of a head, or of a line. */
+  /** The start of a head, or of a line. */
   #held: Buffer = NOTHING;
-  /** Bytes of the body, or of the chunk, that are still to come. */
+  /** The remaining bytes of the body, or of the chunk. */
   #left = 0;
 
   constructor(reader: Reader) {
@@ -37,19 +37,19 @@ export class Messages {
     return this.#state === 'head' && this.#held.length === 0;
   }
 
-  /** From now on nothing is looked at. */
+  /** True if the rest of the connection is not parsed. */
   opaque(): void {
     this.#state = 'opaque';
   }
 
-  /** Reads on; returns the same bytes to be passed on, with heads as the reader wants them. A head is held until it is complete. */
+  /** Parses bytes; returns them, with the heads as the reader wants them. An incomplete head is held back. */
   push(bytes: Buffer): readonly Buffer[] {
     const out: Buffer[] = [];
     for (let at = 0; at < bytes.length; ) at = this.#read(bytes, at, out);
     return out;
   }
 
-  /** The connection ended: completes a body that ends with it. Returns what was held. */
+  /** The connection ended, which may complete a body. Returns the bytes that were held back. */
   end(): Buffer {
     const held = this.#state === 'head' ? this.#held : NOTHING;
     this.#held = NOTHING;
@@ -78,7 +78,7 @@ export class Messages {
 
   #head(bytes: Buffer, at: number, out: Buffer[]): number {
     if (this.#held.length === 0) {
-      // An empty line before a head belongs to nothing (RFC 9112 §2.2).
+      // An empty line before a head is ignored (RFC 9112 §2.2).
       const start = bytes.subarray(at).findIndex((byte) => byte !== LF && byte !== 0x0d);
       const skipped = start === -1 ? bytes.length - at : start;
       if (skipped > 0) {
@@ -161,7 +161,7 @@ export class Messages {
   }
 }
 
-/** The end of an empty line; -1 if there is none yet. Lines may end without CR. */
+/** The end of an empty line; -1 if it has not come yet. Lines may end without CR. */
 function endOfHead(bytes: Buffer, from: number): number {
   const [crlf, lf] = [bytes.indexOf('\n\r\n', from), bytes.indexOf('\n\n', from)];
   if (crlf === -1) return lf === -1 ? -1 : lf + 2;

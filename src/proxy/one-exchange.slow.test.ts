@@ -1,4 +1,4 @@
-/** What one exchange decides is decided in passive mode too: a run through the proxy fails the same rules on both sides. */
+/** Rules for single exchanges also judge passive traffic: a run and the proxy in between fail the same rules. */
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { ledger } from '../../suites/ledger/index.ts';
 import { registry } from '../../suites/registry/index.ts';
@@ -17,7 +17,7 @@ vi.setConfig({ testTimeout: 240_000 });
 
 const LEDGER = ledger();
 
-/** What a run shows of a server, and what the proxy in between shows of the same traffic. */
+/** The report of a run, and the reports of the proxy on the same traffic. */
 async function bothOf(surface: Surface, server: string, options: Partial<RunOptions>) {
   const target = new URL(server);
   const watch = new Watch([surface], target, folderWith({}));
@@ -37,7 +37,7 @@ async function bothOf(surface: Surface, server: string, options: Partial<RunOpti
   return { active: active.report, passive: passive.report, again: again.report };
 }
 
-/** The names of the rules that fail and that one exchange decides. */
+/** The names of the failed rules that one exchange decides. */
 function decidedFailures({ requirements }: Surface, { verdicts }: Report): readonly string[] {
   const decided = new Set(requirements.filter(isDecidedByOne).map(({ id }) => id));
   return verdicts
@@ -60,14 +60,14 @@ it.each([
   const { active, passive, again } = await bothOf(surface, url, { fixtures, only });
   const failed = decidedFailures(surface, active);
   expect(failed.length).toBeGreaterThan(0);
-  // Other operations get requests too, which find out what is served.
+  // Other operations get requests too, which detect the served APIs.
   const selected = (id: string): boolean =>
     /\/(allocation-v1\/withdraw|allocation-instruction-v1\/allocation-factory)\//.test(id);
   expect(decidedFailures(surface, passive).filter(selected)).toEqual(failed);
   expect(again.verdicts).toEqual(passive.verdicts);
 });
 
-it('a conforming registry fails nothing behind the proxy, and its archive is judged alike', async () => {
+it('a conforming registry fails nothing behind the proxy, and its archive gets the same verdicts', async () => {
   const surface = registry();
   const { url, fixtures, close } = await startRegistry();
   onTestFinished(close);

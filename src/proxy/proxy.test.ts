@@ -47,8 +47,8 @@ async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await sleep(5);
 }
 
-/** Sends these bytes and returns what comes back until the text `last`. */
-async function said(url: URL, bytes: string, last: string): Promise<string> {
+/** Sends these bytes, and returns the response up to the text `last`. */
+async function responseTo(url: URL, bytes: string, last: string): Promise<string> {
   const socket = socketTo(url);
   let text = '';
   socket.on('data', (chunk) => {
@@ -59,7 +59,7 @@ async function said(url: URL, bytes: string, last: string): Promise<string> {
   return text;
 }
 
-/** Nothing listens there. */
+/** A port on which no process listens. */
 async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -70,7 +70,7 @@ async function freePort(): Promise<number> {
 
 const bodyOf = (copy: Passed['responseBody']): string => Buffer.concat(copy.chunks).toString();
 
-it('the proxy passes every byte on, in both directions, but for the Host field', async () => {
+it('the proxy passes every byte on, in both directions, except the Host field', async () => {
   const response =
     'HTTP/1.1 100 Go on\r\n\r\nHTTP/1.1 103 Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 299 Öddly  Fine\r\nX-B: 1\r\nset-COOKIE: a=1\r\nx-b: 2\r\nSet-Cookie: b=2\r\nTransfer-Encoding: chunked\r\nTrailer: X-T\r\n\r\n3;ext="1"\r\nabc\r\n0\r\nX-T: end\r\n\r\n';
   const server = await raw((socket, chunk) => {
@@ -79,7 +79,7 @@ it('the proxy passes every byte on, in both directions, but for the Host field',
   const proxy = await between(server.url);
   const sent = (host: string): string =>
     `POST //a/../b%2f?x=1&x=%zz HTTP/1.1\r\nx-Odd: 1\r\nHOST: ${host}\r\nX-oDD: 2\r\nExpect: 100-continue\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nüber\r\n0\r\nX-Sum: last\r\n\r\n`;
-  expect(await said(proxy.url, sent(proxy.url.host), 'X-T: end\r\n\r\n')).toBe(response);
+  expect(await responseTo(proxy.url, sent(proxy.url.host), 'X-T: end\r\n\r\n')).toBe(response);
   expect(server.received).toEqual([sent(server.url.host)]);
   await until(() => proxy.passed.length > 0);
   const [one] = proxy.passed;
@@ -116,7 +116,7 @@ it('requests in a pipeline get their own responses', async () => {
   });
   const proxy = await between(server.url);
   const all = ['a', 'b', 'c'].map((name) => `GET /${name} HTTP/1.1\r\nHost: x\r\n\r\n`).join('');
-  await said(proxy.url, all, 'c');
+  await responseTo(proxy.url, all, 'c');
   await until(() => proxy.passed.length === 3);
   expect(proxy.passed.map((one) => `${one.request.target} ${bodyOf(one.responseBody)}`)).toEqual([
     '/a a',
@@ -125,7 +125,7 @@ it('requests in a pipeline get their own responses', async () => {
   ]);
 });
 
-it('a long body passes whole while its beginning alone is kept, and no faster than it is read', async () => {
+it('a long body passes completely, as fast as it is read, and only its beginning is kept', async () => {
   const length = 48 * 2 ** 20;
   const chunk = randomBytes(2 ** 20);
   const digest = createHash('sha256');
@@ -141,7 +141,7 @@ it('a long body passes whole while its beginning alone is kept, and no faster th
   }
   const proxy = await between(server);
   const { body } = await request(proxy.url, { method: 'PUT', body: Readable.from(parts()) });
-  // The reader is slow: what it does not take must not pile up in between.
+  // The reader is slow: the proxy must not collect the unread bytes.
   const before = process.memoryUsage().arrayBuffers;
   await sleep(300);
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(length / 2);
@@ -158,7 +158,7 @@ it('a long body passes whole while its beginning alone is kept, and no faster th
   }
 });
 
-it('a client that goes away is gone for the server too, and gets no blame', async () => {
+it('a closed connection of a client is closed at the server too, and is not blamed', async () => {
   let gone = false;
   const server = await http((_, response) => {
     response.write('{');
@@ -189,7 +189,7 @@ it('a response that breaks off breaks off for the client too', async () => {
   expect(proxy.passed[0]).toMatchObject({ noResponse: { kind: 'reset' } });
 });
 
-it('a server that is not there gets a 502 of the proxy, which says so and is no response of the server', async () => {
+it('a client without a server gets a 502 that names the proxy, and the server is not blamed for it', async () => {
   const port = await freePort();
   const inner = await between(new URL(`http://127.0.0.1:${port}`));
   const outer = await between(inner.url);
@@ -218,7 +218,7 @@ it('WebSockets and other protocols pass unread', async () => {
   expect([proxy.passed.length, proxy.tunnels]).toEqual([0, 1]);
 });
 
-it('requests that are under way when it is closed are passed on as interrupted', async () => {
+it('requests in flight at the end are recorded as interrupted', async () => {
   const server = await raw(() => undefined);
   const passed: Passed[] = [];
   const proxy = await startProxy({
@@ -231,7 +231,7 @@ it('requests that are under way when it is closed are passed on as interrupted',
   expect(passed).toMatchObject([{ noResponse: { kind: 'interrupted' } }]);
 });
 
-it('a server with TLS is reached where its certificate is accepted, and gets its own name', async () => {
+it('a server with TLS is reached if its certificate is accepted, and gets its own host name', async () => {
   const pair = keyPair();
   const hosts: (string | undefined)[] = [];
   const server = createHttps(pair, (incoming, response) => {

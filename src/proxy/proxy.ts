@@ -1,4 +1,4 @@
-/** A server that passes each connection on to another server. It changes the Host field and nothing else. */
+/** A server that passes each connection to another server. It changes only the Host field. */
 import { createServer, connect as plain, type Socket } from 'node:net';
 import { connect as encrypted } from 'node:tls';
 import { silenceOf } from '../exchange/no-response.ts';
@@ -25,7 +25,7 @@ export interface RunningProxy {
   close(): Promise<void>;
 }
 
-/** Listens. Rejects when it cannot, with the error of the system. */
+/** Starts listening. Rejects with the system's error if it cannot. */
 export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   const { target, trust = {}, onPassed, onTunnel = () => undefined } = options;
   const stops = new Map<Socket, () => void>();
@@ -63,14 +63,14 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   };
 }
 
-/** Opens connections to a server, each of them once. */
+/** Opens connections to a server, one for each client connection. */
 function connector(target: URL, trust: Trust): () => Socket {
   const host = target.hostname.replace(/^\[|\]$/g, '');
   const port = Number(target.port || (target.protocol === 'https:' ? 443 : 80));
   const common = { host, port, allowHalfOpen: true };
   if (target.protocol === 'http:') return () => plain(common);
   const options = { ...common, ...tlsOptions(trust), ALPNProtocols: ['http/1.1'] };
-  // A name, and not an address, is stated (RFC 6066 §3).
+  // SNI has a name, never an address (RFC 6066 §3).
   const isName = !/^[\d.]+$|:/.test(host);
   return () => encrypted(isName ? { ...options, servername: host } : options);
 }

@@ -17,11 +17,11 @@ import { startProxy } from './proxy.ts';
 import { Watch } from './watch.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
-/** Longer than any machine takes. */
+/** Longer than any machine needs. */
 const SOON = { timeout: 20_000 };
 const surfaces = [registry(), ledger()];
 
-/** A proxy in front of a server, with what it learns. */
+/** A proxy in front of a server, with its results. */
 async function watched(target: URL): Promise<{ url: string; watch: Watch; folder: string }> {
   const folder = folderWith({});
   const watch = new Watch(surfaces, target, folder);
@@ -65,7 +65,7 @@ async function verdicts(
 const failed = (all: ReadonlyMap<string, Verdict>): string[] =>
   [...all.values()].filter((v) => v.outcome === 'failed').map((v) => v.requirement);
 
-/** A verdict without its command, which shows the scheme of a credential only while that is known. */
+/** A verdict without its command, whose credential is named only while its scheme is known. */
 const shown = ({ counterexample, ...verdict }: Verdict): unknown => ({
   ...verdict,
   response: counterexample?.response,
@@ -115,7 +115,7 @@ it('the proxy judges each operation of each API, on both sides', async () => {
   );
 });
 
-it('a faulty server gets the blame, and the client none', async () => {
+it('a faulty server is blamed, and its client is not', async () => {
   const { url, watch, withdraw } = await behindRegistry({ faults: ['text-json'] });
   await post(url + withdraw, {});
   const server = await verdicts(watch, 'server', 1);
@@ -130,7 +130,7 @@ it('a faulty server gets the blame, and the client none', async () => {
   expect(failed(await verdicts(watch, 'client', 1))).toEqual([]);
 });
 
-it('a faulty client gets the blame, and the server none', async () => {
+it('a faulty client is blamed, and its server is not', async () => {
   const { url, watch, withdraw } = await behindRegistry();
   await post(url + withdraw, { meta: { a: 1 }, surplus: { x: 1 } });
   await post(url + withdraw, 'nothing');
@@ -207,7 +207,7 @@ it('the proxy names a client that gives two commands the context of one factory 
   expect(after.get('client/users-list/names-are-documented')?.note).toMatch(/^query pagesize: /);
 });
 
-it('the proxy judges no exchange that it saw in part, that is compressed, or that has no response', async () => {
+it('the proxy judges no exchange that is incomplete, compressed, or without a response', async () => {
   const { url, watch, withdraw } = await behindRegistry();
   const long = `{"meta":{"a":1,"b":"${'x'.repeat(2 ** 20)}"}}`;
   await post(url + withdraw, long);
@@ -218,7 +218,7 @@ it('the proxy judges no exchange that it saw in part, that is compressed, or tha
   expect(failed(await verdicts(watch, 'server', 2))).toEqual([]);
 });
 
-it('the proxy writes each exchange to the disk at once, without secrets, and it is judged alike from there', async () => {
+it('the proxy writes each exchange to the disk at once, without secrets, and the file gets the same verdicts', async () => {
   const { url, watch, withdraw, folder } = await behindRegistry({ faults: ['text-json'] });
   const secret = { authorization: 'Bearer canary-token', 'x-api-key': 'canary-key' };
   await post(url + withdraw, { meta: { a: 1, b: 'canary-token' } }, secret);
@@ -240,7 +240,7 @@ it('the proxy writes each exchange to the disk at once, without secrets, and it 
   }
 });
 
-it('the proxy hides a token for ever, however many cookies come after it', async () => {
+it('the proxy hides a token to the end, with any number of later cookies', async () => {
   const { url, watch, withdraw, folder } = await behindRegistry();
   const token = 'canary-token-4Xq7Zr1T';
   await post(url + withdraw, { meta: { a: token } }, { authorization: `Bearer ${token}` });

@@ -1,4 +1,4 @@
-/** Matches the proxy's traffic with the documents, writes it to disk and judges it as it comes. */
+/** Assigns the proxy's traffic to operations, writes it to disk and judges it. */
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { operationAt } from '../contract/match.ts';
@@ -22,17 +22,17 @@ import { EXCHANGES, trafficJournalIn } from '../run/journal.ts';
 import type { ReportWithEvidence } from '../run/run.ts';
 import { OWN_RESPONSE, type Passed } from './proxy.ts';
 
-/** Paths outside of the documents that are named one by one. */
+/** The most undocumented paths that are named. */
 const NAMED = 5;
 const LONGEST_PATH = 80;
 
-/** Fields about the connection and not about the request: no one who repeats it sends them. */
+/** Fields about the connection: clients that repeat the request do not send them. */
 const OF_THE_WAY = new Set([
   ...['host', 'connection', 'keep-alive', 'proxy-connection', 'upgrade', 'te', 'expect'],
   ...['content-length', 'transfer-encoding', 'trailer'],
 ]);
 
-/** The traffic so far. */
+/** The numbers of exchanges so far. */
 export interface Seen {
   /** Requests of any kind. */
   readonly requests: number;
@@ -46,7 +46,7 @@ export class Watch {
   readonly #folder: string;
   readonly #announcedAt: string | undefined;
   readonly #elsewhere = new Set<string>();
-  /** Begins with the first request to an operation of a surface, and is about that surface. */
+  /** Starts with the first request to an operation, whose surface it then judges. */
   #watched: { readonly surface: Surface; readonly report: TrafficReport } | undefined;
   #announced: string | undefined;
   #requests = 0;
@@ -54,8 +54,7 @@ export class Watch {
   #tunnels = 0;
 
   /**
-   * Writes into the folder as soon as there is something to write. `announcedAt` is the path at which a server names
-   * its version.
+   * Writes to the folder with the first exchange. `announcedAt` is the path at which a server announces its version.
    */
   constructor(surfaces: readonly Surface[], url: URL, folder: string, announcedAt?: string) {
     this.#announcedAt = announcedAt;
@@ -73,12 +72,12 @@ export class Watch {
     return this.#watched?.surface;
   }
 
-  /** The version that the server named in a response that passed. */
+  /** The version that the server announced in a passing response. */
   get announced(): string | undefined {
     return this.#announced;
   }
 
-  /** True when the evidence in the report will hold every exchange. */
+  /** True if the evidence in the report will contain every exchange. */
   get complete(): boolean {
     return this.#watched?.report.complete ?? true;
   }
@@ -90,7 +89,7 @@ export class Watch {
     return `${count(number, 'request')} to no operation${number > 0 ? `: ${some(more, NAMED + 1)}` : ''}`;
   }
 
-  /** A connection speaks another protocol from now on. */
+  /** Notes that a connection switched to another protocol. */
   tunnelled(): void {
     this.#tunnels++;
   }

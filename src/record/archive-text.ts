@@ -1,4 +1,4 @@
-/** The result of judging an archive, for people and for programs. */
+/** The result of judging an archive, as text and JSON. */
 
 import { VERSION } from '../exchange/version.ts';
 import type { Report } from '../model/index.ts';
@@ -10,7 +10,7 @@ import { isSameContract, type JudgedArchive } from './archive.ts';
 export interface ComparedText {
   readonly file: string;
   readonly changes: readonly { readonly requirement: string; readonly what: string }[];
-  /** Why a difference need not be the recording's. */
+  /** Why a difference may not come from the recording. */
   readonly notes: readonly string[];
 }
 
@@ -54,10 +54,10 @@ export async function asJson(
   return `${JSON.stringify(printed, null, 2)}\n`;
 }
 
-/** More lines than a person reads; the JSON form has them all. */
+/** The most lines; the JSON form has all of them. */
 const CHANGES = 40;
 
-/** The summary of the report, and what the reader has to know beside it. */
+/** The summary of the report, and remarks for the reader. */
 export async function asText(
   judged: JudgedArchive,
   compared: ComparedText | undefined,

@@ -1,4 +1,4 @@
-/** An HTTP Archive in a file, judged by what this kit knows. */
+/** Judges an HTTP Archive in a file. */
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -22,24 +22,24 @@ export interface ArchiveFlags {
   readonly contract?: string;
   readonly contractFile?: string;
   readonly base?: string;
-  /** Judge what the client sends, and not what the server responds. */
+  /** True to judge the requests of the client instead of the responses of the server. */
   readonly client?: true;
 }
 
 export interface JudgedArchive {
   readonly ran: ReportWithEvidence;
   readonly surface: Surface;
-  /** `run`: by the whole catalogue, as the run was; `traffic`: by what holds for any exchange. */
+  /** `run`: by the whole catalogue, as in the run. `traffic`: by the rules for any exchange. */
   readonly judged: 'run' | 'traffic';
-  /** False when the recording does not hold every exchange that the judgement wanted. */
+  /** False if the recording lacks an exchange that the judgement needs. */
   readonly complete: boolean;
-  /** True when the recording itself states that exchanges of its run are left out. */
+  /** True if the recording itself states that exchanges are left out. */
   readonly cut: boolean;
   readonly unrecorded: number;
   readonly unused: number;
 }
 
-/** The path of an archive, which may be named by the folder of its report: what a killed run left comes first. Throws InputError. */
+/** The path of an archive; for a folder, the journal of a killed run comes first. Throws InputError. */
 export async function archiveAt(path: string): Promise<string> {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
     throw new InputError(`${path}: cannot be read (${error.code}). Name an HTTP Archive.`);
@@ -73,7 +73,7 @@ export function harOf(name: string, bytes: Uint8Array): Har {
   return readHar(textOf(name, bytes), name);
 }
 
-/** Judges an archive: a run of the kit as the run it was, other traffic exchange by exchange. Throws InputError. */
+/** Judges an archive: a run of the kit as that run, other traffic exchange by exchange. Throws InputError. */
 export async function judgeHar(
   har: Har,
   file: string,

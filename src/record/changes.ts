@@ -9,7 +9,7 @@ export interface RecordedChange {
   readonly after?: Verdict;
 }
 
-/** The verdicts that are not the same, member for member, in the order of `after`; those that are gone come last. */
+/** The verdicts that differ in any member, in the order of `after`; those that are gone come last. */
 export function changes(before: Report, after: Report): readonly RecordedChange[] {
   const known = new Map(before.verdicts.map((verdict) => [nameOf(verdict), verdict]));
   const changed: RecordedChange[] = [];
@@ -24,7 +24,7 @@ export function changes(before: Report, after: Report): readonly RecordedChange[
   return changed;
 }
 
-/** A change in one clause: `passed before, failed now`; the two judgements can have other names. */
+/** A change in one clause: `passed before, failed now`; the words for both times can be replaced. */
 export function inWords(
   { before, after }: RecordedChange,
   [first, second]: readonly [string, string] = ['before', 'now'],
@@ -38,7 +38,7 @@ export function inWords(
   return `${now} both times, with other ${differ.join(', ')}`;
 }
 
-/** True if two values would be the same in a report.json. */
+/** True if two values are the same in a report.json. */
 export function isSame(one: unknown, other: unknown): boolean {
   return isDeepStrictEqual(asRead(one), asRead(other));
 }

@@ -17,7 +17,7 @@ function exchangeWith(text: string, startedAt: number): Exchange {
   return { request: callTo('/x', { body: 'canary' }), response, startedAt, durationMs: 5 };
 }
 
-/** The journal of a run that got these texts and was killed then. */
+/** The journal of a run that got these texts and was then killed. */
 function journalOf(texts: readonly string[]): string {
   const folder = folderWith({});
   const spool = journalIn(folder, { surface: 'tiny', startedAt: new Date(1000).toISOString() });
@@ -34,7 +34,7 @@ function journalOf(texts: readonly string[]): string {
   return join(folder, EXCHANGES);
 }
 
-it('a journal gives back every exchange in its order, without secrets, each text from where it stands once', () => {
+it('a journal returns every exchange in order, without secrets, with each repeated text', () => {
   const path = journalOf(['', LARGE, 'x'.repeat(300), LARGE, 'x'.repeat(300), LARGE]);
   expect(readFileSync(path, 'utf8')).not.toContain('canary');
   expect(readFileSync(path).length).toBeLessThan(2 * Buffer.byteLength(LARGE));
@@ -54,7 +54,7 @@ it('a journal gives back every exchange in its order, without secrets, each text
   );
 });
 
-it('a journal is read without its last line where that has no end', () => {
+it('a journal is read without its last line if that is incomplete', () => {
   const path = journalOf(['a', 'b']);
   appendFileSync(path, readFileSync(path, 'utf8').split('\n')[1]?.slice(0, 100) ?? '');
   const { entries, unfinished } = readJournal(path);

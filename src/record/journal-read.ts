@@ -12,9 +12,9 @@ import { EXCHANGES } from '../run/journal.ts';
 import { type Har, type Recorded, recorded } from './har/read.ts';
 import { objectIn } from './har/read-response.ts';
 
-/** Longer texts stay on the disk until they are looked at. */
+/** Longer texts stay on disk until they are needed. */
 const STAYS_IN_MEMORY = 2048;
-/** Longer lines than the kit writes: a body of 1 MiB, each of its bytes written as six, with all headers. */
+/** The most bytes of a line: a body of 1 MiB, with each byte written as six, and all headers. */
 const LONGEST_LINE = 32 * 1024 * 1024;
 const CHUNK = 1024 * 1024;
 
@@ -22,7 +22,7 @@ export function isJournal(path: string): boolean {
   return basename(path) === EXCHANGES;
 }
 
-/** Reads a journal; what was being written when the run was killed is left out. Throws InputError. */
+/** Reads a journal without the entry that was incomplete when the run was killed. Throws InputError. */
 export function readJournal(path: string): Har {
   const file = opened(path);
   let settings: Json | undefined;
@@ -69,7 +69,7 @@ function opened(path: string): number {
   }
 }
 
-/** Each line with its position; a last line without an end is incomplete. */
+/** Each line with its position; a last line without a line break is incomplete. */
 function* linesOf(
   file: number,
   path: string,
@@ -122,7 +122,7 @@ function withText(line: Json, text: string): Json {
   return { ...line, response: { ...objectIn(line, 'response'), content: { ...content, text } } };
 }
 
-/** The statements that the run would have made at its end. */
+/** The statements about the run that it would have written at its end. */
 function spent(
   entries: readonly Recorded[],
   { startedAt }: Json,

@@ -1,11 +1,11 @@
-/** Reads the log of objects that runs made at a target and did not remove. */
+/** Reads the log of objects that runs created at a target and did not remove. */
 
 import { appendFileSync, readFileSync, rmSync } from 'node:fs';
 import type { Json } from '../contract/json.ts';
 import { InputError } from '../input/error.ts';
 import type { Left, MadeBy } from '../run/made.ts';
 
-/** Notes that an object of an earlier run is gone, and removes the file when nothing is left. */
+/** Notes that an object of an earlier run was removed, and deletes the file if nothing is left. */
 export function noteGone(file: string, gone: readonly Left[]): void {
   for (const { surface, contract, url, name } of gone)
     appendFileSync(
@@ -15,7 +15,7 @@ export function noteGone(file: string, gone: readonly Left[]): void {
   if (leftIn(file).length === 0) rmSync(file, { force: true });
 }
 
-/** Objects that runs made and did not remove, the last first. Throws InputError. */
+/** Objects that runs created and did not remove, the last first. Throws InputError. */
 export function leftIn(file: string): readonly Left[] {
   const left = new Map<string, Left>();
   let by: MadeBy | undefined;
@@ -42,7 +42,7 @@ function textOf(file: string): string {
   }
 }
 
-/** A line that was being written when its run was killed is no JSON: what it names was not made. */
+/** A line that is incomplete because its run was killed is not JSON: its object was not created. */
 function jsonOf(line: string): Json | undefined {
   try {
     const value: unknown = JSON.parse(line);

@@ -11,7 +11,7 @@ it.each<[string, readonly string[]]>([
   ['no core operation', ['return-v1/send', 'return-v1/accept']],
   ['one core operation', ['order-v1/place', 'return-v1/send']],
   ['no core operation of an API that it serves', ['stock-v1/count', 'return-v1/accept']],
-])('shards of a target that serves %s show what the whole run shows', async (_, served) => {
+])('shards of a target that serves %s have the same APIs as the whole run', async (_, served) => {
   const { url } = await shopWith(served);
   const surface = shop();
   const options = { surface, url, seed: 1, runs: 1 };

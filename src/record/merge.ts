@@ -1,4 +1,4 @@
-/** The shards of one run, made into one report. */
+/** Merges the shards of one run into one report. */
 import { InputError } from '../input/error.ts';
 import type { Requirement, Surface } from '../model/index.ts';
 import { select } from '../plan/select.ts';
@@ -10,7 +10,7 @@ import { plainArchive } from './plain-archive.ts';
 
 export type Parts = readonly [MergedPart, ...MergedPart[]];
 
-/** The report of the whole. Throws InputError when the shards are not one run together. */
+/** The report of the whole run. Throws InputError if the shards do not form one run. */
 export function mergeParts(parts: Parts, surface: Surface): ReportWithEvidence {
   const chosen: readonly Requirement[] = select(surface.requirements, parts[0].log._assay);
   const requirements = chosen.map((r) => r.id);

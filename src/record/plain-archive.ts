@@ -1,4 +1,4 @@
-/** An HTTP Archive that is one value in memory. */
+/** An HTTP Archive as one value in memory. */
 import type { Archive } from '../run/archive.ts';
 import { harBytes } from './har/bytes.ts';
 

@@ -1,4 +1,4 @@
-/** A recording that responds in place of the target, in the same order. */
+/** Plays a recording in place of the target, in the same order. */
 
 import { movedTo } from '../exchange/redirect.ts';
 import type { Send } from '../judge/case.ts';
@@ -15,11 +15,10 @@ const UNRECORDED = 'The recording does not hold this request.';
 const UNFINISHED = 'The run was killed before this request got a response.';
 
 /**
- * Plays the exchanges of a run: each response is given when it has been requested and all that were recorded
- * before it are given, so that a caller that sends concurrently goes through the schedule of the run again. Where
- * that cannot be, because this version sends something else, responses are given out of order, and requests that are
- * not recorded, or were other requests, end in the silence `unrecorded`. A run that was killed is played until no
- * request has a recorded response, and is then interrupted.
+ * Plays the exchanges of a run. A response is given after its request came and all earlier responses were given, so
+ * that a concurrent caller repeats the schedule of the run. If this version sends other requests, responses are given
+ * out of order; requests that were not recorded, or differ, get the result `unrecorded`. A killed run is played until
+ * no request has a recorded response, and is then interrupted.
  */
 export class Playback {
   readonly #entries: readonly Recorded[];
@@ -47,14 +46,14 @@ export class Playback {
   /** Bound, so that it can be passed on as a function. */
   readonly send: Send = (call, ref) =>
     new Promise((resolve) => {
-      // Two requests under one name at a time were not recorded so: the second is not known.
+      // Two simultaneous requests with one reference were not recorded, so the second one is unknown.
       this.#waiting.set(this.#waiting.has(ref) ? `${ref} (again)` : ref, { call, resolve });
       if (this.#armed) return;
       this.#armed = true;
       setImmediate(this.#turn);
     });
 
-  /** Aborted if the run was. */
+  /** Aborted if the recorded run was. */
   get signal(): AbortSignal {
     return this.#stop.signal;
   }
@@ -64,7 +63,7 @@ export class Playback {
     return this.#unrecorded;
   }
 
-  /** Responses that had to be given before their turn. */
+  /** Responses that were given before their turn. */
   get outOfOrder(): number {
     return this.#outOfOrder;
   }
@@ -79,7 +78,7 @@ export class Playback {
     return this.#sent.get(call);
   }
 
-  /** All requests that can be sent before the next response are sent: one is given, and the same again. */
+  /** Gives one response after all requests that can come before it were sent. */
   readonly #turn = (): void => {
     this.#armed = false;
     const ref = this.#whoseTurn();
@@ -100,7 +99,7 @@ export class Playback {
     let lowest = Number.POSITIVE_INFINITY;
     for (const ref of this.#waiting.keys()) {
       const at = this.#byRef.get(ref);
-      // A missing exchange never arrives: a caller that waits for it gets what is due.
+      // If an earlier request never comes, the first recorded one among the waiting gets its response.
       if (at !== undefined && !this.#given[at]) {
         if (at < lowest) [first, lowest] = [ref, at];
       } else if (!this.#unfinished) return ref;
@@ -118,7 +117,7 @@ export class Playback {
       return { request, noResponse, startedAt: 0, durationMs: 0 };
     }
     if (at !== undefined) this.#given[at] = true;
-    // A response whose body there was no room for cannot be judged.
+    // A response whose body was omitted cannot be judged.
     const isComplete = recorded?.response === undefined || hasBody(recorded.response);
     if (recorded === undefined || !isComplete || !this.#isSame(request, recorded)) {
       this.#unrecorded++;
@@ -151,7 +150,7 @@ export class Playback {
 
 const REDACTED = '[redacted]';
 
-/** True when a recorded text can have been this one; what was redacted can have been anything. */
+/** True if the recorded text may stand for this one; a redacted part matches any text. */
 function matches(recorded: string, text: string): boolean {
   if (recorded === text) return true;
   const [first = '', ...rest] = recorded.split(REDACTED);

@@ -34,13 +34,13 @@ async function ran(
   return run({ ...given, only: ALLOCATION_APIS, ...options });
 }
 
-/** A request that prepared a run. */
+/** A request that prepares a run. */
 const BEFORE: Exchange = {
   request: { ...callTo('/version'), headers: {} },
   ...{ noResponse: { kind: 'timeout', message: 'late' }, startedAt: 0, durationMs: 1, tries: 2 },
 };
 
-it('a record has what was sent before a run, and counts it', async () => {
+it('a record includes and counts the requests before a run', async () => {
   const folder = folderWith({});
   const options = { folder, before: [BEFORE], runs: 2, only: '*/withdraw/*', maxRequests: 40 };
   const { report } = await ran({}, options);
@@ -52,15 +52,15 @@ it('a record has what was sent before a run, and counts it', async () => {
   expect(report.run.requests).toBe(entries.reduce((sum, entry) => sum + sentFor(entry), 0));
 });
 
-/** Enough of a ledger to see its changes. */
+/** A part of a ledger that is enough to see its changes. */
 const SOME = 'ledger/user-*/**';
 
-/** Two of the four operations: a defect shows itself there as in all. */
+/** Two of the four operations, which show each defect as all four do. */
 const TWO = {
   only: 'registry/{allocation-v1/withdraw,allocation-instruction-v1/allocation-factory}/*',
 } as const;
 
-/** The result of a HAR text of another origin. */
+/** The result for a foreign HAR text. */
 async function again(har: string, surface: Surface = registry()): Promise<Rejudged> {
   const [recorded] = recordedRuns(readHar(har, 'evidence.har'), 'evidence.har');
   if (recorded === undefined) throw new Error('the HAR has no settings of its run');
@@ -104,7 +104,7 @@ describe('a recorded run, judged again', { timeout: 60_000 }, () => {
   });
 });
 
-/** An archive as far as these tests change it. */
+/** The members of an archive that these tests change. */
 interface Archive {
   readonly log: {
     readonly entries: {
@@ -148,14 +148,14 @@ describe('a recorded run', { timeout: 60_000 }, () => {
     expect(toJson(second.report)).toBe(toJson(first.report));
   });
 
-  it('that was stopped is judged as far as it came', async () => {
+  it('that was stopped is judged by its exchanges', async () => {
     const first = await ran({ variants: ['slow'] }, { signal: AbortSignal.timeout(300) });
     expect(first.report.run.interrupted).toBe(true);
     const second = await again(JSON.stringify(first.evidence));
     expect(toJson(second.report)).toBe(toJson(first.report));
   });
 
-  it('has other verdicts when one status is another', async () => {
+  it('has other verdicts if one status is changed', async () => {
     const first = await ran({}, { runs: 2 });
     const har = changed(first, ({ entries }) => {
       for (const { _ref, response } of entries) {
@@ -165,7 +165,7 @@ describe('a recorded run', { timeout: 60_000 }, () => {
     const { report } = await again(har);
     expect(first.report.summary.MUST.failed).toBe(0);
     expect(differences(first.report, report)).toContain(
-      // The recording has no repetition of it.
+      // The recording does not have a repetition of it.
       'registry/allocation-v1/withdraw/no-server-error: passed before, cantTell (flaky) now',
     );
   });
@@ -196,7 +196,7 @@ describe('a recorded run', { timeout: 60_000 }, () => {
     );
   });
 
-  it('is judged by another catalogue as far as it goes, in whatever order that sends', async () => {
+  it('is judged by another catalogue in part, in any order of requests', async () => {
     const first = await ran({ faults: ['flag-ignored'] }, { runs: 5 });
     const whole = registry();
     const requirements = whole.requirements.filter((r) => r.id.includes('/cancel/')).toReversed();
@@ -227,7 +227,7 @@ describe('a recorded run', { timeout: 60_000 }, () => {
     await expect(again(har)).rejects.toThrow(`evidence.har: log._assay.${name} is not as Assay`);
   });
 
-  it('of a plan that cannot have been recorded is rejected before it is played', async () => {
+  it('of an impossible plan is rejected before it is played', async () => {
     const first = await ran({}, { runs: 1 });
     const har = changed(first, ({ _assay }) => {
       _assay['runs'] = 900_000;

@@ -1,4 +1,4 @@
-/** A recorded run is judged again, by the code that judges a live one, with a recording in place of the network. */
+/** Judges a recorded run again with the code for a live run, and the recording instead of the network. */
 
 import type { HarView } from '../exchange/har.ts';
 import { Recorder } from '../exchange/recorder.ts';
@@ -21,19 +21,19 @@ import type { RecordedRun } from './settings.ts';
 export interface Rejudged extends ReportWithEvidence {
   /** Requests of this judgement without a recorded response; 0 with the kit that recorded it. */
   readonly unrecorded: number;
-  /** Responses that this judgement needed earlier than the run did; 0 with the kit that recorded it. */
+  /** Responses that this judgement needed earlier than the run; 0 with the kit that recorded it. */
   readonly outOfOrder: number;
   /** Recorded exchanges that this judgement did not request; 0 with the kit that recorded it. */
   readonly unused: number;
 }
 
-/** A recording may name any number of runs; what it cannot have held is not planned out. */
+/** A recording may state any number of runs, so requests beyond its contents are not planned. */
 const MORE_THAN_RECORDED = 20_000;
 
 /**
- * Judges a recorded run again. Nothing is sent. With the kit that recorded it and a complete recording, the
- * report is the same, byte for byte. Throws InputError when the recording does not fit what it states about its
- * run, SelectionError when this catalogue has nothing of what was selected.
+ * Judges a recorded run again; sends nothing. With the kit that recorded it and a complete recording, the report is the
+ * same, byte for byte. Throws InputError if the recording contradicts its statements about the run, SelectionError if
+ * this catalogue has nothing of the selection.
  */
 export async function rejudge(recorded: RecordedRun, surface: Surface): Promise<Rejudged> {
   const { settings, entries, unfinished } = recorded;
@@ -81,7 +81,7 @@ export async function rejudge(recorded: RecordedRun, surface: Surface): Promise<
   return { ...ran, unrecorded, outOfOrder, unused };
 }
 
-/** The settings in a recording are not fully checked; if they are wrong, no plan can be made. */
+/** The error of wrong settings in a recording: they are not fully checked before the plan. */
 function unfit(error: Error & { readonly code?: unknown }): never {
   if (error.code !== undefined) throw error;
   throw new InputError(
@@ -90,7 +90,7 @@ function unfit(error: Error & { readonly code?: unknown }): never {
   );
 }
 
-/** Requests are shown with the headers that they had, whatever this version would send. */
+/** Requests are shown with their recorded headers, whatever this version would send. */
 function shownBy(
   playback: Playback,
   operator: Readonly<Record<string, string>>,
@@ -110,7 +110,7 @@ function headersOf(
   recorded: Recorded | undefined,
 ): Record<string, string> {
   if (recorded === undefined) return { ...operator, ...own };
-  // The recording omits secret values; the known rest decides how curl lines show them.
+  // The recording omits secret values; the known names decide how curl lines show them.
   const pairs = Object.entries(recorded.headers).map(([name, value]) => [
     name,
     value === '[redacted]' ? (own[name] ?? operator[name] ?? value) : value,

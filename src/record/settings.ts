@@ -1,4 +1,4 @@
-/** Checks the settings in a recording of the kit: the file may come from anywhere. */
+/** Checks the settings in a recording of the kit, because the file may come from anyone. */
 
 import type { Json } from '../contract/json.ts';
 import type { Later } from '../exchange/throttle.ts';
@@ -21,7 +21,7 @@ import type { Har, Recorded } from './har/read.ts';
 export interface RecordedRun {
   readonly settings: RunSettings;
   readonly entries: readonly Recorded[];
-  /** False when not every exchange of the run was kept. */
+  /** False if exchanges of the run are left out. */
   readonly complete: boolean;
   /** See Har. */
   readonly unfinished?: string;
@@ -31,8 +31,7 @@ export interface RecordedRun {
 const MAX_FIXTURES = 1000;
 
 /**
- * The runs that an archive of the kit holds: one, or the shards of a merged one; none for traffic of another
- * origin. Throws InputError.
+ * The runs in an archive of the kit: one, or the shards of a merged run; none for foreign traffic. Throws InputError.
  */
 export function recordedRuns(
   { settings, entries, unfinished }: Har,

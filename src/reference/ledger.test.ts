@@ -23,7 +23,7 @@ describe.each(VERSIONS)('the framework at %s', (version) => {
     }
   });
 
-  it('responds to unknown paths in a shape of their own', async () => {
+  it('responds to unknown paths with another body', async () => {
     const { status, body } = await send('GET /v2/nothing');
     const more = isSince(version, '3.5') ? { ledgerApiError: null } : {};
     expect([status, body]).toEqual([404, { errors: NOTHING_THERE, status: 404, ...more }]);
@@ -46,7 +46,7 @@ describe.each(VERSIONS)('the framework at %s', (version) => {
     }
   });
 
-  it('does not count slashes, and treats HEAD like GET', async () => {
+  it('ignores repeated slashes, and treats HEAD like GET', async () => {
     expect(await send('GET //v2//version/')).toMatchObject({ status: 200 });
     const { status, bytes, headers } = await send('HEAD /v2/version');
     expect([status, bytes.length, headers['content-type']]).toEqual([200, 0, 'application/json']);
@@ -69,19 +69,19 @@ describe.each(VERSIONS)('the framework at %s', (version) => {
     ['GET /v2/users?pageSize=1&pageSize=2', undefined, /query parameter pageSize$/],
     ['POST /v2/dars?vetAllPackages=maybe', 'junk', /query parameter vetAllPackages$/],
     ['GET /v2/users/%E0%A4', undefined, /path parameter user-id$/],
-  ])('rejects %s with body %j as plain text', async (call, body, said) => {
+  ])('rejects %s with body %j as plain text', async (call, body, pattern) => {
     const { status, headers, body: text } = await send(call, body);
     expect([status, headers['content-type']]).toEqual([400, 'text/plain; charset=UTF-8']);
-    expect(text).toMatch(said);
+    expect(text).toMatch(pattern);
   });
 
-  it('takes bodies of any content type, and members and parameters that it does not know', async () => {
+  it('accepts bodies of any content type, and unknown members and parameters', async () => {
     const headers = { 'content-type': 'text/csv' };
     const heard = await send('POST /v2/package-vetting/list?x=1', { odd: 1 }, { headers });
     expect(heard.status).toBe(200);
   });
 
-  it('sends 406 before anything runs', async () => {
+  it('sends 406 before it executes the request', async () => {
     const json = { headers: { accept: 'application/json' } };
     const heard = await send('GET /v2/packages/0', undefined, json);
     expect([heard.status, heard.bytes.length]).toEqual([406, 0]);
@@ -127,7 +127,7 @@ describe.each(VERSIONS)('the framework at %s', (version) => {
     expect(await send('DELETE /livez')).toMatchObject({ status: expected });
   });
 
-  it('describes itself by what it serves', async () => {
+  it('describes the operations that it serves', async () => {
     const { body, headers } = await send('GET /docs/openapi');
     expect(headers['content-type']).toBe('text/plain; charset=UTF-8');
     const document = parse(String(body));
@@ -148,7 +148,7 @@ describe.each(VERSIONS)('the framework at %s', (version) => {
     expect(Object.keys(channels)).toContain('/v2/updates/trees');
   });
 
-  it('sends errors with every member, null where there is no value', async () => {
+  it('sends errors with every member, and null without a value', async () => {
     const { body } = await send('GET /v2/users/unknown');
     expect(body).toEqual({
       code: 'USER_NOT_FOUND',

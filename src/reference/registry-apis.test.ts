@@ -28,7 +28,7 @@ const get = (path: string) => send(METADATA + path, 'GET');
 const context = (place: string, id: string | undefined, choice: string) =>
   post(`/registry/${place}/${id}/choice-contexts/${choice}`, {});
 
-/** Where the contexts of each fixture are served, and the choices there. */
+/** The paths of the contexts of each fixture, and their choices. */
 const PLACES: readonly [
   fixture: keyof RunningRegistry['fixtures'],
   place: string,
@@ -68,7 +68,7 @@ describe.each(PLACES)('the contexts of %s at %s', (fixture, place, choices, movi
       const documents = [];
       for (const choice of choices) documents.push(await context(place, id, choice));
       expect(documents.map(({ status }) => status)).toEqual(choices.map(() => 200));
-      // What a choice locks is the same for all choices of one contract.
+      // All choices of one contract lock the same contracts.
       const ids = documents.map(({ value }) => disclosedIds(value));
       expect(new Set(ids.map(String)).size).toBe(1);
       const data = documents.map(({ value }) => JSON.stringify(value.choiceContextData));

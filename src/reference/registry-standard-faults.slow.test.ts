@@ -1,4 +1,4 @@
-/** Each fault of the whole token standard shows in plain requests, at the operations that it names and nowhere else. */
+/** Each fault of the whole token standard shows in plain requests, only at the operations that it names. */
 import picomatch from 'picomatch';
 import { request } from 'undici';
 import { beforeAll, expect, it } from 'vitest';
@@ -13,7 +13,7 @@ const METADATA = '/registry/metadata/v1';
 type Fixtures = RunningRegistry['fixtures'];
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** The rules that a fault may break: at which operation is not asked, as a comparison is about two. */
+/** The rules that a fault may break, without their operations: a comparison concerns two. */
 const RULES = [...new Set(registry().requirements.map(({ id }) => id.split('/').at(-1)))];
 
 interface Sent {
@@ -78,7 +78,7 @@ function large(given: Arguments): Arguments {
     : { ...given, allocation: { ...allocation, transferLegSides: legs(sides) } };
 }
 
-/** The same arguments with two other input holdings, where they have any. */
+/** The same arguments with two other input holdings, if they have any. */
 const otherHoldings = (given: Arguments): Arguments =>
   JSON.parse(
     JSON.stringify(given).replace(
@@ -120,7 +120,7 @@ function* contexts(fixtures: Fixtures): Generator<Sent> {
 
 type Transcript = ReadonlyMap<OperationName, string>;
 
-/** What is the time is the same in each transcript. */
+/** Replaces times in a transcript, so that transcripts can be compared. */
 const timeless = (text: string): string =>
   text.replace(/"20(?!25-|26-01|30|99)\d\d-[^"]*Z"/g, '"another time"');
 
@@ -139,7 +139,7 @@ async function transcriptOf({ url, fixtures }: RunningRegistry): Promise<Transcr
   };
   for (const one of [...metadata(listed), ...factories(fixtures), ...contexts(fixtures)])
     await send(one);
-  // The pages, one after the other; those of a fault may never end.
+  // The pages in turn; the pages of a faulty server may never end.
   let token: string | undefined = '';
   for (let pages = 0; pages < 12 && typeof token === 'string'; pages++) {
     const query: string =
@@ -157,10 +157,10 @@ beforeAll(async () => {
   const server = await startRegistry();
   const all = await request(`${server.url}${METADATA}/instruments?pageSize=1000`);
   const { instruments } = (await all.body.json()) as { instruments: { id: string }[] };
-  // Those with something special stand first; the last one is on another page.
+  // The first instruments have special members; the last one is on another page.
   listed = [...instruments.slice(0, 6), ...instruments.slice(-1)].map(({ id }) => id);
   conforming = await transcriptOf(server);
-  // A conforming server says the same each time.
+  // A conforming server sends the same responses each time.
   expect(await transcriptOf(server)).toEqual(conforming);
   await server.close();
 });

@@ -1,4 +1,4 @@
-/** The conforming variants of factories, and registries that serve a part of the APIs: each shows. */
+/** Each conforming variant of factories, and each registry with a part of the APIs, differs from the reference. */
 import { describe, expect, it } from 'vitest';
 import {
   type Answer,
@@ -18,7 +18,7 @@ const ALLOCATION_V2 = '/registry/allocation-instruction/v2/allocation-factory';
 const SETTLEMENT = '/registry/allocation/v2/settlement-factory';
 const UNKNOWN = `00${'ab'.repeat(68)}`;
 
-/** The answers to the declared arguments of a factory, with this change in each. */
+/** The responses to the declared arguments of a factory, each with this change. */
 async function served(
   { registry, post }: Client,
   fixture: 'transferArguments' | 'transferArgumentsV2' | 'settlementArguments',
@@ -142,7 +142,7 @@ const factoryShows: Record<string, Look> = {
   },
 };
 
-/** What the paths of the missing APIs answer, and which APIs the instruments still list. */
+/** The responses at the paths of the missing APIs, and the APIs that instruments still list. */
 const part =
   (status: number, missing: readonly string[], kept: readonly string[]): Look =>
   async ({ post, instruments }) => {

@@ -1,4 +1,4 @@
-/** The conforming variants of metadata and of their pages: each shows. */
+/** Each conforming variant of metadata and of pages differs from the reference. */
 import { describe, expect, it } from 'vitest';
 import { type Look, listed, withVariant } from '../../test/registry-client.ts';
 import type { Instrument, Page } from './registry/instruments.ts';

@@ -18,7 +18,7 @@ type Send = (
   headers?: Record<string, string>,
 ) => Promise<{ status: number; type: string; text: string }>;
 
-/** Runs with a registry that shows the variant. */
+/** Calls `check` with a registry that has the variant. */
 async function withVariant(
   id: string,
   look: (send: Send, registry: RunningRegistry, live: string) => Promise<void>,
@@ -40,7 +40,7 @@ async function withVariant(
   }
 }
 
-/** What each variant shows. */
+/** The visible difference of each variant. */
 const shows: Record<string, Parameters<typeof withVariant>[1]> = {
   'extra-members': async (send, _, live) => {
     const context = JSON.parse((await send(live, '{}')).text);

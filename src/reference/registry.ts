@@ -11,18 +11,18 @@ import { REGISTRY_VARIANTS } from './registry-variants.ts';
 import { choose, listening } from './serving.ts';
 
 export interface RegistryOptions {
-  /** 0, the default, takes any free port. */
+  /** The port; 0, the default, takes any free one. */
   readonly port?: number;
   /** Ids of REGISTRY_FAULTS. */
   readonly faults?: readonly string[];
   /** Ids of REGISTRY_VARIANTS. */
   readonly variants?: readonly string[];
-  /** A change that is in no list; it comes last. */
+  /** A change that is in no list; it is applied last. */
   readonly change?: Change;
 }
 
 export interface RunningRegistry {
-  /** The base URL, with the path prefix if the registry is served below one. */
+  /** The base URL, with the path prefix if there is one. */
   readonly url: string;
   /** The fixtures of this server, as an operator would declare them; the kit's fixture file holds the same members. */
   readonly fixtures: RegistryFixtures;
@@ -56,7 +56,7 @@ export async function startRegistry(options: RegistryOptions = {}): Promise<Runn
   };
 }
 
-/** The fixtures, with no entries for those names. */
+/** The fixtures; those with these names are empty. */
 function lacking(
   fixtures: RegistryFixtures,
   names: readonly (keyof RegistryFixtures)[],

@@ -1,9 +1,9 @@
-/** What the reference servers start with: the chosen changes, and a port on this machine. */
+/** What both reference servers need: the selection of changes, and a port on this machine. */
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { closest } from 'fastest-levenshtein';
 
-/** Those with these ids, in this order. Throws when an id is unknown, naming the nearest one. */
+/** The items with these ids, in this order. Throws for an unknown id, and names the nearest one. */
 export function choose<T extends { readonly id: string }>(
   kind: string,
   all: readonly T[],
@@ -24,7 +24,7 @@ interface Listening {
   readonly close: () => Promise<void>;
 }
 
-/** Listens on 127.0.0.1; port 0 takes any free one. Throws when the port is taken. */
+/** Listens on 127.0.0.1; port 0 takes any free one. Throws if the port is taken. */
 export async function listening(server: Server, wanted: number): Promise<Listening> {
   let requests = 0;
   server.on('request', () => requests++);

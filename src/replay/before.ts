@@ -1,9 +1,9 @@
-/** The requests that a report names as those that come before a failure. */
+/** Finds the requests that a report names before a failure. */
 import type { Call, Fixtures, Surface } from '../model/index.ts';
 import { caseAt, derivedSeed } from '../plan/plan.ts';
 import { casePath } from './case.ts';
 
-/** The request of each of these steps, such as `allocation-v1/withdraw/malformed-json#cut-off@0/0`; without those that are unknown. */
+/** The request of each step, such as `allocation-v1/withdraw/malformed-json#cut-off@0/0`; unknown ones are left out. */
 export function requestsOf(
   names: readonly string[],
   surface: Surface,
@@ -13,7 +13,7 @@ export function requestsOf(
   return names.flatMap((name) => stepOf(name, surface, fixtures, seed) ?? []);
 }
 
-/** The valid request to the operation of a probe: it ends what an earlier rejection may have left behind. */
+/** The valid request to the operation of a probe: it clears state that an earlier rejection left behind. */
 export function plainRequest(
   probeId: string,
   surface: Surface,

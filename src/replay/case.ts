@@ -1,11 +1,11 @@
-/** A requirement with one case that a report names, and nothing else. */
+/** A requirement with only one case, which a report names. */
 import fc from 'fast-check';
 import { InputError } from '../input/error.ts';
 import type { Call, CaseGroup, Fixtures, Probe, Requirement, Step } from '../model/index.ts';
 import { caseAt, derivedSeed } from '../plan/plan.ts';
 import { suggestion } from '../plan/suggestion.ts';
 
-/** The path of a failure that was seen before anything else was sent. */
+/** The path of a failure that presence probes showed. */
 export const PRESENCE = 'presence';
 
 /** `<probe>#<group>@<at>`, taken apart. */
@@ -23,15 +23,15 @@ export interface CaseOptions {
   /** The number of copies of the case; one by default. */
   readonly copies?: number;
   /**
-   * What has to be sent right before it, with the fixtures that are known when the plan is made. Before copies it goes
-   * out never, once or twice: so nothing that counts requests keeps step with them.
+   * The requests right before it, with the fixtures at the time of the plan. For copies they are sent zero times, once
+   * or twice, so that no counter of the server keeps step.
    */
   readonly before?: (fixtures: Fixtures) => readonly Call[];
-  /** Called when the fixtures that are known when the plan is made have no such case. */
+  /** Called if the fixtures at the time of the plan give no such case. */
   readonly onMissing: (problem: string) => void;
 }
 
-/** Takes a case's path apart; `undefined` when it is none. */
+/** Parses the path of a case; `undefined` if it is malformed. */
 export function casePath(path: string): CasePath | undefined {
   const [, probe, caseGroup, at] = /^([^#]+)#(.*)@(\d+(?::\d+)*)$/.exec(path) ?? [];
   if (probe === undefined || caseGroup === undefined || at === undefined) return undefined;
@@ -39,8 +39,8 @@ export function casePath(path: string): CasePath | undefined {
 }
 
 /**
- * The probe with these cases in place of all others. They are found when the plan is made, because their values follow
- * from the fixtures, which may have to be discovered first.
+ * The probe with only these cases. They are found when the plan is made, because their values depend on fixtures that
+ * discovery may have to find.
  */
 export function onlyCases(
   probe: Probe,
@@ -64,7 +64,7 @@ export function onlyCases(
   };
 }
 
-/** The case group with requests before the first one of each case, one of these numbers of times. */
+/** The case group with requests before the first one of each case, in one of these numbers. */
 function withBefore(
   group: CaseGroup,
   requests: readonly Call[],
@@ -83,13 +83,13 @@ function withBefore(
   return { ...group, requests: (group.requests ?? 1) + most, cases };
 }
 
-/** The case from which a shrink began; `undefined` for one that was not made smaller. */
+/** The case before shrinking; `undefined` for one that was not shrunk. */
 export function originalOf(path: CasePath): CasePath | undefined {
   const [at = ''] = path.at.split(':');
   return at === path.at ? undefined : { ...path, at };
 }
 
-/** The requirement as the presence probes alone decide it. */
+/** The requirement, judged by presence probes only. */
 export function onlyPresenceProbes(requirement: Requirement): Requirement {
   const probes = requirement.probes.map((p) => ({
     ...p,
@@ -100,7 +100,7 @@ export function onlyPresenceProbes(requirement: Requirement): Requirement {
   return { ...requirement, probes };
 }
 
-/** A case group whose cases all are this one: a run of it names paths that the operator did not choose. */
+/** A case group with only this case, repeated. */
 function theCase(
   probe: Probe,
   fixtures: Fixtures,

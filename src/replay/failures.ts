@@ -1,4 +1,4 @@
-/** The failures of a report, sent again. */
+/** Sends the failures of a report again. */
 
 import { VERSION } from '../exchange/version.ts';
 import {
@@ -28,7 +28,7 @@ export interface Replayed {
   readonly before: Verdict;
   /** `changed`: it fails with other findings, or is inconclusive now. */
   readonly fate: 'fixed' | 'still-fails' | 'changed';
-  /** The verdict on what was sent now; absent when nothing could be sent. */
+  /** The current verdict; absent if nothing could be sent. */
   readonly now?: Verdict;
   /** A remark for the reader. */
   readonly remark?: string;
@@ -37,7 +37,7 @@ export interface Replayed {
 /** The number of repetitions of an intermittent request: they show a failure of one in 40 with 99 %. */
 const COPIES = 192;
 
-/** The failed verdicts, in the report's order; one for each requirement, as a run writes them. */
+/** The failed verdicts in the report's order; one for each requirement, as in a run. */
 export function failuresIn({ verdicts }: Report): readonly Verdict[] {
   const first = new Map<string, Verdict>();
   for (const verdict of verdicts) {
@@ -47,15 +47,15 @@ export function failuresIn({ verdicts }: Report): readonly Verdict[] {
   return [...first.values()];
 }
 
-/** Requests of one replay, unless the operator allows more: a report may come from anyone. */
+/** The most requests of one replay, unless the operator allows more: a report may come from anyone. */
 export const MAX_REPLAYED = 5_000;
 
-/** Requests beyond the plan for each failure: a few that repeat it, and the requests before it. */
+/** Requests beyond the plan for each failure: repetitions, and the requests before it. */
 const EXTRA = 150;
 
 /**
- * Sends the failures of a report again, each with its smallest case and one after the other, those that
- * came only now and then many times, together. `options` names the target as it is now.
+ * Sends the failures of a report again, one after another, each with its smallest case; intermittent ones many times
+ * and concurrently. `options` describe the current target.
  */
 export async function replayFailures(
   report: Report,
@@ -98,7 +98,7 @@ export async function replayFailures(
   });
 }
 
-/** Only another operation that was there before shows whether one operation is absent or the whole target. */
+/** Only an operation that existed before shows whether one operation or the whole target is missing. */
 function witness(
   { verdicts }: Report,
   { surface }: RunOptions,
@@ -110,7 +110,7 @@ function witness(
   return served === undefined ? [] : [onlyPresenceProbes(served)];
 }
 
-/** The requirement with the failing cases alone; none, and why, when this kit has no such case. */
+/** The requirement with only its failing cases; none if this kit has no such case, with the reason. */
 function again(
   failed: Verdict,
   report: Report,
@@ -154,7 +154,7 @@ function probesOf(requirement: Requirement | undefined, surface: Surface): reado
   return [...new Set(surface.requirements.flatMap(({ probes }) => probes))];
 }
 
-/** The case of a counterexample; and the one that it was made from, since a smaller one may become inconclusive. */
+/** The case of a counterexample, and the one before shrinking, since a smaller case may become inconclusive. */
 function casesOf(
   { path, seed, reproduction }: Counterexample,
   { failsWhen }: Verdict,
@@ -172,7 +172,7 @@ function casesOf(
   if (repeated.length > 0 && !(after !== undefined && isUsual)) return repeated;
   const before = (fixtures: Fixtures): readonly Call[] => [
     ...plain(fixtures),
-    // Its own request comes from its own seed.
+    // A request of its own comes from its own seed.
     ...(after ?? []).flatMap((name) =>
       requestsOf([name], surface, fixtures, name.startsWith(`${path}/`) ? seed : runSeed),
     ),
@@ -186,7 +186,7 @@ function casesOf(
   return [...once, ...repeated];
 }
 
-/** Why the request of the report did not go out. */
+/** Why the request of the report was not sent. */
 function otherValues({ kit }: Report): string {
   const why =
     kit.version === VERSION
@@ -231,8 +231,8 @@ function foundAgain(before: readonly Finding[], now: readonly Finding[]): number
 }
 
 /**
- * The actual value may differ from time to time, and so may the entry of a list; what is expected, and where, may not,
- * unless it is what another response had.
+ * The place and the expectation of a finding. The actual value and list indexes may vary; so may an expectation from
+ * another response.
  */
 function placeOf({ kind, at, expected }: Finding): string {
   const place = at.replace(/\d+/g, '*');

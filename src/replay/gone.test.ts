@@ -13,7 +13,7 @@ function failed(url: string): Verdict {
   };
 }
 
-it('a failure of a request that another requirement finds right now is gone, where nothing else is known of it', () => {
+it('a failure is gone if another requirement now passes on its request, and nothing else is known of it', () => {
   const now: Verdict = { ...failed('/a'), outcome: 'cantTell', reason: 'needs-credential' };
   expect(isRightNow(failed('/a'), now, [failed('/b'), failed('/a')])).toBe(true);
   expect(isRightNow(failed('/a'), now, [failed('/b')])).toBe(false);

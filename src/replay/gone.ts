@@ -1,4 +1,4 @@
-/** Failures that are gone although nothing is left that their rule judges. */
+/** Decides which failures are gone although their rule has nothing left to judge. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Reason, Report, Verdict } from '../model/index.ts';
 import type { run } from '../run/run.ts';
@@ -11,7 +11,7 @@ const OPEN: ReadonlySet<Reason | undefined> = new Set([
   'needs-credential',
 ]);
 
-/** True where another failure of the very same request is fixed: its response is right now. */
+/** True if another failure of the same request is fixed, because the response is right now. */
 export function isRightNow(
   { counterexample }: Verdict,
   now: Verdict,
@@ -23,7 +23,7 @@ export function isRightNow(
   );
 }
 
-/** The entries of the very request of the report, whatever the base URL is now; `undefined` where the report has none. */
+/** The entries for the request of the report, with any base URL; `undefined` if the report has no request. */
 export function sentAgain(
   { counterexample }: Verdict,
   { target }: Report,
@@ -43,7 +43,7 @@ export function sentAgain(
   );
 }
 
-/** True where nothing is left to judge since a rejection that was wrong became an acceptance, or is right now. */
+/** True if nothing is left to judge: a wrong rejection became an acceptance, or is right now. */
 export function isGone(
   { counterexample }: Verdict,
   now: Verdict,

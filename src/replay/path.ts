@@ -1,4 +1,4 @@
-/** One case of a report, sent again. */
+/** Sends one case of a report again. */
 
 import { InputError } from '../input/error.ts';
 import {
@@ -15,8 +15,8 @@ import { planOf, type RunOptions, run } from '../run/run.ts';
 import { casePath, onlyCases, onlyPresenceProbes, PRESENCE } from './case.ts';
 
 /**
- * Sends the case that a report names, with the requests that show whether the operation is there at all,
- * and prints the verdicts of the selected requirements. Returns the report; throws InputError when there is no such case.
+ * Sends the case that a report names, with the requests that detect the operation, and prints the verdicts of the
+ * selected requirements. Returns the report; throws InputError if there is no such case.
  */
 export async function replay(options: RunOptions, path: string, look: Look): Promise<Report> {
   const requirements = path === PRESENCE ? presence(options) : onCase(options, path);
@@ -35,7 +35,7 @@ function inWords(verdict: Verdict, look: Look): string {
   return `${mark}  ${level}  ${requirement}${note === undefined ? '' : `: ${note}`}`;
 }
 
-/** The selected requirements on that case, all with one probe that has this case only. */
+/** The selected requirements for this case, with a probe that has only this case. */
 function onCase(options: RunOptions, path: string): readonly Requirement[] {
   const { seed } = options;
   if (seed === undefined) {
@@ -57,7 +57,7 @@ function onCase(options: RunOptions, path: string): readonly Requirement[] {
   return requirements.map((r) => ({ ...r, probes: [only] }));
 }
 
-/** The probe of that name, and the selected requirements that judge it. */
+/** The named probe, and the selected requirements that judge it. */
 function judges(
   options: RunOptions,
   path: string,
@@ -73,7 +73,7 @@ function judges(
     );
     throw new InputError(`--path ${path}: no selected requirement judges ${id}.${known}`);
   }
-  // What a surface finds at the target may be there when the run makes its plan.
+  // Discovery may still find the fixture when the run makes its plan.
   const { presumed = {} } = options.surface;
   const lacking = needsOf(probe).some((name) => presumed[name] === undefined);
   if (blocked.includes(probe) && lacking)
@@ -83,7 +83,7 @@ function judges(
   return { probe, requirements: requirements.filter((r) => r.probes.includes(probe)) };
 }
 
-/** Requirements that the presence probes alone decide. */
+/** Requirements that only presence probes decide. */
 function presence(options: RunOptions): readonly Requirement[] {
   return planOf(options)
     .requirements.filter((r) => expects(r, 'presence'))

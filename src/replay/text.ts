@@ -9,7 +9,7 @@ const MARKS = {
   changed: ['CHANGED    ', 'yellow'],
 } as const;
 
-/** A line for each failure, with what is found now unless `quiet`, and one on all of them. */
+/** A line for each failure, with its current findings unless `quiet`, and a line on all of them. */
 export function inWords(replayed: readonly Replayed[], quiet: boolean, look: Look): string {
   const lines = replayed.flatMap(({ before, fate, now, remark }) => {
     const [word, style] = MARKS[fate];

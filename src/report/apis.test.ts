@@ -1,4 +1,4 @@
-/** Each API of a report, in the formats that people and CI servers read. */
+/** The APIs of a report in all formats. */
 import { describe, expect, it } from 'vitest';
 import { EVERYTHING, shop, shopReport } from '../../test/shops.ts';
 import type { Report } from '../model/index.ts';
@@ -31,7 +31,7 @@ describe('an API that is not offered', () => {
     expect(text).not.toMatch(/return-v1[#/](send|accept)/);
   });
 
-  it('is one word on the screen, and no part of the result', async () => {
+  it('is one word on the screen, and not a part of the result', async () => {
     const text = screen(await shopReport(withoutReturns));
     expect(text).toMatch(/\nNot offered: return-v1\n/);
     expect(text).toMatch(/\nMUST +0 +0 +0 +0 +8\n/);
@@ -45,7 +45,7 @@ describe('an API that is not offered', () => {
     expect(toJson(report)).toContain('"requirement": "shop/return-v1/send/offered"');
   });
 
-  it('is all that a selection can be about', async () => {
+  it('can be everything that a selection is about', async () => {
     const surface = { ...shop(), operations: [], requirements: [] };
     const { operations, requirements } = shop();
     const isOwn = ({ name }: { name: string }): boolean => name.startsWith('return-v1/');
@@ -75,13 +75,13 @@ describe('an API that is advertised and lacks an operation', () => {
     expect(text).toContain('return-v1: 1 of 2 operations is not served: send.');
   });
 
-  it.each(FORMATS)('says what the target lists: %s', async (_, format) => {
+  it.each(FORMATS)('states which operations the target lists: %s', async (_, format) => {
     expect(format(await report())).toContain('because supportedApis lists return-v1');
   });
 });
 
 describe('a report', () => {
-  it('comes back from its file, without the numbers that follow from its verdicts', async () => {
+  it('is read back from its file, without the numbers that follow from its verdicts', async () => {
     const report = await shopReport(withoutReturns);
     const read = readReport(toJson(report));
     expect(read).toEqual(report);
@@ -103,7 +103,7 @@ describe('a report', () => {
     expect(contradictions(changed).join('\n')).toContain(problem);
   });
 
-  it('about one API as a whole has no table of APIs', async () => {
+  it('a report about one whole API has no table of APIs', async () => {
     const report = await shopReport(withoutReturns);
     const [first] = report.apis ?? [];
     if (first === undefined) throw new Error('the report has no APIs');

@@ -24,7 +24,7 @@ const WORDS: Readonly<Record<ApiResult, string>> = {
   'not-offered': 'not offered',
 };
 
-/** The APIs that the target offers. Empty if the report is about one API as a whole. */
+/** The APIs that the target offers. Empty if the report is about one whole API. */
 export function apiRows(report: Report): readonly ApiRow[] {
   const { apis = [] } = report;
   if (apis.length < 2 && unserved(report).length === 0) return [];
@@ -41,7 +41,7 @@ export function apiRows(report: Report): readonly ApiRow[] {
     }));
 }
 
-/** `allocation-v1 1.1.0: conforms, 60 of 60 passed, 0 problems`, and the APIs that are not offered, on lines of their own. */
+/** `allocation-v1 1.1.0: conforms, 60 of 60 passed, 0 problems`; APIs that are not offered have their own lines. */
 export function apiLines(report: Report): readonly string[] {
   const lines = apiRows(report).map(
     ({ api, version, words, requirements, problems }) =>

@@ -10,7 +10,7 @@ const entry = (operation: string, status: number, time: number): object => ({
 });
 const har = (...entries: unknown[]): object => ({ log: { version: '1.2', entries } });
 
-test('statuses and latency are counted by operation, silence among the statuses only', () => {
+test('statuses and latency are counted by operation; missing responses count only as a status', () => {
   const times = Array.from({ length: 100 }, (_, i) => entry('b#y', i < 90 ? 200 : 404, 100 - i));
   expect(chartDataOf(har(entry('a#x', 0, 9000), ...times, entry('b#y', 0, 9000)))).toEqual([
     { operation: 'a#x', requests: 1, statuses: { none: 1 }, latencyMs: { p50: 0, p95: 0, max: 0 } },
@@ -44,12 +44,12 @@ test.each([
   { log: null },
   { log: { entries: 'x' } },
   har(null, 3, { request: null, response: 'x', _operation: 4, time: 'soon' }),
-])('what is not an archive of a run has no charts: %j', (odd) => {
+])('a text that is not an archive of a run has no charts: %j', (odd) => {
   expect(chartDataOf(odd)).toEqual([]);
   expect(sentOf(odd).every(({ status, method }) => status === 0 && method === '')).toBe(true);
 });
 
-test('the time of a verdict is that of its exchanges, each counted once, where the archive has it', () => {
+test('the time of a verdict is the sum of its exchanges in the archive, each counted once', () => {
   const timeOf = timesIn(har(entry('a#x', 200, 7.5), entry('a#x', 0, 20.2), { time: 'long' }));
   expect(timeOf({ evidence: [0, 1, 1] })).toBe(28);
   expect(timeOf({ evidence: [2, 9] })).toBe(0);

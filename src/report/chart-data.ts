@@ -1,4 +1,4 @@
-/** The numbers of a target for charts, from recorded exchanges: HAR in, values out. */
+/** The data of charts, from recorded exchanges. */
 
 import type { Verdict } from '../model/index.ts';
 
@@ -9,21 +9,21 @@ export interface OperationChart {
   readonly requests: number;
   /** Exchanges by status; those without a response under `none`. */
   readonly statuses: Readonly<Record<string, number>>;
-  /** Of the complete exchanges, by nearest rank; all 0 when there are none. */
+  /** Nearest-rank latency of the complete exchanges; all 0 if there are none. */
   readonly latencyMs: { readonly p50: number; readonly p95: number; readonly max: number };
 }
 
-/** One recorded request in short; its place in the list is its index in the evidence. */
+/** One recorded request in short; its position in the list is its index in the evidence. */
 export interface RecordedRequest {
-  /** `<probe>#<part>@<case>`, or empty in archives of another origin. */
+  /** `<probe>#<part>@<case>`, or empty in foreign archives. */
   readonly probe: string;
   readonly method: string;
   readonly url: string;
-  /** 0 when no response came. */
+  /** 0 without a response. */
   readonly status: number;
 }
 
-/** The members of an entry that are read; archives of another origin may hold anything. */
+/** The members of an entry that are read; foreign archives may contain anything. */
 interface Entry {
   readonly time?: unknown;
   readonly request?: { readonly method?: unknown; readonly url?: unknown };
@@ -34,7 +34,7 @@ interface Entry {
 
 /**
  * Requests, statuses and latency by operation, in the order of first appearance. Entries without an operation are
- * omitted; a file that is no HTTP Archive has no charts.
+ * omitted; a file that is not an HTTP Archive gives none.
  */
 export function chartDataOf(har: object): readonly OperationChart[] {
   const byOperation = new Map<string, Entry[]>();
@@ -48,7 +48,7 @@ export function chartDataOf(har: object): readonly OperationChart[] {
   return [...byOperation].map(([operation, entries]) => chart(operation, entries));
 }
 
-/** Each recorded request in one line, in the order of the archive. */
+/** Each recorded request on one line, in the order of the archive. */
 export function sentOf(har: object): readonly RecordedRequest[] {
   return entriesOf(har).map((entry) => ({
     probe: text(entry._probe),
@@ -58,7 +58,7 @@ export function sentOf(har: object): readonly RecordedRequest[] {
   }));
 }
 
-/** Milliseconds that the exchanges of a verdict took; 0 where the archive does not show it. */
+/** The milliseconds of a verdict's exchanges; 0 if they are not in the archive. */
 export type TimeOf = (verdict: Pick<Verdict, 'evidence'>) => number;
 
 export function timesIn(har: object): TimeOf {
@@ -69,7 +69,7 @@ export function timesIn(har: object): TimeOf {
 
 export const NO_TIMES: TimeOf = () => 0;
 
-/** The options of the command that made the run; absent where the archive does not state them. */
+/** The options of the command that made the run; absent if the archive does not have them. */
 export function optionsOf(har: object): readonly string[] | undefined {
   const { log } = har as { log?: { _assay?: { commandOptions?: unknown } } };
   const options = log?._assay?.commandOptions;
@@ -97,7 +97,7 @@ function chart(operation: string, entries: readonly Entry[]): OperationChart {
   };
 }
 
-/** Nearest rank: a value that was measured, never one in between. */
+/** The nearest rank is a measured value, not an interpolated one. */
 function rank(sorted: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
 }

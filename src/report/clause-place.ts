@@ -1,4 +1,4 @@
-/** Where the kit writes a clause down: a file below the package's folder, and a line, counted from 1. */
+/** The place of a clause in a file of the package: a path below the package's folder, and a line from 1. */
 export interface ClausePlace {
   /** The id of the clause. */
   readonly clause: string;
@@ -6,7 +6,7 @@ export interface ClausePlace {
   readonly line: number;
 }
 
-/** The place of the clause that a requirement, named by its id, rests on; `undefined` when it is not known. */
+/** The place of a requirement's clause, by the id of the requirement; `undefined` if unknown. */
 export type PlaceOf = (requirement: string) => ClausePlace | undefined;
 
 export const NO_PLACES: PlaceOf = () => undefined;

@@ -19,7 +19,7 @@ const differences: readonly ContractDifference[] = [
 const named = (version: string) => ({ id: 'small', version, sha256: version.repeat(64) });
 const diff = { from: named('1'), to: named('2'), differences };
 
-test('a difference of contracts as text has the sum first, a sign for each kind, and few of many places', () => {
+test('a difference of contracts as text has the total first, a sign for each kind, and few of many places', () => {
   expect(contractDiffIn.text(diff)).toBe(
     [
       'small 1 to small 2: 4 differences',

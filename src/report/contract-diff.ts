@@ -1,11 +1,11 @@
-/** The differences between two contracts for people and for machines. */
+/** The differences between two contracts in each format. */
 import type { Contract, ContractDifference } from '../contract/contract.ts';
 import { code } from './formats/markdown-safe.ts';
 import { count, some, visible } from './text.ts';
 
 type Named = Pick<Contract, 'id' | 'version' | 'sha256'>;
 
-/** Two contracts and what differs from the first to the second. */
+/** Two contracts, and the differences from the first to the second. */
 export interface ContractDiff {
   readonly from: Named;
   readonly to: Named;
@@ -27,9 +27,9 @@ function asText(diff: ContractDiff): string {
 
 function textLines(difference: ContractDifference): readonly string[] {
   const { kind, at, seenIn } = difference;
-  const said = words(difference);
+  const change = words(difference);
   return [
-    `  ${SIGNS[kind]} ${visible(at)}${said && `: ${visible(said)}`}`,
+    `  ${SIGNS[kind]} ${visible(at)}${change && `: ${visible(change)}`}`,
     ...(seenIn.length === 0 ? [] : [`      in ${visible(some(seenIn, PLACES_SHOWN))}`]),
   ];
 }

@@ -42,7 +42,7 @@ describe('gaps', () => {
   const of = (verdicts: Verdict[]): [string, number][] =>
     gaps(reportOf(verdicts), ['untested', 'cantTell']).map((g) => [g.unlock, g.verdicts.length]);
 
-  test('begin with failures that were not confirmed, which stay apart where there are many notes', () => {
+  test('begin with unconfirmed failures, which stay separate among many notes', () => {
     const findings = [wrongStatus(200, 500)];
     const seen: Verdict = { ...open(0, 'unconfirmed'), findings };
     const others = Array.from({ length: 20 }, (_, i) => open(i + 1, `note ${i}`, 'MUST'));
@@ -63,7 +63,7 @@ describe('gaps', () => {
     ]);
   });
 
-  test('are one for each reason when the notes are too many to list', () => {
+  test('are one for each reason if there are too many notes to list', () => {
     expect(of(Array.from({ length: 9 }, (_, i) => open(i, `note ${i}`)))).toEqual([['note 0', 9]]);
   });
 });
@@ -77,7 +77,7 @@ test('a requirement id is surface, operation and name', () => {
   expect(nameOf('odd')).toBe('odd');
 });
 
-test('information is what differs or is noted, once for each name', () => {
+test('information is each difference and note, once for each name', () => {
   expect(information(mixed).map((v) => nameOf(v.requirement))).toEqual([
     'allows-browsers',
     'utf8-charset',

@@ -18,7 +18,7 @@ export interface Group {
   readonly verdicts: readonly [Verdict, ...Verdict[]];
 }
 
-/** Verdicts without a judgement for the same reason, and what would change that. */
+/** Verdicts that are open for the same reason, with a remedy. */
 export interface Gap {
   readonly outcome: Outcome;
   readonly reason?: Reason;
@@ -38,8 +38,8 @@ export function failures(report: Report, level: Level): Group[] {
 const BY_NOTE_AT_MOST = 8;
 
 /**
- * The verdicts with these outcomes, grouped by reason and note, or by reason alone if that makes too many groups.
- * Unconfirmed failures come first, then groups with a MUST: they decide whether the target can be certified.
+ * The verdicts with these outcomes, grouped by reason and note, or only by reason if there would be too many groups.
+ * Unconfirmed failures come first, then groups with a MUST, because they decide about a certificate.
  */
 export function gaps(report: Report, outcomes: readonly Outcome[]): Gap[] {
   const open = LEVELS.flatMap((level) =>
@@ -94,18 +94,18 @@ function isUnexplained({ outcome, level, findings }: Verdict): boolean {
   return level !== 'MAY' && outcome !== 'failed' && findings.length > 0;
 }
 
-/** The quick profile sends part of the requests to each operation: none of them failed. */
+/** The quick profile sends each operation a part of the requests: none of those failed. */
 function isSampled({ level, reason }: Verdict): boolean {
   return level === 'MUST' && reason === 'not-sampled';
 }
 
-/** Failures that were not repeated, because the run ended before: as problems, as if confirmed. */
+/** Failures that the run could not repeat before it ended, grouped as problems. */
 export function unconfirmed(report: Report): readonly Problem[] {
   const open = unexplained(report).filter(({ reason }) => reason !== 'flaky');
   return problemsOf({ verdicts: open.map((verdict) => ({ ...verdict, outcome: 'failed' })) });
 }
 
-/** The result in one or two sentences that need no other part of the report. */
+/** The result in one or two sentences that can stand alone. */
 export function sentence(report: Report): string {
   const missing = unserved(report);
   return missing.length === 0 ? judged(report) : `${missing.join('; ')}. ${judged(report)}`;
@@ -161,7 +161,7 @@ export function remark(verdict: Verdict): string {
     : verdict.statement;
 }
 
-/** A name for each verdict that no other verdict of the report has, made of letters that need no escape. */
+/** A unique name for each verdict of the report, in letters that need no escape. */
 export function anchors(report: Report): ReadonlyMap<Verdict, string> {
   const plain = (text: string): string => text.replace(/[^A-Za-z0-9/._~-]+/g, '-');
   const taken = new Set<string>();

@@ -1,4 +1,4 @@
-/** Names of requirements and operations, and items by name. */
+/** Names of requirements and operations, and grouping by name. */
 import { line } from './text.ts';
 
 export { nameOf, operationNameOf } from '../model/index.ts';
@@ -30,8 +30,8 @@ export function byApi(operations: readonly string[]): (readonly [api: string, na
 const LONGEST_NAME = 60;
 
 /**
- * Operations in a sentence: `food-v1: feed, weigh; toys-v2: play`, a single one as `food-v1/feed`. After `most` of them
- * only how many more there are; `shown` is how a name is written.
+ * Operations in a sentence: `food-v1: feed, weigh; toys-v2: play`, a single one as `food-v1/feed`. After `most` names
+ * only the number of the others follows; `shown` formats a name.
  */
 export function operationsText(
   operations: readonly string[],

@@ -1,10 +1,10 @@
-/** Style sheet and script of the report page. */
+/** The style sheet and the script of the report page. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
 let assets: { readonly style: string; readonly script: string } | undefined;
 
-/** Read when the first page is made. The bundle is as deep as this file, so that both find them at the same place. */
+/** Read for the first page. The bundle is as deep in the folders as this file, so that both find the files. */
 export function pageAssets(): NonNullable<typeof assets> {
   assets ??= { style: text('page.css'), script: text('browser.js') };
   return assets;
@@ -14,7 +14,7 @@ function text(name: string): string {
   return readFileSync(new URL(`../report/html/${name}`, import.meta.url), 'utf8');
 }
 
-/** The content security policy source for exactly this style sheet or script. */
+/** The source for the content security policy that allows exactly this style sheet or script. */
 export function sourceHash(source: string): string {
   return `'sha256-${createHash('sha256').update(source).digest('base64')}'`;
 }

@@ -1,4 +1,4 @@
-/** Problems against the reference servers: a fault is one problem, and two faults never become one. */
+/** Problems of the reference servers: one fault is one problem, and two faults are never joined. */
 
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
@@ -42,7 +42,7 @@ it.each([
 
 const ALL = await faults();
 
-/** Every nth fault, but none that loses responses: what such faults show depends on the load of the machine. */
+/** Every nth fault, except those that lose responses, whose results depend on the load of the machine. */
 const EVERY = { registry: NIGHTLY ? 6 : 24, ledger: 18 } as const;
 const sampleOf = (surface: keyof typeof EVERY): readonly Fault[] =>
   ALL.filter((one) => one.surface === surface && !one.killedBy.includes('-responses')).filter(
@@ -67,7 +67,7 @@ it.each(['registry', 'ledger'] as const)(
   },
 );
 
-/** What a quick run fails by a fault alone. */
+/** The failures of a quick run with one fault. */
 const failedBy = once(async ({ id }: Fault): Promise<ReadonlySet<string>> => {
   const { verdicts } = await reportWith([id], 'quick');
   const failed = verdicts.filter(({ outcome }) => outcome === 'failed');
@@ -78,12 +78,12 @@ const failedBy = once(async ({ id }: Fault): Promise<ReadonlySet<string>> => {
 const FAULTS = ALL.filter(
   ({ surface, killedBy }) => surface === 'registry' && !killedBy.includes('-responses'),
 );
-/** Pairs in which one response shows both faults: one causes an error, and the other makes that error a crash. */
+/** Pairs that one response shows together: one causes an error, and the other turns that error into a crash. */
 const TOGETHER: ReadonlySet<string> = new Set([
   ...['unknown-id-crash', 'last-allocation-missed'],
   ...['second-error-becomes-500', 'amount-number-crash'],
 ]);
-/** One fault in so many with the next one, in an order without meaning: a new fault moves no other pair. */
+/** Pairs of faults in a pseudo-random order, so that a new fault changes no other pair. */
 function pairsOf(faults: readonly Fault[], every: number): readonly (readonly [Fault, Fault])[] {
   const digestOf = ({ id }: Fault): string => createHash('sha256').update(id).digest('hex');
   const shuffled = faults.toSorted((a, b) => (digestOf(a) < digestOf(b) ? -1 : 1));
@@ -104,7 +104,7 @@ it('no problem mixes what only one of two faults causes', { timeout: 300_000 }, 
   for (const [one, other] of PAIRS) {
     const [byOne, byOther] = [await failedBy(one), await failedBy(other)];
     for (const { verdicts } of problemsOf(await reportWith([one.id, other.id], 'quick'))) {
-      // A declared consequence belongs to its cause, whatever else would break it too.
+      // A declared consequence belongs to its cause, even if another fault would break it too.
       const ids = verdicts.filter((v) => !v.followsFrom).map((v) => v.requirement);
       const onlyOne = ids.some((id) => byOne.has(id) && !byOther.has(id));
       const onlyOther = ids.some((id) => byOther.has(id) && !byOne.has(id));
@@ -119,7 +119,7 @@ function traceOf({ requirement, counterexample, findings: [finding] }: Verdict):
   // Operations that are not served are one problem, which lists them.
   if (finding?.at === 'the operation') return 'an operation that is not served';
   const operation = operationNameOf(requirement);
-  // Names with a count of requests in them differ from run to run.
+  // Names with a number of requests differ from run to run.
   if (finding === undefined || !isStatus(finding))
     return `${operation} ${placeOf(finding?.at ?? '').replaceAll(/\d+/g, 'N')}`;
   const [kind] = (counterexample?.path ?? requirement).split('#', 1);

@@ -78,7 +78,7 @@ describe('one problem', () => {
     expect(namesOf(one, other)).toHaveLength(1);
   });
 
-  it('is one wrong type at three members, in place of one right type', () => {
+  it('is one wrong type of three members with one right type', () => {
     const mistyped = (name: string, member: string, expected = 'a whole number'): Verdict =>
       failing(
         `${name}/response-shape`,
@@ -135,7 +135,7 @@ describe('one problem', () => {
     expect(namesOf(one, two, three)[0]?.[0]).toBe('a/accepted');
   });
 
-  it('is everything that gets a server error which comes at random, led by the rule that says so', () => {
+  it('is every request with a server error at random, led by the rule about such errors', () => {
     const random = { actual: '500, at random: 9 of 99 responses', expected: 'a documented status' };
     const one = failing('a/rejects-x', { actual: '500' }, { path: 'a/x#1@0' });
     const two = failing('b/repeats', { at: 'status of error 2', actual: '500' }, { path: 'b/y#1' });
@@ -150,7 +150,7 @@ describe('one problem', () => {
     ]);
   });
 
-  it('is a web page in place of any response, led by its media type', () => {
+  it('is a web page instead of every response, led by its media type', () => {
     const html = { 'content-type': 'text/html; charset=utf-8' };
     const page = (verdict: Verdict): Verdict =>
       ({
@@ -166,7 +166,7 @@ describe('one problem', () => {
     expect(namesOf(unknown, media)).toEqual([['b/media-type', 'a/rejects-x']]);
   });
 
-  it('is the same place of responses, also where it is nested deeper and has another value', () => {
+  it('is the same place of responses, even if it is nested deeper and has another value', () => {
     const one = failing('a/has-no-null', { at: '/contracts/0/payload', actual: '"x"' });
     const other = failing('b/has-no-null', { at: '/context/contracts/3/payload', actual: '"y"' });
     expect(namesOf(one, other)).toHaveLength(1);
@@ -215,7 +215,7 @@ describe('a body that breaks its schema', () => {
     expect(problemCount(problems)).toBe('2 problems (1 requirement)');
   });
 
-  it('leads what other rules find wrong at that place, above it and below it', () => {
+  it('leads the failures of other rules at that place, above it and below it', () => {
     const relation = { kind: 'relation', expected: 'x', compares: ['a'] } as const;
     const differs = failing('b/same-as-a', { ...relation, at: '/pets/0/name', actual: 'y' });
     const nameless = { body: '{"pets":[{}]}' };
@@ -229,7 +229,7 @@ describe('a body that breaks its schema', () => {
   });
 });
 
-it('a broken shape leads what is wrong below its place, where that begins in the middle of a body', () => {
+it('a broken shape leads the failures below its place in the middle of a body', () => {
   const events = { at: '/pets/0/value/events/0', actual: 'an empty object', expected: 'one of' };
   const body = '{"pets":[{"value":{"events":[{}]}}]}';
   const cause = failing(
@@ -276,7 +276,7 @@ it('null in an element of a list does not explain that another response has no e
   expect(namesOf(broken, counted)).toEqual([['a/no-null-members'], ['b/lists-agree']]);
 });
 
-it('a response that has what another one of the operation lacks is a problem of its own', () => {
+it('a response with a member that another response of the operation lacks is a separate problem', () => {
   const lacks = {
     at: '/pets/0/name',
     actual: 'nothing',
@@ -316,7 +316,7 @@ describe('a requirement that fails for several causes', () => {
     ]);
   });
 
-  it('is one problem where it accepts each of the wrong requests', () => {
+  it('is one problem if it accepts each of the wrong requests', () => {
     const accepted = twice('a/rejects-x', { actual: '200', expected: '400' });
     const [problem, ...others] = problemsOf({ verdicts: [accepted] });
     expect(others).toEqual([]);
@@ -334,7 +334,7 @@ it('a wrapped response is one problem of all operations', () => {
 });
 
 describe('one place in the server', () => {
-  it('is behind every crash of an operation of which a rule about all responses shows one cause', () => {
+  it('causes every crash of an operation if a rule about all responses shows one cause', () => {
     const crash = { actual: '500', expected: 'a documented status' };
     const general = failing('a/no-server-error', crash, { path: 'a/x#1@0' });
     const rejected = { actual: '500', expected: '400' };
@@ -344,7 +344,7 @@ describe('one place in the server', () => {
     expect(namesOf(one, two)).toHaveLength(2);
   });
 
-  it('looks at one part of the request: what differs there only is accepted by it, and crashes in one way each', () => {
+  it('reads one part of the request, and accepts or crashes on requests that differ only there', () => {
     const at = (id: string, actual: string): Verdict => {
       const verdict = failing(`a/rejects-${id}`, { actual }, { path: `a/${id}#1@0` });
       const { counterexample } = verdict;
@@ -360,7 +360,7 @@ describe('one place in the server', () => {
     expect(namesOf(at('x', '200'), another)).toHaveLength(2);
   });
 
-  it('responds with the status that another operation is compared with', () => {
+  it('sends the wrong status that a comparison of two operations finds', () => {
     const rejected = failing(
       'a/accepted',
       { expected: '200', actual: '400' },
@@ -377,14 +377,14 @@ describe('one place in the server', () => {
     ).toHaveLength(2);
   });
 
-  it('is not that of rejections which come at random', () => {
+  it('does not cause rejections at random', () => {
     const random = { expected: '200', actual: '400, at random: 20 of 1130 responses' };
     const one = failing('a/no-leak', random, { path: 'a/together#1@0' });
     const other = failing('a/x-is-404', { actual: '400' }, { path: 'a/x#1@0' });
     expect(namesOf(one, other)).toHaveLength(2);
   });
 
-  it('is not crossed by many crashes of one kind where most wrong requests are rejected', () => {
+  it('does not cause many crashes of one kind if most wrong requests are rejected', () => {
     const crashes = ['v', 'w', 'x'].map((kind) =>
       failing(`a/rejects-${kind}`, { expected: '404', actual: '500' }, { path: `a/${kind}#1@0` }),
     );
@@ -396,7 +396,7 @@ describe('one place in the server', () => {
     expect(namesOf(...crashes, value)).toHaveLength(1);
     expect(namesOf(...crashes, value, ...passed)).toHaveLength(4);
   });
-  it('is behind several rejections of an operation that have one other status', () => {
+  it('causes several rejections of an operation with the same wrong status', () => {
     const rejected = { expected: '404', actual: '409' };
     const [one, two] = ['x', 'y'].map((kind) =>
       failing(`a/${kind}-error`, rejected, { path: `a/${kind}#1@0` }),
@@ -404,7 +404,7 @@ describe('one place in the server', () => {
     expect(namesOf(...[one, two].filter((v) => v !== undefined))).toHaveLength(1);
   });
 
-  it('is behind many kinds of wrong requests with one status, but not behind three', () => {
+  it('causes the same status of many kinds of wrong requests, but not of three', () => {
     const crashes = ['w', 'x', 'y', 'z'].map((kind) =>
       failing(`a/rejects-${kind}`, { expected: '400', actual: '500' }, { path: `a/${kind}#1@0` }),
     );
@@ -412,7 +412,7 @@ describe('one place in the server', () => {
     expect(namesOf(...crashes.slice(1))).toHaveLength(3);
   });
 
-  it('forgets the caller, whatever the request then leads to', () => {
+  it('loses the caller, with different results of requests', () => {
     const [read, write] = [
       failing('a/rejects-missing-token', { expected: '401', actual: '200' }, { path: 'a/x#1@0' }),
       failing('b/rejects-missing-token', { expected: '401', actual: '400' }, { path: 'b/y#1@0' }),
@@ -421,7 +421,7 @@ describe('one place in the server', () => {
   });
 });
 
-it('relations that compare one operation with others fail together by a member that they share', () => {
+it('relations that compare one operation with others fail together if they share a member', () => {
   const relation = { kind: 'relation', expected: 'x', actual: 'y' } as const;
   const one = failing('a/same-as-c', { ...relation, at: '/item/name', compares: ['a', 'c'] });
   const two = failing('b/same-as-c', { ...relation, at: '/all/0/name', compares: ['b', 'c'] });
@@ -442,7 +442,7 @@ it('relations about an error and about a success as a whole are two problems', (
   expect(namesOf(list, rejected)).toHaveLength(2);
 });
 
-it('what is wrong in a response with a wrong status, and nowhere else, follows from that status', () => {
+it('a failure that occurs only in responses with a wrong status follows from that status', () => {
   const status = failing('a/x-error', { expected: '400', actual: '409' }, { path: 'a/x#1@0' });
   const inIt = {
     ...status,
@@ -493,7 +493,7 @@ describe('an operation that is not served', () => {
     counterexample: { ...absent.counterexample, response: { status: 501, headers: {}, body: '' } },
   } as Verdict;
 
-  it('is one problem with what is wrong with its responses', () => {
+  it('is one problem with the failures of its responses', () => {
     expect(namesOf(there, error('a/error-object'))).toHaveLength(1);
     expect(namesOf(there, error('b/error-object'))).toHaveLength(2);
   });
@@ -521,19 +521,19 @@ describe('bodies that are too large', () => {
     ],
   };
 
-  it('are one problem, whatever is in them, and smaller ones another', () => {
+  it('are one problem with any content, and smaller bodies are another one', () => {
     expect(namesOf(limit, sized('many-keys', 9000), sized('long-value', 5000))).toHaveLength(1);
     expect(namesOf(limit, sized('many-keys', 3000))).toHaveLength(2);
   });
 
-  it('are those above a plain body where the smallest one is rejected', () => {
+  it('begin above a plain body if the smallest one is rejected', () => {
     const smallest = { at: 'status of a body of 2 KiB', expected: '200, as for a small one' };
     const least = sized('accepts-large-body', 2400, smallest);
     expect(namesOf(least, sized('many-keys', 1000))).toHaveLength(1);
     expect(namesOf(least, sized('many-keys', 300))).toHaveLength(2);
   });
 
-  it('are several problems at an operation that accepts large ones', () => {
+  it('are several problems of an operation that accepts other large bodies', () => {
     const other = { ...sized('many-keys', 9000), requirement: 'registry/b/many-keys' } as Verdict;
     const passed = { ...limit, requirement: 'registry/b/accepts-large-body', outcome: 'passed' };
     expect(namesOf(limit, other)).toHaveLength(1);
@@ -552,7 +552,7 @@ describe('a rule that follows from another one', () => {
   const followsFrom = ['names-no-update'];
   const body = failing('a/names-no-update', { kind: 'body', at: '/x', actual: '"y"' });
 
-  it('is its consequence where a good request is rejected, and not the other way round', () => {
+  it('is its consequence if a good request is rejected, and never the cause', () => {
     const rejected = { expected: '200', actual: '400' };
     const other = failing('a/is-found', rejected, { path: 'a/y#1@0', followsFrom });
     expect(namesOf(body, other)).toHaveLength(2);
@@ -567,7 +567,7 @@ describe('a rule that follows from another one', () => {
 });
 
 describe('two problems', () => {
-  it('are crashes at different kinds of requests, though the responses are the same', () => {
+  it('are crashes at different kinds of requests with the same responses', () => {
     const one = failing(
       'a/rejects-x',
       { actual: '500' },
@@ -607,7 +607,7 @@ describe('two problems', () => {
   });
 });
 
-it('those with a failed MUST come first; MAY is no problem', () => {
+it('problems with a failed MUST come first; a MAY is no problem', () => {
   const verdicts = [
     failing('a/x', { at: '/x' }, { level: 'SHOULD' }),
     failing('a/y', { at: '/y' }),
@@ -616,7 +616,7 @@ it('those with a failed MUST come first; MAY is no problem', () => {
   expect(namesOf(...verdicts)).toEqual([['a/y'], ['a/x']]);
 });
 
-it('the sample has four, with their operations, consequences and shortest requests', () => {
+it('the sample has four problems, with their operations, consequences and shortest requests', () => {
   const problems = problemsOf(mixed);
   expect(problemCount(problems)).toBe('4 problems (7 requirements)');
   expect(problems.map(operationsOf)).toContainEqual([
@@ -642,7 +642,7 @@ describe('with a baseline', () => {
   const same = { at: '/a', actual: '"x"' };
   const other = { at: '/b', actual: 'absent' };
 
-  it('a problem is known if all of it is, and comes after those that are new', () => {
+  it('a problem is known if all its failures are, and comes after new ones', () => {
     const problems = problemsOf({
       verdicts: [
         known(failing('a/one', same)),
@@ -659,7 +659,7 @@ describe('with a baseline', () => {
     expect(problems.map(knownPart)).toEqual(['', '']);
   });
 
-  it('a problem that is known in part is new, states that, and begins with what is new', () => {
+  it('a partly known problem is new, says so, and begins with its new failures', () => {
     const [problem] = problemsOf({
       verdicts: [known(failing('a/one', same)), failing('b/one', same, { level: 'SHOULD' })],
     });
@@ -676,7 +676,7 @@ describe('failures that have more in common than a key', () => {
   const differs = (at: string, compares: readonly string[], shown: Partial<OldFinding> = {}) =>
     ({ kind: 'relation', at, expected: '3', actual: '2', compares, ...shown }) as const;
 
-  it('are lists that differ from one and the same list: three do, two may have a cause each', () => {
+  it('are three lists that differ from the same list; two may have different causes', () => {
     const [a, b, c] = ['a', 'b', 'c'].map((name) =>
       failing(`${name}/agrees-with-${name}`, differs('body', ['feed', name]), {
         path: `${name}/x#a@0`,
@@ -715,7 +715,7 @@ describe('failures that have more in common than a key', () => {
     expect(namesOf(...times.slice(1))).toHaveLength(2);
   });
 
-  it('are what follows from a response about another object than the request', () => {
+  it('follow from a response about another object than the request', () => {
     const ids = ['pet-number-1', 'pet-number-2'].map((id) => describeValue(id)) as [Shown, Shown];
     const found = { ...failing('a/matches', {}), findings: [finding('/pet/id', ...ids)] };
     const ofOther = (url: string): Verdict =>
@@ -734,7 +734,7 @@ describe('failures that have more in common than a key', () => {
     expect(namesOf(ofOther('http://x/pets'), compared, unknown)).toHaveLength(3);
   });
 
-  it('are two rules that fail at the same operations, several and yet few of all', () => {
+  it('are two rules that fail at the same several operations, which are few of all', () => {
     const failingAt = (name: string, operation: string, kind: OldFinding['kind'] = 'relation') =>
       failing(
         `${operation}/${name}`,
@@ -754,7 +754,7 @@ describe('failures that have more in common than a key', () => {
     });
     expect(namesOf(...both('one'), ...both('two'), ...others)).toHaveLength(1);
     expect(namesOf(...both('one'), ...both('two'))).toHaveLength(2);
-    // Each is about a member of its own.
+    // Each failure is about its own member.
     const members = [...both('one', 'body'), ...both('two', 'body')];
     expect(namesOf(...members, ...others)).toHaveLength(2);
     expect(namesOf(failingAt('one', 'a'), failingAt('two', 'a'))).toHaveLength(2);
@@ -768,7 +768,7 @@ describe('failures that have more in common than a key', () => {
     expect(namesOf(first, accepted('r', '404 NOT_THERE'))).toHaveLength(2);
   });
 
-  it('are errors of one operation that are no JSON, whatever a rule looks for in them', () => {
+  it('are errors of one operation that are not JSON, for each rule about their members', () => {
     const text = errorAt('a/media-type', { at: 'content-type', actual: 'text/html' }, '<html>');
     const member = { at: '/category', expected: '11', actual: 'nothing' } as const;
     expect(namesOf(text, errorAt('a/category', member, '<html>'))).toHaveLength(1);
@@ -776,7 +776,7 @@ describe('failures that have more in common than a key', () => {
     expect(namesOf(text, errorAt('a/category', member, '{"code":"X"}'))).toHaveLength(2);
   });
 
-  it('are values that differ from what is due in their case alone', () => {
+  it('are values that differ from the expected ones only by their case', () => {
     const coded = (name: string, expected: string, actual: string): Verdict =>
       errorAt(name, { at: '/code', expected, actual }, '{"code":""}');
     const one = coded('a/x-code', 'NOT_FOUND', 'not_found');
@@ -784,7 +784,7 @@ describe('failures that have more in common than a key', () => {
     expect(namesOf(one, coded('b/y-code', 'DUPLICATE', 'TAKEN'))).toHaveLength(2);
   });
 
-  it('are bodies that are no JSON, and crash alike at several operations', () => {
+  it('are malformed JSON bodies that crash several operations alike', () => {
     const crash = (name: string, body: string): Verdict => {
       const found = { expected: '400', actual: '500' };
       const verdict = failing(`${name}/rejects-${name}`, found, { path: `${name}/${name}#1@0` });
@@ -811,7 +811,7 @@ describe('failures that have more in common than a key', () => {
     expect(namesOf(errorAt('new/code', coded, '{"code":""}', 409), compared)).toHaveLength(2);
   });
 
-  it('are members that are asked for in the same words, and are empty at each operation', () => {
+  it('are members with the same expectation that are empty at each operation', () => {
     const asked = (operation: string, member: string): Verdict =>
       failing(`${operation}/${member}-${operation}`, {
         ...differs(`/${member}`, [operation], { expected: 'a blob', actual: 'none' }),
@@ -835,7 +835,7 @@ function errorAt(
   };
 }
 
-it('one status in place of another one at many operations is mapped at one place', () => {
+it('one wrong status instead of another one at many operations has one cause', () => {
   const wrong = { expected: '404', actual: '400' };
   const many = Array.from({ length: 10 }, (_, i) =>
     failing(`a${i}/rejects-unknown`, wrong, { path: `a${i}/unknown#a@0` }),
@@ -845,7 +845,7 @@ it('one status in place of another one at many operations is mapped at one place
   expect(namesOf(...many.slice(0, 8), other)).toHaveLength(2);
 });
 
-it('what may follow from two rules joins the first of them that fails', () => {
+it('a consequence of two rules joins the first of them that fails', () => {
   const one = failing('a/one', { at: '/x', expected: '1', actual: '2' }, { path: 'a/one#a@0' });
   const two = failing('a/two', { at: '/y', expected: '3', actual: '4' }, { path: 'a/two#a@0' });
   const follows = failing(

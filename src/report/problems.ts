@@ -1,4 +1,4 @@
-/** Failures with one cause form one problem: the thing to fix, and not the number of broken rules. */
+/** Groups failures by their cause: a problem is one thing to fix. */
 import {
   type Counterexample,
   type Finding,
@@ -37,16 +37,15 @@ import { type Title, titlesOf } from './titles.ts';
 
 /** A cause, with all its failures. */
 export interface Problem extends Title {
-  /** The failures, the one that explains most first: a MUST before a SHOULD, a cause before its consequences. */
+  /** The failures; the one that explains most is first: a MUST before a SHOULD, a cause before its consequences. */
   readonly verdicts: readonly [Verdict, ...Verdict[]];
 }
 
 /**
- * The failed MUSTs and SHOULDs of a report as problems; new ones first, then those with a MUST, else in the order of
- * the verdicts.
- * Two failures are one problem if a key of one is a key of the other, see `keysOf`, or if one follows from the
- * other. Independent faults stay apart where they show in different requests or at different places. A requirement
- * that fails for several causes is in the problem of each, with the counterexamples that show it.
+ * The failed MUSTs and SHOULDs of a report as problems: new ones first, then those with a MUST, otherwise in the order
+ * of the verdicts. Two failures belong to one problem if they share a key (see `keysOf`), or if one follows from the
+ * other. Independent faults stay separate if they show in different requests or at different places. A requirement with
+ * several causes is in the problem of each, with its counterexamples.
  */
 export function problemsOf({ verdicts }: Pick<Report, 'verdicts'>): readonly Problem[] {
   const known = found.get(verdicts);
@@ -56,7 +55,7 @@ export function problemsOf({ verdicts }: Pick<Report, 'verdicts'>): readonly Pro
   return problems;
 }
 
-/** Every form of a report shows them, and many failures take long to group. */
+/** Cached, because every format shows the problems, and grouping many failures takes long. */
 const found = new WeakMap<readonly Verdict[], readonly Problem[]>();
 
 function problemsAmong(verdicts: readonly Verdict[]): readonly Problem[] {
@@ -109,8 +108,8 @@ function problemsAmong(verdicts: readonly Verdict[]): readonly Problem[] {
 }
 
 /**
- * `2 problems (7 requirements)`; empty if nothing failed. With a baseline `2 new problems (5 known)`: a problem is new
- * if something fails by it that the baseline does not name.
+ * `2 problems (7 requirements)`; empty without failures. With a baseline `2 new problems (5 known)`: a problem is new
+ * if one of its failures is not in the baseline.
  */
 export function problemCount(problems: readonly Problem[]): string {
   const ids = problems.flatMap(({ verdicts }) => verdicts.map((v) => v.requirement));
@@ -127,12 +126,12 @@ export function problemCount(problems: readonly Problem[]): string {
   return `${count(problems.length, 'problem')} (${count(failed, 'requirement')})`;
 }
 
-/** True where a baseline names everything that fails by it. */
+/** True if the baseline has all its failures. */
 export function isKnown({ verdicts }: Problem): boolean {
   return verdicts.every((verdict) => verdict.known);
 }
 
-/** `known are 2 of 3 requirements` of a problem that is known in part; empty for others. */
+/** `known are 2 of 3 requirements` for a partly known problem; empty for others. */
 export function knownPart(problem: Problem): string {
   const { verdicts } = problem;
   const known = verdicts.filter((verdict) => verdict.known).length;
@@ -178,7 +177,7 @@ function isOfType({ findings: [finding] }: Verdict): boolean {
   return finding?.at === 'content-type';
 }
 
-/** True for a request that must be rejected, and is not. */
+/** True for a request that must be rejected and is accepted. */
 function isWrong({ findings: [finding] }: Verdict): boolean {
   return finding?.at === 'status' && expectsStatus(finding, REJECTION) && hasStatusOf(finding, 2);
 }
@@ -192,10 +191,10 @@ function causesFirst(verdicts: readonly Verdict[]): Problem['verdicts'] {
   const names = new Set(verdicts.map((v) => nameOf(v.requirement)));
   const follows = ({ followsFrom = [] }: Verdict): boolean =>
     followsFrom.some((n) => names.has(nameOf(n)));
-  // A good request that is rejected explains why other requests get that rejection.
+  // A rejected good request explains why other requests get that rejection.
   const wantsSuccess = ({ findings: [first] }: Verdict): boolean =>
     first?.at === 'status' && statusOf(first.expected) === 200 && !isCompared(first);
-  // The acceptance of a wrong request matters more than the shape of its response.
+  // The acceptance of a wrong request is more important than the shape of its response.
   const accepted = new Set(
     verdicts.filter((v) => isWrong(v)).map(({ counterexample }) => counterexample?.path),
   );
@@ -203,12 +202,12 @@ function causesFirst(verdicts: readonly Verdict[]): Problem['verdicts'] {
     isAtRandom(verdict) ||
     isOfType(verdict) ||
     (isShape(verdict) && !accepted.has(verdict.counterexample?.path));
-  /** The number of operations that fail by a rule: the one with the most explains most. */
+  /** The number of operations that fail by a rule: the rule with the most explains most. */
   const operations = new Map(
     groupBy(verdicts, (v) => nameOf(v.requirement)).map(([name, same]) => [name, same.length]),
   );
   const spread = ({ requirement }: Verdict): number => operations.get(nameOf(requirement)) ?? 0;
-  // New failures come first: known ones have been seen.
+  // New failures come first.
   const rank = (verdict: Verdict): number =>
     (verdict.known ? 16 : 0) +
     (verdict.level === 'MUST' ? 0 : 8) +

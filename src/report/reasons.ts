@@ -1,4 +1,4 @@
-/** Why a requirement was not judged, in words, and a remedy if the verdict does not state one. */
+/** The reasons for open requirements in words, and remedies for verdicts without one. */
 import type { Reason } from '../model/index.ts';
 
 export const REASONS: Readonly<
@@ -22,8 +22,8 @@ export const REASONS: Readonly<
     unlock: 'More runs or more fixtures may bring a response that this requirement can judge.',
   },
   'not-observed': {
-    title: 'the situation did not come up',
-    unlock: 'More runs or other fixtures may bring the situation about.',
+    title: 'the situation did not occur',
+    unlock: 'More runs or other fixtures may cause the situation.',
   },
   'not-offered': {
     title: 'not offered by this target',

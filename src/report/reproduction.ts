@@ -1,4 +1,4 @@
-/** How to see a failure again: lines to paste, and how reliably they show it. */
+/** How to reproduce a failure: lines to paste, and their reliability. */
 import type { Counterexample, Verdict } from '../model/index.ts';
 import { count } from './text.ts';
 
@@ -27,13 +27,13 @@ function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
-/** The commands as a text for a shell, with what has to be known as a comment. */
+/** The commands as shell text, with remarks as a comment. */
 export function scriptOf(example: Counterexample): string {
   const remark = remarkOn(example);
   return [...(remark === '' ? [] : [`# ${remark}`]), ...linesOf(example)].join('\n');
 }
 
-/** Of the failures of one rule, the request that shows it best: always, by itself, in few words. */
+/** Of the failures of one rule, the one with the best request: it fails always, alone, and is short. */
 export function plainestOf(verdicts: readonly Verdict[]): Counterexample | undefined {
   const all = verdicts.flatMap(({ counterexample }) => counterexample ?? []);
   return all.toSorted((a, b) => doubt(a) - doubt(b) || lengthOf(a) - lengthOf(b))[0];

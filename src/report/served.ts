@@ -4,10 +4,10 @@ import { summarise } from './summary.ts';
 import { count, line, some } from './text.ts';
 import { apiOfVerdict } from './totals.ts';
 
-/** Operations beyond this are counted. */
+/** The most operations that are named; others are counted. */
 const NAMED = 8;
 
-/** What readers of one API need: `allocation-v1: 2 of 3 operations are not served: execute-transfer, cancel`. */
+/** For readers of one API: `allocation-v1: 2 of 3 operations are not served: execute-transfer, cancel`. */
 export function unservedIn({ api, operations, notServed, result }: ApiReport): string | undefined {
   if (result === 'not-offered' || notServed.length === 0) return undefined;
   const names = some(
@@ -18,7 +18,7 @@ export function unservedIn({ api, operations, notServed, result }: ApiReport): s
   return `${line(api, 80)}: ${notServed.length} of ${count(operations.length, 'operation')} ${verb} not served: ${names}`;
 }
 
-/** The APIs of which operations are missing, one clause each. */
+/** The APIs with missing operations, one clause each. */
 export function unserved({ apis = [] }: Pick<Report, 'apis'>): readonly string[] {
   return apis.flatMap((api) => unservedIn(api) ?? []);
 }

@@ -1,4 +1,4 @@
-/** How an outcome looks: a failed MUST, a failed SHOULD and a failed MAY are three different things. */
+/** The display of outcomes: a failed MUST, a failed SHOULD and a failed MAY look different. */
 import type { Level } from '../contract/contract.ts';
 import type { Verdict } from '../model/index.ts';
 
@@ -11,7 +11,7 @@ export type Mark =
   | 'inapplicable'
   | 'passed';
 
-/** The levels, strongest first. */
+/** The levels, the strongest first. */
 export const LEVELS: readonly Level[] = ['MUST', 'SHOULD', 'MAY'];
 
 /** A shape and a word for each mark, so that no reader depends on colour. */

@@ -6,10 +6,10 @@ import { summarise } from './summary.ts';
 import { hiddenGaps, totalsOf } from './totals.ts';
 import { fromVersion2, type OldReport } from './version-2.ts';
 
-/** The deepest nesting that is read. A report has six levels. */
+/** The deepest nesting that is read; a report has six levels. */
 const DEEPEST = 50;
 
-/** The report in the text of a report.json; `undefined` if it cannot be counted again. */
+/** The report in the text of a report.json; `undefined` if its verdicts cannot be counted. */
 export function readReport(text: string): Report | undefined {
   return readWithProblems(text)?.report;
 }
@@ -28,7 +28,7 @@ export function readWithProblems(text: string): WithProblems | undefined {
     return undefined;
   }
   if (isDeeperThan(DEEPEST, value) || !isObject(value)) return undefined;
-  // They follow from the verdicts.
+  // The problems follow from the verdicts, so the stated ones are not read.
   const { problems: stated, ...rest } = value;
   const report: Readonly<Record<string, unknown>> = { ...rest, ...apisIn(rest) };
   const isOld = /^[12]\./.test(String(report['schemaVersion']));
@@ -58,7 +58,7 @@ export function contradictions(report: Report): readonly string[] {
   return [...wrong, ...wrongApis(report, apis, narrowed)];
 }
 
-/** The profile of a run without restrictions; reports before version 3.1 have the other name. */
+/** The profile name of a run without restrictions; before version 3.1 it was different. */
 const WHOLE = new Set(['full', 'default']);
 
 /** The claims of a report about its APIs that its verdicts do not support. */
@@ -130,7 +130,7 @@ function isRun(run: unknown): boolean {
   if (!isObject(run) || !hasTexts(run, 'startedAt', 'profile')) return false;
   const { seed, runs, startedAt, durationMs, interrupted, notes, leftOut, neverResponded } = run;
   const counts = Number.isSafeInteger(seed) && isCount(runs) && isOptional(durationMs, isCount);
-  // Formats write the time of the end.
+  // Formats write the end time of the run.
   const end = Date.parse(String(startedAt)) + Number(durationMs ?? 0);
   const isTime = Math.abs(end) <= LATEST_MS;
   const isTold =
@@ -177,7 +177,7 @@ function isShown(value: unknown): boolean {
   return isPart(value) || (isObject(value) && isList(value['parts'], isPart));
 }
 
-/** One part: a reader takes it for what its first member of these says. */
+/** A part has one kind, which its first of these members decides. */
 function isPart(part: unknown): boolean {
   if (!isObject(part)) return false;
   const { words, statuses, atRandom, number, text, json, value, type } = part;

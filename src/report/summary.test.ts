@@ -20,7 +20,7 @@ it.each<[Outcome[], boolean, string]>([
   expect(resultOf(outcomes(...list), incomplete)).toBe(result);
 });
 
-it('the result is decided by MUST requirements alone', () => {
+it('only MUST requirements decide the result', () => {
   const should: Verdict = { ...second, level: 'SHOULD', outcome: 'failed' };
   expect(resultOf([first, should], false)).toBe('conforming');
 });
@@ -67,7 +67,7 @@ it('a result may claim less than its verdicts only with a reason, and never more
   expect(contradictions(open)).toEqual(['result is conforming, and the verdicts give partial']);
 });
 
-it('a summary is read from the text of a report, and from no other text', () => {
+it('a summary is read only from the text of a report', () => {
   expect(readReport(JSON.stringify(mixed))).toEqual(mixed);
   const broken: unknown[] = [
     null,

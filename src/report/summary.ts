@@ -27,16 +27,16 @@ export function summarise(verdicts: readonly Verdict[]): Summary {
   return { MUST: count('MUST'), SHOULD: count('SHOULD'), MAY: count('MAY') };
 }
 
-/** True if requirements of this level were to be judged. */
+/** True if requirements of this level were selected. */
 export function isSelected(summary: Summary, level: Level): boolean {
   return Object.values(summary[level]).some((number) => number > 0);
 }
 
-/** The note of a run that cannot certify anything, because it sends too little. */
+/** The note of a run that cannot certify a target because it sends too little. */
 export const QUICK_NOTE =
   'the quick profile sends a part of the requests to each operation; --profile full sends all';
 
-/** The note of a run that did not look at every mandatory requirement. */
+/** The note of a run that did not select every mandatory requirement. */
 export function notSelected(count: number): string {
   return `${count} MUST requirements were not selected`;
 }

@@ -28,7 +28,7 @@ function crash(operation: string, level: Level = 'MUST', rule = 'rejects-x'): Ve
 const failuresOf = (...verdicts: readonly Verdict[]): Failures =>
   new Failures({ ...mixed, verdicts });
 
-it('the first test of a problem shows it in full, and does so again when it is repeated', () => {
+it('the first test of a problem shows it in full, and again when the test is repeated', () => {
   const [a, b] = [crash('a'), crash('b')];
   const failures = failuresOf(a, b);
   const first = failures.errorOf(b);

@@ -1,4 +1,4 @@
-/** Failures as errors of a test runner: each problem in full once, whichever of its tests runs first. */
+/** Failures as errors of a test runner: the first test of a problem shows it in full. */
 import type { Finding, Report, Shown, Verdict } from '../model/index.ts';
 import { type Problem, problemsOf } from './problems.ts';
 import { problemBlock } from './terminal/failure.ts';
@@ -40,7 +40,7 @@ export class Failures {
   }
 }
 
-/** The stack would show the kit, which is not where the fault is. */
+/** Without a stack, which would show the kit instead of the fault. */
 export function withoutStack(message: string): Error {
   const error = new Error(message);
   error.stack = `Error: ${message}`;
@@ -58,7 +58,7 @@ function failedWith(message: string, finding: Finding | undefined): Error {
   });
 }
 
-/** A value as it came, and words for other cases. */
+/** A value as it is; words in other cases. */
 function dataOf(shown: Shown): unknown {
   if ('value' in shown) return shown.value;
   if ('number' in shown) return shown.number;

@@ -17,7 +17,7 @@ test('invisible characters are shown by their code', () => {
   expect(visible('a\n\u0007', '\n')).toBe('a\n\\u0007');
 });
 
-test('cutting never leaves half a character', () => {
+test('a cut never splits a character', () => {
   expect(head('ab😀', 3)).toBe('ab');
   expect(cut('abcdef', 4)).toBe('abc…');
   expect(cut('abc', 3)).toBe('abc');

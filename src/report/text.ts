@@ -1,15 +1,15 @@
-/** Text from a target made safe to look at, and small words around numbers. */
+/** Makes text from a target safe to show, and formats numbers in words. */
 
 /**
- * What a terminal obeys, XML forbids, or a reader cannot see: controls, format characters such as
- * direction overrides, lone surrogates, line separators and the two non-characters.
+ * Control characters, characters that XML forbids, and invisible ones: format characters such as direction overrides,
+ * lone surrogates, line separators and the two non-characters.
  */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\uFFFE\uFFFF]/gu;
 const SHORT: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 /**
- * The text with every unseen character written as a JSON escape (`\n`, `\u001b`, `\ud800`), so that
- * it can neither move a cursor nor hide. Characters listed in `keep` stay as they are.
+ * The text with every invisible character as a JSON escape (`\n`, `\u001b`, `\ud800`), so that none can move a cursor
+ * or hide. Characters in `keep` stay unchanged.
  */
 export function visible(text: string, keep = ''): string {
   return text.replace(UNSEEN, (found) => (keep.includes(found) ? found : escaped(found)));
@@ -24,24 +24,24 @@ function escaped(character: string): string {
     .join('');
 }
 
-/** The first `max` UTF-16 units of a text, never ending in half a character. */
+/** The first `max` UTF-16 units of a text, without half of a surrogate pair. */
 export function head(text: string, max: number): string {
   if (text.length <= max) return text;
   const last = text.charCodeAt(max - 1);
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? max - 1 : max);
 }
 
-/** The text if it fits, else its beginning and an ellipsis: at most `max` units. */
+/** The text if it fits, otherwise its start and an ellipsis: at most `max` units. */
 export function cut(text: string, max: number): string {
   return text.length <= max ? text : `${head(text, Math.max(0, max - 1))}…`;
 }
 
-/** Text of any length and content as one visible line of at most about `max` characters. */
+/** Any text as one visible line of about `max` characters or fewer. */
 export function line(text: string, max: number): string {
   return cut(visible(head(text, max + 1)), max);
 }
 
-/** `12,345` for a whole number. By hand, since the first number that Intl writes takes it 40 ms. */
+/** `12,345` for an integer. Without Intl, whose first number takes 40 ms. */
 export function thousands(number: number): string {
   return String(number).replace(/\B(?=(\d{3})+$)/g, ',');
 }
@@ -51,7 +51,7 @@ export function count(number: number, one: string, many = `${one}s`): string {
   return `${thousands(number)} ${number === 1 ? one : many}`;
 }
 
-/** The first few names and how many more: `a, b, c and 4 more`. */
+/** The first few names and the number of the others: `a, b, c and 4 more`. */
 export function some(names: readonly string[], max: number): string {
   const left = names.length - max;
   return left > 0 ? `${names.slice(0, max).join(', ')} and ${left} more` : names.join(', ');
@@ -76,7 +76,7 @@ export function wrap(text: string, width: number): readonly string[] {
   return lines;
 }
 
-/** What comes first, and the text beside it in lines of at most `width` characters, with a hanging indent. */
+/** A label, and the text beside it in lines of at most `width` characters, with a hanging indent. */
 export function hanging(first: string, text: string, width: number): readonly string[] {
   const [words = '', ...others] = wrap(text, width - first.length);
   return [`${first}${words}`, ...others.map((more) => ' '.repeat(first.length) + more)];

@@ -91,7 +91,7 @@ test.each([
   expect(titleOf(verdict)).toBe(title);
 });
 
-test('a title is one line of bounded length, whatever a target sent', () => {
+test('a title is one line of bounded length, even with hostile responses', () => {
   const text = 'a\nb\u001b[2J'.repeat(500);
   const verdict = failing(
     { at: `/${text}`, expected: { text }, actual: { text } },

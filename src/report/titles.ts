@@ -1,4 +1,4 @@
-/** The titles of failures: what happened, where and after which request, made from the finding. */
+/** The titles of failures: the event, the place and the request, from the finding. */
 import { type Finding, isNothing, type Verdict } from '../model/index.ts';
 import { nameOf, operationNameOf, operationsText } from './names.ts';
 import { isStatus } from './problems/places.ts';
@@ -9,7 +9,7 @@ const LONGEST_PART = 60;
 const LONGEST_PLACE = 90;
 const LONGEST_SENT = 120;
 const OPERATIONS = 3;
-/** Where the presence of an operation is decided. */
+/** The place of findings about the presence of an operation. */
 const THE_OPERATION = 'the operation';
 const THE_BODY = 'the body';
 
@@ -18,15 +18,15 @@ export function titleOf(verdict: Verdict): string {
   return withOperations(happenedIn(verdict), [operationNameOf(verdict.requirement)]);
 }
 
-/** One line that says what happened, and the same with the operations. */
+/** One line about the event, and the same with the operations. */
 export interface Title {
   readonly what: string;
   readonly title: string;
 }
 
 /**
- * The titles of failures that are shown together, never two equal: those that would be equal name what was sent, then
- * their rule, and in the end their number.
+ * The titles of failures that are shown together. Equal titles are extended by the request, then by the rule, and at
+ * last by a number.
  */
 export function titlesOf(
   failures: readonly { readonly verdict: Verdict; readonly operations: readonly string[] }[],
@@ -50,7 +50,7 @@ function withOperations(what: string, operations: readonly string[]): string {
   return `${what} (${operationsText(operations, OPERATIONS)})`;
 }
 
-/** A body that breaks its schema does so whatever the request was, unless it is an error. */
+/** A body that breaks its schema does so for any request, unless it is an error. */
 function happenedIn(verdict: Verdict): string {
   const { findings, counterexample } = verdict;
   const isGood = (counterexample?.response?.status ?? 500) < 300;
@@ -78,11 +78,11 @@ function differenceIn(finding: Finding, status = 200): string {
     kind === 'header' && !at.startsWith('/')
       ? `the header ${line(at, LONGEST_PLACE)}`
       : placeOf(at);
-  // If a name nearly equals the missing one: `; there is contract_id`.
+  // If a similar name exists: `; there is contract_id`.
   if (isNothing(actual))
     return `${place} is missing${textOf(actual).slice('nothing'.length)}${within}`;
   if (isNothing(expected)) return `${place} is there${within}`;
-  // A difference between several responses is in none of their bodies.
+  // A difference between several responses is in no single body.
   if (kind === 'relation' && at === THE_BODY) return `${came} instead of ${due}`;
   return `${place}${within}: ${came} instead of ${due}`;
 }
@@ -91,7 +91,7 @@ function part(text: string): string {
   return line(text, LONGEST_PART);
 }
 
-/** `disclosedContracts[].contractId` for `/disclosedContracts/3/contractId`; what is no JSON Pointer as it is. */
+/** `disclosedContracts[].contractId` for `/disclosedContracts/3/contractId`; other texts stay unchanged. */
 function placeOf(at: string): string {
   if (!at.startsWith('/')) return line(at, LONGEST_PLACE);
   const steps = at.slice(1).split('/').map(unescaped);
@@ -100,7 +100,7 @@ function placeOf(at: string): string {
   return cut(line(named, 2 * LONGEST_PLACE), LONGEST_PLACE);
 }
 
-/** An index, or an id that differs from response to response. */
+/** An index, or an id that varies between responses. */
 function isKey(step: string): boolean {
   return /^(?:\d+|[0-9a-f]{24,}.*)$/.test(step);
 }

@@ -9,12 +9,12 @@ import {
 import { groupBy } from './names.ts';
 import { resultOf, summarise } from './summary.ts';
 
-/** What the target serves of an API. */
+/** The operations that the target serves of an API. */
 export type ServedApi = Omit<ApiReport, 'result' | 'summary'>;
 
 /**
- * The result, the counts and the APIs of a report with these verdicts. An API conforms only where each of its
- * operations is served, and the target only where each API conforms that it offers.
+ * The result, the counts and the APIs of a report with these verdicts. An API conforms only if each of its operations
+ * is served, and the target only if each offered API conforms.
  */
 export function totalsOf(
   served: readonly ServedApi[],
@@ -35,7 +35,7 @@ export function totalsOf(
   return { result, apis, summary: summarise(verdicts) };
 }
 
-/** The contract that the operation of a verdict is in. */
+/** The contract of a verdict's operation. */
 export function apiOfVerdict({ operation }: Verdict): string {
   return operation.split('#', 1)[0] ?? operation;
 }
@@ -52,7 +52,7 @@ function isNotOffered({ outcome, reason }: Verdict): boolean {
   return outcome === 'inapplicable' && reason === 'not-offered';
 }
 
-/** Operations that verdicts show as not served, and the report does not list: one clause each. */
+/** Operations that verdicts show as not served and the report does not list, one clause each. */
 export function hiddenGaps({ apis = [], verdicts }: Report): readonly string[] {
   const stated = new Map(apis.map(({ api, notServed }) => [api, notServed]));
   const shown = verdicts.filter((v) => isNotOffered(v) && isOfOwnApi(v));
@@ -68,7 +68,7 @@ function isOfOwnApi({ requirement }: Verdict): boolean {
   return operationNameOf(requirement).includes('/');
 }
 
-/** The served operations of several reports on parts of one run, together. */
+/** The joined APIs of reports on parts of one run. */
 export function joinedApis(reports: readonly Report[]): readonly ServedApi[] {
   const all = groupBy(
     reports.flatMap(({ apis = [] }) => apis),

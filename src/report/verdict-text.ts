@@ -1,4 +1,4 @@
-/** A verdict in words short enough for the texts of machine formats. */
+/** A verdict in short texts for machine formats. */
 
 import type { Finding, Verdict } from '../model/index.ts';
 import { count, line } from './text.ts';
@@ -18,7 +18,7 @@ export function advice({ cause, fix }: Verdict): readonly (readonly [string, str
   return parts.flatMap(([title, words]) => (words === undefined ? [] : [[title, words] as const]));
 }
 
-/** What happened; for other outcomes the reason and note. */
+/** The event; for other outcomes the reason and the note. */
 export function verdictText(verdict: Verdict): string {
   const { outcome, reason, note } = verdict;
   if (outcome === 'failed') return titleOf(verdict);
@@ -26,7 +26,7 @@ export function verdictText(verdict: Verdict): string {
   return line(parts.join(': '), VALUE);
 }
 
-/** The first finding of a failure and how many more there are. */
+/** The first finding of a failure, and the number of the others. */
 export function differenceText({ findings: [first, ...more] }: Verdict): string {
   if (first === undefined) return 'No finding was recorded.';
   const rest = more.length > 0 ? `, and ${count(more.length, 'more finding')}` : '';

@@ -1,4 +1,4 @@
-/** A report of version 2, as that version wrote it, cut to a few verdicts. */
+/** A report in the format of version 2, with a few verdicts. */
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -18,7 +18,7 @@ function read(): Report {
   return report;
 }
 
-it('is read as one of version 3, with the same words', () => {
+it('is read as a report of version 3, with the same words', () => {
   expect(old.schemaVersion).toBe('2.0.0');
   const { schemaVersion, verdicts } = read();
   expect(schemaVersion).toBe('3.0.0');
@@ -27,7 +27,7 @@ it('is read as one of version 3, with the same words', () => {
   expect(words.flat().length).toBeGreaterThan(10);
 });
 
-it('gets the data that version 2 had in words', () => {
+it('gets data for the words of version 2', () => {
   const { run, verdicts } = read();
   expect(run.leftOut).toEqual({ requests: true, requirements: 54 });
   const parts = verdicts.flatMap((v) => v.findings.map(({ actual }) => actual));
@@ -37,7 +37,7 @@ it('gets the data that version 2 had in words', () => {
   });
 });
 
-it('is what the schema of version 3 describes, and agrees with itself', () => {
+it('is valid by the schema of version 3, and consistent', () => {
   const schema = new URL('../../reports/report.schema.json', import.meta.url);
   const ajv = new Ajv2020({ strict: true, strictRequired: false });
   addFormats.default(ajv);
@@ -59,7 +59,7 @@ it('claims no more in version 3, also without a finding', () => {
   ]);
 });
 
-it('a failure that one request need not show is one in both versions', () => {
+it('a failure that one request may not show is marked in both versions', () => {
   const notes = {
     'intermittent: 3 of the cases failed': 'now-and-then',
     'it fails when 16 requests are under way at the same time, and not alone': 'beside-others',

@@ -1,4 +1,4 @@
-/** Reads reports of version 2, whose findings are words: converts the ones that code needs to data. */
+/** Reads reports of version 2, whose findings are words: converts those that code needs into data. */
 import {
   type FailsWhen,
   type Finding,
@@ -105,7 +105,7 @@ function statusesFrom(text: string): Shown {
 
 const CONTRACT_ID = /\b([0-9a-f]{64,})/;
 
-/** A value, or a count, if the text is nothing else. */
+/** A value or a count, if the text is nothing else. */
 function valueFrom(text: string): Shown {
   const value = valueIn(text);
   if (value !== undefined && textOf(value) === text) return value;

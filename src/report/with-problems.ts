@@ -1,37 +1,37 @@
-/** The report with its problems, for programs. `report.json` and the library have the same. */
+/** The report with its problems, for `report.json` and the library. */
 import { defined } from '../model/defined.ts';
 import type { ApiReport, Level, Report } from '../model/index.ts';
 import { problemsByApi } from './apis.ts';
 import { isKnown, operationsOf, type Problem, problemsOf, requestOf } from './problems.ts';
 
-/** Failures with one cause. What was expected and what came is in the verdict of its first requirement. */
+/** Failures with one cause. Expectation and actual value are in the verdict of its first requirement. */
 export interface ReportProblem {
-  /** One line that says what happened; no other problem of the report has it. */
+  /** One line about the event, unique in the report. */
   readonly title: string;
-  /** MUST if a mandatory requirement fails for this cause. */
+  /** MUST if a mandatory requirement fails by this cause. */
   readonly level: Level;
   /** The rule that explains the problem. */
   readonly statement: string;
-  /** What is likely wrong. */
+  /** The likely cause. */
   readonly cause?: string;
-  /** The remedy. */
+  /** The fix. */
   readonly fix?: string;
-  /** The short names of the operations that have it. */
+  /** The short names of its operations. */
   readonly operations: readonly string[];
   /** Every requirement that fails for this cause, the one that explains it first. */
   readonly requirements: readonly string[];
   /** A command that sends the request that shows it. */
   readonly curl?: string;
-  /** True where a baseline names everything that fails by it. */
+  /** True if the baseline has all failures of it. */
   readonly known?: true;
 }
 
-/** A report with what follows from its verdicts: report.json, member by member. */
+/** A report with the values that follow from its verdicts: report.json, member by member. */
 export interface WholeReport extends Report {
   /** Failures grouped by cause. Those with a failed MUST come first. */
   readonly problems: readonly ReportProblem[];
   readonly apis?: readonly (ApiReport & {
-    /** How many of the problems the API has. */
+    /** The number of problems of the API. */
     readonly problems: number;
   })[];
 }
@@ -48,12 +48,12 @@ export function withProblems(report: Report): WholeReport {
   };
 }
 
-/** The report as the kit works with it, without what follows from its verdicts. */
+/** The report without the values that follow from its verdicts. */
 export function withoutProblems({ problems: _, apis, ...rest }: WholeReport): Report {
   return { ...rest, ...(apis && { apis: apis.map(({ problems: __, ...one }) => one) }) };
 }
 
-/** A problem without what its first verdict holds. */
+/** A problem without the parts that its first verdict has. */
 function entryOf(problem: Problem): ReportProblem {
   const { verdicts, title } = problem;
   const [{ level, statement, cause, fix }] = verdicts;

@@ -1,4 +1,4 @@
-/** The words of findings: nothing else in the kit turns their data into text. */
+/** The words of findings: only this file turns their data into text. */
 import {
   escaped,
   type Finding,
@@ -9,7 +9,7 @@ import {
   type Words,
 } from '../model/index.ts';
 
-/** What is expected, or what came, in words. */
+/** The expected or the actual value, in words. */
 export function textOf(shown: Shown): string {
   return partsOf(shown).map(textOfPart).join('');
 }

@@ -14,7 +14,7 @@ function causeOf(finding: Partial<OldFinding>, body?: unknown): string | undefin
 }
 
 describe('the likely cause', () => {
-  it('is that of the rule where the failure shows nothing else', () => {
+  it('is that of the rule if the failure shows nothing else', () => {
     expect(causeOf({}, { choiceContextData: {} })).toBe(rule.cause);
     expect(causeOf({ actual: '404' })).toBe(rule.cause);
     expect(causeOf({ at: '/name', expected: 'a string', actual: '301 times' })).toBe(rule.cause);
@@ -27,14 +27,14 @@ describe('the likely cause', () => {
     expect(causeOf({}, { error: 'The body must be an object.' })).toContain('in the body');
   });
 
-  it('follows the status of another rejection, where it names its source', () => {
+  it('follows the status of another rejection if that names its source', () => {
     expect(causeOf({ actual: '422' })).toContain('422');
     expect(causeOf({ actual: '413' })).toContain('limit');
     expect(causeOf({ actual: '415' })).toContain('Content-Type');
     expect(causeOf({ expected: '200', actual: '415' })).toBe(rule.cause);
   });
 
-  it('is that of the rule where a body is documented as JSON and is none', () => {
+  it('is that of the rule if a body is documented as JSON and is not', () => {
     const response = {
       get body(): unknown {
         throw new NoBody('it is not JSON');
@@ -45,7 +45,7 @@ describe('the likely cause', () => {
     expect(adviceOf(rule, found).cause).toBe(rule.cause);
   });
 
-  it('is no rule about the request where the failure comes at random', () => {
+  it('is not about the request if the failure comes at random', () => {
     const actual = '404, at random: 19 of 1114 responses';
     expect(causeOf({ expected: '200', actual })).toContain('at other times');
   });

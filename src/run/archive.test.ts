@@ -48,7 +48,7 @@ function textsIn(archive: Archive): readonly (() => string | undefined)[] {
   );
 }
 
-it('an archive leaves out texts that would make it too large, those that verdicts point at last', () => {
+it('an archive leaves out texts that would make it too large, and keeps those of verdicts longest', () => {
   const all = Array.from(
     { length: HOLDS + 3 },
     (_, i) => [`p/${i}`, exchangeWith(i + LARGE)] as const,
@@ -59,7 +59,7 @@ it('an archive leaves out texts that would make it too large, those that verdict
   expect(texts[HOLDS]).toThrow('the body is not in the recording');
 });
 
-it('an archive has the text of a repetition once', () => {
+it('an archive has a repeated text once', () => {
   const all = Array.from(
     { length: 2 * HOLDS },
     (_, i) => [`p/0${i > 0 ? `!again~${i}` : ''}`, exchangeWith(LARGE)] as const,
@@ -69,7 +69,7 @@ it('an archive has the text of a repetition once', () => {
   for (const text of textsIn(archive)) expect(text()).toBe(LARGE);
 });
 
-it('an archive leaves the bodies on the disk, and the last ones in memory as well', () => {
+it('an archive leaves the bodies on the disk, and keeps the last ones in memory', () => {
   const all = Array.from({ length: 40 }, (_, i) => [`p/${i}`, exchangeWith(i + LARGE)] as const);
   const archive = recording(all, 0);
   const [[, first] = [], [, second] = []] = all;
@@ -79,7 +79,7 @@ it('an archive leaves the bodies on the disk, and the last ones in memory as wel
   expect(all.at(-1)?.[1].response?.text).toBe(`39${LARGE}`);
 });
 
-it('an archive states the beginning of a body that there was no room for, and judges nothing by it', () => {
+it('an archive has the beginning of a body without room, and no rule judges it', () => {
   const recorder = new Recorder(SHOWN, new Spool('/dev/full'));
   recorder.spool.append('x');
   recorder.spool.flush();

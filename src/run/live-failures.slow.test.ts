@@ -57,7 +57,7 @@ it('a listener changes neither requests nor verdicts', async () => {
   expect(judged(watched)).toEqual(judged(plain));
 });
 
-it('a run that is stopped keeps what it suspects, and names it unconfirmed', async () => {
+it('a stopped run keeps its unconfirmed failures, and marks them', async () => {
   const options = await target(['get-accepted']);
   const controller = new AbortController();
   const { report } = await run({
@@ -77,7 +77,7 @@ it('a run that is stopped keeps what it suspects, and names it unconfirmed', asy
   ]);
 });
 
-it('a conforming server makes no suspicion and no announcement', async () => {
+it('a conforming server causes no suspected or announced failure', async () => {
   const options = await target([]);
   const suspected = new Set<number>();
   const announced: Verdict[] = [];

@@ -28,13 +28,13 @@ async function ledgerOf(users: readonly string[] | undefined, deletion = 400) {
   return (request: Call): Promise<Exchange> => client.send(request);
 }
 
-it('an object that never was there is gone, though the target rejects its removal', async () => {
+it('an object that never existed counts as removed, though the target rejects its removal', async () => {
   expect(await remove(object, await ledgerOf([]))).toMatchObject({ rejected: true });
   expect(await stillThere([object], surface, await ledgerOf([]))).toEqual([]);
   expect(await stillThere([object], surface, await ledgerOf([ID]))).toEqual([object]);
 });
 
-it('an object is left where the target shows no list, and where it forbids or fails', async () => {
+it('an object counts as left if the target shows no list, forbids the removal or fails', async () => {
   expect(await stillThere([object], surface, await ledgerOf(undefined))).toEqual([object]);
   for (const status of [401, 403, 500])
     expect(await remove(object, await ledgerOf([], status))).not.toHaveProperty('rejected');

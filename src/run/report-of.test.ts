@@ -29,7 +29,7 @@ it('a failed verdict has a fix, and no other does', { timeout: 30_000 }, async (
   expect(others.filter((v) => 'fix' in v)).toEqual([]);
 });
 
-it('a secret is hidden in whichever member of a finding it is', { timeout: 30_000 }, async () => {
+it('a secret is hidden in each member of a finding', { timeout: 30_000 }, async () => {
   const secret = 'Zq7s3cr3tQvZ42xYw8kLmN';
   const check = () => [
     finding('/a', describe(secret), describe(`${secret} ${'x'.repeat(90)}`)),

@@ -62,7 +62,7 @@ function whitewashed(report: Report): Report {
 }
 
 describe('a signed report', () => {
-  it('that follows from its evidence is trusted, and this is printed', async () => {
+  it('that follows from its evidence is trusted, and the command prints this', async () => {
     const { code, stdout } = await verified();
     expect(stdout).toMatch(
       '\nEvidence:  judged again: every verdict follows from it, and every file shows them.\n',
@@ -90,7 +90,7 @@ describe('a signed report', () => {
     expect(code).toBe(1);
   });
 
-  it('with verdicts that its evidence does not bear out is rejected', async () => {
+  it('with verdicts that its evidence does not show is rejected', async () => {
     const { code, stderr } = await verified(whitewashed(ran.report));
     expect(stderr).toMatch(
       '  evidence.har: registry/allocation-v1/withdraw/response-media-type: passed in report.json, failed by the evidence\n',
@@ -111,7 +111,7 @@ describe('a signed report', () => {
     expect(code).toBe(1);
   });
 
-  it('of another time than its evidence is rejected', async () => {
+  it('with another time than its evidence is rejected', async () => {
     const { code, stderr } = await verified(ran.report, ({ log }) => {
       if (log._assay) log._assay.durationMs += 1;
     });

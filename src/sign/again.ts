@@ -19,7 +19,7 @@ export type Rejudge = (files: Files) => Promise<readonly string[]>;
 export interface Rejudging {
   readonly rejudge: Rejudge;
   /** One line for the recipient. */
-  said(): string;
+  summary(): string;
 }
 
 const SAME = 'judged again: every verdict follows from it, and every file shows them';
@@ -31,7 +31,7 @@ const SAME = 'judged again: every verdict follows from it, and every file shows 
 export function rejudging(registrations: readonly Registration[]): Rejudging {
   let note = SAME;
   return {
-    said: () => `Evidence:  ${note}.\n`,
+    summary: () => `Evidence:  ${note}.\n`,
     rejudge: async (files) => {
       const [report, har] = [textOf(files, 'report.json'), textOf(files, 'evidence.har')];
       const read = readReport(report);

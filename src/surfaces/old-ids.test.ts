@@ -40,7 +40,7 @@ describe('an old id', () => {
     ['list', '--only', OLD],
     ['plan', 'registry', TARGET, '--only', OLD],
     ['explain', OLD],
-  ])('is taken by %s %s with one notice', async (...argv) => {
+  ])('is accepted by %s %s with one notice', async (...argv) => {
     const { stdout, stderr, code } = await printed(...argv);
     const { stdout: same, stderr: silent } = await printed(
       ...argv.map((word) => (word === OLD ? NOW : word)),
@@ -51,7 +51,7 @@ describe('an old id', () => {
     expect(silent).not.toContain('is now');
   });
 
-  it('is taken from a settings file', async () => {
+  it('is accepted in a settings file', async () => {
     const folder = folderWith({ 'assay.yaml': `only: ${OLD}\n` });
     const { stdout, stderr } = await printed(
       'plan',
@@ -63,7 +63,7 @@ describe('an old id', () => {
     expect(stderr).toContain(`${OLD} is now ${NOW}`);
   });
 
-  it('is found between braces and commas, each named once', async () => {
+  it('is found between braces and commas, and each is named once', async () => {
     const only = 'registry/{withdraw,cancel}/error-body,ledger/version/operation-exists';
     const { stdout, stderr } = await printed('list', '--only', only, '--json');
     const ids = (JSON.parse(stdout) as { id: string }[]).map(({ id }) => id);
@@ -74,7 +74,7 @@ describe('an old id', () => {
   });
 });
 
-it('an old report is compared requirement by requirement with one of now', () => {
+it('an old report is compared with a current one, requirement by requirement', () => {
   const text = readFileSync(new URL('../../test/reports/version-2.json', import.meta.url), 'utf8');
   const old = readReport(text) as Report;
   const now = withCurrentIds(old);

@@ -58,7 +58,7 @@ async function watched(faults: readonly string[]) {
 const failed = ({ verdicts }: Report): readonly string[] =>
   verdicts.filter((v) => v.outcome === 'failed').map((v) => v.requirement);
 
-it('watch shows problems in green when a restarted server has them no more, and in red when it has them again', async () => {
+it('watch shows problems in green if a restarted server fixed them, and in red if they come back', async () => {
   const { server, port, report, input, shown, until, end } = await watched(FAULTS);
   await until('✗✗!');
   const { size } = new Set(failed(report));
@@ -84,7 +84,7 @@ it('watch shows problems in green when a restarted server has them no more, and 
   expect(now.summary.MUST.failed).toBe(0);
 });
 
-it('watch sends what failed and nothing else on Enter, and ends on Ctrl-C', async () => {
+it('watch sends only failed requests on Enter, and ends on Ctrl-C', async () => {
   const { server, report, input, shown, until, end } = await watched(['error-named-message']);
   await until('✗');
   const before = server.received();
@@ -98,7 +98,7 @@ it('watch sends what failed and nothing else on Enter, and ends on Ctrl-C', asyn
   expect(failed((await end).report)).toEqual(failed(report));
 });
 
-it('watch leaves problems open where the server is gone, and fails: they were not seen fixed', async () => {
+it('watch leaves problems open and fails if the server is gone', async () => {
   const { server, report, input, marks, until, end } = await watched(['error-named-message']);
   await until('✗');
   await server.close();

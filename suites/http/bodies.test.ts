@@ -14,9 +14,9 @@ it.each([
   ],
   ['{"a":[1,2', 'JSON that is cut off: "{\\"a\\":[1,2" is the end of 9 characters'],
   ['{"error":"unexpected " in it"}', textOf(describe('{"error":"unexpected " in it"}'))],
-  ['{"a":1}\n<!-- gateway -->', 'JSON and "<!-- gateway -->" behind it'],
-  [')]}\',\n{"a":1}', '")]}\'," in front of the JSON'],
-  ['\uFEFF{"a":1}', 'a byte order mark in front of the JSON'],
+  ['{"a":1}\n<!-- gateway -->', 'JSON and "<!-- gateway -->" after it'],
+  [')]}\',\n{"a":1}', '")]}\'," before the JSON'],
+  ['\uFEFF{"a":1}', 'a byte order mark before the JSON'],
   ["{'a': 1}", '"{\'a\': 1}"'],
   ['{"a":1,}', '"{\\"a\\":1,}"'],
 ])('the body %j is described as %j', (text, expected) => {

@@ -32,7 +32,7 @@ export function jsonFindings(response: HttpResponse): Finding[] {
   return [finding('body', 'JSON', notJson(response.text))];
 }
 
-/** Why a text is not JSON, as far as the text shows it: it ends too early, or other text surrounds the JSON. */
+/** Why a text is not JSON, as far as the text shows: it is incomplete, or other text surrounds the JSON. */
 export function notJson(text: string): Shown {
   // A target may send the same large text each time.
   if (lastNotJson?.text !== text) lastNotJson = { text, why: whyNotJson(text) };
@@ -45,13 +45,13 @@ function whyNotJson(text: string): Shown {
   const end = describe(text.length > SHOWN ? `…${text.slice(-SHOWN)}` : text);
   if (endsEarly(text))
     return worded`JSON that is cut off: ${end} is the end of ${text.length} characters`;
-  if (text.startsWith(BYTE_ORDER_MARK)) return worded`a byte order mark in front of the JSON`;
+  if (text.startsWith(BYTE_ORDER_MARK)) return worded`a byte order mark before the JSON`;
   const start = text.search(/[{[]/);
   const stop = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']')) + 1;
   if (start < 0 || stop <= start || !isJson(text.slice(start, stop))) return describe(text);
   const before = text.slice(0, start).trim();
-  if (before !== '') return worded`${describe(before)} in front of the JSON`;
-  return worded`JSON and ${describe(text.slice(stop).trim())} behind it`;
+  if (before !== '') return worded`${describe(before)} before the JSON`;
+  return worded`JSON and ${describe(text.slice(stop).trim())} after it`;
 }
 
 const SHOWN = 30;
@@ -62,14 +62,14 @@ export const BROKEN_JSON: readonly LikelyCause[] = [
   {
     when: ({ exchange }) => isNoJson(exchange) && endsEarly(exchange.response.text),
     cause:
-      'The response ends before its body does: a length that is counted in characters instead of bytes, a limit of a proxy, or an exception while it is written.',
-    fix: 'Let the framework count the length, and compare the response behind the proxy with that in front of it.',
+      'The response is cut off: its length is counted in characters instead of bytes, a proxy has a limit, or an exception ends the response.',
+    fix: 'Let the framework compute the length, and compare the responses before and after the proxy.',
   },
   {
     when: ({ exchange }) => isNoJson(exchange) && /^[^\uFEFF].*[{[]/s.test(exchange.response.text),
     cause:
       'The JSON is put together as text: a quotation mark, a backslash or a line break in a value is not escaped, or something is written around it.',
-    fix: 'Build the value first, and let a serialiser write the whole of it.',
+    fix: 'Build the value first, and serialise it as a whole.',
   },
 ];
 
@@ -79,12 +79,12 @@ function isNoJson(exchange: Exchange | undefined): exchange is CompleteExchange 
   return jsonOf(response) === undefined;
 }
 
-/** True for the beginning of an object or an array, and for nothing that is wrong before its end. */
+/** True for the start of an object or array without an error before its end. */
 function endsEarly(text: string): boolean {
   if (!/^\s*[{[]/.test(text)) return false;
   const closing: string[] = [];
   let inText = false;
-  /** What stands before it is whole once all that is open is closed. */
+  /** The end of the part that is complete once all open brackets are closed. */
   let whole = 0;
   for (let i = 0; i < text.length; i++) {
     const character = text[i];
@@ -103,7 +103,7 @@ function endsEarly(text: string): boolean {
   return BEGUN.test(text.slice(whole)) && isJson(closed);
 }
 
-/** The beginning of a member or an item; a quotation mark that is not escaped would end its text before. */
+/** The start of a member or an item; an unescaped quotation mark would end its string. */
 const BEGUN = begun();
 
 function begun(): RegExp {
@@ -140,7 +140,7 @@ function brokenShape(operation: Operation, schema: JsonSchema, body: unknown): F
   return strictFindings(operation, schema, dropAbsentNulls(contract, schema, body));
 }
 
-/** The violations of a schema; null is a value of its own. */
+/** The violations of a schema; null is a value. */
 export function strictFindings(
   { contract }: Operation,
   schema: JsonSchema,
@@ -153,7 +153,7 @@ export function strictFindings(
   }
   return errors.map(({ at, keyword, required, expected, actual }) => {
     const place = schemaPlace(contract, schema, at);
-    // An object with none of the members that it must have is another object, or has other names.
+    // True for an object without any of its required members: it is another object, or has other names.
     const lacksAll = required !== undefined && missing.get(parentOf(at)) === required;
     const broken = place && lacksAll ? place.slice(0, place.lastIndexOf('/')) : place;
     return { ...finding(at, expected, actual), keyword, ...(broken && { schema: broken }) };
@@ -182,10 +182,10 @@ const FILE_PATH =
 
 const STATEMENT = /\b(?:SELECT\s.{1,500}?\sFROM|INSERT\s+INTO|DELETE\s+FROM)\s+["'`\w.]+/;
 
-/** Characters of an error that are searched, so that a server cannot choose how long that takes. */
+/** The most searched characters of an error, so that a server does not control the duration. */
 const LOOKED_AT = 16 * 1024;
 
-/** Stack traces, file paths and SQL in an error text. What the text echoes of the request does not count. */
+/** Stack traces, file paths and SQL in an error text, except parts that the request had. */
 export function internals(request: Call, text: string): Finding[] {
   const shown = text
     .slice(0, LOOKED_AT)

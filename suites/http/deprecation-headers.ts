@@ -76,7 +76,7 @@ export const HEADER_LAWS: readonly Law<Deprecated>[] = [
   },
 ];
 
-/** Milliseconds since 1970 of a date as structured fields write it; parameters may follow (RFC 9651 §3.3). */
+/** The milliseconds since 1970 of a date in structured fields; parameters may follow (RFC 9651 §3.3). */
 function dateOf(value: string | undefined): number | undefined {
   const seconds = /^@(-?\d{1,15})(?:;.*)?$/.exec(value?.trim() ?? '')?.[1];
   return seconds === undefined ? undefined : Number(seconds) * 1000;

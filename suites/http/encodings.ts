@@ -3,7 +3,7 @@ import type { Call } from '../../src/kit.ts';
 
 interface Encoding {
   readonly label: string;
-  /** The bytes of a text that ends in the one `ü` of a marker. */
+  /** The bytes of a text that ends in the only `ü` of a marker. */
   readonly bytesOf: (text: string) => Buffer;
 }
 
@@ -12,7 +12,7 @@ export const ENCODINGS: readonly Encoding[] = [
   { label: 'utf-16', bytesOf: (text) => Buffer.from(`\uFEFF${text}`, 'utf16le') },
 ];
 
-/** The text that goes into a member of a body before it is encoded. */
+/** The text of a member before the body is encoded. */
 export const MARKER = 'Z\u00fcrich';
 
 export function encoded(request: Call, bytesOf: Encoding['bytesOf']): Call {
@@ -20,7 +20,7 @@ export function encoded(request: Call, bytesOf: Encoding['bytesOf']): Call {
   return { ...request, body, encoding: 'base64' };
 }
 
-/** One byte that is no UTF-8, and everything around it as it was. */
+/** One byte that is not UTF-8; the bytes around it stay the same. */
 function withLatin1(text: string): Buffer {
   const at = text.lastIndexOf('ü');
   return Buffer.concat([

@@ -1,4 +1,4 @@
-/** Error bodies that must be the documented ones, and those that are excused as a framework's. */
+/** Errors that must have the documented body, and errors that are excused as those of a framework. */
 
 import { describe, expect, test } from 'vitest';
 import { ReceivedResponse } from '../../src/exchange/response.ts';
@@ -98,7 +98,7 @@ describe('error-body', () => {
     expect(judged('error-body', sent)).toBeUndefined();
   });
 
-  test('passes by a 400 with the documented body', () => {
+  test('passes with a 400 that has the documented body', () => {
     expect(judged('error-body', { type: JSON_TYPE, text: DOCUMENTED })).toEqual([]);
   });
 

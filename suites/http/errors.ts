@@ -1,4 +1,4 @@
-/** Error bodies: each documented error has the shape that the document of the operation gives it. */
+/** The body of errors: each documented error has the documented shape. */
 import {
   between,
   breaksRequest,
@@ -22,7 +22,7 @@ export const ERROR_RULES: readonly Law<Sent>[] = [
   must('error-body', {
     statement: 'A documented error has the documented body in JSON.',
     cause:
-      'Thrown HTTP exceptions and default handlers send members such as message, detail or code, and no error.',
+      'Thrown HTTP exceptions and default handlers send members such as message, detail or code instead of error.',
     fix: 'Let one error handler make every documented error: application/json with the documented members.',
     followsFrom: ['repeated-errors-keep-shape'],
     causes: BROKEN_JSON,
@@ -30,7 +30,7 @@ export const ERROR_RULES: readonly Law<Sent>[] = [
       probes,
       anyTraffic: true,
       inconclusiveBecause:
-        'no 400 carried the documented body: what came, if anything, was text or HTML of the framework',
+        'no 400 had the documented body; if any came, it was text or HTML of the framework',
       check: (exchange) => {
         const { response } = exchange;
         if (!isDocumentedError(operation, response.status)) return 'inapplicable';
@@ -79,19 +79,19 @@ export const ERROR_RULES: readonly Law<Sent>[] = [
   }),
 ];
 
-/** These may come from a proxy, whose bodies the contract does not speak of. */
+/** A proxy may send these statuses, and the contract does not define the bodies of a proxy. */
 const INFRASTRUCTURE_BODY: ReadonlySet<number> = new Set(
   [...INFRASTRUCTURE].filter((s) => s !== 405 && s !== 415),
 );
 
-/** Frameworks may reject such a request before a handler sees it: its body cannot be decoded, or its path is odd. */
+/** A framework may reject a body that it cannot decode, or an unusual path, before a handler sees the request. */
 function isEarly(operation: Operation, { request }: CompleteExchange): boolean {
   return (
     breaksItsSchema(operation, request) || isOdd(request.path) || parserMayReject(request.body)
   );
 }
 
-/** Text and HTML of a framework are excused, and the 404 in which its router quotes a path that it has tidied up. */
+/** Text and HTML of a framework are excused, and so is the 404 of a router that quotes a normalized path. */
 function earlyErrorBody(
   operation: Operation,
   { request, response }: CompleteExchange,
@@ -105,7 +105,7 @@ function earlyErrorBody(
   return fits && !isDocumented ? undefined : errorBody(operation, response);
 }
 
-/** The errors that a handler makes show nothing of those that are made before it. */
+/** Errors of the handler prove nothing about errors of the framework. */
 function shows400({ responses }: Operation, { status }: CompleteExchange['response']): boolean {
   return status === 400 || responses['400'] === undefined;
 }

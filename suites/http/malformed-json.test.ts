@@ -5,7 +5,7 @@ import { MALFORMED, someMalformed } from './malformed-json.ts';
 const TEXTS = ['{}', '{"a":{"b":[1,2]},"flag":false}'];
 
 describe.each(MALFORMED)('$label', ({ spoil }) => {
-  test.each(TEXTS)('makes of %s no JSON, unless it changes nothing', (text) => {
+  test.each(TEXTS)('makes malformed JSON of %s, unless it changes nothing', (text) => {
     const spoiled = spoil(text);
     if (spoiled !== text) expect(() => JSON.parse(spoiled)).toThrow(SyntaxError);
   });
@@ -13,7 +13,7 @@ describe.each(MALFORMED)('$label', ({ spoil }) => {
 
 describe('the malformed texts of the operations', () => {
   const { operations } = ledgerContract();
-  it('are different for one operation, and none is JSON', () => {
+  it('differ within one operation, and none is JSON', () => {
     for (const operation of operations) {
       for (const text of TEXTS) {
         const some = someMalformed(operation, text, 4);
@@ -23,7 +23,7 @@ describe('the malformed texts of the operations', () => {
     }
   });
 
-  it('are all kinds, taken together over the operations', () => {
+  it('have all kinds, over all operations together', () => {
     const [, text = ''] = TEXTS;
     const all = operations.flatMap((operation) => someMalformed(operation, text, 4));
     expect(new Set(all)).toEqual(new Set(MALFORMED.map(({ spoil }) => spoil(text))));

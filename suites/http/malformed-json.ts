@@ -1,13 +1,13 @@
-/** Texts that are nearly JSON: what lenient parsers accept. */
+/** Malformed JSON that lenient parsers accept. */
 import type { Operation } from '../../src/kit.ts';
 
 export interface Malformed {
   readonly label: string;
-  /** Makes a text of a JSON object one that no JSON parser may accept. */
+  /** Makes the text of a JSON object malformed. */
   readonly spoil: (text: string) => string;
 }
 
-/** A number that no JSON has, in a member that a server ignores once it has parsed the text. */
+/** A number that JSON does not allow, in a member that servers ignore after parsing. */
 const withNumber = (number: string) => (text: string) =>
   text.replace(/(\{?)}$/, (_, empty) => `${empty || ','}"assayNumber":${number}}`);
 
@@ -26,7 +26,7 @@ export const MALFORMED: readonly Malformed[] = [
   { label: 'comment', spoil: (text) => `/* comment */ ${text}` },
 ];
 
-/** This many malformed forms of a text, different ones for each operation: together they get all. */
+/** The number of malformed forms for each operation; together the operations get all forms. */
 export function someMalformed({ contract, key }: Operation, text: string, count: number): string[] {
   const spoiled = MALFORMED.map(({ spoil }) => spoil(text)).filter((one) => one !== text);
   const first = contract.operations.findIndex((operation) => operation.key === key) * count;

@@ -1,4 +1,4 @@
-/** Requests near a good one: as HEAD, with a slash at its end, with other credentials. */
+/** Requests that are similar to a good one: with HEAD, a trailing slash, or other credentials. */
 import { type Call, type Operation, worded } from '../../src/kit.ts';
 import { accepts, unlessStatus, whereGuarded } from '../kit/judges.ts';
 import { type Law, must, should } from '../kit/law.ts';
@@ -8,7 +8,7 @@ import type { SurfaceKit } from '../kit/surface.ts';
 
 type Name = 'known' | 'head' | 'slash' | 'tokenless' | 'basic';
 
-/** An operation that only reads, and the scenario of the requests near its plainest good one. */
+/** An operation that only reads, and a scenario with requests that are similar to its plainest good one. */
 export interface Near<More extends string = never> {
   readonly operation: Operation;
   readonly near: Scenario<Name | More>;
@@ -19,7 +19,7 @@ export function presenting(plain: Call, headers: Readonly<Record<string, string>
   return { ...plain, anonymous: true, headers };
 }
 
-/** `more`: the same request with other credentials; `sends` says with which. */
+/** `more`: the same request with other credentials, which `sends` describes. */
 export function nearRequests<More extends string = never>(
   surface: SurfaceKit,
   plain: Call,
@@ -37,7 +37,7 @@ export function nearRequests<More extends string = never>(
   const steps: Readonly<Record<Name | More, Call>> = { ...own, ...more };
   const near = scenario<Name | More>(surface, operation, {
     name: 'near-requests',
-    sends: `a good request; as HEAD, with a slash at its end, without a token, with a name and a password${sends}`,
+    sends: `a good request; the same with HEAD, with a trailing slash, without a token, with a name and a password${sends}`,
     aboutCredentials: true,
     steps: () => steps,
   });
@@ -49,7 +49,7 @@ export const NEAR_RULES: readonly Law<Near>[] = [
     statement:
       'HEAD, a trailing slash and other credentials do not cause an internal server error.',
     cause: 'The handler of unknown routes fails, or the Authorization header is split unchecked.',
-    fix: 'Respond with 401, 404 or 405 to what is not known.',
+    fix: 'Respond with 401, 404 or 405 to unknown requests.',
     test: ({ near }) =>
       near.test({
         given: ['known'],

@@ -1,10 +1,10 @@
-/** Cases with requests to several operations: a law may judge those of its own operation only. */
+/** A law judges only responses of its own operation, in cases with requests to several operations. */
 import type { Operation } from '../../src/kit.ts';
 import type { Law, Test } from '../kit/law.ts';
 
 type Check = Extract<Test, { check: unknown }>['check'];
 
-/** Requests to other operations or paths, which some cases hold, have their own shapes and statuses. */
+/** False for requests to other operations or paths, which have other shapes and statuses. */
 export const onOwnResponses = <S extends { readonly operation: Operation }>(
   law: Law<S>,
 ): Law<S> => ({

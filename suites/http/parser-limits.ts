@@ -1,17 +1,16 @@
-/** JSON texts that a parser may reject before the server's own code sees them. */
+/** JSON texts that a parser may reject before the server's own code reads them. */
 import { endOfText, opensMore } from '../../src/kit.ts';
 
-/** Parsers allow at least this depth. */
+/** Parsers accept at least this depth. */
 const DEPTH = 32;
-/** More digits than a number of 64 bits holds exactly, or an exponent of three digits. */
+/** More digits than a number of 64 bits has, or an exponent of three digits. */
 const LONG_NUMBER = /\d[.\d]{16,}|\d[eE][+-]?\d{3,}/;
 const GUARDED_NAME = /"(?:__proto__|constructor)"\s*:/;
 const LONE_SURROGATE = /\\ud[89a-f]/i;
 
 /**
- * RFC 8259 §9 lets a parser limit the depth, the numbers and the characters of a text, and some parsers guard
- * names that JavaScript gives to every object. Such a rejection comes from the framework, like that of a text
- * which is not JSON.
+ * RFC 8259 §9 permits limits of depth, numbers and characters, and some parsers reject names that every JavaScript
+ * object inherits. The framework makes such a rejection, as for malformed JSON.
  */
 export function parserMayReject(body: string | undefined): boolean {
   if (body === undefined) return false;
@@ -19,7 +18,7 @@ export function parserMayReject(body: string | undefined): boolean {
   return last.mayReject;
 }
 
-/** Several requirements look at the same request, one after the other. */
+/** Several requirements in a row read the same request. */
 let last: { readonly body: string; readonly mayReject: boolean } | undefined;
 
 function mayReject(body: string): boolean {
@@ -27,7 +26,7 @@ function mayReject(body: string): boolean {
   return opensMore(DEPTH, body) || LONG_NUMBER.test(withoutTexts(body));
 }
 
-/** In linear time, whatever the body is. */
+/** In linear time for any body. */
 function withoutTexts(body: string): string {
   let bare = '';
   let from = 0;

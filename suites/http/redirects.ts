@@ -1,12 +1,12 @@
-/** Redirects of a documented operation: which of them are the target's own, and not those of a gateway. */
+/** Redirects of a documented operation: decides which come from the target and not from a gateway. */
 import { type CompleteExchange, type Shown, statuses, worded } from '../../src/kit.ts';
 
-/** Addresses at which a gateway lets a caller log in. */
+/** Addresses of login pages. */
 const LOGIN = /log-?in|log-?on|sign-?in|sso|oauth|openid|saml|authenticat|authorize|consent/i;
 
 /**
- * The redirect of a response that no gateway accounts for, in words; `undefined` for every other response.
- * A gateway sends callers to another origin, such as the one with https, or to a login.
+ * A redirect that cannot come from a gateway, in words; `undefined` for every other response. A gateway redirects
+ * callers to another origin, such as the one with https, or to a login.
  */
 export function ownRedirect({ response, movedTo }: CompleteExchange): Shown | undefined {
   const { status, headers } = response;

@@ -1,4 +1,4 @@
-/** Requests that an operation accepts or rejects, whatever it does. */
+/** Requests that any operation must accept or reject. */
 
 import type { CompleteExchange } from '../../src/kit.ts';
 import { type Law, must, should } from '../kit/law.ts';

@@ -38,7 +38,7 @@ const onTraffic =
     check: (exchange) => check(exchange, operation),
   });
 
-/** The engine judges whether there are responses. */
+/** The engine decides whether there are responses. */
 const expects =
   (what: 'presence' | 'response' | 'completeness') =>
   ({ probes }: Sent): Test => ({ probes, expects: what });
@@ -79,8 +79,8 @@ export const RESPONSE_RULES: readonly Law<Sent>[] = [
       {
         when: ({ exchange }) => (exchange?.response?.status ?? 0) >= 500,
         cause:
-          'An error of what is behind the server, such as its ledger, is passed on as one of the server.',
-        fix: 'Map each error to the documented status of what it means for the request.',
+          "An error of a system behind the server, such as its ledger, is passed on as the server's own.",
+        fix: 'Map each error to the documented status for its meaning.',
       },
     ],
     fix: 'Map errors in one place: a wrong request is 400, an unknown resource is 404.',
@@ -99,7 +99,7 @@ export const RESPONSE_RULES: readonly Law<Sent>[] = [
     statement: 'No request causes an internal server error.',
     cause:
       'An exception of a lookup, a parser or a client of another server reaches the default handler: for an absent member, an unknown id, an unexpected JSON type or a key such as __proto__. At random, it is a dependency, a pool or one server of several.',
-    fix: 'Check input before it is used: respond with 400 to what is wrong and with 404 to what is not found. For errors at random, compare the logs at the times in the evidence, and respond with 503 while something is not available.',
+    fix: 'Check input before it is used: respond with 400 to wrong input and with 404 to unknown ids. For errors at random, compare the logs at the times in the evidence, and respond with 503 while a part is unavailable.',
     test: (sent) => ({
       aboutCrashes: true,
       ...onTraffic(({ request, response: { status } }, { method, responses }) => {
@@ -178,7 +178,7 @@ export const RESPONSE_RULES: readonly Law<Sent>[] = [
       return unless(headers['allow'] !== undefined, 'allow', 'the methods of the path', undefined);
     }),
   }),
-  // RFC 8259 §4: of a name that an object has twice, each reader takes the value that it likes.
+  // RFC 8259 §4: of a repeated name each parser may use another value.
   should('unique-names', {
     statement: 'No object in a response has the same member twice.',
     cause:
@@ -213,7 +213,7 @@ export const RESPONSE_RULES: readonly Law<Sent>[] = [
   }),
 ];
 
-/** More than this is noted: some clients reject larger responses. */
+/** Larger responses are noted, because some clients reject them. */
 const LARGE = 1_000_000;
 
 /** The documented statuses. */
@@ -223,17 +223,17 @@ export const statusesOf = ({ responses }: Operation): Shown =>
     ', ',
   );
 
-/** A path up to this length is not too long for any server: a contract id has 138 digits. */
+/** Every server accepts a path up to this length: a contract id has 138 digits. */
 const SHORT_PATH = 300;
 
-/** Servers and routers may reject such a path themselves: percent-encoded characters, segments of dots. */
+/** Servers and routers may reject such a path: encoded characters, dot segments. */
 export function isOdd(path: string): boolean {
   return /%|\/\.|\.(?:\/|$)/.test(path);
 }
 
 /**
- * Where no 400 is documented, no status is for what no schema rules out: a size out of range, a token that has expired.
- * A positive number is right.
+ * True for a 4xx about a query value that no schema rules out, if no 400 is documented: a size out of range, an expired
+ * token. A positive number is valid.
  */
 function mayFaultTheQuery(
   { responses }: Operation,
@@ -262,16 +262,16 @@ function documentedStatus(
     (status === 414 && isShort) ||
     (accepted && ABOUT_THE_CALLER.has(status) && !mayBeFiltered(request));
   if (INFRASTRUCTURE.has(status) && !isOwn) return undefined;
-  // Gateways redirect every caller, to log in or to https; then the control goes there as well.
+  // Gateways redirect every caller, to a login or to https; then they redirect the control too.
   const isSentAway = (accepted || isAnswer) && !isOdd(request.path);
   if (isRedirect(status) && !isSentAway) return [];
   return [wrongStatus(worded`one of ${statusesOf(operation)}`, status)];
 }
 
-/** A caller whose plain request is accepted gets none of these for a similar one. */
+/** Rejections of a caller whose plain request is accepted; a similar request must not get them. */
 const ABOUT_THE_CALLER: ReadonlySet<number> = new Set([401, 402, 403, 451]);
 
-/** Filters in front of a server reject what looks like markup, a query or a path of files. */
+/** Filters in front of a server reject text that looks like markup, a query or a file path. */
 function mayBeFiltered({ path, body = '' }: Call): boolean {
   return !/^[\w/:.-]*$/.test(path) || isOdd(path) || /[<>';]|--|\.\.|__|\\/.test(body);
 }

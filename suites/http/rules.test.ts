@@ -1,4 +1,4 @@
-/** Each rule of an HTTP API fails at a server that breaks it, no other rule does, and no conforming server is blamed. */
+/** Each rule of HTTP fails for a server that breaks it, other rules do not, and no conforming server is blamed. */
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { finding, type Operation } from '../../src/kit.ts';
@@ -254,7 +254,7 @@ test.each<[string, Readonly<Record<string, string>>, readonly string[]]>([
   ['its own path with a query', { path: '/search?x=1' }, ['never-holds']],
   ['a path below its own', { path: '/search/more' }, []],
   ['its own path with another method', { method: 'PUT' }, []],
-])('a law on own responses judges a request to %s as it should', async (_, more, expected) => {
+])('a law on own responses judges a request to %s', async (_, more, expected) => {
   const sent = probe(search, 'odd', {
     sends: 'one request',
     calls: () => [{ ...searching('milk'), ...more }],

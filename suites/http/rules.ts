@@ -6,20 +6,20 @@ import type { Law } from '../kit/law.ts';
 export interface Sent {
   readonly operation: Operation;
   readonly probes: readonly Probe[];
-  /** The judgement of the surface in place of that of the rule. */
+  /** Replaces the judgement of the rule. */
   readonly check?: (exchange: CompleteExchange, operation: Operation) => CheckResult;
 }
 
 type Words = Pick<Law<never>, 'statement' | 'cause' | 'fix'>;
 
-/** The statement of a rule by a surface: its clause, and its own words if they are better. */
+/** A surface's statement of a rule: its clause, and its own words if they are better. */
 interface Stated<S> extends Partial<Words & Pick<Law<S>, 'appliesTo' | 'except' | 'test'>> {
   readonly clause: string;
 }
 
 /** The same, for the responses to these requests. */
 interface StatedOn<S> extends Stated<S>, Pick<Sent, 'check'> {
-  /** If it returns none, the operation does not have the rule. */
+  /** Without a probe the operation does not have the rule. */
   readonly on?: (subject: S) => Probe | readonly Probe[] | undefined;
 }
 

@@ -27,16 +27,16 @@ function causeOf(body: object): string | undefined {
 }
 
 test.each([
-  [{ contract_id: 'x' }, 'under another name'],
-  [{ ContractID: 'x' }, 'under another name'],
-  [{ contratId: 'x' }, 'under another name'],
+  [{ contract_id: 'x' }, 'another name'],
+  [{ ContractID: 'x' }, 'another name'],
+  [{ contratId: 'x' }, 'another name'],
   [{ holder: {} }, 'never set'],
   [{ amount: 'x' }, 'never set'],
   [{ contractId: null }, 'null'],
   [{ contractId: 'x', createdAt: 1_700_000_000 }, 'since 1970'],
   [{ contractId: 'x', createdAt: 1_700_000_000_123 }, 'since 1970'],
-  [{ contractId: 'x', amount: 12.5 }, 'type for numbers'],
-  [{ contractId: 'x', count: '3' }, 'kept as text'],
+  [{ contractId: 'x', amount: 12.5 }, 'numeric type'],
+  [{ contractId: 'x', count: '3' }, 'is text from a form'],
   [{ contractId: 'x', holder: '{}' }, 'serialised twice'],
   [{ contractId: 'x', holder: [] }, 'type of the implementation'],
   [{ contractId: 'x', kind: 'KIND_A' }, 'name of the implementation'],

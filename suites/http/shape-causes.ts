@@ -4,8 +4,7 @@ import { type Found, isNothing, isNull, type LikelyCause, type Shown } from '../
 export const SHAPE_CAUSES: readonly LikelyCause[] = [
   {
     when: ({ finding: { actual } }) => 'near' in actual,
-    cause:
-      'The member is sent under another name: by a naming rule of the serialiser, or by a slip.',
+    cause: 'The member has another name, by a naming rule of the serialiser or a typing error.',
     fix: 'Give it the name in the document, and look for other members with the same mistake.',
   },
   {
@@ -28,25 +27,24 @@ export const SHAPE_CAUSES: readonly LikelyCause[] = [
   {
     when: isOfType('number'),
     cause:
-      'The member has a type for numbers, or is an enum that is written as its number, where the document has another type.',
-    fix: 'Use a type that is written as the document has it.',
+      'The member has a numeric type, or is an enum that is written as a number; the document has another type.',
+    fix: 'Use a type that is written as in the document.',
   },
   {
     when: isOfType('string'),
     cause:
-      'The value is kept as text, as it came from a form, a header or a database, or is serialised twice, so that JSON stands inside of a string.',
+      'The value is text from a form, a header or a database, or is serialised twice, so that a string contains JSON.',
     fix: 'Convert it first, and serialise the whole response once.',
   },
   {
     when: ({ finding: { keyword } }) => keyword === 'type',
-    cause:
-      'A type of the implementation is serialised as it is, where the document has another one.',
+    cause: 'A type of the implementation is serialised unchanged; the document has another one.',
     fix: 'Map such types to those of the document before they are serialised.',
   },
   {
     when: ({ finding: { keyword } }) => keyword === 'maximum' || keyword === 'minimum',
     cause: 'The value comes from a system with other limits, and is passed on unchecked.',
-    fix: 'Check the value against the limits of the document where it is stored.',
+    fix: 'Check the value against the limits of the document before it is stored.',
   },
   {
     when: ({ finding: { keyword } }) => keyword === 'uniqueItems',

@@ -1,4 +1,4 @@
-/** Defects in the body of a request, from its bytes alone, for any sender and purpose. */
+/** Defects in the body of a request, from its bytes, for any sender and purpose. */
 import { isUtf8 } from 'node:buffer';
 import {
   type Call,
@@ -13,14 +13,14 @@ import {
 
 type Shows = (exchange: CompleteExchange) => boolean;
 
-/** The body is labelled as JSON and is none. Parsers may skip a byte order mark (RFC 8259 §8.1). */
+/** True for a body that is malformed and labelled as JSON. Parsers may skip a byte order mark (RFC 8259 §8.1). */
 export const isNotJson: Shows = ({ request }) => {
   const { body = '' } = request;
   const isRead = isPlainJson(request) && body !== '' && !body.startsWith('\uFEFF');
   return isRead && sent(request) === undefined;
 };
 
-/** The body is labelled as JSON, and its bytes are not UTF-8. */
+/** True for a body that is not UTF-8 and labelled as JSON. */
 export const isNotUtf8: Shows = ({ request: { body = '', encoding, headers } }) =>
   encoding === 'base64' &&
   headers['content-encoding'] === undefined &&
@@ -31,14 +31,14 @@ export const isNotUtf8: Shows = ({ request: { body = '', encoding, headers } }) 
 export const hasNoBody: Shows = ({ request: { operation, body = '' } }) =>
   operation.request !== undefined && body === '';
 
-/** The body fits its schema, as far as the operation has one. */
+/** True for a body that fits its schema, or without a schema. */
 export const fitsItsSchema: Shows = ({ request }) =>
   request.operation.request === undefined ||
   (isPlainJson(request) && errorsIn(request)?.length === 0);
 
 /**
- * The body breaks its schema by this keyword at this place: a JSON Pointer with `*` for the values of a map. Null
- * counts as an absent optional member, and as no value of a map.
+ * True if the body breaks its schema by this keyword at this place: a JSON Pointer with `*` for the values of a map.
+ * Null counts as an absent optional member, but not as an absent map value.
  */
 export const breaksSchema = (keyword: string, at: string): Shows => {
   const place = new RegExp(`^${at.replaceAll('*', '[^/]+')}$`);
@@ -52,15 +52,15 @@ export const breaksSchema = (keyword: string, at: string): Shows => {
 };
 
 /**
- * True if all errors of the body are values of a type that no decoder accepts. Some decoders read numbers from texts,
- * and null may mean an absent member.
+ * True if all errors of the body are values of a type that no decoder accepts. Some decoders read numbers from strings,
+ * and null may stand for an absent member.
  */
 export const hasWrongTypes: Shows = ({ request }) => {
   const errors = (isPlainJson(request) && errorsIn(request)) || [];
   return errors.length > 0 && errors.every((e) => e.keyword === 'type' && !mayBeRead(e.actual));
 };
 
-/** Null, and a text that shows a digit. */
+/** Null, or a string with a digit. */
 function mayBeRead(actual: Value): boolean {
   if ('type' in actual) return actual.type === 'string' && /\d/.test(actual.start);
   return actual.value === null || (typeof actual.value === 'string' && /\d/.test(actual.value));

@@ -1,4 +1,4 @@
-/** Bytes in responses: a client that passes them on must be able to decode them as base64. */
+/** Bytes in responses: clients must be able to decode them as base64. */
 import type { CheckResult, CompleteExchange } from '../../src/kit.ts';
 import { noOther } from './judges.ts';
 

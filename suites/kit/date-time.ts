@@ -1,9 +1,9 @@
-/** Dates and times as RFC 3339 writes them. */
+/** Dates and times in the form of RFC 3339. */
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 
 const dateTime = fullFormats['date-time'] as { validate: (text: string) => boolean };
 
-/** RFC 3339 §5.6; the validator's own form is wider: a blank for the T, offsets without a colon. */
+/** RFC 3339 §5.6. The validator's own form also accepts a blank for the T and offsets without a colon. */
 const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i;
 
 export function isDateTime(text: string): boolean {

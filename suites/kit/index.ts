@@ -1,4 +1,4 @@
-/** The library for rules and surfaces of your own: the engine's helpers, and the forms of rules. */
+/** The library for your own rules and surfaces: the engine's helpers, and the forms of rules. */
 export * from '../../src/kit.ts';
 export { listOf } from './fixtures.ts';
 export { member, stringAt } from './json.ts';

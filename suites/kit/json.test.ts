@@ -48,7 +48,7 @@ describe('a reader of JSON', () => {
     expect([...read, strings(value, 'a')]).toEqual([undefined, '', [], []]);
   });
 
-  it('finds members at a path, and of an array the texts alone', () => {
+  it('finds members at a path, and only the strings of an array', () => {
     const value = { a: { b: ['x', 1, null, 'y'] } };
     expect(elements(value, 'a', 'b')).toEqual(['x', 1, null, 'y']);
     expect(strings(value, 'a', 'b')).toEqual(['x', 'y']);
@@ -80,7 +80,7 @@ describe('two JSON values', () => {
     expect([...difference(one, other), ...differing('', one, other)]).toEqual([]);
   });
 
-  it('are equal where lists of texts differ in their order only, and lists of others are not', () => {
+  it('are equal if lists of strings differ only in order, unlike other lists', () => {
     expect(difference({ a: ['x', 'y'] }, { a: ['y', 'x'] })).toEqual([]);
     expect(difference({ a: [1, 2] }, { a: [2, 1] })).toMatchObject([{ at: '/a/0' }]);
   });
@@ -127,7 +127,7 @@ describe('a part of a JSON value', () => {
   });
 });
 
-it('the first text that a list has twice is named', () => {
+it('the first repeated string of a list is named', () => {
   expect(repeated('/ids', ['a', 'b', 'c', 'b', 'a']).map(inWords)).toMatchObject([
     { actual: '"b" again' },
   ]);

@@ -1,4 +1,4 @@
-/** JSON values of unknown shape: read without trust, and compared with null and absent alike. */
+/** Reads JSON of unknown shape, and compares it; null counts as absent. */
 import {
   describe,
   type Finding,
@@ -43,7 +43,7 @@ export function stringAt(value: unknown, ...path: readonly string[]): string | u
   return typeof found === 'string' ? found : undefined;
 }
 
-/** The integer at this name. Absent counts as 0, unless other members show that this is another kind of object. */
+/** The integer at this name. Absent counts as 0, unless other members show another kind of object. */
 export function count(value: unknown, name: string): number | undefined {
   if (!isObject(value)) return undefined;
   const found = value[name] ?? undefined;
@@ -72,11 +72,11 @@ export function differing(at: string, expected: unknown, actual: unknown): reado
   return left === right ? [] : [finding(at, ...asJson(apart(left, right, 160)))];
 }
 
-/** Two different texts, cut if they are long: the rest shows the first difference. */
+/** Two different texts; long ones are cut so that the first difference is visible. */
 function apart(left: string, right: string, most: number): readonly [string, string] {
   const at = [...left].findIndex((_, i) => left[i] !== right[i]);
   const first = at < 0 ? left.length : at;
-  // A little of what they share shows the place.
+  // The common characters before the difference that are shown.
   const from = first < most - 20 ? 0 : first - 20;
   const cut = (text: string): string =>
     `${from > 0 ? '…' : ''}${text.slice(from, from + most)}${text.length > from + most ? '…' : ''}`;
@@ -125,7 +125,7 @@ function ofArrays(expected: readonly unknown[], actual: readonly unknown[], at: 
   return [];
 }
 
-/** The first place where a part of `expected` is missing. Other members do not count; a default may be absent. */
+/** The first place where a part of `expected` is missing. Other members are ignored; a default may be absent. */
 export function holds(expected: unknown, actual: unknown, at = ''): Finding[] {
   if (Array.isArray(expected) && Array.isArray(actual) && expected.some(isObject)) {
     if (expected.length !== actual.length) return difference(expected, actual, at);

@@ -23,14 +23,14 @@ type Compare<T> = (
   ...exchanges: readonly [CompleteExchange, CompleteExchange]
 ) => CheckResult;
 
-/** Compares what two responses show; inconclusive unless both show it. */
+/** Compares a value of two responses; inconclusive unless both have it. */
 export function both<T>(read: Read<T>, [first, second]: Pair, compare: Compare<T>): CheckResult {
   const [one, other] = [first && read(first), second && read(second)];
   if (!first || !second || one === undefined || other === undefined) return undefined;
   return between([first, second], compare(one, other, first, second));
 }
 
-/** The same, but the second request must be accepted only if the first one is. */
+/** Compares a value of two responses; the second request must be accepted if the first one is. */
 export function accepted<T>(
   read: Read<T>,
   [model, judged]: Pair,
@@ -43,10 +43,7 @@ export function accepted<T>(
   return between([model, judged], expects200(status, plainAccepted));
 }
 
-/**
- * The same comparison. If it fails and one of the responses is broken by itself, it returns that finding: the
- * difference follows from it.
- */
+/** The same comparison. If it fails and one response breaks a rule of its own, that finding is returned instead. */
 export const ofGood =
   <S extends readonly unknown[]>(
     brokenIn: (exchange: CompleteExchange) => readonly Finding[],
@@ -101,7 +98,7 @@ export function unlessStatus(holds: boolean, ...status: Parameters<typeof wrongS
   return holds ? [] : [wrongStatus(...status)];
 }
 
-/** One finding about the value that should not be there, if there is one. */
+/** One finding about an unexpected value, if there is one. */
 export function noOther(other: unknown, at: string, expected: Given): Finding[] {
   return unless(other === undefined, at, expected, describe(other));
 }
@@ -128,7 +125,7 @@ export const rejects =
   (at: At<Name>): CheckResult =>
     expectsRejection(at[step].response.status, expected);
 
-/** Judges only if the request without a token is rejected for that. */
+/** Judges only if the request without a token is rejected because of that. */
 export const whereGuarded = (tokenless: CompleteExchange, judge: () => CheckResult): CheckResult =>
   wantsCredential(tokenless.response) ? judge() : 'inapplicable';
 

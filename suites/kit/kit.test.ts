@@ -1,4 +1,4 @@
-/** The forms of rules: what they make of a table, and what they judge at a real server. */
+/** The forms of rules: the requirements of a table, and their verdicts on a real server. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { CheckResult, Requirement } from '../../src/kit.ts';
@@ -25,7 +25,7 @@ const WORDS = { statement: 'A rule.', cause: 'A cause.', fix: 'A fix.' };
 const BAD = finding('status', '200', '500');
 
 /** The result of a check in one word. */
-function said(result: CheckResult): string {
+function wordOf(result: CheckResult): string {
   if (typeof result !== 'object') return result ?? 'nothing';
   return result.length === 0 ? 'right' : 'wrong';
 }
@@ -38,11 +38,11 @@ describe('several results', () => {
     ['one inapplicable', [undefined, 'inapplicable'], 'inapplicable', 'nothing'],
     ['an inapplicable one first', ['inapplicable', []], 'inapplicable', 'right'],
   ])('with %s: all of them say %s, any of them %s', (_, results, ofAll, ofAny) => {
-    expect([said(all(...results)), said(anyOf(results))]).toEqual([ofAll, ofAny]);
+    expect([wordOf(all(...results)), wordOf(anyOf(results))]).toEqual([ofAll, ofAny]);
   });
 });
 
-test('a finding names what should not be there, and nothing where nothing is', () => {
+test('a finding names surplus entries, and there is no finding without them', () => {
   expect(noOther(undefined, '/a', 'none')).toEqual([]);
   expect(noOther('x', '/a', 'none')).toEqual([finding('/a', 'none', describeValue('x'))]);
 });
@@ -65,7 +65,7 @@ describe('a law', () => {
   const made = (law: Law<Shape>, ...shapes: readonly Shape[]): readonly Requirement[] =>
     requirementsOf([law], shapes, ({ name }) => `shapes/${name}`);
 
-  test('gives each subject to which it applies one requirement', () => {
+  test('makes one requirement for each subject to which it applies', () => {
     const law = must<Law<Shape>>('round', {
       ...WORDS,
       appliesTo: ({ corners }) => corners > 0,
@@ -76,7 +76,7 @@ describe('a law', () => {
     ]);
   });
 
-  test('gives a subject that its test cannot judge no requirement', () => {
+  test('makes no requirement for a subject that its test cannot judge', () => {
     const law = must<Law<Shape>>('round', { ...WORDS, test: () => undefined });
     expect(made(law, square)).toEqual([]);
   });
@@ -113,7 +113,7 @@ describe('a probe', () => {
     ]);
   });
 
-  test('sends labelled steps as one case each, and each call as a case of its own', () => {
+  test('sends labelled steps as one case each, and each single call as its own case', () => {
     const own = { sends: '', steps: () => ({ a: [milk, bread], b: [milk] }), calls: () => [bread] };
     expect(groups(own)).toEqual([
       { label: 'a', once: true, requests: 2 },
@@ -122,7 +122,7 @@ describe('a probe', () => {
     ]);
   });
 
-  test('sends a drawn case once, and random cases as often as there are runs', () => {
+  test('sends a fixed case once, and a random case for each run', () => {
     const cases = fc.constant(milk);
     expect([drawn('x', cases).once, random('x', cases).once]).toEqual([true, undefined]);
     expect(each([milk, bread]).map(({ label }) => label)).toEqual(['request-1', 'request-2']);
@@ -141,7 +141,7 @@ const KIT: SurfaceKit = {
     ),
 };
 
-/** These texts get these responses, and the rest the conforming ones. */
+/** These texts get these responses, and all others the conforming ones. */
 const having =
   (texts: Readonly<Record<string, Reply>>): Change =>
   (usual, request) =>
@@ -179,7 +179,7 @@ describe('a row of rejections', () => {
     expect(await broken({ gold })).toEqual(expected);
   });
 
-  test('shows nothing where the good request is rejected as well', async () => {
+  test('is inconclusive if the good request is rejected as well', async () => {
     const gold = unknown('LOST');
     const { passed, broken: wrong } = await judgedNotes(having({ gold, milk: gold }), requirements);
     expect({ passed, wrong }).toEqual({ passed: undefined, wrong: [] });

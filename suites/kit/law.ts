@@ -1,4 +1,4 @@
-/** A rule in one place: its name, level and clause, and its subjects. */
+/** A rule with its name, level, clause and subjects. */
 import {
   type CheckResult,
   type CompleteExchange,
@@ -34,7 +34,7 @@ export type Test = Pick<Requirement, 'probes'> &
 export interface Law<S> {
   /** The last part of the ids: subject and behavior, such as `limit-returns-prefix`. */
   readonly name: string;
-  /** MUST unless given. */
+  /** MUST by default. */
   readonly level?: Level;
   /** Subjects for which the level differs, and why. */
   readonly except?: (subject: S) => { readonly level: Level; readonly reason: string } | undefined;
@@ -47,7 +47,7 @@ export interface Law<S> {
   readonly fix: string;
   /** Rules without which it cannot hold: names of the same operation, or `operation/name`. */
   readonly followsFrom?: readonly string[];
-  /** All subjects unless given. */
+  /** All subjects by default. */
   readonly appliesTo?: (subject: S) => boolean;
   /** `undefined` if the subject lacks what the test needs. */
   readonly test: (subject: S) => Test | undefined;
@@ -92,18 +92,18 @@ export function clauseOf<S>({ name, clause }: Pick<Law<S>, 'name' | 'clause'>, s
   return found;
 }
 
-/** A rule without its heading. */
+/** A rule without name and level. */
 type Unnamed<R> = R extends unknown ? Omit<R, 'name' | 'level' | 'clause'> : never;
 type Headed = Readonly<{ name: string; level?: Level; clause?: unknown }>;
 
-/** A rule that the contract or a published document states; without a clause, that of its subject. */
+/** A rule that the contract or a published document states; without a clause, it has that of its subject. */
 export function must<R extends Headed>(name: string, rule: Unnamed<R>): R;
 export function must<R extends Headed>(name: string, clause: R['clause'], rule: Unnamed<R>): R;
 export function must(name: string, ...rest: readonly unknown[]): object {
   return headed('MUST', name, rest);
 }
 
-/** A rule that is known from implementations or general standards. */
+/** A rule from implementations or general standards. */
 export function should<R extends Headed>(name: string, rule: Unnamed<R>): R;
 export function should<R extends Headed>(name: string, clause: R['clause'], rule: Unnamed<R>): R;
 export function should(name: string, ...rest: readonly unknown[]): object {

@@ -1,4 +1,4 @@
-/** Makes a value once for each subject: requirements that look at the same exchanges share one probe. */
+/** Caches a value for each subject, so that requirements on the same exchanges share one probe. */
 export function once<S extends object, T>(make: (subject: S) => T): (subject: S) => T {
   const made = new WeakMap<S, { readonly value: T }>();
   return (subject) => {

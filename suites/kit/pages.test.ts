@@ -1,4 +1,4 @@
-/** The rules of lists in pages, at a server that cuts its pages rightly or wrongly. */
+/** The rules of lists in pages, with a server that pages correctly or wrongly. */
 import { describe, expect, test } from 'vitest';
 import { call } from '../../src/kit.ts';
 import { type Change, judgedNotes, list, NOTES_KIT, reply } from '../../test/notes-surface.ts';
@@ -80,7 +80,7 @@ describe('a list in pages', () => {
       (asked) => (isLong(asked) ? { notes: ALL.toReversed() } : cut(asked)),
       { isOrdered: false },
     ],
-  ])('conforms where it %s', async (_, server, of) => {
+  ])('conforms if it %s', async (_, server, of) => {
     expect(await brokenBy(server, of)).toEqual({ passed: 4, failed: [] });
   });
 
@@ -125,7 +125,7 @@ describe('a list in pages', () => {
       ['page-size-may-change'],
       (asked) => cut({ ...asked, from: asked.token === '1' && asked.size === 2 ? 0 : asked.from }),
     ],
-  ])('fails where it %s', async (_, expected, server) => {
+  ])('fails if it %s', async (_, expected, server) => {
     used.clear();
     expect((await brokenBy(server)).failed).toEqual(expect.arrayContaining(expected));
   });

@@ -1,4 +1,4 @@
-/** Lists that come in pages: whatever the size of a page, the pages together are the list. */
+/** Lists in pages: for any page size the pages together are the list. */
 import {
   between,
   type Call,
@@ -34,31 +34,31 @@ interface Walk {
   readonly asks?: Asked;
 }
 
-/** A list that comes in pages. The token of a page is its `nextPageToken`, and `pageToken` asks for what follows. */
+/** A list in pages. The token of a page is its `nextPageToken`; `pageToken` asks for the next page. */
 export interface Pages {
   readonly operation: Operation;
   readonly clause: string;
   /** Makes a probe with the conditions of the list. */
   readonly probe: (name: string, own: Own) => Probe;
-  /** The request for the whole list, or for as much of it as the server sends at once. */
+  /** The request for the whole list, or for as much of it as the server sends in one response. */
   readonly list: (f: Fixtures) => Call;
   readonly page: (f: Fixtures, asked: Asked) => Call;
-  /** The name of the page size in a request, and of the elements in a page. */
+  /** The member names of the page size and of the elements. */
   readonly size: string;
   readonly member: string;
   readonly walks: Readonly<Record<string, Walk>>;
-  /** The elements in their order, equal if they are the same; `undefined` if the request was rejected. */
+  /** The elements in order, equal if they are the same; `undefined` if the request was rejected. */
   readonly read: (exchange: CompleteExchange) => readonly unknown[] | undefined;
   /** True if elements may follow after those of the list. */
   readonly isCut: (list: CompleteExchange) => boolean;
   /** The pages have the order of the list, or its reverse. */
   readonly isOrdered: boolean;
   readonly isReversed?: (page: CompleteExchange) => boolean;
-  /** The server may send the whole list, whatever the size: only pages that lead to another one are bounded. */
+  /** True if the server may send the whole list for any size: only pages that lead to another one have a limit. */
   readonly mayBeWhole?: true;
-  /** Others change the list: it is read again after the pages. */
+  /** True if other clients change the list: it is read again after the pages. */
   readonly mayChange?: true;
-  /** Findings about a list or a page by itself: they replace the findings that follow from them. */
+  /** Findings about a list or a page alone, which replace findings that follow from them. */
   readonly brokenIn?: (exchange: CompleteExchange) => readonly Finding[];
 }
 
@@ -67,7 +67,7 @@ export function nextTokenOf(page: Exchange | undefined): string {
   return string(page?.response?.body, 'nextPageToken');
 }
 
-/** The parameter of a request with this name, from its body or its query. */
+/** The parameter of a request, from its body or its query. */
 export function asked({ request }: Exchange, name: string): unknown {
   const inBody = member(sent(request), name);
   return inBody ?? new URLSearchParams(request.path.split('?')[1]).get(name) ?? undefined;
@@ -113,7 +113,7 @@ function listedIn(list: Exchange | undefined, { member: name }: Pages): readonly
   return Array.isArray(body) ? body : elements(body, name);
 }
 
-/** The pages together, and each by itself. */
+/** Judges the pages together, and each alone. */
 export const PAGE_LAWS: readonly Law<Pages>[] = [
   must('pages-match-list', {
     statement: 'The pages together hold exactly the elements of the list, each once.',
@@ -125,7 +125,7 @@ export const PAGE_LAWS: readonly Law<Pages>[] = [
   }),
   must('page-size-bounds-page', {
     statement: 'A page has at most as many elements as its page size.',
-    cause: 'The page size is ignored, raised to a default, or counts something else than elements.',
+    cause: 'The page size is ignored, raised to a default, or not counted in elements.',
     fix: 'Cut each page after that many elements of any kind.',
     test: related(walkOf, (exchanges, pages) =>
       pages.mayBeWhole && exchanges.every((page) => nextTokenOf(page) === '')
@@ -158,7 +158,7 @@ const ofTheToken = (
     return nextTokenOf(first) === '' ? 'inapplicable' : judge(pages, read);
   });
 
-/** Tokens that a server does not have to remember. */
+/** Tokens that a server may have forgotten. */
 export const TOKEN_LAWS: readonly Law<Pages>[] = [
   must('page-token-is-repeatable', {
     statement: 'A page token returns the same page each time.',
@@ -181,7 +181,7 @@ export const TOKEN_LAWS: readonly Law<Pages>[] = [
   }),
 ];
 
-/** The pages of a walk up to the last one, and whether it was reached; `undefined` when one was rejected. */
+/** The pages up to the last one, and whether it was reached; `undefined` if one was rejected. */
 export function walked(
   [, ...exchanges]: readonly CompleteExchange[],
   { mayChange }: Pages,
@@ -219,7 +219,7 @@ function together(exchanges: readonly CompleteExchange[], pages: Pages): CheckRe
     return isComplete ? difference(inOneOrder(listed), inOneOrder(paged)) : partOf(listed, paged);
   }
   const isBackwards = walk.pages.some(isReversed);
-  // The list goes on behind what was sent of it: its end is not known.
+  // The list continues after the received part, so its end is unknown.
   if (isCut && isBackwards) return undefined;
   const isComplete = isCut ? paged.length >= listed.length : paged.length === listed.length;
   if (walk.whole && !isComplete)
@@ -229,7 +229,7 @@ function together(exchanges: readonly CompleteExchange[], pages: Pages): CheckRe
   return difference(expected.slice(0, known.length), known);
 }
 
-/** A token that was just issued must be accepted. */
+/** A token from the previous response must be accepted. */
 function rejectedPage([, ...pages]: readonly CompleteExchange[]): CheckResult {
   const rejected = pages.find(({ response }) => response.status !== 200);
   if (rejected === undefined || asked(rejected, 'pageToken') === undefined) return undefined;
@@ -258,7 +258,7 @@ function partOf(listed: readonly unknown[], paged: readonly unknown[]): Finding[
   return paged.flatMap((one, i) => {
     const at = left.indexOf(canonical(one));
     if (at >= 0) left.splice(at, 1);
-    return unless(at >= 0, `all pages/${i}`, 'an element of the list that came on no page before', {
+    return unless(at >= 0, `all pages/${i}`, 'an element of the list that no earlier page had', {
       json: canonical(one),
     });
   });
@@ -269,7 +269,7 @@ function inOneOrder(all: readonly unknown[]): readonly unknown[] {
   return texts.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
 }
 
-/** A client that follows a token to the page of the same token never ends. */
+/** A client that follows a token to a page with the same token never ends. */
 function leadsToItself(page: CompleteExchange): boolean {
   const token = nextTokenOf(page);
   return token !== '' && asked(page, 'pageToken') === token;

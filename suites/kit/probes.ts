@@ -2,7 +2,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { Call, CaseGroup, Fixtures, Operation, Probe, Step } from '../../src/kit.ts';
 
-/** The id of a probe or, below the name of the surface, of a requirement. */
+/** The id of a probe; or, after the name of the surface, of a requirement. */
 export const named = (operation: Operation, name: string): string => `${operation.name}/${name}`;
 
 /** One case of these requests, in order. */
@@ -15,7 +15,7 @@ export function each(calls: readonly Call[], label = 'request'): readonly CaseGr
   return calls.map((one, i) => row(`${label}-${i + 1}`, one));
 }
 
-/** One case that is drawn from these requests, or from rows of this many requests, and can be made smaller. */
+/** One random case of these requests, or of rows with this many requests, which can shrink. */
 export function drawn(
   label: string,
   cases: Arbitrary<Call | readonly Step[]>,
@@ -39,11 +39,11 @@ export type Own = Pick<Probe, 'sends'> &
     readonly steps?: (f: Fixtures) => readonly Step[] | Readonly<Record<string, readonly Step[]>>;
     /** Requests that are each a case. */
     readonly calls?: (f: Fixtures) => readonly Call[];
-    /** Instead of the two. */
+    /** Replaces the two above. */
     readonly caseGroups?: Probe['caseGroups'];
   };
 
-/** A probe of an operation: each of its cases is sent once unless it says otherwise. */
+/** A probe of an operation; each of its cases is sent once by default. */
 export function probe(
   operation: Operation,
   name: string,

@@ -1,4 +1,4 @@
-/** Requests that must be rejected: one row for each rule, whatever the operations that have it. */
+/** Requests that must be rejected: one row for each rule, for all operations that have it. */
 import {
   type Call,
   type CallParts,
@@ -26,24 +26,24 @@ const UNNAMED = {
   reason: 'the documents promise no error code for this operation',
 } as const;
 
-/** The status of a rejection, 400 unless given, and the codes that may come with it; any unless given. */
+/** The status of a rejection, 400 by default, and its possible codes; any code by default. */
 export interface RejectionReason {
   readonly status?: number;
   readonly codes?: readonly string[];
 }
 
-/** A wrong request and its rejection. The statement is one sentence without the code. */
+/** A wrong request, and its rejection. The statement is one sentence without the code. */
 export interface Rejected<S> extends Omit<Law<S>, 'test'> {
-  /** 400 unless given. */
+  /** 400 by default. */
   readonly status?: number;
   readonly codes?: readonly string[] | ((subject: S) => readonly string[]);
   /** Another correct rejection: no document states which of two checks comes first. */
   readonly orElse?: RejectionReason;
-  /** If the documents promise the error, its code is a MUST, whatever the status; false by default. */
+  /** True if the documents state the error: then its code is a MUST, with any status. */
   readonly isNamed?: (subject: S) => boolean;
 }
 
-/** The cause in a row is about requests that are not rejected; this one is about another rejection. */
+/** The cause of a row explains accepted requests; this one explains another rejection. */
 const OTHER_REASON =
   'The request is rejected by another check, or one place gives many errors the same status and code.';
 
@@ -114,7 +114,7 @@ export function rejectedBy<S extends Subject>(
     test: () => ({
       ...test((exchange) => {
         if (!isRejection(exchange)) return undefined;
-        // A status from infrastructure in front of a server has no code.
+        // An error from infrastructure in front of a server has no code.
         if (named)
           return INFRASTRUCTURE.has(exchange.response.status)
             ? undefined
@@ -192,7 +192,7 @@ function probeOf<S extends Subject>(surface: SurfaceKit, row: Rejection<S>, subj
 
 type Conditions = Pick<Probe, 'needs' | 'notApplicableWhen'>;
 
-/** The needs of a good request and those of the row: the wrong request is one change away from it. */
+/** The wrong request needs what the good request needs, and what the row needs. */
 function conditions(...both: readonly Conditions[]): Conditions {
   const needs = [...new Set(both.flatMap((one) => needsOf({ needs: one.needs ?? [] })))];
   const reasons = both.flatMap(({ notApplicableWhen }) => notApplicableWhen ?? []);

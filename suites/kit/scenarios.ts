@@ -1,4 +1,4 @@
-/** Scenarios: cases of several requests that depend on each other, such as the life of a resource, and their rules. */
+/** Scenarios: cases of several dependent requests, such as the life of a resource, and their rules. */
 import fc from 'fast-check';
 import {
   between,
@@ -28,21 +28,21 @@ export type NamedStep = Call | ((bodies: Bodies) => Call | undefined);
 
 export interface Draft<Name extends string> extends Omit<Own, 'steps' | 'calls' | 'caseGroups'> {
   readonly name: string;
-  /** The clause of the rules that name no other. */
+  /** The clause of the rules without their own clause. */
   readonly clause?: string;
   /**
-   * The requests in order; rules about a name that is not there do not apply. The tag is drawn for the case, so
-   * that names made with it are its own.
+   * The requests in order; rules about a missing name do not apply. The tag is random for each case, so that names with
+   * it are unique.
    */
   readonly steps: (fixtures: Fixtures, tag: string) => Partial<Record<Name, NamedStep>>;
-  /** The scenario is sent if the plainest good request of the operation can be sent. */
+  /** True if the scenario needs only what the plainest good request of the operation needs. */
   readonly asGood?: true;
 }
 
 type Judge<Name extends string> = (at: Readonly<Record<Name, CompleteExchange>>) => CheckResult;
 
 interface Judged<Name extends string> {
-  /** Steps that must be accepted; without them the case is inconclusive. */
+  /** Steps that must be accepted; otherwise the case is inconclusive. */
   readonly given?: readonly Name[];
   /** Several judges are independent: if one is inconclusive, the others still count. */
   readonly judge: Judge<Name> | readonly Judge<Name>[];
@@ -55,7 +55,7 @@ export type Rule<Name extends string> = Omit<
 > &
   Judged<Name> & { readonly clause?: string };
 
-/** A step that must be rejected, and one of the codes that it carries; any code unless given. */
+/** A step that must be rejected, and its possible codes; any code by default. */
 interface RejectedStep<Name> extends Omit<Rejected<never>, 'clause' | 'codes'> {
   readonly clause?: string;
   readonly step: Name;
@@ -63,7 +63,7 @@ interface RejectedStep<Name> extends Omit<Rejected<never>, 'clause' | 'codes'> {
   readonly codes?: readonly string[];
 }
 
-/** For each rule the step that breaks it, and the codes that may come with the rejection. */
+/** For each rule the step that breaks it, and the possible codes of the rejection. */
 type Steps<Name> = Readonly<Record<string, readonly [step: Name, ...codes: string[]]>>;
 
 export interface Scenario<Name extends string> {
@@ -71,7 +71,7 @@ export interface Scenario<Name extends string> {
   /** The test of a law on the responses of a whole case. */
   readonly test: (judged: Judged<Name>) => Test;
   readonly rules: (...rules: readonly (Rule<Name> | readonly Requirement[])[]) => Requirement[];
-  /** The rejection of a step, and the status and the code that it carries. */
+  /** The rejection of a step, with its status and code. */
   readonly rejects: (row: RejectedStep<Name>) => Requirement[];
   /** The rejections of these steps. The given steps must be accepted. */
   readonly rejected: (given: readonly Name[], steps: Steps<Name>, clause?: string) => Requirement[];
@@ -100,7 +100,7 @@ export function scenario<Name extends string>(
       {
         label: 'in-a-row',
         requests: names.length,
-        // Another tag shows the same, so shrinking it is useless.
+        // Another tag changes nothing, so it does not shrink.
         cases: fc.noShrink(fc.noBias(fc.nat(0xffffffff))).map((drawn) => {
           const made = steps(fixtures, drawn.toString(16).padStart(8, '0'));
           return names.map((step) => bound(operation, made[step], names));
@@ -173,7 +173,7 @@ function bound<Name extends string>(
   return (before) => step?.(bodiesOf(before, names)) ?? noRequest(operation);
 }
 
-/** Read when a step needs them: a body that cannot be read ends the case only there. */
+/** Read on demand, so that an unreadable body ends the case only where it is needed. */
 function bodiesOf(before: readonly Exchange[], names: readonly string[]): Bodies {
   const bodies = before.map(({ response }, i) => [
     names[i],
@@ -184,7 +184,7 @@ function bodiesOf(before: readonly Exchange[], names: readonly string[]): Bodies
 
 const NO_REQUEST = 'assayHasNothingToAsk';
 
-/** Stands for a step without a request, so that the other steps can still be judged. */
+/** Replaces a step without a request, so that the other steps can still be judged. */
 function noRequest({ contract }: Operation): Call {
   const plain = contract.operations.filter(
     (o) => o.method === 'GET' && o.pathParameters.length === 0,
@@ -195,8 +195,8 @@ function noRequest({ contract }: Operation): Call {
 }
 
 /**
- * The exchanges by the names of their steps; those that a rule read; and whether a rule read a step without a request,
- * or one that was rejected for its credentials in a case that is not about credentials.
+ * The exchanges by step name; those that a rule read; and whether a rule read a missing step, or one that was rejected
+ * for its credentials in a case about something else.
  */
 function taken<Name extends string>(
   names: readonly Name[],

@@ -5,7 +5,7 @@ import { searching } from '../../test/notes-surface.ts';
 import { expects200, expectsRefusal, expectsRejection, isUntidy } from './statuses.ts';
 
 /** The result of a check in one word. */
-function said(result: CheckResult): string {
+function wordOf(result: CheckResult): string {
   if (typeof result !== 'object') return result ?? 'nothing';
   return result.length === 0 ? 'right' : 'wrong';
 }
@@ -28,7 +28,7 @@ describe('a status', () => {
     '%i is as acceptance %s, beside an accepted request %s, and as rejection %s',
     (status, ...expected) => {
       const found = [expects200(status), expects200(status, true), expectsRejection(status, 400)];
-      expect(found.map(said)).toEqual(expected);
+      expect(found.map(wordOf)).toEqual(expected);
     },
   );
 });
@@ -53,14 +53,14 @@ describe('a redirect in place of a rejection', () => {
   const judged = (more: object) => {
     const request = { ...searching('gold'), ...more };
     const response = { status: 302 } as Parameters<typeof expectsRefusal>[0]['response'];
-    return said(expectsRefusal({ request, response, startedAt: 0, durationMs: 0 }, 404));
+    return wordOf(expectsRefusal({ request, response, startedAt: 0, durationMs: 0 }, 404));
   };
 
   test.each<[string, object, string]>([
     ['the caller whose good request was accepted', {}, 'wrong'],
     ['a caller without a token', { anonymous: true }, 'nothing'],
     ['a path that routers tidy up', { path: '/search//' }, 'nothing'],
-  ])('of %s is judged by who sent what', (_, more, expected) => {
+  ])('of %s is judged by the caller and the request', (_, more, expected) => {
     expect(judged(more)).toBe(expected);
   });
 });

@@ -1,4 +1,4 @@
-/** Statuses: which of them accept a request, reject it, or say nothing. */
+/** Statuses: decides which accept a request, reject it, or prove nothing. */
 import {
   type CheckResult,
   type CompleteExchange,
@@ -7,7 +7,7 @@ import {
 } from '../../src/kit.ts';
 
 /**
- * Statuses of infrastructure in front of a server, or of HTTP itself: the contract does not mention them, so they are
+ * Statuses of infrastructure in front of a server, or of HTTP itself. The contract does not mention them, so they are
  * never a failure and never a proof.
  */
 export const INFRASTRUCTURE: ReadonlySet<number> = new Set([
@@ -24,17 +24,17 @@ export function mayBeGateways(status: number): boolean {
   return INFRASTRUCTURE.has(status) || isRedirect(status);
 }
 
-/** Server errors that say nothing about the server behind a gateway; each other 5xx is a crash. */
+/** Server errors that may come from a gateway; each other 5xx is a crash. */
 export function isGatewayError(status: number): boolean {
   return status >= 500 && INFRASTRUCTURE.has(status);
 }
 
-/** True for an internal server error, which no gateway accounts for. */
+/** True for an internal server error, which no gateway sends. */
 export function isCrash(status: number): boolean {
   return status >= 500 && !INFRASTRUCTURE.has(status);
 }
 
-/** Statuses without load or size as a cause: a server that accepts the plain request needs none for a similar one. */
+/** Statuses without load or size as their cause: if the plain request is accepted, a similar one must not get them. */
 const NEEDLESS: ReadonlySet<number> = new Set([401, 402, 403, 405, 406, 411, 415, 451]);
 
 /**
@@ -49,7 +49,7 @@ export function expects200(status: number, plainAccepted = false): CheckResult {
 }
 
 /**
- * The same for requests that show whether an operation works at all: a refusal each time is an answer. A documented 5xx
+ * The same for requests that show whether an operation works at all: a constant refusal is an answer. A documented 5xx
  * is about the state of the server.
  */
 export function expectsAcceptance(
@@ -68,15 +68,12 @@ export function expectsRejection(status: number, expected: Statuses): CheckResul
   return [wrongStatus(expected, status)];
 }
 
-/**
- * The same, if a good request of the same caller was accepted: then a redirect does not lead to a login, and is no
- * rejection.
- */
+/** The same, if a good request of the same caller was accepted: then a redirect is not a login, and not a rejection. */
 export function expectsRefusal(
   { request, response: { status } }: CompleteExchange,
   expected: Statuses,
 ): CheckResult {
-  // No route may match such a path.
+  // True for a path that no route may match.
   if (status === 501 && isUntidy(request.path)) return undefined;
   const isSameCaller = !request.anonymous && request.altered === undefined;
   if (isRedirect(status) && isSameCaller && !isUntidy(request.path))
@@ -84,7 +81,7 @@ export function expectsRefusal(
   return expectsRejection(status, expected);
 }
 
-/** Servers and routers may tidy up such a path: doubled slashes, segments of dots, encoded slashes. */
+/** True for a path that servers and routers may normalize: doubled slashes, dot segments, encoded slashes. */
 export function isUntidy(path: string): boolean {
   const [plain = ''] = path.split('?');
   return /\/\/|\/\.{1,2}(?:\/|$)|%2f|%5c|%2e|%25|%[01]|\/$/i.test(plain);

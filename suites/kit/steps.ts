@@ -3,15 +3,15 @@ import type { Call, CheckResult, CompleteExchange, Exchange, Step } from '../../
 
 type At<Name extends string, E> = Readonly<Partial<Record<Name, E>>>;
 
-/** A request, or one that is made from the responses before it, by their names and in their order. */
+/** A request, or one that is built from the earlier responses, by their names. */
 type Sent<Name extends string> =
   | Call
   | ((at: At<Name, Exchange>, before: readonly Exchange[]) => Call | undefined);
 
 export interface Steps<Name extends string> {
-  /** The requests in the order of the names, as far as they are given. */
+  /** The given requests in the order of the names. */
   readonly requests: (given: At<Name, Sent<Name>>) => readonly Step[];
-  /** The same judge for the exchanges of a case in their order. A step that was not sent has no exchange. */
+  /** The same judge for the exchanges of a case in order. A step that was not sent has no exchange. */
   readonly judged: <Rest extends readonly unknown[]>(
     judge: (at: At<Name, CompleteExchange>, ...rest: Rest) => CheckResult,
   ) => (exchanges: readonly CompleteExchange[], ...rest: Rest) => CheckResult;
@@ -20,7 +20,7 @@ export interface Steps<Name extends string> {
 /** The responses of a case by the names of its steps. */
 export type Responses<S> = S extends Steps<infer Name> ? At<Name, CompleteExchange> : never;
 
-/** The steps of a case by their names, in order. Steps that are left out must be the last ones. */
+/** Named steps of a case in order. Only the last ones may be left out. */
 export function stepsOf<Name extends string>(...names: readonly Name[]): Steps<Name> {
   const named = <E>(exchanges: readonly E[]): At<Name, E> =>
     Object.fromEntries(exchanges.map((one, i) => [names[i], one])) as At<Name, E>;

@@ -15,19 +15,19 @@ import { type Law, requirementsOf } from './law.ts';
 export interface SurfaceKit {
   /** The first part of the ids of its requirements. */
   readonly name: string;
-  /** Fixtures of every kind: the steps of a scenario are named with them before there is a target. */
+  /** Fixtures of every kind, which name the steps of a scenario before there is a target. */
   readonly example: Fixtures;
   /** The needs of a good request to the operation, and the plainest one. */
   readonly goodOf: (operation: Operation) => Pick<Probe, 'needs' | 'notApplicableWhen'> & {
     readonly control: (fixtures: Fixtures) => Call | undefined;
   };
-  /** An exchange as relations compare it, where a server may show more than they may look at. */
+  /** The exchange for comparisons, without parts that they must ignore. */
   readonly asDocumented?: (exchange: CompleteExchange) => CompleteExchange;
   /** The findings on an error body with none of these codes. */
   readonly codeFindings: (exchange: CompleteExchange, ...codes: readonly string[]) => Finding[];
-  /** The clause of the codes of errors, as far as they are known from implementations only. */
+  /** The clause of error codes that only implementations have. */
   readonly codesClause: string;
-  /** The rule of every operation without which an error has no code. */
+  /** The rule without which an error has no code, at every operation. */
   readonly errorRule: string;
 }
 
@@ -41,7 +41,7 @@ export function lawsOf<S extends { readonly operation: Operation }>(
   return requirementsOf(shown, subjects, ({ operation }) => `${name}/${operation.name}`);
 }
 
-/** The same law, whose relation sees views of the exchanges. Its findings name the exchanges themselves. */
+/** The same law, but its relation gets views of the exchanges. Its findings name the exchanges. */
 function comparing<S>(viewOf: NonNullable<SurfaceKit['asDocumented']>, law: Law<S>): Law<S> {
   return {
     ...law,

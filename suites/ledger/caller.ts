@@ -1,8 +1,8 @@
-/** The caller of a ledger: the claims in the token of a run, and remedies for missing fixtures. */
+/** The caller of a ledger: the claims in the token, and remedies for missing fixtures. */
 import type { CallerStatus, Fixtures } from '../../src/kit.ts';
 import type { FoundCaller } from './fixtures.ts';
 
-/** Tokens with this claim name their user in it, whatever their subject is. */
+/** Tokens with this claim name their user in it, with any subject. */
 const CUSTOM_CLAIMS = 'https://daml.com/ledger-api';
 
 type Claims = Readonly<Record<string, unknown>>;
@@ -18,16 +18,16 @@ export function fixturesOfToken(claims: Claims): Partial<Fixtures> {
   return { caller: [caller] };
 }
 
-/** The user in the subject of a token; `undefined` if the token has none or names it elsewhere. */
+/** The user in the subject of a token; `undefined` without one, or if another claim names it. */
 export function subjectIn({ sub, [CUSTOM_CLAIMS]: custom }: Claims): string | undefined {
   return typeof sub === 'string' && sub !== '' && custom === undefined ? sub : undefined;
 }
 
-/** A remedy that would let a ledger show more. The caller is unknown if discovery got only errors or no responses. */
+/** A remedy that lets a ledger show more. The caller is unknown if discovery got only errors or no responses. */
 export function discoveryRemedy({ caller: [caller] }: Fixtures, hasToken: boolean): string {
   if (caller === undefined) return 'Discovery got no usable response.';
   if (caller.mode !== 'anonymous') return 'Fixtures may name some.';
-  return hasToken ? 'It rejects the given token.' : 'It wants a token: --token-env NAME.';
+  return hasToken ? 'It rejects the given token.' : 'It requires a token: --token-env NAME.';
 }
 
 /** The caller as the ledger sees it, and its rights. */

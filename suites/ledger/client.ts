@@ -1,4 +1,4 @@
-/** Requirements on the clients of a ledger, as far as their requests show them. */
+/** Requirements on the clients of a ledger, from their requests. */
 import {
   type CheckResult,
   type Exchange,
@@ -14,12 +14,12 @@ export function ledgerClient(operations: readonly Operation[]): Requirement[] {
   return clientRequirements([...CLIENT_LAWS, FRESH_CONTEXT], operations);
 }
 
-/** Contracts of which the uses are remembered. */
+/** The most contracts whose uses are remembered. */
 const REMEMBERED = 10_000;
 
 /**
- * A registry may give the same context twice, so that equal contexts are no proof: this is information. Where the
- * lookups do not pass here, only the client knows how many there were.
+ * A registry may return the same context twice, so equal contexts prove nothing, and this is only information. If
+ * lookups bypass the proxy, only the client knows their number.
  */
 const FRESH_CONTEXT: Law<Operation> = may(
   'factory-context-is-for-one-choice',
@@ -39,7 +39,7 @@ const FRESH_CONTEXT: Law<Operation> = may(
   },
 );
 
-/** Each use of a disclosed contract with a context, compared with the uses before it. */
+/** Compares each use of a disclosed contract and its context with the earlier uses. */
 function reuse({ request }: Exchange, known: Map<string, string>): CheckResult {
   const body = jsonOf(request);
   const submission =
@@ -66,7 +66,7 @@ function reuse({ request }: Exchange, known: Map<string, string>): CheckResult {
       return [
         finding(
           `/commands/${index}/ExerciseCommand`,
-          'a context that no other command has',
+          'a context that no other command had',
           'the context of an earlier command',
         ),
       ];

@@ -1,9 +1,9 @@
-/** Contention: two changes at the same time, of which one is rejected. */
+/** Contention: one of two concurrent changes is rejected. */
 import type { HttpResponse } from '../../src/kit.ts';
 
 /** The error category for contention: the same request may be accepted a moment later. */
 const CONTENTION = 2;
-/** A change made from an old version has this category too, but is rejected however often it is sent. */
+/** A change based on an old version has this category too, but is rejected each time. */
 const STALE = /^CONCURRENT_\w+_UPDATE_DETECTED$/;
 
 /** True for an error that reports contention. */

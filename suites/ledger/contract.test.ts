@@ -45,7 +45,7 @@ test.each(LEDGER_VERSIONS)(
   },
 );
 
-test('a contract is read once, frozen, and names the bytes it was read from', () => {
+test('a contract is read once, frozen, and has the digest of its file', () => {
   const [first, second] = ledgerContracts();
   const sha256 = (...files: string[]): string =>
     createHash('sha256')
@@ -70,7 +70,7 @@ describe.each(LEDGER_VERSIONS.map((version) => ({ version })))('$version', ({ ve
     }
   });
 
-  test('every operation has what the kit has to know', () => {
+  test('every operation has the members that the kit needs', () => {
     expect(new Set(operations.map(({ name }) => name)).size).toBe(operations.length);
     expect(new Set(operations.map(({ key }) => key)).size).toBe(operations.length);
     for (const each of operations) {
@@ -122,7 +122,7 @@ describe.each(LEDGER_VERSIONS.map((version) => ({ version })))('$version', ({ ve
   });
 });
 
-test('bodies are JSON but for archives and packages, and two travel with GET', () => {
+test('bodies are JSON except archives and packages, and two GET requests have bodies', () => {
   const { operations } = ledgerContract();
   const bodies = operations.filter(({ requestContent }) => requestContent !== undefined);
   expect(bodies.filter(({ method }) => method === 'GET').map(({ path }) => path)).toEqual([
@@ -145,7 +145,7 @@ test('bodies are JSON but for archives and packages, and two travel with GET', (
   expect(Object.keys(operation('GET /readyz').responses['503'] ?? {})).toEqual(['text/plain']);
 });
 
-test('lists, and only lists, may be too long, with a code that does not go with the status', () => {
+test('only lists may be too long, with a code that does not match the status', () => {
   const { operations, document } = ledgerContract();
   const lists = operations.filter(({ responses }) => '413' in responses);
   expect(lists.map(({ name }) => name)).toEqual([
@@ -158,7 +158,7 @@ test('lists, and only lists, may be too long, with a code that does not go with 
   expect(follow(document, '#/x-grpc-status/10')).toBe(409);
 });
 
-test('the ledger document states at its root what holds for null, for undocumented statuses and for gRPC codes', () => {
+test('the ledger document states at its root the rules for null, undocumented statuses and gRPC codes', () => {
   const { document } = ledgerContract();
   expect(document['x-nulls']).toBe('absent');
   expect(Object.keys(document['x-undocumented'] as object)).toEqual(['404', '405', '406']);
@@ -182,7 +182,7 @@ test('the clauses have unique ids, a place, a level and one sentence', () => {
   }
 });
 
-test('an operation whose end is announced without a flag may be missing already', () => {
+test('an operation that is announced as removed without a flag may be missing', () => {
   const announced = ledgerContract().operations.filter((one) => one.removalAnnounced);
   expect(announced.map(({ name }) => name)).toEqual([
     'packages-upload',

@@ -13,8 +13,8 @@ export const LEDGER_DOCUMENTS: readonly DocumentFiles[] = [
 ];
 
 /**
- * The ledger contract at this version, deeply frozen; the same object each time. A later one is the document of
- * the oldest with overlays applied, and its sha256 covers all files. Throws on an unknown version.
+ * The ledger contract at this version, deeply frozen; the same object each time. A later version is the oldest document
+ * with overlays, and its sha256 covers all files. Throws for an unknown version.
  */
 export function ledgerContract(version: LedgerVersion = NEWEST): Contract {
   if (!LEDGER_VERSIONS.includes(version)) {

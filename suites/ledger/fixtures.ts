@@ -6,7 +6,7 @@ import { listOf, TEXT } from '../kit/fixtures.ts';
 export interface FoundUpdate {
   readonly updateId: string;
   readonly offset: number;
-  /** `other` for a kind of a later ledger. */
+  /** `other` for a kind that only later ledgers have. */
   readonly kind: 'transaction' | 'reassignment' | 'topology' | 'other';
 }
 
@@ -18,17 +18,17 @@ export interface FoundContract {
   readonly stakeholders: readonly string[];
 }
 
-/** The caller of the run: `open` when the ledger needs no token. */
+/** The caller of the run; `open` if the ledger needs no token. */
 export interface FoundCaller {
   readonly mode: 'open' | 'token' | 'anonymous';
   readonly userId?: string;
-  /** The kinds of rights of the token, if they could be read: `CanReadAs`, `ParticipantAdmin` … */
+  /** The kinds of rights of the token, if they can be read: `CanReadAs`, `ParticipantAdmin` … */
   readonly rights?: readonly string[];
-  /** The token of the run is a signed JSON Web Token, so that an altered one can be sent. */
+  /** True if the token of the run is a signed JSON Web Token, so that an altered one can be sent. */
   readonly signed?: true;
   /** The subject that the token of the run names, if it can be read. */
   readonly subject?: string;
-  /** The version shows that users are not managed. */
+  /** True if the version reports that users are not managed. */
   readonly withoutUsers?: true;
 }
 
@@ -48,24 +48,24 @@ export const NO_LEDGER_FIXTURES = {
   synchronizers: [] as readonly string[],
   updates: [] as readonly FoundUpdate[],
   contracts: [] as readonly FoundContract[],
-  /** The largest pages, as the version shows them: `maxPartiesPageSize` and its like. */
+  /** The largest pages in the version: `maxPartiesPageSize` and others. */
   pageLimits: [] as readonly Readonly<Record<string, number>>[],
-  /** The offset that the ledger had reached, and the one up to which it is pruned: one each, or none. */
+  /** The ledger end and the pruned offset at discovery: one each, or none. */
   ledgerEnd: [] as readonly number[],
   prunedTo: [] as readonly number[],
-  /** The most elements that the node sends in one list, if it rejected more: one number, or none. */
+  /** The node's cap of elements in one list, if it rejected more: one number, or none. */
   listCap: [] as readonly number[],
   /** The milliseconds of the slowest list: one number, or none. */
   listMs: [] as readonly number[],
-  /** Command bodies that may be submitted; only the operator knows any. */
+  /** Command bodies that may be submitted; only the operator can give them. */
   commands: [] as readonly Readonly<Record<string, unknown>>[],
-  /** Archives that may be uploaded, in base64; only the operator knows any. */
+  /** Archives that may be uploaded, in base64; only the operator can give them. */
   dars: [] as readonly string[],
-  /** Packages of these archives that the ledger did not list at first. */
+  /** Packages of these archives that the ledger did not list before. */
   newPackages: [] as readonly string[],
 };
 
-const FOUND = 'beside those that are found';
+const FOUND = 'in addition to discovered ones';
 
 export const LEDGER_FIXTURES: FixtureKinds = {
   none: NO_LEDGER_FIXTURES,
@@ -84,7 +84,8 @@ export const LEDGER_FIXTURES: FixtureKinds = {
       'command bodies that may be submitted with --allow-irreversible, without commandId',
       {
         type: 'object',
-        description: 'A command body as an object: commands, actAs and what else it needs.',
+        description:
+          'A command body as an object: commands, actAs and other members that it needs.',
       },
     ),
     dars: listOf('archives that may be uploaded with --allow-irreversible, in base64', {
@@ -103,7 +104,7 @@ declare module '../../src/model/fixtures.ts' {
 
 const HASH = 'ab'.repeat(32);
 
-/** One example of each fixture that is neither discovered in every ledger nor presumed. */
+/** One example of each fixture that may not be discovered and is not presumed. */
 export const EXAMPLE_FIXTURES: Partial<LedgerFixtures> = {
   commands: [
     {

@@ -1,4 +1,4 @@
-/** The order of the ledger's folders, from the requests up: none imports a later one. */
+/** The order of the ledger's folders: none imports a later one. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -101,12 +101,12 @@ const AREAS: readonly Area[] = [
   unauthenticatedWrites,
 ];
 
-/** The ledger surface: its operations, its presence probes and every requirement. The same object for a contract. */
+/** The ledger surface with its operations, presence probes and requirements. The same object for a contract. */
 export function ledger(contract: Contract = ledgerContract()): Surface<LedgerFixtures> {
   return surfaceOf(contract);
 }
 
-/** Some thousand requirements take a while to make. */
+/** About a thousand requirements take a while to make. */
 const surfaceOf = once((contract: Contract): Surface<LedgerFixtures> => {
   const { operations } = contract;
   const absent = absentFrom(contract);
@@ -125,7 +125,7 @@ const surfaceOf = once((contract: Contract): Surface<LedgerFixtures> => {
   return {
     name: 'ledger',
     clauses: LEDGER_CLAUSES,
-    // Polite towards the other users of a node.
+    // A rate that does not disturb the other users of a node.
     ratePerSecond: 10,
     emptyFixtures: NO_LEDGER_FIXTURES,
     operatorFixtures: ['commands', 'dars'],
@@ -153,7 +153,7 @@ const surfaceOf = once((contract: Contract): Surface<LedgerFixtures> => {
   };
 });
 
-/** The version may show that users are not managed, and then there are none to look up. */
+/** If the version reports that users are not managed, there are none to look up. */
 function withoutUsers({ path }: Operation, { caller }: Fixtures): string | undefined {
   const ofUsers = /^\/v2\/(users(\/|$)|authenticated-user$)/.test(path);
   return ofUsers && caller.some(({ withoutUsers: none }) => none)

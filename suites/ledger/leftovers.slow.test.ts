@@ -20,12 +20,12 @@ interface Line {
   readonly undo?: { readonly method: string; readonly path: string; readonly body?: string };
 }
 
-it('all that a run makes is noted, recognised by its removal, and gone at the end', async () => {
+it('each object that a run creates is noted, recognized by its removal, and removed at the end', async () => {
   const { url, fixtures, tokens, close } = await startLedger({ auth: true });
   onTestFinished(close);
   const folder = folderWith({});
   const file = join(folder, 'created.ndjson');
-  // A file that was there before stays.
+  // An existing file is kept.
   appendFileSync(file, '');
   const allowed = { undecodable: true, reversible: true, irreversible: true };
   const headers = { authorization: `Bearer ${tokens.auditor}` };
@@ -59,7 +59,7 @@ it.each([
   ['user-delete', { 'user-id': 'my-assay-01234567' }],
   ['user', { 'user-id': 'assay-01234567' }],
   ['identity-provider-delete', { 'idp-id': 'assay' }],
-])('%s of %o is no removal of what a run made', (name, path) => {
+])('%s of %o does not remove an object of a run', (name, path) => {
   const operation = contract.operations.find((o) => o.name === name);
   if (operation === undefined) throw new Error(`no ${name}`);
   expect(scratch.isRemoval(call(operation, { path }))).toBe(false);

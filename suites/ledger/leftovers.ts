@@ -1,4 +1,4 @@
-/** Resources that a killed run left at a ledger: scratch users and identity providers, recognised by their ids. */
+/** Resources that a killed run left at a ledger: scratch users and identity providers, recognized by their ids. */
 import {
   type Call,
   type Contract,
@@ -13,10 +13,10 @@ import { elements, stringAt } from '../kit/json.ts';
 import { type Ledger, ledgerAt } from './area.ts';
 import { ABSENT } from './requests/formats.ts';
 
-/** The ids that `scratchUser` and `scratchProvider` are called with: a tag of eight digits, and what a rule adds. */
+/** The argument of `scratchUser` and `scratchProvider`: a tag of eight digits, and a suffix of a rule. */
 const SCRATCH_ID = /^assay[-*][upsw]?[0-9a-f]{8}(?:A?\|#@:'\+|-[a-z]+|x+)?$/;
 const PAGE = 1000;
-/** The most pages, so that a ledger that repeats its page tokens causes no long delay. */
+/** The most pages, because a ledger may repeat its page tokens. */
 const PAGES = 1000;
 
 export function leftovers(contract: Contract): Scratch {
@@ -104,7 +104,7 @@ async function usersOf(
   return [...found];
 }
 
-/** A user of another identity provider is moved back first: it is removed like any other then. */
+/** A user of another identity provider is moved back first, so that it can be removed like any other. */
 function removalOf(ledger: Ledger, id: string, provider: string): readonly Call[] {
   const path = { 'user-id': id };
   const remove = call(ledger.operation('user-delete'), { path });

@@ -14,7 +14,7 @@ it.each([
   ['2.10.1', OLDEST, 'older'],
   ['main', NEWEST, 'which is none'],
   ['', NEWEST, 'which is none'],
-])('a ledger of version %s is held to %s', (reported, version, note) => {
+])('a ledger of version %s is judged by version %s', (reported, version, note) => {
   const [found, said] = nearestVersion(reported);
   expect(found).toBe(version);
   expect(said).toMatch(note === '' ? /^$/ : note);

@@ -1,10 +1,10 @@
 /** Chooses the contract for a ledger. */
 import { isVersion, type LedgerVersion, nearest, order } from './versions.ts';
 
-/** The release of a contract, if earlier ones of the same version promised less. */
+/** The release of a contract, if earlier releases of the same version promised less. */
 const FIRST_RELEASE: Readonly<Partial<Record<LedgerVersion, number>>> = { '3.4': 12 };
 
-/** The version of the contract for a ledger that announces this version, and a note if the two differ. */
+/** The contract version for this announced version, and a note if they differ. */
 export function nearestVersion(announced: string): readonly [version: LedgerVersion, note: string] {
   const version = nearest(announced);
   const called = JSON.stringify(announced.slice(0, 60));

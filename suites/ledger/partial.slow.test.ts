@@ -8,7 +8,7 @@ import { ledger } from './index.ts';
 
 type Paths = Record<string, Record<string, object>>;
 
-/** A surface by our own document, changed as a later version may change it. */
+/** A surface of our own document with the changes that a later version may have. */
 function surfaceBy(change: (paths: Paths) => void, version = '3.6.0-SNAPSHOT') {
   const document = structuredClone(ledgerContract().document) as {
     info: { version: string };
@@ -23,7 +23,7 @@ function surfaceBy(change: (paths: Paths) => void, version = '3.6.0-SNAPSHOT') {
 const EVERYTHING = { undecodable: true, reversible: true, irreversible: true };
 const PREFERRED = '/v2/interactive-submission/preferred-package-version';
 
-it('a document without some of our operations makes a surface of the others', () => {
+it('a document without some of our operations gives a surface with the others', () => {
   const { operations } = ledgerContract();
   for (let turn = 0; turn < 8; turn++) {
     const gone = operations.filter((_, i) => i % 8 === turn);
@@ -38,7 +38,7 @@ it('a document without some of our operations makes a surface of the others', ()
   }
 }, 120_000);
 
-it('a conforming server passes what it shares with our contract, with a note of what is left out', async () => {
+it('a conforming server passes the shared operations, with a note of the others', async () => {
   const surface = surfaceBy((paths) => {
     delete paths[PREFERRED];
     paths['/v2/commands/command-completions2'] = {

@@ -1,6 +1,6 @@
 /**
- * Documents of others that lack operations of ours. Requirements and requests that need such an operation are
- * left out, so that all others are judged.
+ * Foreign documents without some of our operations. Requirements and requests that need them are left out, so that all
+ * others are judged.
  */
 import fc from 'fast-check';
 import type {
@@ -33,7 +33,7 @@ export function noteOf({ version }: Contract, absent: Absent): string | undefine
   return `requirements that need an operation which the document of ${version} has not are left out: ${names}`;
 }
 
-/** The requirements that go without the absent operations, with the requests that do. */
+/** The requirements that do not need the absent operations, with their remaining requests. */
 export function without(
   requirements: readonly Requirement[],
   absent: Absent,
@@ -65,7 +65,7 @@ function reduced(probe: Probe, lacking: Lacking): Probe {
   };
 }
 
-/** Requests of a group differ in their values, not in their operations. */
+/** The requests of a group differ in values, not in operations. */
 function needs({ cases }: CaseGroup, lacking: Lacking): boolean {
   const [steps = []] = fc.sample(cases, { seed: 1, numRuns: 1 });
   return steps.some((step) => typeof step !== 'function' && lacking.has(step.operation));
@@ -81,7 +81,7 @@ function unlessLacking(call: Call | undefined, lacking: Lacking): Call | undefin
   return call !== undefined && lacking.has(call.operation) ? undefined : call;
 }
 
-/** Sends what goes to operations of the document; the others get no response. */
+/** A `Send` for operations of the document; requests to others get no response. */
 export function onlyPresent(
   send: (call: Call) => Promise<Exchange>,
   absent: Absent,

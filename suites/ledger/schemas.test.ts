@@ -26,7 +26,7 @@ const cases = [
 ];
 
 test('every schema of the ledger has values, and each keyword can be broken', () => {
-  // Schemas of older versions that the newest one changed are among them.
+  // Some schemas of older versions changed in the newest one.
   expect(new Set(cases.map(([contract]) => contract))).toEqual(new Set([newest, ...older]));
   for (const [contract, name] of cases) {
     const schema = { $ref: `${SCHEMAS}/${name}` };
@@ -37,7 +37,7 @@ test('every schema of the ledger has values, and each keyword can be broken', ()
     }
     for (const { keyword, label, values: broken } of breakers(schema, contract.document)) {
       const [value] = fc.sample(broken(values), { seed: 42, numRuns: 1 });
-      // The validator looks into no format, so only the value can be made.
+      // The validator does not check formats, so the value can only be generated.
       if (keyword === 'format') continue;
       if (errors(value).length === 0)
         expect.fail(`${name} ${label} is valid: ${JSON.stringify(value)}`);

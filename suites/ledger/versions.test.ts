@@ -27,7 +27,7 @@ it.each([
   expect(nearest(version)).toBe(known);
 });
 
-it('makes each version from the one before', () => {
+it('makes each version from the previous one', () => {
   const files = LEDGER_VERSIONS.map((version) => filesOf(version).files);
   expect(files[0]).toEqual([`ledger/${OLDEST}.yaml`]);
   for (const [index, those] of files.entries()) {

@@ -1,7 +1,7 @@
 /**
- * The versions of the ledger contract. A new one is an entry of this list and an overlay in specs/ledger; it
- * behaves as the one before unless its document, or a rule that names it, says otherwise. The command line
- * reads the list at its start, so this file loads nothing.
+ * The versions of the ledger contract. A new one is an entry of this list and an overlay in specs/ledger. It behaves
+ * like the previous one unless its document, or a rule that names it, says otherwise. The command line reads the list
+ * at its start, so this file loads nothing.
  */
 import type { DocumentFiles } from '../../src/kit.ts';
 
@@ -13,7 +13,7 @@ export type LedgerVersion = (typeof LEDGER_VERSIONS)[number];
 export const OLDEST: LedgerVersion = LEDGER_VERSIONS[0];
 export const NEWEST: LedgerVersion = LEDGER_VERSIONS.at(-1) ?? OLDEST;
 
-/** The document of a version: that of the oldest one, and an overlay for each version after it. */
+/** The document of a version: the oldest one, and an overlay for each later version. */
 export function filesOf(version: LedgerVersion): DocumentFiles {
   const later = LEDGER_VERSIONS.slice(1).filter((one) => isSince(version, one));
   return {
@@ -22,18 +22,18 @@ export function filesOf(version: LedgerVersion): DocumentFiles {
   };
 }
 
-/** True if a version is this one or a later one. */
+/** True for this version or a later one. */
 export function isSince(version: string, first: LedgerVersion): boolean {
   return order(version, first) >= 0;
 }
 
-/** Below 0 for the older of two versions first, by major and minor number: 3.5.1-SNAPSHOT is as 3.5. */
+/** Compares two versions by major and minor number; below 0 if the first is older. 3.5.1-SNAPSHOT equals 3.5. */
 export function order(one: string, other: string): number {
   const [[major, minor], [otherMajor, otherMinor]] = [numbersOf(one), numbersOf(other)];
   return major - otherMajor || minor - otherMinor;
 }
 
-/** The last version up to this one; the oldest for earlier ones, and the newest for a text that is no version. */
+/** The last version up to this one; the oldest for earlier ones, and the newest for a malformed text. */
 export function nearest(version: string): LedgerVersion {
   if (!isVersion(version)) return NEWEST;
   return LEDGER_VERSIONS.findLast((known) => isSince(version, known)) ?? OLDEST;

@@ -1,4 +1,4 @@
-/** The facts that a registry shows before the plan: its instruments, and the APIs that it lists. */
+/** The facts that a registry shows before the plan: its instruments and its APIs. */
 import { type Call, call, type Exchange, jsonOf, type Operation } from '../../src/kit.ts';
 import { elements, isObject, member, string } from '../kit/json.ts';
 import { REGISTRY_APIS } from './apis.ts';
@@ -7,7 +7,7 @@ import type { RegistryFixtures } from './fixtures.ts';
 /** The most requests of `readMetadata`. */
 export const METADATA_REQUESTS = 3;
 
-/** More instruments, and longer ids, are not taken: a plan names them in many requests. */
+/** The most instruments, and the longest id: a plan names them in many requests. */
 const MOST_INSTRUMENTS = 200;
 const LONGEST_ID = 500;
 
@@ -18,7 +18,7 @@ export interface Metadata extends Pick<RegistryFixtures, 'admins' | 'instruments
   readonly lacking: readonly string[];
 }
 
-/** Reads the metadata as far as it is served. Of many instruments those of two pages are enough. */
+/** Reads the served metadata. Of many instruments two pages are enough. */
 export async function readMetadata(
   [info, list]: readonly [info: Operation, list: Operation],
   send: (call: Call) => Promise<Exchange>,
@@ -31,7 +31,7 @@ export async function readMetadata(
   const admin = string(about.body, 'adminId');
   const listed = new Set([about.body, ...all].flatMap(supportedIn));
   const paused = idsOf(all.filter((one) => member(one, 'paused') === true));
-  // One that is not paused comes first, because requests name the first one; then a paused one, for lookups.
+  // An instrument that is not paused comes first, because requests name the first one; then a paused one, for lookups.
   const ids = [...new Set([...usable.slice(0, 1), ...paused.slice(0, 1), ...idsOf(all)])];
   return {
     admins: admin === '' || admin.length > LONGEST_ID ? [] : [admin],
@@ -57,7 +57,7 @@ export function canBeInPath(id: string): boolean {
 
 interface Read {
   readonly body: unknown;
-  /** Its status is 200, and its body is JSON. */
+  /** True for a JSON response with 200. */
   readonly isShown: boolean;
   readonly problem: readonly string[];
 }

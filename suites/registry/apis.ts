@@ -12,9 +12,9 @@ export interface RegistryApi {
   readonly versions: readonly [newest: string, ...older: readonly string[]];
   /** The key of `supportedApis` under which a registry advertises it. */
   readonly advertisedAs: string;
-  /** Overlays with what it has in common with others. */
+  /** Overlays with parts that several documents share. */
   readonly shared: readonly string[];
-  /** Overlays, each from one of the versions to the next older one. */
+  /** Overlays, each from one version to the next older one. */
   readonly back: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** Numbers in choiceArguments that a parser or a number type of few digits does not hold. */
+/** Numbers in choiceArguments that exceed the digits of a parser or a number type. */
 import fc from 'fast-check';
 import {
   type Call,
@@ -14,7 +14,7 @@ import { drawn, probe } from '../kit/probes.ts';
 import { expects200 } from '../kit/statuses.ts';
 import { callFor, type Good, type Subject } from './subject.ts';
 
-/** Any number that the ledger's encoding knows: integers of 64 bits, decimals of 28 and 10 digits. */
+/** Any number of the ledger's encoding: integers of 64 bits, decimals with 28 and 10 digits. */
 const NUMBERS = [
   '-0',
   '1.0',
@@ -25,7 +25,7 @@ const NUMBERS = [
   '18446744073709551616',
   '1234567890123456789012345678.0123456789',
 ];
-/** JSON allows it, and allows a server to reject it: it only must not crash. */
+/** JSON permits it, and permits a server to reject it, but the server must not crash. */
 const TOO_LARGE = '1e400';
 
 const MEMBER = 'assayNumber';
@@ -48,7 +48,7 @@ export function awkwardNumbers(subject: Subject): Probe {
   });
 }
 
-/** The text of the number itself: a number of JavaScript would lose its digits. */
+/** The digits of the number, which a JavaScript number would lose. */
 function withNumber({ operation, options }: Subject, good: Good, number: string): Call {
   const marker = 'assay-number-here';
   const args = { ...(good.members['choiceArguments'] as object), [MEMBER]: marker };

@@ -4,7 +4,7 @@ import { describe, type Finding, finding, worded } from '../../src/kit.ts';
 import { isBase64 } from '../kit/base64.ts';
 import type { Json } from '../kit/json.ts';
 
-/** This many bytes that are themselves base64 are not a creation event. */
+/** This many bytes that are themselves base64 cannot be a creation event. */
 const ENCODED_AGAIN = 100;
 
 export function isEncodedOnce(text: string): boolean {
@@ -16,8 +16,8 @@ export function isEncodedOnce(text: string): boolean {
 const bytesOf = (blob: unknown): Buffer => Buffer.from(String(blob), 'base64');
 
 /**
- * Blobs that are not those of their contracts. A blob holds the bytes of the id of its contract, as far as the
- * response itself shows that: one blob with the id of another entry, or none in a response whose other blobs do.
+ * Blobs that do not belong to their contracts. A blob contains the bytes of its contract id, as far as the response
+ * shows that: a blob with the id of another entry, or without an id if the other blobs have theirs.
  */
 export function foreignBlobs(entries: readonly Json[], at: string): Finding[] {
   const holds = (blob: Buffer, { contractId }: Json): boolean => {
@@ -26,7 +26,7 @@ export function foreignBlobs(entries: readonly Json[], at: string): Finding[] {
   };
   const isOwn = entries.map((entry) => holds(bytesOf(entry['createdEventBlob']), entry));
   return entries.flatMap((entry, i) => {
-    // A text that is no blob at all breaks its form only.
+    // A text that is not a blob breaks only its form.
     if (isOwn[i] || !isEncodedOnce(String(entry['createdEventBlob']))) return [];
     // If a contract occurs twice, duplicates-agree compares the contents.
     if (entries.filter((e) => e['contractId'] === entry['contractId']).length > 1) return [];

@@ -1,4 +1,4 @@
-/** Requests whose body breaks the request schema in one place, or is no JSON at all. */
+/** Requests whose body breaks the request schema in one place, or is malformed JSON. */
 import fc from 'fast-check';
 import {
   type Breaker,
@@ -49,7 +49,7 @@ function brokenIn({ keyword, at }: Breaker): string {
     : `a body that breaks ${keyword} at ${place}`;
 }
 
-/** Valid parts may hide the broken one from a lenient server: two bodies have valid parts beside it, two have not. */
+/** Valid parts may hide the broken one from a lenient server, so two of the bodies have valid parts beside it. */
 function brokenBy(
   { label }: Breaker,
   { label: value, values }: BrokenValues,

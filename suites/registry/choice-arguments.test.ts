@@ -42,11 +42,11 @@ describe('without examples', () => {
     choiceArguments([], madeUpArguments('choiceArguments')).around,
   ) as readonly Arguments[];
 
-  test('choice arguments have no declared ones', () => {
+  test('choice arguments have no declared values', () => {
     expect(choiceArguments([], madeUpArguments('choiceArguments'))).not.toHaveProperty('declared');
   });
 
-  test('deadlines lie far ahead and in order, requests in the past', () => {
+  test('deadlines are far in the future and in order, and requests in the past', () => {
     for (const { allocation, requestedAt } of found) {
       const { allocateBefore, settleBefore } = allocation.settlement;
       expect(allocateBefore < settleBefore).toBe(true);
@@ -74,7 +74,7 @@ describe('with examples', () => {
     expect(new Set(samples(declared ?? fc.constant({})))).toEqual(new Set([EXAMPLE]));
   });
 
-  test('others keep the structure, the contract ids and all that is no text', () => {
+  test('others keep the structure, the contract ids and all values except strings', () => {
     const paths = (value: object): readonly string[] =>
       leavesOf(value)
         .map(({ path }) => path.join('/'))
@@ -108,7 +108,7 @@ describe('with examples', () => {
     for (const kind of kinds) expect(new Set(found.map(kind)).size).toBeGreaterThan(1);
   });
 
-  test('an example without texts still gives something', () => {
+  test('an example without strings still gives arguments', () => {
     expect(
       samples(choiceArguments([{ n: 1 }], madeUpArguments('choiceArguments')).around)[0],
     ).toEqual({ n: 1 });

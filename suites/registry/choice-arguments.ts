@@ -4,13 +4,13 @@ import { parties } from './identifiers.ts';
 import { AMOUNTS } from './made-up-arguments.ts';
 
 export interface ChoiceArguments {
-  /** The operator's examples themselves; absent when there are none. */
+  /** The operator's examples unchanged; absent if there are none. */
   readonly declared?: fc.Arbitrary<object>;
-  /** Undeclared arguments of the right form: a registry may accept or reject them. */
+  /** Undeclared well-formed arguments, which a registry may accept or reject. */
   readonly around: fc.Arbitrary<object>;
 }
 
-/** Arguments for a factory: the declared ones and variations of them; made-up ones if none are declared. */
+/** Arguments of a factory: declared ones and variations of them; invented ones if none are declared. */
 export function choiceArguments(
   examples: readonly object[],
   madeUp: fc.Arbitrary<object>,
@@ -30,7 +30,7 @@ const AMOUNT = /^\d{1,28}\.\d{1,10}$/;
 const PARTY = /^.{1,185}::1220[0-9a-f]{64}$/;
 const CONTRACT_ID = /^00[0-9a-f]{64,}$/;
 
-/** Copies of an example with one to three things changed; its structure and its contract ids stay. */
+/** Copies of an example with one to three changes; its structure and its contract ids stay. */
 function around(example: object): fc.Arbitrary<object> {
   const leaves = leavesOf(example).filter((leaf) => typeof leaf.value === 'string');
   const times = leaves.some((leaf) => kindOf(leaf) === 'time');
@@ -76,7 +76,7 @@ function renamed(target: Leaf): fc.Arbitrary<Change> {
   );
 }
 
-/** All times move together and backwards: their order stays, and what was past stays past. */
+/** All times move back together, so that their order stays and past times stay past. */
 function earlier(): fc.Arbitrary<Change> {
   return fc.integer({ min: 1, max: 59 }).map((seconds) => ({ value }) => {
     const [, whole, fraction] = TIME.exec(String(value)) ?? [];

@@ -1,4 +1,4 @@
-/** Requirements of the registry's contract on its clients, as far as their lookups show them. */
+/** Requirements of the registry's contract on its clients, from their lookups. */
 import { describe, finding, type Operation, type Requirement } from '../../src/kit.ts';
 import { CLIENT_LAWS, clientRequirements, jsonOf, watched } from '../http/client.ts';
 import { member } from '../kit/json.ts';
@@ -8,7 +8,7 @@ export function registryClient(operations: readonly Operation[]): Requirement[] 
   return clientRequirements([...CLIENT_LAWS, NEW_CONTEXT], operations);
 }
 
-/** A lookup names the choice before there is a context; one that is there comes from an earlier response. */
+/** A lookup names the choice before there is a context, so a context in it comes from an earlier response. */
 const NEW_CONTEXT: Law<Operation> = should(
   'context-is-not-reused',
   'factory-responses-are-for-one-choice',
@@ -26,7 +26,7 @@ const NEW_CONTEXT: Law<Operation> = should(
   },
 );
 
-/** True if there is no value at any depth: encodings write an empty map in more than one way. */
+/** True if there is no value at any depth, because encodings have several forms of an empty map. */
 function isEmpty(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return value === null;
   return Object.values(value).every(isEmpty);

@@ -1,4 +1,4 @@
-/** Comparisons of responses take time that grows with the response. */
+/** Comparing responses takes linear time. */
 import { expect, it } from 'vitest';
 import { ReceivedResponse } from '../../src/exchange/response.ts';
 import type { CompleteExchange } from '../../src/kit.ts';
@@ -6,7 +6,7 @@ import { isDebug, same, unexpectedChange } from './compare.ts';
 import { registry } from './index.ts';
 
 const MANY = 20_000;
-/** Fewer than a response may have to be judged. */
+/** Fewer members than the largest response that is judged. */
 const NAMES = 20_000;
 const [operation] = registry().operations;
 
@@ -27,7 +27,7 @@ const named = (prefix: string): Record<string, number> =>
 const places = (said: ReturnType<typeof unexpectedChange>): readonly string[] =>
   typeof said === 'object' ? said.map(({ at }) => at) : [];
 
-it('a comparison names what differs among very many members, and passes over the others', () => {
+it('a comparison names the differences among very many members, and skips the others', () => {
   const around = exchange({ ...named('x'), n: 1 });
   const middle = exchange({ ...named('x'), n: 2, debugNow: true });
   expect(places(unexpectedChange(around, middle, around))).toEqual(['/n', '/debugNow']);
@@ -38,7 +38,7 @@ it('a comparison names what differs among very many members, and passes over the
 it('a comparison names very many members that another response does not have', () => {
   const [one, other] = [exchange(named('a')), exchange(named('b'))];
   expect(places(unexpectedChange(one, other, one))).toHaveLength(2 * NAMES);
-  // The neighbours differ from each other: the data has moved.
+  // The neighbours differ from each other, so the data changed.
   expect(unexpectedChange(one, other, exchange(named('c')))).toEqual([]);
 });
 

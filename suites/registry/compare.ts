@@ -1,4 +1,4 @@
-/** Comparing responses of a registry whose reference data may rotate between two requests. */
+/** Compares responses of a registry whose reference data may rotate between two requests. */
 import {
   between,
   type CheckResult,
@@ -9,7 +9,7 @@ import {
 import { isObject, type Json } from '../kit/json.ts';
 import { expects200 } from '../kit/statuses.ts';
 
-/** The leaves of a response by their place. Disclosed contracts are placed by id: their order is free. */
+/** The leaves of a response by place. Disclosed contracts are placed by id, because their order is free. */
 type Leaves = ReadonlyMap<string, string>;
 
 /** The values of the other bodies at the same place, and those that are equal in all of them. */
@@ -20,7 +20,7 @@ interface Others {
 
 const ALONE: Others = { bodies: [], equal: new Set() };
 
-/** All leaves, but for those that the other bodies have at the same place with the same value. */
+/** All leaves, except those that the other bodies have with the same value at the same place. */
 function leaves(body: unknown, others: Others = ALONE): Leaves {
   if (typeof body !== 'object' || body === null) return new Map([['', JSON.stringify(body) ?? '']]);
   const found = new Map<string, string>();
@@ -50,7 +50,7 @@ function collectById(
     const id = contractIdOf(item);
     const copy = seen.get(id) ?? 0;
     seen.set(id, copy + 1);
-    // Identical duplicates are tolerated, so that a second copy has a place of its own.
+    // Identical duplicates are allowed, so a second copy gets its own place.
     const place = id === undefined ? i : `${id}${copy > 0 ? `(${copy + 1})` : ''}`;
     const isFirst = id !== undefined && copy === 0;
     const beside = isFirst ? { bodies: lists.map((list) => list.get(id)), equal } : ALONE;
@@ -69,7 +69,7 @@ function firstById(list: unknown): ReadonlyMap<unknown, unknown> {
   return found;
 }
 
-/** The members of an object that are not null, or the items of a list. A response may have very many of them. */
+/** The members of an object that are not null, or the items of a list. There may be very many. */
 function collectMembers(
   value: object,
   others: Others,
@@ -100,7 +100,7 @@ function isInAll({ bodies }: Others, key: string, member: unknown): boolean {
 
 function memberOf(value: unknown, key: string): unknown {
   if (typeof value !== 'object' || value === null) return undefined;
-  // The length of a list is none of its members.
+  // Excludes the length of a list, which is not a member.
   const isMember = Object.prototype.propertyIsEnumerable.call(value, key);
   return isMember ? (value as Json)[key] : undefined;
 }
@@ -109,7 +109,7 @@ function contractIdOf(item: unknown): unknown {
   return (item as { contractId?: unknown } | null)?.contractId;
 }
 
-/** True for members that excludeDebugFields is about, and what lies below them. */
+/** True for members that excludeDebugFields removes, and for members inside them. */
 export function isDebug(at: string): boolean {
   const found = at.indexOf('/debug');
   if (found < 0) return false;
@@ -151,7 +151,7 @@ export function unexpectedChange(
   const all = [before, middle, after];
   if (middle.response.status !== 200) return between(all, otherStatus(middle));
   if (before.response.text === middle.response.text) return [];
-  // A body that is no JSON object breaks its media type or its shape only.
+  // A body that is not a JSON object breaks only its media type or its shape.
   const bodies = all.map(({ response: { body } }) => body);
   const [first, second, third] = bodies;
   if (!isObject(first) || !isObject(second) || !isObject(third)) return undefined;
@@ -164,7 +164,7 @@ export function unexpectedChange(
 
 type Ignore = (at: string) => boolean;
 
-/** Servers repeat themselves, and equal texts share one body: what agreed once need not be compared again. */
+/** Cached, because servers repeat responses, and equal texts share one body. */
 const agreement = new WeakMap<object, { first: object; third: object; ignore: Ignore }>();
 
 function differences(bodies: readonly unknown[], ignore: Ignore): readonly Finding[] {
@@ -182,10 +182,10 @@ function differences(bodies: readonly unknown[], ignore: Ignore): readonly Findi
   return [...found, ...added.map(([at, value]) => finding(at, undefined, { json: cut(value) }))];
 }
 
-/** Objects and lists so far down are compared as a whole. */
+/** Deeper objects and lists are compared as a whole. */
 const COMPARED_WHOLE = 2;
 
-/** Objects and lists that all bodies have at the same place: most bodies differ in little beside them. */
+/** Objects and lists that all bodies have at the same place, since most bodies differ little elsewhere. */
 function equalParts(
   bodies: readonly unknown[],
   levels: number = COMPARED_WHOLE,
@@ -227,7 +227,7 @@ export function firstFailure(one: CheckResult, two: CheckResult): CheckResult {
   return two ?? one;
 }
 
-/** New places mean something only while the neighbours have the same places. */
+/** New places count only if the neighbours have the same places. */
 function settledAround(a: Leaves, c: Leaves): boolean {
   return a.size === c.size && [...a.keys()].every((at) => c.has(at));
 }
@@ -241,7 +241,7 @@ function cut(json: string | undefined): string {
   return json === undefined ? 'nothing' : json.length > 80 ? `${json.slice(0, 80)}…` : json;
 }
 
-/** Ids, blobs and data: what members beside them do is the registry's own affair. */
+/** Ids, blobs and data; a registry may add other members freely. */
 const DOCUMENTED =
   /^(?:\/choiceContext)?\/(?:choiceContextData|disclosedContracts\/[^/]+\/(?:templateId|contractId|createdEventBlob|synchronizerId)$)|^\/factoryId$/;
 
@@ -257,7 +257,7 @@ function pick(members: Json): Record<string, unknown> {
   return Object.fromEntries(names.map((name) => [name, members[name] ?? null]));
 }
 
-/** True when two responses have the same ids, blobs and data, in any order. */
+/** True if two responses have the same ids, blobs and data, in any order. */
 export function same(a: CompleteExchange, b: CompleteExchange): boolean {
   return a.response.text === b.response.text || documented(a) === documented(b);
 }
@@ -274,7 +274,7 @@ function documented({ response: { body, text: raw } }: CompleteExchange): string
   return text;
 }
 
-/** The first place where two responses differ, of those that the document describes if there is one. */
+/** The first place where two responses differ, preferably a documented one. */
 export function difference(a: CompleteExchange, b: CompleteExchange): Finding {
   const [one, two] = [leaves(a.response.body), leaves(b.response.body)];
   const places = [...one.keys(), ...two.keys()].filter((at) => one.get(at) !== two.get(at));

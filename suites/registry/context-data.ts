@@ -1,4 +1,4 @@
-/** choiceContextData as the ledger decodes it: a record of named, tagged values. */
+/** choiceContextData in the ledger's encoding: a record of named, tagged values. */
 import { type CheckResult, describe, type Finding, finding, worded } from '../../src/kit.ts';
 
 /** The JSON type of each tag. Numbers are accepted for integers and decimals, as ledgers do. */
@@ -24,7 +24,7 @@ function isInt64(text: string): boolean {
   return BigInt.asIntN(64, value) === value;
 }
 
-/** The day is one of the calendar. */
+/** True if the day exists in the calendar. */
 function isDay(text: string): boolean {
   const day = new Date(`${text}T00:00:00Z`);
   return (
@@ -66,7 +66,7 @@ function tagged(value: unknown, at: string): Finding[] {
   return Object.entries(inner as object).flatMap(([k, v]) => tagged(v, `${at}/value/${k}`));
 }
 
-/** Every contract id in the data, through lists and maps. */
+/** Every contract id in the data, also in lists and maps. */
 export function contractIdsIn(data: unknown): string[] {
   if (typeof data !== 'object' || data === null) return [];
   const { tag, value } = data as { tag?: unknown; value?: unknown };

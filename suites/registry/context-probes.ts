@@ -1,4 +1,4 @@
-/** Requests to choice contexts: ids of all kinds, and any meta. */
+/** Requests to choice contexts: many kinds of ids, and many values of meta. */
 
 import fc, { type Arbitrary } from 'fast-check';
 import {
@@ -156,7 +156,7 @@ function liveIdProbes(
       caseGroups: (fixtures) => {
         const kinds = ids(fixtures).slice(0, 2).map(nearMisses);
         return (kinds[0] ?? []).map((first, i) => {
-          // In turn of one live id and of the other, where the other has such a kind.
+          // The requests for one live id and for the other, in turns.
           const { label } = first;
           const other = kinds[i % kinds.length]?.find((kind) => kind.label === label);
           const { raw, drawn: isDrawn } = other ?? first;

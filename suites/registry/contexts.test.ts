@@ -6,7 +6,7 @@ import { registry } from './index.ts';
 
 const REASSIGNING = `01${'ab'.repeat(32)}`;
 
-/** The outcomes of the rule at a server that responds so to requests for the contract; it knows no other. */
+/** The outcomes of the rule for a server that responds in this way to requests for the contract, and knows no other. */
 async function outcomes(respond: (response: ServerResponse) => void): Promise<readonly string[]> {
   const url = await http((request, response) => {
     if (request.url?.includes(REASSIGNING)) return respond(response);
@@ -26,12 +26,12 @@ async function outcomes(respond: (response: ServerResponse) => void): Promise<re
 }
 
 describe('a request for a contract that is being reassigned', () => {
-  it('fails where it gets a 200', async () => {
+  it('fails if it gets a 200', async () => {
     const found = await outcomes((response) => response.writeHead(200).end('{}'));
     expect(found).toEqual(['failed']);
   });
 
-  it.each([406, 415, 308])('is inconclusive where a gateway may respond: %i', async (status) => {
+  it.each([406, 415, 308])('is inconclusive for statuses of gateways: %i', async (status) => {
     const found = await outcomes((response) =>
       response.writeHead(status, { location: '/login' }).end('{}'),
     );

@@ -1,4 +1,4 @@
-/** Choice contexts: which ids have one, and what meta may be. */
+/** Choice contexts: the ids that have one, and the allowed values of meta. */
 import { wrongStatus } from '../../src/kit.ts';
 import { type Law, must, should } from '../kit/law.ts';
 import { expects200, expectsAcceptance, mayBeGateways } from '../kit/statuses.ts';

@@ -16,7 +16,7 @@ const OLDER = REGISTRY_APIS.flatMap(({ api, versions: [, ...older] }) =>
   older.map((version) => [api, version] as const),
 );
 
-test('a contract is read once and names the bytes it was read from', () => {
+test('a contract is read once, and has the digest of its file', () => {
   const contract = registryContract('allocation-v1');
   const files = ['allocation-v1', ...['errors', 'choice-contexts', 'context-lookups'].map(overlay)];
   const bytes = files.map((name) =>
@@ -51,14 +51,14 @@ test('the newest version is the default, and the list of APIs agrees with the do
   }
 });
 
-test('every document has files of its own, which the build prepares', () => {
+test('every document has its own files, which the build prepares', () => {
   const names = REGISTRY_DOCUMENTS.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
   for (const [api, version] of OLDER) expect(names).toContain(`registry/${api}@${version}`);
   for (const { api } of REGISTRY_APIS) expect(names).toContain(`registry/${api}`);
 });
 
-test('a chosen version takes the place of the newest, with the same operations', () => {
+test('a chosen version replaces the newest one, with the same operations', () => {
   const chosen = registryContracts({ 'allocation-v1': '1.0.0' });
   const older = registryContract('allocation-v1', '1.0.0');
   expect(chosen).toEqual(
@@ -74,7 +74,7 @@ test.each([
   ['', undefined, 'no registry API ""'],
   ['allocation-v1', '1.2.0', 'allocation-v1 has no version "1.2.0". Known: 1.1.0, 1.0.0.'],
   ['transfer-v2', '', 'transfer-v2 has no version "". Known: 1.0.0.'],
-])('%s at %s is not known, and what is known is named', (api, version, message) => {
+])('%s at %s is not known, and the known ones are named', (api, version, message) => {
   expect(() => registryContract(api, version)).toThrow(
     expect.objectContaining({ code: 'ASSAY_INPUT', message: expect.stringContaining(message) }),
   );
@@ -132,7 +132,7 @@ test('operations come with key, name, place and weight', () => {
   ]);
 });
 
-test('a list takes its place and its size in the query', () => {
+test('a list has parameters for token and size in the query', () => {
   const [, list] = registryContract('metadata-v1').operations;
   expect(list?.request).toBeUndefined();
   expect(list?.parameters).toEqual([
@@ -146,7 +146,7 @@ test('a list takes its place and its size in the query', () => {
   ]);
 });
 
-test('bodies named by reference are found', () => {
+test('bodies behind references are found', () => {
   const [withdraw] = registryContract('allocation-v1').operations;
   const error = { 'application/json': { $ref: '#/components/schemas/ErrorResponse' } };
   expect(withdraw?.request).toEqual({ $ref: '#/components/schemas/GetChoiceContextRequest' });

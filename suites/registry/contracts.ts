@@ -10,15 +10,15 @@ export const REGISTRY_DOCUMENTS: readonly DocumentFiles[] = [
   ...REGISTRY_APIS.flatMap((one) => one.versions.map((version) => filesOf(one, version))),
 ];
 
-/** Versions by API; the newest of an API that is not named. */
+/** Versions by API; other APIs have their newest version. */
 export type ChosenVersions = Readonly<Record<string, string>>;
 
 /** The APIs that have requirements. */
 const WITH_REQUIREMENTS = REGISTRY_APIS.map(({ api }) => api);
 
 /**
- * The contract of an API at this version, deeply frozen; the same object each time. Throws InputError for an
- * unknown API, and for a version that it never had.
+ * The contract of an API at this version, deeply frozen; the same object each time. Throws InputError for an unknown
+ * API or version.
  */
 export function registryContract(api: string, version?: string): Contract {
   const found = REGISTRY_APIS.find((one) => one.api === api);
@@ -34,7 +34,7 @@ export function registryContract(api: string, version?: string): Contract {
   return loadContract(api, filesOf(found, version ?? versions[0]));
 }
 
-/** The contracts of the APIs that have requirements, at the newest versions unless others are chosen. */
+/** The contracts of the APIs with requirements, at the newest versions unless others are chosen. */
 export function registryContracts(chosen: ChosenVersions = {}): readonly Contract[] {
   return WITH_REQUIREMENTS.map((api) => registryContract(api, chosen[api]));
 }

@@ -1,4 +1,4 @@
-/** excludeDebugFields: the members that it removes, those that it keeps, and its limit to its own request. */
+/** excludeDebugFields: the members that it removes, the members that it keeps, and its limit to one request. */
 
 import {
   between,
@@ -101,7 +101,7 @@ export const DEBUG_LAWS: readonly Law<Probed>[] = [
         if (rejected !== undefined)
           return between(all, [wrongStatus(worded`${statuses(200)} each time`, rejected)]);
         if (came.some((status) => status !== 200)) return undefined;
-        // Reference data may rotate once between two requests, but not twice within a moment.
+        // Reference data may rotate once between two requests, but not twice in a moment.
         if (same(first, second) || same(second, third)) return [];
         return between(all, [difference(second, third)]);
       }),
@@ -127,7 +127,7 @@ function withFlag(
   return found.map((m) => finding(m.at, undefined, describe(m.value)));
 }
 
-/** True if the server has read the request: if the body breaks its schema, it may not have seen the flag. */
+/** True if the server has read the request: with a malformed body, it may not have seen the flag. */
 function isReadError({ operation, body }: Call, status: number): boolean {
   return status >= 400 && !breaksRequest(operation, body);
 }
@@ -138,7 +138,7 @@ export function flagOf(request: CompleteExchange['request']): unknown {
 
 const membersOf = new WeakMap<object, Member[]>();
 
-/** The debug members of the response's own objects: not those of payloads and of data that it passes on. */
+/** The debug members of the response's own objects, without those of payloads and data. */
 export function debugMembers(body: unknown): Member[] {
   if (typeof body !== 'object' || body === null) return [];
   const known = membersOf.get(body);
@@ -155,7 +155,7 @@ function walk(value: unknown, at: string, into: Member[]): void {
   for (const key in value) {
     const member = (value as Record<string, unknown>)[key];
     if (!isList && key.startsWith('debug')) into.push({ at: `${at}/${key}`, value: member });
-    // A response may have very many members: only those with members of their own are looked into.
+    // There may be very many members, so only objects are searched.
     else if (typeof member === 'object' && key !== 'choiceContextData')
       walk(member, `${at}/${key}`, into);
   }

@@ -1,4 +1,4 @@
-/** The contracts in a response: ids, blobs, synchronizers, and the presence of all that it refers to. */
+/** The contracts in a response: ids, blobs, synchronizers, and whether all referenced contracts are present. */
 
 import {
   type CheckResult,
@@ -184,7 +184,7 @@ export function hasId(entry: Json): boolean {
   return typeof entry['contractId'] === 'string';
 }
 
-/** The context of a 200, wherever the operation puts it; bodies without one are judged by their shape. */
+/** The context of a 200, at the place where the operation has it; bodies without one are judged by their shape. */
 export function contextOf(body: unknown): Disclosing | undefined {
   const outer = body as Record<string, unknown> | null | undefined;
   if (typeof outer !== 'object' || outer === null) return undefined;
@@ -206,7 +206,7 @@ export function contextOf(body: unknown): Disclosing | undefined {
 function onContext(judge: (context: Disclosing) => CheckResult): Law<Documented>['test'] {
   const judged = new WeakMap<object, { readonly result: CheckResult }>();
   const test = checked<Documented>(
-    // The rejection of a moving allocation has no context, so its fixture would show nothing.
+    // The rejection of a contract under reassignment has no context.
     ({ documented }) =>
       documented.filter((one) => !needsOf(one).some((name) => name.startsWith('reassigning'))),
     ({ response: { status, body } }) => {
@@ -247,7 +247,7 @@ function matching(
 ): Finding | undefined {
   // A member that is missing or of another type breaks the shape only.
   if (typeof value !== 'string' || fits(value)) return undefined;
-  // An empty blob has a requirement of its own.
+  // A separate requirement judges an empty blob.
   if (name === 'createdEventBlob' && value === '') return undefined;
   return finding(name, expected, describe(value));
 }
@@ -255,7 +255,7 @@ function matching(
 function duplicates({ at, entries }: Disclosing): CheckResult {
   const first = new Map<unknown, Json>();
   const found: Finding[] = [];
-  // Entries without an id break the shape only: nothing says that they are one contract.
+  // Entries without an id break only the shape, and may be different contracts.
   const known = entries.filter(hasId);
   for (const entry of known) {
     const before = first.get(entry['contractId']);

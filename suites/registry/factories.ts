@@ -1,4 +1,4 @@
-/** Factories: which arguments they accept. */
+/** Factories: the arguments that they accept. */
 
 import { leavesOf, mapLeaves, type Probe, valid } from '../../src/kit.ts';
 import type { Json } from '../kit/json.ts';
@@ -28,7 +28,7 @@ export function factoryProbes({
   madeUp,
   about,
 }: FactorySubject): FactoryProbes {
-  /** Errors must keep to the flag as well. */
+  /** Errors must respect the flag, too. */
   const flagged = { excludeDebugFields: true };
   return {
     declared: probe(operation, 'declared-arguments', {
@@ -157,7 +157,7 @@ function neighbours(example: Json): readonly { at: string; args: unknown }[] {
 
 const isParty = (value: unknown): boolean => /::1220[0-9a-f]{64}$/.test(String(value));
 
-/** Clients send decimals as texts or as numbers. */
+/** Clients send decimals as strings or as numbers. */
 function numbered(example: Json): unknown {
   return mapLeaves(example, ({ value }) =>
     typeof value === 'string' && /^\d{1,15}\.\d{1,10}$/.test(value) ? Number(value) : value,

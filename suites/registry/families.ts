@@ -1,4 +1,4 @@
-/** The APIs of the token standard: what the documents do not state of their operations. */
+/** Facts about the APIs of the token standard that their documents do not state. */
 import type { Fixtures, Operation } from '../../src/kit.ts';
 import type { Arguments, Ids } from './fixtures.ts';
 import type { Related } from './identifier-probes.ts';
@@ -11,7 +11,7 @@ import {
   type Subjects,
 } from './subject.ts';
 
-/** The fixtures with ids of one kind of contracts: those that are live, and those under reassignment. */
+/** The fixtures with ids of one kind of contracts: live ones, and those under reassignment. */
 type Kind = readonly [live: Ids, reassigning: Ids];
 
 interface Api {
@@ -19,7 +19,7 @@ interface Api {
   readonly contexts?: Readonly<Record<string, Kind>>;
   /** The fixture with arguments that its factory accepts. */
   readonly factory?: Arguments;
-  /** The API whose factory names contracts of other kinds; itself unless given. */
+  /** The API whose factory refers to contracts of other kinds; itself by default. */
   readonly otherFactory?: string;
 }
 
@@ -53,7 +53,7 @@ const APIS: Readonly<Record<string, Api>> = {
   },
 };
 
-/** An API has at most one. */
+/** An API has at most one factory. */
 const isFactory = ({ name }: Operation): boolean => name.endsWith('-factory');
 const isContext = ({ path }: Operation): boolean => path.includes('/choice-contexts/');
 const apiOf = ({ contract }: Operation): string => contract.id;
@@ -77,7 +77,7 @@ export function subjectsOf(operations: readonly Operation[]): Subjects {
   return { families, factories };
 }
 
-/** The source of contract ids of another kind, for the contexts of an API. */
+/** The operations that give contract ids of other kinds, for a context. */
 export function relatedTo(
   { operation }: ContextSubject,
   { families, factories }: Subjects,

@@ -1,9 +1,9 @@
-/** One request for each fixture: is it live at the target? */
+/** One request for each fixture, which shows whether it is live. */
 import type { FixtureLookup, Fixtures } from '../../src/kit.ts';
 import type { Ids } from './fixtures.ts';
 import type { Contexts, Subjects } from './subject.ts';
 
-/** Statuses by which an operation says that it does not know what the request names. */
+/** Statuses by which an operation rejects an unknown id. */
 export const REJECTED: ReadonlySet<number> = new Set([400, 404, 410]);
 
 /** `expected`: the status for live ids. */

@@ -17,7 +17,7 @@ const IDS = {
   reassigningTransferInstructionsV2: 'transfer instructions under reassignment (transfer-v2)',
 } as const;
 
-/** Arguments, by what accepts them, the choice that they are for, and the members that its published type has. */
+/** Arguments, by the factory, the choice, and the members of the published type. */
 const ARGUMENTS = {
   choiceArguments: {
     factory: 'the allocation factory of allocation-instruction-v1',
@@ -49,7 +49,7 @@ const ARGUMENTS = {
 /** Facts that the registry itself shows: its instruments, their admin, and its supported APIs. */
 const DISCOVERED = ['instruments', 'admins', 'advertised'] as const;
 
-/** The names of fixtures that hold contract ids, and of those that hold arguments. */
+/** The names of fixtures with contract ids, and of those with arguments. */
 export type Ids = keyof typeof IDS;
 export type Arguments = keyof typeof ARGUMENTS;
 
@@ -68,7 +68,7 @@ export const OPERATOR_FIXTURES: readonly (Ids | Arguments)[] = [
   ...(Object.keys(ARGUMENTS) as Arguments[]),
 ];
 
-/** A contract of an asset of both versions has one id, which both versions of its API know. */
+/** A contract of an asset with both versions has one id, which both versions of its API know. */
 export const DUAL_FIXTURES: Readonly<Record<string, readonly Ids[]>> = {
   allocations: ['allocationsV2'],
   reassigning: ['reassigningAllocationsV2'],

@@ -1,4 +1,4 @@
-/** Judges that excludeDebugFields ends with its own response: later responses show the debug fields again. */
+/** Judges that excludeDebugFields affects only its own response: later responses have the debug fields again. */
 
 import {
   between,
@@ -32,7 +32,7 @@ interface InARow {
   readonly shared: { readonly flagSequence: Probe };
 }
 
-/** To be listed first: its probe has to be the first of a run that sends the flag. */
+/** Listed first, because its probe must be the first of a run with the flag. */
 export const FLAG_LASTS: Law<InARow> = must('flag-ends-with-request', 'requests-stand-alone', {
   appliesTo: hasFlag,
   statement:
@@ -44,14 +44,14 @@ export const FLAG_LASTS: Law<InARow> = must('flag-ends-with-request', 'requests-
     probes: [shared.flagSequence],
     relation: FLAGS.judged(({ off: first, offAtLast: last }, shown: Set<string>) => {
       if (first?.response.status !== 200 || last?.response.status !== 200) return undefined;
-      // Fields that were lost cannot be requested again, so the run remembers the early ones.
+      // Lost fields cannot be requested again, so the run remembers the early ones.
       for (const entry of entriesOf(first)) if (hasDebug(entry)) shown.add(keyOf(first, entry));
       return between([first, last], lost(last, shown));
     }),
   }),
 });
 
-/** Debug fields that any earlier response of this run had, and that are absent now. */
+/** Debug fields of earlier responses of this run that are missing now. */
 function lost(exchange: CompleteExchange, shown: Memory): CheckResult {
   const again = entriesOf(exchange).filter((entry) => shown.has(keyOf(exchange, entry)));
   if (again.length === 0) return 'inapplicable';
@@ -75,7 +75,7 @@ function hasDebug(entry: Json): boolean {
   return Object.entries(entry).some(([name, value]) => name.startsWith('debug') && value !== null);
 }
 
-/** The key of a request: only another allocation or other arguments make it another request. */
+/** The key of a request: another allocation or other arguments make another request. */
 function keyOf({ request }: CompleteExchange, { contractId }: Json): string {
   const body = sent(request) as { choiceArguments?: unknown } | null | undefined;
   return JSON.stringify([request.path, body?.choiceArguments, contractId]);

@@ -10,7 +10,7 @@ const lengthsOf = (example: object): Record<string, number[]> => {
   return found;
 };
 
-test('each array of an example gets the lengths that it has not got', () => {
+test('each array of an example gets the lengths that it does not have', () => {
   expect(
     lengthsOf({ inputHoldingCids: [HOLDING], legs: { all: [{ id: 'a' }, { id: 'b' }] } }),
   ).toEqual({
@@ -19,7 +19,7 @@ test('each array of an example gets the lengths that it has not got', () => {
   });
 });
 
-test('an empty array is filled only where the published arguments say with what', () => {
+test('an empty array is filled only if the published arguments have entries for it', () => {
   expect(lengthsOf({ inputHoldingCids: [], notes: [] })).toEqual({
     '/inputHoldingCids': [1, 32, 100],
   });

@@ -1,4 +1,4 @@
-/** Arguments whose arrays have other lengths than the operator declared: what they name need not exist. */
+/** Arguments whose arrays have undeclared lengths; their contracts need not exist. */
 
 import fc from 'fast-check';
 import { mapLeaves } from '../../src/kit.ts';
@@ -15,13 +15,13 @@ interface Grown {
 type Put = (list: unknown) => Json;
 
 const LENGTHS = [0, 1, 32, 100];
-/** The most arrays that are grown, the outermost first. */
+/** The most arrays that are changed, the outermost first. */
 const ARRAYS = 3;
 const CONTRACT_ID = /^0[01][0-9a-f]{64,}$/;
-/** The member of the published arguments that is an array of contract ids, also where the example has none. */
+/** The member of the published arguments with contract ids, even if the example does not have it. */
 const HOLDINGS = 'inputHoldingCids';
 
-/** The arguments with one of their arrays grown, at each length that it has not got. */
+/** The arguments with one array at each length that it does not have. */
 export function grownArrays(example: Json): readonly Grown[] {
   const arrays: { at: string; had: number; list: readonly unknown[]; put: Put }[] = [];
   const waiting = [{ at: '', part: example, put: (part: Json): Json => part }];
@@ -50,7 +50,7 @@ function ofLength(list: readonly unknown[], length: number): readonly unknown[] 
   return Array.from({ length }, (_, i) => list[i] ?? another(list[0], i));
 }
 
-/** An entry like the given one, with other contracts: an allocation holds none twice. */
+/** An entry like the given one with other contracts, because an allocation has none twice. */
 function another(entry: unknown, nth: number): unknown {
   const id = unknownId(nth);
   return mapLeaves(entry, ({ value }) => (CONTRACT_ID.test(String(value)) ? id : value));
@@ -58,12 +58,12 @@ function another(entry: unknown, nth: number): unknown {
 
 const [UNKNOWN = ''] = fc.sample(contractIds(), { seed: 7, numRuns: 1 });
 
-/** Ids of this many contracts that no server knows, the same at every seed. */
+/** This many contract ids that no server knows, the same at every seed. */
 export function grownIds(count: number): readonly string[] {
   return Array.from({ length: count }, (_, i) => unknownId(i));
 }
 
-/** The same at every seed; those with other numbers differ. */
+/** The same at every seed; different numbers give different ids. */
 function unknownId(nth: number): string {
   return UNKNOWN.slice(0, -4) + nth.toString(16).padStart(4, '0');
 }

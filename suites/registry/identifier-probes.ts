@@ -1,4 +1,4 @@
-/** Ids that are not those of live contracts of the kind: of other contracts, unknown, on their way, or none at all. */
+/** Ids that are not live contracts of the kind: of other contracts, unknown, under reassignment, or malformed. */
 
 import fc from 'fast-check';
 import {
@@ -24,9 +24,9 @@ export interface IdentifierProbes {
   readonly reassigning: Probe;
 }
 
-/** The source of ids of other kinds of contracts. */
+/** Operations that give ids of other kinds of contracts. */
 export interface Related {
-  /** Names and discloses contracts in its responses. */
+  /** Its responses have contracts. */
   readonly factory?: FactorySubject;
   /** Contexts of other kinds of contracts. */
   readonly others: readonly ContextSubject[];
@@ -193,7 +193,7 @@ function holdingsIn(args: Readonly<Record<string, unknown>>): readonly string[] 
   return Array.isArray(named) ? named.filter((id) => typeof id === 'string' && id !== '') : [];
 }
 
-/** One disclosed contract of each template, but none of those of the same kind. */
+/** One disclosed contract of each template, except those of the same kind. */
 function kindsIn(exchange: Exchange | undefined, taken: ReadonlySet<string>): readonly string[] {
   const entries = contextOf(exchange?.response?.body)?.entries ?? [];
   const own = entries.filter((e) => taken.has(String(e['contractId']))).map((e) => e['templateId']);

@@ -22,7 +22,7 @@ describe('contract ids', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test('stay apart when they shrink', () => {
+  test('stay different when they shrink', () => {
     const shrunk = [1, 2].map((seed) => {
       const property = fc.property(contractIds(), () => false);
       return String(fc.check(property, { seed }).counterexample);
@@ -71,7 +71,7 @@ describe.each(LIVES)('near misses of %j', (live) => {
   });
 });
 
-test('near misses that the id cannot give are left out', () => {
+test('near misses that are impossible for the id are left out', () => {
   const labels = (live: string): readonly string[] => nearMisses(live).map(({ label }) => label);
   const marks = ['single-quoted', 'number-sign-after', 'colon-after', 'comma-after'];
   const taken = ['extension-after', 'zeros-before'];

@@ -1,4 +1,4 @@
-/** Ids of contracts and parties, as Daml ledgers write them. */
+/** Ids of contracts and parties, in the form of Daml ledgers. */
 import * as fc from 'fast-check';
 import { allOf } from '../../src/kit.ts';
 
@@ -6,10 +6,10 @@ const WORD = fc.integer({ min: 0, max: 0xffff_ffff });
 const hex = (words: readonly number[]): string =>
   words.map((word) => word.toString(16).padStart(8, '0')).join('');
 
-/** 64 hex digits. Without bias: fast-check would else prefer zeros, and two hashes could be equal. */
+/** 64 hex digits without bias: fast-check would prefer zeros, and two hashes could be equal. */
 const HASH = fc.noBias(fc.tuple(WORD, WORD, WORD, WORD, WORD, WORD, WORD, WORD)).map(hex);
 
-/** A hash that shrinking leaves alone, so that different things stay different. */
+/** A hash that does not shrink, so that different ids stay different. */
 const IDENTITY = fc.noShrink(HASH);
 
 /** A party's fingerprint: the multihash prefix of SHA-256 and a hash. */
@@ -32,14 +32,14 @@ const HINT = fc.constantFrom(
 const PARTY = fc.tuple(HINT, FINGERPRINT).map(([hint, fingerprint]) => `${hint}::${fingerprint}`);
 
 /**
- * Well-formed contract ids (138 lower-case hex digits) that no server knows: 256 bits of chance stay
- * in them, also while their suffix shrinks to zeros.
+ * Well-formed contract ids (138 lower-case hex digits) that no server knows: they keep 256 random bits, even while
+ * their suffix shrinks to zeros.
  */
 export function contractIds(): fc.Arbitrary<string> {
   return CONTRACT_ID;
 }
 
-/** Well-formed contract ids as few contracts have them, and which no server knows either. */
+/** Well-formed contract ids of rare forms, which no server knows. */
 export function rareContractIds(): readonly NamedIds[] {
   return [
     { label: 'shortest', arbitrary: IDENTITY.map((hash) => `00${hash}`) },
@@ -68,7 +68,7 @@ export interface NamedIds {
   readonly arbitrary: fc.Arbitrary<string>;
 }
 
-/** Texts that are no contract id, by what is wrong with them. All fit a URI below 2 kB once encoded. */
+/** Texts that are not contract ids, by their defect. Encoded, all fit a URI below 2 kB. */
 export function malformedIds(): readonly NamedIds[] {
   const one = (label: string, id: string): NamedIds => ({ label, arbitrary: fc.constant(id) });
   return [

@@ -1,4 +1,4 @@
-/** What is named by an id in the path: an unknown or a slightly different id names nothing, whatever its encoding. */
+/** Ids in paths: an unknown or slightly different id names nothing, in any encoding. */
 import {
   between,
   type CompleteExchange,
@@ -23,7 +23,7 @@ export interface Identified {
   };
 }
 
-/** An id that is not that of a live thing; which of the two statuses it gets is left to the registry. */
+/** An id that is not live; the registry may choose between the two statuses. */
 export const refused = (...probes: readonly Probe[]): Test => ({
   followsFrom: ['rejects-unknown-id'],
   probes,
@@ -31,7 +31,7 @@ export const refused = (...probes: readonly Probe[]): Test => ({
   check: (exchange) => (isOfThisId(exchange) ? undefined : expectsRefusal(exchange, [400, 404])),
 });
 
-/** The response is about exactly the requested id: there is such a thing, though nothing lists it. */
+/** The response is about exactly the requested id: it exists, although nothing lists it. */
 function isOfThisId({ request: { operation, path }, response }: CompleteExchange): boolean {
   const nth = operation.path.split('/').reverse().indexOf(`{${operation.pathParameters[0]}}`);
   const segment = path.split('?', 1)[0]?.split('/').reverse()[nth] ?? '';

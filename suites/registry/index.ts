@@ -255,7 +255,7 @@ function presenceProbes(
     subject.kind === 'context'
       ? subject.about(unknownId, {})
       : call(operation, { json: undeclared(subject, fixtures) });
-  // A shorter id, so that a path that is called too long does not get what an unknown path gets.
+  // A shorter id, because a path that is too long may get another response than an unknown one.
   const shorter = unknown.path.replace(unknownId, unknownId.slice(0, 66));
   const absent = { ...unknown, path: shorter.replace(/[^/]+$/, NOWHERE) };
   return {
@@ -266,7 +266,7 @@ function presenceProbes(
   };
 }
 
-/** Sends no member if the control has good arguments; otherwise equals the control. */
+/** Without members if the control has good arguments; otherwise like the control. */
 function undeclared({ examples, validRequests }: FactorySubject, fixtures: Fixtures): object {
   return examples(fixtures).length > 0 ? {} : (validRequests(fixtures)[0]?.members ?? {});
 }

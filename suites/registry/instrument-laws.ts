@@ -11,7 +11,7 @@ import { onGood, RULES } from './metadata-laws.ts';
 /** Laws for each instrument on a page or in a lookup. */
 export const INSTRUMENT_LAWS: readonly Law<Reading>[] = [
   ...statedOn<Reading>(RULES, {
-    // The registry as a whole has no optional members, and no parameter that could be wrong.
+    // The registry itself has no optional members, and no parameter that could be wrong.
     'no-internals-in-errors': { clause: 'errors-keep-internals-private', on: ({ all }) => all },
     'no-null-members': {
       clause: 'absent-members-are-left-out',
@@ -105,7 +105,7 @@ export const SUPPORTED_APIS: Law<Reading> = eachInstrument(
 /** The clocks of two machines differ. */
 const SKEW_MS = 60_000;
 
-/** The APIs that an object lists under names of another form, or with negative versions. */
+/** The listed APIs with malformed names or negative versions. */
 function apisFindings({ supportedApis }: Json, at: string): Finding[] | undefined {
   if (!isObject(supportedApis)) return undefined;
   return Object.entries(supportedApis).flatMap(([name, version]) => {

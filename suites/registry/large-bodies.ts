@@ -1,4 +1,4 @@
-/** Bodies of growing size: the contract states no limit, so the smallest rejected size is looked for. */
+/** Bodies of growing size: the contract states no limit, so the smallest rejected size is searched for. */
 import fc from 'fast-check';
 import {
   type Call,
@@ -18,9 +18,9 @@ import { callFor, type Good, type Subject } from './subject.ts';
 
 const KIB = 1024;
 const SIZES: readonly number[] = [2, 4, 8, 16, 32, 64, 128].map((kib) => kib * KIB);
-/** Three requests tell eight results apart: each size may be the first one that is rejected, or none is. */
+/** Three requests distinguish eight results: each size may be the first rejected one, or none is rejected. */
 const STEPS = Math.log2(SIZES.length + 1);
-/** Texts of this length fill the body: a limit on the length of one text is another matter. */
+/** The length of the texts that fill the body, because a limit on single texts is another matter. */
 const FILLER = 'assay '.repeat(80);
 
 export function largeBodies(subject: Subject): Probe {
@@ -81,7 +81,7 @@ function firstRejected(sent: readonly CompleteExchange[]): CheckResult {
   ];
 }
 
-/** The largest accepted size and the smallest rejected one, as places in SIZES. */
+/** The largest accepted size and the smallest rejected one, as indexes in SIZES. */
 function bounds(sent: readonly Exchange[]): { accepted: number; rejected: number } {
   let [accepted, rejected] = [-1, SIZES.length];
   for (const { response } of sent) {
@@ -96,12 +96,12 @@ function sizeAt(accepted: number, rejected: number): number {
   return SIZES[Math.floor((accepted + rejected) / 2)] ?? KIB;
 }
 
-/** A 404 is about what the body requests, whatever its size. */
+/** A 404 concerns the requested object, for any size. */
 function isRejection(status: number): boolean {
   return status === 413 || (status !== 404 && isBlamed(expects200(status, true)));
 }
 
-/** A good request with one more member, which makes its body this many bytes long or a little longer. */
+/** A good request with one more member, which makes its body at least this many bytes long. */
 function filled({ operation, options }: Subject, good: Good, bytes: number): Call {
   const texts = Array.from({ length: Math.ceil(bytes / FILLER.length) }, () => FILLER);
   return callFor(operation, good, { ...options, assayUnknownMember: texts });

@@ -4,19 +4,19 @@ import { dateTimes, texts, utc } from '../../src/kit.ts';
 import type { Arguments, RegistryFixtures } from './fixtures.ts';
 import { contractIds, parties } from './identifiers.ts';
 
-/** Times come from fixed instants, so that a seed names the same requests on every day. */
+/** Times start at fixed instants, so that a seed gives the same requests every day. */
 const PAST = { from: Date.UTC(2025, 6) / 1000, to: Date.UTC(2026, 0) / 1000 };
 const FUTURE = { from: Date.UTC(2090, 0) / 1000, to: Date.UTC(2098, 0) / 1000 };
 
 const FRACTION = fc.constantFrom('', '.5', '.25', '.0000000001', '.1234567891');
 const WHOLE = fc.integer({ min: 1, max: 1_000_000 });
 
-/** Daml decimals above zero, as strings of at most ten decimal places. */
+/** Positive Daml decimals, as strings with at most ten decimal places. */
 export const AMOUNTS: fc.Arbitrary<string> = fc
   .tuple(WHOLE, FRACTION)
   .map(([whole, fraction]) => `${whole}${fraction}`);
 
-/** Two times to come, in their order. */
+/** Two future times, in order. */
 const DEADLINES = fc
   .tuple(fc.integer({ min: FUTURE.from, max: FUTURE.to }), fc.integer({ min: 1, max: 604_800 }))
   .map(([seconds, later]) => [utc(seconds), utc(seconds + later)] as const);
@@ -26,7 +26,7 @@ const NAME = texts({ minLength: 1, maxLength: 12 });
 const EMPTY = { values: {} };
 const EXTRA = { extraArgs: { context: EMPTY, meta: EMPTY } };
 
-/** The parts of the arguments of all choices. */
+/** The common parts of the arguments of all choices. */
 export interface Parts {
   readonly admin: string;
   readonly people: readonly [executor: string, sender: string, receiver: string];
@@ -161,7 +161,7 @@ const settlement: Made = (parts) => {
   };
 };
 
-/** Makes the arguments of each factory of their parts, by the names of their fixtures. */
+/** Makes the arguments of each factory from their parts, by the names of their fixtures. */
 export const ARGUMENTS_OF: Readonly<Record<Arguments, Made>> = {
   choiceArguments: allocation,
   transferArguments: transfer,
@@ -170,10 +170,10 @@ export const ARGUMENTS_OF: Readonly<Record<Arguments, Made>> = {
   transferArgumentsV2: transferV2,
 };
 
-/** Values that the registry itself shows: requests with them are accepted more often. */
+/** Values that the registry itself shows, with which requests are accepted more often. */
 type Known = Pick<RegistryFixtures, 'admins' | 'instruments'>;
 
-/** Arguments for a factory with made-up parties and holdings; admin and instrument exist if they are known. */
+/** Arguments of a factory with invented parties and holdings; admin and instrument exist if they are known. */
 export function madeUpArguments(
   name: Arguments,
   { admins: [admin], instruments: [instrument] }: Known = { admins: [], instruments: [] },

@@ -19,10 +19,10 @@ import { ERROR_WORDS, OWED } from './every-operation.ts';
 import { isParty } from './identifiers.ts';
 import type { Instrument, Instruments, Reading } from './metadata.ts';
 
-/** The rules of any HTTP API that fit a lookup. */
+/** The rules of HTTP that apply to a lookup. */
 export const RULES: readonly Law<Sent>[] = [...RESPONSE_RULES, ...ERROR_RULES, ...REQUEST_RULES];
 
-/** The rules of any HTTP API; a GET has no body that could be wrong. */
+/** The rules of HTTP; a GET has no body that could be wrong. */
 export const READING_LAWS: readonly Law<Reading>[] = [
   must('accepts-request', 'metadata-is-open-to-all', {
     statement: 'A request with documented parameters, or with none, gets the metadata.',
@@ -108,7 +108,7 @@ export const PAGING_LAWS: readonly Law<Instruments>[] = [
         const pages = exchanges.slice(1, -1).filter(isAccepted);
         if (pages.length < 2) return undefined;
         const tokens = pages.map(nextTokenOf).filter((token) => token !== '');
-        // Nothing follows a page without a token, so that the first page is requested again.
+        // After a page without a token nothing follows, so the first page is requested again.
         if (tokens.length < pages.length) return [];
         return repeated('/nextPageToken', tokens).slice(0, 1);
       },
@@ -125,7 +125,7 @@ export const PAGING_LAWS: readonly Law<Instruments>[] = [
           one && isAccepted(one) ? idsOn(one) : undefined,
         );
         if (!plain || !before || !large || !own || !again) return undefined;
-        // Instruments came or went, or the large page is not all of them either.
+        // Instruments were added or removed, or the large page is not complete either.
         if (!isSame(large, again) || nextTokenOf(before) !== '') return undefined;
         const strange = own.find((id) => !large.includes(id));
         if (strange !== undefined)
@@ -253,7 +253,7 @@ export const LOOKUP_LAWS: readonly Law<Instrument>[] = [
   }),
 ];
 
-/** The pages make the list, as far as the document says: it names a page size, and no order. */
+/** The pages make the list, as far as the document states: it has a page size, and no order. */
 export const INSTRUMENT_PAGES: readonly Law<Pages>[] = PAGE_LAWS.map((law) =>
   law.name === 'pages-match-list'
     ? { ...law, except: () => UNSTATED, followsFrom: ['ids-are-unique'] }
@@ -281,7 +281,7 @@ function settled(instrument: unknown): unknown {
   return rest;
 }
 
-/** Judges the 200 of these requests, and of any traffic. */
+/** Judges the 200 responses to these requests, and those of any traffic. */
 export function onGood<S>(
   probesOf: (subject: S) => Reading['all'],
   judge: (exchange: CompleteExchange) => CheckResult,

@@ -18,7 +18,7 @@ import { OPERATOR_FIXTURES } from './fixtures.ts';
 import { contractIds } from './identifiers.ts';
 import type { Identified } from './ids.ts';
 
-/** An operation that only reads, with its probes by what their requests are. */
+/** An operation that only reads, with its probes by the purpose of their requests. */
 export interface Reading {
   readonly operation: Operation;
   readonly control: (fixtures: Fixtures) => Call | undefined;
@@ -26,7 +26,7 @@ export interface Reading {
   readonly codings: Probe;
   readonly preflight: Probe;
   readonly all: readonly Probe[];
-  /** Those that use the documented method: their 200 responses have the documented shape. */
+  /** Probes with the documented method: their 200 responses have the documented shape. */
   readonly documented: readonly Probe[];
   /** Requests that fit the document, whether or not they name something that exists. */
   readonly wellFormed: readonly Probe[];
@@ -35,7 +35,7 @@ export interface Reading {
 export interface Instruments extends Reading {
   readonly pages: Pages;
   readonly walk: Probe;
-  /** The list as it comes without a page size, between two with a large one. */
+  /** The list without a page size, between two with a large one. */
   readonly defaults: Probe;
   /** Requests with an open result: any response is right, except a crash. */
   readonly oddPages: Probe;
@@ -45,7 +45,7 @@ export interface Instrument extends Reading, Identified {
   readonly listed: Probe;
 }
 
-/** The documents state no largest page: a registry with more instruments shows that it has more. */
+/** The documents state no largest page, so a registry with more instruments has another page. */
 const LARGE = 100;
 const DEFAULT_SIZE = 25;
 const MAX_INT32 = 2_147_483_647;
@@ -62,10 +62,10 @@ function lookedUp({ instruments: ids }: Fixtures): readonly string[] {
   );
 }
 
-/** The most instruments that are looked up for arguments: an operator often declares arguments for one. */
+/** The most instruments that are looked up because of arguments; most operators declare arguments for one. */
 const MOST_NAMED = 2;
 
-/** Instruments that arguments of the operator name: known from elsewhere than from the list. */
+/** Instruments in the operator's arguments, which are known without the list. */
 function named(fixtures: Fixtures): readonly string[] {
   const ids = new Set<string>();
   JSON.stringify(
@@ -165,7 +165,7 @@ export function instrument(operation: Operation, list: Operation): Instrument {
   };
 }
 
-/** The probes that all operations of the API have, and further ones of this one. */
+/** The probes of all operations of the API, and further ones of this one. */
 function reading(
   operation: Operation,
   control: Reading['control'],

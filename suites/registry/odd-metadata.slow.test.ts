@@ -1,4 +1,4 @@
-/** Metadata that is large, endless, contradicts itself or cannot be read: each has its own failure, and no other. */
+/** Metadata that is large, endless, contradictory or unreadable: each has its own failure, and no other. */
 import { expect, it, vi } from 'vitest';
 import { run } from '../../src/run/run.ts';
 import { METADATA, metadataOf, type Routes, smallRegistry } from '../../test/small-registry.ts';
@@ -21,10 +21,7 @@ const served: Routes = {
   [`${LIST}/*`]: [404, { error: 'There is no such instrument.' }],
 };
 
-/**
- * The rules that fail where these routes take the place of others, beside those that fail anyway; the notes; and how
- * many requests more are sent.
- */
+/** The additional failed rules with these routes, the notes, and the number of additional requests. */
 async function failuresOf(routes: Routes) {
   const judged = async (all: Routes) => {
     const { url } = await smallRegistry(all);
@@ -88,7 +85,7 @@ it.each([
     [],
     '',
   ],
-] as const)('a registry whose metadata %s fails for that alone', async (...row) => {
+] as const)('a registry whose metadata %s fails only for that', async (...row) => {
   const [, routes, expected, note] = row;
   const { failed, notes } = await failuresOf(routes);
   expect(failed).toEqual(expected);

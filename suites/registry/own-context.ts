@@ -1,4 +1,4 @@
-/** A context, or the error in its place, is about the requested allocation. */
+/** A context, or the error in its place, concerns the requested allocation. */
 import {
   type CheckResult,
   type CompleteExchange,
@@ -61,7 +61,7 @@ function inPlaceOfAnother(exchanges: readonly CompleteExchange[]): CheckResult {
   return found.filter((one) => typeof one === 'object');
 }
 
-/** The requested id: the two segments of the choice follow it in the path. */
+/** The requested id, which the two segments of the choice follow in the path. */
 function idOf({ request }: CompleteExchange): string {
   return decodeURIComponent(request.path.split('/').at(-3) ?? '');
 }

@@ -1,4 +1,4 @@
-/** The operations of the registry with everything that is sent to them: the subjects of its laws. */
+/** The operations of the registry with all their probes: the subjects of its laws. */
 import type { Probe } from '../../src/kit.ts';
 import { awkwardNumbers } from './awkward-numbers.ts';
 import { type ContextProbes, contextProbes } from './context-probes.ts';
@@ -8,13 +8,13 @@ import { largeBodies } from './large-bodies.ts';
 import { type SharedProbes, sharedProbes } from './probes.ts';
 import type { ContextSubject, FactorySubject, Subject } from './subject.ts';
 
-/** An operation, and its probes by what their requests are. */
+/** An operation, and its probes by the purpose of their requests. */
 export interface Probed extends Subject {
   readonly shared: SharedProbes;
-  /** One body parser serves all operations, so that those of the core show its limit. */
+  /** All operations share one body parser, so those of the core are enough to show its limit. */
   readonly large?: Probe;
   readonly all: readonly Probe[];
-  /** Those that use the documented method: their 200 responses have the documented shape. */
+  /** Probes with the documented method: their 200 responses have the documented shape. */
   readonly documented: readonly Probe[];
   /** Probes whose bodies a server reads to the end, so that each request gets a response. */
   readonly readable: readonly Probe[];

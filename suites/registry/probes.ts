@@ -90,7 +90,7 @@ function flagProbes(
       quick: 0,
       concurrentAfter: 3,
       disturbs: true,
-      // Other requests at the same time would disturb the ones that must be alone.
+      // Concurrent requests would disturb the probes that must be alone.
       alone: true,
       caseGroups: (fixtures) => mixedFlags(subject, fixtures),
     }),
@@ -120,7 +120,7 @@ function mixedFlags(subject: Subject, fixtures: Fixtures): readonly CaseGroup[] 
     [true, false, false, true, false, true, false, true].map((flag, i) =>
       i === 2 || i > 5 ? flagged(subject, two, theirs, flag) : flagged(subject, one, mine, flag),
     );
-  // Two different ones if possible: only they show a mix-up.
+  // Two different ones if possible, because only they show a mix-up.
   const known = subject.validRequests(fixtures);
   const pairs = known.flatMap((one) =>
     known.filter((two) => two !== one || known.length === 1).map((two) => [one, two] as const),
@@ -219,7 +219,7 @@ function methodProbes(
     codings: probe(operation, 'codings', {
       ...base,
       sends: 'a good request that offers to read gzip and br',
-      // Each operation gets a request with the flag, also in the quick profile.
+      // Each operation gets a request with the flag, even in the quick profile.
       quick: 1,
       ...each([{ label: 'gzip-and-br' }], (_, g) =>
         offering('gzip, br', callFor(operation, g, { ...plainly, excludeDebugFields: true })),
@@ -294,7 +294,7 @@ function flagged(
   );
 }
 
-/** Options that a response to another request shows only if they were kept. */
+/** Options that another request's response shows only if the server kept them. */
 function marked(subject: Subject): object {
   return optionalNames(subject).includes('meta')
     ? { meta: { note: 'assay: for this request only' } }

@@ -1,4 +1,4 @@
-/** Arguments for each factory, made up from the metadata of a registry and from what a person knows of it. */
+/** Arguments for each factory, invented from the metadata of a registry and the answers of a user. */
 import { createHash } from 'node:crypto';
 import {
   type Answers,
@@ -17,13 +17,13 @@ import { ARGUMENTS_OF, type Parts } from './made-up-arguments.ts';
 
 /** In seconds, as all times here. */
 const DAY = 86_400;
-/** Long enough for many runs, and near enough for registries that limit how long an offer stands. */
+/** Long enough for many runs, and short enough for registries that limit the duration of an offer. */
 const VALID_FOR = 30 * DAY;
 
-/** A transfer that is small, and that instruments without decimal places know as well. */
+/** A small amount, which instruments without decimal places accept as well. */
 const AMOUNT = '1.0';
 
-/** Reads the metadata; whatever it does not show becomes a question. */
+/** Reads the metadata; missing facts become questions. */
 export const argumentProposals =
   (metadata: readonly [info: Operation, instruments: Operation]) =>
   async (send: (call: Call) => Promise<Exchange>): Promise<Proposals> => {
@@ -83,7 +83,7 @@ function partyProblem(answer: string): string | undefined {
     : 'that is no party: write hint::fingerprint';
 }
 
-/** One set of arguments for each factory. A settlement is one of the first two allocations that are known. */
+/** One set of arguments for each factory. A settlement concerns one of the first two known allocations. */
 function proposalsFrom(
   answers: Answers,
   known: Partial<Fixtures>,

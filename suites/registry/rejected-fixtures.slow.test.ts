@@ -29,7 +29,7 @@ async function reportWith(
 const failed = ({ verdicts }: Report): string[] =>
   verdicts.filter((v) => v.outcome === 'failed').map((v) => v.requirement);
 
-/** Of the operations that the allocations of the fixtures are for, and of those with fixtures of their own. */
+/** The operations for the allocations of the fixtures, and those with their own fixtures. */
 function outcomesOf({ verdicts }: Report, name: string): Record<'own' | 'others', string[]> {
   const ofRule = verdicts.filter((v) => v.requirement.endsWith(`/${name}`));
   const isOwn = ({ requirement }: Verdict): boolean =>
@@ -52,7 +52,7 @@ it('an id that is rejected while others are accepted is left out and named', asy
   ]);
 });
 
-it('an only id that is not found fails nothing, for nothing shows that it exists', async () => {
+it('a single id that is not found fails nothing, because nothing shows that it exists', async () => {
   const report = await reportWith((given) => ({
     ...given,
     allocations: [MISTYPED],
@@ -71,7 +71,7 @@ it('an only id that is not found fails nothing, for nothing shows that it exists
   expect(untested?.note).toBe('none of the allocations in the fixtures is live here: give others');
 });
 
-it('an example that is rejected while others are accepted concerns one requirement', async () => {
+it('an example that is rejected while others are accepted fails one requirement', async () => {
   const report = await reportWith(
     (given) => ({ ...given, choiceArguments: [{ spent: true }, ...given.choiceArguments] }),
     ['rejects-undeclared'],
@@ -86,7 +86,7 @@ it('an example that is rejected while others are accepted concerns one requireme
   ]);
 });
 
-it('an only example that is rejected is named, and is judged all the same', async () => {
+it('a single example that is rejected is named, and still judged', async () => {
   const report = await reportWith(
     (given) => ({ ...given, choiceArguments: [{ spent: true }] }),
     ['rejects-undeclared'],
@@ -101,7 +101,7 @@ it('an only example that is rejected is named, and is judged all the same', asyn
   ]);
 });
 
-it('a live id that one operation misses is not left out', async () => {
+it('a live id that one operation does not find is not left out', async () => {
   const server = await startRegistry({ faults: ['live-allocation-missed'] });
   const { url, fixtures } = server;
   const { report } = await run({ surface, url: new URL(url), fixtures, seed: 1, runs: 1 });
@@ -110,7 +110,7 @@ it('a live id that one operation misses is not left out', async () => {
   expect(failed(report).join()).toContain('/accepts-live-id');
 });
 
-it('of several ids under reassignment, one that is not is named and left out', async () => {
+it('an id that is not under reassignment, unlike others, is named and left out', async () => {
   const report = await reportWith((given) => ({
     ...given,
     reassigning: [...given.reassigning, MISTYPED, given.allocations[0] ?? ''],

@@ -1,4 +1,4 @@
-/** Fixtures that the target rejects: they may be mistyped or out of date, so that verdicts rest on the others. */
+/** Checks the fixtures at the target: rejected ones may be mistyped or outdated, so that verdicts use the others. */
 import {
   type Call,
   type Exchange,
@@ -16,13 +16,13 @@ interface Target {
   readonly note: FixtureNote;
 }
 
-/** Another meaning of a result in which no id is found. */
+/** The other possible meaning if no id is found. */
 const MISSED = '; check it, for the registry may also miss one that exists';
 
-/** Statuses by which an operation says that a contract is not under reassignment. */
+/** Statuses for a contract that is not under reassignment. */
 const SETTLED: ReadonlySet<number> = new Set([200, ...REJECTED]);
 
-/** More fixtures than these are taken as they are. */
+/** The most fixtures that are checked. */
 const CHECKED = 20;
 
 /** The number of requests of the check if the target accepts every fixture. */
@@ -54,7 +54,7 @@ export async function checkFixtures(
   return { ...given, ...known };
 }
 
-/** The ids that some operation accepts, or that may be missed. */
+/** The ids that at least one operation accepts, and those that may be wrongly rejected. */
 async function checkLive(
   target: Target,
   contexts: Contexts,
@@ -87,8 +87,8 @@ function firstOf([{ operation }]: Contexts, { status }: HttpResponse): string {
 }
 
 /**
- * An id that no operation finds under reassignment is left out if others are. An only one is taken as it is, like
- * one of several that are all missed: a registry that does not find them breaks the contract.
+ * Leaves out an id that no operation finds under reassignment, if others are found. A single id, or several that are
+ * all missed, are kept: a registry that does not find them breaks the contract.
  */
 async function checkReassigning(
   target: Target,
@@ -110,7 +110,7 @@ async function checkReassigning(
   return ids.filter((id) => !settled.has(id));
 }
 
-/** The rejection of the first operation for an id that each operation rejects. */
+/** The response of the first operation to an id that each operation rejects. */
 async function rejection(
   { send }: Target,
   contexts: Contexts,
@@ -141,10 +141,10 @@ async function notFound(
   return new Set(missing.map(([one]) => one));
 }
 
-/** Characters of a response that are compared. */
+/** The most characters of a response that are compared. */
 const COMPARED = 16 * 1024;
 
-/** The text of a response without what it repeats of the path. */
+/** The text of a response, without repeated parts of the path. */
 function bare({ text }: HttpResponse, id: string): string {
   return text
     .slice(0, COMPARED)
@@ -153,8 +153,8 @@ function bare({ text }: HttpResponse, id: string): string {
 }
 
 /**
- * The examples are all kept, for the operator declares that they are good: accepts-declared-arguments sends
- * each of them. The other requirements rest on those that are accepted.
+ * All examples are kept, because the operator declares that they are good: accepts-declared-arguments sends each of
+ * them. The other requirements use the accepted ones.
  */
 async function checkExamples(
   { send, note }: Target,

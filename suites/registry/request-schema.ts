@@ -1,4 +1,4 @@
-/** The documented members of a request: which are optional, and their values. */
+/** The documented members of a request: the optional ones, and their values. */
 import fc, { type Arbitrary } from 'fast-check';
 import { follow, type JsonSchema, type Operation, valid } from '../../src/kit.ts';
 
@@ -27,7 +27,7 @@ function resolved(schema: JsonSchema | undefined, root: unknown): ObjectSchema {
   return follow(root, ref) as ObjectSchema;
 }
 
-/** Every valid value of the optional members but the flag. */
+/** Every valid value of the optional members except the flag. */
 export function otherOptions(subject: Of): Arbitrary<Record<string, unknown>> {
   const names = optionalNames(subject).filter((name) => name !== 'excludeDebugFields');
   return names.length === 0
@@ -44,12 +44,12 @@ function memberValues(
   return Object.fromEntries(names.map((name) => [name, valid(properties[name] ?? true, root)]));
 }
 
-/** True if the document has the flag: contexts of the first version had none. */
+/** True if the document has the flag; contexts of the first version did not. */
 export function hasFlag(subject: Of): boolean {
   return optionalNames(subject).includes('excludeDebugFields');
 }
 
-/** The plain options that the document has, as all of them are for the newest version. */
+/** The plain options, without those that the document does not have. */
 export function known<T extends object>(operation: Operation, options: T): Partial<T> {
   const names = optionalNames({ operation });
   const own = Object.entries(options).filter(([name]) => names.includes(name));

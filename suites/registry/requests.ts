@@ -1,4 +1,4 @@
-/** Requests that a registry accepts, those that it rejects, and differences that must have no effect. */
+/** Requests that a registry accepts, requests that it rejects, and differences without an effect. */
 import { between, finding, wrongStatus } from '../../src/kit.ts';
 import { REQUEST_RULES } from '../http/requests.ts';
 import { statedOn } from '../http/rules.ts';
@@ -58,7 +58,7 @@ const BROKEN: readonly Broken[] = [
   should('rejects-choice-arguments-type', 'choice-arguments-are-an-object', {
     broken: 'choiceArguments-type',
     at: '/choiceArguments',
-    // The reference registry of the standard takes any JSON here, so this cannot be more than a SHOULD.
+    // The reference registry of the standard accepts any JSON here, so this can only be a SHOULD.
     statement: 'A value of choiceArguments that is not an object is rejected.',
     cause: 'The decoded type is any JSON, so that null, an array or a string is accepted.',
     fix: 'Check that it is an object and respond with 400, also if the registry does not use the content.',

@@ -1,11 +1,11 @@
-/** Ids with an encoded slash: routers decode it too early, or have no response for it. */
+/** Ids with an encoded slash, which routers may decode too early, or not respond to. */
 
 import type { Probe } from '../../src/kit.ts';
 import { drawn, probe } from '../kit/probes.ts';
 import { contractIds } from './identifiers.ts';
 import type { ContextSubject } from './subject.ts';
 
-/** They contain no live id: a proxy may remove a decoded slash from the path. */
+/** They contain no live id, because a proxy may remove a decoded slash. */
 const SLASHED: Readonly<Record<string, (id: string) => string>> = {
   between: (id) => `${id.slice(0, 66)}%2F${id.slice(66)}`,
   only: () => '%2F',

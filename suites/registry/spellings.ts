@@ -1,4 +1,4 @@
-/** One JSON value in several spellings: blanks, escapes, a charset, and members that are not documented. */
+/** One JSON value in several spellings: blanks, escapes, a charset, and undocumented members. */
 
 import fc, { type Arbitrary } from 'fast-check';
 import {
@@ -13,7 +13,7 @@ import { drawn, random } from '../kit/probes.ts';
 import { type Steps, stepsOf } from '../kit/steps.ts';
 import { alternatives, callFor, type Good, type Subject } from './subject.ts';
 
-/** Members that the request schema does not name; clients send those of another operation as well. */
+/** Members outside the request schema; clients also send those of another operation. */
 function unknownMembers({ foreign }: Subject): readonly Arbitrary<object>[] {
   const any = allOf<unknown>(['text', 7, true, { nested: [1] }, []]);
   return [
@@ -23,12 +23,12 @@ function unknownMembers({ foreign }: Subject): readonly Arbitrary<object>[] {
   ];
 }
 
-/** One request in several spellings, and again as it was. */
+/** One request in several spellings, and again unchanged. */
 export const SPELLED: Steps<'plain' | 'rewritten' | 'charset' | 'extended' | 'again'> = stepsOf(
   ...(['plain', 'rewritten', 'charset', 'extended', 'again'] as const),
 );
 
-/** Escapes in both: a name that is searched for in the text is not found, whether or not the flag is set. */
+/** Escapes in both, so that a search for the name in the text fails, with and without the flag. */
 const SPELLINGS = [
   { name: 'lines', flag: true },
   { name: 'escapes', flag: true },
@@ -36,7 +36,7 @@ const SPELLINGS = [
   { name: 'escapes', flag: false },
 ] as const;
 
-/** The same JSON value in fixed spellings and in a random one, each with members that are not documented. */
+/** The same JSON value in fixed spellings and in a random one, each with undocumented members. */
 export function spellings(subject: Subject, fixtures: Fixtures): CaseGroup[] {
   const { operation, options: plainly } = subject;
   const cases = (

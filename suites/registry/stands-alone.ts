@@ -1,4 +1,4 @@
-/** Each request gets its own response: concurrent and rejected requests leave no trace. */
+/** Each request gets its own response: concurrent and rejected requests have no effect on it. */
 import {
   type CheckResult,
   type CompleteExchange,
@@ -31,7 +31,7 @@ export const STANDS_ALONE: Law<Probed> = must('no-leak-between-requests', 'reque
   }),
 });
 
-/** The same request before and after a request for a missing object, and after one that cannot be read. */
+/** The same request before and after a request for an unknown object, and after a malformed one. */
 function leaksAfterRejection([
   before,
   ,
@@ -45,9 +45,9 @@ function leaksAfterRejection([
 }
 
 /**
- * In company: responses that got debug fields which the same request hides when it is alone, that lost those
- * which it has when it is alone, or that belong to another request. Alone: one thing with and without the
- * flag, and another thing without it. What other requests get is no measure: debug fields are optional.
+ * Compares concurrent responses with those of the same requests alone. Concurrent ones must not have debug fields that
+ * the request hides alone, lack debug fields that it has alone, or belong to another request. Alone are sent: one
+ * request with and without the flag, and another one without it.
  */
 function leaks([on, off, other, ...together]: readonly CompleteExchange[]): CheckResult {
   const good = together.filter((e) => e.response.status === 200);
@@ -95,7 +95,7 @@ function metaTexts({ request }: CompleteExchange): readonly string[] {
 
 const UNLIKELY = 20;
 
-/** The same request was accepted when it was alone. */
+/** True if the same request was accepted alone. */
 function rejectedInCompany(
   one: CompleteExchange,
   alone: readonly (CompleteExchange | undefined)[],
@@ -109,13 +109,13 @@ function withoutFlag({ request }: CompleteExchange): string {
   return `${request.path} ${JSON.stringify({ ...(sent(request) as object), excludeDebugFields: 0 })}`;
 }
 
-/** Names only: which contracts are disclosed may change between two requests. */
+/** Only names, because the disclosed contracts may change between two requests. */
 function debugNames({ response }: CompleteExchange): ReadonlySet<string> {
   const present = debugMembers(response.body).filter((m) => m.value !== null);
   return new Set(present.map((m) => m.at.slice(m.at.lastIndexOf('/') + 1)));
 }
 
-/** A debug field of a contract that both responses disclose, and that has such fields in the first one only. */
+/** A debug field of a contract in both responses, which has such fields only in the first one. */
 function lostDebugFields(alone: CompleteExchange, one: CompleteExchange): string | undefined {
   const now = explained(one);
   const [contract] =
@@ -124,7 +124,7 @@ function lostDebugFields(alone: CompleteExchange, one: CompleteExchange): string
   return contract && name && `${contract}/${name}`;
 }
 
-/** A response that names what only the other request is about and not its own, as both do when they are alone. */
+/** A response with names of the other request and without its own, if both have their own names alone. */
 function mixedUp(
   off: CompleteExchange,
   other: CompleteExchange | undefined,
@@ -147,7 +147,7 @@ function mixedUp(
     : [];
 }
 
-/** A text of a request that its response shows, and that neither the other request nor its response has. */
+/** A text of a request in its response that neither the other request nor its response has. */
 function ownName(
   { request, response }: CompleteExchange,
   other: CompleteExchange,
@@ -165,7 +165,7 @@ function ownName(
 /** A shorter text may occur in any response by chance. */
 const LONG_ENOUGH = 4;
 
-/** The segments of the path, and the texts of the body. */
+/** The segments of the path, and the strings of the body. */
 function textsOf(request: CompleteExchange['request']): readonly string[] {
   return [...request.path.split('/'), ...leafTexts(sent(request))];
 }

@@ -27,16 +27,16 @@ export interface Subject {
   readonly operation: Operation;
   /** The fixture that the operator must declare before a 200 is expected. */
   readonly fixture: FixtureName;
-  /** Which fixture a probe needs: contexts cannot be requested without one, the factory can. */
+  /** The fixtures that a probe needs: contexts need one, factories do not. */
   readonly fixtureNeed: { readonly needs: FixtureName } | { readonly betterWith: FixtureName };
   readonly validRequests: (fixtures: Fixtures) => readonly Good[];
-  /** Any of them. */
+  /** Any good request. */
   readonly good: (fixtures: Fixtures) => Arbitrary<Good>;
   /** Requests for missing objects, which are rejected. */
   readonly rejectedCalls: Arbitrary<Call>;
   /** Every optional member with a plain value. */
   readonly options: Readonly<Record<string, unknown>>;
-  /** A member that only another operation knows, with a plain value. */
+  /** A member of another operation, with a plain value. */
   readonly foreign: Readonly<Record<string, unknown>>;
   /** The plainest full request for the same contract, or with the same arguments, as another one. */
   readonly baseline: (call: Call) => Call;
@@ -44,7 +44,7 @@ export interface Subject {
   readonly control: (fixtures: Fixtures) => Call | undefined;
 }
 
-/** A choice context: of which contracts, by the names of the fixtures that hold their ids. */
+/** A choice context, with the fixtures that have the ids of its contracts. */
 export interface ContextSubject extends Subject {
   readonly kind: 'context';
   readonly fixture: Ids;
@@ -62,15 +62,15 @@ export interface FactorySubject extends Subject {
   readonly kind: 'factory';
   readonly fixture: Arguments;
   readonly examples: (fixtures: Fixtures) => readonly Example[];
-  /** The first example that the target accepts; made-up arguments if none is declared. */
+  /** The first example that the target accepts; invented arguments if none is declared. */
   readonly example: (fixtures: Fixtures) => Example;
-  /** Well-formed arguments of its choice whose parties and holdings do not exist. */
+  /** Well-formed arguments of its choice with unknown parties and holdings. */
   readonly madeUp: (fixtures: Fixtures) => Arbitrary<object>;
   /** The request with these arguments; with the plain options unless given. */
   readonly about: (args: unknown, json?: object) => Call;
 }
 
-/** The choice contexts of one kind of contract in one API: their fixtures are the same. */
+/** The choice contexts of one kind of contract in one API, which share their fixtures. */
 export type Contexts = readonly [ContextSubject, ...ContextSubject[]];
 
 /** The operations of a registry that are requested by id or by arguments. */
@@ -118,7 +118,7 @@ export function context(operation: Operation, fixture: Ids, reassigning: Ids): C
   };
 }
 
-/** A factory: without declared arguments well-formed ones are tried, and may be rejected. */
+/** A factory. Without declared arguments it gets well-formed ones, which may be rejected. */
 export function factory(operation: Operation, fixture: Arguments): FactorySubject {
   const from = (args: unknown): Good => ({ path: {}, members: { choiceArguments: args } });
   const examples = (fixtures: Fixtures) => fixtures[fixture];

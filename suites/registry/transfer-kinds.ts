@@ -23,7 +23,7 @@ export interface TransferProbes {
   readonly bothVersions?: Probe;
 }
 
-/** A transfer factory; `older` is that of the version before. */
+/** A transfer factory, and that of the previous version in `older`. */
 export function transferProbes(
   { operation, fixtureNeed, control, example, validRequests, about }: FactorySubject,
   older?: Operation,
@@ -108,7 +108,7 @@ function basicOwner(account: unknown): string | undefined {
   return isBasic ? stringAt(account, 'owner') : undefined;
 }
 
-/** Both ends of the requested transfer, and the kind in the response. */
+/** Both parties of the requested transfer, and the kind in the response. */
 function transferOf(exchange: CompleteExchange) {
   const transfer = member(sent(exchange.request), 'choiceArguments', 'transfer');
   const kind = shownText(exchange, 'transferKind');

@@ -1,4 +1,4 @@
-/** Conforming servers that look different: the kit blames none of them. */
+/** Conforming servers that look different: no requirement fails. */
 import { describe, expect, it } from 'vitest';
 import { nameOf, type Report } from '../../src/model/index.ts';
 import { startRegistry } from '../../src/reference/registry.ts';
@@ -8,7 +8,7 @@ import { allocationApis } from '../../test/allocation-apis.ts';
 import { seedsOf, serversOf } from '../../test/nightly.ts';
 import { registry } from './index.ts';
 
-/** What the kit advises against though the contract allows it: SHOULD requirements that fail, by name. */
+/** Variants that the contract permits and the kit advises against: the SHOULDs that fail, by name. */
 const ADVICE: Readonly<Record<string, readonly string[]>> = {
   nulls: ['debug-keys-absent', 'no-null-members'],
   'metadata-nulls': ['no-null-members'],
@@ -21,12 +21,12 @@ const ADVICE: Readonly<Record<string, readonly string[]>> = {
   'like-a-network-registry': ['no-null-members'],
 };
 
-/** MUSTs about which such a server shows nothing, by name. */
+/** MUSTs that stay open with a variant, by name. */
 const UNCLEAR: Readonly<Record<string, readonly string[]>> = {
   'framework-text-errors': ['error-body'],
 };
 
-/** Those of which something cannot be judged: operations are missing, or the operator has no id of what is never there. */
+/** Variants with open requirements: operations are missing, or the operator has no id for them. */
 const PARTIAL = [
   ...Object.keys(UNCLEAR),
   'contexts-only-core',
@@ -35,7 +35,7 @@ const PARTIAL = [
   'like-a-network-registry',
 ];
 
-/** Variants that show only now and then: what may then be a SHOULD that fails, or is inconclusive. */
+/** Variants that show only now and then: the SHOULDs that may fail or be inconclusive. */
 const BY_CHANCE: Readonly<Record<string, readonly string[]>> = {
   'two-nodes': [
     'repeated-requests-agree',
@@ -50,7 +50,7 @@ const BY_CHANCE: Readonly<Record<string, readonly string[]>> = {
   'odd-paths-rejected-early': ['framework-error-body'],
 };
 
-/** Variants of which none touches what another one changes: what is blamed for one is blamed here too. */
+/** Variants that do not affect each other, so that they can share a server. */
 const TOGETHER: readonly (readonly string[])[] = [
   [
     ...['extra-members', 'line-numbers-in-errors', 'other-methods-not-implemented', 'charset'],
@@ -128,7 +128,7 @@ const names = (report: Report, outcome: string, levels = /./): string[] => {
   return [...new Set(found.map((v) => nameOf(v.requirement)))].sort();
 };
 
-/** What tables say of variants, each once. */
+/** The names in tables of variants, each once. */
 const saidOf = (
   ids: readonly string[],
   table: Readonly<Record<string, readonly string[]>>,
@@ -139,7 +139,7 @@ describe.each(
     (ids, nth) => [ids.join(' + '), ids, nth] as const,
   ),
 )('%s', { timeout: 30_000 }, (_ids, ids, nth) => {
-  it.each(seedsOf(nth))('is blamed for nothing, at seed %i', async (seed) => {
+  it.each(seedsOf(nth))('fails nothing, at seed %i', async (seed) => {
     const report = await reportOn(ids, seed);
     expect(names(report, 'failed')).toEqual(saidOf(ids, ADVICE));
     expect(report.summary.MUST.failed).toBe(0);

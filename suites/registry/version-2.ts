@@ -22,14 +22,14 @@ import { grownIds } from './grown-arrays.ts';
 import type { Context, Factory } from './probed.ts';
 import type { ContextSubject, FactorySubject } from './subject.ts';
 
-/** Legs and allocations that each registry serves in one request. */
+/** The numbers of legs and allocations that each registry must serve in one request. */
 const LEGS = 25;
 const ALLOCATIONS = 50;
 
 export interface Version2Probes {
-  /** Only if the arguments have legs. */
+  /** Present if the arguments have legs. */
   readonly sizes?: Probe;
-  /** Only if the contract requires that contract ids have no effect. */
+  /** Present if the contract requires that contract ids have no effect. */
   readonly otherHoldings?: Probe;
 }
 
@@ -82,8 +82,8 @@ export function version2Probes({
 }
 
 /**
- * The arguments with this many legs; `undefined` where they have none. Each has the same part of the amount, whatever
- * their number: the longest request needs no more than was declared, and no request has other digits.
+ * The arguments with this many legs; `undefined` without legs. Each leg has the same part of the amount in every
+ * request: the longest one needs at most the declared amount, and all have the same digits.
  */
 function withLegs(args: Json, count: number, accountsOf?: AccountsOf): Json | undefined {
   const legs = elements(args, 'transferLegs');
@@ -101,7 +101,7 @@ function withLegs(args: Json, count: number, accountsOf?: AccountsOf): Json | un
   return { ...args, allocation: { ...(args['allocation'] as Json), transferLegSides: made } };
 }
 
-/** The arguments with this many allocations more, which no server knows. */
+/** The arguments with this many additional allocations, which no server knows. */
 function withAllocations(args: Json, count: number): Json | undefined {
   const own = elements(args, 'allocations');
   const [first] = own;
@@ -118,7 +118,7 @@ const receiving: AccountsOf = ([other = ''], leg) => ({
   [other]: { owner: partyOf(leg), provider: null, id: '' },
 });
 
-/** No party has two roles: as many parties as there may be. */
+/** Each role has another party, which gives the most parties. */
 const ofOthers: AccountsOf = (sides, leg) =>
   Object.fromEntries(
     sides.map((side, i) => {
@@ -127,7 +127,7 @@ const ofOthers: AccountsOf = (sides, leg) =>
     }),
   );
 
-/** A party that does not exist, for each number another one. */
+/** An unknown party for each number. */
 function partyOf(nth: number): string {
   return `assay-${nth}::1220${nth.toString(16).padStart(64, '0')}`;
 }
@@ -183,7 +183,7 @@ export const FACTORY_2_LAWS: readonly Law<Factory2>[] = [
         relation: SIZES.judged(({ one, two, many }) => {
           if (!one || !two || !many) return undefined;
           const { status } = many.response;
-          // A registry that refuses a few as well refuses what it does not know, whatever the number.
+          // A registry that also refuses few legs refuses unknown parties, for any number.
           const few = [one, two].find((each) => !isAccepted(each))?.response.status;
           if (few !== undefined && status !== 413)
             return REJECTED.has(few) ? 'inapplicable' : undefined;
@@ -234,7 +234,7 @@ export const DUAL_LAWS: readonly Law<DualContext>[] = [
     fix: 'Make the contexts of both versions of the same contracts.',
     test: ({ bothVersions, older }) => ({
       probes: [bothVersions],
-      // A server that finds any id seems to know each contract of the other version.
+      // To a server that finds any id, each contract of the other version seems known.
       followsFrom: ['rejects-unknown-id', `${older.name}/rejects-unknown-id`],
       relation: ([newer, older, again]) => {
         if (!newer || !older || !again) return undefined;

@@ -1,9 +1,8 @@
 /**
- * Express 4 with `app.use(express.json())` before the routes, as nearly all programs have it. Its documented
- * habits: the body is parsed before the path is looked at; in strict mode only objects and lists are JSON; no
- * body is `{}`; more than 100 kB is 413; each error is an HTML page, with its stack unless NODE_ENV is
- * production; an unknown path and an unknown method are "Cannot POST /path" with 404; a segment that cannot
- * be decoded is 400; OPTIONS gets the methods of the path.
+ * Express 4 with `app.use(express.json())` before the routes, as in nearly all programs. Documented habits: the body is
+ * parsed before routing; strict mode accepts only objects and arrays; an absent body is `{}`; more than 100 kB is 413.
+ * Each error is an HTML page, with its stack unless NODE_ENV is production. An unknown path or method is "Cannot POST
+ * /path" with 404; a segment that cannot be decoded is 400; OPTIONS returns the methods of the path.
  */
 import { jsonReply, Rejection, type Reply, textReply } from '../../src/reference/registry/reply.ts';
 import type { Incoming } from '../../src/reference/registry/steps.ts';
@@ -24,7 +23,7 @@ const LIMIT = 102_400;
 
 type Fail = (status: number, title: string) => Reply;
 
-/** The page of Express's own error handler, unless it knows that it is in production. */
+/** The page of Express's own error handler outside production. */
 const pages: Fail = (status, title) =>
   textReply(
     status,
@@ -32,10 +31,10 @@ const pages: Fail = (status, title) =>
     'text/html; charset=utf-8',
   );
 
-/** An error handler of the program's own. */
+/** The error handler of a program. */
 const errors: Fail = (status, title) => jsonReply(status, { error: title });
 
-/** What `express.json()` puts into `req.body`, or the error that it hands on. */
+/** The `req.body` of `express.json()`, or its error. */
 function body(incoming: Incoming, limit: number, fail: Fail): { value: unknown } | Reply {
   const { text } = incoming;
   if (!isJson(incoming) || text === '') return { value: {} };

@@ -1,9 +1,8 @@
 /**
- * FastAPI with Pydantic behind uvicorn. Documented habits: a body that is no JSON or does not fit is 422 with
- * {"detail": [...]}; HTTPException and the router's own 404 and 405 are {"detail": "..."}; in lax mode texts
- * such as "yes" and the numbers 0 and 1 are booleans; unknown members are ignored. An exception that nothing
- * catches is 500 "Internal Server Error" in plain text, and uvicorn then closes the connection, which the
- * response does not announce.
+ * FastAPI with Pydantic behind uvicorn. Documented habits: a body that is malformed or does not fit is 422 with
+ * {"detail": [...]}; HTTPException and the router's own 404 and 405 are {"detail": "..."}; lax mode converts strings
+ * such as "yes" and the numbers 0 and 1 to booleans; unknown members are ignored. After an uncaught exception the
+ * response is 500 "Internal Server Error" in plain text, and uvicorn closes the connection without announcing it.
  */
 import type { Route } from '../../src/reference/registry/operations.ts';
 import { jsonReply, Rejection, type Reply, textReply } from '../../src/reference/registry/reply.ts';
@@ -33,7 +32,7 @@ const LAX: Readonly<Record<string, boolean>> = {
   ...{ false: false, f: false, no: false, n: false, off: false, '0': false },
 };
 
-/** The model with its one lax member converted; nothing where it does not fit. */
+/** The flag after the lax conversion of the body; undefined if the body does not fit. */
 function lax(incoming: Incoming, registry: Steps, route: Route): boolean | undefined {
   const json = isJson(incoming) ? parsed(incoming.text) : undefined;
   const body = members(json?.value);
@@ -46,7 +45,7 @@ function lax(incoming: Incoming, registry: Steps, route: Route): boolean | undef
   return checked instanceof Rejection ? undefined : checked.excludeDebugFields;
 }
 
-/** `unknown`: what the handler makes of an id that the registry does not know. */
+/** `unknown` is the handler's response to an id that the registry does not know. */
 const naive = (unknown: (rejection: Rejection) => Reply): Setup['change'] =>
   server((incoming, registry) => {
     const route = registry.route(incoming.target);

@@ -11,11 +11,11 @@ import { scala } from './scala.ts';
 import { everywhere, type Setup } from './setup.ts';
 import { spring } from './spring.ts';
 
-/** Each of these frameworks replaces bytes that are not UTF-8, or recognises UTF-16. */
+/** Each of these frameworks replaces bytes that are not UTF-8, or recognizes UTF-16. */
 const EVERY_FRAMEWORK = everywhere('rejects-other-encodings');
 
 const SETUPS: readonly Setup[] = [...express, ...koa, ...spring, ...fastapi, ...scala];
-/** Contexts and a factory: an imitation does to the other APIs what it does to these. */
+/** These contexts and this factory are enough: an imitation treats the other APIs in the same way. */
 const surface = await allocationApis();
 
 async function reportOn({ change }: Setup): Promise<Report> {

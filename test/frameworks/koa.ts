@@ -1,8 +1,8 @@
 /**
- * Koa with a router, and the body parser behind it. Documented habits: a status without a body has the text of
- * the status, so that `ctx.throw(404)`, an unknown path and a method without a route are all "Not Found" in
- * plain text; an error that is not exposed is "Internal Server Error"; koa-bodyparser takes objects and lists
- * only, has no body at all as `{}`, and takes up to 1 MB.
+ * Koa with a router, and the body parser behind it. Documented habits: a status without a body gets the text of the
+ * status, so `ctx.throw(404)`, an unknown path and a method without a route are "Not Found" in plain text. An error
+ * that is not exposed is "Internal Server Error". koa-bodyparser accepts only objects and arrays up to 1 MB, and reads
+ * an absent body as `{}`.
  */
 import { jsonReply, Rejection, type Reply, textReply } from '../../src/reference/registry/reply.ts';
 import type { Incoming } from '../../src/reference/registry/steps.ts';

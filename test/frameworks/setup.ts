@@ -1,4 +1,4 @@
-/** What the imitated frameworks share: the registry behind them, and how a setup says what must fail. */
+/** The shared parts of the imitated frameworks: the registry behind them, and the failures that a setup declares. */
 import { isPosted, type Route } from '../../src/reference/registry/operations.ts';
 import { isRecord } from '../../src/reference/registry/read-body.ts';
 import {
@@ -9,15 +9,15 @@ import {
 } from '../../src/reference/registry/reply.ts';
 import type { Change, Incoming, Steps } from '../../src/reference/registry/steps.ts';
 
-/** One way to set a framework up, and what the kit has to say about it: no more, no less. */
+/** One setup of a framework, and exactly the requirements that it fails. */
 export interface Setup {
   readonly id: string;
   readonly statement: string;
   readonly change: Change;
-  /** Requirements of these levels that fail. */
+  /** The MUST requirements that fail. */
   readonly must: readonly string[];
   readonly should: readonly string[];
-  /** Each 400 is text of the framework, so that nothing is seen of the documented body. */
+  /** True if each 400 is text of the framework, so that no response has the documented body. */
   readonly textOnly?: true;
 }
 
@@ -36,7 +36,7 @@ export const factory: Named = named([FACTORY]);
 
 type Serve = (incoming: Incoming, registry: Steps) => Reply;
 
-/** A server of its own in front of the registry's lookups and documents; metadata come from the registry as they are. */
+/** A server in front of the registry's lookups and documents; the registry itself serves the metadata. */
 export const server =
   (serve: Serve): Change =>
   (registry) => ({
@@ -48,14 +48,14 @@ export const server =
     },
   });
 
-/** The allocation of the path; a router has decoded its segment. */
+/** The allocation of the path; the router has already decoded its segment. */
 export function locate(registry: Steps, { operation, kind, segment }: Route): string | Rejection {
   if (kind === 'factory') return '';
   const id = registry.decode(segment);
   return id instanceof Rejection ? id : registry.find(id, operation);
 }
 
-/** The 200 of the registry, or what it says to the arguments of a factory. */
+/** The registry's response with 200, or its rejection of the arguments of a factory. */
 export function found(
   registry: Steps,
   incoming: Incoming,
@@ -70,10 +70,10 @@ export function found(
   return registry.succeed(registry.respond(call), call);
 }
 
-/** A 405 of a router, which knows the methods of its paths. */
+/** The 405 of a router that knows the methods of its paths. */
 export const allowing = (reply: Reply): Reply => withHeader(reply, 'allow', 'POST');
 
-/** A JSON text, or nothing where it is none. */
+/** The value of a JSON text; undefined if it is malformed. */
 export function parsed(text: string): { readonly value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) };
@@ -82,7 +82,7 @@ export function parsed(text: string): { readonly value: unknown } | undefined {
   }
 }
 
-/** The members of an object; of anything else, as scripts see it, none. */
+/** The members of an object; an empty object for any other value. */
 export function members(value: unknown): Readonly<Record<string, unknown>> {
   return isRecord(value) ? value : {};
 }

@@ -1,9 +1,9 @@
 /**
- * Spring Boot with Jackson behind Tomcat. Documented habits: what follows the JSON value is not looked at
- * (FAIL_ON_TRAILING_TOKENS is off); scalars are converted: "true", "True" and 1 to booleans, an empty text to
- * null, numbers and booleans to texts; unknown members are ignored; each error is JSON with timestamp, status,
- * error and path, where `error` is the text of the status; Tomcat itself rejects an encoded slash and a broken
- * escape, with an HTML page.
+ * Spring Boot with Jackson behind Tomcat. Documented habits: text after the JSON value is ignored
+ * (FAIL_ON_TRAILING_TOKENS is off); scalars are converted: "true", "True" and 1 to booleans, an empty string to null,
+ * numbers and booleans to strings; unknown members are ignored. Each error is JSON with timestamp, status, error and
+ * path, where `error` is the text of the status. Tomcat itself rejects an encoded slash and a malformed escape, with an
+ * HTML page.
  */
 import { jsonReply, Rejection, type Reply, textReply } from '../../src/reference/registry/reply.ts';
 import type { Incoming } from '../../src/reference/registry/steps.ts';
@@ -45,7 +45,7 @@ const tomcat = textReply(
   'text/html;charset=utf-8',
 );
 
-/** The first JSON object of a text; what follows it is left in the stream. */
+/** The first JSON object of a text; the rest of the text is ignored. */
 function firstObject(text: string): { value: unknown } | undefined {
   for (let end = text.length; end > 0; end = text.lastIndexOf('}', end - 2) + 1) {
     const json = parsed(text.slice(0, end));
@@ -65,14 +65,14 @@ function booleanOf(value: unknown): boolean | undefined {
   throw new Unreadable();
 }
 
-/** As a `Map<String, String>`: each scalar is a text. */
+/** Converts meta to a `Map<String, String>`: each scalar becomes a string. */
 function checkMeta(meta: unknown): void {
   if (meta === undefined || meta === null) return;
   if (typeof meta !== 'object' || Array.isArray(meta)) throw new Unreadable();
   if (Object.values(meta).some((v) => typeof v === 'object' && v !== null)) throw new Unreadable();
 }
 
-/** What comes before the controller, the same in each setup. */
+/** The replies before the controller, the same in each setup. */
 function early(incoming: Incoming, known: boolean): Reply | undefined {
   if (BY_TOMCAT.test(incoming.target)) return tomcat;
   if (!known) return failed(404, incoming);

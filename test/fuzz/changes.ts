@@ -1,9 +1,9 @@
-/** Valid files, changed: bytes, lines and the parts of documents. */
+/** Changes valid files: their bytes, lines and parts of documents. */
 import fc from 'fast-check';
 import { parse, stringify } from 'yaml';
 import type { Reader } from './readers.ts';
 
-/** What is put in the place of a part: of a wrong kind, very large, or with a meaning of its own. */
+/** Replacements for a part: of a wrong type, very large, or with a special meaning. */
 const ODD: readonly unknown[] = [
   null,
   true,
@@ -136,7 +136,7 @@ interface Place {
   readonly name: string;
 }
 
-/** Parts replaced, removed, renamed, doubled, moved, and put into each other. */
+/** Replaces, removes, renames, duplicates, moves and nests parts. */
 function ofParts(kind: 'json' | 'yaml'): fc.Arbitrary<Change> {
   const die = fc.nat(1_000_000);
   const write = (value: unknown): string =>
@@ -163,7 +163,7 @@ function ofParts(kind: 'json' | 'yaml'): fc.Arbitrary<Change> {
         try {
           return Buffer.from(write(value) ?? '');
         } catch {
-          // A part inside itself cannot be written.
+          // A part that contains itself cannot be written.
           return bytes;
         }
       },
@@ -181,7 +181,7 @@ function change(what: string, here: Place, there: Place, odd: unknown): void {
     put(parent, name, Array.isArray(odd) ? [parent[name]] : { [name]: parent[name] });
 }
 
-/** Sets a member whatever its name is. */
+/** Sets a member with any name, even `__proto__`. */
 function put(into: object, name: string, value: unknown): void {
   if (Array.isArray(into)) into.push(value);
   const as = { value, writable: true, enumerable: true, configurable: true };

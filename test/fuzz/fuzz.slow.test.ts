@@ -1,6 +1,6 @@
 /**
- * Every reader takes every file: the result is a value or an error that names the file, soon, and nothing else
- * is changed. `npm run fuzz -- --runs N` draws more.
+ * Every reader reads every file: it soon returns a value or throws an error that names the file, and changes nothing
+ * else. `npm run fuzz -- --runs N` draws more files.
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -15,7 +15,7 @@ const SEED = Number(process.env['ASSAY_FUZZ_SEED'] ?? 1);
 const LONGEST_MS = 5000;
 const MOST_HEAP_BYTES = 300 * 2 ** 20;
 const FILE = 'from-others.file';
-/** Hours, for a run of millions. */
+/** Hours for a run of millions of files. */
 const TIMEOUT_MS = 60_000 + RUNS * 20;
 
 let all: readonly Reader[];
@@ -71,7 +71,7 @@ describe('a file of others', () => {
       });
       const numRuns = Math.ceil((RUNS / NAMES.length) * (reader.share ?? 1));
       await fc.assert(property, { seed: SEED, numRuns, endOnFailure: true });
-      // What is left over of the last files does not count.
+      // Garbage of the last files is not counted.
       collectGarbage();
       const { heapUsed } = process.memoryUsage();
       expect(heapUsed).toBeLessThan(MOST_HEAP_BYTES);
@@ -86,7 +86,7 @@ describe('a file of others', () => {
   );
 });
 
-/** What reading threw, if anything. */
+/** The error of reading; undefined without one. */
 async function outcomeOf(reader: Reader, bytes: Buffer): Promise<unknown> {
   try {
     await reader.read(FILE, bytes);

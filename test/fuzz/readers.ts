@@ -1,4 +1,4 @@
-/** Every reader of files from others, as a function of a name and bytes, with a valid file for it. */
+/** Every reader of foreign files, as a function of a name and bytes, with a valid file. */
 import { stringify } from 'yaml';
 import { baselineOf } from '../../src/cli/baseline.ts';
 import { configOf } from '../../src/input/config.ts';
@@ -27,12 +27,12 @@ import { publicKey, signed, small } from '../signed-report.ts';
 
 export interface Reader {
   readonly name: string;
-  /** What the file is, which decides how it is changed. */
+  /** The kind of the file, which decides the changes. */
   readonly kind: 'json' | 'yaml' | 'bytes';
   readonly seeds: readonly Buffer[];
-  /** The share of the files that is read; all unless given. What takes long is read less often. */
+  /** The share of the files that this reader gets; all by default. A slow reader gets fewer. */
   readonly share?: number;
-  /** Reads; throws InputError and nothing else. */
+  /** Reads a file. Throws only InputError. */
   readonly read: (name: string, bytes: Uint8Array) => unknown;
 }
 
@@ -98,7 +98,7 @@ const DOCUMENT = {
 const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
 const yaml = (value: unknown): Buffer => Buffer.from(stringify(value));
 
-/** The readers, with evidence of a run that is made for them. */
+/** The readers; some read the evidence of a run that this function makes. */
 export async function readers(): Promise<readonly Reader[]> {
   const shards = await shardsOfRun();
   const [first, second] = shards;
@@ -219,7 +219,7 @@ async function shardsOfRun(): Promise<readonly [Shard, Shard]> {
   }
 }
 
-/** With two exchanges, so that many files can be read in a short time. */
+/** The shard with two exchanges, so that it can be read often in a short time. */
 function shortened({ report, evidence }: ReportWithEvidence): Shard {
   const { log }: { log: { entries: readonly object[] } } = JSON.parse(JSON.stringify(evidence));
   const verdicts = report.verdicts.map((verdict) => ({ ...verdict, evidence: [1] }));
@@ -229,7 +229,7 @@ function shortened({ report, evidence }: ReportWithEvidence): Shard {
   };
 }
 
-/** What a browser saves. */
+/** An archive like those of browsers. */
 function foreignHar(): object {
   const headers = [{ name: 'content-type', value: 'application/json' }];
   const content = { size: 2, mimeType: 'application/json', text: 'e30=', encoding: 'base64' };
@@ -239,14 +239,14 @@ function foreignHar(): object {
   return { log: { version: '1.2', entries: [{ startedDateTime, time: 3, request, response }] } };
 }
 
-/** What is signed; throws where it cannot be trusted. */
+/** The signed statement. Throws if it cannot be trusted. */
 function trusted(name: string, envelope: string, files: Files): unknown {
   const { problems, statement } = checkAttestation({ envelope, files, bundled: true }, publicKey);
   if (problems.length > 0) throw new InputError(`${name}: ${problems.join()}`);
   return statement;
 }
 
-/** Both shards as `merge` takes them. */
+/** Merges both shards, as `merge` does. */
 function merged(name: string, report: Uint8Array, har: Uint8Array, other: Shard): unknown {
   const first = readPart(name, Buffer.from(report).toString(), Buffer.from(har).toString());
   if ('problem' in first) throw new InputError(first.problem);
@@ -258,7 +258,7 @@ function merged(name: string, report: Uint8Array, har: Uint8Array, other: Shard)
   return merge([first, second], { requirements: ids, left: 0 });
 }
 
-/** A selection that this kit has not got is an error of the file, too. */
+/** A selection that this kit does not know is also an error of the file. */
 function asInput(error: Error & { code?: unknown }): never {
   throw error.code === 'ASSAY_SELECTION' ? new InputError(error.message) : error;
 }

@@ -1,4 +1,4 @@
-/** What a behavior is, and the usual ways to write one. */
+/** The type of a behavior, and the usual ways to make one. */
 import type { Socket } from 'node:net';
 
 /** A response in parts. */
@@ -17,22 +17,22 @@ export interface Request {
   readonly body: Buffer;
 }
 
-/** One request, and all that a behavior needs to respond to it. */
+/** One request, and everything that a behavior needs for its response. */
 export interface Turn {
   readonly request: Request;
   readonly socket: Socket;
-  /** The n-th request of the server, counted from 1. */
+  /** The position of the request on this server, counted from 1. */
   readonly count: number;
-  /** What the conforming server responds. */
+  /** The response of the conforming server. */
   readonly reply: () => Promise<Reply>;
   readonly stage: Stage;
 }
 
-/** The server as a whole. */
+/** The server. */
 export interface Stage {
-  /** Connections that are open, this one included. */
+  /** The number of open connections, with this one. */
   readonly open: () => number;
-  /** Takes no connections for so long, and cuts those that are open; for good without a time. */
+  /** Refuses connections for this time and cuts the open ones; without a time it never returns. */
   readonly goDown: (ms?: number) => void;
 }
 
@@ -42,14 +42,14 @@ export interface Behavior {
   readonly id: string;
   readonly surface: 'registry' | 'ledger';
   readonly does: string;
-  /** What the kit must report: the result, and a phrase of its output. */
+  /** The expected report of the kit: its result, and a phrase of its output. */
   readonly result: Result;
   readonly says?: string | undefined;
-  /** Options that the run gets. */
+  /** Options of the run. */
   readonly options?: readonly string[];
-  /** It listens only so long after its start. */
+  /** The milliseconds from its start until it listens. */
   readonly lateMs?: number;
-  /** Called for each connection; true: it is dealt with. */
+  /** Called for each connection; true if it handled the connection. */
   readonly accept?: (socket: Socket, stage: Stage) => boolean;
   readonly respond: (turn: Turn) => Promise<void> | void;
 }
@@ -70,7 +70,7 @@ export function behavior(
   return { id, surface: 'registry', does, result, respond, ...rest, ...(accept && { accept }) };
 }
 
-/** The same behavior of a ledger, which a run that may change nothing judges in part. */
+/** The same behavior of a ledger. An audit judges only a part of it. */
 export function ofLedger(one: Behavior): Behavior {
   const result = one.result === 'conforming' ? 'partial' : one.result;
   return { ...one, id: `ledger-${one.id}`, surface: 'ledger', result };
@@ -81,7 +81,7 @@ export function encode({ version, status, reason, headers, body }: Reply): Buffe
   return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), body]);
 }
 
-/** The conforming response as it is, changed as a whole. */
+/** Changes parts of the conforming response. */
 export function changed(change: (reply: Reply, turn: Turn) => Partial<Reply>): Behavior['respond'] {
   return async (turn) => {
     const reply = await turn.reply();
@@ -89,26 +89,26 @@ export function changed(change: (reply: Reply, turn: Turn) => Partial<Reply>): B
   };
 }
 
-/** Another body, under its right length. */
+/** Changes the body, and sets its length. */
 export function bodied(
   change: (body: Buffer, reply: Reply) => Buffer | string,
 ): Behavior['respond'] {
   return changed((reply) => withBody(reply, change(reply.body, reply)));
 }
 
-/** Another body in place of each good one. */
+/** Changes the body of each success. */
 export function goodBody(change: (text: string) => Buffer | string): Behavior['respond'] {
   return bodied((body, { status }) => (status === 200 ? change(body.toString()) : body));
 }
 
-/** Bytes made of the conforming response. */
+/** Sends bytes that are made from the conforming response. */
 export function bytes(make: (reply: Reply, turn: Turn) => Buffer | string): Behavior['respond'] {
   return async (turn) => {
     turn.socket.write(make(await turn.reply(), turn));
   };
 }
 
-/** Always the same bytes. */
+/** Sends the same bytes each time. */
 export function always(said: Buffer | string, close = false): Behavior['respond'] {
   return ({ socket }) => {
     if (close) socket.end(said);
@@ -131,7 +131,7 @@ function lengthOf({ headers }: Reply, bytesSent: number): Reply['headers'] {
   );
 }
 
-/** The headers without those of these names. */
+/** The headers without those with these names. */
 export function without({ headers }: Reply, ...names: readonly string[]): Reply['headers'] {
   return headers.filter(([name]) => !names.includes(name.toLowerCase()));
 }

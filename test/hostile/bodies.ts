@@ -1,16 +1,16 @@
-/** JSON that is unusual, and what is no JSON. */
+/** Unusual and malformed JSON. */
 import { type Behavior, behavior, bodied, changed, goodBody, without } from './behavior.ts';
 
-/** One more member in each good object. */
+/** Adds a member to each object of a success. */
 const extra = (member: string): Behavior['respond'] =>
   goodBody((text) => text.replace('{', `{${member},`));
 const nested = (depth: number): string => `"x-deep":${'['.repeat(depth)}${']'.repeat(depth)}`;
-/** One more member in each rejection: 900 kB of one text. */
+/** Adds a member with 900 kB of this text to each rejection. */
 const repeated = (text: string): Behavior['respond'] =>
   bodied((body, { status }) =>
     status >= 400 ? `${body}`.replace('{', `{"x":"${text.repeat(900_000 / text.length)}",`) : body,
   );
-/** One more member in each object, rejections included, and a number that differs each time: no two bodies are alike. */
+/** Adds a member with a new number to each object, rejections included, so that all bodies differ. */
 const anew =
   (member: string): Behavior['respond'] =>
   (turn) =>
@@ -21,7 +21,7 @@ const anew =
     )(turn);
 const members = (count: number): string =>
   Array.from({ length: count }, (_, i) => `"x-${i}":${i}`).join();
-/** These compare whole responses with each other. A full run takes ten times as long and shows no more. */
+/** These requirements compare whole responses. A full run takes ten times as long, and tests nothing more. */
 const COMPARING = {
   options: ['--only', 'registry/allocation-v1/withdraw/{*flag*,*debug*,repeated-*,response-shape}'],
 };

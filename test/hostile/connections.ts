@@ -1,4 +1,4 @@
-/** What becomes of connections, of time, and of the server as a whole. */
+/** Behaviors of connections, delays, and restarts of the server. */
 import type { Socket } from 'node:net';
 import {
   type Behavior,
@@ -27,7 +27,7 @@ const endless: Behavior['respond'] = async ({ socket }) => {
     await later(1);
   }
 };
-/** Down for so long when the n-th request comes, and again as often. */
+/** The server goes down for this time at each of these requests. */
 const downAt =
   (ms: number | undefined, ...counts: readonly number[]): Behavior['respond'] =>
   (turn) => {
@@ -41,7 +41,7 @@ const upTo =
     socket.destroy();
     return true;
   };
-/** Connections are served one after the other; the others wait. */
+/** Serves connections in turn; the others wait. */
 function inTurn(): Pick<Behavior, 'accept' | 'respond'> {
   const waiting: { readonly socket: Socket; readonly go: () => void }[] = [];
   const turns = new WeakMap<Socket, Promise<void>>();

@@ -20,7 +20,7 @@ function coded(name: string, code: Coder): Behavior['respond'] {
   );
 }
 
-/** A frame of zstd with its data as they are (RFC 8878 §3.1). */
+/** A zstd frame with uncompressed data (RFC 8878 §3.1). */
 function zstd(body: Buffer): Buffer {
   const head = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0xa0, 0, 0, 0, 0]);
   head.writeUInt32LE(body.length, 5);
@@ -32,7 +32,7 @@ function zstd(body: Buffer): Buffer {
 const spaces = (length: number) => (body: Buffer) =>
   Buffer.concat([Buffer.alloc(length, ' '), body]);
 let made: Buffer | undefined;
-/** Made when it is needed: that takes its time. */
+/** Made on first use, because it takes long. */
 function bomb(): Buffer {
   made ??= gzipSync(Buffer.alloc(100_000_000, ' '));
   return made;

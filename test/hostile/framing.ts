@@ -1,4 +1,4 @@
-/** How a response is put on the wire. Most of it is unusual and allowed. */
+/** Ways to frame a response. Most of them are unusual and allowed. */
 import {
   type Behavior,
   behavior,
@@ -18,13 +18,13 @@ const HINTS = 'HTTP/1.1 103 Early Hints\r\nlink: </a>; rel=preload\r\n\r\n';
 const after = (before: string): Behavior['respond'] =>
   bytes((reply) => Buffer.concat([Buffer.from(before), encode(reply)]));
 
-/** The head of a response without a length, and its body apart. */
+/** The head of a response without Content-Length. */
 function headOf(reply: Reply, ...more: (readonly [string, string])[]): Buffer {
   const headers = [...without(reply, 'content-length'), ...more];
   return encode({ ...reply, headers, body: Buffer.alloc(0) });
 }
 
-/** Pieces one after the other, a moment apart. */
+/** Sends the response in pieces, each after a short pause. */
 function inPieces(cut: (whole: Buffer) => readonly Buffer[]): Behavior['respond'] {
   return async ({ reply, socket }: Turn) => {
     socket.setNoDelay(true);

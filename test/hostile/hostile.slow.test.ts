@@ -1,10 +1,10 @@
-/** Hostile servers that are dealt with in a moment are reported as they state; npm run hostile takes all of them. */
+/** The kit reports these quick hostile servers as they declare; `npm run hostile` tests all servers. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { run } from '../../src/run/run.ts';
 import { surfaces } from '../../suites/index.ts';
 import { BEHAVIORS, startHostile } from './index.ts';
 
-/** What responds to everything alike, and what cannot be spoken to. */
+/** Servers that respond to every request alike, or not with HTTP. */
 const SOON = new Set([
   ...['304', '304-length', 'empty-200', '204', 'web-page', 'ok-json', '401', '403', '404', '418'],
   ...['502', '999', '099', '101', 'redirect-302', 'redirect-nowhere', 'redirect-itself'],
@@ -14,7 +14,7 @@ const SOON = new Set([
 ]);
 const chosen = BEHAVIORS.filter(({ id }) => SOON.has(id));
 
-it('there are many behaviors, each with a name of its own', () => {
+it('there are many behaviors, each with a unique name', () => {
   expect(new Set(BEHAVIORS.map(({ id }) => id)).size).toBe(BEHAVIORS.length);
   expect(BEHAVIORS.length).toBeGreaterThan(120);
   expect(chosen).toHaveLength(SOON.size);

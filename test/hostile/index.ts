@@ -1,4 +1,4 @@
-/** Servers that are broken or merely unusual, each with what the kit must report of it. */
+/** Broken and unusual servers, each with the expected report of the kit. */
 import type { Behavior } from './behavior.ts';
 import { BODIES } from './bodies.ts';
 import { CONNECTIONS } from './connections.ts';

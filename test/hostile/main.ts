@@ -1,4 +1,4 @@
-/** `npm run hostile`: what the kit makes of each hostile behavior. */
+/** `npm run hostile`: runs the kit against each hostile behavior. */
 import { parseArgs } from 'node:util';
 import { stringify } from 'yaml';
 import { matcher } from '../../src/plan/select.ts';

@@ -1,4 +1,4 @@
-/** The kit as a process of its own, against each hostile behavior of the reference server. */
+/** Runs the kit in its own process against each hostile behavior. */
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,9 +7,9 @@ import { stringify } from 'yaml';
 import type { Report } from '../../src/model/index.ts';
 import { type Behavior, startHostile } from './index.ts';
 
-/** As it was built; scripts of the package begin in its folder. */
+/** The built command line; npm runs scripts in the folder of the package. */
 const CLI = 'dist/src/bundle/cli.js';
-/** What one run may take. */
+/** The most seconds of one run. */
 const MOST_SECONDS = 30;
 const MOST_MEGABYTES = 300;
 const AT_ONCE = 2;
@@ -26,11 +26,11 @@ export interface HostileRow {
   readonly requests: number;
   /** MUST requirements that passed. */
   readonly passed: number;
-  /** What is not as the behavior states it; empty where all is. */
+  /** The differences from the declared report; empty if there are none. */
   readonly problems: readonly string[];
 }
 
-/** Runs the kit against these behaviors, a few at a time. Calls `done` as each is over. */
+/** Runs the kit against these behaviors, a few at a time. Calls `done` after each. */
 export async function runHostile(
   behaviors: readonly Behavior[],
   done: (row: HostileRow) => void,

@@ -1,4 +1,4 @@
-/** A server at socket level in front of a conforming one: what it sends is up to a behavior. */
+/** A socket server in front of a conforming one: a behavior decides what it sends. */
 import { Agent, request as send } from 'node:http';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { startLedger } from '../../src/reference/ledger.ts';
@@ -69,7 +69,7 @@ export async function startHostile(behavior: Behavior, port = 0): Promise<Runnin
   };
 }
 
-/** Calls back for each request on a socket, one after the other. Bodies have a length, as the kit's have. */
+/** Calls `take` for each request on a socket, one after another. Each body must have a Content-Length. */
 function reading(socket: Socket, take: (request: Request) => Promise<void>): void {
   let bytes: Buffer = Buffer.alloc(0);
   let busy = Promise.resolve();

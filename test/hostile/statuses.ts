@@ -1,4 +1,4 @@
-/** The same for every request: statuses, redirects, limits of rate, and what is no HTTP. */
+/** The same response to every request, redirects, rate limits, and bytes that are not HTTP. */
 import { always, type Behavior, behavior, ofLedger } from './behavior.ts';
 
 function all(status: string, headers = '', body = ''): Behavior['respond'] {

@@ -1,4 +1,4 @@
-/** The board of real runs, made by the built command line. */
+/** The board of real runs, by the built command line. */
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -16,7 +16,7 @@ afterAll(() => cli.remove());
 
 const ONLY = 'registry/allocation-v1/withdraw/{rejects-flag-type,accepts-live-id}';
 
-/** Three nights of one registry, which has a fault in the second one, and a key pair `k`. Returns the folder. */
+/** Reports of a registry over three nights, with a fault in the second one, and a key pair `k`. Returns the folder. */
 async function nights(): Promise<string> {
   const cwd = folderWith({});
   let port = 0;
@@ -33,7 +33,7 @@ async function nights(): Promise<string> {
   return cwd;
 }
 
-it('assay board shows runs, what changed between them, and who signed them', async () => {
+it('assay board shows runs, the changes between them, and their signers', async () => {
   const cwd = await nights();
   const sign = ['sign', 'nights/3', '--key', 'k', '--bundle', 'nights/three.zip'];
   await cli.run(sign, { cwd });
@@ -54,7 +54,7 @@ it('assay board shows runs, what changed between them, and who signed them', asy
   expect(readFileSync(join(cwd, 'board.html'), 'utf8')).toContain('is not as it was signed');
 });
 
-it('assay board ends with 3 where there is no report, and writes over nothing of others', async () => {
+it('assay board ends with 3 without a report, and replaces no foreign file', async () => {
   const cwd = folderWith({ 'board.html': '<p>mine</p>', 'a.zip': 'no zip' });
   const taken = await cli.run(['board', '.'], { cwd });
   expect([taken.code, taken.stderr]).toEqual([

@@ -25,7 +25,7 @@ export function addBoard(program: Command, finish: Finish): void {
     );
 }
 
-/** Writes the page. Returns the exit code: 1 when a report is not as it was signed. */
+/** Writes the page. Returns the exit code: 1 if a report was changed after it was signed. */
 async function boardCommand(paths: readonly string[], flags: BoardFlags): Promise<number> {
   const { out, key = [], force = false } = flags;
   const { prepareOutFile, writeOutFile } = await import('../../output/out-file.ts');

@@ -35,13 +35,13 @@ export function addCleanup(program: Command, finish: Finish): void {
   addSending(addTarget(command));
 }
 
-/** Objects to remove, and those that are left alone or could not be read. */
+/** Objects to remove, objects to leave, and entries that could not be read. */
 interface LeftObjects {
   readonly objects: readonly Leftover[];
   readonly problems: readonly Removal[];
 }
 
-/** A target, the way to find leftover objects, and a callback for removed ones. */
+/** A target, its leftover objects, and a callback for removed ones. */
 interface CleanupTarget {
   readonly surface: string;
   readonly url: string;
@@ -61,8 +61,8 @@ async function cleanup(place: string, flags: CleanupFlags): Promise<number> {
 }
 
 /**
- * A folder may come from anyone, so the servers that it names get no token and no header unless the operator names
- * them too. Throws NotAllowedError and InputError.
+ * The servers that a folder names get no token and no header, unless the operator names them too: the folder may come
+ * from anyone. Throws NotAllowedError and InputError.
  */
 async function checkNamed(
   folder: string,

@@ -4,7 +4,7 @@ import { folderWith } from '../../../test/files.ts';
 import { printed } from '../../../test/printed.ts';
 import { http } from '../../../test/servers.ts';
 
-/** A server that keeps the headers of what it was sent. */
+/** A server that records the headers of its requests. */
 async function listening(): Promise<{ url: string; heard: string[] }> {
   const heard: string[] = [];
   const { href: url } = await http(({ rawHeaders }, response) => {

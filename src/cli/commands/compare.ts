@@ -52,7 +52,7 @@ export function addCompare(program: Command, finish: Finish): void {
   );
 }
 
-/** Exit code 0: nothing differs that no contract explains; 1: something does; 2: there was nothing to compare. */
+/** Returns 0 if contracts explain all differences, 1 if not, 2 if there was nothing to compare. */
 async function compareCommand(a: Target, b: Target, flags: CompareFlags): Promise<number> {
   const { surface: name = await surfaceAt(a, flags), format } = flags;
   checkSurface(name, flags);
@@ -82,7 +82,7 @@ async function compareCommand(a: Target, b: Target, flags: CompareFlags): Promis
   return unexplained(comparison) === 0 ? EXIT.good : EXIT.failed;
 }
 
-/** Finding out takes few. */
+/** The most requests to find the surface; a few are usually enough. */
 const MAX_LOOKUPS = 100;
 
 /** The surface that the target serves; if none or several match, the one with versions. */
@@ -102,7 +102,7 @@ async function surfaceAt({ url }: Target, flags: CompareFlags): Promise<string> 
   }
 }
 
-/** Settings that differ for the second target. It gets no credentials of the first one. */
+/** Settings that differ for the second target. It does not get the credentials of the first one. */
 async function settingsOfB(
   flags: CompareFlags,
   settings: SettingsFile,

@@ -78,7 +78,7 @@ interface Part {
   readonly globs: { readonly only?: string };
 }
 
-/** The surfaces in which the globs name something, each with those that do. Throws SelectionError. */
+/** The surfaces with requirements that the globs select, each with those requirements. Throws SelectionError. */
 async function chosen({ level, ...flags }: DemoFlags): Promise<readonly Part[]> {
   const only = flags.only?.map(currentPatterns);
   const { select } = await import('../../plan/select.ts');
@@ -113,7 +113,7 @@ interface Started {
   close(): Promise<void>;
 }
 
-/** The reference server of a surface, and what a run against it needs. */
+/** The reference server of a surface, and the settings for a run against it. */
 async function started({ reference, changing }: Registration): Promise<Started> {
   const { url, fixtures, tokens, close } = await reference.start({
     auth: reference.callers.length > 0,
@@ -125,13 +125,13 @@ async function started({ reference, changing }: Registration): Promise<Started> 
     ...(token === undefined
       ? {}
       : { headers: { authorization: `Bearer ${token}` }, secrets: [token] }),
-    // The server ends with this process, so every request is allowed.
+    // The server exists only in this process, so every request is allowed.
     ...(changing ? { allowed: EVERYTHING } : {}),
     close,
   };
 }
 
-/** One failure of a server with one fault, and what to do next. */
+/** Shows one failure of a server with one fault, and the next command. */
 async function broken(
   surface: Surface,
   { fault: id, requirement }: NonNullable<Registration['reference']['showcase']>,

@@ -1,4 +1,4 @@
-/** The comparisons of assay diff, and its messages about unknown names. */
+/** The comparisons of assay diff, and the messages about unknown names. */
 import { expect, it } from 'vitest';
 import { printed } from '../../../test/printed.ts';
 

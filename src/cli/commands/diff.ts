@@ -24,7 +24,7 @@ export function addDiff(program: Command, finish: Finish): void {
     });
 }
 
-/** The versions of each surface, and for an API its name alone and with each older version: `food-v1, food-v1@1.0.0`. */
+/** The names of all contracts; an API has its plain name and one with each older version: `food-v1, food-v1@1.0.0`. */
 function known(): readonly string[] {
   return SURFACES.flatMap(({ name, versions, apis }) => [
     ...(versions === undefined ? [] : [`  ${name}: ${versions.names.join(', ')}`]),

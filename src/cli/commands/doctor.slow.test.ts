@@ -18,7 +18,7 @@ async function registry(faults: readonly string[] = []) {
 
 const lookAt = (url: string, ...words: string[]) => printed('doctor', url, '--no-color', ...words);
 
-it('doctor shows of a registry with a dead fixture one screen that names its place and the next command', async () => {
+it('doctor shows one screen for a registry with a dead fixture: its place and the next command', async () => {
   const { url, fixtures } = await registry();
   const allocations = [...(fixtures.allocations ?? []), `00${'ab'.repeat(32)}`];
   const { reassigning, choiceArguments } = fixtures;
@@ -38,7 +38,7 @@ it('doctor shows of a registry with a dead fixture one screen that names its pla
   expect(code).toBe(0);
 });
 
-it('doctor expects of a run with all fixtures that it judges every requirement', async () => {
+it('doctor predicts that a run with all fixtures judges every requirement', async () => {
   const { url, fixtures } = await registry();
   const folder = folderWith({ 'fixtures.yaml': stringify(fixtures) });
   const { stdout } = await lookAt(url, '-F', join(folder, 'fixtures.yaml'));
@@ -46,7 +46,7 @@ it('doctor expects of a run with all fixtures that it judges every requirement',
   expect(stdout).toMatch(/about (\d+) of \1 MUST/);
 });
 
-it('doctor names the fixtures that each API lacks, and those that let a run judge most first', async () => {
+it('doctor names the missing fixtures of each API, those for most requirements first', async () => {
   const { url } = await registry();
   const { stdout } = await lookAt(url);
   const text = stdout.replaceAll(/\s+/g, ' ');
@@ -64,7 +64,7 @@ it('doctor names the fixtures that each API lacks, and those that let a run judg
   expect(stdout).toContain(`npx --no-install assay init ${url}\n`);
 });
 
-it('doctor says of each API whether it is served and advertised, and names the others in one line', async () => {
+it('doctor states of each API whether it is served and advertised, and names the others in one line', async () => {
   const { url } = await smallRegistry({
     ...metadataOf([{ id: 'Coin' }], ['metadata-v1', 'transfer-instruction-v2']),
     'POST /registry/allocation-instruction/v1/allocation-factory': [400, { error: 'No.' }],
@@ -79,7 +79,7 @@ it('doctor says of each API whether it is served and advertised, and names the o
   );
 });
 
-it('doctor names the version and the document of a ledger, and what the token may do', async () => {
+it('doctor names the version and the document of a ledger, and the rights of the token', async () => {
   const { url, tokens, close } = await startLedger({ version: '3.4', auth: true });
   onTestFinished(close);
   vi.stubEnv('ASSAY_TEST_READER', tokens.reader);
@@ -118,7 +118,7 @@ it.each([
   },
 );
 
-it('doctor ends with 2 and one sentence where no server listens, or none that speaks TLS', async () => {
+it('doctor ends with 2 and one sentence if no server listens, or the server does not use TLS', async () => {
   const nothing = createServer();
   const port = await listen(nothing);
   nothing.close();
@@ -160,7 +160,7 @@ it('doctor sends at most 40 requests, and none that changes something', async ()
   expect(heard.filter((line) => !reads.test(line))).toEqual([]);
 });
 
-it('doctor notices a target that takes one connection only', async () => {
+it('doctor notices a target that accepts only one connection', async () => {
   const found = BEHAVIORS.find(({ id }) => id === 'one-connection');
   if (found === undefined) throw new Error('there is no such behavior');
   const server = await startHostile(found);

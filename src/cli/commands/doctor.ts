@@ -31,7 +31,7 @@ export function addDoctor(program: Command, finish: Finish): void {
   );
 }
 
-/** Prints one screen. Returns the exit code: 2 if nothing that the kit knows responds. */
+/** Prints one screen. Returns the exit code: 2 unless a known surface responds. */
 async function doctor(address: string, flags: DoctorFlags): Promise<number> {
   const { url } = parseTarget(address);
   const settings = await settingsOf(flags, { registration: VERSIONED });

@@ -1,4 +1,4 @@
-/** The page of assay explain on a requirement, and its sources. */
+/** The output of assay explain on a requirement, and its sources. */
 import { describe, expect, it } from 'vitest';
 import type { Explained } from '../../explain/explained.ts';
 import { explanation } from '../../explain/text.ts';
@@ -7,7 +7,7 @@ import { explanations } from './explain.ts';
 
 const known = new Map<string, Promise<readonly Explained[]>>();
 
-/** Several tests look at the same explanation, which takes a while to make. */
+/** Several tests use the same explanation, which takes a while to make. */
 async function first(name: string): Promise<Explained> {
   const found = known.get(name) ?? explanations(name);
   known.set(name, found);
@@ -19,7 +19,7 @@ async function first(name: string): Promise<Explained> {
 const text = async (name: string): Promise<string> => explanation([await first(name)], SURFACES);
 
 describe('an explanation', { timeout: 30_000 }, () => {
-  it('goes from the clause to a command that shows the failure', async () => {
+  it('begins with the clause and ends with a command that shows the failure', async () => {
     const shown = await text('registry/allocation-v1/withdraw/flag-defaults-to-false');
     const order = [
       /^registry\/allocation-v1\/withdraw\/flag-defaults-to-false {2}MUST\n\n/,
@@ -34,7 +34,7 @@ describe('an explanation', { timeout: 30_000 }, () => {
     expect(order).toEqual(order.toSorted((a, b) => a - b));
   });
 
-  it('keeps its lines of prose short', async () => {
+  it('has short lines of prose', async () => {
     const shown = await text('registry/allocation-v1/withdraw/rejects-flag-type');
     const [, after = ''] = shown.split('\nLikely cause:\n');
     const lines = after.split('\n\n')[0]?.split('\n') ?? [];
@@ -58,13 +58,13 @@ describe('an explanation', { timeout: 30_000 }, () => {
     );
   });
 
-  it('names the control only where the requirement needs one', async () => {
+  it('names the control only if the requirement needs one', async () => {
     const note = /Counts only where the valid request, one change away, is accepted/;
     expect(await text('registry/allocation-v1/withdraw/rejects-missing-body')).toMatch(note);
     expect(await text('registry/allocation-v1/withdraw/accepts-live-id')).not.toMatch(note);
   });
 
-  it('stands once for operations that share it, and names them all', async () => {
+  it('is printed once for operations that share it, and names them all', async () => {
     const apis = 'registry/{allocation-v1,allocation-instruction-v1}/*/flag-defaults-to-false';
     const [one, ...others] = await explanations(apis);
     if (one === undefined) throw new Error('nothing is called flag-defaults-to-false');
@@ -79,21 +79,21 @@ describe('an explanation', { timeout: 30_000 }, () => {
 });
 
 describe('what is known of a requirement', { timeout: 30_000 }, () => {
-  it('counts every request of the registry, so that each has some', async () => {
+  it('includes requests for each requirement of the registry', async () => {
     const all = await explanations('registry/**');
     expect(all.length).toBeGreaterThan(200);
     const none = all.flatMap((r) => r.sent).filter(({ requests }) => requests === 0);
     expect([...new Set(none.map(({ probe }) => probe))]).toEqual([]);
   });
 
-  it('holds the faults that a glob means for it, and no others', async () => {
+  it('includes exactly the faults whose glob matches it', async () => {
     const { faults } = await first('ledger/ledger-end/status-matches-code');
     expect(faults.map(({ id }) => id)).toContain('unknown-grpc-code');
     const { faults: few } = await first('registry/allocation-v1/withdraw/flag-defaults-to-false');
     expect(few.map(({ id }) => id)).toEqual(['flag-default-true']);
   });
 
-  it('is there for both surfaces, and for what only an older ledger has', async () => {
+  it('exists for both surfaces, and for requirements that only an older ledger has', async () => {
     const surfaces = (await explanations('operation-exists')).map(
       (r) => r.requirement.split('/')[0],
     );

@@ -39,7 +39,7 @@ export function addExplain(program: Command, finish: Finish): void {
     });
 }
 
-/** Explains every requirement that an id, a glob, or the end of an id names. Throws SelectionError when none is. */
+/** Explains every requirement that an id, a glob, or the end of an id names. Throws SelectionError if there is none. */
 export async function explanations(
   given: string,
   contract?: string,
@@ -56,12 +56,12 @@ export async function explanations(
   });
 }
 
-/** Includes those on clients, which judge the traffic of a proxy. */
+/** Includes requirements on clients, which only the proxy judges. */
 function everyRequirement(surface: Surface): readonly Requirement[] {
   return [...surface.requirements, ...(surface.clientRequirements ?? [])];
 }
 
-/** All requirements at a version; without one, those of the newest and what only older ones have. */
+/** All requirements at a version. Without a version: those of the newest one, and those that only older ones have. */
 async function surfacesAt(version: string | undefined): Promise<readonly Surface[]> {
   const newest = await surfacesNamed(undefined, version);
   if (version !== undefined) return newest;

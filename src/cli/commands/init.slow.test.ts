@@ -32,7 +32,7 @@ it('init reports a wrong URL, a page and a dead id at once, and prompts again', 
   const { values, shown } = await interviewed([
     ...['127.0.0.1', page.href, url],
     ...[UNKNOWN, live, live, ''],
-    // The other ids, and then what the arguments of the factories are made of.
+    // No further ids, and the proposed values for the arguments of the factories.
     ...Array<string>(15).fill(''),
   ]);
   expect(shown).toContain('"127.0.0.1" has no scheme');
@@ -81,7 +81,7 @@ it('init ends when a person leaves before a token is named', async () => {
   );
 });
 
-it('init takes every value from options where there is no terminal, and writes files that work and name their schemas', async () => {
+it('init without a terminal takes every value from options, and writes files that work and name their schemas', async () => {
   const { url, fixtures } = await registry();
   const [live = ''] = fixtures.allocations ?? [];
   const cwd = folderWith({ 'arguments.json': JSON.stringify(fixtures.choiceArguments?.[0]) });
@@ -118,7 +118,7 @@ it('init takes every value from options where there is no terminal, and writes f
   expect(forced.code).toBe(0);
 });
 
-it('init names the option of a wrong value where there is no terminal, and writes nothing', async () => {
+it('init without a terminal names the option of a wrong value, and writes nothing', async () => {
   const { url } = await registry();
   const ledger = await startLedger({ auth: true });
   onTestFinished(ledger.close);

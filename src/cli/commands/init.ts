@@ -38,7 +38,7 @@ export function addInit(program: Command, finish: Finish): void {
   addSending(command);
 }
 
-/** Prompts, tries and writes. Throws InputError; then nothing is written. */
+/** Prompts for values, tries them and writes the files. Throws InputError before it writes anything. */
 async function init(url: string | undefined, flags: InitFlags): Promise<void> {
   const { interview } = await import('../../init/interview.ts');
   const { namedFixture } = await import('../../init/fixture-input.ts');
@@ -67,7 +67,7 @@ async function init(url: string | undefined, flags: InitFlags): Promise<void> {
     );
     const files = filesOf({ ...values, settings: settingsIn(flags, values) }, process.cwd());
     writeFiles(files, process.cwd());
-    // `--insecure` is allowed for one run, and not in a file.
+    // The settings file cannot have `--insecure`, so the command has it.
     const next = commandLine('run', ...(flags.insecure ? ['--insecure'] : []));
     process.stdout.write(`Written: ${[...files.keys()].join(' and ')}\nNext:\n  ${next}\n`);
   } finally {
@@ -75,7 +75,7 @@ async function init(url: string | undefined, flags: InitFlags): Promise<void> {
   }
 }
 
-/** The options of the requests under the names that the settings file has for them. */
+/** The options of the requests, by their names in the settings file. */
 function settingsIn(flags: InitFlags, { tokenEnv }: InitValues): Readonly<Record<string, unknown>> {
   const { ca, timeout, tokenFile, header = [], oauthTokenUrl: tokenUrl } = flags;
   const { oauthClientId: clientId, oauthClientSecretEnv: clientSecretEnv } = flags;
@@ -86,7 +86,7 @@ function settingsIn(flags: InitFlags, { tokenEnv }: InitValues): Readonly<Record
     ca,
     timeout,
     headers: header.length === 0 ? undefined : headers,
-    // A variable that was entered after another credential was rejected takes its place.
+    // A new variable replaces another credential that the target rejected.
     ...(tokenEnv === undefined && {
       tokenFile,
       oauth: tokenUrl === undefined ? undefined : oauth,

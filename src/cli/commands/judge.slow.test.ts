@@ -53,7 +53,7 @@ beforeAll(async () => {
 }, 60_000);
 
 describe('judge, of a run of Assay', () => {
-  it('gives the same report, and prints that: 0, or 1 when a MUST failed', async () => {
+  it('gives the same report, prints that it is the same, and ends with 0, or 1 if a MUST failed', async () => {
     const folder = folderOf(conforming);
     const { code, stdout } = await printed('judge', join(folder, 'evidence.har'), '--no-color');
     expect(stdout).toMatch(/Conforms: All \d+ mandatory/);
@@ -93,7 +93,7 @@ describe('judge, of a run of Assay', () => {
     });
   });
 
-  it('ends with 2 when the recording does not hold what the judgement needs', async () => {
+  it('ends with 2 if the recording lacks exchanges that the judgement needs', async () => {
     const folder = folderOf(conforming);
     edit(folder, ({ log }) => {
       log.entries = log.entries.filter(
@@ -135,7 +135,7 @@ describe('judge, of other traffic', () => {
       for (const entry of log.entries) delete entry._ref;
     });
 
-  it('ends with 0 when nothing failed, with a report that can be judged again', async () => {
+  it('ends with 0 without a failure, with a report that can be judged again', async () => {
     const out = folderWith({});
     const file = foreign(folderOf(conforming));
     const { code, stdout } = await printed('judge', file, '--surface', 'registry', '--out', out);

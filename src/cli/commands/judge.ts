@@ -52,7 +52,7 @@ async function judgeCommand(path: string, flags: JudgeFlags): Promise<number> {
   const { prepareFolder } = await import('../../output/out-folder.ts');
   const { writeArtefacts } = await import('../../output/artefacts.ts');
   const file = await archiveAt(path);
-  // A report beside the exchanges of a run that was killed is of an earlier one.
+  // A report beside the journal of a killed run belongs to an earlier run.
   const before =
     flags.report === undefined && isJournal(file) ? undefined : await reportFor(file, flags.report);
   if (flags.out !== undefined) prepareFolder(flags.out, flags.force);
@@ -72,7 +72,7 @@ async function judgeCommand(path: string, flags: JudgeFlags): Promise<number> {
   return code === EXIT.good && !judged.complete ? EXIT.inconclusive : code;
 }
 
-/** The report to compare with: the one that is named, or the one beside the archive. Throws InputError. */
+/** The report to compare with: the named one, or the one beside the archive. Throws InputError. */
 async function reportFor(archive: string, named: string | undefined): Promise<Before | undefined> {
   const file = named ?? join(dirname(archive), 'report.json');
   const bytes = await bytesAt(file);

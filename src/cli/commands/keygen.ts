@@ -15,7 +15,7 @@ export function addKeygen(program: Command, finish: Finish): void {
     });
 }
 
-/** Writes a new pair and returns what to know about it. Throws InputError rather than write over a file. */
+/** Writes a new key pair, and returns a text about it. Throws InputError if a file exists. */
 async function keygen(file: string): Promise<string> {
   const { keyIdOf } = await import('../../report/attest/dsse.ts');
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
@@ -35,7 +35,7 @@ Key id:      ${keyIdOf(publicKey)}
 async function create(file: string, content: string | Buffer, mode: number): Promise<void> {
   await writeFile(file, content, { flag: 'wx', mode }).catch(
     async (error: NodeJS.ErrnoException) => {
-      // What is there by halves would keep the next one from its place.
+      // An incomplete file would prevent the next attempt.
       if (error.code !== 'EEXIST') await rm(file, { force: true }).catch(() => undefined);
       const why =
         error.code === 'EEXIST'

@@ -1,4 +1,4 @@
-/** The file that `assay list --html` writes, and what it leaves alone. */
+/** The file of `assay list --html`, and the files that it does not replace. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -7,7 +7,7 @@ import { printed } from '../../../test/printed.ts';
 
 const ONLY = 'registry/allocation-v1/withdraw/rejects-*';
 
-it('writes a page with what the filters leave, and writes over it again', async () => {
+it('writes a page with the filtered requirements, and replaces it later', async () => {
   const file = join(folderWith({}), 'list.html');
   const args = ['list', 'registry', '--html', file, '--only', ONLY, '--level', 'MUST'];
   const { code, stdout } = await printed(...args);
@@ -22,7 +22,7 @@ it('writes a page with what the filters leave, and writes over it again', async 
   expect(readFileSync(file, 'utf8')).toBe(page);
 });
 
-it('leaves the files of others alone, unless it is forced', async () => {
+it('replaces foreign files only by force', async () => {
   const file = join(folderWith({ 'mine.html': '<p>mine</p>' }), 'mine.html');
   const args = ['list', 'registry', '--only', ONLY, '--html', file];
   const refused = await printed(...args);

@@ -13,7 +13,7 @@ import { currentPatterns } from '../old-ids.ts';
 import { contractOption, levelOption, onlyOption } from '../options/options.ts';
 import { surfacesNamed } from '../options/surface.ts';
 
-/** The file of the page, unless another one is named. */
+/** The default file of the page. */
 const PAGE = 'requirements.html';
 
 interface ListFlags {
@@ -46,7 +46,7 @@ export function addList(program: Command, finish: Finish): void {
     });
 }
 
-/** The surfaces with the requirements that are selected. */
+/** The surfaces with their selected requirements. */
 async function listed(name: string | undefined, flags: ListFlags): Promise<readonly Surface[]> {
   const { contract, only, level } = flags;
   const { select } = await import('../../plan/select.ts');
@@ -63,7 +63,7 @@ async function listed(name: string | undefined, flags: ListFlags): Promise<reado
     .filter(({ requirements }) => requirements.length > 0);
 }
 
-/** Writes the page. Throws InputError if another file is in its place. */
+/** Writes the page. Throws InputError if a foreign file has its name. */
 async function writeList(path: string, name: string | undefined, flags: ListFlags): Promise<void> {
   if (name === undefined && SURFACES.some((surface) => surface.name === path)) {
     throw new InputError(
@@ -113,5 +113,5 @@ function row({ id, level, statement }: Requirement, width: number): string {
   return `  ${level.padEnd(6)}  ${id}\n${lines.join('\n')}\n`;
 }
 
-/** The column of statements. */
+/** The column in which statements begin. */
 const STATEMENT = 10;

@@ -86,7 +86,7 @@ async function textAt(folder: string, name: string): Promise<string> {
   throw new InputError(`${folder}: there is no ${name}. Name the folder of a shard's report.`);
 }
 
-/** The surface that the shards were judged by. Throws InputError when this kit has another one. */
+/** The surface of the shards. Throws InputError if this kit has another version of it. */
 async function surfaceOf([first]: Parts, contractFile: string | undefined): Promise<Surface> {
   const { surface: name, contract, api } = first.log._assay;
   const own = contractFile === undefined ? { contract, api } : { contractFile };

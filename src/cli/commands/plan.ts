@@ -47,7 +47,7 @@ async function planned(
   const { paceOf } = await import('../banner.ts');
   const url = target?.url ?? new URL('http://localhost');
   const { headers: _, secrets: __, ...options } = settings;
-  // Only with --contract auto a request goes to the target.
+  // Only --contract auto sends a request to the target.
   const clientOptions = target && settings.contract === 'auto' ? { ...settings, url } : undefined;
   const { surface, note } = await surfaceFor(registration, settings, clientOptions);
   const whole = { ...options, surface, url };
@@ -78,21 +78,21 @@ async function planned(
 
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Prose gets this many columns beside a table, or lines of its own. */
+/** The least width of prose beside a table; in less space it gets its own lines. */
 const ROOM = 40;
 
-/** The requests of a probe, with the operations that get exactly the same. */
+/** The requests of a probe, with the operations that get the same ones. */
 interface PlanRow {
   readonly requests: string;
   readonly sends: string;
   readonly ids: string[];
   readonly operations: Operation[];
-  /** `needs` or `better with`, if fixtures or options are missing, and their names. */
+  /** `needs` or `better with`, before the names of missing fixtures or options. */
   readonly verb: string;
   readonly missing: Set<string>;
 }
 
-/** A line for each operation, and then what they get: operations with equal probes and counts share a table. */
+/** A line for each operation, and the requests to each. Operations with equal probes and counts share a table. */
 function tables(plan: Plan, width: number): string {
   const rows = rowsOf(plan);
   const blocks = groupBy(rows, (row) => row.operations.map(({ name }) => name).join());
@@ -130,7 +130,7 @@ function rowsOf(plan: Plan): readonly PlanRow[] {
   return [...rows.values()];
 }
 
-/** Without the name of its operation. */
+/** The id without the name of its operation. */
 function shortName({ id, operation: { name } }: Pick<Probe, 'id' | 'operation'>): string {
   return id.startsWith(`${name}/`) ? id.slice(name.length + 1) : id;
 }
@@ -159,7 +159,7 @@ function widest(texts: readonly string[]): number {
   return Math.max(0, ...texts.map((text) => text.length));
 }
 
-/** The sentences on the whole. */
+/** The sentences about the whole plan. */
 function totals(plan: Plan): readonly string[] {
   const { requests, extra, probes, blocked, forbidden, presenceProbes, requirements } = plan;
   const scan = probes.reduce((sum, probe) => sum + probe.requests, 0);
@@ -184,13 +184,13 @@ function totals(plan: Plan): readonly string[] {
   ];
 }
 
-/** The table of APIs; empty if a plan is about one API. */
+/** The table of APIs; empty for a plan about one API. */
 function byApi(requests: ReadonlyMap<string, number>): readonly string[] {
   const parts = [...requests].map(([api, own]) => `${api} ${thousands(own)}`);
   return parts.length < 2 ? [] : [`By API: ${parts.join(', ')} requests.`];
 }
 
-/** The effects of the requests to operations that change something; empty if a surface has none. */
+/** The effects of requests to operations that change the target; empty if a surface has none. */
 function effects({ surface, probes, presenceProbes, allowed }: Plan): readonly string[] {
   if (surface.operations.every(({ effect = 'read' }) => effect === 'read')) return [];
   const classes = (effect: RequestClass): readonly PlannedProbe[] =>

@@ -72,7 +72,7 @@ async function list(
   return 0;
 }
 
-/** Each hand-written fault against the whole catalogue. */
+/** Runs each hand-written fault against the whole catalogue. */
 async function matrix(surfaces: readonly Surface[], flags: ProveFlags): Promise<number> {
   if (flags.update)
     throw new InputError('--update is about requirements; leave out --fault and --matrix.');
@@ -87,7 +87,7 @@ async function matrix(surfaces: readonly Surface[], flags: ProveFlags): Promise<
   return made.proved ? 0 : 1;
 }
 
-/** Each requirement against its own fault. */
+/** Proves each requirement with its own fault. */
 async function ownFaults(surfaces: readonly Surface[], flags: ProveFlags): Promise<number> {
   const all = await everyVersion(surfaces);
   const { requirement, update = false, conforming = requirement === undefined && !update } = flags;
@@ -123,7 +123,7 @@ async function choice(
   return (id) => chosen.has(id);
 }
 
-/** Writes the committed kills; the next build takes them in. Throws InputError elsewhere than in a clone. */
+/** Writes the committed kills, which the next build includes. Throws InputError outside a clone. */
 function rewriteKills(kills: object): void {
   const file = join('src', 'prove', 'kills.json');
   try {
@@ -135,7 +135,7 @@ function rewriteKills(kills: object): void {
   process.stderr.write(`${file} is new. Build before the next proof, as \`npm run prove\` does.\n`);
 }
 
-/** These surfaces, and their older versions. */
+/** These surfaces, at the newest and at older versions. */
 async function everyVersion(surfaces: readonly Surface[]): Promise<readonly Surface[]> {
   return [...surfaces, ...(await olderSurfaces(surfaces.map(({ name }) => name)))];
 }

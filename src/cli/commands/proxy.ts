@@ -104,7 +104,7 @@ async function proxyCommand(address: string, flags: ProxyFlags): Promise<number>
         for (const requirement of watch.add(passed)) failing.add(requirement);
         line.show(watch.seen, failing);
       } catch (error) {
-        // Traffic goes on, whatever becomes of the judgement.
+        // An error of the judgement does not stop the traffic.
         fault ??= error;
       }
     },
@@ -129,7 +129,7 @@ async function proxyCommand(address: string, flags: ProxyFlags): Promise<number>
   return fault === undefined ? code : complain(fault);
 }
 
-/** The version is not looked up: nothing is sent. */
+/** The version is not looked up, because the proxy sends no request of its own. */
 async function surfacesOf({ surface, contract, contractFile }: ProxyFlags): Promise<Surface[]> {
   if (surface !== undefined) checkSurface(surface, defined({ contract, contractFile }));
   const registrations = surface === undefined ? SURFACES : [registrationOf(surface)];
@@ -185,7 +185,7 @@ async function conclude(watch: Watch, flags: ProxyFlags): Promise<number> {
   return code;
 }
 
-/** The server was held to another version than its own: it may be blamed for what its own allows. */
+/** A notice that the server has another version than the contract, which may not allow its responses. */
 async function otherVersion(
   { surface, announced }: Watch,
   { contract = VERSIONED.versions.names[0], contractFile, out }: ProxyFlags,
@@ -213,7 +213,7 @@ function placeIn(text: string): Listening {
 const EVERY_MS = 100;
 const CLEAR = '\r\u001b[K';
 
-/** One line on a terminal that shows what came so far. */
+/** The line with the counts of traffic, on a terminal. */
 function statusLine(wanted: boolean): {
   show(
     seen: { readonly requests: number; readonly judged: number },

@@ -21,7 +21,7 @@ async function registry(...faults: string[]): Promise<RunningRegistry> {
   return server;
 }
 
-/** The folder of a report on a server that keeps running. */
+/** The report folder of a run against a server that keeps running. */
 async function reported(
   { url, fixtures }: Pick<RunningRegistry, 'url' | 'fixtures'>,
   more: Partial<RunOptions> = {},
@@ -41,7 +41,7 @@ const failuresIn = (folder: string): string[] =>
     .filter((v) => v.outcome === 'failed')
     .map((v) => v.requirement);
 
-/** Level and requirement of each line that begins with this word. */
+/** The level and the requirement of each line that starts with this word. */
 const marked = (stdout: string, word: string): string[] =>
   [...stdout.matchAll(new RegExp(`^${word} +(?:MUST|SHOULD) +([^\\s:]+)`, 'gm'))].map(
     ([, id = '']) => id,
@@ -54,9 +54,9 @@ describe('replay', () => {
     'second-error-becomes-500',
     'withdraw-not-served',
     'responses-cached-without-flag',
-    // After the fix it is a rejection as before, in which the rule sees nothing.
+    // Without this fault the response is a rejection, about which the rule states nothing.
     'debug-in-errors',
-  ])('prints STILL FAILS while the fault %s is there, and FIXED when it is gone', async (fault) => {
+  ])('prints STILL FAILS with the fault %s, and FIXED without it', async (fault) => {
     const server = await registry(fault);
     const folder = await reported(server);
     const due = failuresIn(folder);
@@ -74,7 +74,7 @@ describe('replay', () => {
     expect([fixed.code, fixed.stderr]).toEqual([0, '']);
   });
 
-  it('does not print FIXED while a server error at random is there', async () => {
+  it('does not print FIXED while a server error comes at random', async () => {
     const folder = await reported(await registry('crash-now-and-then'));
     const { stdout, code } = await printed('replay', join(folder, 'report.json'), '--no-color');
     expect(marked(stdout, 'FIXED')).toEqual([]);
@@ -86,7 +86,7 @@ describe('replay', () => {
       only: 'registry/allocation-v1/withdraw/response-media-type',
     });
     const { url } = await registry();
-    // The known ids and arguments, what is advertised, where the operation is, and three of the case.
+    // Known ids and arguments, advertised APIs, the presence of the operation, and three requests of the case.
     const only = await printed(
       'replay',
       join(folder, 'report.json'),
@@ -101,9 +101,9 @@ describe('replay', () => {
     );
   });
 
-  it('sends what failed only now and then many times', async () => {
+  it('sends an intermittent failure many times', async () => {
     const server = await registry('debug-leaks-now-and-then');
-    // Of three operations: at which of them it comes up is a matter of chance.
+    // The run covers three operations, because chance decides which of them shows the fault.
     const only = 'registry/allocation-v1/*/debug-fields-omitted';
     const folder = await reported(server, { only, runs: 200, hunt: 5000 });
     const due = failuresIn(folder);
@@ -116,7 +116,7 @@ describe('replay', () => {
     expect([still.code, fixed.code]).toEqual([1, 0]);
   });
 
-  it('prints CHANGED where something else is wrong now', async () => {
+  it('prints CHANGED if something else is wrong now', async () => {
     const folder = await reported(await registry('unknown-id-bad-request'), {
       only: 'registry/allocation-v1/withdraw/*',
     });
@@ -142,7 +142,7 @@ describe('replay', () => {
     expect(changed.code).toBe(1);
   });
 
-  it('ends with 2 when nothing is conclusive: the target is gone, or the fixtures are', async () => {
+  it('ends with 2 if nothing is conclusive: the target or the fixtures are gone', async () => {
     const server = await registry('debug-in-second-contract');
     const folder = await reported(server, { only: 'registry/allocation-v1/withdraw/*' });
     const file = join(folder, 'report.json');
@@ -158,7 +158,7 @@ describe('replay', () => {
     expect(gone.code).toBe(2);
   });
 
-  it('reports when the values are not those of the report', async () => {
+  it('reports values that differ from those of the report', async () => {
     const folder = await reported(await registry('text-json'), {
       only: 'registry/allocation-v1/withdraw/response-media-type',
     });
@@ -172,9 +172,9 @@ describe('replay', () => {
 
   it.each([
     ['discovers its fixtures first', 'active-contract-twice', 'ledger/active-contracts/*'],
-    // What the two responses have differs from time to time.
+    // The difference between the two responses varies.
     ['compares places of relations, and no values', 'each-version-newer', 'ledger/version/*'],
-    // After the fix there is no rejection, which one of the rules is about.
+    // Without the fault there is no rejection to judge.
     [
       'takes a request that is accepted for fixed',
       'participant-falls-over-now-and-then',
@@ -197,7 +197,7 @@ describe('replay', () => {
     expect([still.code, fixed.code]).toEqual([1, 0]);
   });
 
-  it('of a report without failures has nothing to send', async () => {
+  it('of a report without failures sends nothing', async () => {
     const folder = await reported(await registry(), {
       only: 'registry/allocation-v1/withdraw/operation-exists',
     });
@@ -206,7 +206,7 @@ describe('replay', () => {
   });
 
   describe('of a report that names a server which the operator did not name', () => {
-    /** A report with a failure on a server that keeps what it was sent, and what may go there. */
+    /** A report with a failure on a server that records its requests, and the options for requests to it. */
     async function foreign(): Promise<{ file: string; config: string; heard: string[]; at: URL }> {
       const folder = await reported(await registry('text-json'), {
         only: 'registry/allocation-v1/withdraw/response-media-type',
@@ -232,7 +232,7 @@ describe('replay', () => {
       ['a token that is fetched', ['--oauth-token-url', 'http://127.0.0.1:1/token']],
       ['a header', ['--header', 'X-Desk: 7']],
       ['a header of assay.yaml', []],
-    ])('sends nothing there with %s, and exits with 4', async (_, args) => {
+    ])('sends nothing to that server with %s, and exits with 4', async (_, args) => {
       vi.stubEnv('ASSAY_TEST_DESK', 'desk-secret');
       onTestFinished(() => void vi.unstubAllEnvs());
       const { file, config, heard, at } = await foreign();
@@ -243,7 +243,7 @@ describe('replay', () => {
       expect([code, stdout, heard]).toEqual([4, '', []]);
     });
 
-    it('sends without credentials when there are none, and shows the host even with -q', async () => {
+    it('sends requests without credentials if none are given, and shows the host even with -q', async () => {
       const { file, heard, at } = await foreign();
       const { stderr } = await printed('replay', file, '-q');
       expect(stderr).toMatch(`Sending 1 failure of ${file} again, to ${at.origin}.`);
@@ -259,7 +259,7 @@ describe('replay', () => {
       expect(heard[0]).toMatch(/x-desk desk-secret/i);
     });
 
-    it('fetches no token and reads no fixtures when nothing failed', async () => {
+    it('fetches no token and reads no fixtures without a failure', async () => {
       const heard: string[] = [];
       const at = await http(({ url }, response) => {
         heard.push(url ?? '');

@@ -70,7 +70,7 @@ async function replayReport(path: string, flags: ReplayFlags): Promise<number> {
     ...given
   } = await settingsOf(flags, { registration });
   const { maxRequests: most = MAX_REPLAYED } = given;
-  // A host that the operator did not type is shown in any case, before anything goes there.
+  // A host that the operator did not name is shown before any request to it, even with --quiet.
   if (flags.quiet !== true || flags.url === undefined) {
     const what = count(failures.length, 'failure');
     process.stderr.write(
@@ -101,7 +101,7 @@ async function replayReport(path: string, flags: ReplayFlags): Promise<number> {
   return exitCode(replayed);
 }
 
-/** The versions of its APIs, if this kit has them. */
+/** The API versions of the report that this kit has. */
 function versionsIn(
   { contract }: Report,
   { apis }: Registration,
@@ -115,8 +115,8 @@ function versionsIn(
 }
 
 /**
- * The target of a replay. A report may come from anyone, so its target gets no token and no header: throws
- * NotAllowedError if the operator gave some and did not name the target.
+ * The target of a replay. A server that only the report names gets no token and no header: the report may come from
+ * anyone. Throws NotAllowedError if the operator gave some and did not name the target.
  */
 async function targetOf(path: string, report: Report, flags: ReplayFlags): Promise<Target> {
   if (flags.url !== undefined) return parseTarget(flags.url);
@@ -125,7 +125,7 @@ async function targetOf(path: string, report: Report, flags: ReplayFlags): Promi
   return { url };
 }
 
-/** The fixtures of the run, when its evidence lies beside the report. */
+/** The fixtures of the run, if its evidence is beside the report. */
 async function fixturesBeside(path: string): Promise<Fixtures | undefined> {
   const file = join(dirname(path), 'evidence.har');
   const { recordedRuns } = await import('../../record/settings.ts');
@@ -138,7 +138,7 @@ async function fixturesBeside(path: string): Promise<Fixtures | undefined> {
   }
 }
 
-/** 2 when no response was conclusive: whether something is fixed is then unknown. */
+/** Returns 2 if no response was conclusive, because then it is unknown whether anything is fixed. */
 function exitCode(replayed: readonly Replayed[]): number {
   if (replayed.every(({ fate }) => fate === 'fixed')) return EXIT.good;
   const isConclusive = replayed.some(

@@ -7,7 +7,7 @@ import { startRegistry } from '../../reference/registry.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
 
-it('a fixture that is not live is named with its line before anything else, and the run goes on', async () => {
+it('a fixture that is not live is named with its line first, and the run continues', async () => {
   const { url, fixtures, close } = await startRegistry();
   onTestFinished(close);
   const { reassigning, choiceArguments } = fixtures;

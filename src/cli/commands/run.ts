@@ -151,7 +151,7 @@ async function runCommand(name: string, address: string, flags: RunFlags): Promi
     process.stderr.write(prose(text, process.stderr));
     process.stderr.write(prose(shortLived(plan, options, tokenLastsMs), process.stderr));
   };
-  // A configuration for the whole run may require a certificate; one shard cannot get it.
+  // The settings file may require a certificate for the whole run; a single shard cannot get one.
   const certify = shard === undefined && wanted;
   const watch = flags.watch === true;
   const view = { out, bundle, certify, ...baselines, watch, ...viewOf(flags) };

@@ -41,7 +41,7 @@ export function addServe(program: Command, finish: Finish): void {
       const server = await start(registrationOf(name), flags);
       try {
         const text = await present(name, server, flags);
-        // A program that reads it may stop the server at once.
+        // The reader of the output may stop the server at once.
         const stopped = untilStopped();
         process.stdout.write(text);
         await stopped;

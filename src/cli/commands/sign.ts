@@ -34,7 +34,7 @@ export function addSign(program: Command, finish: Finish): void {
     });
 }
 
-/** Signs and returns what was done. Throws InputError; then nothing is signed. */
+/** Signs the report, and returns a text about it. Throws InputError before it signs anything. */
 async function signFolder(folder: string, flags: SignFlags): Promise<string> {
   const subjects = (flags.subject ?? []).map(subjectIn);
   const key = await signingKey(flags);

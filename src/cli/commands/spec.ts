@@ -34,7 +34,7 @@ export function addSpec(program: Command, finish: Finish): void {
     });
 }
 
-/** Takes the place of no file. Throws InputError. */
+/** Writes the documents, and replaces no file. Throws InputError. */
 async function writeDocuments(
   documents: readonly { readonly name: string; readonly text: string }[],
   out: string,
@@ -46,7 +46,7 @@ async function writeDocuments(
       await writeFile(file, text, { flag: 'wx' });
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      // What is there by halves would keep the next one from its place.
+      // An incomplete file would prevent the next attempt.
       if (code !== 'EEXIST') await rm(file, { force: true }).catch(() => undefined);
       const why = code === 'EEXIST' ? 'is there already' : `cannot be written (${code})`;
       throw new InputError(`${file} ${why}. Name an empty or a new folder with --out.`);

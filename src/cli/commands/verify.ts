@@ -18,14 +18,14 @@ export function addVerify(program: Command, finish: Finish): void {
     .option('--attestation <file>', `the attestation, when it is not ${ATTESTATION} in the folder`)
     .action(async (path: string, flags: VerifyFlags) => {
       const { rejudging } = await import('../../sign/again.ts');
-      const { rejudge, said } = rejudging(SURFACES);
+      const { rejudge, summary } = rejudging(SURFACES);
       const code = await verify(path, flags, rejudge);
-      if (code === EXIT.good) process.stdout.write(said());
+      if (code === EXIT.good) process.stdout.write(summary());
       finish(code);
     });
 }
 
-/** Verifies and reports. Returns the exit code: 1 when anything is not as it was signed. Throws InputError. */
+/** Verifies a report. Returns the exit code: 1 if any part was changed after it was signed. Throws InputError. */
 export async function verify(path: string, flags: VerifyFlags, rejudge?: Rejudge): Promise<number> {
   const key = await verifyingKey(flags.key);
   const { signedAt } = await import('../../sign/signed.ts');

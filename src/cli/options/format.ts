@@ -10,7 +10,7 @@ export function formatOption(): Option {
   return new Option('--format <format>', 'how to show it').choices(FORMATS).default('text');
 }
 
-/** Prints what has this format. */
+/** Prints the text in this format. */
 export function printAs(format: Format, text: string): void {
   process.stdout.write(format === 'text' ? prose(text, process.stdout) : text);
 }

@@ -1,4 +1,4 @@
-/** The options that commands share, and how their values are read. */
+/** The options that commands share, and the parsers of their values. */
 
 import { type Command, Option } from 'commander';
 import type { Level } from '../../contract/contract.ts';
@@ -13,7 +13,7 @@ import { thousands } from '../../report/text.ts';
 import { CONCURRENCY } from '../../run/options.ts';
 import { SURFACES, VERSIONED } from '../../surfaces/index.ts';
 
-/** Options about how a run looks. */
+/** Options about the output of a run. */
 export interface ViewFlags {
   readonly quiet?: true;
   readonly verbose?: true;
@@ -75,7 +75,7 @@ export function addTarget(command: Command): Command {
     .option('--config <file>', 'settings of a run (default: assay.yaml of this folder, if there)');
 }
 
-/** Options of how requests go out, the token among them. */
+/** Adds the options about sending requests, with the token. */
 export function addSending(command: Command): Command {
   return addToken(
     addTrust(
@@ -94,14 +94,14 @@ export function addSending(command: Command): Command {
   );
 }
 
-/** Options about whose certificates are accepted. */
+/** Adds the options about accepted certificates. */
 export function addTrust(command: Command): Command {
   return command
     .option('--ca <file>', 'certificates of further authorities that vouch for the server (PEM)')
     .option('--insecure', 'verify no certificate of the server; the report states it');
 }
 
-/** From a variable, from a file, or fetched: one of the three. */
+/** Adds the options of the token: a variable, a file, or a token endpoint; they exclude each other. */
 function addToken(command: Command): Command {
   const [url, id, secret] = ['oauthTokenUrl', 'oauthClientId', 'oauthClientSecretEnv'];
   const oauth = [url, id, secret, 'oauthScope', 'oauthAudience'] as string[];
@@ -152,7 +152,7 @@ export function addContractAndWrites(command: Command): Command {
     );
 }
 
-/** The option to write into a folder that holds what Assay did not write. */
+/** The option to write into a folder with foreign files. */
 export function forceOption(): Option {
   return new Option(
     '--force',
@@ -172,7 +172,7 @@ export function addSummaryView(command: Command): Command {
   return addView(command).option('--verbose', 'print every problem in full, and every warning');
 }
 
-/** Each command has it. */
+/** Every command has this option. */
 export function noColor(): Option {
   return new Option('--no-color', 'plain text; so does the environment variable NO_COLOR');
 }

@@ -22,19 +22,19 @@ export async function shardIn({ shard }: ShardFlags): Promise<Shard | undefined>
   return parseShard(shard);
 }
 
-/** The message in place of a report. */
+/** The message that replaces the report of a shard. */
 export function withoutWork({ index, of }: Shard): string {
   return `Shard ${index}/${of} has no work: what is selected cannot be divided into so many parts. Nothing was sent and no report is written; merge those of the other shards.`;
 }
 
-/** Throws InputError for a shard that could not be merged with the others, and for one that is to be certified. */
+/** Throws InputError for a shard that could not be merged, and for one that is to be certified. */
 export function checkShard(
   { shard }: ShardFlags,
   { seed, randomSeed, allowed }: Pick<SettingsFile, 'seed' | 'randomSeed' | 'allowed'>,
   certify?: true | string,
 ): void {
   if (shard === undefined) return;
-  // A run that creates objects draws a new seed, since their names follow from it.
+  // A run that creates objects needs a new seed, because the names of the objects follow from it.
   if (randomSeed || (seed === undefined && allowed?.reversible)) {
     throw new InputError(
       `--shard ${shard}: all shards need the same seed. Add --seed with a number, such as that of the build.`,

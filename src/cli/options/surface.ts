@@ -5,7 +5,7 @@ import type { Surface } from '../../model/index.ts';
 import type { Registration } from '../../model/registration.ts';
 import { registrationOf, SURFACES } from '../../surfaces/index.ts';
 
-/** The surface with this name, or all. Throws InputError for an unknown name or version. */
+/** The surface with this name, or all surfaces. Throws InputError for an unknown name or version. */
 export async function surfacesNamed(
   name: string | undefined,
   version?: string,
@@ -20,7 +20,7 @@ async function surfaceAt({ suite, versions }: Registration, version?: string): P
   return (await suite())(contract);
 }
 
-/** The surfaces of those names at the older versions of their APIs. */
+/** These surfaces at the older versions of their APIs. */
 export async function olderSurfaces(names: readonly string[]): Promise<readonly Surface[]> {
   const older = SURFACES.filter(({ name }) => names.includes(name)).flatMap((one) =>
     (one.versions?.names.slice(1) ?? []).map((version) => surfaceAt(one, version)),
@@ -28,7 +28,7 @@ export async function olderSurfaces(names: readonly string[]): Promise<readonly 
   return Promise.all(older);
 }
 
-/** Throws InputError for a surface that is unknown, and for options that it has no use for. */
+/** Throws InputError for an unknown surface, and for options that it does not have. */
 export function checkSurface(
   name: string,
   flags: ContractFlags & AllowanceFlags & Pick<SelectionFlags, 'runs' | 'profile'>,

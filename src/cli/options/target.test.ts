@@ -35,7 +35,7 @@ describe('the target', () => {
     },
   );
 
-  it('has no URL that the file has for another surface', async () => {
+  it('a command does not use the URL of a file for another surface', async () => {
     await expect(withSettingsFile(['ledger', undefined], config('whole'))).rejects.toThrow(
       /the URL of the target is missing \(that in \S+whole\.yaml is of a registry\)\. Write npx --no-install assay run ledger URL/,
     );
@@ -63,7 +63,7 @@ describe('options of a settings file', () => {
     return flags;
   };
 
-  it('count from its folder, and those of the command line win', async () => {
+  it('are relative to its folder, and the command line overrides them', async () => {
     const own = config('whole');
     const folder = dirname(own.config);
     expect(await flagsWith(own)).toMatchObject({
@@ -77,7 +77,7 @@ describe('options of a settings file', () => {
     });
   });
 
-  it('divide no single case and no watched run', async () => {
+  it('do not shard a single case or a watched run', async () => {
     expect(await flagsWith({ watch: true })).not.toHaveProperty('shard');
     const one = await flagsWith({ path: '1:2' });
     for (const name of ['shard', 'baseline', 'bundle']) expect(one).not.toHaveProperty(name);

@@ -1,4 +1,4 @@
-/** The checked target, and the options that the settings file may have in place of the command line. */
+/** The target, and the options that the settings file may have instead of the command line. */
 import { InputError } from '../../input/error.ts';
 import type { SettingFlags } from '../../input/settings.ts';
 import { runDefaults } from '../../input/settings.ts';
@@ -18,13 +18,13 @@ interface Target {
   readonly url: string;
 }
 
-/** The target and the options, each from the settings file where the command line has none. Throws InputError. */
+/** The target and the options; the command line overrides the settings file. Throws InputError. */
 export async function withSettingsFile<F extends Flags>(
   words: readonly [surface: string | undefined, url: string | undefined],
   flags: F,
 ): Promise<{ readonly target: Target; readonly flags: F }> {
   const { file, surface, url, baseline, bundle, shard } = await runDefaults(flags);
-  // One case and a watched run are whole.
+  // A replayed case and a watched run are not sharded.
   const isWhole = flags.path !== undefined || flags.watch === true;
   const own = flags.path === undefined ? { baseline, bundle } : {};
   return {
@@ -41,7 +41,7 @@ function targetOf(
 ): Target {
   const isUrl = /^https?:/i.test(first ?? '') && second === undefined && own.surface !== undefined;
   const surface = isUrl ? own.surface : (first ?? own.surface);
-  // The URL of the file is that of its surface.
+  // The URL of the file belongs to the surface of the file.
   const other = own.surface !== undefined && own.surface !== surface;
   const url = isUrl ? first : (second ?? (other ? undefined : own.url));
   if (surface === undefined) {
@@ -50,7 +50,7 @@ function targetOf(
     );
   }
   if (url === undefined) {
-    // A URL in its place, or a name that is not known, is the first trouble.
+    // First throws for an unknown surface, or for a URL in its place.
     registrationOf(surface);
     const why = other ? ` (that in ${file} is of a ${own.surface})` : '';
     throw new InputError(

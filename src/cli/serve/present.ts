@@ -1,7 +1,7 @@
-/** What a reference server prints: a fixtures file, and everything else in its comments. */
+/** The output of a reference server: a fixtures file, with all other text in comments. */
 import type { Running } from '../../model/registration.ts';
 
-/** Begins each fixtures file that a reference server writes. */
+/** The start of each fixtures file that a reference server writes. */
 const MARK = '# Fixtures of a reference server of Assay.';
 
 interface PresentFlags {
@@ -47,7 +47,7 @@ export async function present(
   ].join('\n');
 }
 
-/** The environment variable for a caller's token: ASSAY_TOKEN for the first, ASSAY_TOKEN_UNKNOWN_USER. */
+/** The environment variable of a caller's token: ASSAY_TOKEN for the first one, then ASSAY_TOKEN_UNKNOWN_USER. */
 function variableOf(caller: string, position: number): string {
   const name = caller.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
   return position === 0 ? 'ASSAY_TOKEN' : `ASSAY_TOKEN_${name}`;

@@ -56,14 +56,14 @@ components:
 describe('a document of others', () => {
   const contract = from(THEIRS);
 
-  test('is a ledger contract of its own version, known by its bytes', () => {
+  test('is a ledger contract of its own version, identified by its digest', () => {
     expect(contract).toMatchObject({ id: 'ledger', version: '3.4.99-SNAPSHOT' });
     expect(contract.sha256).toBe(createHash('sha256').update(THEIRS).digest('hex'));
     expect(contract.document['x-nulls']).toBe('absent');
     expect(Object.isFrozen(contract.operations[0])).toBe(true);
   });
 
-  test('has the shapes that it states', () => {
+  test('has its own schemas', () => {
     const user = at(contract, 'GET /v2/users/{user-id}');
     const check = validator(contract, user.responses['200']?.['application/json'] ?? false);
     expect(check({ id: 'a', note: null })).toEqual([]);
@@ -74,7 +74,7 @@ describe('a document of others', () => {
     ]);
   });
 
-  test('takes what it lacks from our operation at the same place', () => {
+  test('takes missing parts from our operation at the same path', () => {
     const known = at(ledgerContract('3.4'), 'GET /v2/users/{user-id}');
     expect(at(contract, 'GET /v2/users/{user-id}')).toMatchObject({
       operationId: known.operationId,
@@ -90,7 +90,7 @@ describe('a document of others', () => {
     ]);
   });
 
-  test('is not trusted where it declares a call harmless', () => {
+  test('is not trusted if it declares a call harmless', () => {
     const removal = at(contract, 'DELETE /v2/users/{user-id}');
     const known = at(ledgerContract('3.4'), 'DELETE /v2/users/{user-id}');
     expect(removal.effect).toBe(known.effect);
@@ -111,7 +111,7 @@ describe('a document of others', () => {
     });
   });
 
-  test('advises only what it has', () => {
+  test('advises only operations that it has', () => {
     expect(at(contract, 'POST /v2/updates/flats').deprecated).toBeUndefined();
     const more = from(
       `${THEIRS.replace('  /v2/updates/flats:', '  /v2/updates: { post: {} }\n$&')}`,
@@ -185,7 +185,7 @@ describe('what cannot be a contract is rejected with what to do', () => {
   });
 });
 
-test('parameters have our names, so that our requests fit; and a pattern is no trap', () => {
+test('parameters have our names, so that our requests fit, and a slow pattern does no harm', () => {
   const contract = from(withPattern('^(a+)+$'));
   const user = at(contract, 'GET /v2/users/{user-id}');
   expect(user.pathParameters).toEqual(['user-id']);
@@ -194,7 +194,7 @@ test('parameters have our names, so that our requests fit; and a pattern is no t
   expect(fits({ id: `${'a'.repeat(10_000)}!` })).toHaveLength(1);
 });
 
-test('what no engine can run in linear time is rejected with its pattern', () => {
+test('a pattern that no engine can run in linear time is rejected', () => {
   const text = withPattern('(?=a)b');
   expect(() => from(text)).toThrow('theirs.yaml is broken: the pattern "(?=a)b" cannot be used');
 });

@@ -1,4 +1,4 @@
-/** A contract from a document that is not ours: one that a target serves, or a release publishes. */
+/** A contract from a foreign document, which a target serves or a release publishes. */
 
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
@@ -11,7 +11,7 @@ import { checkEndless } from './endless.ts';
 import { completed } from './operations.ts';
 import { convertedDocument, type Dialect } from './schema.ts';
 
-/** The bytes of a document, and what to call it in messages: a file or an address. */
+/** The bytes of a document, and its name in messages: a file or an address. */
 export interface DocumentSource {
   readonly bytes: Uint8Array;
   readonly name: string;
@@ -23,12 +23,12 @@ export class DocumentError extends Error {
   override readonly name = 'DocumentError';
 }
 
-// Loaded when needed: runs by the contracts of the kit read no YAML of others.
+// Loaded on demand, because most runs do not read foreign YAML.
 const require = createRequire(import.meta.url);
 
-/** An API that the kit knows, and that a document may describe. */
+/** An API that the kit knows and a document may describe. */
 export interface KnownApi {
-  /** `pet shop API`: what messages call it. */
+  /** Its name in messages, such as `pet shop API`. */
   readonly api: string;
   /** The path at which targets serve such a document. */
   readonly servedAt: string;
@@ -40,9 +40,9 @@ const remedyOf = ({ api, servedAt }: KnownApi): string =>
   `Give the OpenAPI document of a ${api}, as a target serves it at ${servedAt}.`;
 
 /**
- * The contract that an OpenAPI 3.0 or 3.1 document (YAML or JSON) of a known API makes, with the id of our
- * contracts. What such a document does not state of an operation is taken from our own contract of the nearest
- * version; an operation that we do not know counts as irreversible unless it is a GET. Throws DocumentError.
+ * The contract of an OpenAPI 3.0 or 3.1 document (YAML or JSON) of a known API, with the id of our contracts. Missing
+ * parts of an operation come from our contract of the nearest version. An operation that we do not know counts as
+ * irreversible unless it is a GET. Throws DocumentError.
  */
 export function contractFromDocument({ bytes, name }: DocumentSource, known: KnownApi): Contract {
   const remedy = remedyOf(known);
@@ -88,10 +88,10 @@ function read(bytes: Uint8Array, name: string, remedy: string): Json {
   return value;
 }
 
-/** Levels of a document below each other. */
+/** The most nested levels of a document. */
 const DEEPEST = 100;
 
-/** The YAML parser is slow, and needed for its messages only. */
+/** Parses JSON first: the YAML parser is slow, and needed only for its messages. */
 function fromJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

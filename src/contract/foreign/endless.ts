@@ -1,11 +1,11 @@
-/** Schemas that refer to themselves without a step into the value: no value could ever be checked. */
+/** Finds schemas that refer to themselves for the same value: validating them would never end. */
 import type { Json } from '../json.ts';
 import { follow } from '../pointer.ts';
 
-/** Keywords whose schemas are about the very value that their own schema is about. */
+/** Keywords whose subschemas apply to the same value as the schema. */
 const SAME_VALUE = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else'];
 
-/** Throws for the first of these references that leads back to itself. */
+/** Throws for the first reference that leads back to itself. */
 export function checkEndless(document: unknown, references: Iterable<string>): void {
   const done = new Set<string>();
   const open = new Set<string>();

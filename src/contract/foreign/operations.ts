@@ -5,17 +5,17 @@ import type { Json } from '../json.ts';
 import { METHODS, type OpenApiDocument } from '../openapi.ts';
 import { follow } from '../pointer.ts';
 
-/** Our own operations by their place, those of the nearest version first. */
+/** Our own operations by method and path, those of the nearest version first. */
 interface KnownNames {
   readonly operations: ReadonlyMap<string, Operation>;
   readonly names: Set<string>;
-  /** The places of the foreign document. */
+  /** The methods and paths of the foreign document. */
   readonly places: ReadonlySet<string>;
 }
 
 /**
- * The document with name, effect and all other `x-` members of our operations at the same places; its own
- * are ignored, since a target may have written them. `undefined` when it has none of our operations.
+ * The document with name, effect and all other `x-` members of our operations at the same paths. Its own `x-` members
+ * are ignored, because a target may have written them. `undefined` if it has none of our operations.
  */
 export function completed(document: Json, own: readonly Contract[]): OpenApiDocument | undefined {
   const info = (document['info'] ?? {}) as Json;
@@ -46,7 +46,7 @@ export function completed(document: Json, own: readonly Contract[]): OpenApiDocu
   } as unknown as OpenApiDocument;
 }
 
-/** Uses the paths of the kit's own contracts: requests name their parameters by them. */
+/** Uses the paths of the kit's own contracts, because requests name their parameters by them. */
 function completedPaths(
   document: Json,
   paths: Readonly<Record<string, Json>>,
@@ -97,13 +97,13 @@ function familiar(stated: Json, ours: Operation, { places }: KnownNames): Json {
   return { operationId, summary, ...stated, ...Object.fromEntries(extensions) };
 }
 
-/** Advice to use an operation that does not exist is left out. */
+/** A deprecation that points to an unknown operation is left out. */
 function isReplaced(deprecated: Operation['deprecated'], places: ReadonlySet<string>): boolean {
   const [method = '', path = ''] = deprecated?.replacement.split(' ') ?? [];
   return places.has(placeOf(method, path));
 }
 
-/** An operation in no contract of ours may do anything, unless it is a GET. */
+/** An unknown operation may have any effect, unless it is a GET. */
 function unfamiliar(stated: Json, method: string, path: string, { names }: KnownNames): Json {
   const { operationId = `${method} ${path}` } = stated;
   const name = kebab(String(operationId));
@@ -130,7 +130,10 @@ function parametersOf(document: Json, { parameters = [] }: Json): readonly Param
   );
 }
 
-/** The parameters of the path and of the operation, which win; and which of them servers insist on. */
+/**
+ * The parameters of the path and of the operation, which take precedence; our operation marks those that servers
+ * require.
+ */
 function merged(
   shared: readonly Parameter[],
   own: readonly Parameter[],
@@ -144,7 +147,7 @@ function merged(
   );
 }
 
-/** Path parameters by the names that another template of the same place has for them. */
+/** Renames path parameters to the names in our template of the same path. */
 function renamed(parameters: readonly Parameter[], from: string, to: string): readonly Parameter[] {
   const [theirs, ours] = [from, to].map((path) =>
     [...path.matchAll(/\{([^{}]*)\}/g)].map((m) => m[1]),
@@ -155,7 +158,7 @@ function renamed(parameters: readonly Parameter[], from: string, to: string): re
   });
 }
 
-/** Parameters have other names elsewhere, so only their places count. */
+/** Names of path parameters may differ, so only their positions count. */
 export function placeOf(method: string, path: string): string {
   return `${method.toUpperCase()} ${path.replace(/\{[^{}]*\}/g, '{}')}`;
 }

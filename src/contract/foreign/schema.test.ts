@@ -51,7 +51,7 @@ test('members, items, map values and branches are converted, members with any na
   expect(converted({ additionalProperties: false })).toEqual({ additionalProperties: false });
 });
 
-test('3.1 is JSON Schema already: nullable means nothing, and a reference may have company', () => {
+test('3.1 is JSON Schema already: nullable means nothing, and a reference may have siblings', () => {
   expect(converted({ $ref: '#/a', minLength: 1, nullable: true }, '3.1')).toEqual({
     $ref: '#/a',
     minLength: 1,
@@ -59,7 +59,7 @@ test('3.1 is JSON Schema already: nullable means nothing, and a reference may ha
   expect(converted({ exclusiveMinimum: 1 }, '3.1')).toEqual({ exclusiveMinimum: 1 });
 });
 
-test('schemas are found where a document has them, and examples are left out', () => {
+test('schemas are found at each place of a document, and examples are left out', () => {
   const before = { type: 'string', nullable: true };
   const after = { type: ['string', 'null'] };
   const document = (schema: unknown, examples: object): unknown => ({

@@ -1,4 +1,4 @@
-/** Schemas of other people's OpenAPI documents, 3.0 or 3.1, as JSON Schema 2020-12. */
+/** Converts schemas of OpenAPI 3.0 and 3.1 documents to JSON Schema 2020-12. */
 
 import type { JsonSchema } from '../contract.ts';
 import { isObject, type Json } from '../json.ts';
@@ -42,7 +42,7 @@ function converted(schema: unknown, dialect: Dialect): JsonSchema {
   if (typeof schema === 'boolean') return schema;
   if (!isObject(schema)) throw new Error(`${JSON.stringify(schema)} is no schema`);
   if (dialect === '3.1') return knownOf(schema, dialect);
-  // Beside a reference, 3.0 reads nothing else.
+  // OpenAPI 3.0 ignores all siblings of a reference.
   if (typeof schema['$ref'] === 'string') return { $ref: schema['$ref'] };
   const { example, nullable, ...rest } = withLimits(schema);
   const known = knownOf(example === undefined ? rest : { ...rest, examples: [example] }, dialect);
@@ -60,7 +60,7 @@ function knownOf(schema: Json, dialect: Dialect): Json {
   });
 }
 
-/** In 3.0, `exclusiveMinimum` is a flag that belongs to `minimum`; so it is with the maximum. */
+/** In 3.0, `exclusiveMinimum` is a flag for `minimum`, and `exclusiveMaximum` one for `maximum`. */
 function withLimits(schema: Json): Json {
   const { exclusiveMinimum, exclusiveMaximum, minimum, maximum, ...rest } = schema;
   return {
@@ -92,7 +92,7 @@ function isBytes(schema: unknown): boolean {
   return isObject(schema) && schema['type'] === 'string' && schema['format'] === 'binary';
 }
 
-/** The members after a change; what becomes undefined is left out. */
+/** The members after a change; undefined ones are left out. */
 function mapped(object: Json, change: (member: unknown, name: string) => unknown): Json {
   return Object.fromEntries(
     Object.entries(object)

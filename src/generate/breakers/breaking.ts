@@ -1,41 +1,41 @@
 import type { Arbitrary } from 'fast-check';
 import type { JsonType, SchemaKeywords } from '../schema.ts';
 
-/** Turns a valid value into a broken copy; the value itself stays as it is. */
+/** Makes a broken copy of a valid value; the value itself is not changed. */
 export type Edit = (value: unknown) => unknown;
 
 /** The context that a keyword's breaker needs beyond the schema. */
 export interface BreakerContext {
-  /** False if null may mean an absent member, so that null may break nothing. */
+  /** False if null may stand for an absent member, and so break nothing. */
   readonly nullIsWrong: boolean;
-  /** Valid values for a schema below this one; `undefined` when there are none. */
+  /** Valid values for a subschema; `undefined` if there are none. */
   readonly values: (kind: 'item' | 'member') => Arbitrary<unknown> | undefined;
-  /** The types that each branch of `oneOf` or `anyOf` takes; `undefined` when one takes any. */
+  /** The types that the branches of `oneOf` or `anyOf` accept; `undefined` if one accepts any type. */
   readonly branchTypes: () => readonly JsonType[] | undefined;
 }
 
-/** One of several ways to break the same thing. */
+/** One of several ways to break the same part. */
 export interface Alternative {
   /** The replacement of the valid value, as JSON; empty if there is only one. */
   readonly label: string;
   readonly edits: Arbitrary<Edit>;
 }
 
-/** One part to break. `member` names the member, if the keyword is about one. */
+/** One breakable part. `member` is its name if the keyword concerns a member. */
 export interface Break {
   readonly member?: string;
   readonly alternatives: readonly Alternative[];
 }
 
-/** A break that can be made in one way only. */
+/** The only way to break a part. */
 export function oneWay(edits: Arbitrary<Edit>): Pick<Break, 'alternatives'> {
   return { alternatives: [{ label: '', edits }] };
 }
 
-/** Makes values fail one keyword, by ajv's name for it. */
+/** A way to break one keyword, which has ajv's name. */
 export interface Breaking {
   readonly keyword: keyof SchemaKeywords;
-  /** No breaks when the schema has not got the keyword, or when nothing sensible breaks it. */
+  /** Empty if the schema does not have the keyword, or if nothing useful breaks it. */
   readonly breaks: (schema: SchemaKeywords, place: BreakerContext) => readonly Break[];
 }
 

@@ -2,7 +2,7 @@ import { canonical, declaredTypes, hasType } from '../json-types.ts';
 import type { Breaking } from './breaking.ts';
 import { replacedBy } from './replace.ts';
 
-/** Values of the right type that the list has not got: other spellings of the ones it has, too. */
+/** Values of the right type that are not in the list, among them other spellings of its values. */
 export const enumeration: Breaking = {
   keyword: 'enum',
   breaks: (schema) => (schema.enum ? replacedBy(outside(schema.enum, declaredTypes(schema))) : []),

@@ -1,7 +1,7 @@
 import type { Breaking } from './breaking.ts';
 import { replacedBy } from './replace.ts';
 
-/** Near misses of each format. int64 has no entry: JSON numbers cannot exceed it exactly. */
+/** Almost valid values of each format. int64 has no entry, because JSON numbers cannot exceed it exactly. */
 const NEARLY: Readonly<Record<string, readonly unknown[]>> = {
   'date-time': [
     '',

@@ -13,7 +13,7 @@ import { type } from './type.ts';
 import { anyOf, oneOf } from './union.ts';
 import { uniqueItems } from './unique-items.ts';
 
-/** Every keyword that can be broken, in the order in which breakers are listed. */
+/** Every keyword that can be broken, in the order of the breakers. */
 export const BREAKINGS: readonly Breaking[] = [
   type,
   required,

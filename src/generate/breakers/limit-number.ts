@@ -1,7 +1,7 @@
 import type { Breaking } from './breaking.ts';
 import { replacedBy } from './replace.ts';
 
-/** Distances from a limit: just outside, and absurdly far. */
+/** Distances from a limit: just outside, and extremely far. */
 const STEPS = [1, 1000];
 
 function limit(
@@ -14,7 +14,7 @@ function limit(
       const bound = schema[keyword];
       if (bound === undefined) return [];
       const onTheLimit = keyword.startsWith('exclusive') ? [bound] : [];
-      // In steps of multipleOf, so that no second keyword is broken.
+      // In steps of multipleOf, so that only the limit is broken.
       const step = schema.multipleOf ?? 1;
       const inside = onTheLimit.filter((value) => Number.isInteger(value / step));
       const start = direction === 1 ? Math.floor(bound / step) : Math.ceil(bound / step);

@@ -6,7 +6,7 @@ export const minProperties: Breaking = {
   breaks: ({ minProperties: least = 0, required = [] }) => {
     if (least <= required.length) return [];
     const edit = (value: unknown): unknown => {
-      // Required members go first, so that only the count is wrong.
+      // Required members stay, so that only the count is wrong.
       const names = [...new Set([...required, ...Object.keys(objectOf(value))])];
       const kept = names.slice(0, least - 1).map((name) => [name, objectOf(value)[name]]);
       return Object.fromEntries(kept);

@@ -2,7 +2,7 @@ import { linearPattern } from '../../contract/pattern.ts';
 import type { Breaking } from './breaking.ts';
 import { replacedBy } from './replace.ts';
 
-/** Texts that few patterns take; those that this one takes are left out. */
+/** Texts that few patterns match; those that match this one are left out. */
 const UNUSUAL = ['', ' ', '!', 'a b', '-', '_', 'A', '0', '\n', 'é', '漢字', '🙂', '../..'];
 
 export const pattern: Breaking = {

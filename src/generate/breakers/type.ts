@@ -4,7 +4,7 @@ import type { JsonType, SchemaKeywords } from '../schema.ts';
 import { type Alternative, type Breaking, objectOf } from './breaking.ts';
 import { replacedBy } from './replace.ts';
 
-/** For each type the values that lenient servers take for it, the most tempting first; one request for each. */
+/** For each type the values that lenient servers accept for it, the most likely first; one request for each. */
 const TEMPTING: Readonly<Record<JsonType, readonly unknown[]>> = {
   boolean: ['true', 'false', 'True', 'yes', 'no', 'on', '', 0, 1, [], {}],
   object: [[], 'text', 1, true, '', 0, '{}', false, [{}]],
@@ -23,7 +23,7 @@ export const type: Breaking = {
     })),
 };
 
-/** The values of an object as an array, in the order of the schema: some decoders read it as the object. */
+/** The values of an object as an array in the order of the schema, which some decoders accept. */
 function listed({ type: named, properties = {} }: SchemaKeywords): readonly Alternative[] {
   const names = Object.keys(properties);
   if (named !== 'object' || names.length === 0) return [];
@@ -34,7 +34,7 @@ function listed({ type: named, properties = {} }: SchemaKeywords): readonly Alte
   return [{ label: 'array-of-the-members', edits: fc.constant(list) }];
 }
 
-/** Values of none of these types, near misses of the first. */
+/** Values of none of these types, similar to the first one. */
 export function wrongFor(types: readonly JsonType[], nullIsWrong: boolean): readonly unknown[] {
   const [first] = types;
   if (first === undefined) return [];

@@ -2,12 +2,12 @@ import type { Breaking } from './breaking.ts';
 import { replacedBy } from './replace.ts';
 import { wrongFor } from './type.ts';
 
-/** A union is broken by a value of a type that no branch takes; what lies inside a branch is left alone. */
+/** Breaks a union by a value of a type that no branch accepts. The inside of the branches is not broken. */
 function union(keyword: 'oneOf' | 'anyOf'): Breaking {
   return {
     keyword,
     breaks: (schema, place) => {
-      // A type named beside the union breaks first, and that is another keyword's business.
+      // With a type beside the union, breaking the union also breaks the type.
       if (!schema[keyword] || schema.type !== undefined) return [];
       return replacedBy(wrongFor(place.branchTypes() ?? [], place.nullIsWrong));
     },

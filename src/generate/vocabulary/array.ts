@@ -3,7 +3,7 @@ import { canonical } from '../json-types.ts';
 import { kept } from '../kept.ts';
 import type { Child, SchemaKeywords, Vocabulary } from '../schema.ts';
 
-/** Lists longer than they must be stay short: a third item rarely shows more than two. */
+/** Lists get few optional items: a third item rarely shows more than two. */
 const SPARE = 3;
 
 export const array: Vocabulary = {

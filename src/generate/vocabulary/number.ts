@@ -13,7 +13,7 @@ export const number: Vocabulary = {
     if (low > high) return undefined;
     const min = Math.ceil(low / multipleOf) + 0;
     const max = Math.floor(high / multipleOf) + 0;
-    // Hundredths read well and shrink to whole numbers; a range too narrow for them gets any double.
+    // Hundredths are easy to read and shrink to integers; a range that is too narrow for them gets any double.
     const values =
       schema.multipleOf !== undefined || max - min > 10
         ? fc.integer({ min, max }).map((count) => times(count, multipleOf))
@@ -38,7 +38,7 @@ function keeps(value: number, schema: SchemaKeywords): boolean {
   return multipleOf === undefined || Number.isInteger(value / multipleOf);
 }
 
-/** `3 * 0.1` is not 0.3, and `3 / 0.2` is not 15: the exact product comes from the whole-numbered factor. */
+/** `3 * 0.1` is not 0.3, and `3 / 0.2` is not 15, so a step below 1 is inverted. */
 function times(count: number, step: number): number {
   return step < 1 ? count / (1 / step) : count * step;
 }

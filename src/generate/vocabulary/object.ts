@@ -17,7 +17,7 @@ export const object: Vocabulary = {
   },
 };
 
-/** Undeclared members are left out: whether a server accepts them is another requirement. */
+/** Undeclared members are left out: a separate requirement tests whether a server accepts them. */
 function records(
   schema: SchemaKeywords,
   child: Child,

@@ -17,7 +17,7 @@ async function verdictsOn(faults: readonly string[], seed: number): Promise<read
   return report.verdicts;
 }
 
-it('a failure that shows only after another request is found, and names that request', async () => {
+it('a failure that shows only after another request is detected, with that request', async () => {
   const notes: (string | undefined)[] = [];
   for (const seed of [1, 2, 3]) {
     const verdicts = await verdictsOn(['flag-lost-after-wrong-type'], seed);
@@ -43,7 +43,7 @@ it('a server that always fails needs no other request', async () => {
   expect(verdict?.note).toBeUndefined();
 }, 60_000);
 
-it('every second request to one operation fails after no other request', async () => {
+it('a failure of every second request to one operation names no other request', async () => {
   const surface = surfaces['ledger']?.();
   if (surface === undefined) throw new Error('there is no ledger');
   const { url, close } = await startLedger({ faults: ['participant-falls-over-now-and-then'] });

@@ -14,13 +14,13 @@ import { type Confirmed, failsIn } from './confirm.ts';
 const BEFORE = 24;
 /** This many failing cases of a requirement are tried in this way. */
 const CASES = 2;
-/** It must fail this often in a row after them, and pass as often alone: data may change by itself. */
+/** The number of times in a row that it must fail after them and pass alone, because data may change by itself. */
 const TURNS = 3;
 const TURNS_OF_COMPARISONS = 5;
 
 /**
- * Sends the requests before a failing case again, and then the case: this shows effects of earlier requests. Names the
- * one request that is enough, if there is one. Sends only requests that read.
+ * Sends the requests before a failing case again, and then the case, to detect effects of earlier requests. Names a
+ * single request if that one is enough. Sends only requests that read.
  */
 export async function confirmAfterOthers(
   observed: Observations,
@@ -45,7 +45,7 @@ export async function confirmAfterOthers(
     const always = async (calls: readonly Call[]): Promise<Failure | undefined> => {
       let again: Failure | undefined;
       for (let turn = 0; turn < turns; turn++) {
-        // What follows a counter of the server must not keep in step.
+        // An extra request shifts a counter of the server.
         const [plain = failure.culprit.request] = plainOf(failure.at) ?? [];
         if (turn % 2 === 1) await target.send(plain, `${nameOf(failure.at)}!between`);
         again = await after(calls);
@@ -73,7 +73,7 @@ export async function confirmAfterOthers(
   return undefined;
 }
 
-/** The last different requests that were sent before this one, in their order. */
+/** The last different requests before this one, in their order. */
 function sentBefore(culprit: Exchange, kept: readonly Kept[]): readonly Kept[] {
   const latest = new Map<string, Kept>();
   const earlier = kept.filter(({ exchange }) => exchange.startedAt <= culprit.startedAt);
@@ -88,7 +88,7 @@ function sentBefore(culprit: Exchange, kept: readonly Kept[]): readonly Kept[] {
   return [...latest.values()].slice(-BEFORE);
 }
 
-/** The latest exchange of each operation and status, rejections first: they most often leave something behind. */
+/** The latest exchange of each operation and status, rejections first, because they most often leave state behind. */
 function oneOfEachResponse(sent: readonly Kept[]): readonly Kept[] {
   const latest = new Map(
     sent

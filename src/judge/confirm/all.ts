@@ -1,6 +1,6 @@
 /**
- * Which failures of the scan occur again, and how: at once, under load, after other requests, or now and then. All
- * requests come from the reserve beyond the plan; MUST comes first.
+ * Decides which failures of the scan occur again, and how: at once, under load, after other requests, or now and then.
+ * All requests come from the reserve beyond the plan; MUSTs come first.
  */
 
 import type { Requirement } from '../../model/index.ts';
@@ -28,7 +28,7 @@ import { confirmWithPatience } from './patience.ts';
 import { accidental, randomRefusals } from './random-refusals.ts';
 import { Repeats } from './repeats.ts';
 
-/** The most that one search may spend, as a share of the requests that are left when it begins. */
+/** The cost limit of one search, as a share of the requests that are left at its start. */
 const FOR_COMPANY = 1 / 4;
 const FOR_ORDER = 1 / 3;
 const FOR_CONNECTIONS = 1 / 3;
@@ -50,7 +50,7 @@ export interface ConfirmScene {
 
 export interface Confirmations {
   readonly confirmed: ReadonlyMap<Observations, Confirmed>;
-  /** Failures that are open because the run could not afford to search longer. */
+  /** Failures that stay open because the run could not search longer. */
   readonly unaffordable: ReadonlySet<Observations>;
 }
 
@@ -230,7 +230,7 @@ export async function confirmLater(
   return confirmed;
 }
 
-/** A failure that proves itself counts, although it did not occur again. */
+/** Such a failure counts even if it does not occur again. */
 function provenOnce({
   requirement,
   failures: [failure],
@@ -241,7 +241,7 @@ function provenOnce({
   return { failure, steady: false, note };
 }
 
-/** The run stopped before this could be repeated; a second case that failed stands for the repetition. */
+/** The run stopped before the repetition; a second failing case replaces it. */
 function provenBefore(observed: Observations): Confirmed | undefined {
   const [failure] = observed.failures;
   const { requirement, failing } = observed;
@@ -251,7 +251,7 @@ function provenBefore(observed: Observations): Confirmed | undefined {
   return { failure, steady: false, note };
 }
 
-/** What differs by itself shows nothing, and requests that change the target are not sent hundreds of times. */
+/** Values that vary prove nothing, and changes of the target are not sent hundreds of times. */
 function worthRepeating({ requirement, baselineFailsToo, failures }: Observations): boolean {
   if (baselineFailsToo || 'expects' in requirement) return false;
   // A response outside a case has no neighbours in the plan.

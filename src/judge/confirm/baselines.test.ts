@@ -60,10 +60,10 @@ async function plainToo(at: string): Promise<boolean> {
   return observed.baselineFailsToo;
 }
 
-it('a baseline excuses what differs between its own responses', async () => {
+it('a baseline excuses differences between its own responses', async () => {
   expect(await plainToo(ROUND)).toBe(true);
 });
 
-it('a baseline excuses nothing that its own responses have alike', async () => {
+it('a baseline excuses nothing in which its own responses agree', async () => {
   expect(await plainToo('/choiceContextData/values/other/value')).toBe(false);
 });

@@ -6,9 +6,9 @@ import { type Case, hasResponse, nameOf, type Send, sendCase } from '../case.ts'
 import { judgeCase, placeOf, type TargetFacts } from '../judge-case.ts';
 import type { Failure, Observations } from '../observations.ts';
 
-/** This many copies are sent together. */
+/** The number of copies that are sent together. */
 const COPIES = 8;
-/** This many are sent for each repetition, before an intermittent failure counts. */
+/** The number of copies for each repetition, before an intermittent failure counts. */
 const PER_REPETITION = 2;
 
 /** The number of cases that combine responses of several baselines. */

@@ -85,7 +85,7 @@ export function passedBefore(
   };
 }
 
-/** True if a request is lost repeatedly while another one gets its response; random losses rarely do this. */
+/** True if a request is lost repeatedly while another one gets its response, which random losses rarely do. */
 async function isLostAgain(
   observed: Observations,
   one: Case,

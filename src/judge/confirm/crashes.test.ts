@@ -43,7 +43,7 @@ const crashing =
   (request: Parameters<Behaviour>[0]): ReturnType<Behaviour> =>
     when(request) ? { status: 500, body: { error: 'Oops' } } : conforming(request);
 
-it('where the same requests get other responses too, the failure says so and leads', async () => {
+it('a crash at random says so if the same requests also get other responses, and leads the problem', async () => {
   const report = await reportOf(
     crashing(({ nth }) => nth % 4 === 0),
     { surface },
@@ -57,7 +57,7 @@ it('where the same requests get other responses too, the failure says so and lea
   expect(others).toEqual([]);
 });
 
-it('what fails for nothing else is inconclusive, and is not searched for', async () => {
+it('a requirement that fails only by such a crash is inconclusive, and is not shrunk', async () => {
   const report = await reportOf(
     crashing(({ nth }) => [6, 10, 14, 18].includes(nth)),
     { surface },

@@ -57,7 +57,7 @@ export class History {
     const later = [...first.slice(last + 1), ...own.slice(LOOKED_AT).slice(-LOOKED_AT)];
     const began = later.find((one) => this.#fails(observed, shown, one));
     if (began === undefined || later.some(isRight)) return undefined;
-    // A request that was right once and fails when it is repeated is not itself the cause.
+    // A request that succeeded once and fails when repeated is not itself the cause.
     const right = new Set(
       first
         .slice(0, last + 1)
@@ -95,8 +95,8 @@ export class History {
   }
 
   /**
-   * An accepted request to the same path whose response has the same members, if no request to that path was treated
-   * differently: state that it left at the server may explain this response.
+   * An accepted request to the same path with the same response members, if no request to that path got another result:
+   * state that it left behind may explain this response.
    */
   treatedAlike(observed: Observations, shown: Failure): Kept | undefined {
     const { request, response } = shown.culprit;

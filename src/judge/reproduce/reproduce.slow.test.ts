@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { expectShare, failures, lastBody, started } from '../../../test/reproductions.ts';
 
-// Eight simultaneous requests always include a seventh one: that shows no race.
+// Of eight simultaneous requests one is always a seventh one, so this shows no race.
 it.each([
   [2, 0],
   [5, 0],

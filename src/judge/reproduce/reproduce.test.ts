@@ -26,7 +26,7 @@ const crashingAfterNotFound: Change = ({ find, respond }) => {
   };
 };
 
-it('a failure that always comes back is one line that was run once', async () => {
+it('a failure that always comes back is one command that was run once', async () => {
   const { server, failed } = await failures(
     { faults: ['empty-key-crash'] },
     '*/allocation-v1/withdraw/accepts-extreme-meta',
@@ -37,7 +37,7 @@ it('a failure that always comes back is one line that was run once', async () =>
   expect(await lastStatus(found?.lines ?? [], server.url, fresh.url)).toBe(500);
 });
 
-it('a failure that needs a rejection before it is shown with that rejection, which is enough', async () => {
+it('a failure that needs an earlier rejection is shown with only that rejection', async () => {
   const { failed } = await failures(
     { faults: ['flag-lost-after-bad-json'] },
     '*/allocation-v1/withdraw/{debug-fields-omitted,no-leak-between-requests,rejects-malformed-json}',
@@ -57,7 +57,7 @@ it('a second rejection in a row that crashes is shown by two requests, and crash
   expect(await lastStatus(found?.lines ?? [], server.url, fresh.url)).toBe(500);
 });
 
-it('what began in the run and lasts is shown with what came before it, and says so', async () => {
+it('a failure that began in the run and lasts is shown with the requests before it, and says so', async () => {
   const { failed } = await failures(
     { faults: ['second-response-incomplete'] },
     '*/allocation-v1/{withdraw,cancel}/response-shape',
@@ -70,9 +70,9 @@ it('what began in the run and lasts is shown with what came before it, and says 
   }
 });
 
-it('a failure of one response in 4 is not shown as if it always came', () => expectShare(4, 0));
+it('a failure of one response in 4 is not shown as a constant one', () => expectShare(4, 0));
 
-it('where the server tells requests to one path apart, one of them is shown by itself', async () => {
+it('a failure that depends on the body is shown by one request', async () => {
   const { failed } = await failures(
     { faults: ['flag-ignored-with-meta'] },
     '*/allocation-v1/withdraw/{debug-fields-omitted,accepts-extreme-meta}',
@@ -81,7 +81,7 @@ it('where the server tells requests to one path apart, one of them is shown by i
   expect(reproductionOf(failed[0])?.lines).toHaveLength(1);
 });
 
-it('a crash that a request for an unknown id leaves behind is not shown by a request that gets 200', async () => {
+it('a crash after a request for an unknown id is not shown by a request that gets 200', async () => {
   const { server, failed } = await failures(
     { change: crashingAfterNotFound },
     '*/allocation-v1/withdraw/{no-leak-between-requests,accepts-live-id,rejects-unknown-id}',

@@ -85,7 +85,7 @@ export class Sequence {
       if (this.#fails(last)) return { rows, after: [earlier.ref], runs: 1, failed: 1 };
     }
     if (second !== false) return { rows: [own], runs: 1, failed: 1 };
-    // It does not fail right after itself: the cause is the plain request before it, or nothing.
+    // It does not fail right after itself, so the plain request before it may be the cause.
     const plain = this.#plain;
     if (plain === undefined || !(await always((n) => this.alone(n)))) return undefined;
     const after = [`${plain.operation.name}${PRESENCE_REFS.control}`];
@@ -133,7 +133,7 @@ export class Sequence {
     return undefined;
   }
 
-  /** The n-th trial of these requests after a plain one; after two of them every second time, as above. */
+  /** The n-th trial of these requests after a plain request; at every second trial two plain requests precede. */
   async #sent(calls: readonly Call[], n: number): Promise<readonly Exchange[]> {
     const plain = this.#plain;
     const plains = plain === undefined ? [] : n % 2 === 0 ? [plain] : [plain, plain];

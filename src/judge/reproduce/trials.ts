@@ -17,7 +17,7 @@ export interface Reproduced {
   readonly runs: number;
   readonly failed: number;
   readonly note?: string;
-  /** The failure lasts on this server, so that nothing was run again. */
+  /** True if the failure lasts on this server, so that nothing was run again. */
   readonly lasts?: true;
 }
 
@@ -59,10 +59,7 @@ export class Trials {
     return this.#fails(requirement, shown.at, stepsOf(shown).length, all) === true;
   }
 
-  /**
-   * True if this response in place of the blamed one fails as well, false if it is right; `undefined` if that is
-   * unknown.
-   */
+  /** True if this response fails in place of the blamed one, false if it is right; `undefined` if unknown. */
   failsWith({ requirement }: Observations, shown: Failure, one: Exchange): boolean | undefined {
     if (!('relation' in requirement)) return this.#fails(requirement, shown.at, 1, [one]);
     if (shown.exchanges === undefined) return undefined;

@@ -77,7 +77,7 @@ it('a failure of every response is shown by a valid request, though invalid ones
   expect(['undefined', 'boolean']).toContain(typeof body['excludeDebugFields']);
 });
 
-it('a request that crashes by what it has keeps nothing else', async () => {
+it('a request that crashes by one member keeps no other member', async () => {
   const crashes = crashingOn(
     (body, { operation }) =>
       operation === 'allocation-v1/withdraw' && body['excludeDebugFields'] === true,
@@ -119,7 +119,7 @@ it('an absent flag and an absent meta that crash one operation have a counterexa
   ]);
 });
 
-it('a crash of whatever has a slash in its id has one counterexample, and two accepted ids have one each', async () => {
+it('crashes of ids with a slash have one counterexample, and two accepted ids have one each', async () => {
   const paths = async (only: string, ...faults: string[]): Promise<string[]> =>
     (await failuresWith(only, () => ({}), faults)).flatMap(({ counterexample, others = [] }) =>
       [counterexample, ...others].flatMap((one) => one?.exchange.request.path ?? []),

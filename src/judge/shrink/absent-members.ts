@@ -14,7 +14,7 @@ import { attempt, type Shrinking, type Shrunk } from './shrink.ts';
 const MAX_MEMBERS = 6;
 
 /**
- * The smallest requests for an absent flag and for an absent name are the same empty one. So absent members are
+ * The smallest requests for an absent flag and for an absent name are the same empty object. So absent members are
  * restored while the request still fails, and an equal case of the plan replaces it.
  */
 export async function putMembersBack(

@@ -8,9 +8,9 @@ import type { CommonTraits } from './common.ts';
 import { flawOf } from './plainness.ts';
 import type { Shrunk } from './shrink.ts';
 
-/** Longer texts count as equal: if one of them fails, it fails because of its length. */
+/** Longer texts count as equal: such a text fails because of its length. */
 const LONG_TEXT = 256;
-/** Plain words: no request fails because of one. */
+/** Plain words, which never cause a failure. */
 const PLAIN = /^(?!null|true|false|undefined|none)[a-z]+$/;
 
 /**
@@ -25,7 +25,7 @@ export function explains(known: Shrunk, other: Failure, traits: CommonTraits): b
   return explainsCase(known, other.at, traits, [other.culprit.request]);
 }
 
-/** True if a request of the case contains all that causes the known failure. */
+/** True if a request of the case contains every possible cause of the known failure. */
 export function explainsCase(
   known: Shrunk,
   one: Case,

@@ -58,7 +58,7 @@ function* candidates(
 ): Generator<Case> {
   const seen = new Set(known.map(({ at }) => at.order));
   for (const failure of failures) {
-    // Values that change by themselves differ from one time to the next.
+    // Values that vary give a different finding each time.
     if (requirement.comparative && failure.findings[0]?.at !== 'status') continue;
     if (seen.has(failure.at.order) || !onlyReads(failure.at.planned.probe)) continue;
     if (known.some((each) => explains(each, failure, traits))) continue;

@@ -75,7 +75,7 @@ const counterexample = ({
   findings,
 });
 
-/** The case group in `<probe>#<group>@<path>`, and the path of fast-check. */
+/** The case group and fast-check's path in `<probe>#<group>@<path>`. */
 function located(
   planned: Plan,
   name: string,
@@ -90,16 +90,16 @@ function located(
 function failsAgain(requirement: Requirement, exchanges: readonly CompleteExchange[]): boolean {
   if ('check' in requirement) {
     return exchanges.some((e) => {
-      const said = requirement.check(e, true);
-      return typeof said === 'object' && said.length > 0;
+      const result = requirement.check(e, true);
+      return typeof result === 'object' && result.length > 0;
     });
   }
-  const said = 'relation' in requirement ? requirement.relation(exchanges, new Set()) : undefined;
-  return typeof said === 'object' && said.length > 0;
+  const result = 'relation' in requirement ? requirement.relation(exchanges, new Set()) : undefined;
+  return typeof result === 'object' && result.length > 0;
 }
 
 describe.each(FAULTS)('the counterexample of %s', { timeout: 30_000 }, (id) => {
-  it('is the same one by one and sixteen at a time, and is found again by its name', async () => {
+  it('is the same with one and with sixteen requests at a time, and is found again by its name', async () => {
     const alone = await judged(id, 1);
     const crowd = await judged(id, 16);
     expect(alone.failed).not.toEqual([]);
@@ -129,7 +129,7 @@ describe('the smallest request', () => {
     return JSON.parse(found?.counterexample?.exchange.request.body ?? 'null');
   };
 
-  it('has nothing but what the fault needs', async () => {
+  it('has only the members that the fault needs', async () => {
     const slash = await judged('meta-keys-with-slash-rejected', 16);
     const { meta } = bodyOf(slash.failed, 'accepts-any-meta') as { meta: Record<string, string> };
     expect(Object.keys(meta)).toHaveLength(1);

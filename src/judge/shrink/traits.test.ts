@@ -6,7 +6,7 @@ const traits = (call: Partial<Call>): readonly string[] => [
   ...traitsOf({ method: 'POST', path: '/ids/00ab', headers: {}, ...call } as Call),
 ];
 
-it('what a path holds beside letters and digits is a trait of its own', () => {
+it('a character of a path beside letters and digits is a trait', () => {
   expect(traits({ path: '/ids/%2F' })).toContain('%2f in the path');
   expect(traits({ path: '/ids/00%2f11' })).toContain('%2f in the path');
   expect(traits({ path: '/ids/.a' })).toEqual(
@@ -15,7 +15,7 @@ it('what a path holds beside letters and digits is a trait of its own', () => {
   expect(traits({})).not.toContain('short segment 2');
 });
 
-it('a value of the body is one at its place, and one anywhere', () => {
+it('a value of the body is a trait at its place, and another one at any place', () => {
   const one = traits({ body: '{"meta":{"":"é"},"list":[{"cid":null}]}' });
   expect(one).toEqual(
     expect.arrayContaining([
@@ -28,7 +28,7 @@ it('a value of the body is one at its place, and one anywhere', () => {
   expect(traits({ body: '{"meta":{"a":"e"}}' })).not.toContain('anywhere beyond ASCII');
 });
 
-it('bodies that hold no value have traits of their own, and no members', () => {
+it('empty bodies have their own traits, and no members', () => {
   expect(traits({})).toContain('no body');
   expect(traits({ body: '' })).toContain('empty body');
   expect(traits({ body: '{"meta":' })).toContain('no JSON');

@@ -1,12 +1,12 @@
-/** Edits JSON at a path through it. */
+/** Edits JSON at a path. */
 import type { Way } from './places.ts';
 
-/** Stands for a member or an item that is taken away. */
+/** Stands for a removed member or item. */
 export const GONE: unique symbol = Symbol('gone');
 
 /**
- * A copy of `value` in which everything at the end of the path is edited; the same value when nothing is there.
- * In an array `null` stands for every item, a number for one of them, `-1` for the last.
+ * A copy of `value` with edits at the end of the path; the same value if nothing is there. In an array `null` stands
+ * for every item, a number for one item, `-1` for the last.
  */
 export function editedAt(value: unknown, way: Way, edit: (before: unknown) => unknown): unknown {
   const [first, ...rest] = way;

@@ -1,4 +1,4 @@
-/** Mutants of what stands around a body: status, media type, headers, and whether there is a body at all. */
+/** Mutants of everything around a body: status, media type, headers, and the presence of the body. */
 import { createHash } from 'node:crypto';
 import type { Operation } from '../../contract/contract.ts';
 import { follow } from '../../contract/pointer.ts';
@@ -23,7 +23,7 @@ const OTHER_REJECTION: Readonly<Record<number, number>> = {
   413: 400,
 };
 
-/** Infrastructure in front of a server may also reject with these, in its own form. */
+/** Infrastructure in front of a server may also reject with these statuses, with its own bodies. */
 const IN_FRONT: ReadonlySet<number> = new Set([401, 403, 413]);
 
 /** The mutants of the status, the media type, the headers and the presence of the body of these responses. */
@@ -104,7 +104,7 @@ interface Response {
   readonly headers?: Readonly<Record<string, { readonly required?: boolean }>>;
 }
 
-/** Headers that the contract requires, gone or with another value. */
+/** Headers that the contract requires, removed or with another value. */
 function headerMutants(operation: Operation, group: ResponseGroup): Mutant[] {
   const { method, path, contract } = operation;
   const at = ['paths', path, method.toLowerCase(), 'responses', '200'];

@@ -1,4 +1,4 @@
-/** Lets every mutant of an operation loose on the operation's own requirements. */
+/** Runs every mutant of an operation against the operation's own requirements. */
 import type { Operation } from '../../contract/contract.ts';
 import { operationAt } from '../../contract/match.ts';
 import type { Send } from '../../judge/case.ts';
@@ -10,20 +10,20 @@ import { mutantsOf, unseenOf } from './mutants.ts';
 
 /** The results of the mutants of one operation. */
 export interface Hunted {
-  /** The name of the operation. */
+  /** The short name of the operation. */
   readonly operation: string;
-  /** Mutants that the contract forbids, and how many of them some MUST or SHOULD noticed. */
+  /** The number of mutants that the contract forbids, and how many of them a MUST or SHOULD killed. */
   readonly mutants: number;
   readonly killed: number;
-  /** The others of them, by id. */
+  /** The ids of those that survived. */
   readonly survivors: readonly string[];
-  /** Mutants that the contract allows, and why: they are not let loose. */
+  /** Mutants that the contract allows, with the reason: they are not run. */
   readonly equivalent: readonly { readonly mutant: string; readonly why: string }[];
   /** Documented members of good responses that no conforming response has. */
   readonly unseen: readonly string[];
-  /** Requirements that failed before anything was altered. */
+  /** Requirements that failed without any mutant. */
   readonly falseAlarms: readonly string[];
-  /** Conforming responses that the mutants were made from. */
+  /** The number of conforming responses that the mutants are made from. */
   readonly responses: number;
 }
 
@@ -33,7 +33,7 @@ export interface Hunt {
   readonly fixtures: Fixtures;
   readonly allowed: Allowance;
   readonly seed: number;
-  /** A way to a conforming target that is as new, and how it ends. */
+  /** A connection to a new conforming target, and how to close it. */
   readonly begin: () => Promise<{ readonly send: Send; readonly end: () => Promise<void> }>;
 }
 
@@ -41,7 +41,7 @@ export interface Hunt {
 const RUNS = 1;
 const CONCURRENCY = 16;
 
-/** Hunts the mutants of one operation with its requirements. */
+/** Runs the mutants of one operation against its requirements. */
 export async function huntIn(operation: Operation, hunt: Hunt): Promise<Hunted> {
   const prefix = `${hunt.surface.name}/${operation.name}/`;
   const { surface, fixtures, allowed, seed } = hunt;
@@ -75,12 +75,12 @@ export async function huntIn(operation: Operation, hunt: Hunt): Promise<Hunted> 
   };
 }
 
-/** Responses that say the same count once. */
+/** The key of a response: equal responses count once. */
 function wordsOf({ status, headers, text }: HttpResponse): string {
   return `${status} ${headers['content-type'] ?? ''} ${text}`;
 }
 
-/** A wire on which one operation's responses are altered. */
+/** A `Send` that alters the responses of one operation. */
 function altering(operation: Operation, hunt: Hunt, { alter }: Mutant): (wire: Send) => Send {
   return (wire) => async (call, ref) => {
     const exchange = await wire(call, ref);
@@ -89,15 +89,15 @@ function altering(operation: Operation, hunt: Hunt, { alter }: Mutant): (wire: S
   };
 }
 
-/** Decided on the path: a request to an unknown path belongs to no operation. */
+/** The path decides, because a request to an unknown path belongs to no operation. */
 function isOf(operation: Operation, { surface }: Hunt, { method, path }: Call): boolean {
   const [bare = ''] = path.split('?', 1);
   return operationAt(surface.operations, method, bare).operation === operation;
 }
 
 /**
- * The MUST and SHOULD requirements that fail on the wire as it is handed on by `between`. The run ends at the first
- * that is `enough`.
+ * The MUST and SHOULD requirements that fail on the wire after `between`. The run ends at the first failure for which
+ * `enough` holds.
  */
 async function failing(
   { begin }: Hunt,

@@ -13,9 +13,9 @@ import {
 } from './mutant.ts';
 import { type DocumentedPlace, literalsOf, placesIn } from './places.ts';
 
-/** A literal that no contract names. */
+/** A literal that is in no contract. */
 const UNKNOWN_LITERAL = 'ASSAY_KNOWS_NO_SUCH_LITERAL';
-/** Values of every JSON type; the first that does not fit takes the place of a good one. */
+/** Values of every JSON type; the first one that does not fit replaces a good value. */
 const OTHERS: readonly unknown[] = ['assay', 7, true, ['assay'], { assay: 'assay' }];
 
 interface Edit {
@@ -61,7 +61,7 @@ function editsOf(
   return edits;
 }
 
-/** A value of another JSON type that the schema does not allow; the value itself when it allows every type. */
+/** A value of another JSON type that the schema does not allow; the same value if the schema allows every type. */
 function typeMismatch(before: unknown, fits: (value: unknown) => boolean): unknown {
   const other = OTHERS.find((one) => kindOf(one) !== kindOf(before) && !fits(one));
   return other ?? before;

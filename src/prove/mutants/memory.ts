@@ -1,9 +1,9 @@
-/** Conforming responses are requested once: the same request to an unchanging target gets the same response. */
+/** Requests conforming responses only once: an unchanging target sends the same response again. */
 import type { Send } from '../../judge/case.ts';
 import type { Exchange } from '../../model/index.ts';
 import { keyOf } from '../../plan/call.ts';
 
-/** A way to send on which each request goes over the wire once; its response serves every repetition. */
+/** A `Send` that sends each request once; its response serves every repetition. */
 export function onceEach(wire: Send): Send {
   const known = new Map<string, Promise<Exchange>>();
   return async (request, ref) => {

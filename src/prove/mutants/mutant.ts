@@ -14,18 +14,18 @@ export type MutantKind =
   | 'content'
   | 'header';
 
-/** One way to alter the responses of one operation. Everything else is left as it came. */
+/** One way to alter the responses of one operation; all other responses stay the same. */
 export interface Mutant {
   /** `200 /user/id dropped`: unique among the mutants of its operation. */
   readonly id: string;
   readonly kind: MutantKind;
-  /** The altered response; the very same one when the mutant has nothing to do with it. */
+  /** The altered response; the same one if the mutant does not apply. */
   readonly alter: (response: HttpResponse) => HttpResponse;
   /** Why the contract allows the changed response; absent if the contract forbids it. */
   readonly equivalent?: string;
 }
 
-/** Conforming responses of one kind, and what the contract says of their body. */
+/** Conforming responses of one kind, and the contract's description of their body. */
 export interface ResponseGroup {
   /** `200`, or `error` for documented rejections. */
   readonly name: string;
@@ -52,7 +52,7 @@ export function changedResponse(
   return new ReceivedResponse(status, headers, text, bytes, response.truncated, { sha256 });
 }
 
-/** An alteration that is made once for each response; responses that come again get the same one. */
+/** An alteration that is made once for each response; a repeated response gets the same one. */
 export function remembered(
   alter: (response: HttpResponse) => HttpResponse,
 ): (response: HttpResponse) => HttpResponse {

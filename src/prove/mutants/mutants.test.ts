@@ -140,7 +140,7 @@ describe('the mutants of an operation', () => {
     expect(mutantsOf(operation, [])).toEqual([]);
   });
 
-  it('are equivalent where the contract allows them', () => {
+  it('are equivalent if the contract allows them', () => {
     expect(all.filter((m) => m.equivalent !== undefined).map(({ id }) => id)).toEqual([
       '200 /animals/*/anything of another type',
       'error text/plain no body',
@@ -168,7 +168,7 @@ describe('the mutants of an operation', () => {
     expect(named(id).alter(good).text.includes(name)).toBe(kept);
   });
 
-  it('leave every other response as it is', () => {
+  it('leave every other response the same', () => {
     for (const mutant of all) {
       const rejected = mutant.id.startsWith('error text') ? unreadable : missing;
       const own = mutant.id.startsWith('200') ? good : rejected;
@@ -183,14 +183,14 @@ describe('the mutants of an operation', () => {
     }
   });
 
-  it('keep what goes with a body in step with it', () => {
+  it('keep body, size, media type and headers consistent', () => {
     expect(named('200 status 200 becomes 204').alter(good)).toMatchObject({ text: '', bytes: 0 });
     expect(named('200 no media type').alter(good)).toMatchObject({ mediaType: '' });
     expect(named('200 header x-count dropped').alter(good).headers).not.toHaveProperty('x-count');
   });
 });
 
-it('the members without a mutant are the documented ones that no conforming response has, the uppermost only', () => {
+it('the members without a mutant are the topmost documented ones that no conforming response has', () => {
   expect(unseenOf(operation, conforming)).toEqual([
     '/animals/*/parents/*/legs',
     '/animals/*/parents/*/anything',
@@ -200,7 +200,7 @@ it('the members without a mutant are the documented ones that no conforming resp
   expect(unseenOf(operation, [])).toEqual(['/animals']);
 });
 
-it('a mutant of raw bytes alters their digest too', () => {
+it('a mutant of raw bytes alters the digest too', () => {
   const raw = { ...operation, responses: { '200': { 'application/octet-stream': true } } };
   const bytes = new ReceivedResponse(
     200,

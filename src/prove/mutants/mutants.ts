@@ -1,4 +1,4 @@
-/** The mutants of one operation: everything its conforming responses say that the contract says too, altered once. */
+/** The mutants of one operation: each documented part of its conforming responses is altered once. */
 import type { JsonSchema, Operation } from '../../contract/contract.ts';
 import type { HttpResponse } from '../../model/index.ts';
 import { framingMutants } from './framing.ts';
@@ -8,8 +8,8 @@ import { placesIn } from './places.ts';
 import { unseenIn } from './unseen.ts';
 
 /**
- * Every mutant of an operation that its conforming responses give rise to. The same arguments give the same list.
- * Responses that the contract does not describe give rise to none.
+ * Every mutant for the conforming responses of an operation. The same arguments give the same list. Undocumented
+ * responses give none.
  */
 export function mutantsOf(
   operation: Operation,
@@ -21,7 +21,7 @@ export function mutantsOf(
   ]);
 }
 
-/** The documented members of good responses that no conforming one has, the uppermost only: they have no mutants. */
+/** The topmost documented members of good responses that no conforming response has: they have no mutants. */
 export function unseenOf(
   operation: Operation,
   conforming: readonly HttpResponse[],
@@ -65,7 +65,7 @@ function groupOf(operation: Operation, response: HttpResponse): string | undefin
   return `error ${response.mediaType}`;
 }
 
-/** What the contract says of the body of such a response; rejections may share one description. */
+/** The contract's description of the body of such a response; rejections may share one. */
 function documented({ responses }: Operation, response: HttpResponse): JsonSchema | undefined {
   const { status, mediaType } = response;
   return responses[status]?.[mediaType] ?? responses['default']?.[mediaType];

@@ -3,7 +3,7 @@ import type { Contract, JsonSchema } from '../../contract/contract.ts';
 import { follow, step } from '../../contract/pointer.ts';
 import { type SchemaPart, shapeOf } from '../../contract/shape.ts';
 
-/** A documented place that some conforming response has. */
+/** A documented place that at least one conforming response has. */
 export interface DocumentedPlace {
   /** A JSON Pointer in which `*` stands for any item of a list and any member of a map. */
   readonly at: string;
@@ -11,14 +11,14 @@ export interface DocumentedPlace {
   readonly way: Way;
   readonly required: boolean;
   readonly schema: JsonSchema;
-  /** True for a member with a name of its own, which could be missing. */
+  /** True for a named member, which could be missing. */
   readonly named: boolean;
 }
 
 /** The steps from the root to a place. */
 export type Way = readonly (string | null)[];
 
-/** The documented places of conforming bodies, in the order in which they are met; each once. */
+/** The documented places of conforming bodies, in the order of their first appearance. */
 export function placesIn(
   contract: Contract,
   schema: JsonSchema,
@@ -74,7 +74,7 @@ function pointerOf(way: Way): string {
   return way.map((name) => (name === null ? '/*' : step(name))).join('');
 }
 
-/** The literals that a schema allows, its references and parts looked through; empty when it names none. */
+/** The literals that a schema allows, with its references and parts; empty if it names none. */
 export function literalsOf(contract: Contract, schema: JsonSchema): readonly unknown[] {
   if (typeof schema === 'boolean') return [];
   const { $ref, allOf = [], enum: listed = [] } = schema as Literals;

@@ -3,7 +3,7 @@ import type { Contract, JsonSchema } from '../../contract/contract.ts';
 import { follow, step } from '../../contract/pointer.ts';
 import type { InnerSchemas } from '../../contract/schema-place.ts';
 
-/** The uppermost documented places that are not among those seen, in the order of the document. */
+/** The topmost documented places that are not among the seen ones, in the order of the document. */
 export function unseenIn(
   contract: Contract,
   schema: JsonSchema,
@@ -14,7 +14,7 @@ export function unseenIn(
     if (typeof part === 'boolean') return;
     const { $ref, allOf = [], oneOf = [], anyOf = [], properties = {} } = part as InnerSchemas;
     const { items, additionalProperties } = part as InnerSchemas;
-    // A schema inside itself goes on as deep as the responses do.
+    // A recursive schema is followed as deep as the responses are nested.
     if ($ref !== undefined && !above.has(`${$ref} ${at}`)) {
       walk(follow(contract.document, $ref) as JsonSchema, at, new Set([...above, `${$ref} ${at}`]));
     }

@@ -1,4 +1,4 @@
-/** The mutations that may kill a requirement, the smallest first, made from what a conforming server responds. */
+/** The mutations that may kill a requirement, the smallest first, from the responses of a conforming server. */
 import type { Operation } from '../../contract/contract.ts';
 import { hasResponse } from '../../judge/case.ts';
 import { judgeCase, type TargetFacts } from '../../judge/judge-case.ts';
@@ -51,7 +51,7 @@ export class Recording {
     return this.#presence.get(`${kind} ${operation.name}`);
   }
 
-  /** What each numbered request of the cases got, and its number. */
+  /** The exchanges of the cases by step number. */
   get steps(): readonly (readonly CompleteExchange[])[] {
     const steps: CompleteExchange[][] = [];
     for (const { exchanges } of this.#cases.values()) {
@@ -66,10 +66,10 @@ export class Recording {
   }
 }
 
-/** Bodies of one step that places are taken from. */
+/** The most bodies of one step that places are taken from. */
 const BODIES = 6;
 
-/** Every mutation of responses, each operator at each step and place. */
+/** Every mutation of responses: each operator at each step and place. */
 export function* responseMutations(recording: Recording, { error }: Samples): Generator<Mutation> {
   const { steps } = recording;
   for (const step of steps.keys()) yield { operator: 'ignore', step, place: '' };
@@ -118,7 +118,7 @@ function literalsAt(exchanges: readonly CompleteExchange[]): readonly string[] {
   return [...found];
 }
 
-/** The documented members that some responses lack, although their parent exists. */
+/** The documented members that some responses lack although their parent exists. */
 function absentFrom(exchanges: readonly CompleteExchange[]): readonly string[] {
   const [first] = exchanges;
   if (first === undefined) return [];
@@ -139,10 +139,10 @@ function bodiesOf(exchanges: readonly CompleteExchange[]): readonly unknown[] {
   return [...texts.values()];
 }
 
-/** Changes of requests that are tried at most. */
+/** The most changes of requests. */
 const CHANGES = 60;
 
-/** Mutations of requests and connections: whether they kill shows only at a server. */
+/** Mutations of requests and connections: only a server shows whether they kill. */
 export function otherMutations(
   requirement: Requirement,
   recording: Recording,
@@ -169,7 +169,7 @@ export function otherMutations(
   return [...mixUps, ...changes.slice(0, CHANGES), ...hangUps];
 }
 
-/** Finds which mutations of responses a requirement sees in what was recorded, without sending anything. */
+/** Finds the mutations of responses that a requirement detects in a recording; sends nothing. */
 export class Filter {
   readonly #requirement: Requirement;
   readonly #recording: Recording;
@@ -237,7 +237,7 @@ export class Filter {
   }
 }
 
-/** The most cases to examine: cases of one kind resemble each other. */
+/** The most cases to examine, because cases of one kind are similar. */
 const CASES = 32;
 
 function spread<T>(all: readonly T[]): readonly T[] {
@@ -245,7 +245,7 @@ function spread<T>(all: readonly T[]): readonly T[] {
   return all.filter((_, i) => i % every === 0);
 }
 
-/** A check of tokens that is left out comes first, then what is near the root. */
+/** Omitting the token check comes first, then mutations near the root. */
 function depthOf({ operator, place }: Mutation): number {
   return operator === NO_TOKEN_CHECK ? -1 : place.split('/').length;
 }

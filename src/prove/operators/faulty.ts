@@ -7,14 +7,14 @@ import type { Mutation } from './mutation.ts';
 import { alteredRequest, type Controls, REQUEST_OPERATORS } from './requests.ts';
 import { alteredExchange } from './responses.ts';
 
-/** Where a request stands: in which case, repetitions apart, and as which of its requests. */
+/** The position of a request: its case (repetitions count separately), and its step. */
 export interface Spot {
   readonly probe: string;
   readonly ofCase: string;
   readonly step: number;
 }
 
-/** The spot that a reference names; `undefined` for presence probes, baselines and whatever is in no case. */
+/** The spot of a reference; `undefined` for presence probes, baselines and requests outside cases. */
 export function spotOf(ref: string): Spot | undefined {
   const [, probe, label, step, more = ''] = /^([^#]+)(#.*)\/(\d+)([!+].*)?$/.exec(ref) ?? [];
   if (probe === undefined || step === undefined || more.startsWith('!plain')) return undefined;
@@ -28,7 +28,7 @@ export function presenceOf(ref: string): 'control' | 'unknownResource' | undefin
   return ref.endsWith(PRESENCE_REFS.unknownResource) ? 'unknownResource' : undefined;
 }
 
-/** What the mutations take from the conforming server beside the traffic that they alter. */
+/** The conforming responses that mutations use, beside the altered ones. */
 export interface Samples {
   readonly controls: Controls;
   /** An error of any operation. */

@@ -1,4 +1,4 @@
-/** Operators on the JSON of a body: each takes the value at a place and gives another one. */
+/** Operators on the JSON of a body: each replaces the value at a place. */
 
 import { step } from '../../contract/pointer.ts';
 import { isObject } from '../../model/index.ts';
@@ -26,14 +26,14 @@ const EDITS: Readonly<Record<string, Edit>> = {
 
 /** `rename` gives a member another name, so it works on the object around its place. */
 export const MEMBER_OPERATORS: readonly string[] = [...Object.keys(EDITS), 'rename'];
-/** `set` puts a documented literal in the place of another. */
+/** `set` replaces a documented literal by another one. */
 export const SET = 'set';
-/** `fill` gives a value to a documented member that the conforming server leaves out. */
+/** `fill` adds a documented member that the conforming server omits. */
 export const FILL = 'fill';
-/** The same with null. */
+/** The same member with null. */
 export const FILL_NULL = 'fill-null';
 
-/** The body with an operator applied at a place; the same value when there is nothing to do. */
+/** The body after an operator at a place; the same value if it does not apply. */
 export function editedBody(body: unknown, operator: string, place: string): unknown {
   const way = wayOf(place);
   if (operator === 'rename') return renamed(body, way);
@@ -45,7 +45,7 @@ export function editedBody(body: unknown, operator: string, place: string): unkn
   return editedOnly(body, way, edit);
 }
 
-/** The same value when nothing is changed, or when nothing would be left. */
+/** The same value if nothing changes, or if nothing would be left. */
 function editedOnly(body: unknown, way: Way, edit: Edit): unknown {
   let changed = false;
   const edited = editedAt(body, way, (before) => {
@@ -85,7 +85,7 @@ function filled(body: unknown, way: Way, value: unknown): unknown {
   );
 }
 
-/** Another value of the same form: the last character, or a number next to it. */
+/** Another value of the same form: another last character, or a neighbouring number. */
 function otherOf(before: unknown, character: string, by: number): unknown {
   if (typeof before === 'boolean') return !before;
   if (typeof before === 'number') return before + by;
@@ -106,7 +106,7 @@ function emptied(before: unknown): unknown {
   return before === '' || typeof before !== 'string' ? before : '';
 }
 
-/** A list with an item that is not its own; an object with an undocumented member. */
+/** A list with a foreign item; an object with an undocumented member. */
 function leaked(before: unknown): unknown {
   if (!Array.isArray(before)) return isObject(before) ? { ...before, assay: 'assay' } : before;
   const [first = 'assay'] = before;
@@ -118,7 +118,7 @@ function leaked(before: unknown): unknown {
   return [...before, strings(first)];
 }
 
-/** More items than the largest page of any list holds. */
+/** More items than the largest page of any list. */
 const TOO_MANY = 1100;
 
 function multiplied(before: unknown): unknown {
@@ -126,7 +126,7 @@ function multiplied(before: unknown): unknown {
   return Array.from({ length: TOO_MANY }, (_, i) => before[i % before.length]);
 }
 
-/** A day later, or one less. */
+/** One day later or earlier. */
 function shifted(before: unknown): unknown {
   if (typeof before === 'number') return before - 1;
   if (typeof before !== 'string' || !/^\d{4}-\d\d-\d\dT/.test(before)) return before;
@@ -141,12 +141,12 @@ function wayOf(place: string): Way {
     .map((name) => (name === '*' ? null : name.replaceAll('~1', '/').replaceAll('~0', '~')));
 }
 
-/** The names of an array's items: all together, the first, or the last. */
+/** The items of an array: all together, the first, or the last. */
 const ITEMS = ['*', '0', '-1'] as const;
-/** Places of one body at most: beyond these it repeats itself. */
+/** The most places of one body; further ones are similar. */
 const MAX_PLACES = 600;
 
-/** Pointers to the places of some bodies, the root included, those near it first. */
+/** Pointers to the places of some bodies, the root included, near ones first. */
 export function placesOf(bodies: readonly unknown[]): readonly string[] {
   const found = new Map<string, number>();
   const walk = (value: unknown, at: string, items: (typeof ITEMS)[number], depth: number): void => {

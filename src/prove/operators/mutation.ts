@@ -2,7 +2,7 @@
 
 export interface Mutation {
   readonly operator: string;
-  /** The number of the request in its case, counted from 0; `*` for each request to the operation. */
+  /** The step of the request in its case, counted from 0; `*` for each request to the operation. */
   readonly step: number | '*';
   /** The operator's argument: a JSON Pointer, a status, a header, a parameter; often empty. */
   readonly place: string;

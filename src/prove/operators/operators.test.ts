@@ -30,7 +30,7 @@ describe('the operators on members', () => {
     ['fill', '/users/0/email', { id: 'ann', age: 3, admin: true, email: 'assay' }],
     ['fill-null', '/users/0/email', { id: 'ann', age: 3, admin: true, email: null }],
     ['leak', '/users/0', { id: 'ann', age: 3, admin: true, assay: 'assay' }],
-  ])('%s %s alters this place only', (operator, place, user) => {
+  ])('%s %s alters only this place', (operator, place, user) => {
     expect(editedBody(body, operator, place)).toEqual({ ...body, users: [user, body.users[1]] });
   });
 
@@ -51,7 +51,7 @@ describe('the operators on members', () => {
     ['drop', '/nothing'],
     ['fill', '/since'],
     ['drop', ''],
-  ])('%s %s has nothing to do and gives the same value', (operator, place) => {
+  ])('%s %s does not apply and returns the same value', (operator, place) => {
     expect(editedBody(body, operator, place)).toBe(body);
   });
 
@@ -133,7 +133,7 @@ describe('the operators on responses', () => {
     expect(alteredExchange(broken, mutationOf(mutation), context).response).toMatchObject({ text });
   });
 
-  it('stale has nothing to do where there is no earlier response', () => {
+  it('stale does not apply without an earlier response', () => {
     expect(altered('stale 0 1')).toBe(exchange);
   });
 
@@ -149,7 +149,7 @@ describe('a mutation', () => {
     (text) => expect(textOf(mutationOf(text))).toBe(text),
   );
 
-  it('knows the place of a request in its case, and keeps repetitions apart', () => {
+  it('recognizes the position of a request in its case, and distinguishes repetitions', () => {
     expect(spotOf('users/good#all@0/2')).toEqual({
       probe: 'users/good',
       ofCase: 'users/good#all@0',

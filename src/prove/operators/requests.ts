@@ -1,4 +1,4 @@
-/** Operators on a request: the server does not see, or does not heed, a part of it. */
+/** Operators on a request: the server does not see a part of it, or ignores it. */
 import type { Call } from '../../model/index.ts';
 import { NOWHERE } from '../../model/index.ts';
 import { editedBody, placesOf } from './members.ts';
@@ -9,7 +9,7 @@ export type Controls = ReadonlyMap<string, Call>;
 
 type Change = (call: Call, place: string, controls: Controls) => Call;
 
-/** The operator that comes first where a request has no valid token. */
+/** The operator that is tried first on a request without a valid token. */
 export const NO_TOKEN_CHECK = 'skip-token-check';
 
 const CHANGES: Readonly<Record<string, Change>> = {
@@ -27,7 +27,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
 
 export const REQUEST_OPERATORS: readonly string[] = Object.keys(CHANGES);
 
-/** The request with an operator applied; the same request when the operator has nothing to do. */
+/** The request after an operator; the same request if it does not apply. */
 export function alteredRequest(
   call: Call,
   { operator, place }: Mutation,
@@ -36,7 +36,7 @@ export function alteredRequest(
   return CHANGES[operator]?.(call, place, controls) ?? call;
 }
 
-/** The operators on requests that would change one of these, with their places. */
+/** The operators that would change one of these requests, with their places. */
 export function requestChanges(calls: readonly Call[]): readonly (readonly [string, string])[] {
   const found = new Map<string, readonly [string, string]>();
   const add = (operator: string, place = ''): void => {

@@ -1,4 +1,4 @@
-/** Operators on a whole response: its status, its headers, its text, or another response in its place. */
+/** Operators on a whole response: they change its status, headers or text, or replace it by another response. */
 
 import { ReceivedResponse } from '../../exchange/response.ts';
 import {
@@ -12,11 +12,11 @@ import { changedResponse } from '../mutants/mutant.ts';
 import { editedBody, FILL, FILL_NULL, MEMBER_OPERATORS, placesOf, SET } from './members.ts';
 import type { Mutation } from './mutation.ts';
 
-/** What the conforming server responded to other requests. */
+/** Other responses of the conforming server. */
 export interface Context {
-  /** To an earlier request of the same case. */
+  /** The response to an earlier request of the same case. */
   readonly earlier: (step: number) => HttpResponse | undefined;
-  /** To the request that must be accepted, and to one for a resource that is not there. */
+  /** The responses to the request that must be accepted, and to one for an unknown resource. */
   readonly control: HttpResponse | undefined;
   readonly unknownResource: HttpResponse | undefined;
   /** An error of any operation. */
@@ -78,7 +78,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
     ),
 };
 
-/** The operators on responses that are the same wherever they are applied, with their places. */
+/** The operators that are the same for every response, with their places. */
 export const FIXED: readonly (readonly [string, string])[] = [
   ['media-type', 'text/html'],
   ['media-type', 'application/json'],
@@ -101,7 +101,7 @@ export const FIXED: readonly (readonly [string, string])[] = [
   ['crash', ''],
 ];
 
-/** The exchange with one operator applied to its response; the same exchange when there is nothing to do. */
+/** The exchange after an operator on its response; the same exchange if it does not apply. */
 export function alteredExchange(
   exchange: CompleteExchange,
   { operator, place }: Mutation,
@@ -145,7 +145,7 @@ function headed(response: HttpResponse, more: Readonly<Record<string, string>>):
   return changedResponse(response, { headers: { ...response.headers, ...more } });
 }
 
-/** The text with its first member twice. */
+/** The text with its first member repeated. */
 function repeatedName(response: HttpResponse): string {
   const { text } = response;
   const body = jsonOf(response);
@@ -155,7 +155,7 @@ function repeatedName(response: HttpResponse): string {
   return text.replace('{', `{${JSON.stringify(name)}:${JSON.stringify(value)},`);
 }
 
-/** In the first text of an object, else behind everything. */
+/** In the first string of an object, otherwise at the end. */
 function withStack(response: HttpResponse): string {
   const body = jsonOf(response);
   const [name] = isObject(body)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 const NO_ENTRIES = '"entries":[]';
-/** Shorter texts are written as fast as they are found again. */
+/** Shorter texts are faster to write than to find again. */
 const WORTH_REMEMBERING = 256;
 
 interface Entry {
@@ -9,8 +9,8 @@ interface Entry {
 }
 
 /**
- * The file of an archive. Its entries are written one by one, since one wide character makes a whole string
- * wide and slow, and the text of a response once for all entries that have it.
+ * The file of an archive. Entries are written one by one, because one wide character makes a whole string wide and
+ * slow. The text of a response is written once for all entries that have it.
  */
 export function harBytes(har: object): Buffer {
   const { log } = har as { log: { entries: readonly Entry[] } };
@@ -28,7 +28,7 @@ const COMMA = Buffer.from(',');
 
 function entryWriter(): (entry: Entry) => readonly Buffer[] {
   const written = new Map<string, Buffer>();
-  /** Stands for the text; no target knows it. */
+  /** A placeholder for the text, which no target knows. */
   const place = randomUUID();
   return (entry) => {
     const { response } = entry;

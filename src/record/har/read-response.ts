@@ -1,4 +1,4 @@
-/** The response in an entry of an HTTP Archive. */
+/** Reads the response in an entry of an HTTP Archive. */
 
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
@@ -36,7 +36,7 @@ class BodilessResponse implements HttpResponse {
   }
 }
 
-/** The response's body is in the recording. */
+/** True if the response's body is in the recording. */
 export function hasBody(response: HttpResponse): boolean {
   return !(response instanceof BodilessResponse);
 }
@@ -47,27 +47,27 @@ export function presentable(response: HttpResponse): HttpResponse {
   return new ReceivedResponse(response.status, response.headers, '', response.bytes);
 }
 
-/** The response, or why there is none. An entry whose body was omitted has a response without one. */
+/** The response, or why there is none. If its body was omitted, so is the body of the result. */
 export function outcomeOf(entry: Json): { response: HttpResponse } | { silence: NoResponse } {
   const silence = objectIn(entry, '_silence');
   if (silence !== undefined) return { silence: silenceIn(silence) };
   const response = objectIn(entry, 'response') ?? {};
   const status = response['status'];
-  // Browsers write 0 if no response came; 1xx only precede one.
+  // Browsers write 0 without a response; 1xx responses precede the real one.
   if (typeof status !== 'number' || !(status >= 200 && status < 1000)) {
     return { silence: { kind: 'unrecorded', message: 'The recording has no response.' } };
   }
   return { response: responseIn(response, status, typeof entry['_ref'] === 'string') };
 }
 
-/** The kit's own recordings hold bytes as they were counted on the wire; elsewhere sizes may be of compressed bodies. */
+/** Only recordings of the kit have the size on the wire; other sizes may be of decoded bodies. */
 function responseIn(response: Json, status: number, own: boolean): HttpResponse {
   const content = objectIn(response, 'content') ?? {};
   const headers = headersIn(response['headers'], content['mimeType']);
   const { text, encoding } = content;
   const size = [response['bodySize'], content['size']].filter(isSize);
   const cut = response['_truncated'] === true;
-  // The kit writes an empty body with a size if it read a recording without one.
+  // The kit writes an empty body with a size if it had read a recording without the body.
   const leftOut = own && text === '' && !cut && (size[0] ?? 0) > 0;
   if (typeof text !== 'string' || leftOut) {
     const bytes = Math.max(0, ...size);
@@ -85,13 +85,13 @@ function responseIn(response: Json, status: number, own: boolean): HttpResponse 
   return new ReceivedResponse(status, headers, body, bytes, cut, details);
 }
 
-/** As for responses that come over the network: raw bytes are known by their digest. */
+/** As for received responses: raw bytes are identified by their digest. */
 function sha256(raw: Buffer, headers: Readonly<Record<string, string>>): string | undefined {
   const isRaw = mediaTypeOf(headers['content-type']) === 'application/octet-stream';
   return isRaw ? createHash('sha256').update(raw).digest('hex') : undefined;
 }
 
-/** Lower-case names, repeated ones joined, without the pseudo-headers of HTTP/2. */
+/** Headers with lower-case names, repeated ones joined, without the pseudo-headers of HTTP/2. */
 export function headersIn(list: unknown, mimeType?: unknown): Readonly<Record<string, string>> {
   const headers = new Map<string, string>();
   for (const header of Array.isArray(list) ? list : []) {
@@ -101,7 +101,7 @@ export function headersIn(list: unknown, mimeType?: unknown): Readonly<Record<st
     const before = headers.get(key);
     headers.set(key, before === undefined ? value : `${before}, ${value}`);
   }
-  // Some recorders leave all headers out and keep the media type.
+  // Some recorders omit all headers and keep only the media type.
   if (headers.size === 0 && typeof mimeType === 'string' && mimeType !== '') {
     headers.set('content-type', mimeType);
   }
@@ -121,7 +121,7 @@ function silenceIn({ kind, message }: Json): NoResponse {
   };
 }
 
-/** The member when it is an object. */
+/** The member if it is an object. */
 export function objectIn(value: Json, name: string): Json | undefined {
   const member = value[name];
   return isObject(member) ? member : undefined;

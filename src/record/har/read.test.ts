@@ -68,7 +68,7 @@ describe('an archive of the kit', () => {
   };
   const { entries } = readHar(JSON.stringify(har), 'evidence.har');
 
-  it('gives back what was exchanged, bytes and times included', () => {
+  it('returns the exchanges, bytes and times included', () => {
     expect(entries).toHaveLength(exchanges.length);
     for (const [
       index,
@@ -101,7 +101,7 @@ describe('an archive of another origin', () => {
     expect(readHar(archive({}), 'x').settings).toBeUndefined();
   });
 
-  it('may hold bodies in base64: text is decoded, raw bytes keep their digest', () => {
+  it('may have bodies in base64: text is decoded, raw bytes keep their digest', () => {
     const bytes = Buffer.from('{"a":"é"}');
     const content = { text: bytes.toString('base64'), encoding: 'base64', size: 1 };
     const json = [{ name: 'Content-Type', value: 'application/json' }];
@@ -113,7 +113,7 @@ describe('an archive of another origin', () => {
     expect(other.response?.sha256).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it('takes the media type from the content only when all headers were left out', () => {
+  it('has the media type of the content only if all headers were left out', () => {
     const content = { mimeType: 'application/json', text: '{}' };
     const bare = first(archive({ response: { status: 200, content } }));
     expect(bare.response?.mediaType).toBe('application/json');
@@ -132,7 +132,7 @@ describe('an archive of another origin', () => {
     expect(first(archive(entry)).silence?.kind).toBe(kind);
   });
 
-  it('knows an empty body from one that was not recorded', () => {
+  it('distinguishes an empty body from one that was not recorded', () => {
     const response = (content: object) =>
       first(archive({ response: { status: 200, content } })).response;
     expect(response({ size: 0 })?.text).toBe('');

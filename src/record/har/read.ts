@@ -1,4 +1,4 @@
-/** From an HTTP Archive 1.2 back to what was exchanged. */
+/** Reads the exchanges in an HTTP Archive 1.2. */
 
 import type { Json } from '../../contract/json.ts';
 import { InputError } from '../../input/error.ts';
@@ -8,7 +8,7 @@ import { headersIn, objectIn, outcomeOf } from './read-response.ts';
 
 export { hasBody, presentable } from './read-response.ts';
 
-/** One recorded request and what came back: exactly one of `response` and `silence`. */
+/** One recorded request and its result: exactly one of `response` and `silence`. */
 export interface Recorded {
   /** The index of the entry in the archive. */
   readonly index: number;
@@ -36,15 +36,15 @@ export interface Recorded {
 
 export interface Har {
   readonly entries: readonly Recorded[];
-  /** What the kit wrote about its own run, unchecked; absent in archives of another origin. */
+  /** The kit's unchecked statements about its own run; absent in foreign archives. */
   readonly settings?: Json;
-  /** What the kit wrote about traffic that it judged, unchecked. */
+  /** The kit's unchecked statements about traffic that it judged. */
   readonly traffic?: Json;
-  /** The run was killed while it wrote this: why it ends here, in one clause. */
+  /** Present if the run was killed: why the recording ends here, in one clause. */
   readonly unfinished?: string;
 }
 
-/** Levels of an archive: bodies are texts in it, fixtures are not. */
+/** The most nested levels of an archive. Bodies are strings in it, fixtures are not. */
 const DEEPEST = 200;
 
 /** Reads an archive of the kit, a browser or a proxy. Throws InputError, which names the file and the place. */
@@ -68,7 +68,7 @@ function logIn(text: string, file: string): Json {
   try {
     value = JSON.parse(text.replace(/^\ufeff/, ''));
   } catch {
-    // Messages of the parser quote the file, which may hold secrets.
+    // Messages of the parser quote the file, which may contain secrets.
     throw unfit(file, 'it is not JSON');
   }
   if (isDeeperThan(DEEPEST, value)) throw unfit(file, `it has more than ${DEEPEST} levels`);
@@ -83,7 +83,7 @@ export function recorded(entry: unknown, index: number, file: string): Recorded 
   const request = isObject(entry) ? objectIn(entry, 'request') : undefined;
   if (!isObject(entry) || request === undefined) throw unfit(file, `${at} has no request`);
   const { method } = request;
-  // The URL as it was sent; other readers get a valid one in its place.
+  // The URL as it was sent; `url` has a valid one for other readers.
   const url = request['_url'] ?? request['url'];
   if (typeof method !== 'string' || typeof url !== 'string') {
     throw unfit(file, `${at}.request has no method or no url`);
@@ -111,14 +111,14 @@ export function recorded(entry: unknown, index: number, file: string): Recorded 
   };
 }
 
-/** The texts that other entries name by `_textOf`, by the `_ref` of their entry. */
+/** The texts that other entries refer to by `_textOf`, by the `_ref` of their entry. */
 function textsByRef(entries: readonly unknown[]): ReadonlyMap<unknown, unknown> {
   return new Map(
     entries.filter(isObject).map((entry) => [entry['_ref'], contentOf(entry)?.['text']] as const),
   );
 }
 
-/** The entry with the text that it names. */
+/** The entry with the text that it refers to. */
 function withText(entry: unknown, texts: ReadonlyMap<unknown, unknown>): unknown {
   const content = isObject(entry) ? contentOf(entry) : undefined;
   if (!isObject(entry) || typeof content?.['_textOf'] !== 'string') return entry;
@@ -163,10 +163,10 @@ function unfit(file: string, problem: string): InputError {
   );
 }
 
-/** More than any run repeats a request, or sends together. */
+/** More than the largest number of repeated or simultaneous requests of a run. */
 const MAX_COUNTED = 100_000;
 
-/** A custom member that counts something from 1, where the entry has it. */
+/** A custom member that counts from 1; `undefined` if the entry does not have it. */
 function countIn(entry: Json, name: 'tries' | 'position'): { [key in typeof name]?: number } {
   const value = entry[`_${name}`];
   return Number.isSafeInteger(value) && Number(value) > 0 && Number(value) <= MAX_COUNTED

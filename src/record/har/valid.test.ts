@@ -1,4 +1,4 @@
-/** Archives are what other readers accept: the published schema of HAR 1.2, and URLs that can be parsed. */
+/** Other readers accept the archives: the published schema of HAR 1.2, and valid URLs. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -40,7 +40,7 @@ it.each([
   '/ü/\u{1f600}/\ud800/\u0000\u007f',
   '/x?a=canary',
   '/[redacted]',
-])('an entry for %j has a URL that readers take, and gives back what was sent', (path) => {
+])('an entry for %j has a URL that readers accept, and returns the sent request', (path) => {
   const shown = {
     redact: redactor(['canary']),
     urlOf: () => `http://[::1]:8080/base${path}`,

@@ -20,16 +20,16 @@ interface Failed {
 /** Counts of the traffic; their size does not grow with it. */
 interface Counts {
   readonly conclusive: number;
-  /** The first conclusive one. */
+  /** The first conclusive exchange. */
   readonly first?: Matched;
   readonly failed: number;
-  /** The first failures, which are named one by one. */
+  /** The first failures, which are named individually. */
   readonly named: readonly Failed[];
   readonly vacuous: number;
   readonly fault?: string;
 }
 
-/** Failures that are named one by one. */
+/** The most failures that are named individually. */
 const NAMED = 10;
 const NOTHING: Counts = { conclusive: 0, failed: 0, named: [], vacuous: 0 };
 
@@ -40,7 +40,7 @@ export class TrafficTally {
   readonly #watch: ((exchange: Exchange) => CheckResult) | undefined;
   #exchanges = 0;
   #accepted = false;
-  /** The counts if any request is accepted sooner or later; and those if none ever is. */
+  /** The counts if a request is accepted at any time, and the counts if none is. */
   #ifAccepted = NOTHING;
   #ifNever = NOTHING;
 
@@ -66,7 +66,7 @@ export class TrafficTally {
     this.#ifNever = counted(this.#ifNever, at, never);
   }
 
-  /** The judgement of what was recorded. `indexOf` gives the place of an exchange in the evidence. */
+  /** The judgement of the recording. `indexOf` gives the index of an exchange in the evidence. */
   judgement(indexOf: (at: Matched) => number | undefined): RequirementJudgement {
     const { requirement } = this;
     const seen = this.#accepted ? this.#ifAccepted : this.#ifNever;

@@ -1,4 +1,4 @@
-/** Which recorded requests went to an operation, and below which base URL. */
+/** Finds the recorded requests to operations, and their base URL. */
 import type { Operation } from '../../contract/contract.ts';
 import { operationAt } from '../../contract/match.ts';
 import { isSecretHeader } from '../../exchange/redact.ts';
@@ -16,7 +16,7 @@ export interface Matched {
   readonly name: string;
 }
 
-/** Without a slash at its end. */
+/** Without a trailing slash. */
 export function textOf(base: URL): string {
   return base.origin + base.pathname.replace(/\/+$/, '');
 }
@@ -47,11 +47,11 @@ export function exchangesBelow(
   });
 }
 
-/** Path and query below the base URL, letter by letter: a parser of URLs would take `.` and `..` away. */
+/** The path and query below the base URL, unchanged: a URL parser would remove `.` and `..`. */
 function targetBelow(base: string, { url, ref }: Recorded): string | undefined {
   const [, authority = '', rest = ''] = /^(https?:\/\/[^/?#]*)(.*)$/is.exec(url) ?? [];
   const origin = webUrl(authority)?.origin;
-  // Only the kit's own archives hold what stood behind a number sign in the request itself.
+  // Only the kit's own archives have a number sign that the request itself had.
   const sent = ref === undefined ? rest.replace(/#.*$/s, '') : rest;
   const whole = `${origin}${sent}`;
   return origin !== undefined && /^[/?]?$/.test(whole.charAt(base.length)) && whole.startsWith(base)
@@ -67,10 +67,7 @@ function bodyOf({ body, encoding, truncated }: Recorded): Pick<Call, 'body' | 'e
   };
 }
 
-/**
- * The base URL below which most of the recorded requests are requests to operations, the shortest of several;
- * `undefined` when there is none.
- */
+/** The base URL of most recorded requests to operations, the shortest of several; `undefined` if there is none. */
 export function guessedBase(
   entries: readonly Recorded[],
   operations: readonly Operation[],
@@ -91,10 +88,10 @@ export function guessedBase(
   return best?.[0];
 }
 
-/** Shorter ones would hide too much of the rest. */
+/** The least length of a secret; shorter ones would hide too much. */
 const SHORTEST_SECRET = 6;
 
-/** Values of credentials, so that no artefact repeats them: in headers, cookies and queries. */
+/** Values of credentials in headers, cookies and queries, which no file may contain. */
 export function secretsIn(matched: readonly Matched[]): readonly string[] {
   const secrets = matched.flatMap(({ recorded, exchange }) => [
     ...Object.entries(recorded.headers).flatMap(([name, value]) => credentials(name, value)),
@@ -112,11 +109,11 @@ function credentials(name: string, value: string): readonly string[] {
   if (name === 'set-cookie') {
     return [...value.matchAll(/(?:^|,)\s*[^=;,\s]+=([^;,]*)/g)].map(([, secret = '']) => secret);
   }
-  // A scheme may stand in front.
+  // A scheme may precede the credential.
   return [value.trim().replace(/^[A-Za-z]+\s+/, '')];
 }
 
-/** Recordings hold requests of other schemes too: data, extensions of the browser. */
+/** Recordings also have requests with other schemes: data URLs, browser extensions. */
 function webUrl(text: string): URL | undefined {
   if (!/^https?:/i.test(text) || !URL.canParse(text)) return undefined;
   return new URL(text);

@@ -27,7 +27,7 @@ function exchange(token: string): readonly Matched[] {
   return exchangesBelow(BASE, entries, registry.operations);
 }
 
-it('a traffic report ends when more secrets came than can be searched for', () => {
+it('a traffic report ends when there are more secrets than the search can handle', () => {
   const report = new TrafficReport(registry, BASE, { room: 60 });
   for (const token of [
     'canary-aaaa-1234567890',

@@ -1,4 +1,4 @@
-/** Traffic as it is judged, exchange by exchange: what the server responds, and apart from that what the client sends. */
+/** The report on traffic, which is judged exchange by exchange: one side for the server, one for the client. */
 import type { HarView } from '../../exchange/har.ts';
 import { Recorder } from '../../exchange/recorder.ts';
 import { redactor } from '../../exchange/redact.ts';
@@ -30,16 +30,16 @@ export type Side = 'server' | 'client';
 interface Options {
   /** The journal of exchanges; by default memory and a nameless file. */
   readonly journal?: Spool;
-  /** Every exchange is evidence; else the first ones, and those that a verdict points at. */
+  /** True if every exchange is evidence; otherwise the first ones, and those of verdicts. */
   readonly keepAll?: boolean;
-  /** Characters of all secrets at most; what comes after is not judged and not written down. */
+  /** The most characters of all secrets; later exchanges are neither judged nor written. */
   readonly room?: number;
 }
 
-/** Requests are kept for evidence while their bodies take no more bytes than this. */
+/** The most bytes of request bodies that are kept for evidence, and the most exchanges. */
 const ROOM = 32 * 1024 * 1024;
 const KEPT = 10_000;
-/** Characters of all secrets that are looked for, in memory some hundred times as many bytes. */
+/** The most characters of all secrets that are searched for; they take about a hundred times as many bytes. */
 const KNOWN_CHARACTERS = 1_000_000;
 
 export class TrafficReport {
@@ -55,9 +55,9 @@ export class TrafficReport {
   readonly #redact = redactor(this.#secretList);
   readonly #room: number;
   #characters = 0;
-  /** The number of exchanges that came when there was no room for their secrets. */
+  /** The number of exchanges after the limit of secrets. */
   #left = 0;
-  /** It is unknown which headers the sender keeps secret: all that look so. */
+  /** Headers with secret names: it is unknown which headers the sender keeps secret. */
   readonly #operator: Record<string, string> = {};
   #began = Number.POSITIVE_INFINITY;
   #ended = 0;
@@ -87,17 +87,17 @@ export class TrafficReport {
     }
   }
 
-  /** Exchanges so far. */
+  /** The number of exchanges so far. */
   get requests(): number {
     return this.#requests;
   }
 
-  /** False when not every exchange is evidence. */
+  /** True if every exchange is evidence. */
   get complete(): boolean {
     return this.#left === 0 && this.#evidence.complete && (this.#keepAll || this.#kept < ROOM);
   }
 
-  /** Learns the secrets in an exchange, so that nothing that is written from now on shows them. */
+  /** Adds the secrets of an exchange, so that no later file contains them. */
   learn(one: Matched): void {
     for (const name of Object.keys(one.recorded.headers)) this.#operator[name] = '';
     for (const secret of secretsIn([one])) {
@@ -109,7 +109,7 @@ export class TrafficReport {
     }
   }
 
-  /** Writes an exchange down and judges it. Returns the requirements that fail for the first time. */
+  /** Writes an exchange and judges it. Returns the requirements that fail for the first time. */
   add(one: Matched): readonly Requirement[] {
     const { shown, name, exchange } = one;
     this.#requests++;
@@ -132,7 +132,7 @@ export class TrafficReport {
       .map(({ requirement }) => requirement);
   }
 
-  /** The report of one side. The evidence is the same for both, and names the requirements of this one. */
+  /** The report of one side. Both sides have the same evidence. */
   of(side: Side, profile: string, notes: readonly string[]): ReportWithEvidence {
     const indexOf = ({ shown, name }: Matched): number | undefined =>
       this.#evidence.keep(shown, name);
@@ -161,7 +161,7 @@ export class TrafficReport {
     return {
       report: {
         ...report,
-        // Traffic that happens to pass proves nothing about what did not come.
+        // Traffic in which nothing fails proves nothing about other requests, so the report is partial.
         ...totalsOf(report.apis ?? [], report.verdicts, true),
         run: { ...report.run, profile },
       },

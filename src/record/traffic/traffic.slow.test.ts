@@ -21,7 +21,7 @@ function surfaceNamed(name: string): Surface {
 }
 const registry = surfaceNamed('registry');
 
-/** The recording of another tool of a run's traffic: it contains no purposes. */
+/** The traffic of a run, as another tool records it: without the purposes of requests. */
 function foreign({ evidence }: ReportWithEvidence): Entry[] {
   const { log } = JSON.parse(JSON.stringify(evidence)) as { log: { entries: Entry[] } };
   return log.entries.map((entry) => {
@@ -60,7 +60,7 @@ function verdictOn({ verdicts }: Report, requirement: string): Verdict {
 
 const NAMES = registry.operations.map(({ name }) => name).toSorted();
 
-/** The operations about which something passed. */
+/** The operations of passed requirements. */
 const operationsPassed = ({ verdicts }: Report): string[] => {
   const passed = verdicts.filter((v) => v.outcome === 'passed' && v.conclusive > 0);
   const names = passed.map((v) => v.requirement.split('/').slice(1, -1).join('/'));
@@ -76,7 +76,8 @@ describe('traffic that was recorded elsewhere', { timeout: 60_000 }, () => {
   it('with a conforming registry passes what holds for any exchange, and never conforms', () => {
     const { report } = judged(conforming);
     expect(failed(report)).toEqual([]);
-    // GETs have 4 and the others 9; errors for ids, two kinds of transfers and the times of two GETs are one more each.
+    // GETs have 4 rules and the others 9, with one more for each id error, two transfer kinds and the times of two
+    // GETs.
     expect(operationsPassed(report)).toEqual(NAMES);
     expect(report.summary.MUST.passed).toBe(3 * 4 + 18 * 9 + 1 + 2 + 2);
     expect(report.summary.SHOULD.passed).toBeGreaterThan(21 * 10);
@@ -90,7 +91,7 @@ describe('traffic that was recorded elsewhere', { timeout: 60_000 }, () => {
     );
   });
 
-  it('with frameworks that reject in text is advised against that, and nothing else', async () => {
+  it('with frameworks that reject in text fails only the SHOULD about that', async () => {
     const { report } = judged(await recorded({ variants: ['framework-text-errors'] }));
     const names = failed(report).map((id) => id.split('/').at(-1));
     expect(new Set(names)).toEqual(new Set(['framework-error-body']));
@@ -105,7 +106,7 @@ describe('traffic that was recorded elsewhere', { timeout: 60_000 }, () => {
     'throttling',
     'needs-token',
     'extra-members',
-  ])('with the conforming variant %s blames nothing', async (variant) => {
+  ])('with the conforming variant %s fails nothing', async (variant) => {
     const only = 'registry/{allocation-v1/withdraw,allocation-instruction-v1/allocation-factory}/*';
     const entries = await recorded({ variants: [variant] }, only);
     expect(entries.length).toBeGreaterThan(300);
@@ -158,7 +159,7 @@ describe('traffic that was recorded elsewhere', { timeout: 60_000 }, () => {
     const { report } = judged(foreign(ran), ledger);
     expect(failed(report)).toEqual([]);
     expect(report.summary.MUST.passed).toBeGreaterThan(20);
-    // A ledger reads what is labelled as something else.
+    // A ledger reads bodies with another media type.
     const labelled = accepted(foreign(ran)).filter(
       (entry) => !/"mimeType":"(?:multipart\/form-data|\*\/\*)"/.test(JSON.stringify(entry)),
     );
@@ -167,7 +168,7 @@ describe('traffic that was recorded elsewhere', { timeout: 60_000 }, () => {
     expect(good.summary.MUST.passed).toBeGreaterThan(30);
   });
 
-  it('shows what a client does wrong, and no fault in requests that are accepted', () => {
+  it('shows the mistakes of a client, and no mistake in accepted requests', () => {
     const good = judged(accepted(conforming), registry, undefined, 'client').report;
     expect(failed(good)).toEqual([]);
     expect(operationsPassed(good)).toEqual(NAMES);
@@ -189,7 +190,7 @@ describe('traffic that was recorded elsewhere', { timeout: 60_000 }, () => {
     expect(() => judged([])).toThrow('none of its 0 requests is to an operation of the registry.');
   });
 
-  it('leaves out what went elsewhere, and shows no secret', () => {
+  it('leaves out requests to other hosts, and shows no secret', () => {
     const elsewhere = { name: 'cookie', value: 'session=of-another-site' };
     const page = {
       request: { method: 'GET', url: 'http://bank.example/a?token=abcdefgh', headers: [elsewhere] },

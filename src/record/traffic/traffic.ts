@@ -1,4 +1,4 @@
-/** Traffic that another program recorded, judged by what holds for each exchange, whatever its sender and purpose. */
+/** Judges traffic that another program recorded, by the rules for any exchange. */
 import { InputError } from '../../input/error.ts';
 import type { Surface } from '../../model/index.ts';
 import { count } from '../../report/text.ts';
@@ -8,9 +8,9 @@ import { exchangesBelow, guessedBase, textOf } from './read.ts';
 import { type Side, TrafficReport } from './report.ts';
 
 /**
- * Judges recorded traffic by the requirements that hold for any: the responses of the server, or the requests of
- * the client. Without `given` the base URL is the one below which most requests are requests to operations. The
- * evidence holds what was judged and nothing else. Throws InputError when no request is to an operation.
+ * Judges recorded traffic by the rules for any sender and purpose: the responses of the server, or the requests of the
+ * client. Without `given`, the base URL is that of most requests to operations. The evidence contains only judged
+ * exchanges. Throws InputError if no request is to an operation.
  */
 export function judgeTraffic(
   { entries, unfinished }: Har,

@@ -7,12 +7,12 @@ import type { Call } from './route.ts';
 
 const mask = object({ paths: or(list(text), []) });
 
-/** Names the members to change; a text or a list names none. Its unknownFields are not looked at. */
+/** The names of the members to change. A string or an array counts as an empty mask; `unknownFields` is ignored. */
 export const fieldMask: Decoder<{ paths: string[] } | undefined> = optional((value, at) =>
   typeof value === 'string' || Array.isArray(value) ? { paths: [] } : mask(value, at),
 );
 
-/** A text that counts as empty when it is absent. */
+/** A text; an absent one is empty. */
 export const maybeText: Decoder<string> = or<string, string>(text, '');
 
 /** Throws 400 unless the body names the same thing as the path. */

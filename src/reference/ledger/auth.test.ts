@@ -170,7 +170,7 @@ describe.each(VERSIONS)('tokens at %s', (version) => {
     }
   });
 
-  it('lets only an administrator of the participant hand out that right', async () => {
+  it('lets only an administrator of the participant grant that right', async () => {
     const token = { token: ledger.tokens.auditor };
     const admin = [{ kind: { ParticipantAdmin: { value: {} } } }];
     const idpAdmin = [{ kind: { IdentityProviderAdmin: { value: {} } } }];

@@ -32,7 +32,7 @@ export function someAdmin(call: Call): void {
   allow(call, isSomeAdmin(call));
 }
 
-/** Those who may read as each of these parties. */
+/** The users that may read as each of these parties. */
 export function requireReadAs(call: Call, parties: readonly string[]): void {
   allow(
     call,
@@ -40,12 +40,12 @@ export function requireReadAs(call: Call, parties: readonly string[]): void {
   );
 }
 
-/** Those who may read as any party. */
+/** The users that may read as any party. */
 export function requireReadAsAny(call: Call): void {
   allow(call, canReadAsAny(call.caller.rights));
 }
 
-/** Those who may act as each of these parties. */
+/** The users that may act as each of these parties. */
 export function requireActAs(call: Call, parties: readonly string[]): void {
   allow(
     call,
@@ -53,7 +53,7 @@ export function requireActAs(call: Call, parties: readonly string[]): void {
   );
 }
 
-/** Those who may execute what each of these parties signed. */
+/** The users that may execute what each of these parties signed. */
 export function requireExecuteAs(call: Call, parties: readonly string[]): void {
   allow(
     call,

@@ -44,7 +44,7 @@ const body: Decoder<Body> = object({
   beginExclusive: or(int64, 0),
 });
 
-/** Completions of one user for those parties; the list is open, so it ends with a checkpoint. */
+/** The completions of one user for those parties. The list is open, so its last element is a checkpoint. */
 export const COMPLETIONS: Route = {
   operationId: 'postV2CommandsCompletions',
   method: 'POST',

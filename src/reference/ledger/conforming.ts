@@ -1,4 +1,4 @@
-/** The conforming ledger: what each step does when nothing is switched on. */
+/** The conforming ledger: what each step does without faults and variants. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { decodeBody } from './decode.ts';
 import { denied, HttpError, replyTo } from './errors.ts';
@@ -77,7 +77,7 @@ function identify(
   return { userId, rights: [...user.rights.values()], open: false };
 }
 
-/** Throws 406 when the Accept header leaves out what a success would be. */
+/** Throws 406 unless the Accept header admits the media type of a success. */
 function negotiate(headers: IncomingHttpHeaders, { produces = 'application/json' }: Route): void {
   const accept = headers.accept?.trim() ?? '';
   if (accept === '' || produces === 'none') return;

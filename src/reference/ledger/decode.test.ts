@@ -22,7 +22,7 @@ import {
 const read = (decoder: Decoder, value: unknown): unknown =>
   decodeBody(Buffer.from(JSON.stringify(value)), decoder);
 
-describe('what decoders take', () => {
+describe('decoders accept', () => {
   it.each<[string, Decoder, unknown]>([
     ['text', text, ''],
     ['bool', bool, false],
@@ -64,7 +64,7 @@ describe('what decoders take', () => {
   });
 });
 
-describe('what decoders reject', () => {
+describe('decoders reject', () => {
   const cases = oneOf({ A: int32, Empty: object({}) });
   it.each<[string, Decoder, unknown, string]>([
     ['a number for text', object({ a: text }), { a: 1 }, "'a'"],

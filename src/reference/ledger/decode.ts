@@ -1,20 +1,20 @@
 /**
- * Small readers for request bodies. Each checks the JSON type of one place and names the place when it is
- * wrong; unknown members are ignored; null counts as absent, but not for a list, a map, a flag or a number
- * that has a default. What the values mean is the handlers' affair.
+ * Readers for request bodies. Each checks the JSON type of one place, and names that place if the type is wrong.
+ * Unknown members are ignored. Null counts as absent, but not for a list, a map, a flag or a number with a default. The
+ * handlers check the values.
  */
 import { DecodeError } from './failures.ts';
 
 /** Reads the value at that place, or throws DecodeError. */
 export interface Decoder<T = unknown> {
   (value: unknown, at: string): T;
-  /** What an absent member stands for; without it the member is required. */
+  /** The value of an absent member; without this function the member is required. */
   readonly absent?: () => T;
-  /** False where only a missing member is absent, and null is a value of a wrong type. */
+  /** False if null is a value of a wrong type instead of an absent member. */
   readonly nullIsAbsent?: boolean;
 }
 
-/** What a decoder makes. */
+/** The type of the values that a decoder returns. */
 export type Decoded<D> = D extends Decoder<infer T> ? T : never;
 
 /** Rejects a value of another type than the expected one. */
@@ -40,7 +40,7 @@ export const int64: Decoder<number> = (value, at) => {
   return Math.abs(whole) <= 2 ** 63 ? whole : wrong(at, 'an int64');
 };
 
-/** A whole number, also as the text of a JSON number; NaN for anything else. */
+/** A whole number, also in a string; NaN for any other value. */
 function wholeIn(value: unknown): number {
   const isText = typeof value === 'string' && /^-?(0|[1-9]\d*)(\.\d+)?(e[+-]?\d+)?$/i.test(value);
   const number = isText ? Number(value) : value;
@@ -68,13 +68,13 @@ export function isDateTime(value: string): boolean {
 /** Any JSON value, as it is. */
 export const anything: Decoder<unknown> = (value) => value;
 
-/** One of those literals. */
+/** One of these literals. */
 export function enumeration<const T extends string>(...literals: readonly T[]): Decoder<T> {
   return (value, at) =>
     literals.includes(value as T) ? (value as T) : wrong(at, `one of ${literals.join(', ')}`);
 }
 
-/** An array of them. */
+/** An array of such items. */
 export function list<T>(item: Decoder<T>): Decoder<T[]> {
   return (value, at) =>
     Array.isArray(value)
@@ -94,7 +94,7 @@ export function map<T>(item: Decoder<T>): Decoder<Record<string, T>> {
 type Fields = Readonly<Record<string, Decoder>>;
 export type Read<F extends Fields> = { [K in keyof F]: Decoded<F[K]> };
 
-/** An object with those members. */
+/** An object with these members. */
 export function object<F extends Fields>(fields: F): Decoder<Read<F>> {
   const members = Object.entries(fields);
   return (value, at) => {
@@ -114,7 +114,7 @@ function member(value: unknown, decoder: Decoder, at: string): unknown {
   throw new DecodeError(`Invalid value for: body (missing required member at '${at}')`);
 }
 
-/** One of those members; the result names which, and what it holds. Of several, one is used. */
+/** An object with one of these members; the result has its name and value. Only the first by name counts. */
 export function oneOf(cases: Fields): Decoder<{ case: string; value: unknown }> {
   return (value, at) => {
     if (!isRecord(value)) return wrong(at, 'an object');
@@ -128,12 +128,12 @@ export function oneOf(cases: Fields): Decoder<{ case: string; value: unknown }> 
   };
 }
 
-/** A member that may be absent; then it is undefined. */
+/** An optional member; undefined if it is absent. */
 export function optional<T>(decoder: Decoder<T>): Decoder<T | undefined> {
   return or(decoder, undefined);
 }
 
-/** A member that may be absent; then it is that value. */
+/** An optional member; `fallback` if it is absent. */
 export function or<T, U extends T | undefined>(decoder: Decoder<T>, fallback: U): Decoder<T | U> {
   const read: Decoder<T | U> = (value, at) => decoder(value, at);
   return Object.assign((value: unknown, at: string) => read(value, at), {
@@ -142,13 +142,13 @@ export function or<T, U extends T | undefined>(decoder: Decoder<T>, fallback: U)
   });
 }
 
-/** True for the default of a flag, a number, a list or a map. */
+/** True if the default is a flag, a number, an empty list or an empty map. */
 function isPlainDefault(fallback: unknown): boolean {
   if (typeof fallback === 'boolean' || typeof fallback === 'number') return true;
   return typeof fallback === 'object' && fallback !== null && Object.keys(fallback).length === 0;
 }
 
-/** A mistake found by looking at the whole value. */
+/** The value of the decoder, if `good` holds for it. */
 export function checked<T>(
   decoder: Decoder<T>,
   good: (value: T) => boolean,

@@ -4,7 +4,7 @@ import { everyone } from './auth.ts';
 import type { Ledger } from './ledger.ts';
 import type { ParameterKind, Route } from './route.ts';
 
-/** The routes of this area. Tokens are not looked at. */
+/** The routes of the documents. They ignore tokens. */
 export function docsRoutes(served: () => readonly Route[]): readonly Route[] {
   const shared = { method: 'GET', since: '3.4', token: 'never', authorise: everyone } as const;
   const text = (value: object): { status: number; text: string } => ({

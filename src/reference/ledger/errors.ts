@@ -26,22 +26,22 @@ const STATUS: Readonly<Record<number, number>> = {
 /** Categories after which trying again may help. */
 const RETRIED = new Set([1, 2, 3, 12]);
 
-/** A value of the request that cannot be right. */
+/** The error of a value that cannot be right. */
 export function invalidArgument(cause: string, options: ErrorOptions = {}): LedgerError {
   return new LedgerError('INVALID_ARGUMENT', 3, 8, cause, options);
 }
 
-/** A member that may be absent for the decoder but not for the operation. */
+/** The error of a missing member that the operation requires and the decoder does not. */
 export function missingField(name: string): LedgerError {
   return new LedgerError('MISSING_FIELD', 3, 8, `The member ${name} is missing.`);
 }
 
-/** A member whose text has not got the right form. */
+/** The error of a member whose text is malformed. */
 export function invalidField(name: string, why: string): LedgerError {
   return new LedgerError('INVALID_FIELD', 3, 8, `The member ${name} is wrong: ${why}`);
 }
 
-/** Something that is not there. */
+/** The error of an unknown object. */
 export function notFound(code: string, type: string, name: string): LedgerError {
   return new LedgerError(code, 5, 11, `There is no ${type} ${name}.`, {
     resources: [[type, name]],
@@ -55,18 +55,18 @@ export function exists(code: string, type: string, name: string): LedgerError {
   });
 }
 
-/** No token, or none that counts: redacted. */
+/** The error without a good token; its details are redacted. */
 export function unauthenticated(): LedgerError {
   return new LedgerError('NA', 16, -1, 'The caller could not be authenticated.');
 }
 
-/** A caller without the right: redacted. */
+/** The error of a caller without the right; its details are redacted. */
 export function denied(context?: ErrorOptions['context']): LedgerError {
   const options = context === undefined ? {} : { context };
   return new LedgerError('NA', 7, -1, 'The caller may not do this.', options);
 }
 
-/** The body of a ledger error: every member, null where there is nothing to say. */
+/** The body of a ledger error. It has every member, with null for those without a value. */
 function errorBody(error: LedgerError, participant: string): Record<string, unknown> {
   const { code, grpc, category, message, options } = error;
   const redacted = category === -1;
@@ -92,7 +92,7 @@ function errorBody(error: LedgerError, participant: string): Record<string, unkn
   };
 }
 
-/** The reply to what an operation or the framework threw; an unknown error is a fault of this server: 500. */
+/** The reply to an error of an operation or of the framework. An unknown error is a defect of this server: 500. */
 export function replyTo(error: unknown, participant: string): Reply {
   if (error instanceof HttpError) return error.reply;
   if (error instanceof DecodeError) return { status: 400, text: error.message };

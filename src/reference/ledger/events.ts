@@ -1,4 +1,4 @@
-/** What happened to one contract: its creation, and its end if it came to one. */
+/** The events of one contract: its creation, and its archival if it is archived. */
 import { rejectBadContractId } from './contracts/contracts.ts';
 import { stakeholders } from './contracts/model.ts';
 import { type Decoder, object, optional, or, text } from './decode.ts';

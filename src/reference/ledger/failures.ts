@@ -1,15 +1,15 @@
 /** What the steps of the reference ledger throw. */
 
 export interface ErrorOptions {
-  /** When it is not the one that belongs to the gRPC code. */
+  /** Present if the status differs from the one of the gRPC code. */
   readonly status?: number;
   readonly resources?: readonly (readonly [string, string])[];
   readonly context?: Readonly<Record<string, string>>;
-  /** True for errors in front of the ledger: no context, and a definiteAnswer. */
+  /** True for errors of the layer in front of the ledger: their bodies have a definiteAnswer and no context. */
   readonly inFront?: true;
 }
 
-/** Throw this: rendered as JsCantonError with every field, nulls included. */
+/** The reply to it is a JsCantonError with every member, nulls included. */
 export class LedgerError extends Error {
   readonly code: string;
   readonly grpc: number;
@@ -31,5 +31,5 @@ export class LedgerError extends Error {
   }
 }
 
-/** Throw this: 400 text/plain. The text begins `Invalid value for: body`, `…: query parameter x` or `…: path parameter x`. */
+/** The reply to it is 400 text/plain: `Invalid value for: body`, `…: query parameter x`, `…: path parameter x`. */
 export class DecodeError extends Error {}

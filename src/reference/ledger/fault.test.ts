@@ -96,12 +96,12 @@ it('edits rejections, all of them or by code', async () => {
   expect(await send('GET /v2/idps')).toMatchObject({ status: 418 });
 });
 
-it('edits what the ledger holds', async () => {
+it('edits the data of the ledger', async () => {
   const send = await started(storing(({ users }) => users.remove('reader')));
   expect(verdictOf(await send('GET /v2/users/reader'))).toBe('404 USER_NOT_FOUND');
 });
 
-it('breaks off, and survives a last step that throws', async () => {
+it('closes connections, and survives a last step that throws', async () => {
   const send = await started(
     together(
       responding('getLivez', (reply) => ({ ...reply, brokenOff: 'before' })),

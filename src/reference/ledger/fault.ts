@@ -14,9 +14,9 @@ export interface LedgerDefect {
   readonly id: string;
   /** The defect, in one sentence. */
   readonly description: string;
-  /** The requirement that must fail; a glob where the same defect is in several operations. */
+  /** The requirement that must fail; a glob if several operations have the defect. */
   readonly killedBy: string;
-  /** The versions that the defect makes sense for; the newest by default. */
+  /** The versions that can have the defect; the newest by default. */
   readonly versions?: readonly Version[];
   readonly change: Change;
 }
@@ -28,10 +28,10 @@ export interface LedgerVariant {
   readonly change: Change;
 }
 
-/** Names one route, several, or all those for which it holds. */
+/** One operation, several, or all those for which the function is true. */
 export type Which = string | readonly string[] | ((route: Route) => boolean);
 
-/** True for the routes that are named. */
+/** True for these routes. */
 export function within(which: Which): (route: Route) => boolean {
   if (typeof which === 'function') return which;
   return ({ operationId }) =>
@@ -74,7 +74,7 @@ export const reading = (which: Which, edit: (decoder: Decoder) => Decoder): Chan
 /** A change that lets every caller do these operations. */
 export const unguarded = (which: Which): Change => altering(which, () => ({ authorise: () => {} }));
 
-/** A change that switches authorization off: a token is read and means nothing. */
+/** A change that admits every caller. A token that cannot be read is still rejected. */
 export const openMode: Change = () => ({
   identify: (headers) => {
     tokenOf(headers);
@@ -82,7 +82,7 @@ export const openMode: Change = () => ({
   },
 });
 
-/** A change that sends another reply of these operations. */
+/** A change that edits the replies of these operations. */
 export const responding =
   (which: Which, edit: (reply: Reply, call: Call, ledger: Ledger) => Reply): Change =>
   ({ succeed }, ledger) => ({
@@ -92,7 +92,7 @@ export const responding =
     },
   });
 
-/** A change that sends other JSON of these operations. The edit gets a copy and may alter it in place. */
+/** A change that edits the JSON of these operations. The edit gets a copy and may alter it in place. */
 export const respondingJson = (
   which: Which,
   edit: (json: unknown, call: Call, ledger: Ledger) => unknown,
@@ -102,7 +102,7 @@ export const respondingJson = (
     json: edit(structuredClone(reply.json), call, ledger),
   }));
 
-/** A change that sends another reply for an error. */
+/** A change that edits the replies to errors. */
 export const rejecting =
   (edit: (reply: Reply, error: unknown, incoming: Incoming, route?: Route) => Reply): Change =>
   ({ reject }) => ({
@@ -110,7 +110,7 @@ export const rejecting =
       edit(reject(error, incoming, match), error, incoming, match?.route),
   });
 
-/** A change that renders the errors of that code in another way. */
+/** A change that edits the replies to errors with this code. */
 export const rejectingCode = (code: string, edit: (reply: Reply) => Reply): Change =>
   rejecting((reply, error) =>
     error instanceof LedgerError && error.code === code ? edit(reply) : reply,
@@ -124,7 +124,7 @@ export const storing =
     return {};
   };
 
-/** Counts calls: true at each n-th of them. */
+/** Counts calls; true at each n-th one. */
 export function everyNth(n: number): () => boolean {
   let calls = 0;
   return () => {

@@ -1,4 +1,4 @@
-/** The health checks. Before 3.5 they are undocumented, are served for any method, and look at no token. */
+/** The health checks. They ignore tokens. Before 3.5 they are undocumented and respond to any method. */
 import { everyone } from './auth.ts';
 import type { Route } from './route.ts';
 import { isSince, type Version } from './versions.ts';

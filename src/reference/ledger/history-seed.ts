@@ -1,4 +1,4 @@
-/** What had happened on the reference ledger before it was started: the same story each time. */
+/** The history of the reference ledger before its start, the same each time. */
 
 import { commit, type Names, placeNext, reassign, reject } from './commands/commit.ts';
 import type { Command } from './commands/interpret.ts';

@@ -5,7 +5,7 @@ import type { Completion, Node, Update } from './updates/model.ts';
 import type { Version } from './versions.ts';
 
 export interface Seed {
-  /** Four hosted here, then two of another participant. */
+  /** Four parties of this participant, then two of another one. */
   readonly parties: readonly string[];
   readonly packages: readonly HistoryPackage[];
   readonly synchronizers: readonly string[];
@@ -23,9 +23,9 @@ export class History {
   readonly seed: Seed;
   /** Lists longer than this are rejected. */
   listCap = 200;
-  /** Up to here, inclusive, updates are gone. */
+  /** Updates up to this offset, inclusive, are pruned. */
   pruned = 0;
-  /** The offset of the last thing that happened. */
+  /** The offset of the last update or completion. */
   end = 0;
   /** In offset order; offsets of rejected submissions are missing. */
   readonly updates: Update[] = [];
@@ -38,7 +38,7 @@ export class History {
     this.seed = seed;
   }
 
-  /** Takes an update in: the ledger end moves to it, contracts come and go. */
+  /** Appends an update, moves the ledger end to it, and updates the contracts. */
   append(update: Update): void {
     this.end = update.offset;
     this.updates.push(update);
@@ -49,13 +49,13 @@ export class History {
     }
   }
 
-  /** Takes the outcome of a submission in. A rejected one moves the ledger end too. */
+  /** Appends the outcome of a submission. A rejected one moves the ledger end too. */
   complete(completion: Completion): void {
     this.end = Math.max(this.end, completion.offset);
     this.completions.push(completion);
   }
 
-  /** Forgets everything up to that offset that nothing active needs. */
+  /** Prunes the updates and completions up to this offset, and the contracts that are not active any more. */
   prune(offset: number): void {
     this.pruned = offset;
     const kept = this.updates.filter((update) => update.offset > offset);

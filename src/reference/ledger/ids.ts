@@ -1,4 +1,4 @@
-/** Identifiers and times of the reference ledger: made from labels, so that each run has the same. */
+/** Identifiers and times of the reference ledger. They derive from labels, so that each start has the same ones. */
 import { createHash } from 'node:crypto';
 
 /** SHA-256 of the text or the bytes, as hex. */
@@ -6,7 +6,7 @@ export function digest(of: string | Buffer): string {
   return createHash('sha256').update(of).digest('hex');
 }
 
-/** A fingerprint as ledgers write them: multihash prefix and hash. */
+/** A fingerprint in the form of ledgers: multihash prefix and hash. */
 export function fingerprint(of: string | Buffer): string {
   return `1220${digest(of)}`;
 }
@@ -18,7 +18,7 @@ export function uniqueId(name: string, namespace: string): string {
 
 const EPOCH = Date.UTC(2025, 0, 6, 9, 0, 0);
 
-/** The time that belongs to an offset: one second each, in ISO form with microseconds. */
+/** The ledger time of an offset, one second apart, in ISO form with microseconds. */
 export function timeAt(offset: number): string {
   return new Date(EPOCH + offset * 1000).toISOString().replace('Z', '000Z');
 }

@@ -75,7 +75,7 @@ describe('rights of the reader, who may read as bob', () => {
     expect([200, 400, 404]).toContain((await on.ledger.post(path, body(anyParty), auditor)).status);
   });
 
-  it('decide whose trees, contracts and completions may be seen', async () => {
+  it('decide which trees, contracts and completions are visible', async () => {
     const tree = (party: string) =>
       on.ledger.get(
         `/v2/updates/transaction-tree-by-offset/5?parties=${encodeURIComponent(party)}`,
@@ -94,7 +94,7 @@ describe('rights of the reader, who may read as bob', () => {
     ]);
   });
 
-  it('do not reach to topology of any party, nor to submissions', async () => {
+  it('do not permit topology of any party, or submissions', async () => {
     const topology = (parties: readonly string[]) =>
       status('/v2/updates', {
         beginExclusive: PRUNED,
@@ -132,7 +132,7 @@ describe('rights of the reader, who may read as bob', () => {
     expect(mine.status).toBe(400);
   });
 
-  it('let every user read where the ledger stands', async () => {
+  it('let every user read the state of the ledger', async () => {
     for (const path of [
       '/v2/state/ledger-end',
       '/v2/state/latest-pruned-offsets',
@@ -149,7 +149,7 @@ describe('rights of the reader, who may read as bob', () => {
     expect((await on.ledger.get(other)).status).toBe(403);
   });
 
-  it('matter after the body is read and before it is understood', async () => {
+  it('are checked after the body is read and before its values are checked', async () => {
     const noToken = { token: '' };
     const unread = await on.ledger.post<string>('/v2/updates', '{', {
       token: on.server.tokens.expired,
@@ -166,7 +166,7 @@ describe('rights of the reader, who may read as bob', () => {
 describe('rights of the auditor', () => {
   const on = started(NEWEST, { auth: true }, ({ tokens }) => tokens.auditor);
 
-  it('allow submissions for local parties under the own name only', async () => {
+  it('permit submissions for local parties only as the same user', async () => {
     const path = '/v2/commands/submit-and-wait';
     expect((await on.ledger.post(path, submission(alice))).status).toBe(200);
     expect(await on.ledger.rejection(path, submission(alice, 'other-user'))).toBe(DENIED);

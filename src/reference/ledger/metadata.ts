@@ -12,7 +12,7 @@ export const metadata: Decoder<Metadata> = or<Metadata, Metadata>(
   { resourceVersion: '', annotations: {} },
 );
 
-/** What is kept of a resource besides its own members. */
+/** The annotations and the version of a resource. */
 export interface Kept {
   annotations: Record<string, string>;
   resourceVersion: number;
@@ -36,7 +36,7 @@ export function freshAnnotations({
   return checkedAnnotations(annotations);
 }
 
-/** The annotations after an update: the new ones put over the old ones, an empty text takes one away. */
+/** The annotations after an update: a new text replaces the old one, an empty text removes it. */
 export function mergedAnnotations(
   before: Readonly<Record<string, string>>,
   update: Readonly<Record<string, string>>,
@@ -55,7 +55,7 @@ function checkedAnnotations(annotations: Readonly<Record<string, string>>): Reco
   return { ...annotations };
 }
 
-/** Throws 409 when the update was made from another version; an empty string means no check. */
+/** Throws 409 if the update is based on another version. An empty version is not checked. */
 export function checkVersion(given: string, kept: Kept, code: string): void {
   if (given === '') return;
   if (!/^\d+$/.test(given)) throw invalidArgument('The resource version is not well formed.');
@@ -64,7 +64,7 @@ export function checkVersion(given: string, kept: Kept, code: string): void {
   }
 }
 
-/** The paths of an update mask; 400 with that code when there are none, or one that cannot be updated. */
+/** The paths of an update mask; 400 with this code if it is empty, or if a path cannot be updated. */
 export function maskPaths(
   paths: readonly string[],
   known: readonly string[],

@@ -1,8 +1,8 @@
-/** Pages of an ascending list: tokens name the last key that was seen, and whose list it was. */
+/** Pages of an ascending list. A token contains the last key of its page and the name of the list. */
 
 export interface Page<T> {
   readonly items: readonly T[];
-  /** Empty when the page was not full. A full last page carries a token that leads to an empty page. */
+  /** Empty after a page that is not full. A full last page has a token, which leads to an empty page. */
   readonly nextPageToken: string;
 }
 
@@ -11,14 +11,14 @@ export function tokenAfter(list: string, key: string): string {
   return Buffer.from(`${list}\n${key}`).toString('base64');
 }
 
-/** The key that a token continues after; undefined when it is no token of that list. */
+/** The key in a token; undefined if it is not a token of this list. */
 export function keyOf(list: string, token: string): string | undefined {
   const text = Buffer.from(token, 'base64').toString('utf8');
   const key = text.slice(list.length + 1);
   return tokenAfter(list, key) === token ? key : undefined;
 }
 
-/** The items after the key, at most this many. `items` must ascend by their key. */
+/** At most `size` items after the key. `items` must ascend by their keys. */
 export function pageOf<T>(
   list: string,
   items: readonly T[],
@@ -32,7 +32,7 @@ export function pageOf<T>(
   return { items: page, nextPageToken: last === undefined ? '' : tokenAfter(list, keyed(last)) };
 }
 
-/** Orders by code units, as the tokens compare. */
+/** Compares by code units, as tokens do. */
 export function ascending(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -4,7 +4,7 @@ import { DecodeError } from './failures.ts';
 import type { ParameterKind } from './route.ts';
 import type { Match } from './steps.ts';
 
-/** Throws DecodeError for a parameter that cannot be read, comes twice, or is needed and missing. */
+/** Throws DecodeError for a malformed, repeated or missing parameter. */
 export function checkParameters({ route, path }: Match, query: URLSearchParams): void {
   for (const [name, kind] of Object.entries(route.pathKinds ?? {})) {
     if (!reads(kind, path[name] ?? '')) {

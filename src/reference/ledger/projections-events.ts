@@ -1,4 +1,4 @@
-/** Events as JSON carries them, seen through a format. */
+/** Events in their JSON form, as a format selects them. */
 
 import { blobOf, type Contract, isNamed, type Move } from './contracts/model.ts';
 import { MODULE } from './contracts/templates.ts';
@@ -19,14 +19,14 @@ function implementedOf(contract: Contract, views: readonly string[]): readonly s
   return isNamed(contract) ? views : [];
 }
 
-/** Where an event stands, and whether it changes the active contracts of those who look. */
+/** The place of an event, and whether its JSON shows only changes of active contracts. */
 export interface Standing {
   readonly offset: number;
   readonly nodeId: number;
   readonly acsDelta: boolean;
 }
 
-/** A created event. Version 3.5 shows more of it. */
+/** A created event. Version 3.5 adds members. */
 export function createdEvent(
   contract: Contract,
   { offset, nodeId, acsDelta }: Standing,
@@ -64,7 +64,7 @@ function interfaceView(interfaceId: string, contract: Contract, version: Version
   };
 }
 
-/** An archived event: what is left of a consuming exercise when only active contracts count. */
+/** An archived event: it replaces a consuming exercise in a delta. */
 export function archivedEvent(
   contract: Contract,
   { offset, nodeId }: Omit<Standing, 'acsDelta'>,
@@ -107,7 +107,7 @@ export function exercisedEvent(
   };
 }
 
-/** The event of the half of a reassignment that takes a contract away. */
+/** The event of an unassignment. */
 export function unassignedEvent(move: Move, { witnesses }: Sight): Json {
   return {
     reassignmentId: move.reassignmentId,
@@ -125,7 +125,7 @@ export function unassignedEvent(move: Move, { witnesses }: Sight): Json {
   };
 }
 
-/** The event of the half that brings it back. The created event stands where the assignment stands. */
+/** The event of an assignment. Its created event has the offset and node of the assignment. */
 export function assignedEvent(move: Move, sight: Sight, version: Version): Json {
   const { source, target, reassignmentId, submitter, counter } = move;
   return {

@@ -1,4 +1,4 @@
-/** Updates as JSON carries them: one history, many shapes. */
+/** Updates in their JSON forms. */
 
 import { type Move, stakeholders } from './contracts/model.ts';
 import { invalidArgument, missingField } from './errors.ts';
@@ -25,10 +25,10 @@ import {
 } from './updates/model.ts';
 import type { Version } from './versions.ts';
 
-/** How transactions are looked at. */
+/** A transaction format, checked against the ledger. */
 export interface TransactionView {
   readonly view: View;
-  /** Only what changes the active contracts, or every effect. */
+  /** True for changes of active contracts only, false for every effect. */
   readonly delta: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface Projection {
   readonly version: Version;
   readonly transactions: TransactionView | undefined;
   readonly reassignments: View | undefined;
-  /** Undefined: none; an empty list: those of any party. */
+  /** Undefined for none; an empty list for those of any party. */
   readonly topology: readonly string[] | undefined;
 }
 
@@ -66,7 +66,7 @@ export function projectionOf(ledger: Ledger, format: UpdateFormat | undefined): 
   };
 }
 
-/** The update as the projection shows it; undefined when it shows no event of it. */
+/** The update in the projection; undefined if the projection selects no event of it. */
 export function project(update: Update, projection: Projection): Json | undefined {
   const { transactions, reassignments, topology, version } = projection;
   if (update.kind === 'transaction') {
@@ -137,7 +137,7 @@ function common({ updateId, offset, synchronizerId, recordTime, trace }: Update)
   return { updateId, offset, synchronizerId, recordTime, traceContext: trace };
 }
 
-/** What only the submitters see. */
+/** The workflow id, and the members that only the submitters see. */
 function submitted(update: TransactionUpdate | ReassignmentUpdate, view: View | undefined): Json {
   const own = view === undefined || view.looking(update.actAs).length > 0;
   return {

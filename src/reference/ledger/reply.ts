@@ -1,17 +1,17 @@
-/** What an operation of the reference ledger sends. */
+/** The replies of the operations of the reference ledger. */
 
-/** At most one of `json`, `text` and `bytes`; none is a response without a body. */
+/** It has at most one of `json`, `text` and `bytes`; without them the response has no body. */
 export interface Reply {
   readonly status: number;
   readonly json?: unknown;
   readonly text?: string;
   readonly bytes?: Buffer;
   readonly headers?: Readonly<Record<string, string>>;
-  /** For faults only: no response ever, a connection closed before the response, or in the middle of it. */
+  /** For faults: no response, or a connection that closes before or within the response. */
   readonly brokenOff?: 'never' | 'before' | 'midway';
 }
 
-/** The common response: 200 with that value as JSON. */
+/** A reply with 200 and this value as JSON. */
 export function ok(json: unknown): Reply {
   return { status: 200, json };
 }

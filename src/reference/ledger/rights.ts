@@ -1,4 +1,4 @@
-/** The rights of a user: how they are kept, how they travel, and what they allow. */
+/** The rights of users: their JSON form, and what they permit. */
 import { type Decoder, object, oneOf, or, text } from './decode.ts';
 
 type PartyRight = 'CanActAs' | 'CanReadAs' | 'CanExecuteAs';
@@ -8,7 +8,7 @@ type WideRight =
   | 'CanReadAsAnyParty'
   | 'CanExecuteAsAnyParty';
 
-/** One right; the party is undefined for rights that name none. */
+/** One right; `party` is undefined for a right without a party. */
 export interface Right {
   readonly kind: PartyRight | WideRight;
   readonly party?: string;
@@ -26,7 +26,7 @@ interface Kind {
 const ofParty = object({ value: object({ party: or<string, string>(text, '') }) });
 const wide = object({ value: object({}) });
 
-/** Reads a right; `Empty` is read and left for the handler to reject. */
+/** Reads a right. It accepts `Empty`, which the handler rejects. */
 export const rightDecoder: Decoder<{ kind: { case: string; value: unknown } }> = object({
   kind: or<Kind, Kind>(
     oneOf({
@@ -56,12 +56,12 @@ export function rightJson({ kind, party }: Right): RightJson {
   return { kind: { [kind]: { value: party === undefined ? {} : { party } } } };
 }
 
-/** Equal texts for equal rights. */
+/** A text that is the same for equal rights. */
 export function rightKey({ kind, party }: Right): string {
   return `${kind} ${party ?? ''}`;
 }
 
-/** True when the rights allow reading what that party sees. */
+/** True if the rights permit reading as this party. */
 export function canReadAs(rights: readonly Right[], party: string): boolean {
   return rights.some(
     (right) =>
@@ -70,17 +70,17 @@ export function canReadAs(rights: readonly Right[], party: string): boolean {
   );
 }
 
-/** True when the rights allow reading what any party sees. */
+/** True if the rights permit reading as any party. */
 export function canReadAsAny(rights: readonly Right[]): boolean {
   return rights.some(({ kind }) => kind === 'CanReadAsAnyParty');
 }
 
-/** True when the rights allow submitting for that party. */
+/** True if the rights permit submitting as this party. */
 export function canActAs(rights: readonly Right[], party: string): boolean {
   return rights.some((right) => right.kind === 'CanActAs' && right.party === party);
 }
 
-/** True when the rights allow executing what that party signed. */
+/** True if the rights permit executing what this party signed. */
 export function canExecuteAs(rights: readonly Right[], party: string): boolean {
   return rights.some(
     (right) =>

@@ -1,4 +1,4 @@
-/** What an operation of the reference ledger is made of: the seam between the framework and the operations. */
+/** The operations of the reference ledger, as the framework sees them. */
 
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Decoder } from './decode.ts';
@@ -7,50 +7,52 @@ import type { Reply } from './reply.ts';
 import type { Right } from './rights.ts';
 import type { Version } from './versions.ts';
 
-/** The caller. Without a token in auth mode: no user, no rights, not open. */
+/** The caller. In auth mode a request without a token has no user and no rights. */
 export interface Caller {
-  /** Undefined in open mode and without a valid token. */
+  /** Undefined in open mode, and without a good token. */
   readonly userId: string | undefined;
   readonly rights: readonly Right[];
-  /** True when the server has authorization switched off: every caller may do everything. */
+  /** True in open mode: every caller may do everything. */
   readonly open: boolean;
 }
 
-/** One request, understood as far as the framework goes. */
+/** One request, after routing, authentication and decoding. */
 export interface Call {
   readonly method: string;
   /** Path parameters by name, percent-decoded. */
   readonly path: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
-  /** What the route's decoder made of the body; undefined without one. */
+  /** The decoded body; undefined for a route without a decoder. */
   readonly body: unknown;
   readonly bytes: Buffer;
   readonly caller: Caller;
 }
 
-/** How a query or path parameter is read: `strings` may be repeated, `needed` is a string that must be there. */
+/** The syntax of a parameter: `strings` may be repeated, `needed` is a required string. */
 export type ParameterKind = 'int' | 'long' | 'bool' | 'date-time' | 'string' | 'strings' | 'needed';
 
 export interface Route {
-  /** As in specs/. */
+  /** As in the documents below specs/. */
   readonly operationId: string;
   readonly method: string;
   /** The template, with `{name}` for each path parameter. */
   readonly path: string;
   readonly since: Version;
-  /** Reads the JSON body before anything runs; `bytes` takes any body as it is. */
+  /** Reads the JSON body; `bytes` accepts any body unread. */
   readonly body?: Decoder | 'bytes';
   readonly query?: Readonly<Record<string, ParameterKind>>;
   /** Path parameters that are not plain strings. */
   readonly pathKinds?: Readonly<Record<string, ParameterKind>>;
-  /** The media type of a success, for the Accept header; `application/json` by default, `none` without a body. */
+  /**
+   * The media type of a success, `application/json` by default; `none` without a body. The Accept header must admit it.
+   */
   readonly produces?: 'application/json' | 'application/octet-stream' | 'text/plain' | 'none';
-  /** `never`: tokens are not even looked at. `resolve` (the default): a token that names an unknown user is rejected. */
+  /** `never` ignores tokens; `resolve`, the default, rejects a token that names an unknown user. */
   readonly token?: 'never' | 'resolve';
-  /** Served for any method: the health routes before 3.5. */
+  /** True for the health routes before 3.5: they respond to any method. */
   readonly anyMethod?: true;
-  /** Throws LedgerError 16 or 7, in the redacted form; the helpers of auth.ts do. */
+  /** Throws the redacted LedgerError 16 or 7; the helpers of auth.ts do this. */
   readonly authorise: (call: Call, ledger: Ledger) => void;
   readonly handle: (call: Call, ledger: Ledger) => Reply | Promise<Reply>;
 }

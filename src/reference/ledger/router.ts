@@ -1,4 +1,4 @@
-/** From a method and a path to a route. Slashes at the end and doubled slashes do not count. */
+/** Finds the route of a method and a path. It ignores trailing slashes and repeats of slashes. */
 
 import { HttpError } from './errors.ts';
 import { DecodeError } from './failures.ts';
@@ -6,7 +6,7 @@ import type { Route } from './route.ts';
 import type { Match } from './steps.ts';
 import { isSince, type Version } from './versions.ts';
 
-/** Paths that are served for websockets too: a plain GET there is not a wrong method but nothing at all. */
+/** The paths of websockets: a plain GET gets 404 there and not 405. */
 const WEBSOCKETS = new Set([
   '/v2/commands/completions',
   '/v2/state/active-contracts',
@@ -15,7 +15,7 @@ const WEBSOCKETS = new Set([
   '/v2/updates/trees',
 ]);
 
-/** The route, literal segments before parameters. Throws the responses 404 and 405. */
+/** The route; literal segments take precedence over parameters. Throws 404 and 405. */
 export function findRoute(
   routes: readonly Route[],
   method: string,

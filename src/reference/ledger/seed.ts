@@ -1,4 +1,4 @@
-/** What a fresh reference ledger holds: the same ids at each start. */
+/** The contents of a new reference ledger, with the same ids at each start. */
 
 import { uniqueId } from './ids.ts';
 import { type Package, packageOf } from './packages/store.ts';
@@ -12,11 +12,11 @@ export const SYNCHRONIZERS: readonly string[] = [
   uniqueId('global-domain', 'global-domain'),
   uniqueId('private-domain', 'private-domain'),
 ];
-/** Hosted here: alice, bob, carol, dave. */
+/** Parties of this participant: alice, bob, carol, dave. */
 export const LOCAL_PARTIES: readonly string[] = ['alice', 'bob', 'carol', 'dave'].map((name) =>
   uniqueId(name, 'participant1'),
 );
-/** Hosted by another participant: erin, frank. */
+/** Parties of another participant: erin, frank. */
 export const REMOTE_PARTIES: readonly string[] = ['erin', 'frank'].map((name) =>
   uniqueId(name, 'participant2'),
 );
@@ -27,7 +27,7 @@ export const SEED_PACKAGES: readonly Package[] = [
   packageOf('assay-demo', '1.0.0'),
   packageOf('assay-demo', '1.1.0'),
 ];
-/** Not on the ledger: what the fixture DAR brings. */
+/** The package of the fixture archive; a new ledger does not have it. */
 export const FIXTURE_PACKAGE: Package = packageOf('assay-extra', '1.0.0');
 
 export const SEED_IDP: Idp = {

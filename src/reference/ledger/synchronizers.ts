@@ -1,4 +1,4 @@
-/** Synchronizers as requests name them: by id, by the name in front of it, or not at all. */
+/** The synchronizers that requests name: by id, by the name before the fingerprint, or by an empty text. */
 import { invalidArgument } from './errors.ts';
 import type { Ledger } from './ledger.ts';
 

@@ -1,4 +1,4 @@
-/** Bearer tokens: HS256 JWTs signed with a key of this server, made and checked by hand. */
+/** Bearer tokens: HS256 JWTs that this server signs and verifies with its own code. */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { DecodeError } from './failures.ts';
@@ -6,17 +6,17 @@ import { DecodeError } from './failures.ts';
 const HEADER = encode({ alg: 'HS256', typ: 'JWT' });
 
 export class TokenIssuer {
-  /** The only thing here that differs between two starts: no one else can make a token. */
+  /** A new random key at each start, so that only this server can issue tokens. */
   readonly #key = randomBytes(32);
 
-  /** A token for that user, good until that second since the epoch. */
+  /** A token for this user; it expires at this second since the epoch. */
   issue(userId: string, expires: number): string {
     const claims = { sub: userId, scope: 'daml_ledger_api', exp: expires };
     const signed = `${HEADER}.${encode(claims)}`;
     return `${signed}.${this.#sign(signed)}`;
   }
 
-  /** The user that a good token names; undefined for a token that is expired, altered or issued by another server. */
+  /** The user of a good token; undefined if it is expired, altered or from another server. */
   subject(token: string): string | undefined {
     const [header, claims, signature, more] = token.split('.');
     if (header === undefined || claims === undefined || signature === undefined) return undefined;
@@ -43,8 +43,8 @@ function encode(value: object): string {
 }
 
 /**
- * The token that the headers carry: Authorization with Bearer, or else a `jwt.token.` element of
- * Sec-WebSocket-Protocol beside `daml.ws.auth`. Throws DecodeError for Bearer with nothing after it.
+ * The token of the headers: a Bearer token in Authorization, or the element `jwt.token.…` of Sec-WebSocket-Protocol if
+ * `daml.ws.auth` is also there. Throws DecodeError for an empty Bearer token.
  */
 export function tokenOf(headers: IncomingHttpHeaders): string | undefined {
   const bearer = /^bearer(?:\s+(.*))?$/i.exec((headers.authorization ?? '').trim());

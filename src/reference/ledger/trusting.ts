@@ -1,4 +1,4 @@
-/** A ledger that trusts its callers: it forgives every mistake that it can, and does what is left. */
+/** A ledger that accepts bad requests: it corrects their mistakes and serves the rest. */
 import type { Decoder } from './decode.ts';
 import { DecodeError } from './failures.ts';
 import type { Route } from './route.ts';
@@ -8,9 +8,8 @@ const VETTING = ['postV2Package-vettingUpdate', 'postV2Package-vetting'];
 const MOST_CORRECTIONS = 40;
 
 /**
- * Malformed JSON is an empty object, a member of a wrong type counts as absent, a required member is filled
- * with an empty value, dryRun and media types are ignored. No request needs a token; with `guardsReads` each GET
- * still needs a good one.
+ * Malformed JSON counts as an empty object, a member of a wrong type as absent, a missing required member as empty. It
+ * ignores dryRun and media types. Requests need no token; with `guardsReads` each GET needs one.
  */
 export function trusting(guardsReads: boolean): Change {
   return ({ identify, decode, handle }, { users }) => ({
@@ -44,7 +43,7 @@ function jsonOf(bytes: Buffer): unknown {
   }
 }
 
-/** Corrects one place after the other, until the decoder accepts the value. */
+/** Corrects one place after another until the decoder accepts the value. */
 function leniently(value: unknown, decoder: Decoder): unknown {
   let corrected = value;
   const filled = new Map<string, number>();
@@ -63,10 +62,10 @@ function leniently(value: unknown, decoder: Decoder): unknown {
   }
 }
 
-/** What a missing required member may be. */
+/** The values that replace a missing required member, in the order of trial. */
 const FILLERS: readonly (() => unknown)[] = [() => '', () => [], () => ({}), () => 0, () => false];
 
-/** The value with another one at a place such as `a.b[0].c`; `undefined` takes away what is there. */
+/** The value with `by` at a place such as `a.b[0].c`; without the place if `by` is `undefined`. */
 function put(value: unknown, place: string, by: unknown): unknown {
   const path = place.split(/[.[\]]+/).filter((name) => name !== '');
   const copy = structuredClone(value);

@@ -1,9 +1,9 @@
-/** What the ledger reports of itself: its version and its limits. */
+/** The version and the limits of the ledger, as it reports them. */
 import { everyone } from './auth.ts';
 import { ok } from './reply.ts';
 import type { Route } from './route.ts';
 
-/** The route of this area; it needs no token. */
+/** The version route; it needs no token. */
 export function versionRoutes(): readonly Route[] {
   return [
     {

@@ -1,6 +1,6 @@
-/** The versions that this ledger can be. */
+/** The versions of the reference ledger. */
 
-/** The release that a ledger of each version is, the oldest first. */
+/** The release of each version, the oldest first. */
 export const RELEASES = { '3.4': '3.4.12', '3.5': '3.5.1' } as const;
 
 export type Version = keyof typeof RELEASES;
@@ -16,7 +16,7 @@ export function versionNamed(name: string): Version {
   throw new Error(`There is no ledger of version ${name}; there are ${VERSIONS.join(', ')}.`);
 }
 
-/** Whether what came with version `first` is there at this version. */
+/** True if `version` is `first` or a later one. */
 export function isSince(version: Version, first: Version): boolean {
   return VERSIONS.indexOf(version) >= VERSIONS.indexOf(first);
 }

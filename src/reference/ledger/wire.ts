@@ -1,4 +1,4 @@
-/** Between node:http and the steps: limits, bodies in, replies out. */
+/** Connects node:http and the steps: limits, bodies, replies. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { HttpError } from './errors.ts';
@@ -9,7 +9,7 @@ const MAX_BODY_BYTES = 8 * 1024 * 1024;
 const MAX_TARGET = 2048;
 const MAX_HEADER_VALUE = 8192;
 
-/** The listener that serves those steps. What is too large is rejected before anything else. */
+/** The listener for those steps. It rejects requests that are too large before any step. */
 export function respondTo(steps: Steps): RequestListener {
   return (request, response) => {
     const chunks: Buffer[] = [];
@@ -27,7 +27,7 @@ export function respondTo(steps: Steps): RequestListener {
   };
 }
 
-/** Only a fault in the last steps comes here: as with any framework, the response is 500. */
+/** Responds with 500 to an error of the last steps, as frameworks do. */
 function crash(response: ServerResponse): () => void {
   return () => send(response, { status: 500, text: 'There was an internal server error.' });
 }
@@ -86,7 +86,7 @@ function send(response: ServerResponse, reply: Reply): void {
   response.end(body);
 }
 
-/** Responses what is not even HTTP, or too long for it. */
+/** Responds to bytes that are not HTTP, and to headers that are too long. */
 export function rejectBrokenHttp(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

@@ -1,11 +1,11 @@
-/** What the factories read in choiceArguments. The first allocation factory reads nothing, as real ones do. */
+/** Reads the choiceArguments of factories. The first allocation factory ignores them, as real ones do. */
 import type { OperationName } from './operations.ts';
 import { isRecord } from './read-body.ts';
 import { Rejection } from './reply.ts';
 
 export type TransferKind = 'self' | 'direct' | 'offer';
 
-/** What the arguments decide about the response. */
+/** The parts of a response that the arguments decide. */
 export interface Terms {
   readonly transferKind?: TransferKind;
   /** The receiver of a direct transfer. */
@@ -23,7 +23,7 @@ const OTHER_ADMIN = business('The instrument admin is not the admin of this regi
 const NO_ALLOCATION = business('choiceArguments.allocation must have an authorizer and its legs.');
 const NO_SETTLEMENT = business('A settlement must have transfer legs and allocations.');
 
-/** Reads the arguments of every factory for a registry with that admin and those preapproved receivers. */
+/** A reader for the arguments of every factory of a registry with this admin and these preapproved receivers. */
 export const argumentReader =
   (admin: string, preapproved: readonly string[]) =>
   (given: Arguments, operation: OperationName): Terms | Rejection => {
@@ -41,12 +41,12 @@ export const argumentReader =
     }
   };
 
-/** A party, `null` where an account has no owner, undefined for anything else. */
+/** The party of an account; `null` without an owner, undefined for any other value. */
 type PartyOf = (value: unknown) => string | null | undefined;
 
 const textOf: PartyOf = (value) => (typeof value === 'string' && value !== '' ? value : undefined);
 
-/** An account is basic, has a provider or an id of its own, or is a special one without an owner. */
+/** An account is basic, has a provider or its own id, or is a special one without an owner. */
 const ownerOf: PartyOf = (value) => {
   if (!isRecord(value)) return undefined;
   const owner = value['owner'] ?? null;

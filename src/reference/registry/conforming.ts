@@ -1,4 +1,4 @@
-/** The conforming registry: what each step does when nothing is switched on. */
+/** The conforming registry: what each step does without faults and variants. */
 import { instrumentOf, pageOf } from './instruments.ts';
 import type { Model } from './model.ts';
 import { type Family, isPosted, OPERATIONS, type Route, routeOf } from './operations.ts';
@@ -26,7 +26,7 @@ const LOOKUPS: Readonly<Record<Family, ReturnType<typeof rejectionsOf>>> = {
   'allocation-instruction': rejectionsOf('allocation instruction'),
 };
 
-/** The steps of a registry that serves the model, with the change. */
+/** The steps of a registry with this model and this change. */
 export function buildSteps(model: Model, change: Change): Steps {
   const steps: Steps = {
     serve: (incoming) => serve(steps, incoming),
@@ -59,7 +59,7 @@ async function serve(steps: Steps, incoming: Incoming): Promise<Reply> {
   return steps.finish(respond(steps, prepared, incoming), incoming);
 }
 
-/** What a request that is understood asks for. */
+/** The result of a request that can be served. */
 type Understood = Call | { readonly metadata: Route } | { readonly preflight: string };
 
 function respond(steps: Steps, understood: Understood | Rejection, incoming: Incoming): Reply {
@@ -99,7 +99,7 @@ function understand(steps: Steps, at: Route, incoming: Incoming): Understood | R
   return { ...members, operation, id, incoming, ...(terms && { terms }) };
 }
 
-/** The live contract that a route names, or a rejection; a factory has no id. */
+/** The live contract that a route names, or a rejection; empty for a factory. */
 export function locate(steps: Steps, { operation, kind, segment }: Route): string | Rejection {
   if (kind !== 'context') return '';
   const id = steps.decode(segment);
@@ -131,7 +131,7 @@ function rejectionReply({ status, error, allow }: Rejection): Reply {
   return allow === undefined ? reply : withHeader(reply, 'allow', allow);
 }
 
-/** Responses and rejections are prebuilt objects, so each is turned into a reply only once. */
+/** Keeps the reply of each object: responses and rejections are prebuilt, and each becomes a reply once. */
 function keeping<T extends object>(make: (one: T) => Reply): (one: T) => Reply {
   const kept = new WeakMap<T, Reply>();
   return (one) => {

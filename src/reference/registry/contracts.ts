@@ -1,4 +1,4 @@
-/** The ledger contracts behind the reference registry: made from digests, so each start has the same ones. */
+/** The ledger contracts behind the reference registry: digests of labels, so that each start has the same ones. */
 import { createHash } from 'node:crypto';
 
 /** One element of disclosedContracts (contract §2.1). */
@@ -12,7 +12,7 @@ export interface DisclosedContract {
   readonly debugCreatedAt?: string;
 }
 
-/** What a template is and what its contracts hold. */
+/** A template, and the payload of its contracts. */
 export interface Template {
   readonly packageName: string;
   readonly module: string;
@@ -20,12 +20,12 @@ export interface Template {
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
-/** 64 hex digits that only the label decides. */
+/** 64 hex digits that depend on the label only. */
 export function digest(label: string): string {
   return createHash('sha256').update(`assay reference registry: ${label}`).digest('hex');
 }
 
-/** A contract id in the form that ledgers give: version, discriminator, suffix version, suffix hash. */
+/** A contract id in the form of ledgers: version, discriminator, suffix version, suffix hash. */
 export function contractIdOf(label: string): string {
   return `00${digest(`discriminator ${label}`)}ca101220${digest(`suffix ${label}`)}`;
 }
@@ -35,7 +35,7 @@ export function namespaced(name: string): string {
   return `${name}::1220${digest(`fingerprint ${name}`)}`;
 }
 
-/** The contract of that label with everything the registry may show of it. */
+/** The contract of this label, with all members that a response may have. */
 export function disclosedContract(label: string, template: Template): Required<DisclosedContract> {
   const contractId = contractIdOf(label);
   const templateId = `${digest(`package ${template.packageName}`)}:${template.module}:${template.entity}`;
@@ -51,13 +51,13 @@ export function disclosedContract(label: string, template: Template): Required<D
   };
 }
 
-/** The same contract without the members that excludeDebugFields leaves out. */
+/** The same contract without its debug members. */
 export function withoutDebug(contract: DisclosedContract): DisclosedContract {
   const { templateId, contractId, createdEventBlob, synchronizerId } = contract;
   return { templateId, contractId, createdEventBlob, synchronizerId };
 }
 
-/** A creation event shaped like the ledger's: it holds the raw bytes of the id, and the template in ASCII. */
+/** A blob like those of the ledger: it contains the raw bytes of the id, and the template id in ASCII. */
 function eventBlob(contractId: string, templateId: string, payload: object): string {
   const event = Buffer.concat([
     field(1, Buffer.from(contractId, 'hex')),

@@ -1,4 +1,4 @@
-/** The arguments that the operator of the reference registry declares for its factories. */
+/** The arguments that the reference registry declares for its factories. */
 import { contractIdOf, namespaced } from './contracts.ts';
 
 export type Arguments = Readonly<Record<string, unknown>>;
@@ -85,7 +85,7 @@ const laterAllocation = (transferLegId: string, amount: string): Arguments => ({
   actors: [ALICE],
 });
 
-/** One leg, which needs an allocation of each side. */
+/** Arguments with one leg, which needs an allocation of each side. */
 const batch = (transferLegId: string, allocations: readonly string[]): Arguments => ({
   settlement: settlement(`settlement of ${transferLegId}`),
   transferLegs: [

@@ -8,12 +8,12 @@ import { isRecord } from './read-body.ts';
 import { crash, Rejection, type Reply } from './reply.ts';
 import type { Call, Change, Incoming, Steps } from './steps.ts';
 
-/** A deliberate defect, before its surface is named. */
+/** A deliberate defect, without its surface. */
 export interface Defect {
   readonly id: string;
   /** The defect, in one sentence. */
   readonly description: string;
-  /** The requirement that must fail; a glob where the same defect is in several operations. */
+  /** The requirement that must fail; a glob if several operations have the defect. */
   readonly killedBy: string;
   readonly change: Change;
 }
@@ -24,31 +24,31 @@ export interface RegistryVariant {
   readonly description: string;
   /** The path below which the registry is served. */
   readonly prefix?: string;
-  /** The fixtures that the operator of such a registry cannot give. */
+  /** The fixtures that such a registry does not have. */
   readonly lacks?: readonly (keyof RegistryFixtures)[];
   readonly change: Change;
 }
 
-/** The faults of a table: its rows, by id. */
+/** The rows of a table as faults. */
 export const table = (rows: Readonly<Record<string, Omit<Defect, 'id'>>>): readonly Defect[] =>
   Object.entries(rows).map(([id, row]) => ({ id, ...row }));
 
-/** The context of a response, wherever it is. */
+/** The context of a response or of a factory. */
 export function contextOf(document: Document): ChoiceContext {
   return 'choiceContext' in document ? document.choiceContext : document;
 }
 
-/** A copy without those members. */
+/** A copy without these members. */
 export function without(value: object, ...names: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
 }
 
-/** A change that responds with another document. */
+/** A change that edits documents. */
 export const responding =
   (edit: (document: Document, call: Call) => object): Change =>
   ({ respond }) => ({ respond: (call) => edit(respond(call) as Document, call) });
 
-/** A change that responds with another context; the factory keeps what is around it. */
+/** A change that edits contexts. The other members of a factory stay the same. */
 export const respondingContext = (edit: (context: ChoiceContext, call: Call) => unknown): Change =>
   responding((document, call) => {
     const edited = edit(contextOf(document), call);
@@ -57,7 +57,7 @@ export const respondingContext = (edit: (context: ChoiceContext, call: Call) => 
       : (edited as object);
   });
 
-/** A change that responds with other choiceContextData. */
+/** A change that edits choiceContextData. */
 export const respondingData = (
   edit: (values: ChoiceContext['choiceContextData']['values'], call: Call) => unknown,
 ): Change =>
@@ -66,7 +66,7 @@ export const respondingData = (
     choiceContextData: edit(context.choiceContextData.values, call),
   }));
 
-/** A change that responds with other disclosed contracts. */
+/** A change that edits disclosed contracts. */
 export const respondingContracts = (
   edit: (contract: DisclosedContract, index: number, call: Call) => unknown,
 ): Change =>
@@ -77,7 +77,7 @@ export const respondingContracts = (
     ),
   }));
 
-/** A change of the factory contract: each label is another contract, none is the usual one. */
+/** A change of the factory contract: each label gets another contract. Without a label it is the usual one. */
 export const factoryAs =
   (label: (call: Call) => string | undefined): Change =>
   ({ respond }) => ({
@@ -96,23 +96,23 @@ export const together =
     return steps;
   };
 
-/** A change that sends another error reply. */
+/** A change that edits error replies. */
 export const rejecting =
   (edit: (reply: Reply, rejection: Rejection, incoming: Incoming) => Reply): Change =>
   ({ reject }) => ({
     reject: (rejection, incoming) => edit(reject(rejection, incoming), rejection, incoming),
   });
 
-/** A change that lists other instruments; both the list and the single lookups show it. */
+/** A change that edits the instruments, for the list and for lookups. */
 export const describing =
   (edit: (all: readonly Instrument[]) => readonly object[]): Change =>
   ({ instruments }) => ({ instruments: () => edit(instruments()) as readonly Instrument[] });
 
-/** The same for each instrument alone. */
+/** A change that edits each instrument, for the list and for lookups. */
 export const describingEach = (edit: (one: Instrument, index: number) => object): Change =>
   describing((all) => all.map(edit));
 
-/** A change that sends other pages of instruments; rejections stay as they are. */
+/** A change that edits pages of instruments; rejections stay the same. */
 export const paged =
   (edit: (page: Page, query: URLSearchParams) => object): Change =>
   ({ list }) => ({
@@ -124,7 +124,7 @@ export const paged =
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** A change that takes the members of a body for others before they are validated. */
+/** A change that edits the members of a body before their validation. */
 export const reading =
   (edit: (body: Body, route: Route) => unknown): Change =>
   ({ check }) => ({
@@ -140,11 +140,11 @@ export const rejectingBodies =
   });
 const BAD_BODY = new Rejection(400, 'business', 'The request cannot be served.');
 
-/** A change that falls over, with 500, on the bodies for which `bad` holds. */
+/** A change that responds with 500 to the bodies for which `bad` holds. */
 export const crashingOn = (bad: (body: Body, route: Route) => boolean): Change =>
   rejectingBodies(bad, crash());
 
-/** Counts calls: true at each n-th of them. */
+/** Counts calls; true at each n-th one. */
 export function everyNth(n: number): () => boolean {
   let calls = 0;
   return () => {

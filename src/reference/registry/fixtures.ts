@@ -21,17 +21,17 @@ export type RegistryFixtures = {
   readonly reassigningTransferInstructionsV2: string[];
 };
 
-/** What the fixtures are taken from. */
+/** The parts of the model that have fixtures. */
 interface Source {
   readonly liveAt: (operation: OperationName) => readonly string[];
   readonly movingAt: (operation: OperationName) => readonly string[];
   readonly argumentsAt: (operation: OperationName) => readonly Arguments[];
 }
 
-/** One that both versions know, and those that only version 2 knows: three of five. */
+/** One id that both versions know, and those that only version 2 knows: three of five. */
 const newer = (ids: readonly string[]): string[] => [...ids.slice(0, 1), ...ids.slice(-2)];
 
-/** A copy of its own for each caller. */
+/** A new copy for each caller. */
 export function fixturesOf({ liveAt, movingAt, argumentsAt }: Source): RegistryFixtures {
   const given = (operation: OperationName): Arguments[] =>
     argumentsAt(operation).map((one) => structuredClone(one));

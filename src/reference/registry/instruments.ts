@@ -1,4 +1,4 @@
-/** The instruments of the reference registry, and its pages of them. */
+/** The instruments of the reference registry, and the pages of their list. */
 import { Rejection } from './reply.ts';
 
 /** An element of the list of instruments (metadata 1.2.0). */
@@ -16,13 +16,13 @@ export interface Instrument {
   readonly accountInputFieldsToShow?: readonly string[];
 }
 
-/** What holds for the registry as a whole. */
+/** The metadata of the whole registry. */
 export interface Info {
   readonly adminId: string;
   readonly supportedApis: Readonly<Record<string, number>>;
 }
 
-/** The names and the minor versions of the APIs that each instrument supports; some have no HTTP side. */
+/** The minor versions of the APIs that each instrument supports; some APIs have no HTTP operations. */
 export const SUPPORTED_APIS: Readonly<Record<string, number>> = {
   'splice-api-token-metadata-v1': 2,
   'splice-api-token-holding-v1': 0,
@@ -41,7 +41,7 @@ export const REGISTRY_WIDE_APIS: Readonly<Record<string, number>> = {
   'splice-api-token-metadata-v1': 2,
 };
 
-/** Ids as registries choose them: some need percent-encoding. */
+/** Ids like those of registries: some need percent-encoding. */
 const NAMED: readonly Instrument[] = [
   {
     id: 'Växel/€',
@@ -83,7 +83,7 @@ const NAMED: readonly Instrument[] = [
 
 const BONDS = 28;
 
-/** More instruments than a page of the default size holds. */
+/** More instruments than fit on a page of the default size. */
 export function buildInstruments(): readonly Instrument[] {
   const bonds = Array.from({ length: BONDS }, (_, i): Instrument => {
     const year = 2030 + i;
@@ -123,7 +123,7 @@ export function pageSizeOf(query: URLSearchParams): number | Rejection {
   return size >= 1 && size <= MAX_INT32 ? size : BAD_PAGE_SIZE;
 }
 
-/** Tokens are opaque: they name the last instrument of the page before. */
+/** The opaque token after this id, the last one of a page. */
 export const tokenAfter = (id: string): string =>
   Buffer.from(JSON.stringify({ after: id })).toString('base64url');
 

@@ -1,4 +1,4 @@
-/** What the reference registry knows: its live contracts, those under reassignment, its factories and its instruments. */
+/** The data of the reference registry: live contracts, contracts under reassignment, factories and instruments. */
 import { argumentReader, type Terms } from './arguments.ts';
 import {
   contractIdOf,
@@ -28,19 +28,19 @@ export interface ChoiceContext {
 interface FactoryWithChoiceContext {
   readonly factoryId: string;
   readonly choiceContext: ChoiceContext;
-  /** Of transfer factories. */
+  /** Only in the response of a transfer factory. */
   readonly transferKind?: string;
 }
 
 export type Document = ChoiceContext | FactoryWithChoiceContext;
 
-/** What a document depends on. */
+/** The parts of a request that decide the response. */
 export interface Request {
   readonly operation: OperationName;
-  /** The live contract of a context; empty for a factory. */
+  /** The id of the live contract; empty for a factory. */
   readonly id: string;
   readonly excludeDebugFields: boolean;
-  /** What the arguments of a factory decide. */
+  /** The result of reading a factory's arguments. */
   readonly terms?: Terms;
   /** Another factory contract than the usual one. */
   readonly factory?: string;
@@ -49,23 +49,23 @@ export interface Request {
 export interface Model {
   readonly info: Info;
   readonly instruments: readonly Instrument[];
-  /** The ids that a context is served for; those that both versions know come first. */
+  /** The live ids of a context; those that both versions know come first. */
   readonly liveAt: (operation: OperationName) => readonly string[];
-  /** The ids that a context knows to be under reassignment. */
+  /** The ids that are under reassignment. */
   readonly movingAt: (operation: OperationName) => readonly string[];
-  /** The live contracts that are settled together with that one, itself among them. */
+  /** The live contracts that are settled together with this one, which is included. */
   readonly batchOf: (id: string) => readonly DisclosedContract[];
   /** Arguments that a factory accepts. */
   readonly argumentsAt: (operation: OperationName) => readonly Arguments[];
   readonly readArguments: (given: Arguments, operation: OperationName) => Terms | Rejection;
   readonly fixtures: RegistryFixtures;
-  /** The response; always the same object for the same request, so its JSON can be kept. */
+  /** The response. Equal requests get the same object, so that its JSON can be kept. */
   readonly respond: (request: Request) => Document;
 }
 
 const PREFIX = 'registry.example.org';
 
-/** `debugSettings` is an argument of the contract itself: free-form, not the registry's own member. */
+/** `debugSettings` belongs to the contract: it is not a debug member of the response. */
 const template = (entity: string, payload: Readonly<Record<string, unknown>> = {}): Template => ({
   packageName: 'example-token-app',
   module: 'Example.Token.Registry',
@@ -79,7 +79,7 @@ const template = (entity: string, payload: Readonly<Record<string, unknown>> = {
   },
 });
 
-/** Contracts of both versions, and those that only version 2 knows. */
+/** The contracts of both versions, and those of version 2 only. */
 const CONTRACTS: Readonly<Record<Family, Readonly<Record<'1' | '2', readonly string[]>>>> = {
   allocation: { '1': ['first', 'second', 'third'], '2': ['fourth', 'fifth'] },
   'transfer-instruction': { '1': ['first', 'second', 'third'], '2': ['fourth', 'fifth'] },
@@ -96,7 +96,7 @@ const VERSIONS = ['1', '2'] as const;
 const isKnownTo = (version: string, operation: Operation): boolean =>
   Number(version) <= operation.version;
 
-/** Contract ids by operation: those of its family that its version knows. */
+/** Contract ids by operation: those of its family and version. */
 const idsAt = (ids: (family: Family, version: '1' | '2') => readonly string[]): Model['liveAt'] => {
   const byOperation = new Map(
     [...OPERATIONS.values()].map((operation) => {
@@ -118,7 +118,7 @@ const movingAt = idsAt((family, version) =>
 );
 const argumentsAt: Model['argumentsAt'] = (operation) => EXAMPLE_ARGUMENTS[operation] ?? [];
 
-/** The live contracts of each batch: one for each family, of both versions. */
+/** The live contracts of each batch: one of each family, of both versions. */
 const batches = (): readonly (readonly DisclosedContract[])[] =>
   FAMILIES.map((family) =>
     [...new Set(VERSIONS.flatMap((version) => CONTRACTS[family][version]))].map((name) =>
@@ -127,8 +127,8 @@ const batches = (): readonly (readonly DisclosedContract[])[] =>
   );
 
 /**
- * Builds the same model each time. Contracts of reference data belong to a round, as those of
- * real registries do: another round has another contract in their place.
+ * Builds the same model each time. Contracts of reference data belong to a round, as in real registries: each round
+ * replaces them.
  */
 export function buildModel(round = 0): Model {
   const reference = referenceData(round);
@@ -156,7 +156,7 @@ export function buildModel(round = 0): Model {
   };
 }
 
-/** The document with debug members and the one without. */
+/** The document with debug members, and the one without them. */
 function documentsOf(
   { operation, id, terms = {}, factory: label }: Request,
   reference: Reference,
@@ -166,7 +166,7 @@ function documentsOf(
     return liveAt(operation).includes(id) ? contextsOf(choice ?? '', id, reference) : [];
   const { entity = '', name = '' } = FACTORIES[choice ?? ''] ?? {};
   const factory = disclosedContract(label ?? name, template(entity));
-  // A transfer is an offer unless its arguments say more.
+  // A transfer is an offer unless its arguments decide otherwise.
   const decided =
     choice === 'transfer-factory' ? { transferKind: 'offer' as const, ...terms } : terms;
   return factoriesOf(factory, decided, reference);
@@ -175,7 +175,7 @@ function documentsOf(
 type Contract = Required<DisclosedContract>;
 type Reference = readonly [configuration: Contract, round: Contract, ...credentials: Contract[]];
 
-/** One contract for each kind of factory, whatever the version. */
+/** One contract for each kind of factory, in both versions. */
 const FACTORIES: Readonly<Record<string, { readonly entity: string; readonly name: string }>> = {
   'allocation-factory': { entity: 'AllocationFactory', name: 'factory' },
   'transfer-factory': { entity: 'TransferFactory', name: 'transfer factory' },
@@ -201,7 +201,7 @@ const text = (value: string): AnyValue => ({ tag: 'AV_Text', value });
 const flag = (value: boolean): AnyValue => ({ tag: 'AV_Bool', value });
 const ADMIN_PARTY: AnyValue = { tag: 'AV_Party', value: ADMIN };
 
-/** `debug-level` is data of the choice: excludeDebugFields has no say in it. */
+/** `debug-level` is data of the choice: excludeDebugFields does not affect it. */
 function commonData(reference: Reference): Record<string, AnyValue> {
   const [configuration, round, ...credentials] = reference;
   return {
@@ -215,7 +215,7 @@ function commonData(reference: Reference): Record<string, AnyValue> {
   };
 }
 
-/** What each choice needs beside the common data. */
+/** The data of each choice, beside the common data. */
 const CHOICE_DATA: Readonly<Record<string, Readonly<Record<string, AnyValue>>>> = {
   withdraw: { 'expire-lock': flag(true) },
   cancel: {
@@ -243,7 +243,7 @@ function contextsOf(choice: string, id: string, reference: Reference): readonly 
   });
 }
 
-/** A direct transfer names the preapproval; a settlement discloses the holdings that its allocations lock. */
+/** The factories. A direct transfer names the preapproval; a settlement discloses the locked holdings. */
 function factoriesOf(
   factory: Contract,
   { transferKind, receiver, allocations = [] }: Terms,
@@ -264,7 +264,7 @@ function factoriesOf(
   }));
 }
 
-/** The context with debug members and the one without. The last contract's package has no known name. */
+/** The context with debug members, and the one without them. The last contract's package name is unknown. */
 function pair(
   contracts: readonly Contract[],
   values: Readonly<Record<string, AnyValue>>,

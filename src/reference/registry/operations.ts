@@ -1,9 +1,9 @@
-/** The operations of the seven APIs: how their paths look, and what each of them works on. */
+/** The operations of the seven APIs: their paths, and the contracts that they are about. */
 
 /** `<api>/<operation>`. */
 export type OperationName = `${string}/${string}`;
 
-/** `context`: the context of a choice on one contract; `factory`: a factory with its context; the others are metadata. */
+/** `context`: the context of a choice on a contract. `factory`: a factory with its context. Others: metadata. */
 export type Kind = 'context' | 'factory' | 'info' | 'instruments' | 'instrument';
 
 /** The kinds of contracts that have choices. */
@@ -18,11 +18,11 @@ export interface Operation {
   readonly version: Version;
   /** The last part of the name: the choice of a context. */
   readonly choice: string;
-  /** What a context is about. */
+  /** The contracts of a context. */
   readonly family?: Family;
 }
 
-/** The operation that a path names. `segment` is the id, still encoded; empty where there is none. */
+/** An operation and the id in its path. `segment` is still encoded, and empty without an id. */
 export interface Route {
   readonly operation: OperationName;
   readonly kind: Kind;
@@ -80,7 +80,7 @@ const named = (name: OperationName, kind: Kind): Operation => ({
   choice: name.slice(name.indexOf('/') + 1),
 });
 
-/** Where each context is served, without the id: `allocations/v1 withdraw`. */
+/** The operation of each context by its path without the id: `allocations/v1 withdraw`. */
 const CONTEXTS_BY_PATH: ReadonlyMap<string, Operation> = new Map(
   CONTEXTS.flatMap(([api, path, family, choices]) =>
     choices.map((choice) => [
@@ -99,7 +99,7 @@ export const OPERATIONS: ReadonlyMap<OperationName, Operation> = new Map(
   ].map((operation) => [operation.name, operation]),
 );
 
-/** The operation at that path; a query is not looked at. */
+/** The operation at this path; the query is ignored. */
 export function routeOf(target: string): Route | undefined {
   const query = target.indexOf('?');
   const path = query < 0 ? target : target.slice(0, query);
@@ -114,6 +114,6 @@ export function routeOf(target: string): Route | undefined {
     : { operation: 'metadata-v1/instrument', kind: 'instrument', segment: instrument };
 }
 
-/** True for the operations that read a body: contexts and factories. */
+/** True for the operations with a request body: contexts and factories. */
 export const isPosted = (at: { readonly kind: Kind } | undefined): boolean =>
   at?.kind === 'context' || at?.kind === 'factory';

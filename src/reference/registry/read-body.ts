@@ -1,13 +1,13 @@
-/** The body of a request, judged by hand (contract §2.1): the kit's validator must not vouch for its own control. */
+/** Validates request bodies by hand (contract §2.1), because the control must not depend on the kit's validator. */
 
 import type { Kind } from './operations.ts';
 import { Rejection } from './reply.ts';
 
-/** The body of a request, after validation. */
+/** The members of a valid request body. */
 export interface Members {
   readonly excludeDebugFields: boolean;
   readonly meta: Readonly<Record<string, unknown>>;
-  /** Of a factory. */
+  /** Only in the body of a factory. */
   readonly choiceArguments?: Readonly<Record<string, unknown>>;
 }
 
@@ -26,7 +26,7 @@ const BAD_META = wrongType('meta must be an object.');
 const BAD_META_VALUE = wrongType('Each value of meta must be a string.');
 const NO_META = {};
 
-/** The body as JSON, or a rejection with 400; no text means that there was no body. */
+/** The body as JSON, or a rejection with 400. An empty text means that there is no body. */
 export function parseBody(text: string): unknown {
   if (text === '') return NO_BODY;
   try {
@@ -37,8 +37,8 @@ export function parseBody(text: string): unknown {
 }
 
 /**
- * What the body requests, or a rejection with 400. Members that the contract does not know are
- * ignored; null stands for an absent optional member.
+ * The members of a body, or a rejection with 400. Unknown members are ignored; null counts as an absent optional
+ * member.
  */
 export function readMembers(value: unknown, kind: Kind): Members | Rejection {
   if (!isRecord(value)) return NO_OBJECT;

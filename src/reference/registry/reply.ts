@@ -1,24 +1,24 @@
-/** What the reference registry sends back, and why it rejects. */
+/** The replies of the reference registry, and its reasons for rejections. */
 
-/** One reply before it is sent. Content-Length is added when it is sent. */
+/** One reply. Content-Length is added when it is sent. */
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Of the body on the wire; UTF-8 by default. */
+  /** The encoding of the body; UTF-8 by default. */
   readonly encoding?: 'latin1';
-  /** The bytes are compressed. */
+  /** True if the body is compressed. */
   readonly gzipped?: true;
   /**
-   * `before`: the connection is cut instead of a response; `midway`: inside the body; `after`: it is closed
-   * after the response, which does not announce it; `never`: nothing is sent.
+   * `before`: the connection closes instead of a response. `midway`: it closes within the body. `after`: it closes
+   * after the response, without an announcement. `never`: nothing is sent.
    */
   readonly brokenOff?: 'before' | 'midway' | 'after' | 'never';
-  /** Sent right behind the response. */
+  /** Bytes that follow the response without a gap. */
   readonly surplus?: string;
 }
 
-/** Why a request is rejected; decides the status, and lets faults pick the rejections that they spoil. */
+/** The reason of a rejection; it decides the status, and faults select rejections by it. */
 export type Why =
   | 'path'
   | 'method'
@@ -35,12 +35,12 @@ export type Why =
   | 'business'
   | 'crash';
 
-/** A request that gets no 200. Steps hand it on as a value, it is never thrown. */
+/** The result for a request without a 200. Steps return it and never throw it. */
 export class Rejection {
   readonly status: number;
   readonly why: Why;
   readonly error: string;
-  /** The methods that are served instead of the one of the request. */
+  /** The methods that the path serves. */
   readonly allow?: string;
 
   constructor(status: number, why: Why, error: string, allow?: string) {
@@ -51,29 +51,29 @@ export class Rejection {
   }
 }
 
-/** The rejection of a server that fell over. */
+/** The rejection after an internal error. */
 export function crash(): Rejection {
   return new Rejection(500, 'crash', 'Something went wrong inside the registry.');
 }
 
 const CORS = { 'access-control-allow-origin': '*' };
 
-/** A reply with that text and media type. */
+/** A reply with this text and media type. */
 export function textReply(status: number, body: string, mediaType = 'text/plain'): Reply {
   return { status, headers: { 'content-type': mediaType, ...CORS }, body };
 }
 
-/** A reply with that value as JSON. */
+/** A reply with this value as JSON. */
 export function jsonReply(status: number, value: unknown): Reply {
   return textReply(status, JSON.stringify(value), 'application/json');
 }
 
-/** The same reply with one more or another header. */
+/** The same reply with this header added or replaced. */
 export function withHeader(reply: Reply, name: string, value: string): Reply {
   return { ...reply, headers: { ...reply.headers, [name]: value } };
 }
 
-/** The reply to a CORS preflight, for a path that serves those methods. */
+/** The reply to a CORS preflight for a path with these methods. */
 export function preflightReply(methods: string): Reply {
   return {
     status: 204,

@@ -1,4 +1,4 @@
-/** How the reference registry responds, in steps. The conforming steps stand in conforming.ts; variants and faults replace some. */
+/** The steps from request to reply. conforming.ts has the conforming ones; variants and faults replace some. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Terms } from './arguments.ts';
 import type { Instrument } from './instruments.ts';
@@ -7,20 +7,20 @@ import type { OperationName, Route } from './operations.ts';
 import type { Members } from './read-body.ts';
 import type { Rejection, Reply } from './reply.ts';
 
-/** One request as it came in. */
+/** One request, as received. */
 export interface Incoming {
   readonly method: string;
   /** Path and query, still encoded. */
   readonly target: string;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
-  /** True when the bytes of the body are UTF-8; others are U+FFFD in the text. */
+  /** False if the body has bytes that are not UTF-8; the text has U+FFFD for them. */
   readonly isUtf8: boolean;
   /** The same object for all requests of a connection. */
   readonly connection: object;
 }
 
-/** A request for a context or a factory that is understood and gets a 200. */
+/** A request for a context or a factory that gets a 200. */
 export interface Call extends Members, Request {
   readonly incoming: Incoming;
 }
@@ -31,27 +31,27 @@ export interface Served {
   readonly incoming: Incoming;
 }
 
-/** The steps of one server, in the order in which they run. None of them keeps `this`. */
+/** The steps of one server, in their order. None of them needs `this`. */
 export interface Steps {
-  /** The whole way from request to reply; the conforming one runs the steps below. */
+  /** From request to reply; the conforming one runs the steps below. */
   readonly serve: (incoming: Incoming) => Promise<Reply>;
   readonly route: (target: string) => Route | undefined;
   readonly allows: (method: string, route: Route) => boolean;
   /** True when a Content-Type names JSON. */
   readonly speaks: (contentType: string) => boolean;
-  /** True when the bytes of the body can be read as text. */
+  /** True if the bytes of the body can be decoded. */
   readonly reads: (incoming: Incoming) => boolean;
   readonly parse: (text: string) => unknown;
   readonly check: (value: unknown, route: Route) => Members | Rejection;
   readonly decode: (segment: string) => string | Rejection;
-  /** The live contract of that id. */
+  /** The live contract of this id, or a rejection. */
   readonly find: (id: string, operation: OperationName) => string | Rejection;
-  /** What the arguments of a factory decide. */
+  /** The result of reading a factory's arguments. */
   readonly readArguments: (
     given: Readonly<Record<string, unknown>>,
     operation: OperationName,
   ) => Terms | Rejection;
-  /** Lets other requests run in between. */
+  /** Lets other requests run meanwhile. */
   readonly pause: () => Promise<void>;
   readonly respond: (call: Call) => object;
   readonly info: () => object;
@@ -62,9 +62,9 @@ export interface Steps {
   readonly instrument: (segment: string) => object | Rejection;
   readonly succeed: (document: object, call: Served) => Reply;
   readonly reject: (rejection: Rejection, incoming: Incoming) => Reply;
-  /** The last look at every reply. */
+  /** Edits every reply. */
   readonly finish: (reply: Reply, incoming: Incoming) => Reply;
 }
 
-/** Replaces steps. It is called once for each server, so what its closures remember belongs to that server. */
+/** Replaces steps. It runs once for each server, so that its closures are the server's memory. */
 export type Change = (conforming: Steps, model: Model) => Partial<Steps>;

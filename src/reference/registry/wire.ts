@@ -1,4 +1,4 @@
-/** Between node:http and the steps: bodies in, replies out. */
+/** Connects node:http and the steps: bodies and replies. */
 import { isUtf8 } from 'node:buffer';
 import type {
   IncomingMessage,
@@ -14,7 +14,7 @@ import type { Incoming, Steps } from './steps.ts';
 const MAX_BODY_BYTES = 1_000_000;
 const TOO_LARGE = new Rejection(413, 'size', 'The body is larger than 1 MB.');
 
-/** The listener that serves those steps. A step that throws gets 500, as in any framework. */
+/** The listener for those steps. A step that throws gets 500, as in any framework. */
 export function respondTo(steps: Steps): RequestListener {
   const prepared = new WeakMap<Reply, Prepared>();
   return (request, response) => {
@@ -37,7 +37,7 @@ export function respondTo(steps: Steps): RequestListener {
   };
 }
 
-/** Headers and bytes of a reply; kept as long as the reply, so that a prebuilt reply is encoded once. */
+/** The headers and bytes of a reply; kept with it, so that a prebuilt reply is encoded once. */
 interface Prepared {
   readonly headers: OutgoingHttpHeaders;
   readonly bytes: Buffer;
@@ -80,7 +80,7 @@ function send(response: ServerResponse, reply: Reply, { headers, bytes }: Prepar
   response.end(all, brokenOff === 'after' ? () => socket?.end() : undefined);
 }
 
-/** Replies to what is not HTTP, or too long for it, as to other errors. */
+/** Responds to bytes that are not HTTP, and to headers that are too long, as to other errors. */
 export function rejectBrokenHttp(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

@@ -1,4 +1,4 @@
-/** The files that belong to a report, and what each is for. Nothing else in its folder is signed or sent. */
+/** The files of a report with their purposes. Only these files are signed and bundled. */
 export const REPORT_FILES: ReadonlyMap<string, string> = new Map([
   ['report.html', 'open it in a browser: it needs no network'],
   ['report.json', 'everything in it, for programs'],
@@ -14,7 +14,7 @@ export const REPORT_FILES: ReadonlyMap<string, string> = new Map([
 /** The badge of one API. */
 const API_BADGE = /^badge-[a-z0-9][a-z0-9.-]{0,80}\.json$/;
 
-/** `badge-allocation-v1.json`; `undefined` for a name of an API that no file can have. */
+/** `badge-allocation-v1.json`; `undefined` for an API whose name no file can have. */
 export function apiBadgeName(api: string): string | undefined {
   const name = `badge-${api}.json`;
   return API_BADGE.test(name) ? name : undefined;

@@ -9,7 +9,7 @@ import { readme } from './bundle-readme.ts';
 const { all } = signed(small);
 const NAMES = ['README.txt', 'attestation.dsse.json', 'evidence.har', 'report.html', 'report.json'];
 
-/** An archive with a file of this many zeros, which states another size. */
+/** An archive with a file of this many zeros, which declares another size. */
 function bombOf(size: number, stated: number): Buffer {
   const name = 'evidence.har';
   const bomb = Buffer.from(zipSync({ [name]: deflateRawSync(Buffer.alloc(size)) }, { level: 0 }));
@@ -21,7 +21,7 @@ function bombOf(size: number, stated: number): Buffer {
   return bomb;
 }
 
-it('a bundle has the same bytes whatever the order of its files, without any time but a fixed one', () => {
+it('a bundle has the same bytes for any order of its files, with a fixed time', () => {
   const archive = pack(all);
   expect(pack(new Map([...all].reverse()))).toEqual(archive);
   // Offsets 10 and 12 of an entry: 12:00:00 on 1 January 1980.
@@ -36,7 +36,7 @@ it('a bundle is unpacked into the same files, sorted by name', () => {
   expect(foreignAt(pack(all), files)).toBeUndefined();
 });
 
-it('a bundle that is no archive, has a name twice, or would fill the memory is rejected', () => {
+it('a bundle that is not an archive, has a name twice, or would fill the memory is rejected', () => {
   expect(unpack(Buffer.from('PK'))).toEqual({
     problem: expect.stringMatching('cannot be unpacked'),
   });
@@ -50,7 +50,7 @@ it('a bundle that is no archive, has a name twice, or would fill the memory is r
   });
 });
 
-it('a bomb that declares false sizes is given up as soon as that shows', () => {
+it('a bomb with false sizes is rejected at the first difference', () => {
   const bomb = bombOf(24 * 2 ** 20, 1000);
   const { cpuUsage } = process;
   const before = cpuUsage();
@@ -63,7 +63,7 @@ it('a bomb that declares false sizes is given up as soon as that shows', () => {
   expect(unpack(short).problem).toMatch('has not the 7 bytes');
 });
 
-it('a bomb is rejected before it is unpacked, and no name leads out of the folder', () => {
+it('a bomb and a name that leads out of the folder are rejected before they are unpacked', () => {
   const bomb = bombOf(17 * 2 ** 20, 17 * 2 ** 20);
   expect(bomb.length).toBeLessThan(100_000);
   const before = process.memoryUsage().arrayBuffers;
@@ -84,7 +84,7 @@ it('a bomb is rejected before it is unpacked, and no name leads out of the folde
   });
 });
 
-it('an archive that another program packed is reported with the first byte that differs', () => {
+it('an archive of another program is reported with the first byte that differs', () => {
   const entries = Object.fromEntries(all);
   const other = zipSync(entries, { mtime: new Date(2026, 0, 1, 12) });
   expect(foreignAt(other, all)).toBe(13);

@@ -1,17 +1,17 @@
-/** A report as one file to hand over. Equal contents make equal bytes, wherever and whenever they are packed. */
+/** Packs a report as one file. Equal contents make equal bytes, at any place and time. */
 import { type Zippable, zipSync } from 'fflate';
 import { line } from '../text.ts';
 import type { Files } from './statement.ts';
 import { entriesOf, unpacked } from './unzip.ts';
 
 const LEVEL = 6;
-/** Zip has local time without a zone; this time is the same everywhere, on a day without clock changes. */
+/** Zip has local times without a zone. This one is the same everywhere, on a day without clock changes. */
 const MODIFIED = new Date(1980, 0, 1, 12, 0, 0);
-/** Files of an archive: more than any report has. */
+/** The most files of an archive; no report has more. */
 const MAX_FILES = 100;
-/** Bytes of all files of an archive: those of the largest report and the largest evidence that are read. */
+/** The most bytes of all files: the largest report and the largest evidence that the kit reads. */
 const MAX_UNPACKED_BYTES = 320 * 2 ** 20;
-/** The largest compression of a report above a size; small files may be repetitive. */
+/** The largest compression ratio above a size; small files may be repetitive. */
 const MAX_RATIO = 100;
 const ALWAYS_UNPACKED_BYTES = 16 * 2 ** 20;
 
@@ -30,9 +30,9 @@ export function pack(files: Files): Uint8Array {
 }
 
 /**
- * The files of an archive. Never throws: what is damaged, doubled or absurdly large is reported as a problem, before
- * it is unpacked, and what is larger than it states as soon as that shows. With `wanted` only these files are unpacked;
- * the others are empty.
+ * The files of an archive. Never throws: damaged, repeated and too large files are problems. Declared sizes are checked
+ * before unpacking, and false sizes are detected during it. With `wanted` only these files are unpacked; the others are
+ * empty.
  */
 export function unpack(archive: Uint8Array, wanted?: readonly string[]): Unpacked {
   const limit = limitFor(archive.length);
@@ -62,7 +62,7 @@ function limitFor(length: number): number {
 function wrongWith(name: string, before: Files, size: number, limit: number): string | undefined {
   if (before.has(name)) return `${shown(name)}: it is in the archive twice`;
   if (before.size >= MAX_FILES) return `the archive has more than ${MAX_FILES} files`;
-  // A report has no folders, and no file whose name is a member of every object.
+  // A report has no folders, and no file with the name of a property that every object inherits.
   if (!/^[\w.-]+$/.test(name) || name.startsWith('__') || /^\.+$/.test(name)) {
     return `${shown(name)}: it is no name of a report's file`;
   }
@@ -75,8 +75,8 @@ function shown(name: string): string {
 }
 
 /**
- * The first byte at which an archive is not as this kit packs its files; `undefined` when there is none.
- * Other archives can be made so that one program unpacks other files from them than the next.
+ * The first byte that differs from the packing of this kit; `undefined` if there is none. Other archives may unpack to
+ * different files in different programs.
  */
 export function foreignAt(archive: Uint8Array, files: Files): number | undefined {
   const packed = pack(files);

@@ -21,18 +21,18 @@ function problem(change: object): string {
 }
 
 describe('what is signed', () => {
-  it('is the encoding that the protocol gives as its example', () => {
+  it('is the encoding of the example in the protocol', () => {
     expect(pae(TYPE, BODY).toString()).toBe(
       'DSSEv1 29 http://example.com/HelloWorld 11 hello world',
     );
   });
 
-  it('has lengths in bytes, also for text outside ASCII and for bytes that are no text', () => {
+  it('has lengths in bytes, even for text outside ASCII and for bytes that are not text', () => {
     expect(pae('é', Buffer.from('ü')).toString()).toBe('DSSEv1 2 é 2 ü');
     expect(pae('', Buffer.from([0xff])).toString('latin1')).toBe('DSSEv1 0  1 \xff');
   });
 
-  it('is what openssl verifies too, with the key as SPKI', () => {
+  it('is verified by openssl too, with the key as SPKI', () => {
     const folder = folderWith({
       'key.pub': publicKey.export({ type: 'spki', format: 'pem' }) as string,
       pae: pae(TYPE, BODY),
@@ -40,8 +40,8 @@ describe('what is signed', () => {
     });
     const [key, signed, raw] = ['key.pub', 'pae', 'sig'].map((name) => join(folder, name));
     const args = ['pkeyutl', '-verify', '-pubin', '-inkey', key, '-rawin', '-in', signed];
-    const said = execFileSync('openssl', [...args, '-sigfile', raw] as string[]).toString();
-    expect(said).toMatch('Signature Verified Successfully');
+    const output = execFileSync('openssl', [...args, '-sigfile', raw] as string[]).toString();
+    expect(output).toMatch('Signature Verified Successfully');
   });
 });
 
@@ -80,7 +80,7 @@ describe('an envelope', () => {
     }
   });
 
-  it('does not open when payload, type, signature or key is another', () => {
+  it('does not open with another payload, type, signature or key', () => {
     expect(problem({ payload: Buffer.from('hello World').toString('base64') })).toMatch('not fit');
     expect(problem({ payloadType: 'text/plain' })).toMatch('not fit');
     expect(problem({ signatures: [{ keyid, sig: `B${sig.slice(1)}` }] })).toMatch('not fit');
@@ -91,7 +91,7 @@ describe('an envelope', () => {
     });
   });
 
-  it('does not open when base64 has bits that mean nothing, letters that are skipped, or two alphabets', () => {
+  it('does not open if base64 has unused bits, skipped characters, or two alphabets', () => {
     expect(problem({ payload: 'aGVsbG8gd29ybGR=' })).toBe('its payload is not base64');
     expect(problem({ payload: 'aGVsbG8g d29ybGQ=' })).toBe('its payload is not base64');
     expect(problem({ payload: '-/-_' })).toBe('its payload is not base64');
@@ -100,14 +100,14 @@ describe('an envelope', () => {
     );
   });
 
-  it('does not open when a second signature of the same key is wrong, whatever others sign', () => {
+  it('does not open if a second signature of the same key is wrong', () => {
     const wrong = { keyid, sig: `B${sig.slice(1)}` };
     expect(problem({ signatures: [{ keyid, sig }, wrong] })).toMatch('not fit');
     const more = { signatures: [{ keyid: 'other', sig: 'AA==' }, signature] };
     expect(problem(more)).toBe('');
   });
 
-  it('is distinguished from anything else', () => {
+  it('is distinguished from any other file', () => {
     expect(open('', publicKey)).toEqual({ problem: 'it is not JSON' });
     for (const value of ['null', '[]', '{}', '{"payloadType":1}']) {
       expect(open(value, publicKey)).toEqual({ problem: expect.stringMatching('not a DSSE') });

@@ -18,7 +18,7 @@ export function pae(type: string, body: Uint8Array): Buffer {
   return Buffer.concat([Buffer.from(head), body]);
 }
 
-/** The name of a key: SHA-256 of the public key's SPKI bytes, in lower-case hex. Takes either half of the pair. */
+/** The id of a key: SHA-256 of the public key's SPKI bytes, in lower-case hex. Accepts either key of the pair. */
 export function keyIdOf(key: KeyObject): string {
   const spki = (key.type === 'private' ? createPublicKey(key) : key).export({
     type: 'spki',
@@ -38,7 +38,7 @@ export function seal(payloadType: string, payload: Uint8Array, key: KeyObject): 
   return `${JSON.stringify(envelope)}\n`;
 }
 
-/** Checks an envelope's signature over its bytes as they are, and only then returns the payload. Never throws. */
+/** Verifies an envelope's signature over its bytes, and only then returns the payload. Never throws. */
 export function open(text: string, key: KeyObject): Opened {
   const envelope = envelopeIn(text);
   if ('problem' in envelope) return envelope;
@@ -62,7 +62,7 @@ export function open(text: string, key: KeyObject): Opened {
   return { payloadType, payload };
 }
 
-/** The ids of the keys that an envelope states to be signed with; empty where it is no envelope. */
+/** The key ids in an envelope; empty if it is not one. */
 export function signersOf(text: string): readonly string[] {
   const envelope = envelopeIn(text);
   return 'problem' in envelope ? [] : envelope.signatures.map(({ keyid }) => keyid);
@@ -87,7 +87,7 @@ function envelopeIn(text: string): Envelope | { readonly problem: string } {
   };
 }
 
-/** Reads base64 of either alphabet. Node skips unknown characters; here they are an error. */
+/** Decodes base64 of either alphabet. Node skips unknown characters; here they are an error. */
 function decoded(text: string): Buffer | undefined {
   const bytes = Buffer.from(text, 'base64');
   const standard = bytes.toString('base64');

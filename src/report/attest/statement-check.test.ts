@@ -14,7 +14,7 @@ const good = signed(small);
 /** Bytes before the name of a file in an archive. */
 const HEADER = 30;
 
-/** What a recipient with this envelope and these files sees. */
+/** The check of a recipient with this envelope and these files. */
 function problems(envelope: string, files: Files, bundled = true): readonly string[] {
   return checkAttestation({ envelope, files, bundled }, publicKey).problems;
 }
@@ -48,7 +48,7 @@ describe('one flipped byte', () => {
     const from = good.envelope.indexOf(payload);
     const isPayload = (at: number): boolean => at >= from && at < from + payload.length;
     const BITS = [1, 0x20, 0x80];
-    // The characters of the payload are all alike: one bit of each is flipped, the bits in turn.
+    // All characters of the payload are equally protected, so one bit of each is flipped, the bits in turn.
     const accepted = [...bytes.keys()].filter((at) =>
       BITS.filter((_, i) => !isPayload(at) || i === at % BITS.length).some(
         (bits) => problems(flipped(bytes, at, bits).toString(), good.files).length === 0,
@@ -75,7 +75,7 @@ describe('one flipped byte', () => {
       const from = entry.at + HEADER + entry.name.length;
       return { from, to: from + entry.packed };
     });
-    // The packed bytes of a file are all alike: every third one is enough.
+    // All packed bytes of a file are equally protected, so every third one is enough.
     const isSpared = (at: number): boolean =>
       at % 3 > 0 && packed.some(({ from, to }) => at > from && at < to - 1);
     const accepted = [...archive.keys()].filter((at) => {
@@ -93,7 +93,7 @@ describe('one flipped byte', () => {
   });
 });
 
-it('a file that was added or taken away is named', () => {
+it('an added or removed file is named', () => {
   const more = new Map(good.files).set('notes.txt', Buffer.from('x'));
   expect(problems(good.envelope, more)).toEqual(['notes.txt: the signature does not cover it']);
   const fewer = new Map([...good.files].filter(([name]) => name !== 'evidence.har'));
@@ -143,7 +143,7 @@ describe('a signature does not make true what was signed', () => {
     expect(problems(envelope, files)).toEqual([expect.stringMatching(problem)]);
   });
 
-  it('something else than a statement about a report', () => {
+  it('a statement that is not about a report', () => {
     for (const payload of ['null', '{}', '{"_type":"https://in-toto.io/Statement/v1"}', 'x']) {
       const envelope = seal('application/vnd.in-toto+json', Buffer.from(payload), privateKey);
       expect(problems(envelope, good.files)).toEqual([

@@ -1,4 +1,4 @@
-/** Verifies a signed report for its recipient: first the signature, then every file, then the report's claims. */
+/** Verifies a signed report: first the signature, then every file, then the report's claims. */
 import type { KeyObject } from 'node:crypto';
 import type { Report } from '../../model/index.ts';
 import { contradictions, readWithProblems } from '../summary-check.ts';
@@ -18,25 +18,25 @@ import {
   wordOf,
 } from './statement.ts';
 
-/** A report as it was received. */
+/** A report as received. */
 export interface SignedReport {
   readonly envelope: string;
   readonly files: Files;
-  /** A bundle has a README.txt, which a folder need not have. */
+  /** True for a bundle, which has a README.txt; a folder need not have one. */
   readonly bundled: boolean;
 }
 
-/** Each problem with its file; empty for a report that is as it was signed. */
+/** Each problem with its file; empty for an unchanged report. */
 export interface Checked {
   readonly problems: readonly string[];
   /** Absent if the signature or the files do not allow trust in the contents. */
   readonly statement?: Statement;
   readonly report?: Report;
-  /** The problems of report.json, as it states them. */
+  /** The problems that report.json states. */
   readonly stated?: unknown;
 }
 
-/** Checks signature, digests, and that result and summary follow from the verdicts; stops where nothing further can be trusted. */
+/** Checks the signature, the digests and the result, which must follow from the verdicts. Stops if trust ends. */
 export function checkAttestation(
   { envelope, files, bundled }: SignedReport,
   key: KeyObject,
@@ -56,7 +56,7 @@ export function checkAttestation(
   return { problems: [...wrong, ...disagreements(statement, report)], statement, report, stated };
 }
 
-/** The names of the report's files, as the statement has them; the other subjects are the operator's. */
+/** The names of the report's files in the statement; the other subjects are the operator's. */
 export function filesOf({ predicate }: Statement): readonly string[] {
   const run = predicate.configuration.find(({ name }) => name === RUN);
   const files = run?.annotations?.['files'];
@@ -90,7 +90,7 @@ function digestProblems(statement: Statement, files: Files, bundled: boolean): s
 }
 
 function disagreements({ predicate }: Statement, report: Report): string[] {
-  const said = (what: string) => `${ATTESTATION}: ${what} is not what report.json gives`;
+  const mismatch = (what: string) => `${ATTESTATION}: ${what} is not what report.json gives`;
   const problems: string[] = [];
   const due = wordOf(report);
   if (predicate.result !== due) {
@@ -98,19 +98,19 @@ function disagreements({ predicate }: Statement, report: Report): string[] {
   }
   const tests = testsOf(report);
   for (const list of ['passedTests', 'warnedTests', 'failedTests'] as const) {
-    if (!same(predicate[list], tests[list])) problems.push(said(list));
+    if (!same(predicate[list], tests[list])) problems.push(mismatch(list));
   }
   const signed = new Map(predicate.configuration.map((entry) => [entry.name, entry]));
   for (const { name, digest, annotations } of contractsOf(report)) {
     const own = signed.get(name);
-    if (!same(own?.digest, digest)) problems.push(said(`the digest of ${name}`));
+    if (!same(own?.digest, digest)) problems.push(mismatch(`the digest of ${name}`));
     const [stated, due] = [own?.annotations?.['result'], annotations?.['result']];
-    if (stated !== due) problems.push(said(`the result of ${name}`));
+    if (stated !== due) problems.push(mismatch(`the result of ${name}`));
   }
   return problems;
 }
 
-/** The signer may have signed anything. */
+/** The statement may be about anything else. */
 function statementIn(payloadType: string, payload: Buffer): Statement | undefined {
   if (payloadType !== PAYLOAD_TYPE) return undefined;
   let value: unknown;

@@ -61,7 +61,7 @@ it.each<[string, Report, string]>([
   expect(statement({ ...report, result }).predicate.result).toBe(word);
 });
 
-it('a partial run is marked as one, with what was left open; a finished one is not', () => {
+it('a partial run is marked as partial, with its open requirements; a finished one is not', () => {
   const of = (report: Report): object | undefined =>
     statement(report).predicate.configuration.at(-1)?.annotations;
   expect(
@@ -73,7 +73,7 @@ it('a partial run is marked as one, with what was left open; a finished one is n
   expect(of(mixed)).not.toHaveProperty('partial');
 });
 
-it('a statement lists each passed, warned and failed requirement once, and nothing undecided', () => {
+it('a statement lists each passed, warned and failed requirement once, and no undecided one', () => {
   const { passedTests, warnedTests, failedTests } = statement(mixed).predicate;
   const { MUST, SHOULD, MAY } = mixed.summary;
   expect(passedTests).toHaveLength(MUST.passed + SHOULD.passed + MAY.passed);
@@ -85,7 +85,7 @@ it('a statement lists each passed, warned and failed requirement once, and nothi
   );
 });
 
-it('a statement is the same text for the same report, in whatever order its files were read', () => {
+it('a statement is the same text for the same report, for any order of its files', () => {
   const files = filesOf(mixed);
   const reversed = new Map([...files].reverse());
   expect(JSON.stringify(statementOf(mixed, reversed, []))).toBe(

@@ -1,4 +1,4 @@
-/** A report as an in-toto statement: the tested bytes, the kit, and the result. */
+/** A report as an in-toto statement: the tested documents, the kit, and the result. */
 import { createHash } from 'node:crypto';
 import type { Outcome, Report, Verdict } from '../../model/index.ts';
 
@@ -38,7 +38,7 @@ export interface Statement {
 /** The files of a report by name. */
 export type Files = ReadonlyMap<string, Uint8Array>;
 
-/** The name of the configuration entry that states how the run was made. */
+/** The configuration entry about how the run was made. */
 export const RUN = 'run';
 
 export function sha256(bytes: Uint8Array): string {
@@ -78,13 +78,13 @@ export function testsOf({
   };
 }
 
-/** in-toto has no word for an incomplete run: it must not count as a complete one. */
+/** in-toto has no result for an incomplete run, which must not count as complete. */
 export function wordOf(report: Report): TestResult['result'] {
   if (report.result !== 'conforming') return 'FAILED';
   return report.summary.SHOULD.failed > 0 ? 'WARNED' : 'PASSED';
 }
 
-/** The contract documents that the target was judged against, each with its result. */
+/** The contract documents of the run, each with its result. */
 export function contractsOf({ contract, apis = [] }: Report): readonly Resource[] {
   const verdicts = new Map(apis.map((api) => [api.api, api]));
   return contract.map(({ id, version, sha256 }) => {

@@ -1,9 +1,9 @@
-/** Reads the entries of a zip archive with limits: the sizes in the archive are not trusted. */
+/** Reads the entries of a zip archive within limits: the declared sizes are not trusted. */
 import { inflateRawSync } from 'node:zlib';
 
 export interface ZipEntry {
   readonly name: string;
-  /** Bytes when it is unpacked, as the archive states. */
+  /** The declared bytes after unpacking. */
   readonly size: number;
   readonly packed: number;
   readonly method: number;
@@ -19,7 +19,7 @@ const LONGEST_COMMENT = 0xffff;
 const STORED = 0;
 const DEFLATED = 8;
 
-/** The entries of the central directory, one by one. Throws where there is none, or it is damaged. */
+/** The entries of the central directory, one by one. Throws if it is missing or damaged. */
 export function* entriesOf(archive: Uint8Array): Generator<ZipEntry> {
   const bytes = Buffer.from(archive.buffer, archive.byteOffset, archive.byteLength);
   const end = endIn(bytes);
@@ -42,7 +42,7 @@ export function* entriesOf(archive: Uint8Array): Generator<ZipEntry> {
   }
 }
 
-/** The bytes of an entry. Throws as soon as they are more than the archive states, and when they are fewer. */
+/** The bytes of an entry. Throws as soon as there are more than declared, and if there are fewer. */
 export function unpacked(archive: Uint8Array, { at, packed, size, method }: ZipEntry): Uint8Array {
   const bytes = Buffer.from(archive.buffer, archive.byteOffset, archive.byteLength);
   if (bytes.readUInt32LE(at) !== LOCAL) throw new Error('it is not where the directory states');
@@ -64,7 +64,7 @@ function inflated(data: Buffer, size: number): Buffer {
   }
 }
 
-/** The directory ends with a record, and a comment may follow it. */
+/** A record ends the directory, and a comment may follow it. */
 function endIn(bytes: Buffer): number {
   const first = Math.max(0, bytes.length - END_BYTES - LONGEST_COMMENT);
   for (let at = bytes.length - END_BYTES; at >= first; at--)

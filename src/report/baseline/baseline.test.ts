@@ -45,13 +45,13 @@ describe('an entry', () => {
     expect(standing(one)).toBe(due);
   });
 
-  it('about a requirement that this run did not look at is open', () => {
+  it('about a requirement that this run did not judge is open', () => {
     const elsewhere = new Map([...catalogue, ['registry/allocation-v1/withdraw/later', 'x']]);
     const entries = [entry('registry/allocation-v1/withdraw/later', { operation: 'x' })];
     expect(hold(mixed, { entries }, elsewhere)[0]?.standing).toBe('open');
   });
 
-  it('fails the run when it is stale, expired, unknown or misplaced, and says what to do', () => {
+  it('fails the run if it is stale, expired, unknown or misplaced, and names the remedy', () => {
     const wrong = wrongEntries(
       held(
         entry(LEAK),
@@ -66,7 +66,7 @@ describe('an entry', () => {
     for (const { statement } of wrong) expect(statement).toMatch(/(Remove|Put|Correct)[^.]*\.$/);
   });
 
-  it('that is not filled in excuses nothing and does not fail the run, and says which parts are empty', () => {
+  it('that is incomplete excuses nothing, does not fail the run, and names its empty parts', () => {
     const unfilled = held(entry(LEAK, { owner: '', expires: '' }));
     expect(knownFailures(mixed, unfilled)).toBe(0);
     expect(wrongEntries(unfilled)).toEqual([]);
@@ -101,7 +101,7 @@ describe('what is shown', () => {
     ]);
   });
 
-  it('with entries to fill in: how many there are, and each of them', () => {
+  it('with incomplete entries: their number, and each of them', () => {
     const text = baselineText(mixed, held(entry(LEAK, { owner: '', reason: '', expires: '' })));
     expect(text).toContain(', 1 entry is not filled in.\n');
     expect(text).toContain(
@@ -117,7 +117,7 @@ describe('what is shown', () => {
     expect(text).not.toContain('reassignment-is-409');
   });
 
-  it('is short, however long the baseline is', () => {
+  it('is short, even for a long baseline', () => {
     const failing = mixed.verdicts[0]?.requirement ?? '';
     const one = { entry: entry(failing), standing: 'known' as const, statement: 'known' };
     const many = Array.from({ length: 500 }, () => one);
@@ -137,7 +137,7 @@ describe('what is shown', () => {
     },
   );
 
-  it('leaves the report as it is', () => {
+  it('leaves the report the same', () => {
     const before: Report = structuredClone(mixed);
     held(entry(LEAK));
     expect(mixed).toEqual(before);

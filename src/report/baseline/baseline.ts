@@ -1,13 +1,13 @@
-/** Known failures that may stay until a day, and the state of each in a run. */
+/** Known failures that are allowed until a day, and the state of each in a run. */
 import type { Report, Verdict } from '../../model/index.ts';
 
-/** One known failure. Owner, reason and day are empty in an entry that a run wrote, until it is filled in. */
+/** One known failure. A run writes entries with empty owner, reason and day, for the operator to complete. */
 export interface BaselineEntry {
   readonly requirement: string;
   readonly operation: string;
   readonly owner: string;
   readonly reason: string;
-  /** The last day on which it may fail: `YYYY-MM-DD`, in UTC. */
+  /** The last day on which the failure is allowed: `YYYY-MM-DD`, in UTC. */
   readonly expires: string;
 }
 
@@ -16,9 +16,9 @@ export interface Baseline {
 }
 
 /**
- * `known`: it failed, and may. `open`: it was not judged, so that nothing follows. `unfilled`: it failed, and counts as
- * if there were no entry. All others are wrong: `stale`, it passed; `expired`, it may not fail any more; `unknown`,
- * there is no such requirement; `misplaced`, the requirement is about another operation.
+ * `known`: it failed, and is allowed. `open`: it was not judged. `unfilled`: it failed, and its entry is incomplete and
+ * has no effect. All others are wrong: `stale`: it passed; `expired`: its last day is over; `unknown`: there is no such
+ * requirement; `misplaced`: the requirement belongs to another operation.
  */
 export type Standing =
   | 'known'
@@ -32,7 +32,7 @@ export type Standing =
 export interface Held {
   readonly entry: BaselineEntry;
   readonly standing: Standing;
-  /** The state and what to do, in words. */
+  /** The state and the remedy, in words. */
   readonly statement: string;
 }
 
@@ -89,12 +89,12 @@ function emptyIn(entry: BaselineEntry): readonly string[] {
 
 const HARMLESS: readonly Standing[] = ['known', 'open', 'unfilled'];
 
-/** The entries that fail the run. */
+/** The wrong entries, which fail the run. */
 export function wrongEntries(held: readonly Held[]): readonly Held[] {
   return held.filter(({ standing }) => !HARMLESS.includes(standing));
 }
 
-/** The failures that a baseline could excuse and does not list. */
+/** The failures without an entry. */
 export function unlisted(
   { verdicts }: Pick<Report, 'verdicts'>,
   { entries }: Baseline,
@@ -106,7 +106,7 @@ export function unlisted(
   );
 }
 
-/** The requirements that fail and may. */
+/** The failed requirements that are allowed to fail. */
 export function knownToFail(held: readonly Held[]): ReadonlySet<string> {
   return new Set(held.filter((h) => h.standing === 'known').map(({ entry }) => entry.requirement));
 }

@@ -18,7 +18,7 @@ const SIGNS: Readonly<Record<Standing, string>> = {
   misplaced: '✗',
 };
 
-/** The entries that are wrong, then those to fill in, then those that are known, one a line; the others are only counted. */
+/** Wrong entries, then incomplete ones, then known ones, one on each line; further ones are only counted. */
 export function baselineText(report: Report, held: readonly Held[]): string {
   const { shown, left } = worthShowing(held);
   const lines = shown.map(({ entry: e, standing, statement }) =>

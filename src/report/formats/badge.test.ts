@@ -15,7 +15,7 @@ test('a badge is red for a failed MUST, and has the contracts and the day', () =
 test.each([
   ['conforming', 'brightgreen', /^allocation-v1 1\.1\.0 .* · conforming,/],
   ['partial', 'lightgrey', /^allocation-v1 1\.1\.0 .* · partly judged,/],
-] as const)('a badge of %s is %s and can be painted over', (result, color, message) => {
+] as const)('a badge of %s is %s, and its colour can be overridden', (result, color, message) => {
   const badge = JSON.parse(toBadge({ ...clean, result }));
   expect(badge).toMatchObject({ color, message: expect.stringMatching(message) });
   expect(badge).not.toHaveProperty('isError');

@@ -10,13 +10,13 @@ const LOOKS: Readonly<Record<ApiResult, { readonly words: string; readonly color
   'not-offered': { words: 'not offered', color: 'lightgrey' },
 };
 
-/** A badge is one short line; each API has a badge of its own. */
+/** A badge is one short line; each API has its own badge. */
 const NAMED = 2;
 
 /**
- * The report as badge.json for an endpoint badge of shields.io: red when a MUST failed and only then, grey
- * when MUSTs are open or operations missing. The message names what conforms, or what is missing, and the day; a share
- * of passes would mean nothing.
+ * The report as badge.json for an endpoint badge of shields.io. Red if a MUST failed, grey if MUSTs are open or
+ * operations are missing. The message names what conforms or what is missing, and the day. A share of passed
+ * requirements would mean nothing.
  */
 export function toBadge(report: Report): string {
   const { apis = report.contract.map(({ id, version }) => ({ api: id, version })), result } =
@@ -32,7 +32,7 @@ export function toBadge(report: Report): string {
   return badge(report, result, words);
 }
 
-/** The badge of each API that the target offers, by the name of the API. Empty where the report is about one as a whole. */
+/** The badge of each offered API, by its name. Empty if the report is about one whole API. */
 export function apiBadges(report: Report): ReadonlyMap<string, string> {
   const shown = new Set(apiRows(report).map(({ api }) => api));
   const own = (report.apis ?? []).filter(({ api }) => shown.has(api));

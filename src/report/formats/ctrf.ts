@@ -12,7 +12,7 @@ import { findingText, verdictText } from '../verdict-text.ts';
 
 type Status = 'passed' | 'failed' | 'skipped' | 'pending' | 'other';
 
-/** Only a failed MUST is a failure. CTRF's `pending` is for tests that were left out, and those are in no report. */
+/** Only a failed MUST is a failure. CTRF's `pending` means omitted tests, which no report has. */
 const STATUS: Readonly<Record<Mark, Status>> = {
   passed: 'passed',
   failed: 'failed',
@@ -26,9 +26,9 @@ const SPEC_VERSION = '0.0.0';
 const CURL = 8000;
 
 /**
- * The report in the Common Test Report Format: one test for each requirement and operation, as
- * long as its exchanges took. `status` is
- * what CTRF knows, `rawStatus` what the report states: a failed SHOULD is a passed test with `warning`.
+ * The report in the Common Test Report Format: one test for each requirement and operation, with the duration of its
+ * exchanges. `status` has a value of CTRF, `rawStatus` the outcome of the report: a failed SHOULD is a passed test with
+ * `warning`.
  */
 export function toCtrf(
   whole: Report,
@@ -109,7 +109,7 @@ function test(verdict: Verdict, name: string, place: ClausePlace | undefined): o
   };
 }
 
-/** `trace`: every finding and how to see it again. */
+/** `trace` has every finding, and how to reproduce it. */
 function failure({ findings, counterexample }: Verdict): object {
   const shown = counterexample && line(scriptOf(counterexample), CURL);
   return {

@@ -1,4 +1,4 @@
-/** The names of earl.jsonld: written into the file, so that a reader needs no network to understand it. */
+/** The terms of earl.jsonld. They are written into the file, so that readers need no network. */
 const reference = (id: string): object => ({ '@id': id, '@type': '@id' });
 
 export const CONTEXT: Readonly<Record<string, unknown>> = {

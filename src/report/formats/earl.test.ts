@@ -73,7 +73,7 @@ describe('toEarl', () => {
     });
   });
 
-  test('a failure points into the response, and what is open has its reason', () => {
+  test('a failure points into the response, and an open verdict has its reason', () => {
     expect(resultOf('registry/allocation-v1/withdraw/debug-fields-omitted')).toMatchObject({
       outcome: 'earl:failed',
       info: expect.stringMatching(/^Expected .*\nExpected /),

@@ -8,8 +8,8 @@ const MAX_POINTERS = 20;
 const iri = (...parts: readonly string[]): string => `urn:assay:${parts.map(encodeURI).join(':')}`;
 
 /**
- * The report in W3C's Evaluation and Report Language 1.0, as JSON-LD: an assertion for each requirement
- * and operation, by this kit, about the target. Its five outcomes are those of the report.
+ * The report in W3C's Evaluation and Report Language 1.0, as JSON-LD: for each requirement and operation an assertion
+ * by this kit about the target, with the same five outcomes.
  */
 export function toEarl(report: Report, placeOf: PlaceOf = NO_PLACES): string {
   const { kit, verdicts } = report;
@@ -69,7 +69,7 @@ function requirement(report: Report, verdict: Verdict, placeOf: PlaceOf): object
   };
 }
 
-/** `info` has the differences in words, `pointer` where in the response's body they are. */
+/** `info` has the differences in words, `pointer` their places in the response's body. */
 function result(verdict: Verdict, date: string): object {
   const { outcome, reason, note, findings } = verdict;
   const shown = findings.slice(0, MAX_POINTERS);

@@ -13,7 +13,7 @@ import { toJunit } from './junit.ts';
 import { toMarkdown } from './markdown.ts';
 import { toSarif } from './sarif.ts';
 
-/** One failure more of each level, so that no two numbers of the sample are the same by chance. */
+/** One more failure of each level, so that all numbers of the sample differ. */
 const more = LEVELS.flatMap((level, i) =>
   mixed.verdicts
     .filter((v) => v.level === level && v.outcome === 'passed')

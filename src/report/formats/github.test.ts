@@ -12,7 +12,7 @@ import { finding } from '../../plan/requirement.ts';
 import { annotations, jobSummary, SUMMARY_BYTES, stepOutputs, withoutCommands } from './github.ts';
 
 const linesOf = (text: string): string[] => text.split('\n').slice(0, -1);
-/** A name for each number: members whose names differ in digits only count as one. */
+/** A name for each number without digits, because members that differ only in digits count as one. */
 const lettersOf = (i: number): string =>
   [...String(i)].map((digit) => 'abcdefghij'[Number(digit)]).join('');
 

@@ -13,16 +13,16 @@ import { count, line, some, visible } from '../text.ts';
 import { advice, differenceText } from '../verdict-text.ts';
 import { toMarkdown } from './markdown.ts';
 
-/** GitHub shows this many errors and this many warnings of a step, and drops the others without a word. */
+/** GitHub shows this many errors and this many warnings of a step, and silently drops the others. */
 const SHOWN = 10;
 const CURL = 2000;
-/** The longest summary of one step, in bytes; GitHub takes nothing of a longer one. */
+/** The most bytes of a step's summary; GitHub rejects a longer one completely. */
 export const SUMMARY_BYTES: number = 2 ** 20;
 
 /**
- * Workflow commands: an error for each problem with a failed MUST, a warning for each other problem, a notice for
- * those that are known; ten of each at most, the tenth then states how many are left. They
- * name no file, because the fault is not in a file of the user's repository. Empty when there is nothing to report.
+ * Workflow commands: an error for each problem with a failed MUST, a warning for each other problem, a notice for known
+ * ones; at most ten of each, and the tenth then has the number of the others. They name no file, because the fault is
+ * not in the user's repository. Empty without problems.
  */
 export function annotations(report: Report): string {
   const all = problemsOf(report);
@@ -69,7 +69,7 @@ function story(problem: Problem): string {
   ].join('\n');
 }
 
-/** One workflow command on one line, whatever the texts are. */
+/** One workflow command on one line, with any text. */
 function command(name: string, title: string, message: string): string {
   const property = escaped(title).replaceAll(':', '%3A').replaceAll(',', '%2C');
   return `::${name} title=${property}::${escaped(message)}\n`;
@@ -79,15 +79,12 @@ function escaped(text: string): string {
   return visible(text, '\n').replaceAll('%', '%25').replaceAll('\n', '%0A');
 }
 
-/**
- * GitHub does not read workflow commands between these two lines, whatever a target sent. The token must not be
- * guessable.
- */
+/** GitHub reads no workflow commands between these two lines, even from a target. The token must not be guessable. */
 export function withoutCommands(token: string, text: string): string {
   return `::stop-commands::${token}\n${text}${text.endsWith('\n') ? '' : '\n'}::${token}::\n`;
 }
 
-/** Lines for the file that GITHUB_OUTPUT names: `verdict`, `report`, and how many MUSTs `passed` and `failed`. */
+/** Lines for the file in GITHUB_OUTPUT: `verdict`, `report`, and the numbers of `passed` and `failed` MUSTs. */
 export function stepOutputs(report: Report, path: string): string {
   const { passed, failed } = report.summary.MUST;
   const values = { verdict: report.result, report: visible(path), passed, failed };
@@ -97,8 +94,8 @@ export function stepOutputs(report: Report, path: string): string {
 }
 
 /**
- * The summary of the job as Markdown in at most `room` bytes: the whole, or one sentence, or nothing. The
- * appendix comes last, where there is room.
+ * The summary of the job as Markdown in at most `room` bytes: complete, or one sentence, or empty. The appendix follows
+ * if there is room.
  */
 export function jobSummary(report: Report, room: number = SUMMARY_BYTES, appendix = ''): string {
   const short = `${sentence(report)} The rest is in the report.\n`;

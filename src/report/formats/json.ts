@@ -1,7 +1,7 @@
 import type { Report } from '../../model/index.ts';
 import { withProblems } from '../with-problems.ts';
 
-/** Members in reading order; the rest follow by name, so that equal reports are equal bytes. */
+/** Members in reading order; others follow by name, so that equal reports have equal bytes. */
 const ORDER = [
   ...[
     'schemaVersion',

@@ -84,12 +84,12 @@ describe('toJunit', () => {
     const messages = all(root, 'skipped').map(textOf);
     expect(messages).toContain('cantTell: flaky: Failed once, then passed twice.');
     expect(messages).toContain('cantTell: throttled');
-    // Jenkins shows the output, and not the text of what is skipped.
+    // Jenkins shows the output, and not the text of skipped tests.
     const shown = all(root, 'system-out').map(textOf);
     expect(shown.filter((text) => text.startsWith('cantTell: throttled\n'))).toHaveLength(1);
   });
 
-  test('a failure that is known is no failure, and is shown', () => {
+  test('a known failure is not a failure, and is shown', () => {
     const id = 'registry/allocation-v1/withdraw/debug-fields-omitted';
     const tree = parse(toJunit(withKnown(mixed, id)));
     const [top] = all(tree, 'testsuites');

@@ -14,10 +14,10 @@ import { textOf } from '../words.ts';
 const LONGEST = 4096;
 
 /**
- * The report in the JUnit dialect that the schema of Jenkins describes and that other CI servers read: one test case
- * for each requirement and operation, as long as its exchanges took. Only a failed MUST is a failure; a failed SHOULD or MAY passes and states it in
- * its output; what was not judged is skipped with its reason, and so is a failure that is known. The schema knows no
- * properties of a test case and no attributes of `skipped`, so that the output holds the words as well.
+ * The report in the JUnit dialect of Jenkins, which other CI servers read too: one test case for each requirement and
+ * operation, with the duration of its exchanges. Only a failed MUST is a failure. A failed SHOULD or MAY passes, with
+ * its failure in the output. Verdicts that are not judged, and known failures, are skipped with the reason. The schema
+ * has no properties of a test case and no attributes of `skipped`, so the output has these words too.
  */
 export function toJunit(whole: Report, timeOf: TimeOf = NO_TIMES): string {
   const report = ofOffered(whole);
@@ -125,7 +125,7 @@ function classOf(verdict: Verdict): string {
   return `${surfaceOf(verdict.requirement)}.${operationNameOf(verdict.requirement)}`;
 }
 
-/** Text for an element or a quoted attribute; a newline is kept as a reference, or a parser would fold it. */
+/** Text for an element or a quoted attribute. Line breaks become references, because parsers would fold them. */
 function xml(text: string): string {
   const short = text.length > LONGEST ? `${head(text, LONGEST)} … cut` : text;
   return escapeHtml(visible(short, '\n')).replaceAll('\n', '&#10;');

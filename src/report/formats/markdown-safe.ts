@@ -1,8 +1,8 @@
-/** Any text inside Markdown, without letting it be Markdown, HTML, a mention, an issue number or a link. */
+/** Writes any text in Markdown so that no part of it becomes markup, a mention, an issue number or a link. */
 import { cut, head, visible } from '../text.ts';
 
 const PUNCTUATION = /[!-/:-@[-`{-~]/g;
-/** Punctuation that Markdown does not interpret inside a sentence without an address. */
+/** Punctuation without a meaning in Markdown, in sentences without an address. */
 const PLAIN = /[-.,;:'"()?!/%]/;
 const NEVER = /(?!)/;
 const LINK = /:\/\/|www\./i;
@@ -18,14 +18,14 @@ export function prose(text: string, max = 400): string {
   });
 }
 
-/** A value as code: in backticks where that is safe, else as a code element of character references. */
+/** A value as code: in backticks if that is safe, otherwise as a code element with character references. */
 export function code(text: string, max = 300): string {
   const shown = cut(visible(head(text, max + 1)), max);
   if (SAFE_IN_BACKTICKS.test(shown)) return `\`${shown.trimEnd()}\``;
   return `<code>${shown.replace(PUNCTUATION, reference)}</code>`;
 }
 
-/** A block of code behind a fence longer than any run of backticks in it. */
+/** A block of code, behind a fence that is longer than any run of backticks in it. */
 export function fenced(text: string): string {
   const runs = text.match(/`+/g) ?? [];
   const fence = '`'.repeat(Math.max(3, ...runs.map((run) => run.length + 1)));

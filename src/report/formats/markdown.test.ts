@@ -19,7 +19,7 @@ describe('toMarkdown', () => {
     expect(text).toContain(`\n| ${level} | ${cells} |`);
   });
 
-  test('problems, then gaps, then what passed', () => {
+  test('problems come before gaps, and gaps before passed requirements', () => {
     const headings = [...text.matchAll(/^(### .*|<summary>.*)$/gm)].map(([heading]) => heading);
     expect(headings).toEqual([
       '### 4 problems (7 requirements)',
@@ -44,7 +44,7 @@ describe('toMarkdown', () => {
     expect(text).not.toContain('Fix');
   });
 
-  test('hundreds of hostile failures stay below what a comment field takes', () => {
+  test('hundreds of hostile failures stay below the limit of a comment', () => {
     const verdicts = Array.from({ length: 300 }, (_, i) => ({
       ...hostile(HOSTILE[i % HOSTILE.length] ?? ''),
       requirement: `registry/allocation-v1/withdraw/requirement-${i}`,
@@ -72,7 +72,7 @@ describe('text of a target in Markdown', () => {
   });
 });
 
-test('a level of which nothing was selected has no counts', () => {
+test('a level without selected requirements has no counts', () => {
   const musts = mixed.verdicts.filter(({ level }) => level === 'MUST');
   expect(toMarkdown(reportOf(musts))).toMatch(/^\| SHOULD \| not selected \|(?: +\|)+$/m);
   expect(toMarkdown(mixed)).not.toContain('not selected');

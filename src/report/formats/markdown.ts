@@ -21,15 +21,15 @@ import { advice } from '../verdict-text.ts';
 import { textOf } from '../words.ts';
 import { code, fenced, prose } from './markdown-safe.ts';
 
-/** Comment fields of code hosts take 65,536 characters; details are left out before that is reached. */
+/** Comments on code hosts have at most 65,536 characters; details are left out below that limit. */
 const MAX_LENGTH = 60_000;
 const PROBLEMS_SHOWN = 20;
 const CURL_SHOWN = 2000;
 const SYMBOLS = { conforming: '✅', nonconforming: '❌', partial: '⚠️' } as const;
 
 /**
- * The report as summary.md for a pull request: the result first, counts, failures, then what was not
- * judged and why, and the passed requirements folded away. Nothing from the target is read as Markdown.
+ * The report as summary.md for a pull request: the result, the counts, the failures, the open requirements with
+ * reasons, and the folded passed ones. No text from the target becomes Markdown.
  */
 export function toMarkdown(whole: Report): string {
   const report = ofOffered(whole);
@@ -146,7 +146,7 @@ function passed(report: Report): string {
   return ['<details>', summary, '', ...operations, '', '</details>'].join('\n');
 }
 
-/** Whole blocks from the start, as many as fit, so that no fence or table is cut in two. */
+/** As many complete blocks as fit, so that no fence or table is cut. */
 function shortened(blocks: readonly string[]): string {
   let text = '';
   for (const block of blocks) {

@@ -1,4 +1,4 @@
-/** The request that shows a failure and its response, in the words of SARIF 2.1.0 §3.46 and §3.47. */
+/** The request of a failure and its response in SARIF 2.1.0 (§3.46, §3.47). */
 import type { Counterexample } from '../../model/index.ts';
 import { cut } from '../text.ts';
 

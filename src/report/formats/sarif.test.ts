@@ -9,7 +9,7 @@ import type { Report } from '../../model/index.ts';
 import type { PlaceOf } from '../clause-place.ts';
 import { toSarif } from './sarif.ts';
 
-// The schema is of JSON Schema draft 4; of what changed later it uses nothing but the name of its id.
+// The schema is of JSON Schema draft 4; from later drafts it differs only in the name of its id.
 const { id: _, $schema: __, ...schema }: Record<string, unknown> = published;
 const ajv = new Ajv({ strict: false, allErrors: true, unicodeRegExp: false });
 addFormats.default(ajv);

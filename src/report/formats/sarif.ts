@@ -12,7 +12,7 @@ import { webExchange } from './sarif-exchange.ts';
 
 const SCHEMA =
   'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
-/** The placeholder of the kit's folder, which is not in the user's repository. */
+/** A placeholder for the kit's folder, which is not in the user's repository. */
 const BASE = 'ASSAY';
 const RULE_LEVEL: Readonly<Record<Level, string>> = {
   MUST: 'error',
@@ -30,9 +30,9 @@ const KIND: Readonly<Record<Mark, { readonly kind: string; readonly level: strin
 };
 
 /**
- * The report as SARIF 2.1.0: requirements are rules, verdicts are results, a counterexample is the
- * result's web request and response. A result points at the line of its clause where that is known.
- * A level other than `none` is given to what failed only, as §3.27.10 requires.
+ * The report as SARIF 2.1.0: requirements are rules, verdicts are results, and a counterexample is the web request and
+ * response of a result. A result points at the line of its clause if that is known. Only failures have a level other
+ * than `none` (§3.27.10).
  */
 export function toSarif(whole: Report, placeOf: PlaceOf = NO_PLACES): string {
   const report = ofOffered(whole);
@@ -88,7 +88,7 @@ function rule(
   place: ClausePlace | undefined,
 ): object {
   const { requirement, level, statement, clause } = first;
-  // Only a failure has it, and not each operation need have failed.
+  // Only a failure has a fix, and not every operation needs to have failed.
   const failed = [first, ...others].find((v) => v.fix) ?? first;
   const help = [
     statement,

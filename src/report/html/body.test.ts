@@ -30,7 +30,7 @@ describe('layout', () => {
     expect(layout(source)).toEqual({ text: source, places: new Map(), cut: false });
   });
 
-  test('any JSON value looks as JSON.stringify lays it out', () => {
+  test('any JSON value has the layout of JSON.stringify', () => {
     fc.assert(
       fc.property(json, (value) => {
         const { text } = layout(JSON.stringify(value));
@@ -54,7 +54,7 @@ describe('layout', () => {
     );
   });
 
-  test('ten thousand levels and ten million characters are no burden', () => {
+  test('ten thousand levels and ten million characters are shown quickly', () => {
     const deep = layout('['.repeat(1_000_000));
     expect(deep.text.length).toBeLessThan(5_000_000);
     expect(deep.cut).toBe(true);

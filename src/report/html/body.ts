@@ -1,11 +1,11 @@
-/** A body laid out for reading, with the place of each of its members. */
+/** Lays out a body for reading, with the place of each member. */
 import { head } from '../text.ts';
 
 export interface Laid {
   readonly text: string;
-  /** JSON Pointer → where the member stands in the text, its name included. Empty for what is not JSON. */
+  /** The position of each member in the text, name included, by JSON Pointer. Empty for other texts than JSON. */
   readonly places: ReadonlyMap<string, Span>;
-  /** True when only the beginning was read. */
+  /** True if only the start was read. */
   readonly cut: boolean;
 }
 
@@ -18,10 +18,10 @@ const TOKEN = /\s*(?:("[^"\\]*(?:\\.[^"\\]*)*")|([{}[\],:])|(-?\d[\d.eE+-]*|true
 
 interface Open {
   readonly close: '}' | ']';
-  /** Absent below the depth at which places are worth naming. */
+  /** Absent below the depth at which places are named. */
   readonly pointer: string | undefined;
   members: number;
-  /** The pointer and the beginning of the member under way. */
+  /** The pointer and the start of the current member. */
   member: string | undefined;
   from: number;
 }
@@ -29,8 +29,8 @@ interface Open {
 type Wants = 'value' | 'name' | 'colon' | 'more' | 'nothing';
 
 /**
- * JSON with a line for each member and otherwise as it was sent: numbers and repeated names are unchanged. Incomplete
- * JSON is laid out up to its end; other texts stay as they are.
+ * JSON with a line for each member, otherwise unchanged, also in numbers and repeated names. Incomplete JSON is laid
+ * out to its end; other texts stay the same.
  */
 export function layout(source: string): Laid {
   const text = head(source, READ);

@@ -16,7 +16,7 @@ const GAPS_SHOWN = 4;
 /** The most operations that are named; others are counted. */
 const NAMED = 6;
 
-/** The number of judged requirements, the rest, and what would change that. */
+/** The number of judged requirements, the others, and remedies. */
 export function coverage({ report, operations }: HtmlPage): PagePart {
   const judged = report.verdicts.filter(isJudged);
   const left = operations.filter(({ verdicts }) => !verdicts.some(isJudged));
@@ -47,7 +47,7 @@ function isJudged({ outcome }: Verdict): boolean {
   return outcome === 'passed' || outcome === 'failed';
 }
 
-/** The operations that were judged: by name when they are few. */
+/** The judged operations, by name if they are few. */
 function reach(operations: readonly OperationRow[]): string {
   const judged = operations.filter(({ verdicts }) => verdicts.some(isJudged));
   if (judged.length === 0) return 'no operation';

@@ -9,7 +9,7 @@ import { type OperationRow, operationsOf } from './operations.ts';
 import { type Html, html } from './text.ts';
 
 const LONGEST_ID = 160;
-/** This many failures are shown with request and response; the others with findings and commands. */
+/** This many failures have request and response; the others have findings and commands. */
 const SHOWN_IN_FULL = 100;
 
 export interface HtmlPage {
@@ -18,12 +18,12 @@ export interface HtmlPage {
   readonly operations: readonly OperationRow[];
   readonly charts: readonly OperationChart[];
   readonly sent: readonly RecordedRequest[];
-  /** Of the command that made the run; absent where it is not known. */
+  /** The options of the command that made the run; absent if unknown. */
   readonly options: readonly string[] | undefined;
   /** The id of a verdict's entry. */
   readonly idOf: (verdict: Verdict) => string;
   readonly operationOf: (verdict: Verdict) => OperationRow;
-  /** Whether request and response of a failure are in the page. */
+  /** True if request and response of a failure are on the page. */
   readonly inFull: (verdict: Verdict) => boolean;
 }
 
@@ -59,7 +59,7 @@ export function pageOf(
   };
 }
 
-/** A requirement that fails for several causes has an entry for each: the first is the one that links lead to. */
+/** A requirement with several causes has an entry for each; links lead to the first one. */
 function nameOthers(ids: Map<Verdict, string>, problems: readonly Problem[]): void {
   const byRequirement = new Map([...ids].map(([{ requirement }, id]) => [requirement, id]));
   const counts = new Map<string, number>();
@@ -72,7 +72,7 @@ function nameOthers(ids: Map<Verdict, string>, problems: readonly Problem[]): vo
   }
 }
 
-/** The id of a problem's card: it stays the same from run to run while the same verdict stands first. */
+/** The id of a problem's card, which is the same in each run while the same verdict leads it. */
 export function problemId(page: HtmlPage, { verdicts: [first] }: Problem): string {
   return `problem-${page.idOf(first)}`;
 }
@@ -83,7 +83,7 @@ export function dataAttributes(page: HtmlPage, verdict: Verdict): Html {
   return html`data-outcome="${outcome}" data-level="${level}" data-op="${String(page.operationOf(verdict).index)}"`;
 }
 
-/** A short id for each verdict, made of letters that a link needs not escape and of none of the page's own ids. */
+/** A short id for each verdict, in letters that links need not escape, and different from the page's own ids. */
 function idsOf({ verdicts }: Report): ReadonlyMap<Verdict, string> {
   const plain = (text: string): string =>
     head(text, LONGEST_ID).replace(/[^A-Za-z0-9/._~-]+/g, '-');

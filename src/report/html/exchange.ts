@@ -10,15 +10,15 @@ import { schemaPart } from './schema.ts';
 import { bounded, type Html, html, lines } from './text.ts';
 
 const LONGEST_TO_COPY = 16_384;
-/** As much of a response as a report keeps. */
+/** The most bytes of a response in a report. */
 const KEPT = 20_000;
-/** A body of fewer characters is never folded. */
+/** Bodies with fewer characters are not folded. */
 const SHORT = 40;
 
-/** The bodies that a card has shown, each with the place that shows it. */
+/** The bodies that earlier cards show, each with its place. */
 export type Bodies = Map<string, Same>;
 
-/** The smallest request that shows a failure: as commands to copy, and as it went over the wire with its response. */
+/** The smallest request of a failure: commands to copy, and the sent bytes with the response. */
 export function exchange(
   page: HtmlPage,
   verdict: Verdict,
@@ -37,7 +37,7 @@ ${replay && command(replay, `replay-${id}`, 'replay', page.options ? 'Check it a
 ${page.inFull(verdict) ? wire(example, findings, (body, about) => shownBefore(bodies, body, about, here)) : html`<p class="muted">Request and response are in report.json.</p>`}</div>`;
 }
 
-/** The card that shows the same body with the same marks; short ones are shown again. */
+/** The earlier card with the same body and the same marks; a short body is shown again. */
 function shownBefore(
   bodies: Bodies,
   body: string,
@@ -52,7 +52,7 @@ function shownBefore(
   return before;
 }
 
-/** The commands that show it, after a remark about them. */
+/** The commands that show it, after a remark. */
 function curl(example: Counterexample, id: string, title: string): Html {
   const remark = remarkOn(example);
   return html`${command(linesOf(example).join('\n'), id, 'curl', title)}${remark !== '' && html`<p>${bounded(remark, 1000)}</p>`}`;
@@ -75,7 +75,7 @@ function wire(
   const body = request.body ?? '';
   const requestBody = layout(body);
   const responseBody = layout(response?.body ?? '');
-  // A finding is marked in the response; in the request only if the response lacks the member.
+  // A finding is marked in the response, or in the request if the response lacks the member.
   const ofRequest = findings.filter((f) => holds(requestBody, f) && !holds(responseBody, f));
   const ofResponse = findings.filter((f) => !ofRequest.includes(f));
   const sent = { first: `${request.method} ${request.url}`, headers: request.headers, body };

@@ -15,10 +15,10 @@ const FINDINGS_SHOWN = 5;
 const EVIDENCE_SHOWN = 12;
 const OPERATIONS = 12;
 const CONSEQUENCES = 8;
-/** This many problems have request and response on paper too. */
+/** This many problems have request and response also on paper. */
 const PRINTED = 20;
 
-/** Expected and actual values, and how to see the failure again. */
+/** Expected and actual values, and how to reproduce the failure. */
 export function problems(page: HtmlPage): PagePart | undefined {
   const { problems: all } = page;
   if (all.length === 0) return undefined;
@@ -31,7 +31,7 @@ export function problems(page: HtmlPage): PagePart | undefined {
   };
 }
 
-/** The failure that explains a problem, in full; its consequences are folded. */
+/** The leading failure of a problem in full; its consequences are folded. */
 function problemCard(page: HtmlPage, problem: Problem, number: number): Html {
   const { verdicts } = problem;
   const [first] = verdicts;
@@ -90,7 +90,7 @@ interface Card {
   readonly onPaper?: boolean;
 }
 
-/** One line of the list: its title and what is required; unfolded, all about it. */
+/** One line of the list with title and rule; the details are folded. */
 function card(first: Verdict, about: Card): Html {
   const { id, title, number, rule, places, open = false, onPaper = false } = about;
   const { level, statement } = first;
@@ -113,7 +113,7 @@ function paragraph(title: string, words: string | undefined): Html {
   return html`<p class="fix"><span>${title}</span> ${bounded(words, 1000)}</p>`;
 }
 
-/** One operation of a card, without what the card shows about `first`. */
+/** One operation of a card, without the parts that equal those of `first`. */
 function place(
   page: HtmlPage,
   verdict: Verdict,

@@ -7,8 +7,8 @@ import { navigation, type PagePart } from './parts.ts';
 import { type Html, html } from './text.ts';
 
 /**
- * Navigation and filters, which stay visible. Boxes for outcomes and levels need only the style sheet; all other
- * filters appear if the script runs.
+ * Navigation and filters, which stay visible. Boxes for outcomes and levels need only the style sheet; the other
+ * filters appear when the script runs.
  */
 export function toolbar(page: HtmlPage, parts: readonly PagePart[]): Html {
   return html`<div class="toolbar" id="toolbar">

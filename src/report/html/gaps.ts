@@ -9,7 +9,7 @@ import { bounded, type Html, html } from './text.ts';
 
 const LISTED_OPEN = 8;
 
-/** Requirements without a judgement, by reason, with what would change that. */
+/** Requirements without a judgement, by reason, with a remedy. */
 export function notJudged(page: HtmlPage): PagePart | undefined {
   return part(
     page,
@@ -36,7 +36,7 @@ export function noted(page: HtmlPage): PagePart | undefined {
   };
 }
 
-/** What would change it: for an inconclusive requirement, the note says what happened, and the reason what to do. */
+/** The remedy. For an inconclusive requirement the note has the event, and the reason has the remedy. */
 export function remedy({ outcome, reason, unlock }: Gap): string {
   const general = reason ? REASONS[reason].unlock : '';
   const first = `${unlock.slice(0, 1).toUpperCase()}${unlock.slice(1)}`;

@@ -18,10 +18,10 @@ const BATTERY = [
   `{"a":"${'<b>'.repeat(200_000)}"}`,
   'é'.repeat(1_000_000),
 ];
-/** Words of the kit's own vocabulary; every other text of a report comes from elsewhere. */
+/** Words of the kit; every other text of a report comes from elsewhere. */
 const OWN = new Set(['level', 'outcome', 'reason', 'result']);
 
-/** The value with every text in it, and every name of a header, replaced. */
+/** The value, with every text and every header name in it replaced. */
 function everywhere<T>(value: T, text: string): T {
   return replaced(value, text, '') as T;
 }
@@ -68,7 +68,7 @@ describe.each(BATTERY.map((text) => [text.slice(0, 30), text]))('%j', (_, text) 
   const source = pageOf(report, text);
   const tree = parse(source);
 
-  test('in every text of a report is text, and nothing else', () => {
+  test('in every text of a report is only text', () => {
     const tags = all(tree);
     expect(tags.map((t) => t.name).filter((name) => !known.has(name))).toEqual([]);
     expect(all(tree, 'script')).toHaveLength(1);
@@ -79,13 +79,13 @@ describe.each(BATTERY.map((text) => [text.slice(0, 30), text]))('%j', (_, text) 
     expect(source).not.toMatch(/(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}]/u);
   });
 
-  test('leaves links and names whole, and the page small', () => {
+  test('keeps links and names complete, and the page small', () => {
     const ids = all(tree).flatMap((t) => t.attributes['id'] ?? []);
     expect(new Set(ids).size).toBe(ids.length);
     const links = all(tree, 'a').map((a) => a.attributes['href']?.slice(1));
     expect(links.filter((href) => href === undefined || !ids.includes(href))).toEqual([]);
     expect(source.length).toBeLessThan(4_000_000);
-    // Each text is shown at many places: one that held it whole would be as long.
+    // Each text occurs at many places, so that a page with complete texts would be as long.
     if (text.length >= 1_000_000) expect(source.length).toBeLessThan(text.length);
     if (text.length > 100_000) {
       expect(source).toContain(`(${thousands(text.length)} characters)`);

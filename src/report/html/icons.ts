@@ -15,7 +15,7 @@ const SHAPES: Readonly<Record<Mark, string>> = {
   inapplicable: '<path class="line" d="M4 8h8"/>',
 };
 
-/** The shapes of all marks, once in a page and invisible. */
+/** The shapes of all marks, as invisible symbols for the whole page. */
 export function sprite(): Html {
   const symbols = Object.entries(SHAPES).map(
     ([mark, shape]) => `<symbol id="i-${mark}" viewBox="0 0 16 16">${shape}</symbol>`,
@@ -23,14 +23,14 @@ export function sprite(): Html {
   return trusted(`<svg class="sprite" aria-hidden="true">${symbols.join('')}</svg>`);
 }
 
-/** The kit's own: a hallmark, as an assay office strikes it. */
+/** The mark of the kit: a hallmark of an assay office. */
 export function logo(): Html {
   return trusted(
     '<svg class="logo" viewBox="0 0 24 24" aria-hidden="true"><path d="M7.5 1h9L23 7.5v9L16.5 23h-9L1 16.5v-9z"/><path d="M6.8 17.5 12 6l5.2 11.5M8.9 13.4l2.3 2.2 4.2-4.6"/></svg>',
   );
 }
 
-/** A mark in its colour and shape; its word is for screen readers only when `words` is false. */
+/** A mark with its colour and shape. If `words` is false, only screen readers get the word. */
 export function icon(mark: Mark, words = false): Html {
   const shape = html`<svg class="icon" aria-hidden="true"><use href="#i-${mark}"/></svg>`;
   return html`<span class="mark ${mark}">${shape}<span${words ? '' : trusted(' class="vh"')}>${MARKS[mark].label}</span></span>`;

@@ -29,7 +29,7 @@ const contracts = Array.from({ length: 8 }, (_, i) => ({
   witnesses: ['alice::1220'.padEnd(70, 'ab')],
 }));
 
-/** A whole ledger: 65 operations, about 700 verdicts, every eleventh of them a failure with a body of 4 kB. */
+/** A whole ledger: 65 operations and about 700 verdicts, every eleventh of them a failure with a body of 4 kB. */
 function large(): { report: Report; har: object } {
   const named = OPERATIONS.flatMap(([method = '', path = '', operationName = ''], o) => {
     const steps = path.split('/').map((step) => step.replace(/[{}]/g, ''));
@@ -82,7 +82,7 @@ const page = parse(source);
 const table = all(page, 'table').find((t) => t.attributes['class']?.startsWith('matrix'));
 
 describe('a run of 10,000 exchanges and 700 verdicts', () => {
-  test('stays far below what can be sent by mail', () => {
+  test('is small enough for mail', () => {
     expect(report.verdicts.length).toBeGreaterThan(700);
     expect(report.verdicts.filter((v) => v.outcome === 'failed').length).toBeGreaterThan(60);
     expect(source.length).toBeLessThan(2_000_000);
@@ -103,7 +103,7 @@ describe('a run of 10,000 exchanges and 700 verdicts', () => {
     expect(report.verdicts.filter((v) => !links.has(v.requirement))).toEqual([]);
   });
 
-  test('shows the response around the place of a finding and not the rest', () => {
+  test('shows only the part of the response around the place of a finding', () => {
     const [body = ''] = all(page, 'pre')
       .map(textOf)
       .filter((text) => text.includes('HTTP 200'));
@@ -112,7 +112,7 @@ describe('a run of 10,000 exchanges and 700 verdicts', () => {
     expect(body.length).toBeLessThan(6000);
   });
 
-  test('with hundreds of failures shows the first ones whole and the others shortly', () => {
+  test('with hundreds of failures shows the first ones completely and the others briefly', () => {
     const failures = report.verdicts.map((v, i) => ({ ...verdict(part(v), 3), evidence: [i] }));
     const many = toHtml(reportOf(failures));
     expect(many.length).toBeLessThan(3_000_000);

@@ -6,7 +6,7 @@ import { dataAttributes, type HtmlPage } from './document.ts';
 import { icon } from './icons.ts';
 import { type Html, html } from './text.ts';
 
-/** The inside of a matrix. */
+/** A cell of a matrix. */
 export interface Grid {
   readonly caption: string;
   readonly head: Html;

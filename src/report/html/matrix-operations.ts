@@ -8,11 +8,11 @@ import { cell, type Grid } from './matrix-cell.ts';
 import type { OperationRow } from './operations.ts';
 import { type Html, html } from './text.ts';
 
-/** A requirement has a column of its own when this share of the operations has it … */
+/** A requirement has its own column if at least this share of the operations has it … */
 const SHARE = 0.25;
-/** … and there is room. */
+/** … and if there is room. */
 const COLUMNS = 20;
-/** This many marks of one kind stand singly in the last column. */
+/** Up to this many marks of one kind are shown individually in the last column. */
 const SINGLE = 3;
 
 /** One row for each operation, by area; one column for each requirement that repeats, and one for all others. */
@@ -56,7 +56,7 @@ function operation(
   return html`<tr><th scope="row">${name}</th>${cells}<td class="own">${groupBy(own, markOf).map(([, alike]) => marks(page, alike))}</td></tr>\n`;
 }
 
-/** A few verdicts singly; many that passed or are inconclusive as one icon with their number. */
+/** A few verdicts individually; many passed or inconclusive ones as one icon with their number. */
 function marks(page: HtmlPage, verdicts: readonly [Verdict, ...Verdict[]]): Html[] | Html {
   const [first] = verdicts;
   if (first.outcome === 'failed' || verdicts.length <= SINGLE) {

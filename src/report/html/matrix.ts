@@ -10,14 +10,14 @@ import { byOperation } from './matrix-operations.ts';
 import type { PagePart } from './parts.ts';
 import { type Html, html } from './text.ts';
 
-/** Up to this many operations are columns; with more of them the names, which are many, read from left to right. */
+/** Up to this many operations are columns; more of them are rows. */
 const FEW = 12;
 const LONGEST_NAME = 60;
 const ORDER = Object.keys(MARKS) as readonly Mark[];
 
 /**
- * Operations against requirements, a mark in each cell that leads to its verdict. Few operations are
- * columns, worst requirement first; many are rows, by area, with the requirements that repeat as columns.
+ * Operations against requirements, with a link to the verdict in each cell. Few operations are columns, with the worst
+ * requirement first; many are rows by area, with repeated requirements as columns.
  */
 export function matrix(page: HtmlPage): PagePart {
   const few = page.operations.length <= FEW;
@@ -32,7 +32,7 @@ ${grid.bodies}
 </div>`;
   if (few) return { id: 'matrix', title: 'Requirements by operation', body };
   const words = `${count(page.operations.length, 'operation')}, ${count(page.report.verdicts.length, 'requirement')}`;
-  // Closed at first, because the layout of a large table takes longer than that of the whole rest.
+  // Folded, because the layout of a large table takes longer than that of the whole page.
   return {
     id: 'matrix',
     title: 'Operations by requirement',

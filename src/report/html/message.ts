@@ -29,12 +29,12 @@ const BEGINNING = 24;
 const AROUND = 4;
 const HEADERS = 40;
 const LINE = { laid: 240, raw: 2000 };
-/** A member of more lines than this is marked at its first line only. */
+/** A member with more lines is marked only at its first line. */
 const MARKED_WHOLE = 6;
 
 /**
- * Start line, headers and body. Findings name a place by JSON Pointer, by header, or as the status. Of a body that
- * the page shows already, only where.
+ * The start line, the headers and the body. Findings name a place by JSON Pointer, by header, or as the status. A body
+ * that the page already shows is replaced by a link.
  */
 export function messageOf(
   { first, headers, body }: Message,
@@ -120,7 +120,7 @@ function expectedText({ expected }: Finding): string {
   return `expected ${bounded(textOf(expected).replaceAll('\n', ' '), 120)}`;
 }
 
-/** The remarks by the number of the line that they belong to; further lines of a short member have an empty one. */
+/** The remarks by line number; further lines of a short member have an empty one. */
 function byLine(all: readonly string[], remarks: readonly Remark[]): ReadonlyMap<number, string[]> {
   const notes = new Map<number, string[]>();
   const starts: number[] = [];

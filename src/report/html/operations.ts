@@ -15,7 +15,7 @@ export interface OperationRow {
   readonly verdicts: readonly Verdict[];
 }
 
-/** The operations of a report, those of one area next to each other, areas in order of appearance. */
+/** The operations of a report by area; areas in the order of appearance. */
 export function operationsOf(report: Report): readonly OperationRow[] {
   const all = groupBy(report.verdicts, (v) => v.operation);
   const labels = all.map(([, verdicts]) =>
@@ -35,7 +35,7 @@ export function operationsOf(report: Report): readonly OperationRow[] {
     .map((row, index) => ({ index, name: own(row), ...row }));
 }
 
-/** `pets#postV2Pet-shopList` → `Pet shop`; an operation id of another form has its contract's name. */
+/** `pets#postV2Pet-shopList` → `Pet shop`; for another form of operation id, the name of the contract. */
 export function areaOf(key: string): string {
   const [, word] = /^[a-z]+V\d+([A-Z][a-z]*(?:-[a-z]+)*)/.exec(idOf(key)) ?? [];
   return word === undefined ? (key.split('#')[0] ?? key) : word.replaceAll('-', ' ');

@@ -12,7 +12,7 @@ import { runCommand } from './replay.ts';
 import { type Html, html, lines } from './text.ts';
 
 const RESULT_MARK = { conforming: 'passed', nonconforming: 'failed', partial: 'cantTell' } as const;
-/** The style of a number of failures at each level. */
+/** The style of a number of failures, by level. */
 const FAILED_AS: Readonly<Record<Level, Mark>> = {
   MUST: 'failed',
   SHOULD: 'warning',
@@ -20,7 +20,7 @@ const FAILED_AS: Readonly<Record<Level, Mark>> = {
 };
 const LONGEST_COMMAND = 4000;
 
-/** The top of the page: the result in words and numbers, what was tested, and how. */
+/** The top of the page: the result in words and numbers, the target, and the run. */
 export function overview(page: HtmlPage): Html {
   const { report } = page;
   const { run, kit, target } = report;
@@ -45,7 +45,7 @@ ${settings(page)}
 </header>`;
 }
 
-/** What is needed to run it again and to know what it was judged against. */
+/** The facts for repeating the run, and the contracts. */
 function settings(page: HtmlPage): Html {
   const { contract, run } = page.report;
   const command = runCommand(page);

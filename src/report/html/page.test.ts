@@ -22,7 +22,7 @@ const inside = (heading: string): Tag => {
 };
 
 describe('the page', () => {
-  test('runs and loads nothing but its own style and script', () => {
+  test('runs and loads only its own style and script', () => {
     const policy = tags.find((t) => t.attributes['http-equiv'] === 'Content-Security-Policy');
     const [style, script] = ['style', 'script'].map((name) => all(page, name));
     expect([style?.length, script?.length]).toEqual([1, 1]);
@@ -90,7 +90,7 @@ describe('the page', () => {
     );
   });
 
-  test('a card has the fix, and an operation only where its fix is another one', () => {
+  test('a card has the fix, and an operation has one only if it differs', () => {
     const words = (id: string): string =>
       id.includes('/cancel/') ? 'Other words.' : 'Some words.';
     const failed = mixed.verdicts.filter((v) =>
@@ -112,9 +112,9 @@ describe('the page', () => {
     expect(tags.some((t) => t.attributes['class'] === 'fix')).toBe(false);
   });
 
-  test('each place that a finding names is marked, a missing one at what should hold it', () => {
+  test('each place that a finding names is marked, a missing one at its parent', () => {
     const marks = all(inside('problems'), 'mark').map(textOf);
-    // Of the two leaks that the sample names, the second is in a contract that the response has not got.
+    // The sample names two leaks; the second is in a contract that the response does not have.
     expect(marks.filter((m) => m === '"debugPackageName": "splice-amulet-0.1.9"')).toHaveLength(1);
     expect(marks.filter((m) => m === '"disclosedContracts": [')).toHaveLength(1);
     expect(marks).toContain('HTTP 200');
@@ -123,7 +123,7 @@ describe('the page', () => {
     );
   });
 
-  test('a body that a card shows already is a link, unless other places of it are marked', () => {
+  test('a body that a card already shows is a link, unless other places of it are marked', () => {
     const folded = (report: Report): (readonly (string | undefined)[])[] =>
       all(parse(toHtml(report)), 'i')
         .filter((i) => textOf(i).startsWith('same body as '))
@@ -153,7 +153,7 @@ describe('the page', () => {
     expect(cards.filter((card) => 'open' in card.attributes)).toEqual([]);
   });
 
-  test('a body that breaks a schema stands beside the part of the schema that it breaks', () => {
+  test('a body that breaks a schema is beside the broken part of the schema', () => {
     const [broken] = mixed.verdicts.filter((v) =>
       v.requirement.endsWith('withdraw/no-null-members'),
     );
@@ -184,7 +184,7 @@ describe('the page', () => {
     expect(all(page).some((t) => t.attributes['class'] === 'exchange shape')).toBe(false);
   });
 
-  test('the command of the run is there if it is known, and each case is checked again with its options', () => {
+  test('the command of the run is shown if it is known, and the command of each case has its options', () => {
     const tree = parse(toHtml(mixed, [], [], ['--fixtures', 'my.yaml', '--seed', '42']));
     const commands = (start: string): string[] =>
       all(tree, 'code').flatMap((t) => (t.attributes['id']?.startsWith(start) ? textOf(t) : []));
@@ -195,7 +195,7 @@ describe('the page', () => {
     expect(tags.some((t) => t.attributes['id'] === 'command')).toBe(false);
   });
 
-  test('an operation is one row: how many requirements have each mark, links to what did not pass', () => {
+  test('an operation is one row: the number of requirements with each mark, and links to those that did not pass', () => {
     const rows = tags.filter((t) => t.attributes['class'] === 'operation');
     const operations = new Set(mixed.verdicts.map(({ operation }) => operation));
     expect(rows).toHaveLength(operations.size);
@@ -217,7 +217,7 @@ describe('the page', () => {
     );
   });
 
-  test('the coverage has what was not judged, most first, and what would change that', () => {
+  test('the coverage has the requirements that were not judged, the largest group first, with a remedy', () => {
     const items = all(inside('coverage'), 'li');
     const bold = items.flatMap((item) => all(item, 'b').map(textOf));
     const numbers = bold.flatMap((text) => /^(\d+) requirements?\.$/.exec(text)?.[1] ?? []);
@@ -253,7 +253,7 @@ describe('the page', () => {
     expect(links.slice(0, 4)).toEqual(['#problems', '#information', '#coverage', '#not-judged']);
   });
 
-  test('amounts have separators; what is copied has none', () => {
+  test('numbers have separators; copied text has none', () => {
     const run = { ...mixed.run, seed: 1234567, runs: 20_000, requests: 43_210 };
     const text = textOf(parse(toHtml(reportOf(mixed.verdicts, { run }))));
     expect(text).toContain('Runs20,000');
@@ -281,7 +281,7 @@ describe('the page', () => {
     expect(text).not.toContain('Failures');
   });
 
-  test('evidence adds statuses, latency and what was sent for what passed', () => {
+  test('evidence adds statuses, latency and the requests of passed requirements', () => {
     const [first] = clean.verdicts;
     const url = `${clean.target.url}/registry/allocations/v1/${'00ab'.repeat(20)}/x`;
     const entry = {
@@ -303,7 +303,7 @@ describe('the page', () => {
     expect(textOf(parse(toHtml(clean)))).not.toContain('Latency');
   });
 
-  test('operations that nothing is known of are named', () => {
+  test('operations without a verdict are named', () => {
     const verdicts = mixed.verdicts.map((v) =>
       v.operation.endsWith('CancelContext')
         ? { ...v, outcome: 'untested' as const, reason: 'budget' as const, findings: [] }

@@ -16,10 +16,9 @@ import { pageWith } from './shell.ts';
 import { html } from './text.ts';
 
 /**
- * The report as one self-contained page: it loads nothing, works from disk, and reads the same without
- * script. With `chartDataOf` and `sentOf` of the evidence it also
- * shows statuses, latency, and what was sent for each requirement that passed; with `optionsOf`, the command that
- * makes the run again.
+ * The report as one self-contained page: it loads nothing, works from disk, and is complete without script. With
+ * `chartDataOf` and `sentOf` of the evidence it also has statuses, latency, and the requests of passed requirements;
+ * with `optionsOf`, the command of the run.
  */
 export function toHtml(
   report: Report,

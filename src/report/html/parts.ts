@@ -1,4 +1,4 @@
-/** The parts of the page. Page and navigation are made of one list, so that their order is the same. */
+/** The parts of the page in one list, which the navigation uses too. */
 import { type Html, html } from './text.ts';
 
 export interface PagePart {

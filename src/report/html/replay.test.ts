@@ -39,7 +39,7 @@ test('a case is sent again with the options about the target, a run with all of 
   expect(runCommand({ ...ran, options: undefined })).toBeUndefined();
 });
 
-test('a verdict has no replay command without a case, or where it could not be pasted', () => {
+test('a verdict has no replay command without a case, or if the command could not be pasted', () => {
   const [passed] = mixed.verdicts.filter((v) => !v.counterexample);
   expect(passed && replayCommand({ report: mixed, options }, passed)).toBeUndefined();
   expect(replayCommand({ report: mixed, options }, hostile('x'.repeat(10_000)))).toBeUndefined();

@@ -2,14 +2,14 @@ import { type Report, surfaceOf, type Verdict } from '../../model/index.ts';
 import type { HtmlPage } from './document.ts';
 
 const LONGEST = 4000;
-/** Options that select what is sent, each with one value. */
+/** Options that select requests, each with one value. */
 const SELECTION = new Set([
   ...['--only', '--level', '--seed', '--runs', '--hunt', '--profile', '--max-requests'],
 ]);
 
 type Ran = Pick<HtmlPage, 'report' | 'options'>;
 
-/** The command that sends a failure's case again; none when there is no case, or when it would be too long to copy. */
+/** The command that sends a failure's case again; none without a case, or if it is too long to copy. */
 export function replayCommand({ report, options = [] }: Ran, verdict: Verdict): string | undefined {
   const example = verdict.counterexample;
   const surface = surfaceOf(verdict.requirement);
@@ -24,7 +24,7 @@ export function replayCommand({ report, options = [] }: Ran, verdict: Verdict): 
   ]);
 }
 
-/** The command that makes the run again; none when its options are not known. */
+/** The command that repeats the run; none if its options are unknown. */
 export function runCommand({ report, options }: Ran): string | undefined {
   const surface = surfaceOf(report.verdicts[0]?.requirement ?? '');
   if (options === undefined || !surface) return undefined;
@@ -42,13 +42,13 @@ function command(report: Report, surface: string, options: readonly string[]): s
   return length > LONGEST ? undefined : all.map(quoted).join(' ');
 }
 
-/** The option for the version; a surface that has several names its only contract by its own name. */
+/** The option for the version. On a surface with several names, the only contract is named by its own name. */
 function versionOf({ contract }: Report, surface: string): readonly string[] {
   const [only, ...others] = contract;
   return only?.id === surface && others.length === 0 ? ['--contract', only.version] : [];
 }
 
-/** Recorded traffic has entries, which no run can send. */
+/** Recorded traffic has entries that no run can send. */
 function isCase(path: string): boolean {
   return !/^entry \d+$/.test(path);
 }

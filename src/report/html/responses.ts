@@ -7,7 +7,7 @@ import { type Html, html } from './text.ts';
 
 const WIDTH = 200;
 
-/** What is drawn of all operations, on one scale; absent when no evidence is at hand. */
+/** The responses of all operations, on one scale; absent without evidence. */
 export interface Responses {
   /** The source of the numbers. */
   readonly source: Html;
@@ -15,11 +15,11 @@ export interface Responses {
   readonly scale: Html;
   /** For one operation, by its key: a bar and a line. */
   readonly drawn: (key: string) => Html;
-  /** The same in figures. */
+  /** The same as numbers. */
   readonly figures: (key: string) => Html;
 }
 
-/** A logarithmic scale over everything that was measured: milliseconds → a place from 0 to WIDTH. */
+/** A logarithmic scale for all measured values: milliseconds → a position from 0 to WIDTH. */
 interface Scale {
   readonly from: number;
   readonly to: number;

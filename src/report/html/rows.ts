@@ -38,7 +38,7 @@ function operation(page: HtmlPage, row: OperationRow, responses: Responses | und
   const passed = verdicts.filter(({ outcome }) => outcome === 'passed');
   const others = verdicts.filter(({ outcome }) => outcome !== 'passed');
   return html`<details class="operation" data-op="${String(index)}">
-<summary><b>${name}</b><span class="tally">${tally(verdicts)}</span>${responses?.drawn(key)}</summary>
+<summary><b>${name}</b><span class="tally">${markCounts(verdicts)}</span>${responses?.drawn(key)}</summary>
 <div>${responses?.figures(key)}
 ${others.length > 0 && html`<ul class="links">${others.map((verdict) => link(page, verdict))}</ul>`}
 ${
@@ -55,8 +55,8 @@ ${passed.map((verdict) => entry(page, verdict))}
 `;
 }
 
-/** How many of its requirements have each mark, the worst first. */
-function tally(verdicts: readonly Verdict[]): Html[] {
+/** The number of requirements with each mark, the worst mark first. */
+function markCounts(verdicts: readonly Verdict[]): Html[] {
   const byMark = new Map(groupBy(verdicts, markOf));
   return ORDER.flatMap((mark) => {
     const { length } = byMark.get(mark) ?? [];
@@ -76,7 +76,7 @@ function entry(page: HtmlPage, verdict: Verdict): Html {
 `;
 }
 
-/** The first conclusive request, as far as the evidence is at hand. */
+/** The first conclusive request, if it is in the evidence. */
 function example({ sent, report }: HtmlPage, { evidence }: Verdict): Html | undefined {
   const [index] = evidence;
   const one = index === undefined ? undefined : sent[index];
@@ -85,7 +85,7 @@ function example({ sent, report }: HtmlPage, { evidence }: Verdict): Html | unde
   return html`<span>${probe !== '' && html`${probe}: `}<code>${one.method} ${short(one.url, report.target.url)}</code> → ${String(one.status || 'no response')} (evidence ${String(index)})</span>`;
 }
 
-/** The path below the target's URL; long steps, such as contract ids, by their beginning. */
+/** The path below the target's URL; long segments, such as contract ids, are cut. */
 function short(url: string, base: string): string {
   const path = url.startsWith(base) ? url.slice(base.length) : url;
   const steps = path.split('/').map((step) => {

@@ -38,7 +38,7 @@ function line(member: string, { expected, actual, keyword }: Finding): Html {
 `;
 }
 
-/** What the keywords of a schema state of a member; of others the keyword itself is clearer. */
+/** The notes of keywords about a member; for other keywords the keyword itself is clearer. */
 const NOTES: Readonly<Record<string, string>> = {
   required: 'required',
   additionalProperties: 'no other members',

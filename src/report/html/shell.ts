@@ -1,10 +1,10 @@
-/** What every page of the kit has around its contents: it is one file, loads nothing, and runs its own script at most. */
+/** The common frame of all pages: one file that loads nothing and runs only its own script. */
 import { sourceHash } from '../page-assets.ts';
 import { type Html, html, trusted } from './text.ts';
 
 export interface Shell {
   readonly title: string;
-  /** Which command made it, for pages that are only written over if it did. */
+  /** The command that made the page: only pages with the same mark are replaced. */
   readonly generator?: string;
   /** The class of `body`. */
   readonly kind?: string;
@@ -13,7 +13,7 @@ export interface Shell {
   readonly body: Html;
 }
 
-/** Its content policy allows only its own style and script, by their hashes, so that no text of others can run. */
+/** The content security policy allows only its own style and script, by hash, so that no foreign text can run. */
 export function pageWith({ title, generator, kind, style, script, body }: Shell): string {
   const scripts = script === undefined ? '' : ` script-src ${sourceHash(script)};`;
   const policy = `default-src 'none'; style-src ${sourceHash(style)};${scripts} base-uri 'none'; form-action 'none'`;
@@ -36,7 +36,7 @@ ${script !== undefined && html`<script>${trusted(script)}</script>\n`}</body>
 `.toString();
 }
 
-/** Stands near the beginning of a page. */
+/** The mark near the start of a page. */
 export function generatorMark(command: string): string {
   return `<meta name="generator" content="${command}">`;
 }

@@ -1,10 +1,10 @@
 import escapeHtml from 'escape-html';
 import { head, thousands, visible } from '../text.ts';
 
-/** No text of a report is shown longer than this unless its place allows it. */
+/** The most characters of any text of a report, unless its place allows more. */
 const MAX_SHOWN = 2000;
 
-/** Markup that is already safe. Made by `html` and `trusted` only. */
+/** Safe markup. Only `html` and `trusted` make it. */
 export class Html {
   readonly #markup: string;
 
@@ -20,8 +20,8 @@ export class Html {
 type Value = string | number | Html | undefined | false | readonly Value[];
 
 /**
- * A template whose every value is escaped and bounded in length, unless it is markup made the same way;
- * lists are joined. Numbers are amounts and get separators; what only looks like one is given as text.
+ * A template that escapes every value and limits its length, except markup; lists are joined. Numbers are amounts and
+ * get separators; other digits are passed as strings.
  */
 export function html(strings: TemplateStringsArray, ...values: readonly Value[]): Html {
   return new Html(
@@ -29,17 +29,17 @@ export function html(strings: TemplateStringsArray, ...values: readonly Value[])
   );
 }
 
-/** Markup written in this folder, taken as it is. Never for text from a target. */
+/** Markup from this folder, unchanged. Never for text from a target. */
 export function trusted(markup: string): Html {
   return new Html(markup);
 }
 
-/** Text that keeps its lines, for a `pre` element, bounded like any other. */
+/** Text with its line breaks for a `pre` element, also with limited length. */
 export function lines(text: string, most: number): Html {
   return trusted(escapeHtml(visible(bounded(text, most), '\n\t')));
 }
 
-/** The text if it fits, else its beginning and how long it is. */
+/** The text if it fits, otherwise its start and its length. */
 export function bounded(text: string, most: number): string {
   if (text.length <= most) return text;
   return `${head(text, most)}… (${thousands(text.length)} characters)`;

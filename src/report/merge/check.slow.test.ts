@@ -65,13 +65,13 @@ describe('shards are rejected', () => {
     expect(rejection(change)).toThrow(expect.objectContaining({ code: 'ASSAY_INPUT' }));
   });
 
-  it('when one is missing', () => {
+  it('if one is missing', () => {
     expect(() => mergeParts([part(1, 'b/')], surface)).toThrow(
       'shard 1/2 is missing. Name the folders of all 2 shards.',
     );
   });
 
-  it('when one is there twice', () => {
+  it('if one is there twice', () => {
     const parts = [part(0, 'a/'), part(1, 'b/'), part(0, 'c/')] as const;
     expect(() => mergeParts(parts, surface)).toThrow('shard 1/2 is there more than once: a/, c/.');
   });
@@ -88,7 +88,7 @@ describe('shards are rejected', () => {
 });
 
 describe('a folder is rejected', () => {
-  it('that is a whole run', () => {
+  it('that has a whole run', () => {
     const problem = expect.stringContaining('a/: it is not one shard of a run.');
     expect(read(alone)).toEqual({ problem });
   });

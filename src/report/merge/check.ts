@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { some } from '../text.ts';
 import type { MergedPart } from './read.ts';
 
-/** What all shards of a run share. */
+/** The common parts of all shards of a run. */
 const SAME: readonly (readonly [what: string, of: (part: MergedPart) => unknown])[] = [
   ['kit', ({ report }) => report.kit],
   ['contract', ({ report }) => report.contract],
@@ -17,8 +17,8 @@ const SAME: readonly (readonly [what: string, of: (part: MergedPart) => unknown]
 ];
 
 /**
- * Why these shards are not one run together, in one sentence with what to do; `undefined` when they are: of
- * the same run, each there once, and each of the requirements judged once. A shard without work leaves no report.
+ * Why these shards do not form one run, in one sentence with a remedy; `undefined` if they do: they are of the same
+ * run, none is missing or repeated, and each requirement is judged once. A shard without work leaves no report.
  */
 export function mergeProblem(
   parts: readonly [MergedPart, ...MergedPart[]],
@@ -61,7 +61,7 @@ function missing([first, ...others]: readonly [MergedPart, ...MergedPart[]]): st
   return `shard ${names} is missing. Name the folders of all ${of} shards.`;
 }
 
-/** Shards that were divided differently, or that used another catalogue than this kit's. */
+/** Finds shards of another division, or of another catalogue than this kit's. */
 function uncovered(
   parts: readonly MergedPart[],
   requirements: readonly string[],

@@ -21,7 +21,7 @@ interface Runs {
   readonly parts: Parts;
 }
 
-/** One run of one piece, and one in shards, against the same server. */
+/** An undivided run and a run in shards, against the same server. */
 async function runs(
   seed: number,
   of: number,
@@ -46,14 +46,14 @@ async function runs(
   }
 }
 
-/** The shard as it is read from its files. */
+/** The shard after it was read from its files. */
 function partOf({ report, evidence }: ReportWithEvidence, name: string): MergedPart {
   const part = readPart(name, toJson(report), JSON.stringify(evidence));
   if ('problem' in part) throw new Error(part.problem);
   return part;
 }
 
-/** All that has to be the same: no times, no number of requests, no evidence, no counterexamples, no counts of exchanges. */
+/** The parts that must be equal: not times, evidence, counterexamples, or numbers of requests and exchanges. */
 function comparable(report: Report): object {
   const {
     startedAt: _,
@@ -63,7 +63,7 @@ function comparable(report: Report): object {
     ceiling: _____,
     ...same
   } = report.run;
-  // A run of one piece may show the counterexample of another operation, which a shard has not seen.
+  // An undivided run may show the counterexample of another operation, which a shard has not seen.
   const verdicts = report.verdicts.map(
     ({
       counterexample,
@@ -92,14 +92,17 @@ describe('the shards of a run, merged,', { timeout: 60_000 }, () => {
   const every = [1, 2, 3].flatMap((seed) => [2, 3].map((of) => [seed, of] as const));
   const cases = NIGHTLY ? every : every.slice(1, 3);
 
-  it.each(cases)('are the run of one piece: seed %i, %i shards, no fault', async (seed, of) => {
-    const { whole, parts } = await runs(seed, of);
-    expect(whole.report.result).toBe('conforming');
-    const { report } = mergeParts(parts, surface);
-    expect(comparable(report)).toEqual(comparable(whole.report));
-  });
+  it.each(cases)(
+    'are equal to an undivided run: seed %i, %i shards, no fault',
+    async (seed, of) => {
+      const { whole, parts } = await runs(seed, of);
+      expect(whole.report.result).toBe('conforming');
+      const { report } = mergeParts(parts, surface);
+      expect(comparable(report)).toEqual(comparable(whole.report));
+    },
+  );
 
-  it.each(cases)('are the run of one piece: seed %i, %i shards, a fault', async (seed, of) => {
+  it.each(cases)('are equal to an undivided run: seed %i, %i shards, a fault', async (seed, of) => {
     const { whole, parts } = await runs(seed, of, ['debug-in-second-contract']);
     expect(whole.report.result).toBe('nonconforming');
     const { report } = mergeParts(parts, surface);
@@ -113,13 +116,13 @@ describe('the shards of a run, merged,', { timeout: 60_000 }, () => {
     'stack-trace-in-errors',
     'ids-trimmed',
     'long-meta-key-hangs-up',
-  ])('are the run of one piece with one shard for each operation: %s', async (fault) => {
+  ])('are equal to an undivided run with one shard for each operation: %s', async (fault) => {
     const { whole, parts } = await runs(5, 4, [fault]);
     const { report } = mergeParts(parts, surface);
     expect(comparable(report)).toEqual(comparable(whole.report));
   });
 
-  it('are the run of one piece where nothing is served', async () => {
+  it('are equal to an undivided run if nothing is served', async () => {
     const url = await http((_, response) => response.writeHead(404).end('nothing here'));
     const { whole, parts } = await runs(1, 3, [], { url });
     const { report } = mergeParts(parts, surface);
@@ -127,7 +130,7 @@ describe('the shards of a run, merged,', { timeout: 60_000 }, () => {
     expect(comparable(report)).toEqual(comparable(whole.report));
   });
 
-  it('are the run of one piece of a selection, which is partial', async () => {
+  it('are equal to an undivided run of a selection, which is partial', async () => {
     const { whole, parts } = await runs(1, 2, [], {
       only: 'registry/allocation-v1/{withdraw,cancel}/*',
       level: 'MUST',
@@ -147,7 +150,7 @@ describe('the shards of a run, merged,', { timeout: 60_000 }, () => {
     expect(mergeParts([ended, second], surface).report.result).toBe('partial');
   });
 
-  it('divide alike whatever each of them discovers', async () => {
+  it('have the same division, whatever each of them discovers', async () => {
     let discoveries = 0;
     const given = ['00'.repeat(32)];
     const discovering: Surface = {
@@ -166,7 +169,7 @@ describe('the shards of a run, merged,', { timeout: 60_000 }, () => {
     );
   });
 
-  it('are the run of one piece of a ledger, where a run finds out what to send', async () => {
+  it('are equal to an undivided run of a ledger, where discovery decides the requests', async () => {
     const ledger = surfaces['ledger']?.() as Surface;
     const { close, ...target } = await startTarget('ledger', ledger);
     const options = { surface: ledger, seed: 1, runs: 2, ...target };
@@ -190,7 +193,7 @@ describe('the shards of a run, merged,', { timeout: 60_000 }, () => {
     }
   });
 
-  it('say when the first began, when the last ended, and how much was sent', async () => {
+  it('state when the first began, when the last ended, and the number of requests', async () => {
     const { whole, parts } = await runs(2, 2);
     const { run: merged } = mergeParts(parts, surface).report;
     const each = parts.map((p) => p.report.run);
@@ -199,11 +202,11 @@ describe('the shards of a run, merged,', { timeout: 60_000 }, () => {
     expect(Date.parse(merged.startedAt)).toBe(Math.min(...starts));
     expect(Date.parse(merged.startedAt) + merged.durationMs).toBe(Math.max(...ends));
     expect(merged.requests).toBe(each.reduce((sum, r) => sum + r.requests, 0));
-    // Each shard finds out for itself whether the target accepts the fixtures.
+    // Each shard checks for itself whether the target accepts the fixtures.
     expect(merged.requests).toBeGreaterThanOrEqual(whole.report.run.requests);
   });
 
-  it('can be taken apart again, to be judged again one by one', async () => {
+  it('can be divided again, to be judged again one by one', async () => {
     const { parts } = await runs(1, 2);
     const { evidence } = mergeParts(parts, surface);
     const { entries, _assay } = (

@@ -1,10 +1,10 @@
-/** The reports of all shards of a run, joined into the report of the whole. */
+/** Merges the reports of all shards of a run. */
 import type { Report, Verdict } from '../../model/index.ts';
 import { notSelected } from '../summary.ts';
 import { joinedApis, totalsOf } from '../totals.ts';
 import type { MergedPart } from './read.ts';
 
-/** The requirements that the shards had to judge together, in the catalogue's order. */
+/** The requirements that the shards judge together, in the catalogue's order. */
 export interface Whole {
   readonly requirements: readonly string[];
   /** MUST requirements of the catalogue that were not selected. */
@@ -18,8 +18,8 @@ export interface Merged {
 }
 
 /**
- * The report of the whole run. Takes shards that {@link mergeProblem} finds nothing wrong with, in any order:
- * verdicts stand as in a run of one piece, and their evidence is found in the joined archive.
+ * The report of the whole run. The shards, in any order, must pass {@link mergeProblem}. The verdicts are in the order
+ * of an undivided run, and their evidence is in the joined archive.
  */
 export function merge(
   parts: readonly [MergedPart, ...MergedPart[]],
@@ -70,7 +70,7 @@ export function merge(
 }
 
 function moved(verdict: Verdict, by: number): Verdict {
-  // A baseline of the whole counts, and not that of a shard.
+  // Only the baseline of the whole run counts, not that of a shard.
   const { known: _, ...own } = verdict;
   return { ...own, evidence: verdict.evidence.map((index) => index + by) };
 }
@@ -87,7 +87,7 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((a, b) => a + b, 0);
 }
 
-/** The profile as a run of one piece would name it. */
+/** The profile name of an undivided run. */
 function wholeProfile({ report, log }: MergedPart): string {
   const words = report.run.profile.split(' ');
   const at = words.findIndex((word, i) => word === 'shard' && words[i + 1] === log._assay.shard);
@@ -96,8 +96,8 @@ function wholeProfile({ report, log }: MergedPart): string {
 }
 
 /**
- * One archive. `_assay.parts` states how many entries belong to each shard, and how that was run: each shard
- * can be judged again on its own, the whole cannot be as if it were one run.
+ * One archive. `_assay.parts` has the number of entries and the settings of each shard, because only the shards can be
+ * judged again, and not the whole as one run.
  */
 function joined(shards: readonly MergedPart[], time: object): object {
   const [first] = shards;

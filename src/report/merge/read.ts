@@ -1,4 +1,4 @@
-/** One shard that came from outside: its report and its evidence. */
+/** Reads one foreign shard: its report and its evidence. */
 import { isDeeperThan, type Report } from '../../model/index.ts';
 import { contradictions, readReport } from '../summary-check.ts';
 
@@ -17,7 +17,7 @@ export interface ShardSettings {
   readonly stopped?: unknown;
 }
 
-/** Levels of a shard's evidence. */
+/** The most nested levels of a shard's evidence. */
 const DEEPEST = 200;
 
 export interface MergedPart {
@@ -29,7 +29,7 @@ export interface MergedPart {
   readonly log: { readonly entries: readonly unknown[]; readonly _assay: ShardSettings };
 }
 
-/** Reads the report.json and the evidence.har of a shard; or returns what is wrong and what to do. */
+/** Reads the report.json and the evidence.har of a shard, or returns the problem with a remedy. */
 export function readPart(
   name: string,
   reportText: string,

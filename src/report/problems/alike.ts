@@ -1,4 +1,4 @@
-/** Failures that have one cause by what they have in common beside a key: a list, an object, a row of steps. */
+/** Joins failures with a common list, object or sequence of steps. */
 import { textsIn, type Verdict } from '../../model/index.ts';
 import { groupBy, nameOf, operationNameOf } from '../names.ts';
 import type { ShareOf } from './consequences.ts';
@@ -15,10 +15,10 @@ import {
   stepsIn,
 } from './places.ts';
 
-/** If this many operations differ from one and the same other one, that one is wrong. */
+/** If this many operations differ from the same other one, that one is wrong. */
 const SEVERAL = 3;
 
-/** If many operations have other elements than one that they are compared with, the list of that one is wrong. */
+/** If many operations differ from the list of one that they are compared with, that list is wrong. */
 export function joinCenters(failures: readonly Verdict[], groups: Groups): void {
   const lists = failures.filter(
     ({ findings: [f] }) => f?.kind === 'relation' && !isStatus(f) && namesIn(f.at).length === 0,
@@ -26,7 +26,7 @@ export function joinCenters(failures: readonly Verdict[], groups: Groups): void 
   for (const [, same] of byOperation(lists)) joinIfSeveral(same, groups);
 }
 
-/** If most operations break a rule about values, one encoder is the cause, whatever member shows it. */
+/** If most operations break a rule about values, one encoder is the cause, for any member. */
 export function joinRules(failures: readonly Verdict[], groups: Groups, shareOf: ShareOf): void {
   const common = failures.filter(
     (v) => isOfBody(v) && (shareOf(nameOf(v.requirement)) ?? 0) > MOST,
@@ -64,7 +64,7 @@ function isPart(one: Verdict, other: Verdict): boolean {
   return a.every((name) => b.includes(name)) || b.every((name) => a.includes(name));
 }
 
-/** If the response is about another object than requested, comparisons of it fail, and any unknown id is found. */
+/** If a response is about another object, comparisons of it fail, and lookups of unknown ids succeed. */
 export function joinOthers(failures: readonly Verdict[], groups: Groups): void {
   const about = byOperation(failures);
   for (const cause of failures.filter(isOfOther)) {
@@ -113,7 +113,7 @@ export function joinSiblings(verdicts: readonly Verdict[], groups: Groups): void
   }
 }
 
-/** True if both are about members of bodies, and no member of the one is related to one of the other. */
+/** True if both are about members of bodies, and their members are not related. */
 function areApart(one: readonly Verdict[], other: readonly Verdict[]): boolean {
   const isPlaced = (v: Verdict): boolean => v.findings[0]?.kind === 'body' && stepsOf(v).length > 0;
   if (![...one, ...other].every(isPlaced)) return false;

@@ -1,4 +1,4 @@
-/** Failures that follow from other failures. */
+/** Joins failures that follow from other failures. */
 import {
   type Finding,
   isRandom,
@@ -14,8 +14,8 @@ import { REJECTION, requestClassOf, responseOf } from './keys.ts';
 import { CREDENTIALS, expectsStatus, hasStatusOf, isStatus, statusIn } from './places.ts';
 
 /**
- * Joins each declared consequence with the rule that it follows from, if that fails too and in the same way: with the
- * first such rule, since two may have separate causes. Returns the consequences.
+ * Joins each declared consequence with the first rule that it follows from, if that fails in the same way; further ones
+ * may have separate causes. Returns the consequences.
  */
 export function joinDeclared(failures: readonly Verdict[], groups: Groups): ReadonlySet<Verdict> {
   const consequences = new Set<Verdict>();
@@ -33,7 +33,7 @@ export function joinDeclared(failures: readonly Verdict[], groups: Groups): Read
   return consequences;
 }
 
-/** `surface/operation/name` of a rule of the same operation, or of `operation/name`. */
+/** `surface/operation/name` for a rule of the same operation, or for `operation/name`. */
 function withName(requirement: string, name: string): string {
   const surface = surfaceOf(requirement);
   return name.includes('/')
@@ -47,7 +47,7 @@ function failsAlike({ findings: [one] }: Verdict, cause: Verdict): boolean {
   if (one === undefined || other === undefined) return false;
   if (statusIn(one.actual) === statusIn(other.actual)) return true;
   if (isCrash(one) || isCrash(other)) return false;
-  // A wrong response does not make the server reject a good request; a wrong error body does not choose a status.
+  // A wrong response does not make the server reject a good request, and a wrong error body does not decide a status.
   if (isStatus(one) && !isStatus(other)) return !isRejectedGood(one) && !isError(cause);
   if (!isStatus(one)) return true;
   return [one, other].every((f) => expectsStatus(f, CREDENTIALS));
@@ -73,13 +73,13 @@ function isCrash(finding: Finding): boolean {
   return finding.at.startsWith('status') && hasStatusOf(finding, 5);
 }
 
-/** True for an error that comes at random, whatever the request is: it explains every failure with its status. */
+/** True for an error at random, for any request: it explains every failure with its status. */
 export function isAtRandom({ findings: [finding] }: Verdict): boolean {
   return finding !== undefined && isRandom(finding.actual);
 }
 
 export function joinRandom(failures: readonly Verdict[], groups: Groups): void {
-  // An operation that is never served is no effect of random errors.
+  // An operation that is never served does not follow from random errors.
   const served = failures.filter(({ findings: [f] }) => f?.at !== 'the operation');
   for (const cause of failures.filter(isAtRandom)) {
     for (const verdict of served) if (hasItsStatus(verdict, cause)) groups.join(verdict, cause);
@@ -87,8 +87,8 @@ export function joinRandom(failures: readonly Verdict[], groups: Groups): void {
 }
 
 /**
- * True also if it is the status of one response among several, or if the body of its response is wrong. A random
- * rejection explains failures of good requests, and not another rejection of a wrong request.
+ * True also for the status of one of several responses, or of the response with a wrong body. A random rejection
+ * explains failures of good requests, but not other rejections of wrong requests.
  */
 function hasItsStatus(
   { findings: [one], counterexample }: Verdict,
@@ -121,7 +121,7 @@ export function joinResponses(
     const shares = group.map((v) => shareOf(nameOf(v.requirement)));
     const isRare =
       shares.some((share = 1) => share < HALF) && shares.every((share = 0) => share < HALF);
-    // A crash never reaches the code that writes errors.
+    // A crash happens before the code that writes errors.
     const isCrashed = group.every(
       ({ counterexample, findings: [f] }) =>
         f && isOfBody(f) && (counterexample?.response?.status ?? 0) >= 500,
@@ -188,13 +188,13 @@ export function joinMany(verdicts: readonly Verdict[], groups: Groups): void {
 /** If more than this many rejections are right for each wrong one, different code handles ids and bodies. */
 const FEW = 0.3;
 
-/** The wrong part of a request, as its rejection shows it: an id, the text of the body, or a value in it. */
+/** The wrong part of a request: an id, the text of the body, or a value in it. */
 function partOf({ counterexample, findings: [finding] }: Verdict): string {
   if (finding && statusesIn(finding.expected).includes(404)) return 'id';
   return /^\s*\{/.test(counterexample?.request.body ?? '') ? 'value' : 'text';
 }
 
-/** How many rules about rejections of the operation there are. */
+/** The number of rules about rejections of the operation. */
 function rejectionsIn(verdicts: readonly Verdict[], { requirement }: Verdict): number {
   const operation = operationNameOf(requirement);
   const own = verdicts.filter((v) => operationNameOf(v.requirement) === operation);
@@ -226,7 +226,7 @@ function expectsSuccess(finding: Finding): boolean {
 
 export type ShareOf = (rule: string) => number | undefined;
 
-/** For a rule: the share of the operations that break it; one operation alone shows none. */
+/** The share of the operations that break a rule; a single operation has none. */
 export function failingShare(verdicts: readonly Verdict[]): ShareOf {
   const judged = verdicts.filter(({ outcome }) => outcome === 'failed' || outcome === 'passed');
   const byRule = new Map(groupBy(judged, (v) => nameOf(v.requirement)));
@@ -252,7 +252,7 @@ function placesOf(verdict: Verdict): readonly string[] {
   ];
 }
 
-/** If this many operations reject with one status in place of another one, one place maps errors to statuses. */
+/** If this many operations reject with one status instead of another one, one place maps errors to statuses. */
 const MAPPED_OPERATIONS = 10;
 
 export function joinMapped(failures: readonly Verdict[], groups: Groups): void {

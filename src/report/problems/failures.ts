@@ -1,9 +1,9 @@
-/** The failures of a report: one for each cause that the counterexamples of a verdict show. */
+/** Splits the verdicts of a report into failures, one for each cause. */
 import { type Finding, isNull, type Shown, type Verdict } from '../../model/index.ts';
 import { groupBy } from '../names.ts';
 import { textOf } from '../words.ts';
 
-/** The failed MUSTs and SHOULDs, each counterexample of a cause of its own as a verdict of its own. */
+/** The failed MUSTs and SHOULDs; each counterexample with a separate cause becomes a separate verdict. */
 export function failuresOf(verdicts: readonly Verdict[]): readonly Verdict[] {
   return verdicts
     .filter((v) => v.outcome === 'failed' && v.level !== 'MAY')
@@ -22,10 +22,10 @@ function byCounterexample(verdict: Verdict): readonly Verdict[] {
   return [first, ...others];
 }
 
-/** The failures of one problem, where the counterexamples of a verdict that are all in it are one verdict again. */
+/** The failures of one problem; counterexamples of one verdict are joined again. */
 export function together(failures: readonly Verdict[]): readonly Verdict[] {
   return groupBy(failures, ({ requirement }) => requirement).flatMap(([, own]) => {
-    // The parts of a verdict have its evidence.
+    // All parts of a verdict have its evidence.
     const parts = new Map<unknown, Verdict[]>();
     for (const part of own) parts.set(part.evidence, [...(parts.get(part.evidence) ?? []), part]);
     return [...parts.values()].flatMap(asOne);
@@ -42,7 +42,7 @@ function asOne(parts: readonly Verdict[]): readonly Verdict[] {
   return [{ ...first, otherCounterexamples }];
 }
 
-/** One body may break the schemas of several components: each has an encoder of its own. */
+/** One body may break the schemas of several components, each with its own encoder. */
 function byComponent(verdict: Verdict): readonly Verdict[] {
   const { findings } = verdict;
   const isPlain = findings.every(({ schema, keyword }) => schema && !CHOICES.has(keyword ?? ''));
@@ -51,19 +51,19 @@ function byComponent(verdict: Verdict): readonly Verdict[] {
   return parts.length === 1 ? [verdict] : parts.map(([, own]) => ({ ...verdict, findings: own }));
 }
 
-/** A wrong value inside a branch of a choice breaks each of its other branches too. */
+/** A wrong value inside a branch of a choice also breaks the other branches. */
 const CHOICES: ReadonlySet<string> = new Set(['oneOf', 'anyOf', 'not']);
 
-/** The place of a component that is broken, and how; values with the same wrong type have one cause. */
+/** The broken component, the place and the kind of error; values with the same wrong type have one cause. */
 export function violationOf({ schema, keyword, expected, actual }: Finding): string {
-  // An encoder that writes one absent member as null writes all of them so.
+  // An encoder that writes one absent member as null writes all of them as null.
   if (isNull(actual)) return JSON.stringify([schema?.split('/')[0], 'null']);
   return JSON.stringify(
     keyword === 'type' ? [schema, keyword, expected, typeIn(actual)] : [schema, keyword],
   );
 }
 
-/** The JSON type of a value that is shown. */
+/** The JSON type of a displayed value. */
 export function typeIn(shown: Shown): string {
   if ('value' in shown) return shown.value === null ? 'null' : typeof shown.value;
   return 'type' in shown ? shown.type : textOf(shown);
@@ -74,12 +74,12 @@ export function isShape({ findings: [finding] }: Verdict): boolean {
   return finding?.keyword !== undefined;
 }
 
-/** Errors and successes have schemas of their own. */
+/** Errors and successes have different schemas. */
 export function isError({ counterexample }: Verdict): boolean {
   return (counterexample?.response?.status ?? 0) >= 400;
 }
 
-/** The object has none of the members that it must have: it is another one, or its members have other names. */
+/** The object lacks all its required members: it is another one, or its members have other names. */
 export function isOtherObject({ findings: [finding] }: Verdict): boolean {
   return finding?.keyword === 'required' && finding.schema?.includes('/') === false;
 }

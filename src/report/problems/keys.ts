@@ -1,4 +1,4 @@
-/** The keys of a failure: failures with the same cause share one. */
+/** The keys of a failure: failures with a common key have the same cause. */
 import {
   type Counterexample,
   type Finding,
@@ -40,7 +40,7 @@ export function keysOf(verdict: Verdict): readonly string[] {
   const own = isStatus(finding) ? statusKeys(verdict, finding) : placeKeys(verdict, finding);
   const keys = [...own, ...pageKeys(verdict)];
   keys.push(['request', request, placeOf(finding.at), actual]);
-  // A rule about the statuses of several responses finds one that another rule is about.
+  // A rule about several statuses finds a status that another rule is about.
   if (finding.at.startsWith('status') && verdict.counterexample?.response)
     keys.push(['response', request, String(verdict.counterexample.response.status)]);
   return keys.map((key) => key.join('\n'));
@@ -51,7 +51,7 @@ function statusKeys(verdict: Verdict, finding: Finding): readonly Key[] {
   const name = nameOf(verdict.requirement);
   const status = statusIn(finding.actual);
   const isOfCaller = expectsStatus(finding, CREDENTIALS);
-  // A rule about every response expects no status in particular.
+  // A rule about every response expects no specific status.
   const isRejected = expectsStatus(finding, REJECTION) || statusOf(finding.expected) === undefined;
   const isRejection = REJECTION.test(status);
   const rejected = textOfRejection(verdict.counterexample);
@@ -63,7 +63,7 @@ function statusKeys(verdict: Verdict, finding: Finding): readonly Key[] {
     // One place maps errors to statuses.
     ...(isRejected && isRejection ? [['rejection', operation, status]] : []),
     ...wordKeys(verdict, rejected),
-    // If the target accepts what it must reject for one named reason, it lacks one check.
+    // If the target accepts requests that it must reject for one reason, it lacks one check.
     ...(hasStatusOf(finding, 2) && NAMED.test(textOf(finding.expected))
       ? [['unchecked', operation, textOf(finding.expected)]]
       : []),
@@ -80,7 +80,7 @@ function placeKeys(verdict: Verdict, finding: Finding): readonly Key[] {
   const operation = operationNameOf(verdict.requirement);
   const member = namesIn(finding.at).at(-1);
   const actual = kindOfShown(finding.actual);
-  // A list that is too long or too short has a name and a length of its own at each operation.
+  // A list of a wrong length has a different name and length at each operation.
   const isLength = isCount(finding.actual);
   const found = isLength ? ['a list'] : [member ?? placeOf(finding.at), actual];
   const rule: Key = ['rule', nameOf(verdict.requirement), ...found];
@@ -98,15 +98,15 @@ function placeKeys(verdict: Verdict, finding: Finding): readonly Key[] {
   const operations = isRelation ? operationsIn(verdict) : [operation];
   const kindOfBody = isError(verdict) ? 'error' : 'success';
   return [
-    // A body of another media type is another body.
+    // A wrong media type means another body.
     ...(request && ['content-type', 'body'].includes(finding.at) ? [['whole', request]] : []),
-    // A value that differs in its case alone is written by an encoder that changes the case of all.
+    // If the case of a value is wrong, its encoder changes the case of all values.
     ...(isOtherCase(finding) ? [['case', kindOfBody, member ?? finding.at]] : []),
-    // One place writes the errors of an operation that are no JSON: any rule misses in them what it looks for.
+    // One place writes malformed errors of an operation, in which every rule misses its member.
     ...(isError(verdict) && isNoJson(verdict)
       ? operationsIn(verdict).map((one) => ['no JSON', one])
       : []),
-    // One encoder omits what is asked for in the same words.
+    // One encoder omits the members with the same expectation.
     ...(isRelation &&
     member &&
     EMPTY.has(textOf(finding.actual)) &&
@@ -129,7 +129,7 @@ function isOtherCase({ expected, actual }: Finding): boolean {
   return !due.includes(came) && due.some((one) => one.toLowerCase() === came.toLowerCase());
 }
 
-/** The texts by which a finding shows that a requested member is absent. */
+/** The words of a finding for a missing requested member. */
 const EMPTY: ReadonlySet<string> = new Set(['""', 'none', 'nothing']);
 
 /** JSON starts with its first bracket: a byte order mark, a page and a plain text do not. */
@@ -145,27 +145,27 @@ function wordsIn(shown: Shown): string {
     .trim();
 }
 
-/** How many there are: `3 elements`. */
+/** An amount, such as `3 elements`. */
 function isCount(shown: Shown): boolean {
   const [first, ...others] = partsOf(shown);
   return first !== undefined && 'number' in first && others.length <= 1;
 }
 
-/** True if a success is another object than its operation documents: wrapped, or with other names. */
+/** True if a success has another shape than documented: wrapped, or with other names. */
 function isOtherResponse(verdict: Verdict): boolean {
   const [finding] = verdict.findings;
   const isWhole = /^\/[^/]*$/.test(finding?.at ?? '');
   return isWhole && isOtherObject(verdict) && !isError(verdict);
 }
 
-/** True for an element of a list, or a member of one: another element is seen by its first member that differs. */
+/** True for an element of a list, or a member of one: another element shows by its first different member. */
 function isElement(at: string): boolean {
   return /^\/\d+(?:\/\w+)?$/.test(at);
 }
 
 /**
- * A rejection with the same words has the same cause at every operation, and so has a status that no operation
- * documents. A success and a crash look the same whatever their cause is.
+ * A rejection with the same words has the same cause at every operation; so does an undocumented status. Successes and
+ * crashes look the same for any cause.
  */
 function wordKeys({ counterexample, findings: [finding] }: Verdict, words: string): readonly Key[] {
   if (finding && isRandom(finding.actual)) return [];
@@ -180,7 +180,7 @@ function textOfRejection(counterexample: Counterexample | undefined): string {
   return withoutIds(withoutRequest(body, counterexample?.request)).slice(0, LONGEST_TEXT);
 }
 
-/** Rejections repeat the wrong part of the request: without it, the same check has the same words. */
+/** Rejections repeat the wrong part of the request; without it, one check has the same words everywhere. */
 function withoutRequest(words: string, request: Counterexample['request'] | undefined): string {
   const own = `${decoded(request?.url ?? '')} ${request?.body ?? ''}`.split(/[\s/?&="'{}[\],]+/);
   const parts = own.filter((part) => part.length >= LEAST_PART).sort((a, b) => b.length - a.length);
@@ -195,14 +195,14 @@ export function decoded(url: string): string {
   }
 }
 
-/** A web page with a success in place of any response: a rule may find its status or its media type wrong. */
+/** A web page with a success instead of any response: rules find its status or its media type wrong. */
 function pageKeys({ counterexample }: Verdict): readonly Key[] {
   const { status = 0, headers = {} } = counterexample?.response ?? {};
   const isPage = status < 300 && /^text\/html/i.test(headers['content-type'] ?? '');
   return isPage ? [['page', String(status)]] : [];
 }
 
-/** `unknown-ids` of the path `allocation-v1/withdraw/unknown-ids#in-a-row@0:1`: what kind of request it was, at any operation. */
+/** `unknown-ids` of `allocation-v1/withdraw/unknown-ids#in-a-row@0:1`: the kind of request, at any operation. */
 export function requestClassOf({ counterexample, requirement }: Verdict): string {
   const [probe = ''] = (counterexample?.path ?? '').split('#', 1);
   return probe.includes('/') ? nameOf(probe) : nameOf(requirement);
@@ -220,9 +220,9 @@ export function responseOf({ counterexample }: Verdict): string {
 }
 
 const LONGEST_TEXT = 300;
-/** Shorter parts of a request are words of the language too. */
+/** The least length of a request part that is removed; shorter ones may be plain words. */
 const LEAST_PART = 8;
-/** `{"error":"Bad Request"}` has three words and stands for everything. */
+/** The most words of an error that stands for any cause, such as `{"error":"Bad Request"}`. */
 const SPECIFIC_WORDS = 5;
 const DEPTH = 4;
 const MEMBERS = 20;

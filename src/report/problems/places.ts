@@ -1,14 +1,14 @@
-/** The place of a finding, without parts that differ from response to response. */
+/** The place of a finding, without parts that vary between responses. */
 import { type Finding, type Shown, statusOf, type Verdict } from '../../model/index.ts';
 import { groupBy, operationNameOf } from '../names.ts';
 import { textOf } from '../words.ts';
 
-/** The status of the response itself; that of one response among several is a place like others. */
+/** True for the status of the response itself; the status of one of several responses is a normal place. */
 export function isStatus({ at }: Finding): boolean {
   return /^status(?: with(?:out)? |$)/.test(at);
 }
 
-/** True if a finding expects one of these statuses: `404` of `404 TEMPLATES_NOT_FOUND`. */
+/** True if a finding expects one of these statuses, such as `404` of `404 TEMPLATES_NOT_FOUND`. */
 export function expectsStatus({ expected }: Finding, statuses: RegExp): boolean {
   return statuses.test(`${statusOf(expected)}`);
 }
@@ -21,17 +21,17 @@ export function hasStatusOf({ actual }: Finding, hundreds: number): boolean {
 /** Statuses about the caller: if the server ignores credentials, the response depends on the rest of the request. */
 export const CREDENTIALS: RegExp = /^40[13]$/;
 
-/** `308` of `308 to /elsewhere`; what names no status as it is. */
+/** `308` of `308 to /elsewhere`; a text without a status is returned unchanged. */
 export function statusIn(shown: Shown | undefined): string {
   return shown === undefined ? '' : `${statusOf(shown) ?? textOf(shown)}`;
 }
 
-/** The names on the way to a place, without ids, indexes and words: `disclosedContracts`, `debugPayload`. */
+/** The member names of a place, without ids, indexes and words: `disclosedContracts`, `debugPayload`. */
 export function namesIn(at: string): readonly string[] {
   return stepsOf(at).filter((name) => /^[A-Za-z_]\w{0,60}$/.test(name) && !isId(name));
 }
 
-/** `update`, `offset` of `/update at offset 7/offset of the page`: words stand between the steps of a place. */
+/** The steps of a place, without words: `update`, `offset` of `/update at offset 7/offset of the page`. */
 function stepsOf(at: string): readonly string[] {
   const [place = ''] = at.split(' of ', 1);
   const start = /(?:^|\s)\//.exec(place);
@@ -46,7 +46,7 @@ function isId(name: string): boolean {
   return /^[0-9a-f]{16,}$/i.test(name);
 }
 
-/** The same, but a list element differs from its list: their findings have separate causes. */
+/** The same names, but with list elements, whose findings have separate causes. */
 export function stepsIn(at: string): readonly string[] {
   const last = stepsOf(at).at(-1) ?? '';
   const names = namesIn(at);
@@ -55,12 +55,12 @@ export function stepsIn(at: string): readonly string[] {
 
 const ELEMENT = '*';
 
-/** True for a place in an element: which elements a list has is a separate matter. */
+/** True for a place in an element; the elements of a list are a separate matter. */
 export function isInElement(at = ''): boolean {
   return /\/(?:\d+|[0-9a-f]{16,})\/| at offset \d/.test(at);
 }
 
-/** True where one place is the other, or holds it; or where both end in the same member. */
+/** True if the places are the same, if one contains the other, or if both end in the same member. */
 export function areRelated(one: readonly string[], other: readonly string[]): boolean {
   if (one.length === 0 || other.length === 0) return true;
   if (one.at(-1) === other.at(-1) && one.at(-1) !== ELEMENT) return true;
@@ -68,7 +68,7 @@ export function areRelated(one: readonly string[], other: readonly string[]): bo
   return short.every((name, i) => long[i] === name);
 }
 
-/** The operations that a failure is about: its own, and those whose responses it compares. */
+/** The operations of a failure: its own, and those that it compares. */
 export function operationsIn({ requirement, findings: [finding] }: Verdict): readonly string[] {
   return [...new Set([operationNameOf(requirement), ...(finding?.compares ?? [])])];
 }
@@ -94,12 +94,12 @@ export function placeOf(at: string): string {
   return place.startsWith('/') ? place.split('/').slice(-3).join('/') : place;
 }
 
-/** What is shown, without the texts and numbers that differ from response to response. */
+/** The displayed value, without texts and numbers that vary between responses. */
 export function kindOfShown(shown: Shown): string {
   return withoutValues(textOf(shown));
 }
 
-/** Texts and numbers differ from response to response; what they stand for does not. */
+/** Texts and numbers vary between responses, their types do not. */
 export function withoutValues(text: string): string {
   const quoted = /"(?:[^"\\]|\\.)*"?/g;
   return withoutIds(
@@ -107,7 +107,7 @@ export function withoutValues(text: string): string {
   );
 }
 
-/** Longer texts are alike if they begin alike. */
+/** Longer texts are equal if they start alike. */
 const LONGEST = 1000;
 
 export function withoutIds(text: string): string {

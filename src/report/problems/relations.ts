@@ -4,7 +4,7 @@ import { isError, isShape } from './failures.ts';
 import type { Groups } from './groups.ts';
 import { areRelated, isInElement, stepsIn } from './places.ts';
 
-/** Relations of one operation fail together where one is about what holds the place of the other. */
+/** Joins relations of one operation, if the place of one contains the place of the other. */
 export function joinHolders(failures: readonly Verdict[], groups: Groups): void {
   const found = failures.filter((v) => !isShape(v) && ['relation', 'body'].includes(kindOf(v)));
   for (const [, own] of groupBy(found, (v) => operationNameOf(v.requirement))) {
@@ -17,7 +17,7 @@ export function joinHolders(failures: readonly Verdict[], groups: Groups): void 
 
 const kindOf = ({ findings: [finding] }: Verdict): string => finding?.kind ?? '';
 
-/** A list and a body as a whole are the same: which elements there are. What one of them holds is not. */
+/** True if the other place is inside. A list and its body count as the same: both show which elements exist. */
 function isHeld(relation: Verdict, other: Verdict): boolean {
   const [one] = relation.findings;
   if (isError(relation) !== isError(other)) return false;

@@ -10,8 +10,8 @@ import { expectsStatus, hasStatusOf, isStatus, operationsIn, statusIn } from './
 const CRASHING_VALUES = 4;
 
 /**
- * Joins wrong requests of one operation that differ at one place only, and are accepted or get one wrong status:
- * nothing checks that place. A few values that crash may have separate causes.
+ * Joins wrong requests of one operation that differ only at one place, and are accepted or get one wrong status:
+ * nothing checks that place. A few crashing values may have separate causes.
  */
 export function joinPlaces(failures: readonly Verdict[], groups: Groups): void {
   const wrong = failures.filter(
@@ -43,14 +43,14 @@ function differAtOnePlace(a: Parts | undefined, b: Parts | undefined): boolean {
   return different.length === 1 && different[0] !== OTHER;
 }
 
-/** True if both expect the same rejection: another one has another reason. */
+/** True if both expect the same rejection; another one has another reason. */
 function expectAlike({ findings: [one] }: Verdict, { findings: [other] }: Verdict): boolean {
   if (one === undefined || other === undefined) return false;
   const rejections = statusesIn(one.expected).filter((status) => REJECTION.test(`${status}`));
   return statusesIn(other.expected).some((status) => rejections.includes(status));
 }
 
-/** The method, the media type and a body that is no object: what differs there is no value at a place. */
+/** The method, the media type and a body that is not an object, which have no place. */
 const OTHER = '';
 
 type Parts = ReadonlyMap<string, string>;
@@ -81,7 +81,7 @@ function jsonIn(text = ''): unknown {
   }
 }
 
-/** If this many texts that are no JSON crash, all do: the parser's error is not caught. */
+/** If this many malformed texts crash, all do: the parser's error is not caught. */
 const CRASHING_TEXTS = 3;
 
 export function joinUnreadable(failures: readonly Verdict[], groups: Groups): void {
@@ -125,8 +125,8 @@ export function joinCrashes(failures: readonly Verdict[], groups: Groups): void 
 }
 
 /**
- * A rule about the size of bodies has sent smaller and smaller ones, each half as large, until one was accepted: a
- * larger body with the same status has it because of its size. Not at an operation that accepts large bodies.
+ * Joins crashes of large bodies: a rule about sizes halved the body until one was accepted, so a larger body with the
+ * same status fails by its size. Not at an operation that accepts large bodies.
  */
 export function joinLarge(verdicts: readonly Verdict[], groups: Groups): void {
   const all = groups.all().flat();
@@ -151,7 +151,7 @@ export function joinLarge(verdicts: readonly Verdict[], groups: Groups): void {
 }
 
 const BODY_SIZE = 'status of a body';
-/** Bytes that are added to the smallest of the large bodies. */
+/** The added bytes of the smallest large body. */
 const SMALLEST = 2048;
 
 /** True if its finding names no accepted size. */
@@ -163,7 +163,7 @@ function sizeOf({ counterexample }: Verdict): number {
   return counterexample?.request.body?.length ?? 0;
 }
 
-/** If two operations respond with different statuses, and another rule finds one of these wrong, that is the cause. */
+/** If a comparison of statuses fails, and another rule finds one of them wrong, that rule is the cause. */
 export function joinCompared(failures: readonly Verdict[], groups: Groups): void {
   const statuses = failures.filter(({ findings: [f] }) => f !== undefined && isStatus(f));
   const compares = ({ findings: [f] }: Verdict): boolean => (f?.compares ?? []).length > 0;
@@ -182,7 +182,7 @@ export function joinCompared(failures: readonly Verdict[], groups: Groups): void
   }
 }
 
-/** The wrong status of an operation, or that of an error whose code is wrong: it was rejected for another reason. */
+/** The wrong status of an operation, or that of an error with a wrong code, which has another reason. */
 function statusesOf(verdict: Verdict): readonly string[] {
   const [finding] = verdict.findings;
   if (finding && isStatus(finding)) return [statusKey(verdict)];

@@ -5,7 +5,7 @@ import { isError, isOtherObject, isShape, typeIn } from './failures.ts';
 import type { Groups } from './groups.ts';
 import { areRelated, isStatus, namesIn, operationsIn, stepsIn } from './places.ts';
 
-/** A rule cannot find a member that the body lacks: its failure belongs to that of the shape. */
+/** A rule cannot find a member that the body lacks, so its failure follows from the shape. */
 export function joinShapes(failures: readonly Verdict[], groups: Groups): void {
   const shapes = failures.filter(isShape);
   for (const verdict of failures) {
@@ -18,14 +18,14 @@ export function joinShapes(failures: readonly Verdict[], groups: Groups): void {
         ),
       ),
     );
-    // What is found at another place too has a cause of its own.
+    // A failure that also occurs elsewhere has a separate cause.
     const [cause] = causes;
     if (cause !== undefined && causes.every(Boolean) && !isAmongOthers(verdict, cause))
       groups.join(verdict, cause);
   }
 }
 
-/** If this many members have one wrong type in place of one right one, one encoder writes values of that type. */
+/** If this many members have the same wrong type instead of the same right one, one encoder is the cause. */
 const MISTYPED_MEMBERS = 3;
 
 export function joinTypes(failures: readonly Verdict[], groups: Groups): void {
@@ -38,7 +38,7 @@ export function joinTypes(failures: readonly Verdict[], groups: Groups): void {
   }
 }
 
-/** Objects with the same other names differ by a cause of their own: none of them lacks what another one has. */
+/** True for a relation between objects that lack the same members: its difference has a separate cause. */
 function isAmongOthers(verdict: Verdict, shape: Verdict): boolean {
   const operation = operationNameOf(shape.requirement);
   if (!isOtherObject(shape) || verdict.findings[0]?.kind !== 'relation') return false;
@@ -59,7 +59,7 @@ function explains(shape: Verdict, verdict: Verdict): boolean {
   const steps = stepsIn(verdict.findings[0]?.at ?? '');
   const place = brokenIn(shape);
   const isThere = areRelated(steps, place) || isNear(steps, place);
-  // An element with null in it is counted all the same.
+  // An element with null is still counted.
   if (hasNull(shape) && isCount(verdict) && steps.length < place.length) return false;
   return isThere && (own !== broken || isBrokenAlike(verdict, shape));
 }
@@ -72,7 +72,7 @@ function isCount({ findings: [finding] }: Verdict): boolean {
   return finding !== undefined && numbersIn(finding.actual).length > 0;
 }
 
-/** True where steps that begin in the middle of a body lead to the place, through it, or to what holds it. */
+/** True if steps that start in the middle of a body lead to the place, through it, or to its parent. */
 function isNear(steps: readonly string[], place: readonly string[]): boolean {
   return place.some((_, from) => {
     const rest = place.slice(from);
@@ -86,7 +86,7 @@ function brokenIn(shape: Verdict): readonly string[] {
   return isOtherObject(shape) ? names.slice(0, -1) : names;
 }
 
-/** True if the response breaks the schema like that of the other failure, as far as it can be read. */
+/** True if the response breaks the schema like the response of the other failure, as far as it can be read. */
 function isBrokenAlike({ counterexample }: Verdict, { findings: [finding] }: Verdict): boolean {
   let body: unknown;
   try {

@@ -12,30 +12,30 @@ export type Style = 'red' | 'yellow' | 'green' | 'cyan' | 'bold' | 'dim';
 const VALUE = 160;
 const CURL = 4000;
 const OPERATIONS = 8;
-/** A title names this many operations itself. */
+/** Up to this many operations are named in the title. */
 const NAMED = 3;
 const RULES = 6;
 const INDENT = 2;
-/** The column of the words beside a label. */
+/** The column of text beside a label. */
 const HANGING = 16;
 
-/** How text is shown: with colour or not, and how many columns it may take. */
+/** The display of text: with colour or not, and its width. */
 export interface Look {
   readonly colour: boolean;
-  /** 80 if absent. */
+  /** 80 by default. */
   readonly width?: number;
-  /** Everything in full, however long that is. */
+  /** True if everything is shown in full. */
   readonly verbose?: boolean;
 }
 
-/** The text in a style, or as it is without colour. The caller decides, whatever the output stream is. */
+/** The text in a style, or unchanged without colour. The caller decides this for any output stream. */
 export function paint(colour: boolean, style: Style | Style[], text: string): string {
   return colour ? styleText(style, text, { validateStream: false }) : text;
 }
 
 /**
- * A failed verdict as a block: level and requirement, what is expected with its clause, each finding's parts under
- * their labels, how to fix it where that is known, and a command that shows it again on a line of its own.
+ * A failed verdict as a block: level and requirement, expectation with clause, the labelled parts of each finding, the
+ * fix if there is one, and a command on its own line.
  */
 export function failure(verdict: Verdict, look: Look): string {
   return block(verdict, look, {
@@ -45,7 +45,7 @@ export function failure(verdict: Verdict, look: Look): string {
   });
 }
 
-/** A problem as a block like that of a {@link failure}, with the operations that have it and what else fails by it. */
+/** A problem as a block like that of a {@link failure}, with its operations and its consequences. */
 export function problemBlock(problem: Problem, number: number, look: Look): string {
   const { verdicts } = problem;
   const [first] = verdicts;
@@ -83,7 +83,7 @@ function block(verdict: Verdict, look: Look, { title, parts, example }: Block): 
   ].join('\n');
 }
 
-/** The title of a problem alone: the whole, or what fits on one line. */
+/** The title of a problem: complete, or as much as fits on one line. */
 export function problemTitle(
   { verdicts: [first], title }: Problem,
   number: number,
@@ -109,7 +109,7 @@ function titleLines(
   ];
 }
 
-/** What was expected and what came, what is likely wrong, how to fix it, and a command that shows it again. */
+/** The expectation and the actual value, the likely cause, the fix, and a command to reproduce the failure. */
 export function details(
   {
     findings: [finding, ...others],
@@ -144,7 +144,7 @@ export function details(
   ];
 }
 
-/** A label with a colon, and its words beside it with a hanging indent. */
+/** A label with a colon, and its text with a hanging indent. */
 function labelled(
   name: string,
   text: string,

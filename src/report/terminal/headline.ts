@@ -4,13 +4,13 @@ import { MARKS, markOf } from '../status.ts';
 import { count, cut } from '../text.ts';
 import { type Look, paint, type Style } from './failure.ts';
 
-/** The most operations that are named, where there is room. */
+/** The most operations that are named if there is room. */
 const OPERATIONS = 4;
-/** Of the width of a line: the names of operations are no longer. */
+/** The largest share of a line for the names of operations. */
 const OPERATIONS_SHARE = 0.6;
 const LONGEST_LEVEL = 'SHOULD'.length;
 
-/** A problem on one line of at most the width of the look: its level, what happened, and the operations that have it. */
+/** A problem on one line of at most the given width: its level, the event, and its operations. */
 export function problemLine(problem: Problem, look: Look): string {
   const [first] = problem.verdicts;
   const mark = markOf(first);
@@ -18,12 +18,12 @@ export function problemLine(problem: Problem, look: Look): string {
   return marked(level, mark === 'failed' ? 'red' : 'yellow', problem, look);
 }
 
-/** A problem that is fixed, on one line like that of {@link problemLine}. */
+/** A fixed problem, on one line like that of {@link problemLine}. */
 export function fixedLine(problem: Problem, look: Look): string {
   return marked(`${MARKS.passed.symbol} ${'fixed'.padEnd(LONGEST_LEVEL)}`, 'green', problem, look);
 }
 
-/** A problem of which nothing is known now, on one line like that of {@link problemLine}. */
+/** A problem in an unknown state, on one line like that of {@link problemLine}. */
 export function openLine(problem: Problem, look: Look): string {
   const level = problem.verdicts[0].level.padEnd(LONGEST_LEVEL);
   return marked(`${MARKS.cantTell.symbol} ${level}`, 'yellow', problem, look);
@@ -38,7 +38,7 @@ function marked(
   return `${paint(colour, [style, 'bold'], mark)}  ${inShort(problem, width - mark.length - 2)}`;
 }
 
-/** What happened and which operations have it, in at most `width` characters. */
+/** The event and the operations, in at most `width` characters. */
 export function inShort(problem: Problem, width: number): string {
   const names = operationsOf(problem);
   const numbers = Array.from({ length: OPERATIONS }, (_, i) => OPERATIONS - i);

@@ -5,7 +5,7 @@ import { mixed } from '../../../test/sample-report.ts';
 import { finding } from '../../plan/requirement.ts';
 import { live } from './live.ts';
 
-/** A stream with what a terminal has. */
+/** A stream with the properties of a terminal. */
 function screen(isTTY: boolean): { stream: NodeJS.WriteStream; shown: string[] } {
   const shown: string[] = [];
   const stream = new Writable({
@@ -47,7 +47,7 @@ it('the progress line never shows more requests than planned, and shows repetiti
   expect(shown[1]).toContain('looking again');
 });
 
-it('the progress line is not shown where there is no terminal', () => {
+it('the progress line is not shown without a terminal', () => {
   for (const [wanted, tty] of [
     [true, false],
     [false, true],
@@ -60,7 +60,7 @@ it('the progress line is not shown where there is no terminal', () => {
   }
 });
 
-it('the live list shows each problem once, and more operations of it in the same place', async () => {
+it('the live list shows each problem once, and adds its operations in the same place', async () => {
   const { stream, shown } = screen(true);
   const line = live(true, Object.assign(stream, { columns: 80 }));
   const first = mixed.verdicts.find((v) => v.requirement.endsWith('withdraw/debug-fields-omitted'));
@@ -82,7 +82,7 @@ it('the live list shows each problem once, and more operations of it in the same
     ),
     'withdraw  looking again at what failed  1 suspected failure',
   ]);
-  // The cursor goes up over what was drawn before, and no further.
+  // The cursor goes up over the earlier lines, and no further.
   expect(two.startsWith('\r\u001b[J')).toBe(true);
   expect(clear).toBe('\r\u001b[1A\u001b[J');
 });

@@ -1,4 +1,4 @@
-/** The last lines on stderr while a run is under way: the problems so far, and where the run is. */
+/** The last lines on stderr during a run: the problems so far, and the progress. */
 import type { Verdict } from '../../model/index.ts';
 import { problemCount, problemsOf } from '../problems.ts';
 import { cut } from '../text.ts';
@@ -7,19 +7,19 @@ import { type Progress, progress } from './progress.ts';
 import { Region } from './region.ts';
 
 const EVERY_MS = 100;
-/** The largest share of time that is spent on the display. */
+/** The largest share of time for the display. */
 const SHARE = 1 / 20;
-/** Lines of the screen that stay free for the text above. */
+/** The lines of the screen that stay free for other text. */
 const ABOVE = 3;
 
 export interface Live {
   update(event: Omit<Progress, 'elapsedMs'>): void;
-  /** A failure is confirmed, or shows itself with a smaller request. */
+  /** A failure was confirmed, or got a smaller request. */
   failure(verdict: Verdict): void;
   clear(): void;
 }
 
-/** Live lines on a terminal; elsewhere, or when switched off, nothing. */
+/** The live lines on a terminal; nothing without one, or if switched off. */
 export function live(
   wanted: boolean,
   stream: NodeJS.WriteStream = process.stderr,
@@ -64,7 +64,7 @@ class LiveLines implements Live {
     this.#region.clear();
   }
 
-  /** Draws now if it is time, otherwise later. */
+  /** Draws at once if enough time has passed, otherwise later. */
   #show(): void {
     if (this.#timer !== undefined) return;
     const early = this.#next - performance.now();

@@ -17,7 +17,7 @@ it('a line that is too long for a terminal is wrapped below its own indent and n
   );
 });
 
-it('a long line stays as it is where there is no terminal', () => {
+it('a long line stays the same without a terminal', () => {
   const long = 'word '.repeat(100);
   expect(prose(long, {})).toBe(long);
 });

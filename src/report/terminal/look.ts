@@ -4,7 +4,7 @@ import type { Look } from './terminal.ts';
 const NARROWEST = 40;
 const WIDEST = 120;
 
-/** Prose takes the width of the terminal, up to what is still read with ease; elsewhere its lines stay whole. */
+/** Prose has the width of the terminal, up to an easily read width; without a terminal its lines are not wrapped. */
 export function look(colour: boolean, verbose = false): Look {
   return { colour, verbose, width: widthOf(process.stdout) };
 }
@@ -14,7 +14,7 @@ export function widthOf({ columns }: { readonly columns?: number }): number {
   return columns ? Math.min(WIDEST, Math.max(NARROWEST, columns)) : Number.POSITIVE_INFINITY;
 }
 
-/** Text for a terminal: each line that is too long is wrapped, below its own indent. Elsewhere as it is. */
+/** Text for a terminal: long lines are wrapped below their own indent. Unchanged without a terminal. */
 export function prose(text: string, stream: { readonly columns?: number }): string {
   const width = widthOf(stream);
   return text

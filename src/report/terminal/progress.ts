@@ -3,16 +3,16 @@ import { count, cut, duration, line } from '../text.ts';
 /** The current state of a run. */
 export interface Progress {
   readonly stage: 'scan' | 'confirm' | 'shrink';
-  /** The short name of the operation that gets requests. */
+  /** The short name of the current operation. */
   readonly operation: string;
   readonly sent: number;
   readonly planned: number;
-  /** Requirements with findings that are not confirmed. */
+  /** The requirements with unconfirmed findings. */
   readonly suspected: number;
   readonly elapsedMs: number;
 }
 
-/** One line for a live display, at most `width` characters: the operation, what is done, suspected failures. */
+/** One line for a live display, at most `width` characters: the operation, the progress, suspected failures. */
 export function progress(event: Progress, width: number): string {
   const parts = [line(event.operation, 40), ...doing(event)];
   return cut(parts.join('  '), width);

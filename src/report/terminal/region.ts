@@ -1,4 +1,4 @@
-/** The last lines of a terminal, which are written again and again in place. */
+/** The last lines of a terminal, which are rewritten in place. */
 
 /** Clears from the cursor to the end of the screen. */
 const CLEAR = '\u001b[J';
@@ -11,13 +11,13 @@ export class Region {
     this.#stream = stream;
   }
 
-  /** Shows these lines in place of those before. Each has to fit the width, and all of them the screen. */
+  /** Replaces the earlier lines by these. Each must fit the width, and all of them the screen. */
   draw(lines: readonly string[]): void {
     this.#stream.write(this.#back() + lines.join('\n'));
     this.#lines = lines.length;
   }
 
-  /** Takes the lines away. What is written next stands in their place. */
+  /** Removes the lines. The next output takes their place. */
   clear(): void {
     if (this.#lines > 0) this.#stream.write(this.#back());
     this.#lines = 0;

@@ -86,7 +86,7 @@ describe('what a run saw before it was stopped', () => {
   } as const;
   const other = { ...seen, requirement: seen.requirement.replace('withdraw', 'cancel') };
 
-  test('is listed as unconfirmed, one line for a problem', () => {
+  test('is listed as unconfirmed, on one line for each problem', () => {
     const text = summary(reportOf([seen, other]), { colour: false });
     expect(text).toContain(
       [
@@ -96,13 +96,13 @@ describe('what a run saw before it was stopped', () => {
     );
   });
 
-  test('is not what was repeated and did not come back', () => {
+  test('does not include failures that did not come back', () => {
     const flaky = { ...leak, outcome: 'cantTell', reason: 'flaky' } as const;
     expect(summary(reportOf([flaky]), { colour: false })).not.toContain('Unconfirmed');
   });
 });
 
-test('a level of which nothing was selected has no counts', () => {
+test('a level without selected requirements has no counts', () => {
   const musts = reportOf(mixed.verdicts.filter(({ level }) => level === 'MUST'));
   expect(summary(musts, { colour: false })).toContain(
     '\nSHOULD  not selected\nMAY     not selected\n',
@@ -136,7 +136,7 @@ describe('summary', () => {
     expect(screen.match(/With excludeDebugFields true/g)).toHaveLength(1);
   });
 
-  test('at most 8 lines say what was not judged, with the rest counted', () => {
+  test('at most 8 lines name what was not judged, and the others are counted', () => {
     const gaps = lines.filter((line) => /^([○?] |… and)/.test(line));
     expect(gaps).toHaveLength(8);
     expect(gaps.at(-1)).toBe('… and 2 more in the report');

@@ -30,8 +30,8 @@ const INFORMATION_LINES = 5;
 const WIDTH = 160;
 
 /**
- * The report for a screen: problems, those with a failed MUST first; counts of outcomes by level; what was not
- * judged and what would unlock it; notes; the result and where the report files are. Prose is wrapped at `width`.
+ * The report for a screen: problems, those with a failed MUST first; counts by level; open requirements with remedies;
+ * notes; the result and the report files. Prose is wrapped at `width`.
  */
 export function summary(whole: Report, look: Look, paths: readonly string[] = []): string {
   const report = ofOffered(whole);
@@ -58,12 +58,10 @@ export function summary(whole: Report, look: Look, paths: readonly string[] = []
   ].join('\n\n');
 }
 
-/** This many failures are shown in full, whatever their number. */
+/** This many failures are shown in full, even among many. */
 const IN_FULL = 3;
 
-/**
- * A few failures are shown in full, and of many the titles, so that all can be seen. Warnings take a line each.
- */
+/** Few failures are shown in full; of many only the titles, so that all are visible. Each warning is one line. */
 function problemBlocks(problems: readonly Problem[], look: Look): readonly string[] {
   const isFailure = ({ verdicts: [first] }: Problem): boolean => first.level === 'MUST';
   const isLong = problems.filter(isFailure).length > IN_FULL;
@@ -82,7 +80,7 @@ function problemBlocks(problems: readonly Problem[], look: Look): readonly strin
   ];
 }
 
-/** What was seen and not repeated, one line for each likely problem. */
+/** Failures that were not repeated, one line for each likely problem. */
 function unconfirmedLines(report: Report, look: Look): string[] {
   const problems = unconfirmed(report);
   if (problems.length === 0) return [];
@@ -114,7 +112,7 @@ function table(report: Report, colour: boolean): string {
   ].join('\n');
 }
 
-/** One line for each API that the target offers, and one for the others together. */
+/** One line for each offered API, and one for all others. */
 function apiTable(report: Report, { colour, width = 80 }: Look): readonly string[] {
   const rows = apiRows(report).map(({ result: verdict, problems, ...row }) => {
     const cells = [`${row.api} ${row.version}`, row.words, row.requirements];

@@ -1,4 +1,4 @@
-/** The pairs of operations of which one replaces the other, and the requests that show both to be alike. */
+/** Pairs of a deprecated operation and its replacement, and requests that compare both. */
 
 import {
   type Call,
@@ -31,7 +31,7 @@ interface Pair extends Pick<Probe, 'sends' | 'needs'> {
   readonly name: string;
   /** The requests of each case, by its label. */
   readonly cases: (fixtures: Fixtures) => Readonly<Record<string, Both>>;
-  /** The newer operation gets its request twice, to see what changed meanwhile. */
+  /** True if the newer operation gets its request twice, to detect changes in between. */
   readonly again?: true;
 }
 
@@ -50,7 +50,7 @@ function pair(newer: Operation, older: Operation, { name, cases, again, ...own }
   });
 }
 
-/** Both lists of the same range with the same body, and with the older form of the body where there is one. */
+/** Both lists of the same range with the same body, and with the older form of the body if there is one. */
 export function listsAlike(older: Operation, { operation }: Ledger): Probe {
   return pair(operation('updates'), older, {
     name: 'as-updates',
@@ -63,21 +63,21 @@ export function listsAlike(older: Operation, { operation }: Ledger): Probe {
         { query: { limit }, json: { ...range, ...newer } },
         { query: { limit }, json: { ...range, ...old } },
       ];
-      // Shorter than what there is, by its limit or by its end: the older list has to keep both.
+      // A part of the range, by a limit and by an end: the older list must respect both.
       const cutAndEnded = (newer: object, old: object) => ({
         cut: both(newer, old, shorter, 2),
         ended: both(newer, old, shorter),
       });
       const all = formatOf(f, EFFECTS);
       const effects = both(all, all);
-      // Before 3.4.12 the response to deltas was effects; the document of 3.4 has no place for the older body.
+      // Before 3.4.12 the older list responded to deltas with effects; the document of 3.4 has no such body.
       if (!hasOlderForm(older)) return { effects, ...cutAndEnded(all, all) };
       const { filtersByParty } = eventsOf(f.parties);
       const oldForm = { filter: { filtersByParty }, verbose: true };
       const trees = older.name === 'updates-trees';
       const newForm = formatOf(f, trees ? EFFECTS : 'TRANSACTION_SHAPE_ACS_DELTA', true);
       const asBefore = { 'older-body': both(newForm, oldForm) };
-      // In the document of 3.5 the newer form is not for trees.
+      // In the document of 3.5 the list of trees does not have the newer form.
       if (trees) return { ...asBefore, ...cutAndEnded(newForm, oldForm) };
       const deltas = both(formatOf(f), formatOf(f));
       return { effects, deltas, ...asBefore, ...cutAndEnded(all, all) };
@@ -100,7 +100,7 @@ type By = 'offset' | 'id';
 const keyOf = (by: By, { offset, updateId }: FoundUpdate): object =>
   by === 'offset' ? { offset } : { updateId };
 
-/** The requests for an update of each kind, and for one that is not there. */
+/** The requests for an update of each kind, and for an unknown one. */
 function forSome(f: Fixtures, both: (update: FoundUpdate) => Both): Readonly<Record<string, Both>> {
   const offset = endOf(f) + ABSENT.later;
   const unknown: FoundUpdate = { updateId: ABSENT.updateId, offset, kind: 'transaction' };
@@ -110,7 +110,7 @@ function forSome(f: Fixtures, both: (update: FoundUpdate) => Both): Readonly<Rec
   };
 }
 
-/** The newer lookup with what the older one means, and the older one. */
+/** The newer lookup in the meaning of the older one, and the older lookup. */
 export function treesAlike(by: By, { operation }: Ledger): Probe {
   return pair(operation(`update-by-${by}`), operation(`transaction-tree-by-${by}`), {
     name: 'as-update',
@@ -154,7 +154,7 @@ export function transactionsAlike(by: By, { operation }: Ledger): Probe {
   });
 }
 
-/** The newer list, the older one, and the newer one again, to see what changed meanwhile. */
+/** The newer list, the older one, and the newer one again, to detect changes in between. */
 export function vettedAlike({ operation }: Ledger): Probe {
   return pair(operation('package-vetting-list'), operation('package-vetting'), {
     name: 'as-list',
@@ -200,11 +200,11 @@ export function vettingAlike(ledger: Ledger): Probe {
   });
 }
 
-/** Bytes that are no archive, at both paths. */
+/** Bytes that are not an archive, at both paths. */
 export function uploadsAlike({ operation }: Ledger): Probe {
   const [newer, older] = [operation('dars-upload'), operation('packages-upload')];
   return probe(older, 'as-dars', {
-    sends: 'bytes that are no archive to the path of archives and to that of packages',
+    sends: 'bytes that are not an archive, to the path of archives and to that of packages',
     acrossOperations: true,
     effect: 'undecodable',
     steps: () => ({ 'no-archive': [undecodable(newer), undecodable(older)] }),

@@ -1,4 +1,4 @@
-/** Deprecated operations: they still work, with the same responses as their replacements. */
+/** Deprecated operations still work, with the same responses as their replacements. */
 
 import {
   type CheckResult,
@@ -33,7 +33,7 @@ import {
 interface Pair extends Omit<Law<Subject>, 'name' | 'clause' | 'test'> {
   readonly probe: Probe;
   readonly clause: string;
-  /** The number of requests before the pair. */
+  /** The number of requests before the two compared ones. */
   readonly leadIn?: number;
   readonly compare: (newer: unknown, older: unknown) => Finding[];
 }
@@ -42,7 +42,7 @@ const pairsOf = (ledger: Ledger): readonly Pair[] => [
   {
     probe: listsAlike(ledger.operation('updates-flats'), ledger),
     clause: 'flat-updates-are-listed',
-    statement: 'The response is that of the operation which replaces this one.',
+    statement: 'The response is the same as that of the replacing operation.',
     cause: 'The older path has an outdated handler, or shows effects instead of the delta.',
     fix: 'Call the handler of the newer path.',
     compare: difference,
@@ -50,7 +50,7 @@ const pairsOf = (ledger: Ledger): readonly Pair[] => [
   {
     probe: listsAlike(ledger.operation('updates-trees'), ledger),
     clause: 'update-trees-are-listed',
-    statement: 'The response is that of the operation which replaces this one.',
+    statement: 'The response is the same as that of the replacing operation.',
     cause: 'Trees are read with a narrower filter and lose witnessed events.',
     fix: 'Read the transaction with all effects and a wildcard for each party; map events by node id.',
     compare: treeDifferences,
@@ -59,7 +59,7 @@ const pairsOf = (ledger: Ledger): readonly Pair[] => [
     {
       probe: treesAlike(by, ledger),
       clause: `trees-are-found-by-${by}`,
-      statement: 'The response is that of the operation which replaces this one.',
+      statement: 'The response is the same as that of the replacing operation.',
       cause: 'The tree is read from another store or with another format.',
       fix: 'Call the newer lookup with all effects and verbose values; map events by node id.',
       compare: (newer, older) =>
@@ -68,7 +68,7 @@ const pairsOf = (ledger: Ledger): readonly Pair[] => [
     {
       probe: transactionsAlike(by, ledger),
       clause: `transactions-are-found-by-${by}`,
-      statement: 'The response is that of the operation which replaces this one.',
+      statement: 'The response is the same as that of the replacing operation.',
       cause: 'The two paths derive different formats from a request, or read different stores.',
       fix: 'Derive the format in one place; call the newer lookup.',
       compare: (newer, older) =>
@@ -78,7 +78,7 @@ const pairsOf = (ledger: Ledger): readonly Pair[] => [
   {
     probe: vettedAlike(ledger),
     clause: 'vetted-packages-are-listed-at-the-older-path',
-    statement: 'The response is that of the operation which replaces this one.',
+    statement: 'The response is the same as that of the replacing operation.',
     cause: 'The older path has another handler, or a proxy drops the body of its GET.',
     fix: 'Use one handler for both paths; let bodies of GET pass.',
     compare: difference,
@@ -86,7 +86,7 @@ const pairsOf = (ledger: Ledger): readonly Pair[] => [
   {
     probe: vettingAlike(ledger),
     clause: 'vetting-changes-at-the-older-path',
-    statement: 'The response is that of the operation which replaces this one.',
+    statement: 'The response is the same as that of the replacing operation.',
     cause: 'The older path leaves the former packages out, or ignores dryRun.',
     fix: 'Use one handler for both paths.',
     leadIn: LEAD_IN,
@@ -95,8 +95,8 @@ const pairsOf = (ledger: Ledger): readonly Pair[] => [
   {
     probe: uploadsAlike(ledger),
     clause: 'package-upload-has-two-paths',
-    statement: 'The response is that of the operation which replaces this one.',
-    cause: 'One path has checks or a gateway rule of its own.',
+    statement: 'The response is the same as that of the replacing operation.',
+    cause: 'One path has different checks or a different gateway rule.',
     fix: 'Use one handler for both paths.',
     compare: () => [],
   },
@@ -105,7 +105,7 @@ const pairsOf = (ledger: Ledger): readonly Pair[] => [
 const STILL_WORKS: Law<Deprecated> = must('deprecated-operation-still-works', {
   statement: 'The status of a deprecated operation is neither 410 nor 501.',
   cause: 'The old path was removed too early, often in a gateway.',
-  fix: 'Serve it as long as this version of the contract has it.',
+  fix: 'Serve it while this version of the contract has it.',
   test: ({ probes }) => ({
     probes,
     check: ({ response: { status } }) => {
@@ -132,7 +132,7 @@ const REPLACEMENT: Law<Subject> = must(
   },
 );
 
-/** Operations that the oldest version does not have, up to those that came with this one. */
+/** The rule for operations that newer versions added. */
 const ADDITION: Law<Subject> = must('new-operation-exists', 'versions-differ-as-stated', {
   statement: 'An operation that older versions do not have exists.',
   cause: 'The gateway in front of the node is configured for an older version.',
@@ -173,14 +173,14 @@ export const deprecations: Area = (ledger) => {
   ];
 };
 
-/** If the newer operation responds differently the second time, the data has changed: inconclusive. */
+/** If the newer operation responds differently the second time, the data changed: inconclusive. */
 function matchesReplacement({ probe, leadIn = 0, compare, ...pair }: Pair) {
   const relation = (exchanges: readonly CompleteExchange[]): CheckResult => {
     const [newer, older, again] = exchanges.slice(leadIn);
     if (!newer || !older || !keepsItsRange(newer) || lostItsBody(older)) return undefined;
     const moved = again === undefined ? [] : respondsAs(newer, again, difference);
     if (moved === undefined || moved.length > 0) return undefined;
-    // The document and servers differ on whether the older form of a body includes topology events.
+    // Documents and servers differ on whether the older form of a body includes topology events.
     const leftOut = usesOlderForm(older) ? [CHECKPOINT, TOPOLOGY] : [CHECKPOINT];
     return respondsAs(newer, older, (...both) =>
       compare(...whatBothShow(both, limitOf(newer), leftOut)),
@@ -246,7 +246,7 @@ function without(list: readonly unknown[], kinds: readonly string[]): readonly J
     .filter((one) => kinds.every((kind) => member(one, 'update', kind) === undefined));
 }
 
-/** The first lists transactions, the second trees. */
+/** Compares a list of transactions with a list of trees. */
 function treeDifferences(newer: unknown, older: unknown): Finding[] {
   if (!Array.isArray(newer) || !Array.isArray(older)) return [];
   if (newer.length !== older.length)
@@ -259,7 +259,7 @@ function treeDifferences(newer: unknown, older: unknown): Finding[] {
   });
 }
 
-/** A tree may have more members than the newer form, but no other values. */
+/** A tree may have additional members, but no other values. */
 function missing(expected: Json, tree: unknown, at: string): Finding[] {
   return Object.entries(expected).flatMap(([name, value]) =>
     holds(value ?? undefined, member(tree, name), `${at}/${name}`),

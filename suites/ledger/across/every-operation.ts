@@ -1,4 +1,4 @@
-/** The rules of every operation of the ledger, whatever it does. */
+/** The rules for every operation of the ledger. */
 import { type Operation, type Probe, type Requirement, worded } from '../../../src/kit.ts';
 import { onOwnResponses } from '../../http/own-responses.ts';
 import { REQUEST_RULES } from '../../http/requests.ts';
@@ -35,7 +35,7 @@ const bodies = (subject: Probed): readonly Probe[] => subject.bodies;
 /** The probes of an operation that only reads. */
 const reads = ({ probes, sent }: Probed): readonly Probe[] => (probes === undefined ? [] : sent);
 
-/** An operation that is open to all and takes no input has no error to respond with. */
+/** An operation that is open to all and has no input sends no errors. */
 const hasErrors = ({ operation }: Probed): boolean => operation.openToAll !== true;
 
 const hasJson = ({ operation: { responses } }: Probed): boolean =>
@@ -61,7 +61,7 @@ const RULES: readonly Law<Whole>[] = [
     'no-server-error': {
       clause: SHAPE,
       on: all,
-      // 501 goes with a gRPC code.
+      // 501 belongs to a gRPC code.
       check: ({ response: { status } }) =>
         unlessStatus(!isCrash(status) || status === 501, worded`a documented status`, status),
       cause:
@@ -137,7 +137,7 @@ const RULES: readonly Law<Whole>[] = [
 
 const LAWS = RULES.map(onOwnResponses);
 
-/** The requirements of one operation. `more`: probes of its area whose responses are judged too. */
+/** The requirements of one operation. `more`: probes of its area that are judged too. */
 export function everyLedgerOperation(
   operation: Operation,
   probes: SharedProbes | undefined,

@@ -85,7 +85,7 @@ function near(operation: Operation) {
           const { status } = response;
           // A server without authentication need not read the header.
           if (status === 200 && !wantsCredential(tokenless.response)) return 'inapplicable';
-          // A redirect leads to a login.
+          // A redirect to a login is a rejection.
           if (mayBeGateways(status) && !wantsCredential(response)) return undefined;
           return unlessStatus(status === 400, 400, status);
         },
@@ -99,7 +99,7 @@ function mediaTypes(operation: Operation) {
     name: 'media-types',
     clause: 'media-types-may-have-parameters',
     sends:
-      'the same body as JSON, as JSON in UTF-8, with a weighted Accept header, offering gzip and br, and as media types that no JSON has',
+      'the same body as JSON, as JSON in UTF-8, with a weighted Accept header, with gzip and br accepted, and as media types other than JSON',
     steps: (f) => {
       const json = { pageSize: pageOf(f, 'maxVettedPackagesPageSize', 2) };
       const plain = call(operation, { json });
@@ -109,13 +109,13 @@ function mediaTypes(operation: Operation) {
         charset: call(operation, { json, contentType: 'application/json; charset=utf-8' }),
         weighted: { ...plain, headers: { ...plain.headers, accept } },
         offering: { ...plain, headers: { ...plain.headers, 'accept-encoding': 'gzip, br' } },
-        // A server may accept or reject these: it only must not crash.
+        // A server may accept or reject these, but must not crash.
         form: call(operation, { json, contentType: 'multipart/form-data' }),
         anyType: call(operation, { json, contentType: '*/*' }),
       };
     },
   });
-  /** Expects the same rows as for the plain request; these statuses reject the header. */
+  /** Expects the same rows as for the plain request, unless one of these statuses rejects the header. */
   const sameRows = (
     plain: CompleteExchange,
     other: CompleteExchange,
@@ -154,10 +154,10 @@ function mediaTypes(operation: Operation) {
   );
 }
 
-/** These paths have a websocket, so that their GET is known, and the status of a plain one is open. */
+/** These paths have a websocket, so the status of a plain GET is open. */
 const plainGets = (lists: readonly Operation[]): Law<Subject> =>
   should('plain-get-of-list-is-rejected', 'unknown-methods-are-rejected', {
-    statement: 'A GET for a list that is no upgrade to a websocket gets a 4xx.',
+    statement: 'A GET for a list without an upgrade to a websocket gets a 4xx.',
     cause: 'The route of the websocket responds without an upgrade, hangs, or fails with a 500.',
     fix: 'Respond with 400, 404, 405 or 426 unless the request asks for the upgrade.',
     test: ({ operation }) => ({
@@ -213,7 +213,7 @@ const unknownPaths = (posts: readonly Operation[]): readonly Law<Subject>[] => [
   must('no-server-error-for-other-methods', 'ledger-responses-have-their-shape', {
     statement: 'A method that a path does not support does not cause an internal server error.',
     cause: 'The handler of other methods fails, or none is set.',
-    fix: 'Respond with 405 to what is not known.',
+    fix: 'Respond with 405 to other methods.',
     test: ({ operation }) => ({
       probes: [otherMethods(operation, posts)],
       check: ({ response: { status } }) =>

@@ -1,4 +1,4 @@
-/** Requests that no client means: bodies that are no objects, numbers that are too large, ids with invalid bytes. */
+/** Requests that no client intends: bodies that are not objects, numbers that are too large, ids with invalid bytes. */
 
 import { call, type Fixtures, type Requirement } from '../../../src/kit.ts';
 import { ENCODINGS, encoded, MARKER } from '../../http/encodings.ts';
@@ -64,7 +64,7 @@ const ODD_IDS: Law<Subject> = should('rejects-invalid-id-bytes', SHAPED, {
   }),
 });
 
-/** Even if a missing member counts as its default, a request without a format is rejected. */
+/** A request without a format is rejected even by servers with defaults for missing members. */
 const NO_OBJECT: Rejection<Subject> = must('body-without-object', SHAPED, {
   statement: 'A body that is an array or null instead of an object is rejected.',
   cause: 'The handler reads members of any JSON value, and fails or finds none.',
@@ -81,7 +81,7 @@ const NO_OBJECT: Rejection<Subject> = must('body-without-object', SHAPED, {
 const NO_NUMBER: Rejection<Subject> = must('not-a-number', 'unreadable-requests-get-text', {
   statement: 'A body with NaN or Infinity is rejected.',
   cause: 'The parser reads numbers of JavaScript or Python that no JSON has.',
-  fix: 'Use a strict parser, or switch off what it reads beyond JSON.',
+  fix: 'Use a strict parser, or switch off its extensions of JSON.',
   sends: 'a good body with one more member that is NaN, Infinity or -Infinity',
   wrong: 'framing',
   requests: ({ operation }, f) =>

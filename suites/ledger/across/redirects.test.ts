@@ -1,4 +1,4 @@
-/** Redirects of documented operations: which of them are the target's own, and what the report shows of them. */
+/** Redirects of documented operations: which are the target's own, and how the report shows them. */
 
 import { expect, it } from 'vitest';
 import { startLedger } from '../../../src/reference/ledger.ts';
@@ -9,7 +9,7 @@ import { ledger } from '../index.ts';
 
 const surface = ledger();
 
-it('a run names the redirect that discovery met, and does not request fixtures', async () => {
+it('a run names the redirect of discovery, and does not ask for fixtures', async () => {
   const { url, tokens, close } = await startLedger({
     auth: true,
     faults: ['updates-moved-permanently'],

@@ -21,11 +21,11 @@ export const controlled = (
   check: (exchange: CompleteExchange) => CheckResult,
 ): Test | undefined => probe && { probes: [probe], withControl: true, check };
 
-/** The request is rejected; no `probe`, no rule. */
+/** The request is rejected. Without a probe the operation does not have the rule. */
 const rejected = (probe: Probe | undefined, status = 400): Test | undefined =>
   controlled(probe, (exchange) => expectsRefusal(exchange, status));
 
-/** One such request that is accepted breaks the rule, whatever its sender. */
+/** A single accepted request breaks the rule, from any sender. */
 const whoeverSends = (isWrong: (exchange: CompleteExchange) => boolean, test: Test | undefined) =>
   test && { ...test, anyTraffic: isWrong };
 

@@ -1,4 +1,4 @@
-/** Responses that name their subject: it is the one of the request. Judged on every response of the run. */
+/** Responses contain the requested id. Judged on every response of the run. */
 import {
   breaksRequest,
   type Call,
@@ -14,7 +14,7 @@ import type { Probed } from '../laws/laws.ts';
 /** A place in a response, and the id there. */
 type ShownId = readonly [at: string, id: unknown];
 type Places = (response: CompleteExchange['response']) => readonly ShownId[];
-/** The id in the request; several where any of them may be shown, none where the request names none. */
+/** The ids in the request: any of them may be shown; empty if the request names none. */
 type Id = (request: Call) => unknown;
 
 /** The id at this path of a response, if there is one. */
@@ -31,7 +31,7 @@ const each =
   ({ body }) =>
     elements(body, list).map((one, i) => [`/${list}/${i}/${key}`, member(one, key)]);
 
-/** The member of an update, whatever its kind is. */
+/** The member of an update, of any kind. */
 const ofUpdate =
   (name: string): Places =>
   (response) => {
@@ -56,14 +56,14 @@ const inPath: Id = ({ path }) => decoded(path.split('?')[0]?.split('/').at(-1) ?
 function decoded(segment: string): string | undefined {
   try {
     const id = decodeURIComponent(segment);
-    // A segment of dots is no id: clients and servers resolve it.
+    // A dot segment is not an id: clients and servers resolve it.
     return id === '' || id === '.' || id === '..' ? undefined : id;
   } catch {
     return undefined;
   }
 }
 
-/** The party of the path, and those that the query names beside it. */
+/** The party of the path, and those of the query. */
 const parties: Id = (request) => {
   const party = inPath(request);
   const others = new URLSearchParams(request.path.split('?')[1]).getAll('parties');
@@ -89,7 +89,7 @@ const OFFSET = 'transaction/offset';
 const UPDATE = 'transaction/updateId';
 const PREFERRED = 'packagePreference/packageReference/packageName';
 
-/** The clause, the id in the request, and where the response shows it, by the short name of the operation. */
+/** The clause, the requested id, and its place in the response, by the short name of the operation. */
 const OPERATIONS: Readonly<Record<string, readonly [clause: string, Id, Places]>> = {
   'contract-by-id': ['contract-is-found-by-id', inBody('contractId'), at(CONTRACT)],
   'events-by-contract-id': ['events-of-a-contract-are-found', inBody('contractId'), eventContracts],
@@ -131,7 +131,7 @@ export const MATCHES_REQUEST: Law<Probed> = must(
   'response-matches-request',
   (subject) => found(subject)?.[0] ?? '',
   {
-    statement: 'The response is about what the request names.',
+    statement: 'The response is about the requested object.',
     cause: 'Concurrent requests are mixed up, a cache key has no id, or an id is cut.',
     fix: 'Keep request data in its own scope; decode an id once; look up exactly this one.',
     appliesTo: (subject) => found(subject) !== undefined,
@@ -142,7 +142,7 @@ export const MATCHES_REQUEST: Law<Probed> = must(
       check: ({ request, response }) => {
         const [, idIn, placesIn] = found(subject) ?? [];
         const { body } = request;
-        // The treatment of a body of another shape is not judged here.
+        // Bodies of another shape are not judged here.
         const isOdd = body !== undefined && breaksRequest(request.operation, body);
         if (response.status !== 200 || isOdd || !idIn || !placesIn) return undefined;
         const named = [idIn(request)].flat();
@@ -158,7 +158,7 @@ export const MATCHES_REQUEST: Law<Probed> = must(
   },
 );
 
-/** Servers read numbers from strings too. */
+/** Servers also read numbers from strings. */
 function plain(id: unknown): string | undefined {
   if (typeof id === 'number') return `${id}`;
   return typeof id === 'string' && id !== '' ? id : undefined;

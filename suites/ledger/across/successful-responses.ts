@@ -1,4 +1,4 @@
-/** Every successful response: its status, media type and shape, and that it is that of its operation. */
+/** Every successful response has the status, media type and shape of its operation. */
 
 import {
   type CheckResult,
@@ -37,7 +37,7 @@ export const RESPONSE_LAWS: readonly Law<Probed>[] = [
     statement: 'The members are at the top of the response, not inside a wrapper.',
     cause: 'A gateway wraps responses, so that clients find no member and use the defaults.',
     fix: 'Forward the object of the ledger unchanged.',
-    // If a member is required, the shape shows the wrapper.
+    // If a member is required, the shape detects the wrapper.
     appliesTo: ({ operation }) => optionalMembers(operation).length > 0,
     test: accepted((body, operation) => {
       if (!isObject(body)) return undefined;
@@ -50,7 +50,7 @@ export const RESPONSE_LAWS: readonly Law<Probed>[] = [
     }),
   }),
   must('success-has-no-error-object', SHAPE, {
-    statement: 'A response with status 200 is no error object.',
+    statement: 'A response with status 200 is not an error object.',
     cause: 'A gateway or an error handler writes the error into the body but keeps status 200.',
     fix: 'Send the status of the error, such as 400, 401, 403 or 404.',
     appliesTo: hasForm,
@@ -61,7 +61,7 @@ export const RESPONSE_LAWS: readonly Law<Probed>[] = [
     }),
   }),
   must('response-belongs-to-operation', SHAPE, {
-    statement: 'A response is not that of another operation.',
+    statement: 'A response does not belong to another operation.',
     cause: 'Concurrent requests share a variable, a buffer or a connection.',
     fix: 'Keep request data in its own scope; match responses to requests by an id.',
     appliesTo: hasForm,
@@ -77,7 +77,7 @@ export const RESPONSE_LAWS: readonly Law<Probed>[] = [
   }),
   must('observers-are-no-signatories', 'observers-are-no-signatories', {
     statement: 'No observer of a created event is one of its signatories.',
-    cause: 'Observers hold all stakeholders of the contract.',
+    cause: 'The observers include all stakeholders of the contract.',
     fix: 'Leave signatories out of the observers wherever a created event is encoded.',
     test: onMembers(isCreation, ({ at, value }) => {
       const signatories = strings(value, 'signatories');
@@ -87,7 +87,7 @@ export const RESPONSE_LAWS: readonly Law<Probed>[] = [
   }),
   must('events-have-their-members', 'events-have-their-members', {
     statement:
-      'Events name their package and who sees them; created events have arguments and signatories; exercised events have acting parties.',
+      'Events name their package and witnesses; created events have arguments and signatories; exercised events have acting parties.',
     cause: 'A cache or an encoder lacks some members.',
     fix: 'Encode each event from the record of the ledger.',
     test: onMembers(isEvent, missingMembers),
@@ -138,7 +138,7 @@ export function responseShape({ response }: CompleteExchange, operation: Operati
   return body === undefined ? undefined : shapeFindings(operation, schema, body);
 }
 
-/** The members of a successful response if all of them are optional; otherwise none. */
+/** The members of a successful response if all are optional; otherwise none. */
 const optionalMembers = once(({ responses, contract }: Operation): readonly string[] => {
   const named = responses[200]?.['application/json'];
   const reference = member(named, '$ref');
@@ -147,7 +147,7 @@ const optionalMembers = once(({ responses, contract }: Operation): readonly stri
   return isOptional ? Object.keys(Object(member(schema, 'properties'))) : [];
 });
 
-/** The member that shows that a body is an error object; `undefined` for every other body. */
+/** The member that identifies a body as an error object; `undefined` for other bodies. */
 export function errorInside(body: unknown): string | undefined {
   if (!isObject(body)) return undefined;
   const has = (name: string): boolean => (body[name] ?? undefined) !== undefined;
@@ -187,7 +187,7 @@ const formOf = once(({ contract, responses }: Operation) => {
   return { names: new Set(Object.keys(properties as object)), list: items !== undefined };
 });
 
-/** Members that the documents describe as a time; they declare them as strings without a format. */
+/** Members that the documents describe as times, but declare as strings without a format. */
 function isTime(name: string, { type }: Json): boolean {
   const times = ['createdAt', 'effectiveAt', 'recordTime', 'estimationTimestamp'];
   const periods = ['validFromInclusive', 'validUntilExclusive'];
@@ -212,7 +212,7 @@ function missingMembers(
   if (!isObject(value)) return undefined;
   const { properties } = schema;
   const needed = ['packageName', 'witnessParties', 'signatories', 'actingParties'];
-  // The lookup of a contract shows those parties of the request that see it, and there may be none.
+  // The lookup of a contract shows the parties of the request that see it; there may be none.
   const isLookup = request.operation.name === 'contract-by-id';
   const missing = needed
     .filter((name) => name in Object(properties) && !(isLookup && name === 'witnessParties'))
@@ -241,7 +241,7 @@ function isIdentifier(name: string): boolean {
 
 const BY_PACKAGE_ID = /^[^#:][^:]*:[^:]+:[^:]+$/;
 
-/** Members that show a kind; others of this form may be empty. */
+/** Members with a kind; others of this form may be empty. */
 function isChoice(name: string, { oneOf }: Json): boolean {
   const choices = ['kind', 'update', 'event', 'contractEntry', 'completionResponse'];
   return Array.isArray(oneOf) && choices.includes(name);

@@ -1,4 +1,4 @@
-/** Filters for any party: they select what each party sees. */
+/** Filters for any party select what each party sees. */
 import { finding, type Operation, type Requirement, worded } from '../../../src/kit.ts';
 import { accepted } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
@@ -56,7 +56,7 @@ function ofContracts(operation: Operation): readonly Requirement[] {
           entriesIn,
           exchanges,
           (expected, shown, _, any) => {
-            // A list that reached the limit continues after it.
+            // A list that reached the limit may continue.
             if (expected.length === 0 || !isWhole(any)) return 'inapplicable';
             const known = keysOf(shown);
             const lost = keysOf(expected).find((key) => !known.includes(key));

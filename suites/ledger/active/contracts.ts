@@ -1,4 +1,4 @@
-/** Active contracts, listed at once and in pages: one set of laws for both. */
+/** Active contracts in one list and in pages, with one set of laws. */
 
 import {
   type CompleteExchange,

@@ -45,7 +45,7 @@ const selections = once((listing: Listing) =>
       const formats = {
         all: eventsOf(f.parties),
         oneTemplate: eventsOfTemplates(f.parties, [one]),
-        // The first and the last, so that a filter that is ignored leaves something out.
+        // The first and the last template, so that an ignored filter is detected.
         twoTemplates: eventsOfTemplates(f.parties, [known.at(-1) ?? '', one]),
         blobs: eventsOf(f.parties, true),
         noFilter: { filtersByParty: unfiltered, verbose: false },
@@ -92,7 +92,7 @@ export const FORMAT_LAWS: readonly Law<Listing>[] = [
     test: selects('noFilter', sameContracts),
   }),
   must('parties-add-up', CLAUSE, {
-    statement: 'A list holds the contracts of each party of the request and no others.',
+    statement: 'A list has exactly the contracts of the parties in the request.',
     cause: 'Only the first party of filtersByParty is read, or an earlier filter is kept.',
     fix: 'List each contract in which any of the parties has a stake.',
     // If the list has other parties, it also has their contracts.
@@ -178,7 +178,7 @@ export function partiesOf(exchange: Selected['exchange']): readonly string[] {
   return Object.keys(Object(member(sentMembers(exchange), 'eventFormat', 'filtersByParty')));
 }
 
-/** Entries with a blob that must have none, or without one that must have one. */
+/** Entries with an unwanted blob, or without a required one. */
 export function blobFindings(entries: readonly Entry[], expected: boolean): readonly Finding[] {
   const wrong = entries.find((entry) => (blobOf(entry) !== '') !== expected);
   if (wrong === undefined) return [];

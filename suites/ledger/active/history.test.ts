@@ -30,25 +30,25 @@ const turns = (...updates: Parameters<typeof turnsIn>[0]) => {
 };
 
 describe('what is proven', () => {
-  it('of creations and archives is what stands at the offset, and what does not', () => {
+  it('of creations and archivals is which contracts are active at the offset, and which are not', () => {
     const at = turns(transaction(1, created('a')), transaction(3, created('b'), archived('a')));
     expect(at(2)).toEqual({ active: [`a on ${HERE}`], empty: [`b on ${HERE}`], onTheWay: [] });
     expect(at(3)).toEqual({ active: [`b on ${HERE}`], empty: [`a on ${HERE}`], onTheWay: [] });
   });
 
-  it('of a reassignment is where the contract is, or that it is on its way', () => {
+  it('of a reassignment is the synchronizer of the contract, or that it is unassigned', () => {
     const at = turns(transaction(1, created('a')), reassignment(2, left), reassignment(5, came));
     expect(at(4)).toEqual({ active: [], empty: [`a on ${HERE}`], onTheWay: ['r'] });
     expect(at(5)).toEqual({ active: [`a on ${THERE}`], empty: [`a on ${HERE}`], onTheWay: [] });
   });
 
-  it('of a contract that was seen to come before it was seen to leave is only where it was', () => {
+  it('of a contract whose assignment comes before its unassignment is only its former synchronizer', () => {
     const at = turns(transaction(1, created('a')), reassignment(2, came), reassignment(4, left));
     expect(at(3)).toEqual({ active: [`a on ${HERE}`], empty: [], onTheWay: [] });
     expect(at(4)).toEqual({ active: [`a on ${THERE}`], empty: [`a on ${HERE}`], onTheWay: [] });
   });
 
-  it('of a contract that was taken out and put back is what its last turn was', () => {
+  it('of a contract that was archived and created again is its last change', () => {
     const out = transaction(5, archived('a'));
     const back = transaction(9, created('a'));
     const at = turns(transaction(1, created('a')), out, back);
@@ -57,13 +57,13 @@ describe('what is proven', () => {
     expect(turns(out, back)(3)).toEqual({ active: [], empty: [], onTheWay: [] });
   });
 
-  it('of a contract that left for good is that it is gone, and no more', () => {
+  it('of a contract that stays unassigned is only that it is not active', () => {
     const at = turns(transaction(1, created('a')), reassignment(2, left));
     expect(at(3)).toEqual({ active: [], empty: [`a on ${HERE}`], onTheWay: [] });
   });
 });
 
-it('the history of contracts shows the offsets that are worth a request', () => {
+it('the history of contracts has the offsets for requests', () => {
   const updates = [
     transaction(1, created('a')),
     transaction(2, archived('unknown')),

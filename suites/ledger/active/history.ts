@@ -5,13 +5,13 @@ import { type Entry, entriesIn } from '../responses/entries.ts';
 import { placeOf, type Turn } from '../responses/turns.ts';
 import { sameView } from '../responses/views.ts';
 
-/** The facts that the turns prove about one offset. */
+/** The facts at one offset. */
 export interface Proven {
-  /** Places with a contract that is active there. */
+  /** Places with an active contract. */
   readonly active: ReadonlySet<string>;
   /** Places at which a contract is not active: it was archived, unassigned, or created later. */
   readonly empty: ReadonlySet<string>;
-  /** Reassignments that began up to the offset, and ended after it. */
+  /** Reassignments that were incomplete at the offset. */
   readonly onTheWay: ReadonlySet<string>;
 }
 
@@ -40,12 +40,12 @@ function reassigned(turns: readonly Turn[], kind: Turn['kind']): readonly string
   return turns.filter((turn) => turn.kind === kind).map(({ reassignmentId }) => reassignmentId);
 }
 
-/** The offset of the last update before the first one that ends what an earlier one began. */
+/** The offset of the last update before an archival of a contract that an earlier update created. */
 export function beforeAnEnd(turns: readonly Turn[]): number | undefined {
   return beforeTurn(turns, 'archived', (begun, ended) => begun.place === ended.place);
 }
 
-/** The offset of the last update before the first arrival of what was seen to leave. */
+/** The offset of the last update before an assignment of a contract that an earlier update unassigned. */
 export function beforeAnArrival(turns: readonly Turn[]): number | undefined {
   return beforeTurn(
     turns,
@@ -68,7 +68,7 @@ function beforeTurn(
 
 type Compare = (turns: readonly Turn[], snapshots: readonly CompleteExchange[]) => CheckResult;
 
-/** Judges each entry that the updates show too. */
+/** Judges each entry whose contract is in the updates. */
 const eachEntry =
   (
     judge: (turns: readonly Turn[], entry: Entry, snapshot: CompleteExchange) => CheckResult,
@@ -82,15 +82,15 @@ const eachEntry =
     return results.length === 0 ? 'inapplicable' : results.flat().slice(0, 1);
   };
 
-/** The activation in the form of an entry. */
+/** The activation, with the members of an entry. */
 function activationOf(offset: unknown, nodeId: unknown, counter: number | undefined): object {
   const createdEvent = { offset, nodeId };
   return counter === undefined ? { createdEvent } : { createdEvent, reassignmentCounter: counter };
 }
 
 /**
- * Compares each contract with its creation or assignment in the updates. Without one it is older than the
- * updates; with several, any of them may be the last. A contract that left has no counter of its own.
+ * Compares each contract with its creation or assignment in the updates. Without one the contract is older; with
+ * several, any may be the last. An unassigned contract has no counter.
  */
 export const matchesActivation: Compare = eachEntry((turns, entry, snapshot) => {
   const { active, contractId, synchronizerId, created, counter, left } = entry;
@@ -109,12 +109,12 @@ export const matchesActivation: Compare = eachEntry((turns, entry, snapshot) => 
   if (last === undefined) return difference(came.at(-1)?.at, actual);
   const isCreation = last.kind === 'created';
   const event = isCreation ? last.event : member(last.event, 'createdEvent');
-  // The package that represents a contract is an experiment of the ledger, and may change with a move.
+  // The representative package is experimental, and may change with a reassignment.
   const except = isCreation ? [] : ['representativePackageId'];
   return sameView(snapshot, 'CreatedEvent', event, created, { at: '/createdEvent', except });
 });
 
-/** Compares each unfinished reassignment with its unassigned event in the updates. */
+/** Compares each incomplete reassignment with its unassigned event in the updates. */
 export const matchesUnassignment: Compare = eachEntry((turns, { contractId, left }, snapshot) => {
   const departure = turns.find(
     (turn) =>

@@ -1,4 +1,4 @@
-/** Active contracts seen through an interface: which ones are selected, and when their view is shown. */
+/** Active contracts with an interface filter: which are selected, and which views are shown. */
 
 import { type CheckResult, describe, type Finding, finding } from '../../../src/kit.ts';
 import { elements, member, string } from '../../kit/json.ts';
@@ -19,10 +19,10 @@ import {
 } from '../responses/entries.ts';
 import { blobFindings } from './formats.ts';
 
-/** All contracts, and those of an interface with its view and without. */
+/** All contracts, and those of an interface with and without its view. */
 const SEEN = stepsOf('all', 'seen', 'unseen');
 
-/** A second interface, since no active contract may implement the first. */
+/** A second interface, because no active contract may implement the first. */
 const MAX_INTERFACES = 2;
 
 const throughInterface = once((listing: Listing) =>
@@ -56,7 +56,7 @@ const seen = (compare: Compare): Law<Listing>['test'] =>
     SEEN.judged((at) => against(at.all, at.seen, compare)),
   );
 
-/** Judges the contracts of the interface with view and blobs, and if these conform those without. */
+/** Judges the contracts of the interface with view and blobs, and if these conform, those without. */
 const both = (
   withView: (entries: readonly Entry[], interfaceId: string) => readonly Finding[],
   without: (entries: readonly Entry[]) => readonly Finding[],

@@ -1,4 +1,4 @@
-/** Active contracts in one list: what a limit, a missing limit and a continuation token do. */
+/** Active contracts in one list: the effects of a limit, a missing limit and a continuation token. */
 
 import { call, type Exchange, finding, worded } from '../../../src/kit.ts';
 import { difference, differing, elements, member, string } from '../../kit/json.ts';
@@ -44,7 +44,7 @@ const renderings = once(({ operation }: Listing) =>
       'the list at one offset: plain, verbose, with a limit, of one template with a limit, and with a limit of 64 bits',
     needs: 'contracts',
     steps: (f) => {
-      // The last template, so that others come before its contracts.
+      // The last template, so that contracts of others precede its contracts.
       const one = eventsOfTemplates(f.parties, templatesOf(f).slice(-1));
       const list = (format?: object, limit = {}) => activeAtEnd(operation, f, format, limit);
       return RENDERED.requests({
@@ -84,7 +84,7 @@ const unlimited = once((list: Listing) =>
     sends: `the list with a large limit and without a limit${hasTokens(list) ? ', and its continuation from the token of an entry' : ''}`,
     steps: (f) => {
       const { operation } = list;
-      // Without a token the first entry is read, so that the case stays complete.
+      // Without a token the list is read from the start, so that the case stays complete.
       const after = (limit: number, streamContinuationToken: string) =>
         streamContinuationToken === ''
           ? activeAtEnd(operation, f, undefined, { limit: 1 })
@@ -112,7 +112,7 @@ const withoutLimit = UNLIMITED.judged(({ limited, plain, rest }) => {
   if (some.length < all.length)
     return [finding('', worded`at least ${all.length} entries`, some.length)];
   const more = isContinued(rest) ? entriesOf(rest?.response.body)[0] : undefined;
-  // If the token is ignored, the list starts again, and proves nothing about its end.
+  // If the token is ignored, the list starts again, and its end proves nothing.
   if (more && !some.some(({ key }) => key === more.key))
     return [finding('', worded`also ${more.key}, or 413`, worded`${some.length} entries`)];
   return isFull(limited) ? [] : difference(byKey(all), byKey(some));
@@ -123,14 +123,14 @@ const continued = UNLIMITED.judged(({ limited, plain, onward, rest }) => {
   if (!limited || !onward || all === undefined) return undefined;
   if (!isContinued(onward)) return 'inapplicable';
   if (onward.response.status !== 200) return expects200(onward.response.status);
-  // The position of the token counts entries of an unknown kind too.
+  // The position of the token also counts entries of an unknown kind.
   if (all.length !== elements(limited.response.body).length) return undefined;
   const at = middle(all.length) + 1;
   const shown = entriesOf(onward.response.body);
   const again = keysOf(all.slice(0, at)).find((key) => keysOf(shown).includes(key));
   if (again !== undefined) return [finding('', worded`nothing up to entry ${at}`, again)];
   if (isFull(limited)) return [];
-  // A list that another limit cut has more behind its last entry.
+  // Another limit may cut the whole list, so that entries follow its last one.
   const isWhole = elements(plain?.response.body).length >= all.length;
   const left = isWhole && isContinued(rest) ? entriesOf(rest?.response.body)[0] : undefined;
   if (left) return [finding('', 'nothing after the last entry', left.key)];
@@ -173,7 +173,7 @@ export const LIMIT_LAWS: readonly Law<Listing>[] = [
     statement: 'At offset 0 no contract is active.',
     cause: '0 counts as absent, so the current end is used.',
     fix: 'Treat 0 as an offset like any other.',
-    // If a server ignores offsets, it also ignores 0.
+    // A server that ignores offsets also ignores 0.
     followsFrom: ['snapshot-agrees-with-updates'],
     test: ({ operation }) => ({
       probes: [
@@ -186,7 +186,7 @@ export const LIMIT_LAWS: readonly Law<Listing>[] = [
       check: (exchange) => {
         const { status, body } = exchange.response;
         if (status === 200) return differing('', [], body);
-        // A pruned ledger may reject its beginning.
+        // A pruned ledger may reject the start of its history.
         return mayBe(exchange, 'PARTICIPANT_PRUNED_DATA_ACCESSED') ? undefined : expects200(status);
       },
     }),
@@ -196,8 +196,8 @@ export const LIMIT_LAWS: readonly Law<Listing>[] = [
     test: related(unlimited, ofGoodLists(withoutLimit)),
   }),
   must('token-continues-list', 'active-contracts-go-on-from-a-token', {
-    statement: 'A list from the token of an entry holds exactly what comes after that entry.',
-    cause: 'The token is ignored, or the entry that has it is listed again.',
+    statement: 'A list from the token of an entry has exactly the entries after it.',
+    cause: 'The token is ignored, or its own entry is listed again.',
     fix: 'Put the position of the entry into its token; continue after it.',
     appliesTo: hasTokens,
     test: related(unlimited, ofGoodLists(continued)),

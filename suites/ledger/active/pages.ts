@@ -1,4 +1,4 @@
-/** Pages of active contracts: the rules that go beyond those of any list. */
+/** Pages of active contracts: the rules beyond those of all lists in pages. */
 
 import {
   between,
@@ -106,7 +106,7 @@ const CLAUSE = 'active-contracts-come-in-pages';
 const LAWS: readonly Law<Paged>[] = [
   must('last-page-has-no-token', CLAUSE, {
     statement: 'A page has a token if more entries follow, and no token otherwise.',
-    cause: 'Each full page gets a token, also if it is the last.',
+    cause: 'Each full page gets a token, even if it is the last.',
     fix: 'Read one entry ahead; send a token only if there is one.',
     followsFrom: [
       'active-contracts/parties-add-up',
@@ -139,9 +139,9 @@ const LAWS: readonly Law<Paged>[] = [
   }),
 ];
 
-/** Compares a page with the list at its offset, as far as both go. */
+/** Compares a page with the list at its offset, as far as both are known. */
 function asListed(page: Exchange, list: Exchange): readonly Finding[] {
-  // Other laws compare unfinished reassignments, and how entries are written.
+  // Other laws compare incomplete reassignments and the JSON of entries.
   const [shown, expected] = [page, list].map((one) =>
     keysOf(entriesOf(one.response?.body).filter(({ active }) => active)),
   ) as [readonly string[], readonly string[]];

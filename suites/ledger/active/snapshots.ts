@@ -1,4 +1,4 @@
-/** Active contracts at earlier offsets: they are what the updates up to there created, and did not end. */
+/** Active contracts at earlier offsets agree with the updates up to there. */
 import {
   type CheckResult,
   type CompleteExchange,
@@ -63,7 +63,8 @@ const CAME = 'active-contracts-show-their-last-update';
 
 export const SNAPSHOT_LAWS: readonly Law<Listing>[] = [
   must('snapshot-agrees-with-updates', 'active-contracts-are-listed', {
-    statement: 'A list at an offset holds what the updates up to there created and did not end.',
+    statement:
+      'A list at an offset has the contracts that the updates up to it created and did not end.',
     cause: 'The list shows the current end, or a contract that left its synchronizer stays.',
     fix: 'Read the state at the offset: ignore all later updates.',
     followsFrom: ['prepare/preparation-submits-nothing', 'response-matches-request'],
@@ -71,17 +72,17 @@ export const SNAPSHOT_LAWS: readonly Law<Listing>[] = [
   }),
   must('unfinished-reassignments-are-listed', {
     except: ({ isPaged }) =>
-      isPaged ? undefined : { level: 'SHOULD', reason: 'the contract says so of the pages only' },
+      isPaged ? undefined : { level: 'SHOULD', reason: 'the contract states this only for pages' },
     statement: 'A contract between two synchronizers is listed as an unfinished reassignment.',
     cause: 'Only active contracts are read, so a contract is missing between the two halves.',
-    fix: 'Add what was unassigned up to the offset and not yet assigned, as JsIncompleteUnassigned.',
+    fix: 'Add contracts that were unassigned up to the offset and not yet assigned, as JsIncompleteUnassigned.',
     followsFrom: ['response-matches-request'],
     test: besideControl(related(snapshots, (all) => judged(all, missingReassignments))),
   }),
   must('entries-show-last-activation', CAME, {
-    statement: 'A listed contract is shown as its last activation shows it, with its counter.',
+    statement: 'A listed contract has the data of its last activation, with its counter.',
     cause:
-      'The entry has the offset of the request, no node id, the counter 0, or an encoder of its own.',
+      'The entry has the offset of the request, no node id, the counter 0, or a separate encoder.',
     fix: 'Store offset, node id and counter with each activation; encode created events by one function.',
     followsFrom: ['updates/events-match-their-transaction', 'parties-add-up'],
     test: withUpdates(matchesActivation),
@@ -107,7 +108,8 @@ function atPrunedOffset({ operation, ledger }: Listing): Test {
   const at = 'participantPrunedUpToInclusive';
   const pruning = scenario<'before' | 'there' | 'after'>(operation, {
     name: 'at-the-pruned-offset',
-    sends: 'how far the ledger is pruned, active contracts at just that offset, and how far again',
+    sends:
+      'the pruned offset, active contracts at exactly that offset, and the pruned offset again',
     needs: ['parties', 'ledgerEnd', 'prunedTo'],
     notApplicableWhen: notPruned,
     steps: (f) => ({
@@ -131,7 +133,7 @@ function historyOf(list: Exchange | undefined): readonly Turn[] | undefined {
   const updates = updatesIn(list);
   const effects = updates?.flatMap(eventsIn).some(({ kind }) => kind === 'ExercisedEvent');
   const turns = updates && !effects ? turnsIn(updates) : undefined;
-  // False for a turn that breaks the shape of the response: without a contract, or without its place.
+  // False for a turn that breaks the shape of the response: without a contract, or without its synchronizer.
   const isWhole = ({ contractId, source, target, kind, recordedAt }: Turn): boolean =>
     [contractId, recordedAt, ...(/signed$/.test(kind) ? [source, target] : [])].every(Boolean);
   return turns?.every(isWhole) ? turns : undefined;
@@ -170,7 +172,7 @@ function contradictions({ active, empty }: Proven, { entries, whole }: Selected)
 
 function missingReassignments({ onTheWay }: Proven, { entries, whole }: Selected): CheckResult {
   if (onTheWay.size === 0 || !whole) return 'inapplicable';
-  // An entry without a reassignment id breaks the shape of the response: another rule finds it.
+  // An entry without a reassignment id breaks the shape of the response, which another rule judges.
   const moves = entries.filter(({ left }) => left !== undefined);
   if (moves.some(({ left }) => stringAt(left, 'reassignmentId') === undefined)) return undefined;
   const shown = new Set(entries.map(({ left }) => string(left, 'reassignmentId')));

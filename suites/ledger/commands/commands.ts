@@ -1,4 +1,4 @@
-/** Commands that are submitted: the response agrees with what the ledger shows afterwards. */
+/** Submitted commands: the response agrees with the ledger afterwards. */
 
 import { type Call, call, type Fixtures } from '../../../src/kit.ts';
 import { difference, holds, isObject, type Json, member, stringAt } from '../../kit/json.ts';
@@ -32,7 +32,7 @@ type StepName = 'end' | 'submit' | 'again' | 'completions' | 'update' | 'endAfte
 interface Waiting {
   readonly name: string;
   readonly clause: string;
-  /** The body around the command. */
+  /** The parts of the body around the command. */
   readonly body: (command: Json, fixtures: Fixtures) => Json;
   /** The place of the update's id in the response. */
   readonly updateId: readonly string[];
@@ -164,7 +164,7 @@ function submitted(ledger: Ledger, { name, clause, body, updateId, own }: Waitin
   );
 }
 
-/** The call as a part of a trace of its own. */
+/** The call in its own trace. */
 function traced(submit: Call, tag: string): Call {
   const traceparent = `00-${`${tag}a55a5aa5`.repeat(2)}-a55a5aa5${tag}-01`;
   return { ...submit, headers: { ...submit.headers, traceparent } };
@@ -208,7 +208,7 @@ function failing(ledger: Ledger, { name, body }: Waiting) {
     ),
     should('unknown-template-category', CODES, {
       statement: 'The error of a command for an unknown template has category 11.',
-      cause: 'The error comes from the JSON layer, which sets a category of its own.',
+      cause: 'The error comes from the JSON layer, which sets its own category.',
       fix: 'Propagate the error of the interpreter.',
       judge: ({ template }) =>
         template.response.status === 404 ? categoryFindings(template, 11) : undefined,
@@ -225,7 +225,7 @@ function failing(ledger: Ledger, { name, body }: Waiting) {
   );
 }
 
-/** The body with each creation changed. */
+/** The body with an edit of each creation. */
 function withCreation(body: Json, edit: (create: Json) => Json): Json {
   const list = body['commands'];
   const changed = (Array.isArray(list) ? list : []).map((one: unknown) => {

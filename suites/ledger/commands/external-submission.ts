@@ -32,7 +32,7 @@ type StepName =
 interface Executing {
   readonly name: string;
   readonly clause: string;
-  /** The place of the update's id in the response; without it the completion is awaited. */
+  /** The place of the update's id in the response; if absent, the completion is awaited. */
   readonly updateId?: readonly string[];
   readonly own: readonly Rule<StepName>[];
 }
@@ -108,7 +108,7 @@ export const externalSubmission: Area = (ledger) =>
     );
   });
 
-/** A new external party, a declared command that it acts in, three ways to sign it, and lookups of the result. */
+/** A new external party, a declared command of it, three ways to sign the command, and lookups of the result. */
 function lifeOf(ledger: Ledger, { name, clause, updateId }: Executing): Scenario<StepName> {
   const operation = ledger.operation(name);
   return scenario<StepName>(operation, {
@@ -145,7 +145,7 @@ function lifeOf(ledger: Ledger, { name, clause, updateId }: Executing): Scenario
   });
 }
 
-/** The declared command with the new party in place of its acting party. */
+/** The declared command with the new party instead of its acting party. */
 function preparation(
   ledger: Ledger,
   fixtures: Fixtures,

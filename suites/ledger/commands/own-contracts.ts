@@ -1,4 +1,4 @@
-/** Contracts that a submitted command creates: their arguments, signatories, and whether they are active. */
+/** Contracts of a submitted command: their arguments, their signatories, and whether they are active. */
 
 import {
   type Call,
@@ -71,7 +71,7 @@ export const ownContracts: Area = (ledger) =>
     must('contract-keeps-arguments', {
       statement: 'A created contract has the arguments of its command.',
       cause: 'Strings are trimmed, cut or changed in case, or those of another contract are shown.',
-      fix: 'Keep arguments as they are sent, and show them with the contract.',
+      fix: 'Keep the sent arguments, and show them with the contract.',
       given: ['end', 'create'],
       judge: ({ create }) => keepsArguments(create),
     }),
@@ -95,8 +95,8 @@ export const ownContracts: Area = (ledger) =>
     must('created-contract-is-active', 'active-contracts-are-listed', {
       statement:
         'A contract that is created and not archived is active at the offset of its creation.',
-      cause: 'Another process writes the active contracts and is behind or has stopped.',
-      fix: 'List the contracts that the updates up to activeAtOffset leave, or reject offsets that are not reached yet.',
+      cause: 'A process that writes the active contracts is late or has stopped.',
+      fix: 'List the contracts that are active after the updates up to activeAtOffset, or reject later offsets.',
       given: ['end', 'create', 'active'],
       judge: ({ create, active }) => {
         const events = shownList(create, 'transaction', 'events');
@@ -128,7 +128,8 @@ export const ownContracts: Area = (ledger) =>
     must('transient-contract-is-inactive', 'active-contracts-are-listed', {
       statement:
         'A contract that is archived in the transaction that creates it is not active afterwards.',
-      cause: 'Every created event adds a contract; archivals count in other transactions only.',
+      cause:
+        'Every created event adds a contract, and archivals in the same transaction are ignored.',
       fix: 'Omit contracts that are archived in the transaction that creates them.',
       given: ['end', 'fleeting', 'gone'],
       judge: ({ fleeting: made, gone }) => {
@@ -154,11 +155,11 @@ function keepsArguments(create: CompleteExchange): CheckResult {
   const results = events.map((event) =>
     changedStrings(expected, event['createArgument'], 'createArgument'),
   );
-  // The submission may hold further commands of the same template.
+  // The submission may contain several commands of the same template.
   return results.find((findings) => findings.length === 0) ?? results[0];
 }
 
-/** The first command of a body that creates a contract and does nothing else. */
+/** The first command of a body that only creates a contract. */
 function creation(body: unknown): Json | undefined {
   const list = [...elements(body, 'commands'), ...elements(body, 'commands', 'commands')];
   return list.map((one) => within(one, 'CreateCommand')).find(isObject);
@@ -196,8 +197,8 @@ function activeAfter(ledger: Ledger, fixtures: Fixtures, transaction: unknown): 
 }
 
 /**
- * Strings of a command that its contract does not have. Only strings inside records are compared, and none that
- * may be a number or a time, which have several spellings.
+ * Strings of a command that its contract does not have. Only strings inside records are compared, except possible
+ * numbers and times, which have several spellings.
  */
 function changedStrings(declared: unknown, shown: unknown, at: string): Finding[] {
   if (isObject(declared)) {

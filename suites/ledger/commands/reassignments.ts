@@ -90,7 +90,7 @@ function body(fixtures: Fixtures, commandId: string, command: object): Json {
   return { reassignmentCommands: { userId, commandId, submitter, commands: [{ command }] } };
 }
 
-/** A contract that leaves one synchronizer and arrives at another. */
+/** An unassignment of a contract, and its assignment. */
 const moves = (ledger: Ledger) => {
   const operation = ledger.operation('submit-and-wait-for-reassignment');
   return scenario(operation, {

@@ -1,4 +1,4 @@
-/** The rules that operations share that submit a command: they differ in the body and in what the response holds. */
+/** Rules for all operations that submit commands: they differ in their bodies and responses. */
 
 import {
   type CheckResult,
@@ -29,7 +29,7 @@ export const acceptsSubmission = <Name extends string>(
       'The declared command no longer holds: a contract is archived or a package is no longer vetted. Otherwise a gateway drops members, or a check of the result or an optional member rejects the submission.',
     fix: 'Check the command first, then read the cause in the error. Check signatures over the bytes as they arrived.',
     given,
-    // What is executed is made from the response to its preparation.
+    // The executed transaction comes from the response to its preparation.
     followsFrom: ['prepare/default-hashing-scheme-is-v2', 'prepare/response-shape'],
     judge: accepts('submit'),
   });
@@ -77,13 +77,13 @@ export const sameUpdate =
       : difference(update, member(submitted, name));
   };
 
-/** The result if the lookup shows no update of that kind: another rule judges its place. */
+/** The response if the lookup shows no update of that kind; another rule judges its place. */
 export function noUpdate(found: unknown, kind: string): CheckResult {
   const [shown] = Object.keys(Object(member(found, 'update')));
   return [finding('/update', worded`a ${kind}`, shown ?? 'none')];
 }
 
-/** A lookup that had to find an update failed; a gateway error is inconclusive. */
+/** The lookup of an existing update failed; a gateway error is inconclusive. */
 function missing({ response: { status } }: CompleteExchange): CheckResult {
   return isGatewayError(status) ? undefined : [wrongStatus(200, status, 'status of the lookup')];
 }
@@ -92,7 +92,7 @@ function missing({ response: { status } }: CompleteExchange): CheckResult {
 export const namesCommand = (name: string): Submit =>
   must('response-names-command', {
     statement: 'The response shows the id of the submitted command.',
-    cause: 'The submission id replaces it, or the format names other parties than those that act.',
+    cause: 'The submission id replaces it, or the format does not name the acting parties.',
     fix: 'Show the submitter the command id as it was sent.',
     given: ['submit'],
     judge: ({ submit }) =>
@@ -123,7 +123,7 @@ export const completes = <Name extends string>(
   must('command-completes', {
     statement: 'The completions list an accepted submission with success.',
     cause: 'The submission is lost, or its completion has another command id, user or parties.',
-    fix: 'Store a submission before you respond, and complete it under its command id, user and parties.',
+    fix: 'Store a submission before you respond, and complete it with its command id, user and parties.',
     given: [...given, 'submit', 'completions'],
     judge: (at) => completesLater(at[named], at),
   });

@@ -18,7 +18,7 @@ export function archivedContract(ledger: Ledger): Probe {
     sends: 'the latest updates, and then a contract that was archived in them',
     steps: (f) => [
       recentUpdates(ledger.operation('updates'), f),
-      // If no contract was archived, an unknown one is looked up, and nothing is judged.
+      // If no contract was archived, the lookup is of an unknown one, and nothing is judged.
       ([updates]: readonly Exchange[]) => {
         const contractId = archivedIn(updates)?.archived.contractId ?? ABSENT.contractId;
         return call(events, { json: { contractId, eventFormat: eventsOf(f.parties) } });
@@ -32,7 +32,7 @@ interface Ended {
   readonly archived: Turn;
 }
 
-/** The first contract that was archived in these updates, if possible one that was created in them too. */
+/** The first archived contract in these updates, preferably one that they also created. */
 function archivedIn(updates: Exchange | undefined): Ended | undefined {
   const turns = turnsIn((updatesIn(updates) ?? []).filter(({ kind }) => kind === 'Transaction'));
   const creations = turns.filter(({ kind }) => kind === 'created');

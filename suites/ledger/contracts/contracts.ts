@@ -106,7 +106,7 @@ const asListed = once(({ operation, listed }: Lookup) =>
   across(operation, 'as-listed', {
     sends: 'the ledger end, the active contracts there, and one of them by its id',
     steps: (f) => {
-      // The one of most parties: it is the likeliest to have observers.
+      // The contract with most stakeholders most likely has observers.
       const [most] = f.contracts.toSorted((a, b) => b.stakeholders.length - a.stakeholders.length);
       const look = call(operation, listed.look(most?.contractId ?? '', f));
       return lookAgain(operation, f, listed, look);
@@ -116,12 +116,12 @@ const asListed = once(({ operation, listed }: Lookup) =>
 
 const isEvents = ({ created }: Lookup): boolean => created.length > 1;
 
-/** The lookup of a contract shows no event, and for the package that of the contract. */
+/** Members that differ: the lookup shows no event, and the package of the contract. */
 const NOT_OF_CONTRACTS = [
   ...['offset', 'nodeId', 'createdEventBlob', 'interfaceViews', 'acsDelta'],
   ...['witnessParties', 'representativePackageId'],
 ];
-/** The list shows a contract as it came last, and the events as it came first. */
+/** Members that a reassignment changes: the list shows the last activation, the events show the first. */
 const MOVED = ['offset', 'nodeId', 'witnessParties', 'representativePackageId'];
 
 /** The entry of the list for the contract that was looked up. */
@@ -173,7 +173,7 @@ const LAWS: readonly Law<Lookup>[] = [
     ),
   }),
   must('hides-from-unrelated-party', {
-    statement: 'A lookup shows a party nothing that it has no part in.',
+    statement: 'A lookup shows a party only contracts and updates in which it has a stake.',
     cause: 'The contract is found by its id alone; the parties of the request are ignored.',
     fix: 'Respond with 404 unless one of the parties is a stakeholder.',
     test: ({ operation, unrelated }) =>
@@ -209,7 +209,7 @@ const LAWS: readonly Law<Lookup>[] = [
   }),
   must('archived-contract-matches-updates', {
     statement: 'Both events of an archived contract are those in the updates.',
-    cause: 'The lookup knows active contracts only, or loses an event on archival.',
+    cause: 'The lookup finds only active contracts, or loses an event on archival.',
     fix: 'Keep both events until they are pruned; respond with both.',
     appliesTo: isEvents,
     test: related(({ ledger }) => archivedContract(ledger), matchesUpdates),
@@ -252,7 +252,7 @@ const LAWS: readonly Law<Lookup>[] = [
 
 const MISSING = 'missing-events-are-not-found';
 
-/** A template of another contract than the first one. */
+/** A template that the contract does not have. */
 const otherTemplate = (f: Fixtures): string | undefined =>
   templatesOf(f).find((template) => template !== templateOf(f.contracts[0]));
 

@@ -1,4 +1,4 @@
-/** Messages about tokens: if none can be altered, the shown part of a token, and rejections with 200. */
+/** Messages about tokens: no token can be altered, the shown part of a token, and rejections with 200. */
 
 import { expect, it } from 'vitest';
 import { startLedger } from '../../../src/reference/ledger.ts';
@@ -53,7 +53,7 @@ it('a run with an opaque token judges no altered token', async () => {
   expect(said['ledger/authenticated-user/subject-is-user-id']).toBe('inapplicable');
 });
 
-it('a ledger that rejects with 200 fails, also where the run has no token', async () => {
+it('a ledger that rejects with 200 fails, even without a token', async () => {
   const { url, close } = await startLedger({ auth: true, faults: ['no-token-as-200'] });
   const said = outcomes(await run({ surface, url: new URL(url), only }));
   await close();

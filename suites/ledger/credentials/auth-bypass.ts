@@ -21,7 +21,7 @@ import { unguarded } from '../requests/request-parts.ts';
 import { acceptableCalls, requestsOf } from '../requests/requests.ts';
 import { UNVERIFIED } from '../responses/errors.ts';
 
-/** One operation of each area: a server may check tokens separately in each. */
+/** One operation of each area, because a server may check tokens separately in each. */
 const AREAS = [
   ...['authenticated-user', 'ledger-end', 'packages-list', 'users-list', 'parties-list'],
   ...['active-contracts', 'updates'],
@@ -67,7 +67,7 @@ function otherPaths(operation: Operation) {
         whereGuarded(tokenless, () =>
           Object.entries({ slash: one, doubled: two, forgedSlash, forgedDoubled }).flatMap(
             ([way, { response }]) => {
-              // Any other content hides it: not found is as good as rejected.
+              // Any other response hides the content; 404 is as good as a rejection.
               const isContent = canonical(response.body) === canonical(known.response.body);
               const isShown = response.status === 200 && isContent;
               return unlessStatus(
@@ -96,14 +96,14 @@ function otherPaths(operation: Operation) {
   );
 }
 
-/** The current user is the subject of the token, read from the token itself and not from a response. */
+/** The current user must be the subject of the token, which is read from the token and not from a response. */
 function subjectOfToken(ledger: Ledger) {
   const own = ledger.operation('authenticated-user');
   const life = scenario(own, {
     name: 'own-subject',
     clause: 'authenticated-user-is-returned',
     sends: 'the current user, and the user that the token of the run names as its subject',
-    // The lookup may be rejected for a user other than the subject.
+    // The lookup may be rejected for users other than the subject.
     aboutCredentials: true,
     notApplicableWhen: (f) =>
       unguarded(f) ??
@@ -145,7 +145,7 @@ function subjectOfToken(ledger: Ledger) {
   );
 }
 
-/** Tokens made from the token of the run: each differs in one part, and none was issued. */
+/** Tokens that differ from the token of the run in one part; none of them was issued. */
 function alteredToken(operation: Operation) {
   return scenario(operation, {
     name: 'altered-tokens',
@@ -180,7 +180,7 @@ function alteredToken(operation: Operation) {
       followsFrom: ['rejects-forged-token'],
       given: ['known'],
       judge: ({ tokenless, signature, subject, unsigned }) =>
-        // Without authentication no token is trusted; rejects-missing-token shows that.
+        // Without authentication no token is trusted; rejects-missing-token detects that.
         tokenless.response.status === 200
           ? 'inapplicable'
           : all(

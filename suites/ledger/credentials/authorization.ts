@@ -1,4 +1,4 @@
-/** Rights: what a token may do, judged with the token of the run as far as its rights are known. */
+/** Rights: what a token permits, judged with the token of the run if its rights are known. */
 
 import {
   type Call,
@@ -47,7 +47,7 @@ function denied(exchange: CompleteExchange): CheckResult {
   return isGatewayError(status) ? undefined : [wrongStatus(403, status)];
 }
 
-/** The same for commands: no document states whether rights or the names of templates are checked first. */
+/** The same for commands: no document states whether rights or template names are checked first. */
 function deniedOrUnnamed(exchange: CompleteExchange): CheckResult {
   const isAboutNames = /PACKAGE|TEMPLATE/.test(errorOf(exchange)?.code ?? '');
   return isAboutNames ? undefined : denied(exchange);
@@ -173,7 +173,7 @@ export const authorization: Area = (ledger) =>
 
 interface About extends Pick<Probe, 'sends' | 'effect'> {
   readonly requests: (fixtures: Fixtures) => readonly Call[];
-  /** The check of its responses, if not by status alone. */
+  /** Judges the responses; by default only their status counts. */
   readonly judge?: Check;
 }
 
@@ -187,7 +187,7 @@ function deniedTest(operation: Operation, name: string, { judge = denied, ...abo
   return { probes: [probe], check: judge };
 }
 
-/** The requests beyond the rights of the token that the rules above judge: a later rule judges them too. */
+/** The requests beyond the rights of the token from the rules above, which a later rule judges too. */
 const deniedProbes = once((_: Operation): Map<string, Probe> => new Map());
 
 function rightProbe(
@@ -205,14 +205,14 @@ function rightProbe(
   });
 }
 
-/** A party that the caller may read as and not act as. */
+/** A party that the caller may read as, but not act as. */
 function onlyReadable({ caller: [caller], parties }: Fixtures): readonly string[] {
   return caller?.rights?.includes('CanActAs') === false ? parties.slice(0, 1) : [];
 }
 
 /**
- * A submission that no server can execute: its contract is unknown. Its template is known as far as the run knows
- * one, since names may be looked up before rights.
+ * A submission that no server can execute, because its contract is unknown. It uses a known template if there is one,
+ * since names may be resolved before rights.
  */
 function archival({ name }: Operation, f: Fixtures, party: string): object {
   const [templateId = `#${ABSENT.packageName}:Main:Thing`] = [...templatesOf(f), ...declared(f)];
@@ -233,7 +233,7 @@ function namesUnknownParty({ path, body = '' }: Call): boolean {
   return body.includes(ABSENT.party) || path.includes(encodeURIComponent(ABSENT.party));
 }
 
-/** The fixtures with these parties and an unknown one for theirs. */
+/** The fixtures with these parties, and with an unknown party instead of theirs. */
 function forOthers(f: Fixtures, own: readonly string[]): Fixtures {
   const parties = [...own, ABSENT.party];
   return { ...f, parties, commands: f.commands.map((one) => ({ ...one, actAs: parties })) };

@@ -13,7 +13,7 @@ export interface Guarded {
 export const CREDENTIAL_LAWS: readonly Law<Guarded>[] = [
   must('rejects-missing-token', 'missing-credentials-are-unauthenticated', {
     statement: 'A request without a token is rejected.',
-    cause: 'Only some routes require authentication, or a gateway adds a token of its own.',
+    cause: 'Only some routes require authentication, or a gateway adds its own token.',
     fix: 'Require a token for every path except the version and the health checks, and respond with 401.',
     test: ({ missing }) => missing,
   }),

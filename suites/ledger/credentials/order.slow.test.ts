@@ -1,4 +1,4 @@
-/** The order of checks is open: names before rights, a prepared transaction before the token, and the other way round. */
+/** The order of checks is open: names and rights, a prepared transaction and the token. */
 
 import { describe, expect, it } from 'vitest';
 import { startLedger } from '../../../src/reference/ledger.ts';
@@ -36,11 +36,11 @@ async function outcomes(only: string, { withCommands = true, ...options }: Asked
 const OTHER = { variants: ['checks-in-another-order'] };
 
 describe('the token of an execution', () => {
-  it.each([{}, OTHER])('is checked before or after what was prepared: %j', async (order) => {
+  it.each([{}, OTHER])('is checked before or after the prepared transaction: %j', async (order) => {
     expect(await outcomes(EXECUTE, order)).toEqual(Array(6).fill('passed'));
   });
 
-  it('is not judged where nothing can be prepared and the bytes cannot be read', async () => {
+  it('is not judged if nothing can be prepared and the bytes cannot be read', async () => {
     expect(await outcomes(EXECUTE, { withCommands: false })).toEqual(Array(6).fill('cantTell'));
     const other = { ...OTHER, withCommands: false };
     expect(await outcomes(EXECUTE, other)).toEqual(Array(6).fill('passed'));

@@ -1,4 +1,4 @@
-/** The rights that each operation requires, by the documents and the contract's §5. */
+/** The rights that each operation requires, by the documents and §5 of the contract. */
 import type { Operation } from '../../../src/kit.ts';
 
 /**
@@ -53,7 +53,7 @@ export function rightOf({ name }: Operation): Right | undefined {
 /** Operations with a filter for any party, which needs the right to read as any party. */
 export const ANY_PARTY: readonly string[] = ['active-contracts', 'updates'];
 
-/** The rights that each of these includes. */
+/** The rights that each right includes. */
 export const SUFFICIENT: Readonly<Record<Right, readonly string[]>> = {
   'read-as': ['CanReadAsAnyParty'],
   'act-as': ['CanActAsAnyParty'],

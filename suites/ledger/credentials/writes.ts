@@ -34,7 +34,7 @@ import { expectsDistrust, expectsUnauthenticated } from '../responses/errors.ts'
 import { credentialLaws } from './credentials.ts';
 import { rightOf } from './rights.ts';
 
-/** The parts of a change. The tag differs for each case, and the letter for each request of a case. */
+/** The parts of a change. The tag is new for each case, and the letter for each request of a case. */
 interface Making {
   readonly ledger: Ledger;
   readonly operation: Operation;
@@ -53,7 +53,7 @@ interface Write {
   /** A scratch resource that exists for the case. */
   readonly scratch?: (ledger: Ledger, id: string) => Pick<ScratchObject, 'create' | 'remove'>;
   readonly change: (making: Making) => Call;
-  /** The change for tests of its right alone, if it differs: it must not need a scratch resource. */
+  /** Replaces the change in tests of its right: it must not need a scratch resource. */
   readonly plainly?: (making: Making) => Call;
 }
 
@@ -85,7 +85,7 @@ const creating = (sends: string, scratch: NonNullable<Write['scratch']>): Write 
 const ofUser = changing(scratchUser);
 const ofProvider = changing(scratchProvider);
 
-/** A right for an unknown party: a user with it can do no more than before. */
+/** A right for an unknown party, which gives its user nothing new. */
 const ofRights: Write = {
   ...ofUser((userId) => ({ userId, rights: [rightTo('CanReadAs', ABSENT.party)] })),
   plainly: ({ ledger, operation, fixtures }) => {
@@ -123,7 +123,7 @@ const submitting = (
     }),
 });
 
-/** Even a server that executes it finds no such contract. */
+/** A server that executes it finds no such contract. */
 const reassigning: Write = {
   sends: 'a command to unassign an unknown contract',
   about: { effect: 'irreversible' },
@@ -137,13 +137,10 @@ const reassigning: Write = {
   },
 };
 
-/**
- * A prepared transaction in the ledger's own encoding that holds nothing: even a server that executes it finds
- * nothing that was prepared.
- */
+/** An empty prepared transaction in the ledger's own encoding, so that a server that executes it changes nothing. */
 const EMPTY_TRANSACTION = 'EgA=';
 
-/** Sends what the ledger prepared, if it can: some ledgers read it before the token. */
+/** Sends the ledger's own prepared transaction if possible, because some ledgers read it before the token. */
 const executing: Write = {
   sends: 'a prepared submission without a signature',
   about: { effect: 'irreversible' },
@@ -253,7 +250,7 @@ export const unauthenticatedWrites: Area = (ledger) =>
 
 const noLead = (): undefined => undefined;
 
-/** If the prepared transaction is not the ledger's own, a 400 may be about its bytes, read before the token. */
+/** For another prepared transaction a 400 may be about its bytes, which may be read before the token. */
 function unlessUnread(
   exchange: CompleteExchange,
   judge: (exchange: CompleteExchange) => CheckResult,
@@ -280,7 +277,7 @@ export function writeAsPlainUser(
     aboutCredentials: true,
     notApplicableWhen,
     steps: (fixtures, tag) => ({
-      // Keeps the name new if the case is sent again.
+      // Makes the name new if the case is sent again.
       lead: startingWith(ledger, 'assay-', fixtures),
       change: ({ lead }) => plainly({ ledger, operation, fixtures, tag, letter: 'd', lead }),
     }),

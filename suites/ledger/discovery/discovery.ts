@@ -1,4 +1,4 @@
-/** Discovery: fixtures from a dozen read-only requests, so that no one has to write them down. */
+/** Discovery: finds fixtures with a dozen read-only requests, so that no user needs to enter them. */
 import {
   type Contract,
   call,
@@ -22,7 +22,7 @@ import { type Get, historyOf, KEPT, Lists } from './history.ts';
 
 const SUBMITTERS = 8;
 
-/** The fixtures of a ledger. Given fixtures come first; what cannot be read is left empty. */
+/** The fixtures of a ledger. Given fixtures come first; fixtures that cannot be read stay empty. */
 export async function discover(
   contract: Contract,
   send: SendCall,
@@ -112,7 +112,7 @@ const lasts = (id: string): boolean => !isScratch(id);
 
 interface Right {
   readonly kind: string;
-  /** Empty for rights that name none. */
+  /** Empty for rights without a party. */
   readonly party: string;
 }
 
@@ -120,7 +120,7 @@ interface Right {
 async function rightsOf(get: Get, { userId }: FoundCaller): Promise<readonly Right[] | undefined> {
   if (userId === undefined) return undefined;
   const rights = member(await get('user-rights', { path: { 'user-id': userId } }), 'rights');
-  // Rights of another form are no lack of rights.
+  // A malformed list of rights does not mean that there are no rights.
   const isReadable = (right: unknown): boolean => isObject(member(right, 'kind'));
   return Array.isArray(rights) && rights.every(isReadable) ? rights.map(rightIn) : undefined;
 }
@@ -142,7 +142,7 @@ async function packagesOf(get: Get, pageLimits: Fixtures['pageLimits'], { dars }
     'vettedPackages',
   );
   const connected = await get('connected-synchronizers');
-  // Rows of vetted packages name synchronizers too, but some may not be connected any more.
+  // Rows of vetted packages name synchronizers too, but some may be disconnected.
   const rows = connected === undefined ? vetted : elements(connected, 'connectedSynchronizers');
   const synchronizers = unique(rows.map((row) => string(row, 'synchronizerId')));
   const newPackages = unique(brought.filter((id) => !known.has(id)));
@@ -165,15 +165,15 @@ async function submitter(
   return caller;
 }
 
-/** Stands for the caller while discovery goes on without knowing one. */
+/** The caller while discovery continues without knowing it. */
 const UNKNOWN: FoundCaller = { mode: 'anonymous' };
 
-/** These need a token wherever tokens are needed. */
+/** A ledger with authentication requires a token for these. */
 const GUARDED = ['ledger-end', 'packages-list', 'users-list', 'connected-synchronizers'];
 
 /**
- * The caller, or `undefined` if the target shows nothing about callers. Without authentication there is no current
- * user, and no request for one is accepted.
+ * The caller; `undefined` if the target shows nothing about callers. Without authentication there is no current user,
+ * so it is not requested.
  */
 async function callerOf(
   send: SendCall,
@@ -194,8 +194,7 @@ async function callerOf(
 }
 
 /**
- * True where requests without a token are accepted: the first of these that is served or wants one shows it, or, where
- * the current user wants one, all of them.
+ * True if requests without a token are accepted. The first served operation decides; with `all` every one must agree.
  */
 async function isOpen(send: SendCall, named: Ledger['operation'], all = false): Promise<boolean> {
   let isServed = false;
@@ -208,7 +207,7 @@ async function isOpen(send: SendCall, named: Ledger['operation'], all = false): 
   return isServed;
 }
 
-/** Accepted, and not rejected with an error in the body of a 200. */
+/** Accepted, and not a 200 with an error in its body. */
 function isShown({ response }: Exchange): boolean {
   return response?.status === 200 && errorInside(jsonOf(response)) === undefined;
 }
@@ -240,8 +239,8 @@ function offsets(body: unknown, name: string): readonly number[] {
 }
 
 /**
- * The names of packages that every row vets for all times, so that parties anywhere may prefer them. Those
- * of most versions first, since there is something to prefer among them.
+ * The names of packages that every row vets at all times, so that any parties can prefer them. Those with most versions
+ * come first, because they give a choice.
  */
 function namesOf(rows: readonly unknown[]): readonly string[] {
   const [first = [], ...others] = rows.map((row) => elements(row, 'packages').filter(isLasting));

@@ -35,7 +35,7 @@ async function reportOn(
 const noted = ({ run: { notes } }: Report): readonly string[] =>
   notes.filter((note) => note.includes('is not live here'));
 
-it('what the ledger does not know is named and left out, so that it costs no verdict', async () => {
+it('fixtures that the ledger does not know are named and left out, so that they change no verdict', async () => {
   const url = await conforming();
   const [with_, without] = [await reportOn(url, DEAD), await reportOn(url, {})];
   expect(noted(with_)).toEqual([
@@ -48,7 +48,7 @@ it('what the ledger does not know is named and left out, so that it costs no ver
   expect(with_.summary).toEqual(without.summary);
 });
 
-it('what the ledger knows is not named', async () => {
+it('fixtures that the ledger knows are not named', async () => {
   const url = await conforming();
   const get = async (path: string): Promise<string[]> =>
     JSON.stringify(await (await fetch(`${url}${path}`)).json()).match(/[^"]+/g) ?? [];
@@ -65,7 +65,7 @@ it('what the ledger knows is not named', async () => {
   expect(noted(report)).toEqual([]);
 });
 
-it('a server that misses every user in its lookup is not excused by that', async () => {
+it('a server whose lookup finds no user is not excused', async () => {
   const url = await conforming();
   const broken = await http(async (request, response) => {
     const { method = 'GET', url: path = '' } = request;

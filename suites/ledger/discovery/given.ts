@@ -1,4 +1,4 @@
-/** Fixtures that the operator gives: each is looked up, and what the ledger does not know is left out. */
+/** Checks given fixtures with a lookup each, and leaves out those that the ledger does not know. */
 import {
   type Call,
   type CallParts,
@@ -46,7 +46,7 @@ const LOOKUPS: Readonly<Record<GivenName, Lookup>> = {
   },
 };
 
-/** A lookup for each given fixture of which the document has one. */
+/** A lookup for each given fixture that the document can look up. */
 export function fixtureLookups(contract: Contract, given: Fixtures): readonly FixtureLookup[] {
   const { has, operation } = ledgerAt(contract);
   return Object.entries(LOOKUPS).flatMap(([key, { operation: by, request, showsNone }]) => {
@@ -56,7 +56,7 @@ export function fixtureLookups(contract: Contract, given: Fixtures): readonly Fi
       const parts = request(value);
       const stateOf: FixtureLookup['stateOf'] = ({ status, body, truncated }) => {
         if (truncated) return 'unclear';
-        // A 404 is about the value only if the path names it.
+        // A 404 is about the value only if the path has the value.
         if (status !== 200) return status === 404 && parts.path ? 'dead' : 'unclear';
         return showsNone?.(body, value) ? 'dead' : 'live';
       };
@@ -65,10 +65,10 @@ export function fixtureLookups(contract: Contract, given: Fixtures): readonly Fi
   });
 }
 
-/** More fixtures of a kind than these are taken as they are. */
+/** The most fixtures of a kind that are checked. */
 const CHECKED = 20;
 
-/** The given fixtures that the ledger knows, or of which it shows nothing. */
+/** The given fixtures, without those that the ledger does not know. */
 export async function liveOnes(
   send: (call: Call) => Promise<Exchange>,
   contract: Contract,
@@ -100,7 +100,7 @@ function packageNameOf(id: string): string {
   return id.slice(1).split(':', 1)[0] ?? '';
 }
 
-/** The whole list is there, and no package in it has the name. */
+/** True if the list is complete and no package in it has the name. */
 function isVettedNowhere(body: unknown, name: string): boolean {
   if (string(body, 'nextPageToken') !== '') return false;
   const list = member(body, 'vettedPackages');

@@ -1,4 +1,4 @@
-/** Discovery of the history: updates, contracts, and the parties that see most. */
+/** Discovers updates, contracts, and the parties that see most. */
 
 import { type Exchange, type Fixtures, jsonOf } from '../../../src/kit.ts';
 import { elements, type Json, member, string, strings } from '../../kit/json.ts';
@@ -10,7 +10,7 @@ import { idleOf } from '../requests/open-lists.ts';
 /** The body of a 200; `undefined` for other responses. */
 export type Get = (name: string, parts?: object) => Promise<unknown>;
 
-/** Reads lists with the largest limit that the node allows. */
+/** Reads lists with the largest limit that the node accepts. */
 export class Lists {
   readonly #send: SendNamed;
   #limit = LIMIT;
@@ -30,7 +30,7 @@ export class Lists {
       });
       this.#longestMs = Math.max(this.#longestMs, durationMs);
       if (response?.status === 200) return jsonOf(response);
-      // A status other than the documented one, each time, may also be about the length.
+      // An undocumented status may also be about the length, if it comes each time.
       const mayBeTooLong = response?.status === 413 || isAnswer;
       if (response === undefined || !mayBeTooLong || this.#limit === 1) return undefined;
       this.#rejected = true;
@@ -38,7 +38,7 @@ export class Lists {
     }
   }
 
-  /** Measures how long the first element of a list without an end takes, which may be longer than with one. */
+  /** Measures the time of the first element of an open list, which may be longer than that of a closed one. */
   async open(name: string, json: object): Promise<void> {
     const idle = Math.max(PATIENCE_MS, idleOf({ listMs: [this.#longestMs] }));
     const query = { limit: 1, stream_idle_timeout_ms: idle };
@@ -53,18 +53,18 @@ export class Lists {
   }
 }
 
-/** The idle time of the first open list. It ends with its first element. */
+/** The idle time of the first open list; the first element ends it. */
 const PATIENCE_MS = 5000;
 
 type SendNamed = (name: string, parts: object) => Promise<Exchange>;
 
-/** The error may name the cap of the node or one more; else half of the limit is tried. */
+/** The error may contain the cap of the node or one more; otherwise half of the limit is tried. */
 function smaller(limit: number, cause: string): number {
   const named = [...cause.matchAll(/\d+/g)].map(Number).find((n) => n > 1 && n <= limit);
   return named === undefined ? Math.floor(limit / 2) : named - 1;
 }
 
-/** The number of offsets before the end that are read, and of fixtures of each kind. */
+/** The number of offsets before the end that are read, and the number of fixtures of each kind. */
 export const KEPT = 20;
 const READ_AS = 5;
 const VERY_LONG = 100_000;
@@ -80,7 +80,7 @@ interface Learned {
 
 type History = Pick<Fixtures, 'parties' | 'updates' | 'contracts' | 'interfaces'>;
 
-/** Reads the last updates and the active contracts. Data that cannot be read is left empty. */
+/** Reads the last updates and the active contracts. Unreadable data stays empty. */
 export async function historyOf(lists: Lists, known: Learned): Promise<History> {
   const { ledgerEnd, prunedTo, readable, vetted } = known;
   const [end = 0] = ledgerEnd;
@@ -96,7 +96,7 @@ export async function historyOf(lists: Lists, known: Learned): Promise<History> 
     const json = { ...range, updateFormat };
     return elements(await lists.get('updates', json)).slice(0, KEPT * 2);
   };
-  // The parties that see most come first, so that requests for them have results.
+  // The parties that see most come first, so that requests about them have results.
   const seen = await shown(readable);
   const busiest = [...readable].sort((a, b) => mentions(seen, b) - mentions(seen, a));
   const parties = busiest.slice(0, READ_AS);
@@ -123,7 +123,7 @@ export async function historyOf(lists: Lists, known: Learned): Promise<History> 
   const events = effects.flatMap((one) =>
     elements(one, 'update', 'Transaction', 'value', 'events'),
   );
-  // A contract that came from elsewhere may not be found by its id alone.
+  // A contract that was assigned from another synchronizer may not be found by its id alone.
   const bornHere = new Set(events.map((event) => string(event, 'CreatedEvent', 'contractId')));
   return {
     parties,
@@ -139,7 +139,7 @@ export async function historyOf(lists: Lists, known: Learned): Promise<History> 
   };
 }
 
-/** The value of an update for tests: one with more content shows more; very long ones are not read in full. */
+/** The rank of an update for tests: one with more content shows more; very long ones are not read completely. */
 function substance(update: unknown): number {
   const { length } = JSON.stringify(update);
   return length > VERY_LONG ? 0 : length;
@@ -175,7 +175,7 @@ function contractOf(entry: unknown): FoundContract | undefined {
   return { contractId, templateId, packageName: string(created, 'packageName'), stakeholders };
 }
 
-/** Interfaces that a choice was exercised through, under the name of their package as it is vetted. */
+/** Interfaces of exercised choices, with the name of their vetted package. */
 function interfacesIn(events: readonly unknown[], vetted: readonly unknown[]): readonly string[] {
   const packages = vetted.flatMap((row) => elements(row, 'packages'));
   const names = new Map(

@@ -1,4 +1,4 @@
-/** Laws of operations of the ledger, and the probes that most of them judge. */
+/** Forms of laws for operations of the ledger, and the probes that most of them judge. */
 import type {
   CheckResult,
   CompleteExchange,
@@ -71,6 +71,6 @@ export const onGoodBody = (
     isAccepted(exchange) ? judge(exchange.response.body, exchange) : undefined,
   );
 
-/** Judges every accepted body, whatever the request. */
+/** Judges every accepted body, for any request. */
 export const onAnyBody = (judge: (body: unknown) => CheckResult): ((subject: Subject) => Test) =>
   ofAnyTraffic(onGoodBody(judge));

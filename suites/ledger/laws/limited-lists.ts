@@ -1,4 +1,4 @@
-/** Rules for lists with a limit, whatever they list. */
+/** Rules for all lists with a limit. */
 import {
   type CheckResult,
   type CompleteExchange,
@@ -24,11 +24,11 @@ export interface Limited {
   readonly limits: Probe;
   /** More requests with a limit. */
   readonly more?: readonly Probe[];
-  /** The elements without checkpoints; `undefined` for a response that shows no list. */
+  /** The elements without checkpoints; `undefined` for a response without a list. */
   readonly valuesIn: (exchange: CompleteExchange) => readonly unknown[] | undefined;
   /** The idle time may end a list below its limit. */
   readonly open?: true;
-  /** The position of the same list again: if its order differs, a limit may cut it anywhere. */
+  /** The index of a repeated request: if the order differs, a limit may cut the list anywhere. */
   readonly again?: number;
 }
 
@@ -56,7 +56,7 @@ export const LIMIT_LAWS: readonly Law<Limited>[] = [
           return [wrongStatus(worded`${statuses(200)}: the limit is ${limit}`, 413)];
         if (status !== 200) return undefined;
         if (length <= limit) return [];
-        // An element that does not belong into the list breaks a rule of its own.
+        // A foreign element breaks its own rule.
         const broken = brokenIn(list).slice(0, 1);
         return broken.length > 0
           ? broken
@@ -67,18 +67,18 @@ export const LIMIT_LAWS: readonly Law<Limited>[] = [
   must('limit-may-be-large', {
     statement: 'A list accepts a limit of 64 bits, or is rejected as too long.',
     cause: 'The limit is read as a number of 32 bits: it overflows, is cut, or is rejected.',
-    fix: 'Read the limit as the documented int64; a limit above that of the node is like none.',
+    fix: 'Read the limit as the documented int64; a limit above that of the node has no effect.',
     test: related(({ limits }) => limits, withLongLimit),
   }),
   should('limit-returns-prefix', {
     statement: 'A list with a smaller limit is the beginning of the list with a larger one.',
-    cause: 'The limit cuts from the end, each synchronizer alone, or before sorting.',
+    cause: 'The limit cuts from the end, separately for each synchronizer, or before sorting.',
     fix: 'Cut the sorted list after its first elements.',
     test: related(({ limits }) => limits, ofGoodLists(prefixes)),
   }),
 ];
 
-/** A limit above what the node sends counts as none: the list is whole, or rejected as too long. */
+/** A limit above the node's cap has no effect: the list is complete, or rejected as too long. */
 function withLongLimit(exchanges: readonly CompleteExchange[], { valuesIn, open }: Limited) {
   const [full] = exchanges;
   const list = exchanges.find((one) => limitOf(one) === LONG_LIMIT);
@@ -114,14 +114,15 @@ function prefixes(exchanges: readonly CompleteExchange[], { valuesIn, open, agai
 /** The error of a list with more elements than the node sends. */
 export const TOO_MANY = 'JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED';
 
-/** The rule that a list may have no limit. */
+/** The rule that the limit of a list is optional. */
 export const WITHOUT_LIMIT = {
-  statement: 'A list without a limit holds all elements, or is rejected as too long.',
-  cause: 'A missing limit is rejected, counts as 0, or as a page of ten that loses the rest.',
+  statement: 'A list without a limit has all elements, or is rejected as too long.',
+  cause:
+    'A missing limit is rejected, counts as 0, or as a page of ten, which loses the other elements.',
   fix: 'Read one element more than the node allows; respond with 413 if there is one, else with all.',
 } as const;
 
-/** A list that is rejected as too long has that code, and more elements than the limit of the other one. */
+/** A list that is rejected as too long has that code, and more elements than the other list's limit. */
 export function rejectedWithoutLimit(
   limited: CompleteExchange,
   plain: CompleteExchange,

@@ -1,6 +1,6 @@
 /**
- * Rules for a single list of updates or of active contracts. If a comparison with another list fails, it shows a
- * violation of these rules first, and not its consequences.
+ * Rules for a single list of updates or active contracts. A comparison that fails because of such a rule shows the
+ * rule's finding.
  */
 import {
   type CheckResult,
@@ -41,11 +41,11 @@ const INCLUDED: Readonly<Record<string, string>> = {
   includeTopologyEvents: 'TopologyTransaction',
 };
 
-/** Only kinds of updates that the request includes. */
+/** Updates have only the kinds that the request includes. */
 export const onlyIncludedKinds: Check = eachUpdate(({ kind, offset }, exchange) => {
   const format = formatOf(exchange);
   const included = Object.entries(INCLUDED).flatMap(([name, one]) => (format[name] ? one : []));
-  const expected = included.join(' or ') || 'none, as nothing is included';
+  const expected = included.join(' or ') || 'none, because the request includes no kind';
   return unless(included.includes(kind), `/update at offset ${offset}`, expected, kind);
 });
 
@@ -54,7 +54,7 @@ const SHAPES: Readonly<Record<string, readonly string[]>> = {
   TRANSACTION_SHAPE_LEDGER_EFFECTS: ['CreatedEvent', 'ExercisedEvent'],
 };
 
-/** Every event has the shape that the request names. */
+/** Every event has the requested shape. */
 export const eventsFollowShape: Check = (exchange) => {
   const transactions = formatOf(exchange)['includeTransactions'];
   const allowed = SHAPES[`${member(transactions, 'transactionShape')}`];
@@ -87,23 +87,23 @@ export function checkpointFindings(shown: readonly Variant[]): readonly Finding[
       offsets.slice(i + 1).some((later) => later < Number(offsets[i])),
   );
   if (ahead < 0) return [];
-  return [finding('checkpoint /offset', 'no more than what follows it', offsets[ahead])];
+  return [finding('checkpoint /offset', 'at most that of the next element', offsets[ahead])];
 }
 
-/** The update format of a request; that of a lookup of a transaction in the same form. */
+/** The update format of a request; for a lookup of a transaction the equivalent one. */
 export function formatOf(exchange: CompleteExchange): Json {
   const { updateFormat, transactionFormat } = sentMembers(exchange);
   if (transactionFormat) return { includeTransactions: transactionFormat };
   return isObject(updateFormat) ? updateFormat : {};
 }
 
-/** True for a request in the newer form, which names what it includes. */
+/** True for a request in the newer form, which names the included kinds. */
 function hasFormat(exchange: CompleteExchange): boolean {
   const { updateFormat, transactionFormat } = sentMembers(exchange);
   return isObject(updateFormat) || isObject(transactionFormat);
 }
 
-/** The same comparison; if it fails and one response is not the list that its request asks for, it names that. */
+/** The same comparison. If it fails and one response breaks a rule for single lists, that finding is returned. */
 export const ofGoodLists = <S extends readonly unknown[]>(
   compare: (exchanges: readonly CompleteExchange[], ...rest: S) => CheckResult,
 ): typeof compare => ofGood(brokenIn, compare);

@@ -53,7 +53,7 @@ export const FOREIGN_TOKEN_LAWS: readonly Law<BoundPages>[] = [
   must('rejects-foreign-page-token', 'page-tokens-belong-to-their-request', {
     statement: 'The page token of a request with another format or range is rejected.',
     cause: 'The token holds only a position, and fits every request.',
-    fix: 'Put a hash of the rest of the request into the token, and compare it.',
+    fix: 'Put a hash of the other parts of the request into the token, and compare it.',
     followsFrom: ['pages-match-list', 'response-matches-request'],
     test: ofForeignTokens(({ response }) => expectsRejection(response.status, 400)),
   }),

@@ -1,4 +1,4 @@
-/** Rejections of every query of contracts, updates and completions: offsets, formats, filters, tokens and sizes. */
+/** Wrong queries for contracts, updates and completions: offsets, formats, filters, tokens and sizes. */
 
 import type { Call, CallParts, Fixtures, Level, Operation } from '../../../src/kit.ts';
 import { must, should } from '../../kit/law.ts';
@@ -34,7 +34,7 @@ export interface QueryChange {
   readonly size?: number;
 }
 
-/** An operation that queries the ledger, and how it spells a change. */
+/** An operation that queries the ledger, and its spelling of a change. */
 export interface Query {
   readonly operation: Operation;
   readonly version: LedgerVersion;
@@ -60,7 +60,7 @@ const changes =
   (query, f) =>
     of(f, query).map((change) => query.request(f, change));
 
-/** The rule that filters for templates are read at all, by its names for contracts and for updates. */
+/** The rule that template filters have an effect, by its names for contracts and for updates. */
 const SELECTED = ['template-filter-selects-template', 'template-filter-selects-events'];
 
 /** Events that one of these filters selects. */
@@ -68,7 +68,7 @@ const filteredBy = (parties: readonly string[], ...filters: readonly Filter[]): 
   events: eventsBy(parties, ...filters),
 });
 
-/** The lower bound of a query, at that offset. */
+/** A query with this lower bound. */
 function lowest({ bounds }: Query, offset: number): QueryChange {
   return bounds.includes('offset') ? { offset } : { begin: offset };
 }
@@ -76,7 +76,7 @@ function lowest({ bounds }: Query, offset: number): QueryChange {
 function beyond({ bounds }: Query, offset: number): readonly QueryChange[] {
   if (bounds.includes('offset')) return [{ offset }];
   if (!bounds.includes('end')) return [{ begin: offset }];
-  // Far enough apart that the two are different as doubles.
+  // Far enough apart to differ as doubles.
   return [{ begin: offset, end: offset + 2048 }];
 }
 
@@ -86,7 +86,7 @@ function requiresFormat(operation: Operation): boolean {
   );
 }
 
-/** 0 stands for the start of what there is, so the last pruned offset must be another one. */
+/** 0 means the start of the available history, so the pruned offset must be a different one. */
 function unpruned(f: Fixtures): string | undefined {
   return f.prunedTo.length > 0 && prunedTo(f) < 2 ? 'the ledger is not pruned' : undefined;
 }
@@ -123,7 +123,7 @@ export const QUERY_REJECTIONS: readonly QueryRejection[] = [
   }),
   must('pruned-offset', 'offsets-are-within-the-ledger', {
     statement: 'A request with an offset before the last pruned one is rejected.',
-    cause: 'The response shows what pruning left as if it were complete.',
+    cause: 'The response shows the data that pruning left as complete.',
     fix: 'Compare the offset with the pruned one first; respond with 400 PARTICIPANT_PRUNED_DATA_ACCESSED.',
     sends: 'the offset before the last pruned one',
     codes: ['PARTICIPANT_PRUNED_DATA_ACCESSED'],
@@ -134,7 +134,7 @@ export const QUERY_REJECTIONS: readonly QueryRejection[] = [
   }),
   must('both-formats', 'requests-have-one-format', {
     statement: 'A request with both a format and the older filter is rejected.',
-    cause: 'One of the two wins silently.',
+    cause: 'One of the two is silently ignored.',
     fix: 'Accept exactly one of the two; respond with 400 INVALID_ARGUMENT to both.',
     sends: 'a format and the older filter',
     codes: ['INVALID_ARGUMENT'],
@@ -144,9 +144,9 @@ export const QUERY_REJECTIONS: readonly QueryRejection[] = [
     ]),
   }),
   must('missing-format', 'requests-have-one-format', {
-    except: unlessOffset('the documents say so of active contracts only'),
+    except: unlessOffset('the documents state this only for active contracts'),
     statement: 'A request with neither a format nor the older filter is rejected.',
-    cause: 'A missing format counts as all that the token can read.',
+    cause: 'A missing format selects everything that the token can read.',
     fix: 'Accept exactly one of the two; respond with 400 INVALID_ARGUMENT to neither.',
     followsFrom: ['only-included-kinds', 'updates/only-included-kinds'],
     sends: 'no format',
@@ -194,7 +194,7 @@ export const QUERY_REJECTIONS: readonly QueryRejection[] = [
     cause: 'Only the package is looked up, and the list is empty.',
     fix: 'Look up the template too; respond with 404 NO_TEMPLATES_FOR_PACKAGE_NAME_AND_QUALIFIED_NAME.',
     followsFrom: SELECTED,
-    sends: 'a filter for an unknown template of a known package: alone, and behind a known one',
+    sends: 'a filter for an unknown template of a known package: alone, and after a known one',
     status: 404,
     codes: ['NO_TEMPLATES_FOR_PACKAGE_NAME_AND_QUALIFIED_NAME'],
     needs: 'contracts',
@@ -230,7 +230,7 @@ export const QUERY_REJECTIONS: readonly QueryRejection[] = [
     codes: ['INVALID_FIELD'],
     needs: 'contracts',
     appliesTo: (query) => isSince(query.version, '3.5') && has('events')(query),
-    // A ledger that writes names where ids belong breaks another rule, and shows no id to filter by.
+    // A ledger with names in place of ids breaks another rule, and gives no id for a filter.
     requests: changes(({ contracts, parties }) =>
       contracts
         .filter(({ templateId }) => !templateId.startsWith('#'))
@@ -240,7 +240,7 @@ export const QUERY_REJECTIONS: readonly QueryRejection[] = [
   }),
   must('unreadable-page-token', 'page-tokens-belong-to-their-request', {
     statement: 'A page token that the server did not issue is rejected.',
-    cause: 'A token that cannot be decoded counts as none, and the first page comes again.',
+    cause: 'A token that cannot be decoded counts as absent, and the first page is sent again.',
     fix: 'Respond with 400 to a token that cannot be decoded.',
     followsFrom: ['pages-match-list'],
     sends: 'a page token that the server did not issue',

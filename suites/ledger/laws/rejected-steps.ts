@@ -1,4 +1,4 @@
-/** Rejections within scenarios, such as those of users and parties: one row for each rule. */
+/** Rejections in scenarios, such as those of users and parties: one row for each rule. */
 
 import { must, should } from '../../kit/law.ts';
 import type { Rejected } from '../../kit/rejections.ts';
@@ -7,7 +7,7 @@ import { CODES } from './rejections.ts';
 const IDS = 'user-ids-have-their-form';
 const MASKS = 'masks-name-modifiable-members';
 
-/** The clause is that of the scenario unless given. */
+/** The clause of the scenario by default. */
 const ROWS: readonly Rejected<never>[] = [
   must('taken-id', {
     statement: 'The creation of a resource with a taken id is rejected.',
@@ -60,12 +60,12 @@ const ROWS: readonly Rejected<never>[] = [
   }),
   should('other-id', CODES, {
     statement: 'A body with another id than the path is rejected.',
-    cause: 'One of the two ids wins silently, so that another resource changes than meant.',
+    cause: 'One of the two ids is silently ignored, so that the wrong resource changes.',
     fix: 'Compare the two ids first; respond with 400 INVALID_ARGUMENT if they differ.',
   }),
   must('unknown-resource', {
     statement: 'A request for an unknown resource is rejected.',
-    cause: 'The change creates what is missing, or a change of no row succeeds.',
+    cause: 'The change creates the missing resource, or a change without a row succeeds.',
     fix: 'Look up the resource first; respond with 404 if it is unknown.',
     status: 404,
   }),
@@ -103,7 +103,7 @@ const ROWS: readonly Rejected<never>[] = [
   }),
   must('second-removal', {
     statement: 'The second removal of a resource is rejected.',
-    cause: 'A removal of no row succeeds.',
+    cause: 'A removal without a row succeeds.',
     fix: 'Check whether a row was removed; respond with 404 if not.',
     status: 404,
   }),

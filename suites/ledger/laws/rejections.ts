@@ -4,7 +4,7 @@ import * as kit from '../../kit/rejections.ts';
 import { LEDGER } from '../surface.ts';
 import type { Subject } from './laws.ts';
 
-/** The clause of facts from implementations, such as the status and the code of a rejection. */
+/** The clause for facts of implementations, such as the status and the code of a rejection. */
 export const CODES: string = LEDGER.codesClause;
 
 /** The requirements of these rows, subject by subject. They count only if a good request was accepted. */

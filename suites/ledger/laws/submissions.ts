@@ -25,8 +25,8 @@ export function actors({ commands: [first] }: Fixtures): readonly string[] {
 }
 
 /**
- * A command id that no case and no run has used: the tag is drawn for the case, and the ledger end moves with
- * every command, so that a repetition of the case has another id.
+ * An unused command id: the tag is random for each case, and the ledger end moves with every command, so that repeating
+ * the case gives another id.
  */
 export function freshId(tag: string, end: unknown): string {
   return `assay-${tag}-${within(end, 'offset') ?? 0}`;
@@ -93,7 +93,7 @@ export function activeAt(
   return listed(ledger.operation('active-contracts'), fixtures, { activeAtOffset, eventFormat });
 }
 
-/** True if a list shows the contract as active, on a named synchronizer; `undefined` if it cannot be read. */
+/** True if a list shows the contract as active, on a named synchronizer; `undefined` if it is unreadable. */
 export function isActive(
   list: CompleteExchange,
   contractId: unknown,
@@ -107,15 +107,15 @@ export function isActive(
   );
 }
 
-/** Delays between lookups, in milliseconds: half a minute in all, as long as a node waits by default. */
+/** Delays between lookups in milliseconds: half a minute in total, which is a node's default patience. */
 const LOOKS = [1000, 2000, 4000, 8000, 15_000];
 
 type FromBodies<T> = (bodies: Readonly<Record<string, unknown>>) => T;
 
 /**
  * The steps after the submission of a command without waiting. `completions` is retried until the list has its
- * completion: the contract sets no time for it. `control` is a command that is waited for, sent if the completion
- * is still missing after half a minute: a node that completes this one was not too slow for the other.
+ * completion, because the contract sets no time for it. `control` is a command that waits for its result. It is sent if
+ * the completion is missing after half a minute: a node that completes the control was not too slow for the other.
  */
 export function awaiting(
   ledger: Ledger,
@@ -129,7 +129,7 @@ export function awaiting(
       const look = completionsAfter(ledger, fixtures, within(end, 'offset'), parties(bodies));
       if (look === undefined || !isObject(submit) || submit['code'] !== undefined) return undefined;
       const id = commandId(bodies);
-      // Another lookup would show no more of the command.
+      // Another lookup would show nothing new about the command.
       const isFinal = (list: CompleteExchange): boolean =>
         !isAccepted(list) || isFull(list) || completionOf(id, list.response.body) !== undefined;
       return { ...look, retryUntil: { delaysMs: LOOKS, holds: isFinal } };
@@ -145,7 +145,7 @@ export function awaiting(
   };
 }
 
-/** A command completes with success; it is lost if a later one completes and this one does not. */
+/** A command completes with success; it is lost if only a later one completes. */
 export function completesLater(
   submitted: CompleteExchange,
   at: Readonly<Record<'completions' | 'control', CompleteExchange>>,
@@ -160,7 +160,7 @@ export function completionOf(commandId: unknown, list: unknown): Json | undefine
   return completionsOf(list).find((one) => one['commandId'] === commandId);
 }
 
-/** The command id of a submission; some bodies have it one level deeper. */
+/** The command id of a submission; some bodies nest it one level deeper. */
 export function sentId({ request }: CompleteExchange): string | undefined {
   const body = sent(request);
   const holders = [body, within(body, 'commands'), within(body, 'reassignmentCommands')];
@@ -180,7 +180,7 @@ export function succeeds(submitted: CompleteExchange, completions: CompleteExcha
   return unless(Boolean(stringAt(found, 'updateId')), '/updateId', 'an update id', 'none');
 }
 
-/** A submission that was not repeated has one success, and no command with an id derived from it. */
+/** A command that was not repeated has one success, and no success with an id derived from it. */
 export function succeedsOnce(
   submitted: CompleteExchange,
   { response: { body } }: CompleteExchange,

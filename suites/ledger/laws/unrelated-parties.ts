@@ -1,15 +1,15 @@
-/** Lookups do not show what a party has no part in. */
+/** Lookups hide contracts and updates from parties without a stake in them. */
 import { type Operation, wrongStatus } from '../../../src/kit.ts';
 import type { Test } from '../../kit/law.ts';
 import { ownProbe } from '../requests/short-forms.ts';
 
 interface Hiding {
   readonly operation: Operation;
-  /** The request of a party for something in which it has no part, and why none may exist. */
+  /** A party's request for a thing without a stake in it, and why there may be none. */
   readonly unrelated: Omit<Parameters<typeof ownProbe>[2], 'wrong'>;
 }
 
-/** The test that a lookup does not find what it finds for others; the form of the rejection is not judged here. */
+/** Judges that the lookup for the party finds nothing; the form of the rejection is not judged here. */
 export const hides = ({ operation, unrelated }: Hiding): Test => ({
   withControl: true,
   probes: [ownProbe(operation, 'unrelated-party', { ...unrelated, wrong: 'identifier' })],

@@ -38,7 +38,7 @@ const UNREADABLE: Law<Subject> = must('rejects-unreadable-archive', {
   ),
 });
 
-/** An upload by `first`, and the same archive once more by `second`. */
+/** An upload by `first`, and the same archive again by `second`. */
 function uploadsOf(first: Operation, second: Operation, ledger: Ledger, clause: string) {
   return scenario(first, {
     name: 'upload',
@@ -46,7 +46,7 @@ function uploadsOf(first: Operation, second: Operation, ledger: Ledger, clause: 
     sends: 'an archive that may be uploaded, twice, and the list of packages around it',
     effect: 'irreversible',
     needs: 'dars',
-    // Two uploads at a time would show in each other's lists.
+    // Two concurrent uploads would show in each other's lists.
     alone: true,
     steps: ({ dars: [bytes = ''] }) => {
       const list = call(ledger.operation('packages-list'));
@@ -102,10 +102,10 @@ function uploadsOf(first: Operation, second: Operation, ledger: Ledger, clause: 
         const known = new Set(shownList(before, 'packageIds'));
         const ids = packagesInside(upload.request.body ?? '');
         const there = ids.length > 0 && ids.every((id) => known.has(id));
-        // If an earlier run uploaded the archive, the first upload is already a repeated one.
+        // If an earlier run uploaded the archive, the first upload is already a repetition.
         const { status } = (there && !isAccepted(upload) ? upload : repeated).response;
         if (!there && !isAccepted(upload)) return undefined;
-        // Elsewhere a 409 may be contention; here it is about the known packages.
+        // In other cases a 409 may be contention; here it is about known packages.
         if (status === 409) return [wrongStatus(200, 409)];
         if (status !== 200) return expects200(status, true);
         return difference(after.response.body, last.response.body);
@@ -122,7 +122,7 @@ function vets(body: unknown, archive: string): boolean {
     .some((id) => ids.includes(id));
 }
 
-/** The first package of an archive, or of an earlier list, that a list leaves out. */
+/** The first package of an archive, or of an earlier list, that a list lacks. */
 function missingFrom(list: unknown, archive: string, earlier: unknown): unknown {
   const ids = new Set(elements(list, 'packageIds'));
   return [...packagesInside(archive), ...elements(earlier, 'packageIds')].find(

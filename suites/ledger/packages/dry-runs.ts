@@ -1,4 +1,4 @@
-/** Requests that only try something: vetting changes at both paths and validations. They change nothing. */
+/** Dry runs change nothing: vetting changes at both paths, and validations. */
 
 import {
   between,
@@ -42,7 +42,7 @@ export const dryRuns: Area = (ledger) => [
 
 type TriedSteps = Required<Pick<Parameters<typeof probe>[2], 'sends' | 'steps'>>;
 
-/** Dry runs of vetting changes. A dry run that did change something would be undone by the other one. */
+/** Dry runs of vetting changes in pairs, so that the second change undoes the first if a server executes both. */
 const dryRun = (operation: Operation, { sends, steps }: TriedSteps): Probe =>
   probe(operation, 'dry-run', {
     sends: `${sends}. A package that a server changes nevertheless gets its former state back`,
@@ -191,7 +191,7 @@ type Lists = readonly [before: CompleteExchange, after: CompleteExchange];
 type Trial = ReturnType<typeof trialIn>;
 type Trials = ReturnType<typeof trialsOf>;
 
-/** The states that a dry run shows, and what its request names. */
+/** The states in the response of a dry run, and the names in its request. */
 function trialIn(change: CompleteExchange) {
   const request = sent(change.request);
   const text = JSON.stringify(request);
@@ -206,8 +206,8 @@ function trialIn(change: CompleteExchange) {
 }
 
 /**
- * The older path, which may have a handler of its own. Both changes are sent, so that a server that applies them
- * has the former state again when the case is repeated.
+ * The older path, which may have its own handler. Both changes are sent, so that a server that executes them has the
+ * former state again when the case is repeated.
  */
 const OLDER = stepsOf('self', 'before', 'one', 'between', 'other', 'after');
 
@@ -263,7 +263,7 @@ function validationKeepsNothing({ operation }: Ledger) {
       dars.length > 0 && newPackages.length === 0
         ? 'the ledger knows every package of the archive'
         : undefined,
-    // Every archive of the run has been validated once before this, to see that the operation is there.
+    // Another probe has already validated every archive, which shows that the operation exists.
     steps: ({ dars: [bytes = ''], newPackages: [packageId = 'none'] }) => ({
       validated: call(validate, { bytes }),
       known: call(operation('package-status'), { path: { 'package-id': packageId } }),

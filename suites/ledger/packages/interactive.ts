@@ -1,4 +1,4 @@
-/** Submissions that are prepared for signing elsewhere. */
+/** Submissions that are prepared for external signing. */
 
 import {
   type CheckResult,
@@ -102,8 +102,8 @@ const HASHES: readonly Law<Subject>[] = [
 ];
 
 /**
- * The ledger end, a preparation, and the updates since. The command id contains the end, so that a ledger
- * that submits the first of two does not reject the second one as known.
+ * The ledger end, a preparation, and the later updates. The command id contains the end, so that a ledger that submits
+ * the first of two does not reject the second as a repetition.
  */
 function submitsNothing({ operation }: Ledger, prepare: Operation) {
   const from = (end: unknown): number => Number(member(end, 'offset') ?? 0);

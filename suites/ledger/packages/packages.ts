@@ -17,7 +17,7 @@ import { categoryFindings } from '../responses/errors.ts';
 import { idsIn, rowsOf, vettedBy } from './vetting-rows.ts';
 
 const TEXT = Buffer.from('no archive').toString('base64');
-/** An archive of the zip format with nothing in it. */
+/** An empty zip archive. */
 const EMPTY_ARCHIVE = 'UEsFBgAAAAAAAAAAAAAAAAAAAAAAAA==';
 /** The first bytes of an archive. */
 const CUT_ARCHIVE = 'UEsDBAoAAAAAAGFzc2F5';

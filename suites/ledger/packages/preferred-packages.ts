@@ -27,16 +27,16 @@ import { codeFindings, errorOf } from '../responses/errors.ts';
 import { isLastPage, packagesIn, rowsOf } from './vetting-rows.ts';
 
 const NONE = 'NO_PREFERRED_PACKAGES_FOUND';
-/** The documents state the response to a name without a preference. They do not state it for a name of no package. */
+/** The documents state the response to a package without a preference, but not to an unknown name. */
 const NO_SUCH_NAME = 'PACKAGE_NAMES_NOT_FOUND';
 
-/** The optional members of a request beside its packages and its parties. */
+/** The optional members of a request. */
 export interface More {
   readonly synchronizer?: string;
   readonly validAt?: string;
 }
 
-/** One of the two operations: its requests, and how its responses are read. */
+/** One of the two operations: its requests, and the parser of its responses. */
 export interface Preference extends Subject {
   readonly request: (
     names: readonly string[],
@@ -107,14 +107,14 @@ export function prefer(
   return call(operation, request([name], parties(f), more));
 }
 
-/** The lookup of participants that vet packages whose name begins like the first known one. */
+/** The lookup of participants that vet packages with the prefix of the first known name. */
 export function whoVets({ operation }: Ledger, f: Fixtures): Call {
   const packageMetadataFilter = { packageIds: [], packageNamePrefixes: f.packageNames.slice(0, 1) };
   const pageSize = pageOf(f, 'maxVettedPackagesPageSize', 100);
   return call(operation('package-vetting-list'), { json: { packageMetadataFilter, pageSize } });
 }
 
-/** Judges by who vets what: the preferred package, and what each participant on its synchronizer vets of that name. */
+/** Compares the preferred package with the packages that each participant on its synchronizer vets. */
 type JudgeVetters = (preferred: unknown, vetted: readonly (readonly unknown[])[]) => CheckResult;
 
 function vettersOf(ledger: Ledger): (judge: JudgeVetters) => Law<Preference>['test'] {
@@ -296,7 +296,7 @@ function namesIn(list: readonly unknown[]): readonly string[] {
   return list.map((one) => string(one, 'packageName')).sort();
 }
 
-/** Versions of packages are numbers with dots between them. */
+/** Compares versions of packages as numbers with dots between them. */
 function isHigher(one: string, other: string): boolean {
   const [a, b] = [one, other].map((version) => version.split('.').map(Number));
   for (const [i, number] of (a ?? []).entries()) {

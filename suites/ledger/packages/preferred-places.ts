@@ -44,7 +44,7 @@ function placesOf(ledger: Ledger, variant: Preference) {
         },
         nowhere: at({ synchronizer: ABSENT.synchronizer }),
         rows: whoVets(ledger, f),
-        // What is vetted for all times is vetted then.
+        // A package that is vetted at all times is vetted at that time.
         later: at({ validAt: '2100-01-01T00:00:00Z' }),
       };
     },

@@ -1,4 +1,4 @@
-/** Dry runs of changes to vetted packages, and requests that restore the packages if a server executes them. */
+/** Dry runs of vetting changes, and requests that restore the packages if a server executes a dry run. */
 
 import { type Call, call, type Exchange, type Fixtures, type Operation } from '../../../src/kit.ts';
 import { canonical, string, stringAt } from '../../kit/json.ts';
@@ -52,7 +52,7 @@ export function trial(
   };
 }
 
-/** Vets a package, between the times of its former state if it had any, or takes it out. */
+/** Vets a package with its former period, or removes it from the vetted packages. */
 function change(
   packageId: string,
   kind: VettingKind,
@@ -70,7 +70,7 @@ function change(
     : { operation: { Unvet: { value: { packages } } } };
 }
 
-/** An id may be shown with the number of its protocol behind it. */
+/** An id may be shown with the number of its protocol after it. */
 export function isPlace(sent: string, shown: string): boolean {
   return sent === shown || shown.startsWith(`${sent}::`) || sent.startsWith(`${shown}::`);
 }

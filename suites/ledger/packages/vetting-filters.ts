@@ -19,7 +19,7 @@ import { scenario } from '../laws/scenarios.ts';
 import { ABSENT, pageOf } from '../requests/formats.ts';
 import { idsIn, isLastPage, namesIn, packagesIn, rowsOf } from './vetting-rows.ts';
 
-/** The selection of a filter; an empty list selects everything. */
+/** The criteria of a filter; an empty list selects everything. */
 interface Filter {
   readonly packageIds?: readonly string[];
   readonly synchronizerIds?: readonly string[];
@@ -27,7 +27,7 @@ interface Filter {
   readonly packageNamePrefixes?: readonly string[];
 }
 
-/** The list whole, filtered, and filtered in pages. */
+/** The list without a filter, with it, and with it in pages. */
 const filteredLists = (operation: Operation) => {
   const list = (filter: Filter, page: object = {}) => {
     const { packageIds = [], packageNamePrefixes = [] } = filter;
@@ -41,11 +41,11 @@ const filteredLists = (operation: Operation) => {
     clause: 'vetted-packages-are-filtered',
     sends:
       'the list; one package, one synchronizer, and both together in pages; the start of a name; and an unknown package, synchronizer and participant',
-    // Packages that others vet meanwhile are missing in the first list.
+    // Packages that were vetted meanwhile are missing in the first list.
     alone: true,
     steps: (fixtures) => {
       const half = (page: unknown): number => Math.max(1, Math.ceil(listed(page).length / 2));
-      /** The list of what is chosen from all. */
+      /** Makes a filter from the whole list. */
       const ofAll = (all: unknown, make: (chosen: Chosen) => Filter, page?: object) => {
         const chosen = chosenFrom(all);
         return chosen === undefined ? undefined : list(make(chosen), page);
@@ -211,7 +211,7 @@ function namesOnly(some: CompleteExchange, prefix: string): CheckResult {
   return other === undefined ? [] : [finding('/vettedPackages', expected, other)];
 }
 
-/** The names of the packages of these rows that begin so, each once, in order. */
+/** The names of these packages with this prefix, without repetitions, in order. */
 function beginning(rows: readonly unknown[], prefix: string): readonly string[] {
   return [...new Set(namesIn(rows).filter((name) => name.startsWith(prefix)))].sort();
 }
@@ -240,19 +240,19 @@ function left(rows: readonly unknown[], request: unknown): readonly string[] {
     .sort();
 }
 
-/** The filtered list is what the filter leaves of the whole one, as far as that is known. */
+/** The filtered list equals the filter's selection from the whole list, as far as that is known. */
 function selects(all: CompleteExchange, some: CompleteExchange): CheckResult {
   if (!isAccepted(some)) return expects200(some.response.status);
   const wrong = unselected(some);
   const filter = sent(some.request);
   const expected = left(rowsOf(all), filter);
-  // What is on the first page of all is not nothing.
+  // If the first page has selected rows, the filtered list is not empty.
   if (wrong.length > 0) return wrong;
   if (!isLastPage(all) && (rowsOf(some).length > 0 || expected.length === 0)) return [];
   return differing('/vettedPackages', expected, left(rowsOf(some), {}));
 }
 
-/** Rows of a page that the filter of its request does not select. */
+/** The rows of a page that its filter does not select. */
 function unselected(page: CompleteExchange) {
   const filter = sent(page.request);
   const kept = left(rowsOf(page), filter);

@@ -22,12 +22,12 @@ export const idsIn = (row: unknown): readonly string[] =>
 export const namesIn = (rows: readonly unknown[]): readonly string[] =>
   rows.flatMap(packagesIn).map((one) => string(one, 'packageName'));
 
-/** True for a list that is not as long as its page: a full page may not be the last one. */
+/** True for a list below its page size: a full page may not be the last one. */
 export function isLastPage(list: CompleteExchange): boolean {
   return rowsOf(list).length < Number(member(sent(list.request), 'pageSize'));
 }
 
-/** Lists what the participant in a response vets. */
+/** Lists what this participant vets. */
 export function vettedBy({ operation }: Ledger, participant: unknown): Call {
   const participantIds = [string(participant, 'participantId')];
   const json = { topologyStateFilter: { participantIds, synchronizerIds: [] } };

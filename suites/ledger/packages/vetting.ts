@@ -1,4 +1,4 @@
-/** The list of vetted packages: who vets what where, and in pages. */
+/** The list of vetted packages, complete and in pages. */
 
 import {
   between,
@@ -46,7 +46,7 @@ export const vetting: Area = (ledger) => {
   ];
 };
 
-/** A row, whatever the order of its packages is. */
+/** A row, with its packages in any order. */
 const contentOf = (row: unknown) => ({
   place: placeOf(row),
   serial: member(row, 'topologySerial'),

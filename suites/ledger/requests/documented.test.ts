@@ -28,7 +28,7 @@ it.each([
   }
 });
 
-it('a document of others that describes a body is the one that counts', () => {
+it('a foreign document that describes a body takes precedence', () => {
   const theirs = foreign('3.4.20', { type: 'object', properties: { descendingOrder: {} } });
   expect(bodyMember(theirs, 'descendingOrder')).toMatchObject({ required: false });
   expect(bodyMember(theirs, 'updateFormat')).toBeUndefined();

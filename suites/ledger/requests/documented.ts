@@ -10,13 +10,13 @@ export interface DocumentedMember {
   readonly name: string;
   /** A JSON Pointer into the body. */
   readonly at: string;
-  /** `undefined` if the body has none or null. */
+  /** `undefined` if the body does not have it, or has null. */
   readonly value: unknown;
   readonly schema: Json;
   readonly required: boolean;
 }
 
-/** The schemas that references lead to. */
+/** The schemas behind references. */
 const targets = new WeakMap<object, Json>();
 
 /** A schema without its reference; an empty one for a boolean. */
@@ -55,7 +55,7 @@ function ownOf({ name, contract }: Operation): Operation | undefined {
   return operations.find((own) => own.name === name);
 }
 
-/** The members that both of two named schemas have; one that neither requires may be left out or empty. */
+/** The members that two named schemas share. One that neither requires may be left out or empty. */
 export function sharedMembers(
   contract: Contract,
   [one, other]: readonly [string, string],
@@ -69,7 +69,7 @@ export function sharedMembers(
   });
 }
 
-/** A value without members that its schema does not name, at any depth. A part without documented members stays whole. */
+/** A value without members that its schema does not name, at any depth. Parts without documented members stay. */
 export function onlyDocumented(contract: Contract, schema: JsonSchema, value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const { members, items, branches, others } = partsOf(contract, schema);
@@ -80,7 +80,7 @@ export function onlyDocumented(contract: Contract, schema: JsonSchema, value: un
   const entries = Object.entries(value).flatMap(([name, one]) => {
     const inner = named.find((member) => member.name === name)?.schema ?? others;
     if (inner !== undefined) return [[name, onlyDocumented(contract, inner, one)] as const];
-    // The name of an unknown branch says that the value is another one.
+    // An unknown branch is kept, so that comparisons see its name.
     return branches.length > 0 ? [[name, one] as const] : [];
   });
   return Object.fromEntries(entries);
@@ -117,7 +117,7 @@ function partsOf(contract: Contract, schema: JsonSchema): Parts {
   return parts;
 }
 
-/** Many laws look at one response after the other. */
+/** Several laws in a row read the same response. */
 let last:
   | {
       readonly schema: JsonSchema;
@@ -126,7 +126,7 @@ let last:
     }
   | undefined;
 
-/** Every documented member of a body. Where a schema has several branches, the members of each count. */
+/** Every documented member of a body. All branches of a schema count. */
 export function documented(
   contract: Contract,
   schema: JsonSchema,

@@ -113,10 +113,10 @@ export function topologyOf(parties: readonly string[]): Body<'UpdateFormat'> {
   return { includeTopologyEvents: { includeParticipantAuthorizationEvents: { parties } } };
 }
 
-/** The version's name for the largest page of a list. */
+/** The feature of the version with the largest page of a list. */
 export type PageLimit = 'maxPartiesPageSize' | 'maxUsersPageSize' | 'maxVettedPackagesPageSize';
 
-/** This many elements on a page, or the most that the version allows. */
+/** A page of this size, or of the largest size that the version permits. */
 export function pageOf(
   { pageLimits: [limits] }: Pick<Fixtures, 'pageLimits'>,
   limit: PageLimit,
@@ -126,7 +126,7 @@ export function pageOf(
   return most !== undefined && most > 0 ? Math.min(wanted, most) : wanted;
 }
 
-/** True for the ids of users and identity providers that a run makes and is about to remove. */
+/** True for the ids of users and identity providers that a run creates and soon removes. */
 export function isScratch(id: unknown): boolean {
   return typeof id === 'string' && id.startsWith('assay-');
 }
@@ -141,7 +141,7 @@ interface Absent {
   readonly identityProvider: string;
   readonly packageName: string;
   readonly synchronizer: string;
-  /** An offset so far after the end that no ledger reaches it during a run. */
+  /** An offset that no ledger reaches during a run. */
   readonly later: number;
 }
 
@@ -158,7 +158,7 @@ export const ABSENT: Absent = {
   later: 1_000_000_000,
 };
 
-/** The largest limit of a request; nodes send up to 200 elements unless configured otherwise. */
+/** The largest limit of a request; nodes send up to 200 elements by default. */
 export const LIMIT = 100;
 
 /** A limit that needs 64 bits: cut to 32, it is 2. */

@@ -1,4 +1,4 @@
-/** The ids of lookups, and ids that are nearly theirs. */
+/** The ids of lookups, and similar ids. */
 import type { CompleteExchange } from '../../../src/kit.ts';
 
 /** The id at the end of a path. */

@@ -1,4 +1,4 @@
-/** Members of requests and responses that several operations have. */
+/** Reads members that several operations have in requests and responses. */
 import { type Exchange, sent } from '../../../src/kit.ts';
 import { elements, isObject, type Json, member } from '../../kit/json.ts';
 
@@ -8,13 +8,13 @@ export function sentMembers({ request }: Exchange): Json {
   return isObject(body) ? body : {};
 }
 
-/** One of several kinds, such as `{Transaction: {value: …}}`: its kind and what it holds. */
+/** One of several kinds, such as `{Transaction: {value: …}}`: its kind and its value. */
 export interface Variant {
   readonly kind: string;
   readonly value: Json;
 }
 
-/** The variant in a wrapper; none in anything else. */
+/** The variant in a wrapper; none in any other value. */
 export function variantOf(wrapper: unknown): readonly Variant[] {
   const [entry] = isObject(wrapper) ? Object.entries(wrapper) : [];
   return entry !== undefined && isObject(entry[1]) ? [{ kind: entry[0], value: entry[1] }] : [];
@@ -27,7 +27,7 @@ export function variantsIn(list: unknown, name: string): readonly Variant[] {
     .flatMap(({ kind, value: { value } }) => (isObject(value) ? [{ kind, value }] : []));
 }
 
-/** True for a package that is vetted without limits in time. */
+/** True for a package that is vetted at all times. */
 export function isLasting(vetted: unknown): boolean {
   return ['validFromInclusive', 'validUntilExclusive'].every(
     (at) => member(vetted, at) === undefined,

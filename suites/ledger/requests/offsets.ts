@@ -1,4 +1,4 @@
-/** Offsets and ranges of a ledger, and the lists of updates and contracts at them. */
+/** Offsets and ranges of a ledger, and lists of updates and contracts at them. */
 
 import { type Call, call, type Fixtures, type Operation } from '../../../src/kit.ts';
 import type { Json } from '../../kit/json.ts';
@@ -20,13 +20,13 @@ export const isEmptyLedger: ReturnType<typeof when> = when(
 type Ends = Pick<Fixtures, 'ledgerEnd' | 'prunedTo'>;
 type Range = Readonly<Record<'beginExclusive' | 'endInclusive', number>>;
 
-/** The ledger end that discovery saw. */
+/** The ledger end at discovery. */
 export const endOf = ({ ledgerEnd: [at = 0] }: Fixtures): number => at;
 
-/** A double cannot hold both this offset and the next one: a server that reads offsets as doubles confuses them. */
+/** As a double this offset equals the next one, so a server that reads doubles confuses them. */
 export const FARTHEST: number = 2 ** 62;
 
-/** The pruned offset that discovery saw. */
+/** The pruned offset at discovery. */
 export const prunedTo = ({ prunedTo: [at = 0] }: Fixtures): number => at;
 
 /** Why no request can name the pruned offset. */
@@ -48,7 +48,7 @@ export function pageRange(f: Fixtures): Partial<Body<'GetUpdatesPageRequest'>> {
   return { beginOffsetExclusive: beginExclusive, endOffsetInclusive: endInclusive };
 }
 
-/** The range that was not pruned when discovery looked. */
+/** The range that was not pruned at discovery. */
 export function wholeRange(f: Fixtures): Range {
   return { beginExclusive: prunedTo(f), endInclusive: endOf(f) };
 }
@@ -56,7 +56,7 @@ export function wholeRange(f: Fixtures): Range {
 /** The number of offsets that count as recent. */
 const RECENT = 200;
 
-/** The latest part of what there is. */
+/** The latest part of that range. */
 export function recentRange({ ledgerEnd: [end = 0], prunedTo: [pruned = 0] }: Ends): Range {
   return { beginExclusive: Math.max(pruned, end - RECENT), endInclusive: end };
 }

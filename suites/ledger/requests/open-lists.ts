@@ -1,4 +1,4 @@
-/** Lists without an end: the node ends them when nothing arrives for the idle time of the request. */
+/** Lists without an end: the node ends them after an idle time, which the request sets. */
 import {
   type Call,
   type CompleteExchange,
@@ -12,12 +12,12 @@ import {
 const LEAST_MS = 1000;
 /** A node ends every request after 20 s; two seconds are left for other work. */
 const LONGEST_MS = 18_000;
-/** The idle time of an open list, in times of the slowest list. */
+/** The factor between the time of the slowest list and the idle time of an open list. */
 const TIMES = 3;
 
 /**
- * The idle time of every open list: that of the slowest list of discovery, or of a slower one in the same case.
- * In whole seconds, so that runs are alike.
+ * The idle time of every open list, from the slowest list of discovery or of the same case. In whole seconds, so that
+ * runs are alike.
  */
 export function idleOf(
   { listMs: [longest = 0] }: Pick<Fixtures, 'listMs'>,
@@ -38,15 +38,15 @@ export function openList(operation: Operation, idleMs: number, { json, limit }: 
   return waited(call(operation, { query: { limit, stream_idle_timeout_ms: idleMs }, json }));
 }
 
-/** The request; if it sets an idle time, the kit's timeout grows by as much. */
+/** The request. If it sets an idle time, the kit's timeout grows by it. */
 export function waited(list: Call): Call {
   const idle = /[?&]stream_idle_timeout_ms=(\d+)/.exec(list.path)?.[1];
   return idle === undefined ? list : { ...list, waitsMs: Number(idle) };
 }
 
 /**
- * True where a gap between elements may have ended the open list: it took its idle time, and the closed
- * list of the same elements was slow enough for such a gap.
+ * True if a gap between elements may have ended the open list: it took its idle time, and the closed list was slow
+ * enough for such a gap.
  */
 export function mayBeCut(open: CompleteExchange, closed: CompleteExchange): boolean {
   const idle = open.request.waitsMs ?? 0;

@@ -29,8 +29,8 @@ export function presenceProbeOf(operation: Operation, fixtures: Fixtures): Prese
 }
 
 /**
- * A server may parse JSON before it looks at the path, and then rejects malformed JSON at each path. So the body parses
- * if an operation requires members; no server can execute it.
+ * A server may parse JSON before routing, and so reject malformed JSON at each path. Therefore the body parses if an
+ * operation requires members; no server can execute it.
  */
 function parseable(request: Call): Call {
   const { operation, body } = request;

@@ -29,7 +29,7 @@ export type SharedProbes = Readonly<
     >
 >;
 
-/** The one in the middle, at every seed; none of none. */
+/** The middle one; none of an empty list. */
 function middleOf(calls: readonly Call[]): readonly Call[] {
   const middle = Math.floor(calls.length / 2);
   return calls.slice(middle, middle + 1);
@@ -172,11 +172,11 @@ export function withForgedToken(plain: Call, token: string = FORGED): Call {
   return { ...plain, headers, anonymous: true };
 }
 
-/** A token as a node expects it, signed with an unknown key. */
+/** A token in the form that a node expects, with an unknown key. */
 export const FORGED =
   'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiJwYXJ0aWNpcGFudF9hZG1pbiIsImV4cCI6NDEwMjQ0NDgwMH0.YXNzYXk';
 
-/** A text that is no JSON Web Token. */
+/** A text that is not a JSON Web Token. */
 const OPAQUE = 'assay-was-never-issued';
 
 function isTyped({ in: place, schema }: NonNullable<Operation['parameters']>[number]): boolean {
@@ -212,7 +212,7 @@ export function undecodable(operation: Operation): Call {
     : call(operation, { path, text: NO_ARCHIVE, contentType: 'application/octet-stream' });
 }
 
-/** The effect of that request: if `{}` is a good request, a lenient server may act on it. */
+/** The effect of that request: a lenient server may execute it if `{}` is a good request. */
 export function effectOfUndecodable(operation: Operation): RequestClass {
   return leavesNothing(undecodable(operation)) ? 'undecodable' : (operation.effect ?? 'read');
 }

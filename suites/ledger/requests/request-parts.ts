@@ -5,15 +5,15 @@ import type { Listed } from './still-listed.ts';
 
 /** The requests of an operation. */
 export interface Requests {
-  /** Without one of these no acceptable request is known. */
+  /** Without one of these fixtures no good request is known. */
   readonly needs?: NonNullable<Probe['needs']>;
-  /** Why the target can accept no request, given its fixtures. */
+  /** Why the target accepts no request with these fixtures. */
   readonly notApplicableWhen?: (fixtures: Fixtures) => string | undefined;
-  /** Acceptable requests, the plainest first. Called only when what it needs is there. */
+  /** Good requests, the plainest first. Called only if its fixtures exist. */
   readonly acceptable: (fixtures: Fixtures, operation: Operation) => readonly CallParts[];
-  /** The list of the named resource, which may be gone before the request. */
+  /** The list of the named resource, which may be removed before the request. */
   readonly listed?: Listed;
-  /** More acceptable requests; one of them is sent, another one for each seed. */
+  /** More good requests, of which one is sent; the seed chooses. */
   readonly among?: (fixtures: Fixtures) => readonly CallParts[];
   /** The error code of a good request that has no result. */
   readonly none?: string;
@@ -24,7 +24,7 @@ export interface Requests {
 /** The parties of most requests. */
 export const parties = (fixtures: Fixtures): readonly string[] => fixtures.parties.slice(0, 2);
 
-/** The first fixture of a kind that the request needs. */
+/** The first fixture of a kind; the request needs one. */
 export const one = <T>([first]: readonly T[]): T => {
   if (first === undefined) throw new Error('a request was made without the fixtures that it needs');
   return first;

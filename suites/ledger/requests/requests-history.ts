@@ -13,7 +13,7 @@ export function transactionsIn({ updates }: Fixtures): readonly FoundUpdate[] {
   return updates.filter(({ kind }) => kind === 'transaction').slice(0, 2);
 }
 
-/** One found update of each kind that the documents know, transactions first. */
+/** One found update of each documented kind, transactions first. */
 export function oneOfEachKind({ updates }: Fixtures): readonly FoundUpdate[] {
   const known = updates.filter(({ kind }) => kind !== 'other');
   return [...new Map(known.toReversed().map((u) => [u.kind, u])).values()].toReversed();
@@ -46,7 +46,7 @@ function ofContract(listed: Listed): Requests {
   };
 }
 
-/** Without ledger end and pruning offset the accepted range is unknown. An end is positive. */
+/** Without ledger end and pruned offset the valid range is unknown. An end is positive. */
 const HISTORY = {
   needs: ['parties', 'ledgerEnd', 'prunedTo'],
   notApplicableWhen: isEmptyLedger,
@@ -69,12 +69,12 @@ const updates: Requests = {
   },
 };
 
-/** True if the body of a list may have the older form, which is then the form for trees. */
+/** True if a list accepts the older form of its body, which is then the form for trees. */
 export function hasOlderForm(list: Operation): boolean {
   return bodyMember(list, 'updateFormat')?.required !== true;
 }
 
-/** A tree has no place for topology. */
+/** Trees do not have topology events. */
 const trees: Requests = {
   ...HISTORY,
   acceptable: (f, operation) => {
@@ -123,7 +123,7 @@ export const UPDATE_LOOKUPS: readonly UpdateLookup[] = (['offset', 'id'] as cons
   }),
 );
 
-/** The older form of a lookup of a transaction names parties only. */
+/** The older lookup of a transaction has only parties. */
 export function withPartiesOnly(
   { json }: CallParts,
   requestingParties: readonly string[],

@@ -26,7 +26,7 @@ const nowhere = when(
   ({ synchronizers, caller }) => caller.length > 0 && synchronizers.length === 0,
 );
 
-/** Lookups by id: of the first and the last listed resource, and of one in between. */
+/** Lookups by id, of the first and the last listed resource and of one in the middle. */
 function oneByOne(
   needs: 'packages' | 'listedParties' | 'users' | 'identityProviders',
   listed: Listed,
@@ -122,7 +122,7 @@ const REQUESTS: Readonly<Record<string, Requests>> = {
   'preferred-packages': {
     needs: 'parties',
     notApplicableWhen: nothingVetted,
-    // Which participants host the parties, and whether all of them vet the package, cannot be seen beforehand.
+    // It is unknown which participants host the parties, and whether all of them vet the package.
     none: 'NO_PREFERRED_PACKAGES_FOUND',
     acceptable: (f) => [vettedFor(one(f.packageNames), parties(f))],
     unknown: vettedFor(ABSENT.packageName, [ABSENT.party]),
@@ -184,11 +184,11 @@ export function requestsOf(operation: Operation): Requests | undefined {
   return REQUESTS[operation.name] ?? (asksForNothing(operation) ? NOTHING : undefined);
 }
 
-/** A well-formed request that the operation handles, and most likely rejects. */
+/** A well-formed request that the operation handles, and probably rejects. */
 export function unknownCall(operation: Operation, fixtures: Fixtures): Call {
   const { unknown } = requestsOf(operation) ?? {};
   if (unknown !== undefined) return call(operation, unknown);
-  // Without an acceptable request, a bare request is at least read.
+  // Without a good request, at least a bare request is read.
   const bare = operation.request === undefined ? {} : { json: {} };
   return acceptableCalls(operation, fixtures)[0] ?? call(operation, bare);
 }

@@ -1,4 +1,4 @@
-/** Reads after a change, retried because a node may respond from a cache for a while. */
+/** Reads after a change, with retries because a node may respond from a cache for a while. */
 import type { Call, CompleteExchange } from '../../../src/kit.ts';
 import { difference } from '../../kit/json.ts';
 

@@ -15,7 +15,7 @@ export function across(operation: Operation, name: string, own: Own): Probe {
   return ownProbe(operation, name, { ...own, acrossOperations: true });
 }
 
-/** Requests about known updates whose responses are compared, maybe of several operations. */
+/** Requests about known updates whose responses are compared, possibly of several operations. */
 export function ofUpdates(operation: Operation, name: string, own: Own): Probe {
   return probe(operation, name, { acrossOperations: true, needs: 'updates', ...own });
 }

@@ -1,4 +1,4 @@
-/** Ed25519 keys of external parties: each made from the name of its party, so that a run can be repeated. */
+/** Ed25519 keys of external parties, derived from the names of the parties, so that a run can be repeated. */
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
 import type { Body } from './body.ts';
 
@@ -10,7 +10,7 @@ function keyOf(hint: string): KeyObject {
   return createPrivateKey({ key: Buffer.concat([PKCS8, seed]), format: 'der', type: 'pkcs8' });
 }
 
-/** The public key that belongs to a name, as a request carries it. */
+/** The public key for a name, in the form of a request. */
 export function publicKeyOf(hint: string): Body<'SigningPublicKey'> {
   const der = createPublicKey(keyOf(hint)).export({ type: 'spki', format: 'der' });
   return {
@@ -20,7 +20,7 @@ export function publicKeyOf(hint: string): Body<'SigningPublicKey'> {
   };
 }
 
-/** The signature over bytes in base64, made with the key that belongs to a name. */
+/** The signature of bytes in base64, with the key for a name. */
 export function signatureOf(hint: string, base64: string, signedBy: string): Body<'Signature'> {
   const signature = sign(null, Buffer.from(base64, 'base64'), keyOf(hint)).toString('base64');
   return {

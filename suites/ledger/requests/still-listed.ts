@@ -1,4 +1,4 @@
-/** Discovered objects may be gone by now: a lookup uses one that a list, read just before, still shows. */
+/** Discovered objects may be removed by now, so a lookup uses one that a new list still shows. */
 import {
   type Call,
   type CallParts,
@@ -76,8 +76,8 @@ export function activeContracts(
 }
 
 /**
- * Lists again, and then looks up the same object if it is still listed, or else another one, if any. If the document
- * has no such list, it looks up the planned object.
+ * Lists again, and then looks up the same object if it is still listed, otherwise another one. If the document has no
+ * such list, it looks up the planned object.
  */
 export function lookAgain(
   operation: Operation,

@@ -1,4 +1,4 @@
-/** Bodies with one value of a wrong type or an unknown enum value, for every value of a good body that has a type of its own. */
+/** Bodies with one value of a wrong type or an unknown enum value, for every typed value of a good body. */
 import { breaksRequest, type Operation } from '../../../src/kit.ts';
 
 export interface TypeMismatch {
@@ -7,7 +7,10 @@ export interface TypeMismatch {
   readonly body: string;
 }
 
-/** Every way to replace one value of a good body by one of a wrong type; of the values of a map, the first. Only bodies that break the schema. */
+/**
+ * Every way to replace one value of a good body by one of a wrong type, if that breaks the schema. In a map only its
+ * first value is replaced.
+ */
 export function typeMismatches(operation: Operation, good: string): readonly TypeMismatch[] {
   const value: unknown = JSON.parse(good);
   return [...places(value, '')]
@@ -27,7 +30,7 @@ function* places(value: unknown, at: string): Generator<TypedPlace> {
   yield { at, was: value, replace: (by) => by };
   if (typeof value !== 'object' || value === null) return;
   const members = Object.entries(value);
-  // The values of a map have one type: one of them shows how all are read.
+  // All values of a map have one type, so one of them is enough.
   const isMap = members.every(([name]) => name.includes('::'));
   for (const [name, member] of isMap ? members.slice(0, 1) : members) {
     const below = places(member, `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`);
@@ -44,8 +47,8 @@ function* places(value: unknown, at: string): Generator<TypedPlace> {
 }
 
 /**
- * Values that no decoder accepts for this kind. Texts with digits are excluded, since real nodes read numbers from
- * them, and so is null, which may mean an absent member.
+ * Values that no decoder accepts for this type. Strings with digits are excluded, because real nodes read numbers from
+ * them, and so is null, which may stand for an absent member.
  */
 function unlike(value: unknown): readonly unknown[] {
   if (typeof value === 'string')

@@ -11,7 +11,7 @@ import { scenario } from '../laws/scenarios.ts';
 import { type PageLimit, pageOf } from '../requests/formats.ts';
 import { ownProbe } from '../requests/short-forms.ts';
 
-/** The beginning of no party. */
+/** A prefix that no party has. */
 export const NO_BEGINNING = 'assay-knows-no-such-party';
 
 export interface Listing extends Subject {
@@ -19,10 +19,10 @@ export interface Listing extends Subject {
   /** The member of the response that holds the list, and the key of its elements. */
   readonly list: string;
   readonly key: string;
-  /** The place at which the version shows the largest page. */
+  /** The place of the largest page in the version. */
   readonly feature: string;
   readonly limit: PageLimit;
-  /** Parameters that keep a large page small. */
+  /** Parameters that make a large page short. */
   readonly narrow: Readonly<Record<string, string>>;
 }
 
@@ -72,7 +72,7 @@ function pagesOf({ operation, clause, list, key, limit }: Listing): Pages {
     operation,
     clause,
     probe: (name, own) => ownProbe(operation, name, own),
-    // A list may be long: at most this many elements are compared.
+    // The most elements that are compared, because a list may be long.
     list: (f) => page(f, { pageSize: 50 }),
     page,
     size: 'pageSize',
@@ -97,7 +97,7 @@ function unsizedPages({ operation, clause }: Listing): Paged['unsized'] {
     name: 'default-page',
     clause,
     sends: 'a page of 1, a page without a size, a page of the size 0, and one without a size again',
-    // Users and parties that other probes create would move the pages.
+    // Sent alone, because users and parties of other probes would shift the pages.
     alone: true,
     steps: () => ({
       one: call(operation, { query: { pageSize: 1 } }),
@@ -127,7 +127,7 @@ function largestPages(ledger: Ledger, listing: Listing): Paged['largest'] {
   });
 }
 
-/** The largest page of a feature in the version; `undefined` if it names none. */
+/** The largest page of a feature in the version; `undefined` if it has none. */
 export function largestPage({ feature, limit }: Listing, version: unknown): number | undefined {
   const found = member(version, 'features', feature, limit);
   return typeof found === 'number' && found > 0 ? found : undefined;

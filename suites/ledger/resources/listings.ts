@@ -1,4 +1,4 @@
-/** Listings that come in pages (users, parties): whatever the size of a page, the pages make one list. */
+/** Listings in pages (users, parties): for any page size the pages together are one list. */
 
 import { type CheckResult, type CompleteExchange, NOWHERE, worded } from '../../../src/kit.ts';
 import { difference, stringAt } from '../../kit/json.ts';

@@ -109,7 +109,7 @@ interface Listed {
   readonly notApplicableWhen?: NonNullable<Probe['notApplicableWhen']>;
 }
 
-/** Ids that a router or a store may take for that of the first element. */
+/** Ids that a router or a store may treat like that of the first element. */
 const SIMILAR = ['suffixed', 'otherCase'] as const;
 
 type Step = 'list' | 'first' | 'last' | (typeof SIMILAR)[number];
@@ -121,7 +121,7 @@ function readsAsListed(ledger: Ledger, { kind, lookup, query, picks, ...rest }: 
   const { operation: look, clause } = lookup;
   const [parameter = ''] = look.pathParameters;
   const pick = (body: unknown, which: 'first' | 'last'): unknown => {
-    // Other probes are about to remove scratch resources.
+    // Other probes will soon remove scratch resources.
     const lasting = elements(body, list).filter((row) => !isScratch(stringAt(row, key)));
     return which === 'first' ? lasting[0] : lasting.slice(1).at(-1);
   };
@@ -186,7 +186,7 @@ interface Keyed extends Subject {
 }
 
 function repeatedIn(body: unknown, { list, key }: Keyed) {
-  // Elements without their key break the shape only: what lacks a member is not the same as what lacks it too.
+  // Elements without their key break only the shape, and are not compared with each other.
   const whole = elements(body, list).filter((one) =>
     key.every((name) => member(one, name) !== undefined),
   );

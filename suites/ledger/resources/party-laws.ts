@@ -1,4 +1,4 @@
-/** Rules of parties alone: an id with a hint, a participant that hosts them, and a user that acts as them. */
+/** Rules for parties only: an id with a hint, a participant that hosts them, and a user that acts as them. */
 import { describe, type Requirement, sent, worded } from '../../../src/kit.ts';
 import { difference, stringAt } from '../../kit/json.ts';
 import { shown, unless } from '../../kit/judges.ts';

@@ -26,7 +26,7 @@ export interface ResourceChange {
   readonly step: 'change' | 'also';
   /** The member, as the mask names it. */
   readonly path: string;
-  /** Members of the request. Some are not in the mask, and so must not change. */
+  /** Members of the request. Some are outside the mask, and so must not change. */
   readonly members: (version: string) => object;
 }
 
@@ -37,15 +37,15 @@ export function namesIn(path: string): readonly string[] {
 
 /** The requests of a fresh instance. */
 interface Fresh {
-  /** The first request: the removal of what an earlier run left, or a list of it. */
+  /** The first request: it removes a leftover of an earlier run, or lists it. */
   readonly before: Call;
   readonly create: NamedStep;
   readonly get: (created: unknown) => Call | undefined;
   readonly list: Call;
   readonly remove?: NamedStep;
-  /** The list without parameters, if it has any. */
+  /** The list without parameters, if there is one. */
   readonly whole?: Call;
-  /** Steps that come before the creation. */
+  /** Steps before the creation. */
   readonly lead?: Steps<CreationStep>;
   /** Further steps of the creation. */
   readonly more?: Steps<CreationStep>;
@@ -58,7 +58,7 @@ export interface ResourceKind {
   /** The last part of the names of the scenarios. */
   readonly name: 'user' | 'provider' | 'party';
   readonly effect: 'reversible' | 'irreversible';
-  /** The member of one in a body, the member of several, and the key within them. */
+  /** The member of one in a body, the member of several, and the key of each. */
   readonly member: string;
   /** The name of its schema in the documents. */
   readonly schema: string;
@@ -93,12 +93,12 @@ export function rowOf(
   return id === undefined ? undefined : elements(body, list).find((row) => within(row, key) === id);
 }
 
-/** The list, until the resource of this id is not in it. */
+/** The list, retried until it lacks the resource with this id. */
 function listWithout(kind: Pick<ResourceKind, 'list' | 'key'>, list: Call, id: string): Call {
   return retryUntilShown(list, (body) => rowOf(kind, body, id) === undefined);
 }
 
-/** Names and values keep their capitals; an empty value removes an annotation. */
+/** Names and values keep their case; an empty value removes an annotation. */
 const CHANGED = { assay: 'changed', 'Assay.Note': 'As Sent', 'assay-gone': '' };
 
 export const USER: ResourceKind = {
@@ -158,7 +158,7 @@ export const USER: ResourceKind = {
       return {
         before: remove,
         create,
-        // A cache that is filled here must be emptied by the removal.
+        // A cache that this lookup fills must be cleared by the removal.
         found: get,
         rightsFound: rights,
         delete: remove,
@@ -197,7 +197,7 @@ export const PROVIDER: ResourceKind = {
   fresh: (ledger, _, tag) => {
     const { create, get, remove } = scratchProvider(ledger, `assay-${tag}`);
     const list = call(ledger.operation('identity-providers-list'));
-    // Another id for the same issuer. If it is accepted, it is removed before the case is sent again.
+    // Another id with the same issuer. If it is accepted, it is removed before the case is sent again.
     const second = scratchProvider(ledger, `assay-${tag}-second`, `assay-${tag}`);
     const more: Steps<CreationStep> = {
       sameIssuer: second.create,
@@ -210,7 +210,7 @@ export const PROVIDER: ResourceKind = {
   body: (id, members) => ({ ...newProvider(id, `${id}-other`), ...members }),
   changes: [
     { step: 'change', path: 'audience', members: () => ({ audience: 'assay' }) },
-    // It is already deactivated, so that it cannot be used meanwhile.
+    // It starts deactivated, so that it cannot be used meanwhile.
     { step: 'also', path: 'is_deactivated', members: () => ({}) },
   ],
   removal: {

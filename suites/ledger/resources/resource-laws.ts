@@ -193,7 +193,7 @@ function requirementsAbout(resource: Resource) {
   return [
     ...lawsOf(creationLaws, at(places.create[1], creation)),
     ...lawsOf(updateLaws, at(places.update[1], update)),
-    // The documents allow another id than the hint.
+    // The documents permit another id than the hint.
     ...creation.rejected(['create'], {
       [name === 'party' ? 'taken-hint' : 'taken-id']: ['again', ...codes.taken],
     }),
@@ -254,7 +254,7 @@ function merged(before: unknown, wanted: unknown): unknown {
   return Object.fromEntries(both.filter(([, value]) => value !== ''));
 }
 
-/** The lookup shows the resource as the response to its change did. */
+/** The lookup shows the same resource as the response to its change. */
 function readsAs(
   { member, schema, read }: Resource,
   change: CompleteExchange,
@@ -264,7 +264,7 @@ function readsAs(
   return sameView(get, schema, expected, found, { at: `/${member}` });
 }
 
-/** The list shows the resource as the response to its change did; inconclusive if more pages follow. */
+/** The list shows the same resource as the response to its change; inconclusive if more pages follow. */
 function listsAs(
   resource: Resource,
   change: CompleteExchange,

@@ -34,7 +34,7 @@ function listUntil(kind: ResourceKind, list: Call, one: unknown): Call {
   return one === undefined ? list : retryUntilShown(list, shows);
 }
 
-/** The same creation once more, without its undo: the first one has it. */
+/** The same creation again, without its undo, which the first one has. */
 function repeated(create: NamedStep): NamedStep {
   if (typeof create === 'function') return create;
   const { undo: _undo, ...again } = create;

@@ -16,12 +16,12 @@ export interface ScratchObject {
   readonly remove: Call;
 }
 
-/** An update mask with these paths. The documents require both members of a mask. */
+/** An update mask with these paths. The documents require both of its members. */
 export function mask(...paths: readonly string[]): Body<'FieldMask'> {
   return { paths, unknownFields: { fields: {} } };
 }
 
-/** Values are any text. An update leaves the second one out and removes the third. */
+/** Values are any text. An update omits the second one and removes the third. */
 const ANNOTATIONS = { assay: 'made', 'assay-kept': 'Größe ☂ 𝄞', 'assay-gone': 'soon' };
 
 /** A new user, with these members if given. */
@@ -47,7 +47,7 @@ export function rightsOfUser({ operation }: Ledger, id: string): Call {
   return call(operation('user-rights'), { path: { 'user-id': id } });
 }
 
-/** A creation without its resource, and the removal of a resource that it may have made. */
+/** A creation without its resource, and the removal of a resource that it may have created. */
 type Nameless = Readonly<Record<'noResource' | 'removeNameless', NamedStep>>;
 
 export function withoutUser({ operation }: Ledger): Nameless {
@@ -140,12 +140,12 @@ export function actsAs(body: unknown, party: string | undefined): boolean {
   return rights.some((one) => stringAt(one, 'kind', 'CanActAs', 'value', 'party') === party);
 }
 
-/** A hint that no party has yet. Parties cannot be removed, so those of earlier cases count. */
+/** A hint that no party has. Parties cannot be removed, so those of earlier cases count. */
 export function freshHint(tag: string, listed: unknown): string {
   return `assay-${tag}-${elements(listed, 'partyDetails').length}`;
 }
 
-/** The parties whose id begins with this, as far as they fit on one page. */
+/** The parties with this prefix, as far as they fit on one page. */
 export function startingWith(
   { operation }: Ledger,
   filter: string,

@@ -12,7 +12,7 @@ import { must, should } from '../../kit/law.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import type { Resource } from './resources.ts';
 
-/** The rules on what else is gone with a user. */
+/** The rules about other objects that are removed with a user. */
 export function userRemoval({ removal }: Resource): readonly Requirement[] {
   if (removal === undefined) return [];
   return removal.rules(
@@ -51,7 +51,7 @@ function takenStill(removal: CompleteExchange, creation: CompleteExchange) {
   return status === 409 ? stillTaken() : expects200(status);
 }
 
-/** The finding on an id that counts as taken, although there is no user of it. */
+/** The finding about an id that counts as taken although no user has it. */
 export function stillTaken(): readonly Finding[] {
   return [wrongStatus(worded`${statuses(200)}, since there is no such user`, 409)];
 }

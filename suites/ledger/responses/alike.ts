@@ -1,4 +1,4 @@
-/** Comparing the responses of two operations that must respond alike. */
+/** Compares the responses of two operations that must respond alike. */
 import {
   type CheckResult,
   type CompleteExchange,
@@ -11,8 +11,8 @@ import {
 import { errorOf, isRejectedInText } from './errors.ts';
 
 /**
- * Compares a response with that of an operation which must respond alike: same status, same error code, and,
- * if both succeed, the findings of `compare`. Inconclusive for responses that are not the ledger's own.
+ * Compares a response with that of an equivalent operation: same status, same error code, and on success the findings
+ * of `compare`. Inconclusive for responses that are not the ledger's own.
  */
 export function respondsAs(
   model: CompleteExchange,

@@ -1,8 +1,8 @@
-/** What of a response its document names: a server may show more, which changes by itself. */
+/** Reduces a response to its documented members: others may vary. */
 import type { CompleteExchange } from '../../../src/kit.ts';
 import { onlyDocumented } from '../requests/documented.ts';
 
-/** An exchange whose body, of a success as JSON, has the documented members only, at any depth. */
+/** The exchange, with only documented members in the JSON body of a success, at any depth. */
 export function asDocumented(exchange: CompleteExchange): CompleteExchange {
   const { request, response } = exchange;
   const { contract, responses } = request.operation;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Exchange } from '../../../src/kit.ts';
 import { entriesIn, entriesOf, keysOf } from './entries.ts';
 
-it('a contract that left twice, where its arrival is not shown, has two entries', () => {
+it('a contract that was unassigned twice without a visible assignment has two entries', () => {
   const left = (reassignmentId: string): object => ({
     contractEntry: {
       JsIncompleteUnassigned: {
@@ -15,7 +15,7 @@ it('a contract that left twice, where its arrival is not shown, has two entries'
   expect(new Set(keysOf(entriesOf([left('1'), left('1')]))).size).toBe(1);
 });
 
-it('a list with an entry that names no contract, or no synchronizer of an active one, is not compared with others', () => {
+it('a list with an entry without a contract, or without the synchronizer of an active one, is not compared', () => {
   const entry = (contractId: unknown, synchronizerId: unknown = 's'): object => {
     const createdEvent = { contractId, templateId: '#p:M:A', packageName: 'p' };
     return { contractEntry: { JsActiveContract: { createdEvent, synchronizerId } } };

@@ -1,4 +1,4 @@
-/** The entries of a list of active contracts, and how two responses of it are compared. */
+/** The entries of a list of active contracts, and comparisons of two such lists. */
 
 import {
   type Call,
@@ -28,7 +28,7 @@ export interface Listing {
   readonly ledger: Ledger;
   readonly operation: Operation;
   readonly isPaged: boolean;
-  /** The requirement of the published document in its own words. */
+  /** The statement of the published document. */
   readonly clause: 'active-contracts-are-listed' | 'active-contracts-come-in-pages';
   readonly at: (f: Fixtures, activeAtOffset: number, eventFormat: object) => CallParts;
 }
@@ -46,7 +46,7 @@ export function inFormats<Name extends string>(
   return Object.fromEntries(calls) as Readonly<Record<Name, Call>>;
 }
 
-/** One entry: an active contract, or one on its way between synchronizers. */
+/** One entry: an active contract, or an incomplete reassignment. */
 export interface Entry {
   readonly contractId: string;
   /** The template as filters name it. */
@@ -55,13 +55,13 @@ export interface Entry {
   readonly key: string;
   readonly created: Json;
   readonly active: boolean;
-  /** The number of moves of an active contract. */
+  /** The number of reassignments of an active contract. */
   readonly counter: number | undefined;
   /** The synchronizer of an active contract. */
   readonly synchronizerId: string;
-  /** The departure of the reassignment that took the contract away and has not brought it back. */
+  /** The unassignment of an incomplete reassignment. */
   readonly left: unknown;
-  /** Everything but the token that continues the list. */
+  /** The entry without the token that continues the list. */
   readonly shown: Json;
 }
 
@@ -75,7 +75,7 @@ export function entriesOf(body: unknown): readonly Entry[] {
     const contractId = string(created, 'contractId');
     const synchronizerId = string(value, 'synchronizerId');
     const left = member(value, 'unassignedEvent');
-    // A contract may be in transit more than once, if its arrivals are not shown.
+    // A contract may have several incomplete reassignments, if its assignments are not shown.
     const move = string(left ?? member(value, 'assignedEvent'), 'reassignmentId');
     return [
       {
@@ -93,10 +93,10 @@ export function entriesOf(body: unknown): readonly Entry[] {
   });
 }
 
-/** The members that say which contract an entry is about, and that filters name. */
+/** The members that identify the contract of an entry, and that filters name. */
 const IDENTITY = ['contractId', 'templateId', 'packageName'];
 
-/** The entries of a response; `undefined` if it was rejected, or has entries of which it does not say what they are. */
+/** The entries of a response; `undefined` if it was rejected, or if an entry cannot be identified. */
 export function entriesIn(exchange: Exchange | undefined): readonly Entry[] | undefined {
   const { status, body } = exchange?.response ?? {};
   const entries = status === 200 ? entriesOf(body) : undefined;
@@ -110,7 +110,7 @@ export function isWhole(exchange: Exchange): boolean {
   return Array.isArray(exchange.response?.body) ? !isFull(exchange) : nextTokenOf(exchange) === '';
 }
 
-/** The entries by their keys: lists in another order are equal. */
+/** The entries by their keys, so that lists in another order are equal. */
 export function byKey(entries: readonly Entry[]): readonly (readonly [string, Json])[] {
   return entries
     .map(({ key, shown }) => [key, shown] as const)
@@ -124,7 +124,7 @@ export function keysOf(entries: readonly Entry[]): readonly string[] {
 /** Members that depend on the parties and the filters of a request. */
 const REQUESTED = ['witnessParties', 'createdEventBlob', 'interfaceViews'];
 
-/** One finding if the two have other entries, or show one of them otherwise; the order of a list is free. */
+/** One finding if the entries or their contents differ, in any order. */
 export function sameEntries(
   expected: readonly Entry[],
   actual: readonly Entry[],

@@ -1,4 +1,4 @@
-/** Errors of the ledger: an object for what the ledger rejects, plain text for what it cannot read. */
+/** Errors of the ledger: an object for rejections by the ledger, plain text for undecodable requests. */
 import {
   type CheckResult,
   type CompleteExchange,
@@ -37,10 +37,10 @@ export function isRejectedInText({ response: { status, mediaType } }: CompleteEx
   return status === 400 && mediaType === 'text/plain';
 }
 
-/** The documents call a 400 in text an invalid value: one that says so is about the form of the request. */
+/** The documents call a 400 in text an invalid value, so such a text is about the form of the request. */
 const OF_FORM = /^invalid value/i;
 
-/** True if the error may have this code: it shows the code, or a text that leaves it open. */
+/** True if the error may have this code: it shows the code, or a text without a code. */
 export function mayBe(exchange: CompleteExchange, code: string | undefined): boolean {
   if (code === undefined) return false;
   const isOpen = isRejectedInText(exchange) && !OF_FORM.test(exchange.response.text);
@@ -53,7 +53,7 @@ export function codeFindings(exchange: CompleteExchange, ...codes: readonly stri
   const code = errorOf(exchange)?.code;
   if (code === undefined) {
     const { body, text } = exchange.response;
-    // An error that lacks one of its members is named by that, as the rule for its shape does.
+    // An error without one of its members is reported for that, as by the rule for its shape.
     const lacks = isObject(body) && ['errorCategory', 'code'].find((name) => !(name in body));
     return lacks
       ? [finding(`/${lacks}`, 'as errors have it', 'nothing')]
@@ -69,7 +69,7 @@ export function categoryFindings(exchange: CompleteExchange, category: number): 
   return actual === category ? [] : [finding('/errorCategory', category, describe(actual))];
 }
 
-/** An error is the ledger's own object in JSON; an unreadable request may be rejected in text. */
+/** An error is the ledger's own object in JSON; an undecodable request may be rejected in text. */
 export function errorShape(operation: Operation, exchange: CompleteExchange): CheckResult {
   const { status, mediaType, body, misencoded, text } = exchange.response;
   if (status < 300) return 'inapplicable';
@@ -95,7 +95,7 @@ export function errorShape(operation: Operation, exchange: CompleteExchange): Ch
 /** The ledger itself also sends these, and not only infrastructure in front of it. */
 const OWN_TOO: ReadonlySet<number> = new Set([401, 403, 413]);
 
-/** True if a gateway or a parser may have sent the error: a page for callers, or a text about the size. */
+/** True if a gateway or a parser may have sent the error: a page for users, or a text about the size. */
 function mayBeGateways({ request, response, isAnswer }: CompleteExchange): boolean {
   const { status, mediaType, bytes } = response;
   if (status === 413) return !isAnswer;
@@ -105,13 +105,13 @@ function mayBeGateways({ request, response, isAnswer }: CompleteExchange): boole
   return OWN_TOO.has(status) && (mediaType === 'text/html' || bytes === 0);
 }
 
-/** Another value of this header may be rejected before the ledger sees it. */
+/** Another value of this header may be rejected before the ledger reads it. */
 const BEARER = /^bearer +\S/i;
 
-/** Characters that gateways and routers accept in no path. */
+/** Characters that no gateway or router accepts in a path. */
 const ODD_PATH = /%(?:[01][0-9a-f]|2f|5c|7f|(?![0-9a-f]{2}))/i;
 
-/** A table of the document from code or category to a number. */
+/** A table in the document, from code or category to a number. */
 function tableIn({ contract }: Operation, name: string): Readonly<Record<string, number>> {
   return (contract.document[name] ?? {}) as Readonly<Record<string, number>>;
 }
@@ -119,7 +119,7 @@ function tableIn({ contract }: Operation, name: string): Readonly<Record<string,
 /** Statuses whose errors a ledger redacts, and the statuses of their codes. */
 const REDACTED: ReadonlySet<number> = new Set([401, 403]);
 
-/** The HTTP status that goes with a gRPC code, from the document; the list limit has one of its own. */
+/** The HTTP status for a gRPC code, from the document; the list limit has a different one. */
 export function statusOfCode(operation: Operation, exchange: CompleteExchange): CheckResult {
   const code = errorOf(exchange)?.grpcCodeValue;
   if (typeof code !== 'number') return 'inapplicable';
@@ -174,7 +174,7 @@ export function expectsUnauthenticated(exchange: CompleteExchange): CheckResult 
   return rejectsCaller(exchange, 'status without a token', 401, '');
 }
 
-/** Why a token that was never issued is accepted. */
+/** The cause if a token that was never issued is accepted. */
 export const UNVERIFIED =
   'the ledger accepts a token that was never issued, so it does not verify signatures';
 
@@ -203,7 +203,7 @@ function rejectsCaller(
 /** gRPC codes of errors about the caller: PERMISSION_DENIED and UNAUTHENTICATED. */
 const ABOUT_THE_CALLER: ReadonlySet<number> = new Set([7, 16]);
 
-/** True for an error of the ledger about the request itself: it was read before its caller was checked. */
+/** True for an error about the request itself, which means that it was read before the caller was checked. */
 export function isPastTheGuard(exchange: CompleteExchange): boolean {
   const { status } = exchange.response;
   if (status === 401 || status === 403) return false;

@@ -1,4 +1,4 @@
-/** Reads the updates of responses, for any operation; nothing here throws for an unexpected body. */
+/** Reads the updates of responses of any operation. Never throws for an unexpected body. */
 
 import {
   type CheckResult,
@@ -27,8 +27,8 @@ export interface ShownEvent extends Variant {
 }
 
 /**
- * The updates of a response in their order, without checkpoints and what a later ledger adds; `undefined` without
- * success. Lists, pages and lookups are read alike.
+ * The updates of a response in order, without checkpoints and unknown kinds; `undefined` without success. Lists, pages
+ * and lookups are read alike.
  */
 export function updatesIn(exchange: Exchange | undefined): readonly ShownUpdate[] | undefined {
   const { status, body, truncated } = exchange?.response ?? {};
@@ -68,7 +68,7 @@ export function bothShown(
   });
 }
 
-/** Compares the list for all with the list for some: it must have each of their updates, as far as it goes. */
+/** Compares the list for all with the list for some: it must have each of their updates, as far as it is complete. */
 export function noneIsLost(
   some: CompleteExchange | undefined,
   all: CompleteExchange | undefined,
@@ -124,7 +124,7 @@ const TREE_EVENTS: Readonly<Record<string, string>> = {
   ExercisedEvent: 'ExercisedTreeEvent',
 };
 
-/** A transaction as a tree shows it. Only the newer form has the hash and the cost. */
+/** A transaction in the form of a tree. Only the newer form has the hash and the cost. */
 export function asTree({ events, externalTransactionHash, paidTrafficCost, ...kept }: Json): Json {
   const byId = elements(events)
     .flatMap(variantOf)

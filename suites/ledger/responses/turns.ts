@@ -1,4 +1,4 @@
-/** Reads the events by which contracts become active and inactive. */
+/** Reads the events that make contracts active or inactive. */
 import { count, member, string } from '../../kit/json.ts';
 import { eventsIn, type ShownEvent, type ShownUpdate } from './shown-updates.ts';
 

@@ -1,4 +1,4 @@
-/** Two views of one thing: what of them is compared. */
+/** Two views of one object: which members are compared. */
 
 import { describe, expect, it } from 'vitest';
 import type { CompleteExchange } from '../../../src/kit.ts';
@@ -25,7 +25,7 @@ describe('two created events', () => {
     expect(compare({ ...created, cached: true })).toEqual([]);
   });
 
-  it('agree whatever the order of their parties is, and whether what is empty is left out', () => {
+  it('agree with any order of their parties, and with or without empty members', () => {
     const signatories = ['bob', 'alice'];
     const empty = { interfaceViews: [], createdEventBlob: '', contractKey: null };
     expect(compare({ ...created, signatories, ...empty })).toEqual([]);
@@ -38,7 +38,7 @@ describe('two created events', () => {
   });
 });
 
-it('two kinds of events are compared in what both have', () => {
+it('two kinds of events are compared by the members that both have', () => {
   const archived = { contractId: '00ab', offset: 7, packageName: 'main' };
   const exercised = { ...archived, choice: 'Archive', packageName: 'other' };
   expect(

@@ -1,9 +1,9 @@
-/** Two views of one thing agree in every member that the documents name in both. */
+/** Two views of one object agree in every member that the documents name in both. */
 import type { CompleteExchange, Finding } from '../../../src/kit.ts';
 import { difference, isDefault, member } from '../../kit/json.ts';
 import { sharedMembers } from '../requests/documented.ts';
 
-/** The schema of one view, or those of two that name the same things alike. */
+/** The schema of one view, or those of two with the same names for the same members. */
 type Schemas = string | readonly [string, string];
 
 interface Differences {

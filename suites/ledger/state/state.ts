@@ -92,7 +92,7 @@ function ofTheEnd({ operation }: Ledger) {
   ];
 }
 
-/** Updates at or before an offset; checkpoints only show how far the ledger has come. */
+/** Updates at or before an offset; checkpoints only show the progress of the ledger. */
 function earlier(list: readonly unknown[], offset: number): CheckResult {
   for (const [i, one] of list.entries()) {
     const [[kind, update] = ['']] = Object.entries(Object(member(one, 'update')));

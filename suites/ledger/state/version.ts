@@ -21,7 +21,9 @@ const STATED = /^[ \t]+"?version"?: *["']?([^"'\s,]+)/m;
 
 const STEPS = stepsOf('first', 'document', 'again');
 
-/** Two versions with the document in between; sent alone, since other requests may change the node behind a gateway. */
+/**
+ * Two versions and the document between them; sent alone, because other requests may change the node behind a gateway.
+ */
 const documents = once(({ operation }: Subject) =>
   across(operation, 'own-document', {
     sends: 'the version, the OpenAPI document that the ledger may serve, and the version again',
@@ -93,7 +95,7 @@ const VERSION: readonly Law<Subject>[] = [
   }),
 ];
 
-/** Without the suffix of a build between releases. */
+/** Without the suffix of a build between two releases. */
 function release(text: string): string {
   return text.replace(/[-+].*/, '');
 }

@@ -22,7 +22,7 @@ function happened(updates: Updates, is: (event: ShownEvent) => boolean): readonl
 const isCreated = ({ kind }: ShownEvent): boolean => kind === 'CreatedEvent';
 export const isArchived = ({ kind }: ShownEvent): boolean => kind === 'ArchivedEvent';
 
-/** Compares which contracts end in a delta and in all effects. */
+/** Compares the ended contracts of a delta with those of all effects. */
 export function archivedAlike(changes: Updates, effects: Updates): CheckResult {
   const created = happened(changes, isCreated);
   const archived = happened(changes, isArchived);
@@ -35,7 +35,7 @@ export function archivedAlike(changes: Updates, effects: Updates): CheckResult {
   const unconsumed = archived.find((one) => !among(consumed, one));
   if (unconsumed)
     return [finding(placeOf('consuming', unconsumed), 'true: it is archived', 'no such exercise')];
-  // A party that sees the creation as a change is a stakeholder, and sees the end as one too.
+  // A party that sees the creation in a delta is a stakeholder, and so sees the end in a delta.
   const ended = consumed.filter((one) =>
     created.some(({ contractId, offset }) => contractId === one.contractId && offset < one.offset),
   );
@@ -70,7 +70,7 @@ function updatesAlike(exchange: CompleteExchange, update: ShownUpdate, other: Sh
     const shown = nodes.get(value['nodeId']);
     const schemas = shown && SAME_EVENT[`${kind} ${shown.kind}`];
     if (schemas === undefined) return [];
-    // More parties see the effects of a transaction than the changes.
+    // The effects of a transaction have more witnesses than its changes.
     const except = ['witnessParties'];
     return sameView(exchange, schemas, value, shown?.value, { at: `${at}/${kind}`, except });
   });

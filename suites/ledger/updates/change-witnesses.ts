@@ -50,8 +50,8 @@ function partiesOf(exchange: CompleteExchange): readonly string[] | undefined {
 }
 
 /**
- * A node shows nothing to parties of other nodes. A party that witnessed one event on the same synchronizer
- * before and one after is hosted here.
+ * A node shows nothing to parties of other nodes. A party that witnessed an earlier and a later event on the same
+ * synchronizer is hosted here.
  */
 function isHosted(party: string, event: Seen, all: readonly Seen[]): boolean {
   const { synchronizer, offset, nodeId } = event;

@@ -1,4 +1,4 @@
-/** Requests for completions, and what their responses hold. */
+/** Requests for completions, and the contents of their responses. */
 
 import {
   type Call,
@@ -26,9 +26,9 @@ export interface Completions {
   readonly good: Probe;
   /** One list with several limits and without one. */
   readonly limits: Probe;
-  /** Lists up to their ends. */
+  /** Lists up to certain ends. */
   readonly whole: Probe;
-  /** A list, and the update that one of its completions names. */
+  /** A list, and the update of one of its completions. */
   readonly named: Probe;
 }
 
@@ -64,7 +64,7 @@ function bodyOf(f: Fixtures): Body<'CompletionStreamRequest'> {
 export const LIMITED: Steps<'limited' | 'few' | 'plain' | 'withoutIdleTime' | 'zero' | 'long'> =
   stepsOf('limited', 'few', 'plain', 'withoutIdleTime', 'zero', 'long');
 
-/** Lists up to their ends. */
+/** Lists up to certain ends. */
 export const WHOLE: Steps<'end' | 'list' | 'rest' | 'fewer' | 'endAgain'> = stepsOf(
   ...(['end', 'list', 'rest', 'fewer', 'endAgain'] as const),
 );
@@ -134,7 +134,7 @@ function namedUpdate(operation: Operation, byId: Operation, updates: Operation) 
         ([list]: readonly Exchange[]) => {
           const endInclusive = lastNaming(list)?.['offset'];
           if (typeof endInclusive !== 'number') return nothing;
-          // No more offsets than the list may have elements, so that it reaches its end.
+          // The range has no more offsets than the list has elements, so that the list reaches its end.
           const from = Math.max(endInclusive - limitFor(f), prunedTo(f), 0);
           return listed(updates, f, { beginExclusive: from, endInclusive, updateFormat });
         },

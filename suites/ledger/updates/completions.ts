@@ -60,7 +60,7 @@ const AGREE = 'completions-agree-with-their-update';
 type Whole = Responses<typeof WHOLE>;
 
 const onGood = (check: Check) => ofAnyTraffic(checked(({ good }: Completions) => good, check));
-/** Also the list for fewer parties, which shows whether the request selects. */
+/** Includes the list for fewer parties, which shows whether the request selects. */
 const onLists = (check: Check) =>
   ofAnyTraffic(
     checked(
@@ -148,7 +148,7 @@ function ofUserAndParties(exchange: CompleteExchange): CheckResult {
   const { userId, parties } = sentMembers(exchange);
   const found = completionsIn(exchange);
   if (found?.length === 0) return 'inapplicable';
-  // Without a user, the completion has that of the token.
+  // Without a user in the request, the completion has that of the token.
   if (typeof userId !== 'string' || userId === '') return undefined;
   return found?.flatMap(({ userId: of, actAs }) => {
     if (of !== userId) return [finding('/userId', describe(userId), describe(of))];
@@ -223,7 +223,7 @@ function inTime(name: string, read: (from: Json) => unknown): Relation {
   });
 }
 
-/** Only the submitter sees the command and its cost, which a ledger may not know. */
+/** Only the submitter sees the command and the cost, which a ledger may not have. */
 function sameCommand(completion: Json, update: Json): Finding[] {
   return ['commandId', 'paidTrafficCost'].flatMap((name) => {
     const [expected, actual] = [update, completion].map((one) => one[name] || undefined);

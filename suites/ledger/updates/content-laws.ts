@@ -38,7 +38,7 @@ export const eventsAreOfTheirContract: Check = (exchange) => {
 
 const PARTIES = ['signatories', 'observers', 'actingParties', 'witnessParties'] as const;
 
-/** Ledger time may be ahead of record time by minutes, and by hours where it was prepared for signing. */
+/** Ledger time may be ahead of record time by minutes, and by hours if it was prepared for signing. */
 const MAX_AHEAD = 25 * 60 * 60 * 1000;
 
 const WHOLE = 'updates-show-whole-events';
@@ -152,7 +152,7 @@ export const CONTENT_LAWS: readonly Law<Shows>[] = [
   }),
 ];
 
-/** Packages are upgraded: only their name stays, and the template in it. */
+/** Packages may be upgraded, but keep their name and template. */
 function identityOf(value: Json): object {
   return {
     templateId: qualifiedName(string(value, 'templateId')),
@@ -164,7 +164,7 @@ function createsIn(kind: string): boolean {
   return kind === 'CreatedEvent' || kind === 'JsAssignmentEvent';
 }
 
-/** Has a name, and a fingerprint behind it. */
+/** A name and a fingerprint. */
 function isWhole(party: string): boolean {
   const end = party.indexOf('::', 1);
   return end !== -1 && end + 2 < party.length;

@@ -54,7 +54,7 @@ describe('trees of effects', () => {
     expect(judged(created(0, 'b'), exercised(1, 1, { exerciseResult: 'b' }))).toBe(0);
   });
 
-  it('do not overlap, and hold what they made', () => {
+  it('do not overlap, and contain the events that they caused', () => {
     expect(judged(exercised(0, 2), exercised(2, 3))).toBe(1);
     expect(judged(exercised(4, 3))).toBe(1);
     expect(judged(exercised(0, 0, { exerciseResult: { id: 'b' } }), created(1, 'b'))).toBe(1);
@@ -86,7 +86,7 @@ describe('halves of a reassignment', () => {
     ]);
   });
 
-  it('are none where a node takes a contract over', () => {
+  it('are not judged if source and target are the same', () => {
     const taken = came('a', { source: HERE, target: HERE, reassignmentId: '00' });
     expect(judged(moved(2, HERE, taken))).toEqual(['inapplicable', 'inapplicable']);
   });
@@ -150,7 +150,7 @@ describe('checkpoints', () => {
   const judged = (...updates: readonly object[]): unknown =>
     outcome(checkpointsInOrder(responseWith(...updates)));
 
-  it('stand behind what they cover', () => {
+  it('come after the offsets that they cover', () => {
     expect(judged(transaction(3))).toBe('inapplicable');
     expect(judged(transaction(3), checkpoint(3), transaction(4), checkpoint(9))).toBe(0);
     expect(judged(checkpoint(4), transaction(3))).toBe(1);
@@ -173,7 +173,7 @@ describe('a list with a template filter', () => {
     expect(outcome(filteredAs(plain, filtered(transaction(2, other))))).toBe(1);
   });
 
-  it('is not compared with events that lack what filters name, unless they are of no contract', () => {
+  it('is not compared with events without the members of filters, unless the events are of no contract', () => {
     const nameless = responseWith(transaction(1, event('a')), transaction(2, other));
     expect(filteredAs(nameless, filtered())).toBeUndefined();
     const topology = {
@@ -184,7 +184,7 @@ describe('a list with a template filter', () => {
   });
 });
 
-it('an event with another package name than its creation is found in that member', () => {
+it('an event with another package name than its creation is reported at that member', () => {
   const named = (kind: string, packageName: string): object => ({
     [kind]: { contractId: 'a', templateId: '#p:M:A', packageName },
   });
@@ -215,7 +215,7 @@ describe('a comparison of lists', () => {
     expect(compared([good, effects])).toMatchObject([{ actual: { words: 'ExercisedEvent' } }]);
   });
 
-  it('keeps its own finding where both are good lists, and passes as before', () => {
+  it('keeps its own finding if both lists are good, and otherwise passes', () => {
     expect(compared([good, good])).toEqual(differs);
     const broken = responseWith(transaction(7), transaction(6));
     expect(ofGoodLists(() => [])([broken, broken])).toEqual([]);

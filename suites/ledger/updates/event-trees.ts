@@ -44,7 +44,7 @@ function ofOne({ id, last = id, choice, result }: Node, nodes: readonly Node[]):
   const over = below.find((node) => node.last !== undefined && node.last > last);
   if (over !== undefined)
     return [finding(at, worded`at least ${over.last}, the last one of event ${over.id}`, last)];
-  // An exercise created the later contracts that its result names.
+  // The result of an exercise names the contracts that it created.
   const made = nodes.find(
     (node) =>
       node.last === undefined &&

@@ -1,4 +1,4 @@
-/** Blobs and views in the events of updates, as lists of active contracts show them. */
+/** Blobs and views in the events of updates agree with those in lists of active contracts. */
 import { between, type CheckResult, type CompleteExchange, finding } from '../../../src/kit.ts';
 import { difference, elements, member, string } from '../../kit/json.ts';
 import { must, should } from '../../kit/law.ts';
@@ -125,7 +125,7 @@ function createdOf(update: ShownUpdate): readonly unknown[] {
     .map(({ value }) => value);
 }
 
-/** The views that could not be computed; this may change between two requests. */
+/** The failed views, which may change between two requests. */
 function failedIn(created: unknown): readonly string[] {
   return elements(created, 'interfaceViews')
     .filter((view) => Number(member(view, 'viewStatus', 'code') ?? 0) !== 0)

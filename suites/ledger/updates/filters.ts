@@ -87,11 +87,11 @@ function namesTemplates(updates: readonly ShownUpdate[]): boolean {
 
 export const firstOf: Choice = (templates) => templates.slice(0, 1);
 const lastOf: Choice = (templates) => templates.slice(-1);
-/** The last and the first, so that an ignored filter shows. */
+/** The last and the first template, so that an ignored filter is detected. */
 const twoOf: Choice = (templates) =>
   templates.length < 2 ? [] : [...lastOf(templates), ...firstOf(templates)];
 
-/** An observer of a contract that ends, from whom more may be hidden than from signatories; else the last party. */
+/** An observer of an archived contract, who may see less than signatories; otherwise the last party. */
 function oneOfSeveral({ parties }: Fixtures, plain: Exchange | undefined): string | undefined {
   if (parties.length < 2) return undefined;
   const events = (updatesIn(plain) ?? []).flatMap(eventsIn);
@@ -212,7 +212,7 @@ function inPages(operation: Operation, updates: Operation) {
 
 type Maybe = CompleteExchange | undefined;
 
-/** The updates of a response, each with the events of it that pass; those without such events are left out. */
+/** The updates of a response with their passing events, without updates that have none. */
 function outline(
   exchange: CompleteExchange,
   upTo: number,

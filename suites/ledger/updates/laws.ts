@@ -1,4 +1,4 @@
-/** Rules for every response that shows updates: relations between its members, and to its request. */
+/** Rules for every response with updates: relations between its members, and to its request. */
 
 import {
   describe,
@@ -20,7 +20,7 @@ export interface Shows {
   /** The clause that promises these updates. */
   readonly clause: string;
   readonly probes: readonly Probe[];
-  /** A list that filters leave little of. */
+  /** A list from which filters remove most updates. */
   readonly filtered?: Probe;
 }
 

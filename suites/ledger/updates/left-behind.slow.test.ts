@@ -1,4 +1,4 @@
-/** Scratch users and providers that remain at a ledger, however a run ends. */
+/** Scratch users and providers are removed, however a run ends. */
 
 import { describe, expect, it } from 'vitest';
 import { altering, responding, together } from '../../../src/reference/ledger/fault.ts';
@@ -9,7 +9,7 @@ import { ledger } from '../index.ts';
 
 const LIVES = 'ledger/{user*,users-create,identity-provider*}/**';
 
-/** The notes of a run, and the ids of users and identity providers that it made and that no one removed. */
+/** The notes of a run, and the ids of users and identity providers that it left behind. */
 interface Checked {
   readonly notes: readonly string[];
   readonly remarks?: readonly string[] | undefined;
@@ -48,7 +48,7 @@ async function leftAt({ url, tokens }: RunningLedger): Promise<readonly string[]
 
 // Most of the tests wait for retries, so they run together.
 describe.concurrent('scratch users and identity providers', { timeout: 60_000 }, () => {
-  it('are removed by the cases that made them', async () => {
+  it('are removed by the cases that created them', async () => {
     const { remarks, left } = await checked();
     expect(remarks).toEqual([
       expect.stringMatching(/^the run created \d+ .* removed all of them$/),
@@ -63,7 +63,7 @@ describe.concurrent('scratch users and identity providers', { timeout: 60_000 },
     ['moving a user', 'patchV2UsersUser-idIdentity-provider-id'],
     ['a change of a provider', 'patchV2IdpsIdp-id'],
     ['a look at a user', 'getV2UsersUser-id'],
-  ])('are removed although %s ends in a closed connection', async (_, operationId) => {
+  ])('are removed although %s ends with a closed connection', async (_, operationId) => {
     const { left } = await checked(
       responding(operationId, (reply) => ({ ...reply, brokenOff: 'before' })),
     );
@@ -93,7 +93,7 @@ describe.concurrent('scratch users and identity providers', { timeout: 60_000 },
     expect(left).toEqual([]);
   });
 
-  it('are removed although they are there already when they are made again', async () => {
+  it('are removed although they already exist when they are created again', async () => {
     let removals = 0;
     const change = altering('deleteV2UsersUser-id', ({ handle }) => ({
       handle: (request, at) => {
@@ -107,7 +107,7 @@ describe.concurrent('scratch users and identity providers', { timeout: 60_000 },
     expect(left).toEqual([]);
   });
 
-  it('are removed although the run is interrupted while they are there', async () => {
+  it('are removed although the run is interrupted while they exist', async () => {
     const controller = new AbortController();
     const change = responding('patchV2UsersUser-idRights', (reply) => {
       controller.abort();
@@ -118,7 +118,7 @@ describe.concurrent('scratch users and identity providers', { timeout: 60_000 },
     expect(left).toEqual([]);
   });
 
-  it('are removed in the opposite order, so that no user belongs to a provider that is gone', async () => {
+  it('are removed in reverse order, so that no user belongs to a removed provider', async () => {
     const removals: string[] = [];
     const change = together(
       responding(['deleteV2UsersUser-id', 'deleteV2IdpsIdp-id'], (reply, request) => {

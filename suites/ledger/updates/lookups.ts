@@ -69,7 +69,7 @@ export const updateLookUps: Area = (ledger) => {
 
 const LAWS: readonly Law<Lookup>[] = [
   must('hides-from-unrelated-party', 'filtered-updates-are-not-found', {
-    statement: 'A lookup shows a party nothing that it has no part in.',
+    statement: 'A lookup shows a party only contracts and updates in which it has a stake.',
     cause: 'The lookup finds the update by its key and ignores the parties of the request.',
     fix: 'Apply the filter of each party first, and return 404 UPDATE_NOT_FOUND when no event is left.',
     test: ({ operation, keyOf, request, returns }) =>
@@ -227,7 +227,7 @@ const REJECTIONS: readonly Rejection<Lookup>[] = [
     fix: 'Return 404 UPDATE_NOT_FOUND.',
     sends: 'a well-formed offset or id that no update has',
     requests: ({ by, returns, request }, f) => {
-      // Trees show updates that lists of changes leave out.
+      // Trees show updates that deltas omit.
       const offsets = [endOf(f) + ABSENT.later, ...(returns === 'tree' ? [] : between(f))];
       const keys = by === 'offset' ? offsets : [ABSENT.updateId];
       return keys.map((key) => request(f.parties, key));

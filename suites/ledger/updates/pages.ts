@@ -1,4 +1,4 @@
-/** Updates in pages (3.5): the pages of a range are its list, forwards or backwards. */
+/** Updates in pages (3.5): the pages of a range are its list, in both directions. */
 import {
   between,
   type CompleteExchange,
@@ -48,7 +48,7 @@ export const updatesPage: Area = ({ has, operation: at }) => {
       return call(operation, { json });
     },
     size: 'maxPageSize',
-    // More pages than parts, since a walk may not end where it should.
+    // More pages than parts, because a walk may miss its end.
     walks: {
       halves: { parts: 2, pages: 4 },
       'one-by-one': { pages: 4 },
@@ -79,7 +79,7 @@ export const updatesPage: Area = ({ has, operation: at }) => {
 const isBackwards = (page: CompleteExchange | undefined): boolean =>
   page !== undefined && sentMembers(page)['descendingOrder'] === true;
 
-/** The response to such a range is open, if it shows nothing outside. */
+/** The response to such a range is open, but must show nothing outside the range. */
 const inverted = (operation: Operation): Probe =>
   probe(operation, 'inverted-range', {
     sends: 'a range that ends before it starts',
@@ -138,7 +138,7 @@ const sameBegin =
 
 const LAWS: readonly Law<BoundPages>[] = [
   must('page-bounds-join', CLAUSE, {
-    // The bounds of a page are those of its updates, the other way round in descending order.
+    // The bounds of a page are those of its updates, reversed in descending order.
     followsFrom: ['offsets-in-order'],
     statement:
       'A page shows its range, its updates lie in it, and the next page begins where it ends.',
@@ -148,7 +148,7 @@ const LAWS: readonly Law<BoundPages>[] = [
       const walk = walked(exchanges, pages);
       if (walk === undefined) return undefined;
       const [low, high] = ['lowestPageOffsetExclusive', 'highestPageOffsetInclusive'] as const;
-      // The next page begins at the end of this one, or backwards the other way round.
+      // The next page begins at the end of this one, reversed in descending order.
       const [ends, begins] = isBackwards(walk.pages[0]) ? [low, high] : [high, low];
       let expected: number | undefined;
       for (const page of walk.pages) {
@@ -188,7 +188,7 @@ const LAWS: readonly Law<BoundPages>[] = [
     fix: 'Compare them, and return 400 INVALID_UPDATE_PAGE_TOKEN where they differ.',
     followsFrom: ['rejects-foreign-page-token'],
     test: ofForeignTokens((page) => {
-      // A rejection is right, too.
+      // A rejection also conforms.
       if (page.response.status === 400) return [];
       const results = [inOrder(page), onlyIncludedKinds(page)];
       return all(...results.map((one) => (one === 'inapplicable' ? [] : one)));

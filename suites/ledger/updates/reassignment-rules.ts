@@ -11,7 +11,7 @@ import type { Check } from '../../kit/law.ts';
 import { updatesIn } from '../responses/shown-updates.ts';
 import { type Turn, turnsIn } from '../responses/turns.ts';
 
-/** All halves; a contract that a node takes over arrives from its own synchronizer, and is none. */
+/** All halves. A contract that a node takes over arrives from its own synchronizer, and has no half. */
 function halvesIn(exchange: CompleteExchange): readonly Turn[] | undefined {
   const moved = updatesIn(exchange)?.filter(({ kind }) => kind === 'Reassignment');
   return (
@@ -23,7 +23,7 @@ function halvesIn(exchange: CompleteExchange): readonly Turn[] | undefined {
   );
 }
 
-/** Source and target differ; the update is at the source first, and then at the target. */
+/** Source and target differ; the update is first at the source, and then at the target. */
 export const halvesNameTheirSynchronizer: Check = (exchange) => {
   const halves = halvesIn(exchange);
   if (halves?.length === 0) return 'inapplicable';
@@ -56,7 +56,7 @@ export const halvesMatch: Check = (exchange) => {
       const expected = worded`${other.contractId}, which left`;
       return isMet(came, sameId) ? [] : [[notAs('contractId', expected, arrived)]];
     }
-    // The counter grows with each departure of a contract.
+    // The counter grows with each unassignment of a contract.
     const alike = left.find((half) =>
       (['contractId', 'source', 'target', 'counter'] as const).every(
         (name) => half[name] === arrived[name],
@@ -82,7 +82,7 @@ function differences(gone: Turn, arrived: Turn): Finding[] {
   });
 }
 
-/** Several contracts may move with one id, and be visible at one end only. */
+/** Several contracts may be reassigned with one id, and be visible only at one end. */
 function isMet(came: readonly Turn[], sameId: readonly Turn[]): boolean {
   return came.some((one) =>
     sameId.some(

@@ -111,7 +111,7 @@ function shownBy(operation: Operation) {
   ];
 }
 
-/** Contracts may be known although no update was found: then the range is empty. */
+/** Contracts may be known although no update was found; then the range is empty. */
 function ofOneTemplate(operation: Operation) {
   return probe(operation, 'one-template', {
     sends: 'only events on contracts of one template that is in use',
@@ -230,7 +230,7 @@ function selects(operation: Operation, filtered: ReturnType<typeof probe>) {
           if (events?.length === 0) return 'inapplicable';
           return (
             events
-              // Other rules are about events without one.
+              // Other rules judge events without one.
               ?.flatMap(({ value }) => stringAt(value, 'templateId') ?? [])
               .filter((templateId) => qualifiedName(templateId) !== qualifiedName(wanted))
               .map((templateId) => finding('/templateId', wanted, templateId))

@@ -1,4 +1,4 @@
-/** External parties: the server generates their topology, the client signs it, and the server allocates them. */
+/** External parties: the server generates the topology, the client signs it, and the server allocates the party. */
 
 import {
   type Call,
@@ -33,9 +33,9 @@ export interface Onboarding {
   readonly known: Call;
   readonly topology: (bodies: Bodies) => Call;
   readonly allocate: (bodies: Bodies) => Call | undefined;
-  /** The same with the signature of other bytes. */
+  /** The same requests with a signature of other bytes. */
   readonly forged: (bodies: Bodies) => Call | undefined;
-  /** The hint, which the key of the party belongs to. */
+  /** The hint, from which the key of the party follows. */
   readonly hint: (bodies: Bodies) => string;
 }
 
@@ -189,7 +189,7 @@ export const externalParties: Area = (ledger) => {
   ];
 };
 
-/** A finding unless the first of the details is that party, as a local one. */
+/** A finding unless the first of the details is that party, hosted here. */
 function hosts(body: unknown, party: string | undefined) {
   const [row] = elements(body, 'partyDetails');
   if (row === undefined) return [finding('/partyDetails', party, 'none')];

@@ -91,7 +91,7 @@ function atAnotherProvider(
     name: 'other-provider',
     clause: 'users-belong-to-a-provider',
     sends: 'a user, and the same user at an unknown identity provider',
-    // A request about another provider than the own one may be denied.
+    // A request about a provider of other users may be denied.
     aboutCredentials: true,
     asGood: true,
     steps: (fixtures) => ({
@@ -109,7 +109,7 @@ function atAnotherProvider(
   );
 }
 
-/** A token that a guarded ledger accepts for one operation belongs to a user, who can be shown. */
+/** A token that a guarded ledger accepts for one operation belongs to a user, who can be looked up. */
 const knownByToken = (end: Operation): Law<Subject> =>
   must('allows-every-user', CLAUSE, {
     statement: 'A token that another operation accepts shows its own user.',

@@ -1,4 +1,4 @@
-/** Parties: how the list is filtered, how they are looked up by name, and that updates show a new one. */
+/** Parties: the filters of the list, lookups by name, and the updates about a new party. */
 
 import {
   type Call,
@@ -101,7 +101,7 @@ function filtersOf(ledger: Ledger) {
   return lawsOf(laws, { operation, clause: 'known-parties-are-listed' });
 }
 
-/** Parties with a common beginning that others follow, on pages of one. */
+/** Parties with a common prefix that others follow, in pages of one. */
 function filteredPages(operation: Operation): Probe {
   return probe(operation, 'filtered-pages', {
     sends: 'three pages of one party each, under a filter that some parties do not match',
@@ -119,7 +119,7 @@ function filteredPages(operation: Operation): Probe {
   });
 }
 
-/** A beginning that few ids share and others follow; if possible one of two ids, so that pages follow. */
+/** A prefix that few ids share and others follow; preferably one of two ids, so that pages follow. */
 function beginningOf(ids: readonly string[]): string {
   const sorted = [...new Set(ids)].sort().map((party) => party.slice(0, 185));
   const last = sorted.at(-1) ?? '';
@@ -197,7 +197,7 @@ function lookUpsOf(ledger: Ledger) {
       fix: 'Respond with one row for each known party of path and query.',
       given: ['alone', 'both', 'other'],
       judge: ({ alone, both, other }) => {
-        // A party without details of its own has none beside another one.
+        // A party without its own details has none beside another one.
         if ([alone, other].some((one) => names(one).length === 0)) return undefined;
         const missing = queryOf(both)
           .getAll('parties')
@@ -240,7 +240,7 @@ const DETAIL_LAWS: readonly Law<Subject>[] = [
   }),
 ];
 
-/** A scenario of its own: not each caller that allocates a party may read as it. */
+/** A separate scenario, because not every caller that allocates a party may read as it. */
 function hostingOf(ledger: Ledger) {
   return scenario(ledger.operation('parties-allocate'), {
     name: 'hosting',
@@ -251,7 +251,7 @@ function hostingOf(ledger: Ledger) {
       known: startingWith(ledger, `assay-h${tag}`, fixtures),
       end: endOf(ledger),
       allocate: ({ known }) => allocating(ledger, fixtures, freshHint(`h${tag}`, known)),
-      // The range is open, so that a server that writes it a moment later is waited for.
+      // The range is open, so that the list waits for a server that writes the update a moment later.
       changes: ({ end, allocate }) => {
         const made = partyIn(allocate);
         if (made === undefined) return undefined;

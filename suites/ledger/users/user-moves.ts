@@ -51,12 +51,12 @@ const moves = (ledger: Ledger) => {
           call(ledger.operation('user'), { path: { 'user-id': id }, query }),
           (body) => providerOf(body) === there,
         ),
-        // After the move this lookup may be denied: the user has another identity provider.
+        // After the move this lookup may be denied, because the user has another identity provider.
         left: user.get,
         back,
         here: retryUntilShown(user.get, (body) => providerOf(body) === ''),
         rights: rightsShown(ledger, id),
-        // Last, since a server that accepts it moves the user.
+        // Last, because a server that accepts it moves the user.
         otherId: { ...move(id, '', there, `${id}-other`), undo: back },
         remove: user.remove,
         removeProvider: provider.remove,

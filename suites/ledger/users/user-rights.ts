@@ -40,7 +40,7 @@ interface Kind {
   /** The member of the response with the rights that changed. */
   readonly member: string;
   readonly good: readonly StepName[];
-  /** The rights that the user has first, those of the changes, one of a wrong change, and what is left. */
+  /** The first rights of the user, those of the changes, one of a wrong change, and the final ones. */
   readonly rights: (some: Some) => {
     readonly held: readonly object[];
     readonly changes: Partial<Record<StepName, readonly object[]>>;
@@ -49,7 +49,7 @@ interface Kind {
   };
   /** The rights that each step changes. */
   readonly changed: (at: At) => Partial<Record<StepName, readonly unknown[]>>;
-  /** The rights that are listed in the end. */
+  /** The final rights in the list. */
   readonly left: (at: At) => readonly unknown[];
 }
 
@@ -116,13 +116,13 @@ export const userRights: Area = (ledger) => {
 
 type Some = ReturnType<typeof someRights>;
 
-/** Rights that mean little: their user is removed a moment later, and has no token. */
+/** Rights without consequences: their user is soon removed, and has no token. */
 function someRights({ listedParties: [party = ABSENT.party, other] }: Fixtures) {
   return {
     read: rightTo('CanReadAs', party),
     execute: rightTo('CanExecuteAs', party),
     act: rightTo('CanActAs', party),
-    /** To read as a second party; none if no other party is listed. */
+    /** The right to read as a second party; none if no other party is listed. */
     readOther: other === undefined ? [] : [rightTo('CanReadAs', other)],
   };
 }
@@ -141,12 +141,12 @@ function nameOf(right: unknown): string {
   return `${name} ${stringAt(kind, name, 'value', 'party')}`;
 }
 
-/** The rights of a user that has some, until they are shown. */
+/** The lookup of the rights of a user, retried until they are shown. */
 export function rightsShown(ledger: Ledger, id: string): Call {
   return retryUntilShown(rightsOfUser(ledger, id), (body) => elements(body, 'rights').length > 0);
 }
 
-/** The lookup shows the rights that the user was created with, and no others. */
+/** The lookup shows exactly the rights from the creation of the user. */
 export function keepsRights(create: CompleteExchange, lookup: CompleteExchange): CheckResult {
   const { status, body } = lookup.response;
   return status === 200 ? sameRights('rights', rightsIn(create), body) : expects200(status);
@@ -201,7 +201,7 @@ const rightsLaws: readonly Law<RightsChange>[] = [
     statement: 'The response names the rights that the request changed, and no others.',
     cause: 'All rights of the request, or all of the user, are named.',
     fix: 'Respond with the difference that this request made.',
-    // What is not stored is changed again when the request is repeated.
+    // Rights that are not stored are changed again by the repeated request.
     followsFrom: ['lists-changed-rights'],
     test: ({ scenario: { test }, member, good, changed }) =>
       test({

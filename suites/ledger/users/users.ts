@@ -1,4 +1,4 @@
-/** Users: the values that a creation keeps, and the state after a removal. */
+/** Users: the values that a creation stores, and the state after a removal. */
 
 import { type CompleteExchange, call, sent } from '../../../src/kit.ts';
 import { difference, elements, holds, member, stringAt } from '../../kit/json.ts';
@@ -15,7 +15,7 @@ import { stillTaken } from '../resources/user-removal.ts';
 import { sameView } from '../responses/views.ts';
 import { keepsRights, rightsShown } from './user-rights.ts';
 
-/** An id may have each of these; cut, decoded twice or read as a form it is another one. */
+/** Valid characters of an id that change if it is cut, decoded twice or read as a form. */
 const SPECIAL = "A|#@:'+";
 /** The longest id has 128 characters. */
 const TOO_LONG = 129;
@@ -117,7 +117,7 @@ function membersOfNewUsers(ledger: Ledger) {
         clearElsewhere: other.remove,
         elsewhere: other.create,
         tooLong: tooLong.create,
-        // A server that accepts it keeps all of it, or cuts it.
+        // A server that accepts it stores all of it, or cuts it.
         removeTooLong: tooLong.remove,
         removeCut: scratchUser(ledger, id.padEnd(TOO_LONG - 1, 'x')).remove,
         removeOff: off.remove,
@@ -165,7 +165,7 @@ function membersOfNewUsers(ledger: Ledger) {
   );
 }
 
-/** This member of a user is in the responses as it was sent. */
+/** This member of a user in responses equals the sent one. */
 function asSent(
   name: string,
   request: CompleteExchange,

@@ -107,7 +107,7 @@ describe.each(VERSIONS)('commands of version %s', (version) => {
     });
   });
 
-  it('rejects the same command twice, and takes it under another name', async () => {
+  it('rejects a repeated command, and accepts it with another id', async () => {
     const body = commands(create());
     await on.ledger.good(WAIT, body);
     for (const path of [WAIT, '/v2/commands/async/submit']) {

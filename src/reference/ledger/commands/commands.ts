@@ -17,7 +17,7 @@ import { type RawCommand, type RawCommands, rawSubmission } from './decode.ts';
 import { REASSIGNMENTS } from './reassign.ts';
 import { submissionOf } from './resolve.ts';
 
-/** Any caller with a good token, and names that are known: they are looked up before rights. */
+/** Admits any caller with a good token. The template names must be known: they are checked before rights. */
 export function requireNames(call: Call, ledger: Ledger, commands: readonly RawCommand[]): void {
   anyCaller(call);
   for (const { value } of commands) commandTarget(ledger, value.templateId);
@@ -30,7 +30,7 @@ function mayCommand(call: Call, { actAs, readAs, userId }: RawCommands): void {
   requireUser(call, userId);
 }
 
-/** What a submission returns; how to show the transaction is known before it executes. */
+/** Makes the response to a submission. It checks the format before the commands execute. */
 type Render = (
   ledger: Ledger,
   raw: RawCommands,
@@ -77,7 +77,7 @@ function submitRoute(
   };
 }
 
-/** The place of the update. */
+/** The update id and the offset, as responses show them. */
 export function placeOf({ updateId, offset }: { updateId: string; offset: number }): unknown {
   return { updateId, completionOffset: offset };
 }

@@ -13,7 +13,7 @@ import {
 } from '../updates/model.ts';
 import { type Intent, interpret } from './interpret.ts';
 
-/** Who submits what under which names. */
+/** The user, the ids and the parties of a submission. */
 export interface Names {
   readonly userId: string;
   readonly commandId: string;
@@ -31,9 +31,9 @@ export interface Submission extends Names, Intent {
   readonly externalHash?: string;
 }
 
-/** Half a reassignment, checked. */
+/** One half of a reassignment, after validation. */
 export type MoveIntent = Pick<Move, 'kind' | 'contract' | 'source' | 'target' | 'submitter'> & {
-  /** Absent for an unassignment, which gets a new one. */
+  /** Absent for an unassignment: it gets a new id. */
   readonly reassignmentId?: string;
 };
 

@@ -1,4 +1,4 @@
-/** Reads the bodies of submissions. They are stricter than other bodies: only what may be left out has a default. */
+/** Reads the bodies of submissions. Here a member has a default only if the contract makes it optional. */
 import {
   anything,
   base64,
@@ -23,7 +23,7 @@ interface Create {
   readonly createArguments: unknown;
 }
 
-/** One command as it comes in, by the name of its kind. */
+/** One command of a request, by the name of its kind. */
 export type RawCommand =
   | { readonly case: 'CreateCommand'; readonly value: Create }
   | {
@@ -67,7 +67,7 @@ export const deduplication: Decoder<Deduplication> = pick({
   Empty: object({}),
 });
 
-/** Members that are read for their types only; the reference ledger makes nothing of them. */
+/** Members whose types are checked; the reference ledger does not use their values. */
 export const disclosed: Decoder<unknown[] | undefined> = optional(
   list(
     object({
@@ -82,7 +82,7 @@ export const prefetched: Decoder<unknown[] | undefined> = optional(
   list(object({ templateId: identifier, contractKey: anything })),
 );
 
-/** A submission of commands as it comes in. */
+/** A submission of commands, as the request has it. */
 export interface RawCommands {
   readonly commands: readonly RawCommand[];
   readonly commandId: string;

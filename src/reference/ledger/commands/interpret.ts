@@ -1,4 +1,4 @@
-/** Runs commands on the contracts of the ledger without changing it: the nodes of the transaction they make. */
+/** Runs commands on the contracts without changing the ledger, and returns the nodes of the transaction. */
 import {
   type Contract,
   contractIdOf,
@@ -43,12 +43,12 @@ interface Exercise {
   readonly expected?: Entity;
 }
 
-/** Commands and those in whose name they run. */
+/** Commands, and the parties that submit them. */
 export interface Intent {
   readonly commands: readonly Command[];
   readonly actAs: readonly string[];
   readonly readAs: readonly string[];
-  /** Where to run; where the contracts are, or the first synchronizer, by default. */
+  /** The synchronizer of the transaction. Default: that of the contracts, or the first one. */
   readonly synchronizerId?: string;
 }
 

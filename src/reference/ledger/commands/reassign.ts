@@ -1,4 +1,4 @@
-/** Submissions that move contracts from one synchronizer to another, half by half. */
+/** Submissions that unassign contracts from one synchronizer or assign them to another. */
 import { requireActAs, requireUser } from '../auth.ts';
 import { rejectBadContractId } from '../contracts/contracts.ts';
 import { placeAt, stakeholders } from '../contracts/model.ts';

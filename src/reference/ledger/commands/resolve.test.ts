@@ -120,7 +120,7 @@ describe.each(VERSIONS)('submissions of version %s', (version) => {
     );
   });
 
-  it('needs what has no default', async () => {
+  it('requires members without a default', async () => {
     const missing = '400 MISSING_FIELD 3 8';
     expect(await rejection(create(good), { commandId: '' })).toBe(missing);
     expect(await rejection(create(good), { actAs: [] })).toBe(missing);

@@ -1,4 +1,4 @@
-/** From submissions as they come in to ones that can be executed: names, arguments and parties are checked here. */
+/** Checks names, arguments and parties of a submission, and makes it executable. */
 
 import { rejectBadParties, userOf } from '../completions.ts';
 import { rejectBadContractId } from '../contracts/contracts.ts';
@@ -23,8 +23,8 @@ import type { Deduplication, RawCommand, RawCommands } from './decode.ts';
 import type { Command } from './interpret.ts';
 
 /**
- * The submission in a body, ready to execute. 400 for what is missing or malformed and for parties that
- * cannot submit through this node, 404 for unknown templates and parties.
+ * The executable submission of a body. 400 for missing or malformed members and for parties that cannot submit through
+ * this node, 404 for unknown templates and parties.
  */
 export function submissionOf(ledger: Ledger, call: Call, raw: RawCommands): Submission {
   const names = namesOf(call, raw, raw.actAs);
@@ -44,7 +44,7 @@ export function submissionOf(ledger: Ledger, call: Call, raw: RawCommands): Subm
   };
 }
 
-/** Who submits under which names; generated where the body has none. */
+/** The names of a submission; a missing one is generated. */
 export function namesOf(
   call: Call,
   raw: Pick<RawCommands, 'userId' | 'commandId' | 'submissionId' | 'workflowId'>,
@@ -67,7 +67,7 @@ export function namesOf(
   };
 }
 
-/** The commands and those in whose name they run, checked against the ledger. */
+/** The commands and their parties, checked against the ledger. */
 export function intentOf(
   ledger: Ledger,
   raw: Pick<RawCommands, 'commands' | 'actAs' | 'readAs' | 'synchronizerId'>,

@@ -62,7 +62,7 @@ describe.each(VERSIONS)('contracts of version %s', (version) => {
     }
   });
 
-  it('keeps what is active and forgets what is pruned', async () => {
+  it('keeps active contracts and removes pruned ones', async () => {
     interface Entry {
       readonly contractEntry: { readonly JsActiveContract: { readonly createdEvent: Event } };
     }

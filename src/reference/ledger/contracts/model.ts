@@ -1,4 +1,4 @@
-/** One contract of the reference ledger, and what became of it. */
+/** The contracts of the reference ledger, and their reassignments. */
 
 import { digest } from '../ids.ts';
 import { type Entity, TEMPLATES, type Values } from './templates.ts';
@@ -29,7 +29,7 @@ export interface Move {
   readonly source: string;
   readonly target: string;
   readonly submitter: string;
-  /** How often the contract had been reassigned, this time included. */
+  /** The number of reassignments of the contract, including this one. */
   readonly counter: number;
 }
 
@@ -62,12 +62,12 @@ export function isContractId(text: string): boolean {
   return /^00[0-9a-f]{64}([0-9a-f]{2})*$/.test(text);
 }
 
-/** The opaque form in which a created event is disclosed. */
+/** The opaque blob of a created event. */
 export function blobOf({ id, packageId, entity, argument }: Contract): string {
   return Buffer.from(JSON.stringify({ id, packageId, entity, argument })).toString('base64');
 }
 
-/** Where a contract is at an offset; undefined when it is not active then. `moving` is the open half of a reassignment. */
+/** The place of a contract at an offset, `moving` while it is unassigned; undefined if it is not active. */
 export function placeAt(
   { contract, home, moves, archived }: Tracked,
   offset: number,

@@ -11,7 +11,7 @@ export type Entity = 'Asset' | 'Registration';
 export type Values = Readonly<Record<string, string>>;
 type FieldType = 'Party' | 'Text';
 
-/** What a choice may do while it runs. */
+/** The operations that a choice may use while it runs. */
 interface Effects {
   readonly self: string;
   readonly argument: Values;
@@ -103,10 +103,7 @@ export function isInterface(module: string, entity: string): boolean {
   return module === MODULE && entity === INTERFACE;
 }
 
-/**
- * What is wrong with a JSON value as a record with these fields; undefined when nothing is. Every member
- * has to be there and no other may be.
- */
+/** What makes a JSON value differ from a record with exactly these fields; undefined if it is one. */
 export function mistakeIn(fields: Template['fields'], value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return 'a record is expected';

@@ -29,7 +29,7 @@ interface Presented {
   readonly signature: string;
 }
 
-/** A token with the claims of this ledger, with any signature. */
+/** The bearer token of the headers, with its signature unchecked; undefined if it is malformed. */
 function presented({ authorization = '' }: IncomingHttpHeaders): Presented | undefined {
   const [header = '', claims = '', signature = ''] = authorization.split(/[ .]/).slice(1);
   try {
@@ -43,7 +43,7 @@ function presented({ authorization = '' }: IncomingHttpHeaders): Presented | und
   }
 }
 
-/** Accepts tokens with the right claims and a wrong signature. */
+/** Accepts tokens with a wrong signature, if `enough` holds for them. */
 const unverified = (enough: (token: Presented, route: Route) => boolean): Change =>
   acceptToken((headers, route, ledger) => {
     const token = presented(headers);
@@ -52,7 +52,7 @@ const unverified = (enough: (token: Presented, route: Route) => boolean): Change
       : undefined;
   });
 
-/** A rule that checks only parties that are named one by one. */
+/** A rule that skips the check for requests about any party. */
 function onlyNamedParties({ authorise }: Route): Partial<Route> {
   const named: Route['authorise'] = (call, ledger) => {
     const text = JSON.stringify(call.body);
@@ -62,7 +62,7 @@ function onlyNamedParties({ authorise }: Route): Partial<Route> {
   return { authorise: named };
 }
 
-/** A rule that checks the first party of the request only. */
+/** A rule that checks only the first party of a request. */
 function onlyFirstParty({ authorise }: Route): Partial<Route> {
   const first: Route['authorise'] = (call, ledger) => {
     const body = structuredClone(call.body);

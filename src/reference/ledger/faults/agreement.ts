@@ -10,7 +10,7 @@ import { type LedgerFault, table } from './table.ts';
 
 const ENTRY = '*.contractEntry.JsActiveContract.createdEvent';
 const TRANSACTION = '*.update.Transaction.value';
-/** The body of the request has this word. */
+/** True if the body of the request contains this word. */
 const asks =
   (word: string): When =>
   ({ body }) =>

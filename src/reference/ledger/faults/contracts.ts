@@ -16,7 +16,7 @@ const atTheEnd = (operationId: string): Change =>
 
 const moving = (entry: Json): unknown => valueAt(entry, 'contractEntry.JsIncompleteUnassigned');
 
-/** An entry as if the contract had never left. */
+/** Shows an incomplete unassigned contract as active where it came from. */
 export function atHome(entry: unknown): unknown {
   const away = moving(entry as Json);
   if (!isRecord(away)) return entry;

@@ -20,7 +20,7 @@ const unlimited = (change: edit.Edit): Change =>
     ({ query }) => !query.has('limit'),
   );
 
-/** Reads another body with a known page token: `read` gets it and the body that the token continues. */
+/** Replaces the body of a request with a known page token. `read` gets this body and the one that got the token. */
 const onToken = (which: Which, read: (body: Json, first: Json) => Json): Change =>
   altering(which, ({ handle }) => {
     const known = new Map<unknown, Json>();

@@ -1,4 +1,4 @@
-/** Faults in formats and filters: what they select, what they add, and where the server cuts it off. */
+/** Faults in formats and filters: what they select, what they add, and which limits apply to them. */
 
 import type { Which } from '../fault.ts';
 import { altering } from '../fault.ts';
@@ -32,7 +32,7 @@ const unfiltered = (call: Call): { body: unknown } => {
   return { body };
 };
 
-/** A format for any party as one for the first local party. */
+/** Turns the filters for any party into filters of the first local party. */
 const forTheFirst: edit.Edit = (format, _call, ledger) => {
   if (!isRecord(format)) return format;
   const { filtersForAnyParty, filtersByParty, ...rest } = format;
@@ -42,7 +42,7 @@ const forTheFirst: edit.Edit = (format, _call, ledger) => {
   return { ...rest, filtersByParty: { ...(filtersByParty as object), ...own } };
 };
 
-/** Cuts a list at its limit before it filters. */
+/** Applies the limit of a list before the filters. */
 const cutFirst = (operationId: string, id: string): Change =>
   altering(operationId, ({ handle }) => ({
     handle: async (call, ledger) => {
@@ -61,7 +61,7 @@ const cutFirst = (operationId: string, id: string): Change =>
 const idIn = (element: unknown, name: string): string =>
   new RegExp(`"${name}":"([^"]*)"`).exec(JSON.stringify(element))?.[1] ?? '';
 
-/** Templates alone, where there is a wildcard as well. */
+/** Ignores the wildcard beside a template filter. */
 const templatesWin = (filters: unknown[]): unknown[] =>
   names(filters, 'WildcardFilter') && names(filters, 'TemplateFilter')
     ? filters.filter((one) => names(one, 'TemplateFilter'))

@@ -1,4 +1,4 @@
-/** Faults in requests that no client intends: other methods, slashes, credentials, ids; some lead past the tokens. */
+/** Faults in unusual methods, slashes, credentials and ids; some bypass the check of the token. */
 import { HttpError, notFound } from '../errors.ts';
 import { DecodeError } from '../failures.ts';
 import { openMode, together } from '../fault.ts';

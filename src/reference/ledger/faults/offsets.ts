@@ -12,7 +12,7 @@ import { remembering } from '../operators/state.ts';
 import type { Change } from '../steps.ts';
 import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
 
-/** Looks at later offsets until something is found. */
+/** Tries later offsets until one has a result. */
 const atOrAfter = (which: Which): Change =>
   altering(which, ({ handle }) => ({
     handle: async (call, ledger) => {
@@ -29,7 +29,7 @@ const atOrAfter = (which: Which): Change =>
     },
   }));
 
-/** Offsets above this one are not exact as doubles. */
+/** Doubles represent integers exactly up to this one. */
 const EXACT = 2 ** 53;
 
 export const offsetFaults: readonly LedgerFault[] = table({

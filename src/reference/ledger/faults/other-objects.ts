@@ -8,7 +8,7 @@ import type { Reply } from '../reply.ts';
 import type { Change, Incoming } from '../steps.ts';
 import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
 
-/** Looks up the next one of the list. */
+/** Looks up the object that follows the requested one in the list. */
 const next = (
   operationId: string,
   parameter: string,

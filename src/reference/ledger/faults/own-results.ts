@@ -1,4 +1,4 @@
-/** Faults in what the caller's own commands create, and in how it is shown. */
+/** Faults in the results of the caller's own commands, and in how responses show them. */
 import { together } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
 import { isRecord, type Json, listAt, valueAt } from '../operators/json.ts';
@@ -16,7 +16,7 @@ const { forTransaction } = on;
 const entries = (change: edit.Edit): Change =>
   together(respond(on.contracts, '', change), respond(on.contractsPage, 'activeContracts', change));
 
-/** The first offset in a row: that of its creation, or of its completion. */
+/** The first offset in an entry: that of the creation or of the completion. */
 const offsetIn = (entry: unknown): number =>
   Number(/"offset":(\d+)/.exec(JSON.stringify(entry))?.[1] ?? 0);
 

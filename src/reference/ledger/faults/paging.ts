@@ -1,4 +1,4 @@
-/** Faults in pages: what they lose and repeat, where they end, and how large they are. */
+/** Faults in pages: lost and repeated rows, wrong ends, wrong sizes. */
 
 import * as edit from '../operators/edits.ts';
 import { isRecord, valueAt } from '../operators/json.ts';
@@ -9,7 +9,7 @@ import type { Call } from '../route.ts';
 import type { Change } from '../steps.ts';
 import { type LedgerFault, table } from './table.ts';
 
-/** A list that comes in pages. */
+/** A list with pages. */
 interface Paged {
   readonly operationId: string;
   readonly list: string;
@@ -33,7 +33,7 @@ const UPDATES: Paged = {
   name: 'updates',
   sequence: 'pages-match-list',
 };
-/** Its token is in the query of one, and in the body of the other. */
+/** Parties have the page token in the query, updates in the body. */
 const BOTH = [PARTIES, UPDATES];
 
 const tokenOf = ({ query, body }: Call): string =>

@@ -1,4 +1,4 @@
-/** Faults in which requests get a status that looks like one of a gateway, or a redirect on the same origin. */
+/** Faults that give requests the status of a gateway, or redirect them on the same origin. */
 import { responding } from '../fault.ts';
 import { on } from '../operators/operations.ts';
 import { intercept } from '../operators/receive.ts';
@@ -6,7 +6,7 @@ import { editRejections } from '../operators/rejections.ts';
 import type { Change, Incoming } from '../steps.ts';
 import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
 
-/** Lists with a small limit are counted before they are cut. */
+/** Rejects small limits, because it counts the list before it cuts it. */
 const countedFirst: Change = ({ serve }) => ({
   serve: async (incoming) => {
     const reply = await serve(incoming);

@@ -7,7 +7,7 @@ import { on } from '../operators/operations.ts';
 import { intercept, readBytes } from '../operators/receive.ts';
 import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
 
-/** Omits unreadable members instead of rejecting them. */
+/** Drops malformed members instead of rejecting them. */
 const leniently =
   (decoder: Decoder): Decoder =>
   (value, at) => {
@@ -17,13 +17,13 @@ const leniently =
         decoder({ ...kept, [name]: member }, at);
         kept[name] = member;
       } catch {
-        // This is the fault: the error is lost.
+        // The fault: the error is ignored.
       }
     }
     return decoder(kept, at);
   };
 
-/** Rejects members that it does not read. */
+/** Rejects members that the decoder does not know. */
 const strictly =
   (decoder: Decoder): Decoder =>
   (value, at) => {

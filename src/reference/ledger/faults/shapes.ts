@@ -5,7 +5,7 @@ import { everyObject, respond } from '../operators/respond.ts';
 import type { Change } from '../steps.ts';
 import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
 
-/** As databases show bytes. */
+/** Bytes in the hex form of databases. */
 const hex: edit.Edit = (base64) => {
   const text = Buffer.from(String(base64), 'base64').toString('hex');
   return text === '' ? '' : `\\x${text}`;

@@ -1,4 +1,4 @@
-/** Faults in the contents of updates, alike in every operation. */
+/** Faults in the contents of updates, the same in every operation. */
 import * as edit from '../operators/edits.ts';
 import {
   isCreated,

@@ -19,7 +19,7 @@ const createdId = ({ json }: Reply): string => String(valueAt(json, 'user.id'));
 const kindsIn = ({ body }: Call): unknown[] =>
   listAt(body, 'rights').map((right) => valueAt(right, 'kind.case'));
 
-/** Gives a user the rights of now again. */
+/** Remembers the rights of a user; the result restores them. */
 function rightsBack(call: Call, { users }: Ledger, clear: boolean): () => void {
   const { rights } = users.get(idOf(call));
   const earlier = [...rights];
@@ -77,7 +77,7 @@ const completing = (defaults: (update: Update, id: string) => Json): Change =>
     ),
   );
 
-/** Reads ids of users in paths as others. */
+/** Changes the user ids of paths before the lookup. */
 const readingUserIds =
   (read: (id: string) => string): Change =>
   ({ find }) => ({

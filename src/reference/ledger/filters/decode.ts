@@ -52,7 +52,7 @@ interface WithBlob {
   readonly includeCreatedEventBlob: boolean;
 }
 
-/** Filters of one party, or of any. */
+/** The filters of one party, or of all parties. */
 export interface Filters {
   readonly cumulative: readonly { readonly identifierFilter: IdentifierFilter | undefined }[];
 }
@@ -74,13 +74,13 @@ const byParty = {
   filtersForAnyParty: optional(filters),
 };
 
-/** Which parties look, and what they look for. */
+/** The parties of a request, and their filters. */
 export interface EventFormat {
   readonly filtersByParty: Readonly<Record<string, Filters>>;
   readonly filtersForAnyParty: Filters | undefined;
   readonly verbose: boolean;
 }
-/** The older form of an event format, which had its verbosity beside it. */
+/** The older form of an event format; `verbose` was beside it. */
 export type TransactionFilter = Omit<EventFormat, 'verbose'>;
 
 export const transactionFilter: Decoder<TransactionFilter> = object(byParty);
@@ -93,7 +93,7 @@ const SHAPES = [
 ] as const;
 type Shape = (typeof SHAPES)[number];
 
-/** Which events of a transaction, and in which shape. */
+/** The event format and the shape of transactions. */
 export interface TransactionFormat {
   readonly eventFormat: EventFormat | undefined;
   readonly transactionShape: Shape;
@@ -103,14 +103,14 @@ export const transactionFormat: Decoder<TransactionFormat> = object({
   transactionShape: enumeration(...SHAPES),
 });
 
-/** Which kinds of updates, each in its own format. */
+/** The kinds of updates that a request selects, each with its own format. */
 export interface UpdateFormat {
   readonly includeTransactions: TransactionFormat | undefined;
   readonly includeReassignments: EventFormat | undefined;
   readonly includeTopologyEvents: TopologyFormat | undefined;
 }
 interface TopologyFormat {
-  /** No parties: those of any party. */
+  /** An empty list means any party. */
   readonly includeParticipantAuthorizationEvents:
     | { readonly parties: readonly string[] }
     | undefined;

@@ -24,7 +24,7 @@ describe.each(VERSIONS)('filters of version %s', (version) => {
     endInclusive: on.end,
   });
 
-  it('names only those of the requesting parties who see an event', async () => {
+  it('names only the requesting parties that see an event', async () => {
     const seen = eventsIn(await on.list(closed(by(bob), EFFECTS)));
     expect(seen.length).toBeGreaterThan(0);
     expect(new Set(seen.flatMap(({ witnessParties }) => witnessParties))).toEqual(new Set([bob]));
@@ -76,7 +76,7 @@ describe.each(VERSIONS)('filters of version %s', (version) => {
     expect(views).toContainEqual(expect.objectContaining({ viewValue: { name: 'boat' } }));
   });
 
-  it('rejects filters that name what is not there', async () => {
+  it('rejects filters that name unknown templates, interfaces and packages', async () => {
     const rejection = (value: string, kind = 'TemplateFilter') => {
       const name = kind === 'TemplateFilter' ? 'templateId' : 'interfaceId';
       const only = { [kind]: { value: { [name]: value } } };
@@ -99,7 +99,7 @@ describe.each(VERSIONS)('filters of version %s', (version) => {
     expect([text.status, text.body.startsWith('Invalid value for: body')]).toEqual([400, true]);
   });
 
-  it('takes package ids in filters at 3.4 only', async () => {
+  it('accepts package ids in filters only at 3.4', async () => {
     const [first] = eventsIn(await on.list(closed()));
     const only = { TemplateFilter: { value: { templateId: first?.templateId } } };
     const heard = await on.ledger.post<Listed[]>(
@@ -125,7 +125,7 @@ describe.each(VERSIONS)('filters of version %s', (version) => {
     expect(await topology([alice])).toEqual([]);
   });
 
-  it('needs no format for parties that it has never heard of', async () => {
+  it('needs no format for unknown parties', async () => {
     expect(ALL_PARTIES).not.toContain('unknown::1220');
     expect(await on.list(closed({ filtersByParty: { 'unknown::1220': wildcard } }))).toHaveLength(
       2,

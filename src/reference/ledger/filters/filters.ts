@@ -8,9 +8,9 @@ import type { Call } from '../route.ts';
 import type { EventFormat, Filters, IdentifierFilter, UpdateFormat } from './decode.ts';
 import { filterTarget } from './identifiers.ts';
 
-/** What a format lets through of one event, and with what. */
+/** The parts of one event that a format selects. */
 export interface Sight {
-  /** Those parties of the request who see the event. */
+  /** The parties of the request that see the event. */
   readonly witnesses: readonly string[];
   readonly blob: boolean;
   /** The interfaces whose view is requested. */
@@ -38,7 +38,7 @@ export class View {
     return this.#any === undefined ? parties.filter((p) => this.#byParty.has(p)) : parties;
   }
 
-  /** What is seen of an event on the contract that those parties see; undefined when nothing is. */
+  /** The selected parts of an event of this contract, which these parties see; undefined if no filter selects it. */
   sight(contract: Contract, parties: readonly string[]): Sight | undefined {
     const own = parties.flatMap((party) => this.#byParty.get(party) ?? []);
     const any = parties.length === 0 ? [] : (this.#any ?? []);
@@ -54,8 +54,8 @@ export class View {
 }
 
 /**
- * The format as a view. 400 INVALID_ARGUMENT when it names neither parties nor any party or a party is
- * malformed, MISSING_FIELD when there is none at all, and what unknown identifiers get.
+ * The view of a format. 400 INVALID_ARGUMENT for a malformed party and for a format without any party, MISSING_FIELD
+ * without a format, and the errors of unknown identifiers.
  */
 export function viewOf(
   ledger: Ledger,
@@ -77,7 +77,7 @@ export function viewOf(
 
 const EVERYTHING: Filter = { lets: () => true, blob: false, view: undefined };
 
-/** No filter at all, and an empty one, mean everything. */
+/** Without a filter, and with an empty one, every contract is selected. */
 function compile(ledger: Ledger, { cumulative }: Filters): readonly Filter[] {
   if (cumulative.length === 0) return [EVERYTHING];
   return cumulative.map(({ identifierFilter }) =>
@@ -102,7 +102,7 @@ function compileOne(ledger: Ledger, filter: IdentifierFilter): Filter {
   return { ...EVERYTHING, blob };
 }
 
-/** ReadAs for each party that a format names, ReadAsAnyParty when it is for any; 401 without a token. */
+/** Requires ReadAs for each named party, ReadAsAnyParty for filters of any party, and a token: 401 without one. */
 export function requireFormats(call: Call, ...formats: readonly (EventFormat | undefined)[]): void {
   requireReadAs(call, []);
   for (const format of formats) {
@@ -112,7 +112,7 @@ export function requireFormats(call: Call, ...formats: readonly (EventFormat | u
   }
 }
 
-/** As requireFormats; topology events of any party need ReadAsAnyParty as well. */
+/** Requires the same as requireFormats, and ReadAsAnyParty for topology events of any party. */
 export function requireUpdateFormat(call: Call, format: UpdateFormat | undefined): void {
   requireFormats(call, format?.includeTransactions?.eventFormat, format?.includeReassignments);
   const parties = format?.includeTopologyEvents?.includeParticipantAuthorizationEvents?.parties;

@@ -1,4 +1,4 @@
-/** What the identifiers of templates and interfaces mean on this ledger, and which errors the wrong ones get. */
+/** Resolves the identifiers of templates and interfaces, and rejects wrong ones. */
 
 import {
   DEMO_PACKAGE,
@@ -40,7 +40,7 @@ function referenceIn(text: string, field: string): Reference {
   return { text, byName, package: byName ? place.slice(1) : place, module, entity };
 }
 
-/** The packages that a reference means, the highest version first; none when the ledger knows none. */
+/** The packages of a reference, the highest version first; none if the ledger has none. */
 function packagesOf(ledger: Ledger, { byName, package: wanted }: Reference): readonly Package[] {
   return ledger.packages
     .all()
@@ -58,11 +58,11 @@ export function byVersion(a: string, b: string): number {
   return (left?.length ?? 0) - (right?.length ?? 0);
 }
 
-/** What a command names: a template or the interface, in a package. */
+/** The template or interface that a command names, and its package. */
 export interface CommandTarget {
   readonly packageId: string;
   readonly packageName: string;
-  /** Undefined: the interface. */
+  /** Undefined for the interface. */
   readonly entity: Entity | undefined;
 }
 
@@ -82,13 +82,13 @@ export function commandTarget(ledger: Ledger, text: string): CommandTarget {
   return { packageId: found.id, packageName: found.name, entity: template };
 }
 
-/** Which contracts a template or interface filter means. Package ids name one package, names every version of one. */
+/** The contracts that a filter selects: those of one package by its id, or of every version by its name. */
 export interface FilterTarget {
-  /** Undefined: any version. */
+  /** Undefined for any version. */
   readonly packageId: string | undefined;
-  /** Undefined: the interface. */
+  /** Undefined for the interface. */
   readonly entity: Entity | undefined;
-  /** The identifier with a package id, as responses have it. */
+  /** The identifier with a package id, as in responses. */
   readonly resolved: string;
 }
 

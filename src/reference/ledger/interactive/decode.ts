@@ -62,7 +62,7 @@ export interface RawPrepare {
   readonly synchronizerId: string;
   readonly verboseHashing: boolean;
   readonly estimateTrafficCost: { readonly disabled: boolean } | undefined;
-  /** Read by the operation: 3.4 does not know the member. */
+  /** Only 3.5 and later read it: 3.4 does not know the member. */
   readonly hashingSchemeVersion: unknown;
 }
 

@@ -116,7 +116,7 @@ describe.each(VERSIONS)('interactive submissions of version %s', (version) => {
     if (!isSince(version, '3.5')) expect(later.body).toMatch(/^Invalid value for: body/);
   });
 
-  it('executes what is signed, in three forms', async () => {
+  it('executes signed submissions, in three forms', async () => {
     const prepared = async () => on.ledger.good<Prepared>(PREPARE, submission());
     expect(await on.ledger.good(EXECUTE, execution(await prepared()))).toEqual({});
     const waited = await on.ledger.good<{ updateId: string; completionOffset: number }>(

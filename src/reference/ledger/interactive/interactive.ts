@@ -35,7 +35,7 @@ function estimate(ledger: Ledger): unknown {
   };
 }
 
-/** Executes the commands on the side, for their errors, and returns bytes and hash; nothing is stored. */
+/** Interprets the commands, and returns the prepared bytes and their hash. It stores nothing. */
 const PREPARE: Route = {
   operationId: 'postV2Interactive-submissionPrepare',
   method: 'POST',
@@ -73,7 +73,7 @@ const PREPARE: Route = {
   },
 };
 
-/** ExecuteAs for those who act in the prepared transaction, which is read before the token; without any, it is missed later. */
+/** Requires ExecuteAs for the acting parties. Prepared bytes are read before the token, empty ones rejected later. */
 function mayExecute(call: Call): void {
   const { preparedTransaction, userId, transactionFormat } = call.body as RawExecute;
   const { actAs } =
@@ -83,7 +83,7 @@ function mayExecute(call: Call): void {
   requireExecuteAs(call, actAs);
 }
 
-/** The submission that was signed; 400 for bytes, schemes and signatures that are wrong. */
+/** The signed submission; 400 for malformed bytes, unknown schemes and wrong signatures. */
 function signedSubmission(ledger: Ledger, call: Call): Submission {
   const raw = call.body as RawExecute;
   const { preparedTransaction, hashingSchemeVersion: version, submissionId } = raw;
@@ -106,7 +106,7 @@ function signedSubmission(ledger: Ledger, call: Call): Submission {
 
 type Render = (ledger: Ledger, call: Call) => (update: TransactionUpdate) => unknown;
 
-/** Shows the executed transaction; as changes of the active contracts to the acting parties, by default. */
+/** Shows the executed transaction. Default: the changes of active contracts that the acting parties see. */
 const asTransaction: Render = (ledger, call) => {
   const { preparedTransaction, transactionFormat } = call.body as RawExecute;
   const format = transactionFormat ?? deltasFor(decodePrepared(preparedTransaction).actAs);

@@ -40,8 +40,8 @@ const body: Decoder<Body> = object({
 });
 
 /**
- * The packages for all requirements on the first synchronizer that has them; undefined when none has. 400 for bad
- * requirements, 404 for a name that no package has.
+ * The preferred packages on the first synchronizer that meets all requirements; undefined if none does. 400 for bad
+ * requirements, 404 for an unknown package name.
  */
 function preferred(ledger: Ledger, given: Body): Preference | undefined {
   const requirements = given.packageVettingRequirements;
@@ -113,7 +113,7 @@ const PREFERRED_PACKAGES: Route = {
   },
 };
 
-/** The same for one requirement; null for a package without a preference. */
+/** The preference for one package; null if there is none. */
 const PREFERRED_VERSION: Route = {
   operationId: 'getV2Interactive-submissionPreferred-package-version',
   method: 'GET',

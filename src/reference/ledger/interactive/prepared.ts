@@ -1,4 +1,4 @@
-/** Prepared transactions: bytes that say everything about a submission, their hash, and the signatures over it. */
+/** Prepared transactions: bytes that contain the whole submission, their hash, and its signatures. */
 import { createHash, type KeyObject } from 'node:crypto';
 import { type RawCommand, rawCommands } from '../commands/decode.ts';
 import { type Decoder, enumeration, list, object, text } from '../decode.ts';
@@ -11,7 +11,7 @@ export type Scheme =
   | 'HASHING_SCHEME_VERSION_V2'
   | 'HASHING_SCHEME_VERSION_V3';
 
-/** What the bytes say. The commands stand there as they came in. */
+/** The contents of the bytes; the commands are as the request had them. */
 export interface Prepared {
   readonly format: 'assay-prepared-transaction';
   readonly commandId: string;
@@ -30,14 +30,14 @@ const decoder: Decoder<Prepared> = object({
   commands: rawCommands,
 });
 
-/** The bytes in base64; the same for the same submission. */
+/** The bytes in base64; equal submissions get equal bytes. */
 export function encodePrepared(prepared: Prepared): string {
   const { commands, ...names } = prepared;
   const raw = commands.map((command) => ({ [command.case]: command.value }));
   return Buffer.from(JSON.stringify({ ...names, commands: raw })).toString('base64');
 }
 
-/** What the bytes say; 400 INVALID_ARGUMENT when they are not ours. */
+/** The contents of the bytes; 400 INVALID_ARGUMENT if this server did not make them. */
 export function decodePrepared(preparedTransaction: string): Prepared {
   try {
     const json: unknown = JSON.parse(Buffer.from(preparedTransaction, 'base64').toString('utf8'));
@@ -48,7 +48,7 @@ export function decodePrepared(preparedTransaction: string): Prepared {
   }
 }
 
-/** The hash that is signed, under one scheme, in base64. */
+/** The hash to sign, for one scheme, in base64. */
 export function hashOf(preparedTransaction: string, scheme: Scheme): string {
   return createHash('sha256')
     .update(`${scheme}\n`)
@@ -56,13 +56,13 @@ export function hashOf(preparedTransaction: string, scheme: Scheme): string {
     .digest('base64');
 }
 
-/** What one party signed. */
+/** The signatures of one party. */
 export interface PartySignatures {
   readonly party: string;
   readonly signatures: readonly SignatureBody[];
 }
 
-/** Rejects, with 400, unless each of the parties has signed the hash with its key, and nothing else. */
+/** Throws 400 unless exactly these parties signed the hash, each with its own key. */
 export function rejectUnsigned(
   keys: ReadonlyMap<string, KeyObject>,
   parties: readonly string[],

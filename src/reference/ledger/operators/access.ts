@@ -1,4 +1,4 @@
-/** Operators on access: a rule is another, or a caller counts as someone else. */
+/** Operators on access: another rule for an operation, or another caller for a token. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { altering, type Which } from '../fault.ts';
 import type { Ledger } from '../ledger.ts';
@@ -6,19 +6,19 @@ import type { Caller, Route } from '../route.ts';
 import type { Change, Incoming } from '../steps.ts';
 import { tokenOf } from '../tokens.ts';
 
-/** Routes at these paths and below them. */
+/** True for routes at or below these paths. */
 const below =
   (...paths: readonly string[]): ((route: Route) => boolean) =>
   ({ path }) =>
     paths.some((one) => path === one || path.startsWith(`${one}/`));
 
-/** Routes at these paths and below them that are not read with GET. */
+/** True for routes at or below these paths, except GET. */
 export const writesBelow =
   (...paths: readonly string[]): ((route: Route) => boolean) =>
   (route) =>
     route.method !== 'GET' && below(...paths)(route);
 
-/** Guards operations with another rule. */
+/** Replaces the rule of access of these operations. */
 export const guard = (which: Which, authorise: Route['authorise']): Change =>
   altering(which, () => ({ authorise }));
 
@@ -31,7 +31,7 @@ export function callerNamed({ users }: Ledger, id: string): Caller | undefined {
   return user && { userId: user.id, rights: [...user.rights.values()], open: false };
 }
 
-/** Accepts a token that does not count, where `whom` gives a caller for it. */
+/** Accepts the bad tokens for which `whom` returns a caller. */
 export const acceptToken =
   (
     whom: (headers: IncomingHttpHeaders, route: Route, ledger: Ledger) => Caller | undefined,
@@ -44,7 +44,7 @@ export const acceptToken =
     },
   });
 
-/** Takes every token for the auditor's. */
+/** Accepts every token as the auditor's. */
 export const acceptAnyToken = (
   which: (route: Route, headers: IncomingHttpHeaders) => boolean = () => true,
 ): Change =>
@@ -54,7 +54,7 @@ export const acceptAnyToken = (
       : undefined,
   );
 
-/** Lets callers without a token do these operations. */
+/** Serves these operations to callers without a token. */
 export const withoutToken = (which: Which): Change =>
   altering(which, ({ authorise }) => ({
     authorise: (call, ledger) => {
@@ -62,13 +62,13 @@ export const withoutToken = (which: Which): Change =>
     },
   }));
 
-/** Lets these requests do everything. */
+/** Grants everything to these requests. */
 export const bypass =
   (is: (incoming: Incoming) => boolean): Change =>
   ({ serve, identify }) => {
     let open = false;
     return {
-      // The caller is identified before anything is awaited.
+      // `serve` identifies the caller before it awaits anything, so no other request sees the flag.
       serve: async (incoming) => {
         open = is(incoming);
         try {

@@ -1,4 +1,4 @@
-/** Edits of one JSON value: what an operator puts in its place. */
+/** Edits of one JSON value. */
 import type { Ledger } from '../ledger.ts';
 import type { Call } from '../route.ts';
 import { isRecord, type Json } from './json.ts';
@@ -6,7 +6,7 @@ import { isRecord, type Json } from './json.ts';
 /** The new value for an old one. */
 export type Edit = (before: unknown, call: Call, ledger: Ledger) => unknown;
 
-/** An edit that looks at the old value only. */
+/** An edit that depends on the old value only. */
 export type Plain = (before: unknown) => unknown;
 
 const list = (before: unknown): unknown[] => before as unknown[];
@@ -35,15 +35,15 @@ export const keep =
   (which: (item: Json) => boolean): Plain =>
   (before) =>
     (before as Json[]).filter(which);
-/** The value as if no party had a filter of its own: everything that any party may see. */
+/** Replaces the filters of parties by a wildcard for any party. */
 export const anyParty: Plain = merge({
   filtersByParty: {},
   filtersForAnyParty: { cumulative: [] },
 });
 
 /**
- * Edits JSON in place at a path such as `users.*.metadata`, in which `*` is every item or member; the empty
- * path is the whole. Result: the JSON. Where the path leads nowhere nothing changes.
+ * Edits JSON in place at a path such as `users.*.metadata`, where `*` is every item or member. An empty path is the
+ * whole value; an unknown path changes nothing. Returns the JSON.
  */
 export function edited(json: unknown, path: string, edit: (before: unknown) => unknown): unknown {
   if (path === '') return edit(json);

@@ -17,12 +17,12 @@ export function listAt(json: unknown, name: string): unknown[] {
 export const valueAt = (json: unknown, path: string): unknown =>
   path.split('.').reduce<unknown>((at, name) => (isRecord(at) ? at[name] : undefined), json);
 
-/** True when the JSON holds that word as a name or as a string. */
+/** True if the JSON contains this word as a name or as a string. */
 export const names = (json: unknown, word: string): boolean =>
   (JSON.stringify(json) ?? '').includes(`"${word}"`);
 
 export const isCreated = (value: Json): boolean => 'createdAt' in value;
-/** A transaction or a topology change. */
+/** True for transactions and topology changes. */
 export const isTransaction = (value: Json): boolean => 'effectiveAt' in value;
 export const isReassignment = (value: Json): boolean =>
   Array.isArray(value['events']) && 'recordTime' in value && !isTransaction(value);

@@ -1,4 +1,4 @@
-/** The operations that faults are put in, by short names. */
+/** The operations of the faults, by short names. */
 export const on = {
   version: 'getV2Version',
   livez: 'getLivez',

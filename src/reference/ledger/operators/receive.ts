@@ -1,4 +1,4 @@
-/** Operators on requests as they arrive, before any operation is found. */
+/** Operators on requests before the lookup of their operation. */
 import { HttpError } from '../errors.ts';
 import type { Reply } from '../reply.ts';
 import type { Route } from '../route.ts';

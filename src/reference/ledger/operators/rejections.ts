@@ -1,4 +1,4 @@
-/** Operators on rejections: a good request is rejected, a bad one is accepted, or the error is another. */
+/** Operators on rejections: they reject good requests, accept bad ones, or change the error. */
 
 import { LedgerError } from '../failures.ts';
 import { altering, rejecting, type Which, within } from '../fault.ts';
@@ -31,7 +31,7 @@ export const skip = (
     },
   }));
 
-/** Which rejections a fault concerns: all that fit. */
+/** The rejections that a fault affects; all of them by default. */
 export interface Rejections {
   readonly of?: Which;
   readonly codes?: readonly string[];
@@ -55,7 +55,7 @@ export const editRejections = (
 export const rejectAs = (rejections: Rejections, status: number): Change =>
   editRejections(rejections, (reply) => ({ ...reply, status }));
 
-/** Accepts what it should reject: 200 and that JSON. */
+/** Responds with 200 and this JSON instead of rejecting. */
 export const accept = (rejections: Rejections, json: unknown): Change =>
   editRejections(rejections, () => ok(json));
 

@@ -1,4 +1,4 @@
-/** Operators on requests: an operation does its work for another request than it received. */
+/** Operators on requests: an operation serves another request than it received. */
 
 import { LedgerError } from '../failures.ts';
 import { altering, type Which } from '../fault.ts';
@@ -8,7 +8,7 @@ import type { Change } from '../steps.ts';
 import { type Edit, edited } from './edits.ts';
 import { always, type When } from './respond.ts';
 
-/** Reads other parts of a request. */
+/** Changes parts of a request before the operation reads it. */
 export const misread = (
   which: Which,
   parts: (call: Call, ledger: Ledger) => Partial<Call>,
@@ -17,13 +17,13 @@ export const misread = (
     handle: (call, ledger) => handle({ ...call, ...parts(call, ledger) }, ledger),
   }));
 
-/** Reads another body: each of the paths, separated by a space, is edited. */
+/** Edits the body at each of these paths, which are separated by spaces. */
 export const request = (which: Which, paths: string, edit: Edit, when: When = always): Change =>
   misread(which, (call, ledger) =>
     when(call, ledger) ? { body: readBody(call, paths, edit, ledger) } : {},
   );
 
-/** The body of a request with other values at the paths. */
+/** The body of a request after the edits at these paths. */
 const readBody = (call: Call, paths: string, edit: Edit, ledger: Ledger): unknown =>
   paths
     .split(' ')
@@ -32,7 +32,7 @@ const readBody = (call: Call, paths: string, edit: Edit, ledger: Ledger): unknow
       structuredClone(call.body),
     );
 
-/** Reads another query. */
+/** Edits the query. */
 export const query = (which: Which, edit: (query: URLSearchParams, call: Call) => void): Change =>
   misread(which, (call) => {
     const other = new URLSearchParams(call.query);
@@ -40,7 +40,7 @@ export const query = (which: Which, edit: (query: URLSearchParams, call: Call) =
     return { query: other };
   });
 
-/** The places at which a request for events names its format. */
+/** The places of the formats in a request for events. */
 export const FORMATS: readonly string[] = [
   'eventFormat',
   'updateFormat.includeTransactions.eventFormat',
@@ -51,7 +51,7 @@ export const FORMATS: readonly string[] = [
 export const inFormats = (path: string): string =>
   FORMATS.map((format) => `${format}.${path}`).join(' ');
 
-/** Checks a request with its filters, and then uses other filters. */
+/** Checks a request with its filters, and serves it with other filters. */
 export const filterBy = (which: Which, pick: (filters: unknown[]) => unknown[]): Change =>
   altering(which, ({ handle }) => ({
     handle: async (call, ledger) => {

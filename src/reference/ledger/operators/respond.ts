@@ -1,4 +1,4 @@
-/** Operators on responses: an operation does its work and shows something else. */
+/** Operators on responses: an operation does its work and shows another result. */
 import { everyNth, responding, respondingJson, type Which } from '../fault.ts';
 import type { Ledger } from '../ledger.ts';
 import type { Reply } from '../reply.ts';
@@ -7,7 +7,7 @@ import type { Change } from '../steps.ts';
 import { type Edit, edited, walk } from './edits.ts';
 import type { Json } from './json.ts';
 
-/** The requests that a fault concerns. */
+/** True for the requests that a fault affects. */
 export type When = (call: Call, ledger: Ledger) => boolean;
 export const always: When = () => true;
 
@@ -20,7 +20,7 @@ export const respond = (which: Which, paths: string, edit: Edit, when: When = al
     return paths.split(' ').reduce(edits, json);
   });
 
-/** Edits every object of every success of every operation for which the condition holds. */
+/** Edits the objects for which `is` holds, in every success of every operation. */
 export const everyObject = (is: (value: Json) => boolean, edit: (value: Json) => void): Change =>
   respondingJson(
     () => true,
@@ -50,6 +50,6 @@ export const everySecond =
     return responding(which, (reply) => (second() ? edit(reply) : reply))(steps, ledger);
   };
 
-/** Names another media type. */
+/** Changes the media type of a response. */
 export const mediaType = (which: Which, type: string): Change =>
   responding(which, (reply) => ({ ...reply, headers: { ...reply.headers, 'content-type': type } }));

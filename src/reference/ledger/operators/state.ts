@@ -1,4 +1,4 @@
-/** Operators on what the ledger keeps: a change is lost, undone or shown after its time. */
+/** Operators on stored data: a change is lost, undone, or outdated data is shown. */
 import { altering, type Which } from '../fault.ts';
 import type { Ledger } from '../ledger.ts';
 import type { Reply } from '../reply.ts';
@@ -20,7 +20,7 @@ export const after = (
   act: (call: Call, ledger: Ledger, reply: Reply) => void,
 ): Change => restore(which, (call, ledger) => (reply) => act(call, ledger, reply));
 
-/** Takes note of something before the operation and uses it after. */
+/** Reads data before the operation, and writes it back after the operation. */
 export const restore = (
   which: Which,
   save: (call: Call, ledger: Ledger) => (reply: Reply) => void,
@@ -34,7 +34,7 @@ export const restore = (
     },
   }));
 
-/** Goes on showing what was removed, as a cache would. */
+/** Shows removed objects, as an outdated cache does. */
 export const stale = (operationId: string, parameter: string): Change =>
   altering(operationId, ({ handle }) => {
     const shown = new Map<string, Reply>();
@@ -54,7 +54,7 @@ export const stale = (operationId: string, parameter: string): Change =>
     };
   });
 
-/** A change with memory: each server gets its own. */
+/** A change with its own memory on each server. */
 export const remembering =
   (make: (ledger: Ledger) => Change): Change =>
   (steps, ledger) =>

@@ -46,7 +46,7 @@ describe.each(VERSIONS)('packages at %s', (version) => {
     }
   });
 
-  it('takes an archive, again and by both doors, and vets what it brings', async () => {
+  it('accepts an archive, repeatedly and at both uploads, and vets its package', async () => {
     const archive = darOf(packageOf(`extra-${version}`, '0.1.0'));
     const before = await ids();
     const tried = await send('POST /v2/dars/validate', archive);
@@ -84,7 +84,7 @@ describe.each(VERSIONS)('packages at %s', (version) => {
       manifest('Format: assay-reference-package\nMain: gone\n'),
       'DAR_PARSE_ERROR',
     ],
-  ])('rejects %s at every door', async (_name, bytes, code) => {
+  ])('rejects %s at every upload', async (_name, bytes, code) => {
     for (const call of UPLOADS) {
       expect(verdictOf(await send(call, bytes))).toBe(`400 ${code}`);
     }
@@ -100,7 +100,7 @@ describe.each(VERSIONS)('packages at %s', (version) => {
   });
 });
 
-it('reads back the package that an archive brings', () => {
+it('reads the package of an archive', () => {
   const one = packageOf('name', '1.2.3');
   expect(readDar(darOf(one))).toEqual(one);
 });

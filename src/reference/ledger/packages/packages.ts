@@ -1,4 +1,4 @@
-/** The operations on packages and the archives that bring them. */
+/** The operations on packages and archives. */
 import { adminOnly, anyCaller } from '../auth.ts';
 import { invalidArgument } from '../errors.ts';
 import type { Ledger } from '../ledger.ts';

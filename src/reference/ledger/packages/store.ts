@@ -22,17 +22,17 @@ export function packageOf(name: string, version: string): Package {
   return { id: digest(bytes), name, version, bytes };
 }
 
-/** The archive that brings that package, and nothing else. */
+/** The archive that contains only this package. */
 export function darOf({ name, version, bytes }: Package): Buffer {
   const file = `${name}-${version}-${digest(bytes)}.dalf`;
   const manifest = Buffer.from(`${FORMAT}\nMain: ${file}\n`);
-  // Always the same local time, so that the bytes are always the same.
+  // A constant local time, so that equal packages have equal bytes.
   return Buffer.from(
     zipSync({ [MANIFEST]: manifest, [file]: bytes }, { mtime: new Date(2025, 0, 6) }),
   );
 }
 
-/** The package that an archive brings; 400 when the bytes are no archive of our format. */
+/** The package of an archive; 400 if the bytes are not an archive of this format. */
 export function readDar(archive: Buffer): Package {
   if (archive.subarray(0, 4).toString('latin1') !== 'PK\x03\x04') {
     throw bad('INVALID_DAR', 'The bytes are no archive.');
@@ -87,7 +87,7 @@ export class PackageStore {
     return found;
   }
 
-  /** Keeps the package; the same one again changes nothing. */
+  /** Adds the package; adding it again changes nothing. */
   add(one: Package): void {
     this.#packages.set(one.id, one);
   }

@@ -20,7 +20,7 @@ export interface VettedRow {
   readonly topologySerial: number;
 }
 
-/** The package, vetted between two times if they are given. */
+/** A vetted package, with the period of its vetting if it is given. */
 export function vetted(
   { id, name, version }: Package,
   from: string | null = null,
@@ -35,7 +35,7 @@ export function vetted(
   };
 }
 
-/** Orders rows and names them in page tokens. */
+/** Sorts rows, and names them in page tokens. */
 export function rowKey({ synchronizerId, participantId }: VettedRow): string {
   return `${synchronizerId}\n${participantId}`;
 }
@@ -67,14 +67,14 @@ export class Vetting {
     return [...this.#rows.values()].find(same);
   }
 
-  /** Forgets what this participant vets. */
+  /** Removes the rows of this participant. */
   forget(participantId: string): void {
     for (const row of this.all()) {
       if (row.participantId === participantId) this.#rows.delete(rowKey(row));
     }
   }
 
-  /** Keeps the row in the place of the one with its participant and synchronizer. */
+  /** Replaces the row of the same participant and synchronizer, or adds it. */
   put(row: VettedRow): void {
     const packages = [...row.packages].sort((a, b) => ascending(a.packageId, b.packageId));
     this.#rows.set(rowKey(row), { ...row, packages });

@@ -1,4 +1,4 @@
-/** Changes to the vetted packages of this participant, tried or made. */
+/** Changes to the vetted packages of this participant, and dry runs of them. */
 import { maybeText } from '../admin-bodies.ts';
 import {
   bool,
@@ -74,7 +74,7 @@ export const UPDATE: Decoder<UpdateBody> = object({
   updateVettedPackagesForceFlags: or<string[], string[]>(list(flag), []),
 });
 
-/** Responds with the vetted packages before and after; with dryRun nothing is kept. */
+/** Responds with the vetted packages before and after the change; a dry run stores nothing. */
 export function updateVetting(call: Call, ledger: Ledger): Reply {
   const body = call.body as UpdateBody;
   const synchronizerId = checkSynchronizer(ledger, body.synchronizerId);
@@ -119,7 +119,7 @@ function apply(operation: Case, after: Map<string, Vetted>, ledger: Ledger): voi
   }
 }
 
-/** The packages that a reference names, by id or by name and maybe version; 400 when there are none. */
+/** The packages of a reference: by id, or by name and optional version. 400 if there are none. */
 function named(
   { packageId, packageName, packageVersion }: Ref,
   ledger: Ledger,

@@ -90,7 +90,7 @@ describe.each(VERSIONS)('vetted packages at %s', (version) => {
     expect(await list()).toEqual(before);
   });
 
-  it('takes packages away and puts them back', async () => {
+  it('removes packages and adds them again', async () => {
     const synchronizerId = SECOND;
     const ref = { packageName: 'assay-base', packageVersion: '1.0.0' };
     const row = async (): Promise<Row | undefined> =>

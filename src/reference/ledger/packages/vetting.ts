@@ -1,4 +1,4 @@
-/** The operations on vetted packages. The deprecated pair shares its handlers with the newer one. */
+/** The operations on vetted packages. The deprecated operations have the same handlers. */
 import { maybeText } from '../admin-bodies.ts';
 import { adminOnly, anyCaller } from '../auth.ts';
 import { type Decoded, type Decoder, int32, list, object, optional, or, text } from '../decode.ts';
@@ -43,7 +43,7 @@ export function vettingRoutes(): readonly Route[] {
   ];
 }
 
-/** A page of rows; a page with anything on it carries a token, so the end is an empty page. */
+/** A page of rows. Each page with rows has a token, so that the last page is empty. */
 function listVetted(call: Call, { vetting }: Ledger): Reply {
   const body = call.body as ListBody;
   if (body.pageSize < 0 || body.pageSize > MOST_PER_PAGE) {
@@ -65,7 +65,7 @@ function unreadable(cause: string): LedgerError {
   return new LedgerError('PROTO_DESERIALIZATION_FAILURE', 3, 8, cause);
 }
 
-/** The row with the requested packages, or nothing when there are none. */
+/** The row with only the requested packages; an empty array if nothing of it is requested. */
 function filtered(
   row: VettedRow,
   { packageMetadataFilter, topologyStateFilter }: ListBody,

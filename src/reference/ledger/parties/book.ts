@@ -1,4 +1,4 @@
-/** The parties that the reference ledger knows. */
+/** The parties of the reference ledger. */
 import { invalidArgument, notFound } from '../errors.ts';
 import { uniqueId } from '../ids.ts';
 import type { Kept } from '../metadata.ts';
@@ -13,7 +13,7 @@ export interface Party extends Kept {
 const HINT = /^[A-Za-z0-9 :_-]{1,185}$/;
 const PARTY = /^[A-Za-z0-9 :_-]{1,255}$/;
 
-/** True for a text that can be a party: a name, two colons, a namespace. */
+/** True for a text in the form of a party: a name, two colons, a namespace. */
 export function isParty(text: string): boolean {
   return PARTY.test(text) && /^[^:]+(:[^:]+)*::[^:]+$/.test(text);
 }
@@ -27,7 +27,7 @@ export class PartyBook {
     for (const party of remote) this.add(party, false);
   }
 
-  /** All of them, ascending by id. */
+  /** All parties, ascending by id. */
   all(): readonly Party[] {
     return [...this.#parties.values()].sort((a, b) => ascending(a.party, b.party));
   }
@@ -36,14 +36,14 @@ export class PartyBook {
     return this.#parties.get(party);
   }
 
-  /** That one, or 404. */
+  /** The party with this id. Throws 404 if it is unknown. */
   get(party: string): Party {
     const found = this.#parties.get(party);
     if (found === undefined) throw notFound('PARTY_NOT_FOUND', 'party', party);
     return found;
   }
 
-  /** Adds a party under its whole id. */
+  /** Adds a party with this id. */
   add(party: string, isLocal: boolean): Party {
     const added = {
       party,
@@ -57,8 +57,8 @@ export class PartyBook {
   }
 
   /**
-   * The id of a new local party with that hint, without adding it; an empty hint means any name.
-   * 400 for a hint that is not well formed or already taken.
+   * The id of a new local party with this hint, or with a generated name if the hint is empty. It adds nothing. 400 for
+   * a malformed or taken hint.
    */
   idFor(hint: string): string {
     if (hint === '') this.#allocated += 1;

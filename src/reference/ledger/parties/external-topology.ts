@@ -1,4 +1,4 @@
-/** What an external party signs to come into being. Own form: each transaction is a line of JSON. */
+/** The transactions that an external party signs, in a form of this server: each is a line of JSON. */
 import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { invalidArgument } from '../errors.ts';
 import { fingerprint } from '../ids.ts';
@@ -11,7 +11,7 @@ export interface SignatureBody {
   readonly signingAlgorithmSpec: string;
 }
 
-/** The Ed25519 key of a request; 400 for another form, another kind of key, or broken bytes. */
+/** The Ed25519 key of a request; 400 for another format, another kind of key, or malformed bytes. */
 export function readPublicKey(format: string, keyData: string, keySpec: string): KeyObject {
   if (keySpec !== 'SIGNING_KEY_SPEC_EC_CURVE25519') {
     throw invalidArgument('Only keys of SIGNING_KEY_SPEC_EC_CURVE25519 are known here.');
@@ -24,7 +24,7 @@ export function readPublicKey(format: string, keyData: string, keySpec: string):
       key = createPublicKey({ key: bytes, format: 'der', type: 'spki' });
     }
   } catch {
-    // Rejected below, like every other key that is of no use.
+    // The check below rejects the missing key.
   }
   if (key?.asymmetricKeyType !== 'ed25519') throw invalidArgument('The public key cannot be read.');
   return key;
@@ -39,14 +39,14 @@ function rawOf(key: KeyObject): Buffer {
   return Buffer.from(key.export({ format: 'jwk' }).x ?? '', 'base64url');
 }
 
-/** The name under which signatures refer to the key, and the namespace of its party. */
+/** The fingerprint of a key: signatures name it, and it is the namespace of the party. */
 export function keyFingerprint(key: KeyObject): string {
   return fingerprint(rawOf(key));
 }
 
 const MAPPINGS = ['NamespaceDelegation', 'PartyToKeyMapping', 'PartyToParticipant'];
 
-/** The transactions that bring the party into being, in base64. */
+/** The transactions that create the party, in base64. */
 export function topologyOf(party: string, key: KeyObject, synchronizer: string): readonly string[] {
   const publicKey = rawOf(key).toString('base64');
   return MAPPINGS.map((mapping) =>
@@ -54,7 +54,7 @@ export function topologyOf(party: string, key: KeyObject, synchronizer: string):
   );
 }
 
-/** The party and the key of such transactions; 400 when they are none of ours, or not all of them. */
+/** The party and the key of such transactions; 400 unless topologyOf makes the same ones for them. */
 export function readTopology(
   transactions: readonly string[],
   synchronizer: string,
@@ -72,7 +72,7 @@ export function readTopology(
   throw invalidArgument('The onboarding transactions are not those of an external party.');
 }
 
-/** The hash of all transactions together, with its multihash prefix. */
+/** The multihash of all transactions together. */
 export function multiHashOf(transactions: readonly string[]): Buffer {
   const hash = createHash('sha256');
   for (const one of transactions) {
@@ -81,7 +81,7 @@ export function multiHashOf(transactions: readonly string[]): Buffer {
   return Buffer.concat([Buffer.from([0x12, 0x20]), hash.digest()]);
 }
 
-/** True when this is a good Ed25519 signature of the bytes by that key. */
+/** True for a valid Ed25519 signature of the bytes by this key. */
 export function isSignedBy(key: KeyObject, bytes: Buffer, signature: SignatureBody): boolean {
   return (
     signature.signingAlgorithmSpec === 'SIGNING_ALGORITHM_SPEC_ED25519' &&

@@ -5,7 +5,7 @@ import { type RunningLedger, startLedger } from '../../ledger.ts';
 import { SYNCHRONIZERS } from '../seed.ts';
 import { NEWEST } from '../versions.ts';
 
-/** A key of these tests only: its 32 bytes are all ones. */
+/** The private key of these tests: 32 bytes of ones. */
 const PRIVATE = createPrivateKey({
   key: Buffer.from(`302e020100300506032b657004220420${'01'.repeat(32)}`, 'hex'),
   format: 'der',
@@ -65,7 +65,7 @@ function signed({ multiHash, publicKeyFingerprint }: Topology): object {
   };
 }
 
-it('computes the same topology each time, whatever the form of the key, and keeps nothing', async () => {
+it('computes the same topology each time, for each form of the key, and stores nothing', async () => {
   const topology = await generate();
   expect(topology.partyId).toBe(`ext::${topology.publicKeyFingerprint}`);
   expect(topology.publicKeyFingerprint).toMatch(/^1220[0-9a-f]{64}$/);

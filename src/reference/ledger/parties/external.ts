@@ -1,4 +1,4 @@
-/** The operations on external parties: those that sign with a key of their own. */
+/** The operations on external parties, which sign with their own keys. */
 
 import { checkIdp, maybeText } from '../admin-bodies.ts';
 import { anyCaller, someAdmin } from '../auth.ts';
@@ -114,7 +114,7 @@ function allocate(call: Call, ledger: Ledger): Reply {
   }
   if (ledger.parties.find(party) !== undefined)
     throw invalidArgument('The party is there already.');
-  // A user is named since 3.5 only; before that the member is not known and so not looked at.
+  // Since 3.5; 3.4 does not know the member and ignores it.
   const userId = isSince(ledger.version, '3.5') ? body.userId : '';
   const user = userId === '' ? undefined : ledger.users.get(userId);
   ledger.parties.add(party, true).identityProviderId = body.identityProviderId;

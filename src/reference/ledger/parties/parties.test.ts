@@ -51,7 +51,7 @@ describe.each(VERSIONS)('parties at %s', (version) => {
     }
   });
 
-  it('filters by the beginning', async () => {
+  it('filters by prefix', async () => {
     expect(namesOf(await page('filter-party=bo'))).toEqual([BOB]);
     expect(namesOf(await page('filter-party=zz'))).toEqual([]);
     expect(verdictOf(await send('GET /v2/parties?filter-party=a%2Fb'))).toBe('400 INVALID_FIELD');
@@ -108,7 +108,7 @@ describe.each(VERSIONS)('parties at %s', (version) => {
     expect(verdictOf(await send('POST /v2/parties', body))).toBe(verdict);
   });
 
-  it('annotates a party under its version', async () => {
+  it('checks the version of a party before it annotates the party', async () => {
     const patch = (partyDetails: object, paths: string[]) =>
       send(`PATCH /v2/parties/${BOB}`, { partyDetails, updateMask: { paths } });
     const annotations = { colour: 'green', size: 'small' };

@@ -20,13 +20,13 @@ import { limited, rejectBeyondEnd, rejectNegative, rejectPruned } from '../updat
 import { isSince, type Version } from '../versions.ts';
 import { readToken, tokenFor } from './tokens.ts';
 
-/** An entry, and the number of its contract in the order of creation. */
+/** An entry, and the position of its contract in the order of creation. */
 interface Entry {
   readonly place: number;
   readonly contractEntry: Json;
 }
 
-/** The entries at an offset, in the order of creation. 400 for offsets that are negative, pruned or to come. */
+/** The entries at an offset, in the order of creation. 400 for a negative or pruned offset, and for a later one. */
 function entriesAt(
   ledger: Ledger,
   format: EventFormat | undefined,
@@ -69,7 +69,7 @@ function entryOf(
   };
 }
 
-/** Where a contract came to its place: by its creation or by its last assignment. */
+/** The place of the creation or of the last assignment. */
 function standing(
   { contract, moves }: Tracked,
   last: Move | undefined,
@@ -100,7 +100,7 @@ const listBody: Decoder<ListBody> = object({
   streamContinuationToken: or(text, ''),
 });
 
-/** The place after which a list goes on; -1 at its start. */
+/** The position in a page token; -1 without a token. */
 function placeAfter(request: unknown, token: string): number {
   if (token === '') return -1;
   const read = readToken(request, token);
@@ -150,7 +150,7 @@ const pageBody: Decoder<PageBody> = object({
   pageToken: or(text, ''),
 });
 
-/** The size of a page: 100 by default; 400 below 1 and above the most. */
+/** The size of a page, 100 by default; 400 below 1 and above the maximum. */
 export function pageSize(given: number | undefined, most: number): number {
   if (given !== undefined && (given < 1 || given > most)) {
     throw invalidArgument(`maxPageSize must be from 1 to ${most}.`);
@@ -158,7 +158,7 @@ export function pageSize(given: number | undefined, most: number): number {
   return given ?? 100;
 }
 
-/** Where a page begins. Its token holds the offset too, so that the ledger may move on between pages. */
+/** The start of a page. A token contains its offset too, so that the ledger may move on between pages. */
 function pageStart(request: unknown, token: string): { at: number; after: number } | undefined {
   if (token === '') return undefined;
   const read = readToken(request, token);

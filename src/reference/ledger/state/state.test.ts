@@ -45,7 +45,7 @@ describe.each(VERSIONS)('state of version %s', (version) => {
   const active = (activeAtOffset: number, eventFormat: object = anyParty, path = LIST) =>
     on.ledger.good<readonly Entry[]>(path, { activeAtOffset, eventFormat });
 
-  it('reports its end, what is pruned, and its synchronizers', async () => {
+  it('reports its end, its pruned offset, and its synchronizers', async () => {
     const pruned = await on.ledger.get('/v2/state/latest-pruned-offsets');
     expect(pruned.body).toEqual({
       participantPrunedUpToInclusive: PRUNED,
@@ -71,7 +71,7 @@ describe.each(VERSIONS)('state of version %s', (version) => {
     expect([malformed.status, malformed.body.code]).toEqual([400, 'INVALID_FIELD']);
   });
 
-  it('lists what was created and not archived', async () => {
+  it('lists contracts that were created and not archived', async () => {
     const updates = await on.list({ ...all(), endInclusive: on.end });
     const events = eventsIn(updates);
     const created = events.filter((event) => event.createArgument !== undefined);
@@ -129,7 +129,7 @@ describe.each(VERSIONS)('state of version %s', (version) => {
     );
   });
 
-  it('filters for each party on its own', async () => {
+  it('filters for each party separately', async () => {
     const filtersByParty = {
       [alice]: template('#assay-demo:Main:Registration'),
       [bob]: template('#assay-demo:Main:Asset'),
@@ -150,13 +150,13 @@ describe.each(VERSIONS)('state of version %s', (version) => {
     ).toBe('404 NO_TEMPLATES_FOR_PACKAGE_NAME_AND_QUALIFIED_NAME 5 11');
   });
 
-  it('gives prefixes for limits', async () => {
+  it('returns the first entries for a limit', async () => {
     const whole = await active(on.end);
     expect(await active(on.end, anyParty, `${LIST}?limit=3`)).toEqual(whole.slice(0, 3));
   });
 
   if (!isSince(version, '3.5')) {
-    it('knows no pages and no tokens', async () => {
+    it('has no pages and no tokens', async () => {
       const [first] = await active(on.end);
       expect(first).not.toHaveProperty('streamContinuationToken');
       expect(JSON.stringify(first)).not.toContain('contractKeyHash');
@@ -171,7 +171,7 @@ describe.each(VERSIONS)('state of version %s', (version) => {
     return `${heard.status} ${heard.body.code}`;
   };
 
-  it.each([1, 2, 7, 1000])('gives the list in pages of %i', async (maxPageSize) => {
+  it.each([1, 2, 7, 1000])('returns the list in pages of %i', async (maxPageSize) => {
     const found: string[] = [];
     let token: string | null = '';
     while (token !== null) {
@@ -197,7 +197,7 @@ describe.each(VERSIONS)('state of version %s', (version) => {
     expect([bare.status, bare.body.slice(0, 23)]).toEqual([400, 'Invalid value for: body']);
   });
 
-  it('goes on after the token of an entry', async () => {
+  it('continues after the token of an entry', async () => {
     const whole = await active(on.end);
     const request = { activeAtOffset: on.end, eventFormat: anyParty };
     const streamContinuationToken = whole[2]?.streamContinuationToken;

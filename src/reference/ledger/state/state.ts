@@ -1,4 +1,4 @@
-/** Where the ledger stands: its end, what is pruned, and the synchronizers that it is connected to. */
+/** The state of the ledger: its end, the pruned offset, and the connected synchronizers. */
 
 import { allow, anyCaller, isSomeAdmin, operatesAs } from '../auth.ts';
 import { invalidField } from '../errors.ts';
@@ -30,7 +30,7 @@ const PRUNED: Route = {
     }),
 };
 
-/** What this node may do there: unknown without a party, and only local parties can submit. */
+/** The permission of this node; unspecified without a party, undefined for a party of another participant. */
 function permission(ledger: Ledger, party: string): string | null | undefined {
   if (party === '')
     return isSince(ledger.version, '3.5') ? null : 'PARTICIPANT_PERMISSION_UNSPECIFIED';

@@ -1,13 +1,13 @@
-/** Tokens that continue a list, and know which request they belong to. */
+/** Tokens that continue a list; each contains a digest of its request. */
 import { digest } from '../ids.ts';
 
-/** The token that continues that request after `place`. Equal requests get equal tokens. */
+/** The token that continues the list of a request after `place`. Equal requests get equal tokens. */
 export function tokenFor(request: unknown, place: string): string {
   const text = `${digest(JSON.stringify(request)).slice(0, 16)}:${place}`;
   return Buffer.from(text).toString('base64');
 }
 
-/** What a token stands for: the place, `other` for one of another request, `garbage` for none at all. */
+/** The place in a token; `other` if it belongs to another request, `garbage` if it is not a token. */
 export function readToken(
   request: unknown,
   token: string,

@@ -1,4 +1,4 @@
-/** The older and the newer way to choose what is shown, and the formats that the older ones stand for. */
+/** The older and the newer form of update formats, and the translation of the older one. */
 import { invalidArgument } from '../errors.ts';
 import {
   type EventFormat,
@@ -9,16 +9,13 @@ import {
   wildcards,
 } from '../filters/decode.ts';
 
-/** The older pair; `verbose` counts as given when it is true. */
+/** The older pair of members; `verbose: false` counts as absent. */
 export interface Older {
   readonly filter: TransactionFilter | undefined;
   readonly verbose: boolean;
 }
 
-/**
- * The one format that a request means: the newer one, or what the older pair stands for. 400
- * INVALID_ARGUMENT when both or neither are given.
- */
+/** The newer format, or the translation of the older pair. 400 INVALID_ARGUMENT with both, and with neither. */
 function chosen<T>(
   newer: T | undefined,
   { filter, verbose }: Older,
@@ -39,12 +36,12 @@ export function eventFormatOf(
   return chosen(body.eventFormat, body, 'eventFormat', (format) => format);
 }
 
-/** A body that may say what it wants in either way. */
+/** A body with the older or the newer form. */
 export interface UpdatesRequest extends Older {
   readonly updateFormat: UpdateFormat | undefined;
 }
 
-/** The update format of a request that lists updates: the older pair means transactions as deltas, and reassignments. */
+/** The update format of a list of updates. The older pair selects reassignments, and transactions as deltas. */
 export function updateFormatOf(body: UpdatesRequest): UpdateFormat {
   return chosen(body.updateFormat, body, 'updateFormat', (format) => ({
     includeTransactions: { eventFormat: format, transactionShape: 'TRANSACTION_SHAPE_ACS_DELTA' },
@@ -53,7 +50,7 @@ export function updateFormatOf(body: UpdatesRequest): UpdateFormat {
   }));
 }
 
-/** The format behind a list of trees: every effect, and a wildcard for each party that has none. */
+/** The update format of a list of trees: every effect, and a wildcard for each party without filters. */
 export function treeFormatOf(body: UpdatesRequest): UpdateFormat {
   const { includeTransactions, includeReassignments } = updateFormatOf(body);
   return {
@@ -83,17 +80,17 @@ function widened({ cumulative }: Filters): Filters {
   return { cumulative: [...cumulative, { identifierFilter: { case: 'WildcardFilter', value } }] };
 }
 
-/** Every effect of a transaction. */
+/** The format for every effect of transactions. */
 export function effectsOf(eventFormat: EventFormat | undefined): TransactionFormat {
   return { eventFormat, transactionShape: 'TRANSACTION_SHAPE_LEDGER_EFFECTS' };
 }
 
-/** The changes of the active contracts that the parties see. */
+/** The format for the changes of active contracts that these parties see. */
 export function deltasFor(parties: readonly string[]): TransactionFormat {
   return { eventFormat: wildcards(parties), transactionShape: 'TRANSACTION_SHAPE_ACS_DELTA' };
 }
 
-/** Transactions in that format and nothing else. */
+/** The update format for transactions only. */
 export function onlyTransactions(format: TransactionFormat): UpdateFormat {
   return {
     includeTransactions: format,
@@ -102,7 +99,7 @@ export function onlyTransactions(format: TransactionFormat): UpdateFormat {
   };
 }
 
-/** The transaction format of a lookup: given, or meant by requesting parties. 400 when both or neither are given. */
+/** The transaction format of a lookup, or the one of its requesting parties. 400 with both, and with neither. */
 export function transactionFormatOf(body: {
   readonly requestingParties: readonly string[];
   readonly transactionFormat: TransactionFormat | undefined;

@@ -49,7 +49,7 @@ describe.each(VERSIONS)('lookups of updates of version %s', (version) => {
     }
   });
 
-  it('rejects lookups that name nothing', async () => {
+  it('rejects lookups of unknown updates', async () => {
     const updateFormat = format(anyParty);
     const byOffset = (offset: number, more: object = { updateFormat }) =>
       on.ledger.rejection('/v2/updates/update-by-offset', { offset, ...more });

@@ -20,9 +20,9 @@ import type { Update } from './model.ts';
 import { rejectNonPositive } from './range.ts';
 import { transactionTree } from './trees.ts';
 
-/** How an update is named in a request. */
+/** The key of an update in a request. */
 interface Key {
-  /** The name of the key, and its name among the resources of an error. */
+  /** The kind of the key, and its name in the resources of an error. */
   readonly by: 'offset' | 'id';
   readonly find: (ledger: Ledger, key: string) => Update | undefined;
 }
@@ -43,7 +43,7 @@ const BY_ID: Key = {
   },
 };
 
-/** The update as the format shows it; 404 UPDATE_NOT_FOUND when there is none or nothing of it is shown. */
+/** The update in the format; 404 UPDATE_NOT_FOUND if it does not exist, or if the format selects nothing of it. */
 function lookUp(
   ledger: Ledger,
   { by, find }: Key,

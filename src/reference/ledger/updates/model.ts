@@ -1,9 +1,9 @@
-/** The updates of the reference ledger as it keeps them. Every response is a projection of these. */
+/** The stored updates of the reference ledger. Every response is a projection of them. */
 import type { Contract, Move } from '../contracts/model.ts';
 import type { Values } from '../contracts/templates.ts';
 import { fingerprint } from '../ids.ts';
 
-/** A node of a transaction. `witnesses` are those who see it because they see it or a node above it. */
+/** A node of a transaction. `witnesses` are the parties that see this node or a node above it. */
 export interface CreateNode {
   readonly kind: 'create';
   readonly nodeId: number;
@@ -22,7 +22,7 @@ export interface ExerciseNode {
   readonly result: unknown;
   readonly acting: readonly string[];
   readonly consuming: boolean;
-  /** True when the choice was reached through the interface. */
+  /** True if the choice was exercised through the interface. */
   readonly throughInterface: boolean;
   readonly witnesses: readonly string[];
 }
@@ -45,7 +45,7 @@ interface Placed {
 interface Submitted extends Placed {
   readonly commandId: string;
   readonly workflowId: string;
-  /** Who submitted; only they see the command id and the cost. */
+  /** The submitters. Only they see the command id and the cost. */
   readonly actAs: readonly string[];
   readonly cost: number;
 }
@@ -53,9 +53,9 @@ interface Submitted extends Placed {
 export interface TransactionUpdate extends Submitted {
   readonly kind: 'transaction';
   readonly effectiveAt: string;
-  /** In the order of their ids. */
+  /** In ascending order of their ids. */
   readonly nodes: readonly Node[];
-  /** The hash that was signed outside, in base64. */
+  /** The hash that external parties signed, in base64. */
   readonly externalHash?: string;
 }
 
@@ -64,7 +64,7 @@ export interface ReassignmentUpdate extends Submitted {
   readonly moves: readonly Move[];
 }
 
-/** What happened to the hosting of a party. */
+/** A change of the node that hosts a party. */
 export interface Authorization {
   readonly kind: 'Added' | 'Changed' | 'Onboarding' | 'Revoked';
   readonly party: string;
@@ -91,12 +91,12 @@ export interface Completion {
   readonly synchronizerId: string;
   readonly recordTime: string;
   readonly trace: TraceContext;
-  /** In the ledger's JSON form of the choice between duration, offset and nothing. */
+  /** In the ledger's JSON form: a duration, an offset or nothing. */
   readonly deduplication: unknown;
   readonly cost: number;
 }
 
-/** Ids of the contracts that a transaction both creates and ends: no change of the active contracts. */
+/** Ids of the contracts that a transaction creates and archives: the active contracts do not change. */
 export function transient(nodes: readonly Node[]): ReadonlySet<string> {
   const made = new Set(nodes.filter((n) => n.kind === 'create').map((n) => n.contract.id));
   return new Set(

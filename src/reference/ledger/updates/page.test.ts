@@ -40,7 +40,7 @@ describe('pages of updates', () => {
   const whole = () =>
     on.list({ ...all(anyParty, EFFECTS), beginExclusive: 5, endInclusive: on.end - 2 });
 
-  it.each([1, 3, 100])('holds the list, forwards in pages of %i', async (maxPageSize) => {
+  it.each([1, 3, 100])('contain the list, forwards in pages of %i', async (maxPageSize) => {
     const found = await pages({ ...range(), maxPageSize });
     expect(found.flatMap(({ updates }) => updates)).toEqual(await whole());
     expect(found[0]?.lowestPageOffsetExclusive).toBe(5);
@@ -50,7 +50,7 @@ describe('pages of updates', () => {
     }
   });
 
-  it.each([1, 3, 100])('holds the list, backwards in pages of %i', async (maxPageSize) => {
+  it.each([1, 3, 100])('contain the list, backwards in pages of %i', async (maxPageSize) => {
     const found = await pages({ ...range(), maxPageSize, descendingOrder: true });
     expect(found.flatMap(({ updates }) => updates)).toEqual((await whole()).toReversed());
     for (const [index, one] of found.slice(1).entries()) {
@@ -59,7 +59,7 @@ describe('pages of updates', () => {
     expect(found.at(-1)?.lowestPageOffsetExclusive).toBe(5);
   });
 
-  it('begins at the pruned offset, and always has a next page if the request has no end', async () => {
+  it('begin at the pruned offset, and always have a next page if the request has no end', async () => {
     const first = await on.ledger.good<Page>(PAGE, { updateFormat });
     expect(first.lowestPageOffsetExclusive).toBe(PRUNED);
     expect(first.highestPageOffsetInclusive).toBe(on.end);
@@ -70,7 +70,7 @@ describe('pages of updates', () => {
     expect(next.nextPageToken).not.toBeNull();
   });
 
-  it('rejects what cannot be a page', async () => {
+  it('are rejected for bad sizes, ranges and tokens', async () => {
     const rejection = (body: object) => on.ledger.rejection(PAGE, { updateFormat, ...body });
     for (const maxPageSize of [0, -3, 2001]) {
       expect(await rejection({ maxPageSize })).toBe('400 INVALID_ARGUMENT 3 8');

@@ -1,4 +1,4 @@
-/** The updates of a range in pages, forwards or backwards (3.5). */
+/** The updates of a range in pages, in ascending or descending order (3.5). */
 import { bool, type Decoder, int32, int64, object, optional, or, text } from '../decode.ts';
 import { invalidField } from '../errors.ts';
 import { LedgerError } from '../failures.ts';
@@ -30,7 +30,7 @@ const body: Decoder<Body> = object({
   pageToken: or(text, ''),
 });
 
-/** The start of a page, and the place from which it goes on. */
+/** The range of a page, and the offset from which it continues. */
 function startOf(request: unknown, token: string): { begin: number; from: number } | undefined {
   if (token === '') return undefined;
   const read = readToken(request, token);
@@ -49,8 +49,8 @@ interface Shown {
 }
 
 /**
- * A page covers offsets from one bound to the next, and the next page begins where it ends. Without an end
- * there is always a next page: it waits for what is still to come.
+ * A page of updates. The next page begins at its last offset. Without an end there is always a next page, for later
+ * updates.
  */
 function pageOf(
   shown: readonly Shown[],
@@ -80,7 +80,7 @@ export const UPDATES_PAGE: Route = {
     const { endOffsetInclusive: end, descendingOrder: descending } = request;
     const size = pageSize(maxPageSize, 2000);
     const start = startOf(request, pageToken);
-    // A start of 0 means what a missing one means.
+    // 0 means the same as an absent start.
     const begin = start?.begin ?? (request.beginOffsetExclusive || history.pruned);
     const projection = projectionOf(ledger, request.updateFormat);
     rejectRange(history, begin, end);

@@ -1,4 +1,4 @@
-/** Offsets in requests: which are rejected, and what a range of updates comes to. */
+/** Checks the offsets of requests, and selects the updates of a range. */
 
 import { LedgerError } from '../failures.ts';
 import type { History } from '../history.ts';
@@ -10,24 +10,24 @@ function rejection(code: string, grpc: number, category: number, cause: string):
   return new LedgerError(code, grpc, category, cause);
 }
 
-/** Rejects an offset below 0 with NEGATIVE_OFFSET. */
+/** Throws NEGATIVE_OFFSET for an offset below 0. */
 export function rejectNegative(name: string, offset: number): void {
   if (offset < 0) throw rejection('NEGATIVE_OFFSET', 3, 8, `${name} is negative.`);
 }
 
-/** Rejects an offset below 1 with NON_POSITIVE_OFFSET. */
+/** Throws NON_POSITIVE_OFFSET for an offset below 1. */
 export function rejectNonPositive(name: string, offset: number): void {
   if (offset <= 0) throw rejection('NON_POSITIVE_OFFSET', 3, 8, `${name} is not positive.`);
 }
 
-/** Rejects an offset that the ledger has not come to with OFFSET_AFTER_LEDGER_END. */
+/** Throws OFFSET_AFTER_LEDGER_END for an offset after the ledger end. */
 export function rejectBeyondEnd({ end }: History, name: string, offset: number): void {
   if (offset > end) {
     throw rejection('OFFSET_AFTER_LEDGER_END', 11, 12, `${name} is after the ledger end ${end}.`);
   }
 }
 
-/** Rejects an offset before what is kept with PARTICIPANT_PRUNED_DATA_ACCESSED. */
+/** Throws PARTICIPANT_PRUNED_DATA_ACCESSED for an offset before the pruned one. */
 export function rejectPruned({ pruned }: History, name: string, offset: number): void {
   if (offset < pruned) {
     const cause = `${name} is before ${pruned}, up to which the ledger is pruned.`;
@@ -35,7 +35,7 @@ export function rejectPruned({ pruned }: History, name: string, offset: number):
   }
 }
 
-/** Rejects ranges that are malformed, turned round, not there yet or not there any more. */
+/** Throws for malformed and reversed ranges, and for offsets that are pruned or after the ledger end. */
 export function rejectRange(history: History, begin: number, end: number | undefined): void {
   rejectNegative('The start', begin);
   if (end !== undefined) rejectNonPositive('The end', end);
@@ -47,14 +47,14 @@ export function rejectRange(history: History, begin: number, end: number | undef
   rejectPruned(history, 'The start', begin);
 }
 
-/** Rejects latest-first without an end. */
+/** Throws for descending order without an end. */
 export function rejectEndless(descending: boolean, end: number | undefined): void {
   if (descending && end === undefined) {
     throw rejection('DESCENDING_ORDER_MISSING_END', 3, 8, 'Descending order needs an end.');
   }
 }
 
-/** How far the ledger has come, as an element of a list. */
+/** The ledger end, as an element of a list. */
 export function checkpoint({ end, seed }: History): Json {
   const synchronizerTimes = seed.synchronizers.map((synchronizerId) => ({
     synchronizerId,
@@ -72,8 +72,8 @@ export function endsWithCheckpoint({ end, seed }: History, begin: number): boole
 }
 
 /**
- * The first elements of a list, as many as the query's `limit` allows. Throws 413 when more than the
- * node's cap are requested and there.
+ * The first elements of a list, as many as the `limit` of the query allows. Throws 413 if more elements than the cap of
+ * the node are requested and available.
  */
 export function limited<T>(
   { listCap }: History,

@@ -14,7 +14,7 @@ export function transactionTree(transaction: Json): Json {
   return { ...kept, eventsById: Object.fromEntries(byId) };
 }
 
-/** An update with its transaction as a tree; the other kinds stay as they are. */
+/** The update in the older form; only transactions change. */
 export function treeOf(update: Json): Json {
   const { Transaction } = update as { Transaction?: { value: Json } };
   return Transaction === undefined

@@ -21,7 +21,7 @@ describe.each(VERSIONS)('lists of updates of version %s', (version) => {
     endInclusive: on.end,
   });
 
-  it('holds every kind, in ascending order and within the range', async () => {
+  it('contain every kind, in ascending order and within the range', async () => {
     const updates = await on.list(closed());
     expect(updates.length).toBeGreaterThan(20);
     expect(new Set(updates.map(({ update }) => kindOf(update)))).toEqual(
@@ -40,7 +40,7 @@ describe.each(VERSIONS)('lists of updates of version %s', (version) => {
     ]);
   });
 
-  it('shows deltas as created and archived, effects as created and exercised', async () => {
+  it('show deltas as created and archived, effects as created and exercised', async () => {
     const kinds = async (shape: string) =>
       new Set(
         (await on.list(closed(anyParty, shape)))
@@ -51,7 +51,7 @@ describe.each(VERSIONS)('lists of updates of version %s', (version) => {
     expect(await kinds(EFFECTS)).toEqual(new Set(['CreatedEvent', 'ExercisedEvent']));
   });
 
-  it('keeps nodes nested, ascending and at the offset of their transaction', async () => {
+  it('keep nodes nested, ascending and at the offset of their transaction', async () => {
     const updates = await on.list(closed(anyParty, EFFECTS));
     for (const one of updates.filter(({ update }) => kindOf(update) === 'Transaction')) {
       const { events, offset } = updateIn(one);
@@ -63,7 +63,7 @@ describe.each(VERSIONS)('lists of updates of version %s', (version) => {
     expect(refresh).toMatchObject({ nodeId: 0, lastDescendantNodeId: 3, acsDelta: false });
   });
 
-  it('leaves contracts that come and go in one transaction out of deltas', async () => {
+  it('leave transient contracts out of deltas', async () => {
     const passing = (await on.list(closed(anyParty, EFFECTS))).find((one) =>
       JSON.stringify(one).includes('"draft"'),
     );
@@ -81,7 +81,7 @@ describe.each(VERSIONS)('lists of updates of version %s', (version) => {
     expect(JSON.stringify(delta)).toContain('"house"');
   });
 
-  it('rejects ranges outside the ledger, and those that end before they begin', async () => {
+  it('reject ranges outside the ledger, and those that end before they begin', async () => {
     const rejection = (range: object) => on.ledger.rejection('/v2/updates', { ...all(), ...range });
     expect(await rejection({ beginExclusive: -1 })).toBe('400 NEGATIVE_OFFSET 3 8');
     expect(await rejection({ beginExclusive: 0 })).toBe('400 PARTICIPANT_PRUNED_DATA_ACCESSED 9 9');
@@ -94,7 +94,7 @@ describe.each(VERSIONS)('lists of updates of version %s', (version) => {
     );
   });
 
-  it('gives prefixes for limits, and a checkpoint at the end of an open list', async () => {
+  it('return the first elements for a limit, and a checkpoint at the end of an open list', async () => {
     const whole = await on.list(all());
     expect(whole.at(-1)?.update).toMatchObject({ OffsetCheckpoint: { value: { offset: on.end } } });
     expect(whole.slice(0, -1)).toEqual(await on.list(closed()));
@@ -108,7 +108,7 @@ describe.each(VERSIONS)('lists of updates of version %s', (version) => {
     expect(text).toEqual({ status: 400, body: 'Invalid value for: query parameter limit' });
   });
 
-  it('lists latest first on request at 3.5, and ignores that request at 3.4', async () => {
+  it('have the latest first on request at 3.5, and ignore that request at 3.4', async () => {
     const forwards = await on.list(closed());
     const backwards = await on.list({ ...closed(), descendingOrder: true });
     expect(backwards).toEqual(isSince(version, '3.5') ? forwards.toReversed() : forwards);

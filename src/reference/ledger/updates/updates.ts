@@ -1,4 +1,4 @@
-/** The lists of updates: as they are, and in their two older forms. */
+/** The lists of updates, in the newer and in two older forms. */
 
 import { bool, int64, object, optional, or } from '../decode.ts';
 import { transactionFilter, type UpdateFormat, updateFormat } from '../filters/decode.ts';
@@ -28,7 +28,7 @@ const body = object({
   descendingOrder: or(bool, false),
 });
 
-/** The updates of a range as the format shows them, and a checkpoint when the range is open. */
+/** The updates of a range in the format, with a checkpoint if the range is open. */
 function listed(ledger: Ledger, given: Body, format: UpdateFormat): readonly Json[] {
   const { history, version } = ledger;
   const { beginExclusive, endInclusive } = given;
@@ -67,7 +67,7 @@ function listRoute(
   };
 }
 
-/** Everything that a body names, for the check of rights; a body that names it twice is rejected later. */
+/** The formats of a body, for the check of rights. A body with both forms is rejected later. */
 function meant({ filter, verbose, updateFormat: newer }: Body): UpdateFormat | undefined {
   if (filter === undefined) return newer;
   return updateFormatOf({ filter, verbose, updateFormat: undefined });

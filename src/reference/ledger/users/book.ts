@@ -1,4 +1,4 @@
-/** The users that the reference ledger keeps, with their rights. */
+/** The users of the reference ledger, and their rights. */
 import { exists, notFound } from '../errors.ts';
 import { LedgerError } from '../failures.ts';
 import type { Kept } from '../metadata.ts';
@@ -14,7 +14,7 @@ export interface User extends Kept {
   readonly rights: Map<string, Right>;
 }
 
-/** What a new user needs; the rest has defaults. */
+/** The required members of a new user; the others have defaults. */
 export interface NewUser {
   readonly id: string;
   readonly primaryParty?: string;
@@ -45,14 +45,14 @@ export class UserBook {
     return this.#users.get(id);
   }
 
-  /** That one, or 404. */
+  /** The user with this id. Throws 404 if it is unknown. */
   get(id: string): User {
     const user = this.#users.get(id);
     if (user === undefined) throw notFound('USER_NOT_FOUND', 'user', id);
     return user;
   }
 
-  /** Adds one; 409 when the id is taken, 400 with too many rights. */
+  /** Adds a user. Throws 409 if the id is taken, 400 with too many rights. */
   add(given: NewUser): User {
     if (this.#users.has(given.id)) throw exists('USER_ALREADY_EXISTS', 'user', given.id);
     const user: User = {
@@ -70,13 +70,13 @@ export class UserBook {
     return user;
   }
 
-  /** Removes it, or 404. */
+  /** Removes the user. Throws 404 if it is unknown. */
   remove(id: string): void {
     this.get(id);
     this.#users.delete(id);
   }
 
-  /** Gives the rights and returns those that are new; 400 when there would be too many. */
+  /** Grants the rights, and returns the new ones. Throws 400 if the user would have too many. */
   grant(user: User, rights: readonly Right[]): readonly Right[] {
     const fresh = new Map<string, Right>();
     for (const right of rights) {
@@ -91,7 +91,7 @@ export class UserBook {
     return [...fresh.values()];
   }
 
-  /** Takes the rights and returns those that were there. */
+  /** Revokes the rights, and returns those that the user had. */
   revoke(user: User, rights: readonly Right[]): readonly Right[] {
     return rights.filter((right) => user.rights.delete(rightKey(right)));
   }

@@ -1,4 +1,4 @@
-/** The identity providers that the reference ledger keeps. */
+/** The identity providers of the reference ledger. */
 import { exists, notFound } from '../errors.ts';
 import { LedgerError } from '../failures.ts';
 import { ascending } from '../paging.ts';
@@ -21,21 +21,21 @@ export class IdpBook {
     for (const idp of seed) this.#idps.set(idp.identityProviderId, idp);
   }
 
-  /** All of them, by id. */
+  /** All identity providers, by id. */
   all(): readonly Idp[] {
     return [...this.#idps.values()].sort((a, b) =>
       ascending(a.identityProviderId, b.identityProviderId),
     );
   }
 
-  /** That one, or 404. */
+  /** The identity provider with this id. Throws 404 if it is unknown. */
   get(id: string): Idp {
     const idp = this.#idps.get(id);
     if (idp === undefined) throw notFound('IDP_CONFIG_NOT_FOUND', 'identity provider', id);
     return idp;
   }
 
-  /** True for the empty id, which means the default provider, and for a known one. */
+  /** True for a known id, and for the empty one, which means the default provider. */
   knows(id: string): boolean {
     return id === '' || this.#idps.has(id);
   }
@@ -45,7 +45,7 @@ export class IdpBook {
     if (!this.knows(id)) this.get(id);
   }
 
-  /** Adds one; 409 for an id or an issuer that is there, 400 beyond the sixteenth. */
+  /** Adds a provider. Throws 409 if its id or issuer is taken, 400 beyond the sixteenth. */
   add(idp: Idp): Idp {
     if (this.#idps.has(idp.identityProviderId)) {
       throw exists('IDP_CONFIG_ALREADY_EXISTS', 'identity provider', idp.identityProviderId);
@@ -59,7 +59,7 @@ export class IdpBook {
     return idp;
   }
 
-  /** Puts this one in the place of the one with its id; 404 and 409 as above. */
+  /** Replaces the provider with the same id. Throws 404 if it is unknown, 409 if the issuer is taken. */
   replace(idp: Idp): Idp {
     this.get(idp.identityProviderId);
     this.#checkIssuer(idp);
@@ -67,7 +67,7 @@ export class IdpBook {
     return idp;
   }
 
-  /** Removes it, or 404. */
+  /** Removes the provider. Throws 404 if it is unknown. */
   remove(id: string): void {
     this.get(id);
     this.#idps.delete(id);

@@ -30,7 +30,7 @@ async function ids(): Promise<string[]> {
   return all.map(({ identityProviderId }) => identityProviderId);
 }
 
-it('lets an identity provider live and die', async () => {
+it('creates, changes and removes an identity provider', async () => {
   const made = config('scratch');
   expect((await send('POST /v2/idps', made)).body).toEqual(made);
   expect((await send('GET /v2/idps/scratch')).body).toEqual(made);

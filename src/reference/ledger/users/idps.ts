@@ -21,7 +21,7 @@ const idp: Decoder<Idp | undefined> = optional<Idp>(
 const CREATE = object({ identityProviderConfig: idp });
 const UPDATE = object({ identityProviderConfig: idp, updateMask: fieldMask });
 
-/** What each path of an update mask changes. */
+/** The member that each path of an update mask changes. */
 const MEMBERS: Readonly<Record<string, keyof Idp>> = {
   is_deactivated: 'isDeactivated',
   issuer: 'issuer',

@@ -1,4 +1,4 @@
-/** A user between its JSON form and what is kept of it. */
+/** The JSON form of users. */
 
 import { maybeText } from '../admin-bodies.ts';
 import { bool, type Decoder, object, optional, or } from '../decode.ts';
@@ -9,18 +9,18 @@ import type { Call } from '../route.ts';
 import { isSince, type Version } from '../versions.ts';
 import type { User } from './book.ts';
 
-/** A user as a request describes it. */
+/** A user in a request. */
 export interface UserBody {
   readonly id: string;
   readonly primaryParty: string;
   readonly isDeactivated: boolean;
   readonly metadata: Metadata;
   readonly identityProviderId: string;
-  /** Since 3.5; ignored before that. */
+  /** Since 3.5; older versions ignore it. */
   readonly primaryPartyAuthentication?: boolean;
 }
 
-/** Reads the user of a request; an absent one is left for the operation to reject. */
+/** Reads the user of a request; the operation rejects an absent one. */
 export function userDecoder(version: Version): Decoder<UserBody | undefined> {
   const flag = or<boolean, boolean>(bool, false);
   const members = {
@@ -54,14 +54,14 @@ function checkUserId(id: string): void {
     throw invalidArgument('The user id is not well formed.', { inFront: true });
 }
 
-/** The user id of the path; 400 unless it is well formed, for every caller. */
+/** The user id of the path. Throws 400 if it is malformed, before any check of rights. */
 export function userIdOf({ path }: Call): string {
   const id = path['user-id'] ?? '';
   checkUserId(id);
   return id;
 }
 
-/** The user of the request; 400 when it is missing or its parts are not well formed. */
+/** The user of the request. Throws 400 if it is missing or malformed. */
 export function checkedUser(body: UserBody | undefined): UserBody {
   if (body === undefined) throw missingField('user');
   if (body.id === '') throw missingField('user.id');

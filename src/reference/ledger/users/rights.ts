@@ -81,8 +81,8 @@ function revoke(call: Call, ledger: Ledger): Reply {
 }
 
 /**
- * The rights that a body lists; 400 for a right of no kind or with a malformed party, 403 when someone
- * who is no administrator of the participant hands out or takes that right.
+ * The rights in a body. Throws 400 for a right without a kind or with a malformed party, 403 if only the administrator
+ * of the participant may change such a right.
  */
 export function checkedRights(
   { caller }: Call,

@@ -56,7 +56,7 @@ describe.each(VERSIONS)('users at %s', (version) => {
     expect((await page('pageSize=0')).ids).toHaveLength(7);
   });
 
-  it('lets a user live and die', async () => {
+  it('creates, changes and removes a user', async () => {
     const user = { id: 'scratch', primaryParty: 'x::1220', metadata: { annotations: { a: '1' } } };
     const made = await send('POST /v2/users', { user });
     const more = isSince(version, '3.5') ? { primaryPartyAuthentication: false } : {};
@@ -82,7 +82,7 @@ describe.each(VERSIONS)('users at %s', (version) => {
     }
   });
 
-  it('changes what the mask names, and nothing else', async () => {
+  it('changes only the members in the mask', async () => {
     const user = { id: 'carol-app', primaryParty: '', isDeactivated: true };
     const metadata = { annotations: { 'x.y/z': 'v' } };
     const paths = ['metadata.annotations'];
@@ -131,7 +131,7 @@ describe.each(VERSIONS)('users at %s', (version) => {
     expect(verdictOf(await send('POST /v2/users', body))).toBe(verdict);
   });
 
-  it('grants what is new, revokes what is there, and keeps the version', async () => {
+  it('grants new rights, revokes existing ones, and keeps the version', async () => {
     const right = (kind: string, party?: string): unknown => ({
       kind: { [kind]: { value: party === undefined ? {} : { party } } },
     });
@@ -188,7 +188,7 @@ describe.each(VERSIONS)('users at %s', (version) => {
     expect((await move('demo-idp', '')).status).toBe(200);
   });
 
-  it('knows primaryPartyAuthentication since 3.5 only', async () => {
+  it('knows primaryPartyAuthentication only since 3.5', async () => {
     const user = { id: 'ppa', primaryPartyAuthentication: true };
     const made = await send('POST /v2/users', { user });
     const shown = (made.body as { user: { primaryPartyAuthentication?: boolean } }).user;

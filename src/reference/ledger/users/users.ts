@@ -118,7 +118,7 @@ export function userRoutes(version: Version): readonly Route[] {
   ];
 }
 
-/** The user that the path names, or administrators. */
+/** Admits administrators, and the user whose id is in the path. */
 function ownOrAdmin(call: Call): void {
   allow(call, userIdOf(call) === call.caller.userId || isSomeAdmin(call));
 }
@@ -132,7 +132,7 @@ function userReply(user: User, { version }: Ledger): Reply {
   return ok({ user: userJson(user, version) });
 }
 
-/** The user of the path, looked up in the identity provider that the query names, if any. */
+/** The user of the path. Throws 403 if it belongs to another identity provider than the query names. */
 function userOf(call: Call, ledger: Ledger): User {
   const idp = call.query.get('identity-provider-id') ?? '';
   checkIdp(call, ledger, idp);

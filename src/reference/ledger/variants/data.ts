@@ -1,4 +1,4 @@
-/** Ledgers that hold more, less, or something else in each moment. */
+/** Ledgers with more or less data, or with data that changes. */
 import { commit } from '../commands/commit.ts';
 import { DEMO_PACKAGE } from '../contracts/templates.ts';
 import { altering, everyNth, respondingJson, storing, together, type Which } from '../fault.ts';
@@ -35,7 +35,7 @@ const LISTS: Which = [
   'postV2Package-vettingList',
 ];
 
-/** Page tokens in another form: what the ledger hands out is turned round, and turned back when it comes in. */
+/** Reverses the page tokens in responses, and reverses them back in requests. */
 const otherTokens: Change = together(
   altering(LISTS, ({ handle }) => ({
     handle: (call, ledger) => handle(turned(call), ledger),
@@ -63,7 +63,7 @@ function turned(call: Call): Call {
   };
 }
 
-/** Never more users on a page than this, as the version reports. */
+/** The largest page of users, as the version reports it. */
 const FEW_USERS = 3;
 
 function fewer(call: Call): Call {
@@ -74,7 +74,7 @@ function fewer(call: Call): Call {
   return { ...call, query };
 }
 
-/** The number of requests after which discovery is over. */
+/** Discovery is over after this many requests. */
 const AFTER_DISCOVERY = 60;
 
 function withTopology(call: Call): Call {
@@ -86,7 +86,7 @@ function withTopology(call: Call): Call {
   return { ...call, body: { ...body, filter: undefined, verbose: false, updateFormat } };
 }
 
-/** Every second topology change, as a change of parameters that no known version has. */
+/** Turns every second topology change into a parameter change, a kind that no known version has. */
 function asLaterKind([name, member]: [string, unknown]): [string, unknown] {
   if (name !== 'TopologyTransaction') return [name, member];
   const { events: _, ...value } = (member as { value: { offset: number; events: unknown } }).value;

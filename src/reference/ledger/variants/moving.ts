@@ -7,7 +7,7 @@ import { LOCAL_PARTIES, REMOTE_PARTIES, SEED_IDP } from '../seed.ts';
 import type { Change } from '../steps.ts';
 import type { ServedVariant } from './variant.ts';
 
-/** Discovery is over by then. */
+/** Discovery is over after this many requests. */
 const FIRST = 60;
 const EVERY = 40;
 

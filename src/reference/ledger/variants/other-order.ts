@@ -1,4 +1,4 @@
-/** A ledger that makes some checks in another order than the ledger's own JSON layer, and so rejects by other codes. */
+/** A ledger that makes some checks in another order than the real JSON layer, and so rejects with other codes. */
 import { invalidArgument, notFound, replyTo } from '../errors.ts';
 import { LedgerError } from '../failures.ts';
 import { altering, rejecting, together } from '../fault.ts';
@@ -11,7 +11,7 @@ import type { ServedVariant } from './variant.ts';
 const COMMANDS = [on.prepare, on.submit, on.submitAndWait, on.forTransaction, on.forTree];
 const EXECUTE = [on.execute, on.executeAndWait, on.executeForTransaction];
 
-/** The request without its commands, so that nothing but the rights of its parties is left to check. */
+/** The request without its commands, so that the operation checks only the rights of the parties. */
 function withoutCommands(call: Call): Call {
   const body = call.body as { readonly commands: unknown };
   const commands = Array.isArray(body.commands)
@@ -20,7 +20,7 @@ function withoutCommands(call: Call): Call {
   return { ...call, body: { ...body, commands } };
 }
 
-/** Rights come before the names in commands, and the token before the prepared transaction. */
+/** Checks rights before the names in commands, and the token before the prepared transaction. */
 const credentialsFirst: Change = together(
   altering(COMMANDS, ({ authorise }) => ({
     authorise: (call, ledger) => authorise(withoutCommands(call), ledger),
@@ -33,7 +33,7 @@ const credentialsFirst: Change = together(
   })),
 );
 
-/** A name that no package has is one without a preference. */
+/** Treats an unknown package name like one without a preference. */
 const unknownNames: Change = rejecting((reply, error, _incoming, route) => {
   if (!(error instanceof LedgerError) || error.code !== 'PACKAGE_NAMES_NOT_FOUND') return reply;
   if (route?.operationId === on.preferredVersion) return ok({ packagePreference: null });
@@ -42,7 +42,7 @@ const unknownNames: Change = rejecting((reply, error, _incoming, route) => {
   return replyTo(new LedgerError('NO_PREFERRED_PACKAGES_FOUND', 9, 9, cause), 'participant');
 });
 
-/** The errors of these operations for malformed and unknown values. */
+/** Other errors of these operations for malformed and unknown values. */
 const OTHER: Readonly<Record<string, LedgerError>> = {
   [`${on.synchronizers} INVALID_FIELD`]: invalidArgument('The party is malformed.'),
   [`${on.updatesPage} INVALID_FIELD`]: new LedgerError(

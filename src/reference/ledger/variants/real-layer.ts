@@ -1,4 +1,4 @@
-/** The habits of the ledger's own JSON layer, as far as the plain reference has not got them. */
+/** The habits of the ledger's own JSON layer that the plain reference does not have. */
 import { invalidArgument } from '../errors.ts';
 import { DecodeError, LedgerError } from '../failures.ts';
 import { altering, rejecting, together } from '../fault.ts';
@@ -8,12 +8,12 @@ import { everyJson, rebuilt } from './responses.ts';
 import type { ServedVariant } from './variant.ts';
 
 const MOST_HEADERS = 64;
-/** A scheduler takes no more milliseconds than these. */
+/** The scheduler accepts at most this many milliseconds. */
 const LONGEST_IDLE = 9_223_372_036_854;
 
 const plain = (status: number, text: string): Reply => ({ status, text });
 
-/** What the HTTP server rejects before it looks for a route. */
+/** Rejects malformed requests before routing, as the HTTP server does. */
 const beforeRoutes: Change = ({ serve }) => ({
   serve: async (incoming) => {
     const { target, headers } = incoming;
@@ -23,7 +23,7 @@ const beforeRoutes: Change = ({ serve }) => ({
   },
 });
 
-/** Bytes that are no UTF-8 are part of an id, which is then rejected as one. */
+/** Reads bytes that are not UTF-8 as a part of an id, and rejects that id. */
 const oddBytes: Change = rejecting((reply, error, { target }) =>
   error instanceof DecodeError && /%(ff|00|c0)/i.test(target)
     ? { status: 400, json: ownError(invalidArgument('The id has characters that no id has.')) }
@@ -46,7 +46,7 @@ function ownError({ code, message, grpc, category }: LedgerError): object {
   };
 }
 
-/** Resources are named in the form of the class; errors of the layer have a correlation id. */
+/** Names resources by the class, and adds a correlation id to the errors of the layer. */
 const errorObjects: Change = rejecting((reply, error) => {
   if (!(error instanceof LedgerError)) return reply;
   const json = reply.json as { resources: [string, string][]; traceId: unknown };
@@ -64,7 +64,7 @@ const unknownPaths: Change = rejecting((reply, _error, { method, target }, route
   return { ...reply, json: { ...(reply.json as object), errors } };
 });
 
-/** Idle times that the scheduler does not take. */
+/** Rejects idle times that are too long for the scheduler. */
 const idleTimes: Change = altering(
   ({ query }) => query !== undefined && 'stream_idle_timeout_ms' in query,
   ({ handle }) => ({
@@ -77,7 +77,7 @@ const idleTimes: Change = altering(
   }),
 );
 
-/** Bytes of a body that are no UTF-8 become replacement characters. */
+/** Replaces the bytes of a body that are not UTF-8 by replacement characters. */
 const bytesReplaced: Change = ({ decode }) => ({
   decode: (bytes, route) =>
     decode(route.body === 'bytes' ? bytes : Buffer.from(bytes.toString('utf8')), route),
@@ -87,7 +87,7 @@ const withoutAllow: Change = rejecting((reply) =>
   reply.status === 405 ? { ...reply, headers: {} } : reply,
 );
 
-/** An Accept header that cannot be read is ignored. */
+/** Ignores an Accept header that is malformed. */
 const unreadableAccept: Change = ({ negotiate }) => ({
   negotiate: (headers, route) => {
     const isReadable = /^[\w*.+-]+\/[\w*.+-]+/.test(headers.accept?.trim() ?? '');

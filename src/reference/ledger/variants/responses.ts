@@ -43,7 +43,7 @@ const RESOURCES = [
   'vettedPackages',
 ];
 
-/** One more member beside each `value` that a variant of a choice holds. */
+/** Adds a member to each object whose only member is `value`. */
 const besideValues = (json: unknown): unknown =>
   rebuilt(json, (members) =>
     members.length === 1 && members[0]?.[0] === 'value'
@@ -73,7 +73,7 @@ function withCheckpoint(list: readonly unknown[]): readonly unknown[] {
   return [first, { update: { OffsetCheckpoint: { value } } }, ...others];
 }
 
-/** Lookups of what lists show too. */
+/** The lookups of objects that lists show too. */
 const LOOKUPS = [
   'postV2ContractsContract-by-id',
   'postV2EventsEvents-by-contract-id',

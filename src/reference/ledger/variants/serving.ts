@@ -1,4 +1,4 @@
-/** Conforming ways to serve: where, how fast, to whom, and what else. */
+/** Conforming ways to serve: paths, pace, access and headers. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { everyone } from '../auth.ts';
 import { unauthenticated } from '../errors.ts';
@@ -20,7 +20,7 @@ import type { ServedVariant } from './variant.ts';
 
 const PREFIX = '/nodes/7/ledger';
 
-/** A caller with a good token is its user. */
+/** Makes every caller with a good token this user. */
 const everyCallerIs =
   (userId: string): Change =>
   ({ identify }, { users }) => ({
@@ -53,7 +53,7 @@ const MORE: readonly Route[] = [
   },
 ];
 
-/** A body that is called JSON and is none. */
+/** True for a body that is called JSON and is malformed. */
 function isUnreadable({ headers, bytes }: Incoming): boolean {
   if (!/^application\/json/i.test(headers['content-type'] ?? '') || bytes.length === 0)
     return false;
@@ -65,7 +65,7 @@ function isUnreadable({ headers, bytes }: Incoming): boolean {
   }
 }
 
-/** The operations that are announced for removal. */
+/** The operations that a Deprecation header announces for removal. */
 const DEPRECATED: Readonly<Record<string, string>> = {
   'getV2Package-vetting': 'package-vetting',
   'postV2Package-vetting': 'package-vetting-change',
@@ -127,7 +127,7 @@ export const servingVariants: readonly ServedVariant[] = [
   {
     id: 'small-rights',
     description: 'The token is that of a plain user, who may read as one party.',
-    // The token names another subject, as one that a gateway exchanges does.
+    // The subject of the token is another user, as after an exchange at a gateway.
     advisedAgainst: ['ledger/authenticated-user/subject-is-user-id'],
     change: everyCallerIs(READER),
   },

@@ -1,4 +1,4 @@
-/** Ledgers whose lists come slowly: an open list ends when nothing arrives within its idle time. */
+/** Ledgers with slow lists: an open list ends if nothing arrives within its idle time. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { altering } from '../fault.ts';
 import type { Reply } from '../reply.ts';
@@ -18,7 +18,7 @@ const IDLE_MS = 500;
 const REQUEST_MS = 20_000;
 const GAP_MS = 1500;
 
-/** How long an open list waits for more; a closed list waits only where the request sets a time. */
+/** The idle time of a list; a closed list has one only if the request sets it. */
 function idleOf({ query, body }: Call, operationId: string): number {
   const given = query.get('stream_idle_timeout_ms');
   if (given !== null) return Number(given);
@@ -30,7 +30,7 @@ function isOpen(body: unknown, operationId: string): boolean {
   return (body as { endInclusive?: number }).endInclusive === undefined;
 }
 
-/** The list as it arrives, with so long a gap before each element; closed lists come at once where only open ones are late. */
+/** Delays each element of a list. With `onlyOpen` closed lists have no delay. */
 const arriving = (gapBefore: (index: number) => number, onlyOpen = false): Change =>
   altering(LISTS, ({ handle, operationId }) => ({
     handle: async (call, ledger) => {

@@ -1,4 +1,4 @@
-/** A ledger that does everything at once and shows it later. */
+/** A ledger that executes changes at once and shows them later. */
 import { notFound } from '../errors.ts';
 import { altering, together } from '../fault.ts';
 import { History } from '../history.ts';
@@ -18,7 +18,7 @@ const COMPLETED_AFTER_MS = 4000;
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What the lists showed at one time, by the names of the rows. */
+/** The rows of all lists at one time, by name. */
 interface Snapshot {
   readonly until: number;
   readonly users: ReadonlyMap<unknown, Json>;
@@ -41,7 +41,7 @@ const READS = {
   packageIds: 'getV2Packages',
 } as const;
 
-/** Everything that is listed before a change is made. */
+/** The rows of all lists before a change. */
 function snapshot(ledger: Ledger): Snapshot {
   const routes = [
     ...userRoutes(ledger.version),
@@ -78,7 +78,7 @@ function callOf(path: Call['path']): Call {
 const CHANGES = (route: Route): boolean =>
   /^(post|patch|delete)V2(Users|Idps|Parties|Dars$|Packages$)/.test(route.operationId);
 
-/** What was changed is read two seconds later. A look at one identity provider goes past the memory. */
+/** Shows changes after two seconds. A lookup that names an identity provider is current. */
 const remembering: Change = (conforming, ledger) => {
   const snapshots: Snapshot[] = [];
   const past = (): Snapshot | undefined => snapshots.find(({ until }) => until > Date.now());
@@ -131,7 +131,7 @@ const remembering: Change = (conforming, ledger) => {
 
 const ONE = { users: 'user', identityProviderConfigs: 'identityProviderConfig' } as const;
 
-/** A copy of what happened, on which a submission can be tried. */
+/** A copy of the history, on which a submission can be tried. */
 function rehearsal(ledger: Ledger): Ledger {
   const { history } = ledger;
   const copy = new History(history.seed);
@@ -146,7 +146,7 @@ function rehearsal(ledger: Ledger): Ledger {
   return Object.create(ledger, { history: { value: copy } }) as Ledger;
 }
 
-/** Asynchronous submissions are checked at once and committed four seconds later. */
+/** Checks asynchronous submissions at once, and commits them four seconds later. */
 const committingLate: Change = altering(
   [
     'postV2CommandsAsyncSubmit',
@@ -156,7 +156,7 @@ const committingLate: Change = altering(
   ({ handle }) => ({
     handle: async (call, ledger) => {
       const reply = await handle(call, rehearsal(ledger));
-      // What can be committed no longer by then is dropped.
+      // Submissions that fail by then are dropped.
       const commit = async (): Promise<unknown> => handle(call, ledger);
       setTimeout(() => commit().catch(() => undefined), COMPLETED_AFTER_MS).unref();
       return reply;

@@ -1,4 +1,4 @@
-/** Faults between the APIs: operations that are only listed, sizes, and what must not depend on a request. */
+/** Faults of several APIs: operations that are listed and not served, sizes, and dependence on earlier requests. */
 import { disclosedContract, withoutDebug } from '../contracts.ts';
 import {
   type Defect,
@@ -29,7 +29,7 @@ const hiding =
     },
   });
 
-/** A context or a factory that instruments list, and that is not served. */
+/** Faults that do not serve a listed context or factory. */
 const notServed = (): Record<string, Omit<Defect, 'id'>> =>
   Object.fromEntries(
     [...OPERATIONS.values()]
@@ -44,7 +44,7 @@ const notServed = (): Record<string, Omit<Defect, 'id'>> =>
       ]),
   );
 
-/** Serves these paths elsewhere, as after a misread document. */
+/** Serves these paths at another place, as after a mistake in reading a document. */
 const moved =
   (from: string, to: string): Change =>
   ({ route }) => ({
@@ -54,7 +54,7 @@ const moved =
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** Rejects arguments of the factories of version 2. */
+/** Rejects arguments of version 2 that `bad` selects. */
 const rejectingSizes = (
   bad: (given: Arguments) => boolean,
   rejection = new Rejection(400, 'business', 'This request is too large.'),
@@ -75,7 +75,7 @@ const count = (value: unknown, name: string): number => {
 const legsIn = (given: Arguments): number =>
   Math.max(count(given, 'transferLegs'), count(given['allocation'], 'transferLegSides'));
 
-/** The parties of both roles of all accounts. */
+/** All party ids in the arguments. */
 const partiesIn = (given: Arguments): ReadonlySet<string> =>
   new Set(JSON.stringify(given).match(/[^"]+::1220[0-9a-f]{64}/g));
 
@@ -87,7 +87,7 @@ function ownersIn(value: unknown): string[] {
   return [...own, ...Object.values(value).flatMap(ownersIn)];
 }
 
-/** The input holdings that a request names, wherever they stand. */
+/** The input holdings of a request, at any depth. */
 const holdingsIn = (text: string): string[] => {
   const [, list = ''] = /"inputHoldingCids"\s*:\s*\[([^\]]*)\]/.exec(text) ?? [];
   return list.match(/[0-9a-f]{66,}/g) ?? [];
@@ -97,7 +97,7 @@ const isPrefetched = (operation: OperationName): boolean =>
   operation === 'allocation-instruction-v2/allocation-factory' ||
   operation === 'transfer-v2/transfer-factory';
 
-/** Another factory for each request, by how many there were before. */
+/** Changes the factory contract by the number of earlier requests. */
 const factoryByTurn =
   (label: (nth: number) => string): Change =>
   (conforming, model) => {

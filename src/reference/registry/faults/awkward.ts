@@ -1,4 +1,4 @@
-/** Faults that show on requests of unusual size and spelling. */
+/** Faults in requests of unusual size and spelling. */
 import { crashingOn, type Defect, table } from '../fault.ts';
 import { isRecord } from '../read-body.ts';
 import { crash, Rejection } from '../reply.ts';
@@ -10,7 +10,7 @@ const NUMBER = new Rejection(400, 'malformed', 'A number is out of range.');
 
 const FLAG_ON = /"excludeDebugFields"\s*:\s*true/;
 
-/** Numbers of 17 digits and more, outside of texts. */
+/** A number with 17 digits or more, outside of strings. */
 const LONG_INTEGER = /\d{17}/;
 
 /** Transfers name their holdings one level deeper than allocations. */

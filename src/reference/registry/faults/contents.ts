@@ -1,4 +1,4 @@
-/** Faults in the contents of a good response: ids, blobs, times, references and data of the wrong form. */
+/** Faults in the contents of a good response: ids, blobs, times, references and malformed data. */
 import { contractIdOf } from '../contracts.ts';
 import {
   type Defect,
@@ -11,11 +11,11 @@ import {
 import type { Document } from '../model.ts';
 import type { Change } from '../steps.ts';
 
-/** Replaces one text by another in the whole response. */
+/** Replaces text in the whole response. */
 const replacing = (pattern: RegExp, by: (found: string) => string): Change =>
   responding((document) => JSON.parse(JSON.stringify(document).replace(pattern, by)) as Document);
 
-/** Puts one more value into the data. */
+/** Adds a value to the data. */
 const addingData = (tag: string, value: unknown): Change =>
   respondingData((values) => ({ values: { ...values, added: { tag, value } } }));
 
@@ -28,7 +28,7 @@ const createdAt = (edit: (time: string) => string): Change =>
   );
 const blobs = (edit: (blob: string) => string): Change =>
   respondingContracts((entry) => ({ ...entry, createdEventBlob: edit(entry.createdEventBlob) }));
-/** The blob with another id in place of this one. */
+/** The blob, with one contract id replaced by another. */
 const withOtherId = (blob: string, id: string): string => {
   const bytes = Buffer.from(blob, 'base64');
   bytes.set(Buffer.from(ELSEWHERE, 'hex'), bytes.indexOf(Buffer.from(id, 'hex')));

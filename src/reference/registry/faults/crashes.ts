@@ -1,4 +1,4 @@
-/** Faults that show on particular input: the server falls over or hangs up. */
+/** Faults in particular input: the server responds with 500 or closes the connection. */
 import { crashingOn, type Defect, everyNth, table } from '../fault.ts';
 import { isRecord } from '../read-body.ts';
 import { crash } from '../reply.ts';
@@ -10,7 +10,7 @@ const onKey = (bad: (key: string) => boolean): Change =>
 const onValue = (bad: (value: string) => boolean): Change =>
   crashingOn((body) => metaEntries(body).some(([, value]) => bad(String(value))));
 
-/** How many objects and arrays stand inside each other. */
+/** The depth of nested objects and arrays. */
 function depth(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   return 1 + Math.max(0, ...Object.values(value).map(depth));

@@ -1,18 +1,18 @@
-/** Faults in what excludeDebugFields does to a response. */
+/** Faults in the effect of excludeDebugFields. */
 import type { DisclosedContract } from '../contracts.ts';
 import { contextOf, type Defect, respondingContext, respondingContracts, table } from '../fault.ts';
 import type { Document } from '../model.ts';
 import { isRecord } from '../read-body.ts';
 import type { Call, Change } from '../steps.ts';
 
-/** Responses as if the flag had another value. */
+/** Responds as if the flag had another value. */
 const flagAs =
   (flag: (call: Call) => boolean): Change =>
   ({ respond }) => ({
     respond: (call) => respond({ ...call, excludeDebugFields: flag(call) }),
   });
 
-/** With the flag true, changes each contract, given the same contract with its debug members. */
+/** Edits each contract of a response to the flag true; the edit also gets the contract with its debug members. */
 const underFlag =
   (edit: (lean: DisclosedContract, full: DisclosedContract, index: number) => unknown): Change =>
   (conforming, model) => {
@@ -24,7 +24,7 @@ const underFlag =
     )(conforming, model);
   };
 
-/** The value without members that are named debug…, however deep they are. */
+/** The value without members named debug…, at any depth. */
 function stripped(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(stripped);
   if (!isRecord(value)) return value;

@@ -12,7 +12,7 @@ const frameworkRejections = (edit: (reply: Reply, rejection: Rejection) => Reply
     FRAMEWORK.includes(rejection.why) ? edit(reply, rejection) : reply,
   );
 
-/** Spoils the second of two errors without a success in between. */
+/** Edits the second of two consecutive errors. */
 const fromSecondError =
   (edit: (reply: Reply) => Reply): Change =>
   ({ reject, succeed }) => {

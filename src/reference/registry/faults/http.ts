@@ -1,9 +1,9 @@
-/** Faults of methods, media types, encodings of the body and codings of the response. */
+/** Faults of methods, media types, character sets and compression. */
 import { type Defect, table } from '../fault.ts';
 import { crash, Rejection, withHeader } from '../reply.ts';
 import type { Change, Incoming } from '../steps.ts';
 
-/** Falls over on requests for which `bad` holds. */
+/** Responds with 500 to requests for which `bad` holds. */
 const crashingFor =
   (bad: (incoming: Incoming) => boolean, rejection = crash()): Change =>
   ({ serve, reject }) => ({

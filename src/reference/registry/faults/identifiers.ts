@@ -1,18 +1,18 @@
-/** Faults in how the id in the path finds an allocation. */
+/** Faults in the lookup of the contract that the path names. */
 import { type Defect, table } from '../fault.ts';
 import { jsonReply, Rejection, type Why } from '../reply.ts';
 import type { Change, Incoming, Steps } from '../steps.ts';
 
 const EMPTY_CONTEXT = { choiceContextData: { values: {} }, disclosedContracts: [] };
 
-/** Finds the contract by another id than the one of the request. */
+/** Changes the id before the lookup of the contract. */
 export const findingAs =
   (edit: (id: string, live: readonly string[]) => string): Change =>
   ({ find }, { liveAt }) => ({
     find: (id, operation) => find(edit(id, liveAt(operation)), operation),
   });
 
-/** Takes a rejection of that kind for another one. */
+/** Changes the status of rejections with this reason. */
 export const rejectedAs =
   (why: Why, status: number): Change =>
   ({ reject }) => ({
@@ -23,7 +23,7 @@ export const rejectedAs =
       ),
   });
 
-/** Sends a context without content to ids for which `when` holds. */
+/** Responds with an empty context to unknown ids for which `when` holds. */
 const respondingEmpty =
   (when: (id: string) => boolean): Change =>
   ({ reject }) => ({

@@ -7,7 +7,7 @@ import type { Change } from '../steps.ts';
 const ONE = 'registry/metadata-v1/instrument';
 const UNKNOWN = new Rejection(404, 'no-instrument', 'There is no such instrument.');
 
-/** Edits the instrument that is found; the list stays as it is. */
+/** Edits the instrument of a lookup; the list stays the same. */
 const single =
   (edit: (one: Instrument) => object | Rejection): Change =>
   ({ instrument }) => ({
@@ -17,7 +17,7 @@ const single =
     },
   });
 
-/** Finds another instrument where the id is unknown. */
+/** Returns another instrument for an unknown id. */
 const elseFinding =
   (find: (id: string, all: readonly Instrument[]) => object | undefined): Change =>
   ({ instrument, instruments }) => ({
@@ -28,7 +28,7 @@ const elseFinding =
     },
   });
 
-/** The id, or what was sent where it cannot be decoded. */
+/** The decoded id; the segment itself if it cannot be decoded. */
 function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment);

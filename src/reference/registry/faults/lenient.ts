@@ -1,7 +1,7 @@
-/** What servers need that take a missing or broken body for an empty one. */
+/** A change for servers that read a missing or malformed body as an empty one. */
 import type { Change } from '../steps.ts';
 
-/** Arguments without a single member count as declared ones, as where every argument has a default. */
+/** Accepts arguments without members, as a server with a default for every argument does. */
 export const servingEmptyArguments: Change = ({ readArguments }, { argumentsAt }) => ({
   readArguments: (given, operation) =>
     readArguments(

@@ -1,9 +1,9 @@
-/** Faults in what is accepted as meta. */
+/** Faults in the validation of meta. */
 import { type Defect, reading, rejectingBodies, responding, table } from '../fault.ts';
 import { isRecord } from '../read-body.ts';
 import type { Change } from '../steps.ts';
 
-/** The keys and values of a body's meta, as far as it is an object. */
+/** The entries of a body's meta; none if it is not an object. */
 export function metaEntries(body: Readonly<Record<string, unknown>>): [string, unknown][] {
   const { meta } = body;
   return isRecord(meta) ? Object.entries(meta) : [];

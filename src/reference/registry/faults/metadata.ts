@@ -1,4 +1,4 @@
-/** Faults in what the registry says of itself and of its instruments. */
+/** Faults in the metadata of the registry and of its instruments. */
 import { contractIdOf } from '../contracts.ts';
 import { type Defect, describing, describingEach, table, without } from '../fault.ts';
 import { type Info, type Instrument, SUPPORTED_APIS } from '../instruments.ts';
@@ -19,7 +19,7 @@ const admin = (edit: (party: string) => string): Change =>
 const listing = (supportedApis: object): Change =>
   informing((info) => ({ ...info, supportedApis }));
 
-/** Without a certain query the request is rejected. */
+/** Rejects requests without a certain query. */
 const needingQuery =
   (kind: 'info' | 'instruments', name: string): Change =>
   ({ serve, route, reject }) => ({
@@ -31,7 +31,7 @@ const needingQuery =
         : serve(incoming),
   });
 
-/** Edits the total supply where there is one. */
+/** Edits the total supply if there is one. */
 const supply = (edit: (text: string) => unknown): Change =>
   describingEach((one) =>
     one.totalSupply === undefined ? one : { ...one, totalSupply: edit(one.totalSupply) },

@@ -5,11 +5,11 @@ import { crash, Rejection } from '../reply.ts';
 import type { Change } from '../steps.ts';
 
 const LIST = 'registry/metadata-v1/instruments';
-/** The list is wrong, and a rule of the lookup shows it. */
+/** The list is wrong, and a rule about lookups detects it. */
 const LISTED = 'registry/metadata-v1/{instrument,instruments}/is-listed';
 const DEFAULT_SIZE = 25;
 
-/** A server that counts: where a page begins, where it ends and whether it has a token is up to the fault. */
+/** A server that pages by number; the fault decides the bounds of a page and its token. */
 const counting =
   (cut: (asked: { start: number; size: number; all: readonly Instrument[] }) => object): Change =>
   ({ list, instruments }) => ({
@@ -23,7 +23,7 @@ const counting =
     },
   });
 
-/** The page of these instruments, with the token of its last one unless nothing follows. */
+/** A page of instruments from `start` to `end`, with a token unless it is the last page. */
 function pageFrom(all: readonly Instrument[], start: number, end: number): Page {
   const instruments = all.slice(start, end);
   const last = instruments.at(-1);
@@ -32,7 +32,7 @@ function pageFrom(all: readonly Instrument[], start: number, end: number): Page 
     : { instruments, nextPageToken: tokenAfter(last.id) };
 }
 
-/** Lists some instruments, and lookups find all. */
+/** Edits the list of instruments; lookups stay the same. */
 const listing =
   (some: (all: readonly Instrument[]) => readonly Instrument[]): Change =>
   (conforming, model) => {
@@ -40,7 +40,7 @@ const listing =
     return counting(({ start, size, all }) => pageFrom(all, start, start + size))(own, model);
   };
 
-/** Falls over on queries for which `bad` holds. */
+/** Responds with 500 to queries for which `bad` holds. */
 const crashingQuery =
   (bad: (query: URLSearchParams) => boolean): Change =>
   ({ list }) => ({ list: (query) => (bad(query) ? crash() : list(query)) });

@@ -1,4 +1,4 @@
-/** Faults in lookups that show only for rare ids, for ids of other contracts, or beside some bodies. */
+/** Faults in lookups of rare ids and of ids of other contracts, or with certain bodies only. */
 import { contractIdOf, withoutDebug } from '../contracts.ts';
 import { type Defect, respondingContext, table } from '../fault.ts';
 import type { Model } from '../model.ts';
@@ -7,7 +7,7 @@ import { crash, Rejection } from '../reply.ts';
 import type { Call, Change, Incoming, Steps } from '../steps.ts';
 import { crashingFind, findingAs, rejectedAs, wellFormed } from './identifiers.ts';
 
-/** An unknown id falls over beside some bodies only. */
+/** Responds with 500 to an unknown id, with certain bodies only. */
 const unknownCrash =
   (when: (body: string) => boolean): Change =>
   ({ reject }) => ({
@@ -15,7 +15,7 @@ const unknownCrash =
       reject(rejection.why === 'unknown' && when(incoming.text) ? crash() : rejection, incoming),
   });
 
-/** A contract under reassignment gets the 200 of the first live one beside some bodies. */
+/** Serves the first live contract for one under reassignment, with certain bodies only. */
 const movingAccepted =
   (when: (body: string) => boolean): Change =>
   (conforming, model) => ({
@@ -30,7 +30,7 @@ const movingAccepted =
     },
   });
 
-/** The same request for the first live contract. */
+/** The same request with the id of the first live contract. */
 function firstLive({ route }: Steps, { liveAt }: Model, incoming: Incoming): Call | undefined {
   const operation = route(incoming.target)?.operation;
   if (operation === undefined) return undefined;
@@ -38,7 +38,7 @@ function firstLive({ route }: Steps, { liveAt }: Model, incoming: Incoming): Cal
   return { operation, id: liveAt(operation)[0] ?? '', excludeDebugFields, meta: {}, incoming };
 }
 
-/** Takes the id of another contract for the first live one. */
+/** Serves the first live contract for the id of another contract. */
 const takenForFirst =
   (isOther: (id: string, operation: OperationName, model: Model) => boolean): Change =>
   ({ find }, model) => ({

@@ -1,11 +1,11 @@
-/** Faults in reading a request: too lenient, too strict, or dependent on how the JSON is written. */
+/** Faults in reading a request: too lenient, too strict, or dependent on the spelling of the JSON. */
 import { type Defect, reading, rejectingBodies, table, together } from '../fault.ts';
 import { isRecord } from '../read-body.ts';
 import { Rejection } from '../reply.ts';
 import type { Change } from '../steps.ts';
 import { servingEmptyArguments } from './lenient.ts';
 
-/** A body that every operation accepts: what lenient servers make of anything. */
+/** A body that every operation accepts; lenient servers read it instead of a bad one. */
 const ANYTHING = { choiceArguments: {} };
 const KNOWN = ['meta', 'excludeDebugFields', 'choiceArguments'];
 

@@ -1,4 +1,4 @@
-/** Faults in the shape of a good response: members missing, renamed or of the wrong type. */
+/** Faults in the shape of a good response: missing and renamed members, wrong types. */
 import {
   type Defect,
   responding,

@@ -1,4 +1,4 @@
-/** The faults that only a suite of the whole token standard can see: metadata, pages, transfers, both versions. */
+/** The faults that need a suite of the whole token standard: metadata, pages, transfers, both versions. */
 import type { Defect } from '../fault.ts';
 import { apiFaults } from './apis.ts';
 import { instrumentFaults } from './instrument.ts';

@@ -1,4 +1,4 @@
-/** Faults that show only over several requests: caches, shared variables, counters. */
+/** Faults that need several requests: caches, shared variables, counters. */
 import { digest, withoutDebug } from '../contracts.ts';
 import {
   type Defect,
@@ -13,9 +13,9 @@ import type { Document } from '../model.ts';
 import type { Why } from '../reply.ts';
 import type { Change } from '../steps.ts';
 
-/** One of 40 texts, always the same ones. */
+/** True for about one text in 40, always the same ones. */
 const isRare = (text: string): boolean => Number.parseInt(digest(text).slice(0, 8), 16) % 40 === 0;
-/** One rejection for such a reason, and the next request with the flag loses it. */
+/** After a rejection for one of these reasons the next request with the flag loses it. */
 const losingFlagAfter =
   (reasons: readonly Why[]): Change =>
   ({ respond, reject }) => {
@@ -67,7 +67,7 @@ export const statefulnessFaults: readonly Defect[] = table({
           if (typeof found === 'string') latest = found;
           return found;
         },
-        // A lookup that takes its time, so that requests overlap.
+        // The lookup takes some milliseconds, so that requests overlap.
         pause: () => new Promise((resolve) => setTimeout(resolve, 3)),
       };
     },

@@ -1,4 +1,4 @@
-/** Faults in the kinds of transfers, and in how the versions of transfers agree. */
+/** Faults in the kinds of transfers, and in the agreement of their versions. */
 import type { Terms, TransferKind } from '../arguments.ts';
 import { type Defect, table } from '../fault.ts';
 import { isRecord } from '../read-body.ts';
@@ -13,7 +13,7 @@ interface Parties {
   readonly receiver: unknown;
 }
 
-/** Decides the kind again: from the conforming one and from the two parties or accounts. */
+/** Replaces the kind of a transfer; the edit gets the conforming kind and the two parties or accounts. */
 const kinds =
   (
     decide: (kind: TransferKind, parties: Parties) => TransferKind,

@@ -20,7 +20,7 @@ const succeeding =
     succeed: (document, call) => edit(succeed(document, call), call),
   });
 
-/** A server that loses each fortieth request. */
+/** A server that drops each fortieth request. */
 const nowAndThen =
   (brokenOff: 'before' | 'midway'): Change =>
   ({ finish }) => {
@@ -36,7 +36,7 @@ const nowAndThen =
 const typed = (mediaType: string): Change =>
   succeeding((reply) => withHeader(reply, 'content-type', mediaType));
 
-/** A server that takes other methods too, with or without a body. */
+/** A server that accepts this method as well as POST, with or without a body. */
 const alsoAccepting = (method: string): Change =>
   together(servingEmptyArguments, ({ serve, route }) => ({
     serve: (incoming) =>

@@ -1,10 +1,10 @@
-/** Registries that serve a part of the APIs: a registry chooses freely, and lists what it serves. */
+/** Registries that serve a part of the APIs: a registry chooses its APIs, and lists those that it serves. */
 import { describing, type RegistryVariant, together } from '../fault.ts';
 import type { RegistryFixtures } from '../fixtures.ts';
 import { jsonReply, type Reply, textReply } from '../reply.ts';
 import type { Change, Incoming } from '../steps.ts';
 
-/** The fixtures of each API; without the API the operator has none. */
+/** The fixtures of each API; an operator without the API has none of them. */
 const FIXTURES: Readonly<Record<string, readonly (keyof RegistryFixtures)[]>> = {
   'allocation-v1': ['allocations', 'reassigning'],
   'allocation-instruction-v1': ['choiceArguments'],
@@ -22,11 +22,11 @@ const FIXTURES: Readonly<Record<string, readonly (keyof RegistryFixtures)[]>> = 
   ],
 };
 
-/** How an instrument lists an API. */
+/** The name of an API in the list of an instrument. */
 const listedName = (api: string): string =>
   `splice-api-token-${api.replace(/^transfer-/, 'transfer-instruction-')}`;
 
-/** The API to which a path belongs, whether or not it is one of its operations. */
+/** The API of a path, even if the path is not an operation. */
 function apiAt(target: string): string {
   const [, name = '', version = ''] = /^\/registry\/([a-z-]+?)s?\/(v\d)\//.exec(target) ?? [];
   return `${name.replace(/^transfer-instruction$/, 'transfer')}-${version}`;
@@ -34,7 +34,7 @@ function apiAt(target: string): string {
 
 type Missing = (incoming: Incoming) => Reply;
 
-/** Without these APIs; their paths are unknown unless something else is said of them. */
+/** Removes these APIs. `missing` replies at their paths; the default is that of an unknown path. */
 const withoutApis = (apis: readonly string[], missing?: Missing): Change => {
   const hidden = new Set(apis.map(listedName));
   return together(
@@ -77,11 +77,11 @@ const isOfVersion1 = (api: string): boolean => api.endsWith('-v1');
 
 const notImplemented: Missing = () => jsonReply(501, { error: 'This is not implemented.' });
 
-/** The page of a router; it shows the path. */
+/** The error page of a router; it shows the path. */
 const page: Missing = ({ method, target }) =>
   textReply(404, `<html><body><pre>Cannot ${method} ${target}</pre></body></html>`, 'text/html');
 
-/** A body that has the documented member by chance. */
+/** A body with the documented error member, by chance. */
 const problem: Missing = ({ target }) =>
   jsonReply(404, {
     timestamp: '2026-01-05T09:00:00.000+00:00',
@@ -90,7 +90,7 @@ const problem: Missing = ({ target }) =>
     path: target.split('?')[0],
   });
 
-/** Version 1 is served, so that a suite that knows nothing else sees no difference. */
+/** Registries with version 1 and without parts of version 2: a suite for version 1 sees no difference. */
 export const versionVariants: readonly RegistryVariant[] = [
   serving('version-1-only', 'Nothing of version 2 is served or listed.', isOfVersion1),
   serving(

@@ -12,7 +12,7 @@ const PENDING: RegistryVariant['lacks'] = [
   'reassigningAllocationInstructionsV2',
 ];
 
-/** Every contract id in the contexts of allocation instructions is rejected. */
+/** Rejects every contract id in the contexts of allocation instructions. */
 const neverPending =
   (status: number): Change =>
   ({ find }) => ({
@@ -22,14 +22,14 @@ const neverPending =
         : find(id, operation),
   });
 
-/** Rejects the arguments that are read for a factory. */
+/** Rejects the arguments of a factory that `bad` selects. */
 const rejectingArguments = (
   bad: (given: Readonly<Record<string, unknown>>, operation: string) => boolean,
   rejection: Rejection,
 ): Change =>
   rejectingBodies(
     ({ choiceArguments }, { operation }) =>
-      // The first allocation factory reads nothing.
+      // The first allocation factory ignores its arguments.
       operation !== 'allocation-instruction-v1/allocation-factory' &&
       isRecord(choiceArguments) &&
       bad(choiceArguments, operation),
@@ -41,7 +41,7 @@ const listAt = (value: unknown, name: string): readonly unknown[] => {
   return Array.isArray(list) ? list : [];
 };
 
-/** The ids of instruments that arguments name: in a record for a transfer, as texts for legs. */
+/** The instrument ids in arguments: a transfer has them in records, legs have them as strings. */
 function instrumentsIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(instrumentsIn);
   if (!isRecord(value)) return [];

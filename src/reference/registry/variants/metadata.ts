@@ -21,7 +21,7 @@ const OPTIONAL = [
 ];
 const NULLS = Object.fromEntries(OPTIONAL.map((name) => [name, null]));
 
-/** The same number for every API, in the registry's list and in those of the instruments. */
+/** Sets one version number for every API, in the lists of the registry and of its instruments. */
 const versions = (number: number): Change => {
   const numbered = (apis: Readonly<Record<string, number>>): object =>
     Object.fromEntries(Object.keys(apis).map((name) => [name, number]));

@@ -1,11 +1,11 @@
-/** Conforming ways to page: the contract gives the parameters no bounds and the tokens no form. */
+/** Conforming ways to page: the contract does not limit the parameters, and does not define the form of tokens. */
 import { digest } from '../contracts.ts';
 import { paged, type RegistryVariant } from '../fault.ts';
 import { type Instrument, type Page, tokenAfter } from '../instruments.ts';
 import { Rejection } from '../reply.ts';
 import type { Change, Steps } from '../steps.ts';
 
-/** What a page request that the registry rejects gets instead. */
+/** Replies to page requests that the registry rejects. */
 const insteadOfRejections =
   (make: (query: URLSearchParams, conforming: Steps) => object): Change =>
   (conforming) => ({

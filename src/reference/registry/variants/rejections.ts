@@ -11,7 +11,7 @@ const FRAMEWORK: readonly Why[] = ['malformed', 'no-body', 'type', 'method', 'me
 
 const ODD = /%(?:0[0ad]|25|[c-f])/i;
 
-/** A server that rejects such paths has no instruments with such ids. */
+/** A server that rejects such paths, and has no instruments with such ids. */
 const withoutIds = (odd: RegExp): Change =>
   describing((all) => all.filter(({ id }) => !odd.test(encodeURIComponent(id))));
 

@@ -14,7 +14,7 @@ import { isRecord } from '../read-body.ts';
 
 const REQUESTS_PER_ROUND = 150;
 
-/** However the text of the body is written. */
+/** True for the body of a second leg, in any spelling of the JSON. */
 function isSecondLeg(text: string): boolean {
   return JSON.stringify(JSON.parse(text)).includes('"leg-2"');
 }
@@ -154,7 +154,7 @@ export const responseVariants: readonly RegistryVariant[] = [
   },
 ];
 
-/** The same value with members, and the list of disclosed contracts, in an order that the turn decides. */
+/** The same value, with members and disclosed contracts in an order that depends on the turn. */
 function shuffled(value: unknown, turn: number): unknown {
   if (!isRecord(value)) return value;
   const members = Object.entries(value).map(([name, member]): [string, unknown] => [

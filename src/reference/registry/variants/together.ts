@@ -1,4 +1,4 @@
-/** Several of these ways at once, as the registry of a network's own token combines them. */
+/** Combinations of variants, such as that of the registry of a network's own token. */
 import { type RegistryVariant, together } from '../fault.ts';
 import { factoryVariants } from './factories.ts';
 import { metadataVariants } from './metadata.ts';
@@ -7,7 +7,7 @@ import { responseVariants } from './responses.ts';
 
 const ALL = [...responseVariants, ...metadataVariants, ...pagingVariants, ...factoryVariants];
 
-/** Those with these ids, in this order. */
+/** The combined change of the variants with these ids, in this order. */
 const combined = (ids: readonly string[]): Pick<RegistryVariant, 'change' | 'lacks'> => {
   const chosen = ids.flatMap((id) => ALL.filter((one) => one.id === id));
   return {
