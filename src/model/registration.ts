@@ -54,8 +54,11 @@ export interface Apis {
   readonly list: readonly { readonly api: string; readonly versions: readonly string[] }[];
   /** The newest version unless another is given. Throws InputError for an unknown API or version. */
   readonly contract: (api: string, version?: string) => Promise<Contract>;
-  /** The surface with these versions, by API, and the newest of the others. */
-  readonly suite: (versions: Readonly<Record<string, string>>) => Promise<Surface>;
+  /** The surface with these versions, by API, and the newest of the others; with the requirements of the named APIs. */
+  readonly suite: (
+    versions: Readonly<Record<string, string>>,
+    apis: readonly string[],
+  ) => Promise<Surface>;
 }
 
 /** The reference server of a surface. */
