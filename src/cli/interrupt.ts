@@ -2,6 +2,8 @@
 import { Worker } from 'node:worker_threads';
 import { SIGINT_WATCH } from './sigint-watch.ts';
 
+/** The thread that watches takes as long to start as thirty requests to send: many runs are over before this. */
+const WATCH_AFTER_MS = 2000;
 /** npm hands the terminal's Ctrl-C on to a process that has got it already. */
 const ECHO_MS = 500;
 /** The last one comes when the terminal is closed. */
@@ -27,16 +29,20 @@ export function listenForInterrupt(say: () => void): Interrupt {
     }
   };
   for (const name of SIGNALS) process.on(name, stop);
-  const watch = new Worker(SIGINT_WATCH, { eval: true, execArgv: [], workerData: ECHO_MS });
-  watch.on('message', stop);
-  // Without the thread the signal comes to the main one, as long as that is not busy.
-  watch.on('error', () => undefined);
-  watch.unref();
+  let watch: Worker | undefined;
+  const start = setTimeout(() => {
+    watch = new Worker(SIGINT_WATCH, { eval: true, execArgv: [], workerData: ECHO_MS });
+    watch.on('message', stop);
+    // Without the thread the signal comes to the main one, as long as that is not busy.
+    watch.on('error', () => undefined);
+    watch.unref();
+  }, WATCH_AFTER_MS).unref();
   return {
     signal: controller.signal,
     release() {
       for (const name of SIGNALS) process.off(name, stop);
-      void watch.terminate();
+      clearTimeout(start);
+      void watch?.terminate();
     },
   };
 }
