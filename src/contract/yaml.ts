@@ -1,5 +1,5 @@
 /** YAML and JSON texts of others: read within limits, so that none takes long or much memory. */
-import type { Document, Node } from 'yaml';
+import type { CST, Document, Node } from 'yaml';
 
 export type Yaml = typeof import('yaml');
 
@@ -38,7 +38,6 @@ export function readYaml(yaml: Yaml, text: string): YamlText {
   if (text.length > MAX_TEXT_BYTES) {
     throw new YamlError(0, `the text is longer than ${most} MiB. Shorten it.`);
   }
-  checkTokens(yaml, text);
   const document = parsed(yaml, text);
   const [syntax] = document.errors;
   if (syntax !== undefined) {
@@ -54,10 +53,10 @@ export function readYaml(yaml: Yaml, text: string): YamlText {
 }
 
 /**
- * Throws for what has too many words or levels, before it is parsed: a parser that calls itself too often can
- * end the process.
+ * The words of a text, as far as they are within the limits: the parser gets no other, since one that calls itself too
+ * often can end the process.
  */
-function checkTokens({ Lexer }: Yaml, text: string): void {
+function* checkedWords({ Lexer }: Yaml, text: string): Generator<string> {
   const columns: number[] = [];
   let flow = 0;
   let tokens = 0;
@@ -66,7 +65,10 @@ function checkTokens({ Lexer }: Yaml, text: string): void {
   let begins = true;
   for (const token of new Lexer().lex(text)) {
     // Marks of the lexer, which are not in the text.
-    if (token === '\x02' || token === '\x18' || token === '\x1f') continue;
+    if (token === '\x02' || token === '\x18' || token === '\x1f') {
+      yield token;
+      continue;
+    }
     tokens++;
     if (tokens > MAX_TOKENS) {
       const most = MAX_TOKENS.toLocaleString('en');
@@ -88,14 +90,25 @@ function checkTokens({ Lexer }: Yaml, text: string): void {
       lineStart = offset - token.length + lineEnd + 1;
       begins = true;
     }
+    yield token;
   }
 }
 
 /** Names are compared by checkTree, which takes less time than comparing each with each. */
-function parsed({ parseDocument }: Yaml, text: string): Document {
+function parsed(yaml: Yaml, text: string): Document {
+  const parser = new yaml.Parser();
+  const composer = new yaml.Composer({ uniqueKeys: false, logLevel: 'error' });
+  function* parts(): Generator<CST.Token> {
+    for (const word of checkedWords(yaml, text)) yield* parser.next(word);
+    yield* parser.end();
+  }
   try {
-    return parseDocument(text, { prettyErrors: false, uniqueKeys: false, logLevel: 'error' });
+    const [document, second] = composer.compose(parts(), true, text.length);
+    if (document === undefined) throw new Error('no document');
+    if (second === undefined || document.errors.length > 0) return document;
+    throw new YamlError(second.range[0], `syntax: more than one document. ${REMEDY}`);
   } catch (error) {
+    if (error instanceof YamlError) throw error;
     throw new YamlError(0, `syntax: ${sentence(String(error))} ${REMEDY}`);
   }
 }

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** With a file: appended bytes are written after at most this time, or this amount. */
-const FLUSH_MS = 50;
+const FLUSH_MS = 250;
 const FLUSH_BYTES = 64 * 1024;
 /** A character takes three bytes at most, a pair of surrogates four. */
 const BYTES_OF_CHARACTER = 3;
