@@ -20,6 +20,8 @@ class LongestFirst extends BaseSequencer {
 const config: ViteUserConfig = defineConfig({
   test: {
     pool: 'threads',
+    // What did not change since the last run is not compiled again.
+    experimental: { fsModuleCache: true },
     // Two cores are worth two workers: most of the time goes into waiting for servers.
     maxWorkers: '100%',
     // Whole runs against servers: slow machines take their time.

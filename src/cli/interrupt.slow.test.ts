@@ -27,7 +27,7 @@ function listening(work: string) {
   const source = `
     const { listenForInterrupt } = await import(${JSON.stringify(module)});
     const interrupt = listenForInterrupt(() => process.stdout.write('first '));
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await new Promise((resolve) => setTimeout(resolve, 3000));
     process.stdout.write('ready ');
     ${work}`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', source]);

@@ -2,6 +2,8 @@
 import { Worker } from 'node:worker_threads';
 import { SIGINT_WATCH } from './sigint-watch.ts';
 
+/** The thread starts after this time: it costs as much as thirty requests, and many runs are shorter. */
+const WATCH_AFTER_MS = 2000;
 /** npm repeats Ctrl-C within this time, although the process already received it. */
 const ECHO_MS = 500;
 /** SIGHUP comes when the terminal is closed. */
@@ -27,16 +29,20 @@ export function listenForInterrupt(say: () => void): Interrupt {
     }
   };
   for (const name of SIGNALS) process.on(name, stop);
-  const watch = new Worker(SIGINT_WATCH, { eval: true, execArgv: [], workerData: ECHO_MS });
-  watch.on('message', stop);
-  // Without the thread the main thread gets the signal, unless it is busy.
-  watch.on('error', () => undefined);
-  watch.unref();
+  let watch: Worker | undefined;
+  const start = setTimeout(() => {
+    watch = new Worker(SIGINT_WATCH, { eval: true, execArgv: [], workerData: ECHO_MS });
+    watch.on('message', stop);
+    // Without the thread the main thread gets the signal, unless it is busy.
+    watch.on('error', () => undefined);
+    watch.unref();
+  }, WATCH_AFTER_MS).unref();
   return {
     signal: controller.signal,
     release() {
       for (const name of SIGNALS) process.off(name, stop);
-      void watch.terminate();
+      clearTimeout(start);
+      void watch?.terminate();
     },
   };
 }

@@ -1,5 +1,5 @@
 /** Reads foreign YAML and JSON within limits of time and memory. */
-import type { Document, Node } from 'yaml';
+import type { CST, Document, Node } from 'yaml';
 
 export type Yaml = typeof import('yaml');
 
@@ -38,7 +38,6 @@ export function readYaml(yaml: Yaml, text: string): YamlText {
   if (text.length > MAX_TEXT_BYTES) {
     throw new YamlError(0, `the text is longer than ${most} MiB. Shorten it.`);
   }
-  checkTokens(yaml, text);
   const document = parsed(yaml, text);
   const [syntax] = document.errors;
   if (syntax !== undefined) {
@@ -53,8 +52,8 @@ export function readYaml(yaml: Yaml, text: string): YamlText {
   }
 }
 
-/** Throws for too many tokens or levels before parsing: deep recursion of a parser can end the process. */
-function checkTokens({ Lexer }: Yaml, text: string): void {
+/** The tokens of a text. Throws for too many tokens or levels: deep recursion of a parser can end the process. */
+function* checkedTokens({ Lexer }: Yaml, text: string): Generator<string> {
   const columns: number[] = [];
   let flow = 0;
   let tokens = 0;
@@ -63,7 +62,10 @@ function checkTokens({ Lexer }: Yaml, text: string): void {
   let begins = true;
   for (const token of new Lexer().lex(text)) {
     // Tokens that the lexer adds; they are not in the text.
-    if (token === '\x02' || token === '\x18' || token === '\x1f') continue;
+    if (token === '\x02' || token === '\x18' || token === '\x1f') {
+      yield token;
+      continue;
+    }
     tokens++;
     if (tokens > MAX_TOKENS) {
       const most = MAX_TOKENS.toLocaleString('en');
@@ -85,14 +87,25 @@ function checkTokens({ Lexer }: Yaml, text: string): void {
       lineStart = offset - token.length + lineEnd + 1;
       begins = true;
     }
+    yield token;
   }
 }
 
 /** checkTree compares names, in less time than the parser. */
-function parsed({ parseDocument }: Yaml, text: string): Document {
+function parsed(yaml: Yaml, text: string): Document {
+  const parser = new yaml.Parser();
+  const composer = new yaml.Composer({ uniqueKeys: false, logLevel: 'error' });
+  function* parts(): Generator<CST.Token> {
+    for (const token of checkedTokens(yaml, text)) yield* parser.next(token);
+    yield* parser.end();
+  }
   try {
-    return parseDocument(text, { prettyErrors: false, uniqueKeys: false, logLevel: 'error' });
+    const [document, second] = composer.compose(parts(), true, text.length);
+    if (document === undefined) throw new Error('no document');
+    if (second === undefined || document.errors.length > 0) return document;
+    throw new YamlError(second.range[0], `syntax: more than one document. ${REMEDY}`);
   } catch (error) {
+    if (error instanceof YamlError) throw error;
     throw new YamlError(0, `syntax: ${sentence(String(error))} ${REMEDY}`);
   }
 }

@@ -51,8 +51,7 @@ export function harEntry(
 
 function requestOf(call: Call, options: HarView): Record<string, unknown> {
   const url = options.redact(options.urlOf(call));
-  const headers = options.headersOf(call);
-  const type = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type');
+  const headers = shownHeaders(options.headersOf(call), options.redact, options.operator);
   const valid = validUrl(url);
   return {
     method: call.method,
@@ -60,13 +59,13 @@ function requestOf(call: Call, options: HarView): Record<string, unknown> {
     _url: valid === url ? undefined : url,
     httpVersion: 'HTTP/1.1',
     cookies: [],
-    headers: pairs(headers, options),
+    headers,
     queryString: queryOf(url),
     postData:
       call.body === undefined
         ? undefined
         : {
-            mimeType: options.redact(type?.[1] ?? ''),
+            mimeType: headers.find(({ name }) => name === 'content-type')?.value ?? '',
             text: options.redact(call.body),
             _encoding: call.encoding,
             _truncated: call.truncated || undefined,
@@ -87,7 +86,7 @@ function responseOf(
     statusText: STATUS_CODES[response.status] ?? '',
     httpVersion: 'HTTP/1.1',
     cookies: [],
-    headers: pairs(response.headers, options),
+    headers: shownHeaders(response.headers, options.redact, options.operator),
     content: {
       size: response.bytes,
       mimeType: options.redact(type ?? ''),
@@ -114,13 +113,6 @@ const NO_RESPONSE = {
   headersSize: -1,
   bodySize: -1,
 } as const;
-
-function pairs(
-  headers: Readonly<Record<string, string>>,
-  { redact, operator }: HarView,
-): readonly { name: string; value: string }[] {
-  return shownHeaders(headers, redact, operator).map(([name, value]) => ({ name, value }));
-}
 
 const AUTHORITY = /^[a-z]+:\/\/(?:\[[\da-f:.]+\]|[^/?#[\]]*)(?::\d+)?/i;
 const ALL_VALID = /^[\w\-.~:/?@!$&'()*+,;=]*$/;

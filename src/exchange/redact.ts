@@ -85,23 +85,29 @@ export function redactHeaders(
   redact: (text: string) => string,
   operator?: Readonly<Record<string, string>>,
 ): Record<string, string> {
-  return Object.fromEntries(shownHeaders(headers, redact, operator));
+  const shown = shownHeaders(headers, redact, operator);
+  return Object.fromEntries(shown.map(({ name, value }) => [name, value]));
 }
 
-/** The same as a list. */
+/** The same as a list. This runs twice for every exchange. */
 export function shownHeaders(
   headers: Readonly<Record<string, string>>,
   redact: (text: string) => string,
   operator: Readonly<Record<string, string>> = {},
-): [name: string, value: string][] {
-  const isOperators = (name: string): boolean =>
-    Object.keys(operator).some((own) => own.toLowerCase() === name);
-  return Object.entries(headers).map(([given, value]) => {
+): { name: string; value: string }[] {
+  const shown: { name: string; value: string }[] = [];
+  for (const given in headers) {
     const name = given.toLowerCase();
-    const isSecret = SECRET_HEADERS.has(name) || (SECRET_LOOKING.test(name) && isOperators(name));
+    const isSecret =
+      SECRET_HEADERS.has(name) || (SECRET_LOOKING.test(name) && names(operator, name));
     // A target may use a received value as the name of a header.
-    return [redact(name), isSecret ? REDACTED : redact(value)];
-  });
+    shown.push({ name: redact(name), value: isSecret ? REDACTED : redact(headers[given] ?? '') });
+  }
+  return shown;
+}
+
+function names(headers: Readonly<Record<string, string>>, name: string): boolean {
+  return Object.keys(headers).some((own) => own.toLowerCase() === name);
 }
 
 /** Headers for printed commands: secrets become `$TOKEN`, or a variable named after the header. */

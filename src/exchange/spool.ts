@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** Bytes are written to the file after this time, or after this amount. */
-const FLUSH_MS = 50;
+const FLUSH_MS = 250;
 const FLUSH_BYTES = 64 * 1024;
 /** A character takes at most three bytes, a surrogate pair four. */
 const BYTES_OF_CHARACTER = 3;

@@ -35,23 +35,32 @@ export async function surfaceOfApis(
   names: readonly string[],
 ): Promise<Surface> {
   const chosen = names.map(chosenIn);
-  const whole = (await suite())();
-  const known = apisOf(whole);
-  if (known.length < 2)
-    throw new InputError(`--api: a ${name} is one API. Leave it out; --only selects operations.`);
-  for (const { api } of chosen)
-    if (!known.includes(api)) throw unknown('--api: there is no API', api, known);
-  const newest = new Map(whole.operations.map(({ contract }) => [contract.id, contract.version]));
-  const older = chosen.flatMap(({ api, version }): [string, string][] =>
-    version === undefined || version === newest.get(api) ? [] : [[api, version]],
+  const wanted = chosen.map(({ api }) => api);
+  const versions = chosen.flatMap(({ api, version }): [string, string][] =>
+    version === undefined ? [] : [[api, version]],
   );
-  const [first] = older;
-  if (first !== undefined && apis === undefined)
-    throw new InputError(`--api ${first.join('@')}: ${first[0]} has no older version here.`);
-  for (const [api, version] of older) await apis?.contract(api, version);
-  const surface =
-    apis === undefined || first === undefined ? whole : await apis.suite(Object.fromEntries(older));
-  return onlyApis(surface, new Set(chosen.map(({ api }) => api)));
+  if (apis !== undefined) {
+    checkKnown(
+      wanted,
+      apis.list.map(({ api }) => api),
+    );
+    for (const [api, version] of versions) await apis.contract(api, version);
+    return onlyApis(await apis.suite(Object.fromEntries(versions), wanted), new Set(wanted));
+  }
+  const whole = (await suite())();
+  const newest = new Map(whole.operations.map(({ contract }) => [contract.id, contract.version]));
+  if (newest.size < 2)
+    throw new InputError(`--api: a ${name} is one API. Leave it out; --only selects operations.`);
+  checkKnown(wanted, [...newest.keys()]);
+  const older = versions.find(([api, version]) => version !== newest.get(api));
+  if (older !== undefined)
+    throw new InputError(`--api ${older.join('@')}: ${older[0]} has no older version here.`);
+  return onlyApis(whole, new Set(wanted));
+}
+
+function checkKnown(apis: readonly string[], known: readonly string[]): void {
+  const other = apis.find((api) => !known.includes(api));
+  if (other !== undefined) throw unknown('--api: there is no API', other, known);
 }
 
 /** The names for a certificate, without versions. Throws InputError for APIs that the run does not test. */
@@ -77,10 +86,6 @@ export function needlessFixtures(
 ): readonly string[] {
   const needed = fixturesFor(requirements);
   return operatorFixtures.filter((name) => !needed.has(name) && (given[name]?.length ?? 0) > 0);
-}
-
-function apisOf({ operations }: Surface): readonly string[] {
-  return [...new Set(operations.map(({ contract }) => contract.id))];
 }
 
 function unknown(problem: string, api: string, known: readonly string[]): InputError {

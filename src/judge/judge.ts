@@ -296,9 +296,10 @@ class Run implements TargetFacts {
     this.#others.take(one, exchanges, from);
     const observations = judgeCase(probe, requirements, one.steps.length, exchanges, this);
     const allObserved = this.#observedOf(requirements);
-    for (const [i, observation] of observations.entries()) {
+    for (let i = 0; i < observations.length; i++) {
       const observed = allObserved[i];
-      if (!observed || isBystander(probe, observation)) continue;
+      const observation = observations[i];
+      if (!observed || !observation || isBystander(probe, observation)) continue;
       observed.add(one, observation);
       if (observed.failing > 0 && observed.requirement.level !== 'MAY')
         this.#suspected.add(observed);

@@ -54,8 +54,11 @@ export interface Apis {
   readonly list: readonly { readonly api: string; readonly versions: readonly string[] }[];
   /** The newest version by default. Throws InputError for an unknown API or version. */
   readonly contract: (api: string, version?: string) => Promise<Contract>;
-  /** The surface with these versions by API; other APIs have their newest version. */
-  readonly suite: (versions: Readonly<Record<string, string>>) => Promise<Surface>;
+  /** The surface with these versions by API, else the newest, and with the requirements of the named APIs. */
+  readonly suite: (
+    versions: Readonly<Record<string, string>>,
+    apis: readonly string[],
+  ) => Promise<Surface>;
 }
 
 /** The reference server of a surface. */

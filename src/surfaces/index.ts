@@ -37,7 +37,7 @@ export function addRules(
       return (contract) => extended(make(contract));
     },
     ...(apis && {
-      apis: { ...apis, suite: async (versions) => extended(await apis.suite(versions)) },
+      apis: { ...apis, suite: async (...chosen) => extended(await apis.suite(...chosen)) },
     }),
   };
 }

@@ -15,7 +15,8 @@ export const registry: Registration = {
     list: REGISTRY_APIS,
     contract: async (api, version) =>
       (await import('../../suites/registry/contracts.ts')).registryContract(api, version),
-    suite: async (versions) => (await import('../../suites/registry/index.ts')).registry(versions),
+    suite: async (versions, apis) =>
+      (await import('../../suites/registry/index.ts')).registry(versions, apis),
   },
   fixtures: async () => (await import('../../suites/registry/fixtures.ts')).REGISTRY_FIXTURES,
   sampled: true,

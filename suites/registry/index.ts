@@ -83,18 +83,26 @@ const idOf = ({ operation }: { readonly operation: Operation }): string =>
 const made = new Map<string, Surface<RegistryFixtures>>();
 
 /**
- * The registry surface: its operations, its presence probes and every requirement. The same object for the same
- * versions.
+ * The registry surface: its operations, its presence probes and every requirement, or those of the named APIs. The
+ * same object for the same versions and names.
  */
-export function registry(versions: ChosenVersions = {}): Surface<RegistryFixtures> {
+export function registry(
+  versions: ChosenVersions = {},
+  apis?: readonly string[],
+): Surface<RegistryFixtures> {
   const contracts = registryContracts(versions);
-  const key = contracts.map(({ id, version }) => `${id}@${version}`).join();
-  const surface = made.get(key) ?? surfaceOf(contracts);
+  const key = [contracts.map(({ id, version }) => `${id}@${version}`), apis ?? 'all'].join(' ');
+  const surface = made.get(key) ?? surfaceOf(contracts, apis);
   made.set(key, surface);
   return surface;
 }
 
-function surfaceOf(contracts: readonly Contract[]): Surface<RegistryFixtures> {
+function surfaceOf(
+  contracts: readonly Contract[],
+  apis: readonly string[] = contracts.map(({ id }) => id),
+): Surface<RegistryFixtures> {
+  const isWanted = ({ operation }: { readonly operation: Operation }): boolean =>
+    apis.includes(operation.contract.id);
   const operations = contracts.flatMap((contract) => contract.operations);
   const named = (name: string): Operation => {
     const found = operations.find((one) => one.name === name);
@@ -153,17 +161,19 @@ function surfaceOf(contracts: readonly Contract[]): Surface<RegistryFixtures> {
     mayHoldToo: DUAL_FIXTURES,
     proposals: argumentProposals([metadata.info.operation, metadata.instruments.operation]),
     requirements: [
-      ...metadataRequirements(metadata),
-      ...contexts.flatMap((subject) =>
-        contextRequirements(
-          probedContext(subject, relatedTo(subject, subjects)),
-          subject,
-          olderOf(subject.operation, operations),
+      ...(isWanted(metadata.info) ? metadataRequirements(metadata) : []),
+      ...contexts
+        .filter(isWanted)
+        .flatMap((subject) =>
+          contextRequirements(
+            probedContext(subject, relatedTo(subject, subjects)),
+            subject,
+            olderOf(subject.operation, operations),
+          ),
         ),
-      ),
-      ...factories.flatMap((subject) =>
-        factoryRequirements(subject, olderOf(subject.operation, operations)),
-      ),
+      ...factories
+        .filter(isWanted)
+        .flatMap((subject) => factoryRequirements(subject, olderOf(subject.operation, operations))),
     ],
   };
 }
