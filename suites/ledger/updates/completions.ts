@@ -90,7 +90,7 @@ const LAWS: readonly Law<Completions>[] = [
   }),
   must('limit-may-be-missing', {
     ...WITHOUT_LIMIT,
-    statement: 'A list without a limit holds all elements, or is rejected as too long.',
+    statement: 'A list without a limit has all elements, or is rejected as too long.',
     test: related(({ limits }) => limits, LIMITED.judged(limitMayBeMissing)),
   }),
   must('lists-are-complete-or-rejected', 'completions-are-for-small-results', {
