@@ -43,9 +43,7 @@ export async function start(argv: readonly string[]): Promise<number> {
   await setImmediate();
   if (code !== 0 || !output.isFull) return code;
   const { InputError } = await import('./input/error.ts');
-  return complain(
-    new InputError('no room on the disk for what is printed. Free some, and try again.'),
-  );
+  return complain(new InputError('the disk has no room for the output. Free some, and try again.'));
 }
 
 /**

@@ -37,9 +37,9 @@ it.each([
   [
     'a wrong seed',
     ['registry', URL, '--seed', '1.5'],
-    /--seed: "1\.5" is no seed\. Write .*, or random\./,
+    /--seed: "1\.5" is not a seed\. Write .*, or random\./,
   ],
-  ['a seed in words', ['registry', URL, '--seed', 'Random'], /--seed: "Random" is no seed/],
+  ['a seed in words', ['registry', URL, '--seed', 'Random'], /--seed: "Random" is not a seed/],
   ['an unknown profile', ['registry', URL, '--profile', 'fast'], /Allowed choices are full, quick/],
   [
     'more runs of the quick profile',

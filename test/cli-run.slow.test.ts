@@ -288,7 +288,7 @@ it('a full stderr changes nothing, a full stdout is reported, and two runs do no
   const listed = spawnSync(process.execPath, [cli.file, 'list', '--json'], {
     ...{ cwd, stdio: ['ignore', full, 'pipe'] },
   });
-  expect(String(listed.stderr)).toMatch(/^error: no room on the disk for what is printed\./);
+  expect(String(listed.stderr)).toMatch(/^error: the disk has no room for the output\./);
   expect(listed.status).toBe(3);
   const both = await Promise.all([cli.run(args, { cwd }), cli.run(args, { cwd })]);
   const codes = both.map(({ code }) => code).sort();

@@ -145,7 +145,7 @@ export type Behaviour = (request: ReceivedRequest) => Reply | 'hang-up' | 'silen
 /** Responds as the contract requires. */
 export const conforming: Behaviour = ({ method, path, n }) => {
   if (path !== '/things' || method !== 'POST') return { status: 404, body: { error: 'no path' } };
-  if (!Number.isInteger(n)) return { status: 400, body: { error: 'n is no whole number' } };
+  if (!Number.isInteger(n)) return { status: 400, body: { error: 'n is not a whole number' } };
   return { status: 200, body: { n } };
 };
 

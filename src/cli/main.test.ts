@@ -56,12 +56,12 @@ it.each([
   [['plan', 'foo'], /no surface "foo"\. Known: registry, ledger\./],
   [
     ['run', 'registry', URL, '--level', 'high'],
-    /--level: "high" is no level\. Write must, should or may/,
+    /--level: "high" is not a level\. Write must, should or may/,
   ],
   [['run', 'registry', URL, '--timeout', '5h'], /"5h" is not a duration\. Write .*500ms, 5s or 1m/],
   [
     ['run', 'registry', URL, '--concurrency', '100'],
-    /--concurrency: "100" is no whole number from 1 to 64/,
+    /--concurrency: "100" is not a whole number from 1 to 64/,
   ],
   [['explain', 'foo'], /no requirement matches "foo"\. `npx --no-install assay list` shows all/],
   [
@@ -70,7 +70,7 @@ it.each([
   ],
   [
     ['serve', 'registry', '--fault', 'foo'],
-    /--fault foo: there is none of that name\. .* --list shows/,
+    /--fault foo: nothing has this name\. .* --list shows/,
   ],
   [['serve', 'ledger', '--variant', 'foo'], /--variant foo: .* There are .*late-first-element, /],
 ])('%j is a wrong command line: exit code 3', async (argv, message) => {

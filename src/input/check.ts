@@ -102,7 +102,7 @@ function problemOf(error: ErrorObject): string {
     case 'maximum':
       return `${data} is more than ${limit}. ${remedy}`;
     case 'enum':
-      return `${JSON.stringify(data)} is none of ${allowedValues?.join(', ')}. ${remedy}`;
+      return `${JSON.stringify(data)} is not one of ${allowedValues?.join(', ')}. ${remedy}`;
     default:
       return `${error.message}. ${remedy}`;
   }

@@ -116,7 +116,7 @@ describe('readConfig', () => {
     ],
     [
       'level: must',
-      'assay.yaml:1:8: level: "must" is none of MUST, SHOULD, MAY. Write the weakest level that is still tested.',
+      'assay.yaml:1:8: level: "must" is not one of MUST, SHOULD, MAY. Write the weakest level that is still tested.',
     ],
     [
       'only:\n  - a\n  - ""',

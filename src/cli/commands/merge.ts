@@ -96,6 +96,6 @@ async function surfaceOf([first]: Parts, contractFile: string | undefined): Prom
   const { version } = first.report.kit;
   if (foreign === undefined && version === VERSION) return surface;
   throw new InputError(
-    `${first.name}: Assay ${version} made it, by a contract or a catalogue that this version, ${VERSION}, has not got. Merge with the version that ran the shards.`,
+    `${first.name}: Assay ${version} made it, by a contract or a catalogue that this version, ${VERSION}, does not have. Merge with the version that ran the shards.`,
   );
 }

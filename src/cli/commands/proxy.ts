@@ -205,7 +205,7 @@ function placeIn(text: string): Listening {
   const port = Number(digits);
   if (digits === '' || port > 65_535)
     throw new InputError(
-      `--listen: ${JSON.stringify(text)} is no place. Write a port from 0 to 65535, or host:port.`,
+      `--listen: ${JSON.stringify(text)} is not a port or an address. Write a port from 0 to 65535, or host:port.`,
     );
   return { host: bracketed ?? plain ?? LOOPBACK, port };
 }

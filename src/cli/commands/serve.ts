@@ -108,7 +108,7 @@ function check(
   for (const id of named) {
     if (ids.includes(id)) continue;
     throw new InputError(
-      `${option} ${id}: there is none of that name.${suggestion(id, ids)} ${remedy}`,
+      `${option} ${id}: nothing has this name.${suggestion(id, ids)} ${remedy}`,
     );
   }
 }

@@ -209,7 +209,9 @@ export function levelOption(statement: string): Option {
 function level(text: string): Level {
   const found = LEVELS.find((name) => name === text.toUpperCase());
   if (found !== undefined) return found;
-  throw new InputError(`--level: ${JSON.stringify(text)} is no level. Write must, should or may.`);
+  throw new InputError(
+    `--level: ${JSON.stringify(text)} is not a level. Write must, should or may.`,
+  );
 }
 
 const LEAST_SEED = -(2 ** 31);
@@ -220,7 +222,7 @@ function seed(text: string): Seed {
   const value = Number(text);
   if (/^[+-]?\d+$/.test(text) && value >= LEAST_SEED && value <= MAX_SEED) return value;
   throw new InputError(
-    `--seed: ${JSON.stringify(text)} is no seed. Write a whole number from ${LEAST_SEED} to ${MAX_SEED}, or random.`,
+    `--seed: ${JSON.stringify(text)} is not a seed. Write a whole number from ${LEAST_SEED} to ${MAX_SEED}, or random.`,
   );
 }
 
@@ -231,7 +233,7 @@ export function integer(name: string, least: number, most: number): (text: strin
     if (/^[+-]?\d+$/.test(text) && value >= least && value <= most) return value;
     const range = `from ${thousands(least)} to ${thousands(most)}`;
     throw new InputError(
-      `${name}: ${JSON.stringify(text)} is no whole number ${range}. Write one.`,
+      `${name}: ${JSON.stringify(text)} is not a whole number ${range}. Write one.`,
     );
   };
 }

@@ -51,7 +51,7 @@ export function unpacked(archive: Uint8Array, { at, packed, size, method }: ZipE
   if (data.length !== packed) throw new Error('it is cut off');
   if (method !== STORED && method !== DEFLATED) throw new Error(`its method ${method} is unknown`);
   const whole = method === STORED ? data : inflated(data, size);
-  if (whole.length !== size) throw new Error(`it has not the ${size} bytes that it states`);
+  if (whole.length !== size) throw new Error(`it does not have the ${size} bytes that it states`);
   return whole;
 }
 

@@ -203,7 +203,7 @@ function combined(ofPrefix: CompleteExchange, ofEither: CompleteExchange): Check
   ];
 }
 
-/** The names in a response begin so; a rejection is none of the documented responses. */
+/** The names in a response begin so; a rejection is not one of the documented responses. */
 function namesOnly(some: CompleteExchange, prefix: string): CheckResult {
   if (!isAccepted(some)) return expects200(some.response.status);
   const other = beginning(rowsOf(some), '').find((name) => !name.startsWith(prefix));
