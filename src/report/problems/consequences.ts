@@ -144,15 +144,16 @@ export function joinResponses(
 ): void {
   const statuses = failures.filter(({ findings: [f] }) => f !== undefined && isStatus(f));
   const byRequest = new Map(statuses.flatMap((v) => placesOf(v).map((place) => [place, v])));
+  const undocumented = new Map(statuses.filter(isUndocumented).map((v) => [rejectionKey(v), v]));
   const mapped = mappedIn(statuses);
   const everywhere = new Set(
     mappedEverywhere(statuses.filter(isOtherRejection)).flat().map(rejectionKey),
   );
   for (const group of groups.all()) {
     const causes = group.map((v) =>
-      placesOf(v)
-        .map((place) => byRequest.get(place))
-        .find((cause) => cause !== undefined),
+      [undocumented.get(rejectionKey(v)), ...placesOf(v).map((place) => byRequest.get(place))].find(
+        (cause) => cause !== undefined,
+      ),
     );
     if (group.some((v) => statuses.includes(v)) || causes.includes(undefined)) continue;
     const shares = group.map((v) => shareOf(nameOf(v.requirement)));
@@ -167,7 +168,9 @@ export function joinResponses(
       ({ counterexample, findings: [f] }) =>
         f && isOfBody(f) && (counterexample?.response?.status ?? 0) >= 500,
     );
-    if (!isRare && !isEverywhere && !isCrashed && (!isMapped || isCommon)) continue;
+    // Such a response should not be there at all, whatever is in it.
+    const isUnwanted = causes.every((v) => v && (isGoodRequest(v) || isUndocumented(v)));
+    if (!isRare && !isEverywhere && !isCrashed && !isUnwanted && (!isMapped || isCommon)) continue;
     const [first] = group;
     for (const cause of causes) if (cause !== undefined) groups.join(first, cause);
   }
@@ -181,6 +184,13 @@ export function joinResponses(
     const shape = shapes.get(responseKey(verdict));
     if (shape) groups.join(verdict, shape);
   }
+}
+
+/** True for a status that a rule about several documented ones finds. */
+function isUndocumented({ findings: [f] }: Verdict): boolean {
+  if (f === undefined || !isStatus(f)) return false;
+  const documented = statusesIn(f.expected);
+  return documented.length > 1 && !documented.includes(Number(statusIn(f.actual)));
 }
 
 const HALF = 0.5;
