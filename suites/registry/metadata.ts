@@ -192,18 +192,19 @@ function reading(
       headers: { ...one.headers, 'accept-encoding': 'gzip, br' },
     })),
   });
+  const posted = changed((one) => ({
+    ...one,
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{',
+  }));
   const wrongMethod = probe(operation, 'wrong-method', {
     ...base,
     // A server with such a route rejects this body, so that nothing is written.
     sends: 'POST in place of the documented method, with a body that is not JSON',
     eachSends: 'another method than the documented one',
     wrong: 'framing',
-    calls: changed((one) => ({
-      ...one,
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: '{',
-    })),
+    steps: (fixtures) => Object.fromEntries(posted(fixtures).map((one) => ['post', [one]])),
   });
   const preflight = probe(operation, 'preflight', {
     ...base,
