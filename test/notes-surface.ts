@@ -151,6 +151,7 @@ export const JUDGED: Readonly<Record<string, readonly Probe[]>> = {
   'rejects-other-encodings': [otherEncodings],
   'accepts-offered-codings': [codings],
   'rejects-missing-body': [missing],
+  'rejects-wrong-method': [methods],
 };
 
 const SEARCH_RULES = [...RESPONSE_RULES, ...ERROR_RULES, ...REQUEST_RULES];

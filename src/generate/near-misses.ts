@@ -38,6 +38,7 @@ export function nearMisses(id: string): readonly NearMiss[] {
     kind('number-sign-after', `${whole}%23`),
     kind('colon-after', `${whole}%3A0`),
     kind('comma-after', `${whole}%2C`),
+    !DOTS.test(`${whole}.`) && kind('dot-after', `${whole}.`),
     kind('long-suffix', whole + 'a0'.repeat(60)),
     kind('line-end-after', `${whole}%0A`),
     kind('extension-after', `${whole}.json`),

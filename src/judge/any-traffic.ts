@@ -27,7 +27,7 @@ export function judgeAlone(
   accepted: boolean,
 ): CheckResult {
   if (!('check' in requirement) || !isConclusive(exchange, accepted)) return undefined;
-  if (!isAbout(requirement, exchange)) return undefined;
+  if (!isAbout(requirement, exchange, accepted)) return undefined;
   expectDocumented(exchange);
   return requirement.check(exchange, accepted);
 }
@@ -41,15 +41,19 @@ export function failuresAlone(
   if (!('check' in requirement)) return NONE;
   const result = requirement.check(exchange, accepted);
   if (typeof result !== 'object' || result.length === 0) return NONE;
-  return isAbout(requirement, exchange) ? result : NONE;
+  return isAbout(requirement, exchange, accepted) ? result : NONE;
 }
 
 const NONE: readonly Finding[] = [];
 
-function isAbout({ anyTraffic, withControl }: Requirement, exchange: CompleteExchange): boolean {
+function isAbout(
+  { anyTraffic, withControl }: Requirement,
+  exchange: CompleteExchange,
+  accepted: boolean,
+): boolean {
   const { status } = exchange.response;
-  // A rejection may have other reasons, because there is no valid request for comparison.
-  if (withControl && status >= 300 && status < 500) return false;
+  // A rejection may have other reasons, and so may a crash if valid requests crash too.
+  if (withControl && status >= 300 && (status < 500 || !accepted)) return false;
   return typeof anyTraffic !== 'function' || anyTraffic(exchange);
 }
 

@@ -30,7 +30,9 @@ export function inconclusive(observed: Observations, ending: Ending): Conclusion
       note: 'no response had what this is about',
     };
   }
-  if (observed.credentialWanted > 0) return credential(ending);
+  // A caller without a token that gets successes here needs none.
+  const needsNone = !ending.hasToken && [...observed.statuses.keys()].some((s) => s < 300);
+  if (observed.credentialWanted > 0 && !needsNone) return credential(ending);
   if (ending.stopped) return stopped(ending.stopped);
   const lacking = requirement.probes.flatMap((p) => lackingOf(p, ending))[0];
   const isPart = isSampled(observed, ending.sampled);

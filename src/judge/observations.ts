@@ -103,9 +103,9 @@ export class Observations {
       if (noResponse) {
         this.inconclusive.set(noResponse.kind, (this.inconclusive.get(noResponse.kind) ?? 0) + 1);
         this.silences.set(noResponse.kind, noResponse.message);
-      } else if (wantsCredential(response)) this.credentialWanted++;
-      else if (response) {
+      } else if (response) {
         const { status } = response;
+        if (wantsCredential(response)) this.credentialWanted++;
         const isGateways = isUpstreamFailure(status) && !isAnswer;
         const counts = isGateways ? this.gatewayErrors : this.statuses;
         counts.set(status, (counts.get(status) ?? 0) + 1);

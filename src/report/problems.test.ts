@@ -145,9 +145,41 @@ describe('one problem', () => {
     const { counterexample } = shape;
     const body = { ...shape, counterexample: { ...counterexample, response: { status: 500 } } };
     expect(namesOf(one, two, other, body as Verdict, cause)).toEqual([
-      ['c/no-server-error', 'c/error-body', 'a/rejects-x', 'b/repeats'],
+      ['c/no-server-error', 'a/rejects-x', 'b/repeats', 'c/error-body'],
       ['b/rejects-z'],
     ]);
+  });
+
+  it('is an error without a media type for a good request, led by its status', () => {
+    const bare = { status: 400, headers: {}, body: '' };
+    const of = (verdict: Verdict): Verdict =>
+      ({
+        ...verdict,
+        counterexample: { ...verdict.counterexample, curl: 'curl -d {}', response: bare },
+      }) as Verdict;
+    const at = { path: 'a/live#1@0' };
+    const type = of(failing('a/error-body', { at: 'content-type', actual: 'none' }, at));
+    const status = of(failing('a/accepts', { actual: '400', expected: '200' }, at));
+    expect(namesOf(type, status)).toEqual([['a/accepts', 'a/error-body']]);
+  });
+
+  it('is an undocumented status with the bodies that come with it', () => {
+    const of = (verdict: Verdict): Verdict =>
+      ({
+        ...verdict,
+        counterexample: {
+          ...verdict.counterexample,
+          response: { status: 415, headers: {}, body: '' },
+        },
+      }) as Verdict;
+    const type = of(failing('a/error-body', { at: 'content-type', actual: 'none' }));
+    const expected = 'one of 200, 400, 404';
+    const status = of(failing('a/documented-status', { actual: '415', expected }));
+    expect(namesOf(type, status)).toEqual([['a/documented-status', 'a/error-body']]);
+    const text = { at: 'content-type', actual: 'none' };
+    expect(namesOf(type, status, failing('b/error-body', text, { path: 'b/x#1@0' }))).toHaveLength(
+      2,
+    );
   });
 
   it('is a web page instead of every response, led by its media type', () => {

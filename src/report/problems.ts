@@ -18,7 +18,7 @@ import {
   joinRandom,
   joinResponses,
 } from './problems/consequences.ts';
-import { failuresOf, isShape, together } from './problems/failures.ts';
+import { failuresOf, isError, isShape, together } from './problems/failures.ts';
 import { Groups } from './problems/groups.ts';
 import { keysOf, REJECTION } from './problems/keys.ts';
 import { expectsStatus, hasStatusOf } from './problems/places.ts';
@@ -172,9 +172,9 @@ export function requestOf(problem: Problem): string | undefined {
   return example && scriptOf(example);
 }
 
-/** The wrong media type of a response also explains why it is no valid rejection. */
-function isOfType({ findings: [finding] }: Verdict): boolean {
-  return finding?.at === 'content-type';
+/** The wrong media type of a success also explains what rules miss in it; that of an error explains no status. */
+function isOfType(verdict: Verdict): boolean {
+  return verdict.findings[0]?.at === 'content-type' && !isError(verdict);
 }
 
 /** True for a request that must be rejected and is accepted. */

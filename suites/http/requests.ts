@@ -1,6 +1,7 @@
 /** Requests that any operation must accept or reject. */
 
-import type { CompleteExchange } from '../../src/kit.ts';
+import { type CheckResult, type CompleteExchange, listed } from '../../src/kit.ts';
+import { unless } from '../kit/judges.ts';
 import { type Law, must, should } from '../kit/law.ts';
 import { expects200, expectsRefusal, expectsRejection } from '../kit/statuses.ts';
 import type { Sent } from './rules.ts';
@@ -49,14 +50,19 @@ export const REQUEST_RULES: readonly Law<Sent>[] = [
     test: rejected(isNotUtf8),
   }),
   should('accepts-offered-codings', {
-    statement: 'A request that offers to read compressed responses is accepted.',
-    cause: 'The compression in front of the handler fails, or the offer is taken for a demand.',
+    statement:
+      'A request that offers to read compressed responses is accepted, and its response has a coding that it offers, or none.',
+    cause:
+      'The compression in front of the handler fails, takes the offer for a demand, or chooses a coding without it.',
     fix: 'Compress with a coding that the request offers, or not at all (RFC 9110 §12.5.3).',
     test: ({ probes }) => ({
       probes,
       comparative: true,
       withControl: true,
-      check: ({ response: { status } }, accepted) => expects200(status, accepted),
+      check: (exchange, accepted) => {
+        const found = expects200(exchange.response.status, accepted);
+        return found?.length === 0 ? codingFindings(exchange) : found;
+      },
     }),
   }),
   must('rejects-missing-body', {
@@ -65,4 +71,30 @@ export const REQUEST_RULES: readonly Law<Sent>[] = [
     fix: 'Reject an empty body with 400 before it is decoded.',
     test: rejected(hasNoBody),
   }),
+  should('rejects-wrong-method', {
+    statement: 'A method other than the documented one is rejected.',
+    cause: 'A route for all methods, or a catch-all handler, responds to other methods too.',
+    fix: 'Register the route for its method only; the framework then responds with 404 or 405.',
+    test: ({ probes }) => ({
+      probes,
+      withControl: true,
+      check: ({ response: { status } }) =>
+        status === 501 ? [] : expectsRejection(status, [404, 405]),
+    }),
+  }),
 ];
+
+/** A client cannot read what has another coding than it offers. */
+function codingFindings({ request, response }: CompleteExchange): CheckResult {
+  const namesIn = (header = ''): readonly string[] =>
+    header
+      .toLowerCase()
+      .split(',')
+      .map((name) => name.trim())
+      .filter(Boolean);
+  const offered = ['identity', ...namesIn(request.headers['accept-encoding'])];
+  const other = namesIn(response.headers['content-encoding']).find(
+    (one) => !offered.includes(one.replace(/^x-/, '')),
+  );
+  return unless(other === undefined, 'content-encoding', listed(offered, ' or '), other);
+}

@@ -99,6 +99,7 @@ const BREAKS: Readonly<Record<string, Change>> = {
     reply(406, { error: 'no coding' }),
   ),
   'rejects-missing-body': where(isEmpty, MILK),
+  'rejects-wrong-method': where(({ method }) => method === 'PUT', MILK),
   'no-server-error-for-near-requests': where(is('/notes/'), { status: 500 }),
   'head-equals-get': where(({ method }) => method === 'HEAD', { status: 404 }),
   'missing-token-is-401': where(anonymous, { status: 403 }),
@@ -232,6 +233,16 @@ test.each(Object.entries(BREAKS))(
     expect(broken?.toSorted()).toEqual([name, ...(ALSO[name] ?? [])].toSorted());
   },
 );
+
+test('a coding that the request does not offer fails accepts-offered-codings', async () => {
+  const { broken } = await judgedNotes(
+    where(
+      ({ headers }) => headers['accept-encoding']?.includes('gzip') === true,
+      withHeader('content-encoding', 'compress'),
+    ),
+  );
+  expect(broken).toEqual(['accepts-offered-codings']);
+});
 
 test.each(Object.entries(UNUSUAL))('a server that %s fails no rule', async (name, change) => {
   const { broken, cantTell, untested } = await judgedNotes(change);

@@ -84,6 +84,11 @@ describe('a list in pages', () => {
     expect(await brokenBy(server, of)).toEqual({ passed: 4, failed: [] });
   });
 
+  test('fails none of its rules where its token is a number, which breaks the shape of the page', async () => {
+    const server = (asked: Asked) => ({ ...cut(asked), nextPageToken: 7 as unknown as string });
+    expect((await brokenBy(server, { isOrdered: false })).failed).toEqual([]);
+  });
+
   const used = new Set<string>();
   test.each<[string, string[], (asked: Asked) => Page | undefined]>([
     [

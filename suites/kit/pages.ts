@@ -67,6 +67,12 @@ export function nextTokenOf(page: Exchange | undefined): string {
   return string(page?.response?.body, 'nextPageToken');
 }
 
+/** True for a page token that is not a string: the page breaks its shape, and shows nothing about the next page. */
+export function hasOddToken({ response: { body } }: CompleteExchange): boolean {
+  const token = member(body, 'nextPageToken');
+  return token !== undefined && token !== null && typeof token !== 'string';
+}
+
 /** The parameter of a request, from its body or its query. */
 export function asked({ request }: Exchange, name: string): unknown {
   const inBody = member(sent(request), name);
@@ -187,7 +193,9 @@ export function walked(
   { mayChange }: Pages,
 ): { readonly pages: readonly CompleteExchange[]; readonly whole: boolean } | undefined {
   const all = mayChange ? exchanges.slice(0, -1) : exchanges;
-  if (all.some(({ response }) => response.status !== 200 || response.truncated)) return undefined;
+  const isUnread = (page: CompleteExchange): boolean =>
+    page.response.status !== 200 || page.response.truncated === true || hasOddToken(page);
+  if (all.some(isUnread)) return undefined;
   const last = all.findIndex((page) => nextTokenOf(page) === '');
   return last < 0 ? { pages: all, whole: false } : { pages: all.slice(0, last + 1), whole: true };
 }

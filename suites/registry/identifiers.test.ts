@@ -73,7 +73,7 @@ describe.each(LIVES)('near misses of %j', (live) => {
 
 test('near misses that are impossible for the id are left out', () => {
   const labels = (live: string): readonly string[] => nearMisses(live).map(({ label }) => label);
-  const marks = ['single-quoted', 'number-sign-after', 'colon-after', 'comma-after'];
+  const marks = ['single-quoted', 'number-sign-after', 'colon-after', 'comma-after', 'dot-after'];
   const taken = ['extension-after', 'zeros-before'];
   const dressed = ['hex-prefix', 'quoted', ...marks, 'long-suffix', 'line-end-after', ...taken];
   const padded = ['space-after', 'space-before', 'nul-after', ...dressed];

@@ -33,7 +33,7 @@ import {
 import { FLAG_LASTS } from './flag-lasts.ts';
 import { contractIds } from './identifiers.ts';
 import { ID_LAWS } from './ids.ts';
-import { INSTRUMENT_LAWS, SUPPORTED_APIS } from './instrument-laws.ts';
+import { INSTRUMENT_LAWS, SUPPORTED_APIS, WHOLE_NUMBERS } from './instrument-laws.ts';
 import { ACCEPTS_LARGE_BODY } from './large-bodies.ts';
 import {
   type Instrument,
@@ -191,8 +191,16 @@ function metadataRequirements(all: {
 }): readonly Requirement[] {
   const { info: whole, instruments: list, instrument: one } = all;
   return [
-    ...requirementsOf([...READING_LAWS, ...INFO_LAWS, SUPPORTED_APIS], [whole], idOf),
-    ...requirementsOf([...READING_LAWS, ...INSTRUMENT_LAWS, SUPPORTED_APIS], [list, one], idOf),
+    ...requirementsOf(
+      [...READING_LAWS, ...INFO_LAWS, SUPPORTED_APIS, WHOLE_NUMBERS],
+      [whole],
+      idOf,
+    ),
+    ...requirementsOf(
+      [...READING_LAWS, ...INSTRUMENT_LAWS, SUPPORTED_APIS, WHOLE_NUMBERS],
+      [list, one],
+      idOf,
+    ),
     ...requirementsOf([...PAGING_LAWS], [list], idOf),
     ...requirementsOf(INSTRUMENT_PAGES, [list.pages], idOf),
     ...requirementsOf<Instrument>([...ID_LAWS, ...LOOKUP_LAWS], [one], idOf),

@@ -1,9 +1,9 @@
 /** Laws for the members of each instrument of the metadata API. */
-import { describe, type Finding, finding } from '../../src/kit.ts';
+import { describe, type Finding, finding, worded } from '../../src/kit.ts';
 import { statedOn } from '../http/rules.ts';
 import { isDateTime } from '../kit/date-time.ts';
 import { isObject, type Json } from '../kit/json.ts';
-import { shown } from '../kit/judges.ts';
+import { shown, unless } from '../kit/judges.ts';
 import { type Law, must, should } from '../kit/law.ts';
 import type { Reading } from './metadata.ts';
 import { onGood, RULES } from './metadata-laws.ts';
@@ -101,6 +101,28 @@ export const SUPPORTED_APIS: Law<Reading> = eachInstrument(
     judge: (one) => apisFindings(one, '')?.[0],
   },
 );
+
+/** The document has whole numbers only, and clients with strict types read no other form of one. */
+export const WHOLE_NUMBERS: Law<Reading> = should(
+  'whole-numbers-are-plain',
+  'whole-numbers-have-no-fraction',
+  {
+    statement: 'decimals and the versions in supportedApis have no fraction and no exponent.',
+    cause: 'A type for decimals or for floating-point numbers writes them, such as 2.0 or 1e1.',
+    fix: 'Keep whole numbers in an integer type.',
+    test: onGood(
+      ({ documented }: Reading) => documented,
+      ({ response: { text, body } }) => {
+        if (!isObject(body)) return undefined;
+        const [, name, number] = OTHER_FORM.exec(text) ?? [];
+        return unless(name === undefined, `/${name}`, 'digits alone', worded`${number ?? ''}`);
+      },
+    ),
+  },
+);
+
+const OTHER_FORM =
+  /"(decimals|splice-api-[a-z0-9-]+)"\s*:\s*(-?\d+(?:\.0+(?:e[+-]?\d+)?|e[+-]?\d+))(?=[\s,}])/i;
 
 /** The clocks of two machines differ. */
 const SKEW_MS = 60_000;

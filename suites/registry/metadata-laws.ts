@@ -13,7 +13,7 @@ import { type Sent, statedOn } from '../http/rules.ts';
 import { counted, difference, isObject, repeated, stringAt } from '../kit/json.ts';
 import { isAccepted, shown, shownList, shownText, unless, unlessStatus } from '../kit/judges.ts';
 import { type Law, must, ofAnyTraffic, related, should } from '../kit/law.ts';
-import { nextTokenOf, PAGE_LAWS, type Pages } from '../kit/pages.ts';
+import { hasOddToken, nextTokenOf, PAGE_LAWS, type Pages } from '../kit/pages.ts';
 import { expectsAcceptance, isCrash } from '../kit/statuses.ts';
 import { ERROR_WORDS, OWED } from './every-operation.ts';
 import { isParty } from './identifiers.ts';
@@ -54,11 +54,15 @@ export const READING_LAWS: readonly Law<Reading>[] = [
     'framework-error-body': {
       ...ERROR_WORDS['framework-error-body'],
       clause: 'early-errors-have-the-same-shape',
-      on: ({ preflight, wellFormed }) => [preflight, ...wellFormed],
+      on: ({ wrongMethod, preflight, wellFormed }) => [wrongMethod, preflight, ...wellFormed],
+    },
+    'rejects-wrong-method': {
+      clause: 'other-methods-are-rejected',
+      on: ({ wrongMethod }) => wrongMethod,
     },
     '405-lists-methods': {
       clause: 'other-methods-get-a-list',
-      on: ({ preflight }) => preflight,
+      on: ({ wrongMethod, preflight }) => [wrongMethod, preflight],
     },
     'unique-names': { clause: 'json-names-are-unique', on: ({ all }) => all },
     'utf8-charset': { clause: 'json-is-unicode-text', on: ({ documented }) => documented },
@@ -125,6 +129,7 @@ export const PAGING_LAWS: readonly Law<Instruments>[] = [
           one && isAccepted(one) ? idsOn(one) : undefined,
         );
         if (!plain || !before || !large || !own || !again) return undefined;
+        if ([before, plain].some(hasOddToken)) return undefined;
         // Instruments were added or removed, or the large page is not complete either.
         if (!isSame(large, again) || nextTokenOf(before) !== '') return undefined;
         const strange = own.find((id) => !large.includes(id));

@@ -24,6 +24,7 @@ export interface Reading {
   readonly control: (fixtures: Fixtures) => Call | undefined;
   readonly plain: Probe;
   readonly codings: Probe;
+  readonly wrongMethod: Probe;
   readonly preflight: Probe;
   readonly all: readonly Probe[];
   /** Probes with the documented method: their 200 responses have the documented shape. */
@@ -191,6 +192,20 @@ function reading(
       headers: { ...one.headers, 'accept-encoding': 'gzip, br' },
     })),
   });
+  const posted = changed((one) => ({
+    ...one,
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{',
+  }));
+  const wrongMethod = probe(operation, 'wrong-method', {
+    ...base,
+    // A server with such a route rejects this body, so that nothing is written.
+    sends: 'POST in place of the documented method, with a body that is not JSON',
+    eachSends: 'another method than the documented one',
+    wrong: 'framing',
+    steps: (fixtures) => Object.fromEntries(posted(fixtures).map((one) => ['post', [one]])),
+  });
   const preflight = probe(operation, 'preflight', {
     ...base,
     sends: 'the OPTIONS request that a browser sends before another request',
@@ -208,12 +223,13 @@ function reading(
   });
   const wellFormed = [plain, codings, ...(more.wellFormed ?? [])];
   const documented = [...wellFormed, ...(more.open ?? [])];
-  const all = [...documented, preflight];
+  const all = [...documented, wrongMethod, preflight];
   return {
     operation,
     control,
     plain,
     codings,
+    wrongMethod,
     preflight,
     all,
     documented,

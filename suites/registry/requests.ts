@@ -4,7 +4,7 @@ import { REQUEST_RULES } from '../http/requests.ts';
 import { statedOn } from '../http/rules.ts';
 import { breaksSchema } from '../http/wrong-bodies.ts';
 import { type Law, may, must, should } from '../kit/law.ts';
-import { expects200, expectsRefusal, expectsRejection, isGatewayError } from '../kit/statuses.ts';
+import { expects200, expectsRefusal, isGatewayError } from '../kit/statuses.ts';
 import { unexpectedChange } from './compare.ts';
 import type { Probed } from './probed.ts';
 import { SPELLED } from './spellings.ts';
@@ -164,17 +164,10 @@ export const REQUEST_LAWS: readonly Law<Probed>[] = [
       on: ({ shared }) => shared.missingBody,
       fix: 'Reject an empty body with 400 before it is decoded; the body {} is valid.',
     },
-  }),
-  should('rejects-wrong-method', 'other-methods-are-rejected', {
-    statement: 'A method other than the documented one is rejected.',
-    cause: 'A route for all methods, or a catch-all handler, responds to GET and PUT too.',
-    fix: 'Register the route for POST only; the framework then responds with 404 or 405.',
-    test: ({ shared }) => ({
-      probes: [shared.wrongMethod],
-      withControl: true,
-      check: ({ response: { status } }) =>
-        status === 501 ? [] : expectsRejection(status, [404, 405]),
-    }),
+    'rejects-wrong-method': {
+      clause: 'other-methods-are-rejected',
+      on: ({ shared }) => shared.wrongMethod,
+    },
   }),
   ...BROKEN.map(rejected),
   should('bad-request-is-400', 'broken-requests-are-bad-requests', {

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
+import { registryContracts } from '../../../suites/registry/contracts.ts';
 import type { Call } from '../../model/index.ts';
 import { membersOf, traitsOf } from './traits.ts';
 
 const traits = (call: Partial<Call>): readonly string[] => [
-  ...traitsOf({ method: 'POST', path: '/ids/00ab', headers: {}, ...call } as Call),
+  ...traitsOf({ operation: {}, method: 'POST', path: '/ids/00ab', headers: {}, ...call } as Call),
 ];
 
 it('a character of a path beside letters and digits is a trait', () => {
@@ -34,4 +35,16 @@ it('empty bodies have their own traits, and no members', () => {
   expect(traits({ body: '{"meta":' })).toContain('no JSON');
   expect(membersOf({ body: '{"meta":' } as Call)).toEqual([]);
   expect(membersOf({ body: '{"meta":1}' } as Call)).toEqual(['meta']);
+});
+
+it('what breaks the schema has the place as its trait, whatever the value is', () => {
+  const [operation] = registryContracts()
+    .flatMap(({ operations }) => operations)
+    .filter(({ name }) => name === 'allocation-v1/withdraw');
+  const of = (body: object) =>
+    traits({ ...(operation && { operation }), body: JSON.stringify(body) });
+  expect(of({ excludeDebugFields: 'x' })).toContain('wrong /excludeDebugFields');
+  expect(of({ excludeDebugFields: null })).toContain('wrong /excludeDebugFields');
+  expect(of({ note: 1 })).toContain('unknown member');
+  expect(of({ meta: { note: 'x' } })).not.toContain('unknown member');
 });

@@ -1,6 +1,8 @@
 /** The traits of a request, each in a few words; several failing requests share some of them. */
-import { sent } from '../../contract/request-body.ts';
-import type { Call } from '../../model/index.ts';
+import { step } from '../../contract/pointer.ts';
+import { brokenPlaces, sent } from '../../contract/request-body.ts';
+import { schemaPlace } from '../../contract/schema-place.ts';
+import { type Call, isObject } from '../../model/index.ts';
 
 /** Longer texts differ by their length only. */
 const LONG_TEXT = 256;
@@ -9,6 +11,8 @@ const SHORT = 2;
 /** Deeper values are ignored, and later items of a list. */
 const DEPTH = 8;
 const MAX_VALUES = 400;
+/** More elements or members than this are many. */
+const MANY = 12;
 
 /** The traits of a request: how it is sent, the contents of its path, and each value of its body. */
 export function traitsOf(call: Call): ReadonlySet<string> {
@@ -21,8 +25,21 @@ export function traitsOf(call: Call): ReadonlySet<string> {
   const value = sent(call);
   if (body === undefined || body === '') traits.add(body === undefined ? 'no body' : 'empty body');
   else if (value === undefined) traits.add('no JSON');
-  else addValue(traits, value);
+  else {
+    addValue(traits, value);
+    addSchema(traits, call, value);
+  }
   return traits;
+}
+
+/** Values of different types may be wrong at one place, and unknown members have any names. */
+function addSchema(traits: Set<string>, { operation }: Call, value: unknown): void {
+  const { contract, request } = operation;
+  if (request === undefined) return;
+  for (const at of brokenPlaces(operation, value).slice(0, MAX_VALUES)) traits.add(`wrong ${at}`);
+  const isUnknown = (name: string): boolean =>
+    schemaPlace(contract, request, step(name)) === undefined;
+  if (isObject(value) && Object.keys(value).some(isUnknown)) traits.add('unknown member');
 }
 
 /** The members of a request's body: another request may fail because it lacks them. */
@@ -55,7 +72,8 @@ function addValue(traits: Set<string>, body: unknown): void {
     if (Array.isArray(value)) for (const item of value) visit(item, `${at}/*`, depth + 1);
     else if (typeof value === 'object' && value !== null)
       for (const [name, item] of Object.entries(value)) {
-        for (const word of wordsOf(name)) traits.add(`${at} name ${word}`).add(`any name ${word}`);
+        for (const word of wordsOf(name))
+          traits.add(`${at} name ${word}`).add(`any name ${word}`).add(`anywhere ${word}`);
         visit(item, `${at}/${name}`, depth + 1);
       }
   };
@@ -63,15 +81,16 @@ function addValue(traits: Set<string>, body: unknown): void {
 }
 
 function wordsOf(value: unknown): readonly string[] {
-  if (value === null) return ['null'];
-  if (typeof value === 'string') return ['string', ...wordsOfText(value)];
-  if (typeof value === 'number') return ['number', `= ${value}`, ...wordsOfNumber(value)];
-  if (typeof value === 'boolean') return ['boolean', `= ${value}`];
+  if (value === null) return ['null', 'scalar'];
+  if (typeof value === 'string') return ['string', 'scalar', ...wordsOfText(value)];
+  if (typeof value === 'number') return ['number', 'scalar', `= ${value}`, ...wordsOfNumber(value)];
+  if (typeof value === 'boolean') return ['boolean', 'scalar', `= ${value}`];
   const isArray = Array.isArray(value);
   const length = Object.keys(Object(value)).length;
   return [
     isArray ? 'array' : 'object',
     length === 0 ? `empty ${isArray ? 'array' : 'object'}` : 'not empty',
+    ...(length > MANY ? ['many'] : []),
   ];
 }
 

@@ -111,11 +111,12 @@ export function joinResponses(
 ): void {
   const statuses = failures.filter(({ findings: [f] }) => f !== undefined && isStatus(f));
   const byRequest = new Map(statuses.flatMap((v) => placesOf(v).map((place) => [place, v])));
+  const undocumented = new Map(statuses.filter(isUndocumented).map((v) => [statusAt(v), v]));
   for (const group of groups.all()) {
     const causes = group.map((v) =>
-      placesOf(v)
-        .map((place) => byRequest.get(place))
-        .find((cause) => cause !== undefined),
+      [undocumented.get(statusAt(v)), ...placesOf(v).map((place) => byRequest.get(place))].find(
+        (cause) => cause !== undefined,
+      ),
     );
     if (group.some((v) => statuses.includes(v)) || causes.includes(undefined)) continue;
     const shares = group.map((v) => shareOf(nameOf(v.requirement)));
@@ -126,7 +127,9 @@ export function joinResponses(
       ({ counterexample, findings: [f] }) =>
         f && isOfBody(f) && (counterexample?.response?.status ?? 0) >= 500,
     );
-    if (!isRare && !isCrashed) continue;
+    // Such a response is wrong whatever its body is.
+    const isUnwanted = causes.every((v) => v && (isGoodRequest(v) || isUndocumented(v)));
+    if (!isRare && !isCrashed && !isUnwanted) continue;
     const [first] = group;
     for (const cause of causes) if (cause !== undefined) groups.join(first, cause);
   }
@@ -147,6 +150,13 @@ export function joinAccepted(failures: readonly Verdict[], groups: Groups): void
     const shape = shapes.get(responseKey(verdict));
     if (shape) groups.join(verdict, shape);
   }
+}
+
+/** True for a status that a rule about several documented statuses finds. */
+function isUndocumented({ findings: [f] }: Verdict): boolean {
+  if (f === undefined || !isStatus(f)) return false;
+  const documented = statusesIn(f.expected);
+  return documented.length > 1 && !documented.includes(Number(statusIn(f.actual)));
 }
 
 /** True if a success is another object, or none of the allowed ones. */
@@ -237,6 +247,11 @@ export function failingShare(verdicts: readonly Verdict[]): ShareOf {
   };
 }
 
+/** Operation and status of the response. */
+function statusAt({ requirement, counterexample }: Verdict): string {
+  return `${operationNameOf(requirement)} ${counterexample?.response?.status}`;
+}
+
 /** The request with its status, and for a crash the operation: one handler writes the bodies of all crashes. */
 function placesOf(verdict: Verdict): readonly string[] {
   const {
@@ -248,7 +263,7 @@ function placesOf(verdict: Verdict): readonly string[] {
   const isOfCrash = status >= 500 && finding && (isStatus(finding) || isOfBody(finding));
   return [
     `${status} ${counterexample?.curl ?? requirement}`,
-    ...(isOfCrash ? [`crash ${operationNameOf(requirement)} ${status}`] : []),
+    ...(isOfCrash ? [`crash ${statusAt(verdict)}`] : []),
   ];
 }
 

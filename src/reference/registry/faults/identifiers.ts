@@ -125,6 +125,11 @@ export const identifierFaults: readonly Defect[] = table({
     killedBy: 'registry/**/rejects-near-id',
     change: findingAs((id) => id.replace(/\.\w+$/, '')),
   },
+  'dots-cut-off': {
+    description: 'Dots at the end of an id are cut off, as some file systems do.',
+    killedBy: 'registry/**/rejects-near-id',
+    change: findingAs((id) => id.replace(/\.+$/, '')),
+  },
   'ids-not-decoded': {
     description: 'The id is compared as it is written in the path.',
     killedBy: 'registry/**/percent-encoding-is-ignored',

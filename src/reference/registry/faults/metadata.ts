@@ -122,6 +122,11 @@ export const metadataFaults: readonly Defect[] = table({
     killedBy: `${BOTH}/{response-shape,api-versions-are-minor}`,
     change: versions('1.0.0'),
   },
+  'api-version-beyond-int32': {
+    description: 'The version of an API is made of a date and a time, and has more than 32 bits.',
+    killedBy: `${BOTH}/response-shape`,
+    change: versions(202611240900),
+  },
   'decimals-of-another-chain': {
     description: 'Instruments have 18 decimals.',
     killedBy: `${BOTH}/response-shape`,

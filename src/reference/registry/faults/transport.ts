@@ -1,5 +1,5 @@
 /** Faults of paths, methods, statuses, media types and connections. */
-import { type Defect, everyNth, table, together } from '../fault.ts';
+import { type Defect, everyNth, rejecting, table, together } from '../fault.ts';
 import { isPosted, type OperationName } from '../operations.ts';
 import { jsonReply, type Reply, textReply, withHeader } from '../reply.ts';
 import type { Change, Served } from '../steps.ts';
@@ -152,6 +152,33 @@ export const transportFaults: readonly Defect[] = table({
       ...reply,
       body: reply.body.replace('"disclosedContracts":', '"disclosedContracts":[],$&'),
     })),
+  },
+  'whole-numbers-with-fractions': {
+    description: 'Whole numbers are written with a point and a zero behind it.',
+    killedBy: 'registry/metadata-v1/*/whole-numbers-are-plain',
+    change: succeeding((reply) => ({
+      ...reply,
+      body: reply.body.replace(/"(?:decimals|splice-api-[\w-]+)":\d+/g, '$&.0'),
+    })),
+  },
+  'post-to-metadata-crashes': {
+    description: 'The paths of metadata have a route for POST without a handler.',
+    killedBy: 'registry/metadata-v1/*/no-server-error',
+    change: rejecting((reply, { allow }) =>
+      allow?.startsWith('GET') ? textReply(500, 'no handler') : reply,
+    ),
+  },
+  'post-to-metadata-accepted': {
+    description: 'The paths of metadata treat POST like GET.',
+    killedBy: 'registry/metadata-v1/*/rejects-wrong-method',
+    change: ({ serve, route }) => ({
+      serve: (incoming) =>
+        serve(
+          incoming.method === 'POST' && !isPosted(route(incoming.target))
+            ? { ...incoming, method: 'GET' }
+            : incoming,
+        ),
+    }),
   },
   'get-accepted': {
     description: 'The server treats GET like POST.',
