@@ -11,7 +11,7 @@ import {
 import { difference, holds, isObject, stringAt, member as within } from '../../kit/json.ts';
 import { accepts, all, shown, shownText, unless, without } from '../../kit/judges.ts';
 import { type Law, must } from '../../kit/law.ts';
-import { expects200 } from '../../kit/statuses.ts';
+import { expects200, expectsAcceptance } from '../../kit/statuses.ts';
 import type { Area } from '../area.ts';
 import { lawsOf, type Subject } from '../laws/laws.ts';
 import { sameView } from '../responses/views.ts';
@@ -33,7 +33,7 @@ const creationLaws: readonly ResourceLaw[] = [
         judge: ({ create }) =>
           shownText(create, 'code') === 'TOO_MANY_IDENTITY_PROVIDER_CONFIGS'
             ? 'inapplicable'
-            : expects200(create.response.status),
+            : expectsAcceptance(create),
       }),
   }),
   must('created-as-sent', {
