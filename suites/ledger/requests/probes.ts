@@ -19,12 +19,12 @@ import { each, named, row } from '../../kit/probes.ts';
 import { unguarded } from './request-parts.ts';
 import { acceptableCalls, callsAmong, requestsOf, unknownCall } from './requests.ts';
 import { lookAgain } from './still-listed.ts';
-import { typeMismatches } from './type-mismatches.ts';
+import { type BrokenBody, incompleteBodies, typeMismatches } from './type-mismatches.ts';
 
 export type SharedProbes = Readonly<
   Record<'good' | 'unknown', Probe> &
     Partial<
-      Record<'unknownMember' | 'typeMismatch' | 'malformed' | 'noBody', Probe> &
+      Record<'unknownMember' | 'typeMismatch' | 'incomplete' | 'malformed' | 'noBody', Probe> &
         Record<'wrongQuery' | 'anonymous' | 'badToken', Probe>
     >
 >;
@@ -117,7 +117,14 @@ function ofBodies(operation: Operation, changed: Changed, first: (fixtures: Fixt
       'type-mismatch',
       'the plainest good body with a value of a wrong type in one place',
       () => [],
-      { wrong: 'schema', caseGroups: (f) => mismatches(operation, first(f)) },
+      { wrong: 'schema', caseGroups: (f) => broken(first(f), typeMismatches) },
+    ),
+    // A missing member may count as its default: such a request only must not crash.
+    incomplete: changed(
+      'incomplete',
+      'the plainest good body without one of its required members',
+      () => [],
+      { wrong: 'schema', caseGroups: (f) => broken(first(f), incompleteBodies) },
     ),
     malformed: changed(
       'malformed-json',
@@ -155,8 +162,11 @@ function ofTokens(changed: Changed, notApplicableWhen: Probe['notApplicableWhen'
   };
 }
 
-function mismatches(operation: Operation, plain: Call): readonly CaseGroup[] {
-  return typeMismatches(operation, plain.body ?? '').map(({ at, body }, i) => ({
+function broken(
+  plain: Call,
+  bodiesFrom: (operation: Operation, good: string) => readonly BrokenBody[],
+): readonly CaseGroup[] {
+  return bodiesFrom(plain.operation, plain.body ?? '').map(({ at, body }, i) => ({
     label: `${i + 1}${at.replaceAll(/[^A-Za-z0-9]+/g, '-').slice(0, 60)}`,
     cases: fc.constant([{ ...plain, body }]),
   }));

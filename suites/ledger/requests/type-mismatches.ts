@@ -1,18 +1,34 @@
-/** Bodies with one value of a wrong type or an unknown enum value, for every value of a good body that has a type of its own. */
+/** Bodies that are one change away from a good one and break its schema: a value of a wrong type, an unknown enum value, a missing member. */
 import { breaksRequest, type Operation } from '../../../src/kit.ts';
+import { isObject } from '../../kit/json.ts';
+import { without } from '../../kit/judges.ts';
 
-export interface TypeMismatch {
+export interface BrokenBody {
   /** A JSON Pointer into the body. */
   readonly at: string;
   readonly body: string;
 }
 
 /** Every way to replace one value of a good body by one of a wrong type; of the values of a map, the first. Only bodies that break the schema. */
-export function typeMismatches(operation: Operation, good: string): readonly TypeMismatch[] {
+export function typeMismatches(operation: Operation, good: string): readonly BrokenBody[] {
   const value: unknown = JSON.parse(good);
   return [...places(value, '')]
     .flatMap(({ at, replace, was }) =>
       unlike(was).map((wrong) => ({ at, body: JSON.stringify(replace(wrong)) })),
+    )
+    .filter(({ body }) => breaksRequest(operation, body));
+}
+
+/** Every way to leave out one required member of a good body. */
+export function incompleteBodies(operation: Operation, good: string): readonly BrokenBody[] {
+  return [...places(JSON.parse(good), '')]
+    .flatMap(({ at, replace, was }) =>
+      isObject(was)
+        ? Object.keys(was).map((name) => ({
+            at: `${at}/${name}`,
+            body: JSON.stringify(replace(without(was, [name]))),
+          }))
+        : [],
     )
     .filter(({ body }) => breaksRequest(operation, body));
 }
