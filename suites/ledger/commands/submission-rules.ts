@@ -40,6 +40,7 @@ export const namesUpdate = (...others: readonly 'commandId'[]): Rule<'submit' | 
     statement: 'The lookup finds the update that the response names, at the same offset.',
     cause: 'Offset and update id come from another store than the lookup, or that store is behind.',
     fix: 'Take both from the completion of the command, and respond when the lookup can find the update.',
+    followsFrom: ['completion-names-update'],
     given: ['submit'],
     judge: ({ submit, update }) => {
       if (!isAccepted(update)) return missing(update);

@@ -225,6 +225,7 @@ const REJECTIONS: readonly Rejection<Lookup>[] = [
     statement: 'A lookup rejects an offset or an id that no update has.',
     cause: 'A missing update is returned as 200 with null, or as an error of another name.',
     fix: 'Return 404 UPDATE_NOT_FOUND.',
+    followsFrom: ['response-matches-request'],
     sends: 'a well-formed offset or id that no update has',
     requests: ({ by, returns, request }, f) => {
       // Trees show updates that lists of changes leave out.
