@@ -66,7 +66,7 @@ export const BROKEN_JSON: readonly LikelyCause[] = [
     fix: 'Let the framework count the length, and compare the response behind the proxy with that in front of it.',
   },
   {
-    when: ({ exchange }) => isNoJson(exchange) && /^[^\uFEFF].*[{[]/s.test(exchange.response.text),
+    when: ({ exchange }) => isNoJson(exchange) && /^(?!\uFEFF).*[{[]/s.test(exchange.response.text),
     cause:
       'The JSON is put together as text: a quotation mark, a backslash or a line break in a value is not escaped, or something is written around it.',
     fix: 'Build the value first, and let a serialiser write the whole of it.',

@@ -25,17 +25,23 @@ export function joinShapes(failures: readonly Verdict[], groups: Groups): void {
   }
 }
 
-/** If this many members have one wrong type in place of one right one, one encoder writes values of that type. */
-const MISTYPED_MEMBERS = 3;
+/** If this many members are written in one wrong way, one encoder writes values of that type. */
+const MISWRITTEN_MEMBERS = 3;
 
 export function joinTypes(failures: readonly Verdict[], groups: Groups): void {
-  const typed = failures.filter(({ findings: [f] }) => f?.keyword === 'type' && !isNull(f.actual));
-  const typesOf = ({ findings: [f] }: Verdict): string =>
-    f ? JSON.stringify([f.expected, typeIn(f.actual)]) : '';
-  for (const [, same] of groupBy(typed, typesOf)) {
+  for (const [way, same] of groupBy(failures, wrongWayOf)) {
     const members = new Set(same.map(({ findings: [f] }) => namesIn(f?.at ?? '').at(-1)));
-    if (members.size >= MISTYPED_MEMBERS) groups.joinAll(same);
+    if (way !== '' && members.size >= MISWRITTEN_MEMBERS) groups.joinAll(same);
   }
+}
+
+/** A value of this type is of another one, or left out, or any value is an empty text; empty if it is none of these. */
+function wrongWayOf(verdict: Verdict): string {
+  const [f] = verdict.findings;
+  if (f === undefined || f.kind !== 'body' || isNull(f.actual)) return '';
+  if ('value' in f.actual && f.actual.value === '') return 'empty';
+  const isOfType = f.keyword === 'type' || (f.keyword === 'required' && !isOtherObject(verdict));
+  return isOfType ? JSON.stringify([f.expected, typeIn(f.actual)]) : '';
 }
 
 /** Objects with the same other names differ by a cause of their own: none of them lacks what another one has. */

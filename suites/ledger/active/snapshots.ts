@@ -66,7 +66,11 @@ export const SNAPSHOT_LAWS: readonly Law<Listing>[] = [
     statement: 'A list at an offset holds what the updates up to there created and did not end.',
     cause: 'The list shows the current end, or a contract that left its synchronizer stays.',
     fix: 'Read the state at the offset: ignore all later updates.',
-    followsFrom: ['prepare/preparation-submits-nothing', 'response-matches-request'],
+    followsFrom: [
+      'prepare/preparation-submits-nothing',
+      'response-matches-request',
+      'entries-exist-at-offset',
+    ],
     test: besideControl(related(snapshots, (all) => judged(all, contradictions))),
   }),
   must('unfinished-reassignments-are-listed', {

@@ -63,6 +63,7 @@ export const matchesLookup = (
     statement: 'The response shows the same update as the lookup by its id.',
     cause: 'Two encoders write the update, and one omits events, times or the trace context.',
     fix: 'Use one encoder for submissions and lookups, with the same format and parties.',
+    followsFrom: ['completion-names-update'],
     given: ['submit'],
     judge: ({ submit, update }) =>
       isAccepted(update) ? compare(update.response.body, submit.response.body) : missing(update),

@@ -115,7 +115,10 @@ const ROWS: readonly Rejected<never>[] = [
     statement: 'The lookup of a removed resource is rejected, within six seconds.',
     cause: 'A cache keeps the removed resource.',
     fix: 'Empty the cache at the removal, on every node; respond with 404.',
-    followsFrom: ['user/rejects-unknown-resource', 'identity-provider/rejects-unknown-resource'],
+    followsFrom: ['user', 'identity-provider'].flatMap((lookup) => [
+      `${lookup}/rejects-unknown-resource`,
+      `${lookup}/error-object`,
+    ]),
     status: 404,
   }),
   must('rights-after-removal', {

@@ -3,14 +3,14 @@ import { breaksRequest, type Operation } from '../../../src/kit.ts';
 import { isObject } from '../../kit/json.ts';
 import { without } from '../../kit/judges.ts';
 
-export interface BrokenBody {
+export interface TypeMismatch {
   /** A JSON Pointer into the body. */
   readonly at: string;
   readonly body: string;
 }
 
 /** Every way to replace one value of a good body by one of a wrong type; of the values of a map, the first. Only bodies that break the schema. */
-export function typeMismatches(operation: Operation, good: string): readonly BrokenBody[] {
+export function typeMismatches(operation: Operation, good: string): readonly TypeMismatch[] {
   const value: unknown = JSON.parse(good);
   return [...places(value, '')]
     .flatMap(({ at, replace, was }) =>
@@ -20,17 +20,14 @@ export function typeMismatches(operation: Operation, good: string): readonly Bro
 }
 
 /** Every way to leave out one required member of a good body. */
-export function incompleteBodies(operation: Operation, good: string): readonly BrokenBody[] {
+export function incompleteBodies(operation: Operation, good: string): readonly string[] {
   return [...places(JSON.parse(good), '')]
-    .flatMap(({ at, replace, was }) =>
+    .flatMap(({ replace, was }) =>
       isObject(was)
-        ? Object.keys(was).map((name) => ({
-            at: `${at}/${name}`,
-            body: JSON.stringify(replace(without(was, [name]))),
-          }))
+        ? Object.keys(was).map((name) => JSON.stringify(replace(without(was, [name]))))
         : [],
     )
-    .filter(({ body }) => breaksRequest(operation, body));
+    .filter((body) => breaksRequest(operation, body));
 }
 
 interface TypedPlace {

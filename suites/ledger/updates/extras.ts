@@ -45,7 +45,10 @@ export const updateExtras: Area = ({ operation: at }) => {
       statement: 'Created events of updates carry their blob where a filter requests it.',
       cause: 'includeCreatedEventBlob counts only for active contracts, or only in wildcards.',
       fix: 'Encode created events by one function, with the flags of the matching filters.',
-      followsFrom: ['template-filter-selects-events'],
+      followsFrom: [
+        'template-filter-selects-events',
+        'active-contracts/interface-views-only-on-request',
+      ],
       relation: STEPS.judged(({ all, ofTemplate: some }) => {
         const lists = [all, some].flatMap((list) => list ?? []);
         if (lists.some((list) => updatesIn(list) === undefined)) return undefined;
