@@ -3,6 +3,7 @@ import {
   type Counterexample,
   type Finding,
   isRandom,
+  numbersIn,
   partsOf,
   type Shown,
   statusOf,
@@ -123,8 +124,9 @@ function placeKeys(verdict: Verdict, finding: Finding): readonly Key[] {
   const member = namesIn(finding.at).at(-1);
   const actual = kindOfShown(finding.actual);
   // A list that is too long or too short has a name and a length of its own at each operation.
-  const isLength = isCount(finding.actual);
-  const found = isLength ? ['a list'] : [member ?? placeOf(finding.at), actual];
+  const found = isCount(finding.actual)
+    ? [lengthOf(finding)]
+    : [member ?? placeOf(finding.at), actual];
   const rule: Key = ['rule', nameOf(verdict.requirement), ...found];
   if (finding.keyword !== undefined) {
     const where = finding.schema === undefined ? [operation, placeOf(finding.at)] : [];
@@ -163,7 +165,9 @@ function placeKeys(verdict: Verdict, finding: Finding): readonly Key[] {
     // Two rules may describe one value in different words.
     ...(request && isPlace(finding) && !isSpread(verdict) ? [['value', request, finding.at]] : []),
     rule,
-    ...(isRelation && member === undefined ? [['rule', nameOf(verdict.requirement)]] : []),
+    ...(isRelation && member === undefined
+      ? [['rule', nameOf(verdict.requirement), lengthOf(finding)]]
+      : []),
     // The list of each operation has a name of its own.
     ...(isRelation && namesIn(finding.at).length === 1
       ? [['list', nameOf(verdict.requirement), requestClassOf(verdict), actual]]
@@ -223,6 +227,13 @@ function wordsIn(shown: Shown): string {
 function isCount(shown: Shown): boolean {
   const [first, ...others] = partsOf(shown);
   return first !== undefined && 'number' in first && others.length <= 1;
+}
+
+/** Whether a list is too long or too short; empty for what is no count. */
+function lengthOf({ expected, actual }: Finding): string {
+  const [due, came] = [expected, actual].map((shown) => numbersIn(shown)[0]);
+  if (!isCount(actual) || due === undefined || came === undefined) return '';
+  return came > due ? 'too long' : 'too short';
 }
 
 function isPlace({ kind, at }: Finding): boolean {
