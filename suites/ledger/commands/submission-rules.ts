@@ -30,7 +30,11 @@ export const acceptsSubmission = <Name extends string>(
     fix: 'Check the command first, then read the cause in the error. Check signatures over the bytes as they arrived.',
     given,
     // What is executed is made from the response to its preparation.
-    followsFrom: ['prepare/default-hashing-scheme-is-v2', 'prepare/response-shape'],
+    followsFrom: [
+      'prepare/default-hashing-scheme-is-v2',
+      'prepare/response-shape',
+      'prepare/response-has-transaction-and-hash',
+    ],
     judge: accepts('submit'),
   });
 
@@ -40,7 +44,7 @@ export const namesUpdate = (...others: readonly 'commandId'[]): Rule<'submit' | 
     statement: 'The lookup finds the update that the response names, at the same offset.',
     cause: 'Offset and update id come from another store than the lookup, or that store is behind.',
     fix: 'Take both from the completion of the command, and respond when the lookup can find the update.',
-    followsFrom: ['completion-names-update'],
+    followsFrom: ['completion-names-update', 'update-by-id/same-as-by-offset'],
     given: ['submit'],
     judge: ({ submit, update }) => {
       if (!isAccepted(update)) return missing(update);

@@ -60,7 +60,7 @@ const creationLaws: readonly ResourceLaw[] = [
     statement: 'The lookup of a new resource shows it as its creation did.',
     cause: 'The lookup reads a cache from before the creation, or leaves members out.',
     fix: 'Renew the cache before the response, and encode the resource by one function.',
-    followsFrom: ['party/listed-party-has-details'],
+    followsFrom: ['party/listed-party-has-details', 'parties-list/read-as-listed'],
     test: (resource) =>
       resource.creation.test({
         given: ['create'],
@@ -134,7 +134,7 @@ const updateLaws: readonly ResourceLaw[] = [
     statement: 'The lookup shows an updated resource as the response to the update did.',
     cause: 'The lookup reads a cache from before the update, or the update is not stored.',
     fix: 'Store the update, and renew the cache before the response.',
-    followsFrom: ['party/listed-party-has-details'],
+    followsFrom: ['party/listed-party-has-details', 'parties-list/read-as-listed'],
     test: (resource) =>
       resource.update.test({
         given: ['create', 'change', 'get'],
