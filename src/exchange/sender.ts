@@ -4,6 +4,7 @@ import type { Call, NoResponse } from '../model/index.ts';
 import { Attempt } from './attempt.ts';
 import type { ClientOptions, Limit } from './client-options.ts';
 import { Connections } from './connections.ts';
+import { leavesNothing } from './gate.ts';
 import { RequestHeaders } from './headers.ts';
 import { INTERRUPTED, silenceOf } from './no-response.ts';
 import { Pacer } from './pacer.ts';
@@ -253,5 +254,5 @@ function isHangUp(error: unknown): boolean {
 /** True if sending a call twice has the same effect as sending it once. */
 export function repeatable(call: Call): boolean {
   const { effect = 'read' } = call.operation;
-  return effect === 'read';
+  return effect === 'read' || leavesNothing(call);
 }

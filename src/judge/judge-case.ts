@@ -71,6 +71,7 @@ export function judgeCase(
   /** The same exchanges in the form that checks get. */
   const shown: CompleteExchange[] = [];
   const related: CompleteExchange[] = [];
+  const relatedShown: CompleteExchange[] = [];
   for (const exchange of exchanges) {
     if (isLeadIn(probe, exchange, known)) continue;
     judged++;
@@ -82,8 +83,10 @@ export function judgeCase(
       complete.push(exchange);
       shown.push(seen);
     }
-    if (conclusive || (probe.checksCredentials && wantsCredential(exchange.response)))
+    if (conclusive || (probe.checksCredentials && wantsCredential(exchange.response))) {
       related.push(exchange);
+      relatedShown.push(seen);
+    }
   }
   const whole = related.length === judged && exchanges.length === steps;
   const accepted = known.controlAccepted(probe);
@@ -96,7 +99,7 @@ export function judgeCase(
       const considered = counts ? all : alone;
       observations.push(judgeEach(requirement, check, considered, exchanges.length, accepted));
     } else if (relation !== undefined) {
-      const considered = counts && whole ? related : [];
+      const considered = counts && whole ? ([related, relatedShown] as const) : NO_EXCHANGES;
       observations.push(
         judgeRelation(requirement, relation, probe, considered, exchanges.length, known),
       );
@@ -172,6 +175,7 @@ function isPreflight({ method, headers }: Call): boolean {
 }
 
 const NOTHING_FOUND: readonly Finding[] = [];
+const NO_EXCHANGES = [[], []] as const;
 
 /** This runs for every requirement of every case: no closures, no spreads. */
 function judgeEach(
@@ -220,24 +224,25 @@ function judgeRelation(
   requirement: Requirement,
   relation: Relation,
   probe: Probe,
-  complete: readonly CompleteExchange[],
+  [complete, shown]: readonly [readonly CompleteExchange[], readonly CompleteExchange[]],
   exchanges: number,
   known: TargetFacts,
 ): Observation {
   let result: CheckResult;
   try {
-    result = complete.length === 0 ? undefined : relation(complete, known.memoryOf(requirement));
+    result = shown.length === 0 ? undefined : relation(shown, known.memoryOf(requirement));
   } catch (error) {
     if (!(error instanceof NoBody)) return broken(requirement, exchanges, error);
   }
   const findings = typeof result === 'object' ? result : NOTHING_FOUND;
+  const culprit = culpritOf(findings, probe, shown);
   return {
     requirement,
     exchanges,
-    conclusive: typeof result === 'object' ? complete.length : 0,
-    notApplicable: result === 'inapplicable' ? complete.length : 0,
-    findings: comparing(findings, complete),
-    culprit: culpritOf(findings, probe, complete),
+    conclusive: typeof result === 'object' ? shown.length : 0,
+    notApplicable: result === 'inapplicable' ? shown.length : 0,
+    findings: comparing(findings, shown),
+    culprit: culprit && complete[shown.indexOf(culprit)],
     fault: undefined,
   };
 }

@@ -6,6 +6,8 @@ import { accepted, type PresenceResult } from './presence.ts';
 
 /** Statuses about the caller, or about the current state of a resource. */
 const NOT_ABOUT_THE_REQUEST: ReadonlySet<number> = new Set([401, 403, 407, 409]);
+/** The right responses to a request that cannot be decoded. */
+const OF_UNDECODABLE: ReadonlySet<number> = new Set([400, 404]);
 
 /** A limit of sizes may be the reason only for requests that are larger than this. */
 const SMALL_BODY = 65_536;
@@ -15,13 +17,15 @@ export class Refusals {
   readonly #statuses = new Map<Operation, number>();
 
   /**
-   * Takes the response to the good request of each operation, and the earlier exchanges. `hasToken`: missing
-   * credentials are not the reason for a redirect.
+   * Takes the response to the good request of each operation, or, where one would change something, to the undecodable
+   * one, and the earlier exchanges. `hasToken`: missing credentials are not the reason for a redirect.
    */
   constructor(results: readonly PresenceResult[], kept: readonly Kept[], hasToken: boolean) {
-    for (const { probe, control, presence } of results) {
+    for (const { probe, control, unknownResource, presence } of results) {
       const { operation } = probe;
-      const status = control?.response?.status;
+      const changes = (operation.effect ?? 'read') !== 'read';
+      const status = (changes ? unknownResource : control)?.response?.status;
+      if (changes && OF_UNDECODABLE.has(status ?? 0)) continue;
       if (status === undefined || status < 300 || NOT_ABOUT_THE_REQUEST.has(status)) continue;
       if (status < 400 && !hasToken && !operation.openToAll) continue;
       const others = kept.some(

@@ -95,6 +95,49 @@ describe('one problem', () => {
     expect(namesOf(one, two, mistyped('c', 'cost', 'a boolean'))).toHaveLength(3);
   });
 
+  it('is one encoder that leaves out values of one type at three members, or writes them as empty texts', () => {
+    const omitted = (name: string, member: string, expected = 'a whole number'): Verdict =>
+      failing(
+        `${name}/response-shape`,
+        {
+          ...{ at: `/${member}`, expected, actual: 'nothing' },
+          ...{ keyword: 'required', schema: `${name}/${member}` },
+        },
+        { path: `${name}/good#a@0` },
+      );
+    const [one, two] = [omitted('a', 'offset'), omitted('b', 'counter')];
+    expect(namesOf(one, two, omitted('c', 'cost'))).toHaveLength(1);
+    expect(namesOf(one, two, omitted('c', 'cost', 'a text'))).toHaveLength(3);
+    const empty = (name: string, member: string, expected: string): Verdict =>
+      failing(
+        `${name}/${member}-has-its-form`,
+        { at: `/${member}`, expected, actual: '""' },
+        { path: `${name}/good#a@0` },
+      );
+    const [id, time] = [empty('a', 'id', 'an id'), empty('b', 'time', 'a time')];
+    expect(namesOf(id, time, empty('c', 'kind', 'a kind'))).toHaveLength(1);
+    expect(namesOf(id, time)).toHaveLength(2);
+  });
+
+  it('is a list that is too long at several operations, and another one where it is too short', () => {
+    const counted = (name: string, due: number, came: number): Verdict => ({
+      ...failing(`${name}/pages-match-list`, {}, { path: `${name}/pages#a@0` }),
+      findings: [
+        {
+          ...finding('all pages', worded`${due} elements`, worded`${came} elements`),
+          ...{ kind: 'relation', compares: [name] },
+        },
+      ],
+    });
+    expect(namesOf(counted('a', 4, 6), counted('b', 12, 23))).toHaveLength(1);
+    const conforms: Verdict = {
+      ...base,
+      requirement: 'registry/c/pages-match-list',
+      outcome: 'passed',
+    };
+    expect(namesOf(counted('a', 4, 6), counted('b', 23, 12), conforms)).toHaveLength(2);
+  });
+
   it('is a crash with the body that it gets, however many operations have it', () => {
     const crash = (name: string): readonly Verdict[] => {
       const path = `${name}/malformed#a@0`;

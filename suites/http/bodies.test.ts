@@ -1,9 +1,9 @@
 /** The messages about a body that is not JSON: an engineer must see what to look for. */
 
 import { expect, it } from 'vitest';
-import { describe } from '../../src/kit.ts';
+import { describe, type Exchange, finding } from '../../src/kit.ts';
 import { textOf } from '../../src/report/words.ts';
-import { notJson } from './bodies.ts';
+import { BROKEN_JSON, notJson } from './bodies.ts';
 
 it.each([
   ['', '""'],
@@ -21,4 +21,14 @@ it.each([
   ['{"a":1,}', '"{\\"a\\":1,}"'],
 ])('the body %j is described as %j', (text, expected) => {
   expect(textOf(notJson(text))).toBe(expected);
+});
+
+it.each([
+  ['{"error":"unexpected " in it"}', /put together as text/],
+  ['{"a":[1,2', /ends before its body does/],
+])('the likely cause of the body %j is %s', (text, cause) => {
+  const response = { status: 404, headers: {}, mediaType: 'application/json', text };
+  const exchange = { request: {}, response } as unknown as Exchange;
+  const found = { finding: finding('body', 'JSON', 'none'), exchange, when: undefined };
+  expect(BROKEN_JSON.find(({ when }) => when(found))?.cause).toMatch(cause);
 });

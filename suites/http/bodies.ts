@@ -75,7 +75,7 @@ export const BROKEN_JSON: readonly LikelyCause[] = [
     fix: 'Let the framework compute the length, and compare the responses before and after the proxy.',
   },
   {
-    when: ({ exchange }) => isNoJson(exchange) && /^[^\uFEFF].*[{[]/s.test(exchange.response.text),
+    when: ({ exchange }) => isNoJson(exchange) && /^(?!\uFEFF).*[{[]/s.test(exchange.response.text),
     cause:
       'The JSON is put together as text: a quotation mark, a backslash or a line break in a value is not escaped, or something is written around it.',
     fix: 'Build the value first, and serialise it as a whole.',

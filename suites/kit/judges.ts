@@ -13,7 +13,7 @@ import {
   wrongStatus,
 } from '../../src/kit.ts';
 import { elements, isObject, type Json, member, string, stringAt, strings } from './json.ts';
-import { expects200, expectsRejection } from './statuses.ts';
+import { expects200, expectsAcceptance, expectsRejection } from './statuses.ts';
 
 type Read<T> = (exchange: CompleteExchange) => T | undefined;
 type Pair = readonly (CompleteExchange | undefined)[];
@@ -117,7 +117,7 @@ type At<Name extends string> = Readonly<Record<Name, CompleteExchange>>;
 export const accepts =
   <Name extends string>(step: Name) =>
   (at: At<Name>): CheckResult =>
-    expects200(at[step].response.status);
+    expectsAcceptance(at[step]);
 
 /** The step is rejected. */
 export const rejects =

@@ -125,6 +125,7 @@ export const PAGE_LAWS: readonly Law<Pages>[] = [
     statement: 'The pages together hold exactly the elements of the list, each once.',
     cause: 'The token counts elements, both ends are inclusive, or pages are cut before sorting.',
     fix: 'Put the position of the last element into the token, and continue after it.',
+    followsFrom: ['page-size-bounds-page'],
     test: related(walkOf, (exchanges, pages) =>
       ofGood(pages.brokenIn ?? (() => []), together)(exchanges, pages),
     ),

@@ -30,12 +30,11 @@ export function ledgerAt(contract: Contract, absent: Absent = new Map()): Ledger
   };
 }
 
-/** The probes of these requirements that are not about credentials, by their operation. */
+/** The probes of these requirements, by their operation. */
 export function ownProbes(requirements: readonly Requirement[]): Map<Operation, Set<Probe>> {
   const own = new Map<Operation, Set<Probe>>();
   for (const { probes } of requirements) {
     for (const probe of probes) {
-      if (probe.aboutCredentials) continue;
       const known = own.get(probe.operation) ?? new Set();
       own.set(probe.operation, known.add(probe));
     }

@@ -3,6 +3,7 @@ import {
   type Counterexample,
   type Finding,
   isRandom,
+  numbersIn,
   partsOf,
   type Shown,
   statusOf,
@@ -81,8 +82,9 @@ function placeKeys(verdict: Verdict, finding: Finding): readonly Key[] {
   const member = namesIn(finding.at).at(-1);
   const actual = kindOfShown(finding.actual);
   // A list of a wrong length has a different name and length at each operation.
-  const isLength = isCount(finding.actual);
-  const found = isLength ? ['a list'] : [member ?? placeOf(finding.at), actual];
+  const found = isCount(finding.actual)
+    ? [lengthOf(finding)]
+    : [member ?? placeOf(finding.at), actual];
   const rule: Key = ['rule', nameOf(verdict.requirement), ...found];
   if (finding.keyword !== undefined) {
     const where = finding.schema === undefined ? [operation, placeOf(finding.at)] : [];
@@ -149,6 +151,13 @@ function wordsIn(shown: Shown): string {
 function isCount(shown: Shown): boolean {
   const [first, ...others] = partsOf(shown);
   return first !== undefined && 'number' in first && others.length <= 1;
+}
+
+/** Whether a list is too long or too short; empty for other findings. */
+function lengthOf({ expected, actual }: Finding): string {
+  const [due, came] = [expected, actual].map((shown) => numbersIn(shown)[0]);
+  if (!isCount(actual) || due === undefined || came === undefined) return '';
+  return came > due ? 'too long' : 'too short';
 }
 
 /** True if a success has another shape than documented: wrapped, or with other names. */

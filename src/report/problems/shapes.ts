@@ -25,17 +25,23 @@ export function joinShapes(failures: readonly Verdict[], groups: Groups): void {
   }
 }
 
-/** If this many members have the same wrong type instead of the same right one, one encoder is the cause. */
-const MISTYPED_MEMBERS = 3;
+/** If this many members are wrong in the same way, one encoder is the cause. */
+const MISWRITTEN_MEMBERS = 3;
 
 export function joinTypes(failures: readonly Verdict[], groups: Groups): void {
-  const typed = failures.filter(({ findings: [f] }) => f?.keyword === 'type' && !isNull(f.actual));
-  const typesOf = ({ findings: [f] }: Verdict): string =>
-    f ? JSON.stringify([f.expected, typeIn(f.actual)]) : '';
-  for (const [, same] of groupBy(typed, typesOf)) {
+  for (const [way, same] of groupBy(failures, wrongWayOf)) {
     const members = new Set(same.map(({ findings: [f] }) => namesIn(f?.at ?? '').at(-1)));
-    if (members.size >= MISTYPED_MEMBERS) groups.joinAll(same);
+    if (way !== '' && members.size >= MISWRITTEN_MEMBERS) groups.joinAll(same);
   }
+}
+
+/** The wrong type of a value that is of another type or missing, or `empty` for an empty text; else empty. */
+function wrongWayOf(verdict: Verdict): string {
+  const [f] = verdict.findings;
+  if (f === undefined || f.kind !== 'body' || isNull(f.actual)) return '';
+  if ('value' in f.actual && f.actual.value === '') return 'empty';
+  const isOfType = f.keyword === 'type' || (f.keyword === 'required' && !isOtherObject(verdict));
+  return isOfType ? JSON.stringify([f.expected, typeIn(f.actual)]) : '';
 }
 
 /** True for a relation between objects that lack the same members: its difference has a separate cause. */

@@ -145,9 +145,10 @@ export function everyLedgerOperation(
   more: readonly Probe[],
 ): Requirement[] {
   const shared = Object.values(probes ?? {}) as Probe[];
-  const own = [...shared.filter((p) => !p.aboutCredentials), ...more];
-  const sent = probes === undefined ? [...new Set([presence, ...more])] : own;
-  const all = [...sent, ...shared.filter((p) => p.aboutCredentials)];
+  const known = [...(probes === undefined ? [presence] : []), ...shared, ...more];
+  const all = [...new Set(known)];
+  const sent = all.filter((p) => !p.aboutCredentials);
+  const own = sent.filter((p) => probes !== undefined || more.includes(p));
   // A bare request shows no more than a good one.
   const bodies = requestsOf(operation)?.unknown ? own : own.filter((p) => p !== probes?.unknown);
   return lawsOf(LAWS, {

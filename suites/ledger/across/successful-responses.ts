@@ -117,6 +117,7 @@ export const RESPONSE_LAWS: readonly Law<Probed>[] = [
     statement: 'A member with several documented kinds names one of them.',
     cause: 'The encoder omits an unknown kind, or sends it as Empty.',
     fix: 'Encode every kind of the documents under its name.',
+    followsFrom: ['rejects-unknown-update'],
     test: onMembers(isChoice, ({ at, value }) => {
       const [kind] = isObject(value) ? Object.keys(value) : [];
       const isNamed = value !== undefined && kind !== 'Empty' && kind !== 'JsEmpty';

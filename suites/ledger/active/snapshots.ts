@@ -20,7 +20,7 @@ import { across } from '../requests/short-forms.ts';
 import { type Listing, type Selected, selectedIn } from '../responses/entries.ts';
 import { mayBe } from '../responses/errors.ts';
 import { completeUpTo, eventsIn, updatesIn } from '../responses/shown-updates.ts';
-import { placeOf, type Turn, turnsIn } from '../responses/turns.ts';
+import { isTurn, placeOf, type Turn, turnsIn } from '../responses/turns.ts';
 import {
   beforeAnArrival,
   beforeAnEnd,
@@ -67,7 +67,11 @@ export const SNAPSHOT_LAWS: readonly Law<Listing>[] = [
       'A list at an offset has the contracts that the updates up to it created and did not end.',
     cause: 'The list shows the current end, or a contract that left its synchronizer stays.',
     fix: 'Read the state at the offset: ignore all later updates.',
-    followsFrom: ['prepare/preparation-submits-nothing', 'response-matches-request'],
+    followsFrom: [
+      'prepare/preparation-submits-nothing',
+      'response-matches-request',
+      'entries-exist-at-offset',
+    ],
     test: besideControl(related(snapshots, (all) => judged(all, contradictions))),
   }),
   must('unfinished-reassignments-are-listed', {
@@ -128,11 +132,10 @@ function atPrunedOffset({ operation, ledger }: Listing): Test {
   });
 }
 
-/** The turns in a list of updates; `undefined` if it was rejected, or does not have the shape of changes. */
+/** The turns in a list of updates; `undefined` if it was rejected, or has events of other kinds than changes. */
 function historyOf(list: Exchange | undefined): readonly Turn[] | undefined {
   const updates = updatesIn(list);
-  const effects = updates?.flatMap(eventsIn).some(({ kind }) => kind === 'ExercisedEvent');
-  const turns = updates && !effects ? turnsIn(updates) : undefined;
+  const turns = updates?.flatMap(eventsIn).every(isTurn) ? turnsIn(updates) : undefined;
   // False for a turn that breaks the shape of the response: without a contract, or without its synchronizer.
   const isWhole = ({ contractId, source, target, kind, recordedAt }: Turn): boolean =>
     [contractId, recordedAt, ...(/signed$/.test(kind) ? [source, target] : [])].every(Boolean);

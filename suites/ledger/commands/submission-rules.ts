@@ -30,7 +30,11 @@ export const acceptsSubmission = <Name extends string>(
     fix: 'Check the command first, then read the cause in the error. Check signatures over the bytes as they arrived.',
     given,
     // The executed transaction comes from the response to its preparation.
-    followsFrom: ['prepare/default-hashing-scheme-is-v2', 'prepare/response-shape'],
+    followsFrom: [
+      'prepare/default-hashing-scheme-is-v2',
+      'prepare/response-shape',
+      'prepare/response-has-transaction-and-hash',
+    ],
     judge: accepts('submit'),
   });
 
@@ -40,6 +44,7 @@ export const namesUpdate = (...others: readonly 'commandId'[]): Rule<'submit' | 
     statement: 'The lookup finds the update that the response names, at the same offset.',
     cause: 'Offset and update id come from another store than the lookup, or that store is behind.',
     fix: 'Take both from the completion of the command, and respond when the lookup can find the update.',
+    followsFrom: ['completion-names-update', 'update-by-id/same-as-by-offset'],
     given: ['submit'],
     judge: ({ submit, update }) => {
       if (!isAccepted(update)) return missing(update);
@@ -62,6 +67,7 @@ export const matchesLookup = (
     statement: 'The response shows the same update as the lookup by its id.',
     cause: 'Two encoders write the update, and one omits events, times or the trace context.',
     fix: 'Use one encoder for submissions and lookups, with the same format and parties.',
+    followsFrom: ['completion-names-update'],
     given: ['submit'],
     judge: ({ submit, update }) =>
       isAccepted(update) ? compare(update.response.body, submit.response.body) : missing(update),

@@ -9,6 +9,8 @@ import { ledger } from '../index.ts';
 const surface = ledger();
 const EXECUTE = 'ledger/execute*/rejects-{missing,forged}-token';
 const SUBMIT = 'ledger/submit*/rejects-party-without-act-right';
+const LOOKUPS =
+  'ledger/{update,transaction,events,contract,user}*/rejects-{party-without-read-right,plain-user}';
 
 interface Asked {
   readonly variants?: readonly string[];
@@ -23,7 +25,7 @@ async function outcomes(only: string, { withCommands = true, ...options }: Asked
     surface,
     url: new URL(url),
     fixtures: withCommands ? fixtures : NO_FIXTURES,
-    headers: { authorization: `Bearer ${only === SUBMIT ? tokens.reader : tokens.auditor}` },
+    headers: { authorization: `Bearer ${only === EXECUTE ? tokens.auditor : tokens.reader}` },
     allowed: { undecodable: true, reversible: true, irreversible: true },
     only,
     seed: 1,
@@ -50,5 +52,13 @@ describe('the token of an execution', () => {
 describe('the right to act as a party', () => {
   it.each([{}, OTHER])('is checked before or after the names of templates: %j', async (order) => {
     expect(await outcomes(SUBMIT, order)).toEqual(Array(4).fill('passed'));
+  });
+});
+
+describe('the right to read as a party', () => {
+  it.each([{}, OTHER])('is checked before or after what a lookup names: %j', async (order) => {
+    const found = await outcomes(LOOKUPS, order);
+    expect(found).toContain('passed');
+    expect(found).not.toContain('failed');
   });
 });

@@ -207,9 +207,10 @@ async function isOpen(send: SendCall, named: Ledger['operation'], all = false): 
   return isServed;
 }
 
-/** Accepted, and not a 200 with an error in its body. */
+/** Accepted with JSON, and not rejected with a page or an error in the body of a 200. */
 function isShown({ response }: Exchange): boolean {
-  return response?.status === 200 && errorInside(jsonOf(response)) === undefined;
+  const body = response && jsonOf(response);
+  return response?.status === 200 && body !== undefined && errorInside(body) === undefined;
 }
 
 /** The numbers among the features of a version. */

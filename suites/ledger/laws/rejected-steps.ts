@@ -26,11 +26,13 @@ const ROWS: readonly Rejected<never>[] = [
     statement: 'A second party with the same hint is rejected.',
     cause: 'The response shows the first party as new, or the status is 409 as for users.',
     fix: 'Respond with 400 INVALID_ARGUMENT.',
+    followsFrom: ['allocated-id-has-hint'],
   }),
   must('malformed-id', {
     statement: 'An id with a character that ids cannot have is rejected.',
     cause: 'The characters are not checked, or are replaced until the id fits.',
     fix: 'Check the characters of the id first; respond with 400.',
+    followsFrom: ['allocated-id-has-hint'],
   }),
   must('long-id', IDS, {
     statement: 'A new user is rejected if its id has more than 128 characters.',
@@ -41,11 +43,13 @@ const ROWS: readonly Rejected<never>[] = [
     statement: 'A new user with a malformed primary party is rejected.',
     cause: 'The primary party is stored without a check.',
     fix: 'Check it like every other party id; respond with 400 INVALID_ARGUMENT.',
+    followsFrom: ['keeps-primary-party'],
   }),
   should('malformed-party-of-right', CODES, {
     statement: 'A new user with a right for a malformed party is rejected.',
     cause: 'The party of a right is stored without a check.',
     fix: 'Check it like every other party id; respond with 400 INVALID_ARGUMENT.',
+    followsFrom: ['keeps-rights'],
   }),
   should('right-without-kind', CODES, {
     statement: 'A right without a kind is rejected.',
@@ -111,6 +115,10 @@ const ROWS: readonly Rejected<never>[] = [
     statement: 'The lookup of a removed resource is rejected, within six seconds.',
     cause: 'A cache keeps the removed resource.',
     fix: 'Empty the cache at the removal, on every node; respond with 404.',
+    followsFrom: ['user', 'identity-provider'].flatMap((lookup) => [
+      `${lookup}/rejects-unknown-resource`,
+      `${lookup}/error-object`,
+    ]),
     status: 404,
   }),
   must('rights-after-removal', {

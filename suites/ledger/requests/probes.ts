@@ -1,6 +1,7 @@
 /** The requests that every operation of the ledger gets. */
 import fc from 'fast-check';
 import {
+  breaksRequest,
   type Call,
   type CaseGroup,
   call,
@@ -19,12 +20,12 @@ import { each, named, row } from '../../kit/probes.ts';
 import { unguarded } from './request-parts.ts';
 import { acceptableCalls, callsAmong, requestsOf, unknownCall } from './requests.ts';
 import { lookAgain } from './still-listed.ts';
-import { typeMismatches } from './type-mismatches.ts';
+import { incompleteBodies, typeMismatches } from './type-mismatches.ts';
 
 export type SharedProbes = Readonly<
   Record<'good' | 'unknown', Probe> &
     Partial<
-      Record<'unknownMember' | 'typeMismatch' | 'malformed' | 'noBody', Probe> &
+      Record<'unknownMember' | 'typeMismatch' | 'incomplete' | 'malformed' | 'noBody', Probe> &
         Record<'wrongQuery' | 'anonymous' | 'badToken', Probe>
     >
 >;
@@ -119,6 +120,15 @@ function ofBodies(operation: Operation, changed: Changed, first: (fixtures: Fixt
       () => [],
       { wrong: 'schema', caseGroups: (f) => mismatches(operation, first(f)) },
     ),
+    // A missing member may count as its default: such a request only must not crash.
+    ...(breaksRequest(operation, '{}') && {
+      incomplete: changed(
+        'incomplete',
+        'the plainest good body without one of its required members',
+        () => [],
+        { wrong: 'schema', caseGroups: (f) => incomplete(operation, first(f)) },
+      ),
+    }),
     malformed: changed(
       'malformed-json',
       'a body that is not JSON',
@@ -160,6 +170,12 @@ function mismatches(operation: Operation, plain: Call): readonly CaseGroup[] {
     label: `${i + 1}${at.replaceAll(/[^A-Za-z0-9]+/g, '-').slice(0, 60)}`,
     cases: fc.constant([{ ...plain, body }]),
   }));
+}
+
+/** One case, since one handler that trusts its input crashes for many of them. */
+function incomplete(operation: Operation, plain: Call): readonly CaseGroup[] {
+  const bodies = incompleteBodies(operation, plain.body ?? '');
+  return [row('in-a-row', ...bodies.map((body) => ({ ...plain, body })))];
 }
 
 export function withoutToken(plain: Call): Call {

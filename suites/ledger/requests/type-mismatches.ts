@@ -1,5 +1,7 @@
-/** Bodies with one value of a wrong type or an unknown enum value, for every typed value of a good body. */
+/** Good bodies with one change that breaks the schema: a wrong type, an unknown enum value, a missing member. */
 import { breaksRequest, type Operation } from '../../../src/kit.ts';
+import { isObject } from '../../kit/json.ts';
+import { without } from '../../kit/judges.ts';
 
 export interface TypeMismatch {
   /** A JSON Pointer into the body. */
@@ -18,6 +20,17 @@ export function typeMismatches(operation: Operation, good: string): readonly Typ
       unlike(was).map((wrong) => ({ at, body: JSON.stringify(replace(wrong)) })),
     )
     .filter(({ body }) => breaksRequest(operation, body));
+}
+
+/** Every way to leave out one required member of a good body. */
+export function incompleteBodies(operation: Operation, good: string): readonly string[] {
+  return [...places(JSON.parse(good), '')]
+    .flatMap(({ replace, was }) =>
+      isObject(was)
+        ? Object.keys(was).map((name) => JSON.stringify(replace(without(was, [name]))))
+        : [],
+    )
+    .filter((body) => breaksRequest(operation, body));
 }
 
 interface TypedPlace {

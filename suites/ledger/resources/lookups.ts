@@ -40,6 +40,7 @@ const MALFORMED: Rejected<Subject> = must('malformed-id', {
   statement: 'An id with a character that ids cannot have is rejected.',
   cause: 'The id is looked up without a check, and is not found.',
   fix: 'Check the characters of the id first; respond with 400 INVALID_ARGUMENT.',
+  followsFrom: ['listed-party-has-details'],
   codes: ['INVALID_ARGUMENT'],
   except: ({ operation }: Subject) =>
     operation.name === 'party'

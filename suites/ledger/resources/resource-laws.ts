@@ -11,7 +11,7 @@ import {
 import { difference, holds, isObject, stringAt, member as within } from '../../kit/json.ts';
 import { accepts, all, shown, shownText, unless, without } from '../../kit/judges.ts';
 import { type Law, must } from '../../kit/law.ts';
-import { expects200 } from '../../kit/statuses.ts';
+import { expects200, expectsAcceptance } from '../../kit/statuses.ts';
 import type { Area } from '../area.ts';
 import { lawsOf, type Subject } from '../laws/laws.ts';
 import { sameView } from '../responses/views.ts';
@@ -33,7 +33,7 @@ const creationLaws: readonly ResourceLaw[] = [
         judge: ({ create }) =>
           shownText(create, 'code') === 'TOO_MANY_IDENTITY_PROVIDER_CONFIGS'
             ? 'inapplicable'
-            : expects200(create.response.status),
+            : expectsAcceptance(create),
       }),
   }),
   must('created-as-sent', {
@@ -60,6 +60,7 @@ const creationLaws: readonly ResourceLaw[] = [
     statement: 'The lookup of a new resource shows it as its creation did.',
     cause: 'The lookup reads a cache from before the creation, or leaves members out.',
     fix: 'Renew the cache before the response, and encode the resource by one function.',
+    followsFrom: ['party/listed-party-has-details', 'parties-list/read-as-listed'],
     test: (resource) =>
       resource.creation.test({
         given: ['create'],
@@ -133,6 +134,7 @@ const updateLaws: readonly ResourceLaw[] = [
     statement: 'The lookup shows an updated resource as the response to the update did.',
     cause: 'The lookup reads a cache from before the update, or the update is not stored.',
     fix: 'Store the update, and renew the cache before the response.',
+    followsFrom: ['party/listed-party-has-details', 'parties-list/read-as-listed'],
     test: (resource) =>
       resource.update.test({
         given: ['create', 'change', 'get'],

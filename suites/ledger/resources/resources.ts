@@ -103,7 +103,11 @@ function updateOf(ledger: Ledger, kind: ResourceKind): Scenario<UpdateStep> {
           retryUntilEqual(get(made), within(changed, member), kind.read),
         ...(also && { also: good(also) }),
         list: (bodies) => listUntil(kind, list, within(bodies[(also ?? change).step], member)),
-        ...(kind.version && { stale: good(change) }),
+        // Without a version there is no old one.
+        ...(kind.version && {
+          stale: (bodies) =>
+            stringAt(bodies['create'], member, ...version) ? good(change)(bodies) : undefined,
+        }),
         otherId: sent(() => unknown),
         otherPath: sent((id) => ({ ...wrong(id), updateMask: mask('assay_knows_no_such_path') })),
         unknown: call(operation, { path: { [path]: absent }, json: unknown }),

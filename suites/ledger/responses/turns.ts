@@ -28,6 +28,11 @@ const KINDS: Readonly<Record<string, Turn['kind']>> = {
   JsAssignmentEvent: 'assigned',
 };
 
+/** False for an event of effects, and for one of a kind that no document names. */
+export function isTurn({ kind }: ShownEvent): boolean {
+  return Object.hasOwn(KINDS, kind);
+}
+
 export function placeOf(contractId: string, synchronizerId: string): string {
   return `${contractId} on ${synchronizerId}`;
 }

@@ -1,6 +1,13 @@
 /** Blobs and views in the events of updates agree with those in lists of active contracts. */
-import { between, type CheckResult, type CompleteExchange, finding } from '../../../src/kit.ts';
+import {
+  between,
+  type CheckResult,
+  type CompleteExchange,
+  finding,
+  worded,
+} from '../../../src/kit.ts';
 import { difference, elements, member, string } from '../../kit/json.ts';
+import { all, unless } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import { stepsOf } from '../../kit/steps.ts';
 import type { Area } from '../area.ts';
@@ -62,7 +69,11 @@ export const updateExtras: Area = ({ operation: at }) => {
         'An interface filter shows the created events that have a view of it, and no others.',
       cause: 'Interface filters count for active contracts only, or are compared with templates.',
       fix: 'Select the events of contracts whose template implements the interface.',
-      followsFrom: ['template-filter-selects-events'],
+      followsFrom: [
+        'template-filter-selects-events',
+        'offsets-in-order',
+        'active-contracts/interface-views-only-on-request',
+      ],
       relation: STEPS.judged(({ all, ofInterface: some }) => implemented(all, some)),
     }),
     should('extras-match-active-contracts', clause, {
@@ -98,18 +109,23 @@ function extrasMatch(
 
 /** Compares a list for an interface with the list of all: it must have the creations with a view of the interface. */
 function implemented(
-  all: CompleteExchange | undefined,
+  whole: CompleteExchange | undefined,
   some: CompleteExchange | undefined,
 ): CheckResult {
   if (some === undefined) return 'inapplicable';
-  return bothShown([all, some], (known, shown) => {
+  return bothShown([whole, some], (known, shown) => {
     const created = known.flatMap(createdOf);
     const seen = created.filter((event) => elements(event, 'interfaceViews').length > 0);
     if (created.length === 0) return 'inapplicable';
-    const [expected, actual] = [seen, shown.flatMap(createdOf)].map((events) =>
-      events.map((event) => string(event, 'contractId')),
+    const idsOf = (events: readonly unknown[]) =>
+      new Set(events.map((event) => string(event, 'contractId')));
+    const [due, came] = [idsOf(seen), idsOf(shown.flatMap(createdOf))];
+    const lost = [...due].find((id) => !came.has(id));
+    const other = [...came].find((id) => !due.has(id));
+    return all(
+      unless(lost === undefined, '', worded`contract ${lost ?? ''}, which has a view`, 'not there'),
+      unless(other === undefined, '', 'contracts with a view', worded`also ${other ?? ''}`),
     );
-    return difference(expected, actual, '/contractId of the created events');
   });
 }
 

@@ -225,6 +225,7 @@ const REJECTIONS: readonly Rejection<Lookup>[] = [
     statement: 'A lookup rejects an offset or an id that no update has.',
     cause: 'A missing update is returned as 200 with null, or as an error of another name.',
     fix: 'Return 404 UPDATE_NOT_FOUND.',
+    followsFrom: ['response-matches-request'],
     sends: 'a well-formed offset or id that no update has',
     requests: ({ by, returns, request }, f) => {
       // Trees show updates that deltas omit.
@@ -240,6 +241,7 @@ const REJECTIONS: readonly Rejection<Lookup>[] = [
     statement: 'A lookup rejects a request whose format leaves no event of the update.',
     cause: 'The update is returned without events, or with events that the format excludes.',
     fix: 'Apply the format first, and return 404 UPDATE_NOT_FOUND when no event is left.',
+    followsFrom: ['rejects-unknown-update'],
     sends: 'an update of each kind, in a format that includes only another kind',
     requests: ({ keyOf, request }, f) =>
       oneOfEachKind(f).map((update) => {

@@ -139,7 +139,7 @@ const sameBegin =
 const LAWS: readonly Law<BoundPages>[] = [
   must('page-bounds-join', CLAUSE, {
     // The bounds of a page are those of its updates, reversed in descending order.
-    followsFrom: ['offsets-in-order'],
+    followsFrom: ['offsets-in-order', 'pages-match-list'],
     statement:
       'A page shows its range, its updates lie in it, and the next page begins where it ends.',
     cause: 'The page shows the range of the request.',

@@ -73,8 +73,8 @@ const NO_USER: Law<Subject> = should(
           sends: 'the lookup of the current user, without authentication',
           wrong: 'identifier',
           aboutCredentials: true,
-          notApplicableWhen: ({ caller }) =>
-            caller.some(({ mode }) => mode !== 'open') ? 'the ledger requires a token' : undefined,
+          notApplicableWhen: ({ caller: [caller] }) =>
+            caller?.mode === 'open' ? undefined : 'the ledger requires a token',
           caseGroups: () => each([call(operation)], 'open'),
         }),
       (exchange) => expectsError(exchange, 400, 'INVALID_TOKEN'),

@@ -158,6 +158,7 @@ function lookUpsOf(ledger: Ledger) {
       statement: 'The lookup of a listed element shows the same data as the list.',
       cause: 'List and lookup take isLocal and the metadata from different places.',
       fix: 'Encode both from one record.',
+      followsFrom: ['party/listed-party-has-details'],
       given: ['list', 'alone'],
       judge: ({ list, alone }) => {
         const id = idIn(alone);

@@ -64,6 +64,7 @@ function idsOfNewUsers(ledger: Ledger) {
       statement: 'A user whose id has special characters is created, read and removed by this id.',
       cause: 'The id is cut at # or |, or the path is decoded twice, so that + becomes a space.',
       fix: 'Decode the path segment once, and accept every documented character.',
+      followsFrom: ['response-matches-request'],
       judge: ({ clear, create, get, rights, remove }) => {
         const { status } = create.response;
         // An id that the removal does not find, or cannot read, cannot be taken.

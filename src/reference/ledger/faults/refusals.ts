@@ -1,5 +1,6 @@
 /** Faults that give requests the status of a gateway, or redirect them on the same origin. */
-import { responding } from '../fault.ts';
+import { DecodeError } from '../failures.ts';
+import { rejecting, responding } from '../fault.ts';
 import { on } from '../operators/operations.ts';
 import { intercept } from '../operators/receive.ts';
 import { editRejections } from '../operators/rejections.ts';
@@ -30,6 +31,11 @@ const posted =
   ({ method, target }: Incoming): boolean =>
     method === 'POST' && below.some((path) => target.startsWith(path));
 
+const posting =
+  (path: string) =>
+  ({ method, target }: Incoming): boolean =>
+    method === 'POST' && target === path;
+
 export const refusalFaults: readonly LedgerFault[] = table({
   'counted-before-the-limit': {
     description: 'Lists with a limit up to five are rejected as too long.',
@@ -56,6 +62,42 @@ export const refusalFaults: readonly LedgerFault[] = table({
     description: 'A 401 is plain text.',
     killedBy: 'ledger/{user,updates}/error-object',
     change: editRejections({ status: 401 }, () => ({ status: 401, text: 'Unauthorized' })),
+  },
+  'forbidden-in-text': {
+    description: 'A 403 is plain text.',
+    killedBy: 'ledger/{users-list,updates}/error-object',
+    token: 'reader',
+    change: editRejections({ status: 403 }, () => ({ status: 403, text: 'Forbidden' })),
+  },
+  'users-of-another-media-type': {
+    description: 'Every creation of a user is rejected with 415.',
+    killedBy: 'ledger/users-create/accepted',
+    allow: 'writes',
+    change: intercept(posting('/v2/users'), () => ({ status: 415, text: 'application/xml only' })),
+  },
+  'users-later': {
+    description: 'Every creation of a user is rejected with 429.',
+    killedBy: 'ledger/users-create/accepted',
+    allow: 'writes',
+    change: intercept(posting('/v2/users'), () => ({ status: 429, text: 'Not now.' })),
+  },
+  'submissions-away': {
+    description: 'Every submission that waits gets 503, and nothing else does.',
+    killedBy: 'ledger/submit-and-wait/accepted',
+    allow: 'irreversible',
+    change: intercept(posting('/v2/commands/submit-and-wait'), () => ({
+      status: 503,
+      text: 'No server.',
+    })),
+  },
+  'missing-members-crash': {
+    description: 'A body without a required member crashes the handler.',
+    killedBy: 'ledger/{updates,active-contracts,contract-by-id}/no-server-error',
+    change: rejecting((reply, error) =>
+      error instanceof DecodeError && error.message.includes('missing required member')
+        ? { status: 500, text: "TypeError: Cannot read properties of undefined (reading 'value')" }
+        : reply,
+    ),
   },
   'updates-moved-permanently': {
     description: 'Every POST below /v2/updates is redirected to its path with a slash: 301.',

@@ -1,4 +1,5 @@
 /** A ledger that makes some checks in another order than the real JSON layer, and so rejects with other codes. */
+import { anyCaller } from '../auth.ts';
 import { invalidArgument, notFound, replyTo } from '../errors.ts';
 import { LedgerError } from '../failures.ts';
 import { altering, rejecting, together } from '../fault.ts';
@@ -32,6 +33,21 @@ const credentialsFirst: Change = together(
     },
   })),
 );
+
+const LOOKUPS = [
+  ...[on.contract, on.events, on.user, on.rights, on.updateByOffset, on.updateById],
+  ...[on.transactionByOffset, on.transactionById, on.treeByOffset, on.treeById],
+];
+
+/** A lookup finds the named object before it checks the rights of the caller. */
+const namesFirst: Change = altering(LOOKUPS, ({ authorise, handle }) => ({
+  authorise: anyCaller,
+  handle: async (call, ledger) => {
+    const reply = await handle(call, ledger);
+    authorise(call, ledger);
+    return reply;
+  },
+}));
 
 /** Treats an unknown package name like one without a preference. */
 const unknownNames: Change = rejecting((reply, error, _incoming, route) => {
@@ -72,8 +88,8 @@ export const otherOrderVariants: readonly ServedVariant[] = [
   {
     id: 'checks-in-another-order',
     description:
-      'Tokens and rights are checked before prepared transactions and names are read, and what is unknown or malformed has other codes.',
+      'Tokens and rights are checked before prepared transactions and names in commands are read, and after what lookups name; what is unknown or malformed has other codes.',
     everywhere: true,
-    change: together(credentialsFirst, unknownNames, otherCodes),
+    change: together(credentialsFirst, namesFirst, unknownNames, otherCodes),
   },
 ];
