@@ -7,9 +7,15 @@ import {
   type Verdict,
 } from '../model/index.ts';
 import { groupBy, nameOf, operationNameOf } from './names.ts';
-import { joinCenters, joinOthers, joinRules, joinSiblings, joinSteps } from './problems/alike.ts';
 import {
-  failingShare,
+  joinCenters,
+  joinHolders,
+  joinOthers,
+  joinRules,
+  joinSiblings,
+  joinSteps,
+} from './problems/alike.ts';
+import {
   isAtRandom,
   joinAccepted,
   joinDeclared,
@@ -19,10 +25,9 @@ import {
   joinResponses,
 } from './problems/consequences.ts';
 import { failuresOf, isError, isShape, together } from './problems/failures.ts';
-import { Groups } from './problems/groups.ts';
+import { failingShare, type Grouping, Groups } from './problems/groups.ts';
 import { keysOf, REJECTION } from './problems/keys.ts';
 import { expectsStatus, hasStatusOf } from './problems/places.ts';
-import { joinHolders } from './problems/relations.ts';
 import {
   joinCompared,
   joinCrashes,
@@ -58,9 +63,30 @@ export function problemsOf({ verdicts }: Pick<Report, 'verdicts'>): readonly Pro
 /** Cached, because every format shows the problems, and grouping many failures takes long. */
 const found = new WeakMap<readonly Verdict[], readonly Problem[]>();
 
+/** Why failures have one cause. The order counts: some rules look at the groups so far. */
+const JOINS: readonly ((grouping: Grouping) => void)[] = [
+  joinKeys,
+  ...[joinMapped, joinRandom, joinShapes, joinTypes, joinHolders, joinResponses, joinAccepted],
+  ...[joinCompared, joinPlaces, joinCrashes, joinUnreadable, joinLarge, joinMany],
+  ...[joinCenters, joinSteps, joinRules, joinOthers, joinSiblings],
+];
+
 function problemsAmong(verdicts: readonly Verdict[]): readonly Problem[] {
   const failures = failuresOf(verdicts);
   const groups = new Groups(failures);
+  const grouping = { verdicts, failures, groups, shareOf: failingShare(verdicts) };
+  for (const join of JOINS) join(grouping);
+  const rank = ([first]: Problem['verdicts']): number =>
+    (first.known ? 2 : 0) + (first.level === 'MUST' ? 0 : 1);
+  const problems = groups
+    .all()
+    .map((group) => causesFirst(together(group)))
+    .sort((a, b) => rank(a) - rank(b));
+  return titled(problems);
+}
+
+/** Joins declared consequences with their causes, and failures with a common key. */
+function joinKeys({ failures, groups }: Grouping): void {
   const consequences = joinDeclared(failures, groups);
   const byKey = new Map<string, Verdict>();
   const join = (verdict: Verdict, key: string): void => {
@@ -79,32 +105,6 @@ function problemsAmong(verdicts: readonly Verdict[]): readonly Problem[] {
       if (same !== undefined) groups.join(verdict, same);
     }
   }
-  joinMapped(failures, groups);
-  joinRandom(failures, groups);
-  joinShapes(failures, groups);
-  joinTypes(failures, groups);
-  joinHolders(failures, groups);
-  const shareOf = failingShare(verdicts);
-  joinResponses(failures, groups, shareOf);
-  joinAccepted(failures, groups);
-  joinCompared(failures, groups);
-  joinPlaces(failures, groups);
-  joinCrashes(failures, groups);
-  joinUnreadable(failures, groups);
-  joinLarge(verdicts, groups);
-  joinMany(verdicts, groups);
-  joinCenters(failures, groups);
-  joinSteps(failures, groups);
-  joinRules(failures, groups, shareOf);
-  joinOthers(failures, groups);
-  joinSiblings(verdicts, groups);
-  const rank = ([first]: Problem['verdicts']): number =>
-    (first.known ? 2 : 0) + (first.level === 'MUST' ? 0 : 1);
-  const problems = groups
-    .all()
-    .map((group) => causesFirst(together(group)))
-    .sort((a, b) => rank(a) - rank(b));
-  return titled(problems);
 }
 
 /**

@@ -1,15 +1,15 @@
 /** Joins failures with a common list, object or sequence of steps. */
 import { textsIn, type Verdict } from '../../model/index.ts';
 import { groupBy, nameOf, operationNameOf } from '../names.ts';
-import type { ShareOf } from './consequences.ts';
-import { isError } from './failures.ts';
-import type { Groups } from './groups.ts';
+import { isError, isShape } from './failures.ts';
+import type { Grouping, Groups } from './groups.ts';
 import { decoded, requestClassOf } from './keys.ts';
 import {
   areRelated,
   byOperation,
   expectsStatus,
   hasStatusOf,
+  isInElement,
   isStatus,
   namesIn,
   stepsIn,
@@ -19,7 +19,7 @@ import {
 const SEVERAL = 3;
 
 /** If many operations differ from the list of one that they are compared with, that list is wrong. */
-export function joinCenters(failures: readonly Verdict[], groups: Groups): void {
+export function joinCenters({ failures, groups }: Grouping): void {
   const lists = failures.filter(
     ({ findings: [f] }) => f?.kind === 'relation' && !isStatus(f) && namesIn(f.at).length === 0,
   );
@@ -27,7 +27,7 @@ export function joinCenters(failures: readonly Verdict[], groups: Groups): void 
 }
 
 /** If most operations break a rule about values, one encoder is the cause, for any member. */
-export function joinRules(failures: readonly Verdict[], groups: Groups, shareOf: ShareOf): void {
+export function joinRules({ failures, groups, shareOf }: Grouping): void {
   const common = failures.filter(
     (v) => isOfBody(v) && (shareOf(nameOf(v.requirement)) ?? 0) > MOST,
   );
@@ -41,8 +41,32 @@ function joinIfSeveral(verdicts: readonly [Verdict, ...Verdict[]], groups: Group
   if (operations.size >= SEVERAL) groups.joinAll(verdicts);
 }
 
+/** Joins relations of one operation, if the place of one contains the place of the other. */
+export function joinHolders({ failures, groups }: Grouping): void {
+  const found = failures.filter((v) => !isShape(v) && ['relation', 'body'].includes(kindOf(v)));
+  for (const [, own] of groupBy(found, (v) => operationNameOf(v.requirement))) {
+    const relations = own.filter((v) => kindOf(v) === 'relation');
+    for (const relation of relations) {
+      for (const other of own) if (isHeld(relation, other)) groups.join(relation, other);
+    }
+  }
+}
+
+const kindOf = ({ findings: [finding] }: Verdict): string => finding?.kind ?? '';
+
+/** True if the other place is inside. A list and its body count as the same: both show which elements exist. */
+function isHeld(relation: Verdict, other: Verdict): boolean {
+  const [one] = relation.findings;
+  if (isError(relation) !== isError(other)) return false;
+  const names = stepsIn(one?.at ?? '');
+  const others = stepsIn(other.findings[0]?.at ?? '');
+  if (isInElement(one?.at) !== isInElement(other.findings[0]?.at)) return false;
+  if (names.length > 0 && others.length > 0) return areRelated(names, others);
+  return kindOf(other) === 'relation' && names.length + others.length <= 1;
+}
+
 /** Joins a step that finds another state than it should with comparisons of the same steps. */
-export function joinSteps(failures: readonly Verdict[], groups: Groups): void {
+export function joinSteps({ failures, groups }: Grouping): void {
   const rows = failures.filter((v) => comparedBy(v).length > 0);
   for (const [, same] of groupBy(
     rows,
@@ -65,7 +89,7 @@ function isPart(one: Verdict, other: Verdict): boolean {
 }
 
 /** If a response is about another object, comparisons of it fail, and lookups of unknown ids succeed. */
-export function joinOthers(failures: readonly Verdict[], groups: Groups): void {
+export function joinOthers({ failures, groups }: Grouping): void {
   const about = byOperation(failures);
   for (const cause of failures.filter(isOfOther)) {
     const [member] = stepsOf(cause);
@@ -98,7 +122,7 @@ function isUnknownFound(verdict: Verdict): boolean {
  * Joins two groups that fail at the same operations, if these are several but few of all: a shared part is broken. Not
  * if one rule shows a separate cause in each, nor if each is about a different member.
  */
-export function joinSiblings(verdicts: readonly Verdict[], groups: Groups): void {
+export function joinSiblings({ verdicts, groups }: Grouping): void {
   const most = new Set(verdicts.map((v) => operationNameOf(v.requirement))).size * FEW;
   const byOperations = groupBy(groups.all(), (group) =>
     [...new Set(group.map((v) => operationNameOf(v.requirement)))].sort().join(' '),

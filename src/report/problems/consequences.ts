@@ -9,7 +9,7 @@ import {
 } from '../../model/index.ts';
 import { groupBy, nameOf, operationNameOf } from '../names.ts';
 import { isError, isOtherObject } from './failures.ts';
-import type { Groups } from './groups.ts';
+import type { Grouping, Groups } from './groups.ts';
 import { REJECTION, requestClassOf, responseOf } from './keys.ts';
 import { CREDENTIALS, expectsStatus, hasStatusOf, isStatus, statusIn } from './places.ts';
 
@@ -78,7 +78,7 @@ export function isAtRandom({ findings: [finding] }: Verdict): boolean {
   return finding !== undefined && isRandom(finding.actual);
 }
 
-export function joinRandom(failures: readonly Verdict[], groups: Groups): void {
+export function joinRandom({ failures, groups }: Grouping): void {
   // An operation that is never served does not follow from random errors.
   const served = failures.filter(({ findings: [f] }) => f?.at !== 'the operation');
   for (const cause of failures.filter(isAtRandom)) {
@@ -104,11 +104,7 @@ function hasItsStatus(
  * A part that is wrong only in responses with a wrong status follows from that status, but a rule that most operations
  * break has a separate cause.
  */
-export function joinResponses(
-  failures: readonly Verdict[],
-  groups: Groups,
-  shareOf: ShareOf,
-): void {
+export function joinResponses({ failures, groups, shareOf }: Grouping): void {
   const statuses = failures.filter(({ findings: [f] }) => f !== undefined && isStatus(f));
   const byRequest = new Map(statuses.flatMap((v) => placesOf(v).map((place) => [place, v])));
   const undocumented = new Map(statuses.filter(isUndocumented).map((v) => [statusAt(v), v]));
@@ -138,7 +134,7 @@ export function joinResponses(
 const HALF = 0.5;
 
 /** Joins the two failures of an accepted wrong request: its status, and a success whose body is another object. */
-export function joinAccepted(failures: readonly Verdict[], groups: Groups): void {
+export function joinAccepted({ failures, groups }: Grouping): void {
   const statuses = failures.filter(({ findings: [f] }) => f !== undefined && isStatus(f));
   // Only wrong requests count: a shape that good requests get too has a separate cause.
   const wrong = new Set(statuses.map(requestClassOf));
@@ -173,7 +169,7 @@ const NO_REJECTION = 4;
  * Many wrong requests with one wrong status have one cause: an error handler, or no validation at all. If enough of the
  * others are rejected correctly, the cause is the code that handles the id, or the code that handles the body.
  */
-export function joinMany(verdicts: readonly Verdict[], groups: Groups): void {
+export function joinMany({ verdicts, groups }: Grouping): void {
   const passed = verdicts.filter(({ outcome }) => outcome === 'passed');
   const unsent = verdicts.filter(({ reason }) => reason === 'not-sampled');
   const all = groups.all().flat();
@@ -234,19 +230,6 @@ function expectsSuccess(finding: Finding): boolean {
   return isStatus(finding) && expectsStatus(finding, /^2\d\d$/);
 }
 
-export type ShareOf = (rule: string) => number | undefined;
-
-/** The share of the operations that break a rule; a single operation has none. */
-export function failingShare(verdicts: readonly Verdict[]): ShareOf {
-  const judged = verdicts.filter(({ outcome }) => outcome === 'failed' || outcome === 'passed');
-  const byRule = new Map(groupBy(judged, (v) => nameOf(v.requirement)));
-  return (rule) => {
-    const own = byRule.get(rule) ?? [];
-    if (own.length < 2) return undefined;
-    return own.filter(({ outcome }) => outcome === 'failed').length / own.length;
-  };
-}
-
 /** Operation and status of the response. */
 function statusAt({ requirement, counterexample }: Verdict): string {
   return `${operationNameOf(requirement)} ${counterexample?.response?.status}`;
@@ -270,7 +253,7 @@ function placesOf(verdict: Verdict): readonly string[] {
 /** If this many operations reject with one status instead of another one, one place maps errors to statuses. */
 const MAPPED_OPERATIONS = 10;
 
-export function joinMapped(failures: readonly Verdict[], groups: Groups): void {
+export function joinMapped({ failures, groups }: Grouping): void {
   const statuses = ({ findings: [f] }: Verdict): string =>
     f ? `${statusOfShown(f.expected)} ${statusIn(f.actual)}` : '';
   for (const [, same] of groupBy(failures.filter(isOtherRejection), statuses)) {

@@ -1,5 +1,15 @@
-/** Joins failures in pairs. */
+/** Failures that are joined in pairs. */
 import type { Verdict } from '../../model/index.ts';
+import { groupBy, nameOf } from '../names.ts';
+
+/** What a rule for joining failures knows and changes. */
+export interface Grouping {
+  /** All verdicts of the report. */
+  readonly verdicts: readonly Verdict[];
+  readonly failures: readonly Verdict[];
+  readonly groups: Groups;
+  readonly shareOf: ShareOf;
+}
 
 export class Groups {
   readonly #of: Map<Verdict, [Verdict, ...Verdict[]]>;
@@ -22,4 +32,17 @@ export class Groups {
   all(): readonly [Verdict, ...Verdict[]][] {
     return [...new Set(this.#of.values())];
   }
+}
+
+type ShareOf = (rule: string) => number | undefined;
+
+/** The share of the operations that break a rule; a single operation has none. */
+export function failingShare(verdicts: readonly Verdict[]): ShareOf {
+  const judged = verdicts.filter(({ outcome }) => outcome === 'failed' || outcome === 'passed');
+  const byRule = new Map(groupBy(judged, (v) => nameOf(v.requirement)));
+  return (rule) => {
+    const own = byRule.get(rule) ?? [];
+    if (own.length < 2) return undefined;
+    return own.filter(({ outcome }) => outcome === 'failed').length / own.length;
+  };
 }

@@ -2,7 +2,7 @@
 import { isObject, isRandom, numbersIn, statusesIn, type Verdict } from '../../model/index.ts';
 import { groupBy, nameOf, operationNameOf } from '../names.ts';
 import { isError } from './failures.ts';
-import type { Groups } from './groups.ts';
+import type { Grouping } from './groups.ts';
 import { REJECTION, responseOf } from './keys.ts';
 import { expectsStatus, hasStatusOf, isStatus, operationsIn, statusIn } from './places.ts';
 
@@ -13,7 +13,7 @@ const CRASHING_VALUES = 4;
  * Joins wrong requests of one operation that differ only at one place, and are accepted or get one wrong status:
  * nothing checks that place. A few crashing values may have separate causes.
  */
-export function joinPlaces(failures: readonly Verdict[], groups: Groups): void {
+export function joinPlaces({ failures, groups }: Grouping): void {
   const wrong = failures.filter(
     ({ findings: [f] }) => f && isStatus(f) && expectsStatus(f, REJECTION),
   );
@@ -84,7 +84,7 @@ function jsonIn(text = ''): unknown {
 /** If this many malformed texts crash, all do: the parser's error is not caught. */
 const CRASHING_TEXTS = 3;
 
-export function joinUnreadable(failures: readonly Verdict[], groups: Groups): void {
+export function joinUnreadable({ failures, groups }: Grouping): void {
   const crashes = failures.filter(
     (verdict) =>
       isCrash(verdict) &&
@@ -115,7 +115,7 @@ function isCrash({ findings: [finding] }: Verdict): boolean {
  * A rule about every response of an operation has checked each of its crashes: if it shows one cause, all crashes of
  * the operation with this status have that cause.
  */
-export function joinCrashes(failures: readonly Verdict[], groups: Groups): void {
+export function joinCrashes({ failures, groups }: Grouping): void {
   for (const [, same] of groupBy(failures.filter(isCrash), statusKey)) {
     const general = same.filter(({ findings: [f] }) => f && statusesIn(f.expected).length === 0);
     const [first, ...others] = general;
@@ -128,7 +128,7 @@ export function joinCrashes(failures: readonly Verdict[], groups: Groups): void 
  * Joins crashes of large bodies: a rule about sizes halved the body until one was accepted, so a larger body with the
  * same status fails by its size. Not at an operation that accepts large bodies.
  */
-export function joinLarge(verdicts: readonly Verdict[], groups: Groups): void {
+export function joinLarge({ verdicts, groups }: Grouping): void {
   const all = groups.all().flat();
   const sizes = all.filter(({ findings: [f] }) => f?.at.startsWith(BODY_SIZE));
   const rules = new Set(sizes.map((v) => nameOf(v.requirement)));
@@ -164,7 +164,7 @@ function sizeOf({ counterexample }: Verdict): number {
 }
 
 /** If a comparison of statuses fails, and another rule finds one of them wrong, that rule is the cause. */
-export function joinCompared(failures: readonly Verdict[], groups: Groups): void {
+export function joinCompared({ failures, groups }: Grouping): void {
   const statuses = failures.filter(({ findings: [f] }) => f !== undefined && isStatus(f));
   const compares = ({ findings: [f] }: Verdict): boolean => (f?.compares ?? []).length > 0;
   const found = new Map(

@@ -2,11 +2,11 @@
 import { isNull, numbersIn, type Verdict } from '../../model/index.ts';
 import { groupBy, operationNameOf } from '../names.ts';
 import { isError, isOtherObject, isShape, typeIn } from './failures.ts';
-import type { Groups } from './groups.ts';
+import type { Grouping } from './groups.ts';
 import { areRelated, isStatus, namesIn, operationsIn, stepsIn } from './places.ts';
 
 /** A rule cannot find a member that the body lacks, so its failure follows from the shape. */
-export function joinShapes(failures: readonly Verdict[], groups: Groups): void {
+export function joinShapes({ failures, groups }: Grouping): void {
   const shapes = failures.filter(isShape);
   for (const verdict of failures) {
     const [finding] = verdict.findings;
@@ -28,7 +28,7 @@ export function joinShapes(failures: readonly Verdict[], groups: Groups): void {
 /** If this many members are wrong in the same way, one encoder is the cause. */
 const MISWRITTEN_MEMBERS = 3;
 
-export function joinTypes(failures: readonly Verdict[], groups: Groups): void {
+export function joinTypes({ failures, groups }: Grouping): void {
   for (const [way, same] of groupBy(failures, wrongWayOf)) {
     const members = new Set(same.map(({ findings: [f] }) => namesIn(f?.at ?? '').at(-1)));
     if (way !== '' && members.size >= MISWRITTEN_MEMBERS) groups.joinAll(same);
