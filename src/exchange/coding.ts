@@ -19,6 +19,8 @@ export interface Decompressed {
   readonly bytes: Buffer;
   /** Why the bytes are missing: the decoded body is too long, or the kit does not know a coding. */
   readonly missing?: 'too-long' | 'unknown-coding';
+  /** The codings, if the bytes break them. */
+  readonly miscoded?: string;
 }
 
 type Headers = Readonly<Record<string, string>>;
@@ -38,7 +40,7 @@ export function unknownCodings(headers: Headers): readonly string[] {
   return (codingsOf(headers) ?? []).filter((name) => !Object.hasOwn(DECODERS, name));
 }
 
-/** The decoded bytes of a body. A body that cannot be decoded is returned with an explanation in front of it. */
+/** The decoded bytes of a body; the bytes themselves if they break their coding. */
 export function decompressed(
   codings: readonly string[],
   bytes: Buffer,
@@ -54,7 +56,7 @@ export function decompressed(
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
         return { bytes: Buffer.alloc(0), missing: 'too-long' };
-      return { bytes: Buffer.concat([Buffer.from(`not ${codings.join(', ')}: `), bytes]) };
+      return { bytes, miscoded: codings.join(', ') };
     }
   }
   return { bytes: left };

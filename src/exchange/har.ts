@@ -17,7 +17,7 @@ export interface HarView {
  * and `_probe` (its purpose; a `!` in `_ref` marks a repetition); `_silence`; `_sha256` of raw bytes; `_surplus` for
  * bytes after the response; `_answer` for a refusal that came each time; `_resent` for the response to the second try;
  * `_tries` if there were several; `_position` on its connection; `_truncated` for a cut body; `_misencoded` for a
- * response that is not UTF-8; `_encoding` if the request text stands for raw bytes; `_url` of a request with a URL
+ * response that is not UTF-8; `_miscoded` with the Content-Encoding that the body breaks; `_encoding` if the request text stands for raw bytes; `_url` of a request with a URL
  * outside RFC 3986. JSON leaves out undefined members. `text` is the response's text, already redacted.
  */
 export function harEntry(
@@ -98,6 +98,7 @@ function responseOf(
     _truncated: response.truncated || undefined,
     _sha256: response.sha256,
     _misencoded: response.misencoded || undefined,
+    _miscoded: response.miscoded,
   };
 }
 

@@ -26,7 +26,8 @@ export function received(parts: Received): ReceivedResponse {
       ? undefined
       : decompressed(codings, Buffer.concat([...parts.chunks]), limit);
   const { text, utf8 } = decode(plain === undefined ? parts.chunks : [plain.bytes], limit);
-  const details = sha256 === undefined ? { misencoded: !utf8 } : { sha256 };
+  const miscoded = plain?.miscoded;
+  const details = sha256 === undefined ? { misencoded: !utf8, miscoded } : { sha256, miscoded };
   const lacks = plain?.missing !== undefined;
   return new ReceivedResponse(status, headers, text, bytes, cut || lacks, details);
 }

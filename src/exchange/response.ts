@@ -20,6 +20,7 @@ const MAX_NAMES = 25_000;
 interface Details {
   readonly sha256?: string | undefined;
   readonly misencoded?: boolean | undefined;
+  readonly miscoded?: string | undefined;
 }
 
 /** A larger body is not kept beside its text, but parsed for each use. */
@@ -33,6 +34,7 @@ export class ReceivedResponse implements HttpResponse {
   readonly bytes: number;
   readonly sha256?: string;
   readonly misencoded?: true;
+  readonly miscoded?: string;
   #text: string | (() => string);
   #start: string | undefined;
   readonly #cut: boolean;
@@ -47,7 +49,7 @@ export class ReceivedResponse implements HttpResponse {
     text: string,
     bytes: number = Buffer.byteLength(text),
     truncated = false,
-    { sha256, misencoded }: Details = {},
+    { sha256, misencoded, miscoded }: Details = {},
   ) {
     this.status = status;
     this.headers = headers;
@@ -57,6 +59,7 @@ export class ReceivedResponse implements HttpResponse {
     this.#cut = truncated;
     if (sha256 !== undefined) this.sha256 = sha256;
     if (misencoded) this.misencoded = true;
+    if (miscoded !== undefined) this.miscoded = miscoded;
   }
 
   get text(): string {
@@ -65,7 +68,7 @@ export class ReceivedResponse implements HttpResponse {
 
   get body(): unknown {
     if (this.#cut || this.#exceeds()) throw new NoBody(this.unread);
-    const body = this.#read();
+    const body = this.miscoded === undefined ? this.#read() : undefined;
     if (body === undefined && this.#expectsJson) throw new NoBody('it is not JSON');
     return body;
   }

@@ -68,6 +68,8 @@ export interface HttpResponse {
   readonly sha256?: string;
   /** True if the body is not UTF-8: `text` has U+FFFD for other bytes. Absent for application/octet-stream. */
   readonly misencoded?: true;
+  /** The Content-Encoding that the body breaks: `text` is of the bytes as they came, and there is no JSON. */
+  readonly miscoded?: string;
 }
 
 /** Thrown on access to a body that is not complete, or not JSON: no check can judge it. */

@@ -25,7 +25,7 @@ it.each([
 
 it.each([
   ['{"error":"unexpected " in it"}', /put together as text/],
-  ['{"a":[1,2', /ends before its body does/],
+  ['{"a":[1,2', /an exception ends the response/],
 ])('the likely cause of the body %j is %s', (text, cause) => {
   const response = { status: 404, headers: {}, mediaType: 'application/json', text };
   const exchange = { request: {}, response } as unknown as Exchange;

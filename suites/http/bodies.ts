@@ -26,19 +26,13 @@ export function isJsonType(mediaType: string): boolean {
 
 /** The reasons why a body is not JSON for exchange between systems; RFC 8259 §8.1 requires UTF-8. */
 export function jsonFindings(response: HttpResponse): Finding[] {
-  const coding = brokenCoding(response);
-  if (coding !== undefined)
-    return [finding('body', worded`JSON in ${coding}`, worded`bytes that are not ${coding}`)];
+  const { miscoded } = response;
+  if (miscoded !== undefined)
+    return [finding('body', worded`JSON in ${miscoded}`, worded`bytes that are not ${miscoded}`)];
   if (response.misencoded)
     return [finding('body', 'JSON in UTF-8', worded`another encoding: ${describe(response.text)}`)];
   if (response.truncated || jsonOf(response) !== undefined) return [];
   return [finding('body', 'JSON', notJson(response.text))];
-}
-
-/** The Content-Encoding that a body breaks: our client marks such a body in its first line. */
-function brokenCoding({ headers, text }: HttpResponse): string | undefined {
-  if (headers['content-encoding'] === undefined) return undefined;
-  return /^not ([\w, -]+): /.exec(text)?.[1];
 }
 
 /** Why a text is not JSON, as far as the text shows: it is incomplete, or other text surrounds the JSON. */

@@ -81,7 +81,9 @@ function responseIn(response: Json, status: number, own: boolean): HttpResponse 
   const bytes = raw?.length ?? (own ? size[0] : undefined) ?? Buffer.byteLength(body);
   const digest = response['_sha256'] ?? (raw && sha256(raw, headers));
   const misencoded = response['_misencoded'] === true || (raw !== undefined && !isUtf8(raw));
-  const details = typeof digest === 'string' ? { sha256: digest } : { misencoded };
+  const miscoded = typeof response['_miscoded'] === 'string' ? response['_miscoded'] : undefined;
+  const details =
+    typeof digest === 'string' ? { sha256: digest, miscoded } : { misencoded, miscoded };
   return new ReceivedResponse(status, headers, body, bytes, cut, details);
 }
 

@@ -42,7 +42,10 @@ describe('an archive of the kit', () => {
     },
     {
       request: callTo('/latin-1'),
-      response: new ReceivedResponse(200, json, '{"a":"\ufffd"}', 9, false, { misencoded: true }),
+      response: new ReceivedResponse(200, json, '{"a":"\ufffd"}', 9, false, {
+        misencoded: true,
+        miscoded: 'br',
+      }),
       startedAt: 3,
       durationMs: 1,
     },
