@@ -452,7 +452,11 @@ describe('one place in the server', () => {
     ).toHaveLength(2);
   });
 
-  it('does not cause rejections at random', () => {
+  it('at random rejects requests that should succeed or get 409, but causes no other rejection', () => {
+    const missing = { expected: '200', actual: '404, at random: 20 of 1130 responses' };
+    const moved = (expected: string): Verdict => failing('b/moved', { expected, actual: '404' });
+    expect(namesOf(failing('a/live', missing), moved('409'))).toHaveLength(1);
+    expect(namesOf(failing('a/live', missing), moved('400'))).toHaveLength(2);
     const random = { expected: '200', actual: '400, at random: 20 of 1130 responses' };
     const one = failing('a/no-leak', random, { path: 'a/together#1@0' });
     const other = failing('a/x-is-404', { actual: '400' }, { path: 'a/x#1@0' });
@@ -750,6 +754,13 @@ describe('with a baseline', () => {
 describe('failures that have more in common than a key', () => {
   const differs = (at: string, compares: readonly string[], shown: Partial<OldFinding> = {}) =>
     ({ kind: 'relation', at, expected: '3', actual: '2', compares, ...shown }) as const;
+
+  it('are changes of one member at several operations, but not of two members', () => {
+    const changes = (name: string, member: string): Verdict =>
+      failing(`${name}/repeats-${name}`, differs(`/${member}`, []), { path: `${name}/x#a@0` });
+    expect(namesOf(changes('a', 'id'), changes('b', 'id'))).toHaveLength(1);
+    expect(namesOf(changes('a', 'id'), changes('b', 'name'))).toHaveLength(2);
+  });
 
   it('are three lists that differ from the same list; two may have different causes', () => {
     const [a, b, c] = ['a', 'b', 'c'].map((name) =>

@@ -115,6 +115,8 @@ function placeKeys(verdict: Verdict, finding: Finding): readonly Key[] {
     wordsIn(finding.expected) !== ''
       ? [['asked', member, wordsIn(finding.expected)]]
       : []),
+    // One store or one race changes a member at each operation that has it.
+    ...(isRelation && member && operations.length === 1 ? [['changes', member]] : []),
     rule,
     ...operations.flatMap((one): readonly Key[] => [
       ...(member === undefined ? [] : [['member', one, member]]),
