@@ -225,6 +225,19 @@ describe('one problem', () => {
     );
   });
 
+  it('is not an accepted wrong request with what another rule finds in successes', () => {
+    const response = { status: 200, headers: {}, body: '{}' };
+    const of = (verdict: Verdict): Verdict =>
+      ({ ...verdict, counterexample: { ...verdict.counterexample, response } }) as Verdict;
+    const method = failing('a/rejects-method', { actual: '200', expected: '404 or 405' });
+    const debug = failing(
+      'a/no-debug',
+      { kind: 'body', at: '/debug', actual: '1' },
+      { path: 'a/good#1@0' },
+    );
+    expect(namesOf(of(method), of(debug))).toHaveLength(2);
+  });
+
   it('is a web page instead of every response, led by its media type', () => {
     const html = { 'content-type': 'text/html; charset=utf-8' };
     const page = (verdict: Verdict): Verdict =>
