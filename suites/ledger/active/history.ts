@@ -111,7 +111,14 @@ export const matchesActivation: Compare = eachEntry((turns, entry, snapshot) => 
   const event = isCreation ? last.event : member(last.event, 'createdEvent');
   // The representative package is experimental, and may change with a reassignment.
   const except = isCreation ? [] : ['representativePackageId'];
-  return sameView(snapshot, 'CreatedEvent', event, created, { at: '/createdEvent', except });
+  // An entry may omit its workflow; one that it shows is that of the command.
+  const workflowId = string(entry.shown, 'workflowId');
+  return [
+    ...sameView(snapshot, 'CreatedEvent', event, created, { at: '/createdEvent', except }),
+    ...(isCreation && workflowId !== ''
+      ? difference(last.workflowId, workflowId, '/workflowId')
+      : []),
+  ];
 });
 
 /** Compares each incomplete reassignment with its unassigned event in the updates. */

@@ -62,7 +62,12 @@ function clauseOf(operation: Operation): string {
 
 const isVetting = ({ name }: Operation): boolean => name.startsWith('package-vetting');
 
-const lawsAt = (ledger: Ledger): readonly Law<Subject>[] => [
+/** The rights of the caller could be read with this token, so it is good and only the right is missing. */
+function lacksRight({ response: { status } }: CompleteExchange): CheckResult {
+  return status === 401 || status === 403 ? unlessStatus(status === 403, 403, status) : undefined;
+}
+
+const lawsWith = (asPlainUser: ReturnType<typeof plainUserOf>): readonly Law<Subject>[] => [
   must('rejects-party-without-read-right', {
     statement: 'A request for a party is rejected without the right to read as that party.',
     cause: 'Only the token is checked, or parties without rights are dropped from the filter.',
@@ -116,7 +121,7 @@ const lawsAt = (ledger: Ledger): readonly Law<Subject>[] => [
     followsFrom: ['authenticated-user/current-user-is-subject', 'rejects-missing-token'],
     appliesTo: ({ operation }) => rightOf(operation)?.endsWith('administrator') === true,
     test: ({ operation }) =>
-      writeAsPlainUser(ledger, operation, notTestableWith(...SUFFICIENT.administrator), denied) ??
+      asPlainUser(operation)?.(denied) ??
       deniedTest(operation, 'as-a-plain-user', {
         sends: isVetting(operation)
           ? 'a request to unvet an unknown package'
@@ -133,15 +138,10 @@ const lawsAt = (ledger: Ledger): readonly Law<Subject>[] => [
     cause:
       'One handler turns every failed check of a caller into 401, so that clients ask for a new token again and again.',
     fix: 'Respond with 401 to a missing or invalid token only, and with 403 to one that lacks the right.',
-    appliesTo: ({ operation: { effect = 'read' } }) => effect === 'read',
     test: ({ operation }) => {
       const probes = [...deniedProbes(operation).values()];
-      if (probes.length === 0) return undefined;
-      return {
-        probes,
-        check: ({ response: { status } }) =>
-          status === 401 || status === 403 ? unlessStatus(status === 403, 403, status) : undefined,
-      };
+      if (probes.length > 0) return { probes, check: lacksRight };
+      return asPlainUser(operation)?.(lacksRight);
     },
   }),
   should('accepts-every-user', {
@@ -168,9 +168,15 @@ const lawsAt = (ledger: Ledger): readonly Law<Subject>[] => [
 /** The user that every ledger has from the start: a lookup of one that does not exist may be rejected for that. */
 const ADMINISTRATOR = 'participant_admin';
 
+/** The changes of users without the right for them. */
+const plainUserOf = (ledger: Ledger) =>
+  once((operation: Operation) =>
+    writeAsPlainUser(ledger, operation, notTestableWith(...SUFFICIENT.administrator)),
+  );
+
 export const authorization: Area = (ledger) =>
   lawsOf(
-    lawsAt(ledger),
+    lawsWith(plainUserOf(ledger)),
     ...ledger.contract.operations.map((operation) => ({ operation, clause: clauseOf(operation) })),
   );
 

@@ -10,7 +10,7 @@ import {
   sent,
 } from '../../../src/kit.ts';
 import { string } from '../../kit/json.ts';
-import type { Test } from '../../kit/law.ts';
+import type { Check, Test } from '../../kit/law.ts';
 import type { Bodies, NamedStep } from '../../kit/scenarios.ts';
 import type { Area, Ledger } from '../area.ts';
 import { IRREVERSIBLE } from '../commands/submission-rules.ts';
@@ -259,13 +259,12 @@ function unlessUnread(
   return isEmpty && exchange.response.status === 400 ? undefined : judge(exchange);
 }
 
-/** The change of a user without its right; `undefined` for operations whose right is not tested by a change. */
+/** Judges the change of a user without its right; `undefined` for operations whose right is not tested by a change. */
 export function writeAsPlainUser(
   ledger: Ledger,
   operation: Operation,
   notApplicableWhen: NonNullable<Probe['notApplicableWhen']>,
-  judge: (exchange: CompleteExchange) => CheckResult,
-): Test | undefined {
+): ((judge: Check) => Test) | undefined {
   const write = WRITES[operation.name];
   if (write === undefined || rightOf(operation) !== 'administrator') return undefined;
   const { sends, about, change, plainly = change } = write;
@@ -282,5 +281,5 @@ export function writeAsPlainUser(
       change: ({ lead }) => plainly({ ledger, operation, fixtures, tag, letter: 'd', lead }),
     }),
   });
-  return life.test({ judge: (at) => judge(at.change) });
+  return (judge) => life.test({ judge: (at) => judge(at.change) });
 }

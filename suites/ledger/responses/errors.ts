@@ -144,9 +144,13 @@ export function statusOfCode(operation: Operation, exchange: CompleteExchange): 
   return [wrongStatus(worded`${statuses(expected)}, which goes with code ${code}`, status)];
 }
 
-/** The category of an error has one gRPC code, by the document; a redacted error has none. */
+/** An error code has one category, and that has one gRPC code, by the document; a redacted error has none. */
 export function categoryOfCode(operation: Operation, exchange: CompleteExchange): CheckResult {
-  const { grpcCodeValue: code, errorCategory = 0 } = errorOf(exchange) ?? {};
+  const { code: name = '', grpcCodeValue: code, errorCategory = 0 } = errorOf(exchange) ?? {};
+  const known = tableIn(operation, 'x-error-category');
+  const due = Object.hasOwn(known, name) ? known[name] : errorCategory;
+  if (due !== errorCategory)
+    return [finding('/errorCategory', worded`${due}, as of ${name}`, describe(errorCategory))];
   // An unknown gRPC code breaks status-matches-code only.
   const isKnown = typeof code === 'number' && code in tableIn(operation, 'x-grpc-status');
   const expected = tableIn(operation, 'x-grpc-category')[errorCategory];

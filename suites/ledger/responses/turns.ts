@@ -18,6 +18,8 @@ export interface Turn {
   readonly target: string;
   /** The number of moves of the contract. */
   readonly counter: number | undefined;
+  /** The workflow of the update; empty if it shows none. */
+  readonly workflowId: string;
   readonly event: unknown;
 }
 
@@ -69,6 +71,7 @@ function turnOf(update: ShownUpdate, kind: Turn['kind'], { value, whole }: Shown
     source,
     target,
     counter: kind === 'created' ? 0 : counterOf(event),
+    workflowId: string(update.value, 'workflowId'),
     event,
   };
 }

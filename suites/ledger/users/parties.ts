@@ -1,7 +1,8 @@
-/** Parties: the filters of the list, lookups by name, and the updates about a new party. */
+/** Parties: the filters of the list, and lookups by name. */
 
 import {
   type Call,
+  type CheckResult,
   type CompleteExchange,
   call,
   describe,
@@ -20,15 +21,13 @@ import { expects200 } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
 import { lawsOf, onGoodBody, type Subject } from '../laws/laws.ts';
 import { scenario } from '../laws/scenarios.ts';
-import { endOf } from '../laws/submissions.ts';
-import { ABSENT, limitFor, topologyOf } from '../requests/formats.ts';
+import { ABSENT } from '../requests/formats.ts';
 import { idIn, inOtherCase } from '../requests/ids.ts';
-import { idleOf, openList } from '../requests/open-lists.ts';
 import { sharedProbes } from '../requests/probes.ts';
 import { NO_BEGINNING } from '../resources/listing-pages.ts';
-import { allocating, freshHint, partyIn, startingWith } from '../resources/scratch.ts';
-import { completeUpTo, updatesIn } from '../responses/shown-updates.ts';
+import { startingWith } from '../resources/scratch.ts';
 import { sameView } from '../responses/views.ts';
+import { hosting } from './hosting.ts';
 
 const DETAILS = 'only-known-parties-have-details';
 
@@ -36,7 +35,7 @@ export const parties: Area = (ledger) => [
   ...filtersOf(ledger),
   ...lookUpsOf(ledger),
   ...lawsOf(DETAIL_LAWS, { operation: ledger.operation('party'), clause: DETAILS }),
-  ...hostingOf(ledger),
+  ...hosting(ledger),
 ];
 
 /** The parties in a response. */
@@ -138,17 +137,20 @@ function lookUpsOf(ledger: Ledger) {
   return scenario(ledger.operation('parties-list'), {
     name: 'listed-party',
     clause: DETAILS,
-    sends: 'a listed party, by itself, beside an unknown one, and by names that are nearly its own',
+    sends:
+      'a listed party, by itself, beside an unknown one, and by names that are nearly its own; another one, best of another participant, by itself and in the list',
     needs: 'listedParties',
     steps: (fixtures) => {
-      const [party = ABSENT.party, ...others] = fixtures.listedParties;
-      const last = others.at(-1);
+      const [party = ABSENT.party] = fixtures.listedParties;
+      const last = otherThan(party, fixtures);
+      const listed = (one: string): Call => startingWith(ledger, one.slice(0, 185), fixtures);
       return {
-        list: startingWith(ledger, party.slice(0, 185), fixtures),
+        list: listed(party),
         alone: look(party),
         beside: look(party, ABSENT.party),
         both: () => (last === undefined ? undefined : look(party, last)),
         other: () => (last === undefined ? undefined : look(last)),
+        otherListed: () => (last === undefined ? undefined : listed(last)),
         shorter: look(party.slice(0, -1)),
         otherCase: look(party.replace(/^[^:]+/, inOtherCase)),
       };
@@ -160,17 +162,23 @@ function lookUpsOf(ledger: Ledger) {
       fix: 'Encode both from one record.',
       followsFrom: ['party/listed-party-has-details'],
       given: ['list', 'alone'],
-      judge: ({ list, alone }) => {
-        const id = idIn(alone);
-        const row = shownList(list, 'partyDetails').find((one) => member(one, 'party') === id);
-        const [found, ...more] = shownList(alone, 'partyDetails');
-        const at = '/partyDetails';
-        return row === undefined
-          ? undefined
-          : all(
-              unless(more.length === 0, at, 'one party', more.length + 1),
-              sameView(alone, 'PartyDetails', row, found, { at }),
-            );
+      judge: [
+        ({ list, alone }) => readAsListed(list, alone),
+        ({ otherListed, other }) => readAsListed(otherListed, other),
+      ],
+    }),
+    must('known-party-is-listed', 'known-parties-are-listed', {
+      statement:
+        'A party that the lookup knows is in the list, also if another participant hosts it.',
+      cause: 'The list has only the parties that the participant hosts.',
+      fix: 'List every known party, with isLocal false for those of other participants.',
+      given: ['other', 'otherListed'],
+      judge: ({ other, otherListed }) => {
+        const id = idIn(other);
+        // A party without details is not known, and a list with another page may have it there.
+        if (!names(other).includes(id) || nextTokenOf(otherListed) !== '') return undefined;
+        const isListed = names(otherListed).includes(id);
+        return unless(isListed, '/partyDetails', worded`${id} among them`, 'not there');
       },
     }),
     must('unknown-party-adds-nothing', {
@@ -209,6 +217,28 @@ function lookUpsOf(ledger: Ledger) {
   );
 }
 
+/** Another known party: preferably one that is not listed, or that another participant may host. */
+function otherThan(party: string, { contracts, parties, listedParties }: Fixtures) {
+  const stakeholders = contracts.flatMap((one) => one.stakeholders);
+  const others = [...stakeholders, ...listedParties].filter((one) => one !== party);
+  const foreign = others.filter((one) => !parties.includes(one));
+  return foreign.find((one) => !listedParties.includes(one)) ?? foreign[0] ?? others.at(-1);
+}
+
+function readAsListed(list: CompleteExchange, found: CompleteExchange): CheckResult {
+  if (!isAccepted(list) || !isAccepted(found)) return undefined;
+  const id = idIn(found);
+  const row = shownList(list, 'partyDetails').find((one) => member(one, 'party') === id);
+  const [shown, ...more] = shownList(found, 'partyDetails');
+  const at = '/partyDetails';
+  return row === undefined
+    ? undefined
+    : all(
+        unless(more.length === 0, at, 'one party', more.length + 1),
+        sameView(found, 'PartyDetails', row, shown, { at }),
+      );
+}
+
 function showsNoOther(exchange: CompleteExchange) {
   if (!isAccepted(exchange)) return undefined;
   const id = idIn(exchange);
@@ -240,46 +270,3 @@ const DETAIL_LAWS: readonly Law<Subject>[] = [
     ),
   }),
 ];
-
-/** A separate scenario, because not every caller that allocates a party may read as it. */
-function hostingOf(ledger: Ledger) {
-  return scenario(ledger.operation('parties-allocate'), {
-    name: 'hosting',
-    clause: 'updates-are-listed',
-    sends: 'a new party, and the changes of the topology that concern it',
-    effect: 'irreversible',
-    steps: (fixtures, tag) => ({
-      known: startingWith(ledger, `assay-h${tag}`, fixtures),
-      end: endOf(ledger),
-      allocate: ({ known }) => allocating(ledger, fixtures, freshHint(`h${tag}`, known)),
-      // The range is open, so that the list waits for a server that writes the update a moment later.
-      changes: ({ end, allocate }) => {
-        const made = partyIn(allocate);
-        if (made === undefined) return undefined;
-        const beginExclusive = member(end, 'offset') ?? 0;
-        return openList(ledger.operation('updates'), idleOf(fixtures), {
-          limit: limitFor(fixtures),
-          json: { beginExclusive, updateFormat: topologyOf([made]) },
-        });
-      },
-    }),
-  }).rules(
-    should('hosting-is-in-updates', {
-      statement:
-        'The updates show that a new party is hosted, if the request selects its topology.',
-      cause: 'Only transactions and reassignments are written to the history.',
-      fix: 'Write each change of the hosting of a party as an update with its own offset.',
-      given: ['allocate'],
-      judge: ({ allocate, changes }) => {
-        const made = partyIn(allocate.response.body);
-        const updates = updatesIn(changes);
-        if (updates === undefined || completeUpTo(changes) !== Number.POSITIVE_INFINITY)
-          return undefined;
-        const events = updates.flatMap(({ value }) => elements(value, 'events'));
-        const found = events.some((one) => JSON.stringify(one).includes(JSON.stringify(made)));
-        const expected = `a TopologyTransaction about ${made}`;
-        return unless(found, '', expected, worded`${updates.length} updates`);
-      },
-    }),
-  );
-}

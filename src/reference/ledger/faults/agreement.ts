@@ -4,9 +4,9 @@ import { isRecord, type Json, listAt, names } from '../operators/json.ts';
 import { on, UPLOADS, VETTED } from '../operators/operations.ts';
 import { reject } from '../operators/rejections.ts';
 import { request } from '../operators/request.ts';
-import { respond, type When } from '../operators/respond.ts';
+import { respond, setEvery, type When } from '../operators/respond.ts';
 import { restore } from '../operators/state.ts';
-import { type LedgerFault, table } from './table.ts';
+import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
 
 const ENTRY = '*.contractEntry.JsActiveContract.createdEvent';
 const TRANSACTION = '*.update.Transaction.value';
@@ -15,6 +15,9 @@ const asks =
   (word: string): When =>
   ({ body }) =>
     names(body, word);
+
+/** True for transactions and reassignments. */
+const isUpdate = (value: Json): boolean => 'workflowId' in value && 'updateId' in value;
 
 const isLaterPage: When = ({ body }) => Boolean((body as { pageToken?: string }).pageToken);
 
@@ -79,6 +82,24 @@ export const agreementFaults: readonly LedgerFault[] = table({
       edit.to('other'),
       asks('TRANSACTION_SHAPE_LEDGER_EFFECTS'),
     ),
+  },
+  'workflows-lost-in-updates': {
+    description: 'Updates have no workflow, and the entries of active contracts have it.',
+    killedBy: 'ledger/{active-contracts,active-contracts-page}/entries-show-last-activation',
+    versions: EVERY_VERSION,
+    change: setEvery(isUpdate, 'workflowId', () => ''),
+  },
+  'commands-lost-in-updates': {
+    description: 'Updates have no command, also for the parties that submitted it.',
+    killedBy: 'ledger/completions/update-names-its-command',
+    versions: EVERY_VERSION,
+    change: setEvery(isUpdate, 'commandId', () => ''),
+  },
+  'commands-lost-in-completions': {
+    description: 'Completions name no command.',
+    killedBy: 'ledger/completions/same-command-as-its-update',
+    versions: EVERY_VERSION,
+    change: respond(on.completions, '*.completionResponse.Completion.value.commandId', edit.to('')),
   },
   'pages-with-later-serials': {
     description: 'The rows on later pages of vetted packages have another serial.',

@@ -36,6 +36,17 @@ export const errorFaults: readonly LedgerFault[] = table({
     killedBy: 'ledger/*/status-matches-code',
     change: errors((body) => (body['grpcCodeValue'] === 5 ? { ...body, grpcCodeValue: 55 } : body)),
   },
+  'late-offsets-are-invalid-arguments': {
+    description:
+      'An offset after the ledger end has the category and the gRPC code of a bad argument.',
+    killedBy:
+      'ledger/{updates,active-contracts,completions,active-contracts-page,updates-page}/category-matches-code',
+    change: errors((body) =>
+      body['code'] === 'OFFSET_AFTER_LEDGER_END'
+        ? { ...body, errorCategory: 8, grpcCodeValue: 3, retryInfo: null }
+        : body,
+    ),
+  },
   'removals-accepted-before-they-are-read': {
     description: 'A removal with an empty token returns 200.',
     killedBy: 'ledger/{user-delete,identity-provider-delete}/rejects-empty-token',

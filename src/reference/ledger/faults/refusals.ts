@@ -3,7 +3,7 @@ import { DecodeError } from '../failures.ts';
 import { rejecting, responding } from '../fault.ts';
 import { on } from '../operators/operations.ts';
 import { intercept } from '../operators/receive.ts';
-import { editRejections } from '../operators/rejections.ts';
+import { editRejections, rejectAs } from '../operators/rejections.ts';
 import type { Change, Incoming } from '../steps.ts';
 import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
 
@@ -68,6 +68,14 @@ export const refusalFaults: readonly LedgerFault[] = table({
     killedBy: 'ledger/{users-list,updates}/error-object',
     token: 'reader',
     change: editRejections({ status: 403 }, () => ({ status: 403, text: 'Forbidden' })),
+  },
+  'missing-rights-as-401': {
+    description: 'A change or a submission beyond the rights of its token is rejected with 401.',
+    killedBy:
+      'ledger/{users-create,user-rights-grant,parties-allocate,submit,package-vetting-update}/missing-right-is-403',
+    token: 'reader',
+    allow: 'irreversible',
+    change: rejectAs({ status: 403, of: ({ method }) => method !== 'GET' }, 401),
   },
   'users-of-another-media-type': {
     description: 'Every creation of a user is rejected with 415.',

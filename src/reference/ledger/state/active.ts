@@ -23,6 +23,8 @@ import { readToken, tokenFor } from './tokens.ts';
 /** An entry, and the position of its contract in the order of creation. */
 interface Entry {
   readonly place: number;
+  /** The workflow of the update that made the contract active; empty if that is pruned. */
+  readonly workflowId: string;
   readonly contractEntry: Json;
 }
 
@@ -38,35 +40,34 @@ function entriesAt(
   rejectBeyondEnd(history, 'activeAtOffset', offset);
   if (offset === 0) return [];
   rejectPruned(history, 'activeAtOffset', offset);
-  return [...history.contracts.values()]
-    .map((tracked, place) => ({ place, contractEntry: entryOf(ledger, view, tracked, offset) }))
-    .filter((entry): entry is Entry => entry.contractEntry !== undefined);
+  return [...history.contracts.values()].flatMap((tracked, place) => {
+    const entry = entryOf(ledger, view, tracked, offset);
+    return entry === undefined ? [] : [{ place, ...entry }];
+  });
 }
 
 function entryOf(
-  { version }: Ledger,
+  { version, history }: Ledger,
   view: View,
   tracked: Tracked,
   offset: number,
-): Json | undefined {
+): Omit<Entry, 'place'> | undefined {
   const { contract } = tracked;
   const at = placeAt(tracked, offset);
   const sight = at && view.sight(contract, stakeholders(contract));
   if (at === undefined || sight === undefined) return undefined;
   const { offset: since, nodeId } = standing(tracked, at.last);
   const event = createdEvent(contract, { offset: since, nodeId, acsDelta: true }, sight, version);
+  const update = history.at(since);
+  const workflowId = update === undefined || update.kind === 'topology' ? '' : update.workflowId;
   if (at.moving && at.last !== undefined) {
     const value = { createdEvent: event, unassignedEvent: unassignedEvent(at.last, sight) };
-    return { JsIncompleteUnassigned: value };
+    return { workflowId, contractEntry: { JsIncompleteUnassigned: value } };
   }
   const reassignmentCounter = at.last?.counter ?? 0;
-  return {
-    JsActiveContract: {
-      createdEvent: event,
-      synchronizerId: at.synchronizerId,
-      reassignmentCounter,
-    },
-  };
+  const { synchronizerId } = at;
+  const value = { createdEvent: event, synchronizerId, reassignmentCounter };
+  return { workflowId, contractEntry: { JsActiveContract: value } };
 }
 
 /** The place of the creation or of the last assignment. */
@@ -79,8 +80,8 @@ function standing(
   return assigned ?? contract;
 }
 
-function rendered({ contractEntry }: Entry, version: Version, token: string): Json {
-  const entry = { workflowId: '', contractEntry };
+function rendered({ workflowId, contractEntry }: Entry, version: Version, token: string): Json {
+  const entry = { workflowId, contractEntry };
   return isSince(version, '3.5') ? { ...entry, streamContinuationToken: token } : entry;
 }
 

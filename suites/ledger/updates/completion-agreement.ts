@@ -1,0 +1,118 @@
+/** Rules that compare completions with the updates that they name. */
+import {
+  between,
+  type CheckResult,
+  type CompleteExchange,
+  describe,
+  type Finding,
+  statuses,
+  worded,
+  wrongStatus,
+} from '../../../src/kit.ts';
+import { difference, isObject, type Json, string } from '../../kit/json.ts';
+import { unless } from '../../kit/judges.ts';
+import { type Law, must, type Relation, related, should } from '../../kit/law.ts';
+import { lastNaming, naming } from '../responses/completions.ts';
+import { errorOf } from '../responses/errors.ts';
+import { type ShownUpdate, updatesIn } from '../responses/shown-updates.ts';
+import type { Completions } from './completion-lists.ts';
+
+export const AGREE = 'completions-agree-with-their-update';
+
+const onNamed = (relation: Relation) => related(({ named }: Completions) => named, relation);
+
+export const AGREEMENT_LAWS: readonly Law<Completions>[] = [
+  should('completion-names-its-update', {
+    statement: 'The update of a completion is found by its id, at the same offset.',
+    cause: 'The completion is recorded at submission, with a preliminary offset or id.',
+    fix: 'Record the completion together with the update.',
+    test: onNamed(namesItsUpdate),
+  }),
+  must('same-command-as-its-update', AGREE, {
+    statement:
+      'An update that shows its command or its traffic cost shows those of its completion.',
+    cause: 'Completions are numbered anew, or have the id of the submission as command id.',
+    fix: 'Record the completion together with the update, from the same submission.',
+    test: onNamed(agreeing((completion, { value }) => sameCommand(completion, value))),
+  }),
+  should('update-names-its-command', AGREE, {
+    statement: 'An update names its command to the parties that submitted it.',
+    cause: 'The command id is removed for every reader, or compared with the wrong parties.',
+    fix: 'Show the command id if one of the submitting parties is among those of the request.',
+    test: onNamed(
+      agreeing(({ updateId, commandId }, { value }) =>
+        unless(
+          string(value, 'commandId') !== '' || commandId === '',
+          `/commandId of ${updateId}`,
+          describe(commandId),
+          'none',
+        ),
+      ),
+    ),
+  }),
+  must('same-synchronizer-as-its-update', AGREE, {
+    statement: 'A completion names the synchronizer that recorded its update.',
+    cause: 'The synchronizer is that of the node, or the last one that was used.',
+    fix: 'Take it from the record of the update.',
+    test: onNamed(inTime('synchronizerId', (from) => string(from, 'synchronizerId'))),
+  }),
+  should('same-time-as-its-update', AGREE, {
+    statement: 'A completion has the record time of its update.',
+    cause: 'The time is that of the submission, or in another time zone.',
+    fix: 'Take recordTime from the record of the update.',
+    test: onNamed(inTime('recordTime', (from) => Date.parse(string(from, 'recordTime')))),
+  }),
+];
+
+function namesItsUpdate([list, found, shown]: readonly CompleteExchange[]): CheckResult {
+  const completion = lastNaming(list);
+  if (completion === undefined) return 'inapplicable';
+  if (found?.response.status === 404 && errorOf(found)?.code === 'UPDATE_NOT_FOUND') {
+    // One of several acting parties may not see the update.
+    const listed = updatesIn(shown)?.find(({ offset }) => offset === completion['offset']);
+    if (listed === undefined) return undefined;
+    const other = difference(listed.value['updateId'], completion['updateId'], '/updateId');
+    return other.length > 0
+      ? other
+      : [wrongStatus(worded`${statuses(200)} for ${string(completion, 'updateId')}`, 404)];
+  }
+  const [update] = updatesIn(found) ?? [];
+  if (!list || !found || update === undefined) return undefined;
+  return between([list, found], difference(completion['offset'], update.offset, '/offset'));
+}
+
+/** Compares each completion of the list with its update, if the update is shown. */
+function agreeing(compare: (completion: Json, update: ShownUpdate) => Finding[]): Relation {
+  return ([list, ...shown]) => {
+    const known = new Map(
+      shown.flatMap((one) =>
+        one.request.operation === list?.request.operation
+          ? []
+          : (updatesIn(one) ?? []).map((update) => [update.value['updateId'], update] as const),
+      ),
+    );
+    const completions = naming(list);
+    if (completions.length === 0 || list === undefined) return 'inapplicable';
+    const pairs = completions.flatMap((completion) => {
+      const update = known.get(completion['updateId']);
+      return update ? [compare(completion, update)] : [];
+    });
+    return pairs.length === 0 ? undefined : pairs.flat().slice(0, 1);
+  };
+}
+
+function inTime(name: string, read: (from: Json) => unknown): Relation {
+  return agreeing(({ synchronizerTime }, update) => {
+    const shown = isObject(synchronizerTime) ? synchronizerTime : {};
+    return difference(read(update.value), read(shown), `/synchronizerTime/${name}`);
+  });
+}
+
+/** Only the submitter sees the command and the cost, which a ledger may not have. A completion names its command. */
+function sameCommand(completion: Json, update: Json): Finding[] {
+  return ['commandId', 'paidTrafficCost'].flatMap((name) => {
+    const [expected, actual] = [update, completion].map((one) => one[name] || undefined);
+    const isKnown = expected !== undefined && (actual !== undefined || name === 'commandId');
+    return isKnown ? difference(expected, actual, `/${name} of ${completion['updateId']}`) : [];
+  });
+}
