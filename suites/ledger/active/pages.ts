@@ -134,7 +134,7 @@ const LAWS: readonly Law<Paged>[] = [
     statement: 'A page without an offset shows the ledger end and its offset.',
     cause: 'A missing offset is rejected, or counts as 0.',
     fix: 'Use the ledger end; respond with its offset.',
-    followsFrom: ['ledger-end/updates-continue-after-end'],
+    followsFrom: ['ledger-end/updates-continue-after-end', 'ledger-end/offset-never-decreases'],
     test: besideControl(related(defaults, ofGoodLists(atTheEnd))),
   }),
 ];

@@ -168,6 +168,7 @@ function waitingOf(ledger: Ledger) {
         'A contract is inactive at its source once unassigned, and active at its target once assigned.',
       cause: 'Reassignments are stored as updates but do not change the active contracts.',
       fix: 'Remove a contract from its source when it is unassigned, and add it to its target when it is assigned.',
+      followsFrom: ['submit-and-wait-for-transaction/created-contract-is-active'],
       given: ['submit'],
       judge: [
         ({ submit, afterLeaving }) => {
