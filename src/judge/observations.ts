@@ -1,5 +1,11 @@
 /** The results of one requirement so far: counts, the lowest failures, a little evidence. */
-import type { Exchange, Finding, Probe, Requirement } from '../model/index.ts';
+import {
+  type Exchange,
+  type Finding,
+  isUpstreamFailure,
+  type Probe,
+  type Requirement,
+} from '../model/index.ts';
 import { type Case, hasResponse, isSuccess } from './case.ts';
 import { wantsCredential } from './credential.ts';
 import type { Observation } from './judge-case.ts';
@@ -151,11 +157,6 @@ function isAcceptedWrong({ at, culprit }: Failure): boolean {
 /** A case of another operation counts only if it is conclusive. */
 export function isBystander(probe: Probe, { requirement, conclusive }: Observation): boolean {
   return conclusive === 0 && !requirement.probes.includes(probe);
-}
-
-/** True for a status that a gateway sends if the server behind it does not respond. */
-function isUpstreamFailure(status: number): boolean {
-  return status >= 502 && status <= 504;
 }
 
 /** True for a case that got no response in time. */

@@ -139,3 +139,8 @@ export interface CompleteExchange extends Exchange {
 
 /** Sends a request; the result is always an exchange, even without a response. */
 export type SendCall = (call: Call) => Promise<Exchange>;
+
+/** True for a status that a gateway sends if the server behind it does not respond. */
+export function isUpstreamFailure(status: number): boolean {
+  return status >= 502 && status <= 504;
+}

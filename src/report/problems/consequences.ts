@@ -11,7 +11,7 @@ import { groupBy, nameOf, operationNameOf } from '../names.ts';
 import { isError, isOtherObject } from './failures.ts';
 import type { Grouping, Groups } from './groups.ts';
 import { REJECTION, requestClassOf, responseOf } from './keys.ts';
-import { CREDENTIALS, expectsStatus, hasStatusOf, isStatus, statusIn } from './places.ts';
+import { CREDENTIALS, expectsStatus, hasStatusOf, isStatus, statusAt, statusIn } from './places.ts';
 
 /**
  * Joins each declared consequence with the first rule that it follows from, if that fails in the same way; further ones
@@ -232,11 +232,6 @@ function isGoodRequest({ findings: [finding] }: Verdict): boolean {
 
 function expectsSuccess(finding: Finding): boolean {
   return isStatus(finding) && expectsStatus(finding, /^2\d\d$/);
-}
-
-/** Operation and status of the response. */
-function statusAt({ requirement, counterexample }: Verdict): string {
-  return `${operationNameOf(requirement)} ${counterexample?.response?.status}`;
 }
 
 /** The request with its status, and for a crash the operation: one handler writes the bodies of all crashes. */

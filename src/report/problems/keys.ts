@@ -3,6 +3,7 @@ import {
   type Counterexample,
   type Finding,
   isRandom,
+  isUpstreamFailure,
   numbersIn,
   partsOf,
   type Shown,
@@ -181,8 +182,8 @@ function isElement(at: string): boolean {
 function wordKeys({ counterexample, findings: [finding] }: Verdict, words: string): readonly Key[] {
   if (finding && isRandom(finding.actual)) return [];
   const { status = 0 } = counterexample?.response ?? {};
-  const isGateway = status >= 502 && status <= 504;
-  if ((status > 200 && status < 400) || isGateway) return [['status', String(status)]];
+  if ((status > 200 && status < 400) || isUpstreamFailure(status))
+    return [['status', String(status)]];
   const isSpecific = (words.match(/[a-z]{3,}/gi) ?? []).length >= SPECIFIC_WORDS;
   return status >= 400 && status < 500 && isSpecific ? [['words', String(status), words]] : [];
 }

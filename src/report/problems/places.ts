@@ -116,3 +116,8 @@ export function withoutIds(text: string): string {
     .replace(/[0-9a-f]{16,}/gi, '#')
     .replace(/\d{4,}|(?<=of |of error )\d+/g, '#');
 }
+
+/** Operation and status of the response. */
+export function statusAt({ requirement, counterexample }: Verdict): string {
+  return `${operationNameOf(requirement)} ${counterexample?.response?.status}`;
+}

@@ -4,7 +4,14 @@ import { groupBy, nameOf, operationNameOf } from '../names.ts';
 import { isError } from './failures.ts';
 import type { Grouping } from './groups.ts';
 import { REJECTION, responseOf } from './keys.ts';
-import { expectsStatus, hasStatusOf, isStatus, operationsIn, statusIn } from './places.ts';
+import {
+  expectsStatus,
+  hasStatusOf,
+  isStatus,
+  operationsIn,
+  statusAt,
+  statusIn,
+} from './places.ts';
 
 /** If this many values crash at one place, any wrong value crashes there. */
 const CRASHING_VALUES = 4;
@@ -187,5 +194,5 @@ function statusesOf(verdict: Verdict): readonly string[] {
   const [finding] = verdict.findings;
   if (finding && isStatus(finding)) return [statusKey(verdict)];
   if (finding?.at !== '/code' || !isError(verdict)) return [];
-  return [`${operationNameOf(verdict.requirement)} ${verdict.counterexample?.response?.status}`];
+  return [statusAt(verdict)];
 }
