@@ -13,7 +13,7 @@ import { bare, CONCURRENCY, kit, prepared, record, sequential } from './ways.ts'
 
 const ROUNDS = 15;
 /** For a plan of about 3,000 requests: in a shorter one the start and the end of a run count more. */
-const RUNS = 700;
+const RUNS = 170;
 const SEED = 1;
 
 export async function throughput(): Promise<Figure[]> {
@@ -49,7 +49,7 @@ async function distant(surface: Surface): Promise<Figure> {
   const { url, fixtures: given, close } = await startApart({ variants: ['slow'] });
   const client = connect({ baseUrl: url, timeoutMs: 10_000, connections: CONCURRENCY });
   const fixtures = await discovered(surface, given, (call) => client.send(call));
-  const plan = together(planOf({ surface, url, fixtures, seed: SEED, runs: 5 }));
+  const plan = together(planOf({ surface, url, fixtures, seed: SEED, runs: 5, profile: 'quick' }));
   const known = await knownOf(plan, (call) => client.send(call));
   const ways = [kit('kit', plan, client), sequential('sequential', plan, client, known)];
   const timed = await inTurns(ways, 3);

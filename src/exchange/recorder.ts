@@ -1,5 +1,5 @@
 /** Writes exchanges to disk at once, so that memory stays constant and nothing is lost if the process is killed. */
-import { createHash, randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { Recent } from '../contract/recent.ts';
 import type { Exchange } from '../model/index.ts';
 import { type HarView, harEntry } from './har.ts';
@@ -147,7 +147,7 @@ function across(first: ByteRange, last: ByteRange): ByteRange {
 }
 
 function digestOf(text: string): string {
-  return createHash('sha1').update(text).digest('base64');
+  return hash('sha1', text, 'base64');
 }
 
 /** An empty text with a size means that the text was omitted, so the mark of a cut is dropped. */
