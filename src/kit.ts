@@ -49,4 +49,4 @@ export {
 export type * from './model/registration.ts';
 export { type CallParts, call } from './plan/call.ts';
 export { onEveryResponse, type ResponseRule, withRules } from './plan/own-rules.ts';
-export { between, finding, requirement, wrongStatus } from './plan/requirement.ts';
+export { between, finding, firstOf, requirement, wrongStatus } from './plan/requirement.ts';

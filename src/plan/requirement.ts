@@ -33,6 +33,16 @@ export function finding(at: string, expected: Given, actual: Given): Finding {
   return { kind, at, ...apart(expected, actual) };
 }
 
+/** The most findings of one check. A response can have thousands, and further ones show nothing new. */
+const MAX_FINDINGS = 100;
+
+/** The findings at the first of these places; those at further ones are not computed. */
+export function firstOf<T>(places: Iterable<T>, findingAt: (place: T) => Finding): Finding[] {
+  const first: Finding[] = [];
+  for (const place of places) if (first.push(findingAt(place)) === MAX_FINDINGS) break;
+  return first;
+}
+
 /** A finding about a wrong status; `at` names one of several responses. */
 export function wrongStatus(expected: Statuses, actual: number | Shown, at = 'status'): Finding {
   return { kind: 'status', at, expected: ofStatuses(expected), actual: ofStatuses(actual) };

@@ -7,6 +7,7 @@ import {
   type Exchange,
   type Finding,
   finding,
+  firstOf,
   type HttpResponse,
   type JsonSchema,
   jsonOf,
@@ -154,7 +155,7 @@ export function strictFindings(
   for (const { at, required } of errors) {
     if (required !== undefined) missing.set(parentOf(at), (missing.get(parentOf(at)) ?? 0) + 1);
   }
-  return errors.map(({ at, keyword, required, expected, actual }) => {
+  return firstOf(errors, ({ at, keyword, required, expected, actual }) => {
     const place = schemaPlace(contract, schema, at);
     // True for an object without any of its required members: it is another object, or has other names.
     const lacksAll = required !== undefined && missing.get(parentOf(at)) === required;

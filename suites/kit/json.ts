@@ -89,7 +89,8 @@ function asJson([expected, actual]: readonly [string, string]): readonly [Shown,
 
 /** One finding that names the first string which occurs more than once. */
 export function repeated(at: string, values: readonly string[]): readonly Finding[] {
-  const again = values.find((value, i) => values.indexOf(value) !== i);
+  const seen = new Set<string>();
+  const again = values.find((value) => seen.size === seen.add(value).size);
   return again === undefined ? [] : [finding(at, 'each once', worded`${describe(again)} again`)];
 }
 

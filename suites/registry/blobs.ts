@@ -1,6 +1,6 @@
 /** Rules for the blob of a disclosed contract: it is base64, and belongs to its own contract. */
 
-import { describe, type Finding, finding, worded } from '../../src/kit.ts';
+import { describe, type Finding, finding, firstOf, type Shown, worded } from '../../src/kit.ts';
 import { isBase64 } from '../kit/base64.ts';
 import type { Json } from '../kit/json.ts';
 
@@ -20,30 +20,39 @@ const bytesOf = (blob: unknown): Buffer => Buffer.from(String(blob), 'base64');
  * shows that: a blob with the id of another entry, or without an id if the other blobs have theirs.
  */
 export function foreignBlobs(entries: readonly Json[], at: string): Finding[] {
+  return firstOf(foreignIn(entries), ([entry, actual]) =>
+    finding(
+      `${at}/disclosedContracts/${entries.indexOf(entry)}/createdEventBlob`,
+      worded`the blob of ${describe(entry['contractId'])}`,
+      actual,
+    ),
+  );
+}
+
+/** The entries with another blob, and what it is. */
+function* foreignIn(entries: readonly Json[]): Generator<readonly [Json, Shown | string]> {
   const holds = (blob: Buffer, { contractId }: Json): boolean => {
     const bytes = Buffer.from(String(contractId), 'hex');
     return bytes.length >= ID_BYTES && blob.includes(bytes);
   };
-  const isOwn = entries.map((entry) => holds(bytesOf(entry['createdEventBlob']), entry));
-  return entries.flatMap((entry, i) => {
+  const isOwn = (entry: Json): boolean => holds(bytesOf(entry['createdEventBlob']), entry);
+  const foreign = entries.filter((entry) => !isOwn(entry));
+  for (const entry of foreign) {
     // A text that is not a blob breaks only its form.
-    if (isOwn[i] || !isEncodedOnce(String(entry['createdEventBlob']))) return [];
+    if (!isEncodedOnce(String(entry['createdEventBlob']))) continue;
     // If a contract occurs twice, duplicates-agree compares the contents.
-    if (entries.filter((e) => e['contractId'] === entry['contractId']).length > 1) return [];
+    if (entries.filter((e) => e['contractId'] === entry['contractId']).length > 1) continue;
     const blob = bytesOf(entry['createdEventBlob']);
     const other = entries.find((e) => holds(blob, e));
     // Ids of another version may have another form in their blobs.
-    const alike = entries.filter((e) => e !== entry && versionOf(e) === versionOf(entry));
-    const isPattern = alike.length >= PATTERN && alike.every((e) => isOwn[entries.indexOf(e)]);
-    if (other === undefined && !isPattern) return [];
-    const expected = worded`the blob of ${describe(entry['contractId'])}`;
-    const place = `${at}/disclosedContracts/${i}/createdEventBlob`;
-    const actual =
-      other === undefined
-        ? 'one without this id, which each other blob has of its own contract'
-        : worded`that of ${describe(other['contractId'])}`;
-    return [finding(place, expected, actual)];
-  });
+    const isAlike = (e: Json): boolean => versionOf(e) === versionOf(entry);
+    const isPattern =
+      entries.filter(isAlike).length > PATTERN && foreign.filter(isAlike).length === 1;
+    if (other === undefined && !isPattern) continue;
+    yield other === undefined
+      ? [entry, 'one without this id, which each other blob has of its own contract']
+      : [entry, worded`that of ${describe(other['contractId'])}`];
+  }
 }
 
 const versionOf = ({ contractId }: Json): string => String(contractId).slice(0, 2);

@@ -5,6 +5,7 @@ import {
   type CompleteExchange,
   type Finding,
   finding,
+  firstOf,
 } from '../../src/kit.ts';
 import { isObject, type Json } from '../kit/json.ts';
 import { expects200 } from '../kit/statuses.ts';
@@ -172,14 +173,18 @@ function differences(bodies: readonly unknown[], ignore: Ignore): readonly Findi
   const leavesOf = (body: unknown, i: number): Leaves =>
     leaves(body, { bodies: bodies.toSpliced(i, 1), equal });
   const [a, b, c] = bodies.map(leavesOf) as [Leaves, Leaves, Leaves];
-  const found: Finding[] = [];
-  for (const [at, value] of a) {
-    if (ignore(at) || c.get(at) !== value || b.get(at) === value) continue;
-    found.push(finding(at, { json: cut(value) }, { json: cut(b.get(at)) }));
-  }
+  const changed = [...a].filter(
+    ([at, value]) => !ignore(at) && c.get(at) === value && b.get(at) !== value,
+  );
+  const found = firstOf(changed, ([at, value]) =>
+    finding(at, { json: cut(value) }, { json: cut(b.get(at)) }),
+  );
   const added = [...b].filter(([at]) => !ignore(at) && !a.has(at) && !c.has(at));
   if (added.length === 0 || !settledAround(a, c)) return found;
-  return [...found, ...added.map(([at, value]) => finding(at, undefined, { json: cut(value) }))];
+  return [
+    ...found,
+    ...firstOf(added, ([at, value]) => finding(at, undefined, { json: cut(value) })),
+  ];
 }
 
 /** Deeper objects and lists are compared as a whole. */

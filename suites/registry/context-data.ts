@@ -1,5 +1,12 @@
 /** choiceContextData in the ledger's encoding: a record of named, tagged values. */
-import { type CheckResult, describe, type Finding, finding, worded } from '../../src/kit.ts';
+import {
+  type CheckResult,
+  describe,
+  type Finding,
+  finding,
+  firstOf,
+  worded,
+} from '../../src/kit.ts';
 
 /** The JSON type of each tag. Numbers are accepted for integers and decimals, as ledgers do. */
 const TAGS: Readonly<Record<string, (value: unknown) => boolean>> = {
@@ -44,32 +51,34 @@ export function valueFindings(data: unknown, at: string): CheckResult {
   const { values } = data;
   if (!isRecord(values))
     return [finding(`${at}/values`, 'an object of tagged values', describe(values))];
-  return Object.entries(values).flatMap(([key, value]) =>
-    tagged(value, `${at}/values/${key.replaceAll('/', '~1')}`),
-  );
+  return firstOf(inEach(values, `${at}/values`), (found) => found);
 }
 
-function tagged(value: unknown, at: string): Finding[] {
-  const expected = 'an object with tag and value';
-  if (!isRecord(value) || typeof value['tag'] !== 'string')
-    return [finding(at, expected, describe(value))];
+function* inEach(values: object, at: string): Generator<Finding> {
+  for (const key in values)
+    yield* tagged((values as Record<string, unknown>)[key], `${at}/${key.replaceAll('/', '~1')}`);
+}
+
+function* tagged(value: unknown, at: string): Generator<Finding> {
+  const isTagged = isRecord(value) && typeof value['tag'] === 'string';
+  if (!isTagged) return yield finding(at, 'an object with tag and value', describe(value));
+  const tag = String(value['tag']);
   const inner = value['value'];
-  const fits = TAGS[value['tag']];
+  const fits = Object.hasOwn(TAGS, tag) ? TAGS[tag] : undefined;
   if (!fits)
-    return [
-      finding(`${at}/tag`, worded`one of ${Object.keys(TAGS).join(', ')}`, describe(value['tag'])),
-    ];
-  if (!fits(inner))
-    return [finding(`${at}/value`, worded`the JSON of ${value['tag']}`, describe(inner))];
-  if (Array.isArray(inner)) return inner.flatMap((v, i) => tagged(v, `${at}/value/${i}`));
-  if (value['tag'] !== 'AV_Map') return [];
-  return Object.entries(inner as object).flatMap(([k, v]) => tagged(v, `${at}/value/${k}`));
+    yield finding(`${at}/tag`, worded`one of ${Object.keys(TAGS).join(', ')}`, describe(tag));
+  else if (!fits(inner)) yield finding(`${at}/value`, worded`the JSON of ${tag}`, describe(inner));
+  else if (tag === 'AV_List' || tag === 'AV_Map') yield* inEach(inner as object, `${at}/value`);
 }
 
 /** Every contract id in the data, also in lists and maps. */
-export function contractIdsIn(data: unknown): string[] {
-  if (typeof data !== 'object' || data === null) return [];
+export function contractIdsIn(data: unknown, found: string[] = []): readonly string[] {
+  if (typeof data !== 'object' || data === null) return found;
   const { tag, value } = data as { tag?: unknown; value?: unknown };
-  if (tag === 'AV_ContractId' && typeof value === 'string') return [value];
-  return Object.values(data).flatMap(contractIdsIn);
+  if (tag === 'AV_ContractId' && typeof value === 'string') found.push(value);
+  // There may be very many members, so only objects are searched.
+  else
+    for (const inner of Object.values(data))
+      if (inner instanceof Object) contractIdsIn(inner, found);
+  return found;
 }

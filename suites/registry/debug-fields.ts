@@ -8,6 +8,7 @@ import {
   type CompleteExchange,
   describe,
   finding,
+  firstOf,
   sent,
   statuses,
   worded,
@@ -124,7 +125,7 @@ function withFlag(
   const found = offending(debugMembers(body));
   // Few errors have details, so that those without show nothing.
   if (status !== 200 && found.length === 0) return undefined;
-  return found.map((m) => finding(m.at, undefined, describe(m.value)));
+  return firstOf(found, (m) => finding(m.at, undefined, describe(m.value)));
 }
 
 /** True if the server has read the request: with a malformed body, it may not have seen the flag. */

@@ -5,6 +5,7 @@ import {
   describe,
   type Finding,
   finding,
+  firstOf,
   needsOf,
   type Operation,
   type Probe,
@@ -50,7 +51,7 @@ export const DISCLOSURE_LAWS: readonly Law<Documented>[] = [
       const named = contractIdsIn(data);
       if (named.length === 0) return 'inapplicable';
       const missing = named.filter((cid) => !disclosed.has(cid));
-      return missing.map((cid) =>
+      return firstOf(missing, (cid) =>
         finding(`${at}/disclosedContracts`, worded`the contract ${describe(cid)}`, 'no such entry'),
       );
     }),

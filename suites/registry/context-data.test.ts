@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { contractIdsIn, valueFindings } from './context-data.ts';
+
+const places = (values: object): readonly string[] => {
+  const found = valueFindings({ values }, '/data');
+  return typeof found === 'object' ? found.map(({ at }) => at) : [];
+};
+
+it('values of data need a known tag and the JSON of their tag, also in lists and maps', () => {
+  const right = { tag: 'AV_Int', value: '1' };
+  const wrong = { tag: 'AV_Int', value: '1.5' };
+  expect(places({ right })).toEqual([]);
+  expect(places({ wrong, list: { tag: 'AV_List', value: [right, wrong] } })).toEqual([
+    '/data/values/wrong/value',
+    '/data/values/list/value/1/value',
+  ]);
+  expect(places({ 'a/b': { tag: 'AV_Map', value: { 'c/d': 1 } } })).toEqual([
+    '/data/values/a~1b/value/c~1d',
+  ]);
+  // Names that every JavaScript object has are no tags.
+  expect(
+    places({ one: { tag: 'constructor', value: 1 }, two: { tag: 'toString', value: 1 } }),
+  ).toEqual(['/data/values/one/tag', '/data/values/two/tag']);
+});
+
+it('the first of very many wrong values are named', () => {
+  const values = Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [`v${i}`, 1]));
+  expect(places(values)).toHaveLength(100);
+});
+
+it('contract ids in data are found at any depth', () => {
+  const id = (value: string): object => ({ tag: 'AV_ContractId', value });
+  const data = { values: { a: id('1'), b: { tag: 'AV_List', value: [id('2'), { c: id('3') }] } } };
+  expect(contractIdsIn(data)).toEqual(['1', '2', '3']);
+  expect(contractIdsIn(null)).toEqual([]);
+});
