@@ -39,12 +39,10 @@ const SINGLE_CAUSE: readonly string[] = [
   'flag-as-json-string',
   'unknown-members-rejected',
   'white-space-rejected',
-  'line-breaks-rejected',
   'ids-match-by-prefix',
   'ids-match-without-case',
   'unknown-id-returns-empty',
   'not-hex-crash',
-  'short-id-crash',
   'flag-ignored-with-meta',
 ];
 

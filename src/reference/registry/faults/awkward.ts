@@ -66,13 +66,6 @@ export const awkwardFaults: readonly Defect[] = table({
     killedBy: 'registry/*/*-factory/no-server-error',
     change: crashingOn((body) => holdingsIn(body) > 10),
   },
-  'empty-extra-args-crash': {
-    description: 'An empty object as the context in extraArgs causes a 500.',
-    killedBy: 'registry/*/*-factory/no-server-error',
-    change: crashingOn(({ choiceArguments }) =>
-      JSON.stringify(choiceArguments ?? {}).includes('"context":{}'),
-    ),
-  },
   'long-integer-rejected': {
     description: 'An integer of 17 digits or more in the arguments is rejected.',
     killedBy: 'registry/**/accepts-any-number',

@@ -37,9 +37,6 @@ function idIn({ target }: Incoming): string {
   return decodeURIComponent(target.split('/').at(-3) ?? '');
 }
 
-export const wellFormed = (id: string): boolean =>
-  /^0[01][0-9a-f]{64,252}$/.test(id) && id.length % 2 === 0;
-
 export const crashingFind =
   (when: (id: string) => boolean): Change =>
   ({ find }: Steps) => ({
@@ -85,11 +82,6 @@ export const identifierFaults: readonly Defect[] = table({
     killedBy: 'registry/**/rejects-near-id',
     change: findingAs((id, live) => live.find((known) => known.startsWith(id)) ?? id),
   },
-  'id-tail-ignored': {
-    description: 'The server ignores characters after the length of a contract id.',
-    killedBy: 'registry/**/rejects-near-id',
-    change: findingAs((id) => id.slice(0, 138)),
-  },
   'ids-match-without-case': {
     description: 'An id in capital letters finds the allocation.',
     killedBy: 'registry/**/rejects-near-id',
@@ -125,11 +117,6 @@ export const identifierFaults: readonly Defect[] = table({
     killedBy: 'registry/**/rejects-near-id',
     change: findingAs((id) => id.replace(/\.\w+$/, '')),
   },
-  'dots-cut-off': {
-    description: 'Dots at the end of an id are cut off, as some file systems do.',
-    killedBy: 'registry/**/rejects-near-id',
-    change: findingAs((id) => id.replace(/\.+$/, '')),
-  },
   'ids-not-decoded': {
     description: 'The id is compared as it is written in the path.',
     killedBy: 'registry/**/percent-encoding-is-ignored',
@@ -151,11 +138,6 @@ export const identifierFaults: readonly Defect[] = table({
     description: 'An id of more than 255 characters causes a 500.',
     killedBy: 'registry/*/{withdraw,execute-transfer,cancel,accept,reject}/no-server-error',
     change: crashingFind((id) => id.length > 255),
-  },
-  'short-id-crash': {
-    description: 'An id of fewer than 66 characters causes a 500.',
-    killedBy: 'registry/*/{withdraw,execute-transfer,cancel,accept,reject}/no-server-error',
-    change: crashingFind((id) => id.length < 66),
   },
   'reassigning-accepted': {
     description: 'An allocation under reassignment gets 200.',

@@ -83,15 +83,6 @@ export const metaFaults: readonly Defect[] = table({
     killedBy: 'registry/**/rejects-meta-value-type',
     change: valuesAs('object'),
   },
-  'meta-null-value-ignored': {
-    description: 'A null as a meta value counts as an absent member.',
-    killedBy: 'registry/**/rejects-meta-value-type',
-    change: metaAs((meta) =>
-      isRecord(meta)
-        ? Object.fromEntries(Object.entries(meta).filter(([, value]) => value !== null))
-        : meta,
-    ),
-  },
   'only-first-meta-value-checked': {
     description: 'The server checks only the type of the first value of meta.',
     killedBy: 'registry/**/rejects-meta-value-type',

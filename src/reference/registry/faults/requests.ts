@@ -69,11 +69,6 @@ export const requestFaults: readonly Defect[] = table({
         : { ...body, excludeDebugFields: false },
     ),
   },
-  'empty-object-rejected': {
-    description: 'The empty object is rejected though no member is required.',
-    killedBy: 'registry/**/accepts-optional-members',
-    change: rejectingBodies((body) => Object.keys(body).length === 0),
-  },
   'meta-required': {
     description: 'A body without meta is rejected.',
     killedBy: 'registry/**/accepts-optional-members',
@@ -98,11 +93,6 @@ export const requestFaults: readonly Defect[] = table({
     description: 'JSON with white space in front is rejected.',
     killedBy: 'registry/**/json-spelling-is-ignored',
     change: rejectingText((text) => /^\s/.test(text)),
-  },
-  'line-breaks-rejected': {
-    description: 'JSON over several lines is rejected.',
-    killedBy: 'registry/**/json-spelling-is-ignored',
-    change: rejectingText((text) => text.includes('\n')),
   },
   'flag-found-by-text-search': {
     description: 'The flag is searched in the text of the body, without white space.',

@@ -3,35 +3,14 @@ import { digest, withoutDebug } from '../contracts.ts';
 import {
   type Defect,
   everyNth,
-  responding,
   respondingContracts,
   respondingData,
   table,
   without,
 } from '../fault.ts';
-import type { Document } from '../model.ts';
-import type { Why } from '../reply.ts';
-import type { Change } from '../steps.ts';
 
 /** True for about one text in 40, always the same ones. */
 const isRare = (text: string): boolean => Number.parseInt(digest(text).slice(0, 8), 16) % 40 === 0;
-/** After a rejection for one of these reasons the next request with the flag loses it. */
-const losingFlagAfter =
-  (reasons: readonly Why[]): Change =>
-  ({ respond, reject }) => {
-    let lost = false;
-    return {
-      reject: (rejection, incoming) => {
-        lost ||= reasons.includes(rejection.why);
-        return reject(rejection, incoming);
-      },
-      respond: (call) => {
-        const flag = call.excludeDebugFields && !lost;
-        if (call.excludeDebugFields) lost = false;
-        return respond({ ...call, excludeDebugFields: flag });
-      },
-    };
-  };
 
 export const statefulnessFaults: readonly Defect[] = table({
   'flag-shared-between-requests': {
@@ -72,15 +51,23 @@ export const statefulnessFaults: readonly Defect[] = table({
       };
     },
   },
-  'flag-lost-after-bad-json': {
-    description: 'After a body that is not JSON the next request loses its flag.',
-    killedBy: 'registry/**/debug-fields-omitted',
-    change: losingFlagAfter(['malformed']),
-  },
   'flag-lost-after-wrong-type': {
     description: 'After a body with a type mismatch the next request loses its flag.',
     killedBy: 'registry/**/debug-fields-omitted',
-    change: losingFlagAfter(['type']),
+    change: ({ respond, reject }) => {
+      let lost = false;
+      return {
+        reject: (rejection, incoming) => {
+          lost ||= rejection.why === 'type';
+          return reject(rejection, incoming);
+        },
+        respond: (call) => {
+          const flag = call.excludeDebugFields && !lost;
+          if (call.excludeDebugFields) lost = false;
+          return respond({ ...call, excludeDebugFields: flag });
+        },
+      };
+    },
   },
   'rejection-leaves-its-data': {
     description: 'The data of the response after a rejection mentions that rejection.',
@@ -222,22 +209,6 @@ export const statefulnessFaults: readonly Defect[] = table({
     change: ({ find }) => {
       const missed = everyNth(25);
       return { find: (id, operation) => find(missed() ? `${id}00` : id, operation) };
-    },
-  },
-  'ids-differ-on-repeat': {
-    description: 'Each response has other contracts.',
-    killedBy: 'registry/**/repeated-requests-agree',
-    change: (conforming, model) => {
-      let served = 0;
-      return responding((document) => {
-        served += 1;
-        const tail = digest(`response ${served}`);
-        const renamed = JSON.stringify(document).replace(
-          /(00[0-9a-f]{64}ca101220)[0-9a-f]{64}/g,
-          (_, head: string) => head + tail,
-        );
-        return JSON.parse(renamed) as Document;
-      })(conforming, model);
     },
   },
   'blobs-differ-on-repeat': {

@@ -1,5 +1,5 @@
 /** Faults of paths, methods, statuses, media types and connections. */
-import { type Defect, everyNth, rejecting, table, together } from '../fault.ts';
+import { type Defect, everyNth, table, together } from '../fault.ts';
 import { isPosted, type OperationName } from '../operations.ts';
 import { jsonReply, type Reply, textReply, withHeader } from '../reply.ts';
 import type { Change, Served } from '../steps.ts';
@@ -81,21 +81,6 @@ export const transportFaults: readonly Defect[] = table({
       };
     },
   },
-  'moved-behind-a-slash': {
-    description: 'Every request for a context or a factory is redirected to its path with a slash.',
-    killedBy: 'registry/**/documented-status',
-    change: ({ serve, route }) => ({
-      serve: (incoming) =>
-        isPosted(route(incoming.target))
-          ? Promise.resolve(withHeader(textReply(308, ''), 'location', `${incoming.target}/`))
-          : serve(incoming),
-    }),
-  },
-  'gzip-in-name-only': {
-    description: 'Responses are labelled as compressed and are not.',
-    killedBy: 'registry/**/response-media-type',
-    change: succeeding((reply) => withHeader(reply, 'content-encoding', 'gzip')),
-  },
   'cancel-not-served': {
     description: 'The path of the cancel context is unknown.',
     killedBy: 'registry/allocation-v1/cancel/operation-exists',
@@ -123,36 +108,6 @@ export const transportFaults: readonly Defect[] = table({
     killedBy: 'registry/**/response-media-type',
     change: typed('text/json'),
   },
-  'no-media-type': {
-    description: 'Good responses have no Content-Type.',
-    killedBy: 'registry/**/response-media-type',
-    change: succeeding(({ headers: { 'content-type': _, ...headers }, ...reply }) => ({
-      ...reply,
-      headers,
-    })),
-  },
-  'trailing-comma': {
-    description: 'The JSON of good responses ends with a comma too many.',
-    killedBy: 'registry/**/response-media-type',
-    change: succeeding((reply) => ({ ...reply, body: reply.body.replace(/\}$/, ',}') })),
-  },
-  'responses-in-latin-1': {
-    description: 'Good responses are encoded in ISO-8859-1.',
-    killedBy: 'registry/**/response-media-type',
-    change: succeeding((reply) => ({
-      ...reply,
-      body: reply.body.replace('{', '{"operator":"Börse",'),
-      encoding: 'latin1',
-    })),
-  },
-  'names-twice': {
-    description: 'The list of disclosed contracts is written twice, empty the first time.',
-    killedBy: 'registry/**/unique-names',
-    change: succeeding((reply) => ({
-      ...reply,
-      body: reply.body.replace('"disclosedContracts":', '"disclosedContracts":[],$&'),
-    })),
-  },
   'whole-numbers-with-fractions': {
     description: 'Whole numbers are written with a point and a zero behind it.',
     killedBy: 'registry/metadata-v1/*/whole-numbers-are-plain',
@@ -160,13 +115,6 @@ export const transportFaults: readonly Defect[] = table({
       ...reply,
       body: reply.body.replace(/"(?:decimals|splice-api-[\w-]+)":\d+/g, '$&.0'),
     })),
-  },
-  'post-to-metadata-crashes': {
-    description: 'The paths of metadata have a route for POST without a handler.',
-    killedBy: 'registry/metadata-v1/*/no-server-error',
-    change: rejecting((reply, { allow }) =>
-      allow?.startsWith('GET') ? textReply(500, 'no handler') : reply,
-    ),
   },
   'post-to-metadata-accepted': {
     description: 'The paths of metadata treat POST like GET.',
@@ -213,11 +161,6 @@ export const transportFaults: readonly Defect[] = table({
     description: 'The server closes the connection on every fortieth request.',
     killedBy: 'registry/**/complete-responses',
     change: nowAndThen('before'),
-  },
-  'breaks-off-now-and-then': {
-    description: 'One response in forty ends in the middle of its body.',
-    killedBy: 'registry/**/complete-responses',
-    change: nowAndThen('midway'),
   },
   'cuts-twelfth-response-of-connection': {
     description: 'The twelfth response on each connection breaks off in the middle.',
