@@ -1,11 +1,8 @@
-import { LedgerError } from '../failures.ts';
 import * as edit from '../operators/edits.ts';
 import { isRecord, type Json, listAt, names } from '../operators/json.ts';
-import { on, UPLOADS, VETTED } from '../operators/operations.ts';
-import { reject } from '../operators/rejections.ts';
+import { on, VETTED } from '../operators/operations.ts';
 import { request } from '../operators/request.ts';
 import { respond, setEvery, type When } from '../operators/respond.ts';
-import { restore } from '../operators/state.ts';
 import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
 
 const ENTRY = '*.contractEntry.JsActiveContract.createdEvent';
@@ -22,31 +19,10 @@ const isUpdate = (value: Json): boolean => 'workflowId' in value && 'updateId' i
 const isLaterPage: When = ({ body }) => Boolean((body as { pageToken?: string }).pageToken);
 
 export const agreementFaults: readonly LedgerFault[] = table({
-  'second-upload-rejected': {
-    description: 'The server rejects an archive that is already uploaded.',
-    killedBy: 'ledger/{dars-upload,packages-upload}/repeated-upload-changes-nothing',
-    allow: 'irreversible',
-    change: restore(UPLOADS, (_call, { packages }) => {
-      const earlier = packages.all().length;
-      return () => {
-        if (packages.all().length > earlier) return;
-        throw new LedgerError('PACKAGE_ALREADY_THERE', 6, 10, 'The package is there already.');
-      };
-    }),
-  },
   'larger-pages-than-version-says': {
     description: 'Pages of vetted packages may be larger than the version allows.',
     killedBy: 'ledger/package-vetting-list/page-size-limit-is-in-version',
     change: request(VETTED, 'pageSize', (size) => Math.min(100, Number(size))),
-  },
-  'large-pages-rejected': {
-    description: 'The server rejects a page size of users above the limit instead of reducing it.',
-    killedBy: 'ledger/users-list/{page-within-maximum,accepts-page-size-above-maximum}',
-    change: reject(
-      on.users,
-      new LedgerError('INVALID_ARGUMENT', 3, 8, 'The page size is too large.'),
-      ({ query }) => Number(query.get('pageSize') ?? 0) > 1000,
-    ),
   },
   'preferred-but-not-vetted': {
     description: 'The preferred version of a package is not vetted.',

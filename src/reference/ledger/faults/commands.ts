@@ -7,12 +7,8 @@ import { misread, request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
 import { after, before, restore } from '../operators/state.ts';
 import { ok } from '../reply.ts';
-import type { Route } from '../route.ts';
 import { updateIdAt } from '../updates/model.ts';
 import { type LedgerFault, table } from './table.ts';
-
-const execution = ({ path }: Route): boolean =>
-  path.startsWith('/v2/interactive-submission/execute');
 
 const { forReassignment } = on;
 
@@ -25,9 +21,9 @@ export const commandFaults: readonly LedgerFault[] = table({
   },
   'asynchronous-command-lost': {
     description: 'The server accepts an asynchronous submission and does not execute it.',
-    killedBy: 'ledger/submit/command-completes',
+    killedBy: 'ledger/{submit,submit-reassignment}/command-completes',
     allow: 'irreversible',
-    change: skip(on.submit, ok({})),
+    change: skip([on.submit, on.submitReassignment], ok({})),
   },
   'completions-begin-too-early': {
     description: 'The list of completions starts before its start offset.',
@@ -55,12 +51,6 @@ export const commandFaults: readonly LedgerFault[] = table({
       history.append({ ...first, offset, updateId, synchronizerId, commandId, actAs });
     }),
   },
-  'executed-without-a-signature': {
-    description: 'The server accepts the execution of a submission without a signature.',
-    killedBy: 'ledger/execute*/rejects-missing-signature',
-    allow: 'irreversible',
-    change: skip(execution, ok({})),
-  },
   'completion-not-listed': {
     description: 'The server does not store completions.',
     killedBy: 'ledger/submit-and-wait/completion-names-update',
@@ -71,12 +61,6 @@ export const commandFaults: readonly LedgerFault[] = table({
       };
       return {};
     },
-  },
-  'reassignment-lost': {
-    description: 'The server accepts an asynchronous reassignment and does not execute it.',
-    killedBy: 'ledger/submit-reassignment/command-completes',
-    allow: 'irreversible',
-    change: skip(on.submitReassignment, ok({})),
   },
   'reassignment-never-arrives': {
     description: 'The server rejects every assignment.',

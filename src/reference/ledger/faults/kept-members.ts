@@ -1,6 +1,5 @@
 /** Faults in the members of users, parties and identity providers that are stored. */
 
-import { notFound } from '../errors.ts';
 import { LedgerError } from '../failures.ts';
 import { together } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
@@ -47,16 +46,6 @@ export const keptMemberFaults: readonly LedgerFault[] = table({
     killedBy: 'ledger/users-create/keeps-deactivation',
     allow: 'writes',
     change: request(on.createUser, 'user', edit.merge({ isDeactivated: false })),
-  },
-  'deactivated-user-not-found': {
-    description: 'The lookup does not find a user that is deactivated.',
-    killedBy: 'ledger/users-create/keeps-deactivation',
-    allow: 'writes',
-    change: reject(
-      on.user,
-      notFound('USER_NOT_FOUND', 'user', 'assay'),
-      ({ path }, { users }) => users.find(path['user-id'] ?? '')?.isDeactivated === true,
-    ),
   },
   'deactivated-users-not-listed': {
     description: 'The list of users omits those that are deactivated.',
@@ -117,19 +106,11 @@ export const keptMemberFaults: readonly LedgerFault[] = table({
       if (user !== undefined) user.annotations = {};
     }),
   },
-  'moved-user-loses-rights': {
-    description: 'A user that moves to another identity provider loses its rights.',
-    killedBy: 'ledger/user-identity-provider/move-keeps-rights',
-    allow: 'writes',
-    change: after(on.moveUser, ({ path }, { users }) => {
-      users.find(path['user-id'] ?? '')?.rights.clear();
-    }),
-  },
   'changed-user-loses-rights': {
-    description: 'A change of a user takes its rights away.',
-    killedBy: 'ledger/user-update/update-keeps-rights',
+    description: 'A change or a move of a user takes its rights away.',
+    killedBy: 'ledger/{user-update/update-keeps-rights,user-identity-provider/move-keeps-rights}',
     allow: 'writes',
-    change: after(on.updateUser, ({ path }, { users }) => {
+    change: after([on.updateUser, on.moveUser], ({ path }, { users }) => {
       users.find(path['user-id'] ?? '')?.rights.clear();
     }),
   },

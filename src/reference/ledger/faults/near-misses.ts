@@ -4,7 +4,7 @@ import { DecodeError } from '../failures.ts';
 import { openMode, together } from '../fault.ts';
 import { bypass, OPEN } from '../operators/access.ts';
 import { on } from '../operators/operations.ts';
-import { CRASH, crashAt, intercept } from '../operators/receive.ts';
+import { crashAt, intercept } from '../operators/receive.ts';
 import { reject } from '../operators/rejections.ts';
 import { query } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
@@ -28,16 +28,6 @@ export const nearMissFaults: readonly LedgerFault[] = table({
     killedBy: 'ledger/participant-id/no-server-error-for-near-requests',
     versions: EVERY_VERSION,
     change: crashAt(/\/$/),
-  },
-  'password-crashes': {
-    description: 'Basic credentials cause a server error.',
-    killedBy: 'ledger/participant-id/no-server-error-for-near-requests',
-    change: ({ identify }) => ({
-      identify: (headers, route) => {
-        if (!isBasic(headers.authorization)) return identify(headers, route);
-        throw new HttpError(CRASH);
-      },
-    }),
   },
   'password-accepted': {
     description: 'Any basic credentials bypass the check of tokens.',
@@ -92,11 +82,6 @@ export const nearMissFaults: readonly LedgerFault[] = table({
     versions: EVERY_VERSION,
     change: bypass((incoming) => pathOf(incoming).endsWith('/')),
   },
-  'doubled-slash-leads-past-the-token': {
-    description: 'A path with a double slash needs no token.',
-    killedBy: 'ledger/participant-id/extra-slash-needs-token',
-    change: bypass((incoming) => pathOf(incoming).includes('//')),
-  },
   'nulls-rejected': {
     description: 'The server rejects a null in a request for vetted packages.',
     killedBy: 'ledger/package-vetting-list/null-counts-as-absent',
@@ -130,12 +115,6 @@ export const nearMissFaults: readonly LedgerFault[] = table({
         checkParameters(match, query);
       },
     }),
-  },
-  'long-ids-crash': {
-    description: 'An id of more than 255 characters causes a server error.',
-    killedBy: 'ledger/{package,user}/rejects-invalid-id-bytes',
-    versions: EVERY_VERSION,
-    change: crashAt(/[^/]{256}/),
   },
   'strange-bytes-crash': {
     description: 'An id with a zero byte or invalid UTF-8 causes a server error.',

@@ -148,9 +148,4 @@ export const partyFaults: readonly LedgerFault[] = table({
     killedBy: 'ledger/{users,identity-providers}-list/similar-ids-differ',
     change: together(withoutExtension(on.user, 'user-id'), withoutExtension(on.idp, 'idp-id')),
   },
-  'party-found-in-any-case': {
-    description: 'The lookup of a party ignores case.',
-    killedBy: 'ledger/parties-list/similar-ids-differ',
-    change: finding((given, party) => party.toLowerCase() === given.toLowerCase()),
-  },
 });
