@@ -24,7 +24,6 @@ const SINGLE_CAUSE: readonly string[] = [
   'empty-meta-value-rejected',
   'meta-list-accepted',
   'meta-numbers-accepted',
-  'meta-objects-accepted',
   'proto-key-crash',
   'empty-key-crash',
   'many-keys-crash',

@@ -1,9 +1,8 @@
 /** Faults in authorization: what tokens, rights and operations without a guard let through. */
 
 import type { IncomingHttpHeaders } from 'node:http';
-import { adminOnly } from '../auth.ts';
 import { altering } from '../fault.ts';
-import { acceptAnyToken, acceptToken, callerNamed, guard } from '../operators/access.ts';
+import { acceptAnyToken, acceptToken, callerNamed } from '../operators/access.ts';
 import * as edit from '../operators/edits.ts';
 import { isRecord } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
@@ -117,12 +116,6 @@ export const accessFaults: readonly LedgerFault[] = table({
     killedBy: 'ledger/{active-contracts,updates}/rejects-any-party-without-right',
     token: 'reader',
     change: altering([on.contracts, on.updates], onlyNamedParties),
-  },
-  'own-rights-for-administrators-only': {
-    description: 'Only administrators may read a user and its rights, even their own.',
-    killedBy: 'ledger/{user,user-rights}/allows-own-user',
-    token: 'reader',
-    change: guard([on.user, on.rights], adminOnly),
   },
   'websocket-tokens-accepted': {
     description: 'The server does not verify a token in the header of websockets.',

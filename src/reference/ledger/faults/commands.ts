@@ -3,7 +3,6 @@
 import { LedgerError } from '../failures.ts';
 import { on } from '../operators/operations.ts';
 import { accept, reject, skip } from '../operators/rejections.ts';
-import { misread, request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
 import { after, before, restore } from '../operators/state.ts';
 import { ok } from '../reply.ts';
@@ -24,13 +23,6 @@ export const commandFaults: readonly LedgerFault[] = table({
     killedBy: 'ledger/{submit,submit-reassignment}/command-completes',
     allow: 'irreversible',
     change: skip([on.submit, on.submitReassignment], ok({})),
-  },
-  'completions-begin-too-early': {
-    description: 'The list of completions starts before its start offset.',
-    killedBy: 'ledger/completions/offsets-in-order',
-    change: request(on.completions, 'beginExclusive', (begin, _call, { history }) =>
-      Number(begin) > history.end ? begin : history.pruned,
-    ),
   },
   'completions-cut-silently': {
     description: 'A list of completions ends after two elements, whatever its limit is.',
@@ -73,15 +65,6 @@ export const commandFaults: readonly LedgerFault[] = table({
         const text = JSON.stringify(body);
         return text.includes('AssignCommand') && !text.includes('UnassignCommand');
       },
-    ),
-  },
-  'trace-begun-anew': {
-    description: 'A submission ignores the trace of the request and starts another.',
-    killedBy: 'ledger/submit-and-wait-for-transaction*/response-keeps-trace',
-    allow: 'irreversible',
-    change: misread(
-      ({ operationId }) => operationId.includes('Submit-and-wait'),
-      () => ({ headers: {} }),
     ),
   },
   'executed-and-lost': {

@@ -47,13 +47,6 @@ export const defaultFaults: readonly LedgerFault[] = table({
       ({ body }) => valueAt(body, 'endInclusive') === undefined,
     ),
   },
-  'continuation-skips-an-entry': {
-    description: 'A list of active contracts with a continuation token omits its first entry.',
-    killedBy: 'ledger/active-contracts/token-continues-list',
-    change: respond(on.contracts, '', edit.withoutFirst, ({ body }) =>
-      Boolean(valueAt(body, 'streamContinuationToken')),
-    ),
-  },
   'page-tokens-serve-once': {
     description: 'A page token can be used only once.',
     killedBy: 'ledger/{updates-page,active-contracts-page}/page-token-is-repeatable',

@@ -9,12 +9,9 @@ import { reject } from '../operators/rejections.ts';
 import { query } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
 import { remembering } from '../operators/state.ts';
-import type { Incoming } from '../steps.ts';
 import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
 
 const isBasic = (authorization = ''): boolean => authorization.startsWith('Basic');
-
-const pathOf = ({ target }: Incoming): string => target.split('?')[0] ?? '';
 
 export const nearMissFaults: readonly LedgerFault[] = table({
   'head-not-found': {
@@ -70,17 +67,11 @@ export const nearMissFaults: readonly LedgerFault[] = table({
         checkParameters(match, new URLSearchParams(Object.fromEntries(own))),
     }),
   },
-  'head-leads-past-the-token': {
-    description: 'A HEAD request needs no token.',
-    killedBy: 'ledger/participant-id/head-needs-token',
+  'unusual-requests-need-no-token': {
+    description: 'A HEAD request and a path with a trailing slash need no token.',
+    killedBy: 'ledger/participant-id/{head-needs-token,extra-slash-needs-token}',
     versions: EVERY_VERSION,
-    change: bypass(({ method }) => method === 'HEAD'),
-  },
-  'slash-leads-past-the-token': {
-    description: 'A path with a trailing slash needs no token.',
-    killedBy: 'ledger/participant-id/extra-slash-needs-token',
-    versions: EVERY_VERSION,
-    change: bypass((incoming) => pathOf(incoming).endsWith('/')),
+    change: bypass(({ method, target }) => method === 'HEAD' || /\/(\?|$)/.test(target)),
   },
   'nulls-rejected': {
     description: 'The server rejects a null in a request for vetted packages.',

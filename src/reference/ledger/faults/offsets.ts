@@ -46,13 +46,6 @@ export const offsetFaults: readonly LedgerFault[] = table({
       Math.min(Math.max(history.pruned, Number(begin) - 1), Number(begin)),
     ),
   },
-  'contracts-at-zero': {
-    description: 'At the offset 0 the contracts of the ledger end are active.',
-    killedBy: 'ledger/active-contracts/offset-zero-lists-nothing',
-    change: request(on.contracts, 'activeAtOffset', (offset, _call, { history }) =>
-      offset === 0 ? history.end : offset,
-    ),
-  },
   'ledger-end-goes-back': {
     description: 'The ledger end goes back by one or two in two of three responses.',
     killedBy: 'ledger/ledger-end/offset-never-decreases',

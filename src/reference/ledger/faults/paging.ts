@@ -17,11 +17,6 @@ export const pagingFaults: readonly LedgerFault[] = table({
     killedBy: 'ledger/parties-list/pages-match-list',
     change: respond(on.parties, 'partyDetails', edit.withoutFirst, continues),
   },
-  'pages-of-updates-lose': {
-    description: 'Further pages of updates omit their first one.',
-    killedBy: 'ledger/updates-page/pages-match-list',
-    change: respond(on.updatesPage, 'updates', edit.withoutFirst, continues),
-  },
   'pages-of-parties-never-end': {
     description: 'The token of a page of parties leads to the same page.',
     killedBy: 'ledger/parties-list/pages-match-list',

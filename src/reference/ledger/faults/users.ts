@@ -1,10 +1,9 @@
 /** Faults in the life of users: ids, creation, lookup, change, rights, removal. */
 import { together } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
-import type { Json } from '../operators/json.ts';
 import { listAt, valueAt } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
-import { misread, request } from '../operators/request.ts';
+import { misread } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
 import { after, remembering, restore, stale } from '../operators/state.ts';
 import type { Reply } from '../reply.ts';
@@ -17,54 +16,6 @@ const createdId = ({ json }: Reply): string => String(valueAt(json, 'user.id'));
 /** The kinds of the rights in a request. */
 const kindsIn = ({ body }: Call): unknown[] =>
   listAt(body, 'rights').map((right) => valueAt(right, 'kind.case'));
-
-/** An operation with an update mask. */
-interface Update {
-  readonly operationId: string;
-  readonly parameter: string;
-  readonly member: string;
-  readonly empty: (id: string) => Json;
-  readonly paths: readonly string[];
-}
-
-const NO_METADATA = { resourceVersion: '', annotations: {} };
-const NO_PROVIDER = { isDeactivated: false, issuer: '', jwksUrl: '', audience: '' };
-
-const UPDATES: readonly Update[] = [
-  {
-    operationId: on.updateUser,
-    parameter: 'user-id',
-    member: 'user',
-    empty: (id) => ({ id, primaryParty: '', isDeactivated: false, metadata: NO_METADATA }),
-    paths: ['primary_party', 'is_deactivated', 'metadata.annotations'],
-  },
-  {
-    operationId: on.updateIdp,
-    parameter: 'idp-id',
-    member: 'identityProviderConfig',
-    empty: (identityProviderId) => ({ identityProviderId, ...NO_PROVIDER }),
-    paths: ['is_deactivated', 'issuer', 'jwks_url', 'audience'],
-  },
-  {
-    operationId: on.updateParty,
-    parameter: 'party',
-    member: 'partyDetails',
-    empty: (party) => ({ party, localMetadata: NO_METADATA }),
-    paths: ['local_metadata.annotations'],
-  },
-];
-
-/** Fills in what a request omits. */
-const completing = (defaults: (update: Update, id: string) => Json): Change =>
-  together(
-    ...UPDATES.map((update) =>
-      misread(update.operationId, ({ body, path }) => {
-        const given = Object.entries(body as Json).filter(([, value]) => value !== undefined);
-        const id = path[update.parameter] ?? '';
-        return { body: { ...defaults(update, id), ...Object.fromEntries(given) } };
-      }),
-    ),
-  );
 
 /** Changes the user ids of paths before the lookup. */
 const readingUserIds =
@@ -128,12 +79,6 @@ export const userFaults: readonly LedgerFault[] = table({
       }),
       respond(on.updateUser, 'user.metadata.resourceVersion', edit.to('0')),
     ),
-  },
-  'stale-resource-version-taken': {
-    description: 'The server accepts a change from an older version of a user.',
-    killedBy: 'ledger/user-update/{rejects-stale-version,stale-version-error}',
-    allow: 'writes',
-    change: request(on.updateUser, 'user.metadata.resourceVersion', edit.to('')),
   },
   'rights-change-the-version': {
     description: 'A change of rights changes the resource version of the user.',
@@ -202,12 +147,5 @@ export const userFaults: readonly LedgerFault[] = table({
     killedBy: 'ledger/users-create/keeps-special-characters',
     allow: 'writes',
     change: readingUserIds((id) => id.replaceAll('+', ' ')),
-  },
-  'no-mask-changes-all': {
-    description: 'A change without an update mask changes every member.',
-    killedBy:
-      'ledger/{user-update,identity-provider-update,party-update}/{rejects-missing-mask,missing-mask-error}',
-    allow: 'irreversible',
-    change: completing(({ paths }) => ({ updateMask: { paths } })),
   },
 });

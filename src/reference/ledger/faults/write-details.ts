@@ -45,12 +45,6 @@ export const writeDetailFaults: readonly LedgerFault[] = table({
       ),
     ),
   },
-  'user-ids-in-lower-case': {
-    description: 'The id of a new user is in lower case.',
-    killedBy: 'ledger/users-create/{keeps-special-characters,response-matches-request}',
-    allow: 'writes',
-    change: request(on.createUser, 'user.id', (id) => String(id).toLowerCase()),
-  },
   'rights-come-back': {
     description: 'A new user has the rights of the removed one with the same id.',
     killedBy: 'ledger/user-delete/removes-rights',

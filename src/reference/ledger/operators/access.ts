@@ -1,14 +1,9 @@
 /** Operators on access: another rule for an operation, or another caller for a token. */
 import type { IncomingHttpHeaders } from 'node:http';
-import { altering, type Which } from '../fault.ts';
 import type { Ledger } from '../ledger.ts';
 import type { Caller, Route } from '../route.ts';
 import type { Change, Incoming } from '../steps.ts';
 import { tokenOf } from '../tokens.ts';
-
-/** Replaces the rule of access of these operations. */
-export const guard = (which: Which, authorise: Route['authorise']): Change =>
-  altering(which, () => ({ authorise }));
 
 /** A caller that may do everything. */
 export const OPEN: Caller = { userId: undefined, rights: [], open: true };

@@ -54,13 +54,6 @@ export const awkwardFaults: readonly Defect[] = table({
       parse: (text) => (/"amount"\s*:\s*\d/.test(text) ? crash() : parse(text)),
     }),
   },
-  'no-holdings-crash': {
-    description: 'A list of input holdings without any causes a 500.',
-    killedBy: 'registry/*/{transfer-factory,allocation-factory}/no-server-error',
-    change: ({ parse }) => ({
-      parse: (text) => (/"inputHoldingCids"\s*:\s*\[\s*\]/.test(text) ? crash() : parse(text)),
-    }),
-  },
   'many-holdings-crash': {
     description: 'More than ten input holdings cause a 500.',
     killedBy: 'registry/*/*-factory/no-server-error',

@@ -72,11 +72,6 @@ export const contentFaults: readonly Defect[] = table({
     killedBy: 'registry/**/created-at-form',
     change: createdAt((time) => time.replace(/^2026-01-\d\d/, '2026-02-30')),
   },
-  'created-at-without-offset': {
-    description: 'debugCreatedAt has no offset.',
-    killedBy: 'registry/**/created-at-form',
-    change: createdAt((time) => time.replace('Z', '')),
-  },
   'one-blob-for-all': {
     description: 'Every disclosed contract has the same blob.',
     killedBy: 'registry/**/blobs-differ',

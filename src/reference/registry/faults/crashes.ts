@@ -79,13 +79,6 @@ export const crashFaults: readonly Defect[] = table({
     killedBy: 'registry/*/{withdraw,execute-transfer,cancel,accept,reject}/no-server-error',
     change: crashingOn((body) => metaEntries(body).some(([, value]) => value === null)),
   },
-  'null-body-crash': {
-    description: 'A body that is null causes a 500.',
-    killedBy: 'registry/**/no-server-error',
-    change: ({ check }) => ({
-      check: (value, route) => (value === null ? crash() : check(value, route)),
-    }),
-  },
   'empty-arguments-crash': {
     description: 'choiceArguments without a single member cause a 500 of the factory.',
     killedBy: 'registry/*/*-factory/no-server-error',

@@ -92,11 +92,6 @@ export const identifierFaults: readonly Defect[] = table({
     killedBy: 'registry/**/rejects-near-id',
     change: findingAs((id) => id.trim()),
   },
-  'ids-cut-at-nul': {
-    description: 'An id ends at the first NUL character.',
-    killedBy: 'registry/**/rejects-near-id',
-    change: findingAs((id) => id.split('\0', 1)[0] ?? ''),
-  },
   'ids-decoded-twice': {
     description: 'The id is percent-decoded two times.',
     killedBy: 'registry/**/rejects-near-id',
@@ -111,11 +106,6 @@ export const identifierFaults: readonly Defect[] = table({
     description: 'A semicolon in a path segment and what is behind it are cut off.',
     killedBy: 'registry/**/rejects-id-with-parameter',
     change: ({ decode }) => ({ decode: (segment) => decode(segment.split(';', 1)[0] ?? '') }),
-  },
-  'extension-cut-off': {
-    description: 'An extension such as .json at the end of an id is cut off.',
-    killedBy: 'registry/**/rejects-near-id',
-    change: findingAs((id) => id.replace(/\.\w+$/, '')),
   },
   'ids-not-decoded': {
     description: 'The id is compared as it is written in the path.',

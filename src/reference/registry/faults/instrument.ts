@@ -1,5 +1,5 @@
 /** Faults in the lookup of one instrument. */
-import { type Defect, table, without } from '../fault.ts';
+import { type Defect, table } from '../fault.ts';
 import type { Instrument } from '../instruments.ts';
 import { Rejection } from '../reply.ts';
 import type { Change } from '../steps.ts';
@@ -41,11 +41,6 @@ const missing = (when: (one: Instrument) => boolean): Change =>
   single((one) => (when(one) ? UNKNOWN : one));
 
 export const instrumentFaults: readonly Defect[] = table({
-  'paused-instrument-missed': {
-    description: 'A paused instrument is listed, and not found by its id.',
-    killedBy: `${ONE}/accepts-request`,
-    change: missing(({ paused }) => paused === true),
-  },
   'plus-in-a-path-is-a-space': {
     description: 'Paths are decoded like forms: an id with a plus is looked up with a space.',
     killedBy: `${ONE}/accepts-request`,
@@ -62,30 +57,10 @@ export const instrumentFaults: readonly Defect[] = table({
         model,
       ),
   },
-  'special-ids-missed': {
-    description: 'An instrument whose id has a character outside letters and digits is not found.',
-    killedBy: `${ONE}/accepts-request`,
-    change: missing(({ id }) => /[^\w-]/.test(id)),
-  },
-  'instrument-hides-pause': {
-    description: 'The lookup does not show that an instrument is paused.',
-    killedBy: `${ONE}/matches-list`,
-    change: single((one) => without(one, 'paused', 'pauseInfo')),
-  },
-  'first-instrument-for-all': {
-    description: 'Every known id gets the first instrument.',
-    killedBy: `${ONE}/{has-own-id,matches-list}`,
-    change: (conforming, model) => single(() => model.instruments[0] ?? {})(conforming, model),
-  },
   'unknown-instrument-made-up': {
     description: 'An unknown id gets an instrument with that id and default values.',
     killedBy: `${ONE}/{rejects-unknown-id,rejects-near-id}`,
     change: elseFinding((id) => ({ id, name: id, symbol: id, decimals: 10, supportedApis: {} })),
-  },
-  'instrument-by-prefix': {
-    description: 'An instrument is found by the beginning of its id.',
-    killedBy: `${ONE}/rejects-near-id`,
-    change: elseFinding((id, all) => all.find((one) => one.id.startsWith(id))),
   },
   'instrument-partly-decoded': {
     description: 'Escapes of letters stay as they are; others are decoded.',

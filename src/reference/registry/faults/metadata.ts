@@ -40,11 +40,6 @@ export const metadataFaults: readonly Defect[] = table({
     killedBy: `${INFO}/lists-itself`,
     change: listing({ 'splice-api-token-metadata': 1 }),
   },
-  'supply-with-commas': {
-    description: 'Commas group the digits of the total supply.',
-    killedBy: `${BOTH}/supply-is-decimal`,
-    change: supply((text) => Number(text).toLocaleString('en-US')),
-  },
   'supply-too-precise': {
     description: 'The total supply has eleven digits behind the point.',
     killedBy: `${BOTH}/supply-is-decimal`,

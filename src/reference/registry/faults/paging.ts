@@ -90,14 +90,6 @@ export const pagingFaults: readonly Defect[] = table({
       return paged((page) => ({ nextPageToken: end, ...page }))(conforming, model);
     },
   },
-  'page-skips-one': {
-    description: 'A page begins one instrument too late.',
-    killedBy: `${LIST}/pages-match-list`,
-    change: counting(({ start, size, all }) => {
-      const from = start === 0 ? 0 : start + 1;
-      return pageFrom(all, from, from + size);
-    }),
-  },
   'page-overlaps': {
     description: 'A page begins with the last instrument of the page before.',
     killedBy: `${LIST}/{ids-are-unique,paging-ends,pages-match-list}`,

@@ -3,7 +3,7 @@ import { contractIdOf, withoutDebug } from '../contracts.ts';
 import { type Defect, respondingContext, table } from '../fault.ts';
 import type { Model } from '../model.ts';
 import type { OperationName } from '../operations.ts';
-import { crash, Rejection } from '../reply.ts';
+import { Rejection } from '../reply.ts';
 import type { Change } from '../steps.ts';
 import { crashingFind, findingAs, rejectedAs } from './identifiers.ts';
 
@@ -81,19 +81,6 @@ export const rareIdentifierFaults: readonly Defect[] = table({
           ),
       };
     },
-  },
-  'unknown-id-crash-with-wrong-body': {
-    description: 'A body of the wrong type causes a 500 beside an unknown id.',
-    killedBy: 'registry/*/{withdraw,execute-transfer,cancel,accept,reject}/no-server-error',
-    change: ({ reject, route, decode, find }) => ({
-      reject: (rejection, incoming) => {
-        const at = route(incoming.target);
-        if (rejection.why !== 'type' || at?.kind !== 'context') return reject(rejection, incoming);
-        const id = decode(at.segment);
-        const known = id instanceof Rejection ? id : find(id, at.operation);
-        return reject(known instanceof Rejection ? crash() : rejection, incoming);
-      },
-    }),
   },
   'ids-in-quotes': {
     description: 'Quotation marks around an id are dropped.',

@@ -38,11 +38,6 @@ export const requestFaults: readonly Defect[] = table({
       parsing(() => JSON.stringify(ANYTHING)),
     ),
   },
-  'not-a-number-accepted': {
-    description: 'The parser knows the number NaN.',
-    killedBy: 'registry/**/rejects-malformed-json',
-    change: parsing((text) => text.replaceAll('NaN', '0')),
-  },
   'missing-body-taken-as-empty': {
     description: 'The server reads a missing body as an empty object.',
     killedBy: 'registry/**/rejects-missing-body',

@@ -157,19 +157,6 @@ export const statefulnessFaults: readonly Defect[] = table({
       };
     },
   },
-  'flag-sticks': {
-    description: 'After one request with the flag true all later ones have it too.',
-    killedBy: 'registry/allocation-v1/withdraw/flag-ends-with-request',
-    change: ({ respond }) => {
-      let stuck = false;
-      return {
-        respond: (call) => {
-          stuck ||= call.excludeDebugFields;
-          return respond({ ...call, excludeDebugFields: stuck });
-        },
-      };
-    },
-  },
   'flag-lags-behind': {
     description: 'Each request gets the flag of the one before it.',
     killedBy: 'registry/**/debug-fields-omitted',
@@ -224,17 +211,6 @@ export const statefulnessFaults: readonly Defect[] = table({
             'base64',
           ),
         };
-      })(conforming, model);
-    },
-  },
-  'data-grows-on-repeat': {
-    description: 'Each response has one more key in the data of the context.',
-    killedBy: 'registry/**/repeated-requests-agree',
-    change: (conforming, model) => {
-      const seen: [string, { tag: string; value: string }][] = [];
-      return respondingData((values) => {
-        seen.push([`request-${seen.length % 50}`, { tag: 'AV_Int', value: String(seen.length) }]);
-        return { values: { ...values, ...Object.fromEntries(seen.slice(-50)) } };
       })(conforming, model);
     },
   },

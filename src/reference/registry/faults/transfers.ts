@@ -5,7 +5,6 @@ import { isRecord } from '../read-body.ts';
 import { Rejection } from '../reply.ts';
 import type { Change } from '../steps.ts';
 
-const FACTORIES = 'registry/transfer-{v1,v2}/transfer-factory';
 const V2 = 'registry/transfer-v2/transfer-factory';
 
 interface Parties {
@@ -34,11 +33,6 @@ const kinds =
 const idOf = (account: unknown): unknown => (isRecord(account) ? account['id'] : account);
 
 export const transferFaults: readonly Defect[] = table({
-  'offer-called-self': {
-    description: 'What waits for the receiver is called self.',
-    killedBy: `${FACTORIES}/self-needs-one-party`,
-    change: kinds((kind) => (kind === 'offer' ? 'self' : kind)),
-  },
   'self-by-account-id': {
     description: 'Accounts with the same id count as one, whoever owns them.',
     killedBy: `${V2}/{self-needs-one-party,kinds-agree}`,
@@ -46,16 +40,6 @@ export const transferFaults: readonly Defect[] = table({
       (kind, { sender, receiver }) => (idOf(sender) === idOf(receiver) ? 'self' : kind),
       /^transfer-v2/,
     ),
-  },
-  'self-is-an-offer': {
-    description: 'A transfer to oneself is an offer.',
-    killedBy: `${FACTORIES}/one-party-is-self`,
-    change: kinds((kind) => (kind === 'self' ? 'offer' : kind)),
-  },
-  'direct-without-preapproval': {
-    description: 'A transfer to another party is direct, preapproved or not.',
-    killedBy: `${FACTORIES}/direct-needs-preapproval`,
-    change: kinds((kind) => (kind === 'offer' ? 'direct' : kind)),
   },
   'version-2-knows-no-preapproval': {
     description: 'Version 2 offers what version 1 transfers at once.',

@@ -1,7 +1,7 @@
 /** Faults of paths, methods, statuses, media types and connections. */
 import { type Defect, everyNth, table, together } from '../fault.ts';
 import { isPosted, type OperationName } from '../operations.ts';
-import { jsonReply, type Reply, textReply, withHeader } from '../reply.ts';
+import { type Reply, textReply, withHeader } from '../reply.ts';
 import type { Change, Served } from '../steps.ts';
 import { servingEmptyArguments } from './lenient.ts';
 
@@ -67,19 +67,6 @@ export const transportFaults: readonly Defect[] = table({
           ? withHeader(textReply(302, ''), 'location', '/registry')
           : reject(rejection, incoming),
     }),
-  },
-  'not-found-now-and-then': {
-    description: 'Each thirty-first good request gets a 404.',
-    killedBy: 'registry/**/accepts-*',
-    change: ({ finish }) => {
-      const now = everyNth(31);
-      return {
-        finish: (reply, incoming) => {
-          const sent = finish(reply, incoming);
-          return sent.status === 200 && now() ? jsonReply(404, { error: 'Not found.' }) : sent;
-        },
-      };
-    },
   },
   'cancel-not-served': {
     description: 'The path of the cancel context is unknown.',
