@@ -1,19 +1,9 @@
 import { type Defect, describing, describingEach, table } from '../fault.ts';
-import type { Info, Instrument } from '../instruments.ts';
+import type { Instrument } from '../instruments.ts';
 import type { Change } from '../steps.ts';
 
 const INFO = 'registry/metadata-v1/info';
 const BOTH = 'registry/metadata-v1/{instruments,instrument}';
-
-const informing =
-  (edit: (info: Info) => object): Change =>
-  (_, { info }) => ({ info: () => edit(info) });
-
-const admin = (edit: (party: string) => string): Change =>
-  informing(({ adminId, ...info }) => ({ ...info, adminId: edit(adminId) }));
-
-const listing = (supportedApis: object): Change =>
-  informing((info) => ({ ...info, supportedApis }));
 
 /** Edits the total supply if there is one. */
 const supply = (edit: (text: string) => unknown): Change =>
@@ -30,15 +20,12 @@ const HOUR = 3_600_000;
 const inHours = (hours: number): string => new Date(Date.now() + hours * HOUR).toISOString();
 
 export const metadataFaults: readonly Defect[] = table({
-  'admin-without-fingerprint': {
-    description: 'The admin is a name without a fingerprint.',
-    killedBy: `${INFO}/admin-is-party`,
-    change: admin((party) => party.split('::', 1)[0] ?? ''),
-  },
   'info-lists-apis-without-version': {
     description: 'The registry lists APIs by names without their major versions.',
     killedBy: `${INFO}/lists-itself`,
-    change: listing({ 'splice-api-token-metadata': 1 }),
+    change: (_, { info }) => ({
+      info: () => ({ ...info, supportedApis: { 'splice-api-token-metadata': 1 } }),
+    }),
   },
   'supply-too-precise': {
     description: 'The total supply has eleven digits behind the point.',
