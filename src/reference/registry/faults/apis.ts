@@ -2,13 +2,14 @@
 import { disclosedContract, withoutDebug } from '../contracts.ts';
 import {
   type Defect,
+  everyNth,
   factoryAs,
   rejectingBodies,
   respondingContext,
   respondingData,
   table,
 } from '../fault.ts';
-import type { OperationName, Route } from '../operations.ts';
+import type { OperationName } from '../operations.ts';
 import { isRecord } from '../read-body.ts';
 import { Rejection } from '../reply.ts';
 import type { Change } from '../steps.ts';
@@ -20,29 +21,17 @@ const PREFETCHED = 'registry/{allocation-instruction-v2,transfer-v2}/*-factory';
 const EVERY_FACTORY = 'registry/*/*-factory';
 const DUAL = 'registry/{allocation,transfer}-v2/{withdraw,cancel,accept,reject}';
 
-const hiding =
-  (isHidden: (route: Route, target: string) => boolean): Change =>
-  ({ route }) => ({
-    route: (target) => {
-      const found = route(target);
-      return found === undefined || isHidden(found, target) ? undefined : found;
-    },
-  });
-
 type Arguments = Readonly<Record<string, unknown>>;
 
 /** Rejects arguments of version 2 that `bad` selects. */
-const rejectingSizes = (
-  bad: (given: Arguments) => boolean,
-  rejection = new Rejection(400, 'business', 'This request is too large.'),
-): Change =>
+const rejectingSizes = (bad: (given: Arguments) => boolean): Change =>
   rejectingBodies(
     ({ choiceArguments }, { operation, kind }) =>
       kind === 'factory' &&
       /^allocation-(instruction-)?v2/.test(operation) &&
       isRecord(choiceArguments) &&
       bad(choiceArguments),
-    rejection,
+    new Rejection(400, 'business', 'This request is too large.'),
   );
 
 const count = (value: unknown, name: string): number => {
@@ -66,30 +55,6 @@ const isPrefetched = (operation: OperationName): boolean =>
   operation === 'allocation-instruction-v2/allocation-factory' ||
   operation === 'transfer-v2/transfer-factory';
 
-/** Changes the factory contract by the number of earlier requests. */
-const factoryByTurn =
-  (label: (nth: number) => string): Change =>
-  (conforming, model) => {
-    let served = 0;
-    return factoryAs(({ operation }) => {
-      served += 1;
-      return `${operation} ${label(served)}`;
-    })(conforming, model);
-  };
-
-/** Edits the disclosed contracts of contexts of version 2. */
-const laterContexts = (
-  edit: (contracts: readonly object[], isLean: boolean) => readonly object[],
-): Change =>
-  respondingContext((context, { operation, id, excludeDebugFields }) =>
-    id === '' || !/^(allocation|transfer)-v2/.test(operation)
-      ? context
-      : {
-          ...context,
-          disclosedContracts: edit(context.disclosedContracts, excludeDebugFields),
-        },
-  );
-
 const EXTRA = disclosedContract('note', {
   packageName: 'example-token-app',
   module: 'Example.Token.Registry',
@@ -101,7 +66,9 @@ export const apiFaults: readonly Defect[] = table({
   'version-2-listed-only': {
     description: 'Instruments list version 2, and nothing of it is served.',
     killedBy: 'registry/{allocation,allocation-instruction,transfer}-v2/*/operation-exists',
-    change: hiding((_, target) => target.includes('/v2/')),
+    change: ({ route }) => ({
+      route: (target) => (target.includes('/v2/') ? undefined : route(target)),
+    }),
   },
   'twenty-five-legs-rejected': {
     description: 'Twenty-five legs are rejected: the limit is one too small.',
@@ -143,14 +110,20 @@ export const apiFaults: readonly Defect[] = table({
   'every-third-factory-stale': {
     description: 'Each third request gets the factory of before an upgrade.',
     killedBy: `${EVERY_FACTORY}/repeated-requests-agree`,
-    change: factoryByTurn((nth) => (nth % 3 === 0 ? 'old' : 'new')),
+    change: (conforming, model) => {
+      const third = everyNth(3);
+      const byTurn = factoryAs(({ operation }) => `${operation} ${third() ? 'old' : 'new'}`);
+      return byTurn(conforming, model);
+    },
   },
   'version-2-has-another-lock': {
     description: 'Contexts of version 2 disclose another contract as the locked holding.',
     killedBy: `${DUAL}/dual-contracts-agree`,
-    change: laterContexts(([, ...others], isLean) => [
-      isLean ? withoutDebug(EXTRA) : EXTRA,
-      ...others,
-    ]),
+    change: respondingContext((context, { operation, id, excludeDebugFields }) => {
+      if (id === '' || !/^(allocation|transfer)-v2/.test(operation)) return context;
+      const [, ...others] = context.disclosedContracts;
+      const other = excludeDebugFields ? withoutDebug(EXTRA) : EXTRA;
+      return { ...context, disclosedContracts: [other, ...others] };
+    }),
   },
 });

@@ -1,32 +1,9 @@
 /** Faults in the lookup of one instrument. */
 import { type Defect, table } from '../fault.ts';
-import type { Instrument } from '../instruments.ts';
 import { Rejection } from '../reply.ts';
-import type { Change } from '../steps.ts';
 
 const ONE = 'registry/metadata-v1/instrument';
 const UNKNOWN = new Rejection(404, 'no-instrument', 'There is no such instrument.');
-
-/** Edits the instrument of a lookup; the list stays the same. */
-const single =
-  (edit: (one: Instrument) => object | Rejection): Change =>
-  ({ instrument }) => ({
-    instrument: (segment) => {
-      const one = instrument(segment);
-      return one instanceof Rejection ? one : edit(one as Instrument);
-    },
-  });
-
-/** Returns another instrument for an unknown id. */
-const elseFinding =
-  (find: (id: string, all: readonly Instrument[]) => object | undefined): Change =>
-  ({ instrument, instruments }) => ({
-    instrument: (segment) => {
-      const one = instrument(segment);
-      if (!(one instanceof Rejection)) return one;
-      return find(decoded(segment), instruments()) ?? one;
-    },
-  });
 
 /** The decoded id; the segment itself if it cannot be decoded. */
 function decoded(segment: string): string {
@@ -36,9 +13,6 @@ function decoded(segment: string): string {
     return segment;
   }
 }
-
-const missing = (when: (one: Instrument) => boolean): Change =>
-  single((one) => (when(one) ? UNKNOWN : one));
 
 export const instrumentFaults: readonly Defect[] = table({
   'plus-in-a-path-is-a-space': {
@@ -51,16 +25,25 @@ export const instrumentFaults: readonly Defect[] = table({
   'later-pages-missed': {
     description: 'Instruments beyond the first page are not found by their ids.',
     killedBy: `${ONE}/accepts-request`,
-    change: (conforming, model) =>
-      missing(({ id }) => model.instruments.findIndex((one) => one.id === id) >= 25)(
-        conforming,
-        model,
-      ),
+    change: ({ instrument }, { instruments }) => ({
+      instrument: (segment) => {
+        const one = instrument(segment);
+        return instruments.slice(25).some(({ id }) => 'id' in one && one.id === id) ? UNKNOWN : one;
+      },
+    }),
   },
   'unknown-instrument-made-up': {
     description: 'An unknown id gets an instrument with that id and default values.',
     killedBy: `${ONE}/{rejects-unknown-id,rejects-near-id}`,
-    change: elseFinding((id) => ({ id, name: id, symbol: id, decimals: 10, supportedApis: {} })),
+    change: ({ instrument }) => ({
+      instrument: (segment) => {
+        const one = instrument(segment);
+        const id = decoded(segment);
+        return one instanceof Rejection
+          ? { id, name: id, symbol: id, decimals: 10, supportedApis: {} }
+          : one;
+      },
+    }),
   },
   'instrument-partly-decoded': {
     description: 'Escapes of letters stay as they are; others are decoded.',

@@ -20,38 +20,6 @@ const succeeding =
     succeed: (document, call) => edit(succeed(document, call), call),
   });
 
-/** A server that drops each fortieth request. */
-const nowAndThen =
-  (brokenOff: 'before' | 'midway'): Change =>
-  ({ finish }) => {
-    const now = everyNth(40);
-    return {
-      finish: (reply, incoming) => {
-        const sent = finish(reply, incoming);
-        return now() ? { ...sent, brokenOff } : sent;
-      },
-    };
-  };
-
-const typed = (mediaType: string): Change =>
-  succeeding((reply) => withHeader(reply, 'content-type', mediaType));
-
-/** A server that accepts this method as well as POST, with or without a body. */
-const alsoAccepting = (method: string): Change =>
-  together(servingEmptyArguments, ({ serve, route }) => ({
-    serve: (incoming) =>
-      serve(
-        incoming.method === method && isPosted(route(incoming.target))
-          ? {
-              ...incoming,
-              method: 'POST',
-              headers: { ...incoming.headers, 'content-type': 'application/json' },
-              text: incoming.text || '{"choiceArguments":{}}',
-            }
-          : incoming,
-      ),
-  }));
-
 export const transportFaults: readonly Defect[] = table({
   'withdraw-not-served': {
     description: 'The path of the withdraw context is unknown.',
@@ -93,7 +61,7 @@ export const transportFaults: readonly Defect[] = table({
   'text-json': {
     description: 'Good responses have the media type text/json.',
     killedBy: 'registry/**/response-media-type',
-    change: typed('text/json'),
+    change: succeeding((reply) => withHeader(reply, 'content-type', 'text/json')),
   },
   'whole-numbers-with-fractions': {
     description: 'Whole numbers are written with a point and a zero behind it.',
@@ -118,7 +86,19 @@ export const transportFaults: readonly Defect[] = table({
   'get-accepted': {
     description: 'The server treats GET like POST.',
     killedBy: 'registry/**/rejects-wrong-method',
-    change: alsoAccepting('GET'),
+    change: together(servingEmptyArguments, ({ serve, route }) => ({
+      serve: (incoming) =>
+        serve(
+          incoming.method === 'GET' && isPosted(route(incoming.target))
+            ? {
+                ...incoming,
+                method: 'POST',
+                headers: { ...incoming.headers, 'content-type': 'application/json' },
+                text: incoming.text || '{"choiceArguments":{}}',
+              }
+            : incoming,
+        ),
+    })),
   },
   'responses-cut-short': {
     description: 'The connection breaks in the middle of a good response.',
@@ -147,7 +127,15 @@ export const transportFaults: readonly Defect[] = table({
   'hangs-up-now-and-then': {
     description: 'The server closes the connection on every fortieth request.',
     killedBy: 'registry/**/complete-responses',
-    change: nowAndThen('before'),
+    change: ({ finish }) => {
+      const now = everyNth(40);
+      return {
+        finish: (reply, incoming) => {
+          const sent = finish(reply, incoming);
+          return now() ? { ...sent, brokenOff: 'before' } : sent;
+        },
+      };
+    },
   },
   'cuts-twelfth-response-of-connection': {
     description: 'The twelfth response on each connection breaks off in the middle.',
