@@ -24,7 +24,6 @@ const SINGLE_CAUSE: readonly string[] = [
   'empty-meta-value-rejected',
   'meta-list-accepted',
   'meta-numbers-accepted',
-  'meta-objects-accepted',
   'proto-key-crash',
   'empty-key-crash',
   'many-keys-crash',
@@ -39,12 +38,10 @@ const SINGLE_CAUSE: readonly string[] = [
   'flag-as-json-string',
   'unknown-members-rejected',
   'white-space-rejected',
-  'line-breaks-rejected',
   'ids-match-by-prefix',
   'ids-match-without-case',
   'unknown-id-returns-empty',
   'not-hex-crash',
-  'short-id-crash',
   'flag-ignored-with-meta',
 ];
 

@@ -48,7 +48,7 @@ function decidedFailures({ requirements }: Surface, { verdicts }: Report): reado
 it.each([
   ['accepts whatever it is sent', ['any-body-accepted', 'malformed-json-taken-as-empty']],
   ['accepts no body', ['missing-body-taken-as-empty']],
-  ['converts values', ['flag-as-word', 'meta-scalar-accepted', 'choice-arguments-optional']],
+  ['converts values', ['flag-as-one', 'meta-list-accepted', 'choice-arguments-optional']],
   ['ignores the flag and shows impossible days', ['flag-ignored', 'created-at-impossible']],
   ['moves its paths', ['unknown-ids-sent-elsewhere']],
   ['discloses too much and too little', ['error-lists-allocations', 'factory-not-disclosed']],

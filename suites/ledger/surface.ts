@@ -9,6 +9,9 @@ import { acceptableCalls, requestsOf } from './requests/requests.ts';
 import { asDocumented } from './responses/documented-body.ts';
 import { codeFindings } from './responses/errors.ts';
 
+/** The clause for facts of implementations, such as the status and the code of a rejection. */
+export const CODES = 'rejections-name-their-reason';
+
 export const LEDGER: SurfaceKit = {
   name: 'ledger',
   example: {
@@ -27,6 +30,6 @@ export const LEDGER: SurfaceKit = {
   },
   asDocumented,
   codeFindings,
-  codesClause: 'rejections-name-their-reason',
+  codesClause: CODES,
   errorRule: 'error-object',
 };

@@ -12,7 +12,6 @@ import { registry } from './index.ts';
 const ADVICE: Readonly<Record<string, readonly string[]>> = {
   nulls: ['debug-keys-absent', 'no-null-members'],
   'metadata-nulls': ['no-null-members'],
-  'last-token-null': ['no-null-members'],
   'framework-text-errors': ['framework-error-body'],
   'bytes-replaced': ['rejects-other-encodings'],
   'router-rejects-encoded-slashes': ['framework-error-body'],
@@ -58,17 +57,16 @@ const TOGETHER: readonly (readonly string[])[] = [
     ...['info-lists-everything', 'token-is-an-id', 'always-offer', 'closes-without-saying'],
   ],
   [
-    ...['tracing-member', 'quoting-errors', 'limited-paths', 'compresses', 'no-total-supply'],
+    ...['tracing-member', 'quoting-errors', 'limited-paths', 'compresses'],
     ...['unknown-token-gets-empty-page', 'one-factory'],
   ],
   [
     ...['no-debug', 'malformed-id-400', 'bytes-replaced', 'pause-has-ended', 'page-size-capped'],
-    ...['metadata-extra-members', 'factory-for-each'],
+    'factory-for-each',
   ],
   [
     ...['meta-in-context', 'lookup-first', 'origins-rejected', 'account-fields-everywhere'],
     ...['unknown-token-starts-again', 'other-account-is-an-offer', 'old-total-supply'],
-    ...['instrument-errors-with-code'],
   ],
   [
     ...['allocations-disclosed', 'debug-in-errors-without-flag', 'apis-of-an-instrument'],
@@ -86,7 +84,7 @@ const TOGETHER: readonly (readonly string[])[] = [
     ...['rotating', 'rejects-nulls', 'instruments-of-version-1', 'page-size-zero-gets-nothing'],
     ...['sizes-limited', 'head-served'],
   ],
-  ['nulls', 'metadata-nulls', 'last-token-null', 'only-basic-accounts'],
+  ['nulls', 'metadata-nulls', 'only-basic-accounts'],
   [
     'parser-limits',
     'instruments-reordered',

@@ -39,8 +39,8 @@ it('a failure that always comes back is one command that was run once', async ()
 
 it('a failure that needs an earlier rejection is shown with only that rejection', async () => {
   const { failed } = await failures(
-    { faults: ['flag-lost-after-bad-json'] },
-    '*/allocation-v1/withdraw/{debug-fields-omitted,no-leak-between-requests,rejects-malformed-json}',
+    { faults: ['flag-lost-after-wrong-type'] },
+    '*/allocation-v1/withdraw/{debug-fields-omitted,no-leak-between-requests,rejects-flag-type}',
   );
   const found = reproductionOf(failed.find((v) => v.requirement.endsWith('debug-fields-omitted')));
   expect(found?.lines).toHaveLength(2);

@@ -14,7 +14,7 @@ import { type Deprecated, HEADER_LAWS } from '../../http/deprecation-headers.ts'
 import { difference, holds, isObject, type Json, member } from '../../kit/json.ts';
 import { type Law, must, type Test } from '../../kit/law.ts';
 import type { Area, Ledger } from '../area.ts';
-import { lawsOf, type Subject } from '../laws/laws.ts';
+import { lawsOf, type Subject } from '../laws/forms.ts';
 import { inOrder, ofGoodLists } from '../laws/list-contents.ts';
 import { presence, sharedProbes } from '../requests/probes.ts';
 import { respondsAs } from '../responses/alike.ts';

@@ -8,7 +8,7 @@ import { unlessStatus } from '../../kit/judges.ts';
 import { type Law, must, should } from '../../kit/law.ts';
 import { isCrash } from '../../kit/statuses.ts';
 import { CREDENTIAL_LAWS, type Guarded } from '../credentials/credentials.ts';
-import { lawsOf, onTraffic, type Probed } from '../laws/laws.ts';
+import { lawsOf, onTraffic, type Probed } from '../laws/forms.ts';
 import type { SharedProbes } from '../requests/probes.ts';
 import { requestsOf } from '../requests/requests.ts';
 import {

@@ -26,11 +26,9 @@ import {
   mayBeGateways,
 } from '../../kit/statuses.ts';
 import type { Area } from '../area.ts';
-import { lawsOf, type Subject } from '../laws/laws.ts';
-import { scenario } from '../laws/scenarios.ts';
+import { across, lawsOf, type Subject, scenario } from '../laws/forms.ts';
 import { pageOf } from '../requests/formats.ts';
 import { FORGED } from '../requests/probes.ts';
-import { across } from '../requests/short-forms.ts';
 import { LEDGER } from '../surface.ts';
 
 export const http: Area = ({ operation }) => [

@@ -9,9 +9,7 @@ import { each } from '../../kit/probes.ts';
 import type { Rejection } from '../../kit/rejections.ts';
 import { expects200, expectsRejection } from '../../kit/statuses.ts';
 import type { Area } from '../area.ts';
-import { lawsOf, type Subject } from '../laws/laws.ts';
-import { rejections } from '../laws/rejections.ts';
-import { ownProbe } from '../requests/short-forms.ts';
+import { lawsOf, ownProbe, rejections, type Subject } from '../laws/forms.ts';
 import { LEDGER } from '../surface.ts';
 
 const SHAPED = 'ledger-requests-have-their-shape';

@@ -11,7 +11,7 @@ import {
   expectsRejection,
   INFRASTRUCTURE,
 } from '../../kit/statuses.ts';
-import type { Probed } from '../laws/laws.ts';
+import type { Probed } from '../laws/forms.ts';
 import { requestsOf } from '../requests/requests.ts';
 import { errorOf, expectsServed, mayBe } from '../responses/errors.ts';
 

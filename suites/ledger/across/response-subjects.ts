@@ -9,7 +9,7 @@ import {
 import { elements, isObject, member } from '../../kit/json.ts';
 import { unless } from '../../kit/judges.ts';
 import { type Law, must } from '../../kit/law.ts';
-import type { Probed } from '../laws/laws.ts';
+import type { Probed } from '../laws/forms.ts';
 
 /** A place in a response, and the id there. */
 type ShownId = readonly [at: string, id: unknown];

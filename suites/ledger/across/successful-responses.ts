@@ -17,7 +17,7 @@ import { isObject, type Json, member, strings } from '../../kit/json.ts';
 import { filled, isAccepted, noOther, unless } from '../../kit/judges.ts';
 import { type Law, must, should } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
-import { onTraffic, type Probed } from '../laws/laws.ts';
+import { onTraffic, type Probed } from '../laws/forms.ts';
 import { canHave, type DocumentedMember, documented, resolved } from '../requests/documented.ts';
 
 const SHAPE = 'ledger-responses-have-their-shape';

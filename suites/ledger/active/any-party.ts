@@ -3,9 +3,9 @@ import { finding, type Operation, type Requirement, worded } from '../../../src/
 import { accepted } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import type { Area } from '../area.ts';
+import { ofUpdates, ownProbe, ruled } from '../laws/forms.ts';
 import { ANYTHING, type EventFormat, eventsOf, transactionsIn } from '../requests/formats.ts';
 import { activeAtEnd, listInWindow, when } from '../requests/offsets.ts';
-import { ofUpdates, ownProbe, ruled } from '../requests/short-forms.ts';
 import { entriesIn, isWhole, keysOf, sameEntries } from '../responses/entries.ts';
 import { noneIsLost, updatesIn } from '../responses/shown-updates.ts';
 

@@ -6,6 +6,7 @@ import { member, repeated, string, strings } from '../../kit/json.ts';
 import { checked, type Law, must, ofAnyTraffic, related, type Test } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import { stepsOf } from '../../kit/steps.ts';
+import { ownProbe } from '../laws/forms.ts';
 import {
   ANYTHING,
   eventsBy,
@@ -16,7 +17,6 @@ import {
   wantedIn,
 } from '../requests/formats.ts';
 import { sentMembers } from '../requests/members.ts';
-import { ownProbe } from '../requests/short-forms.ts';
 import {
   against,
   type Compare,

@@ -5,9 +5,9 @@ import { elements, member, string } from '../../kit/json.ts';
 import { type Law, must, related } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import { stepsOf } from '../../kit/steps.ts';
+import { ownProbe } from '../laws/forms.ts';
 import { ANYTHING, eventsBy, ofInterface, qualifiedName, wantedIn } from '../requests/formats.ts';
 import { when } from '../requests/offsets.ts';
-import { ownProbe } from '../requests/short-forms.ts';
 import {
   against,
   type Compare,

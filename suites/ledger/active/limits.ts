@@ -7,7 +7,7 @@ import { type Law, must, related } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import { stepsOf } from '../../kit/steps.ts';
-import { goodProbe } from '../laws/laws.ts';
+import { across, goodProbe, ownProbe } from '../laws/forms.ts';
 import { type Limited, rejectedWithoutLimit, WITHOUT_LIMIT } from '../laws/limited-lists.ts';
 import { ofGoodLists } from '../laws/list-contents.ts';
 import { bodyMember } from '../requests/documented.ts';
@@ -22,7 +22,6 @@ import {
 } from '../requests/formats.ts';
 import { sentMembers } from '../requests/members.ts';
 import { activeAtEnd, endOf } from '../requests/offsets.ts';
-import { across, ownProbe } from '../requests/short-forms.ts';
 import {
   against,
   byKey,

@@ -15,13 +15,12 @@ import { once } from '../../kit/once.ts';
 import { nextTokenOf, PAGE_LAWS, TOKEN_LAWS, walkOf } from '../../kit/pages.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
-import { lawsOf } from '../laws/laws.ts';
+import { across, lawsOf } from '../laws/forms.ts';
 import { brokenIn, ofGoodLists } from '../laws/list-contents.ts';
 import { type BoundPages, FOREIGN_TOKEN_LAWS } from '../laws/page-tokens.ts';
 import { eventsOf, isFull } from '../requests/formats.ts';
 import { sentMembers } from '../requests/members.ts';
 import { activeAtEnd, endOf, prunedTo } from '../requests/offsets.ts';
-import { across } from '../requests/short-forms.ts';
 import { entriesIn, entriesOf, isWhole, keysOf } from '../responses/entries.ts';
 
 interface Paged extends BoundPages {

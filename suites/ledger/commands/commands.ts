@@ -6,8 +6,7 @@ import { all, rejects, shown, shownText, unless } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import type { Rule } from '../../kit/scenarios.ts';
 import type { Area, Ledger } from '../area.ts';
-import { CODES } from '../laws/rejections.ts';
-import { scenario } from '../laws/scenarios.ts';
+import { scenario } from '../laws/forms.ts';
 import {
   actors,
   awaiting,
@@ -24,6 +23,7 @@ import {
 import { ABSENT } from '../requests/formats.ts';
 import { categoryFindings } from '../responses/errors.ts';
 import { asTree } from '../responses/shown-updates.ts';
+import { CODES } from '../surface.ts';
 import * as rules from './submission-rules.ts';
 
 type StepName = 'end' | 'submit' | 'again' | 'completions' | 'update' | 'endAfter';

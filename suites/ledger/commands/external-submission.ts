@@ -6,7 +6,7 @@ import { rejects, shownText } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import type { Bodies, Rule, Scenario } from '../../kit/scenarios.ts';
 import type { Area, Ledger } from '../area.ts';
-import { scenario } from '../laws/scenarios.ts';
+import { scenario } from '../laws/forms.ts';
 import {
   actors,
   awaiting,

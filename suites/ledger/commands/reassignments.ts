@@ -20,8 +20,7 @@ import { accepts, all, isAccepted, rejects, shown, unless } from '../../kit/judg
 import { must, should } from '../../kit/law.ts';
 import type { Bodies } from '../../kit/scenarios.ts';
 import type { Area, Ledger } from '../area.ts';
-import { CODES } from '../laws/rejections.ts';
-import { scenario } from '../laws/scenarios.ts';
+import { scenario } from '../laws/forms.ts';
 import {
   activeAt,
   actors,
@@ -36,6 +35,7 @@ import {
 import { ABSENT, eventsOf } from '../requests/formats.ts';
 import { userOf } from '../requests/request-parts.ts';
 import { isWhole } from '../responses/entries.ts';
+import { CODES } from '../surface.ts';
 import * as rules from './submission-rules.ts';
 
 export const reassignments: Area = (ledger) => [...waitingOf(ledger), ...withoutWaiting(ledger)];

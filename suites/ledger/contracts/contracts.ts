@@ -19,9 +19,8 @@ import type { Rejection } from '../../kit/rejections.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import { partiesOf } from '../active/formats.ts';
 import type { Area, Ledger } from '../area.ts';
-import { goodProbe, lawsOf } from '../laws/laws.ts';
+import { across, goodProbe, lawsOf, rejections } from '../laws/forms.ts';
 import { QUERY_REJECTIONS, type Query } from '../laws/query-rejections.ts';
-import { rejections } from '../laws/rejections.ts';
 import { hides } from '../laws/unrelated-parties.ts';
 import {
   ABSENT,
@@ -33,10 +32,10 @@ import {
 import { sentMembers } from '../requests/members.ts';
 import { when } from '../requests/offsets.ts';
 import { CONTRACT, EVENTS } from '../requests/requests-history.ts';
-import { across } from '../requests/short-forms.ts';
 import { type Listed, lookAgain } from '../requests/still-listed.ts';
 import { entriesIn } from '../responses/entries.ts';
 import { sameView } from '../responses/views.ts';
+import { CODES } from '../surface.ts';
 import { archivedContract, matchesUpdates } from './archived-contracts.ts';
 
 interface Lookup {
@@ -268,7 +267,7 @@ const REJECTIONS: readonly Rejection<Lookup>[] = [
     isNamed: isEvents,
     requests: ({ listed }, f) => [listed.look(ABSENT.contractId, f)],
   }),
-  should('malformed-contract-id', 'rejections-name-their-reason', {
+  should('malformed-contract-id', CODES, {
     statement: 'A request with a malformed contract id is rejected.',
     cause: 'The id is looked up unchecked, and is not found or causes a failure.',
     fix: 'Check the form of the id first (hex, begins with 00 or 01); respond with 400 INVALID_FIELD.',

@@ -15,7 +15,7 @@ import { canonical } from '../../kit/json.ts';
 import { all, shownText, unless, unlessStatus, whereGuarded } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import type { Area, Ledger } from '../area.ts';
-import { scenario } from '../laws/scenarios.ts';
+import { scenario } from '../laws/forms.ts';
 import { withForgedToken, withoutToken } from '../requests/probes.ts';
 import { unguarded } from '../requests/request-parts.ts';
 import { acceptableCalls, requestsOf } from '../requests/requests.ts';

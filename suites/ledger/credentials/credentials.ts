@@ -1,7 +1,7 @@
 /** Every operation that is not open to all rejects a request without a token, and one with a forged token. */
 import type { Operation, Requirement } from '../../../src/kit.ts';
 import { type Law, must, type Test } from '../../kit/law.ts';
-import { lawsOf } from '../laws/laws.ts';
+import { lawsOf } from '../laws/forms.ts';
 
 /** An operation that needs a token, and its tests: reads by their probes, changes by a scenario. */
 export interface Guarded {

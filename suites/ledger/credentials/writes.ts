@@ -14,7 +14,7 @@ import type { Check, Test } from '../../kit/law.ts';
 import type { Bodies, NamedStep } from '../../kit/scenarios.ts';
 import type { Area, Ledger } from '../area.ts';
 import { IRREVERSIBLE } from '../commands/submission-rules.ts';
-import { scenario } from '../laws/scenarios.ts';
+import { scenario } from '../laws/forms.ts';
 import { actors, effectsOf, endOf, freshId, submission } from '../laws/submissions.ts';
 import { ABSENT } from '../requests/formats.ts';
 import { withForgedToken, withoutToken } from '../requests/probes.ts';

@@ -8,6 +8,7 @@ import { expectsRejection } from '../../kit/statuses.ts';
 import { sentMembers } from '../requests/members.ts';
 import { acceptableCalls } from '../requests/requests.ts';
 import { expectsError } from '../responses/errors.ts';
+import { CODES } from '../surface.ts';
 
 /** Pages whose tokens are valid only for their request. */
 export interface BoundPages extends Pages {
@@ -57,7 +58,7 @@ export const FOREIGN_TOKEN_LAWS: readonly Law<BoundPages>[] = [
     followsFrom: ['pages-match-list', 'response-matches-request'],
     test: ofForeignTokens(({ response }) => expectsRejection(response.status, 400)),
   }),
-  should('foreign-page-token-error', 'rejections-name-their-reason', {
+  should('foreign-page-token-error', CODES, {
     statement: 'The rejection has the status and the code of its reason.',
     cause: 'The difference counts as an internal error or as a missing page.',
     fix: 'Respond with 400 INVALID_ACS_PAGE_TOKEN or INVALID_UPDATE_PAGE_TOKEN.',

@@ -14,8 +14,8 @@ import {
   templateOf,
 } from '../requests/formats.ts';
 import { endOf, FARTHEST, prunedTo } from '../requests/offsets.ts';
+import { CODES } from '../surface.ts';
 import { isSince, type LedgerVersion } from '../versions.ts';
-import { CODES } from './rejections.ts';
 
 /** The difference from a good query. */
 export interface QueryChange {

@@ -2,7 +2,7 @@
 
 import { must, should } from '../../kit/law.ts';
 import type { Rejected } from '../../kit/rejections.ts';
-import { CODES } from './rejections.ts';
+import { CODES } from '../surface.ts';
 
 const IDS = 'user-ids-have-their-form';
 const MASKS = 'masks-name-modifiable-members';

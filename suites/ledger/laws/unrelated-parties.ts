@@ -1,7 +1,7 @@
 /** Lookups hide contracts and updates from parties without a stake in them. */
 import { type Operation, wrongStatus } from '../../../src/kit.ts';
 import type { Test } from '../../kit/law.ts';
-import { ownProbe } from '../requests/short-forms.ts';
+import { ownProbe } from './forms.ts';
 
 interface Hiding {
   readonly operation: Operation;

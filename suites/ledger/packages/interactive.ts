@@ -15,13 +15,19 @@ import { isAccepted, shown, shownList, unless } from '../../kit/judges.ts';
 import { checked, type Law, must, should } from '../../kit/law.ts';
 import type { Rejection } from '../../kit/rejections.ts';
 import type { Area, Ledger } from '../area.ts';
-import { lawsOf, onAnyBody, onGoodBody, type Subject } from '../laws/laws.ts';
-import { CODES, rejections } from '../laws/rejections.ts';
-import { scenario } from '../laws/scenarios.ts';
+import {
+  lawsOf,
+  onAnyBody,
+  onGoodBody,
+  ownProbe,
+  rejections,
+  type Subject,
+  scenario,
+} from '../laws/forms.ts';
 import { ABSENT, limitFor, updatesOf } from '../requests/formats.ts';
 import { idleOf, openList } from '../requests/open-lists.ts';
 import { acceptableCalls } from '../requests/requests.ts';
-import { ownProbe } from '../requests/short-forms.ts';
+import { CODES } from '../surface.ts';
 
 const PREPARED = 'submissions-are-prepared';
 

@@ -8,12 +8,19 @@ import { each } from '../../kit/probes.ts';
 import type { Rejection } from '../../kit/rejections.ts';
 import { expects200, expectsRejection } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
-import { lawsOf, onAnyBody, onGood, onGoodBody, type Subject } from '../laws/laws.ts';
-import { CODES, rejections } from '../laws/rejections.ts';
-import { scenario } from '../laws/scenarios.ts';
+import {
+  lawsOf,
+  onAnyBody,
+  onGood,
+  onGoodBody,
+  ownProbe,
+  rejections,
+  type Subject,
+  scenario,
+} from '../laws/forms.ts';
 import { sharedProbes } from '../requests/probes.ts';
-import { ownProbe } from '../requests/short-forms.ts';
 import { categoryFindings } from '../responses/errors.ts';
+import { CODES } from '../surface.ts';
 import { idsIn, rowsOf, vettedBy } from './vetting-rows.ts';
 
 const TEXT = Buffer.from('no archive').toString('base64');

@@ -17,13 +17,12 @@ import { once } from '../../kit/once.ts';
 import type { Rejection } from '../../kit/rejections.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
-import { lawsOf, type Subject } from '../laws/laws.ts';
-import { CODES, rejections } from '../laws/rejections.ts';
+import { across, lawsOf, ownProbe, rejections, type Subject } from '../laws/forms.ts';
 import { ABSENT, pageOf } from '../requests/formats.ts';
 import { isLasting } from '../requests/members.ts';
 import { parties } from '../requests/request-parts.ts';
-import { across, ownProbe } from '../requests/short-forms.ts';
 import { codeFindings, errorOf } from '../responses/errors.ts';
+import { CODES } from '../surface.ts';
 import { isLastPage, packagesIn, rowsOf } from './vetting-rows.ts';
 
 const NONE = 'NO_PREFERRED_PACKAGES_FOUND';

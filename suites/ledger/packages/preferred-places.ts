@@ -13,7 +13,7 @@ import { isAccepted, unless } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import { expects200, expectsRejection } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
-import { scenario } from '../laws/scenarios.ts';
+import { scenario } from '../laws/forms.ts';
 import { ABSENT } from '../requests/formats.ts';
 import { isLasting } from '../requests/members.ts';
 import { requestsOf } from '../requests/requests.ts';

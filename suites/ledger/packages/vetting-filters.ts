@@ -15,7 +15,7 @@ import { must } from '../../kit/law.ts';
 import { nextTokenOf } from '../../kit/pages.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import type { Area } from '../area.ts';
-import { scenario } from '../laws/scenarios.ts';
+import { scenario } from '../laws/forms.ts';
 import { ABSENT, pageOf } from '../requests/formats.ts';
 import { idsIn, isLastPage, namesIn, packagesIn, rowsOf } from './vetting-rows.ts';
 

@@ -16,11 +16,16 @@ import { type Law, must, ofAnyTraffic, related } from '../../kit/law.ts';
 import { PAGE_LAWS, type Pages } from '../../kit/pages.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
-import { lawsOf, onGood, type Subject } from '../laws/laws.ts';
+import {
+  across,
+  lawsOf,
+  onGood,
+  ownProbe,
+  rejections,
+  type Subject,
+  scenario,
+} from '../laws/forms.ts';
 import { QUERY_REJECTIONS, type Query } from '../laws/query-rejections.ts';
-import { rejections } from '../laws/rejections.ts';
-import { scenario } from '../laws/scenarios.ts';
-import { across, ownProbe } from '../requests/short-forms.ts';
 import { expectsError } from '../responses/errors.ts';
 import { namesIn, packagesIn, placeOf, rowsOf, vettedBy } from './vetting-rows.ts';
 

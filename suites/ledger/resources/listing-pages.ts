@@ -6,10 +6,8 @@ import { isAccepted, shownList } from '../../kit/judges.ts';
 import { asked, nextTokenOf, type Pages } from '../../kit/pages.ts';
 import type { Scenario } from '../../kit/scenarios.ts';
 import type { Ledger } from '../area.ts';
-import type { Subject } from '../laws/laws.ts';
-import { scenario } from '../laws/scenarios.ts';
+import { ownProbe, type Subject, scenario } from '../laws/forms.ts';
 import { type PageLimit, pageOf } from '../requests/formats.ts';
-import { ownProbe } from '../requests/short-forms.ts';
 
 /** A prefix that no party has. */
 export const NO_BEGINNING = 'assay-knows-no-such-party';

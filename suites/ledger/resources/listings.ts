@@ -8,8 +8,8 @@ import { PAGE_LAWS, walkOf } from '../../kit/pages.ts';
 import type { Rejection } from '../../kit/rejections.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import type { Area } from '../area.ts';
-import { lawsOf } from '../laws/laws.ts';
-import { CODES, rejections } from '../laws/rejections.ts';
+import { lawsOf, rejections } from '../laws/forms.ts';
+import { CODES } from '../surface.ts';
 import { isUsers, type Listing, largestPage, type Paged, pagedListings } from './listing-pages.ts';
 
 /** The ids on a page. */

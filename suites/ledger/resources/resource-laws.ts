@@ -13,7 +13,7 @@ import { accepts, all, shown, shownText, unless, without } from '../../kit/judge
 import { type Law, must } from '../../kit/law.ts';
 import { expects200, expectsAcceptance } from '../../kit/statuses.ts';
 import type { Area } from '../area.ts';
-import { lawsOf, type Subject } from '../laws/laws.ts';
+import { lawsOf, type Subject } from '../laws/forms.ts';
 import { sameView } from '../responses/views.ts';
 import { ofParties } from './party-laws.ts';
 import { namesIn, rowOf } from './resource-kinds.ts';

@@ -4,7 +4,7 @@ import { type Call, call } from '../../../src/kit.ts';
 import { difference, stringAt, member as within } from '../../kit/json.ts';
 import type { Bodies, NamedStep, Scenario } from '../../kit/scenarios.ts';
 import type { Ledger } from '../area.ts';
-import { scenario } from '../laws/scenarios.ts';
+import { scenario } from '../laws/forms.ts';
 import { retryUntilEqual, retryUntilShown } from '../requests/retry.ts';
 import type {
   CreationStep,

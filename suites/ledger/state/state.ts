@@ -14,8 +14,7 @@ import { isAccepted, noOther, shown, shownList, unless } from '../../kit/judges.
 import { type Law, must, should } from '../../kit/law.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
-import { lawsOf, onGoodBody, type Subject } from '../laws/laws.ts';
-import { scenario } from '../laws/scenarios.ts';
+import { lawsOf, onGoodBody, type Subject, scenario } from '../laws/forms.ts';
 import { updatesOf } from '../requests/formats.ts';
 import { idleOf, openList } from '../requests/open-lists.ts';
 import { parties } from '../requests/request-parts.ts';

@@ -8,10 +8,17 @@ import { once } from '../../kit/once.ts';
 import { stepsOf } from '../../kit/steps.ts';
 import type { Area } from '../area.ts';
 import { DOCUMENT_PATH } from '../foreign-document.ts';
-import { lawsOf, onAnyBody, onGood, onGoodBody, type Subject } from '../laws/laws.ts';
+import {
+  across,
+  lawsOf,
+  onAnyBody,
+  onGood,
+  onGoodBody,
+  ownProbe,
+  type Subject,
+} from '../laws/forms.ts';
 import { withoutToken } from '../requests/probes.ts';
 import { unguarded } from '../requests/request-parts.ts';
-import { across, ownProbe } from '../requests/short-forms.ts';
 
 /** https://semver.org, without its rule against leading zeros in the last part. */
 const SEMANTIC = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$/;

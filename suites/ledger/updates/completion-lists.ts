@@ -10,13 +10,12 @@ import {
 } from '../../../src/kit.ts';
 import { type Steps, stepsOf } from '../../kit/steps.ts';
 import type { Ledger } from '../area.ts';
-import { goodProbe } from '../laws/laws.ts';
+import { goodProbe, ofUpdates } from '../laws/forms.ts';
 import type { Body } from '../requests/body.ts';
 import { EFFECTS, LONG_LIMIT, limitFor, listed, updatesOf } from '../requests/formats.ts';
 import { prunedTo } from '../requests/offsets.ts';
 import { idleOf, openList } from '../requests/open-lists.ts';
 import { userOf } from '../requests/request-parts.ts';
-import { ofUpdates } from '../requests/short-forms.ts';
 import { completionsIn, lastNaming } from '../responses/completions.ts';
 
 /** The list of completions, with its probes. */

@@ -13,7 +13,7 @@ import { all, both } from '../../kit/judges.ts';
 import { type Check, checked, type Law, must, ofAnyTraffic, related } from '../../kit/law.ts';
 import type { Responses } from '../../kit/steps.ts';
 import type { Area } from '../area.ts';
-import { lawsOf } from '../laws/laws.ts';
+import { lawsOf } from '../laws/forms.ts';
 import {
   LIMIT_LAWS,
   rejectedWithoutLimit,

@@ -11,6 +11,7 @@ import { all, unless } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import { stepsOf } from '../../kit/steps.ts';
 import type { Area } from '../area.ts';
+import { ofUpdates, ruled } from '../laws/forms.ts';
 import {
   anything,
   type EventFormat,
@@ -22,7 +23,6 @@ import {
   transactionsIn,
 } from '../requests/formats.ts';
 import { activeAtEnd, listInWindow } from '../requests/offsets.ts';
-import { ofUpdates, ruled } from '../requests/short-forms.ts';
 import { entriesIn } from '../responses/entries.ts';
 import { bothShown, eventsIn, type ShownUpdate, updatesIn } from '../responses/shown-updates.ts';
 

@@ -15,6 +15,7 @@ import { must } from '../../kit/law.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import { stepsOf } from '../../kit/steps.ts';
 import type { Area } from '../area.ts';
+import { ofUpdates, ruled } from '../laws/forms.ts';
 import { ofGoodLists } from '../laws/list-contents.ts';
 import {
   EFFECTS,
@@ -27,7 +28,6 @@ import {
   wantedIn,
 } from '../requests/formats.ts';
 import { listInWindow, pageInWindow } from '../requests/offsets.ts';
-import { ofUpdates, ruled } from '../requests/short-forms.ts';
 import { errorOf } from '../responses/errors.ts';
 import {
   bothShown,

@@ -15,9 +15,8 @@ import { type Check, type Law, must, type Relation, should } from '../../kit/law
 import type { Rejection } from '../../kit/rejections.ts';
 import type { Area, Ledger } from '../area.ts';
 import type { FoundUpdate } from '../fixtures.ts';
-import { goodProbe, lawsOf } from '../laws/laws.ts';
+import { goodProbe, lawsOf, ofUpdates, ownProbe, rejections, ruled } from '../laws/forms.ts';
 import { ofGoodLists } from '../laws/list-contents.ts';
-import { rejections } from '../laws/rejections.ts';
 import { hides } from '../laws/unrelated-parties.ts';
 import {
   ABSENT,
@@ -37,10 +36,10 @@ import {
   type UpdateLookup,
   withPartiesOnly,
 } from '../requests/requests-history.ts';
-import { ofUpdates, ownProbe, ruled } from '../requests/short-forms.ts';
 import { respondsAs } from '../responses/alike.ts';
 import { codeFindings, errorOf, isRejectedInText } from '../responses/errors.ts';
 import { updatesIn } from '../responses/shown-updates.ts';
+import { CODES } from '../surface.ts';
 import { filteredAs, filtersFrom, firstOf, SELECTS } from './filters.ts';
 import { SHOWN_LAWS } from './laws.ts';
 
@@ -89,7 +88,7 @@ const LAWS: readonly Law<Lookup>[] = [
         },
       }),
   }),
-  should('rejects-pruned-update', 'rejections-name-their-reason', {
+  should('rejects-pruned-update', CODES, {
     appliesTo: (one) => one.by === 'offset' && isUpdate(one),
     statement: 'A lookup rejects a pruned update as pruned, or as not found.',
     cause: 'The offset counts as invalid, or the lookup shows what is left of the update.',
@@ -216,7 +215,6 @@ const otherKinds = (f: Fixtures): readonly FoundUpdate[] =>
   oneOfEachKind(f).filter(({ kind }) => kind !== 'transaction');
 
 const NOT_FOUND = { status: 404, codes: ['UPDATE_NOT_FOUND'] } as const;
-const CODES = 'rejections-name-their-reason';
 
 const REJECTIONS: readonly Rejection<Lookup>[] = [
   must('unknown-update', 'missing-updates-are-not-found', {

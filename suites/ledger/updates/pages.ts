@@ -14,7 +14,7 @@ import { once } from '../../kit/once.ts';
 import { nextTokenOf, PAGE_LAWS, TOKEN_LAWS, walked, walkOf } from '../../kit/pages.ts';
 import { probe } from '../../kit/probes.ts';
 import type { Area } from '../area.ts';
-import { goodProbe, lawsOf } from '../laws/laws.ts';
+import { goodProbe, lawsOf, ofUpdates } from '../laws/forms.ts';
 import { brokenIn, inOrder, ofGoodLists, onlyIncludedKinds } from '../laws/list-contents.ts';
 import { type BoundPages, FOREIGN_TOKEN_LAWS, ofForeignTokens } from '../laws/page-tokens.ts';
 import {
@@ -27,7 +27,6 @@ import {
 } from '../requests/formats.ts';
 import { sentMembers } from '../requests/members.ts';
 import { endOf, listInWindow, pageInWindow, pageRange, prunedTo } from '../requests/offsets.ts';
-import { ofUpdates } from '../requests/short-forms.ts';
 import { bothShown, updatesIn } from '../responses/shown-updates.ts';
 import { ORDER_LAW, SHOWN_LAWS } from './laws.ts';
 

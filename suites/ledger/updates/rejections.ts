@@ -3,8 +3,8 @@
 import { must } from '../../kit/law.ts';
 import type { Rejection } from '../../kit/rejections.ts';
 import type { Area, Ledger } from '../area.ts';
+import { rejections } from '../laws/forms.ts';
 import { QUERY_REJECTIONS, type Query } from '../laws/query-rejections.ts';
-import { rejections } from '../laws/rejections.ts';
 import { bodyMember } from '../requests/documented.ts';
 import { eventsOf, limitFor, updatesOf } from '../requests/formats.ts';
 import { prunedTo, wholeRange } from '../requests/offsets.ts';

@@ -15,7 +15,7 @@ import { probe } from '../../kit/probes.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import { stepsOf } from '../../kit/steps.ts';
 import type { Area } from '../area.ts';
-import { goodProbe, lawsOf } from '../laws/laws.ts';
+import { goodProbe, lawsOf, ofUpdates, ruled } from '../laws/forms.ts';
 import { LIMIT_LAWS, rejectedWithoutLimit, WITHOUT_LIMIT } from '../laws/limited-lists.ts';
 import { ofGoodLists } from '../laws/list-contents.ts';
 import { bodyMember } from '../requests/documented.ts';
@@ -37,7 +37,6 @@ import {
 import { sentMembers } from '../requests/members.ts';
 import { endOf, isEmptyLedger, listInWindow, wholeRange, window } from '../requests/offsets.ts';
 import { idleOf, mayBeCut, openList } from '../requests/open-lists.ts';
-import { ofUpdates, ruled } from '../requests/short-forms.ts';
 import { eventsIn, noneIsLost, updatesIn } from '../responses/shown-updates.ts';
 import { CONTENT_LAWS } from './content-laws.ts';
 import { sameOutline } from './filters.ts';

@@ -4,7 +4,7 @@ import { elements, member } from '../../kit/json.ts';
 import { unless } from '../../kit/judges.ts';
 import { should } from '../../kit/law.ts';
 import type { Area } from '../area.ts';
-import { scenario } from '../laws/scenarios.ts';
+import { scenario } from '../laws/forms.ts';
 import { endOf } from '../laws/submissions.ts';
 import { limitFor, topologyOf } from '../requests/formats.ts';
 import { idleOf, openList } from '../requests/open-lists.ts';

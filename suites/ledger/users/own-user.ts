@@ -6,12 +6,10 @@ import { isAccepted, rejects, shown } from '../../kit/judges.ts';
 import { checked, type Law, must, related, should } from '../../kit/law.ts';
 import { each, probe } from '../../kit/probes.ts';
 import type { Area } from '../area.ts';
-import { lawsOf, type Subject } from '../laws/laws.ts';
-import { scenario } from '../laws/scenarios.ts';
+import { across, lawsOf, ownProbe, type Subject, scenario } from '../laws/forms.ts';
 import { ABSENT } from '../requests/formats.ts';
 import { withoutToken } from '../requests/probes.ts';
 import { unguarded, userOf } from '../requests/request-parts.ts';
-import { across, ownProbe } from '../requests/short-forms.ts';
 import { admitted, expectsError } from '../responses/errors.ts';
 import { sameView } from '../responses/views.ts';
 

@@ -6,7 +6,7 @@ import { accepts, isAccepted, rejects, shown, without } from '../../kit/judges.t
 import { must, should } from '../../kit/law.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
-import { scenario } from '../laws/scenarios.ts';
+import { scenario } from '../laws/forms.ts';
 import { ABSENT } from '../requests/formats.ts';
 import { retryUntilShown } from '../requests/retry.ts';
 import { CONFIG, readingRight, scratchProvider, scratchUser } from '../resources/scratch.ts';

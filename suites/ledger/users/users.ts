@@ -6,13 +6,13 @@ import { all, isAccepted, rejects, shown, shownList, unless } from '../../kit/ju
 import { must, should } from '../../kit/law.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
-import { CODES } from '../laws/rejections.ts';
-import { scenario } from '../laws/scenarios.ts';
+import { scenario } from '../laws/forms.ts';
 import { ABSENT } from '../requests/formats.ts';
 import { retryUntilEqual } from '../requests/retry.ts';
 import { mask, readingRight, rightsOfUser, rightTo, scratchUser } from '../resources/scratch.ts';
 import { stillTaken } from '../resources/user-removal.ts';
 import { sameView } from '../responses/views.ts';
+import { CODES } from '../surface.ts';
 import { keepsRights, rightsShown } from './user-rights.ts';
 
 /** Valid characters of an id that change if it is cut, decoded twice or read as a form. */

@@ -1,16 +1,8 @@
 /** Faults in authorization: what tokens, rights and operations without a guard let through. */
 
 import type { IncomingHttpHeaders } from 'node:http';
-import { adminOnly } from '../auth.ts';
 import { altering } from '../fault.ts';
-import {
-  acceptAnyToken,
-  acceptToken,
-  callerNamed,
-  guard,
-  withoutToken,
-  writesBelow,
-} from '../operators/access.ts';
+import { acceptAnyToken, acceptToken, callerNamed } from '../operators/access.ts';
 import * as edit from '../operators/edits.ts';
 import { isRecord } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
@@ -74,8 +66,6 @@ function onlyFirstParty({ authorise }: Route): Partial<Route> {
   return { authorise: first };
 }
 
-const USERS = writesBelow('/v2/users');
-
 export const accessFaults: readonly LedgerFault[] = table({
   'own-rights-include-all-users': {
     description: 'The rights of a user include those of all other users.',
@@ -90,13 +80,6 @@ export const accessFaults: readonly LedgerFault[] = table({
         return { status: 200, json: { rights: all } };
       },
     })),
-  },
-  'signatures-not-verified': {
-    description: 'The server does not verify the signature of a token.',
-    killedBy:
-      'ledger/{authenticated-user,ledger-end,packages-list,users-list,parties-list,active-contracts,updates}/rejects-altered-token',
-    versions: EVERY_VERSION,
-    change: unverified(() => true),
   },
   'unsigned-tokens-accepted': {
     description: 'The server accepts a token with the algorithm none.',
@@ -133,20 +116,6 @@ export const accessFaults: readonly LedgerFault[] = table({
     killedBy: 'ledger/{active-contracts,updates}/rejects-any-party-without-right',
     token: 'reader',
     change: altering([on.contracts, on.updates], onlyNamedParties),
-  },
-  'own-rights-for-administrators-only': {
-    description: 'Only administrators may read a user and its rights, even their own.',
-    killedBy: 'ledger/{user,user-rights}/allows-own-user',
-    token: 'reader',
-    change: guard([on.user, on.rights], adminOnly),
-  },
-  'users-changed-without-a-token': {
-    description: 'The server creates, changes and removes users without a token.',
-    killedBy:
-      'ledger/{users-create,user-update,user-delete,user-rights-grant,user-rights-revoke,user-identity-provider}/rejects-missing-token',
-    versions: EVERY_VERSION,
-    allow: 'writes',
-    change: withoutToken(USERS),
   },
   'websocket-tokens-accepted': {
     description: 'The server does not verify a token in the header of websockets.',

@@ -1,14 +1,9 @@
-import { LedgerError } from '../failures.ts';
 import * as edit from '../operators/edits.ts';
-import { isRecord, type Json, listAt, names } from '../operators/json.ts';
-import { on, UPLOADS, VETTED } from '../operators/operations.ts';
-import { reject } from '../operators/rejections.ts';
-import { request } from '../operators/request.ts';
+import { type Json, listAt, names } from '../operators/json.ts';
+import { on } from '../operators/operations.ts';
 import { respond, setEvery, type When } from '../operators/respond.ts';
-import { restore } from '../operators/state.ts';
 import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
 
-const ENTRY = '*.contractEntry.JsActiveContract.createdEvent';
 const TRANSACTION = '*.update.Transaction.value';
 /** True if the body of the request contains this word. */
 const asks =
@@ -19,42 +14,7 @@ const asks =
 /** True for transactions and reassignments. */
 const isUpdate = (value: Json): boolean => 'workflowId' in value && 'updateId' in value;
 
-const isLaterPage: When = ({ body }) => Boolean((body as { pageToken?: string }).pageToken);
-
 export const agreementFaults: readonly LedgerFault[] = table({
-  'second-upload-rejected': {
-    description: 'The server rejects an archive that is already uploaded.',
-    killedBy: 'ledger/{dars-upload,packages-upload}/repeated-upload-changes-nothing',
-    allow: 'irreversible',
-    change: restore(UPLOADS, (_call, { packages }) => {
-      const earlier = packages.all().length;
-      return () => {
-        if (packages.all().length > earlier) return;
-        throw new LedgerError('PACKAGE_ALREADY_THERE', 6, 10, 'The package is there already.');
-      };
-    }),
-  },
-  'larger-pages-than-version-says': {
-    description: 'Pages of vetted packages may be larger than the version allows.',
-    killedBy: 'ledger/package-vetting-list/page-size-limit-is-in-version',
-    change: request(VETTED, 'pageSize', (size) => Math.min(100, Number(size))),
-  },
-  'large-pages-rejected': {
-    description: 'The server rejects a page size of users above the limit instead of reducing it.',
-    killedBy: 'ledger/users-list/{page-within-maximum,accepts-page-size-above-maximum}',
-    change: reject(
-      on.users,
-      new LedgerError('INVALID_ARGUMENT', 3, 8, 'The page size is too large.'),
-      ({ query }) => Number(query.get('pageSize') ?? 0) > 1000,
-    ),
-  },
-  'preferred-but-not-vetted': {
-    description: 'The preferred version of a package is not vetted.',
-    killedBy: 'ledger/preferred-package-version/preferred-version-is-vetted',
-    change: respond(on.preferredVersion, 'packagePreference.packageReference', (found) =>
-      isRecord(found) ? { ...found, packageId: '0'.repeat(64), packageVersion: '9.9.9' } : found,
-    ),
-  },
   'lookup-repeats-signatories': {
     description: 'The lookup of a contract shows all stakeholders as observers.',
     killedBy: 'ledger/contract-by-id/observers-are-no-signatories',
@@ -62,16 +22,6 @@ export const agreementFaults: readonly LedgerFault[] = table({
       ...(event as Json),
       observers: [...listAt(event, 'signatories'), ...listAt(event, 'observers')],
     })),
-  },
-  'listed-otherwise-with-filters': {
-    description: 'With a template filter, active contracts have another time of creation.',
-    killedBy: 'ledger/active-contracts/template-filter-selects-template',
-    change: respond(
-      on.contracts,
-      `${ENTRY}.createdAt`,
-      edit.to('2020-02-02T02:02:02Z'),
-      asks('TemplateFilter'),
-    ),
   },
   'effects-of-another-workflow': {
     description: 'The effects of a transaction name another workflow than its delta.',
@@ -100,10 +50,5 @@ export const agreementFaults: readonly LedgerFault[] = table({
     killedBy: 'ledger/completions/same-command-as-its-update',
     versions: EVERY_VERSION,
     change: respond(on.completions, '*.completionResponse.Completion.value.commandId', edit.to('')),
-  },
-  'pages-with-later-serials': {
-    description: 'The rows on later pages of vetted packages have another serial.',
-    killedBy: 'ledger/package-vetting-list/pages-match-list',
-    change: respond(on.vetted, 'vettedPackages.*.topologySerial', edit.plus(1), isLaterPage),
   },
 });

@@ -3,16 +3,11 @@
 import { LedgerError } from '../failures.ts';
 import { on } from '../operators/operations.ts';
 import { accept, reject, skip } from '../operators/rejections.ts';
-import { misread, request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
 import { after, before, restore } from '../operators/state.ts';
 import { ok } from '../reply.ts';
-import type { Route } from '../route.ts';
 import { updateIdAt } from '../updates/model.ts';
 import { type LedgerFault, table } from './table.ts';
-
-const execution = ({ path }: Route): boolean =>
-  path.startsWith('/v2/interactive-submission/execute');
 
 const { forReassignment } = on;
 
@@ -25,16 +20,9 @@ export const commandFaults: readonly LedgerFault[] = table({
   },
   'asynchronous-command-lost': {
     description: 'The server accepts an asynchronous submission and does not execute it.',
-    killedBy: 'ledger/submit/command-completes',
+    killedBy: 'ledger/{submit,submit-reassignment}/command-completes',
     allow: 'irreversible',
-    change: skip(on.submit, ok({})),
-  },
-  'completions-begin-too-early': {
-    description: 'The list of completions starts before its start offset.',
-    killedBy: 'ledger/completions/offsets-in-order',
-    change: request(on.completions, 'beginExclusive', (begin, _call, { history }) =>
-      Number(begin) > history.end ? begin : history.pruned,
-    ),
+    change: skip([on.submit, on.submitReassignment], ok({})),
   },
   'completions-cut-silently': {
     description: 'A list of completions ends after two elements, whatever its limit is.',
@@ -55,12 +43,6 @@ export const commandFaults: readonly LedgerFault[] = table({
       history.append({ ...first, offset, updateId, synchronizerId, commandId, actAs });
     }),
   },
-  'executed-without-a-signature': {
-    description: 'The server accepts the execution of a submission without a signature.',
-    killedBy: 'ledger/execute*/rejects-missing-signature',
-    allow: 'irreversible',
-    change: skip(execution, ok({})),
-  },
   'completion-not-listed': {
     description: 'The server does not store completions.',
     killedBy: 'ledger/submit-and-wait/completion-names-update',
@@ -71,12 +53,6 @@ export const commandFaults: readonly LedgerFault[] = table({
       };
       return {};
     },
-  },
-  'reassignment-lost': {
-    description: 'The server accepts an asynchronous reassignment and does not execute it.',
-    killedBy: 'ledger/submit-reassignment/command-completes',
-    allow: 'irreversible',
-    change: skip(on.submitReassignment, ok({})),
   },
   'reassignment-never-arrives': {
     description: 'The server rejects every assignment.',
@@ -89,15 +65,6 @@ export const commandFaults: readonly LedgerFault[] = table({
         const text = JSON.stringify(body);
         return text.includes('AssignCommand') && !text.includes('UnassignCommand');
       },
-    ),
-  },
-  'trace-begun-anew': {
-    description: 'A submission ignores the trace of the request and starts another.',
-    killedBy: 'ledger/submit-and-wait-for-transaction*/response-keeps-trace',
-    allow: 'irreversible',
-    change: misread(
-      ({ operationId }) => operationId.includes('Submit-and-wait'),
-      () => ({ headers: {} }),
     ),
   },
   'executed-and-lost': {

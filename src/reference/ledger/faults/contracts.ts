@@ -3,7 +3,7 @@ import * as edit from '../operators/edits.ts';
 import { isRecord, type Json, valueAt } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
 import { request } from '../operators/request.ts';
-import { respond, setEvery } from '../operators/respond.ts';
+import { respond } from '../operators/respond.ts';
 import { remembering } from '../operators/state.ts';
 import type { Change } from '../steps.ts';
 import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
@@ -27,8 +27,6 @@ export function atHome(entry: unknown): unknown {
 
 const settled = edit.keep((entry) => moving(entry) === undefined);
 
-const isCheckpoint = (one: Json): boolean =>
-  valueAt(one, 'completionResponse.OffsetCheckpoint') !== undefined;
 export const contractFaults: readonly LedgerFault[] = table({
   'archived-contract-is-active': {
     description: 'Archived contracts are listed as active.',
@@ -74,30 +72,6 @@ export const contractFaults: readonly LedgerFault[] = table({
     killedBy: 'ledger/active-contracts/unfinished-reassignments-are-listed',
     change: respond(on.contracts, '', settled),
   },
-  'moving-contract-is-active': {
-    description: 'A contract that left a synchronizer is listed as active there.',
-    killedBy: 'ledger/active-contracts/snapshot-agrees-with-updates',
-    versions: EVERY_VERSION,
-    change: respond(on.contracts, '*', atHome),
-  },
-  'active-contracts-of-the-snapshot': {
-    description: 'Active contracts have the requested offset as their own.',
-    killedBy: 'ledger/active-contracts/entries-show-last-activation',
-    change: respond(
-      on.contracts,
-      '*.contractEntry.JsActiveContract.createdEvent.offset',
-      (offset, { body }) => Math.max(Number(offset), Number(valueAt(body, 'activeAtOffset'))),
-    ),
-  },
-  'one-blob-for-all': {
-    description: 'All contracts have the same blob.',
-    killedBy: 'ledger/active-contracts{,-page}/blobs-differ-between-contracts',
-    change: setEvery(
-      (value) => Boolean(value['createdEventBlob']),
-      'createdEventBlob',
-      () => 'AAAA',
-    ),
-  },
   'completions-of-earlier-parties': {
     description: 'The list also shows completions for the parties of earlier requests.',
     killedBy: 'ledger/completions/selects-user-and-parties',
@@ -109,13 +83,5 @@ export const contractFaults: readonly LedgerFault[] = table({
         return known ? [...earlier] : given;
       });
     }),
-  },
-  'checkpoint-comes-first': {
-    description: 'The checkpoint of the end comes before the completions.',
-    killedBy: 'ledger/completions/checkpoints-in-order',
-    change: respond(on.completions, '', (list) => [
-      ...(list as Json[]).filter(isCheckpoint),
-      ...(list as Json[]).filter((one) => !isCheckpoint(one)),
-    ]),
   },
 });

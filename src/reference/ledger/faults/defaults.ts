@@ -1,24 +1,13 @@
 /** Faults where a request omits a limit, an end, a start or an offset, and where a list continues from a token. */
 import { invalidArgument } from '../errors.ts';
-import { LedgerError } from '../failures.ts';
 import { altering, type Which } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
 import { type Json, valueAt } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
-import { reject } from '../operators/rejections.ts';
 import { request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
 import type { Change } from '../steps.ts';
 import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
-
-/** Edits a list that is requested without a limit. */
-const unlimited = (change: edit.Edit): Change =>
-  respond(
-    [on.updates, on.contracts, on.completions],
-    '',
-    change,
-    ({ query }) => !query.has('limit'),
-  );
 
 /** Replaces the body of a request with a known page token. `read` gets this body and the one that got the token. */
 const onToken = (which: Which, read: (body: Json, first: Json) => Json): Change =>
@@ -42,14 +31,6 @@ const rejectPage = (): never => {
 };
 
 export const defaultFaults: readonly LedgerFault[] = table({
-  'limit-needed': {
-    description: 'The server rejects a list without a limit.',
-    killedBy: 'ledger/{updates,active-contracts,completions}/limit-may-be-missing',
-    versions: EVERY_VERSION,
-    change: unlimited(() => {
-      throw invalidArgument('A limit is needed.');
-    }),
-  },
   'long-lists-cut-in-silence': {
     description: 'A list of updates or contracts ends after five elements, whatever its limit.',
     killedBy: 'ledger/{updates,active-contracts}/limit-may-be-missing',
@@ -64,13 +45,6 @@ export const defaultFaults: readonly LedgerFault[] = table({
       'beginExclusive',
       (_begin, _call, { history }) => history.end,
       ({ body }) => valueAt(body, 'endInclusive') === undefined,
-    ),
-  },
-  'continuation-skips-an-entry': {
-    description: 'A list of active contracts with a continuation token omits its first entry.',
-    killedBy: 'ledger/active-contracts/token-continues-list',
-    change: respond(on.contracts, '', edit.withoutFirst, ({ body }) =>
-      Boolean(valueAt(body, 'streamContinuationToken')),
     ),
   },
   'page-tokens-serve-once': {
@@ -88,13 +62,6 @@ export const defaultFaults: readonly LedgerFault[] = table({
       };
     }),
   },
-  'page-tokens-fix-the-size': {
-    description: 'The server rejects a page token with another page size.',
-    killedBy: 'ledger/{updates-page,active-contracts-page}/page-size-may-change',
-    change: onToken(PAGES, (body, first) =>
-      body['maxPageSize'] === first['maxPageSize'] ? body : rejectPage(),
-    ),
-  },
   'page-token-beats-the-request': {
     description: 'With the token of another request the page of that request follows.',
     killedBy: 'ledger/updates-page/foreign-page-token-keeps-format',
@@ -107,14 +74,5 @@ export const defaultFaults: readonly LedgerFault[] = table({
       ...(body as Json),
       activeAtOffset: valueAt(body, 'activeAtOffset') ?? 0,
     })),
-  },
-  'begin-of-zero-is-pruned': {
-    description: 'The server rejects a page of updates from offset 0 on as pruned.',
-    killedBy: 'ledger/updates-page/zero-begin-starts-after-pruning',
-    change: reject(
-      on.updatesPage,
-      new LedgerError('PARTICIPANT_PRUNED_DATA_ACCESSED', 9, 9, 'The start is pruned.'),
-      ({ body }) => valueAt(body, 'beginOffsetExclusive') === 0,
-    ),
   },
 });

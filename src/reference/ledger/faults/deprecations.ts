@@ -8,13 +8,6 @@ import { respond } from '../operators/respond.ts';
 import { ascending } from '../paging.ts';
 import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
 
-/** A server without that operation. */
-const missing = (operation: string, operationId: string): Omit<LedgerFault, 'id'> => ({
-  description: `The server does not have the operation ${operation}.`,
-  killedBy: `ledger/${operation}/{operation-exists,replacement-exists,new-operation-exists}`,
-  change: dropping(operationId),
-});
-
 export const deprecationFaults: readonly LedgerFault[] = table({
   'flats-leave-out-reassignments': {
     description: 'The deprecated flat list omits reassignments.',
@@ -44,9 +37,9 @@ export const deprecationFaults: readonly LedgerFault[] = table({
       },
     ),
   },
-  'contracts-page-not-served': missing('active-contracts-page', on.contractsPage),
-  'tree-by-offset-not-served': {
-    ...missing('transaction-tree-by-offset', on.treeByOffset),
-    versions: ['3.4'],
+  'contracts-page-not-served': {
+    description: 'The server does not have the operation active-contracts-page.',
+    killedBy: 'ledger/active-contracts-page/new-operation-exists',
+    change: dropping(on.contractsPage),
   },
 });

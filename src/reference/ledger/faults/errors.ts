@@ -1,4 +1,3 @@
-import { isRecord } from '../operators/json.ts';
 import { intercept } from '../operators/receive.ts';
 import { editRejections, errors, errorsWithout } from '../operators/rejections.ts';
 import { type LedgerFault, table } from './table.ts';
@@ -20,15 +19,6 @@ export const errorFaults: readonly LedgerFault[] = table({
             text: `<h1>${reply.text}</h1>`,
             headers: { 'content-type': 'text/html; charset=utf-8' },
           },
-    ),
-  },
-  'error-as-problem-json': {
-    description: 'Errors have the media type application/problem+json.',
-    killedBy: 'ledger/*/error-object',
-    change: editRejections({}, (reply) =>
-      isRecord(reply.json)
-        ? { ...reply, headers: { ...reply.headers, 'content-type': 'application/problem+json' } }
-        : reply,
     ),
   },
   'unknown-grpc-code': {

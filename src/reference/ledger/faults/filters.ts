@@ -12,9 +12,6 @@ import type { Call } from '../route.ts';
 import type { Change } from '../steps.ts';
 import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
 
-type Filters = (filters: unknown[]) => unknown[];
-const firstOnly: Filters = (filters) => filters.slice(0, 1);
-const lastOnly: Filters = (filters) => filters.slice(-1);
 /** Uses only the first of the parties. */
 const firstParty = (which: Which): Change =>
   request(which, inFormats('filtersByParty'), (byParty) =>
@@ -78,14 +75,9 @@ export const filterFaults: readonly LedgerFault[] = table({
   },
   'first-filter-only': {
     description: 'Lists of active contracts use only the first filter of a party.',
-    killedBy: 'ledger/active-contracts/template-filters-add-up',
+    killedBy: 'ledger/{active-contracts,active-contracts-page}/template-filters-add-up',
     versions: EVERY_VERSION,
-    change: filterBy(on.contracts, firstOnly),
-  },
-  'last-filter-only': {
-    description: 'Pages of active contracts use only the last filter of a party.',
-    killedBy: 'ledger/active-contracts-page/template-filters-add-up',
-    change: filterBy(on.contractsPage, lastOnly),
+    change: filterBy(CONTRACTS, (filters) => filters.slice(0, 1)),
   },
   'ends-hidden-from-observers': {
     description:

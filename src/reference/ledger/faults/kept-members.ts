@@ -1,6 +1,5 @@
 /** Faults in the members of users, parties and identity providers that are stored. */
 
-import { notFound } from '../errors.ts';
 import { LedgerError } from '../failures.ts';
 import { together } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
@@ -29,33 +28,14 @@ const VERSIONS =
   'partyDetails.localMetadata.resourceVersion partyDetails.*.localMetadata.resourceVersion';
 
 export const keptMemberFaults: readonly LedgerFault[] = table({
-  'primary-party-not-kept': {
-    description: 'The server drops the primary party of a new user.',
-    killedBy: 'ledger/users-create/keeps-primary-party',
+  'new-user-begins-plain': {
+    description: 'A new user has no primary party and no rights, and is active.',
+    killedBy: 'ledger/users-create/{keeps-primary-party,keeps-rights,keeps-deactivation}',
     versions: EVERY_VERSION,
     allow: 'writes',
-    change: request(on.createUser, 'user', edit.merge({ primaryParty: '' })),
-  },
-  'new-user-without-rights': {
-    description: 'The server drops the rights of a new user.',
-    killedBy: 'ledger/users-create/keeps-rights',
-    allow: 'writes',
-    change: request(on.createUser, '', edit.merge({ rights: [] })),
-  },
-  'new-user-always-active': {
-    description: 'A new user is always active.',
-    killedBy: 'ledger/users-create/keeps-deactivation',
-    allow: 'writes',
-    change: request(on.createUser, 'user', edit.merge({ isDeactivated: false })),
-  },
-  'deactivated-user-not-found': {
-    description: 'The lookup does not find a user that is deactivated.',
-    killedBy: 'ledger/users-create/keeps-deactivation',
-    allow: 'writes',
-    change: reject(
-      on.user,
-      notFound('USER_NOT_FOUND', 'user', 'assay'),
-      ({ path }, { users }) => users.find(path['user-id'] ?? '')?.isDeactivated === true,
+    change: together(
+      request(on.createUser, 'user', edit.merge({ primaryParty: '', isDeactivated: false })),
+      request(on.createUser, '', edit.merge({ rights: [] })),
     ),
   },
   'deactivated-users-not-listed': {
@@ -117,19 +97,11 @@ export const keptMemberFaults: readonly LedgerFault[] = table({
       if (user !== undefined) user.annotations = {};
     }),
   },
-  'moved-user-loses-rights': {
-    description: 'A user that moves to another identity provider loses its rights.',
-    killedBy: 'ledger/user-identity-provider/move-keeps-rights',
-    allow: 'writes',
-    change: after(on.moveUser, ({ path }, { users }) => {
-      users.find(path['user-id'] ?? '')?.rights.clear();
-    }),
-  },
   'changed-user-loses-rights': {
-    description: 'A change of a user takes its rights away.',
-    killedBy: 'ledger/user-update/update-keeps-rights',
+    description: 'A change or a move of a user takes its rights away.',
+    killedBy: 'ledger/{user-update/update-keeps-rights,user-identity-provider/move-keeps-rights}',
     allow: 'writes',
-    change: after(on.updateUser, ({ path }, { users }) => {
+    change: after([on.updateUser, on.moveUser], ({ path }, { users }) => {
       users.find(path['user-id'] ?? '')?.rights.clear();
     }),
   },
@@ -144,7 +116,7 @@ export const keptMemberFaults: readonly LedgerFault[] = table({
   },
   'party-listed-by-filter-only': {
     description: 'The list of parties shows new ones only with a filter.',
-    killedBy: 'ledger/parties-allocate/listed-without-filter',
+    killedBy: 'ledger/{parties-allocate,external-parties-allocate}/listed-without-filter',
     versions: EVERY_VERSION,
     allow: 'irreversible',
     change: listing(
@@ -163,24 +135,6 @@ export const keptMemberFaults: readonly LedgerFault[] = table({
       edit.keep(({ id }) => !String(id).startsWith('assay-')),
       (call) => call.query.size === 0,
     ),
-  },
-  'external-party-not-listed': {
-    description: 'The list of parties omits external parties.',
-    killedBy: 'ledger/external-parties-allocate/listed-without-filter',
-    allow: 'irreversible',
-    change: remembering(() => {
-      const external = new Set<unknown>();
-      return together(
-        after(on.allocateExternal, (_call, _ledger, { json }) => {
-          external.add(valueAt(json, 'partyId'));
-        }),
-        respond(
-          on.parties,
-          'partyDetails',
-          edit.keep(({ party }) => !external.has(party)),
-        ),
-      );
-    }),
   },
   'party-version-stays': {
     description: 'The resource version of a party never changes.',

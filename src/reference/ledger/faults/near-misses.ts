@@ -4,17 +4,14 @@ import { DecodeError } from '../failures.ts';
 import { openMode, together } from '../fault.ts';
 import { bypass, OPEN } from '../operators/access.ts';
 import { on } from '../operators/operations.ts';
-import { CRASH, crashAt, intercept } from '../operators/receive.ts';
+import { crashAt, intercept } from '../operators/receive.ts';
 import { reject } from '../operators/rejections.ts';
 import { query } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
 import { remembering } from '../operators/state.ts';
-import type { Incoming } from '../steps.ts';
 import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
 
 const isBasic = (authorization = ''): boolean => authorization.startsWith('Basic');
-
-const pathOf = ({ target }: Incoming): string => target.split('?')[0] ?? '';
 
 export const nearMissFaults: readonly LedgerFault[] = table({
   'head-not-found': {
@@ -28,16 +25,6 @@ export const nearMissFaults: readonly LedgerFault[] = table({
     killedBy: 'ledger/participant-id/no-server-error-for-near-requests',
     versions: EVERY_VERSION,
     change: crashAt(/\/$/),
-  },
-  'password-crashes': {
-    description: 'Basic credentials cause a server error.',
-    killedBy: 'ledger/participant-id/no-server-error-for-near-requests',
-    change: ({ identify }) => ({
-      identify: (headers, route) => {
-        if (!isBasic(headers.authorization)) return identify(headers, route);
-        throw new HttpError(CRASH);
-      },
-    }),
   },
   'password-accepted': {
     description: 'Any basic credentials bypass the check of tokens.',
@@ -80,22 +67,11 @@ export const nearMissFaults: readonly LedgerFault[] = table({
         checkParameters(match, new URLSearchParams(Object.fromEntries(own))),
     }),
   },
-  'head-leads-past-the-token': {
-    description: 'A HEAD request needs no token.',
-    killedBy: 'ledger/participant-id/head-needs-token',
+  'unusual-requests-need-no-token': {
+    description: 'A HEAD request and a path with a trailing slash need no token.',
+    killedBy: 'ledger/participant-id/{head-needs-token,extra-slash-needs-token}',
     versions: EVERY_VERSION,
-    change: bypass(({ method }) => method === 'HEAD'),
-  },
-  'slash-leads-past-the-token': {
-    description: 'A path with a trailing slash needs no token.',
-    killedBy: 'ledger/participant-id/extra-slash-needs-token',
-    versions: EVERY_VERSION,
-    change: bypass((incoming) => pathOf(incoming).endsWith('/')),
-  },
-  'doubled-slash-leads-past-the-token': {
-    description: 'A path with a double slash needs no token.',
-    killedBy: 'ledger/participant-id/extra-slash-needs-token',
-    change: bypass((incoming) => pathOf(incoming).includes('//')),
+    change: bypass(({ method, target }) => method === 'HEAD' || /\/(\?|$)/.test(target)),
   },
   'nulls-rejected': {
     description: 'The server rejects a null in a request for vetted packages.',
@@ -130,12 +106,6 @@ export const nearMissFaults: readonly LedgerFault[] = table({
         checkParameters(match, query);
       },
     }),
-  },
-  'long-ids-crash': {
-    description: 'An id of more than 255 characters causes a server error.',
-    killedBy: 'ledger/{package,user}/rejects-invalid-id-bytes',
-    versions: EVERY_VERSION,
-    change: crashAt(/[^/]{256}/),
   },
   'strange-bytes-crash': {
     description: 'An id with a zero byte or invalid UTF-8 causes a server error.',

@@ -1,11 +1,9 @@
 /** Faults in offsets: at the edges of the history, and in what the ledger reports of its own position. */
 
-import { invalidArgument } from '../errors.ts';
 import { LedgerError } from '../failures.ts';
 import { altering, type Which } from '../fault.ts';
 import { type Json, valueAt } from '../operators/json.ts';
 import { CONTRACTS, on } from '../operators/operations.ts';
-import { reject } from '../operators/rejections.ts';
 import { request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
 import { remembering } from '../operators/state.ts';
@@ -48,38 +46,12 @@ export const offsetFaults: readonly LedgerFault[] = table({
       Math.min(Math.max(history.pruned, Number(begin) - 1), Number(begin)),
     ),
   },
-  'contracts-at-zero': {
-    description: 'At the offset 0 the contracts of the ledger end are active.',
-    killedBy: 'ledger/active-contracts/offset-zero-lists-nothing',
-    change: request(on.contracts, 'activeAtOffset', (offset, _call, { history }) =>
-      offset === 0 ? history.end : offset,
-    ),
-  },
   'ledger-end-goes-back': {
     description: 'The ledger end goes back by one or two in two of three responses.',
     killedBy: 'ledger/ledger-end/offset-never-decreases',
     change: remembering(() => {
       let count = 0;
       return respond(on.ledgerEnd, 'offset', (offset) => Number(offset) - (++count % 3));
-    }),
-  },
-  'pruned-offset-is-gone-too': {
-    description: 'The server rejects active contracts at the pruned offset itself.',
-    killedBy: 'ledger/active-contracts/accepts-pruned-offset',
-    versions: EVERY_VERSION,
-    change: reject(
-      on.contracts,
-      new LedgerError('PARTICIPANT_PRUNED_DATA_ACCESSED', 9, 9, 'It is pruned.'),
-      ({ body }, { history }) => valueAt(body, 'activeAtOffset') === history.pruned,
-    ),
-  },
-  'empty-ranges-rejected': {
-    description: 'The server rejects a range that ends where it begins.',
-    killedBy: 'ledger/updates/empty-range-lists-nothing',
-    versions: EVERY_VERSION,
-    change: reject(on.updates, invalidArgument('The range is empty.'), ({ body }) => {
-      const { beginExclusive, endInclusive } = body as Json;
-      return beginExclusive === endInclusive;
     }),
   },
   'large-offsets-are-0': {

@@ -1,25 +1,11 @@
 /** Faults that return another object than the requested one: always, or once in a run. */
 
-import type { Ledger } from '../ledger.ts';
 import { on } from '../operators/operations.ts';
-import { misread, request } from '../operators/request.ts';
+import { request } from '../operators/request.ts';
 import { remembering } from '../operators/state.ts';
 import type { Reply } from '../reply.ts';
 import type { Change, Incoming } from '../steps.ts';
 import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
-
-/** Looks up the object that follows the requested one in the list. */
-const next = (
-  operationId: string,
-  parameter: string,
-  all: (ledger: Ledger) => readonly string[],
-): Change =>
-  misread(operationId, ({ path }, ledger) => {
-    const ids = all(ledger);
-    const id = path[parameter] ?? '';
-    const at = ids.indexOf(id);
-    return { path: { ...path, [parameter]: at === -1 ? id : (ids[(at + 1) % ids.length] ?? id) } };
-  });
 
 /**
  * Once in a run a request gets the response to an earlier one, which was for another object. `about` names
@@ -59,11 +45,6 @@ export const otherObjectFaults: readonly LedgerFault[] = table({
         return first;
       });
     }),
-  },
-  'party-is-its-neighbour': {
-    description: 'The lookup of a party returns the next one of the list.',
-    killedBy: 'ledger/party/response-matches-request',
-    change: next(on.party, 'party', ({ parties }) => parties.all().map(({ party }) => party)),
   },
   'one-update-mixed-up': {
     description:

@@ -54,7 +54,8 @@ export const packageFaults: readonly LedgerFault[] = table({
   },
   'vetting-dry-run-kept': {
     description: 'A dry run of a change of vetted packages makes the change.',
-    killedBy: 'ledger/package-vetting-update/dry-run-changes-nothing',
+    killedBy: 'ledger/package-vetting-{update,change}/dry-run-changes-nothing',
+    versions: EVERY_VERSION,
     allow: 'irreversible',
     change: request(VET, '', edit.merge({ dryRun: false })),
   },
@@ -93,13 +94,6 @@ export const packageFaults: readonly LedgerFault[] = table({
     change: respond(VET, 'newVettedPackages.packages', (list, { body }) =>
       (list as unknown[]).filter((one) => isNamed(one, body)),
     ),
-  },
-  'older-vetting-in-earnest': {
-    description: 'A dry run at the older path makes the change.',
-    killedBy: 'ledger/package-vetting-change/dry-run-changes-nothing',
-    versions: EVERY_VERSION,
-    allow: 'irreversible',
-    change: request(on.vetByPost, '', edit.merge({ dryRun: false })),
   },
   'validation-uploads': {
     description: 'The validation of an archive uploads it.',

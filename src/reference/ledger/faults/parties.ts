@@ -28,13 +28,6 @@ const withoutExtension = (operationId: string, name: string): Change =>
     path: { ...path, [name]: (path[name] ?? '').replace(/\.json$/, '') },
   }));
 
-const emptyPage = (operationId: string, list: string): Change =>
-  skip(
-    operationId,
-    ok({ [list]: [], nextPageToken: '' }),
-    (call) => call.query.get('pageSize') === '0',
-  );
-
 export const partyFaults: readonly LedgerFault[] = table({
   'allocation-grants-nothing': {
     description: 'The user that an allocation names gets no right.',
@@ -84,15 +77,6 @@ export const partyFaults: readonly LedgerFault[] = table({
     killedBy: 'ledger/parties-list/shows-parties-of-query',
     change: respond(on.party, 'partyDetails', edit.first(1)),
   },
-  'party-filter-matches-anywhere': {
-    description: 'A filter of parties matches anywhere in their names.',
-    killedBy: 'ledger/parties-list/filter-limits-parties',
-    change: respond(on.parties, 'partyDetails', (rows, { query }, { parties }) => {
-      const filter = query.get('filter-party') ?? '';
-      const found = parties.all().filter(({ party }) => filter !== '' && party.includes(filter));
-      return [...found, ...(rows as unknown[])];
-    }),
-  },
   'allocated-party-not-listed': {
     description: 'An allocated party is unknown afterwards.',
     killedBy: 'ledger/parties-allocate/{read-as-created,listed-as-created}',
@@ -123,11 +107,6 @@ export const partyFaults: readonly LedgerFault[] = table({
       if (own.get('pageToken')) own.delete('filter-party');
     }),
   },
-  'page-size-zero-at-its-word': {
-    description: 'A page of the size 0 is empty.',
-    killedBy: 'ledger/{users,parties}-list/{page-size-is-optional,page-size-0-is-default}',
-    change: together(emptyPage(on.users, 'users'), emptyPage(on.parties, 'partyDetails')),
-  },
   'page-size-of-parties-insisted-on': {
     description: 'The server rejects a list of parties without a page size.',
     killedBy: 'ledger/parties-list/{page-size-is-optional,page-size-0-is-default}',
@@ -147,10 +126,5 @@ export const partyFaults: readonly LedgerFault[] = table({
       'The router cuts what looks like a file extension from ids of users and providers.',
     killedBy: 'ledger/{users,identity-providers}-list/similar-ids-differ',
     change: together(withoutExtension(on.user, 'user-id'), withoutExtension(on.idp, 'idp-id')),
-  },
-  'party-found-in-any-case': {
-    description: 'The lookup of a party ignores case.',
-    killedBy: 'ledger/parties-list/similar-ids-differ',
-    change: finding((given, party) => party.toLowerCase() === given.toLowerCase()),
   },
 });

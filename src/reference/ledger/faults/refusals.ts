@@ -58,17 +58,6 @@ export const refusalFaults: readonly LedgerFault[] = table({
       headers: { location: '/login' },
     })),
   },
-  'unauthenticated-in-text': {
-    description: 'A 401 is plain text.',
-    killedBy: 'ledger/{user,updates}/error-object',
-    change: editRejections({ status: 401 }, () => ({ status: 401, text: 'Unauthorized' })),
-  },
-  'forbidden-in-text': {
-    description: 'A 403 is plain text.',
-    killedBy: 'ledger/{users-list,updates}/error-object',
-    token: 'reader',
-    change: editRejections({ status: 403 }, () => ({ status: 403, text: 'Forbidden' })),
-  },
   'missing-rights-as-401': {
     description: 'A change or a submission beyond the rights of its token is rejected with 401.',
     killedBy:
@@ -76,12 +65,6 @@ export const refusalFaults: readonly LedgerFault[] = table({
     token: 'reader',
     allow: 'irreversible',
     change: rejectAs({ status: 403, of: ({ method }) => method !== 'GET' }, 401),
-  },
-  'users-of-another-media-type': {
-    description: 'Every creation of a user is rejected with 415.',
-    killedBy: 'ledger/users-create/accepted',
-    allow: 'writes',
-    change: intercept(posting('/v2/users'), () => ({ status: 415, text: 'application/xml only' })),
   },
   'users-later': {
     description: 'Every creation of a user is rejected with 429.',

@@ -3,7 +3,7 @@ import { everyNth, responding } from '../fault.ts';
 import { valueAt } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
 import { editRejections, skip } from '../operators/rejections.ts';
-import { everySecond, mediaType } from '../operators/respond.ts';
+import { everySecond } from '../operators/respond.ts';
 import type { Reply } from '../reply.ts';
 import { type LedgerFault, table } from './table.ts';
 
@@ -18,11 +18,6 @@ const latin1 = ({ status, json }: Reply, more: object): Reply =>
   asJson(status, Buffer.from(JSON.stringify({ ...(json as object), ...more }), 'latin1'));
 
 export const transportFaults: readonly LedgerFault[] = table({
-  'updates-as-ndjson': {
-    description: 'Updates have the media type application/x-ndjson.',
-    killedBy: 'ledger/updates/{response-shape,response-media-type}',
-    change: mediaType(on.updates, 'application/x-ndjson'),
-  },
   'byte-order-mark': {
     description: 'The list of packages begins with a byte order mark.',
     killedBy: 'ledger/packages-list/{response-shape,response-media-type}',

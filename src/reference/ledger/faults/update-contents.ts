@@ -1,5 +1,3 @@
-/** Faults in the contents of updates, the same in every operation. */
-import * as edit from '../operators/edits.ts';
 import {
   isCreated,
   isReassignment,
@@ -8,24 +6,11 @@ import {
   listAt,
   valueAt,
 } from '../operators/json.ts';
-import { LISTS, on } from '../operators/operations.ts';
+import { LISTS } from '../operators/operations.ts';
 import { respond, setEvery } from '../operators/respond.ts';
 import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
 
 export const updateContentFaults: readonly LedgerFault[] = table({
-  'filtered-updates-are-kept': {
-    description: 'With a template filter the last update is listed without events.',
-    killedBy: 'ledger/updates/updates-have-events',
-    change: respond(
-      on.updates,
-      '',
-      (list) => {
-        edit.edited((list as Json[]).slice(-1), '*.update.Transaction.value.events', () => []);
-        return list;
-      },
-      ({ body }) => JSON.stringify(body).includes('TemplateFilter'),
-    ),
-  },
   'signatories-are-observers': {
     description: 'The observers of a contract are its signatories.',
     killedBy: 'ledger/*/observers-are-no-signatories',

@@ -1,81 +1,21 @@
 /** Faults in the life of users: ids, creation, lookup, change, rights, removal. */
 import { together } from '../fault.ts';
-import type { Ledger } from '../ledger.ts';
 import * as edit from '../operators/edits.ts';
-import type { Json } from '../operators/json.ts';
 import { listAt, valueAt } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
-import { misread, request } from '../operators/request.ts';
+import { misread } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
 import { after, remembering, restore, stale } from '../operators/state.ts';
 import type { Reply } from '../reply.ts';
 import type { Call } from '../route.ts';
 import type { Change } from '../steps.ts';
-import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
+import { type LedgerFault, table } from './table.ts';
 
 const idOf = ({ path }: Call): string => path['user-id'] ?? '';
 const createdId = ({ json }: Reply): string => String(valueAt(json, 'user.id'));
 /** The kinds of the rights in a request. */
 const kindsIn = ({ body }: Call): unknown[] =>
   listAt(body, 'rights').map((right) => valueAt(right, 'kind.case'));
-
-/** Remembers the rights of a user; the result restores them. */
-function rightsBack(call: Call, { users }: Ledger, clear: boolean): () => void {
-  const { rights } = users.get(idOf(call));
-  const earlier = [...rights];
-  return () => {
-    if (clear) rights.clear();
-    for (const [key, right] of earlier) rights.set(key, right);
-  };
-}
-
-/** An operation with an update mask. */
-interface Update {
-  readonly operationId: string;
-  readonly parameter: string;
-  readonly member: string;
-  readonly empty: (id: string) => Json;
-  readonly paths: readonly string[];
-}
-
-const NO_METADATA = { resourceVersion: '', annotations: {} };
-const NO_PROVIDER = { isDeactivated: false, issuer: '', jwksUrl: '', audience: '' };
-
-const UPDATES: readonly Update[] = [
-  {
-    operationId: on.updateUser,
-    parameter: 'user-id',
-    member: 'user',
-    empty: (id) => ({ id, primaryParty: '', isDeactivated: false, metadata: NO_METADATA }),
-    paths: ['primary_party', 'is_deactivated', 'metadata.annotations'],
-  },
-  {
-    operationId: on.updateIdp,
-    parameter: 'idp-id',
-    member: 'identityProviderConfig',
-    empty: (identityProviderId) => ({ identityProviderId, ...NO_PROVIDER }),
-    paths: ['is_deactivated', 'issuer', 'jwks_url', 'audience'],
-  },
-  {
-    operationId: on.updateParty,
-    parameter: 'party',
-    member: 'partyDetails',
-    empty: (party) => ({ party, localMetadata: NO_METADATA }),
-    paths: ['local_metadata.annotations'],
-  },
-];
-
-/** Fills in what a request omits. */
-const completing = (defaults: (update: Update, id: string) => Json): Change =>
-  together(
-    ...UPDATES.map((update) =>
-      misread(update.operationId, ({ body, path }) => {
-        const given = Object.entries(body as Json).filter(([, value]) => value !== undefined);
-        const id = path[update.parameter] ?? '';
-        return { body: { ...defaults(update, id), ...Object.fromEntries(given) } };
-      }),
-    ),
-  );
 
 /** Changes the user ids of paths before the lookup. */
 const readingUserIds =
@@ -89,12 +29,6 @@ const readingUserIds =
   });
 
 export const userFaults: readonly LedgerFault[] = table({
-  'user-is-another': {
-    description: 'The lookup of a user returns the first user of the list.',
-    killedBy: 'ledger/user/response-matches-request',
-    versions: EVERY_VERSION,
-    change: respond(on.user, 'user.id', (_id, _call, { users }) => users.of('')[0]?.id),
-  },
   'last-user-is-another': {
     description: 'The lookup of the third user and of later ones returns the first.',
     killedBy: 'ledger/user/response-matches-request',
@@ -125,17 +59,6 @@ export const userFaults: readonly LedgerFault[] = table({
     allow: 'writes',
     change: stale(on.user, 'user-id'),
   },
-  'user-not-removed': {
-    description: 'The server accepts the removal of a user, and keeps the user.',
-    killedBy: 'ledger/user-delete/not-listed-after-removal',
-    allow: 'writes',
-    change: restore(on.deleteUser, (call, { users }) => {
-      const user = users.find(idOf(call));
-      return () => {
-        if (user) users.add({ ...user, rights: [...user.rights.values()] });
-      };
-    }),
-  },
   'user-change-not-kept': {
     description: 'The server does not store a change of a user.',
     killedBy: 'ledger/user-update/read-as-updated',
@@ -157,41 +80,39 @@ export const userFaults: readonly LedgerFault[] = table({
       respond(on.updateUser, 'user.metadata.resourceVersion', edit.to('0')),
     ),
   },
-  'stale-resource-version-taken': {
-    description: 'The server accepts a change from an older version of a user.',
-    killedBy: 'ledger/user-update/{rejects-stale-version,stale-version-error}',
+  'rights-change-the-version': {
+    description: 'A change of rights changes the resource version of the user.',
+    killedBy: 'ledger/user-rights-{grant,revoke}/keeps-resource-version',
     allow: 'writes',
-    change: request(on.updateUser, 'user.metadata.resourceVersion', edit.to('')),
-  },
-  'granting-changes-the-version': {
-    description: 'Granting rights changes the resource version of the user.',
-    killedBy: 'ledger/user-rights-grant/keeps-resource-version',
-    allow: 'writes',
-    change: after(on.grant, (call, { users }) => {
+    change: after([on.grant, on.revoke], (call, { users }) => {
       users.get(idOf(call)).resourceVersion += 1;
     }),
   },
-  'rights-not-granted': {
-    description: 'The server does not store granted rights.',
-    killedBy: 'ledger/user-rights-grant/lists-changed-rights',
+  'rights-not-changed': {
+    description: 'The server does not store granted rights, and does not remove revoked ones.',
+    killedBy: 'ledger/user-rights-{grant,revoke}/lists-changed-rights',
     allow: 'writes',
-    change: restore(on.grant, (call, ledger) => rightsBack(call, ledger, true)),
+    change: restore([on.grant, on.revoke], (call, { users }) => {
+      const { rights } = users.get(idOf(call));
+      const earlier = [...rights];
+      return () => {
+        rights.clear();
+        for (const [key, right] of earlier) rights.set(key, right);
+      };
+    }),
   },
   'granted-again-is-new': {
     description: 'Rights that a user already has are reported as newly granted.',
     killedBy: 'ledger/user-rights-grant/shows-changed-rights',
     allow: 'writes',
-    change: restore(on.grant, (call, ledger) => {
-      const back = rightsBack(call, ledger, false);
-      ledger.users.get(idOf(call)).rights.clear();
-      return back;
+    change: restore(on.grant, (call, { users }) => {
+      const { rights } = users.get(idOf(call));
+      const earlier = [...rights];
+      rights.clear();
+      return () => {
+        for (const [key, right] of earlier) rights.set(key, right);
+      };
     }),
-  },
-  'rights-not-revoked': {
-    description: 'The server does not remove revoked rights.',
-    killedBy: 'ledger/user-rights-revoke/lists-changed-rights',
-    allow: 'writes',
-    change: restore(on.revoke, (call, ledger) => rightsBack(call, ledger, false)),
   },
   'rights-revoked-by-kind': {
     description: 'With a right the server revokes all others of its kind.',
@@ -226,12 +147,5 @@ export const userFaults: readonly LedgerFault[] = table({
     killedBy: 'ledger/users-create/keeps-special-characters',
     allow: 'writes',
     change: readingUserIds((id) => id.replaceAll('+', ' ')),
-  },
-  'no-mask-changes-all': {
-    description: 'A change without an update mask changes every member.',
-    killedBy:
-      'ledger/{user-update,identity-provider-update,party-update}/{rejects-missing-mask,missing-mask-error}',
-    allow: 'irreversible',
-    change: completing(({ paths }) => ({ updateMask: { paths } })),
   },
 });

@@ -15,16 +15,6 @@ const idOf = ({ path }: Call): string => path['user-id'] ?? '';
 const MASKED = ['is_deactivated', 'metadata.annotations'];
 
 export const writeDetailFaults: readonly LedgerFault[] = table({
-  'annotation-names-in-lower-case': {
-    description: 'A change of a user puts the names of annotations in lower case.',
-    killedBy: 'ledger/user-update/update-changes-named-members',
-    allow: 'writes',
-    change: request(on.updateUser, 'user.metadata.annotations', (given) =>
-      Object.fromEntries(
-        Object.entries(given as object).map(([name, value]) => [name.toLowerCase(), value]),
-      ),
-    ),
-  },
   'annotations-replaced': {
     description: 'A change of the annotations of a user removes all others.',
     killedBy: 'ledger/user-update/update-changes-named-members',
@@ -55,12 +45,6 @@ export const writeDetailFaults: readonly LedgerFault[] = table({
       ),
     ),
   },
-  'user-ids-in-lower-case': {
-    description: 'The id of a new user is in lower case.',
-    killedBy: 'ledger/users-create/{keeps-special-characters,response-matches-request}',
-    allow: 'writes',
-    change: request(on.createUser, 'user.id', (id) => String(id).toLowerCase()),
-  },
   'rights-come-back': {
     description: 'A new user has the rights of the removed one with the same id.',
     killedBy: 'ledger/user-delete/removes-rights',
@@ -86,15 +70,6 @@ export const writeDetailFaults: readonly LedgerFault[] = table({
     change: request(on.updateUser, 'updateMask.paths', (paths) => {
       const given = paths as readonly string[];
       return given.length > 0 && given.every((path) => MASKED.includes(path)) ? MASKED : given;
-    }),
-  },
-  'annotations-changed-without-mask': {
-    description: 'A change of a user adds its annotations, whatever its mask.',
-    killedBy: 'ledger/user-update/update-keeps-other-members',
-    allow: 'writes',
-    change: request(on.updateUser, 'updateMask.paths', (paths) => {
-      const given = paths as readonly string[];
-      return given.includes('is_deactivated') ? [...given, 'metadata.annotations'] : given;
     }),
   },
   'user-change-overlooked': {
@@ -123,14 +98,6 @@ export const writeDetailFaults: readonly LedgerFault[] = table({
       ...(list as unknown[]),
       { kind: { CanReadAsAnyParty: { value: {} } } },
     ]),
-  },
-  'revoking-changes-the-version': {
-    description: 'Revoking rights changes the resource version of the user.',
-    killedBy: 'ledger/user-rights-revoke/keeps-resource-version',
-    allow: 'writes',
-    change: after(on.revoke, (call, { users }) => {
-      users.get(idOf(call)).resourceVersion += 1;
-    }),
   },
   'deleted-idp-listed': {
     description: 'A removed identity provider is still listed.',

@@ -1,26 +1,9 @@
 /** Operators on access: another rule for an operation, or another caller for a token. */
 import type { IncomingHttpHeaders } from 'node:http';
-import { altering, type Which } from '../fault.ts';
 import type { Ledger } from '../ledger.ts';
 import type { Caller, Route } from '../route.ts';
 import type { Change, Incoming } from '../steps.ts';
 import { tokenOf } from '../tokens.ts';
-
-/** True for routes at or below these paths. */
-const below =
-  (...paths: readonly string[]): ((route: Route) => boolean) =>
-  ({ path }) =>
-    paths.some((one) => path === one || path.startsWith(`${one}/`));
-
-/** True for routes at or below these paths, except GET. */
-export const writesBelow =
-  (...paths: readonly string[]): ((route: Route) => boolean) =>
-  (route) =>
-    route.method !== 'GET' && below(...paths)(route);
-
-/** Replaces the rule of access of these operations. */
-export const guard = (which: Which, authorise: Route['authorise']): Change =>
-  altering(which, () => ({ authorise }));
 
 /** A caller that may do everything. */
 export const OPEN: Caller = { userId: undefined, rights: [], open: true };
@@ -53,14 +36,6 @@ export const acceptAnyToken = (
       ? callerNamed(ledger, 'auditor')
       : undefined,
   );
-
-/** Serves these operations to callers without a token. */
-export const withoutToken = (which: Which): Change =>
-  altering(which, ({ authorise }) => ({
-    authorise: (call, ledger) => {
-      if (call.caller.open || call.caller.userId !== undefined) authorise(call, ledger);
-    },
-  }));
 
 /** Grants everything to these requests. */
 export const bypass =

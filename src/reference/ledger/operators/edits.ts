@@ -16,10 +16,6 @@ export const to =
   () =>
     value;
 export const string: Plain = (before) => String(before);
-export const plus =
-  (n: number): Plain =>
-  (before) =>
-    Number(before) + n;
 /** Adds or replaces members of an object. */
 export const merge =
   (members: Json): Plain =>

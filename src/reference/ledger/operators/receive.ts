@@ -4,7 +4,7 @@ import type { Reply } from '../reply.ts';
 import type { Route } from '../route.ts';
 import type { Change, Incoming } from '../steps.ts';
 
-export const CRASH: Reply = { status: 500, text: 'Internal Server Error' };
+const CRASH: Reply = { status: 500, text: 'Internal Server Error' };
 
 /** Sends that reply to these requests. */
 export const intercept =

@@ -49,7 +49,3 @@ export const everySecond =
     const second = everyNth(2);
     return responding(which, (reply) => (second() ? edit(reply) : reply))(steps, ledger);
   };
-
-/** Changes the media type of a response. */
-export const mediaType = (which: Which, type: string): Change =>
-  responding(which, (reply) => ({ ...reply, headers: { ...reply.headers, 'content-type': type } }));

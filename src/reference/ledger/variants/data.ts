@@ -114,13 +114,6 @@ export const dataVariants: readonly ServedVariant[] = [
     ),
   },
   {
-    id: 'small-lists',
-    description: 'Lists of more than ten elements are rejected with 413.',
-    change: storing(({ history }) => {
-      history.listCap = 10;
-    }),
-  },
-  {
     id: 'small-lists-of-many',
     description:
       'There are 300 contracts and updates, and lists of more than ten elements are rejected with 413.',
@@ -129,14 +122,6 @@ export const dataVariants: readonly ServedVariant[] = [
       const [alice = ''] = LOCAL_PARTIES;
       for (let n = 0; n < 300; n += 1) create(ledger, alice, `grain ${n}`);
       ledger.history.listCap = 10;
-    }),
-  },
-  {
-    id: 'many-contracts',
-    description: 'More contracts are active than fit into one list.',
-    change: storing((ledger) => {
-      const [alice = ''] = LOCAL_PARTIES;
-      for (let n = 0; n < 230; n += 1) create(ledger, alice, `grain ${n}`);
     }),
   },
   {

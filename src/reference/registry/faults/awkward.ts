@@ -2,11 +2,8 @@
 import { crashingOn, type Defect, table } from '../fault.ts';
 import { isRecord } from '../read-body.ts';
 import { crash, Rejection } from '../reply.ts';
-import type { Change } from '../steps.ts';
 
-const TOO_LARGE = new Rejection(413, 'size', 'The body is too large.');
 const UNKNOWN = new Rejection(404, 'unknown', 'There is no allocation with this contract id.');
-const NUMBER = new Rejection(400, 'malformed', 'A number is out of range.');
 
 const FLAG_ON = /"excludeDebugFields"\s*:\s*true/;
 
@@ -21,24 +18,16 @@ function holdingsIn({ choiceArguments }: Readonly<Record<string, unknown>>): num
   return Array.isArray(holdings) ? holdings.length : 0;
 }
 
-const limited =
-  (bytes: number, rejection: Rejection): Change =>
-  ({ parse }) => ({
-    parse: (text) => (Buffer.byteLength(text) > bytes ? rejection : parse(text)),
-  });
-
-const onLongIntegers =
-  (rejection: Rejection): Change =>
-  ({ parse }) => ({
-    parse: (text) =>
-      LONG_INTEGER.test(text.replace(/"(?:[^"\\]|\\.)*"/g, '')) ? rejection : parse(text),
-  });
-
 export const awkwardFaults: readonly Defect[] = table({
   'body-limit-of-100-kb': {
     description: 'A body of more than 100 kB gets 413.',
     killedBy: 'registry/**/accepts-large-body',
-    change: limited(100_000, TOO_LARGE),
+    change: ({ parse }) => ({
+      parse: (text) =>
+        Buffer.byteLength(text) > 100_000
+          ? new Rejection(413, 'size', 'The body is too large.')
+          : parse(text),
+    }),
   },
   'encoded-slash-crash': {
     description: 'An id with an encoded slash causes a 500.',
@@ -54,29 +43,20 @@ export const awkwardFaults: readonly Defect[] = table({
       parse: (text) => (/"amount"\s*:\s*\d/.test(text) ? crash() : parse(text)),
     }),
   },
-  'no-holdings-crash': {
-    description: 'A list of input holdings without any causes a 500.',
-    killedBy: 'registry/*/{transfer-factory,allocation-factory}/no-server-error',
-    change: ({ parse }) => ({
-      parse: (text) => (/"inputHoldingCids"\s*:\s*\[\s*\]/.test(text) ? crash() : parse(text)),
-    }),
-  },
   'many-holdings-crash': {
     description: 'More than ten input holdings cause a 500.',
     killedBy: 'registry/*/*-factory/no-server-error',
     change: crashingOn((body) => holdingsIn(body) > 10),
   },
-  'empty-extra-args-crash': {
-    description: 'An empty object as the context in extraArgs causes a 500.',
-    killedBy: 'registry/*/*-factory/no-server-error',
-    change: crashingOn(({ choiceArguments }) =>
-      JSON.stringify(choiceArguments ?? {}).includes('"context":{}'),
-    ),
-  },
   'long-integer-rejected': {
     description: 'An integer of 17 digits or more in the arguments is rejected.',
     killedBy: 'registry/**/accepts-any-number',
-    change: onLongIntegers(NUMBER),
+    change: ({ parse }) => ({
+      parse: (text) =>
+        LONG_INTEGER.test(text.replace(/"(?:[^"\\]|\\.)*"/g, ''))
+          ? new Rejection(400, 'malformed', 'A number is out of range.')
+          : parse(text),
+    }),
   },
   'flag-rejected-in-company': {
     description:

@@ -2,7 +2,6 @@
 import { contractIdOf } from '../contracts.ts';
 import {
   type Defect,
-  responding,
   respondingContext,
   respondingContracts,
   respondingData,
@@ -11,16 +10,11 @@ import {
 import type { Document } from '../model.ts';
 import type { Change } from '../steps.ts';
 
-/** Replaces text in the whole response. */
-const replacing = (pattern: RegExp, by: (found: string) => string): Change =>
-  responding((document) => JSON.parse(JSON.stringify(document).replace(pattern, by)) as Document);
-
 /** Adds a value to the data. */
 const addingData = (tag: string, value: unknown): Change =>
   respondingData((values) => ({ values: { ...values, added: { tag, value } } }));
 
 const contract = (id: string): object => ({ tag: 'AV_ContractId', value: id });
-const CONTRACT_IDS = /00[0-9a-f]{64}ca101220[0-9a-f]{64}/g;
 const ELSEWHERE = contractIdOf('a contract without disclosure');
 const createdAt = (edit: (time: string) => string): Change =>
   respondingContracts((entry) =>
@@ -73,41 +67,15 @@ export const contentFaults: readonly Defect[] = table({
       templateId: entry.templateId.replace(/^[0-9a-f]{64}/, '#example-token-app'),
     })),
   },
-  'contract-ids-with-0x': {
-    description: 'All contract ids begin with 0x.',
-    killedBy: 'registry/**/contract-id-form',
-    change: replacing(CONTRACT_IDS, (id) => `0x${id}`),
-  },
-  'created-at-epoch': {
-    description: 'debugCreatedAt is a number of milliseconds in a string.',
-    killedBy: 'registry/**/created-at-form',
-    change: createdAt((time) => String(Date.parse(time))),
-  },
   'created-at-impossible': {
     description: 'The day in debugCreatedAt does not exist.',
     killedBy: 'registry/**/created-at-form',
     change: createdAt((time) => time.replace(/^2026-01-\d\d/, '2026-02-30')),
   },
-  'created-at-without-offset': {
-    description: 'debugCreatedAt has no offset.',
-    killedBy: 'registry/**/created-at-form',
-    change: createdAt((time) => time.replace('Z', '')),
-  },
   'one-blob-for-all': {
     description: 'Every disclosed contract has the same blob.',
     killedBy: 'registry/**/blobs-differ',
     change: blobs(() => 'AAEC'),
-  },
-  'blobs-exchanged': {
-    description: 'Each disclosed contract has the blob of the next one.',
-    killedBy: 'registry/**/blobs-differ',
-    change: respondingContext(({ disclosedContracts: all, ...context }) => ({
-      ...context,
-      disclosedContracts: all.map((entry, index) => ({
-        ...entry,
-        createdEventBlob: all[(index + 1) % all.length]?.createdEventBlob,
-      })),
-    })),
   },
   'blob-of-an-older-contract': {
     description: 'The first disclosed contract has the blob of a contract that it replaced.',
@@ -142,13 +110,6 @@ export const contentFaults: readonly Defect[] = table({
       },
     }),
   },
-  'data-without-tags': {
-    description: 'Values of the data are bare, without their tags.',
-    killedBy: 'registry/**/context-data-form',
-    change: respondingData((values) => ({
-      values: Object.fromEntries(Object.entries(values).map(([key, { value }]) => [key, value])),
-    })),
-  },
   'unknown-tag': {
     description: 'A value inside a list of the data has an unknown tag.',
     killedBy: 'registry/**/context-data-form',
@@ -158,10 +119,5 @@ export const contentFaults: readonly Defect[] = table({
     description: 'An integer of the data does not fit in 64 bits.',
     killedBy: 'registry/**/context-data-form',
     change: addingData('AV_Int', '9223372036854775808'),
-  },
-  'day-of-no-calendar': {
-    description: 'A date of the data is the 30th of February.',
-    killedBy: 'registry/**/context-data-form',
-    change: addingData('AV_Date', '2026-02-30'),
   },
 });

@@ -62,16 +62,6 @@ export const crashFaults: readonly Defect[] = table({
           : finish(reply, incoming),
     }),
   },
-  'dollar-key-crash': {
-    description: 'A meta key that begins with a dollar sign causes a 500.',
-    killedBy: 'registry/*/{withdraw,execute-transfer,cancel,accept,reject}/no-server-error',
-    change: onKey((key) => key.startsWith('$')),
-  },
-  'nul-crash': {
-    description: 'A meta value with a NUL character causes a 500.',
-    killedBy: 'registry/*/{withdraw,execute-transfer,cancel,accept,reject}/no-server-error',
-    change: onValue((value) => value.includes('\0')),
-  },
   'incomplete-arguments-crash': {
     description: 'choiceArguments whose allocation has no transfer leg cause a 500 of the factory.',
     killedBy: 'registry/*/*-factory/no-server-error',
@@ -84,22 +74,10 @@ export const crashFaults: readonly Defect[] = table({
       );
     }),
   },
-  'null-flag-crash': {
-    description: 'A flag that is null causes a 500.',
-    killedBy: 'registry/**/no-server-error',
-    change: crashingOn((body) => body['excludeDebugFields'] === null),
-  },
   'null-meta-value-crash': {
     description: 'A null among the values of meta causes a 500.',
     killedBy: 'registry/*/{withdraw,execute-transfer,cancel,accept,reject}/no-server-error',
     change: crashingOn((body) => metaEntries(body).some(([, value]) => value === null)),
-  },
-  'null-body-crash': {
-    description: 'A body that is null causes a 500.',
-    killedBy: 'registry/**/no-server-error',
-    change: ({ check }) => ({
-      check: (value, route) => (value === null ? crash() : check(value, route)),
-    }),
   },
   'empty-arguments-crash': {
     description: 'choiceArguments without a single member cause a 500 of the factory.',

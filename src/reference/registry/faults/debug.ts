@@ -55,11 +55,6 @@ export const debugFaults: readonly Defect[] = table({
       ({ meta, excludeDebugFields }) => excludeDebugFields && Object.keys(meta).length === 0,
     ),
   },
-  'flag-inverted': {
-    description: 'The value true keeps the debug members and false omits them.',
-    killedBy: 'registry/**/debug-fields-omitted',
-    change: flagAs(({ excludeDebugFields }) => !excludeDebugFields),
-  },
   'flag-default-true': {
     description: 'Without the flag the server omits the debug members.',
     killedBy: 'registry/**/flag-defaults-to-false',

@@ -31,51 +31,16 @@ const fromSecondError =
   };
 
 export const errorFaults: readonly Defect[] = table({
-  'errors-in-latin-1': {
-    description: 'Errors are encoded in ISO-8859-1.',
-    killedBy: 'registry/**/error-body',
-    change: rejecting((reply, { error }) => ({
-      ...reply,
-      body: JSON.stringify({ error: `Ungültig: ${error}` }),
-      encoding: 'latin1',
-    })),
-  },
   'error-named-message': {
     description: 'The text of an error is in message instead of error.',
     killedBy: 'registry/**/error-body',
     change: shaped(({ error }) => ({ message: error })),
-  },
-  'error-nested': {
-    description: 'The member error is an object with a code and a message.',
-    killedBy: 'registry/**/error-body',
-    change: shaped(({ error, status }) => ({ error: { code: status, message: error } })),
   },
   'error-as-text': {
     description: 'Errors are plain text.',
     killedBy: 'registry/**/error-body',
     change: rejecting((reply, { error }) =>
       withHeader({ ...reply, body: error }, 'content-type', 'text/plain'),
-    ),
-  },
-  'bad-requests-as-problems': {
-    description: 'A body that is not right gets a problem document of the framework.',
-    killedBy: 'registry/**/error-body',
-    change: rejecting((reply, { status, why, error }) =>
-      why === 'type' || FRAMEWORK.includes(why)
-        ? withHeader(
-            {
-              ...reply,
-              body: JSON.stringify({
-                type: 'about:blank',
-                title: 'Bad Request',
-                status,
-                detail: error,
-              }),
-            },
-            'content-type',
-            'application/problem+json',
-          )
-        : reply,
     ),
   },
   'id-in-error-not-escaped': {
@@ -102,11 +67,6 @@ export const errorFaults: readonly Defect[] = table({
     change: frameworkRejections((reply, { error }) =>
       withHeader({ ...reply, body: error }, 'content-type', 'text/plain'),
     ),
-  },
-  'second-error-loses-its-body': {
-    description: 'The second and later errors in a row have an empty object as their body.',
-    killedBy: 'registry/**/repeated-errors-keep-shape',
-    change: fromSecondError((reply) => ({ ...reply, body: '{}' })),
   },
   'second-error-becomes-500': {
     description: 'The second error in a row is a 500.',

@@ -9,22 +9,11 @@ const flagAs = (coerce: (flag: unknown) => unknown): Change =>
       : body,
   );
 
-const WORDS = new Map<unknown, boolean>([
-  ['yes', true],
-  ['on', true],
-  ['no', false],
-  ['off', false],
-]);
 export const flagFaults: readonly Defect[] = table({
   'flag-as-json-string': {
     description: 'The strings "true" and "false" count as booleans.',
     killedBy: 'registry/**/rejects-flag-type',
     change: flagAs((flag) => (flag === 'true' ? true : flag === 'false' ? false : flag)),
-  },
-  'flag-as-word': {
-    description: 'The words "yes", "no", "on" and "off" count as booleans.',
-    killedBy: 'registry/**/rejects-flag-type',
-    change: flagAs((flag) => WORDS.get(flag) ?? flag),
   },
   'flag-as-one': {
     description: 'The number 1 counts as true.',

@@ -30,11 +30,6 @@ export const httpFaults: readonly Defect[] = table({
     killedBy: 'registry/**/rejects-other-encodings',
     change: () => ({ reads: () => true }),
   },
-  'broken-utf-8-crash': {
-    description: 'Bytes that are not UTF-8 cause a 500.',
-    killedBy: 'registry/**/no-server-error',
-    change: crashingFor(({ isUtf8 }) => !isUtf8),
-  },
   'plain-text-called-gzip': {
     description: 'A response that may be compressed has the header of it, and is not.',
     killedBy: 'registry/**/response-media-type',

@@ -37,9 +37,6 @@ function idIn({ target }: Incoming): string {
   return decodeURIComponent(target.split('/').at(-3) ?? '');
 }
 
-export const wellFormed = (id: string): boolean =>
-  /^0[01][0-9a-f]{64,252}$/.test(id) && id.length % 2 === 0;
-
 export const crashingFind =
   (when: (id: string) => boolean): Change =>
   ({ find }: Steps) => ({
@@ -85,11 +82,6 @@ export const identifierFaults: readonly Defect[] = table({
     killedBy: 'registry/**/rejects-near-id',
     change: findingAs((id, live) => live.find((known) => known.startsWith(id)) ?? id),
   },
-  'id-tail-ignored': {
-    description: 'The server ignores characters after the length of a contract id.',
-    killedBy: 'registry/**/rejects-near-id',
-    change: findingAs((id) => id.slice(0, 138)),
-  },
   'ids-match-without-case': {
     description: 'An id in capital letters finds the allocation.',
     killedBy: 'registry/**/rejects-near-id',
@@ -99,11 +91,6 @@ export const identifierFaults: readonly Defect[] = table({
     description: 'White space around an id is cut off.',
     killedBy: 'registry/**/rejects-near-id',
     change: findingAs((id) => id.trim()),
-  },
-  'ids-cut-at-nul': {
-    description: 'An id ends at the first NUL character.',
-    killedBy: 'registry/**/rejects-near-id',
-    change: findingAs((id) => id.split('\0', 1)[0] ?? ''),
   },
   'ids-decoded-twice': {
     description: 'The id is percent-decoded two times.',
@@ -119,16 +106,6 @@ export const identifierFaults: readonly Defect[] = table({
     description: 'A semicolon in a path segment and what is behind it are cut off.',
     killedBy: 'registry/**/rejects-id-with-parameter',
     change: ({ decode }) => ({ decode: (segment) => decode(segment.split(';', 1)[0] ?? '') }),
-  },
-  'extension-cut-off': {
-    description: 'An extension such as .json at the end of an id is cut off.',
-    killedBy: 'registry/**/rejects-near-id',
-    change: findingAs((id) => id.replace(/\.\w+$/, '')),
-  },
-  'dots-cut-off': {
-    description: 'Dots at the end of an id are cut off, as some file systems do.',
-    killedBy: 'registry/**/rejects-near-id',
-    change: findingAs((id) => id.replace(/\.+$/, '')),
   },
   'ids-not-decoded': {
     description: 'The id is compared as it is written in the path.',
@@ -151,11 +128,6 @@ export const identifierFaults: readonly Defect[] = table({
     description: 'An id of more than 255 characters causes a 500.',
     killedBy: 'registry/*/{withdraw,execute-transfer,cancel,accept,reject}/no-server-error',
     change: crashingFind((id) => id.length > 255),
-  },
-  'short-id-crash': {
-    description: 'An id of fewer than 66 characters causes a 500.',
-    killedBy: 'registry/*/{withdraw,execute-transfer,cancel,accept,reject}/no-server-error',
-    change: crashingFind((id) => id.length < 66),
   },
   'reassigning-accepted': {
     description: 'An allocation under reassignment gets 200.',

@@ -68,29 +68,10 @@ export const metaFaults: readonly Defect[] = table({
     killedBy: 'registry/**/rejects-meta-type',
     change: metaAs((meta) => (Array.isArray(meta) ? {} : meta)),
   },
-  'meta-scalar-accepted': {
-    description: 'A meta that is a string, a number or a boolean is accepted.',
-    killedBy: 'registry/**/rejects-meta-type',
-    change: metaAs((meta) => (typeof meta === 'object' ? meta : {})),
-  },
   'meta-numbers-accepted': {
     description: 'The server accepts a number as a meta value.',
     killedBy: 'registry/**/rejects-meta-value-type',
     change: valuesAs('number'),
-  },
-  'meta-objects-accepted': {
-    description: 'An object, an array or null as a meta value is accepted.',
-    killedBy: 'registry/**/rejects-meta-value-type',
-    change: valuesAs('object'),
-  },
-  'meta-null-value-ignored': {
-    description: 'A null as a meta value counts as an absent member.',
-    killedBy: 'registry/**/rejects-meta-value-type',
-    change: metaAs((meta) =>
-      isRecord(meta)
-        ? Object.fromEntries(Object.entries(meta).filter(([, value]) => value !== null))
-        : meta,
-    ),
   },
   'only-first-meta-value-checked': {
     description: 'The server checks only the type of the first value of meta.',

@@ -3,40 +3,9 @@ import { contractIdOf, withoutDebug } from '../contracts.ts';
 import { type Defect, respondingContext, table } from '../fault.ts';
 import type { Model } from '../model.ts';
 import type { OperationName } from '../operations.ts';
-import { crash, Rejection } from '../reply.ts';
-import type { Call, Change, Incoming, Steps } from '../steps.ts';
-import { crashingFind, findingAs, rejectedAs, wellFormed } from './identifiers.ts';
-
-/** Responds with 500 to an unknown id, with certain bodies only. */
-const unknownCrash =
-  (when: (body: string) => boolean): Change =>
-  ({ reject }) => ({
-    reject: (rejection, incoming) =>
-      reject(rejection.why === 'unknown' && when(incoming.text) ? crash() : rejection, incoming),
-  });
-
-/** Serves the first live contract for one under reassignment, with certain bodies only. */
-const movingAccepted =
-  (when: (body: string) => boolean): Change =>
-  (conforming, model) => ({
-    reject: (rejection, incoming) => {
-      const call =
-        rejection.why === 'moving' && when(incoming.text)
-          ? firstLive(conforming, model, incoming)
-          : undefined;
-      return call === undefined
-        ? conforming.reject(rejection, incoming)
-        : conforming.succeed(conforming.respond(call), call);
-    },
-  });
-
-/** The same request with the id of the first live contract. */
-function firstLive({ route }: Steps, { liveAt }: Model, incoming: Incoming): Call | undefined {
-  const operation = route(incoming.target)?.operation;
-  if (operation === undefined) return undefined;
-  const excludeDebugFields = /"excludeDebugFields":\s*true/.test(incoming.text);
-  return { operation, id: liveAt(operation)[0] ?? '', excludeDebugFields, meta: {}, incoming };
-}
+import { Rejection } from '../reply.ts';
+import type { Change } from '../steps.ts';
+import { crashingFind, findingAs, rejectedAs } from './identifiers.ts';
 
 /** Serves the first live contract for the id of another contract. */
 const takenForFirst =
@@ -46,8 +15,6 @@ const takenForFirst =
       find(isOther(id, operation, model) ? (model.liveAt(operation)[0] ?? id) : id, operation),
   });
 
-const flagTrue = (body: string): boolean => body.includes('true');
-const withMeta = (body: string): boolean => body.includes('note');
 export const rareIdentifierFaults: readonly Defect[] = table({
   'no-id-taken-for-the-first': {
     description: 'A path with an empty id returns the first allocation.',
@@ -60,11 +27,6 @@ export const rareIdentifierFaults: readonly Defect[] = table({
           : found;
       },
     }),
-  },
-  'disclosed-contract-taken-for-allocation': {
-    description: 'The contract id of the configuration counts as an allocation.',
-    killedBy: 'registry/**/rejects-other-contracts',
-    change: takenForFirst((id) => id === contractIdOf('configuration')),
   },
   'holding-taken-for-allocation': {
     description: 'The contract id of a locked holding counts as its allocation.',
@@ -120,39 +82,6 @@ export const rareIdentifierFaults: readonly Defect[] = table({
       };
     },
   },
-  'unknown-id-crash-with-flag': {
-    description: 'An unknown id causes a 500 when the flag is true.',
-    killedBy: 'registry/*/{withdraw,execute-transfer,cancel,accept,reject}/no-server-error',
-    change: unknownCrash(flagTrue),
-  },
-  'unknown-id-crash-with-wrong-body': {
-    description: 'A body of the wrong type causes a 500 beside an unknown id.',
-    killedBy: 'registry/*/{withdraw,execute-transfer,cancel,accept,reject}/no-server-error',
-    change: ({ reject, route, decode, find }) => ({
-      reject: (rejection, incoming) => {
-        const at = route(incoming.target);
-        if (rejection.why !== 'type' || at?.kind !== 'context') return reject(rejection, incoming);
-        const id = decode(at.segment);
-        const known = id instanceof Rejection ? id : find(id, at.operation);
-        return reject(known instanceof Rejection ? crash() : rejection, incoming);
-      },
-    }),
-  },
-  'shortest-id-crash': {
-    description: 'An id of 66 digits, without a suffix, causes a 500.',
-    killedBy: 'registry/*/{withdraw,execute-transfer,cancel,accept,reject}/no-server-error',
-    change: crashingFind((id) => wellFormed(id) && id.length === 66),
-  },
-  'newer-id-taken-for-older': {
-    description: 'The server ignores the version of an id: 01 finds what begins with 00.',
-    killedBy: 'registry/**/rejects-near-id',
-    change: findingAs((id) => id.replace(/^01/, '00')),
-  },
-  'ids-with-0x': {
-    description: 'A 0x in front of an id is dropped.',
-    killedBy: 'registry/**/rejects-near-id',
-    change: findingAs((id) => id.replace(/^0x/, '')),
-  },
   'ids-in-quotes': {
     description: 'Quotation marks around an id are dropped.',
     killedBy: 'registry/**/rejects-near-id',
@@ -172,10 +101,5 @@ export const rareIdentifierFaults: readonly Defect[] = table({
     description: 'A segment that cannot be percent-decoded causes a 500.',
     killedBy: 'registry/*/{withdraw,execute-transfer,cancel,accept,reject}/no-server-error',
     change: rejectedAs('identifier', 500),
-  },
-  'reassigning-accepted-with-meta': {
-    description: 'An allocation under reassignment gets 200 when meta has a key.',
-    killedBy: 'registry/**/reassignment-is-409',
-    change: movingAccepted(withMeta),
   },
 });

@@ -2,46 +2,22 @@
 import { type Defect, reading, rejectingBodies, table, together } from '../fault.ts';
 import { isRecord } from '../read-body.ts';
 import { Rejection } from '../reply.ts';
-import type { Change } from '../steps.ts';
 import { servingEmptyArguments } from './lenient.ts';
 
 /** A body that every operation accepts; lenient servers read it instead of a bad one. */
 const ANYTHING = { choiceArguments: {} };
 const KNOWN = ['meta', 'excludeDebugFields', 'choiceArguments'];
 
-const taking = (when: (value: unknown) => boolean): Change =>
-  together(servingEmptyArguments, ({ check }) => ({
-    check: (value, route) => check(when(value) ? ANYTHING : value, route),
-  }));
-
-const parsing =
-  (repair: (text: string) => string): Change =>
-  ({ parse }) => ({
-    parse: (text) => {
-      const value = parse(text);
-      return value instanceof Rejection && value.why === 'malformed' ? parse(repair(text)) : value;
-    },
-  });
-
-const rejectingText =
-  (bad: (text: string) => boolean): Change =>
-  ({ parse }) => ({
-    parse: (text) => (bad(text) ? new Rejection(400, 'malformed', 'Bad request.') : parse(text)),
-  });
-
 export const requestFaults: readonly Defect[] = table({
   'malformed-json-taken-as-empty': {
     description: 'The server reads a body that is not JSON as an empty object.',
     killedBy: 'registry/**/rejects-malformed-json',
-    change: together(
-      servingEmptyArguments,
-      parsing(() => JSON.stringify(ANYTHING)),
-    ),
-  },
-  'not-a-number-accepted': {
-    description: 'The parser knows the number NaN.',
-    killedBy: 'registry/**/rejects-malformed-json',
-    change: parsing((text) => text.replaceAll('NaN', '0')),
+    change: together(servingEmptyArguments, ({ parse }) => ({
+      parse: (text) => {
+        const value = parse(text);
+        return value instanceof Rejection && value.why === 'malformed' ? ANYTHING : value;
+      },
+    })),
   },
   'missing-body-taken-as-empty': {
     description: 'The server reads a missing body as an empty object.',
@@ -53,7 +29,9 @@ export const requestFaults: readonly Defect[] = table({
   'any-body-accepted': {
     description: 'Any JSON that is not an object counts as an empty one.',
     killedBy: 'registry/**/rejects-body-type',
-    change: taking((value) => !isRecord(value)),
+    change: together(servingEmptyArguments, ({ check }) => ({
+      check: (value, route) => check(isRecord(value) ? value : ANYTHING, route),
+    })),
   },
   'unknown-members-rejected': {
     description: 'The server rejects a body with an undocumented member.',
@@ -68,11 +46,6 @@ export const requestFaults: readonly Defect[] = table({
         ? body
         : { ...body, excludeDebugFields: false },
     ),
-  },
-  'empty-object-rejected': {
-    description: 'The empty object is rejected though no member is required.',
-    killedBy: 'registry/**/accepts-optional-members',
-    change: rejectingBodies((body) => Object.keys(body).length === 0),
   },
   'meta-required': {
     description: 'A body without meta is rejected.',
@@ -97,12 +70,10 @@ export const requestFaults: readonly Defect[] = table({
   'white-space-rejected': {
     description: 'JSON with white space in front is rejected.',
     killedBy: 'registry/**/json-spelling-is-ignored',
-    change: rejectingText((text) => /^\s/.test(text)),
-  },
-  'line-breaks-rejected': {
-    description: 'JSON over several lines is rejected.',
-    killedBy: 'registry/**/json-spelling-is-ignored',
-    change: rejectingText((text) => text.includes('\n')),
+    change: ({ parse }) => ({
+      parse: (text) =>
+        /^\s/.test(text) ? new Rejection(400, 'malformed', 'Bad request.') : parse(text),
+    }),
   },
   'flag-found-by-text-search': {
     description: 'The flag is searched in the text of the body, without white space.',

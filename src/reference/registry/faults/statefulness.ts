@@ -3,35 +3,14 @@ import { digest, withoutDebug } from '../contracts.ts';
 import {
   type Defect,
   everyNth,
-  responding,
   respondingContracts,
   respondingData,
   table,
   without,
 } from '../fault.ts';
-import type { Document } from '../model.ts';
-import type { Why } from '../reply.ts';
-import type { Change } from '../steps.ts';
 
 /** True for about one text in 40, always the same ones. */
 const isRare = (text: string): boolean => Number.parseInt(digest(text).slice(0, 8), 16) % 40 === 0;
-/** After a rejection for one of these reasons the next request with the flag loses it. */
-const losingFlagAfter =
-  (reasons: readonly Why[]): Change =>
-  ({ respond, reject }) => {
-    let lost = false;
-    return {
-      reject: (rejection, incoming) => {
-        lost ||= reasons.includes(rejection.why);
-        return reject(rejection, incoming);
-      },
-      respond: (call) => {
-        const flag = call.excludeDebugFields && !lost;
-        if (call.excludeDebugFields) lost = false;
-        return respond({ ...call, excludeDebugFields: flag });
-      },
-    };
-  };
 
 export const statefulnessFaults: readonly Defect[] = table({
   'flag-shared-between-requests': {
@@ -72,15 +51,23 @@ export const statefulnessFaults: readonly Defect[] = table({
       };
     },
   },
-  'flag-lost-after-bad-json': {
-    description: 'After a body that is not JSON the next request loses its flag.',
-    killedBy: 'registry/**/debug-fields-omitted',
-    change: losingFlagAfter(['malformed']),
-  },
   'flag-lost-after-wrong-type': {
     description: 'After a body with a type mismatch the next request loses its flag.',
     killedBy: 'registry/**/debug-fields-omitted',
-    change: losingFlagAfter(['type']),
+    change: ({ respond, reject }) => {
+      let lost = false;
+      return {
+        reject: (rejection, incoming) => {
+          lost ||= rejection.why === 'type';
+          return reject(rejection, incoming);
+        },
+        respond: (call) => {
+          const flag = call.excludeDebugFields && !lost;
+          if (call.excludeDebugFields) lost = false;
+          return respond({ ...call, excludeDebugFields: flag });
+        },
+      };
+    },
   },
   'rejection-leaves-its-data': {
     description: 'The data of the response after a rejection mentions that rejection.',
@@ -170,19 +157,6 @@ export const statefulnessFaults: readonly Defect[] = table({
       };
     },
   },
-  'flag-sticks': {
-    description: 'After one request with the flag true all later ones have it too.',
-    killedBy: 'registry/allocation-v1/withdraw/flag-ends-with-request',
-    change: ({ respond }) => {
-      let stuck = false;
-      return {
-        respond: (call) => {
-          stuck ||= call.excludeDebugFields;
-          return respond({ ...call, excludeDebugFields: stuck });
-        },
-      };
-    },
-  },
   'flag-lags-behind': {
     description: 'Each request gets the flag of the one before it.',
     killedBy: 'registry/**/debug-fields-omitted',
@@ -224,22 +198,6 @@ export const statefulnessFaults: readonly Defect[] = table({
       return { find: (id, operation) => find(missed() ? `${id}00` : id, operation) };
     },
   },
-  'ids-differ-on-repeat': {
-    description: 'Each response has other contracts.',
-    killedBy: 'registry/**/repeated-requests-agree',
-    change: (conforming, model) => {
-      let served = 0;
-      return responding((document) => {
-        served += 1;
-        const tail = digest(`response ${served}`);
-        const renamed = JSON.stringify(document).replace(
-          /(00[0-9a-f]{64}ca101220)[0-9a-f]{64}/g,
-          (_, head: string) => head + tail,
-        );
-        return JSON.parse(renamed) as Document;
-      })(conforming, model);
-    },
-  },
   'blobs-differ-on-repeat': {
     description: 'Each response has another blob for the same contract.',
     killedBy: 'registry/**/repeated-requests-agree',
@@ -253,17 +211,6 @@ export const statefulnessFaults: readonly Defect[] = table({
             'base64',
           ),
         };
-      })(conforming, model);
-    },
-  },
-  'data-grows-on-repeat': {
-    description: 'Each response has one more key in the data of the context.',
-    killedBy: 'registry/**/repeated-requests-agree',
-    change: (conforming, model) => {
-      const seen: [string, { tag: string; value: string }][] = [];
-      return respondingData((values) => {
-        seen.push([`request-${seen.length % 50}`, { tag: 'AV_Int', value: String(seen.length) }]);
-        return { values: { ...values, ...Object.fromEntries(seen.slice(-50)) } };
       })(conforming, model);
     },
   },

@@ -1,7 +1,7 @@
 /** Faults of paths, methods, statuses, media types and connections. */
-import { type Defect, everyNth, rejecting, table, together } from '../fault.ts';
+import { type Defect, everyNth, table, together } from '../fault.ts';
 import { isPosted, type OperationName } from '../operations.ts';
-import { jsonReply, type Reply, textReply, withHeader } from '../reply.ts';
+import { type Reply, textReply, withHeader } from '../reply.ts';
 import type { Change, Served } from '../steps.ts';
 import { servingEmptyArguments } from './lenient.ts';
 
@@ -20,38 +20,6 @@ const succeeding =
     succeed: (document, call) => edit(succeed(document, call), call),
   });
 
-/** A server that drops each fortieth request. */
-const nowAndThen =
-  (brokenOff: 'before' | 'midway'): Change =>
-  ({ finish }) => {
-    const now = everyNth(40);
-    return {
-      finish: (reply, incoming) => {
-        const sent = finish(reply, incoming);
-        return now() ? { ...sent, brokenOff } : sent;
-      },
-    };
-  };
-
-const typed = (mediaType: string): Change =>
-  succeeding((reply) => withHeader(reply, 'content-type', mediaType));
-
-/** A server that accepts this method as well as POST, with or without a body. */
-const alsoAccepting = (method: string): Change =>
-  together(servingEmptyArguments, ({ serve, route }) => ({
-    serve: (incoming) =>
-      serve(
-        incoming.method === method && isPosted(route(incoming.target))
-          ? {
-              ...incoming,
-              method: 'POST',
-              headers: { ...incoming.headers, 'content-type': 'application/json' },
-              text: incoming.text || '{"choiceArguments":{}}',
-            }
-          : incoming,
-      ),
-  }));
-
 export const transportFaults: readonly Defect[] = table({
   'withdraw-not-served': {
     description: 'The path of the withdraw context is unknown.',
@@ -67,34 +35,6 @@ export const transportFaults: readonly Defect[] = table({
           ? withHeader(textReply(302, ''), 'location', '/registry')
           : reject(rejection, incoming),
     }),
-  },
-  'not-found-now-and-then': {
-    description: 'Each thirty-first good request gets a 404.',
-    killedBy: 'registry/**/accepts-*',
-    change: ({ finish }) => {
-      const now = everyNth(31);
-      return {
-        finish: (reply, incoming) => {
-          const sent = finish(reply, incoming);
-          return sent.status === 200 && now() ? jsonReply(404, { error: 'Not found.' }) : sent;
-        },
-      };
-    },
-  },
-  'moved-behind-a-slash': {
-    description: 'Every request for a context or a factory is redirected to its path with a slash.',
-    killedBy: 'registry/**/documented-status',
-    change: ({ serve, route }) => ({
-      serve: (incoming) =>
-        isPosted(route(incoming.target))
-          ? Promise.resolve(withHeader(textReply(308, ''), 'location', `${incoming.target}/`))
-          : serve(incoming),
-    }),
-  },
-  'gzip-in-name-only': {
-    description: 'Responses are labelled as compressed and are not.',
-    killedBy: 'registry/**/response-media-type',
-    change: succeeding((reply) => withHeader(reply, 'content-encoding', 'gzip')),
   },
   'cancel-not-served': {
     description: 'The path of the cancel context is unknown.',
@@ -121,37 +61,7 @@ export const transportFaults: readonly Defect[] = table({
   'text-json': {
     description: 'Good responses have the media type text/json.',
     killedBy: 'registry/**/response-media-type',
-    change: typed('text/json'),
-  },
-  'no-media-type': {
-    description: 'Good responses have no Content-Type.',
-    killedBy: 'registry/**/response-media-type',
-    change: succeeding(({ headers: { 'content-type': _, ...headers }, ...reply }) => ({
-      ...reply,
-      headers,
-    })),
-  },
-  'trailing-comma': {
-    description: 'The JSON of good responses ends with a comma too many.',
-    killedBy: 'registry/**/response-media-type',
-    change: succeeding((reply) => ({ ...reply, body: reply.body.replace(/\}$/, ',}') })),
-  },
-  'responses-in-latin-1': {
-    description: 'Good responses are encoded in ISO-8859-1.',
-    killedBy: 'registry/**/response-media-type',
-    change: succeeding((reply) => ({
-      ...reply,
-      body: reply.body.replace('{', '{"operator":"Börse",'),
-      encoding: 'latin1',
-    })),
-  },
-  'names-twice': {
-    description: 'The list of disclosed contracts is written twice, empty the first time.',
-    killedBy: 'registry/**/unique-names',
-    change: succeeding((reply) => ({
-      ...reply,
-      body: reply.body.replace('"disclosedContracts":', '"disclosedContracts":[],$&'),
-    })),
+    change: succeeding((reply) => withHeader(reply, 'content-type', 'text/json')),
   },
   'whole-numbers-with-fractions': {
     description: 'Whole numbers are written with a point and a zero behind it.',
@@ -160,13 +70,6 @@ export const transportFaults: readonly Defect[] = table({
       ...reply,
       body: reply.body.replace(/"(?:decimals|splice-api-[\w-]+)":\d+/g, '$&.0'),
     })),
-  },
-  'post-to-metadata-crashes': {
-    description: 'The paths of metadata have a route for POST without a handler.',
-    killedBy: 'registry/metadata-v1/*/no-server-error',
-    change: rejecting((reply, { allow }) =>
-      allow?.startsWith('GET') ? textReply(500, 'no handler') : reply,
-    ),
   },
   'post-to-metadata-accepted': {
     description: 'The paths of metadata treat POST like GET.',
@@ -183,7 +86,19 @@ export const transportFaults: readonly Defect[] = table({
   'get-accepted': {
     description: 'The server treats GET like POST.',
     killedBy: 'registry/**/rejects-wrong-method',
-    change: alsoAccepting('GET'),
+    change: together(servingEmptyArguments, ({ serve, route }) => ({
+      serve: (incoming) =>
+        serve(
+          incoming.method === 'GET' && isPosted(route(incoming.target))
+            ? {
+                ...incoming,
+                method: 'POST',
+                headers: { ...incoming.headers, 'content-type': 'application/json' },
+                text: incoming.text || '{"choiceArguments":{}}',
+              }
+            : incoming,
+        ),
+    })),
   },
   'responses-cut-short': {
     description: 'The connection breaks in the middle of a good response.',
@@ -212,12 +127,15 @@ export const transportFaults: readonly Defect[] = table({
   'hangs-up-now-and-then': {
     description: 'The server closes the connection on every fortieth request.',
     killedBy: 'registry/**/complete-responses',
-    change: nowAndThen('before'),
-  },
-  'breaks-off-now-and-then': {
-    description: 'One response in forty ends in the middle of its body.',
-    killedBy: 'registry/**/complete-responses',
-    change: nowAndThen('midway'),
+    change: ({ finish }) => {
+      const now = everyNth(40);
+      return {
+        finish: (reply, incoming) => {
+          const sent = finish(reply, incoming);
+          return now() ? { ...sent, brokenOff: 'before' } : sent;
+        },
+      };
+    },
   },
   'cuts-twelfth-response-of-connection': {
     description: 'The twelfth response on each connection breaks off in the middle.',

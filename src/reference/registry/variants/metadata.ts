@@ -1,5 +1,3 @@
-/** Conforming ways to describe the registry and its instruments. */
-import { digest } from '../contracts.ts';
 import {
   describing,
   describingEach as each,
@@ -8,7 +6,6 @@ import {
   together,
 } from '../fault.ts';
 import { SUPPORTED_APIS } from '../instruments.ts';
-import { jsonReply } from '../reply.ts';
 import type { Change } from '../steps.ts';
 
 const OPTIONAL = [
@@ -84,11 +81,6 @@ export const metadataVariants: readonly RegistryVariant[] = [
     },
   },
   {
-    id: 'no-total-supply',
-    description: 'The total supply is never shown.',
-    change: each(({ totalSupply, totalSupplyAsOf, ...one }) => one),
-  },
-  {
     id: 'zero-supply-with-exponent',
     description: 'A total supply of zero is written with an exponent, as some libraries do.',
     change: each((one) => (one.totalSupply === undefined ? one : { ...one, totalSupply: '0E-10' })),
@@ -127,15 +119,6 @@ export const metadataVariants: readonly RegistryVariant[] = [
     ),
   },
   {
-    id: 'metadata-extra-members',
-    description: 'Metadata have members that the contract does not name.',
-    change: together(
-      each((one) => ({ ...one, logoUrl: `https://registry.example.org/${one.symbol}.svg` })),
-      paged((page) => ({ ...page, total: 33 })),
-      ({ info }) => ({ info: () => ({ ...info(), name: 'Example registry' }) }),
-    ),
-  },
-  {
     id: 'pause-has-ended',
     description: 'An instrument is paused, though the announced end of the pause is past.',
     change: each((one) =>
@@ -168,16 +151,6 @@ export const metadataVariants: readonly RegistryVariant[] = [
     description: 'HEAD is served wherever GET is.',
     change: ({ allows }) => ({
       allows: (method, route) => allows(method === 'HEAD' ? 'GET' : method, route),
-    }),
-  },
-  {
-    id: 'instrument-errors-with-code',
-    description: 'The error for an unknown instrument has more members than the documented one.',
-    change: ({ reject }) => ({
-      reject: (rejection, incoming) =>
-        rejection.why === 'no-instrument'
-          ? jsonReply(404, { error: rejection.error, code: digest(rejection.error).slice(0, 8) })
-          : reject(rejection, incoming),
     }),
   },
 ];

@@ -31,11 +31,6 @@ export const pagingVariants: readonly RegistryVariant[] = [
     change: ({ list }) => ({ list: () => list(EVERYTHING) }),
   },
   {
-    id: 'last-token-null',
-    description: 'The token of the last page is null.',
-    change: paged((page) => ({ nextPageToken: null, ...page })),
-  },
-  {
     id: 'token-is-an-id',
     description: 'A token is the id of the last instrument, with whatever characters it has.',
     change: ({ list }) => ({

@@ -2,6 +2,8 @@
 import { digest, withoutDebug } from '../contracts.ts';
 import type { RegistryVariant } from '../fault.ts';
 import {
+  describingEach,
+  paged,
   rejecting,
   responding,
   respondingContext,
@@ -23,8 +25,11 @@ export const responseVariants: readonly RegistryVariant[] = [
   {
     id: 'extra-members',
     description:
-      'Responses, errors and disclosed contracts carry members that the contract does not name.',
+      'Responses, errors, disclosed contracts and metadata carry members that the contract does not name.',
     change: together(
+      describingEach((one) => ({ ...one, logoUrl: 'https://registry.example.org/logo.svg' })),
+      paged((page) => ({ ...page, total: 33 })),
+      ({ info }) => ({ info: () => ({ ...info(), name: 'Example registry' }) }),
       responding((document) => ({ ...document, registryVersion: '2.4.0' })),
       respondingContracts((contract) => ({ ...contract, domainId: contract.synchronizerId })),
       rejecting((reply, { why, error }) => ({

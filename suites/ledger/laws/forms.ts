@@ -1,0 +1,136 @@
+/** The forms of rules of the ledger, and of their probes. */
+import type {
+  CheckResult,
+  CompleteExchange,
+  Operation,
+  Probe,
+  Requirement,
+} from '../../../src/kit.ts';
+import { isAccepted } from '../../kit/judges.ts';
+import { type Check, type Law, ofAnyTraffic, type Relation, type Test } from '../../kit/law.ts';
+import { type Own, probe } from '../../kit/probes.ts';
+import * as kitRejections from '../../kit/rejections.ts';
+import * as kitScenarios from '../../kit/scenarios.ts';
+import * as kitSurface from '../../kit/surface.ts';
+import { type SharedProbes, sharedProbes } from '../requests/probes.ts';
+import { LEDGER } from '../surface.ts';
+import { rowOf } from './rejected-steps.ts';
+
+/** The subject of a law: an operation, and the clause that requires it. */
+export interface Subject {
+  readonly operation: Operation;
+  readonly clause?: string;
+}
+
+/** An operation with its probes. */
+export interface Probed extends Subject {
+  /** The probes of an operation that only reads. */
+  readonly probes?: SharedProbes;
+  /** The undecodable request to an operation that changes something. */
+  readonly presence: Probe;
+  /** Probes with credentials whose responses may have content. */
+  readonly own: readonly Probe[];
+  /** Probes with credentials, and those of them whose responses may have content. */
+  readonly sent: readonly Probe[];
+  readonly bodies: readonly Probe[];
+  /** The probes of `sent`, and those about credentials. */
+  readonly all: readonly Probe[];
+}
+
+/** Judges each response of any traffic. */
+export const onTraffic =
+  (
+    sent: 'bodies' | 'all',
+    check: (exchange: CompleteExchange, operation: Operation) => CheckResult,
+  ) =>
+  ({ operation, [sent]: probes }: Probed): Test => ({
+    probes,
+    anyTraffic: true,
+    check: (exchange) => check(exchange, operation),
+  });
+
+/** The requirements of these laws on these operations. */
+export function lawsOf<S extends Subject>(
+  laws: readonly Law<S>[],
+  ...subjects: readonly S[]
+): Requirement[] {
+  return kitSurface.lawsOf(LEDGER, laws, subjects);
+}
+
+/** The probe of an operation that sends requests which should be accepted. */
+export const goodProbe = ({ operation }: Subject): Probe => sharedProbes(operation)?.good as Probe;
+
+/** Judges each response to the good requests. */
+export const onGood =
+  (check: Check) =>
+  (subject: Subject): Test => ({ probes: [goodProbe(subject)], check });
+
+/** Judges the bodies of accepted responses to the good requests. */
+export const onGoodBody = (
+  judge: (body: unknown, exchange: CompleteExchange) => CheckResult,
+): ((subject: Subject) => Test) =>
+  onGood((exchange) =>
+    isAccepted(exchange) ? judge(exchange.response.body, exchange) : undefined,
+  );
+
+/** Judges every accepted body, for any request. */
+export const onAnyBody = (judge: (body: unknown) => CheckResult): ((subject: Subject) => Test) =>
+  ofAnyTraffic(onGoodBody(judge));
+
+/** The requirements of these rows, subject by subject. They count only if a good request was accepted. */
+export function rejections<S extends Subject>(
+  rows: readonly kitRejections.Rejection<S>[],
+  subjects: readonly S[],
+): Requirement[] {
+  return kitRejections.rejections(LEDGER, rows, subjects);
+}
+
+/** The same for an existing probe. */
+export function rejectedBy<S extends Subject>(
+  row: kitRejections.Rejected<S>,
+  subject: S,
+  probe: Probe | undefined,
+): Requirement[] {
+  return kitRejections.rejectedBy(LEDGER, row, subject, probe);
+}
+
+/** A probe that sends one case of named requests, and the rules about its responses. */
+export function scenario<Name extends string>(
+  operation: Operation,
+  draft: kitScenarios.Draft<Name>,
+): kitScenarios.Scenario<Name> {
+  return kitScenarios.scenario({ ...LEDGER, rowOf }, operation, draft);
+}
+
+/** A probe that is sent if the plainest good request of the operation can be sent. */
+export function ownProbe(operation: Operation, name: string, own: Own): Probe {
+  return probe(operation, name, { ...LEDGER.goodOf(operation), ...own });
+}
+
+/** A probe whose case has requests to several operations. */
+export function across(operation: Operation, name: string, own: Own): Probe {
+  return ownProbe(operation, name, { ...own, acrossOperations: true });
+}
+
+/** Requests about known updates whose responses are compared, possibly of several operations. */
+export function ofUpdates(operation: Operation, name: string, own: Own): Probe {
+  return probe(operation, name, { acrossOperations: true, needs: 'updates', ...own });
+}
+
+/** A rule on the responses to some probes of one operation. */
+type Rule = Omit<Law<unknown>, 'test' | 'clause' | 'except' | 'appliesTo'> & {
+  readonly clause: string;
+  readonly withControl?: true;
+} & ({ readonly check: Check } | { readonly relation: Relation });
+
+/** The requirements of these rules, each judged on all of the probes. */
+export function ruled(of: Probe | readonly Probe[], rules: readonly Rule[]): Requirement[] {
+  const probes = [of].flat();
+  const laws = rules.map(
+    ({ name, level, clause, statement, cause, fix, ...judged }): Law<Probe> => ({
+      ...{ name, clause, statement, cause, fix, ...(level && { level }) },
+      test: () => ({ ...judged, probes }),
+    }),
+  );
+  return lawsOf(laws, ...probes.slice(0, 1));
+}
