@@ -31,11 +31,13 @@ import { expectsStatus, hasStatusOf } from './problems/places.ts';
 import {
   joinCompared,
   joinCrashes,
+  joinGood,
   joinLarge,
   joinPlaces,
   joinUnreadable,
 } from './problems/requests.ts';
 import { joinShapes, joinTypes } from './problems/shapes.ts';
+import { joinTexts } from './problems/texts.ts';
 import { plainestOf, scriptOf } from './reproduction.ts';
 import { count } from './text.ts';
 import { type Title, titlesOf } from './titles.ts';
@@ -67,7 +69,8 @@ const found = new WeakMap<readonly Verdict[], readonly Problem[]>();
 const JOINS: readonly ((grouping: Grouping) => void)[] = [
   joinKeys,
   ...[joinMapped, joinRandom, joinShapes, joinTypes, joinHolders, joinResponses, joinAccepted],
-  ...[joinCompared, joinPlaces, joinCrashes, joinUnreadable, joinLarge, joinMany],
+  ...[joinCompared, joinPlaces, joinCrashes, joinGood, joinTexts, joinUnreadable, joinLarge],
+  joinMany,
   ...[joinCenters, joinSteps, joinRules, joinOthers, joinSiblings],
 ];
 

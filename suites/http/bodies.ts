@@ -29,11 +29,18 @@ export function jsonFindings(response: HttpResponse): Finding[] {
   const { miscoded } = response;
   if (miscoded !== undefined)
     return [finding('body', worded`JSON in ${miscoded}`, worded`bytes that are not ${miscoded}`)];
-  if (response.misencoded)
+  if (isMisencoded(response))
     return [finding('body', 'JSON in UTF-8', worded`another encoding: ${describe(response.text)}`)];
   if (response.truncated || jsonOf(response) !== undefined) return [];
   return [finding('body', 'JSON', notJson(response.text))];
 }
+
+/** False also for a text whose last character is cut. */
+function isMisencoded({ misencoded, text }: HttpResponse): boolean {
+  return misencoded === true && !(text.indexOf(REPLACEMENT) === text.length - 1 && endsEarly(text));
+}
+
+const REPLACEMENT = '\uFFFD';
 
 /** Why a text is not JSON, as far as the text shows: it is incomplete, or other text surrounds the JSON. */
 export function notJson(text: string): Shown {
@@ -78,7 +85,7 @@ export const BROKEN_JSON: readonly LikelyCause[] = [
 
 function isNoJson(exchange: Exchange | undefined): exchange is CompleteExchange {
   const { response } = exchange ?? {};
-  if (response === undefined || response.misencoded || response.truncated) return false;
+  if (response === undefined || isMisencoded(response) || response.truncated) return false;
   return jsonOf(response) === undefined;
 }
 

@@ -5,6 +5,7 @@ import {
   describe,
   type Finding,
   finding,
+  listed,
   needsOf,
   type Operation,
   type Probe,
@@ -162,7 +163,10 @@ export const DISCLOSURE_LAWS: readonly Law<Documented>[] = [
         finding(
           `${at}/disclosedContracts`,
           'one synchronizerId',
-          [...synchronizers].map((s) => describe(s)).join(' and '),
+          listed(
+            [...synchronizers].map((one) => describe(one)),
+            ' and ',
+          ),
         ),
       ];
     }),

@@ -11,7 +11,15 @@ import { groupBy, nameOf, operationNameOf } from '../names.ts';
 import { isError, isOtherObject } from './failures.ts';
 import type { Grouping, Groups } from './groups.ts';
 import { REJECTION, requestClassOf, responseOf } from './keys.ts';
-import { CREDENTIALS, expectsStatus, hasStatusOf, isStatus, statusAt, statusIn } from './places.ts';
+import {
+  CREDENTIALS,
+  expectsStatus,
+  hasStatusOf,
+  isStatus,
+  namesIn,
+  statusAt,
+  statusIn,
+} from './places.ts';
 
 /**
  * Joins each declared consequence with the first rule that it follows from, if that fails in the same way; further ones
@@ -159,9 +167,11 @@ function isUndocumented({ findings: [f] }: Verdict): boolean {
   return isOfAll && !documented.includes(Number(statusIn(f.actual)));
 }
 
-/** True if a success is another object, or none of the allowed ones. */
+/** True if a success is another object, none of the allowed ones, or no object. */
 function isShapeOfSuccess(verdict: Verdict): boolean {
-  const isOther = isOtherObject(verdict) || verdict.findings[0]?.keyword === 'oneOf';
+  const { at = '', keyword } = verdict.findings[0] ?? {};
+  const isWhole = keyword === 'type' && namesIn(at).length === 0;
+  const isOther = isOtherObject(verdict) || keyword === 'oneOf' || isWhole;
   return isOther && (verdict.counterexample?.response?.status ?? 0) < 300;
 }
 
