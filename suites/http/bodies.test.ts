@@ -26,6 +26,7 @@ it.each([
 it.each([
   ['{"error":"unexpected " in it"}', /put together as text/],
   ['{"a":[1,2', /an exception ends the response/],
+  ['\uFEFF{"a":1}', /byte order mark/],
 ])('the likely cause of the body %j is %s', (text, cause) => {
   const response = { status: 404, headers: {}, mediaType: 'application/json', text };
   const exchange = { request: {}, response } as unknown as Exchange;

@@ -70,6 +70,16 @@ const BYTE_ORDER_MARK = '\uFEFF';
 /** Likely causes of a body that is not JSON, by its beginning and end. */
 export const BROKEN_JSON: readonly LikelyCause[] = [
   {
+    when: ({ exchange }) => exchange?.response?.miscoded !== undefined,
+    cause: 'Content-Encoding names another coding than the body has, or two layers compress it.',
+    fix: 'Let one layer compress responses and set the header.',
+  },
+  {
+    when: ({ exchange }) => exchange?.response?.text.startsWith(BYTE_ORDER_MARK) === true,
+    cause: 'The encoder writes a byte order mark before UTF-8, as some do by default.',
+    fix: 'Use an encoder of UTF-8 that writes no byte order mark.',
+  },
+  {
     when: ({ exchange }) => isNoJson(exchange) && endsEarly(exchange.response.text),
     cause:
       'The response is cut off: its length is counted in characters instead of bytes, a proxy has a limit, or an exception ends the response.',

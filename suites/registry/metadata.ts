@@ -107,7 +107,7 @@ export function instruments(operation: Operation): Instruments {
       [
         { pageSize: 'x' },
         { pageToken: 'assay-knows-no-such-token' },
-        ...[0, MAX_INT32 + 1, -1, MAX_INT32, '', '1e400', '1.5'].map((pageSize) => ({ pageSize })),
+        ...[MAX_INT32, 0, MAX_INT32 + 1, -1, '', '1e400', '1.5'].map((pageSize) => ({ pageSize })),
         ...['\u0000', 'ä'.repeat(500)].map((pageToken) => ({ pageToken })),
         { pageSize: ['1', '2'] },
       ].map((query) => call(operation, { query })),

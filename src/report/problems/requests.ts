@@ -81,7 +81,7 @@ function membersIn(body: string | undefined): readonly [string, unknown][] | und
 }
 
 /** The value of a text; `undefined` if it is no JSON. */
-function jsonIn(text = ''): unknown {
+export function jsonIn(text = ''): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -132,7 +132,7 @@ export function joinCrashes({ failures, groups }: Grouping): void {
   }
 }
 
-/** If the good request of an operation always crashes, another one with the same members crashes for the same cause. */
+/** If the good request of an operation always crashes, one with the same members crashes for the same cause. */
 export function joinGood({ verdicts, failures, groups }: Grouping): void {
   const rejected = verdicts.filter(({ reason }) => reason === 'control-rejected');
   const operations = new Set(rejected.map((v) => operationNameOf(v.requirement)));
@@ -146,12 +146,15 @@ export function joinGood({ verdicts, failures, groups }: Grouping): void {
   }
 }
 
+/** Scalar members may be left out. */
 function hasMembersOf(one: Verdict, other: Verdict): boolean {
-  const [members, others] = [one, other].map(({ counterexample }) =>
+  const [members = [], others] = [one, other].map(({ counterexample }) =>
     membersIn(counterexample?.request.body),
   );
   const types = new Map(others?.map(([name, value]) => [name, typeOf(value)]));
-  return members?.every(([name, value]) => types.get(name) === typeOf(value)) === true;
+  return members
+    .filter(([, value]) => typeof value === 'object')
+    .every(([name, value]) => types.get(name) === typeOf(value));
 }
 
 /**
