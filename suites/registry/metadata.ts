@@ -9,6 +9,7 @@ import {
   type Operation,
   type Probe,
 } from '../../src/kit.ts';
+import { offeringCodings, preflightOf } from '../http/near-requests.ts';
 import { string, stringAt } from '../kit/json.ts';
 import { isAccepted, shownList } from '../kit/judges.ts';
 import { nextTokenOf, type Pages, walkOf } from '../kit/pages.ts';
@@ -184,16 +185,13 @@ function reading(
   };
   const plain = probe(operation, 'plain', {
     sends: 'good requests',
-    calls: (fixtures) => changed((one) => one)(fixtures),
+    calls: changed((one) => one),
     ...good,
   });
   const codings = probe(operation, 'codings', {
     ...base,
     sends: 'a good request that offers to read gzip and br',
-    calls: changed((one) => ({
-      ...one,
-      headers: { ...one.headers, 'accept-encoding': 'gzip, br' },
-    })),
+    calls: changed(offeringCodings),
   });
   const posted = changed((one) => ({
     ...one,
@@ -214,15 +212,7 @@ function reading(
     sends: 'the OPTIONS request that a browser sends before another request',
     aboutCredentials: true,
     wrong: 'framing',
-    calls: changed((one) => ({
-      ...one,
-      method: 'OPTIONS',
-      anonymous: true as const,
-      headers: {
-        origin: 'https://wallet.example',
-        'access-control-request-method': operation.method,
-      },
-    })),
+    calls: changed(preflightOf),
   });
   const wellFormed = [plain, codings, ...(more.wellFormed ?? [])];
   const documented = [...wellFormed, ...(more.open ?? [])];
