@@ -243,7 +243,7 @@ function pagesOf(operation: Operation): Pages {
     member: 'instruments',
     // The quick profile sends the first one, which reads the whole list.
     walks: {
-      halves: { parts: 2, pages: 3 },
+      thirds: { parts: 3, pages: 4 },
       one: { size: 1, pages: 3 },
       ten: { size: 10, pages: 3 },
     },
