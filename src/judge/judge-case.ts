@@ -152,8 +152,8 @@ export function isLeadIn(probe: Probe, { request }: Exchange, known: TargetFacts
 }
 
 /**
- * False for 401 and 403, unless the run has no credentials and the plain request was accepted, and for rejections of an
- * operation that may be absent.
+ * False for 401 and 403, unless no credentials are needed and the plain request was accepted, and for rejections of an
+ * operation that may be absent. A caller with credentials may lack the right to see another id.
  */
 function isConclusive(
   probe: Probe,
@@ -163,6 +163,7 @@ function isConclusive(
   if (wantsCredential(response) && !probe.aboutCredentials && !isPreflight(request)) {
     const needsNone = probe.operation.openToAll || known.anonymous;
     if (!needsNone || !known.controlAccepted(probe)) return false;
+    if (response.status === 403 && probe.wrong === 'identifier' && !known.anonymous) return false;
   }
   if (response.status >= 300 && !isAnswer && !known.served(probe)) return false;
   // Uses the bytes that were sent: a body that shrinking made valid shows nothing.

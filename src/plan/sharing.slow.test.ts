@@ -34,3 +34,19 @@ it('a quick run passes no rule that a full run fails for an alternative that it 
   );
   expect(rules.filter(({ outcome }) => outcome === 'passed')).toEqual([]);
 }, 60_000);
+
+it.each([
+  ['paused-arguments-crash', /-factory\/no-server-error$/],
+  ['many-holdings-crash', /-factory\/no-server-error$/],
+  ['amount-number-crash', /-factory\/no-server-error$/],
+  ['page-size-text-crash', /\/page-parameters-never-crash$/],
+  ['unknown-token-crash', /\/page-parameters-never-crash$/],
+  ['page-skips-one', /\/pages-match-list$/],
+  ['special-ids-missed', /metadata-v1\/instrument\/accepts-request$/],
+])('a quick run sends the values that show %s', { timeout: 60_000 }, async (fault, killer) => {
+  const { verdicts } = await quickRun([fault]);
+  const failed = verdicts.filter(({ outcome }) => outcome === 'failed');
+  expect(failed.map(({ requirement }) => requirement)).toEqual(
+    expect.arrayContaining([expect.stringMatching(killer)]),
+  );
+});

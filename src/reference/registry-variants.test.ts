@@ -65,6 +65,10 @@ const shows: Record<string, Parameters<typeof withVariant>[1]> = {
     expect(await send(path('00%00'), '{}')).toMatchObject({ status: 400, type: 'text/html' });
     expect((await send(path('00'), '{}')).status).toBe(404);
   },
+  'path-parameters-rejected': async (send) => {
+    expect(await send(path('00;v=1'), '{}')).toMatchObject({ status: 400, type: 'text/html' });
+    expect((await send(path('00'), '{}')).status).toBe(404);
+  },
   'line-numbers-in-errors': async (send) => {
     expect((await send(path('00'), '{}')).text).toContain('\\n  at line 1, column 7');
   },
@@ -146,6 +150,12 @@ const shows: Record<string, Parameters<typeof withVariant>[1]> = {
   'needs-token': async (send, _, live) => {
     expect((await send(live, '{}')).status).toBe(401);
     expect((await send(live, '{}', { authorization: 'Bearer test-token' })).status).toBe(200);
+  },
+  'foreign-ids-forbidden': async (send, _, live) => {
+    const authorization = 'Bearer test-token';
+    expect((await send(path('00'), '{}')).status).toBe(401);
+    expect((await send(path('00'), '{}', { authorization })).status).toBe(403);
+    expect((await send(live, '{}', { authorization })).status).toBe(200);
   },
   charset: async (send, _, live) => {
     expect((await send(live, '{}')).type).toBe('application/json; charset=utf-8');

@@ -24,18 +24,20 @@ import {
   joinRandom,
   joinResponses,
 } from './problems/consequences.ts';
-import { failuresOf, isError, isShape, together } from './problems/failures.ts';
+import { failuresOf, isError, isOtherObject, isShape, together } from './problems/failures.ts';
 import { failingShare, type Grouping, Groups } from './problems/groups.ts';
-import { keysOf, REJECTION } from './problems/keys.ts';
+import { keysOf, REJECTION, responseOf } from './problems/keys.ts';
 import { expectsStatus, hasStatusOf } from './problems/places.ts';
 import {
   joinCompared,
   joinCrashes,
+  joinGood,
   joinLarge,
   joinPlaces,
   joinUnreadable,
 } from './problems/requests.ts';
 import { joinShapes, joinTypes } from './problems/shapes.ts';
+import { joinTexts } from './problems/texts.ts';
 import { plainestOf, scriptOf } from './reproduction.ts';
 import { count } from './text.ts';
 import { type Title, titlesOf } from './titles.ts';
@@ -67,7 +69,8 @@ const found = new WeakMap<readonly Verdict[], readonly Problem[]>();
 const JOINS: readonly ((grouping: Grouping) => void)[] = [
   joinKeys,
   ...[joinMapped, joinRandom, joinShapes, joinTypes, joinHolders, joinResponses, joinAccepted],
-  ...[joinCompared, joinPlaces, joinCrashes, joinUnreadable, joinLarge, joinMany],
+  ...[joinCompared, joinPlaces, joinCrashes, joinGood, joinTexts, joinUnreadable, joinLarge],
+  joinMany,
   ...[joinCenters, joinSteps, joinRules, joinOthers, joinSiblings],
 ];
 
@@ -86,8 +89,9 @@ function problemsAmong(verdicts: readonly Verdict[]): readonly Problem[] {
 }
 
 /** Joins declared consequences with their causes, and failures with a common key. */
-function joinKeys({ failures, groups }: Grouping): void {
-  const consequences = joinDeclared(failures, groups);
+function joinKeys(grouping: Grouping): void {
+  const { failures, groups } = grouping;
+  const consequences = joinDeclared(grouping);
   const byKey = new Map<string, Verdict>();
   const join = (verdict: Verdict, key: string): void => {
     const other = byKey.get(key);
@@ -194,14 +198,16 @@ function causesFirst(verdicts: readonly Verdict[]): Problem['verdicts'] {
   // A rejected good request explains why other requests get that rejection.
   const wantsSuccess = ({ findings: [first] }: Verdict): boolean =>
     first?.at === 'status' && statusOf(first.expected) === 200 && !isCompared(first);
-  // The acceptance of a wrong request is more important than the shape of its response.
-  const accepted = new Set(
-    verdicts.filter((v) => isWrong(v)).map(({ counterexample }) => counterexample?.path),
-  );
+  // The acceptance of wrong requests is more important than the shape of their response.
+  const accepted = verdicts.filter((v) => isWrong(v));
+  const paths = new Set(accepted.map(({ counterexample }) => counterexample?.path));
+  const responses = new Set(accepted.map(responseOf));
   const leads = (verdict: Verdict): boolean =>
     isAtRandom(verdict) ||
     isOfType(verdict) ||
-    (isShape(verdict) && !accepted.has(verdict.counterexample?.path));
+    (isShape(verdict) &&
+      !paths.has(verdict.counterexample?.path) &&
+      !(isOtherObject(verdict) && responses.has(responseOf(verdict))));
   /** The number of operations that fail by a rule: the rule with the most explains most. */
   const operations = new Map(
     groupBy(verdicts, (v) => nameOf(v.requirement)).map(([name, same]) => [name, same.length]),

@@ -1,9 +1,9 @@
 /** The messages about a body that is not JSON: an engineer must see what to look for. */
 
 import { expect, it } from 'vitest';
-import { describe, type Exchange, finding } from '../../src/kit.ts';
+import { describe, type Exchange, finding, type HttpResponse } from '../../src/kit.ts';
 import { textOf } from '../../src/report/words.ts';
-import { BROKEN_JSON, notJson } from './bodies.ts';
+import { BROKEN_JSON, jsonFindings, notJson } from './bodies.ts';
 
 it.each([
   ['', '""'],
@@ -26,9 +26,19 @@ it.each([
 it.each([
   ['{"error":"unexpected " in it"}', /put together as text/],
   ['{"a":[1,2', /an exception ends the response/],
+  ['\uFEFF{"a":1}', /byte order mark/],
 ])('the likely cause of the body %j is %s', (text, cause) => {
   const response = { status: 404, headers: {}, mediaType: 'application/json', text };
   const exchange = { request: {}, response } as unknown as Exchange;
   const found = { finding: finding('body', 'JSON', 'none'), exchange, when: undefined };
   expect(BROKEN_JSON.find(({ when }) => when(found))?.cause).toMatch(cause);
+});
+
+it.each([
+  ['{"error":"“unknown \uFFFD', 'JSON that is cut off'],
+  ['{"error":"\uFFFDunknown"}', 'another encoding'],
+])('the bytes of %j that are not UTF-8 are %s', (text, expected) => {
+  const response = { text, misencoded: true, mediaType: 'application/json' } as HttpResponse;
+  const [found] = jsonFindings(response);
+  expect(textOf(found?.actual ?? describe(null))).toMatch(expected);
 });

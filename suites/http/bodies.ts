@@ -30,11 +30,18 @@ export function jsonFindings(response: HttpResponse): Finding[] {
   const { miscoded } = response;
   if (miscoded !== undefined)
     return [finding('body', worded`JSON in ${miscoded}`, worded`bytes that are not ${miscoded}`)];
-  if (response.misencoded)
+  if (isMisencoded(response))
     return [finding('body', 'JSON in UTF-8', worded`another encoding: ${describe(response.text)}`)];
   if (response.truncated || jsonOf(response) !== undefined) return [];
   return [finding('body', 'JSON', notJson(response.text))];
 }
+
+/** False also for a text whose last character is cut. */
+function isMisencoded({ misencoded, text }: HttpResponse): boolean {
+  return misencoded === true && !(text.indexOf(REPLACEMENT) === text.length - 1 && endsEarly(text));
+}
+
+const REPLACEMENT = '\uFFFD';
 
 /** Why a text is not JSON, as far as the text shows: it is incomplete, or other text surrounds the JSON. */
 export function notJson(text: string): Shown {
@@ -64,6 +71,16 @@ const BYTE_ORDER_MARK = '\uFEFF';
 /** Likely causes of a body that is not JSON, by its beginning and end. */
 export const BROKEN_JSON: readonly LikelyCause[] = [
   {
+    when: ({ exchange }) => exchange?.response?.miscoded !== undefined,
+    cause: 'Content-Encoding names another coding than the body has, or two layers compress it.',
+    fix: 'Let one layer compress responses and set the header.',
+  },
+  {
+    when: ({ exchange }) => exchange?.response?.text.startsWith(BYTE_ORDER_MARK) === true,
+    cause: 'The encoder writes a byte order mark before UTF-8, as some do by default.',
+    fix: 'Use an encoder of UTF-8 that writes no byte order mark.',
+  },
+  {
     when: ({ exchange }) => isNoJson(exchange) && endsEarly(exchange.response.text),
     cause:
       'The response is cut off: its length is counted in characters instead of bytes, a proxy has a limit, or an exception ends the response.',
@@ -79,7 +96,7 @@ export const BROKEN_JSON: readonly LikelyCause[] = [
 
 function isNoJson(exchange: Exchange | undefined): exchange is CompleteExchange {
   const { response } = exchange ?? {};
-  if (response === undefined || response.misencoded || response.truncated) return false;
+  if (response === undefined || isMisencoded(response) || response.truncated) return false;
   return jsonOf(response) === undefined;
 }
 

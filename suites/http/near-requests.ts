@@ -19,6 +19,25 @@ export function presenting(plain: Call, headers: Readonly<Record<string, string>
   return { ...plain, anonymous: true, headers };
 }
 
+/** The request of a client that can read compressed responses. */
+export function offeringCodings(plain: Call): Call {
+  return { ...plain, headers: { ...plain.headers, 'accept-encoding': 'gzip, br' } };
+}
+
+/** The OPTIONS request that a browser sends before this one. */
+export function preflightOf({ body, ...plain }: Call): Call {
+  return {
+    ...plain,
+    method: 'OPTIONS',
+    anonymous: true,
+    headers: {
+      origin: 'https://wallet.example',
+      'access-control-request-method': plain.method,
+      ...(body !== undefined && { 'access-control-request-headers': 'content-type' }),
+    },
+  };
+}
+
 /** `more`: the same request with other credentials, which `sends` describes. */
 export function nearRequests<More extends string = never>(
   surface: SurfaceKit,

@@ -226,9 +226,9 @@ export const statusesOf = ({ responses }: Operation): Shown =>
 /** Every server accepts a path up to this length: a contract id has 138 digits. */
 const SHORT_PATH = 300;
 
-/** Servers and routers may reject such a path: encoded characters, dot segments. */
+/** Servers and routers may reject such a path: encoded characters, path parameters, quotation marks, dot segments. */
 export function isOdd(path: string): boolean {
-  return /%|\/\.|\.(?:\/|$)/.test(path);
+  return /[^\w/:.~?=&-]|\/\.|\.(?:\/|$)/.test(path);
 }
 
 /**

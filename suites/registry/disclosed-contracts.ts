@@ -154,18 +154,14 @@ export const DISCLOSURE_LAWS: readonly Law<Documented>[] = [
       'Configuration and factory come from one synchronizer and the contract itself from another, often while a network moves to a new one.',
     fix: 'Choose the contracts on the synchronizer of that contract, and respond with 409 while one of them is being reassigned.',
     test: onContext(({ at, entries }) => {
-      const synchronizers = new Set(
-        entries.map((e) => e['synchronizerId']).filter((s) => typeof s === 'string'),
-      );
       if (entries.length === 0) return 'inapplicable';
-      if (synchronizers.size < 2) return [];
-      return [
-        finding(
-          `${at}/disclosedContracts`,
-          'one synchronizerId',
-          [...synchronizers].map((s) => describe(s)).join(' and '),
-        ),
-      ];
+      const named = entries.flatMap(({ synchronizerId: id }, i) =>
+        typeof id === 'string' ? [{ id, i }] : [],
+      );
+      const other = named.find(({ id }) => id !== named[0]?.id);
+      if (other === undefined) return [];
+      const place = `${at}/disclosedContracts/${other.i}/synchronizerId`;
+      return [finding(place, worded`${describe(named[0]?.id)}, as before`, describe(other.id))];
     }),
   }),
   must('created-at-form', 'created-at-is-a-date-time', {

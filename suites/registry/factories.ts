@@ -1,6 +1,6 @@
 /** Factories: the arguments that they accept. */
 
-import { leavesOf, mapLeaves, type Probe, valid } from '../../src/kit.ts';
+import { type Leaf, leavesOf, mapLeaves, type Probe, valid } from '../../src/kit.ts';
 import type { Json } from '../kit/json.ts';
 import { type Law, must } from '../kit/law.ts';
 import { drawn, probe, random, row } from '../kit/probes.ts';
@@ -54,10 +54,11 @@ export function factoryProbes({
     anyObject: probe(operation, 'any-object', {
       ...fixtureNeed,
       sends:
-        'any JSON object as arguments, and good ones without a part, with amounts as numbers, with empty extraArgs, with null members or with one party, which a registry may reject but must not crash on',
+        'any JSON object as arguments, and good ones without a part, with amounts as numbers, with empty extraArgs, with null members, with one party or with another instrument, which a registry may reject but must not crash on',
       eachSends: 'arguments in another form',
       weight: 0.05,
-      quick: 2,
+      // The quick profile sends the first three rows.
+      quick: 3,
       caseGroups: (fixtures) => {
         const example = exampleOf(fixtures);
         return [
@@ -66,12 +67,12 @@ export function factoryProbes({
             valid({ type: 'object' }, operation.contract.document).map((args) => about(args)),
           ),
           row('empty', about({}, flagged)),
-          row('deep', about(nested(500))),
           row('amounts-as-numbers', about(numbered(example))),
+          ...neighbours(example, fixtures.instruments).map(({ at, args }) => row(at, about(args))),
           ...incomplete(example).map(({ at, args }, i) =>
             row(`without${at}`, about(args, i % 2 === 0 ? flagged : undefined)),
           ),
-          ...neighbours(example).map(({ at, args }) => row(at, about(args))),
+          row('deep', about(nested(500))),
         ];
       },
     }),
@@ -143,9 +144,20 @@ function incomplete(example: Json): readonly { at: string; args: Json }[] {
 }
 
 /** Arguments of other clients for the same choice; the contract has empty objects in extraArgs. */
-function neighbours(example: Json): readonly { at: string; args: unknown }[] {
-  const party = leavesOf(example).find(({ value }) => isParty(value))?.value;
+function neighbours(
+  example: Json,
+  instruments: readonly string[],
+): readonly { at: string; args: unknown }[] {
+  const leaves = leavesOf(example);
+  const party = leaves.find(({ value }) => isParty(value))?.value;
+  const own = leaves.find(isInstrument)?.value;
+  // The second one is paused if any is.
+  const other = instruments.slice(0, 2).findLast((id) => id !== own) ?? own;
   return [
+    {
+      at: 'other-instrument',
+      args: mapLeaves(example, (leaf) => (isInstrument(leaf) ? other : leaf.value)),
+    },
     { at: 'empty-extra-args', args: { ...example, extraArgs: { context: {}, meta: {} } } },
     { at: 'null-beside', args: { ...example, lock: null } },
     {
@@ -154,6 +166,10 @@ function neighbours(example: Json): readonly { at: string; args: unknown }[] {
     },
   ];
 }
+
+/** An instrument is named by its id, or by its admin and its id. */
+const isInstrument = ({ path }: Leaf): boolean =>
+  path.at(-1) === 'instrumentId' || (path.at(-2) === 'instrumentId' && path.at(-1) === 'id');
 
 const isParty = (value: unknown): boolean => /::1220[0-9a-f]{64}$/.test(String(value));
 

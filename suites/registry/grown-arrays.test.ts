@@ -12,21 +12,26 @@ const lengthsOf = (example: object): Record<string, number[]> => {
 
 test('each array of an example gets the lengths that it does not have', () => {
   expect(
-    lengthsOf({ inputHoldingCids: [HOLDING], legs: { all: [{ id: 'a' }, { id: 'b' }] } }),
+    lengthsOf({ legs: { all: [{ id: 'a' }, { id: 'b' }] }, inputHoldingCids: [HOLDING] }),
   ).toEqual({
-    '/inputHoldingCids': [0, 32, 100],
-    '/legs/all': [0, 1, 32, 100],
+    '/inputHoldingCids': [100, 32, 0],
+    '/legs/all': [100, 32, 1, 0],
   });
+});
+
+test('the quick profile sends the first case, with many holdings', () => {
+  const example = { actors: ['a'], transfer: { inputHoldingCids: [] } };
+  expect(grownArrays(example)[0]).toMatchObject({ at: '/transfer/inputHoldingCids', length: 100 });
 });
 
 test('an empty array is filled only if the published arguments have entries for it', () => {
   expect(lengthsOf({ inputHoldingCids: [], notes: [] })).toEqual({
-    '/inputHoldingCids': [1, 32, 100],
+    '/inputHoldingCids': [100, 32, 1],
   });
 });
 
 test('no holding is named twice, and the given one stays', () => {
-  const grown = grownArrays({ inputHoldingCids: [HOLDING] }).at(-1);
+  const [grown] = grownArrays({ inputHoldingCids: [HOLDING] });
   const ids = grown?.args['inputHoldingCids'] as string[];
   expect(ids).toHaveLength(100);
   expect(new Set(ids).size).toBe(100);
@@ -35,7 +40,7 @@ test('no holding is named twice, and the given one stays', () => {
 });
 
 test('entries of other kinds are repeated', () => {
-  const [, one, many] = grownArrays({ legs: [{ amount: '1.0' }, { amount: '2.0' }] });
+  const [, many, one] = grownArrays({ legs: [{ amount: '1.0' }, { amount: '2.0' }] });
   expect(one?.args).toEqual({ legs: [{ amount: '1.0' }] });
   expect(many?.args['legs']).toHaveLength(32);
 });

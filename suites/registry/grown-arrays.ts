@@ -14,8 +14,9 @@ interface Grown {
 
 type Put = (list: unknown) => Json;
 
-const LENGTHS = [0, 1, 32, 100];
-/** The most arrays that are changed, the outermost first. */
+/** The longest comes first, because the quick profile sends the first case. */
+const LENGTHS = [100, 32, 1, 0];
+/** The most arrays that are changed: holdings first, then the outermost. */
 const ARRAYS = 3;
 const CONTRACT_ID = /^0[01][0-9a-f]{64,}$/;
 /** The member of the published arguments with contract ids, even if the example does not have it. */
@@ -37,7 +38,9 @@ export function grownArrays(example: Json): readonly Grown[] {
         waiting.push({ at: below, part: value as Json, put: replaced });
     }
   }
-  return arrays.slice(0, ARRAYS).flatMap(({ at, had, list, put }) =>
+  const isOfHoldings = ({ at }: { at: string }): number => Number(at.endsWith(`/${HOLDINGS}`));
+  const chosen = arrays.toSorted((a, b) => isOfHoldings(b) - isOfHoldings(a)).slice(0, ARRAYS);
+  return chosen.flatMap(({ at, had, list, put }) =>
     LENGTHS.filter((length) => length !== had).map((length) => ({
       at,
       length,

@@ -86,7 +86,10 @@ export const ID_LAWS: readonly Law<Identified>[] = [
     cause:
       'The router takes a semicolon and what follows it off each path segment, as some do by default.',
     fix: 'Switch path parameters off in the router, or reject a path that has a semicolon.',
-    test: ({ own }) => refused(own.idWithParameter),
+    test: ({ own }) => ({
+      ...refused(own.idWithParameter),
+      followsFrom: ['rejects-unknown-id', 'rejects-near-id'],
+    }),
   }),
   should('percent-encoding-is-ignored', 'percent-encoding-is-transparent', {
     statement: 'An id with percent-encoded characters is the same id.',

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { type Call, type CaseGroup, call, type Fixtures, type Probe } from '../../src/kit.ts';
 import { ENCODINGS, encoded, MARKER } from '../http/encodings.ts';
 import { cutOff } from '../http/malformed-json.ts';
+import { offeringCodings, preflightOf } from '../http/near-requests.ts';
 import { drawn, probe, random, row } from '../kit/probes.ts';
 import { brokenBodies, MALFORMED } from './broken-bodies.ts';
 import { optionalNames, otherOptions } from './request-schema.ts';
@@ -222,7 +223,7 @@ function methodProbes(
       // Each operation gets a request with the flag, even in the quick profile.
       quick: 1,
       ...each([{ label: 'gzip-and-br' }], (_, g) =>
-        offering('gzip, br', callFor(operation, g, { ...plainly, excludeDebugFields: true })),
+        offeringCodings(callFor(operation, g, { ...plainly, excludeDebugFields: true })),
       ),
     }),
     wrongMediaType: probe(operation, 'wrong-media-type', {
@@ -263,23 +264,10 @@ function methodProbes(
       aboutCredentials: true,
       wrong: 'framing',
       quick: 0,
-      ...each([{ label: 'options' }], (_, { path }) => ({
-        ...call(operation, { path, method: 'OPTIONS' }),
-        anonymous: true as const,
-        headers: {
-          origin: 'https://wallet.example',
-          'access-control-request-method': operation.method,
-          'access-control-request-headers': 'content-type',
-        },
-      })),
+      ...each([{ label: 'options' }], (_, g) => preflightOf(callFor(operation, g))),
     }),
   };
 }
-
-const offering = (codings: string, request: Call): Call => ({
-  ...request,
-  headers: { ...request.headers, 'accept-encoding': codings },
-});
 
 function flagged(
   { operation }: Subject,

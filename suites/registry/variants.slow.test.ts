@@ -15,6 +15,7 @@ const ADVICE: Readonly<Record<string, readonly string[]>> = {
   'framework-text-errors': ['framework-error-body'],
   'bytes-replaced': ['rejects-other-encodings'],
   'router-rejects-encoded-slashes': ['framework-error-body'],
+  'path-parameters-rejected': ['framework-error-body'],
   'guarded-names': ['framework-error-body', 'accepts-extreme-meta'],
   'parser-limits': ['framework-error-body'],
   'like-a-network-registry': ['no-null-members'],
@@ -29,6 +30,7 @@ const UNCLEAR: Readonly<Record<string, readonly string[]>> = {
 const PARTIAL = [
   ...Object.keys(UNCLEAR),
   'contexts-only-core',
+  'foreign-ids-forbidden',
   'instructions-never-pending',
   'instructions-rejected',
   'like-a-network-registry',
@@ -48,6 +50,8 @@ const BY_CHANCE: Readonly<Record<string, readonly string[]>> = {
   ],
   'odd-paths-rejected-early': ['framework-error-body'],
 };
+
+const NEED_TOKEN = ['needs-token', 'foreign-ids-forbidden'];
 
 /** Variants that do not affect each other, so that they can share a server. */
 const TOGETHER: readonly (readonly string[])[] = [
@@ -114,7 +118,9 @@ async function reportOn(
     fixtures: server.fixtures,
     seed,
     runs,
-    ...(ids.includes('needs-token') ? { headers: { authorization: 'Bearer test-token' } } : {}),
+    ...(ids.some((id) => NEED_TOKEN.includes(id)) && {
+      headers: { authorization: 'Bearer test-token' },
+    }),
   });
   await server.close();
   return report;

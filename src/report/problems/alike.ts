@@ -26,12 +26,13 @@ export function joinCenters({ failures, groups }: Grouping): void {
   for (const [, same] of byOperation(lists)) joinIfSeveral(same, groups);
 }
 
-/** If most operations break a rule about values, one encoder is the cause, for any member. */
+/** If most operations break a rule about values, one encoder is the cause, for any member; errors have another one. */
 export function joinRules({ failures, groups, shareOf }: Grouping): void {
   const common = failures.filter(
     (v) => isOfBody(v) && (shareOf(nameOf(v.requirement)) ?? 0) > MOST,
   );
-  for (const [, same] of groupBy(common, (v) => nameOf(v.requirement))) joinIfSeveral(same, groups);
+  const encoderOf = (v: Verdict): string => `${nameOf(v.requirement)} ${isError(v)}`;
+  for (const [, same] of groupBy(common, encoderOf)) joinIfSeveral(same, groups);
 }
 
 const MOST = 0.5;

@@ -9,20 +9,36 @@ import {
 } from '../../model/index.ts';
 import { groupBy, nameOf, operationNameOf } from '../names.ts';
 import { isError, isOtherObject } from './failures.ts';
-import type { Grouping, Groups } from './groups.ts';
+import type { Grouping } from './groups.ts';
 import { REJECTION, requestClassOf, responseOf } from './keys.ts';
-import { CREDENTIALS, expectsStatus, hasStatusOf, isStatus, statusAt, statusIn } from './places.ts';
+import {
+  CREDENTIALS,
+  expectsStatus,
+  hasStatusOf,
+  isStatus,
+  namesIn,
+  statusAt,
+  statusIn,
+} from './places.ts';
+import { jsonIn } from './requests.ts';
 
 /**
  * Joins each declared consequence with the first rule that it follows from, if that fails in the same way; further ones
- * may have separate causes. Returns the consequences.
+ * may have separate causes. If a run did not sample that rule at the operation, its failures elsewhere count. Returns
+ * the consequences.
  */
-export function joinDeclared(failures: readonly Verdict[], groups: Groups): ReadonlySet<Verdict> {
+export function joinDeclared({ verdicts, failures, groups }: Grouping): ReadonlySet<Verdict> {
   const consequences = new Set<Verdict>();
   const byId = new Map(groupBy(failures, ({ requirement }) => requirement));
+  const byRule = new Map(groupBy(failures, ({ requirement }) => nameOf(requirement)));
+  const unsent = new Set(
+    verdicts.flatMap((v) => (v.reason === 'not-sampled' ? v.requirement : [])),
+  );
+  const failuresOf = (id: string): readonly Verdict[] =>
+    byId.get(id) ?? (unsent.has(id) ? byRule.get(nameOf(id)) : undefined) ?? [];
   for (const verdict of failures) {
     const causes = (verdict.followsFrom ?? [])
-      .map((name) => byId.get(withName(verdict.requirement, name)) ?? [])
+      .map((name) => failuresOf(withName(verdict.requirement, name)))
       .map((own) => own.filter((cause) => failsAlike(verdict, cause) || isMadeFrom(verdict, cause)))
       .find((own) => own.length > 0);
     for (const cause of causes ?? []) {
@@ -159,9 +175,11 @@ function isUndocumented({ findings: [f] }: Verdict): boolean {
   return isOfAll && !documented.includes(Number(statusIn(f.actual)));
 }
 
-/** True if a success is another object, or none of the allowed ones. */
+/** True if a success is another object, none of the allowed ones, or no object. */
 function isShapeOfSuccess(verdict: Verdict): boolean {
-  const isOther = isOtherObject(verdict) || verdict.findings[0]?.keyword === 'oneOf';
+  const { at = '', keyword } = verdict.findings[0] ?? {};
+  const isWhole = keyword === 'type' && namesIn(at).length === 0;
+  const isOther = isOtherObject(verdict) || keyword === 'oneOf' || isWhole;
   return isOther && (verdict.counterexample?.response?.status ?? 0) < 300;
 }
 
@@ -201,7 +219,7 @@ const FEW = 0.3;
 /** The wrong part of a request: an id, the text of the body, or a value in it. */
 function partOf({ counterexample, findings: [finding] }: Verdict): string {
   if (finding && statusesIn(finding.expected).includes(404)) return 'id';
-  return /^\s*\{/.test(counterexample?.request.body ?? '') ? 'value' : 'text';
+  return jsonIn(counterexample?.request.body) === undefined ? 'text' : 'value';
 }
 
 /** The number of rules about rejections of the operation. */

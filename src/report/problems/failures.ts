@@ -15,11 +15,17 @@ function byCounterexample(verdict: Verdict): readonly Verdict[] {
   const { otherCounterexamples = [], ...first } = verdict;
   if (otherCounterexamples.length === 0) return [verdict];
   const others = otherCounterexamples.map(({ findings, ...counterexample }) => ({
-    ...first,
-    findings,
+    ...advised(first, findings),
     counterexample,
   }));
   return [first, ...others];
+}
+
+/** The verdict with these findings. Its cause and its fix are those of its first finding. */
+function advised(verdict: Verdict, findings: readonly Finding[]): Verdict {
+  const { cause, fix, ...others } = verdict;
+  const [own, other] = [verdict.findings[0], findings[0]].map((one) => one && violationOf(one));
+  return { ...(own === other ? verdict : others), findings };
 }
 
 /** The failures of one problem; counterexamples of one verdict are joined again. */
@@ -48,7 +54,7 @@ function byComponent(verdict: Verdict): readonly Verdict[] {
   const isPlain = findings.every(({ schema, keyword }) => schema && !CHOICES.has(keyword ?? ''));
   if (findings.length < 2 || !isPlain) return [verdict];
   const parts = groupBy(findings, violationOf);
-  return parts.length === 1 ? [verdict] : parts.map(([, own]) => ({ ...verdict, findings: own }));
+  return parts.length === 1 ? [verdict] : parts.map(([, own]) => advised(verdict, own));
 }
 
 /** A wrong value inside a branch of a choice also breaks the other branches. */

@@ -103,6 +103,10 @@ function placeKeys(verdict: Verdict, finding: Finding): readonly Key[] {
   return [
     // A wrong media type means another body.
     ...(request && ['content-type', 'body'].includes(finding.at) ? [['whole', request]] : []),
+    // One writer spoils the JSON of successes and errors in the same way.
+    ...(!isRelation && finding.at === 'body' && /\w/.test(actual.replaceAll(`"…"`, ''))
+      ? [['body', actual]]
+      : []),
     // If the case of a value is wrong, its encoder changes the case of all values.
     ...(isOtherCase(finding) ? [['case', kindOfBody, member ?? finding.at]] : []),
     // One place writes malformed errors of an operation, in which every rule misses its member.

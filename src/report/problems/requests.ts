@@ -12,6 +12,7 @@ import {
   statusAt,
   statusIn,
 } from './places.ts';
+import { typeOf } from './shapes.ts';
 
 /** If this many values crash at one place, any wrong value crashes there. */
 const CRASHING_VALUES = 4;
@@ -80,7 +81,7 @@ function membersIn(body: string | undefined): readonly [string, unknown][] | und
 }
 
 /** The value of a text; `undefined` if it is no JSON. */
-function jsonIn(text = ''): unknown {
+export function jsonIn(text = ''): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -109,7 +110,7 @@ export function joinUnreadable({ failures, groups }: Grouping): void {
   }
 }
 
-function isCrash({ findings: [finding] }: Verdict): boolean {
+export function isCrash({ findings: [finding] }: Verdict): boolean {
   return (
     finding !== undefined &&
     isStatus(finding) &&
@@ -129,6 +130,31 @@ export function joinCrashes({ failures, groups }: Grouping): void {
     if (first === undefined || others.length > 0) continue;
     for (const verdict of same) groups.join(verdict, first);
   }
+}
+
+/** If the good request of an operation always crashes, one with the same members crashes for the same cause. */
+export function joinGood({ verdicts, failures, groups }: Grouping): void {
+  const rejected = verdicts.filter(({ reason }) => reason === 'control-rejected');
+  const operations = new Set(rejected.map((v) => operationNameOf(v.requirement)));
+  const crashes = failures.filter(
+    (v) => isCrash(v) && operations.has(operationNameOf(v.requirement)),
+  );
+  for (const [, same] of groupBy(crashes, statusKey)) {
+    const cause = same.find(({ findings: [f] }) => f && expectsStatus(f, /^200$/));
+    if (cause === undefined) continue;
+    for (const other of same) if (hasMembersOf(cause, other)) groups.join(other, cause);
+  }
+}
+
+/** Scalar members may be left out. */
+function hasMembersOf(one: Verdict, other: Verdict): boolean {
+  const [members = [], others] = [one, other].map(({ counterexample }) =>
+    membersIn(counterexample?.request.body),
+  );
+  const types = new Map(others?.map(([name, value]) => [name, typeOf(value)]));
+  return members
+    .filter(([, value]) => typeof value === 'object')
+    .every(([name, value]) => types.get(name) === typeOf(value));
 }
 
 /**

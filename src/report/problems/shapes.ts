@@ -122,7 +122,7 @@ function inside(step: string): (value: unknown) => readonly unknown[] {
   };
 }
 
-function typeOf(value: unknown): string {
+export function typeOf(value: unknown): string {
   if (value === null) return 'null';
   return Array.isArray(value) ? 'array' : typeof value;
 }

@@ -11,7 +11,7 @@ import {
   worded,
   wrongStatus,
 } from '../../../src/kit.ts';
-import { NEAR_RULES, nearRequests, presenting } from '../../http/near-requests.ts';
+import { NEAR_RULES, nearRequests, offeringCodings, presenting } from '../../http/near-requests.ts';
 import { RESPONSE_RULES } from '../../http/responses.ts';
 import { stated, statedOn } from '../../http/rules.ts';
 import { differing, elements } from '../../kit/json.ts';
@@ -106,7 +106,7 @@ function mediaTypes(operation: Operation) {
         plain,
         charset: call(operation, { json, contentType: 'application/json; charset=utf-8' }),
         weighted: { ...plain, headers: { ...plain.headers, accept } },
-        offering: { ...plain, headers: { ...plain.headers, 'accept-encoding': 'gzip, br' } },
+        offering: offeringCodings(plain),
         // A server may accept or reject these, but must not crash.
         form: call(operation, { json, contentType: 'multipart/form-data' }),
         anyType: call(operation, { json, contentType: '*/*' }),

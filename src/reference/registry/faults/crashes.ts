@@ -79,6 +79,16 @@ export const crashFaults: readonly Defect[] = table({
     killedBy: 'registry/*/{withdraw,execute-transfer,cancel,accept,reject}/no-server-error',
     change: crashingOn((body) => metaEntries(body).some(([, value]) => value === null)),
   },
+  'paused-arguments-crash': {
+    description: 'Arguments with an instrument that is paused cause a 500 of the factory.',
+    killedBy: 'registry/*/*-factory/no-server-error',
+    change: (conforming, model) =>
+      crashingOn(({ choiceArguments }) =>
+        model.instruments.some(
+          ({ id, paused }) => paused && JSON.stringify(choiceArguments ?? {}).includes(`"${id}"`),
+        ),
+      )(conforming, model),
+  },
   'empty-arguments-crash': {
     description: 'choiceArguments without a single member cause a 500 of the factory.',
     killedBy: 'registry/*/*-factory/no-server-error',

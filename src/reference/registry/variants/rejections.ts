@@ -15,6 +15,17 @@ const ODD = /%(?:0[0ad]|25|[c-f])/i;
 const withoutIds = (odd: RegExp): Change =>
   describing((all) => all.filter(({ id }) => !odd.test(encodeURIComponent(id))));
 
+const needingToken: Change = ({ serve }) => ({
+  serve: async (incoming) =>
+    incoming.headers.authorization === 'Bearer test-token'
+      ? serve(incoming)
+      : withHeader(
+          jsonReply(401, { error: 'A bearer token is needed.' }),
+          'www-authenticate',
+          'Bearer',
+        ),
+});
+
 export const rejectionVariants: readonly RegistryVariant[] = [
   {
     id: 'framework-text-errors',
@@ -81,6 +92,17 @@ export const rejectionVariants: readonly RegistryVariant[] = [
           ? textReply(400, '<h1>Bad Request</h1>', 'text/html')
           : serve(incoming),
     })),
+  },
+  {
+    id: 'path-parameters-rejected',
+    description:
+      'A firewall of the framework rejects paths with a semicolon or a quotation mark with a page.',
+    change: ({ serve }) => ({
+      serve: async (incoming) =>
+        /[;']/.test(incoming.target)
+          ? textReply(400, '<h1>Bad Request</h1>', 'text/html')
+          : serve(incoming),
+    }),
   },
   {
     id: 'line-numbers-in-errors',
@@ -166,19 +188,17 @@ export const rejectionVariants: readonly RegistryVariant[] = [
       };
     },
   },
+  { id: 'needs-token', description: 'Every request needs a bearer token.', change: needingToken },
   {
-    id: 'needs-token',
-    description: 'Every request needs the bearer token test-token.',
-    change: ({ serve }) => ({
-      serve: async (incoming) =>
-        incoming.headers.authorization === 'Bearer test-token'
-          ? serve(incoming)
-          : withHeader(
-              jsonReply(401, { error: 'A bearer token is needed.' }),
-              'www-authenticate',
-              'Bearer',
-            ),
-    }),
+    id: 'foreign-ids-forbidden',
+    description:
+      'Every request needs a bearer token, and an id without a contract that its caller may see gets 403.',
+    change: together(
+      needingToken,
+      rejecting((reply, { why }) =>
+        why === 'unknown' ? jsonReply(403, { error: 'You may not see this.' }) : reply,
+      ),
+    ),
   },
   {
     id: 'json-parsed-first',

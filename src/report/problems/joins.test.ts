@@ -1,0 +1,170 @@
+/** Failures with one cause that show in other requests, at other operations or in other bodies. */
+import { describe, expect, it } from 'vitest';
+import { mixed } from '../../../test/sample-report.ts';
+import type { Verdict } from '../../model/index.ts';
+import { problemsOf } from '../problems.ts';
+import { findingFrom, type OldFinding } from '../version-2.ts';
+
+const [base] = mixed.verdicts;
+if (!base) throw new Error('empty sample');
+
+interface Sent {
+  /** The kind of request; by default that of the rule. */
+  readonly path?: string;
+  readonly url?: string;
+  /** The body of the request, and that of the response. */
+  readonly json?: unknown;
+  readonly text?: string;
+  readonly status?: number;
+}
+
+const failed = (
+  id: string,
+  finding: Partial<OldFinding>,
+  { path = `${id}#a@0`, url = 'http://x/things', json, text = '{}', status }: Sent = {},
+): Verdict => {
+  const { at = 'status', expected = '404', actual = '500', ...typed } = finding;
+  const came = status ?? (/^\d+$/.test(actual) ? Number(actual) : 200);
+  const body = json === undefined ? {} : { body: JSON.stringify(json) };
+  return {
+    ...base,
+    requirement: `registry/${id}`,
+    level: 'MUST',
+    outcome: 'failed',
+    findings: [findingFrom({ at, expected, actual, ...typed })],
+    counterexample: {
+      curl: `curl ${url} ${body.body ?? ''}`,
+      request: { method: 'POST', url, headers: {}, ...body },
+      response: { status: came, headers: {}, body: text },
+      seed: 1,
+      path,
+    },
+  } as Verdict;
+};
+
+const other = (id: string, members: Partial<Verdict>): Verdict => {
+  const { counterexample: _, ...verdict } = failed(id, {});
+  return { ...verdict, findings: [], ...members };
+};
+
+const numberOf = (...verdicts: readonly Verdict[]): number => problemsOf({ verdicts }).length;
+
+describe('crashes on texts', () => {
+  const onMeta = (id: string, text: string): Verdict =>
+    failed(id, { expected: '200' }, { json: { meta: { [text]: 'plain' }, flag: true } });
+  const onId = (id: string, segment: string): Verdict =>
+    failed(id, { expected: '404' }, { url: `http://x/things/${segment}/do` });
+
+  it('have one cause if the plainest one shows a trait that the others have too', () => {
+    expect(
+      numberOf(onMeta('a/any', 'é'), onMeta('b/odd', 'ключ'), onMeta('c/rare', 'a 漢 b')),
+    ).toBe(1);
+    expect(numberOf(onId('a/odd', "'"), onId('b/near', `'${'ab'.repeat(200)}'`))).toBe(1);
+    expect(numberOf(onId('a/long', 'f'.repeat(300)), onId('b/longer', '0'.repeat(2100)))).toBe(1);
+  });
+
+  it('have several causes if the traits or the places differ', () => {
+    expect(numberOf(onMeta('a/any', 'é'), onMeta('b/odd', 'v'.repeat(300)))).toBe(2);
+    expect(numberOf(onMeta('a/any', 'é'), onId('b/odd', '%C3%A9'))).toBe(2);
+    expect(numberOf(onMeta('a/any', 'plain'), onMeta('b/odd', 'simple'))).toBe(2);
+  });
+
+  it('follow from a crash at a plain unknown id of the operation', () => {
+    expect(numberOf(onId('a/unknown', '00ab'), onId('a/slash', '00%2Fab'))).toBe(1);
+    expect(numberOf(onId('a/unknown', '00ab'), onId('b/slash', '00%2Fab'))).toBe(2);
+  });
+});
+
+describe('crashes of good requests', () => {
+  const GOOD = { arguments: { n: [1] }, flag: true };
+  const good = failed('a/accepts', { expected: '200' }, { json: GOOD });
+  /** The same rule also finds the good request. */
+  const general = (json: unknown): readonly Verdict[] =>
+    [good.counterexample?.path ?? '', 'a/odd#1@0'].map((path, i) =>
+      failed(
+        'a/no-server-error',
+        { expected: 'a documented status' },
+        { path, json: i === 0 ? GOOD : json },
+      ),
+    );
+  const rejected = other('a/compares', { outcome: 'cantTell', reason: 'control-rejected' });
+
+  it('explain those of requests with the same members if the control is rejected', () => {
+    const alike = general({ arguments: { n: [1], more: 1 } });
+    expect(numberOf(good, ...alike, rejected)).toBe(1);
+    expect(numberOf(good, ...alike)).toBe(2);
+  });
+
+  it('do not explain a crash without these members', () => {
+    expect(numberOf(good, ...general({ flag: 1 }), rejected)).toBe(2);
+  });
+});
+
+describe('a declared consequence', () => {
+  const consequence = {
+    ...failed('a/agrees', { at: '/things', expected: '3', actual: '0' }),
+    followsFrom: ['rejects-unknown'],
+  };
+  const elsewhere = failed('b/rejects-unknown', { actual: '200' });
+
+  it('follows from its cause at another operation if a run did not sample it at its own', () => {
+    const unsent = other('a/rejects-unknown', { outcome: 'untested', reason: 'not-sampled' });
+    expect(numberOf(consequence, elsewhere, unsent)).toBe(1);
+    expect(numberOf(consequence, elsewhere)).toBe(2);
+  });
+});
+
+describe('bodies', () => {
+  it('that one writer spoils alike have one cause, in successes and errors', () => {
+    const mark = { at: 'body', expected: 'JSON', actual: 'a byte order mark before the JSON' };
+    expect(numberOf(failed('a/media-type', mark), failed('b/error-body', mark))).toBe(1);
+  });
+
+  it('of successes and of errors have encoders of their own', () => {
+    const extra = (id: string, name: string, status?: number): Verdict =>
+      failed(
+        `${id}/omits`,
+        { at: `/${name}`, expected: 'nothing', actual: '"x"' },
+        status === undefined ? {} : { status },
+      );
+    const good = ['a', 'b', 'c'].map((id) => extra(id, 'debugPayload'));
+    const errors = ['d', 'e', 'f'].map((id) => extra(id, 'debugStack', 404));
+    expect(numberOf(...good, ...errors)).toBe(2);
+  });
+});
+
+it('a body that is no object follows from the acceptance of a wrong request', () => {
+  const text = 'null';
+  const accepted = failed('a/rejects-unknown', { actual: '200' }, { path: 'a/unknown#1@0', text });
+  const shape = { at: '', keyword: 'type', schema: 'Thing', expected: 'an object', actual: 'null' };
+  const empty = failed('a/response-shape', shape, { path: 'a/unknown-rare#1@0', text });
+  expect(numberOf(accepted, empty)).toBe(1);
+});
+
+it('errors with status 200 are led by an accepted wrong request, and not by the shape of the error', () => {
+  const text = '{"error":"unknown"}';
+  const accepted = failed('a/rejects-unknown', { actual: '200' }, { path: 'a/unknown#1@0', text });
+  const shape = {
+    ...{ at: '/things', keyword: 'required', schema: 'Things' },
+    ...{ expected: 'an array', actual: 'nothing' },
+  };
+  const other = failed('a/response-shape', shape, { path: 'a/unknown-page#1@0', text });
+  expect(problemsOf({ verdicts: [other, accepted] }).map(({ what }) => what.slice(0, 18))).toEqual([
+    '200 instead of 404',
+  ]);
+});
+
+it('a second finding of a verdict does not get the cause of the first one', () => {
+  const [one, two] = ['number', 'string'].map((type) =>
+    failed('a/response-shape', {
+      ...{ keyword: 'type', schema: `Thing/${type}`, at: `/${type}` },
+      ...{ expected: `a ${type}`, actual: 'true' },
+    }),
+  );
+  if (!one || !two) throw new Error('no verdicts');
+  const verdict = { ...one, cause: 'numbers', findings: [...one.findings, ...two.findings] };
+  expect(problemsOf({ verdicts: [verdict] }).map(({ verdicts: [v] }) => v.cause)).toEqual([
+    'numbers',
+    undefined,
+  ]);
+});
