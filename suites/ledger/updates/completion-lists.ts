@@ -12,7 +12,7 @@ import { type Steps, stepsOf } from '../../kit/steps.ts';
 import type { Ledger } from '../area.ts';
 import { goodProbe } from '../laws/laws.ts';
 import type { Body } from '../requests/body.ts';
-import { EFFECTS, LONG_LIMIT, limitFor, listed, updatesOf } from '../requests/formats.ts';
+import { ABSENT, EFFECTS, LONG_LIMIT, limitFor, listed, updatesOf } from '../requests/formats.ts';
 import { prunedTo } from '../requests/offsets.ts';
 import { idleOf, openList } from '../requests/open-lists.ts';
 import { userOf } from '../requests/request-parts.ts';
@@ -65,8 +65,8 @@ export const LIMITED: Steps<'limited' | 'few' | 'plain' | 'withoutIdleTime' | 'z
   stepsOf('limited', 'few', 'plain', 'withoutIdleTime', 'zero', 'long');
 
 /** Lists up to certain ends. */
-export const WHOLE: Steps<'end' | 'list' | 'rest' | 'fewer' | 'endAgain'> = stepsOf(
-  ...(['end', 'list', 'rest', 'fewer', 'endAgain'] as const),
+export const WHOLE: Steps<'end' | 'list' | 'rest' | 'fewer' | 'endAgain' | 'others'> = stepsOf(
+  ...(['end', 'list', 'rest', 'fewer', 'endAgain', 'others'] as const),
 );
 
 function limitsOf(operation: Operation): Probe {
@@ -93,7 +93,7 @@ function wholeLists(operation: Operation, end: Operation): Probe {
   return ofUpdates(operation, 'whole', {
     needs: NEEDS,
     sends:
-      'the end of the ledger, a list with or without a limit, and another that begins after its last completion; once also the list without the first party, and the end again',
+      'the end of the ledger, a list with or without a limit, and another that begins after its last completion; once also the list without the first party, the end again, and the list of an unknown user',
     steps: (f) => {
       const rest = ({ list }: { readonly list?: Exchange }): Call => {
         const last = completionsIn(list)?.at(-1)?.['offset'];
@@ -106,6 +106,7 @@ function wholeLists(operation: Operation, end: Operation): Probe {
         'and-the-rest': WHOLE.requests({
           ...{ end: call(end), list: listFrom(operation, f), rest },
           ...{ fewer, endAgain: call(end) },
+          others: listFrom(operation, f, { userId: ABSENT.user }),
         }),
         'without-limit': WHOLE.requests({
           ...{ end: call(end), list: listFrom(operation, f, {}, {}), rest },
