@@ -65,8 +65,8 @@ export const LIMITED: Steps<'limited' | 'few' | 'plain' | 'withoutIdleTime' | 'z
   stepsOf('limited', 'few', 'plain', 'withoutIdleTime', 'zero', 'long');
 
 /** Lists up to certain ends. */
-export const WHOLE: Steps<'end' | 'list' | 'rest' | 'fewer' | 'endAgain' | 'others'> = stepsOf(
-  ...(['end', 'list', 'rest', 'fewer', 'endAgain', 'others'] as const),
+export const WHOLE: Steps<'end' | 'list' | 'rest' | 'fewer' | 'others' | 'endAgain'> = stepsOf(
+  ...(['end', 'list', 'rest', 'fewer', 'others', 'endAgain'] as const),
 );
 
 function limitsOf(operation: Operation): Probe {
@@ -93,7 +93,7 @@ function wholeLists(operation: Operation, end: Operation): Probe {
   return ofUpdates(operation, 'whole', {
     needs: NEEDS,
     sends:
-      'the end of the ledger, a list with or without a limit, and another that begins after its last completion; once also the list without the first party, the end again, and the list of an unknown user',
+      'the end of the ledger, a list with or without a limit, and another that begins after its last completion; once also the list without the first party, the list of an unknown user, and the end again',
     steps: (f) => {
       const rest = ({ list }: { readonly list?: Exchange }): Call => {
         const last = completionsIn(list)?.at(-1)?.['offset'];
@@ -105,8 +105,8 @@ function wholeLists(operation: Operation, end: Operation): Probe {
       return {
         'and-the-rest': WHOLE.requests({
           ...{ end: call(end), list: listFrom(operation, f), rest },
-          ...{ fewer, endAgain: call(end) },
-          others: listFrom(operation, f, { userId: ABSENT.user }),
+          ...{ fewer, others: listFrom(operation, f, { userId: ABSENT.user }) },
+          endAgain: call(end),
         }),
         'without-limit': WHOLE.requests({
           ...{ end: call(end), list: listFrom(operation, f, {}, {}), rest },
