@@ -89,21 +89,6 @@ export const NEAR_RULES: readonly Law<Near>[] = [
     fix: 'Route HEAD to GET, and omit the body.',
     test: ({ near }) => near.test({ given: ['known'], judge: accepts('head') }),
   }),
-  should('missing-token-is-401', {
-    statement: 'A request without a token is rejected with 401.',
-    cause: 'A missing token is treated like missing rights or like an unknown path.',
-    fix: 'Respond with 401, so that a client knows that it needs a token.',
-    test: ({ near }) =>
-      near.test({
-        given: ['known'],
-        judge: ({ tokenless: { response } }) => {
-          const { status } = response;
-          if (status === 200) return 'inapplicable';
-          const isRejected = status >= 400 && status < 500;
-          return isRejected ? unlessStatus(status === 401, 401, status) : undefined;
-        },
-      }),
-  }),
   must('rejects-basic-credentials', {
     statement: 'A request with a name and a password instead of a token is rejected.',
     cause: 'Every Authorization header counts as a token, or another scheme skips the check.',

@@ -102,7 +102,6 @@ const BREAKS: Readonly<Record<string, Change>> = {
   'rejects-wrong-method': where(({ method }) => method === 'PUT', MILK),
   'no-server-error-for-near-requests': where(is('/notes/'), { status: 500 }),
   'head-equals-get': where(({ method }) => method === 'HEAD', { status: 404 }),
-  'missing-token-is-401': where(anonymous, { status: 403 }),
   'rejects-basic-credentials': where(isBasic, MILK),
   'deprecation-header-is-date': where(is('/notes'), withHeader('deprecation', 'true')),
   'sunset-header-is-date': where(is('/notes'), withHeader('sunset', '2027-01-31')),
@@ -206,10 +205,6 @@ const ALSO: Readonly<Record<string, readonly string[]>> = {
   // No document describes redirects. A surface states one of the two rules.
   'not-redirected': ['documented-status'],
 };
-/** The rules that an unusual server leaves open. */
-const OPEN: Readonly<Record<string, readonly string[]>> = {
-  'sends callers without a token to a login': ['missing-token-is-401'],
-};
 /** The engine judges it at many connections: see losses.slow.test.ts. */
 const OF_THE_ENGINE = 'complete-responses';
 
@@ -244,9 +239,9 @@ test('a coding that the request does not offer fails accepts-offered-codings', a
   expect(broken).toEqual(['accepts-offered-codings']);
 });
 
-test.each(Object.entries(UNUSUAL))('a server that %s fails no rule', async (name, change) => {
+test.each(Object.entries(UNUSUAL))('a server that %s fails no rule', async (_name, change) => {
   const { broken, cantTell, untested } = await judgedNotes(change);
-  expect({ broken, cantTell, untested }).toEqual({ broken: [], untested: OPEN[name] });
+  expect({ broken, cantTell, untested }).toEqual({ broken: [] });
 });
 
 test('a surface that states an unknown rule is rejected', () => {

@@ -269,14 +269,21 @@ function placesOf(verdict: Verdict): readonly string[] {
 
 /** If this many operations reject with one status instead of another one, one place maps errors to statuses. */
 const MAPPED_OPERATIONS = 10;
+/** Fewer are enough if one rule finds it at each of them. */
+const MAPPED_BY_RULE = 3;
 
 export function joinMapped({ failures, groups }: Grouping): void {
   const statuses = ({ findings: [f] }: Verdict): string =>
     f ? `${statusOfShown(f.expected)} ${statusIn(f.actual)}` : '';
-  for (const [, same] of groupBy(failures.filter(isOtherRejection), statuses)) {
-    const operations = new Set(same.map((v) => operationNameOf(v.requirement)));
-    if (operations.size >= MAPPED_OPERATIONS) groups.joinAll(same);
-  }
+  const others = failures.filter(isOtherRejection);
+  const joinIf = (of: (verdict: Verdict) => string, least: number): void => {
+    for (const [, same] of groupBy(others, of)) {
+      const operations = new Set(same.map((v) => operationNameOf(v.requirement)));
+      if (operations.size >= least) groups.joinAll(same);
+    }
+  };
+  joinIf(statuses, MAPPED_OPERATIONS);
+  joinIf((v) => `${nameOf(v.requirement)} ${statuses(v)}`, MAPPED_BY_RULE);
 }
 
 function isOtherRejection({ findings: [f] }: Verdict): boolean {
@@ -284,7 +291,7 @@ function isOtherRejection({ findings: [f] }: Verdict): boolean {
     f !== undefined &&
     isStatus(f) &&
     expectsStatus(f, REJECTION) &&
-    REJECTION.test(statusIn(f.actual))
+    (REJECTION.test(statusIn(f.actual)) || isCrash(f))
   );
 }
 

@@ -80,6 +80,13 @@ export function isShape({ findings: [finding] }: Verdict): boolean {
   return finding?.keyword !== undefined;
 }
 
+/** True if the actual word is an expected one with other letters in capitals. */
+export function isOtherCase({ expected, actual }: Finding): boolean {
+  const came = textOf(actual).replace(/^"|"$/g, '');
+  const due: readonly string[] = textOf(expected).match(/[\w.-]+/g) ?? [];
+  return !due.includes(came) && due.some((one) => one.toLowerCase() === came.toLowerCase());
+}
+
 /** Errors and successes have different schemas. */
 export function isError({ counterexample }: Verdict): boolean {
   return (counterexample?.response?.status ?? 0) >= 400;

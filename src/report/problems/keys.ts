@@ -12,7 +12,7 @@ import {
 } from '../../model/index.ts';
 import { nameOf, operationNameOf } from '../names.ts';
 import { textOf } from '../words.ts';
-import { isError, isOtherObject, violationOf } from './failures.ts';
+import { isError, isOtherCase, isOtherObject, violationOf } from './failures.ts';
 import {
   CREDENTIALS,
   expectsStatus,
@@ -130,12 +130,6 @@ function placeKeys(verdict: Verdict, finding: Finding): readonly Key[] {
         : []),
     ]),
   ];
-}
-
-function isOtherCase({ expected, actual }: Finding): boolean {
-  const came = textOf(actual).replace(/^"|"$/g, '');
-  const due = textOf(expected).replace(/^"|"$/g, '').split(' or ');
-  return !due.includes(came) && due.some((one) => one.toLowerCase() === came.toLowerCase());
 }
 
 /** The words of a finding for a missing requested member. */

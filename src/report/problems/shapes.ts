@@ -1,7 +1,8 @@
 /** Joins the consequences of a body that breaks its schema. */
-import { isNull, numbersIn, type Verdict } from '../../model/index.ts';
+import { type Finding, isNull, numbersIn, type Verdict } from '../../model/index.ts';
 import { groupBy, operationNameOf } from '../names.ts';
-import { isError, isOtherObject, isShape, typeIn } from './failures.ts';
+import { textOf } from '../words.ts';
+import { isError, isOtherCase, isOtherObject, isShape, typeIn } from './failures.ts';
 import type { Grouping } from './groups.ts';
 import { areRelated, isStatus, namesIn, operationsIn, stepsIn } from './places.ts';
 
@@ -27,19 +28,31 @@ export function joinShapes({ failures, groups }: Grouping): void {
 
 /** If this many members are wrong in the same way, one encoder is the cause. */
 const MISWRITTEN_MEMBERS = 3;
+/** The same for members of any type that are missing. */
+const MISSING_MEMBERS = 5;
 
 export function joinTypes({ failures, groups }: Grouping): void {
-  for (const [way, same] of groupBy(failures, wrongWayOf)) {
-    const members = new Set(same.map(({ findings: [f] }) => namesIn(f?.at ?? '').at(-1)));
-    if (way !== '' && members.size >= MISWRITTEN_MEMBERS) groups.joinAll(same);
-  }
+  const joinIf = (wayOf: (verdict: Verdict) => string, least: number): void => {
+    for (const [way, same] of groupBy(failures, wayOf)) {
+      const members = new Set(same.map(({ findings: [f] }) => namesIn(f?.at ?? '').at(-1)));
+      if (way !== '' && members.size >= least) groups.joinAll(same);
+    }
+  };
+  joinIf(wrongWayOf, MISWRITTEN_MEMBERS);
+  joinIf(({ findings: [f] }) => (f && isMissing(f) ? 'missing' : ''), MISSING_MEMBERS);
 }
 
-/** The wrong type of a value that is of another type or missing, or `empty` for an empty text; else empty. */
+/** True for a required member that is missing, and under no other name. */
+function isMissing({ kind, keyword, actual }: Finding): boolean {
+  return kind === 'body' && keyword === 'required' && textOf(actual) === 'nothing';
+}
+
+/** The wrong type of a value, or of a missing one; `empty` for an empty text, `case` for the case of a word; else empty. */
 function wrongWayOf(verdict: Verdict): string {
   const [f] = verdict.findings;
   if (f === undefined || f.kind !== 'body' || isNull(f.actual)) return '';
   if ('value' in f.actual && f.actual.value === '') return 'empty';
+  if (f.keyword === 'enum' && isOtherCase(f)) return 'case';
   const isOfType = f.keyword === 'type' || (f.keyword === 'required' && !isOtherObject(verdict));
   return isOfType ? JSON.stringify([f.expected, typeIn(f.actual)]) : '';
 }

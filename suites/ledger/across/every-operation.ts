@@ -11,13 +11,7 @@ import { CREDENTIAL_LAWS, type Guarded } from '../credentials/credentials.ts';
 import { lawsOf, onTraffic, type Probed } from '../laws/forms.ts';
 import type { SharedProbes } from '../requests/probes.ts';
 import { requestsOf } from '../requests/requests.ts';
-import {
-  categoryOfCode,
-  errorShape,
-  expectsDistrust,
-  expectsUnauthenticated,
-  statusOfCode,
-} from '../responses/errors.ts';
+import { categoryOfCode, errorShape, statusOfCode } from '../responses/errors.ts';
 import { changesByJson, controlled, REQUEST_LAWS } from './request-laws.ts';
 import { MATCHES_REQUEST } from './response-subjects.ts';
 import { RESPONSE_LAWS, responseShape } from './successful-responses.ts';
@@ -159,7 +153,7 @@ export function everyLedgerOperation(
     bodies,
     all,
     ...(probes && { probes }),
-    missing: controlled(probes?.anonymous, expectsUnauthenticated),
-    forged: controlled(probes?.badToken, expectsDistrust),
+    missing: probes?.anonymous && controlled(probes.anonymous),
+    forged: probes?.badToken && controlled(probes.badToken),
   });
 }

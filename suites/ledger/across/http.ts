@@ -60,7 +60,6 @@ function near(operation: Operation) {
   const rules = stated(NEAR_RULES, {
     'no-server-error-for-near-requests': { clause: 'ledger-responses-have-their-shape' },
     'head-equals-get': alike,
-    'missing-token-is-401': { clause: 'missing-tokens-get-401' },
     'rejects-basic-credentials': { clause: 'credentials-are-bearer-tokens' },
   });
   return [

@@ -1,10 +1,10 @@
 /** Rules for the responses of every operation to good requests and to malformed ones. */
 
-import type { CheckResult, CompleteExchange, Probe } from '../../../src/kit.ts';
+import type { CompleteExchange, Probe } from '../../../src/kit.ts';
 import { hasMistypedParameter } from '../../http/client.ts';
 import { hasWrongTypes } from '../../http/wrong-bodies.ts';
 import { unlessStatus } from '../../kit/judges.ts';
-import { type Law, must, type Test } from '../../kit/law.ts';
+import { type Check, type Law, must, type Test } from '../../kit/law.ts';
 import {
   expectsAcceptance,
   expectsRefusal,
@@ -16,14 +16,13 @@ import { requestsOf } from '../requests/requests.ts';
 import { errorOf, expectsServed, mayBe } from '../responses/errors.ts';
 
 /** Counts only if the good request was accepted. */
-export const controlled = (
-  probe: Probe | undefined,
-  check: (exchange: CompleteExchange) => CheckResult,
-): Test | undefined => probe && { probes: [probe], withControl: true, check };
+export const controlled =
+  (probe: Probe) =>
+  (check: Check): Test => ({ probes: [probe], withControl: true, check });
 
 /** The request is rejected. Without a probe the operation does not have the rule. */
 const rejected = (probe: Probe | undefined, status = 400): Test | undefined =>
-  controlled(probe, (exchange) => expectsRefusal(exchange, status));
+  probe && controlled(probe)((exchange) => expectsRefusal(exchange, status));
 
 /** A single accepted request breaks the rule, from any sender. */
 const whoeverSends = (isWrong: (exchange: CompleteExchange) => boolean, test: Test | undefined) =>

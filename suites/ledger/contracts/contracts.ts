@@ -210,7 +210,6 @@ const LAWS: readonly Law<Lookup>[] = [
     statement: 'Both events of an archived contract are those in the updates.',
     cause: 'The lookup finds only active contracts, or loses an event on archival.',
     fix: 'Keep both events until they are pruned; respond with both.',
-    followsFrom: ['active-contracts/snapshot-agrees-with-updates'],
     appliesTo: isEvents,
     test: related(({ ledger }) => archivedContract(ledger), matchesUpdates),
   }),

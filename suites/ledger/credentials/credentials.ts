@@ -1,13 +1,23 @@
 /** Every operation that is not open to all rejects a request without a token, and one with a forged token. */
-import type { Operation, Requirement } from '../../../src/kit.ts';
-import { type Law, must, type Test } from '../../kit/law.ts';
+import type { CompleteExchange, Operation, Requirement } from '../../../src/kit.ts';
+import { unlessStatus } from '../../kit/judges.ts';
+import { type Check, type Law, must, should, type Test } from '../../kit/law.ts';
 import { lawsOf } from '../laws/forms.ts';
+import { expectsDistrust, expectsUnauthenticated } from '../responses/errors.ts';
 
-/** An operation that needs a token, and its tests: reads by their probes, changes by a scenario. */
+/** The test of the requests of a kind: reads have a probe for them, and changes a scenario. */
+type TestOf = (check: Check) => Test;
+
+/** An operation that needs a token. */
 export interface Guarded {
   readonly operation: Operation;
-  readonly missing?: Test | undefined;
-  readonly forged?: Test | undefined;
+  readonly missing?: TestOf | undefined;
+  readonly forged?: TestOf | undefined;
+}
+
+/** Other rejections are not about the caller, or come from a gateway. */
+function isNot403({ response: { status } }: CompleteExchange): ReturnType<Check> {
+  return status === 401 || status === 403 ? unlessStatus(status === 401, 401, status) : undefined;
 }
 
 export const CREDENTIAL_LAWS: readonly Law<Guarded>[] = [
@@ -15,14 +25,27 @@ export const CREDENTIAL_LAWS: readonly Law<Guarded>[] = [
     statement: 'A request without a token is rejected.',
     cause: 'Only some routes require authentication, or a gateway adds its own token.',
     fix: 'Require a token for every path except the version and the health checks, and respond with 401.',
-    test: ({ missing }) => missing,
+    test: ({ missing }) => missing?.(expectsUnauthenticated),
+  }),
+  should('missing-token-is-401', 'missing-tokens-get-401', {
+    statement: 'A request without a token is rejected with 401, not with 403.',
+    cause: 'A missing token is treated like missing rights.',
+    fix: 'Respond with 401, so that a client knows that it needs a token.',
+    test: ({ missing }) => missing?.(isNot403),
   }),
   must('rejects-forged-token', 'credentials-are-bearer-tokens', {
     statement: 'A request with a token that was never issued is rejected.',
     cause: 'The signature is not verified, or requests pass when the keys are unavailable.',
     fix: "Verify signature, audience and expiry with the issuer's keys first, and respond with 401 if that is not possible.",
     followsFrom: ['rejects-missing-token'],
-    test: ({ forged }) => forged,
+    test: ({ forged }) => forged?.(expectsDistrust),
+  }),
+  should('forged-token-is-401', 'forged-tokens-get-401', {
+    statement: 'A request with a token that was never issued is rejected with 401, not with 403.',
+    cause: 'A token that cannot be verified is treated like missing rights.',
+    fix: 'Respond with 401, so that a client asks for a new token.',
+    followsFrom: ['missing-token-is-401'],
+    test: ({ forged }) => forged?.(isNot403),
   }),
 ];
 

@@ -30,7 +30,6 @@ import {
   scratchUser,
   startingWith,
 } from '../resources/scratch.ts';
-import { expectsDistrust, expectsUnauthenticated } from '../responses/errors.ts';
 import { credentialLaws } from './credentials.ts';
 import { rightOf } from './rights.ts';
 
@@ -243,18 +242,15 @@ export const unauthenticatedWrites: Area = (ledger) =>
     });
     return credentialLaws({
       operation,
-      missing: life.test({ judge: ({ missing }) => unlessUnread(missing, expectsUnauthenticated) }),
-      forged: life.test({ judge: ({ forged }) => unlessUnread(forged, expectsDistrust) }),
+      missing: (check) => life.test({ judge: ({ missing }) => unlessUnread(missing, check) }),
+      forged: (check) => life.test({ judge: ({ forged }) => unlessUnread(forged, check) }),
     });
   });
 
 const noLead = (): undefined => undefined;
 
 /** For another prepared transaction a 400 may be about its bytes, which may be read before the token. */
-function unlessUnread(
-  exchange: CompleteExchange,
-  judge: (exchange: CompleteExchange) => CheckResult,
-): CheckResult {
+function unlessUnread(exchange: CompleteExchange, judge: Check): CheckResult {
   const isEmpty = string(sent(exchange.request), 'preparedTransaction') === EMPTY_TRANSACTION;
   return isEmpty && exchange.response.status === 400 ? undefined : judge(exchange);
 }

@@ -84,6 +84,7 @@ const ROWS: readonly Rejected<never>[] = [
     statement: 'A mask with an unknown path is rejected.',
     cause: 'Unknown paths are skipped, and an update of nothing succeeds.',
     fix: 'Look up each path among the modifiable members; respond with 400 if one is unknown.',
+    followsFrom: ['update-keeps-other-members'],
   }),
   must('empty-mask', MASKS, {
     statement: 'A mask without a path is rejected.',

@@ -144,6 +144,7 @@ const VALIDATION: readonly Law<Subject>[] = [
     statement: 'Bytes that are no archive, an empty archive and a part of one are rejected.',
     cause: 'The error of the archive reader becomes a 500, or the archive is not read.',
     fix: 'Respond with 400 and the code of what is wrong with the archive.',
+    followsFrom: ['category-matches-code'],
     test: ({ operation }) => ({
       probes: [
         ownProbe(operation, 'no-dar', {

@@ -89,7 +89,7 @@ function probesOf(operation: Operation): SharedProbes | undefined {
       wrongQuery: changed(
         'wrong-query',
         'a query parameter, or a number in the path, of a wrong type',
-        (plain) => typed.map(({ name, in: place }) => mistyped(plain, name, place)),
+        (plain) => typed.map((parameter) => mistyped(plain, parameter)),
         framing,
       ),
     }),
@@ -195,17 +195,27 @@ export const FORGED =
 /** A text that is not a JSON Web Token. */
 const OPAQUE = 'assay-was-never-issued';
 
-function isTyped({ in: place, schema }: NonNullable<Operation['parameters']>[number]): boolean {
-  if (place !== 'query' && place !== 'path') return false;
-  const type = typeof schema === 'object' ? schema['type'] : undefined;
-  return type === 'integer' || type === 'boolean';
+type Parameter = NonNullable<Operation['parameters']>[number];
+
+function isTyped(parameter: Parameter): boolean {
+  const { in: place } = parameter;
+  return (place === 'query' || place === 'path') && typeOf(parameter) in MISTYPED;
 }
 
-function mistyped(plain: Call, name: string, place: string): Call {
-  if (place === 'path') return { ...plain, path: plain.path.replace(/\/\d+(?=\?|$)/, '/assay') };
+function typeOf({ schema }: Parameter): string {
+  return typeof schema === 'object' ? `${schema['type']}` : '';
+}
+
+/** A lenient conversion reads a number from the start of a text. */
+const MISTYPED: Readonly<Record<string, string>> = { integer: '1assay', boolean: 'assay' };
+
+function mistyped(plain: Call, parameter: Parameter): Call {
+  const { name, in: place } = parameter;
+  const wrong = MISTYPED[typeOf(parameter)];
+  if (place === 'path') return { ...plain, path: plain.path.replace(/\/\d+(?=\?|$)/, `/${wrong}`) };
   const [path = '', query = ''] = plain.path.split('?');
   const others = query.split('&').filter((pair) => pair !== '' && !pair.startsWith(`${name}=`));
-  return { ...plain, path: `${path}?${[...others, `${name}=assay`].join('&')}` };
+  return { ...plain, path: `${path}?${[...others, `${name}=${wrong}`].join('&')}` };
 }
 
 function withMember(plain: Call): Call {

@@ -67,7 +67,7 @@ function unlike(value: unknown): readonly unknown[] {
   if (typeof value === 'string')
     return [{ assay: 1 }, /^[A-Z]+(_[A-Z0-9]+)+$/.test(value) ? 'ASSAY_KNOWS_NO_SUCH_WORD' : 7];
   if (typeof value === 'number') return ['assay', 1.5];
-  if (typeof value === 'boolean') return ['assay'];
+  if (typeof value === 'boolean') return [String(value)];
   if (Array.isArray(value)) return ['assay'];
   const [tag] = Object.keys(value ?? {});
   return tag !== undefined && /^[A-Z]/.test(tag) ? [{ AssayKnowsNoSuchCase: {} }] : ['assay'];

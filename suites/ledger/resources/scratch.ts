@@ -130,7 +130,8 @@ export function allocating(
   partyIdHint: string,
   userId = '',
 ): Call {
-  const json = { partyIdHint, identityProviderId: '', synchronizerId, userId };
+  const localMetadata = { resourceVersion: '', annotations: ANNOTATIONS };
+  const json = { partyIdHint, localMetadata, identityProviderId: '', synchronizerId, userId };
   return call(operation('parties-allocate'), { json });
 }
 

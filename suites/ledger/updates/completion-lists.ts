@@ -12,7 +12,7 @@ import { type Steps, stepsOf } from '../../kit/steps.ts';
 import type { Ledger } from '../area.ts';
 import { goodProbe, ofUpdates } from '../laws/forms.ts';
 import type { Body } from '../requests/body.ts';
-import { EFFECTS, LONG_LIMIT, limitFor, listed, updatesOf } from '../requests/formats.ts';
+import { ABSENT, EFFECTS, LONG_LIMIT, limitFor, listed, updatesOf } from '../requests/formats.ts';
 import { prunedTo } from '../requests/offsets.ts';
 import { idleOf, openList } from '../requests/open-lists.ts';
 import { userOf } from '../requests/request-parts.ts';
@@ -64,8 +64,8 @@ export const LIMITED: Steps<'limited' | 'few' | 'plain' | 'withoutIdleTime' | 'z
   stepsOf('limited', 'few', 'plain', 'withoutIdleTime', 'zero', 'long');
 
 /** Lists up to certain ends. */
-export const WHOLE: Steps<'end' | 'list' | 'rest' | 'fewer' | 'endAgain'> = stepsOf(
-  ...(['end', 'list', 'rest', 'fewer', 'endAgain'] as const),
+export const WHOLE: Steps<'end' | 'list' | 'rest' | 'fewer' | 'others' | 'endAgain'> = stepsOf(
+  ...(['end', 'list', 'rest', 'fewer', 'others', 'endAgain'] as const),
 );
 
 function limitsOf(operation: Operation): Probe {
@@ -92,7 +92,7 @@ function wholeLists(operation: Operation, end: Operation): Probe {
   return ofUpdates(operation, 'whole', {
     needs: NEEDS,
     sends:
-      'the end of the ledger, a list with or without a limit, and another that begins after its last completion; once also the list without the first party, and the end again',
+      'the end of the ledger, a list with or without a limit, and another that begins after its last completion; once also the list without the first party, the list of an unknown user, and the end again',
     steps: (f) => {
       const rest = ({ list }: { readonly list?: Exchange }): Call => {
         const last = completionsIn(list)?.at(-1)?.['offset'];
@@ -104,7 +104,8 @@ function wholeLists(operation: Operation, end: Operation): Probe {
       return {
         'and-the-rest': WHOLE.requests({
           ...{ end: call(end), list: listFrom(operation, f), rest },
-          ...{ fewer, endAgain: call(end) },
+          ...{ fewer, others: listFrom(operation, f, { userId: ABSENT.user }) },
+          endAgain: call(end),
         }),
         'without-limit': WHOLE.requests({
           ...{ end: call(end), list: listFrom(operation, f, {}, {}), rest },

@@ -12,6 +12,7 @@ import { isObject, member, strings } from '../../kit/json.ts';
 import { unless } from '../../kit/judges.ts';
 import { type Check, checked, type Law, must } from '../../kit/law.ts';
 import { eventsFollowShape, formatOf, inOrder, onlyIncludedKinds } from '../laws/list-contents.ts';
+import { variantsIn } from '../requests/members.ts';
 import { eachTransaction, eachUpdate, eventsIn } from '../responses/shown-updates.ts';
 
 /** An operation that shows updates. */
@@ -66,6 +67,29 @@ export const SHOWN_LAWS: readonly Law<Shows>[] = [
           if (other === undefined) return [];
           return [finding('/witnessParties', 'only parties of the request', describe(other))];
         });
+      }),
+    ),
+  }),
+  must('topology-events-name-requested-parties', FOLLOW, {
+    statement: 'If parties are requested, topology events are about these parties only.',
+    cause: 'The parties of the topology format are not read, or count for transactions only.',
+    fix: 'Show a topology event if its party is requested, or if the request names no party.',
+    // Lookups are of updates that the parties of the request see.
+    appliesTo: ({ operation }) => !operation.name.includes('-by-'),
+    test: shown(
+      eachUpdate(({ kind, value }, exchange) => {
+        if (kind !== 'TopologyTransaction') return undefined;
+        const authorizations = ['includeTopologyEvents', 'includeParticipantAuthorizationEvents'];
+        const parties = strings(member(formatOf(exchange), ...authorizations), 'parties');
+        if (parties.length === 0) return undefined;
+        return variantsIn(value['events'], 'event').flatMap(({ value: { partyId } }): Finding[] =>
+          unless(
+            partyId === undefined || parties.includes(`${partyId}`),
+            '/partyId',
+            'a party of the request',
+            describe(partyId),
+          ),
+        );
       }),
     ),
   }),

@@ -93,6 +93,7 @@ const LAWS: readonly Law<Lookup>[] = [
     statement: 'A lookup rejects a pruned update as pruned, or as not found.',
     cause: 'The offset counts as invalid, or the lookup shows what is left of the update.',
     fix: 'Return 400 PARTICIPANT_PRUNED_DATA_ACCESSED or 404 UPDATE_NOT_FOUND.',
+    followsFrom: ['updates/rejects-pruned-offset'],
     test: ({ operation, request }) => ({
       withControl: true,
       probes: [
@@ -176,7 +177,7 @@ function sameElsewhere({ operation: at }: Ledger) {
         statement: 'The lookup by offset shows an update as the list shows it.',
         cause: 'List and lookup have separate encoders, or use different parties and shapes.',
         fix: 'Use one encoder, and the format of the request for both.',
-        followsFrom: ['updates/offsets-in-order'],
+        followsFrom: ['updates/offsets-in-order', 'updates/empty-range-lists-nothing'],
         relation: ofGoodLists(sameAsListed),
       }),
     ]),

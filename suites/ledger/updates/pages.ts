@@ -197,6 +197,7 @@ const LAWS: readonly Law<BoundPages>[] = [
     statement: 'A page without a start and a size starts where the ledger is pruned.',
     cause: 'A missing start counts as pruned or as the current end, a missing size as 0.',
     fix: 'Begin at the pruned offset, and choose a size.',
+    followsFrom: ['rejects-pruned-offset'],
     test: related(defaults, ofGoodLists(sameBegin(1))),
   }),
   must('zero-begin-starts-after-pruning', 'page-begins-may-be-zero', {

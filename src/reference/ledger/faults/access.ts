@@ -104,6 +104,21 @@ export const accessFaults: readonly LedgerFault[] = table({
     versions: EVERY_VERSION,
     change: rejectAs({ status: 401 }, 200),
   },
+  'no-token-as-missing-right': {
+    description:
+      'The users, and what changes packages, reject a request without a good token with 403.',
+    killedBy: 'ledger/{user*,package-vetting-update,dars-upload}/{missing,forged}-token-is-401',
+    versions: EVERY_VERSION,
+    allow: 'irreversible',
+    change: rejectAs(
+      {
+        status: 401,
+        of: ({ path, method }) =>
+          path.startsWith('/v2/users') || (method !== 'GET' && /vetting|dars/.test(path)),
+      },
+      403,
+    ),
+  },
   'second-party-needs-no-right': {
     description: 'The right to read is checked for the first party of a filter only.',
     killedBy:

@@ -48,4 +48,18 @@ export const errorFaults: readonly LedgerFault[] = table({
       { status: 200, json: {} },
     ),
   },
+  'conflicts-are-bad-requests': {
+    description: 'A gateway turns every 409 into a 400.',
+    killedBy: 'ledger/*/status-matches-code',
+    allow: 'irreversible',
+    change: editRejections({ status: 409 }, (reply) => ({ ...reply, status: 400 })),
+  },
+  'unknown-updates-crash': {
+    description: 'At updates, a 404 becomes a 500 with the body of the 404.',
+    killedBy: 'ledger/*update*/status-matches-code',
+    change: editRejections(
+      { status: 404, of: ({ path }) => path.startsWith('/v2/updates') },
+      (reply) => ({ ...reply, status: 500 }),
+    ),
+  },
 });

@@ -102,6 +102,26 @@ export const requestFaults: readonly LedgerFault[] = table({
         ),
     }),
   },
+  'texts-count-as-flags': {
+    description: 'The texts true and false count as booleans.',
+    killedBy: 'ledger/*/rejects-type-mismatch',
+    change: readBytes((bytes) =>
+      Buffer.from(bytes.toString('latin1').replaceAll(/"(true|false)"/g, '$1'), 'latin1'),
+    ),
+  },
+  'numbers-read-from-the-start-of-a-text': {
+    description: 'A number of the query ends at the first letter.',
+    killedBy: 'ledger/*/rejects-mistyped-parameter',
+    change: ({ checkParameters }) => ({
+      checkParameters: (match, query) => {
+        for (const name of ['limit', 'pageSize', 'stream_idle_timeout_ms']) {
+          const number = /^\d+(?=[a-z])/.exec(query.get(name) ?? '')?.[0];
+          if (number !== undefined) query.set(name, number);
+        }
+        checkParameters(match, query);
+      },
+    }),
+  },
 });
 
 function isJson(bytes: Buffer): boolean {

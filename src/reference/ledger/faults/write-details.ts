@@ -132,4 +132,10 @@ export const writeDetailFaults: readonly LedgerFault[] = table({
       );
     }),
   },
+  'party-allocated-without-annotations': {
+    description: 'The annotations of a new party are lost.',
+    killedBy: 'ledger/parties-allocate/created-as-sent',
+    allow: 'irreversible',
+    change: request(on.allocate, 'localMetadata.annotations', edit.to({})),
+  },
 });
