@@ -84,7 +84,7 @@ it.each(NAMES)(
     for (const fault of sampleOf(name))
       numbers.push(problemsOf({ verdicts: await alone(fault) }).length);
     const others = faultsOf(name).filter((fault) => !isPlain(fault));
-    for (const fault of others.filter((_, i) => i % (NIGHTLY ? 6 : 24) === 0))
+    for (const fault of others.filter((_, i) => i % (NIGHTLY ? 5 : 10) === 0))
       numbers.push(problemsOf(await prove(fault, SURFACES[name], { seed: 1 })).length);
     expect(numbers.length).toBeGreaterThanOrEqual(12);
     expect(numbers.filter((n) => n === 1).length / numbers.length).toBeGreaterThanOrEqual(0.9);
