@@ -7,11 +7,12 @@ setFlagsFromString('--interrupt-budget=540672');
 
 const FOLDERS = '{src,suites,test}';
 
-/** The runs against every variant take longest: begun last, one core would wait for them. */
+/** The files with most runs take longest: begun last, one core would wait for them. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const isLong = ({ moduleId }: TestSpecification): boolean => moduleId.includes('/variants');
+    const isLong = ({ moduleId }: TestSpecification): boolean =>
+      /\/(problems|variants|replay)[^/]*$/.test(moduleId);
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
   }
 }

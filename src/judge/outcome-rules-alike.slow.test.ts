@@ -37,19 +37,17 @@ it('no requirement with a control passes if a registry rejects everything from t
 
 it('a registry that requires a token is untested without it, and conforms with it', async () => {
   const server = await startRegistry({ variants: ['needs-token'] });
-  const options = { surface, url: new URL(server.url), fixtures: server.fixtures, runs: 1 };
-  const closed = await run({
-    ...options,
-    seed: 1,
-    only: 'registry/{allocation-v1/cancel,allocation-instruction-v1/allocation-factory}/*',
-  });
-  const headers = { authorization: 'Bearer test-token' };
-  const open = await run({ ...options, seed: 1, headers });
+  const only = 'registry/{allocation-v1/cancel,allocation-instruction-v1/allocation-factory}/*';
+  const url = new URL(server.url);
+  const options = { surface, url, fixtures: server.fixtures, only, runs: 1, seed: 1 };
+  const closed = await run(options);
+  const open = await run({ ...options, headers: { authorization: 'Bearer test-token' } });
   await server.close();
   expect(idsWith(closed.report, 'failed')).toEqual([]);
   expect(verdictOn(closed.report, 'cancel/accepts-live-id')).toMatchObject({
     outcome: 'untested',
     reason: 'needs-credential',
   });
-  expect(open.report.result).toBe('conforming');
+  expect(idsWith(open.report, 'passed').length).toBeGreaterThan(50);
+  expect(open.report.verdicts.filter(({ outcome }) => /failed|cantTell/.test(outcome))).toEqual([]);
 });

@@ -17,11 +17,15 @@ export class GlobError extends Error {}
  * for one character, `{a,b}` for either part. Throws GlobError.
  */
 export function glob(pattern: string): (name: string) => boolean {
-  const each = writtenOut(pattern).map((one) => one.split('/').map(segmentOf));
-  return (name) => {
-    const segments = name.split('/');
-    return each.some((one) => fits(one, segments, (s) => s === SEGMENTS, fitsSegment));
-  };
+  const each = writtenOut(pattern).map(matcherOf);
+  return (name) => each.some((matches) => matches(name));
+}
+
+/** Most patterns are whole names. */
+function matcherOf(pattern: string): (name: string) => boolean {
+  if (!/[*?[\\]/.test(pattern)) return (name) => name === pattern;
+  const segments = pattern.split('/').map(segmentOf);
+  return (name) => fits(segments, name.split('/'), (s) => s === SEGMENTS, fitsSegment);
 }
 
 type Segment = typeof SEGMENTS | readonly Sign[];

@@ -97,8 +97,13 @@ async function judged(
   const allowed = allowanceOf(tier);
   const planned = plan(surface, [requirement], { fixtures, seed: SEED, runs: RUNS, allowed });
   const { send, end } = await begin(tier);
+  // What follows a confirmed failure, such as shrinking, does not change the outcome.
+  const over = new AbortController();
+  const { signal } = over;
+  const onFailure = (): void => over.abort();
   try {
-    const { verdicts } = await judge(planned, between(send), { concurrency: CONCURRENCY });
+    const options = { concurrency: CONCURRENCY, signal, onFailure };
+    const { verdicts } = await judge(planned, between(send), options);
     const [verdict] = verdicts;
     if (verdict === undefined) throw new Error(`${requirement.id} got no verdict`);
     return verdict;

@@ -1,9 +1,9 @@
 /** Whole runs against servers with a hand-written fault. */
 import { describe, expect, it } from 'vitest';
-import { registry } from '../../suites/registry/index.ts';
+import { allocationApis } from '../../test/allocation-apis.ts';
 import { faults, prove } from './prove.ts';
 
-const surface = registry();
+const surface = await allocationApis();
 const all = await faults();
 
 describe('a hand-written fault', { timeout: 60_000 }, () => {

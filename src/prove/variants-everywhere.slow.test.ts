@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { ledgerContract } from '../../suites/ledger/contract.ts';
 import { ledger } from '../../suites/ledger/index.ts';
-import { LEDGER_VERSIONS, OLDEST } from '../../suites/ledger/versions.ts';
+import { LEDGER_VERSIONS, NEWEST, OLDEST } from '../../suites/ledger/versions.ts';
 import { NIGHTLY, serversOf } from '../../test/nightly.ts';
 import type { Report } from '../model/index.ts';
 import { startLedger } from '../reference/ledger.ts';
@@ -115,7 +115,9 @@ describe.concurrent('a ledger that lets readers wait', { timeout: 120_000 }, () 
 const CALLERS = ['reader', 'administrator', 'unknownUser', 'expired', undefined] as const;
 
 describe.each(LEDGER_VERSIONS)('the plain ledger of version %s', { timeout: 30_000 }, (version) => {
-  it.each(CALLERS)('is not blamed by %s', async (caller) => {
+  // Who calls matters alike at each version.
+  const callers = CALLERS.filter((_, i) => NIGHTLY || version === NEWEST || i === 0);
+  it.each(callers)('is not blamed by %s', async (caller) => {
     const auth = caller !== undefined;
     const { url, tokens, fixtures, close } = await startLedger({ version, auth });
     const headers = auth ? { authorization: `Bearer ${tokens[caller]}` } : {};

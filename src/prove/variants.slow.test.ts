@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { ledger } from '../../suites/ledger/index.ts';
-import { seedsOf, serversOf } from '../../test/nightly.ts';
+import { NIGHTLY, seedsOf, serversOf } from '../../test/nightly.ts';
 import type { Report } from '../model/index.ts';
 import { startLedger } from '../reference/ledger.ts';
 import { LEDGER_VARIANTS, type ServedVariant } from '../reference/ledger-variants.ts';
@@ -10,7 +10,10 @@ import { run } from '../run/run.ts';
 
 const surface = ledger();
 
-const WHOLE = LEDGER_VARIANTS.filter(({ slow }) => !slow);
+/** The others are judged in `variants-everywhere`: at each version, or while they show changes late. */
+const WHOLE = LEDGER_VARIANTS.filter(
+  ({ id, slow, everywhere }) => !slow && (NIGHTLY || !(everywhere || id === 'slow-to-show')),
+);
 
 /** Variants that do not affect each other, so that they can share a server. */
 const TOGETHER: readonly (readonly string[])[] = [
@@ -27,6 +30,9 @@ const TOGETHER: readonly (readonly string[])[] = [
     ...['not-ready-at-first'],
   ],
   ['gateway-checks-tokens', 'json-parsed-first', 'all-pruned', 'under-prefix'],
+  ['contended-at-times', 'contracts-in-any-order', 'later-kind-of-update', 'slow'],
+  ['gateway-is-strict', 'small-lists'],
+  ['gateway-responds-to-unknown-paths', 'without-deprecated-operations'],
 ];
 
 const LEDGERS = serversOf(WHOLE, TOGETHER);

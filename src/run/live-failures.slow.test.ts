@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { surfaces } from '../../suites/index.ts';
-import type { Surface, Verdict } from '../model/index.ts';
+import { allocationApis } from '../../test/allocation-apis.ts';
+import type { Verdict } from '../model/index.ts';
 import { startRegistry } from '../reference/registry.ts';
 import { problemsOf } from '../report/problems.ts';
 import { type RunOptions, run } from './run.ts';
@@ -15,7 +15,7 @@ const FAULTS = [
 async function target(faults: readonly string[]): Promise<RunOptions> {
   const { url, fixtures, close } = await startRegistry({ faults });
   onTestFinished(close);
-  const surface = surfaces['registry']?.() as Surface;
+  const surface = await allocationApis();
   return { surface, url: new URL(url), fixtures, seed: 1, runs: 4 };
 }
 

@@ -3,7 +3,14 @@ import type { Operation } from '../../contract/contract.ts';
 import { operationAt } from '../../contract/match.ts';
 import type { Send } from '../../judge/case.ts';
 import { judge, type RequirementJudgement } from '../../judge/judge.ts';
-import type { Allowance, Call, Fixtures, HttpResponse, Surface } from '../../model/index.ts';
+import type {
+  Allowance,
+  Call,
+  Fixtures,
+  HttpResponse,
+  Requirement,
+  Surface,
+} from '../../model/index.ts';
 import { type Plan, plan } from '../../plan/plan.ts';
 import type { Mutant } from './mutant.ts';
 import { mutantsOf, unseenOf } from './mutants.ts';
@@ -40,13 +47,17 @@ export interface Hunt {
 /** Few cases are enough: a mutant alters every response of its kind. */
 const RUNS = 1;
 const CONCURRENCY = 16;
+/** So many of the latest killers run alone before all requirements do: one of them kills most mutants. */
+const LATEST = 2;
 
 /** Runs the mutants of one operation against its requirements. */
 export async function huntIn(operation: Operation, hunt: Hunt): Promise<Hunted> {
   const prefix = `${hunt.surface.name}/${operation.name}/`;
   const { surface, fixtures, allowed, seed } = hunt;
   const requirements = surface.requirements.filter(({ id }) => id.startsWith(prefix));
-  const planned = plan(surface, requirements, { fixtures, seed, runs: RUNS, allowed });
+  const planOf = (some: readonly Requirement[]): Plan =>
+    plan(surface, some, { fixtures, seed, runs: RUNS, allowed });
+  const planned = planOf(requirements);
   const heard = new Map<string, HttpResponse>();
   const falseAlarms = await failing(hunt, planned, (wire) => async (call, ref) => {
     const exchange = await wire(call, ref);
@@ -57,11 +68,26 @@ export async function huntIn(operation: Operation, hunt: Hunt): Promise<Hunted> 
   const responses = [...heard.values()];
   const all = mutantsOf(operation, responses);
   const forbidden = all.filter(({ equivalent }) => equivalent === undefined);
+  const kills = (id: string): boolean => !falseAlarms.includes(id);
+  const killers = new Map<string, Plan>();
+  const isKilled = async ({ alter }: Mutant): Promise<boolean> => {
+    const between = altering(operation, hunt, alter);
+    const latest = [...killers].toReversed().slice(0, LATEST);
+    for (const [id, one] of [...latest, ['', planned] as const]) {
+      const killer = (await failing(hunt, one, between, kills)).find(kills);
+      if (killer === undefined) continue;
+      killers.delete(killer);
+      killers.set(
+        killer,
+        id === killer ? one : planOf(requirements.filter((r) => r.id === killer)),
+      );
+      return true;
+    }
+    return false;
+  };
   const survivors: string[] = [];
   for (const mutant of forbidden) {
-    const kills = (id: string): boolean => !falseAlarms.includes(id);
-    const failed = await failing(hunt, planned, altering(operation, hunt, mutant), kills);
-    if (!failed.some(kills)) survivors.push(mutant.id);
+    if (!(await isKilled(mutant))) survivors.push(mutant.id);
   }
   return {
     operation: operation.name,
@@ -81,7 +107,7 @@ function wordsOf({ status, headers, text }: HttpResponse): string {
 }
 
 /** A `Send` that alters the responses of one operation. */
-function altering(operation: Operation, hunt: Hunt, { alter }: Mutant): (wire: Send) => Send {
+function altering(operation: Operation, hunt: Hunt, alter: Mutant['alter']): (wire: Send) => Send {
   return (wire) => async (call, ref) => {
     const exchange = await wire(call, ref);
     if (!exchange.response || !isOf(operation, hunt, call)) return exchange;
