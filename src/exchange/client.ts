@@ -75,9 +75,17 @@ class HttpClient implements Client {
         response !== undefined && throttles(response, call.operation, this.#options.isContention);
       if (later && this.#refusals.isKnown(call, response))
         return sent({ ...this.#exchange(call, attempt), isAnswer: true });
-      if (response !== undefined && !later) this.#refusals.noteServed(call, response);
+      const isBadGateway = response?.status === 502 && call.operation.responses[502] === undefined;
+      if (response !== undefined && !later && !isBadGateway)
+        this.#refusals.noteServed(call, response);
       if (response !== undefined)
         this.#heed(response, later ? waitBefore(retry, response, send) : undefined);
+      if (
+        isBadGateway &&
+        repeatable(call) &&
+        (await this.#refusals.isAnswered(call, attempt, response))
+      )
+        return sent({ ...this.#exchange(call, attempt), isAnswer: true });
       // The target may have executed the request even if its response is not a success.
       if (!later || (!repeatable(call) && response.status >= 500)) {
         return sent(this.#exchange(call, attempt));

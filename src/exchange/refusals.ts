@@ -5,13 +5,15 @@
 import type { Call, HttpResponse } from '../model/index.ts';
 import { Attempt } from './attempt.ts';
 import type { Sender } from './sender.ts';
-import { pausesAll, requestedWait } from './throttle.ts';
+import { requestedWait } from './throttle.ts';
 
 /** The number of times that the request and another one are sent in turns, with no other request in flight. */
 const TURNS = 2;
 const FIRST_PAUSE_MS = 250;
 /** The longest pause here, because the client has already waited once as long as the response requested. */
 const LONGEST_PAUSE_MS = 1000;
+/** After this many requests that did not get a 502 each time, the operation gets it at random. */
+const EXAMINED = 3;
 /** A known refusal is the target's answer if another request was served within this time before. */
 const SHORTLY_MS = 2000;
 
@@ -23,6 +25,8 @@ export class Refusals {
   #servedAt = 0;
   /** Operations with the status that some of their requests always get. */
   readonly #answers = new Set<string>();
+  /** How many examined requests did not get the status each time. */
+  readonly #notAnswers = new Map<string, number>();
 
   constructor(sender: Sender) {
     this.#sender = sender;
@@ -34,6 +38,17 @@ export class Refusals {
     if (status >= 300 || (call.operation.effect ?? 'read') !== 'read') return;
     this.#served.set(call.operation.key, call);
     this.#lastServed = call;
+  }
+
+  /** True if a 502 is the target's answer, and not that of a gateway which did not reach the target. */
+  async isAnswered(call: Call, attempt: Attempt, response: HttpResponse): Promise<boolean> {
+    if (this.isKnown(call, response)) return true;
+    if (this.#isRandom(call, response)) return false;
+    const examined = await this.examine(call, attempt, response);
+    if (examined?.isAnswer) return true;
+    const key = keyOf(call, response);
+    this.#notAnswers.set(key, (this.#notAnswers.get(key) ?? 0) + 1);
+    return false;
   }
 
   /** True if this refusal is known as an answer of the operation, and other requests are served now. */
@@ -48,11 +63,12 @@ export class Refusals {
    */
   async examine(call: Call, last: Attempt, response: HttpResponse): Promise<Examined | undefined> {
     const other = this.#served.get(call.operation.key) ?? this.#lastServed;
-    if (!pausesAll(response) || other === undefined) return undefined;
+    if (response.status === 409 || other === undefined) return undefined;
     const wait = Math.min(LONGEST_PAUSE_MS, requestedWait(response) ?? FIRST_PAUSE_MS);
     return this.#sender.alone(async (send) => {
       // While this request waited, another one may have shown the answer.
       if (this.isKnown(call, response)) return { attempt: last, tries: 0, isAnswer: true };
+      if (this.#isRandom(call, response)) return undefined;
       let tries = 0;
       for (let turn = 0; turn < TURNS; turn++) {
         await this.#sender.pause(Math.max(FIRST_PAUSE_MS, wait) * (turn + 1));
@@ -71,6 +87,10 @@ export class Refusals {
       }
       return undefined;
     });
+  }
+
+  #isRandom(call: Call, response: HttpResponse): boolean {
+    return (this.#notAnswers.get(keyOf(call, response)) ?? 0) >= EXAMINED;
   }
 }
 

@@ -5,7 +5,7 @@ import { callTo } from '../../test/servers.ts';
 
 // Each test waits for seconds without work, so they run together.
 describe.concurrent('a refusal that comes each time, while other requests are served', () => {
-  it.each([429, 503])('is an answer: %i for one operation', async (status) => {
+  it.each([429, 502, 503, 504])('is an answer: %i for one operation', async (status) => {
     const { got, ms } = await exchanges(
       (path) => (path === '/livez' ? status : 200),
       async (send) => [
@@ -44,6 +44,32 @@ describe.concurrent('a refusal that comes each time, while other requests are se
     // Each was sent again once, and one of them twice more beside a good one.
     const tries = got.map((one) => one.tries ?? 1).reduce((sum, n) => sum + n);
     expect(tries).toBeLessThanOrEqual(1 + 16 * 2 + 4);
+  });
+
+  it('is an answer: 502 for one operation, even if the first requests are concurrent', async () => {
+    const { got } = await exchanges(
+      (path) => (path === '/' ? 200 : 502),
+      async (send) => {
+        const first = [await send(callTo('/'))];
+        const many = Array.from({ length: 16 }, (_, i) => send(callTo(`/?limit=${i}`)));
+        return [...first, ...(await Promise.all(many))];
+      },
+    );
+    expect(got.slice(1).map(shown)).toEqual(Array.from({ length: 16 }, () => '502 each time'));
+  });
+
+  it('is no answer if it comes at random: 502 for every third request', async () => {
+    let requests = 0;
+    const { got, ms } = await exchanges(
+      () => (++requests % 3 === 0 ? 502 : 200),
+      async (send) => {
+        const first = [await send(callTo('/'))];
+        const many = Array.from({ length: 60 }, (_, i) => send(callTo(`/?limit=${i}`)));
+        return [...first, ...(await Promise.all(many))];
+      },
+    );
+    expect(new Set(got.map(shown))).toEqual(new Set([200, 502]));
+    expect(ms).toBeLessThan(8000);
   });
 
   it('is an answer though Retry-After promises an end', async () => {

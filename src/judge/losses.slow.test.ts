@@ -76,6 +76,26 @@ it.each(['before', 'midway'] as const)(
   },
 );
 
+it('errors of a gateway at random are a warning with their share, and fail no MUST', {
+  timeout: 30_000,
+}, async () => {
+  const ran = await audited(({ finish }) => {
+    const now = everyNth(7);
+    return {
+      finish: (reply, incoming) =>
+        now()
+          ? { ...finish(reply, incoming), status: 502, body: '<h1>Bad Gateway</h1>' }
+          : finish(reply, incoming),
+    };
+  });
+  const warned = failed(ran);
+  expect(warned.length).toBeGreaterThan(0);
+  expect(warned.filter((id) => !id.endsWith('/complete-responses'))).toEqual([]);
+  const verdict = ran.report.verdicts.find((v) => v.requirement === warned[0]);
+  expect(verdict?.failsWhen).toBe('now-and-then');
+  expect(verdict?.note).toMatch(/^at random: \d+ of \d+ requests got no complete response$/);
+});
+
 it('a response that is always cut at one position of its connection fails a MUST', async () => {
   const { url, fixtures, close } = await startRegistry();
   onTestFinished(close);

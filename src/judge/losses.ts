@@ -2,9 +2,17 @@
  * Incomplete responses. The target is responsible if the same request is lost each time, or if a connection is always
  * cut at the same position. Random losses may be the network's: they are a warning with their share. Either side may
  * close a used connection at any time (RFC 9112 §9.6), so a request that meets such an end is sent again and is not
- * lost.
+ * lost. A gateway reports a lost response as 502 or 504.
  */
-import { type Exchange, expects, type Requirement, type Step } from '../model/index.ts';
+import {
+  type Exchange,
+  expects,
+  type Requirement,
+  type Step,
+  statuses,
+  worded,
+} from '../model/index.ts';
+import { wrongStatus } from '../plan/requirement.ts';
 import { type Case, nameOf, onlyReads, sendCase } from './case.ts';
 import type { Confirmed } from './confirm/confirm.ts';
 import { isHangUp, ofConnection } from './hang-ups.ts';
@@ -36,10 +44,13 @@ export interface LossScene {
   readonly explained: (requirement: Requirement) => boolean;
   readonly target: Target;
   readonly affordable: () => boolean;
+  /** True if these exchanges come at random, and not while the target is away. */
+  readonly areSpread: (exchanges: ReadonlySet<Exchange>) => boolean;
 }
 
 export class Losses {
   readonly #lost: Loss[] = [];
+  readonly #lostBehindGateway: Loss[] = [];
   readonly #resent: Case[] = [];
   /** Responses by their position on a connection. */
   readonly #responses = new Map<number, number>();
@@ -58,6 +69,10 @@ export class Losses {
       const pause = exchange.noResponse?.kind === 'timeout' && alone;
       if (isHangUp(exchange) && !pause) {
         if (this.#lost.length < REMEMBERED) this.#lost.push({ at, exchange });
+      } else if (isBadGateway(exchange)) {
+        const isOwn = exchange.request.operation === at.planned.probe.operation;
+        if (isOwn && this.#lostBehindGateway.length < REMEMBERED)
+          this.#lostBehindGateway.push({ at, exchange });
       } else if (response !== undefined && position !== undefined) {
         this.#responses.set(position, (this.#responses.get(position) ?? 0) + 1);
       }
@@ -91,16 +106,21 @@ export class Losses {
     const isSlow = ({ at, exchange: { noResponse } }: Loss): boolean =>
       noResponse?.kind === 'timeout' &&
       observationsOf(scene.allObserved, at, 'response')?.slow !== undefined;
-    const random = this.#lost.filter(
+    const behind = this.#lostBehindGateway;
+    const lost = scene.areSpread(new Set(behind.map(({ exchange }) => exchange)))
+      ? [...this.#lost, ...behind]
+      : this.#lost;
+    const random = lost.filter(
       (loss) => !loss.at.planned.requirements.some(scene.explained) && !isSlow(loss),
     );
     const own = await this.#overOwnConnections(scene);
     const all = [...random, ...own.lost];
     if (all.length < 2 && own.lost.length === 0) return found;
-    const share = `${all.length} of ${this.#requests + own.requests} requests`;
+    const of = this.#requests + own.requests;
+    const share = `${all.length} of ${of} requests`;
     const note = `at random: ${share} got no complete response`;
     for (const loss of all) {
-      blame(scene.allObserved, found, loss, 'completeness', note);
+      blame(scene.allObserved, found, loss, 'completeness', note, { count: all.length, of });
       const concerned = observationsOf(scene.allObserved, loss.at, 'response');
       if (concerned && !found.has(concerned)) concerned.lostAtRandom = share;
     }
@@ -136,6 +156,10 @@ export class Losses {
   }
 }
 
+function isBadGateway({ response, isAnswer }: Exchange): boolean {
+  return !isAnswer && (response?.status === 502 || response?.status === 504);
+}
+
 function observationsOf(
   allObserved: AllObserved,
   { planned }: Case,
@@ -151,14 +175,23 @@ function blame(
   { at, exchange }: Loss,
   kind: 'response' | 'completeness',
   note: string,
+  atRandom?: { readonly count: number; readonly of: number },
 ): void {
   const observed = observationsOf(allObserved, at, kind);
   if (observed === undefined || found.has(observed)) return;
-  const actual = exchange.noResponse?.message ?? '';
-  const findings = [ofConnection('a complete response', actual)];
+  const { response, noResponse } = exchange;
+  const findings = [
+    response === undefined
+      ? ofConnection('a complete response', noResponse?.message ?? '')
+      : wrongStatus(
+          worded`a response of the server`,
+          worded`${statuses(response.status)}${atRandom ? { atRandom } : ''}`,
+        ),
+  ];
   const failure = { at, findings, culprit: exchange };
   observed.fail(failure);
-  found.set(observed, { failure, steady: false, note });
+  const when = response && atRandom ? { when: 'now-and-then' as const } : {};
+  found.set(observed, { failure, steady: false, note, ...when });
 }
 
 function closing(cases: number, requests: number): string {

@@ -102,13 +102,14 @@ export const RESPONSE_RULES: readonly Law<Sent>[] = [
     fix: 'Check input before it is used: respond with 400 to wrong input and with 404 to unknown ids. For errors at random, compare the logs at the times in the evidence, and respond with 503 while a part is unavailable.',
     test: (sent) => ({
       aboutCrashes: true,
-      ...onTraffic(({ request, response: { status } }, { method, responses }) => {
+      ...onTraffic(({ request, response: { status }, isAnswer }, { method, responses }) => {
         // A server may not know the method at all (RFC 9110 §15.6.2), or have no route for such a path.
         const isOwn = request.method === method;
         const isDocumented =
           (isOwn && responses[status] !== undefined) ||
           (status === 501 && (!isOwn || isUntidy(request.path)));
-        const isRight = isDocumented || !isCrash(status);
+        // A gateway reports a worker that crashes as its own error.
+        const isRight = isDocumented || !(isCrash(status) || (isAnswer && status >= 500));
         return unlessStatus(isRight, worded`a documented status`, status);
       })(sent),
     }),

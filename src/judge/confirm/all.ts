@@ -3,7 +3,7 @@
  * All requests come from the reserve beyond the plan; MUSTs come first.
  */
 
-import type { Requirement } from '../../model/index.ts';
+import type { Exchange, Requirement } from '../../model/index.ts';
 import { caseAt, type Plan } from '../../plan/plan.ts';
 import { type Case, onlyReads } from '../case.ts';
 import type { Evidence, Kept } from '../evidence.ts';
@@ -25,7 +25,7 @@ import { RandomCrashes } from './crashes.ts';
 import { confirmIntermittent } from './intermittent.ts';
 import { confirmUnderLoad, failedOften } from './load.ts';
 import { confirmWithPatience } from './patience.ts';
-import { accidental, randomRefusals } from './random-refusals.ts';
+import { accidental, areSpread, inOrder, randomRefusals } from './random-refusals.ts';
 import { Repeats } from './repeats.ts';
 
 /** The cost limit of one search, as a share of the requests that are left at its start. */
@@ -183,7 +183,10 @@ class Search implements Confirmations {
     };
     const affordable = target.spending(FOR_CONNECTIONS);
     const allObserved = this.#allObserved;
-    this.#settle(await losses.settle({ allObserved, target, affordable, explained }));
+    const areSpreadHere = (lost: ReadonlySet<Exchange>): boolean =>
+      lost.size > 0 && areSpread(inOrder(this.#kept), lost);
+    const scene = { allObserved, target, affordable, explained, areSpread: areSpreadHere };
+    this.#settle(await losses.settle(scene));
   }
 
   async nowAndThen(): Promise<void> {

@@ -30,7 +30,7 @@ export function randomRefusals(
   kept: readonly Kept[],
 ): Map<Observations, Confirmed> {
   const found = new Map<Observations, Confirmed>();
-  const exchanges = kept.map(({ exchange }) => exchange).sort((a, b) => a.startedAt - b.startedAt);
+  const exchanges = inOrder(kept);
   const isRandom = accidental(kept);
   const suspects = open.filter(
     ({ failures, requirement }) =>
@@ -65,6 +65,11 @@ export function randomRefusals(
   return found;
 }
 
+/** The exchanges in the order in which they were sent. */
+export function inOrder(kept: readonly Kept[]): readonly Exchange[] {
+  return kept.map(({ exchange }) => exchange).sort((a, b) => a.startedAt - b.startedAt);
+}
+
 function confirmed(
   failure: Failure,
   atRandom: { readonly count: number; readonly of: number },
@@ -78,7 +83,10 @@ function confirmed(
 }
 
 /** True if acceptances come in between often enough, in a large part of the run. */
-function areSpread(exchanges: readonly Exchange[], refusals: ReadonlySet<Exchange>): boolean {
+export function areSpread(
+  exchanges: readonly Exchange[],
+  refusals: ReadonlySet<Exchange>,
+): boolean {
   let [episodes, isOver] = [0, true];
   const places: number[] = [];
   for (const [place, exchange] of exchanges.entries()) {
