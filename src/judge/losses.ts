@@ -190,8 +190,7 @@ function blame(
   ];
   const failure = { at, findings, culprit: exchange };
   observed.fail(failure);
-  const when = response && atRandom ? { when: 'now-and-then' as const } : {};
-  found.set(observed, { failure, steady: false, note, ...when });
+  found.set(observed, { failure, steady: false, note });
 }
 
 function closing(cases: number, requests: number): string {

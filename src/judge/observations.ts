@@ -42,6 +42,8 @@ export class Observations {
   readonly refusals: Exchange[] = [];
   /** How often a failing case failed again when it was repeated by itself. */
   failedAgain = 0;
+  /** How many repetitions of failing cases were conclusive. */
+  repeatedConclusively = 0;
   kitFault: string | undefined;
   /** Indexes of exchanges that were kept as evidence. */
   readonly evidence: number[] = [];

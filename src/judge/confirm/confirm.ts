@@ -4,6 +4,7 @@ import { keyOf } from '../../plan/call.ts';
 import { type Case, hasResponse, isSuccess, onlyReads } from '../case.ts';
 import type { Kept } from '../evidence.ts';
 import { judgeCase, ownFindings, type TargetFacts } from '../judge-case.ts';
+import type { Observation } from '../observation.ts';
 import { type Failure, isLate, type Observations } from '../observations.ts';
 import type { Target } from '../target.ts';
 import { notePlain } from './baselines.ts';
@@ -128,13 +129,20 @@ function isUnrepeatable({ at }: Failure): boolean {
   return at.seenIn !== undefined && !onlyReads(at.planned.probe);
 }
 
-/** A success that breaks a rule proves the failure, if it cannot be repeated. */
-export function provenUnrepeated({ failures }: Observations): Confirmed | undefined {
-  const failure = failures.find(
-    (one) => isUnrepeatable(one) && hasResponse(one.culprit) && isSuccess(one.culprit),
+/** A success that breaks a rule proves the failure, if no repetition of a change can show it. */
+export function provenUnrepeated(observed: Observations): Confirmed | undefined {
+  const shownNothing = observed.repeated !== undefined && observed.repeatedConclusively === 0;
+  const failure = observed.failures.find(
+    (one) =>
+      (isUnrepeatable(one) || (shownNothing && !onlyReads(one.at.planned.probe))) &&
+      hasResponse(one.culprit) &&
+      isSuccess(one.culprit),
   );
-  const note = 'its request is not repeated, because it changes the target; the response proves it';
-  return failure && { failure, steady: false, note };
+  if (failure === undefined) return undefined;
+  const note = isUnrepeatable(failure)
+    ? 'its request is not repeated, because it changes the target; the response proves it'
+    : 'its change was not accepted again, so that a repetition shows nothing; the response proves it';
+  return { failure, steady: false, note };
 }
 
 /** The rank of a level: MUST before the others. */
@@ -150,20 +158,37 @@ export function failsIn(
   known: TargetFacts,
 ): Failure | undefined {
   observed.repeated = exchanges.findLast(({ noResponse }) => noResponse?.kind !== 'budget');
-  const failure = failureIn(observed, one, exchanges, known);
+  const result = judged(observed, one, exchanges, known);
+  if (result !== undefined && result.conclusive > 0) observed.repeatedConclusively++;
+  const failure = failureOf(result, one, known);
   if (failure) observed.failedAgain++;
   return failure;
 }
 
 /** The failure of a requirement in the exchanges of a case; `undefined` if the requirement is not its cause. */
 export function failureIn(
-  { requirement }: Observations,
+  observed: Observations,
   one: Case,
   exchanges: readonly Exchange[],
   known: TargetFacts,
 ): Failure | undefined {
-  const { probe } = one.planned;
-  const [result] = judgeCase(probe, [requirement], one.steps.length, exchanges, known);
+  return failureOf(judged(observed, one, exchanges, known), one, known);
+}
+
+function judged(
+  { requirement }: Observations,
+  { planned: { probe }, steps }: Case,
+  exchanges: readonly Exchange[],
+  known: TargetFacts,
+): Observation | undefined {
+  return judgeCase(probe, [requirement], steps.length, exchanges, known)[0];
+}
+
+function failureOf(
+  result: Observation | undefined,
+  one: Case,
+  known: TargetFacts,
+): Failure | undefined {
   if (!result?.culprit) return undefined;
   const findings = ownFindings(result, one.planned, known);
   return findings.length > 0 ? { at: one, findings, culprit: result.culprit } : undefined;

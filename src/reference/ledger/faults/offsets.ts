@@ -54,6 +54,18 @@ export const offsetFaults: readonly LedgerFault[] = table({
       return respond(on.ledgerEnd, 'offset', (offset) => Number(offset) - (++count % 3));
     }),
   },
+  'ledger-end-cached': {
+    description: 'The ledger end is read once, and the first result is shown for ever.',
+    killedBy: 'ledger/submit-and-wait/completion-offset-is-reached',
+    allow: 'irreversible',
+    change: remembering(() => {
+      let first: unknown;
+      return respond(on.ledgerEnd, 'offset', (offset) => {
+        first ??= offset;
+        return first;
+      });
+    }),
+  },
   'large-offsets-are-0': {
     description: 'An offset that a double cannot hold exactly counts as 0.',
     killedBy:
