@@ -93,7 +93,8 @@ export const DEBUG_LAWS: readonly Law<Probed>[] = [
     ],
     test: ({ shared }) => ({
       probes: [shared.flagSequence],
-      relation: FLAGS.judged(({ off: first, offAgain: second, offAtLast: third }) => {
+      relation: FLAGS.judged((steps) => {
+        const { off: first, offAgain: second, offAtLast: third, absent } = steps;
         if (!first || !second || !third) return undefined;
         const all = [first, second, third];
         const came = all.map((e) => e.response.status);
@@ -102,13 +103,29 @@ export const DEBUG_LAWS: readonly Law<Probed>[] = [
         if (rejected !== undefined)
           return between(all, [wrongStatus(worded`${statuses(200)} each time`, rejected)]);
         if (came.some((status) => status !== 200)) return undefined;
+        // What only the flag changes breaks another rule.
+        if (areSame(first, second, absent, third)) return [];
         // Reference data may rotate once between two requests, but not twice in a moment.
-        if (same(first, second) || same(second, third)) return [];
-        return between(all, [difference(second, third)]);
+        const [, change] = changesIn(first, steps.on, second, absent, steps.onAgain, third);
+        return change === undefined ? [] : between(change, [difference(...change)]);
       }),
     }),
   }),
 ];
+
+/** The pairs of neighbouring successes whose ids, blobs or data differ. */
+function changesIn(
+  ...exchanges: readonly (CompleteExchange | undefined)[]
+): readonly (readonly [CompleteExchange, CompleteExchange])[] {
+  const successes = exchanges.filter((one) => one?.response.status === 200);
+  return successes.flatMap((one, i) => {
+    const next = successes[i + 1];
+    return one === undefined || next === undefined || same(one, next) ? [] : [[one, next] as const];
+  });
+}
+
+const areSame = (...exchanges: readonly (CompleteExchange | undefined)[]): boolean =>
+  changesIn(...exchanges).length === 0;
 
 interface Member {
   readonly at: string;

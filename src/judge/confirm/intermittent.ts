@@ -12,10 +12,10 @@ const ROUNDS = 24;
 /** An intermittent comparative failure counts if it occurred in this many rounds, and no baseline failed. */
 const ROUNDS_ENOUGH = 3;
 /**
- * Copies of a case sent at the same time in one round: only this shows a leak between requests. Their number changes
- * each round, so that no counter of the server keeps step.
+ * Copies of a case sent at the same time in one round: only this shows a leak between requests. With the neighbour there
+ * are 7, 11 or 9 at a time, so that a counter of the server, such as that of its replicas, seldom keeps step.
  */
-const COMPANY = [8, 7, 9];
+const COMPANY = [6, 10, 8];
 /** This many different cases are sent in one round. */
 const CASES = 6;
 
@@ -26,8 +26,8 @@ export interface Search {
 }
 
 /**
- * Sends failing cases repeatedly, together with copies and with a neighbour that has other members, the strongest levels
- * first; every open requirement judges them.
+ * Sends failing cases repeatedly, together with copies and with a neighbour that has other members; every open
+ * requirement judges them. Those that one more failure confirms come first, the strongest levels before the others.
  */
 export async function confirmIntermittent(
   open: ReadonlySet<Observations>,
@@ -37,7 +37,7 @@ export async function confirmIntermittent(
   affordable: () => boolean,
 ): Promise<Search> {
   const found = new Map<Observations, Confirmed>();
-  const waiting = new Set([...open].sort((a, b) => rank(a.requirement) - rank(b.requirement)));
+  const waiting = new Set([...open].sort((a, b) => turnOf(a) - turnOf(b)));
   const rounds = new Map<Observations, number>();
   const plain = new Baselines();
   let repetitions = 0;
@@ -79,6 +79,11 @@ export async function confirmIntermittent(
     if (waiting.size === 0) break;
   }
   return { found, finished: true };
+}
+
+/** Comparative requirements last, and MUST before SHOULD. */
+function turnOf({ requirement }: Observations): number {
+  return (requirement.comparative ? 2 : 0) + rank(requirement);
 }
 
 /** True if a failure occurred often enough to count. */
