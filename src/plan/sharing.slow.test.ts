@@ -39,10 +39,8 @@ it.each([
   ['paused-arguments-crash', /-factory\/no-server-error$/],
   ['many-holdings-crash', /-factory\/no-server-error$/],
   ['amount-number-crash', /-factory\/no-server-error$/],
-  ['page-size-text-crash', /\/page-parameters-never-crash$/],
   ['unknown-token-crash', /\/page-parameters-never-crash$/],
-  ['page-skips-one', /\/pages-match-list$/],
-  ['special-ids-missed', /metadata-v1\/instrument\/accepts-request$/],
+  ['page-overlaps', /\/pages-match-list$/],
 ])('a quick run sends the values that show %s', { timeout: 60_000 }, async (fault, killer) => {
   const { verdicts } = await quickRun([fault]);
   const failed = verdicts.filter(({ outcome }) => outcome === 'failed');

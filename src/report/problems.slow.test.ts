@@ -92,12 +92,16 @@ it.each(NAMES)(
   },
 );
 
-/** Pairs that one response shows together: an error that becomes a crash, or a list that is wrong in two ways. */
+/**
+ * Pairs that one response shows together: an error that becomes a crash, a list that is wrong in two ways, or crashes at
+ * values of one member, which one problem shows with an example of each.
+ */
 const TOGETHER: ReadonlySet<string> = new Set([
   ...['unknown-id-crash', 'last-allocation-missed'],
   ...['second-error-becomes-500', 'amount-number-crash'],
   ...['new-instruments-on-first-page-only', 'api-version-beyond-int32'],
   ...['pages-of-parties-repeat', 'parties-beside-overlooked'],
+  ...['proto-key-crash', 'non-ascii-crash'],
 ]);
 
 /** The subject of a failure: a kind of request and its status, or a place in a response. */

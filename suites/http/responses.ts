@@ -229,7 +229,7 @@ const SHORT_PATH = 300;
 
 /** Servers and routers may reject such a path: encoded characters, path parameters, quotation marks, dot segments. */
 export function isOdd(path: string): boolean {
-  return /[^\w/:.~?=&-]|\/\.|\.(?:\/|$)/.test(path);
+  return /%|\/\.|\.(?:\/|$)|^[^?]*[^\w/:.~?=&-]/.test(path);
 }
 
 /**

@@ -74,6 +74,7 @@ export const LIMIT_LAWS: readonly Law<Limited>[] = [
     statement: 'A list with a smaller limit is the beginning of the list with a larger one.',
     cause: 'The limit cuts from the end, separately for each synchronizer, or before sorting.',
     fix: 'Cut the sorted list after its first elements.',
+    followsFrom: ['limit-bounds-list'],
     test: related(({ limits }) => limits, ofGoodLists(prefixes)),
   }),
 ];

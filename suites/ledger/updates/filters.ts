@@ -155,7 +155,7 @@ function inLists(operation: Operation) {
       statement: 'A limit counts only updates that match the filter.',
       cause: 'The limit cuts the range before the filter applies.',
       fix: 'Filter first, and then cut the list.',
-      followsFrom: ['only-included-kinds', 'template-filter-selects-events'],
+      followsFrom: ['limit-bounds-list', 'only-included-kinds', 'template-filter-selects-events'],
       relation: ofGoodLists(
         SHAPED.judged(({ changes, firstOfAnother }) => firstPassing(changes, firstOfAnother)),
       ),

@@ -74,6 +74,7 @@ export const SHOWN_LAWS: readonly Law<Shows>[] = [
     statement: 'If parties are requested, topology events are about these parties only.',
     cause: 'The parties of the topology format are not read, or count for transactions only.',
     fix: 'Show a topology event if its party is requested, or if the request names no party.',
+    followsFrom: ['only-included-kinds'],
     // Lookups are of updates that the parties of the request see.
     appliesTo: ({ operation }) => !operation.name.includes('-by-'),
     test: shown(
