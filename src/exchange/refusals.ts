@@ -5,7 +5,7 @@
 import type { Call, HttpResponse } from '../model/index.ts';
 import { Attempt } from './attempt.ts';
 import type { Sender } from './sender.ts';
-import { requestedWait } from './throttle.ts';
+import { pausesAll, requestedWait } from './throttle.ts';
 
 /** The number of times that the request and another one are sent in turns, with no other request in flight. */
 const TURNS = 2;
@@ -63,7 +63,9 @@ export class Refusals {
    */
   async examine(call: Call, last: Attempt, response: HttpResponse): Promise<Examined | undefined> {
     const other = this.#served.get(call.operation.key) ?? this.#lastServed;
-    if (response.status === 409 || other === undefined) return undefined;
+    // A 504 may only mean that the request takes long.
+    const mayBeAnswer = pausesAll(response) || response.status === 502;
+    if (!mayBeAnswer || other === undefined) return undefined;
     const wait = Math.min(LONGEST_PAUSE_MS, requestedWait(response) ?? FIRST_PAUSE_MS);
     return this.#sender.alone(async (send) => {
       // While this request waited, another one may have shown the answer.

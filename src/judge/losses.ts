@@ -2,7 +2,7 @@
  * Incomplete responses. The target is responsible if the same request is lost each time, or if a connection is always
  * cut at the same position. Random losses may be the network's: they are a warning with their share. Either side may
  * close a used connection at any time (RFC 9112 §9.6), so a request that meets such an end is sent again and is not
- * lost. A gateway reports a lost response as 502 or 504.
+ * lost. A gateway reports a lost response as 502.
  */
 import {
   type Exchange,
@@ -157,7 +157,7 @@ export class Losses {
 }
 
 function isBadGateway({ response, isAnswer }: Exchange): boolean {
-  return !isAnswer && (response?.status === 502 || response?.status === 504);
+  return !isAnswer && response?.status === 502;
 }
 
 function observationsOf(
