@@ -2,7 +2,7 @@
 import { textsIn, type Verdict } from '../../model/index.ts';
 import { groupBy, nameOf, operationNameOf } from '../names.ts';
 import { isError, isShape } from './failures.ts';
-import type { Grouping, Groups } from './groups.ts';
+import { type Grouping, operationOf } from './groups.ts';
 import { decoded, requestClassOf } from './keys.ts';
 import {
   areRelated,
@@ -23,7 +23,7 @@ export function joinCenters({ failures, groups }: Grouping): void {
   const lists = failures.filter(
     ({ findings: [f] }) => f?.kind === 'relation' && !isStatus(f) && namesIn(f.at).length === 0,
   );
-  for (const [, same] of byOperation(lists)) joinIfSeveral(same, groups);
+  for (const [, same] of byOperation(lists)) groups.joinAlike(same, () => '', operationOf, SEVERAL);
 }
 
 /** If most operations break a rule about values, one encoder is the cause, for any member; errors have another one. */
@@ -32,20 +32,15 @@ export function joinRules({ failures, groups, shareOf }: Grouping): void {
     (v) => isOfBody(v) && (shareOf(nameOf(v.requirement)) ?? 0) > MOST,
   );
   const encoderOf = (v: Verdict): string => `${nameOf(v.requirement)} ${isError(v)}`;
-  for (const [, same] of groupBy(common, encoderOf)) joinIfSeveral(same, groups);
+  groups.joinAlike(common, encoderOf, operationOf, SEVERAL);
 }
 
 const MOST = 0.5;
 
-function joinIfSeveral(verdicts: readonly [Verdict, ...Verdict[]], groups: Groups): void {
-  const operations = new Set(verdicts.map((v) => operationNameOf(v.requirement)));
-  if (operations.size >= SEVERAL) groups.joinAll(verdicts);
-}
-
 /** Joins relations of one operation, if the place of one contains the place of the other. */
 export function joinHolders({ failures, groups }: Grouping): void {
   const found = failures.filter((v) => !isShape(v) && ['relation', 'body'].includes(kindOf(v)));
-  for (const [, own] of groupBy(found, (v) => operationNameOf(v.requirement))) {
+  for (const [, own] of groupBy(found, operationOf)) {
     const relations = own.filter((v) => kindOf(v) === 'relation');
     for (const relation of relations) {
       for (const other of own) if (isHeld(relation, other)) groups.join(relation, other);
@@ -124,9 +119,9 @@ function isUnknownFound(verdict: Verdict): boolean {
  * if one rule shows a separate cause in each, nor if each is about a different member.
  */
 export function joinSiblings({ verdicts, groups }: Grouping): void {
-  const most = new Set(verdicts.map((v) => operationNameOf(v.requirement))).size * FEW;
+  const most = new Set(verdicts.map(operationOf)).size * FEW;
   const byOperations = groupBy(groups.all(), (group) =>
-    [...new Set(group.map((v) => operationNameOf(v.requirement)))].sort().join(' '),
+    [...new Set(group.map(operationOf))].sort().join(' '),
   );
   for (const [operations, [first, ...others]] of byOperations) {
     const { length } = operations.split(' ');

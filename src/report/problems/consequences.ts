@@ -9,7 +9,7 @@ import {
 } from '../../model/index.ts';
 import { groupBy, nameOf, operationNameOf } from '../names.ts';
 import { isError, isOtherObject } from './failures.ts';
-import type { Grouping } from './groups.ts';
+import { type Grouping, operationOf } from './groups.ts';
 import { REJECTION, requestClassOf, responseOf } from './keys.ts';
 import {
   CREDENTIALS,
@@ -207,9 +207,7 @@ export function joinMany({ verdicts, groups }: Grouping): void {
       const part = partOf(v);
       return isAll || (isOfBodies && part !== 'id') ? '' : part;
     };
-    for (const [, part] of groupBy(same, placeOf)) {
-      if (new Set(part.map(requestClassOf)).size >= least) groups.joinAll(part);
-    }
+    groups.joinAlike(same, placeOf, requestClassOf, least);
   }
 }
 
@@ -225,7 +223,7 @@ function partOf({ counterexample, findings: [finding] }: Verdict): string {
 /** The number of rules about rejections of the operation. */
 function rejectionsIn(verdicts: readonly Verdict[], { requirement }: Verdict): number {
   const operation = operationNameOf(requirement);
-  const own = verdicts.filter((v) => operationNameOf(v.requirement) === operation);
+  const own = verdicts.filter((v) => operationOf(v) === operation);
   return new Set(own.map((v) => nameOf(v.requirement)).filter((name) => /^rejects-/.test(name)))
     .size;
 }
@@ -276,14 +274,9 @@ export function joinMapped({ failures, groups }: Grouping): void {
   const statuses = ({ findings: [f] }: Verdict): string =>
     f ? `${statusOfShown(f.expected)} ${statusIn(f.actual)}` : '';
   const others = failures.filter(isOtherRejection);
-  const joinIf = (of: (verdict: Verdict) => string, least: number): void => {
-    for (const [, same] of groupBy(others, of)) {
-      const operations = new Set(same.map((v) => operationNameOf(v.requirement)));
-      if (operations.size >= least) groups.joinAll(same);
-    }
-  };
-  joinIf(statuses, MAPPED_OPERATIONS);
-  joinIf((v) => `${nameOf(v.requirement)} ${statuses(v)}`, MAPPED_BY_RULE);
+  const byRule = (v: Verdict): string => `${nameOf(v.requirement)} ${statuses(v)}`;
+  groups.joinAlike(others, statuses, operationOf, MAPPED_OPERATIONS);
+  groups.joinAlike(others, byRule, operationOf, MAPPED_BY_RULE);
 }
 
 function isOtherRejection({ findings: [f] }: Verdict): boolean {

@@ -1,6 +1,6 @@
 /** Failures that are joined in pairs. */
 import type { Verdict } from '../../model/index.ts';
-import { groupBy, nameOf } from '../names.ts';
+import { groupBy, nameOf, operationNameOf } from '../names.ts';
 
 /** What a rule for joining failures knows and changes. */
 export interface Grouping {
@@ -29,10 +29,24 @@ export class Groups {
     for (const other of others) this.join(other, first);
   }
 
+  /** Joins the verdicts with the same key, if these have at least this many different traits. */
+  joinAlike(
+    verdicts: readonly Verdict[],
+    keyOf: (verdict: Verdict) => string,
+    traitOf: (verdict: Verdict) => unknown,
+    least: number,
+  ): void {
+    for (const [, same] of groupBy(verdicts, keyOf))
+      if (new Set(same.map(traitOf)).size >= least) this.joinAll(same);
+  }
+
   all(): readonly [Verdict, ...Verdict[]][] {
     return [...new Set(this.#of.values())];
   }
 }
+
+/** The operation of a verdict, by its name. */
+export const operationOf = ({ requirement }: Verdict): string => operationNameOf(requirement);
 
 type ShareOf = (rule: string) => number | undefined;
 

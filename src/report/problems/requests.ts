@@ -2,7 +2,7 @@
 import { isObject, isRandom, numbersIn, statusesIn, type Verdict } from '../../model/index.ts';
 import { groupBy, nameOf, operationNameOf } from '../names.ts';
 import { isError } from './failures.ts';
-import type { Grouping } from './groups.ts';
+import { type Grouping, operationOf } from './groups.ts';
 import { REJECTION, responseOf } from './keys.ts';
 import {
   expectsStatus,
@@ -66,7 +66,7 @@ type Parts = ReadonlyMap<string, string>;
 function partsOf({ counterexample }: Verdict): Parts | undefined {
   if (counterexample === undefined) return undefined;
   const { method, url, headers, body } = counterexample.request;
-  const [path = '', query = ''] = url.replace(/^\w+:\/\/[^/]*/, '').split('?');
+  const [path = '', query = ''] = targetOf(url);
   const parts = path.split('/').map((part, i): [string, string] => [`path ${i}`, part]);
   for (const [name, value] of new URLSearchParams(query)) parts.push([`query ${name}`, value]);
   const members = membersIn(body);
@@ -75,7 +75,13 @@ function partsOf({ counterexample }: Verdict): Parts | undefined {
   return new Map([...parts, [OTHER, `${method} ${headers['content-type']} ${rest}`]]);
 }
 
-function membersIn(body: string | undefined): readonly [string, unknown][] | undefined {
+/** The path and the query of a URL, as they are written. */
+export function targetOf(url: string): readonly string[] {
+  return url.replace(/^\w+:\/\/[^/]*/, '').split('?');
+}
+
+/** The members of a JSON object; `undefined` for another text. */
+export function membersIn(body: string | undefined): readonly [string, unknown][] | undefined {
   const value = jsonIn(body);
   return isObject(value) ? Object.entries(value) : undefined;
 }
@@ -99,15 +105,10 @@ export function joinUnreadable({ failures, groups }: Grouping): void {
       verdict.counterexample &&
       jsonIn(verdict.counterexample.request.body) === undefined,
   );
-  for (const [, same] of groupBy(crashes, statusKey)) {
-    const texts = new Set(same.map((v) => v.counterexample?.request.body)).size;
-    if (texts >= CRASHING_TEXTS) groups.joinAll(same);
-  }
+  const textOf = ({ counterexample }: Verdict): unknown => counterexample?.request.body;
+  groups.joinAlike(crashes, statusKey, textOf, CRASHING_TEXTS);
   // One parser serves the operations whose crashes look the same.
-  for (const [, same] of groupBy(crashes, responseOf)) {
-    const operations = new Set(same.map((v) => operationNameOf(v.requirement))).size;
-    if (operations >= CRASHING_TEXTS) groups.joinAll(same);
-  }
+  groups.joinAlike(crashes, responseOf, operationOf, CRASHING_TEXTS);
 }
 
 export function isCrash({ findings: [finding] }: Verdict): boolean {
@@ -135,7 +136,7 @@ export function joinCrashes({ failures, groups }: Grouping): void {
 /** If the good request of an operation always crashes, one with the same members crashes for the same cause. */
 export function joinGood({ verdicts, failures, groups }: Grouping): void {
   const rejected = verdicts.filter(({ reason }) => reason === 'control-rejected');
-  const operations = new Set(rejected.map((v) => operationNameOf(v.requirement)));
+  const operations = new Set(rejected.map(operationOf));
   const crashes = failures.filter(
     (v) => isCrash(v) && operations.has(operationNameOf(v.requirement)),
   );
@@ -168,7 +169,7 @@ export function joinLarge({ verdicts, groups }: Grouping): void {
   const accepting = new Set(
     verdicts
       .filter((v) => v.outcome === 'passed' && rules.has(nameOf(v.requirement)))
-      .map((v) => operationNameOf(v.requirement)),
+      .map(operationOf),
   );
   for (const cause of sizes) {
     const status = statusIn(cause.findings[0]?.actual);

@@ -1,6 +1,6 @@
 /** Joins the consequences of a body that breaks its schema. */
 import { type Finding, isNull, numbersIn, type Verdict } from '../../model/index.ts';
-import { groupBy, operationNameOf } from '../names.ts';
+import { operationNameOf } from '../names.ts';
 import { textOf } from '../words.ts';
 import { isError, isOtherCase, isOtherObject, isShape, typeIn } from './failures.ts';
 import type { Grouping } from './groups.ts';
@@ -32,14 +32,11 @@ const MISWRITTEN_MEMBERS = 3;
 const MISSING_MEMBERS = 5;
 
 export function joinTypes({ failures, groups }: Grouping): void {
-  const joinIf = (wayOf: (verdict: Verdict) => string, least: number): void => {
-    for (const [way, same] of groupBy(failures, wayOf)) {
-      const members = new Set(same.map(({ findings: [f] }) => namesIn(f?.at ?? '').at(-1)));
-      if (way !== '' && members.size >= least) groups.joinAll(same);
-    }
-  };
-  joinIf(wrongWayOf, MISWRITTEN_MEMBERS);
-  joinIf(({ findings: [f] }) => (f && isMissing(f) ? 'missing' : ''), MISSING_MEMBERS);
+  const memberOf = ({ findings: [f] }: Verdict): unknown => namesIn(f?.at ?? '').at(-1);
+  const wrong = failures.filter((v) => wrongWayOf(v) !== '');
+  groups.joinAlike(wrong, wrongWayOf, memberOf, MISWRITTEN_MEMBERS);
+  const missing = failures.filter(({ findings: [f] }) => f && isMissing(f));
+  groups.joinAlike(missing, () => 'missing', memberOf, MISSING_MEMBERS);
 }
 
 /** True for a required member that is missing, and under no other name. */

@@ -1,10 +1,10 @@
 /** Joins crashes on a text by what is unusual about it. */
-import { isObject, statusesIn, type Verdict } from '../../model/index.ts';
+import { statusesIn, type Verdict } from '../../model/index.ts';
 import { groupBy, operationNameOf } from '../names.ts';
 import type { Grouping } from './groups.ts';
 import { decoded } from './keys.ts';
 import { isStatus, statusIn } from './places.ts';
-import { isCrash } from './requests.ts';
+import { isCrash, membersIn, targetOf } from './requests.ts';
 
 /** The unusual traits of the texts at each place of a request: of its path, and of each member of its body. */
 type Texts = ReadonlyMap<string, ReadonlySet<string>>;
@@ -50,9 +50,13 @@ function isOfId({ findings: [finding] }: Verdict): boolean {
 
 /** Places with usual texts alone are left out. */
 function textsOf({ counterexample }: Verdict): Texts {
-  const { url = '', body = '' } = counterexample?.request ?? {};
-  const path = url.replace(/^\w+:\/\/[^/]*/, '').split('?', 1)[0] ?? '';
-  const parts = [[PATH, path.split('/').map(decoded)] as const, ...membersOf(body)];
+  const { url = '', body } = counterexample?.request ?? {};
+  const [path = ''] = targetOf(url);
+  const members = membersIn(body) ?? [];
+  const parts = [
+    [PATH, path.split('/').map(decoded)] as const,
+    ...members.map(([name, value]) => [`body ${name}`, textsIn(value)] as const),
+  ];
   return new Map(
     parts
       .map(([place, texts]) => [place, new Set(texts.flatMap(traitsOf))] as const)
@@ -60,18 +64,7 @@ function textsOf({ counterexample }: Verdict): Texts {
   );
 }
 
-/** The names and the texts in each member of a JSON object. */
-function membersOf(body: string): readonly (readonly [string, readonly string[]])[] {
-  try {
-    const value: unknown = JSON.parse(body);
-    return isObject(value)
-      ? Object.entries(value).map(([name, one]) => [`body ${name}`, textsIn(one)])
-      : [];
-  } catch {
-    return [];
-  }
-}
-
+/** The names and the texts in a value. */
 function textsIn(value: unknown): readonly string[] {
   const texts: string[] = [];
   JSON.stringify(value, (name, one: unknown) => {
