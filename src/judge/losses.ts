@@ -69,13 +69,11 @@ export class Losses {
       const pause = exchange.noResponse?.kind === 'timeout' && alone;
       if (isHangUp(exchange) && !pause) {
         if (this.#lost.length < REMEMBERED) this.#lost.push({ at, exchange });
-      } else if (isBadGateway(exchange)) {
-        const isOwn = exchange.request.operation === at.planned.probe.operation;
-        if (isOwn && this.#lostBehindGateway.length < REMEMBERED)
-          this.#lostBehindGateway.push({ at, exchange });
       } else if (response !== undefined && position !== undefined) {
         this.#responses.set(position, (this.#responses.get(position) ?? 0) + 1);
       }
+      const isBehind = isBadGateway(exchange, at) && this.#lostBehindGateway.length < REMEMBERED;
+      if (isBehind) this.#lostBehindGateway.push({ at, exchange });
       if (resent && this.#resent.length < REMEMBERED && onlyReads(at.planned.probe))
         this.#resent.push(at);
     }
@@ -156,8 +154,10 @@ export class Losses {
   }
 }
 
-function isBadGateway({ response, isAnswer }: Exchange): boolean {
-  return !isAnswer && response?.status === 502;
+/** True for a response of a gateway to a request to the operation of the case. */
+function isBadGateway({ request, response, isAnswer }: Exchange, { planned }: Case): boolean {
+  const isOwn = request.operation === planned.probe.operation;
+  return isOwn && !isAnswer && response?.status === 502;
 }
 
 function observationsOf(
