@@ -3,6 +3,17 @@ import { describe, expect, it } from 'vitest';
 import { exchanges, other, shown } from '../../test/refusing.ts';
 import { callTo } from '../../test/servers.ts';
 
+/** One request, and then many at the same time. */
+const oneThenMany = (
+  statusOf: (path: string) => number,
+  count: number,
+): ReturnType<typeof exchanges> =>
+  exchanges(statusOf, async (send) => {
+    const first = await send(callTo('/'));
+    const many = Array.from({ length: count }, (_, i) => send(callTo(`/?limit=${i}`)));
+    return [first, ...(await Promise.all(many))];
+  });
+
 // Each test waits for seconds without work, so they run together.
 describe.concurrent('a refusal that comes each time, while other requests are served', () => {
   it.each([429, 502, 503])('is an answer: %i for one operation', async (status) => {
@@ -32,14 +43,7 @@ describe.concurrent('a refusal that comes each time, while other requests are se
   });
 
   it('is an answer that is detected once, even if the first requests are concurrent', async () => {
-    const { got } = await exchanges(
-      (path) => (path === '/' ? 200 : 429),
-      async (send) => {
-        const first = [await send(callTo('/'))];
-        const many = Array.from({ length: 16 }, (_, i) => send(callTo(`/?limit=${i}`)));
-        return [...first, ...(await Promise.all(many))];
-      },
-    );
+    const { got } = await oneThenMany((path) => (path === '/' ? 200 : 429), 16);
     expect(got.slice(1).map(shown)).toEqual(Array.from({ length: 16 }, () => '429 each time'));
     // Each was sent again once, and one of them twice more beside a good one.
     const tries = got.map((one) => one.tries ?? 1).reduce((sum, n) => sum + n);
@@ -47,27 +51,13 @@ describe.concurrent('a refusal that comes each time, while other requests are se
   });
 
   it('is an answer: 502 for one operation, even if the first requests are concurrent', async () => {
-    const { got } = await exchanges(
-      (path) => (path === '/' ? 200 : 502),
-      async (send) => {
-        const first = [await send(callTo('/'))];
-        const many = Array.from({ length: 16 }, (_, i) => send(callTo(`/?limit=${i}`)));
-        return [...first, ...(await Promise.all(many))];
-      },
-    );
+    const { got } = await oneThenMany((path) => (path === '/' ? 200 : 502), 16);
     expect(got.slice(1).map(shown)).toEqual(Array.from({ length: 16 }, () => '502 each time'));
   });
 
   it('is no answer if it comes at random: 502 for every third request', async () => {
     let requests = 0;
-    const { got, ms } = await exchanges(
-      () => (++requests % 3 === 0 ? 502 : 200),
-      async (send) => {
-        const first = [await send(callTo('/'))];
-        const many = Array.from({ length: 60 }, (_, i) => send(callTo(`/?limit=${i}`)));
-        return [...first, ...(await Promise.all(many))];
-      },
-    );
+    const { got, ms } = await oneThenMany(() => (++requests % 3 === 0 ? 502 : 200), 60);
     expect(new Set(got.map(shown))).toEqual(new Set([200, 502]));
     expect(ms).toBeLessThan(8000);
   });
