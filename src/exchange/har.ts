@@ -13,30 +13,29 @@ export interface HarView {
 }
 
 /**
- * An exchange as an entry of an HTTP Archive 1.2, without secrets. Custom members start with `_`: `_operation`; `_ref`
- * and `_probe` (its purpose; a `!` in `_ref` marks a repetition); `_silence`; `_sha256` of raw bytes; `_surplus` for
- * bytes after the response; `_answer` for a refusal that came each time; `_resent` for the response to the second try;
- * `_tries` if there were several; `_position` on its connection; `_truncated` for a cut body; `_misencoded` for a
- * response that is not UTF-8; `_miscoded` with the Content-Encoding that the body breaks; `_encoding` if the request text stands for raw bytes; `_url` of a request with a URL
- * outside RFC 3986. JSON leaves out undefined members. `text` is the response's text, already redacted.
+ * An exchange as an entry of an HTTP Archive 1.2, without secrets: its JSON before and after the text of the response,
+ * which is a JSON string. The second part is empty without a response.
+ *
+ * Custom members start with `_`: `_operation`; `_ref` and `_probe` (its purpose; a `!` in `_ref` marks a repetition);
+ * `_silence`; `_sha256` of raw bytes; `_surplus` for bytes after the response; `_answer` for a refusal that came each
+ * time; `_resent` for the response to the second try; `_tries` if there were several; `_position` on its connection;
+ * `_truncated` for a cut body; `_misencoded` for a response that is not UTF-8; `_miscoded` with the Content-Encoding
+ * that the body breaks; `_encoding` if the request text stands for raw bytes; `_url` of a request with a URL outside
+ * RFC 3986. JSON leaves out undefined members.
  */
 export function harEntry(
   exchange: Exchange,
   ref: string,
   shown: HarView,
-  text: string,
-): Record<string, unknown> {
-  const { request: call, response, noResponse } = exchange;
-  return {
-    startedDateTime: new Date(exchange.startedAt).toISOString(),
-    time: exchange.durationMs,
-    request: requestOf(call, shown),
-    response: response === undefined ? NO_RESPONSE : responseOf(response, shown, text),
-    cache: {},
-    timings: { send: 0, wait: exchange.durationMs, receive: 0 },
-    _operation: call.operation.key,
+): readonly [before: string, after: string] {
+  const { request, response, noResponse, durationMs } = exchange;
+  const [before, after] = response === undefined ? NO_RESPONSE : responseOf(response, shown);
+  const start = `"startedDateTime":"${timeOf(exchange.startedAt)}","time":${durationMs}`;
+  const timings = `"cache":{},"timings":{"send":0,"wait":${durationMs},"receive":0}`;
+  const own = membersOf({
+    _operation: request.operation.key,
     _ref: ref,
-    _probe: ref.replace(/\/[^/]*$/, ''),
+    _probe: probeOf(ref),
     _resent: exchange.resent || undefined,
     _surplus: exchange.surplus || undefined,
     _answer: exchange.isAnswer || undefined,
@@ -46,14 +45,41 @@ export function harEntry(
       kind: noResponse.kind,
       message: shown.redact(noResponse.message),
     },
-  };
+  });
+  const rest = `${after},${timings},${own}}`;
+  const first = `{${start},"request":${requestOf(request, shown)},"response":${before}`;
+  return response === undefined ? [first + rest, ''] : [first, rest];
 }
 
-function requestOf(call: Call, options: HarView): Record<string, unknown> {
+/** The probe of a reference. */
+export function probeOf(ref: string): string {
+  const end = ref.lastIndexOf('/');
+  return end === -1 ? ref : ref.slice(0, end);
+}
+
+let second = -1;
+let written = '';
+
+/** A time in ISO 8601. The part up to the second is written once a second. */
+function timeOf(ms: number): string {
+  const now = Math.floor(ms / 1000);
+  if (now !== second) {
+    second = now;
+    written = new Date(now * 1000).toISOString().slice(0, -'000Z'.length);
+  }
+  return `${written}${String(Math.floor(ms) - now * 1000).padStart(3, '0')}Z`;
+}
+
+/** The members of an object in JSON, without its braces. */
+function membersOf(members: object): string {
+  return JSON.stringify(members).slice(1, -1);
+}
+
+function requestOf(call: Call, options: HarView): string {
   const url = options.redact(options.urlOf(call));
   const headers = shownHeaders(options.headersOf(call), options.redact, options.operator);
   const valid = validUrl(url);
-  return {
+  return JSON.stringify({
     method: call.method,
     url: valid,
     _url: valid === url ? undefined : url,
@@ -72,48 +98,49 @@ function requestOf(call: Call, options: HarView): Record<string, unknown> {
           },
     headersSize: -1,
     bodySize: Buffer.byteLength(call.body ?? '', call.encoding ?? 'utf8'),
-  };
+  });
 }
 
 function responseOf(
   response: HttpResponse,
-  options: HarView,
-  text: string,
-): Record<string, unknown> {
-  const type = response.headers['content-type'];
-  return {
-    status: response.status,
-    statusText: STATUS_CODES[response.status] ?? '',
+  { redact, operator }: HarView,
+): readonly [before: string, after: string] {
+  const { headers, bytes, status } = response;
+  const head = membersOf({
+    status,
+    statusText: STATUS_CODES[status] ?? '',
     httpVersion: 'HTTP/1.1',
     cookies: [],
-    headers: shownHeaders(response.headers, options.redact, options.operator),
-    content: {
-      size: response.bytes,
-      mimeType: options.redact(type ?? ''),
-      text,
-    },
-    redirectURL: options.redact(response.headers['location'] ?? ''),
+    headers: shownHeaders(headers, redact, operator),
+  });
+  const content = membersOf({ size: bytes, mimeType: redact(headers['content-type'] ?? '') });
+  const rest = membersOf({
+    redirectURL: redact(headers['location'] ?? ''),
     headersSize: -1,
-    bodySize: response.bytes,
+    bodySize: bytes,
     _truncated: response.truncated || undefined,
     _sha256: response.sha256,
     _misencoded: response.misencoded || undefined,
     _miscoded: response.miscoded,
-  };
+  });
+  return [`{${head},"content":{${content},`, `},${rest}}`];
 }
 
 /** HAR has no status for a missing response: readers know 0. */
-const NO_RESPONSE = {
-  status: 0,
-  statusText: '',
-  httpVersion: '',
-  cookies: [],
-  headers: [],
-  content: { size: 0, mimeType: '' },
-  redirectURL: '',
-  headersSize: -1,
-  bodySize: -1,
-} as const;
+const NO_RESPONSE = [
+  JSON.stringify({
+    status: 0,
+    statusText: '',
+    httpVersion: '',
+    cookies: [],
+    headers: [],
+    content: { size: 0, mimeType: '' },
+    redirectURL: '',
+    headersSize: -1,
+    bodySize: -1,
+  }),
+  '',
+] as const;
 
 const AUTHORITY = /^[a-z]+:\/\/(?:\[[\da-f:.]+\]|[^/?#[\]]*)(?::\d+)?/i;
 const ALL_VALID = /^[\w\-.~:/?@!$&'()*+,;=]*$/;

@@ -8,6 +8,11 @@ const TWO = 0x32;
 /** The position of the status in a line such as `HTTP/1.1 100 Continue`. */
 const STATUS_AT = 9;
 
+/** The bytes of a head that are looked at for the short way. */
+const SHORT = 2048;
+/** A whole head with a final status, and with nothing that undici rejects. */
+const PLAIN = /^HTTP\/1\.\d [2-9]\d\d[^\t\n]*\n(?:[^\t\n\r ][^\t\n]*\n)+\r?\n/;
+
 /** The part that a connection receives next. */
 type Next = 'anything' | 'status line' | 'fields';
 
@@ -33,6 +38,8 @@ export class Heads {
 
   /** Reads received bytes, and changes them in place. */
   pass(bytes: Buffer): void {
+    if (this.#next === 'anything') return;
+    if (this.#at === 0 && PLAIN.test(bytes.toString('latin1', 0, SHORT))) this.#next = 'anything';
     for (let i = 0; i < bytes.length && this.#next !== 'anything'; i++) {
       if (this.#next === 'status line') this.#statusLine(bytes, i);
       else this.#field(bytes, i);

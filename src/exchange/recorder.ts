@@ -1,5 +1,5 @@
 /** Writes exchanges to disk at once, so that memory stays constant and nothing is lost if the process is killed. */
-import { hash, randomUUID } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { Recent } from '../contract/recent.ts';
 import type { Exchange } from '../model/index.ts';
 import { type HarView, harEntry } from './har.ts';
@@ -33,10 +33,6 @@ const BEGINNING = 20_000;
 /** The most texts that are recognized when they are repeated, and their least length. */
 const KNOWN_TEXTS = 16_384;
 const WORTH_NAMING = 256;
-
-/** The placeholder of a text in its entry; no target knows it. */
-const TEXT = `"text":"${randomUUID()}"`;
-const PLACEHOLDER = TEXT.slice(8, -1);
 
 interface Held {
   readonly response: ReceivedResponse;
@@ -74,11 +70,9 @@ export class Recorder {
 
   #write(exchange: Exchange, ref: string): Written | undefined {
     const { response } = exchange;
-    const entry = JSON.stringify(harEntry(exchange, ref, this.shown, PLACEHOLDER));
-    if (response === undefined) return this.#append(`${entry}\n`);
-    const cut = entry.lastIndexOf(TEXT);
-    const before = entry.slice(0, cut);
-    const after = `${entry.slice(cut + TEXT.length)}\n`;
+    const [before, rest] = harEntry(exchange, ref, this.shown);
+    const after = `${rest}\n`;
+    if (response === undefined) return this.#append(before + after);
     const { text } = response;
     const lately = this.#recent.get(text);
     if (lately !== undefined) return this.#name(lately, before, after);
@@ -87,7 +81,7 @@ export class Recorder {
     const known = digest === undefined ? undefined : this.#texts.get(digest);
     if (known !== undefined) return this.#name(known, before, after);
     if (shown.length > STAYS_IN_MEMORY && this.spool.size > ROOM)
-      return this.#append(withoutText(`${before}"text":""${after}`));
+      return this.#append(withoutText(before, rest));
     const [first, member, held, last] = this.spool.append(before, '"text":', shown, after) ?? [];
     if (!first || !member || !held || !last) return undefined;
     const written = { text: held, textOf: ref };
@@ -150,9 +144,13 @@ function digestOf(text: string): string {
   return hash('sha1', text, 'base64');
 }
 
-/** An empty text with a size means that the text was omitted, so the mark of a cut is dropped. */
-export function withoutText(line: string): string {
-  const { response, ...entry } = JSON.parse(line) as { response: { _truncated?: true } };
-  const { _truncated: _, ...rest } = response;
-  return `${JSON.stringify({ ...entry, response: rest })}\n`;
+/**
+ * The line of an entry without the text of its response, from the pieces around the text. An empty text with a size
+ * means that the text was omitted, so the mark of a cut is dropped.
+ */
+export function withoutText(before: string, after: string): string {
+  if (after === '') return `${before}\n`;
+  const entry = JSON.parse(`${before}"text":""${after}`) as { response: { _truncated?: true } };
+  const { _truncated: _, ...response } = entry.response;
+  return `${JSON.stringify({ ...entry, response })}\n`;
 }

@@ -45,7 +45,7 @@ class Secrets {
   redact(text: string): string {
     let clean = this.#long.empty ? text : replaced(text, this.#longIn(text), REDACTED);
     if (this.#short.size > 0) clean = replaced(clean, this.#shortIn(clean), REDACTED);
-    return clean.includes('://') ? clean.replace(USERINFO, `://${REDACTED}@`) : clean;
+    return clean.includes('@') ? clean.replace(USERINFO, `://${REDACTED}@`) : clean;
   }
 
   #longIn(text: string, times = ESCAPED_TIMES): readonly Piece[] {

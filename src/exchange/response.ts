@@ -116,7 +116,7 @@ export class ReceivedResponse implements HttpResponse {
   }
 
   #exceeds(): string | false {
-    this.#excess ??= excessOf(this.text);
+    this.#excess ??= excessIn(this.text);
     return this.#excess;
   }
 
@@ -162,6 +162,16 @@ function freeze(value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
   for (const key in value) freeze((value as Record<string, unknown>)[key]);
   Object.freeze(value);
+}
+
+const excesses = new Recent<string, string | false>();
+
+function excessIn(text: string): string | false {
+  const known = excesses.get(text);
+  if (known !== undefined) return known;
+  const excess = excessOf(text);
+  excesses.set(text, excess, text.length);
+  return excess;
 }
 
 /** Checked in the text, because most responses are written to disk before a check needs the value. */

@@ -1,5 +1,5 @@
 /** The exchanges behind the verdicts as HTTP Archive 1.2, one at a time in memory. */
-import { harEntry } from '../exchange/har.ts';
+import { harEntry, probeOf } from '../exchange/har.ts';
 import { type Recorder, withoutText } from '../exchange/recorder.ts';
 import type { ByteRange } from '../exchange/spool.ts';
 import { VERSION } from '../exchange/version.ts';
@@ -91,7 +91,7 @@ class RunArchive implements Archive {
       response: { status: exchange.response?.status ?? 0 },
       ...(exchange.noResponse && { _silence: { kind: exchange.noResponse.kind } }),
       _operation: exchange.request.operation.key,
-      _probe: ref.replace(/\/[^/]*$/, ''),
+      _probe: probeOf(ref),
     }));
     return { log: { entries, ...this.#statement } };
   }
@@ -119,13 +119,12 @@ class RunArchive implements Archive {
     const { entry, content } = this.#recorder.placeOf(kept.exchange) ?? {};
     const line =
       entry === undefined
-        ? Buffer.from(`${JSON.stringify(harEntry(kept.exchange, kept.ref, shown, ''))}\n`)
+        ? Buffer.from(withoutText(...harEntry(kept.exchange, kept.ref, shown)))
         : spool.read(entry);
     const unended = (whole: Buffer): Buffer => whole.subarray(0, -END.length);
     if (entry === undefined || content === undefined) {
-      const hasResponse = kept.exchange.response !== undefined;
-      if (hasResponse) room.leftOut++;
-      yield unended(hasResponse ? Buffer.from(withoutText(`${line}`)) : line);
+      if (kept.exchange.response !== undefined) room.leftOut++;
+      yield unended(line);
     } else {
       const { member, text, textOf } = content;
       const before = line.subarray(0, member.at - entry.at);
@@ -145,7 +144,7 @@ class RunArchive implements Archive {
         }
       } else {
         room.leftOut++;
-        yield unended(Buffer.from(withoutText(`${before}"text":""${after}`)));
+        yield unended(Buffer.from(withoutText(`${before}`, `${after}`)));
       }
     }
     yield ending;

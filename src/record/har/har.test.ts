@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
+import { entryOf } from '../../../test/entry.ts';
 import { callTo, http } from '../../../test/servers.ts';
 import { connect } from '../../exchange/client.ts';
-import { harEntry } from '../../exchange/har.ts';
 import { redactor } from '../../exchange/redact.ts';
 
 it('an archive has each exchange as an entry at its own index, without secrets', async () => {
@@ -36,7 +36,7 @@ it('an archive has each exchange as an entry at its own index, without secrets',
     redact,
   };
   const entries = exchanges.map((exchange, index) =>
-    harEntry(exchange, `p${index}#s@0/0`, shown, redact(exchange.response?.text ?? '')),
+    entryOf(exchange, `p${index}#s@0/0`, shown, redact(exchange.response?.text ?? '')),
   );
   const text = JSON.stringify(entries);
   expect(text).not.toMatch(/canary|other/);

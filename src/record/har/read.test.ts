@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { entryOf } from '../../../test/entry.ts';
 import { callTo } from '../../../test/servers.ts';
-import { harEntry } from '../../exchange/har.ts';
 import { ReceivedResponse } from '../../exchange/response.ts';
 import type { Call, Exchange } from '../../model/index.ts';
 import { readHar } from './read.ts';
@@ -65,7 +65,7 @@ describe('an archive of the kit', () => {
   const har = {
     log: {
       entries: exchanges.map((exchange, index) =>
-        harEntry(exchange, `p#s@${index}/0`, shown, exchange.response?.text ?? ''),
+        entryOf(exchange, `p#s@${index}/0`, shown, exchange.response?.text ?? ''),
       ),
     },
   };

@@ -6,8 +6,8 @@ import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { expect, it } from 'vitest';
 import { surfaces } from '../../../suites/index.ts';
+import { entryOf } from '../../../test/entry.ts';
 import { callTo } from '../../../test/servers.ts';
-import { harEntry } from '../../exchange/har.ts';
 import { redactor } from '../../exchange/redact.ts';
 import type { Surface } from '../../model/index.ts';
 import { startRegistry } from '../../reference/registry.ts';
@@ -49,7 +49,7 @@ it.each([
   };
   const call = { ...callTo(path), method: 'POST', body: '{}' };
   const exchange = { request: call, startedAt: 0, durationMs: 1.5 };
-  const entry = harEntry(exchange, 'p#s@0/0', shown, '') as { request: { url: string } };
+  const entry = entryOf(exchange, 'p#s@0/0', shown, '') as { request: { url: string } };
   validate(archive([entry]));
   expect(validate.errors ?? []).toEqual([]);
   expect(new URL(entry.request.url).host).toBe('[::1]:8080');
