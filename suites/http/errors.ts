@@ -52,13 +52,14 @@ export const ERROR_RULES: readonly Law<Sent>[] = [
       anyTraffic: true,
       check: (exchange) => {
         const { request, response } = exchange;
+        // The status is compared first, because the other conditions read the whole body.
+        if (response.status < 400 || INFRASTRUCTURE_BODY.has(response.status))
+          return 'inapplicable';
         const early =
-          isEarly(operation, exchange) ||
           request.method !== operation.method ||
-          isUnlabelled(operation, request);
-        return early && response.status >= 400 && !INFRASTRUCTURE_BODY.has(response.status)
-          ? errorBody(operation, response)
-          : 'inapplicable';
+          isUnlabelled(operation, request) ||
+          isEarly(operation, exchange);
+        return early ? errorBody(operation, response) : 'inapplicable';
       },
     }),
   }),

@@ -150,9 +150,13 @@ function isReadError({ operation, body }: Call, status: number): boolean {
   return status >= 400 && !breaksRequest(operation, body);
 }
 
+/** Most requests do not name the flag, and need not be parsed for it. */
 export function flagOf(request: CompleteExchange['request']): unknown {
+  if (!request.body?.includes(FLAG) && !request.body?.includes('\\')) return undefined;
   return (sent(request) as { excludeDebugFields?: unknown } | null | undefined)?.excludeDebugFields;
 }
+
+const FLAG = 'excludeDebugFields';
 
 const membersOf = new WeakMap<object, Member[]>();
 

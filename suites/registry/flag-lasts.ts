@@ -45,7 +45,9 @@ export const FLAG_LASTS: Law<InARow> = must('flag-ends-with-request', 'requests-
     relation: FLAGS.judged(({ off: first, offAtLast: last }, shown: Set<string>) => {
       if (first?.response.status !== 200 || last?.response.status !== 200) return undefined;
       // Lost fields cannot be requested again, so the run remembers the early ones.
-      for (const entry of entriesOf(first)) if (hasDebug(entry)) shown.add(keyOf(first, entry));
+      const request = keyOf(first);
+      for (const entry of entriesOf(first))
+        if (hasDebug(entry)) shown.add(request + String(entry['contractId']));
       return between([first, last], lost(last, shown));
     }),
   }),
@@ -53,7 +55,10 @@ export const FLAG_LASTS: Law<InARow> = must('flag-ends-with-request', 'requests-
 
 /** Debug fields of earlier responses of this run that are missing now. */
 function lost(exchange: CompleteExchange, shown: Memory): CheckResult {
-  const again = entriesOf(exchange).filter((entry) => shown.has(keyOf(exchange, entry)));
+  const request = keyOf(exchange);
+  const again = entriesOf(exchange).filter((entry) =>
+    shown.has(request + String(entry['contractId'])),
+  );
   if (again.length === 0) return 'inapplicable';
   return again
     .filter((entry) => !hasDebug(entry))
@@ -76,7 +81,7 @@ function hasDebug(entry: Json): boolean {
 }
 
 /** The key of a request: another allocation or other arguments make another request. */
-function keyOf({ request }: CompleteExchange, { contractId }: Json): string {
+function keyOf({ request }: CompleteExchange): string {
   const body = sent(request) as { choiceArguments?: unknown } | null | undefined;
-  return JSON.stringify([request.path, body?.choiceArguments, contractId]);
+  return JSON.stringify([request.path, body?.choiceArguments]);
 }
