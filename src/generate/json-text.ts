@@ -67,9 +67,13 @@ class Writer {
   /** JSON.stringify escapes a lone surrogate, and leaves pairs as they are. */
   #string(text: string): string {
     const plain = JSON.stringify(text);
-    return plain.replaceAll(/\\(?:u[0-9a-f]{4}|.)|[^"\\]/gu, (unit) =>
-      unit.startsWith('\\') || this.#escapes() % 4 === 0 ? unit : escaped(unit),
-    );
+    let written = '"';
+    for (let at = 1; at < plain.length - 1; ) {
+      const end = at + lengthOf(plain, at);
+      const stays = plain.charCodeAt(at) === BACKSLASH || this.#escapes() % 4 === 0;
+      for (; at < end; at++) written += stays ? plain.charAt(at) : escaped(plain.charCodeAt(at));
+    }
+    return `${written}"`;
   }
 
   #shuffled<T>(items: readonly T[]): readonly T[] {
@@ -79,10 +83,23 @@ class Writer {
   }
 }
 
-/** Escapes both halves of a pair or neither, because half a pair is not text. */
-function escaped(character: string): string {
-  const units = character.split('');
-  return units.map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
+const BACKSLASH = 0x5c;
+const LETTER_U = 0x75;
+
+/** The length of an escape, of a surrogate pair, whose half is not text, or of one character. */
+function lengthOf(json: string, at: number): number {
+  if (json.charCodeAt(at) === BACKSLASH) return json.charCodeAt(at + 1) === LETTER_U ? 6 : 2;
+  return (json.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
+}
+
+const ASCII = Array.from({ length: 128 }, (_, code) => hexadecimal(code));
+
+function escaped(code: number): string {
+  return ASCII[code] ?? hexadecimal(code);
+}
+
+function hexadecimal(code: number): string {
+  return `\\u${code.toString(16).padStart(4, '0')}`;
 }
 
 function circle(numbers: readonly number[]): Dice {

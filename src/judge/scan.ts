@@ -1,31 +1,16 @@
-import fc from 'fast-check';
 import type { Exchange, Step } from '../model/index.ts';
+import { drawn } from '../plan/drawn.ts';
 import type { PlannedProbe } from '../plan/plan.ts';
 import { type Case, nameOf, type Send, sendCase } from './case.ts';
-
-/** Values are drawn in batches, so that memory stays constant in long runs. */
-const FIRST_BATCH = 128;
-const LARGEST_BATCH = 4096;
 
 /** Every case of some probes, in the plan's order; the same plan gives the same cases. */
 export function* cases(probes: readonly PlannedProbe[]): Generator<Case> {
   for (const planned of probes) {
     let order = planned.firstCase;
     for (const caseGroup of planned.caseGroups) {
-      let batch = FIRST_BATCH;
-      for (let from = 0; from < caseGroup.count; ) {
-        const numRuns = Math.min(batch, caseGroup.count - from);
-        const drawn = fc.sample(caseGroup.group.cases, {
-          seed: caseGroup.seed,
-          path: String(from),
-          numRuns,
-        });
-        for (const [i, steps] of drawn.entries()) {
-          yield { planned, caseGroup, index: from + i, order: order++, steps };
-        }
-        from += numRuns;
-        batch = Math.min(batch * 2, LARGEST_BATCH);
-      }
+      const source = drawn(caseGroup.group.cases, caseGroup.seed);
+      for (let index = 0; index < caseGroup.count; index++)
+        yield { planned, caseGroup, index, order: order++, steps: source.next().value };
     }
   }
 }

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { type Leaf, leavesOf, mapLeaves, texts, turned, utc } from '../../src/kit.ts';
+import { leavesOf, mapLeaves, texts, turned, utc } from '../../src/kit.ts';
 import { parties } from './identifiers.ts';
 import { AMOUNTS } from './made-up-arguments.ts';
 
@@ -23,7 +23,8 @@ export function choiceArguments(
   };
 }
 
-type Change = (leaf: Leaf) => unknown;
+/** Makes the new values of all leaves, in document order. */
+type Change = (values: readonly unknown[]) => readonly unknown[];
 
 const TIME = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d{1,6})?Z$/;
 const AMOUNT = /^\d{1,28}\.\d{1,10}$/;
@@ -32,13 +33,16 @@ const CONTRACT_ID = /^00[0-9a-f]{64,}$/;
 
 /** Copies of an example with one to three changes; its structure and its contract ids stay. */
 function around(example: object): fc.Arbitrary<object> {
-  const leaves = leavesOf(example).filter((leaf) => typeof leaf.value === 'string');
-  const times = leaves.some((leaf) => kindOf(leaf) === 'time');
+  const values = leavesOf(example).map(({ value }) => value);
+  const kinds = values.map(kindOf);
+  const placesOf = (kind: Kind): number[] => [...kinds.keys()].filter((at) => kinds[at] === kind);
+  const found = new Set(placesOf('party').map((at) => values[at]));
+  const times = placesOf('time');
   const changes = [
-    ...distinct(leaves.filter((leaf) => kindOf(leaf) === 'party')).map(renamed),
-    ...leaves.filter((leaf) => kindOf(leaf) === 'amount').map((leaf) => put(leaf, AMOUNTS)),
-    ...leaves.filter((leaf) => kindOf(leaf) === 'text').map((leaf) => put(leaf, texts())),
-    ...(times ? [earlier()] : []),
+    ...[...found].map(renamed),
+    ...placesOf('amount').map((at) => put(at, AMOUNTS)),
+    ...placesOf('text').map((at) => put(at, texts())),
+    ...(times.length > 0 ? [earlier()] : []),
   ];
   const [first = fc.constant(same), ...others] = changes;
   return fc
@@ -47,43 +51,47 @@ function around(example: object): fc.Arbitrary<object> {
       fc.nat(5),
     )
     .map(([chosen, turns]) => {
-      const changed = chosen.reduce<unknown>((value, change) => mapLeaves(value, change), example);
-      return turned(changed, turns) as object;
+      const changed = chosen.reduce((all, change) => change(all), values as readonly unknown[]);
+      let next = 0;
+      return turned(
+        mapLeaves(example, () => changed[next++]),
+        turns,
+      ) as object;
     });
 }
 
-function kindOf({ value }: Leaf): 'time' | 'amount' | 'party' | 'contract-id' | 'text' {
-  const text = String(value);
-  if (TIME.test(text)) return 'time';
-  if (AMOUNT.test(text)) return 'amount';
-  if (PARTY.test(text)) return 'party';
-  return CONTRACT_ID.test(text) ? 'contract-id' : 'text';
+type Kind = 'time' | 'amount' | 'party' | 'contract-id' | 'text';
+
+/** The kind of a text; `undefined` for other values. */
+function kindOf(value: unknown): Kind | undefined {
+  if (typeof value !== 'string') return undefined;
+  if (TIME.test(value)) return 'time';
+  if (AMOUNT.test(value)) return 'amount';
+  if (PARTY.test(value)) return 'party';
+  return CONTRACT_ID.test(value) ? 'contract-id' : 'text';
 }
 
-const same: Change = ({ value }) => value;
+const same: Change = (values) => values;
 
-function put(target: Leaf, values: fc.Arbitrary<string>): fc.Arbitrary<Change> {
-  const at = JSON.stringify(target.path);
-  return values.map((text) => (leaf) => (JSON.stringify(leaf.path) === at ? text : leaf.value));
+function put(at: number, texts: fc.Arbitrary<string>): fc.Arbitrary<Change> {
+  return texts.map((text) => (values) => values.with(at, text));
 }
 
-/** Replaces each party by another one: equal parties stay equal. */
-function renamed(target: Leaf): fc.Arbitrary<Change> {
+/** Replaces a party by another one everywhere: equal parties stay equal. */
+function renamed(target: unknown): fc.Arbitrary<Change> {
   return parties().map(
-    (party) =>
-      ({ value }) =>
-        value === target.value ? party : value,
+    (party) => (values) => values.map((value) => (value === target ? party : value)),
   );
 }
 
 /** All times move back together, so that their order stays and past times stay past. */
 function earlier(): fc.Arbitrary<Change> {
-  return fc.integer({ min: 1, max: 59 }).map((seconds) => ({ value }) => {
-    const [, whole, fraction] = TIME.exec(String(value)) ?? [];
-    return whole ? utc(Date.parse(`${whole}Z`) / 1000 - seconds, fraction) : value;
-  });
+  return fc
+    .integer({ min: 1, max: 59 })
+    .map((seconds) => (values) => values.map((value) => moved(value, seconds)));
 }
 
-function distinct(leaves: readonly Leaf[]): readonly Leaf[] {
-  return [...new Map(leaves.map((leaf) => [leaf.value, leaf])).values()];
+function moved(value: unknown, seconds: number): unknown {
+  const [, whole, fraction] = (typeof value === 'string' && TIME.exec(value)) || [];
+  return whole ? utc(Date.parse(`${whole}Z`) / 1000 - seconds, fraction) : value;
 }
