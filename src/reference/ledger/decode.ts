@@ -130,12 +130,12 @@ export function oneOf(cases: Fields): Decoder<{ case: string; value: unknown }> 
 
 /** An optional member; undefined if it is absent. */
 export function optional<T>(decoder: Decoder<T>): Decoder<T | undefined> {
-  return or(decoder, undefined);
+  return or<T | undefined>(decoder, undefined);
 }
 
 /** An optional member; `fallback` if it is absent. */
-export function or<T, U extends T | undefined>(decoder: Decoder<T>, fallback: U): Decoder<T | U> {
-  const read: Decoder<T | U> = (value, at) => decoder(value, at);
+export function or<T>(decoder: Decoder<T>, fallback: NoInfer<T>): Decoder<T> {
+  const read: Decoder<T> = (value, at) => decoder(value, at);
   return Object.assign((value: unknown, at: string) => read(value, at), {
     absent: () => structuredClone(fallback),
     nullIsAbsent: !isPlainDefault(fallback),

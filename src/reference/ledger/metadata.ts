@@ -7,7 +7,7 @@ export interface Metadata {
   readonly resourceVersion: string;
   readonly annotations: Readonly<Record<string, string>>;
 }
-export const metadata: Decoder<Metadata> = or<Metadata, Metadata>(
+export const metadata: Decoder<Metadata> = or(
   object({ resourceVersion: or(text, ''), annotations: or(map(text), {}) }),
   { resourceVersion: '', annotations: {} },
 );

@@ -45,10 +45,10 @@ interface UpdateBody {
 
 const NOTHING = object({});
 const EMPTY: Case = { case: 'Empty', value: {} };
-const orEmpty = (decoder: Decoder<Case>): Decoder<Case> => or<Case, Case>(decoder, EMPTY);
+const orEmpty = (decoder: Decoder<Case>): Decoder<Case> => or(decoder, EMPTY);
 
 const ref = object({ packageId: maybeText, packageName: maybeText, packageVersion: maybeText });
-const packages: Decoder<Ref[]> = or<Ref[], Ref[]>(list(ref), []);
+const packages: Decoder<Ref[]> = or(list(ref), []);
 const vet = object({
   packages,
   newValidFromInclusive: optional(dateTime),
@@ -68,15 +68,14 @@ const flag = enumeration(
 
 export const UPDATE: Decoder<UpdateBody> = object({
   changes: or(list(object({ operation: orEmpty(operation) })), []),
-  dryRun: or<boolean, boolean>(bool, false),
+  dryRun: or(bool, false),
   synchronizerId: maybeText,
   expectedTopologySerial: optional(object({ serial: orEmpty(serial) })),
-  updateVettedPackagesForceFlags: or<string[], string[]>(list(flag), []),
+  updateVettedPackagesForceFlags: or(list(flag), []),
 });
 
 /** Responds with the vetted packages before and after the change; a dry run stores nothing. */
-export function updateVetting(call: Call, ledger: Ledger): Reply {
-  const body = call.body as UpdateBody;
+export function updateVetting({ body }: Call<UpdateBody>, ledger: Ledger): Reply {
   const synchronizerId = checkSynchronizer(ledger, body.synchronizerId);
   const past = ledger.vetting.find(ledger.participant, synchronizerId);
   checkSerial(past, body.expectedTopologySerial?.serial);
