@@ -62,7 +62,7 @@ function validate({ bytes, query }: Call, ledger: Ledger): Reply {
 function upload({ bytes, query }: Call, ledger: Ledger): Reply {
   const synchronizerId = checkSynchronizer(ledger, query.get('synchronizerId') ?? '');
   const uploaded = readDar(bytes);
-  ledger.packages.add(uploaded);
+  ledger.packages.put(uploaded);
   if (query.get('vetAllPackages') !== 'false') {
     const row = ledger.vetting.find(ledger.participant, synchronizerId);
     const known = row?.packages ?? [];
