@@ -114,8 +114,10 @@ function member(value: unknown, decoder: Decoder, at: string): unknown {
   throw new DecodeError(`Invalid value for: body (missing required member at '${at}')`);
 }
 
+type OneOf<F extends Fields> = { [K in keyof F]: { case: K; value: Decoded<F[K]> } }[keyof F];
+
 /** An object with one of these members; the result has its name and value. Only the first by name counts. */
-export function oneOf(cases: Fields): Decoder<{ case: string; value: unknown }> {
+export function oneOf<F extends Fields>(cases: F): Decoder<OneOf<F>> {
   return (value, at) => {
     if (!isRecord(value)) return wrong(at, 'an object');
     const names = Object.keys(cases).sort();
@@ -124,7 +126,8 @@ export function oneOf(cases: Fields): Decoder<{ case: string; value: unknown }> 
     if (name === undefined || decoder === undefined) {
       return wrong(at, `one of ${names.join(', ')}`);
     }
-    return { case: name, value: member(value[name], decoder, `${at}.${name}`) };
+    const read = { case: name, value: member(value[name], decoder, `${at}.${name}`) };
+    return read as OneOf<F>;
   };
 }
 

@@ -2,10 +2,10 @@
 import { requireActAs, requireUser } from '../auth.ts';
 import { rejectBadContractId } from '../contracts/contracts.ts';
 import { placeAt, stakeholders } from '../contracts/model.ts';
-import { type Decoded, list, object, optional, or, text } from '../decode.ts';
+import { type Decoded, list, object, oneOf, optional, or, text } from '../decode.ts';
 import { invalidArgument, missingField, notFound } from '../errors.ts';
 import { LedgerError } from '../failures.ts';
-import { eventFormat, pick } from '../filters/decode.ts';
+import { eventFormat } from '../filters/decode.ts';
 import { requireFormats, viewOf } from '../filters/filters.ts';
 import type { Ledger } from '../ledger.ts';
 import { reassignmentJson } from '../projections.ts';
@@ -20,7 +20,7 @@ interface Halves {
   readonly target: string;
 }
 const halves = { source: or(text, ''), target: or(text, '') };
-const move = pick({
+const move = oneOf({
   UnassignCommand: object({ value: object({ contractId: or(text, ''), ...halves }) }),
   AssignCommand: object({ value: object({ reassignmentId: or(text, ''), ...halves }) }),
   Empty: object({}),

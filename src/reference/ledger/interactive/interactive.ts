@@ -15,9 +15,16 @@ import { type Call, post, type Route } from '../route.ts';
 import { deltasFor } from '../updates/formats.ts';
 import type { TransactionUpdate } from '../updates/model.ts';
 import { isSince } from '../versions.ts';
-import { type RawExecute, type RawPrepare, rawExecute, rawPrepare, scheme } from './decode.ts';
+import {
+  type RawExecute,
+  type RawPrepare,
+  rawExecute,
+  rawPrepare,
+  type Scheme,
+  scheme,
+} from './decode.ts';
 import { PREFERENCES } from './packages.ts';
-import { decodePrepared, encodePrepared, hashOf, rejectUnsigned, type Scheme } from './prepared.ts';
+import { decodePrepared, encodePrepared, hashOf, rejectUnsigned } from './prepared.ts';
 
 /** The scheme of a request to prepare; V2 by default. 3.4 has no such member and ignores it. */
 function schemeOf({ version }: Ledger, { hashingSchemeVersion: given }: RawPrepare): Scheme {
