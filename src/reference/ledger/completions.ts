@@ -22,7 +22,7 @@ import {
 export function userOf({ caller }: Call, named: string): string {
   const user = named === '' ? caller.userId : named;
   if (user !== undefined) return user;
-  throw new LedgerError('INVALID_TOKEN', 3, 8, 'Neither the request nor a token names a user.');
+  throw new LedgerError('INVALID_TOKEN', 3, 'Neither the request nor a token names a user.');
 }
 
 /** Rejects an empty list of parties and malformed ones, with 400. */

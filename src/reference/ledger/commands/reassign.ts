@@ -94,7 +94,7 @@ function unassign(
   const tracked = activeFor(history, contractId, [submitter]);
   if (placeAt(tracked, history.end)?.synchronizerId !== source) {
     const cause = 'The contract is not on the source synchronizer.';
-    throw new LedgerError('INVALID_PRESCRIBED_SYNCHRONIZER_ID', 9, 9, cause);
+    throw new LedgerError('INVALID_PRESCRIBED_SYNCHRONIZER_ID', 9, cause);
   }
   return { kind: 'unassign', contract: tracked.contract, source, target, submitter };
 }

@@ -60,7 +60,7 @@ export const commandFaults: readonly LedgerFault[] = table({
     allow: 'irreversible',
     change: reject(
       forReassignment,
-      new LedgerError('REASSIGNMENT_DATA_NOT_FOUND', 5, 11, 'There is no such move.'),
+      new LedgerError('REASSIGNMENT_DATA_NOT_FOUND', 5, 'There is no such move.'),
       ({ body }) => {
         const text = JSON.stringify(body);
         return text.includes('AssignCommand') && !text.includes('UnassignCommand');

@@ -97,7 +97,7 @@ const PREFERRED_PACKAGES = post('/v2/interactive-submission/preferred-packages',
     const found = preferred(ledger, call.body);
     if (found !== undefined) return ok(found);
     const cause = 'No synchronizer has packages for all requirements.';
-    throw new LedgerError('NO_PREFERRED_PACKAGES_FOUND', 9, 9, cause);
+    throw new LedgerError('NO_PREFERRED_PACKAGES_FOUND', 9, cause);
   },
 });
 

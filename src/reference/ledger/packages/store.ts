@@ -60,7 +60,7 @@ function textOf(bytes: Uint8Array | undefined): string | undefined {
 }
 
 function bad(code: string, cause: string): LedgerError {
-  return new LedgerError(code, 3, 8, cause);
+  return new LedgerError(code, 3, cause);
 }
 
 export class PackageStore extends Book<Package> {

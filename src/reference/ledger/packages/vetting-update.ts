@@ -82,7 +82,7 @@ function checkSerial(
   const wanted = expected.case === 'NoPrior' ? undefined : expected.value.value;
   if (wanted !== past?.topologySerial) {
     const cause = 'The topology has another serial than the expected one.';
-    throw new LedgerError('TOPOLOGY_SERIAL_MISMATCH', 9, 9, cause);
+    throw new LedgerError('TOPOLOGY_SERIAL_MISMATCH', 9, cause);
   }
 }
 

@@ -51,7 +51,7 @@ function listVetted({ body }: Call<ListBody>, { vetting }: Ledger): Reply {
 }
 
 function unreadable(cause: string): LedgerError {
-  return new LedgerError('PROTO_DESERIALIZATION_FAILURE', 3, 8, cause);
+  return new LedgerError('PROTO_DESERIALIZATION_FAILURE', 3, cause);
 }
 
 /** The row with only the requested packages; an empty array if nothing of it is requested. */

@@ -94,7 +94,7 @@ function placeAfter(request: unknown, token: string): number {
   const read = readToken(request, token);
   if (typeof read === 'object') return Number(read.place);
   const cause = 'The token does not continue this request.';
-  throw new LedgerError('INVALID_CONTINUATION_TOKEN', 3, 8, cause);
+  throw new LedgerError('INVALID_CONTINUATION_TOKEN', 3, cause);
 }
 
 const ACTIVE_CONTRACTS = post('/v2/state/active-contracts', {
@@ -141,7 +141,7 @@ function pageStart(request: unknown, token: string): { at: number; after: number
   if (read === 'garbage') throw invalidField('pageToken', 'it is no token.');
   if (read === 'other') {
     const cause = 'The page token belongs to another request.';
-    throw new LedgerError('INVALID_ACS_PAGE_TOKEN', 3, 8, cause);
+    throw new LedgerError('INVALID_ACS_PAGE_TOKEN', 3, cause);
   }
   const [at = 0, after = 0] = read.place.split('-').map(Number);
   return { at, after };

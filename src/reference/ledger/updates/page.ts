@@ -28,7 +28,7 @@ function startOf(request: unknown, token: string): { begin: number; from: number
   if (read === 'garbage') throw invalidField('pageToken', 'it is no token.');
   if (read === 'other') {
     const cause = 'The page token does not continue this request.';
-    throw new LedgerError('INVALID_UPDATE_PAGE_TOKEN', 3, 8, cause);
+    throw new LedgerError('INVALID_UPDATE_PAGE_TOKEN', 3, cause);
   }
   const [begin = 0, from = 0] = read.place.split('-').map(Number);
   return { begin, from };

@@ -64,7 +64,7 @@ export class UserBook extends Book<User> {
     }
     if (user.rights.size + fresh.size > MOST_RIGHTS) {
       const cause = `A user has at most ${MOST_RIGHTS} rights.`;
-      throw new LedgerError('TOO_MANY_USER_RIGHTS', 9, 9, cause);
+      throw new LedgerError('TOO_MANY_USER_RIGHTS', 9, cause);
     }
     for (const [key, right] of fresh) user.rights.set(key, right);
     return [...fresh.values()];

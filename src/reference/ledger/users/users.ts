@@ -149,7 +149,7 @@ function updateUser(call: Call<Update>, ledger: Ledger): Reply {
   const paths = maskPaths(updateMask.paths, [...MASK, ...newer], code);
   const user = ledger.users.get(given.id);
   if (paths.has('identity_provider_id') && given.identityProviderId !== user.identityProviderId) {
-    throw new LedgerError(code, 3, 8, 'A user moves by an operation of its own.');
+    throw new LedgerError(code, 3, 'A user moves by an operation of its own.');
   }
   if (paths.has('is_deactivated') && given.isDeactivated && user.id === call.caller.userId) {
     throw invalidArgument('A user cannot deactivate itself.');
@@ -170,7 +170,7 @@ function updateUser(call: Call<Update>, ledger: Ledger): Reply {
 function authenticatedUser(call: Call, ledger: Ledger): Reply {
   const { userId } = call.caller;
   if (userId === undefined) {
-    throw new LedgerError('INVALID_TOKEN', 3, 8, 'There is no user: authorization is off.');
+    throw new LedgerError('INVALID_TOKEN', 3, 'There is no user: authorization is off.');
   }
   const user = ledger.users.get(userId);
   const idp = call.query.get('identity-provider-id') ?? '';

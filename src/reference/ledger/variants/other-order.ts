@@ -55,7 +55,7 @@ const unknownNames: Change = rejecting((reply, error, _incoming, route) => {
   if (route?.operationId === on.preferredVersion) return ok({ packagePreference: null });
   if (route?.operationId !== on.preferredPackages) return reply;
   const cause = 'No synchronizer has packages for all requirements.';
-  return replyTo(new LedgerError('NO_PREFERRED_PACKAGES_FOUND', 9, 9, cause), 'participant');
+  return replyTo(new LedgerError('NO_PREFERRED_PACKAGES_FOUND', 9, cause), 'participant');
 });
 
 /** Other errors of these operations for malformed and unknown values. */
@@ -64,13 +64,11 @@ const OTHER: Readonly<Record<string, LedgerError>> = {
   [`${on.updatesPage} INVALID_FIELD`]: new LedgerError(
     'INVALID_UPDATE_PAGE_TOKEN',
     3,
-    8,
     'The page token is malformed.',
   ),
   [`${on.contractsPage} INVALID_FIELD`]: new LedgerError(
     'INVALID_ACS_PAGE_TOKEN',
     3,
-    8,
     'The page token is malformed.',
   ),
   [`${on.moveUser} INVALID_ARGUMENT`]: notFound('IDP_CONFIG_NOT_FOUND', 'provider', 'of the user'),

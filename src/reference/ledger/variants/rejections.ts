@@ -70,12 +70,12 @@ export const rejectionVariants: readonly ServedVariant[] = [
   {
     id: 'overloaded-at-times',
     description: 'Each fortieth request gets 503 and Retry-After.',
-    change: busy(40, new LedgerError('SERVER_OVERLOADED', 14, 1, 'Try again a little later.')),
+    change: busy(40, new LedgerError('SERVER_OVERLOADED', 14, 'Try again a little later.')),
   },
   {
     id: 'contended-at-times',
     description: 'Each fortieth request gets 409 and the category of contention.',
-    change: busy(40, new LedgerError('PARTICIPANT_BACKPRESSURE', 10, 2, 'Try again later.')),
+    change: busy(40, new LedgerError('PARTICIPANT_BACKPRESSURE', 10, 'Try again later.')),
   },
   {
     id: 'gateway-checks-tokens',

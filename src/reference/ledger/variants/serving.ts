@@ -119,7 +119,7 @@ export const servingVariants: readonly ServedVariant[] = [
       }),
       altering(ofUsers, () => ({
         handle: () => {
-          throw new LedgerError('UNIMPLEMENTED', 12, 14, 'There are no users here.');
+          throw new LedgerError('UNIMPLEMENTED', 12, 'There are no users here.');
         },
       })),
     ),
