@@ -2,13 +2,15 @@
 
 import { LedgerError } from '../failures.ts';
 import { together } from '../fault.ts';
+import type { Ledger } from '../ledger.ts';
 import * as edit from '../operators/edits.ts';
 import { type Json, valueAt } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
-import { reject } from '../operators/rejections.ts';
+import { reject, skip } from '../operators/rejections.ts';
 import { request } from '../operators/request.ts';
 import { always, respond, type When } from '../operators/respond.ts';
 import { after, remembering } from '../operators/state.ts';
+import { ok } from '../reply.ts';
 import type { Change } from '../steps.ts';
 import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
 
@@ -26,6 +28,13 @@ const listing = (change: (row: Json) => Json | undefined, when: When = always): 
 
 const VERSIONS =
   'partyDetails.localMetadata.resourceVersion partyDetails.*.localMetadata.resourceVersion';
+
+const find = ({ idps }: Ledger, id: unknown) =>
+  idps.all().find((one) => one.identityProviderId === id);
+const target =
+  (is: (id: unknown, ledger: Ledger) => boolean): When =>
+  ({ body }, ledger) =>
+    is(valueAt(body, 'targetIdentityProviderId'), ledger);
 
 export const keptMemberFaults: readonly LedgerFault[] = table({
   'new-user-begins-plain': {
@@ -141,5 +150,25 @@ export const keptMemberFaults: readonly LedgerFault[] = table({
     killedBy: 'ledger/party-update/update-changes-resource-version',
     allow: 'irreversible',
     change: respond([on.allocate, on.updateParty, on.parties, on.party], VERSIONS, edit.to('0')),
+  },
+  'idp-list-stale': {
+    description: 'The list of identity providers never changes.',
+    killedBy: 'ledger/identity-providers-create/listed-as-created',
+    allow: 'writes',
+    change: remembering((ledger) => {
+      const atStart = structuredClone(ledger.idps.all());
+      return respond(on.idps, 'identityProviderConfigs', edit.to(atStart));
+    }),
+  },
+  'user-not-moved': {
+    description: 'The server does not store the move of a user to an identity provider.',
+    killedBy: 'ledger/user-identity-provider/moves-to-target',
+    versions: EVERY_VERSION,
+    allow: 'writes',
+    change: skip(
+      on.moveUser,
+      ok({}),
+      target((id, ledger) => find(ledger, id) !== undefined),
+    ),
   },
 });
