@@ -14,7 +14,4 @@ export interface LedgerFault extends LedgerDefect {
 /** For a fault that older versions show in another requirement than the newest one. */
 export const EVERY_VERSION: readonly Version[] = VERSIONS;
 
-/** The rows of a table as faults. */
-export const table = (
-  rows: Readonly<Record<string, Omit<LedgerFault, 'id'>>>,
-): readonly LedgerFault[] => Object.entries(rows).map(([id, row]) => ({ id, ...row }));
+export { table } from '../../table.ts';

@@ -7,7 +7,7 @@ import { on } from '../operators/operations.ts';
 import { ok } from '../reply.ts';
 import type { Call } from '../route.ts';
 import type { Change } from '../steps.ts';
-import type { ServedVariant } from './variant.ts';
+import { type ServedVariant, table } from './variant.ts';
 
 const COMMANDS = [on.prepare, on.submit, on.submitAndWait, on.forTransaction, on.forTree];
 const EXECUTE = [on.execute, on.executeAndWait, on.executeForTransaction];
@@ -82,12 +82,11 @@ const otherCodes: Change = rejecting((reply, error, _incoming, route) => {
   return other === undefined ? reply : replyTo(other, 'participant');
 });
 
-export const otherOrderVariants: readonly ServedVariant[] = [
-  {
-    id: 'checks-in-another-order',
+export const otherOrderVariants: readonly ServedVariant[] = table({
+  'checks-in-another-order': {
     description:
       'Tokens and rights are checked before prepared transactions and names in commands are read, and after what lookups name; what is unknown or malformed has other codes.',
     everywhere: true,
     change: together(credentialsFirst, namesFirst, unknownNames, otherCodes),
   },
-];
+});
