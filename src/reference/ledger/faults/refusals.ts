@@ -69,13 +69,11 @@ export const refusalFaults: readonly LedgerFault[] = table({
   'users-later': {
     description: 'Every creation of a user is rejected with 429.',
     killedBy: 'ledger/users-create/accepted',
-    allow: 'writes',
     change: intercept(posting('/v2/users'), () => ({ status: 429, text: 'Not now.' })),
   },
   'submissions-away': {
     description: 'Every submission that waits gets 503, and nothing else does.',
     killedBy: 'ledger/submit-and-wait/accepted',
-    allow: 'irreversible',
     change: intercept(posting('/v2/commands/submit-and-wait'), () => ({
       status: 503,
       text: 'No server.',

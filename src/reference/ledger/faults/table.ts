@@ -5,7 +5,7 @@ import { VERSIONS, type Version } from '../versions.ts';
 
 /** A deliberate defect, and the permissions that the kit needs to see it. */
 export interface LedgerFault extends LedgerDefect {
-  /** Reading only by default. */
+  /** What one of the named requirements needs, by default. */
   readonly allow?: 'writes' | 'irreversible';
   /** The user whose token shows it; the auditor by default. */
   readonly token?: 'reader';

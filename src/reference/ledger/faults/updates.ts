@@ -57,7 +57,6 @@ export const updateFaults: readonly LedgerFault[] = table({
     description: 'The server never shows topology updates.',
     killedBy: 'ledger/parties-allocate/hosting-is-in-updates',
     versions: EVERY_VERSION,
-    allow: 'irreversible',
     change: request(
       ({ path }) => path.startsWith('/v2/updates'),
       'updateFormat.includeTopologyEvents',
