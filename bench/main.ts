@@ -2,7 +2,6 @@
 import { cpSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import { detection } from './detection.ts';
 import { economy } from './economy.ts';
 import { type Figure, table } from './figure.ts';
 import { memory } from './memory.ts';
@@ -15,8 +14,7 @@ const { values } = parseArgs({
   options: {
     /** Names of operations, separated by commas. */
     only: { type: 'string' },
-    /** Every fault and every conforming server under many seeds: takes half an hour. */
-    detection: { type: 'boolean', default: false },
+    /** Of the quick profile. */
     seeds: { type: 'string', default: '5' },
     /** 200,000 exchanges: takes minutes. */
     memory: { type: 'boolean', default: false },
@@ -29,14 +27,12 @@ const areas: Readonly<Record<string, () => Promise<Figure[]>>> = {
   shrinking,
   memory,
   proxy,
-  detection: () => detection(Number(values.seeds)),
   // `--only quick`: it takes some minutes for each seed.
   quick: () => quick(Number(values.seeds)),
 };
 const wanted = values.only?.split(',') ?? [
   ...['throughput', 'economy', 'shrinking', 'proxy'],
   ...(values.memory ? ['memory'] : []),
-  ...(values.detection ? ['detection'] : []),
 ];
 
 // The compiled code reads this data from the folder beside its own.

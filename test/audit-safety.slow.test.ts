@@ -5,12 +5,12 @@ import { together } from '../src/reference/ledger/fault.ts';
 import type { Ledger } from '../src/reference/ledger/ledger.ts';
 import { SEED_PACKAGES, SYNCHRONIZERS } from '../src/reference/ledger/seed.ts';
 import type { Change, Incoming } from '../src/reference/ledger/steps.ts';
-import { trusting } from '../src/reference/ledger/trusting.ts';
 import { startLedger } from '../src/reference/ledger.ts';
 import { type RunOptions, run } from '../src/run/run.ts';
 import { surfaces } from '../suites/index.ts';
 import { ledgerContract } from '../suites/ledger/contract.ts';
 import { LEDGER_VERSIONS, type LedgerVersion, NEWEST } from '../suites/ledger/versions.ts';
+import { trusting } from './trusting-ledger.ts';
 
 /** The methods and paths of reading operations, from the documents of ledgers. */
 const READS =

@@ -1,5 +1,5 @@
 /** Files that are generated from the catalogue. `npm run generate` writes them. */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { compile } from 'json-schema-to-typescript';
@@ -85,10 +85,10 @@ it('the example of docs/configuration.md is a settings file with a baseline and 
   expect(fixtures).toBeTypeOf('function');
 });
 
-it('types.d.ts has the schemas of the ledger document as types', async () => {
+it('types.d.ts has the schemas of the ledger document that the rules name as types', async () => {
   const { document } = ledgerContract();
   const { schemas } = document['components'] as { schemas: Readonly<Record<string, object>> };
-  const names = Object.keys(schemas);
+  const names = bodiesNamed('suites/ledger');
   const refs = names.map((name) => [name, { $ref: `#/components/schemas/${name}` }]);
   const root = {
     type: 'object' as const,
@@ -97,10 +97,20 @@ it('types.d.ts has the schemas of the ledger document as types', async () => {
     properties: Object.fromEntries(refs),
     components: { schemas: typesOnly(schemas) },
   };
-  const bannerComment = `/** The schemas of the ledger document ${NEWEST}. \`npm run generate\` writes this file. */`;
+  const bannerComment = `/** The schemas of the ledger document ${NEWEST} that are named as \`Body<'…'>\`. \`npm run generate\` writes this file. */`;
   const types = await compile(root, 'Schemas', { bannerComment, additionalProperties: false });
   await expect(types, HOW).toMatchFileSnapshot(path('specs/ledger/types.d.ts'));
 });
+
+/** The schemas that the files of this folder name as `Body<'…'>`. */
+function bodiesNamed(folder: string): string[] {
+  const files = readdirSync(path(folder), { recursive: true, encoding: 'utf8' });
+  const code = files
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => text(`${folder}/${file}`));
+  const named = code.flatMap((one) => [...one.matchAll(/\bBody<'(\w+)'>/g)]);
+  return [...new Set(named.map(([, name = '']) => name))].sort();
+}
 
 async function configFrom(example: string): Promise<Config> {
   const folder = folderWith({ 'assay.yaml': example });

@@ -43,7 +43,7 @@ export interface Explained {
   readonly fix?: string;
   /** The fault that `assay prove` uses for it; absent for a MAY. */
   readonly ownFault?: string;
-  readonly faults: readonly Pick<Fault, 'id' | 'surface' | 'description' | 'allow' | 'versions'>[];
+  readonly faults: readonly Pick<Fault, 'id' | 'surface' | 'description' | 'versions'>[];
 }
 
 /** Explains requirements of one surface, in their order; `faults` are all that could prove them. */
@@ -112,6 +112,6 @@ function presenceOf({
   };
 }
 
-function shown({ id, surface, description, allow, versions }: Fault): Explained['faults'][number] {
-  return { id, surface, description, ...defined({ allow, versions }) };
+function shown({ id, surface, description, versions }: Fault): Explained['faults'][number] {
+  return { id, surface, description, ...defined({ versions }) };
 }

@@ -4,6 +4,7 @@ import { optionFor } from '../input/allowance.ts';
 import { registrationAmong } from '../input/registrations.ts';
 import { needsOf, nameOf as ruleOf, surfaceOf } from '../model/index.ts';
 import type { Registration } from '../model/registration.ts';
+import { tierOf } from '../prove/target.ts';
 import { operationNameOf } from '../report/digest.ts';
 import { byApi, groupBy } from '../report/names.ts';
 import { count } from '../report/text.ts';
@@ -113,7 +114,9 @@ export function proofOf(group: Alike, registrations: readonly Registration[]): P
     writes: ' --allow-writes',
     irreversible: ' --allow-writes --allow-irreversible',
   };
-  const rest = authenticates ? ` --token-env ASSAY_TOKEN${old}${allow[fault.allow ?? 'read']}` : '';
+  const rest = authenticates
+    ? ` --token-env ASSAY_TOKEN${old}${allow[tierOf(group.flatMap(({ sent }) => sent))]}`
+    : '';
   const see = [
     `npx --no-install assay serve ${fault.surface} --fault ${fault.id} --port 4010${authenticates ? ` --auth${old}` : ''} --fixtures-out reference.yaml`,
     `npx --no-install assay run ${fault.surface} http://127.0.0.1:4010 --fixtures reference.yaml${rest} --only '${id}'`,

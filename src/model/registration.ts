@@ -86,7 +86,7 @@ export interface Switch {
 export interface FaultSwitch extends Switch {
   /** The requirement, or a glob of them, that must kill it. */
   readonly killedBy: string;
-  /** The effects that the kit must be allowed in order to see the fault; only reading by default. */
+  /** The effects that the kit must be allowed to see the fault; by default those of any requirement that it names. */
   readonly allow?: 'writes' | 'irreversible';
   /** The caller whose token shows it, `none` for no token; the first caller by default. */
   readonly token?: string;

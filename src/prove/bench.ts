@@ -3,7 +3,7 @@ import { connect } from '../exchange/client.ts';
 import { gateOf } from '../exchange/gate.ts';
 import { bearerIn, claimsIn } from '../exchange/web-token.ts';
 import type { Send } from '../judge/case.ts';
-import type { Allowance, Call, Fixtures, Requirement, Surface } from '../model/index.ts';
+import type { Allowance, Call, Fixtures, Surface } from '../model/index.ts';
 import { discovered } from '../run/run.ts';
 import { onceEach } from './mutants/memory.ts';
 import type { Samples } from './operators/faulty.ts';
@@ -72,13 +72,6 @@ async function samplesOf(surface: Surface, fixtures: Fixtures, send: Send): Prom
       return { controls, error: response };
   }
   return { controls, error: undefined };
-}
-
-/** The strongest effect of a requirement's probes. */
-export function tierOf({ probes }: Pick<Requirement, 'probes'>): ProofTier {
-  const effects = new Set(probes.map(({ effect }) => effect));
-  if (effects.has('irreversible')) return 'irreversible';
-  return effects.has('reversible') ? 'writes' : 'read';
 }
 
 function lineTo(

@@ -3,7 +3,7 @@ import type { Send } from '../judge/case.ts';
 import { judge, type RequirementJudgement } from '../judge/judge.ts';
 import type { Requirement } from '../model/index.ts';
 import { plan } from '../plan/plan.ts';
-import { type Bench, tierOf } from './bench.ts';
+import type { Bench } from './bench.ts';
 import {
   Filter,
   operationOf,
@@ -14,7 +14,7 @@ import {
 import { faulty } from './operators/faulty.ts';
 import { type Mutation, textOf } from './operators/mutation.ts';
 import { NO_TOKEN_CHECK } from './operators/requests.ts';
-import { allowanceOf } from './target.ts';
+import { allowanceOf, tierOf } from './target.ts';
 
 /** Few cases are enough: a mutation alters each of its kind. */
 const RUNS = 1;
@@ -93,7 +93,7 @@ async function judged(
   { surface, fixtures, begin }: Bench,
   between: (wire: Send) => Send,
 ): Promise<RequirementJudgement> {
-  const tier = tierOf(requirement);
+  const tier = tierOf(requirement.probes);
   const allowed = allowanceOf(tier);
   const planned = plan(surface, [requirement], { fixtures, seed: SEED, runs: RUNS, allowed });
   const { send, end } = await begin(tier);

@@ -4,7 +4,7 @@ import type { Profile, Surface, Verdict } from '../model/index.ts';
 import type { FaultSwitch } from '../model/registration.ts';
 import { run } from '../run/run.ts';
 import { registrationOf, SURFACES } from '../surfaces/index.ts';
-import { allowanceOf, startTarget } from './target.ts';
+import { allowanceOf, type ProofTier, startTarget, TIERS, tierOf } from './target.ts';
 
 export interface Fault extends FaultSwitch {
   readonly surface: string;
@@ -50,6 +50,7 @@ export async function prove(
   surface: Surface,
   { seed, profile = 'full', only }: ProveOptions,
 ): Promise<Proof> {
+  const own = picomatch(fault.killedBy);
   const { close, received, ...target } = await startTarget(
     fault.surface,
     surface,
@@ -63,13 +64,12 @@ export async function prove(
       seed,
       profile,
       only,
-      allowed: allowanceOf(fault.allow ?? 'read'),
+      allowed: allowanceOf(fault.allow ?? weakestTier(surface, own)),
       timeoutMs: 2_000,
       patienceMs: 2_000,
       eventualConsistency: false,
     });
     const failed = report.verdicts.filter((v) => v.outcome === 'failed').map((v) => v.requirement);
-    const own = picomatch(fault.killedBy);
     return {
       fault,
       killedBy: failed.filter((id) => own(id)),
@@ -81,4 +81,10 @@ export async function prove(
   } finally {
     await close();
   }
+}
+
+/** The tier that shows one of these requirements at least. */
+function weakestTier({ requirements }: Surface, isNamed: (id: string) => boolean): ProofTier {
+  const tiers = requirements.filter(({ id }) => isNamed(id)).map(({ probes }) => tierOf(probes));
+  return TIERS.find((tier) => tiers.includes(tier)) ?? 'read';
 }

@@ -1,10 +1,17 @@
 /** Reference servers as targets: with the credentials and the fixtures of an auditor. */
 
-import { type Allowance, type Fixtures, READ_ONLY, type Surface } from '../model/index.ts';
+import {
+  type Allowance,
+  type Fixtures,
+  type Probe,
+  READ_ONLY,
+  type Surface,
+} from '../model/index.ts';
 import { registrationOf } from '../surfaces/index.ts';
 
-/** The effects that a proof may have at its target. */
-export type ProofTier = 'read' | 'writes' | 'irreversible';
+/** The effects that a proof may have at its target, the weakest first. */
+export const TIERS = ['read', 'writes', 'irreversible'] as const;
+export type ProofTier = (typeof TIERS)[number];
 
 /** The caller without a token. */
 export const NO_CALLER = 'none';
@@ -55,6 +62,13 @@ export function firstCaller(surface: string): string {
 /** The contract version of a surface. */
 export function versionOf({ operations }: Surface): string {
   return operations[0]?.contract.version ?? '';
+}
+
+/** The strongest effect of a requirement's probes. */
+export function tierOf(probes: readonly Pick<Probe, 'effect'>[]): ProofTier {
+  const effects = new Set(probes.map(({ effect }) => effect));
+  if (effects.has('irreversible')) return 'irreversible';
+  return effects.has('reversible') ? 'writes' : 'read';
 }
 
 /** The effects that a tier allows. */

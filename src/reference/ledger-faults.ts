@@ -1,30 +1,24 @@
 /** The deliberate defects of the reference ledger: each one is killed by the requirement that it names. */
 import { accessFaults } from './ledger/faults/access.ts';
-import { agreementFaults } from './ledger/faults/agreement.ts';
 import { commandFaults } from './ledger/faults/commands.ts';
 import { contractFaults } from './ledger/faults/contracts.ts';
 import { defaultFaults } from './ledger/faults/defaults.ts';
 import { deprecationFaults } from './ledger/faults/deprecations.ts';
-import { errorFaults } from './ledger/faults/errors.ts';
 import { filterFaults } from './ledger/faults/filters.ts';
-import { identityProviderFaults } from './ledger/faults/identity-providers.ts';
 import { keptMemberFaults } from './ledger/faults/kept-members.ts';
 import { nearMissFaults } from './ledger/faults/near-misses.ts';
 import { offsetFaults } from './ledger/faults/offsets.ts';
 import { otherObjectFaults } from './ledger/faults/other-objects.ts';
 import { ownResultFaults } from './ledger/faults/own-results.ts';
 import { packageFaults } from './ledger/faults/packages.ts';
-import { pagingFaults } from './ledger/faults/paging.ts';
 import { partyFaults } from './ledger/faults/parties.ts';
 import { refusalFaults } from './ledger/faults/refusals.ts';
 import { requestFaults } from './ledger/faults/requests.ts';
 import { shapeFaults } from './ledger/faults/shapes.ts';
 import type { LedgerFault } from './ledger/faults/table.ts';
 import { transportFaults } from './ledger/faults/transport.ts';
-import { updateContentFaults } from './ledger/faults/update-contents.ts';
 import { updateFaults } from './ledger/faults/updates.ts';
 import { userFaults } from './ledger/faults/users.ts';
-import { versionFaults } from './ledger/faults/version.ts';
 import { writeDetailFaults } from './ledger/faults/write-details.ts';
 
 export type { LedgerFault };
@@ -34,27 +28,21 @@ export const LEDGER_FAULTS: readonly LedgerFault[] = [
   ...deprecationFaults,
   ...transportFaults,
   ...shapeFaults,
-  ...errorFaults,
   ...refusalFaults,
   ...requestFaults,
   ...accessFaults,
   ...nearMissFaults,
-  ...versionFaults,
   ...offsetFaults,
   ...updateFaults,
-  ...pagingFaults,
   ...defaultFaults,
   ...contractFaults,
   ...filterFaults,
   ...packageFaults,
   ...partyFaults,
   ...userFaults,
-  ...identityProviderFaults,
   ...commandFaults,
-  ...agreementFaults,
   ...ownResultFaults,
   ...writeDetailFaults,
-  ...updateContentFaults,
   ...keptMemberFaults,
   ...otherObjectFaults,
 ];

@@ -6,8 +6,6 @@ import { contentFaults } from './registry/faults/contents.ts';
 import { crashFaults } from './registry/faults/crashes.ts';
 import { debugFaults } from './registry/faults/debug.ts';
 import { errorFaults } from './registry/faults/errors.ts';
-import { flagFaults } from './registry/faults/flag.ts';
-import { httpFaults } from './registry/faults/http.ts';
 import { identifierFaults } from './registry/faults/identifiers.ts';
 import { metaFaults } from './registry/faults/meta.ts';
 import { rareIdentifierFaults } from './registry/faults/rare-identifiers.ts';
@@ -27,8 +25,6 @@ export const REGISTRY_FAULTS: readonly RegistryFault[] = [
   ...transportFaults,
   ...errorFaults,
   ...requestFaults,
-  ...httpFaults,
-  ...flagFaults,
   ...metaFaults,
   ...crashFaults,
   ...identifierFaults,

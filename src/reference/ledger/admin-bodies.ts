@@ -13,7 +13,7 @@ export const fieldMask: Decoder<{ paths: string[] } | undefined> = optional((val
 );
 
 /** A text; an absent one is empty. */
-export const maybeText: Decoder<string> = or<string, string>(text, '');
+export const maybeText: Decoder<string> = or(text, '');
 
 /** Throws 400 unless the body names the same thing as the path. */
 export function sameAsPath(inPath: string | undefined, inBody: string, name: string): void {

@@ -1,13 +1,13 @@
 /** The outcomes of submissions, as a list that begins after an offset. */
 import { requireReadAs, requireUser } from './auth.ts';
-import { type Decoder, int64, list, object, or, text } from './decode.ts';
+import { int64, list, object, or, text } from './decode.ts';
 import { invalidArgument, missingField } from './errors.ts';
 import { LedgerError } from './failures.ts';
 import { isParty } from './parties/book.ts';
 import type { Json } from './projections-events.ts';
 import { ok } from './reply.ts';
 import { canReadAsAny } from './rights.ts';
-import type { Call, Route } from './route.ts';
+import { type Call, post, type Route } from './route.ts';
 import type { Completion } from './updates/model.ts';
 import {
   checkpoint,
@@ -22,7 +22,7 @@ import {
 export function userOf({ caller }: Call, named: string): string {
   const user = named === '' ? caller.userId : named;
   if (user !== undefined) return user;
-  throw new LedgerError('INVALID_TOKEN', 3, 8, 'Neither the request nor a token names a user.');
+  throw new LedgerError('INVALID_TOKEN', 3, 'Neither the request nor a token names a user.');
 }
 
 /** Rejects an empty list of parties and malformed ones, with 400. */
@@ -32,33 +32,23 @@ export function rejectBadParties(field: string, parties: readonly string[]): voi
   if (malformed !== undefined) throw invalidArgument(`'${malformed}' is not a party.`);
 }
 
-interface Body {
-  readonly userId: string;
-  readonly parties: readonly string[];
-  readonly beginExclusive: number;
-}
-
-const body: Decoder<Body> = object({
+const body = object({
   userId: or(text, ''),
   parties: or(list(text), []),
   beginExclusive: or(int64, 0),
 });
 
 /** The completions of one user for those parties. The list is open, so its last element is a checkpoint. */
-export const COMPLETIONS: Route = {
-  operationId: 'postV2CommandsCompletions',
-  method: 'POST',
-  path: '/v2/commands/completions',
-  since: '3.4',
+export const COMPLETIONS: Route = post('/v2/commands/completions', {
   body,
   query: { limit: 'long', stream_idle_timeout_ms: 'long' },
   authorise: (call) => {
-    const { parties, userId } = call.body as Body;
+    const { parties, userId } = call.body;
     requireReadAs(call, parties);
     if (!canReadAsAny(call.caller.rights)) requireUser(call, userId);
   },
   handle: (call, { history }) => {
-    const { parties, userId, beginExclusive } = call.body as Body;
+    const { parties, userId, beginExclusive } = call.body;
     const user = userOf(call, userId);
     rejectBadParties('parties', parties);
     rejectNegative('beginExclusive', beginExclusive);
@@ -73,7 +63,7 @@ export const COMPLETIONS: Route = {
     const elements = limited(history, call.query, [...own, ...end]);
     return ok(elements.map((completionResponse) => ({ completionResponse })));
   },
-};
+});
 
 function completionJson(completion: Completion): Json {
   const { status, deduplication, synchronizerId, recordTime, trace, cost, ...kept } = completion;

@@ -114,8 +114,10 @@ function member(value: unknown, decoder: Decoder, at: string): unknown {
   throw new DecodeError(`Invalid value for: body (missing required member at '${at}')`);
 }
 
+type OneOf<F extends Fields> = { [K in keyof F]: { case: K; value: Decoded<F[K]> } }[keyof F];
+
 /** An object with one of these members; the result has its name and value. Only the first by name counts. */
-export function oneOf(cases: Fields): Decoder<{ case: string; value: unknown }> {
+export function oneOf<F extends Fields>(cases: F): Decoder<OneOf<F>> {
   return (value, at) => {
     if (!isRecord(value)) return wrong(at, 'an object');
     const names = Object.keys(cases).sort();
@@ -124,18 +126,19 @@ export function oneOf(cases: Fields): Decoder<{ case: string; value: unknown }> 
     if (name === undefined || decoder === undefined) {
       return wrong(at, `one of ${names.join(', ')}`);
     }
-    return { case: name, value: member(value[name], decoder, `${at}.${name}`) };
+    const read = { case: name, value: member(value[name], decoder, `${at}.${name}`) };
+    return read as OneOf<F>;
   };
 }
 
 /** An optional member; undefined if it is absent. */
 export function optional<T>(decoder: Decoder<T>): Decoder<T | undefined> {
-  return or(decoder, undefined);
+  return or<T | undefined>(decoder, undefined);
 }
 
 /** An optional member; `fallback` if it is absent. */
-export function or<T, U extends T | undefined>(decoder: Decoder<T>, fallback: U): Decoder<T | U> {
-  const read: Decoder<T | U> = (value, at) => decoder(value, at);
+export function or<T>(decoder: Decoder<T>, fallback: NoInfer<T>): Decoder<T> {
+  const read: Decoder<T> = (value, at) => decoder(value, at);
   return Object.assign((value: unknown, at: string) => read(value, at), {
     absent: () => structuredClone(fallback),
     nullIsAbsent: !isPlainDefault(fallback),

@@ -2,30 +2,24 @@
 import { stringify } from 'yaml';
 import { everyone } from './auth.ts';
 import type { Ledger } from './ledger.ts';
-import type { ParameterKind, Route } from './route.ts';
+import { get, type ParameterKind, type Route } from './route.ts';
 
 /** The routes of the documents. They ignore tokens. */
 export function docsRoutes(served: () => readonly Route[]): readonly Route[] {
-  const shared = { method: 'GET', since: '3.4', token: 'never', authorise: everyone } as const;
+  const shared = { token: 'never', produces: 'text/plain', authorise: everyone } as const;
   const text = (value: object): { status: number; text: string } => ({
     status: 200,
     text: stringify(value),
   });
   return [
-    {
+    get('/docs/openapi', {
       ...shared,
-      operationId: 'getDocsOpenapi',
-      path: '/docs/openapi',
-      produces: 'text/plain',
       handle: (_call, ledger) => text(openApi(served(), ledger)),
-    },
-    {
+    }),
+    get('/docs/asyncapi', {
       ...shared,
-      operationId: 'getDocsAsyncapi',
-      path: '/docs/asyncapi',
-      produces: 'text/plain',
       handle: (_call, ledger) => text(asyncApi(served(), ledger)),
-    },
+    }),
   ];
 }
 

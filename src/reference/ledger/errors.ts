@@ -4,66 +4,47 @@ import { DecodeError, type ErrorOptions, LedgerError } from './failures.ts';
 import { digest } from './ids.ts';
 import type { Reply } from './reply.ts';
 
-/** HTTP status by gRPC code. */
-const STATUS: Readonly<Record<number, number>> = {
-  1: 499,
-  2: 500,
-  3: 400,
-  4: 504,
-  5: 404,
-  6: 409,
-  7: 403,
-  8: 429,
-  9: 400,
-  10: 409,
-  11: 400,
-  12: 501,
-  13: 500,
-  14: 503,
-  15: 500,
-  16: 401,
-};
 /** Categories after which trying again may help. */
 const RETRIED = new Set([1, 2, 3, 12]);
 
 /** The error of a value that cannot be right. */
 export function invalidArgument(cause: string, options: ErrorOptions = {}): LedgerError {
-  return new LedgerError('INVALID_ARGUMENT', 3, 8, cause, options);
+  return new LedgerError('INVALID_ARGUMENT', 3, cause, options);
 }
 
 /** The error of a missing member that the operation requires and the decoder does not. */
 export function missingField(name: string): LedgerError {
-  return new LedgerError('MISSING_FIELD', 3, 8, `The member ${name} is missing.`);
+  return new LedgerError('MISSING_FIELD', 3, `The member ${name} is missing.`);
 }
 
 /** The error of a member whose text is malformed. */
 export function invalidField(name: string, why: string): LedgerError {
-  return new LedgerError('INVALID_FIELD', 3, 8, `The member ${name} is wrong: ${why}`);
+  return new LedgerError('INVALID_FIELD', 3, `The member ${name} is wrong: ${why}`);
 }
 
 /** The error of an unknown object. */
 export function notFound(code: string, type: string, name: string): LedgerError {
-  return new LedgerError(code, 5, 11, `There is no ${type} ${name}.`, {
+  return new LedgerError(code, 5, `There is no ${type} ${name}.`, {
     resources: [[type, name]],
   });
 }
 
 /** The error of a creation whose name is taken. */
 export function exists(code: string, type: string, name: string): LedgerError {
-  return new LedgerError(code, 6, 10, `There is a ${type} ${name} already.`, {
+  return new LedgerError(code, 6, `There is a ${type} ${name} already.`, {
     resources: [[type, name]],
   });
 }
 
 /** The error without a good token; its details are redacted. */
 export function unauthenticated(): LedgerError {
-  return new LedgerError('NA', 16, -1, 'The caller could not be authenticated.');
+  return new LedgerError('NA', 16, 'The caller could not be authenticated.');
 }
 
 /** The error of a caller without the right; its details are redacted. */
 export function denied(context?: ErrorOptions['context']): LedgerError {
   const options = context === undefined ? {} : { context };
-  return new LedgerError('NA', 7, -1, 'The caller may not do this.', options);
+  return new LedgerError('NA', 7, 'The caller may not do this.', options);
 }
 
 /** The body of a ledger error. It has every member, with null for those without a value. */
@@ -99,9 +80,8 @@ export function replyTo(error: unknown, participant: string): Reply {
   const known =
     error instanceof LedgerError
       ? error
-      : new LedgerError('LEDGER_API_INTERNAL_ERROR', 13, 4, String(error), { inFront: true });
-  const status = known.options.status ?? STATUS[known.grpc] ?? 500;
-  return { status, json: errorBody(known, participant) };
+      : new LedgerError('LEDGER_API_INTERNAL_ERROR', 13, String(error), { inFront: true });
+  return { status: known.status, json: errorBody(known, participant) };
 }
 
 /** A reply of the framework itself, thrown on the way: 404, 405, 406, 413. */

@@ -1,34 +1,25 @@
 /** The events of one contract: its creation, and its archival if it is archived. */
 import { rejectBadContractId } from './contracts/contracts.ts';
 import { stakeholders } from './contracts/model.ts';
-import { type Decoder, object, optional, or, text } from './decode.ts';
+import { object, optional, or, text } from './decode.ts';
 import { notFound } from './errors.ts';
-import { type EventFormat, eventFormat } from './filters/decode.ts';
+import { eventFormat } from './filters/decode.ts';
 import { requireFormats, viewOf } from './filters/filters.ts';
 import { archivedEvent, createdEvent } from './projections-events.ts';
 import { ok } from './reply.ts';
-import type { Route } from './route.ts';
+import { post, type Route } from './route.ts';
 
-interface Body {
-  readonly contractId: string;
-  readonly eventFormat: EventFormat | undefined;
-}
-
-const body: Decoder<Body> = object({
+const body = object({
   contractId: or(text, ''),
   eventFormat: optional(eventFormat),
 });
 
 /** 404 CONTRACT_EVENTS_NOT_FOUND when there is no such contract, or its stakeholders or the filters show nothing. */
-export const EVENTS_BY_CONTRACT_ID: Route = {
-  operationId: 'postV2EventsEvents-by-contract-id',
-  method: 'POST',
-  path: '/v2/events/events-by-contract-id',
-  since: '3.4',
+export const EVENTS_BY_CONTRACT_ID: Route = post('/v2/events/events-by-contract-id', {
   body,
-  authorise: (call) => requireFormats(call, (call.body as Body).eventFormat),
-  handle: ({ body: read }, ledger) => {
-    const { contractId, eventFormat: format } = read as Body;
+  authorise: (call) => requireFormats(call, call.body.eventFormat),
+  handle: (call, ledger) => {
+    const { contractId, eventFormat: format } = call.body;
     rejectBadContractId(contractId);
     const view = viewOf(ledger, format);
     const tracked = ledger.history.contracts.get(contractId);
@@ -51,4 +42,4 @@ export const EVENTS_BY_CONTRACT_ID: Route = {
             },
     });
   },
-};
+});

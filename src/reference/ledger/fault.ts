@@ -1,7 +1,6 @@
 /** What a fault and a variant of the reference ledger are, and the small tools that they are made with. */
 
 import type { Decoder } from './decode.ts';
-import { LedgerError } from './failures.ts';
 import type { Ledger } from './ledger.ts';
 import type { Reply } from './reply.ts';
 import type { Call, Route } from './route.ts';
@@ -71,9 +70,6 @@ export const reading = (which: Which, edit: (decoder: Decoder) => Decoder): Chan
     body === undefined || body === 'bytes' ? {} : { body: edit(body) },
   );
 
-/** A change that lets every caller do these operations. */
-export const unguarded = (which: Which): Change => altering(which, () => ({ authorise: () => {} }));
-
 /** A change that admits every caller. A token that cannot be read is still rejected. */
 export const openMode: Change = () => ({
   identify: (headers) => {
@@ -109,12 +105,6 @@ export const rejecting =
     reject: (error, incoming, match) =>
       edit(reject(error, incoming, match), error, incoming, match?.route),
   });
-
-/** A change that edits the replies to errors with this code. */
-export const rejectingCode = (code: string, edit: (reply: Reply) => Reply): Change =>
-  rejecting((reply, error) =>
-    error instanceof LedgerError && error.code === code ? edit(reply) : reply,
-  );
 
 /** A change of the ledger's data, made once after it is built. */
 export const storing =

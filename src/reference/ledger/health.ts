@@ -1,27 +1,19 @@
 /** The health checks. They ignore tokens. Before 3.5 they are undocumented and respond to any method. */
 import { everyone } from './auth.ts';
-import type { Route } from './route.ts';
+import { get, type Route } from './route.ts';
 import { isSince, type Version } from './versions.ts';
 
-const LIVE: Route = {
-  operationId: 'getLivez',
-  method: 'GET',
-  path: '/livez',
-  since: '3.4',
+const LIVE = get('/livez', {
   produces: 'none',
   authorise: everyone,
   handle: () => ({ status: 200 }),
-};
+});
 
-const READY: Route = {
-  operationId: 'getReadyz',
-  method: 'GET',
-  path: '/readyz',
-  since: '3.4',
+const READY = get('/readyz', {
   produces: 'text/plain',
   authorise: everyone,
   handle: () => ({ status: 200, text: '[+] ledger ok (SERVING)\nreadyz check passed\n' }),
-};
+});
 
 /** The routes of this area. */
 export function healthRoutes(version: Version): readonly Route[] {

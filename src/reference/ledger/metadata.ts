@@ -7,7 +7,7 @@ export interface Metadata {
   readonly resourceVersion: string;
   readonly annotations: Readonly<Record<string, string>>;
 }
-export const metadata: Decoder<Metadata> = or<Metadata, Metadata>(
+export const metadata: Decoder<Metadata> = or(
   object({ resourceVersion: or(text, ''), annotations: or(map(text), {}) }),
   { resourceVersion: '', annotations: {} },
 );
@@ -60,7 +60,7 @@ export function checkVersion(given: string, kept: Kept, code: string): void {
   if (given === '') return;
   if (!/^\d+$/.test(given)) throw invalidArgument('The resource version is not well formed.');
   if (Number(given) !== kept.resourceVersion) {
-    throw new LedgerError(code, 10, 2, 'The resource was changed by another request.');
+    throw new LedgerError(code, 10, 'The resource was changed by another request.');
   }
 }
 
@@ -71,7 +71,7 @@ export function maskPaths(
   code: string,
 ): ReadonlySet<string> {
   const reject = (cause: string): never => {
-    throw new LedgerError(code, 3, 8, cause);
+    throw new LedgerError(code, 3, cause);
   };
   if (paths.length === 0) reject('The update mask has no paths.');
   for (const path of paths) {

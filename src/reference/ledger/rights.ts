@@ -19,16 +19,12 @@ export interface RightJson {
   readonly kind: Readonly<Record<string, { readonly value: { readonly party?: string } }>>;
 }
 
-interface Kind {
-  case: string;
-  value: unknown;
-}
-const ofParty = object({ value: object({ party: or<string, string>(text, '') }) });
+const ofParty = object({ value: object({ party: or(text, '') }) });
 const wide = object({ value: object({}) });
 
 /** Reads a right. It accepts `Empty`, which the handler rejects. */
 export const rightDecoder: Decoder<{ kind: { case: string; value: unknown } }> = object({
-  kind: or<Kind, Kind>(
+  kind: or(
     oneOf({
       CanActAs: ofParty,
       CanReadAs: ofParty,

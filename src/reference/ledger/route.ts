@@ -5,7 +5,7 @@ import type { Decoder } from './decode.ts';
 import type { Ledger } from './ledger.ts';
 import type { Reply } from './reply.ts';
 import type { Right } from './rights.ts';
-import type { Version } from './versions.ts';
+import { OLDEST, type Version } from './versions.ts';
 
 /** The caller. In auth mode a request without a token has no user and no rights. */
 export interface Caller {
@@ -17,14 +17,14 @@ export interface Caller {
 }
 
 /** One request, after routing, authentication and decoding. */
-export interface Call {
+export interface Call<Body = unknown> {
   readonly method: string;
   /** Path parameters by name, percent-decoded. */
   readonly path: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
   /** The decoded body; undefined for a route without a decoder. */
-  readonly body: unknown;
+  readonly body: Body;
   readonly bytes: Buffer;
   readonly caller: Caller;
 }
@@ -56,3 +56,34 @@ export interface Route {
   readonly authorise: (call: Call, ledger: Ledger) => void;
   readonly handle: (call: Call, ledger: Ledger) => Reply | Promise<Reply>;
 }
+
+type Own = 'query' | 'pathKinds' | 'produces' | 'token' | 'anyMethod';
+
+/** What a route has besides its method and its path. Its body has the type that the decoder reads. */
+interface Draft<Body> extends Pick<Route, Own> {
+  /** The oldest version by default. */
+  readonly since?: Version;
+  readonly body?: Decoder<Body> | 'bytes';
+  readonly authorise: (call: Call<Body>, ledger: Ledger) => void;
+  readonly handle: (call: Call<Body>, ledger: Ledger) => Reply | Promise<Reply>;
+}
+
+type Served = <Body>(path: string, draft: Draft<Body>) => Route;
+
+const served =
+  (method: string): Served =>
+  (path, draft) =>
+    ({ since: OLDEST, ...draft, operationId: idOf(method, path), method, path }) as Route;
+
+/** The documents name an operation by its method and the parts of its path, each with a capital in front. */
+function idOf(method: string, path: string): string {
+  const parts = [...path.matchAll(/[^/{}]+/g)].map(([part]) => part.toLowerCase());
+  return [method.toLowerCase(), ...parts.map((p) => p.charAt(0).toUpperCase() + p.slice(1))].join(
+    '',
+  );
+}
+
+export const get: Served = served('GET');
+export const post: Served = served('POST');
+export const patch: Served = served('PATCH');
+export const remove: Served = served('DELETE');

@@ -1,16 +1,12 @@
 /** The version and the limits of the ledger, as it reports them. */
 import { everyone } from './auth.ts';
 import { ok } from './reply.ts';
-import type { Route } from './route.ts';
+import { get, type Route } from './route.ts';
 
 /** The version route; it needs no token. */
 export function versionRoutes(): readonly Route[] {
   return [
-    {
-      operationId: 'getV2Version',
-      method: 'GET',
-      path: '/v2/version',
-      since: '3.4',
+    get('/v2/version', {
       authorise: everyone,
       handle: (_call, { build }) =>
         ok({
@@ -32,6 +28,6 @@ export function versionRoutes(): readonly Route[] {
             packageFeature: { maxVettedPackagesPageSize: 100 },
           },
         }),
-    },
+    }),
   ];
 }

@@ -7,6 +7,8 @@ export type Version = keyof typeof RELEASES;
 
 export const VERSIONS: readonly Version[] = Object.keys(RELEASES) as Version[];
 
+export const OLDEST: Version = VERSIONS[0] as Version;
+
 export const NEWEST: Version = VERSIONS.at(-1) as Version;
 
 /** The version of this name. Throws when there is none. */

@@ -29,9 +29,7 @@ export interface RegistryVariant {
   readonly change: Change;
 }
 
-/** The rows of a table as faults. */
-export const table = (rows: Readonly<Record<string, Omit<Defect, 'id'>>>): readonly Defect[] =>
-  Object.entries(rows).map(([id, row]) => ({ id, ...row }));
+export { table } from '../table.ts';
 
 /** The context of a response or of a factory. */
 export function contextOf(document: Document): ChoiceContext {

@@ -1,14 +1,14 @@
 /** Submissions of commands: waiting for the outcome in one of three forms, or not waiting. */
 import { anyCaller, requireActAs, requireReadAs, requireUser } from '../auth.ts';
 import { COMPLETIONS } from '../completions.ts';
-import { object, optional } from '../decode.ts';
+import { type Decoded, type Decoder, object, optional } from '../decode.ts';
 import { type TransactionFormat, transactionFormat, wildcards } from '../filters/decode.ts';
 import { requireFormats } from '../filters/filters.ts';
 import { commandTarget } from '../filters/identifiers.ts';
 import type { Ledger } from '../ledger.ts';
 import { transactionJson, transactionView } from '../projections.ts';
 import { ok } from '../reply.ts';
-import type { Call, Route } from '../route.ts';
+import { type Call, post, type Route } from '../route.ts';
 import { deltasFor, effectsOf } from '../updates/formats.ts';
 import type { TransactionUpdate } from '../updates/model.ts';
 import { transactionTree } from '../updates/trees.ts';
@@ -37,31 +37,19 @@ type Render = (
   format: TransactionFormat | undefined,
 ) => (update: TransactionUpdate) => unknown;
 
-interface ForTransaction {
-  readonly commands: RawCommands;
-  readonly transactionFormat: TransactionFormat | undefined;
-}
-
-const plain = (body: unknown): ForTransaction => ({
-  commands: body as RawCommands,
-  transactionFormat: undefined,
+const FOR_TRANSACTION = object({
+  commands: rawSubmission,
+  transactionFormat: optional(transactionFormat),
 });
 
-function submitRoute(
-  operationId: string,
+function submitRoute<Body>(
   name: string,
+  body: Decoder<Body>,
+  read: (body: Body) => Decoded<typeof FOR_TRANSACTION>,
   render: Render,
-  read: (body: unknown) => ForTransaction = plain,
 ): Route {
-  return {
-    operationId,
-    method: 'POST',
-    path: `/v2/commands/${name}`,
-    since: '3.4',
-    body:
-      read === plain
-        ? rawSubmission
-        : object({ commands: rawSubmission, transactionFormat: optional(transactionFormat) }),
+  return post(`/v2/commands/${name}`, {
+    body,
     authorise: (call, ledger) => {
       const { commands, transactionFormat: format } = read(call.body);
       requireNames(call, ledger, commands.commands);
@@ -74,7 +62,13 @@ function submitRoute(
       const shown = render(ledger, commands, format);
       return ok(shown(commit(ledger.history, submission)));
     },
-  };
+  });
+}
+
+/** The body of the request is the submission itself. */
+function plainRoute(name: string, render: Render): Route {
+  const read = (commands: RawCommands) => ({ commands, transactionFormat: undefined });
+  return submitRoute(name, rawSubmission, read, render);
 }
 
 /** The update id and the offset, as responses show them. */
@@ -95,19 +89,10 @@ const asTree: Render = (ledger, { actAs, readAs }) => {
 };
 
 export const COMMANDS: readonly Route[] = [
-  submitRoute('postV2CommandsSubmit-and-wait', 'submit-and-wait', () => placeOf),
-  submitRoute(
-    'postV2CommandsSubmit-and-wait-for-transaction',
-    'submit-and-wait-for-transaction',
-    asTransaction,
-    (body) => body as ForTransaction,
-  ),
-  submitRoute(
-    'postV2CommandsSubmit-and-wait-for-transaction-tree',
-    'submit-and-wait-for-transaction-tree',
-    asTree,
-  ),
-  submitRoute('postV2CommandsAsyncSubmit', 'async/submit', () => () => ({})),
+  plainRoute('submit-and-wait', () => placeOf),
+  submitRoute('submit-and-wait-for-transaction', FOR_TRANSACTION, (body) => body, asTransaction),
+  plainRoute('submit-and-wait-for-transaction-tree', asTree),
+  plainRoute('async/submit', () => () => ({})),
   ...REASSIGNMENTS,
   COMPLETIONS,
 ];

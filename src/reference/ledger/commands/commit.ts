@@ -161,7 +161,7 @@ function key({ userId, commandId, actAs }: Names): string {
 
 function rejectRepeat(history: History, names: Names): void {
   if (!history.accepted.has(key(names))) return;
-  throw new LedgerError('DUPLICATE_COMMAND', 6, 10, 'A command of this id was accepted before.', {
+  throw new LedgerError('DUPLICATE_COMMAND', 6, 'A command of this id was accepted before.', {
     resources: [['COMMAND_ID', names.commandId]],
   });
 }

@@ -2,45 +2,24 @@
 import {
   anything,
   base64,
-  type Decoder,
+  type Decoded,
   dateTime,
   int32,
   int64,
   list,
   object,
+  oneOf,
   optional,
   or,
   text,
 } from '../decode.ts';
-import { identifier, pick } from '../filters/decode.ts';
-
-interface Exercise {
-  readonly choice: string;
-  readonly choiceArgument: unknown;
-}
-interface Create {
-  readonly templateId: string;
-  readonly createArguments: unknown;
-}
-
-/** One command of a request, by the name of its kind. */
-export type RawCommand =
-  | { readonly case: 'CreateCommand'; readonly value: Create }
-  | {
-      readonly case: 'ExerciseCommand';
-      readonly value: Exercise & { readonly templateId: string; readonly contractId: string };
-    }
-  | { readonly case: 'CreateAndExerciseCommand'; readonly value: Create & Exercise }
-  | {
-      readonly case: 'ExerciseByKeyCommand';
-      readonly value: Exercise & { readonly templateId: string; readonly contractKey: unknown };
-    };
+import { identifier } from '../filters/decode.ts';
 
 const create = { templateId: identifier, createArguments: anything };
 const exercise = { choice: text, choiceArgument: anything };
 
-export const rawCommands: Decoder<RawCommand[]> = list(
-  pick({
+export const rawCommands = list(
+  oneOf({
     CreateCommand: object(create),
     ExerciseCommand: object({ templateId: identifier, contractId: text, ...exercise }),
     CreateAndExerciseCommand: object({ ...create, ...exercise }),
@@ -48,27 +27,21 @@ export const rawCommands: Decoder<RawCommand[]> = list(
   }),
 );
 
-interface Duration {
-  readonly seconds: number;
-  readonly nanos: number;
-}
+/** One command of a request, by the name of its kind. */
+export type RawCommand = Decoded<typeof rawCommands>[number];
+
+export const duration = object({ seconds: or(int64, 0), nanos: or(int32, 0) });
 
 /** For how long a command may not be repeated. */
-export type Deduplication =
-  | { readonly case: 'DeduplicationDuration'; readonly value: { readonly value: Duration } }
-  | { readonly case: 'DeduplicationOffset'; readonly value: { readonly value: number } }
-  | { readonly case: 'Empty' };
-
-export const duration: Decoder<Duration> = object({ seconds: or(int64, 0), nanos: or(int32, 0) });
-
-export const deduplication: Decoder<Deduplication> = pick({
+export const deduplication = oneOf({
   DeduplicationDuration: object({ value: duration }),
   DeduplicationOffset: object({ value: int64 }),
   Empty: object({}),
 });
+export type Deduplication = Decoded<typeof deduplication>;
 
 /** Members whose types are checked; the reference ledger does not use their values. */
-export const disclosed: Decoder<unknown[] | undefined> = optional(
+export const disclosed = optional(
   list(
     object({
       templateId: optional(identifier),
@@ -78,25 +51,10 @@ export const disclosed: Decoder<unknown[] | undefined> = optional(
     }),
   ),
 );
-export const prefetched: Decoder<unknown[] | undefined> = optional(
-  list(object({ templateId: identifier, contractKey: anything })),
-);
+export const prefetched = optional(list(object({ templateId: identifier, contractKey: anything })));
 
 /** A submission of commands, as the request has it. */
-export interface RawCommands {
-  readonly commands: readonly RawCommand[];
-  readonly commandId: string;
-  readonly actAs: readonly string[];
-  readonly readAs: readonly string[];
-  readonly userId: string;
-  readonly workflowId: string;
-  readonly submissionId: string;
-  readonly synchronizerId: string;
-  readonly deduplicationPeriod: Deduplication | undefined;
-  readonly minLedgerTimeRel: Duration | undefined;
-}
-
-export const rawSubmission: Decoder<RawCommands> = object({
+export const rawSubmission = object({
   commands: rawCommands,
   commandId: text,
   actAs: list(text),
@@ -113,3 +71,4 @@ export const rawSubmission: Decoder<RawCommands> = object({
   prefetchContractKeys: prefetched,
   tapsMaxPasses: optional(int32),
 });
+export type RawCommands = Decoded<typeof rawSubmission>;

@@ -112,7 +112,6 @@ class Run {
       throw new LedgerError(
         'INVALID_PRESCRIBED_SYNCHRONIZER_ID',
         9,
-        9,
         'The contracts are not all on the synchronizer of the transaction.',
       );
     }
@@ -196,7 +195,6 @@ class Run {
     throw new LedgerError(
       'DAML_AUTHORIZATION_ERROR',
       3,
-      8,
       `The authorization of ${missing} is missing.`,
     );
   }
@@ -232,14 +230,14 @@ function rejectWrongType(contract: Contract, throughInterface: boolean, expected
     : contract.entity === (expected ?? contract.entity);
   if (fits) return;
   const cause = `The contract is of another template: ${contract.entity}.`;
-  throw new LedgerError('WRONGLY_TYPED_CONTRACT', 9, 9, cause);
+  throw new LedgerError('WRONGLY_TYPED_CONTRACT', 9, cause);
 }
 
 function choiceOf({ entity }: Contract, name: string): Choice {
   const { choices } = TEMPLATES[entity];
   const choice = Object.hasOwn(choices, name) ? choices[name] : undefined;
   if (choice !== undefined) return choice;
-  throw new LedgerError('COMMAND_PREPROCESSING_FAILED', 3, 8, `${entity} has no choice ${name}.`);
+  throw new LedgerError('COMMAND_PREPROCESSING_FAILED', 3, `${entity} has no choice ${name}.`);
 }
 
 function joined(...lists: readonly (readonly string[])[]): readonly string[] {

@@ -2,15 +2,15 @@
 import { requireActAs, requireUser } from '../auth.ts';
 import { rejectBadContractId } from '../contracts/contracts.ts';
 import { placeAt, stakeholders } from '../contracts/model.ts';
-import { type Decoder, list, object, optional, or, text } from '../decode.ts';
+import { type Decoded, list, object, oneOf, optional, or, text } from '../decode.ts';
 import { invalidArgument, missingField, notFound } from '../errors.ts';
 import { LedgerError } from '../failures.ts';
-import { type EventFormat, eventFormat, pick } from '../filters/decode.ts';
+import { eventFormat } from '../filters/decode.ts';
 import { requireFormats, viewOf } from '../filters/filters.ts';
 import type { Ledger } from '../ledger.ts';
 import { reassignmentJson } from '../projections.ts';
 import { ok } from '../reply.ts';
-import type { Route } from '../route.ts';
+import { post, type Route } from '../route.ts';
 import { type MoveIntent, reassign } from './commit.ts';
 import { activeFor } from './interpret.ts';
 import { namesOf, synchronizerOf } from './resolve.ts';
@@ -19,37 +19,13 @@ interface Halves {
   readonly source: string;
   readonly target: string;
 }
-type RawMove =
-  | {
-      readonly case: 'UnassignCommand';
-      readonly value: { readonly value: Halves & { readonly contractId: string } };
-    }
-  | {
-      readonly case: 'AssignCommand';
-      readonly value: { readonly value: Halves & { readonly reassignmentId: string } };
-    }
-  | { readonly case: 'Empty' };
-
-interface Raw {
-  readonly workflowId: string;
-  readonly userId: string;
-  readonly commandId: string;
-  readonly submitter: string;
-  readonly submissionId: string;
-  readonly commands: readonly { readonly command: RawMove | undefined }[];
-}
-interface Body {
-  readonly reassignmentCommands: Raw | undefined;
-  readonly eventFormat: EventFormat | undefined;
-}
-
 const halves = { source: or(text, ''), target: or(text, '') };
-const move: Decoder<RawMove> = pick({
+const move = oneOf({
   UnassignCommand: object({ value: object({ contractId: or(text, ''), ...halves }) }),
   AssignCommand: object({ value: object({ reassignmentId: or(text, ''), ...halves }) }),
   Empty: object({}),
 });
-const body: Decoder<Body> = object({
+const body = object({
   reassignmentCommands: optional(
     object({
       workflowId: or(text, ''),
@@ -62,22 +38,19 @@ const body: Decoder<Body> = object({
   ),
   eventFormat: optional(eventFormat),
 });
+type Raw = NonNullable<Decoded<typeof body>['reassignmentCommands']>;
 
-function submitRoute(operationId: string, name: string, waits: boolean): Route {
-  return {
-    operationId,
-    method: 'POST',
-    path: `/v2/commands/${name}`,
-    since: '3.4',
+function submitRoute(name: string, waits: boolean): Route {
+  return post(`/v2/commands/${name}`, {
     body,
     authorise: (call) => {
-      const { reassignmentCommands: raw, eventFormat: format } = call.body as Body;
+      const { reassignmentCommands: raw, eventFormat: format } = call.body;
       requireActAs(call, raw === undefined ? [] : [raw.submitter]);
       requireUser(call, raw?.userId ?? '');
       requireFormats(call, waits ? format : undefined);
     },
     handle: (call, ledger) => {
-      const { reassignmentCommands: raw, eventFormat: format } = call.body as Body;
+      const { reassignmentCommands: raw, eventFormat: format } = call.body;
       if (raw === undefined) throw missingField('reassignmentCommands');
       if (raw.submitter === '') throw missingField('submitter');
       const names = namesOf(call, raw, [raw.submitter]);
@@ -86,7 +59,7 @@ function submitRoute(operationId: string, name: string, waits: boolean): Route {
       const update = reassign(ledger.history, names, moves);
       return ok(waits ? { reassignment: reassignmentJson(update, view, ledger.version) } : {});
     },
-  };
+  });
 }
 
 /** The moves of a submission; all must be halves of one kind between the same two synchronizers. */
@@ -121,7 +94,7 @@ function unassign(
   const tracked = activeFor(history, contractId, [submitter]);
   if (placeAt(tracked, history.end)?.synchronizerId !== source) {
     const cause = 'The contract is not on the source synchronizer.';
-    throw new LedgerError('INVALID_PRESCRIBED_SYNCHRONIZER_ID', 9, 9, cause);
+    throw new LedgerError('INVALID_PRESCRIBED_SYNCHRONIZER_ID', 9, cause);
   }
   return { kind: 'unassign', contract: tracked.contract, source, target, submitter };
 }
@@ -146,10 +119,6 @@ function assign(
 }
 
 export const REASSIGNMENTS: readonly Route[] = [
-  submitRoute(
-    'postV2CommandsSubmit-and-wait-for-reassignment',
-    'submit-and-wait-for-reassignment',
-    true,
-  ),
-  submitRoute('postV2CommandsAsyncSubmit-reassignment', 'async/submit-reassignment', false),
+  submitRoute('submit-and-wait-for-reassignment', true),
+  submitRoute('async/submit-reassignment', false),
 ];

@@ -33,7 +33,6 @@ export function submissionOf(ledger: Ledger, call: Call, raw: RawCommands): Subm
     throw new LedgerError(
       'NO_SYNCHRONIZER_ON_WHICH_ALL_SUBMITTERS_CAN_SUBMIT',
       9,
-      9,
       `The party ${unknown} cannot submit through this participant.`,
     );
   }
@@ -124,7 +123,7 @@ function argumentOf(
   const { choices } = TEMPLATES[entity ?? 'Asset'];
   const known = Object.hasOwn(choices, choice) ? choices[choice] : undefined;
   if (known === undefined || (entity === undefined && !INTERFACE_CHOICES.includes(choice))) {
-    throw new LedgerError('COMMAND_PREPROCESSING_FAILED', 3, 8, `There is no choice ${choice}.`);
+    throw new LedgerError('COMMAND_PREPROCESSING_FAILED', 3, `There is no choice ${choice}.`);
   }
   return recordOf(ledger, known.fields, value, 'choiceArgument');
 }

@@ -1,19 +1,14 @@
 /** One contract, by its id. */
 import { requireReadAs, requireReadAsAny } from '../auth.ts';
-import { type Decoder, list, object, or, text } from '../decode.ts';
+import { list, object, or, text } from '../decode.ts';
 import { invalidArgument, invalidField, missingField, notFound } from '../errors.ts';
 import { isParty } from '../parties/book.ts';
 import { createdEvent } from '../projections-events.ts';
 import { ok } from '../reply.ts';
-import type { Route } from '../route.ts';
+import { post, type Route } from '../route.ts';
 import { isContractId, stakeholders } from './model.ts';
 
-interface Body {
-  readonly contractId: string;
-  readonly queryingParties: readonly string[];
-}
-
-const body: Decoder<Body> = object({
+const body = object({
   contractId: or(text, ''),
   queryingParties: or(list(text), []),
 });
@@ -28,19 +23,15 @@ export function rejectBadContractId(id: string): void {
  * The creation of a contract, archived or not, for its stakeholders. It is shown without its place in the
  * history; 404 CONTRACT_PAYLOAD_NOT_FOUND when there is none or no querying party has a stake in it.
  */
-export const CONTRACT_BY_ID: Route = {
-  operationId: 'postV2ContractsContract-by-id',
-  method: 'POST',
-  path: '/v2/contracts/contract-by-id',
-  since: '3.4',
+export const CONTRACT_BY_ID: Route = post('/v2/contracts/contract-by-id', {
   body,
   authorise: (call) => {
-    const { queryingParties } = call.body as Body;
+    const { queryingParties } = call.body;
     if (queryingParties.length === 0) requireReadAsAny(call);
     else requireReadAs(call, queryingParties);
   },
-  handle: ({ body: read }, { history, version }) => {
-    const { contractId, queryingParties } = read as Body;
+  handle: (call, { history, version }) => {
+    const { contractId, queryingParties } = call.body;
     rejectBadContractId(contractId);
     const malformed = queryingParties.find((party) => !isParty(party));
     if (malformed !== undefined) throw invalidArgument(`'${malformed}' is not a party.`);
@@ -55,4 +46,4 @@ export const CONTRACT_BY_ID: Route = {
     const sight = { witnesses, blob: true, views: [] };
     return ok({ createdEvent: createdEvent(contract, placeless, sight, version) });
   },
-};
+});

@@ -15,13 +15,11 @@ export const commandFaults: readonly LedgerFault[] = table({
   'duplicate-taken': {
     description: 'The server executes a command a second time.',
     killedBy: 'ledger/submit-and-wait/{rejects-duplicate-command,duplicate-command-error}',
-    allow: 'irreversible',
     change: before(on.submitAndWait, (_call, { history }) => history.accepted.clear()),
   },
   'asynchronous-command-lost': {
     description: 'The server accepts an asynchronous submission and does not execute it.',
     killedBy: 'ledger/{submit,submit-reassignment}/command-completes',
-    allow: 'irreversible',
     change: skip([on.submit, on.submitReassignment], ok({})),
   },
   'completions-cut-silently': {
@@ -46,7 +44,6 @@ export const commandFaults: readonly LedgerFault[] = table({
   'completion-not-listed': {
     description: 'The server does not store completions.',
     killedBy: 'ledger/submit-and-wait/completion-names-update',
-    allow: 'irreversible',
     change: (_steps, { history }) => {
       history.complete = ({ offset }) => {
         history.end = Math.max(history.end, offset);
@@ -57,10 +54,9 @@ export const commandFaults: readonly LedgerFault[] = table({
   'reassignment-never-arrives': {
     description: 'The server rejects every assignment.',
     killedBy: 'ledger/submit-and-wait-for-reassignment/unassigned-contract-can-be-assigned',
-    allow: 'irreversible',
     change: reject(
       forReassignment,
-      new LedgerError('REASSIGNMENT_DATA_NOT_FOUND', 5, 11, 'There is no such move.'),
+      new LedgerError('REASSIGNMENT_DATA_NOT_FOUND', 5, 'There is no such move.'),
       ({ body }) => {
         const text = JSON.stringify(body);
         return text.includes('AssignCommand') && !text.includes('UnassignCommand');
@@ -70,7 +66,6 @@ export const commandFaults: readonly LedgerFault[] = table({
   'executed-and-lost': {
     description: 'The server does not store the completion of an executed submission.',
     killedBy: 'ledger/execute/command-completes',
-    allow: 'irreversible',
     change: restore(on.execute, (_call, { history }) => {
       const earlier = [...history.completions];
       return () => history.completions.splice(0, history.completions.length, ...earlier);
@@ -79,7 +74,6 @@ export const commandFaults: readonly LedgerFault[] = table({
   'arrival-of-nothing': {
     description: 'The server accepts the assignment of a contract that never left.',
     killedBy: 'ledger/submit-and-wait-for-reassignment/rejects-unknown-reassignment',
-    allow: 'irreversible',
     change: accept({ codes: ['REASSIGNMENT_DATA_NOT_FOUND'] }, { reassignment: {} }),
   },
 });

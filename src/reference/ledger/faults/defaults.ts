@@ -1,11 +1,12 @@
-/** Faults where a request omits a limit, an end, a start or an offset, and where a list continues from a token. */
+/** Faults in pages, and where a request omits a limit, an end, a start or an offset. */
+
 import { invalidArgument } from '../errors.ts';
 import { altering, type Which } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
 import { type Json, valueAt } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
-import { request } from '../operators/request.ts';
-import { respond } from '../operators/respond.ts';
+import { query, request } from '../operators/request.ts';
+import { respond, type When } from '../operators/respond.ts';
 import type { Change } from '../steps.ts';
 import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
 
@@ -29,6 +30,10 @@ const PAGES = [on.updatesPage, on.contractsPage];
 const rejectPage = (): never => {
   throw invalidArgument('The page token cannot be used here.');
 };
+
+/** True for a request for a further page: parties have the token in the query, updates in the body. */
+const continues: When = (call) =>
+  Boolean(call.query.get('pageToken') || valueAt(call.body, 'pageToken'));
 
 export const defaultFaults: readonly LedgerFault[] = table({
   'long-lists-cut-in-silence': {
@@ -74,5 +79,25 @@ export const defaultFaults: readonly LedgerFault[] = table({
       ...(body as Json),
       activeAtOffset: valueAt(body, 'activeAtOffset') ?? 0,
     })),
+  },
+  'pages-of-parties-lose': {
+    description: 'Further pages of parties omit their first one.',
+    killedBy: 'ledger/parties-list/pages-match-list',
+    change: respond(on.parties, 'partyDetails', edit.withoutFirst, continues),
+  },
+  'pages-of-parties-never-end': {
+    description: 'The token of a page of parties leads to the same page.',
+    killedBy: 'ledger/parties-list/pages-match-list',
+    change: query(on.parties, (own) => own.delete('pageToken')),
+  },
+  'pages-of-parties-of-any-size': {
+    description: 'The server ignores the size of pages of parties.',
+    killedBy: 'ledger/parties-list/page-size-bounds-page',
+    change: query(on.parties, (own) => own.delete('pageSize')),
+  },
+  'last-page-has-a-token': {
+    description: 'The last page of active contracts has a token, which leads to an empty page.',
+    killedBy: 'ledger/active-contracts-page/last-page-has-no-token',
+    change: respond(on.contractsPage, 'nextPageToken', (token) => token ?? 'again'),
   },
 });

@@ -1,6 +1,6 @@
-/** Faults in operations that are missing, and in deprecated ones that differ from their replacements. */
+/** Faults in missing and deprecated operations, and in what the server reports of itself. */
 
-import { dropping } from '../fault.ts';
+import { dropping, responding } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
 import type { Json } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
@@ -41,5 +41,23 @@ export const deprecationFaults: readonly LedgerFault[] = table({
     description: 'The server does not have the operation active-contracts-page.',
     killedBy: 'ledger/active-contracts-page/new-operation-exists',
     change: dropping(on.contractsPage),
+  },
+  'document-of-another-version': {
+    description: 'The document that the server publishes has an older version.',
+    killedBy: 'ledger/version/version-matches-own-document',
+    change: responding(on.document, (reply) => ({
+      ...reply,
+      text: (reply.text ?? '').replace(/version: .*/, 'version: 3.3.0'),
+    })),
+  },
+  'page-limit-not-as-in-version': {
+    description: 'The server rejects pages of parties as large as the version allows.',
+    killedBy: 'ledger/parties-list/accepts-largest-page-size',
+    change: respond(on.version, 'features.partyManagement.maxPartiesPageSize', edit.to(20_000)),
+  },
+  'readiness-without-words': {
+    description: 'The readiness check returns 200 without its two lines.',
+    killedBy: 'ledger/readyz/readiness-names-serving',
+    change: responding(on.readyz, () => ({ status: 200 })),
   },
 });

@@ -2,13 +2,15 @@
 
 import { LedgerError } from '../failures.ts';
 import { together } from '../fault.ts';
+import type { Ledger } from '../ledger.ts';
 import * as edit from '../operators/edits.ts';
 import { type Json, valueAt } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
-import { reject } from '../operators/rejections.ts';
+import { reject, skip } from '../operators/rejections.ts';
 import { request } from '../operators/request.ts';
 import { always, respond, type When } from '../operators/respond.ts';
 import { after, remembering } from '../operators/state.ts';
+import { ok } from '../reply.ts';
 import type { Change } from '../steps.ts';
 import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
 
@@ -27,12 +29,18 @@ const listing = (change: (row: Json) => Json | undefined, when: When = always): 
 const VERSIONS =
   'partyDetails.localMetadata.resourceVersion partyDetails.*.localMetadata.resourceVersion';
 
+const find = ({ idps }: Ledger, id: unknown) =>
+  idps.all().find((one) => one.identityProviderId === id);
+const target =
+  (is: (id: unknown, ledger: Ledger) => boolean): When =>
+  ({ body }, ledger) =>
+    is(valueAt(body, 'targetIdentityProviderId'), ledger);
+
 export const keptMemberFaults: readonly LedgerFault[] = table({
   'new-user-begins-plain': {
     description: 'A new user has no primary party and no rights, and is active.',
     killedBy: 'ledger/users-create/{keeps-primary-party,keeps-rights,keeps-deactivation}',
     versions: EVERY_VERSION,
-    allow: 'writes',
     change: together(
       request(on.createUser, 'user', edit.merge({ primaryParty: '', isDeactivated: false })),
       request(on.createUser, '', edit.merge({ rights: [] })),
@@ -41,7 +49,6 @@ export const keptMemberFaults: readonly LedgerFault[] = table({
   'deactivated-users-not-listed': {
     description: 'The list of users omits those that are deactivated.',
     killedBy: 'ledger/user-update/listed-as-updated',
-    allow: 'writes',
     change: respond(
       on.users,
       'users',
@@ -51,7 +58,6 @@ export const keptMemberFaults: readonly LedgerFault[] = table({
   'user-of-no-provider': {
     description: 'The server creates a user of an unknown identity provider.',
     killedBy: 'ledger/users-create/rejects-unknown-provider',
-    allow: 'writes',
     change: request(on.createUser, 'user.identityProviderId', (id) =>
       String(id).includes('no-such') ? '' : id,
     ),
@@ -59,13 +65,11 @@ export const keptMemberFaults: readonly LedgerFault[] = table({
   'long-user-ids-cut': {
     description: 'The server cuts a user id that is too long.',
     killedBy: 'ledger/users-create/{rejects-long-id,long-id-error}',
-    allow: 'writes',
     change: request(on.createUser, 'user.id', (id) => String(id).slice(0, 128)),
   },
   'primary-party-fixed': {
     description: 'The primary party of a user cannot be changed.',
     killedBy: 'ledger/user-update/changes-primary-party',
-    allow: 'writes',
     change: request(on.updateUser, 'updateMask.paths.*', (path) =>
       path === 'primary_party' ? 'fixed' : path,
     ),
@@ -73,7 +77,6 @@ export const keptMemberFaults: readonly LedgerFault[] = table({
   'removed-id-stays-taken': {
     description: 'The id of a removed user stays taken.',
     killedBy: 'ledger/user-delete/frees-id',
-    allow: 'writes',
     change: remembering(() => {
       const removed = new Set<unknown>();
       return together(
@@ -82,7 +85,7 @@ export const keptMemberFaults: readonly LedgerFault[] = table({
         }),
         reject(
           on.createUser,
-          new LedgerError('USER_ALREADY_EXISTS', 6, 10, 'The id was taken once.'),
+          new LedgerError('USER_ALREADY_EXISTS', 6, 'The id was taken once.'),
           ({ body }) => removed.has(valueAt(body, 'user.id')),
         ),
       );
@@ -91,7 +94,6 @@ export const keptMemberFaults: readonly LedgerFault[] = table({
   'moved-user-begins-anew': {
     description: 'A user that moves to another identity provider loses its annotations.',
     killedBy: 'ledger/user-identity-provider/move-keeps-other-members',
-    allow: 'writes',
     change: after(on.moveUser, ({ path }, { users }) => {
       const user = users.find(path['user-id'] ?? '');
       if (user !== undefined) user.annotations = {};
@@ -100,7 +102,6 @@ export const keptMemberFaults: readonly LedgerFault[] = table({
   'changed-user-loses-rights': {
     description: 'A change or a move of a user takes its rights away.',
     killedBy: 'ledger/{user-update/update-keeps-rights,user-identity-provider/move-keeps-rights}',
-    allow: 'writes',
     change: after([on.updateUser, on.moveUser], ({ path }, { users }) => {
       users.find(path['user-id'] ?? '')?.rights.clear();
     }),
@@ -108,7 +109,6 @@ export const keptMemberFaults: readonly LedgerFault[] = table({
   'moves-from-anywhere': {
     description: 'A move ignores the identity provider that the user comes from.',
     killedBy: 'ledger/user-identity-provider/rejects-other-source',
-    allow: 'writes',
     change: request(on.moveUser, '', (body, { path }, { users }) => ({
       ...(body as Json),
       sourceIdentityProviderId: users.find(path['user-id'] ?? '')?.identityProviderId ?? '',
@@ -118,7 +118,6 @@ export const keptMemberFaults: readonly LedgerFault[] = table({
     description: 'The list of parties shows new ones only with a filter.',
     killedBy: 'ledger/{parties-allocate,external-parties-allocate}/listed-without-filter',
     versions: EVERY_VERSION,
-    allow: 'irreversible',
     change: listing(
       () => undefined,
       (call) => !call.query.has('filter-party'),
@@ -128,7 +127,6 @@ export const keptMemberFaults: readonly LedgerFault[] = table({
     description: 'The list of users shows new ones only with a parameter.',
     killedBy: 'ledger/users-create/listed-without-page-size',
     versions: EVERY_VERSION,
-    allow: 'writes',
     change: respond(
       on.users,
       'users',
@@ -139,7 +137,24 @@ export const keptMemberFaults: readonly LedgerFault[] = table({
   'party-version-stays': {
     description: 'The resource version of a party never changes.',
     killedBy: 'ledger/party-update/update-changes-resource-version',
-    allow: 'irreversible',
     change: respond([on.allocate, on.updateParty, on.parties, on.party], VERSIONS, edit.to('0')),
+  },
+  'idp-list-stale': {
+    description: 'The list of identity providers never changes.',
+    killedBy: 'ledger/identity-providers-create/listed-as-created',
+    change: remembering((ledger) => {
+      const atStart = structuredClone(ledger.idps.all());
+      return respond(on.idps, 'identityProviderConfigs', edit.to(atStart));
+    }),
+  },
+  'user-not-moved': {
+    description: 'The server does not store the move of a user to an identity provider.',
+    killedBy: 'ledger/user-identity-provider/moves-to-target',
+    versions: EVERY_VERSION,
+    change: skip(
+      on.moveUser,
+      ok({}),
+      target((id, ledger) => find(ledger, id) !== undefined),
+    ),
   },
 });

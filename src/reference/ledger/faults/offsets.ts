@@ -57,7 +57,6 @@ export const offsetFaults: readonly LedgerFault[] = table({
   'ledger-end-cached': {
     description: 'The ledger end is read once, and the first result is shown for ever.',
     killedBy: 'ledger/submit-and-wait/completion-offset-is-reached',
-    allow: 'irreversible',
     change: remembering(() => {
       let first: unknown;
       return respond(on.ledgerEnd, 'offset', (offset) => {

@@ -32,7 +32,6 @@ export const ownResultFaults: readonly LedgerFault[] = table({
     description: 'The server stores the strings of create arguments in capitals.',
     killedBy: 'ledger/submit-and-wait-for-transaction/contract-keeps-arguments',
     versions: EVERY_VERSION,
-    allow: 'irreversible',
     change: request(
       forTransaction,
       'commands.commands.*.value.createArguments commands.commands.*.*.createArguments',
@@ -42,7 +41,6 @@ export const ownResultFaults: readonly LedgerFault[] = table({
   'new-contracts-not-active': {
     description: 'Contracts that are created while the server runs are never active.',
     killedBy: 'ledger/submit-and-wait-for-transaction/created-contract-is-active',
-    allow: 'irreversible',
     change: remembering(({ history: { end } }) =>
       entries(edit.keep((one) => offsetIn(one) <= end)),
     ),
@@ -51,7 +49,6 @@ export const ownResultFaults: readonly LedgerFault[] = table({
     description: 'The response to a submission shows the delta when all effects are requested.',
     killedBy: 'ledger/submit-and-wait-for-transaction/transaction-shows-effects',
     versions: EVERY_VERSION,
-    allow: 'irreversible',
     change: respond(forTransaction, 'transaction.events', (events) =>
       (events as Json[]).some((one) => one['ExercisedEvent']) ? [] : events,
     ),
@@ -59,7 +56,6 @@ export const ownResultFaults: readonly LedgerFault[] = table({
   'archived-at-once-and-active': {
     description: 'A contract that its own transaction archives stays active.',
     killedBy: 'ledger/submit-and-wait-for-transaction/transient-contract-is-inactive',
-    allow: 'irreversible',
     change: remembering(() => {
       const stayed: unknown[] = [];
       const remember = after(forTransaction, (_call, { synchronizers }, { json }) => {
@@ -80,7 +76,6 @@ export const ownResultFaults: readonly LedgerFault[] = table({
   'active-where-it-left': {
     description: 'A contract that left a synchronizer while the server runs stays active there.',
     killedBy: 'ledger/submit-and-wait-for-reassignment/contract-is-active-where-assigned',
-    allow: 'irreversible',
     change: remembering(({ history: { end } }) =>
       entries((list) =>
         (list as unknown[]).map((one) => (offsetIn(one) > end ? atHome(one) : one)),
@@ -90,7 +85,6 @@ export const ownResultFaults: readonly LedgerFault[] = table({
   'completion-listed-twice': {
     description: 'The list has the completions of new commands twice.',
     killedBy: 'ledger/submit/command-completes-once',
-    allow: 'irreversible',
     change: remembering(({ history: { end } }) =>
       respond(on.completions, '', (list) =>
         (list as unknown[]).flatMap((one) => (offsetIn(one) > end ? [one, one] : [one])),
@@ -100,7 +94,6 @@ export const ownResultFaults: readonly LedgerFault[] = table({
   'submission-id-lost': {
     description: 'Completions have no submission id.',
     killedBy: 'ledger/execute/completion-names-submission-id',
-    allow: 'irreversible',
     change: respond(
       on.completions,
       '*.completionResponse.Completion.value.submissionId',

@@ -41,7 +41,6 @@ export const packageFaults: readonly LedgerFault[] = table({
   'uploaded-and-not-vetted': {
     description: 'An upload vets packages only on request.',
     killedBy: 'ledger/{dars-upload,packages-upload}/uploaded-packages-are-vetted',
-    allow: 'irreversible',
     change: query(UPLOADS, (own) => {
       if (!own.has('vetAllPackages')) own.set('vetAllPackages', 'false');
     }),
@@ -49,14 +48,12 @@ export const packageFaults: readonly LedgerFault[] = table({
   'uploaded-archive-not-listed': {
     description: 'The server accepts an archive and does not store it.',
     killedBy: 'ledger/{dars-upload,packages-upload}/uploaded-packages-are-listed',
-    allow: 'irreversible',
     change: skip(UPLOADS, ok({})),
   },
   'vetting-dry-run-kept': {
     description: 'A dry run of a change of vetted packages makes the change.',
     killedBy: 'ledger/package-vetting-{update,change}/dry-run-changes-nothing',
     versions: EVERY_VERSION,
-    allow: 'irreversible',
     change: request(VET, '', edit.merge({ dryRun: false })),
   },
   'vetting-rows-chosen-by-package': {
@@ -90,7 +87,6 @@ export const packageFaults: readonly LedgerFault[] = table({
     description: 'A change of vetted packages removes all that it does not name.',
     killedBy: 'ledger/package-vetting-update/dry-run-keeps-other-packages',
     versions: EVERY_VERSION,
-    allow: 'irreversible',
     change: respond(VET, 'newVettedPackages.packages', (list, { body }) =>
       (list as unknown[]).filter((one) => isNamed(one, body)),
     ),

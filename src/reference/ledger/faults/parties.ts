@@ -33,7 +33,6 @@ export const partyFaults: readonly LedgerFault[] = table({
     description: 'The user that an allocation names gets no right.',
     killedBy: 'ledger/parties-allocate/named-user-may-act',
     versions: EVERY_VERSION,
-    allow: 'irreversible',
     change: request(on.allocate, 'userId', edit.to('')),
   },
   'later-party-has-no-details': {
@@ -80,7 +79,6 @@ export const partyFaults: readonly LedgerFault[] = table({
   'allocated-party-not-listed': {
     description: 'An allocated party is unknown afterwards.',
     killedBy: 'ledger/parties-allocate/{read-as-created,listed-as-created}',
-    allow: 'irreversible',
     change: skip(on.allocate, ({ body }, { parties }) => {
       const party = parties.idFor(String(valueAt(body, 'partyIdHint')));
       return ok({ partyDetails: { party, isLocal: true, localMetadata, identityProviderId: '' } });

@@ -1,9 +1,9 @@
-/** Faults that give requests the status of a gateway, or redirect them on the same origin. */
+/** Faults in rejections: bodies of errors, statuses of gateways, redirects on the same origin. */
 import { DecodeError } from '../failures.ts';
 import { rejecting, responding } from '../fault.ts';
 import { on } from '../operators/operations.ts';
 import { intercept } from '../operators/receive.ts';
-import { editRejections, rejectAs } from '../operators/rejections.ts';
+import { editRejections, errors, errorsWithout, rejectAs } from '../operators/rejections.ts';
 import type { Change, Incoming } from '../steps.ts';
 import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
 
@@ -69,13 +69,11 @@ export const refusalFaults: readonly LedgerFault[] = table({
   'users-later': {
     description: 'Every creation of a user is rejected with 429.',
     killedBy: 'ledger/users-create/accepted',
-    allow: 'writes',
     change: intercept(posting('/v2/users'), () => ({ status: 429, text: 'Not now.' })),
   },
   'submissions-away': {
     description: 'Every submission that waits gets 503, and nothing else does.',
     killedBy: 'ledger/submit-and-wait/accepted',
-    allow: 'irreversible',
     change: intercept(posting('/v2/commands/submit-and-wait'), () => ({
       status: 503,
       text: 'No server.',
@@ -100,5 +98,64 @@ export const refusalFaults: readonly LedgerFault[] = table({
     description: 'Every POST to prepare a submission is redirected without a Location: 307.',
     killedBy: 'ledger/{prepare,preferred-packages,execute*}/not-redirected',
     change: redirect(307, posted('/v2/interactive-submission')),
+  },
+  'error-without-context': {
+    description: 'Errors omit their context.',
+    killedBy: 'ledger/*/error-object',
+    change: errorsWithout('context'),
+  },
+  'error-as-html': {
+    description: 'Rejections of unreadable requests are HTML pages.',
+    killedBy: 'ledger/*/error-object',
+    change: editRejections({ status: 400 }, (reply) =>
+      reply.text === undefined
+        ? reply
+        : {
+            status: 400,
+            text: `<h1>${reply.text}</h1>`,
+            headers: { 'content-type': 'text/html; charset=utf-8' },
+          },
+    ),
+  },
+  'unknown-grpc-code': {
+    description: 'Not-found errors have a gRPC code that does not exist.',
+    killedBy: 'ledger/*/status-matches-code',
+    change: errors((body) => (body['grpcCodeValue'] === 5 ? { ...body, grpcCodeValue: 55 } : body)),
+  },
+  'late-offsets-are-invalid-arguments': {
+    description:
+      'An offset after the ledger end has the category and the gRPC code of a bad argument.',
+    killedBy:
+      'ledger/{updates,active-contracts,completions,active-contracts-page,updates-page}/category-matches-code',
+    change: errors((body) =>
+      body['code'] === 'OFFSET_AFTER_LEDGER_END'
+        ? { ...body, errorCategory: 8, grpcCodeValue: 3, retryInfo: null }
+        : body,
+    ),
+  },
+  'removals-accepted-before-they-are-read': {
+    description: 'A removal with an empty token returns 200.',
+    killedBy: 'ledger/{user-delete,identity-provider-delete}/rejects-empty-token',
+    change: intercept(
+      ({ method, target, headers }) =>
+        method === 'DELETE' &&
+        /^\/v2\/(users|idps)\/[^/]+$/.test(target) &&
+        /^Bearer *$/.test(headers.authorization ?? ''),
+      { status: 200, json: {} },
+    ),
+  },
+  'conflicts-are-bad-requests': {
+    description: 'A gateway turns every 409 into a 400.',
+    killedBy: 'ledger/*/status-matches-code',
+    allow: 'irreversible',
+    change: editRejections({ status: 409 }, (reply) => ({ ...reply, status: 400 })),
+  },
+  'unknown-updates-crash': {
+    description: 'At updates, a 404 becomes a 500 with the body of the 404.',
+    killedBy: 'ledger/*update*/status-matches-code',
+    change: editRejections(
+      { status: 404, of: ({ path }) => path.startsWith('/v2/updates') },
+      (reply) => ({ ...reply, status: 500 }),
+    ),
   },
 });

@@ -5,7 +5,7 @@ import { VERSIONS, type Version } from '../versions.ts';
 
 /** A deliberate defect, and the permissions that the kit needs to see it. */
 export interface LedgerFault extends LedgerDefect {
-  /** Reading only by default. */
+  /** What one of the named requirements needs, by default. */
   readonly allow?: 'writes' | 'irreversible';
   /** The user whose token shows it; the auditor by default. */
   readonly token?: 'reader';
@@ -14,7 +14,4 @@ export interface LedgerFault extends LedgerDefect {
 /** For a fault that older versions show in another requirement than the newest one. */
 export const EVERY_VERSION: readonly Version[] = VERSIONS;
 
-/** The rows of a table as faults. */
-export const table = (
-  rows: Readonly<Record<string, Omit<LedgerFault, 'id'>>>,
-): readonly LedgerFault[] => Object.entries(rows).map(([id, row]) => ({ id, ...row }));
+export { table } from '../../table.ts';

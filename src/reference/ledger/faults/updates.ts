@@ -1,11 +1,33 @@
+/** Faults in updates: what lists select, what events show, and what other lists show of the same updates. */
+
 import { altering } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
-import { LISTS } from '../operators/operations.ts';
+import {
+  isCreated,
+  isReassignment,
+  isTransaction,
+  type Json,
+  listAt,
+  names,
+  valueAt,
+} from '../operators/json.ts';
+import { LISTS, on } from '../operators/operations.ts';
 import { request } from '../operators/request.ts';
+import { respond, setEvery, type When } from '../operators/respond.ts';
 import { ok } from '../reply.ts';
 import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
 
 const FORMAT = 'updateFormat.includeTransactions';
+
+const TRANSACTION = '*.update.Transaction.value';
+/** True if the body of the request contains this word. */
+const asks =
+  (word: string): When =>
+  ({ body }) =>
+    names(body, word);
+
+/** True for transactions and reassignments. */
+const isUpdate = (value: Json): boolean => 'workflowId' in value && 'updateId' in value;
 
 export const updateFaults: readonly LedgerFault[] = table({
   'updates-exclude-the-end': {
@@ -35,7 +57,6 @@ export const updateFaults: readonly LedgerFault[] = table({
     description: 'The server never shows topology updates.',
     killedBy: 'ledger/parties-allocate/hosting-is-in-updates',
     versions: EVERY_VERSION,
-    allow: 'irreversible',
     change: request(
       ({ path }) => path.startsWith('/v2/updates'),
       'updateFormat.includeTopologyEvents',
@@ -52,5 +73,93 @@ export const updateFaults: readonly LedgerFault[] = table({
         return ok((json as unknown[]).slice(-limit));
       },
     })),
+  },
+  'signatories-are-observers': {
+    description: 'The observers of a contract are its signatories.',
+    killedBy: 'ledger/*/observers-are-no-signatories',
+    allow: 'irreversible',
+    change: setEvery(isCreated, 'observers', ({ signatories }) => signatories),
+  },
+  'templates-named-by-package-name': {
+    description: 'Events name their template with the name of its package.',
+    killedBy: 'ledger/*/events-name-packages-by-id',
+    change: setEvery(
+      (value) => typeof value['templateId'] === 'string',
+      'templateId',
+      ({ templateId, packageName }) => String(templateId).replace(/^[^:]+/, `#${packageName}`),
+    ),
+  },
+  'created-without-witnesses': {
+    description: 'Created events have no witnesses.',
+    killedBy: 'ledger/*/events-have-their-members',
+    change: setEvery(isCreated, 'witnessParties', () => []),
+  },
+  'recorded-in-1970': {
+    description: 'Every transaction was recorded in 1970.',
+    killedBy: 'ledger/updates/record-time-follows-effective-time',
+    change: setEvery(isTransaction, 'recordTime', () => '1970-01-01T00:00:00Z'),
+  },
+  'one-witness-for-all': {
+    description: 'Events show only the first of several witnesses.',
+    killedBy: 'ledger/updates/witnesses-are-stakeholders',
+    change: setEvery(isCreated, 'witnessParties', (value) =>
+      listAt(value, 'witnessParties').slice(0, 1),
+    ),
+  },
+  'moves-recorded-at-the-target': {
+    description: 'Both halves of a reassignment are recorded by the target.',
+    killedBy: 'ledger/updates/reassignments-name-their-synchronizer',
+    versions: EVERY_VERSION,
+    change: setEvery(
+      isReassignment,
+      'synchronizerId',
+      (value) =>
+        valueAt(listAt(value, 'events')[0], 'JsUnassignedEvent.value.target') ??
+        value['synchronizerId'],
+    ),
+  },
+  'updates-after-their-checkpoint': {
+    description: 'A list of updates begins with a checkpoint at the ledger end.',
+    killedBy: 'ledger/updates/checkpoints-in-order',
+    change: respond(LISTS, '', (list, _call, { history }) => {
+      const value = { offset: history.end, synchronizerTimes: [] };
+      return [{ update: { OffsetCheckpoint: { value } } }, ...(list as Json[])];
+    }),
+  },
+  'lookup-repeats-signatories': {
+    description: 'The lookup of a contract shows all stakeholders as observers.',
+    killedBy: 'ledger/contract-by-id/observers-are-no-signatories',
+    change: respond(on.contract, 'createdEvent', (event) => ({
+      ...(event as Json),
+      observers: [...listAt(event, 'signatories'), ...listAt(event, 'observers')],
+    })),
+  },
+  'effects-of-another-workflow': {
+    description: 'The effects of a transaction name another workflow than its delta.',
+    killedBy: 'ledger/updates/shapes-show-same-events',
+    change: respond(
+      on.updates,
+      `${TRANSACTION}.workflowId`,
+      edit.to('other'),
+      asks('TRANSACTION_SHAPE_LEDGER_EFFECTS'),
+    ),
+  },
+  'workflows-lost-in-updates': {
+    description: 'Updates have no workflow, and the entries of active contracts have it.',
+    killedBy: 'ledger/{active-contracts,active-contracts-page}/entries-show-last-activation',
+    versions: EVERY_VERSION,
+    change: setEvery(isUpdate, 'workflowId', () => ''),
+  },
+  'commands-lost-in-updates': {
+    description: 'Updates have no command, also for the parties that submitted it.',
+    killedBy: 'ledger/completions/update-names-its-command',
+    versions: EVERY_VERSION,
+    change: setEvery(isUpdate, 'commandId', () => ''),
+  },
+  'commands-lost-in-completions': {
+    description: 'Completions name no command.',
+    killedBy: 'ledger/completions/same-command-as-its-update',
+    versions: EVERY_VERSION,
+    change: respond(on.completions, '*.completionResponse.Completion.value.commandId', edit.to('')),
   },
 });

@@ -48,7 +48,6 @@ export const userFaults: readonly LedgerFault[] = table({
   'created-user-not-readable': {
     description: 'A created user is unknown afterwards.',
     killedBy: 'ledger/users-create/read-as-created',
-    allow: 'writes',
     change: after(on.createUser, (_call, { users }, reply) => {
       users.remove(createdId(reply));
     }),
@@ -56,13 +55,11 @@ export const userFaults: readonly LedgerFault[] = table({
   'deleted-user-stays': {
     description: 'A removed user is still found.',
     killedBy: 'ledger/user-delete/{rejects-read-after-removal,read-after-removal-error}',
-    allow: 'writes',
     change: stale(on.user, 'user-id'),
   },
   'user-change-not-kept': {
     description: 'The server does not store a change of a user.',
     killedBy: 'ledger/user-update/read-as-updated',
-    allow: 'writes',
     change: restore(on.updateUser, (call, { users }) => {
       const user = users.find(idOf(call));
       const earlier = user && { ...user };
@@ -72,7 +69,6 @@ export const userFaults: readonly LedgerFault[] = table({
   'resource-version-never-changes': {
     description: 'The resource version of a user never changes.',
     killedBy: 'ledger/user-update/update-changes-resource-version',
-    allow: 'writes',
     change: together(
       after(on.updateUser, (call, { users }) => {
         users.get(idOf(call)).resourceVersion = 0;
@@ -83,7 +79,6 @@ export const userFaults: readonly LedgerFault[] = table({
   'rights-change-the-version': {
     description: 'A change of rights changes the resource version of the user.',
     killedBy: 'ledger/user-rights-{grant,revoke}/keeps-resource-version',
-    allow: 'writes',
     change: after([on.grant, on.revoke], (call, { users }) => {
       users.get(idOf(call)).resourceVersion += 1;
     }),
@@ -91,7 +86,6 @@ export const userFaults: readonly LedgerFault[] = table({
   'rights-not-changed': {
     description: 'The server does not store granted rights, and does not remove revoked ones.',
     killedBy: 'ledger/user-rights-{grant,revoke}/lists-changed-rights',
-    allow: 'writes',
     change: restore([on.grant, on.revoke], (call, { users }) => {
       const { rights } = users.get(idOf(call));
       const earlier = [...rights];
@@ -104,7 +98,6 @@ export const userFaults: readonly LedgerFault[] = table({
   'granted-again-is-new': {
     description: 'Rights that a user already has are reported as newly granted.',
     killedBy: 'ledger/user-rights-grant/shows-changed-rights',
-    allow: 'writes',
     change: restore(on.grant, (call, { users }) => {
       const { rights } = users.get(idOf(call));
       const earlier = [...rights];
@@ -117,7 +110,6 @@ export const userFaults: readonly LedgerFault[] = table({
   'rights-revoked-by-kind': {
     description: 'With a right the server revokes all others of its kind.',
     killedBy: 'ledger/user-rights-revoke/lists-changed-rights',
-    allow: 'writes',
     change: after(on.revoke, (call, { users }) => {
       const { rights } = users.get(idOf(call));
       for (const [key, { kind }] of rights) if (kindsIn(call).includes(kind)) rights.delete(key);
@@ -126,7 +118,6 @@ export const userFaults: readonly LedgerFault[] = table({
   'user-list-stale': {
     description: 'The list of users never changes.',
     killedBy: 'ledger/users-create/listed-as-created',
-    allow: 'writes',
     change: remembering((ledger) => {
       const atStart = new Set<unknown>(ledger.users.of('').map(({ id }) => id));
       return respond(
@@ -139,13 +130,11 @@ export const userFaults: readonly LedgerFault[] = table({
   'user-id-cut-at-a-hash': {
     description: 'The server cuts the id of a user in a path at its first #.',
     killedBy: 'ledger/users-create/keeps-special-characters',
-    allow: 'writes',
     change: readingUserIds((id) => id.split('#')[0] ?? ''),
   },
   'user-id-decoded-as-a-form': {
     description: 'The server reads a + in the id of a user in a path as a space.',
     killedBy: 'ledger/users-create/keeps-special-characters',
-    allow: 'writes',
     change: readingUserIds((id) => id.replaceAll('+', ' ')),
   },
 });

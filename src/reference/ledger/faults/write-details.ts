@@ -18,7 +18,6 @@ export const writeDetailFaults: readonly LedgerFault[] = table({
   'annotations-replaced': {
     description: 'A change of the annotations of a user removes all others.',
     killedBy: 'ledger/user-update/update-changes-named-members',
-    allow: 'writes',
     change: request(on.updateUser, 'user.metadata.annotations', (given, call, { users }) => {
       const former = Object.keys(users.find(idOf(call))?.annotations ?? {});
       return { ...Object.fromEntries(former.map((name) => [name, ''])), ...Object(given) };
@@ -27,7 +26,6 @@ export const writeDetailFaults: readonly LedgerFault[] = table({
   'empty-annotation-overlooked': {
     description: 'An empty value does not remove an annotation.',
     killedBy: 'ledger/user-update/update-changes-named-members',
-    allow: 'writes',
     change: request(on.updateUser, 'user.metadata.annotations', (given) =>
       Object.fromEntries(Object.entries(Object(given)).filter(([, value]) => value !== '')),
     ),
@@ -35,7 +33,6 @@ export const writeDetailFaults: readonly LedgerFault[] = table({
   'annotations-in-ascii': {
     description: 'Annotations of a new user have question marks for letters beyond ASCII.',
     killedBy: 'ledger/users-create/created-as-sent',
-    allow: 'writes',
     change: request(on.createUser, 'user.metadata.annotations', (given) =>
       Object.fromEntries(
         Object.entries(Object(given)).map(([name, value]) => [
@@ -48,7 +45,6 @@ export const writeDetailFaults: readonly LedgerFault[] = table({
   'rights-come-back': {
     description: 'A new user has the rights of the removed one with the same id.',
     killedBy: 'ledger/user-delete/removes-rights',
-    allow: 'writes',
     change: remembering(({ users }) => {
       const removed = new Map<string, readonly (readonly [string, Right])[]>();
       return together(
@@ -66,7 +62,6 @@ export const writeDetailFaults: readonly LedgerFault[] = table({
   'update-mask-overlooked': {
     description: 'A change of a user changes every member, whatever its mask.',
     killedBy: 'ledger/user-update/update-keeps-other-members',
-    allow: 'writes',
     change: request(on.updateUser, 'updateMask.paths', (paths) => {
       const given = paths as readonly string[];
       return given.length > 0 && given.every((path) => MASKED.includes(path)) ? MASKED : given;
@@ -75,7 +70,6 @@ export const writeDetailFaults: readonly LedgerFault[] = table({
   'user-change-overlooked': {
     description: 'A change of a user changes nothing.',
     killedBy: 'ledger/user-update/update-changes-named-members',
-    allow: 'writes',
     change: altering(on.updateUser, ({ handle }) => ({
       handle: async (call, ledger) => {
         const user = ledger.users.find(idOf(call));
@@ -93,7 +87,6 @@ export const writeDetailFaults: readonly LedgerFault[] = table({
   'revoked-without-having': {
     description: 'Rights that a user never had are reported as revoked.',
     killedBy: 'ledger/user-rights-revoke/shows-changed-rights',
-    allow: 'writes',
     change: respond(on.revoke, 'newlyRevokedRights', (list) => [
       ...(list as unknown[]),
       { kind: { CanReadAsAnyParty: { value: {} } } },
@@ -102,7 +95,6 @@ export const writeDetailFaults: readonly LedgerFault[] = table({
   'deleted-idp-listed': {
     description: 'A removed identity provider is still listed.',
     killedBy: 'ledger/identity-provider-delete/not-listed-after-removal',
-    allow: 'writes',
     change: remembering(() => {
       const ever = new Map<unknown, unknown>();
       return respond(on.idps, '', (json) => {
@@ -115,7 +107,6 @@ export const writeDetailFaults: readonly LedgerFault[] = table({
   'removed-user-listed': {
     description: 'A list of users without a page size has removed ones.',
     killedBy: 'ledger/user-delete/not-listed-after-removal',
-    allow: 'writes',
     change: remembering(({ users, version }) => {
       const removed: unknown[] = [];
       return together(
@@ -135,7 +126,6 @@ export const writeDetailFaults: readonly LedgerFault[] = table({
   'party-allocated-without-annotations': {
     description: 'The annotations of a new party are lost.',
     killedBy: 'ledger/parties-allocate/created-as-sent',
-    allow: 'irreversible',
     change: request(on.allocate, 'localMetadata.annotations', edit.to({})),
   },
 });

@@ -1,35 +1,27 @@
 /** Reads the bodies of interactive submissions. */
 
-import {
-  type Deduplication,
-  deduplication,
-  disclosed,
-  duration,
-  prefetched,
-  type RawCommand,
-  rawCommands,
-} from '../commands/decode.ts';
+import { deduplication, disclosed, duration, prefetched, rawCommands } from '../commands/decode.ts';
 import {
   anything,
   base64,
   bool,
-  type Decoder,
+  type Decoded,
   dateTime,
   enumeration,
   int32,
   list,
   object,
+  oneOf,
   optional,
   or,
   text,
 } from '../decode.ts';
-import { pick, type TransactionFormat, transactionFormat } from '../filters/decode.ts';
-import type { PartySignatures, Scheme } from './prepared.ts';
+import { transactionFormat } from '../filters/decode.ts';
 
 const minLedgerTime = optional(
   object({
     time: optional(
-      pick({
+      oneOf({
         Empty: object({}),
         MinLedgerTimeAbs: object({ value: dateTime }),
         MinLedgerTimeRel: object({ value: duration }),
@@ -46,27 +38,15 @@ const algorithm = enumeration(
 );
 
 /** Reads the name of a hashing scheme. */
-export const scheme: Decoder<Scheme> = enumeration(
+export const scheme = enumeration(
   'HASHING_SCHEME_VERSION_UNSPECIFIED',
   'HASHING_SCHEME_VERSION_V2',
   'HASHING_SCHEME_VERSION_V3',
 );
+export type Scheme = Decoded<typeof scheme>;
 
 /** A submission that is to be prepared. */
-export interface RawPrepare {
-  readonly userId: string;
-  readonly commandId: string;
-  readonly commands: readonly RawCommand[];
-  readonly actAs: readonly string[];
-  readonly readAs: readonly string[];
-  readonly synchronizerId: string;
-  readonly verboseHashing: boolean;
-  readonly estimateTrafficCost: { readonly disabled: boolean } | undefined;
-  /** Only 3.5 and later read it: 3.4 does not know the member. */
-  readonly hashingSchemeVersion: unknown;
-}
-
-export const rawPrepare: Decoder<RawPrepare> = object({
+export const rawPrepare = object({
   userId: or(text, ''),
   commandId: text,
   commands: rawCommands,
@@ -83,21 +63,12 @@ export const rawPrepare: Decoder<RawPrepare> = object({
     object({ disabled: or(bool, false), expectedSignatures: optional(list(algorithm)) }),
   ),
   tapsMaxPasses: optional(int32),
+  // Only 3.5 and later read it: 3.4 does not know the member.
   hashingSchemeVersion: optional(anything),
 });
+export type RawPrepare = Decoded<typeof rawPrepare>;
 
-/** A prepared and signed submission. */
-export interface RawExecute {
-  readonly preparedTransaction: string;
-  readonly partySignatures: { readonly signatures: readonly PartySignatures[] };
-  readonly deduplicationPeriod: Deduplication | undefined;
-  readonly submissionId: string;
-  readonly userId: string;
-  readonly hashingSchemeVersion: Scheme;
-  readonly transactionFormat: TransactionFormat | undefined;
-}
-
-const signatures: Decoder<PartySignatures[]> = list(
+const signatures = list(
   object({
     party: text,
     signatures: list(
@@ -106,7 +77,8 @@ const signatures: Decoder<PartySignatures[]> = list(
   }),
 );
 
-export const rawExecute: Decoder<RawExecute> = object({
+/** A prepared and signed submission. */
+export const rawExecute = object({
   preparedTransaction: base64,
   partySignatures: object({ signatures }),
   deduplicationPeriod: optional(deduplication),
@@ -116,3 +88,4 @@ export const rawExecute: Decoder<RawExecute> = object({
   minLedgerTime,
   transactionFormat: optional(transactionFormat),
 });
+export type RawExecute = Decoded<typeof rawExecute>;

@@ -11,13 +11,20 @@ import { requireFormats } from '../filters/filters.ts';
 import type { Ledger } from '../ledger.ts';
 import { transactionJson, transactionView } from '../projections.ts';
 import { ok } from '../reply.ts';
-import type { Call, Route } from '../route.ts';
+import { type Call, post, type Route } from '../route.ts';
 import { deltasFor } from '../updates/formats.ts';
 import type { TransactionUpdate } from '../updates/model.ts';
 import { isSince } from '../versions.ts';
-import { type RawExecute, type RawPrepare, rawExecute, rawPrepare, scheme } from './decode.ts';
+import {
+  type RawExecute,
+  type RawPrepare,
+  rawExecute,
+  rawPrepare,
+  type Scheme,
+  scheme,
+} from './decode.ts';
 import { PREFERENCES } from './packages.ts';
-import { decodePrepared, encodePrepared, hashOf, rejectUnsigned, type Scheme } from './prepared.ts';
+import { decodePrepared, encodePrepared, hashOf, rejectUnsigned } from './prepared.ts';
 
 /** The scheme of a request to prepare; V2 by default. 3.4 has no such member and ignores it. */
 function schemeOf({ version }: Ledger, { hashingSchemeVersion: given }: RawPrepare): Scheme {
@@ -36,20 +43,16 @@ function estimate(ledger: Ledger): unknown {
 }
 
 /** Interprets the commands, and returns the prepared bytes and their hash. It stores nothing. */
-const PREPARE: Route = {
-  operationId: 'postV2Interactive-submissionPrepare',
-  method: 'POST',
-  path: '/v2/interactive-submission/prepare',
-  since: '3.4',
+const PREPARE = post('/v2/interactive-submission/prepare', {
   body: rawPrepare,
   authorise: (call, ledger) => {
-    const { actAs, readAs, userId, commands } = call.body as RawPrepare;
+    const { actAs, readAs, userId, commands } = call.body;
     requireNames(call, ledger, commands);
     requireReadAs(call, [...actAs, ...readAs]);
     requireUser(call, userId);
   },
   handle: (call, ledger) => {
-    const raw = call.body as RawPrepare;
+    const raw = call.body;
     const version = schemeOf(ledger, raw);
     const { commandId, actAs, readAs, commands } = raw;
     namesOf(call, { ...raw, submissionId: '', workflowId: '' }, actAs);
@@ -71,11 +74,11 @@ const PREPARE: Route = {
       costEstimation: raw.estimateTrafficCost?.disabled === true ? null : estimate(ledger),
     });
   },
-};
+});
 
 /** Requires ExecuteAs for the acting parties. Prepared bytes are read before the token, empty ones rejected later. */
-function mayExecute(call: Call): void {
-  const { preparedTransaction, userId, transactionFormat } = call.body as RawExecute;
+function mayExecute(call: Call<RawExecute>): void {
+  const { preparedTransaction, userId, transactionFormat } = call.body;
   const { actAs } =
     preparedTransaction === '' ? { actAs: [] } : decodePrepared(preparedTransaction);
   requireUser(call, userId);
@@ -84,8 +87,8 @@ function mayExecute(call: Call): void {
 }
 
 /** The signed submission; 400 for malformed bytes, unknown schemes and wrong signatures. */
-function signedSubmission(ledger: Ledger, call: Call): Submission {
-  const raw = call.body as RawExecute;
+function signedSubmission(ledger: Ledger, call: Call<RawExecute>): Submission {
+  const raw = call.body;
   const { preparedTransaction, hashingSchemeVersion: version, submissionId } = raw;
   if (!isSince(ledger.version, '3.5') && version === 'HASHING_SCHEME_VERSION_V3') {
     throw new DecodeError('Invalid value for: body (unknown literal at hashingSchemeVersion)');
@@ -104,36 +107,31 @@ function signedSubmission(ledger: Ledger, call: Call): Submission {
   };
 }
 
-type Render = (ledger: Ledger, call: Call) => (update: TransactionUpdate) => unknown;
+type Render = (ledger: Ledger, body: RawExecute) => (update: TransactionUpdate) => unknown;
 
 /** Shows the executed transaction. Default: the changes of active contracts that the acting parties see. */
-const asTransaction: Render = (ledger, call) => {
-  const { preparedTransaction, transactionFormat } = call.body as RawExecute;
+const asTransaction: Render = (ledger, { preparedTransaction, transactionFormat }) => {
   const format = transactionFormat ?? deltasFor(decodePrepared(preparedTransaction).actAs);
   const view = transactionView(ledger, format);
   return (update) => ({ transaction: transactionJson(update, view, ledger.version) });
 };
 
-function executeRoute(operationId: string, name: string, render: Render): Route {
-  return {
-    operationId: `postV2Interactive-submission${operationId}`,
-    method: 'POST',
-    path: `/v2/interactive-submission/${name}`,
-    since: '3.4',
+function executeRoute(name: string, render: Render): Route {
+  return post(`/v2/interactive-submission/${name}`, {
     body: rawExecute,
     authorise: mayExecute,
     handle: (call, ledger) => {
       const submission = signedSubmission(ledger, call);
-      const shown = render(ledger, call);
+      const shown = render(ledger, call.body);
       return ok(shown(commit(ledger.history, submission)));
     },
-  };
+  });
 }
 
 export const INTERACTIVE: readonly Route[] = [
   PREPARE,
-  executeRoute('Execute', 'execute', () => () => ({})),
-  executeRoute('Executeandwait', 'executeAndWait', () => placeOf),
-  executeRoute('Executeandwaitfortransaction', 'executeAndWaitForTransaction', asTransaction),
+  executeRoute('execute', () => () => ({})),
+  executeRoute('executeAndWait', () => placeOf),
+  executeRoute('executeAndWaitForTransaction', asTransaction),
   ...PREFERENCES,
 ];

@@ -1,25 +1,16 @@
 /** Which version of a package to use: the highest that every participant of the parties vets. */
 import { anyCaller } from '../auth.ts';
 import { rejectBadParties } from '../completions.ts';
-import { type Decoder, dateTime, list, object, optional, or, text } from '../decode.ts';
+import { type Decoded, dateTime, list, object, optional, or, text } from '../decode.ts';
 import { invalidArgument, missingField, notFound } from '../errors.ts';
 import { LedgerError } from '../failures.ts';
 import { byVersion } from '../filters/identifiers.ts';
 import type { Ledger } from '../ledger.ts';
 import type { Vetted } from '../packages/vetting-state.ts';
 import { ok } from '../reply.ts';
-import type { Route } from '../route.ts';
+import { get, post, type Route } from '../route.ts';
 import { OTHER_PARTICIPANT } from '../seed.ts';
 
-interface Requirement {
-  readonly packageName: string;
-  readonly parties: readonly string[];
-}
-interface Body {
-  readonly packageVettingRequirements: readonly Requirement[];
-  readonly synchronizerId: string;
-  readonly vettingValidAt: string | undefined;
-}
 interface Preference {
   readonly packageReferences: readonly PackageReference[];
   readonly synchronizerId: string;
@@ -30,7 +21,7 @@ interface PackageReference {
   readonly packageVersion: string;
 }
 
-const body: Decoder<Body> = object({
+const body = object({
   packageVettingRequirements: or(
     list(object({ packageName: or(text, ''), parties: or(list(text), []) })),
     [],
@@ -38,6 +29,7 @@ const body: Decoder<Body> = object({
   synchronizerId: or(text, ''),
   vettingValidAt: optional(dateTime),
 });
+type Body = Decoded<typeof body>;
 
 /**
  * The preferred packages on the first synchronizer that meets all requirements; undefined if none does. 400 for bad
@@ -69,7 +61,7 @@ function preferred(ledger: Ledger, given: Body): Preference | undefined {
 function bestOf(
   ledger: Ledger,
   synchronizerId: string,
-  { packageName, parties }: Requirement,
+  { packageName, parties }: Body['packageVettingRequirements'][number],
   time: number,
 ): readonly PackageReference[] {
   const hosts = parties.map((party) => hostOf(ledger, party));
@@ -98,27 +90,19 @@ function isValid({ validFromInclusive, validUntilExclusive }: Vetted, time: numb
   return from <= time && time < until;
 }
 
-const PREFERRED_PACKAGES: Route = {
-  operationId: 'postV2Interactive-submissionPreferred-packages',
-  method: 'POST',
-  path: '/v2/interactive-submission/preferred-packages',
-  since: '3.4',
+const PREFERRED_PACKAGES = post('/v2/interactive-submission/preferred-packages', {
   body,
   authorise: anyCaller,
-  handle: ({ body: read }, ledger) => {
-    const found = preferred(ledger, read as Body);
+  handle: (call, ledger) => {
+    const found = preferred(ledger, call.body);
     if (found !== undefined) return ok(found);
     const cause = 'No synchronizer has packages for all requirements.';
-    throw new LedgerError('NO_PREFERRED_PACKAGES_FOUND', 9, 9, cause);
+    throw new LedgerError('NO_PREFERRED_PACKAGES_FOUND', 9, cause);
   },
-};
+});
 
 /** The preference for one package; null if there is none. */
-const PREFERRED_VERSION: Route = {
-  operationId: 'getV2Interactive-submissionPreferred-package-version',
-  method: 'GET',
-  path: '/v2/interactive-submission/preferred-package-version',
-  since: '3.4',
+const PREFERRED_VERSION = get('/v2/interactive-submission/preferred-package-version', {
   query: {
     'package-name': 'needed',
     parties: 'strings',
@@ -140,6 +124,6 @@ const PREFERRED_VERSION: Route = {
         packageReference === undefined ? null : { packageReference, synchronizerId },
     });
   },
-};
+});
 
 export const PREFERENCES: readonly Route[] = [PREFERRED_VERSION, PREFERRED_PACKAGES];

@@ -1,27 +1,14 @@
 /** Prepared transactions: bytes that contain the whole submission, their hash, and its signatures. */
 import { createHash, type KeyObject } from 'node:crypto';
-import { type RawCommand, rawCommands } from '../commands/decode.ts';
-import { type Decoder, enumeration, list, object, text } from '../decode.ts';
+import { rawCommands } from '../commands/decode.ts';
+import { type Decoded, enumeration, list, object, text } from '../decode.ts';
 import { invalidArgument } from '../errors.ts';
 import { DecodeError } from '../failures.ts';
-import { isSignedBy, type SignatureBody } from '../parties/external-topology.ts';
-
-export type Scheme =
-  | 'HASHING_SCHEME_VERSION_UNSPECIFIED'
-  | 'HASHING_SCHEME_VERSION_V2'
-  | 'HASHING_SCHEME_VERSION_V3';
+import { isSignedBy } from '../parties/external-topology.ts';
+import type { RawExecute, Scheme } from './decode.ts';
 
 /** The contents of the bytes; the commands are as the request had them. */
-export interface Prepared {
-  readonly format: 'assay-prepared-transaction';
-  readonly commandId: string;
-  readonly actAs: readonly string[];
-  readonly readAs: readonly string[];
-  readonly synchronizerId: string;
-  readonly commands: readonly RawCommand[];
-}
-
-const decoder: Decoder<Prepared> = object({
+const decoder = object({
   format: enumeration('assay-prepared-transaction'),
   commandId: text,
   actAs: list(text),
@@ -29,6 +16,7 @@ const decoder: Decoder<Prepared> = object({
   synchronizerId: text,
   commands: rawCommands,
 });
+export type Prepared = Decoded<typeof decoder>;
 
 /** The bytes in base64; equal submissions get equal bytes. */
 export function encodePrepared(prepared: Prepared): string {
@@ -56,17 +44,11 @@ export function hashOf(preparedTransaction: string, scheme: Scheme): string {
     .digest('base64');
 }
 
-/** The signatures of one party. */
-export interface PartySignatures {
-  readonly party: string;
-  readonly signatures: readonly SignatureBody[];
-}
-
 /** Throws 400 unless exactly these parties signed the hash, each with its own key. */
 export function rejectUnsigned(
   keys: ReadonlyMap<string, KeyObject>,
   parties: readonly string[],
-  signatures: readonly PartySignatures[],
+  signatures: RawExecute['partySignatures']['signatures'],
   hash: string,
 ): void {
   const bytes = Buffer.from(hash, 'base64');

@@ -3,7 +3,7 @@ import { adminOnly, anyCaller } from '../auth.ts';
 import { invalidArgument } from '../errors.ts';
 import type { Ledger } from '../ledger.ts';
 import { ok, type Reply } from '../reply.ts';
-import type { Call, Route } from '../route.ts';
+import { type Call, get, post, type Route } from '../route.ts';
 import { checkSynchronizer } from '../synchronizers.ts';
 import { readDar } from './store.ts';
 import { vetted } from './vetting-state.ts';
@@ -12,69 +12,36 @@ const UPLOAD = { vetAllPackages: 'bool', synchronizerId: 'string' } as const;
 
 /** The routes of this area; the two uploads share their handler. */
 export function packageRoutes(): readonly Route[] {
+  const uploaded = { body: 'bytes', query: UPLOAD, authorise: adminOnly, handle: upload } as const;
   return [
-    {
-      operationId: 'postV2DarsValidate',
-      method: 'POST',
-      path: '/v2/dars/validate',
-      since: '3.4',
+    post('/v2/dars/validate', {
       body: 'bytes',
       query: { synchronizerId: 'string' },
       produces: 'none',
       authorise: adminOnly,
       handle: validate,
-    },
-    {
-      operationId: 'postV2Dars',
-      method: 'POST',
-      path: '/v2/dars',
-      since: '3.4',
-      body: 'bytes',
-      query: UPLOAD,
-      authorise: adminOnly,
-      handle: upload,
-    },
-    {
-      operationId: 'postV2Packages',
-      method: 'POST',
-      path: '/v2/packages',
-      since: '3.4',
-      body: 'bytes',
-      query: UPLOAD,
-      authorise: adminOnly,
-      handle: upload,
-    },
-    {
-      operationId: 'getV2Packages',
-      method: 'GET',
-      path: '/v2/packages',
-      since: '3.4',
+    }),
+    post('/v2/dars', uploaded),
+    post('/v2/packages', uploaded),
+    get('/v2/packages', {
       authorise: anyCaller,
       handle: (_call, { packages }) => ok({ packageIds: packages.all().map(({ id }) => id) }),
-    },
-    {
-      operationId: 'getV2PackagesPackage-id',
-      method: 'GET',
-      path: '/v2/packages/{package-id}',
-      since: '3.4',
+    }),
+    get('/v2/packages/{package-id}', {
       produces: 'application/octet-stream',
       authorise: anyCaller,
       handle: (call, { packages }) => {
         const { id, bytes } = packages.get(idOf(call));
         return { status: 200, bytes, headers: { 'Canton-Package-Hash': id } };
       },
-    },
-    {
-      operationId: 'getV2PackagesPackage-idStatus',
-      method: 'GET',
-      path: '/v2/packages/{package-id}/status',
-      since: '3.4',
+    }),
+    get('/v2/packages/{package-id}/status', {
       authorise: anyCaller,
       handle: (call, { packages }) => {
         const status = packages.has(idOf(call)) ? 'REGISTERED' : 'UNSPECIFIED';
         return ok({ packageStatus: `PACKAGE_STATUS_${status}` });
       },
-    },
+    }),
   ];
 }
 
@@ -95,7 +62,7 @@ function validate({ bytes, query }: Call, ledger: Ledger): Reply {
 function upload({ bytes, query }: Call, ledger: Ledger): Reply {
   const synchronizerId = checkSynchronizer(ledger, query.get('synchronizerId') ?? '');
   const uploaded = readDar(bytes);
-  ledger.packages.add(uploaded);
+  ledger.packages.put(uploaded);
   if (query.get('vetAllPackages') !== 'false') {
     const row = ledger.vetting.find(ledger.participant, synchronizerId);
     const known = row?.packages ?? [];

@@ -1,9 +1,8 @@
 /** The packages of the reference ledger, and the small archive format in which they are uploaded. */
 import { unzipSync, zipSync } from 'fflate';
-import { notFound } from '../errors.ts';
+import { Book } from '../book.ts';
 import { LedgerError } from '../failures.ts';
 import { digest } from '../ids.ts';
-import { ascending } from '../paging.ts';
 
 export interface Package {
   /** The SHA-256 of the bytes, as hex. */
@@ -61,34 +60,12 @@ function textOf(bytes: Uint8Array | undefined): string | undefined {
 }
 
 function bad(code: string, cause: string): LedgerError {
-  return new LedgerError(code, 3, 8, cause);
+  return new LedgerError(code, 3, cause);
 }
 
-export class PackageStore {
-  readonly #packages = new Map<string, Package>();
-
+export class PackageStore extends Book<Package> {
   constructor(seed: readonly Package[]) {
-    for (const one of seed) this.add(one);
-  }
-
-  /** All of them, ascending by id. */
-  all(): readonly Package[] {
-    return [...this.#packages.values()].sort((a, b) => ascending(a.id, b.id));
-  }
-
-  has(id: string): boolean {
-    return this.#packages.has(id);
-  }
-
-  /** The package with this id. Throws 404 if there is none. */
-  get(id: string): Package {
-    const found = this.#packages.get(id);
-    if (found === undefined) throw notFound('PACKAGE_NOT_FOUND', 'package', id);
-    return found;
-  }
-
-  /** Adds the package; adding it again changes nothing. */
-  add(one: Package): void {
-    this.#packages.set(one.id, one);
+    super({ name: 'package', unknown: 'PACKAGE_NOT_FOUND', idOf: ({ id }) => id });
+    for (const one of seed) this.put(one);
   }
 }

@@ -2,7 +2,7 @@
 import { maybeText } from '../admin-bodies.ts';
 import {
   bool,
-  type Decoder,
+  type Decoded,
   dateTime,
   enumeration,
   int32,
@@ -21,34 +21,11 @@ import { checkSynchronizer } from '../synchronizers.ts';
 import type { Package } from './store.ts';
 import { type Vetted, type VettedRow, vetted } from './vetting-state.ts';
 
-interface Ref {
-  readonly packageId: string;
-  readonly packageName: string;
-  readonly packageVersion: string;
-}
-interface Change {
-  readonly packages: readonly Ref[];
-  readonly newValidFromInclusive?: string | undefined;
-  readonly newValidUntilExclusive?: string | undefined;
-}
-interface Case {
-  readonly case: string;
-  readonly value: unknown;
-}
-interface UpdateBody {
-  readonly changes: readonly { readonly operation: Case }[];
-  readonly dryRun: boolean;
-  readonly synchronizerId: string;
-  readonly expectedTopologySerial: { readonly serial: Case } | undefined;
-  readonly updateVettedPackagesForceFlags: readonly string[];
-}
-
 const NOTHING = object({});
-const EMPTY: Case = { case: 'Empty', value: {} };
-const orEmpty = (decoder: Decoder<Case>): Decoder<Case> => or<Case, Case>(decoder, EMPTY);
+const EMPTY = { case: 'Empty', value: {} } as const;
 
 const ref = object({ packageId: maybeText, packageName: maybeText, packageVersion: maybeText });
-const packages: Decoder<Ref[]> = or<Ref[], Ref[]>(list(ref), []);
+const packages = or(list(ref), []);
 const vet = object({
   packages,
   newValidFromInclusive: optional(dateTime),
@@ -66,17 +43,17 @@ const flag = enumeration(
   'UPDATE_VETTED_PACKAGES_FORCE_FLAG_ALLOW_UNVETTED_DEPENDENCIES',
 );
 
-export const UPDATE: Decoder<UpdateBody> = object({
-  changes: or(list(object({ operation: orEmpty(operation) })), []),
-  dryRun: or<boolean, boolean>(bool, false),
+export const UPDATE = object({
+  changes: or(list(object({ operation: or(operation, EMPTY) })), []),
+  dryRun: or(bool, false),
   synchronizerId: maybeText,
-  expectedTopologySerial: optional(object({ serial: orEmpty(serial) })),
-  updateVettedPackagesForceFlags: or<string[], string[]>(list(flag), []),
+  expectedTopologySerial: optional(object({ serial: or(serial, EMPTY) })),
+  updateVettedPackagesForceFlags: or(list(flag), []),
 });
+type UpdateBody = Decoded<typeof UPDATE>;
 
 /** Responds with the vetted packages before and after the change; a dry run stores nothing. */
-export function updateVetting(call: Call, ledger: Ledger): Reply {
-  const body = call.body as UpdateBody;
+export function updateVetting({ body }: Call<UpdateBody>, ledger: Ledger): Reply {
   const synchronizerId = checkSynchronizer(ledger, body.synchronizerId);
   const past = ledger.vetting.find(ledger.participant, synchronizerId);
   checkSerial(past, body.expectedTopologySerial?.serial);
@@ -97,23 +74,28 @@ function sameAs(before: readonly Vetted[], after: ReadonlyMap<string, Vetted>): 
   return JSON.stringify(before) === JSON.stringify([...after.values()]);
 }
 
-function checkSerial(past: VettedRow | undefined, expected: Case | undefined): void {
+function checkSerial(
+  past: VettedRow | undefined,
+  expected: Decoded<typeof serial> | undefined,
+): void {
   if (expected === undefined || expected.case === 'Empty') return;
-  const wanted =
-    expected.case === 'NoPrior' ? undefined : (expected.value as { readonly value: number }).value;
+  const wanted = expected.case === 'NoPrior' ? undefined : expected.value.value;
   if (wanted !== past?.topologySerial) {
     const cause = 'The topology has another serial than the expected one.';
-    throw new LedgerError('TOPOLOGY_SERIAL_MISMATCH', 9, 9, cause);
+    throw new LedgerError('TOPOLOGY_SERIAL_MISMATCH', 9, cause);
   }
 }
 
-function apply(operation: Case, after: Map<string, Vetted>, ledger: Ledger): void {
-  if (operation.case === 'Empty') throw invalidArgument('A change must have an operation.');
-  const { value } = operation.value as { readonly value: Change };
-  for (const one of value.packages.flatMap((ref) => named(ref, ledger))) {
-    if (operation.case === 'Unvet') after.delete(one.id);
+function apply(
+  change: Decoded<typeof operation>,
+  after: Map<string, Vetted>,
+  ledger: Ledger,
+): void {
+  if (change.case === 'Empty') throw invalidArgument('A change must have an operation.');
+  for (const one of change.value.value.packages.flatMap((ref) => named(ref, ledger))) {
+    if (change.case === 'Unvet') after.delete(one.id);
     else {
-      const { newValidFromInclusive: from, newValidUntilExclusive: until } = value;
+      const { newValidFromInclusive: from, newValidUntilExclusive: until } = change.value.value;
       after.set(one.id, vetted(one, from ?? null, until ?? null));
     }
   }
@@ -121,7 +103,7 @@ function apply(operation: Case, after: Map<string, Vetted>, ledger: Ledger): voi
 
 /** The packages of a reference: by id, or by name and optional version. 400 if there are none. */
 function named(
-  { packageId, packageName, packageVersion }: Ref,
+  { packageId, packageName, packageVersion }: Decoded<typeof ref>,
   ledger: Ledger,
 ): readonly Package[] {
   if (packageId === '' && packageName === '') {

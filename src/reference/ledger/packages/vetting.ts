@@ -6,46 +6,35 @@ import { LedgerError } from '../failures.ts';
 import type { Ledger } from '../ledger.ts';
 import { keyOf, tokenAfter } from '../paging.ts';
 import { ok, type Reply } from '../reply.ts';
-import type { Call, Route } from '../route.ts';
+import { type Call, get, post, type Route } from '../route.ts';
 import { rowKey, type VettedRow } from './vetting-state.ts';
 import { UPDATE, updateVetting } from './vetting-update.ts';
 
 const MOST_PER_PAGE = 100;
-const names: Decoder<string[]> = or<string[], string[]>(list(text), []);
+const names: Decoder<string[]> = or(list(text), []);
 const LIST = object({
   packageMetadataFilter: optional(object({ packageIds: names, packageNamePrefixes: names })),
   topologyStateFilter: optional(object({ participantIds: names, synchronizerIds: names })),
   pageToken: maybeText,
-  pageSize: or<number, number>(int32, 0),
+  pageSize: or(int32, 0),
 });
 type ListBody = Decoded<typeof LIST>;
 
 /** The routes of this area. */
 export function vettingRoutes(): readonly Route[] {
-  const listing = { since: '3.4', body: LIST, authorise: anyCaller, handle: listVetted } as const;
-  const updating = {
-    since: '3.4',
-    body: UPDATE,
-    authorise: adminOnly,
-    handle: updateVetting,
-  } as const;
+  const listing = { body: LIST, authorise: anyCaller, handle: listVetted };
+  const updating = { body: UPDATE, authorise: adminOnly, handle: updateVetting };
   const old = '/v2/package-vetting';
   return [
-    { ...listing, operationId: 'getV2Package-vetting', method: 'GET', path: old },
-    { ...listing, operationId: 'postV2Package-vettingList', method: 'POST', path: `${old}/list` },
-    { ...updating, operationId: 'postV2Package-vetting', method: 'POST', path: old },
-    {
-      ...updating,
-      operationId: 'postV2Package-vettingUpdate',
-      method: 'POST',
-      path: `${old}/update`,
-    },
+    get(old, listing),
+    post(`${old}/list`, listing),
+    post(old, updating),
+    post(`${old}/update`, updating),
   ];
 }
 
 /** A page of rows. Each page with rows has a token, so that the last page is empty. */
-function listVetted(call: Call, { vetting }: Ledger): Reply {
-  const body = call.body as ListBody;
+function listVetted({ body }: Call<ListBody>, { vetting }: Ledger): Reply {
   if (body.pageSize < 0 || body.pageSize > MOST_PER_PAGE) {
     throw unreadable(`A page has 0 to ${MOST_PER_PAGE} rows.`);
   }
@@ -62,7 +51,7 @@ function listVetted(call: Call, { vetting }: Ledger): Reply {
 }
 
 function unreadable(cause: string): LedgerError {
-  return new LedgerError('PROTO_DESERIALIZATION_FAILURE', 3, 8, cause);
+  return new LedgerError('PROTO_DESERIALIZATION_FAILURE', 3, cause);
 }
 
 /** The row with only the requested packages; an empty array if nothing of it is requested. */

@@ -1,8 +1,8 @@
 /** The parties of the reference ledger. */
-import { invalidArgument, notFound } from '../errors.ts';
+import { Book } from '../book.ts';
+import { invalidArgument } from '../errors.ts';
 import { uniqueId } from '../ids.ts';
 import type { Kept } from '../metadata.ts';
-import { ascending } from '../paging.ts';
 
 export interface Party extends Kept {
   readonly party: string;
@@ -18,42 +18,19 @@ export function isParty(text: string): boolean {
   return PARTY.test(text) && /^[^:]+(:[^:]+)*::[^:]+$/.test(text);
 }
 
-export class PartyBook {
-  readonly #parties = new Map<string, Party>();
+export class PartyBook extends Book<Party> {
   #allocated = 0;
 
   constructor(local: readonly string[], remote: readonly string[]) {
+    super({ name: 'party', unknown: 'PARTY_NOT_FOUND', idOf: ({ party }) => party });
     for (const party of local) this.add(party, true);
     for (const party of remote) this.add(party, false);
   }
 
-  /** All parties, ascending by id. */
-  all(): readonly Party[] {
-    return [...this.#parties.values()].sort((a, b) => ascending(a.party, b.party));
-  }
-
-  find(party: string): Party | undefined {
-    return this.#parties.get(party);
-  }
-
-  /** The party with this id. Throws 404 if it is unknown. */
-  get(party: string): Party {
-    const found = this.#parties.get(party);
-    if (found === undefined) throw notFound('PARTY_NOT_FOUND', 'party', party);
-    return found;
-  }
-
   /** Adds a party with this id. */
   add(party: string, isLocal: boolean): Party {
-    const added = {
-      party,
-      isLocal,
-      identityProviderId: '',
-      annotations: {},
-      resourceVersion: 0,
-    };
-    this.#parties.set(party, added);
-    return added;
+    const kept = { annotations: {}, resourceVersion: 0 };
+    return this.put({ party, isLocal, identityProviderId: '', ...kept });
   }
 
   /**
@@ -67,7 +44,7 @@ export class PartyBook {
       throw invalidArgument('The party hint is not well formed.');
     }
     const party = uniqueId(name, 'participant1');
-    if (this.#parties.has(party)) throw invalidArgument(`The party hint '${name}' is taken.`);
+    if (this.has(party)) throw invalidArgument(`The party hint '${name}' is taken.`);
     return party;
   }
 }

@@ -7,7 +7,7 @@ import { base64, bool, type Decoded, int32, list, object, optional, or, text } f
 import { invalidArgument, missingField } from '../errors.ts';
 import type { Ledger } from '../ledger.ts';
 import { ok, type Reply } from '../reply.ts';
-import type { Call, Route } from '../route.ts';
+import { type Call, post, type Route } from '../route.ts';
 import { checkSynchronizer } from '../synchronizers.ts';
 import { isSince } from '../versions.ts';
 import { isParty } from './book.ts';
@@ -21,15 +21,15 @@ import {
 } from './external-topology.ts';
 
 const names = or(list(text), []);
-const maybeBytes = or<string, string>(base64, '');
+const maybeBytes = or(base64, '');
 
 const GENERATE = object({
   synchronizer: maybeText,
   partyHint: maybeText,
   publicKey: optional(object({ format: maybeText, keyData: maybeBytes, keySpec: maybeText })),
-  localParticipantObservationOnly: or<boolean, boolean>(bool, false),
+  localParticipantObservationOnly: or(bool, false),
   otherConfirmingParticipantUids: names,
-  confirmationThreshold: or<number, number>(int32, 0),
+  confirmationThreshold: or(int32, 0),
   observingParticipantUids: names,
 });
 
@@ -55,30 +55,14 @@ const ALLOCATE = object({
 
 /** The routes of this area. */
 export function externalPartyRoutes(): readonly Route[] {
+  const all = '/v2/parties/external';
   return [
-    {
-      operationId: 'postV2PartiesExternalGenerate-topology',
-      method: 'POST',
-      path: '/v2/parties/external/generate-topology',
-      since: '3.4',
-      body: GENERATE,
-      authorise: anyCaller,
-      handle: generate,
-    },
-    {
-      operationId: 'postV2PartiesExternalAllocate',
-      method: 'POST',
-      path: '/v2/parties/external/allocate',
-      since: '3.4',
-      body: ALLOCATE,
-      authorise: someAdmin,
-      handle: allocate,
-    },
+    post(`${all}/generate-topology`, { body: GENERATE, authorise: anyCaller, handle: generate }),
+    post(`${all}/allocate`, { body: ALLOCATE, authorise: someAdmin, handle: allocate }),
   ];
 }
 
-function generate(call: Call, ledger: Ledger): Reply {
-  const body = call.body as Decoded<typeof GENERATE>;
+function generate({ body }: Call<Decoded<typeof GENERATE>>, ledger: Ledger): Reply {
   if (body.synchronizer === '') throw missingField('synchronizer');
   if (body.partyHint === '') throw missingField('party_hint');
   if (body.publicKey === undefined) throw missingField('public_key');
@@ -100,8 +84,8 @@ function generate(call: Call, ledger: Ledger): Reply {
   });
 }
 
-function allocate(call: Call, ledger: Ledger): Reply {
-  const body = call.body as Decoded<typeof ALLOCATE>;
+function allocate(call: Call<Decoded<typeof ALLOCATE>>, ledger: Ledger): Reply {
+  const { body } = call;
   if (body.synchronizer === '') throw missingField('synchronizer');
   if (body.onboardingTransactions.length === 0) throw missingField('onboarding_transactions');
   checkIdp(call, ledger, body.identityProviderId);

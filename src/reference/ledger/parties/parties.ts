@@ -15,7 +15,7 @@ import {
 } from '../metadata.ts';
 import { keyOf, pageOf } from '../paging.ts';
 import { ok, type Reply } from '../reply.ts';
-import type { Call, Route } from '../route.ts';
+import { type Call, get, patch, post, type Route } from '../route.ts';
 import { checkSynchronizer } from '../synchronizers.ts';
 import { isParty, type Party } from './book.ts';
 
@@ -35,12 +35,9 @@ const UPDATE = object({
 
 /** The routes of this area. */
 export function partyRoutes(): readonly Route[] {
+  const one = '/v2/parties/{party}';
   return [
-    {
-      operationId: 'getV2Parties',
-      method: 'GET',
-      path: '/v2/parties',
-      since: '3.4',
+    get('/v2/parties', {
       query: {
         'identity-provider-id': 'string',
         'filter-party': 'string',
@@ -49,29 +46,13 @@ export function partyRoutes(): readonly Route[] {
       },
       authorise: someAdmin,
       handle: listParties,
-    },
-    {
-      operationId: 'postV2Parties',
-      method: 'POST',
-      path: '/v2/parties',
-      since: '3.4',
-      body: ALLOCATE,
-      authorise: someAdmin,
-      handle: allocate,
-    },
-    {
-      operationId: 'getV2PartiesParticipant-id',
-      method: 'GET',
-      path: '/v2/parties/participant-id',
-      since: '3.4',
+    }),
+    post('/v2/parties', { body: ALLOCATE, authorise: someAdmin, handle: allocate }),
+    get('/v2/parties/participant-id', {
       authorise: anyCaller,
       handle: (_call, { participant }) => ok({ participantId: participant }),
-    },
-    {
-      operationId: 'getV2PartiesParty',
-      method: 'GET',
-      path: '/v2/parties/{party}',
-      since: '3.4',
+    }),
+    get(one, {
       query: { 'identity-provider-id': 'string', parties: 'strings' },
       authorise: (call) =>
         allow(
@@ -79,20 +60,16 @@ export function partyRoutes(): readonly Route[] {
           isSomeAdmin(call) || requestedParties(call).every((party) => operatesAs(call, party)),
         ),
       handle: getParties,
-    },
-    {
-      operationId: 'patchV2PartiesParty',
-      method: 'PATCH',
-      path: '/v2/parties/{party}',
-      since: '3.4',
+    }),
+    patch(one, {
       body: UPDATE,
       authorise: (call) => {
-        const { partyDetails } = call.body as Decoded<typeof UPDATE>;
+        const { partyDetails } = call.body;
         if (partyDetails !== undefined) sameAsPath(call.path['party'], partyDetails.party, 'party');
         someAdmin(call);
       },
       handle: updateParty,
-    },
+    }),
   ];
 }
 
@@ -130,8 +107,8 @@ function listParties(call: Call, ledger: Ledger): Reply {
   return ok({ partyDetails: page.items.map(partyJson), nextPageToken: page.nextPageToken });
 }
 
-function allocate(call: Call, ledger: Ledger): Reply {
-  const body = call.body as Decoded<typeof ALLOCATE>;
+function allocate(call: Call<Decoded<typeof ALLOCATE>>, ledger: Ledger): Reply {
+  const { body } = call;
   checkIdp(call, ledger, body.identityProviderId);
   const synchronizer = checkSynchronizer(ledger, body.synchronizerId);
   const annotations = freshAnnotations(body.localMetadata);
@@ -154,8 +131,8 @@ function getParties(call: Call, ledger: Ledger): Reply {
   return ok({ partyDetails: shown.map(partyJson) });
 }
 
-function updateParty(call: Call, ledger: Ledger): Reply {
-  const { partyDetails, updateMask } = call.body as Decoded<typeof UPDATE>;
+function updateParty({ body }: Call<Decoded<typeof UPDATE>>, ledger: Ledger): Reply {
+  const { partyDetails, updateMask } = body;
   if (partyDetails === undefined) throw missingField('party_details');
   if (!isParty(partyDetails.party)) throw invalidArgument('The party is not well formed.');
   if (updateMask === undefined) throw missingField('update_mask');

@@ -1,20 +1,15 @@
 /** The contracts that are active at an offset: as a list, and from 3.5 in pages. */
 
 import { type Move, placeAt, stakeholders, type Tracked } from '../contracts/model.ts';
-import { bool, type Decoder, int32, int64, object, optional, or, text } from '../decode.ts';
+import { bool, int32, int64, object, optional, or, text } from '../decode.ts';
 import { invalidArgument, invalidField } from '../errors.ts';
 import { LedgerError } from '../failures.ts';
-import {
-  type EventFormat,
-  eventFormat,
-  type TransactionFilter,
-  transactionFilter,
-} from '../filters/decode.ts';
+import { type EventFormat, eventFormat, transactionFilter } from '../filters/decode.ts';
 import { requireFormats, type View, viewOf } from '../filters/filters.ts';
 import type { Ledger } from '../ledger.ts';
 import { createdEvent, type Json, unassignedEvent } from '../projections-events.ts';
 import { ok } from '../reply.ts';
-import type { Route } from '../route.ts';
+import { get, post, type Route } from '../route.ts';
 import { eventFormatOf } from '../updates/formats.ts';
 import { limited, rejectBeyondEnd, rejectNegative, rejectPruned } from '../updates/range.ts';
 import { isSince, type Version } from '../versions.ts';
@@ -85,15 +80,7 @@ function rendered({ workflowId, contractEntry }: Entry, version: Version, token:
   return isSince(version, '3.5') ? { ...entry, streamContinuationToken: token } : entry;
 }
 
-interface ListBody {
-  readonly filter: TransactionFilter | undefined;
-  readonly verbose: boolean;
-  readonly eventFormat: EventFormat | undefined;
-  readonly activeAtOffset: number;
-  readonly streamContinuationToken: string;
-}
-
-const listBody: Decoder<ListBody> = object({
+const listBody = object({
   filter: optional(transactionFilter),
   verbose: or(bool, false),
   eventFormat: optional(eventFormat),
@@ -107,22 +94,17 @@ function placeAfter(request: unknown, token: string): number {
   const read = readToken(request, token);
   if (typeof read === 'object') return Number(read.place);
   const cause = 'The token does not continue this request.';
-  throw new LedgerError('INVALID_CONTINUATION_TOKEN', 3, 8, cause);
+  throw new LedgerError('INVALID_CONTINUATION_TOKEN', 3, cause);
 }
 
-const ACTIVE_CONTRACTS: Route = {
-  operationId: 'postV2StateActive-contracts',
-  method: 'POST',
-  path: '/v2/state/active-contracts',
-  since: '3.4',
+const ACTIVE_CONTRACTS = post('/v2/state/active-contracts', {
   body: listBody,
   query: { limit: 'long', stream_idle_timeout_ms: 'long' },
   authorise: (call) => {
-    const { filter, eventFormat: newer } = call.body as ListBody;
+    const { filter, eventFormat: newer } = call.body;
     requireFormats(call, newer, filter && { ...filter, verbose: false });
   },
-  handle: ({ body, query }, ledger) => {
-    const given = body as ListBody;
+  handle: ({ body: given, query }, ledger) => {
     const format = eventFormatOf(given);
     const request = { format, at: given.activeAtOffset };
     const token = isSince(ledger.version, '3.5') ? given.streamContinuationToken : '';
@@ -135,16 +117,9 @@ const ACTIVE_CONTRACTS: Route = {
       ),
     );
   },
-};
+});
 
-interface PageBody {
-  readonly activeAtOffset: number | undefined;
-  readonly eventFormat: EventFormat | undefined;
-  readonly maxPageSize: number | undefined;
-  readonly pageToken: string;
-}
-
-const pageBody: Decoder<PageBody> = object({
+const pageBody = object({
   activeAtOffset: optional(int64),
   eventFormat: optional(eventFormat),
   maxPageSize: optional(int32),
@@ -166,21 +141,18 @@ function pageStart(request: unknown, token: string): { at: number; after: number
   if (read === 'garbage') throw invalidField('pageToken', 'it is no token.');
   if (read === 'other') {
     const cause = 'The page token belongs to another request.';
-    throw new LedgerError('INVALID_ACS_PAGE_TOKEN', 3, 8, cause);
+    throw new LedgerError('INVALID_ACS_PAGE_TOKEN', 3, cause);
   }
   const [at = 0, after = 0] = read.place.split('-').map(Number);
   return { at, after };
 }
 
-const ACTIVE_CONTRACTS_PAGE: Route = {
-  operationId: 'getV2StateActive-contracts-page',
-  method: 'GET',
-  path: '/v2/state/active-contracts-page',
+const ACTIVE_CONTRACTS_PAGE = get('/v2/state/active-contracts-page', {
   since: '3.5',
   body: pageBody,
-  authorise: (call) => requireFormats(call, (call.body as PageBody).eventFormat),
+  authorise: (call) => requireFormats(call, call.body.eventFormat),
   handle: ({ body }, ledger) => {
-    const { activeAtOffset, eventFormat: format, maxPageSize, pageToken } = body as PageBody;
+    const { activeAtOffset, eventFormat: format, maxPageSize, pageToken } = body;
     const size = pageSize(maxPageSize, 1000);
     const request = { format, at: activeAtOffset };
     const start = pageStart(request, pageToken);
@@ -195,6 +167,6 @@ const ACTIVE_CONTRACTS_PAGE: Route = {
       nextPageToken: last === undefined ? null : tokenFor(request, `${at}-${last.place}`),
     });
   },
-};
+});
 
 export const ACTIVE: readonly Route[] = [ACTIVE_CONTRACTS, ACTIVE_CONTRACTS_PAGE];

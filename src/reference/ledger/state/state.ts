@@ -5,30 +5,8 @@ import { invalidField } from '../errors.ts';
 import type { Ledger } from '../ledger.ts';
 import { isParty } from '../parties/book.ts';
 import { ok } from '../reply.ts';
-import type { Call, Route } from '../route.ts';
+import { type Call, get, type Route } from '../route.ts';
 import { isSince } from '../versions.ts';
-
-const LEDGER_END: Route = {
-  operationId: 'getV2StateLedger-end',
-  method: 'GET',
-  path: '/v2/state/ledger-end',
-  since: '3.4',
-  authorise: anyCaller,
-  handle: (_call, { history }) => ok({ offset: history.end }),
-};
-
-const PRUNED: Route = {
-  operationId: 'getV2StateLatest-pruned-offsets',
-  method: 'GET',
-  path: '/v2/state/latest-pruned-offsets',
-  since: '3.4',
-  authorise: anyCaller,
-  handle: (_call, { history: { pruned } }) =>
-    ok({
-      participantPrunedUpToInclusive: pruned,
-      allDivulgedContractsPrunedUpToInclusive: pruned,
-    }),
-};
 
 /** The permission of this node; unspecified without a party, undefined for a party of another participant. */
 function permission(ledger: Ledger, party: string): string | null | undefined {
@@ -45,11 +23,7 @@ function mayLookUp(call: Call): void {
   else allow(call, isSomeAdmin(call) || operatesAs(call, party));
 }
 
-const CONNECTED: Route = {
-  operationId: 'getV2StateConnected-synchronizers',
-  method: 'GET',
-  path: '/v2/state/connected-synchronizers',
-  since: '3.4',
+const CONNECTED = get('/v2/state/connected-synchronizers', {
   query: { party: 'string', participantId: 'string', identityProviderId: 'string' },
   authorise: mayLookUp,
   handle: ({ query }, ledger) => {
@@ -65,6 +39,20 @@ const CONNECTED: Route = {
     }));
     return ok({ connectedSynchronizers });
   },
-};
+});
 
-export const STATE: readonly Route[] = [LEDGER_END, PRUNED, CONNECTED];
+export const STATE: readonly Route[] = [
+  get('/v2/state/ledger-end', {
+    authorise: anyCaller,
+    handle: (_call, { history }) => ok({ offset: history.end }),
+  }),
+  get('/v2/state/latest-pruned-offsets', {
+    authorise: anyCaller,
+    handle: (_call, { history: { pruned } }) =>
+      ok({
+        participantPrunedUpToInclusive: pruned,
+        allDivulgedContractsPrunedUpToInclusive: pruned,
+      }),
+  }),
+  CONNECTED,
+];

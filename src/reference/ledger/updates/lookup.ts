@@ -1,6 +1,6 @@
 /** The lookups of one update, by offset or by id, and their older forms. */
 import { requireReadAs } from '../auth.ts';
-import { int64, list, object, optional, or, text } from '../decode.ts';
+import { type Decoder, int64, list, object, optional, or, text } from '../decode.ts';
 import { invalidArgument, notFound } from '../errors.ts';
 import {
   type TransactionFormat,
@@ -14,7 +14,7 @@ import type { Ledger } from '../ledger.ts';
 import { project, projectionOf } from '../projections.ts';
 import type { Json } from '../projections-events.ts';
 import { ok } from '../reply.ts';
-import type { Call, Route } from '../route.ts';
+import { type Call, get, post, type Route } from '../route.ts';
 import { effectsOf, onlyTransactions, transactionFormatOf } from './formats.ts';
 import type { Update } from './model.ts';
 import { rejectNonPositive } from './range.ts';
@@ -24,11 +24,14 @@ import { transactionTree } from './trees.ts';
 interface Key {
   /** The kind of the key, and its name in the resources of an error. */
   readonly by: 'offset' | 'id';
+  /** The member of a body that has it. */
+  readonly members: { readonly offset: Decoder<number> } | { readonly updateId: Decoder<string> };
   readonly find: (ledger: Ledger, key: string) => Update | undefined;
 }
 
 const BY_OFFSET: Key = {
   by: 'offset',
+  members: { offset: or(int64, 0) },
   find: ({ history }, key) => {
     rejectNonPositive('The offset', Number(key));
     return history.at(Number(key));
@@ -37,6 +40,7 @@ const BY_OFFSET: Key = {
 
 const BY_ID: Key = {
   by: 'id',
+  members: { updateId: or(text, '') },
   find: ({ history }, key) => {
     if (!/^([0-9a-f]{2})+$/.test(key)) throw invalidArgument(`'${key}' is not an update id.`);
     return history.named(key);
@@ -63,71 +67,52 @@ function transactionIn(update: Json): Json {
   return (update as { readonly Transaction: { readonly value: Json } }).Transaction.value;
 }
 
-interface UpdateBody {
+/** A request has one of the two. */
+interface Named {
   readonly offset?: number;
   readonly updateId?: string;
+}
+
+const keyOf = ({ offset, updateId }: Named): string => String(offset ?? updateId);
+
+interface ForUpdate extends Named {
   readonly updateFormat: UpdateFormat | undefined;
 }
-interface TransactionBody {
-  readonly offset?: number;
-  readonly updateId?: string;
+interface ForTransaction extends Named {
   readonly requestingParties: readonly string[];
   readonly transactionFormat: TransactionFormat | undefined;
 }
 
-const keyOf = ({ offset, updateId }: UpdateBody | TransactionBody): string =>
-  String(offset ?? updateId);
-
-const NEWER = { updateFormat: optional(updateFormat) };
-const OLDER = {
-  requestingParties: or(list(text), []),
-  transactionFormat: optional(transactionFormat),
-};
-const OFFSET = { offset: or(int64, 0) };
-const ID = { updateId: or(text, '') };
-
-function updateRoute(key: Key, body: NonNullable<Route['body']>): Route {
-  return {
-    operationId: `postV2UpdatesUpdate-by-${key.by}`,
-    method: 'POST',
-    path: `/v2/updates/update-by-${key.by}`,
-    since: '3.4',
-    body,
-    authorise: (call) => requireUpdateFormat(call, (call.body as UpdateBody).updateFormat),
-    handle: ({ body: read }, ledger) => {
-      const given = read as UpdateBody;
-      return ok({ update: lookUp(ledger, key, keyOf(given), given.updateFormat) });
-    },
-  };
+function updateRoute(key: Key): Route {
+  return post<ForUpdate>(`/v2/updates/update-by-${key.by}`, {
+    body: object({ ...key.members, updateFormat: optional(updateFormat) }),
+    authorise: (call) => requireUpdateFormat(call, call.body.updateFormat),
+    handle: ({ body }, ledger) =>
+      ok({ update: lookUp(ledger, key, keyOf(body), body.updateFormat) }),
+  });
 }
 
-function transactionRoute(key: Key, body: NonNullable<Route['body']>): Route {
-  return {
-    operationId: `postV2UpdatesTransaction-by-${key.by}`,
-    method: 'POST',
-    path: `/v2/updates/transaction-by-${key.by}`,
-    since: '3.4',
-    body,
+function transactionRoute(key: Key): Route {
+  return post<ForTransaction>(`/v2/updates/transaction-by-${key.by}`, {
+    body: object({
+      ...key.members,
+      requestingParties: or(list(text), []),
+      transactionFormat: optional(transactionFormat),
+    }),
     authorise: (call) => {
-      const given = call.body as TransactionBody;
-      requireFormats(call, given.transactionFormat?.eventFormat);
-      requireReadAs(call, given.requestingParties);
+      requireFormats(call, call.body.transactionFormat?.eventFormat);
+      requireReadAs(call, call.body.requestingParties);
     },
-    handle: ({ body: read }, ledger) => {
-      const given = read as TransactionBody;
-      const format = onlyTransactions(transactionFormatOf(given));
-      return ok({ transaction: transactionIn(lookUp(ledger, key, keyOf(given), format)) });
+    handle: ({ body }, ledger) => {
+      const format = onlyTransactions(transactionFormatOf(body));
+      return ok({ transaction: transactionIn(lookUp(ledger, key, keyOf(body), format)) });
     },
-  };
+  });
 }
 
-function treeRoute(key: Key, operationId: string, parameter: string): Route {
+function treeRoute(key: Key, parameter: string): Route {
   const parties = ({ query }: Call): string[] => query.getAll('parties');
-  return {
-    operationId,
-    method: 'GET',
-    path: `/v2/updates/transaction-tree-by-${key.by}/{${parameter}}`,
-    since: '3.4',
+  return get(`/v2/updates/transaction-tree-by-${key.by}/{${parameter}}`, {
     query: { parties: 'strings' },
     ...(key.by === 'offset' ? { pathKinds: { [parameter]: 'long' } } : {}),
     authorise: (call) => requireReadAs(call, parties(call)),
@@ -136,14 +121,14 @@ function treeRoute(key: Key, operationId: string, parameter: string): Route {
       const shown = lookUp(ledger, key, call.path[parameter] ?? '', format);
       return ok({ transaction: transactionTree(transactionIn(shown)) });
     },
-  };
+  });
 }
 
 export const LOOK_UPS: readonly Route[] = [
-  updateRoute(BY_OFFSET, object({ ...OFFSET, ...NEWER })),
-  updateRoute(BY_ID, object({ ...ID, ...NEWER })),
-  transactionRoute(BY_OFFSET, object({ ...OFFSET, ...OLDER })),
-  transactionRoute(BY_ID, object({ ...ID, ...OLDER })),
-  treeRoute(BY_OFFSET, 'getV2UpdatesTransaction-tree-by-offsetOffset', 'offset'),
-  treeRoute(BY_ID, 'getV2UpdatesTransaction-tree-by-idUpdate-id', 'update-id'),
+  updateRoute(BY_OFFSET),
+  updateRoute(BY_ID),
+  transactionRoute(BY_OFFSET),
+  transactionRoute(BY_ID),
+  treeRoute(BY_OFFSET, 'offset'),
+  treeRoute(BY_ID, 'update-id'),
 ];

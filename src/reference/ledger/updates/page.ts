@@ -1,27 +1,18 @@
 /** The updates of a range in pages, in ascending or descending order (3.5). */
-import { bool, type Decoder, int32, int64, object, optional, or, text } from '../decode.ts';
+import { bool, int32, int64, object, optional, or, text } from '../decode.ts';
 import { invalidField } from '../errors.ts';
 import { LedgerError } from '../failures.ts';
-import { type UpdateFormat, updateFormat } from '../filters/decode.ts';
+import { updateFormat } from '../filters/decode.ts';
 import { requireUpdateFormat } from '../filters/filters.ts';
 import { project, projectionOf } from '../projections.ts';
 import type { Json } from '../projections-events.ts';
 import { ok } from '../reply.ts';
-import type { Route } from '../route.ts';
+import { post, type Route } from '../route.ts';
 import { pageSize } from '../state/active.ts';
 import { readToken, tokenFor } from '../state/tokens.ts';
 import { rejectRange } from './range.ts';
 
-interface Body {
-  readonly beginOffsetExclusive: number | undefined;
-  readonly endOffsetInclusive: number | undefined;
-  readonly maxPageSize: number | undefined;
-  readonly updateFormat: UpdateFormat | undefined;
-  readonly descendingOrder: boolean;
-  readonly pageToken: string;
-}
-
-const body: Decoder<Body> = object({
+const body = object({
   beginOffsetExclusive: optional(int64),
   endOffsetInclusive: optional(int64),
   maxPageSize: optional(int32),
@@ -37,7 +28,7 @@ function startOf(request: unknown, token: string): { begin: number; from: number
   if (read === 'garbage') throw invalidField('pageToken', 'it is no token.');
   if (read === 'other') {
     const cause = 'The page token does not continue this request.';
-    throw new LedgerError('INVALID_UPDATE_PAGE_TOKEN', 3, 8, cause);
+    throw new LedgerError('INVALID_UPDATE_PAGE_TOKEN', 3, cause);
   }
   const [begin = 0, from = 0] = read.place.split('-').map(Number);
   return { begin, from };
@@ -67,15 +58,12 @@ function pageOf(
     : { items, low: range.low, high: last.offset, more: true };
 }
 
-export const UPDATES_PAGE: Route = {
-  operationId: 'postV2UpdatesGet-updates-page',
-  method: 'POST',
-  path: '/v2/updates/get-updates-page',
+export const UPDATES_PAGE: Route = post('/v2/updates/get-updates-page', {
   since: '3.5',
   body,
-  authorise: (call) => requireUpdateFormat(call, (call.body as Body).updateFormat),
-  handle: ({ body: read }, ledger) => {
-    const { maxPageSize, pageToken, ...request } = read as Body;
+  authorise: (call) => requireUpdateFormat(call, call.body.updateFormat),
+  handle: (call, ledger) => {
+    const { maxPageSize, pageToken, ...request } = call.body;
     const { history } = ledger;
     const { endOffsetInclusive: end, descendingOrder: descending } = request;
     const size = pageSize(maxPageSize, 2000);
@@ -100,4 +88,4 @@ export const UPDATES_PAGE: Route = {
       nextPageToken: more || (end === undefined && !descending) ? next : null,
     });
   },
-};
+});

@@ -6,24 +6,20 @@ import { timeAt } from '../ids.ts';
 import type { Json } from '../projections-events.ts';
 import { isSince } from '../versions.ts';
 
-function rejection(code: string, grpc: number, category: number, cause: string): LedgerError {
-  return new LedgerError(code, grpc, category, cause);
-}
-
 /** Throws NEGATIVE_OFFSET for an offset below 0. */
 export function rejectNegative(name: string, offset: number): void {
-  if (offset < 0) throw rejection('NEGATIVE_OFFSET', 3, 8, `${name} is negative.`);
+  if (offset < 0) throw new LedgerError('NEGATIVE_OFFSET', 3, `${name} is negative.`);
 }
 
 /** Throws NON_POSITIVE_OFFSET for an offset below 1. */
 export function rejectNonPositive(name: string, offset: number): void {
-  if (offset <= 0) throw rejection('NON_POSITIVE_OFFSET', 3, 8, `${name} is not positive.`);
+  if (offset <= 0) throw new LedgerError('NON_POSITIVE_OFFSET', 3, `${name} is not positive.`);
 }
 
 /** Throws OFFSET_AFTER_LEDGER_END for an offset after the ledger end. */
 export function rejectBeyondEnd({ end }: History, name: string, offset: number): void {
   if (offset > end) {
-    throw rejection('OFFSET_AFTER_LEDGER_END', 11, 12, `${name} is after the ledger end ${end}.`);
+    throw new LedgerError('OFFSET_AFTER_LEDGER_END', 11, `${name} is after the ledger end ${end}.`);
   }
 }
 
@@ -31,7 +27,7 @@ export function rejectBeyondEnd({ end }: History, name: string, offset: number):
 export function rejectPruned({ pruned }: History, name: string, offset: number): void {
   if (offset < pruned) {
     const cause = `${name} is before ${pruned}, up to which the ledger is pruned.`;
-    throw rejection('PARTICIPANT_PRUNED_DATA_ACCESSED', 9, 9, cause);
+    throw new LedgerError('PARTICIPANT_PRUNED_DATA_ACCESSED', 9, cause);
   }
 }
 
@@ -42,7 +38,7 @@ export function rejectRange(history: History, begin: number, end: number | undef
   rejectBeyondEnd(history, 'The start', begin);
   if (end !== undefined) rejectBeyondEnd(history, 'The end', end);
   if (end !== undefined && end < begin) {
-    throw rejection('OFFSET_OUT_OF_RANGE', 9, 9, `The end ${end} is before the start ${begin}.`);
+    throw new LedgerError('OFFSET_OUT_OF_RANGE', 9, `The end ${end} is before the start ${begin}.`);
   }
   rejectPruned(history, 'The start', begin);
 }
@@ -50,7 +46,7 @@ export function rejectRange(history: History, begin: number, end: number | undef
 /** Throws for descending order without an end. */
 export function rejectEndless(descending: boolean, end: number | undefined): void {
   if (descending && end === undefined) {
-    throw rejection('DESCENDING_ORDER_MISSING_END', 3, 8, 'Descending order needs an end.');
+    throw new LedgerError('DESCENDING_ORDER_MISSING_END', 3, 'Descending order needs an end.');
   }
 }
 
@@ -87,7 +83,6 @@ export function limited<T>(
   throw new LedgerError(
     'JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED',
     10,
-    2,
     `The list has more than ${listCap} elements; request fewer with limit.`,
     { status: 413, inFront: true },
   );

@@ -1,23 +1,17 @@
 /** The lists of updates, in the newer and in two older forms. */
 
-import { bool, int64, object, optional, or } from '../decode.ts';
+import { bool, type Decoded, int64, object, optional, or } from '../decode.ts';
 import { transactionFilter, type UpdateFormat, updateFormat } from '../filters/decode.ts';
 import { requireUpdateFormat } from '../filters/filters.ts';
 import type { Ledger } from '../ledger.ts';
 import { project, projectionOf } from '../projections.ts';
 import type { Json } from '../projections-events.ts';
 import { ok } from '../reply.ts';
-import type { Call, Route } from '../route.ts';
+import { post, type Route } from '../route.ts';
 import { isSince } from '../versions.ts';
 import { treeFormatOf, type UpdatesRequest, updateFormatOf } from './formats.ts';
 import { checkpoint, endsWithCheckpoint, limited, rejectEndless, rejectRange } from './range.ts';
 import { treeOf } from './trees.ts';
-
-interface Body extends UpdatesRequest {
-  readonly beginExclusive: number;
-  readonly endInclusive: number | undefined;
-  readonly descendingOrder: boolean;
-}
 
 const body = object({
   beginExclusive: or(int64, 0),
@@ -27,6 +21,7 @@ const body = object({
   updateFormat: optional(updateFormat),
   descendingOrder: or(bool, false),
 });
+type Body = Decoded<typeof body>;
 
 /** The updates of a range in the format, with a checkpoint if the range is open. */
 function listed(ledger: Ledger, given: Body, format: UpdateFormat): readonly Json[] {
@@ -46,25 +41,19 @@ function listed(ledger: Ledger, given: Body, format: UpdateFormat): readonly Jso
 }
 
 function listRoute(
-  operationId: string,
   path: string,
   formatOf: (given: UpdatesRequest) => UpdateFormat,
   render: (update: Json) => Json,
 ): Route {
-  return {
-    operationId,
-    method: 'POST',
-    path,
-    since: '3.4',
+  return post(path, {
     body,
     query: { limit: 'long', stream_idle_timeout_ms: 'long' },
-    authorise: (call) => requireUpdateFormat(call, meant(call.body as Body)),
-    handle: ({ body: read, query }: Call, ledger) => {
-      const given = read as Body;
+    authorise: (call) => requireUpdateFormat(call, meant(call.body)),
+    handle: ({ body: given, query }, ledger) => {
       const elements = listed(ledger, given, formatOf(given));
       return ok(limited(ledger.history, query, elements).map((one) => ({ update: render(one) })));
     },
-  };
+  });
 }
 
 /** The formats of a body, for the check of rights. A body with both forms is rejected later. */
@@ -74,7 +63,7 @@ function meant({ filter, verbose, updateFormat: newer }: Body): UpdateFormat | u
 }
 
 export const UPDATES: readonly Route[] = [
-  listRoute('postV2Updates', '/v2/updates', updateFormatOf, (update) => update),
-  listRoute('postV2UpdatesFlats', '/v2/updates/flats', updateFormatOf, (update) => update),
-  listRoute('postV2UpdatesTrees', '/v2/updates/trees', treeFormatOf, treeOf),
+  listRoute('/v2/updates', updateFormatOf, (update) => update),
+  listRoute('/v2/updates/flats', updateFormatOf, (update) => update),
+  listRoute('/v2/updates/trees', treeFormatOf, treeOf),
 ];

@@ -1,8 +1,8 @@
 /** The users of the reference ledger, and their rights. */
-import { exists, notFound } from '../errors.ts';
+import { Book } from '../book.ts';
+import { exists } from '../errors.ts';
 import { LedgerError } from '../failures.ts';
 import type { Kept } from '../metadata.ts';
-import { ascending } from '../paging.ts';
 import { type Right, rightKey } from '../rights.ts';
 
 export interface User extends Kept {
@@ -27,34 +27,20 @@ export interface NewUser {
 
 const MOST_RIGHTS = 1000;
 
-export class UserBook {
-  readonly #users = new Map<string, User>();
-
+export class UserBook extends Book<User> {
   constructor(seed: readonly NewUser[]) {
+    super({ name: 'user', unknown: 'USER_NOT_FOUND', idOf: ({ id }) => id });
     for (const user of seed) this.add(user);
   }
 
   /** The users of one identity provider, ascending by id. */
   of(identityProviderId: string): readonly User[] {
-    return [...this.#users.values()]
-      .filter((user) => user.identityProviderId === identityProviderId)
-      .sort((a, b) => ascending(a.id, b.id));
-  }
-
-  find(id: string): User | undefined {
-    return this.#users.get(id);
-  }
-
-  /** The user with this id. Throws 404 if it is unknown. */
-  get(id: string): User {
-    const user = this.#users.get(id);
-    if (user === undefined) throw notFound('USER_NOT_FOUND', 'user', id);
-    return user;
+    return this.all().filter((user) => user.identityProviderId === identityProviderId);
   }
 
   /** Adds a user. Throws 409 if the id is taken, 400 with too many rights. */
   add(given: NewUser): User {
-    if (this.#users.has(given.id)) throw exists('USER_ALREADY_EXISTS', 'user', given.id);
+    if (this.has(given.id)) throw exists('USER_ALREADY_EXISTS', 'user', given.id);
     const user: User = {
       id: given.id,
       primaryParty: given.primaryParty ?? '',
@@ -66,14 +52,7 @@ export class UserBook {
       rights: new Map(),
     };
     this.grant(user, given.rights ?? []);
-    this.#users.set(user.id, user);
-    return user;
-  }
-
-  /** Removes the user. Throws 404 if it is unknown. */
-  remove(id: string): void {
-    this.get(id);
-    this.#users.delete(id);
+    return this.put(user);
   }
 
   /** Grants the rights, and returns the new ones. Throws 400 if the user would have too many. */
@@ -85,7 +64,7 @@ export class UserBook {
     }
     if (user.rights.size + fresh.size > MOST_RIGHTS) {
       const cause = `A user has at most ${MOST_RIGHTS} rights.`;
-      throw new LedgerError('TOO_MANY_USER_RIGHTS', 9, 9, cause);
+      throw new LedgerError('TOO_MANY_USER_RIGHTS', 9, cause);
     }
     for (const [key, right] of fresh) user.rights.set(key, right);
     return [...fresh.values()];

@@ -1,7 +1,7 @@
 /** The identity providers of the reference ledger. */
-import { exists, notFound } from '../errors.ts';
+import { Book } from '../book.ts';
+import { exists } from '../errors.ts';
 import { LedgerError } from '../failures.ts';
-import { ascending } from '../paging.ts';
 
 /** An identity provider, as JSON carries it. */
 export interface Idp {
@@ -14,30 +14,16 @@ export interface Idp {
 
 const MOST = 16;
 
-export class IdpBook {
-  readonly #idps = new Map<string, Idp>();
-
+export class IdpBook extends Book<Idp> {
   constructor(seed: readonly Idp[]) {
-    for (const idp of seed) this.#idps.set(idp.identityProviderId, idp);
-  }
-
-  /** All identity providers, by id. */
-  all(): readonly Idp[] {
-    return [...this.#idps.values()].sort((a, b) =>
-      ascending(a.identityProviderId, b.identityProviderId),
-    );
-  }
-
-  /** The identity provider with this id. Throws 404 if it is unknown. */
-  get(id: string): Idp {
-    const idp = this.#idps.get(id);
-    if (idp === undefined) throw notFound('IDP_CONFIG_NOT_FOUND', 'identity provider', id);
-    return idp;
+    const idOf = (idp: Idp): string => idp.identityProviderId;
+    super({ name: 'identity provider', unknown: 'IDP_CONFIG_NOT_FOUND', idOf });
+    for (const idp of seed) this.put(idp);
   }
 
   /** True for a known id, and for the empty one, which means the default provider. */
   knows(id: string): boolean {
-    return id === '' || this.#idps.has(id);
+    return id === '' || this.has(id);
   }
 
   /** Throws 404 for an unknown id. */
@@ -47,34 +33,26 @@ export class IdpBook {
 
   /** Adds a provider. Throws 409 if its id or issuer is taken, 400 beyond the sixteenth. */
   add(idp: Idp): Idp {
-    if (this.#idps.has(idp.identityProviderId)) {
+    if (this.has(idp.identityProviderId)) {
       throw exists('IDP_CONFIG_ALREADY_EXISTS', 'identity provider', idp.identityProviderId);
     }
     this.#checkIssuer(idp);
-    if (this.#idps.size >= MOST) {
+    if (this.all().length >= MOST) {
       const cause = `There are ${MOST} identity providers already.`;
-      throw new LedgerError('TOO_MANY_IDENTITY_PROVIDER_CONFIGS', 9, 9, cause);
+      throw new LedgerError('TOO_MANY_IDENTITY_PROVIDER_CONFIGS', 9, cause);
     }
-    this.#idps.set(idp.identityProviderId, idp);
-    return idp;
+    return this.put(idp);
   }
 
   /** Replaces the provider with the same id. Throws 404 if it is unknown, 409 if the issuer is taken. */
   replace(idp: Idp): Idp {
     this.get(idp.identityProviderId);
     this.#checkIssuer(idp);
-    this.#idps.set(idp.identityProviderId, idp);
-    return idp;
-  }
-
-  /** Removes the provider. Throws 404 if it is unknown. */
-  remove(id: string): void {
-    this.get(id);
-    this.#idps.delete(id);
+    return this.put(idp);
   }
 
   #checkIssuer({ identityProviderId, issuer }: Idp): void {
-    for (const other of this.#idps.values()) {
+    for (const other of this.all()) {
       if (other.issuer === issuer && other.identityProviderId !== identityProviderId) {
         throw exists('IDP_CONFIG_ISSUER_ALREADY_EXISTS', 'issuer', issuer);
       }

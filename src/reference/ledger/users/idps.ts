@@ -6,13 +6,13 @@ import { invalidArgument, missingField } from '../errors.ts';
 import type { Ledger } from '../ledger.ts';
 import { maskPaths } from '../metadata.ts';
 import { ok, type Reply } from '../reply.ts';
-import type { Call, Route } from '../route.ts';
+import { type Call, get, patch, post, type Route, remove } from '../route.ts';
 import type { Idp } from './idp-book.ts';
 
 const idp: Decoder<Idp | undefined> = optional<Idp>(
   object({
     identityProviderId: maybeText,
-    isDeactivated: or<boolean, boolean>(bool, false),
+    isDeactivated: or(bool, false),
     issuer: maybeText,
     jwksUrl: maybeText,
     audience: maybeText,
@@ -33,55 +33,31 @@ const MEMBERS: Readonly<Record<string, keyof Idp>> = {
 export function idpRoutes(): readonly Route[] {
   const one = '/v2/idps/{idp-id}';
   return [
-    {
-      operationId: 'getV2Idps',
-      method: 'GET',
-      path: '/v2/idps',
-      since: '3.4',
+    get('/v2/idps', {
       authorise: adminOnly,
       handle: (_call, { idps }) => ok({ identityProviderConfigs: idps.all() }),
-    },
-    {
-      operationId: 'postV2Idps',
-      method: 'POST',
-      path: '/v2/idps',
-      since: '3.4',
-      body: CREATE,
-      authorise: adminOnly,
-      handle: create,
-    },
-    {
-      operationId: 'getV2IdpsIdp-id',
-      method: 'GET',
-      path: one,
-      since: '3.4',
+    }),
+    post('/v2/idps', { body: CREATE, authorise: adminOnly, handle: create }),
+    get(one, {
       authorise: adminOnly,
       handle: (call, { idps }) => ok({ identityProviderConfig: idps.get(idOf(call)) }),
-    },
-    {
-      operationId: 'deleteV2IdpsIdp-id',
-      method: 'DELETE',
-      path: one,
-      since: '3.4',
+    }),
+    remove(one, {
       authorise: adminOnly,
       handle: (call, { idps }) => {
         idps.remove(idOf(call));
         return ok({});
       },
-    },
-    {
-      operationId: 'patchV2IdpsIdp-id',
-      method: 'PATCH',
-      path: one,
-      since: '3.4',
+    }),
+    patch(one, {
       body: UPDATE,
       authorise: (call) => {
-        const { identityProviderConfig: given } = call.body as Decoded<typeof UPDATE>;
+        const { identityProviderConfig: given } = call.body;
         if (given !== undefined) sameAsPath(idOf(call), given.identityProviderId, 'provider id');
         adminOnly(call);
       },
       handle: update,
-    },
+    }),
   ];
 }
 
@@ -89,13 +65,12 @@ function idOf({ path }: Call): string {
   return path['idp-id'] ?? '';
 }
 
-function create(call: Call, { idps }: Ledger): Reply {
-  const { identityProviderConfig: given } = call.body as Decoded<typeof CREATE>;
-  return ok({ identityProviderConfig: idps.add(checked(given)) });
+function create(call: Call<Decoded<typeof CREATE>>, { idps }: Ledger): Reply {
+  return ok({ identityProviderConfig: idps.add(checked(call.body.identityProviderConfig)) });
 }
 
-function update(call: Call, { idps }: Ledger): Reply {
-  const { identityProviderConfig: given, updateMask } = call.body as Decoded<typeof UPDATE>;
+function update(call: Call<Decoded<typeof UPDATE>>, { idps }: Ledger): Reply {
+  const { identityProviderConfig: given, updateMask } = call.body;
   if (given === undefined) throw missingField('identity_provider_config');
   if (updateMask === undefined) throw missingField('update_mask');
   const code = 'INVALID_IDENTITY_PROVIDER_UPDATE_REQUEST';

@@ -22,7 +22,7 @@ export interface UserBody {
 
 /** Reads the user of a request; the operation rejects an absent one. */
 export function userDecoder(version: Version): Decoder<UserBody | undefined> {
-  const flag = or<boolean, boolean>(bool, false);
+  const flag = or(bool, false);
   const members = {
     id: maybeText,
     primaryParty: maybeText,

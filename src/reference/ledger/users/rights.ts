@@ -7,7 +7,7 @@ import type { Ledger } from '../ledger.ts';
 import { isParty } from '../parties/book.ts';
 import { ok, type Reply } from '../reply.ts';
 import { isAdmin, type Right, rightDecoder, rightJson, rightOf } from '../rights.ts';
-import type { Call, Route } from '../route.ts';
+import { type Call, get, patch, post, type Route } from '../route.ts';
 import type { User } from './book.ts';
 import { userIdOf } from './json.ts';
 
@@ -16,63 +16,43 @@ const CHANGE = object({
   rights: or(list(rightDecoder), []),
   identityProviderId: maybeText,
 });
-type ChangeBody = Decoded<typeof CHANGE>;
+type Change = Call<Decoded<typeof CHANGE>>;
 
 /** The routes of this area. */
 export function rightsRoutes(): readonly Route[] {
   const path = '/v2/users/{user-id}/rights';
   return [
-    {
-      operationId: 'getV2UsersUser-idRights',
-      method: 'GET',
-      path,
-      since: '3.4',
+    get(path, {
       authorise: (call) => allow(call, userIdOf(call) === call.caller.userId || isSomeAdmin(call)),
       handle: (call, { users }) =>
         ok({ rights: [...users.get(userIdOf(call)).rights.values()].map(rightJson) }),
-    },
-    {
-      operationId: 'postV2UsersUser-idRights',
-      method: 'POST',
-      path,
-      since: '3.4',
-      body: CHANGE,
-      authorise: adminOfSameUser,
-      handle: grant,
-    },
-    {
-      operationId: 'patchV2UsersUser-idRights',
-      method: 'PATCH',
-      path,
-      since: '3.4',
-      body: CHANGE,
-      authorise: adminOfSameUser,
-      handle: revoke,
-    },
+    }),
+    post(path, { body: CHANGE, authorise: adminOfSameUser, handle: grant }),
+    patch(path, { body: CHANGE, authorise: adminOfSameUser, handle: revoke }),
   ];
 }
 
-function adminOfSameUser(call: Call): void {
-  sameAsPath(userIdOf(call), (call.body as ChangeBody).userId, 'user id');
+function adminOfSameUser(call: Change): void {
+  sameAsPath(userIdOf(call), call.body.userId, 'user id');
   someAdmin(call);
 }
 
-function userOf(call: Call, ledger: Ledger): User {
-  const { identityProviderId } = call.body as ChangeBody;
+function userOf(call: Change, ledger: Ledger): User {
+  const { identityProviderId } = call.body;
   checkIdp(call, ledger, identityProviderId);
   const user = ledger.users.get(userIdOf(call));
   if (identityProviderId !== '' && user.identityProviderId !== identityProviderId) throw denied();
   return user;
 }
 
-function grant(call: Call, ledger: Ledger): Reply {
-  const rights = checkedRights(call, (call.body as ChangeBody).rights);
+function grant(call: Change, ledger: Ledger): Reply {
+  const rights = checkedRights(call, call.body.rights);
   const fresh = ledger.users.grant(userOf(call, ledger), rights);
   return ok({ newlyGrantedRights: fresh.map(rightJson) });
 }
 
-function revoke(call: Call, ledger: Ledger): Reply {
-  const rights = checkedRights(call, (call.body as ChangeBody).rights);
+function revoke(call: Change, ledger: Ledger): Reply {
+  const rights = checkedRights(call, call.body.rights);
   const user = userOf(call, ledger);
   if (user.id === call.caller.userId && isAdmin(rights)) {
     throw invalidArgument('A user cannot drop its own admin right.');

@@ -2,7 +2,7 @@
 
 import { checkIdp, fieldMask, maybeText, requestedPageSize, sameAsPath } from '../admin-bodies.ts';
 import { adminOnly, allow, anyCaller, isSomeAdmin, someAdmin } from '../auth.ts';
-import { type Decoded, type Decoder, list, object, or } from '../decode.ts';
+import { type Decoded, list, object, or } from '../decode.ts';
 import { denied, invalidArgument, missingField } from '../errors.ts';
 import { LedgerError } from '../failures.ts';
 import type { Ledger } from '../ledger.ts';
@@ -10,7 +10,7 @@ import { checkVersion, freshAnnotations, maskPaths, mergedAnnotations } from '..
 import { keyOf, pageOf } from '../paging.ts';
 import { ok, type Reply } from '../reply.ts';
 import { rightDecoder } from '../rights.ts';
-import type { Call, Route } from '../route.ts';
+import { type Call, get, patch, post, type Route, remove } from '../route.ts';
 import { isSince, type Version } from '../versions.ts';
 import type { User } from './book.ts';
 import { checkedUser, type UserBody, userDecoder, userIdOf, userJson } from './json.ts';
@@ -25,14 +25,6 @@ const MASK = [
   'identity_provider_id',
 ];
 
-interface CreateBody {
-  readonly user: UserBody | undefined;
-  readonly rights: Decoded<typeof rightDecoder>[];
-}
-interface UpdateBody {
-  readonly user: UserBody | undefined;
-  readonly updateMask: Decoded<typeof fieldMask>;
-}
 const MOVE = object({
   userId: maybeText,
   sourceIdentityProviderId: maybeText,
@@ -42,79 +34,47 @@ const MOVE = object({
 /** The routes of this area. */
 export function userRoutes(version: Version): readonly Route[] {
   const user = userDecoder(version);
-  const created: Decoder<CreateBody> = object({ user, rights: or(list(rightDecoder), []) });
-  const updated: Decoder<UpdateBody> = object({ user, updateMask: fieldMask });
+  const one = '/v2/users/{user-id}';
   return [
-    {
-      operationId: 'getV2Users',
-      method: 'GET',
-      path: '/v2/users',
-      since: '3.4',
+    get('/v2/users', {
       query: { pageSize: 'int', pageToken: 'string' },
       authorise: someAdmin,
       handle: listUsers,
-    },
-    {
-      operationId: 'postV2Users',
-      method: 'POST',
-      path: '/v2/users',
-      since: '3.4',
-      body: created,
+    }),
+    post('/v2/users', {
+      body: object({ user, rights: or(list(rightDecoder), []) }),
       authorise: someAdmin,
       handle: createUser,
-    },
-    {
-      operationId: 'getV2UsersUser-id',
-      method: 'GET',
-      path: '/v2/users/{user-id}',
-      since: '3.4',
+    }),
+    get(one, {
       query: { 'identity-provider-id': 'string' },
       authorise: ownOrAdmin,
       handle: (call, ledger) => userReply(userOf(call, ledger), ledger),
-    },
-    {
-      operationId: 'deleteV2UsersUser-id',
-      method: 'DELETE',
-      path: '/v2/users/{user-id}',
-      since: '3.4',
-      authorise: adminOfUser,
-      handle: deleteUser,
-    },
-    {
-      operationId: 'patchV2UsersUser-id',
-      method: 'PATCH',
-      path: '/v2/users/{user-id}',
-      since: '3.4',
-      body: updated,
+    }),
+    remove(one, { authorise: adminOfUser, handle: deleteUser }),
+    patch(one, {
+      body: object({ user, updateMask: fieldMask }),
       authorise: (call) => {
-        const { user: given } = call.body as UpdateBody;
+        const { user: given } = call.body;
         const id = userIdOf(call);
         if (given !== undefined) sameAsPath(id, given.id, 'user id');
         someAdmin(call);
       },
       handle: updateUser,
-    },
-    {
-      operationId: 'getV2Authenticated-user',
-      method: 'GET',
-      path: '/v2/authenticated-user',
-      since: '3.4',
+    }),
+    get('/v2/authenticated-user', {
       query: { 'identity-provider-id': 'string' },
       authorise: anyCaller,
       handle: authenticatedUser,
-    },
-    {
-      operationId: 'patchV2UsersUser-idIdentity-provider-id',
-      method: 'PATCH',
-      path: '/v2/users/{user-id}/identity-provider-id',
-      since: '3.4',
+    }),
+    patch(`${one}/identity-provider-id`, {
       body: MOVE,
       authorise: (call) => {
-        sameAsPath(userIdOf(call), (call.body as Decoded<typeof MOVE>).userId, 'user id');
+        sameAsPath(userIdOf(call), call.body.userId, 'user id');
         adminOnly(call);
       },
       handle: moveUser,
-    },
+    }),
   ];
 }
 
@@ -154,8 +114,13 @@ function listUsers(call: Call, { users, version }: Ledger): Reply {
   });
 }
 
-function createUser(call: Call, ledger: Ledger): Reply {
-  const { user, rights } = call.body as CreateBody;
+interface Creation {
+  readonly user: UserBody | undefined;
+  readonly rights: readonly Decoded<typeof rightDecoder>[];
+}
+
+function createUser(call: Call<Creation>, ledger: Ledger): Reply {
+  const { user, rights } = call.body;
   const given = checkedUser(user);
   checkIdp(call, ledger, given.identityProviderId);
   const annotations = freshAnnotations(given.metadata);
@@ -170,8 +135,13 @@ function deleteUser(call: Call, { users }: Ledger): Reply {
   return ok({});
 }
 
-function updateUser(call: Call, ledger: Ledger): Reply {
-  const { user: body, updateMask } = call.body as UpdateBody;
+interface Update {
+  readonly user: UserBody | undefined;
+  readonly updateMask: Decoded<typeof fieldMask>;
+}
+
+function updateUser(call: Call<Update>, ledger: Ledger): Reply {
+  const { user: body, updateMask } = call.body;
   const given = checkedUser(body);
   if (updateMask === undefined) throw missingField('update_mask');
   const newer = isSince(ledger.version, '3.5') ? ['primary_party_authentication'] : [];
@@ -179,7 +149,7 @@ function updateUser(call: Call, ledger: Ledger): Reply {
   const paths = maskPaths(updateMask.paths, [...MASK, ...newer], code);
   const user = ledger.users.get(given.id);
   if (paths.has('identity_provider_id') && given.identityProviderId !== user.identityProviderId) {
-    throw new LedgerError(code, 3, 8, 'A user moves by an operation of its own.');
+    throw new LedgerError(code, 3, 'A user moves by an operation of its own.');
   }
   if (paths.has('is_deactivated') && given.isDeactivated && user.id === call.caller.userId) {
     throw invalidArgument('A user cannot deactivate itself.');
@@ -200,7 +170,7 @@ function updateUser(call: Call, ledger: Ledger): Reply {
 function authenticatedUser(call: Call, ledger: Ledger): Reply {
   const { userId } = call.caller;
   if (userId === undefined) {
-    throw new LedgerError('INVALID_TOKEN', 3, 8, 'There is no user: authorization is off.');
+    throw new LedgerError('INVALID_TOKEN', 3, 'There is no user: authorization is off.');
   }
   const user = ledger.users.get(userId);
   const idp = call.query.get('identity-provider-id') ?? '';
@@ -208,8 +178,8 @@ function authenticatedUser(call: Call, ledger: Ledger): Reply {
   return userReply(user, ledger);
 }
 
-function moveUser(call: Call, { users, idps }: Ledger): Reply {
-  const body = call.body as Decoded<typeof MOVE>;
+function moveUser(call: Call<Decoded<typeof MOVE>>, { users, idps }: Ledger): Reply {
+  const { body } = call;
   for (const id of [body.sourceIdentityProviderId, body.targetIdentityProviderId]) {
     if (!idps.knows(id)) throw invalidArgument(`There is no identity provider ${id}.`);
   }

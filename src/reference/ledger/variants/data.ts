@@ -9,7 +9,7 @@ import { LOCAL_PARTIES, REMOTE_PARTIES } from '../seed.ts';
 import type { Change } from '../steps.ts';
 import { type UpdatesRequest, updateFormatOf } from '../updates/formats.ts';
 import { everyJson, rebuilt } from './responses.ts';
-import type { ServedVariant } from './variant.ts';
+import { type ServedVariant, table } from './variant.ts';
 
 /** Another user creates a contract. */
 function create({ history }: Ledger, owner: string, name: string): void {
@@ -93,14 +93,12 @@ function asLaterKind([name, member]: [string, unknown]): [string, unknown] {
   return value.offset % 2 === 0 ? ['SynchronizerParameters', { value }] : [name, member];
 }
 
-export const dataVariants: readonly ServedVariant[] = [
-  {
-    id: 'other-page-tokens',
+export const dataVariants: readonly ServedVariant[] = table({
+  'other-page-tokens': {
     description: 'Page tokens have another form, and the last page has none at all.',
     change: otherTokens,
   },
-  {
-    id: 'tiny-pages-of-users',
+  'tiny-pages-of-users': {
     description: 'A page has at most three users, whatever its size, and the version reports it.',
     change: together(
       altering('getV2Users', ({ handle }) => ({
@@ -113,8 +111,7 @@ export const dataVariants: readonly ServedVariant[] = [
       }),
     ),
   },
-  {
-    id: 'small-lists-of-many',
+  'small-lists-of-many': {
     description:
       'There are 300 contracts and updates, and lists of more than ten elements are rejected with 413.',
     everywhere: true,
@@ -124,8 +121,7 @@ export const dataVariants: readonly ServedVariant[] = [
       ledger.history.listCap = 10;
     }),
   },
-  {
-    id: 'empty-ledger',
+  'empty-ledger': {
     description: 'Nothing has happened yet: no contracts, no updates, no completions.',
     change: storing(({ history }) => {
       history.updates.length = 0;
@@ -135,20 +131,17 @@ export const dataVariants: readonly ServedVariant[] = [
       history.end = 0;
     }),
   },
-  {
-    id: 'never-pruned',
+  'never-pruned': {
     description: 'Nothing was pruned yet.',
     change: storing(({ history }) => {
       history.pruned = 0;
     }),
   },
-  {
-    id: 'all-pruned',
+  'all-pruned': {
     description: 'The ledger is pruned up to its end.',
     change: storing(({ history }) => history.prune(history.end)),
   },
-  {
-    id: 'pruned-meanwhile',
+  'pruned-meanwhile': {
     description: 'The ledger is pruned a little further during the run.',
     change: ({ serve }, { history }) => {
       const former = history.pruned;
@@ -162,20 +155,17 @@ export const dataVariants: readonly ServedVariant[] = [
       };
     },
   },
-  {
-    id: 'topology-in-older-form',
+  'topology-in-older-form': {
     description: 'The older form of a request for updates includes topology events of its parties.',
     change: altering(['postV2Updates', 'postV2UpdatesFlats'], ({ handle }) => ({
       handle: (call, ledger) => handle(withTopology(call), ledger),
     })),
   },
-  {
-    id: 'vets-nothing',
+  'vets-nothing': {
     description: 'The participant vets nothing, and others do.',
     change: storing(({ vetting, participant }) => vetting.forget(participant)),
   },
-  {
-    id: 'busy-ledger',
+  'busy-ledger': {
     description: 'Others create contracts all the while, so that the ledger end moves on.',
     change: ({ serve }, ledger) => {
       const now = everyNth(7);
@@ -192,8 +182,7 @@ export const dataVariants: readonly ServedVariant[] = [
       };
     },
   },
-  {
-    id: 'later-kind-of-update',
+  'later-kind-of-update': {
     description:
       'Topology changes include a kind of update that no known version has; only the shape of the version that it is held to differs.',
     advisedAgainst: [
@@ -203,4 +192,4 @@ export const dataVariants: readonly ServedVariant[] = [
     ],
     change: everyJson((json) => rebuilt(json, (members) => members.map(asLaterKind))),
   },
-];
+});

@@ -5,7 +5,7 @@ import { altering, respondingJson, together } from '../fault.ts';
 import type { Ledger } from '../ledger.ts';
 import { LOCAL_PARTIES, REMOTE_PARTIES, SEED_IDP } from '../seed.ts';
 import type { Change } from '../steps.ts';
-import type { ServedVariant } from './variant.ts';
+import { type ServedVariant, table } from './variant.ts';
 
 /** Discovery is over after this many requests. */
 const FIRST = 60;
@@ -85,12 +85,11 @@ const moving: Change = (conforming, ledger) => {
   };
 };
 
-export const movingVariants: readonly ServedVariant[] = [
-  {
-    id: 'comings-and-goings',
+export const movingVariants: readonly ServedVariant[] = table({
+  'comings-and-goings': {
     description:
       'Users, an identity provider, parties and contracts that were there at first are gone a little later, and others come and go.',
     everywhere: true,
     change: moving,
   },
-];
+});

@@ -7,7 +7,7 @@ import { on } from '../operators/operations.ts';
 import { ok } from '../reply.ts';
 import type { Call } from '../route.ts';
 import type { Change } from '../steps.ts';
-import type { ServedVariant } from './variant.ts';
+import { type ServedVariant, table } from './variant.ts';
 
 const COMMANDS = [on.prepare, on.submit, on.submitAndWait, on.forTransaction, on.forTree];
 const EXECUTE = [on.execute, on.executeAndWait, on.executeForTransaction];
@@ -55,7 +55,7 @@ const unknownNames: Change = rejecting((reply, error, _incoming, route) => {
   if (route?.operationId === on.preferredVersion) return ok({ packagePreference: null });
   if (route?.operationId !== on.preferredPackages) return reply;
   const cause = 'No synchronizer has packages for all requirements.';
-  return replyTo(new LedgerError('NO_PREFERRED_PACKAGES_FOUND', 9, 9, cause), 'participant');
+  return replyTo(new LedgerError('NO_PREFERRED_PACKAGES_FOUND', 9, cause), 'participant');
 });
 
 /** Other errors of these operations for malformed and unknown values. */
@@ -64,13 +64,11 @@ const OTHER: Readonly<Record<string, LedgerError>> = {
   [`${on.updatesPage} INVALID_FIELD`]: new LedgerError(
     'INVALID_UPDATE_PAGE_TOKEN',
     3,
-    8,
     'The page token is malformed.',
   ),
   [`${on.contractsPage} INVALID_FIELD`]: new LedgerError(
     'INVALID_ACS_PAGE_TOKEN',
     3,
-    8,
     'The page token is malformed.',
   ),
   [`${on.moveUser} INVALID_ARGUMENT`]: notFound('IDP_CONFIG_NOT_FOUND', 'provider', 'of the user'),
@@ -84,12 +82,11 @@ const otherCodes: Change = rejecting((reply, error, _incoming, route) => {
   return other === undefined ? reply : replyTo(other, 'participant');
 });
 
-export const otherOrderVariants: readonly ServedVariant[] = [
-  {
-    id: 'checks-in-another-order',
+export const otherOrderVariants: readonly ServedVariant[] = table({
+  'checks-in-another-order': {
     description:
       'Tokens and rights are checked before prepared transactions and names in commands are read, and after what lookups name; what is unknown or malformed has other codes.',
     everywhere: true,
     change: together(credentialsFirst, namesFirst, unknownNames, otherCodes),
   },
-];
+});

@@ -5,7 +5,7 @@ import { altering, rejecting, together } from '../fault.ts';
 import type { Reply } from '../reply.ts';
 import type { Change } from '../steps.ts';
 import { everyJson, rebuilt } from './responses.ts';
-import type { ServedVariant } from './variant.ts';
+import { type ServedVariant, table } from './variant.ts';
 
 const MOST_HEADERS = 64;
 /** The scheduler accepts at most this many milliseconds. */
@@ -103,9 +103,8 @@ const durations: Change = everyJson((json) =>
   ),
 );
 
-export const realLayerVariants: readonly ServedVariant[] = [
-  {
-    id: 'habits-of-the-layer',
+export const realLayerVariants: readonly ServedVariant[] = table({
+  'habits-of-the-layer': {
     description:
       "Responses to unreadable requests, odd parameters and errors are those of the ledger's own JSON layer.",
     everywhere: true,
@@ -125,4 +124,4 @@ export const realLayerVariants: readonly ServedVariant[] = [
       beforeRoutes,
     ),
   },
-];
+});

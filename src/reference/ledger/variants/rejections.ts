@@ -6,7 +6,7 @@ import { altering, everyNth, rejecting, together } from '../fault.ts';
 import type { Reply } from '../reply.ts';
 import type { Change } from '../steps.ts';
 import { rejectPruned } from '../updates/range.ts';
-import type { ServedVariant } from './variant.ts';
+import { type ServedVariant, table } from './variant.ts';
 
 /** A change that rejects each n-th request and allows a retry at once. */
 const busy =
@@ -28,24 +28,21 @@ const page = (status: number, words: string): Reply => ({
   headers: { 'content-type': 'text/html' },
 });
 
-export const rejectionVariants: readonly ServedVariant[] = [
-  {
-    id: 'unreadable-in-json',
+export const rejectionVariants: readonly ServedVariant[] = table({
+  'unreadable-in-json': {
     description: 'What cannot be read is rejected with an error object instead of plain text.',
     change: rejecting((reply, error, _incoming) =>
       error instanceof DecodeError ? replyTo(invalidArgument(error.message), 'participant') : reply,
     ),
   },
-  {
-    id: 'bad-requests-in-text',
+  'bad-requests-in-text': {
     description: 'Every 400 is plain text, as the document declares it for each operation.',
     everywhere: true,
     change: rejecting((reply) =>
       reply.status === 400 ? { status: 400, text: 'The request is wrong.' } : reply,
     ),
   },
-  {
-    id: 'quoting-causes',
+  'quoting-causes': {
     description: 'Causes quote the method and the path of the request.',
     change: rejecting((reply, _error, { method, target }) => {
       const { json } = reply as { json?: { cause?: string } };
@@ -53,8 +50,7 @@ export const rejectionVariants: readonly ServedVariant[] = [
       return { ...reply, json: { ...json, cause: `${json.cause} (${method} ${target})` } };
     }),
   },
-  {
-    id: 'beginning-is-pruned',
+  'beginning-is-pruned': {
     description: 'Active contracts at offset 0 are rejected, since the beginning is pruned.',
     change: altering(
       ['postV2StateActive-contracts', 'postV2StateActive-contracts-page'],
@@ -67,23 +63,19 @@ export const rejectionVariants: readonly ServedVariant[] = [
       }),
     ),
   },
-  {
-    id: 'overloaded-at-times',
+  'overloaded-at-times': {
     description: 'Each fortieth request gets 503 and Retry-After.',
-    change: busy(40, new LedgerError('SERVER_OVERLOADED', 14, 1, 'Try again a little later.')),
+    change: busy(40, new LedgerError('SERVER_OVERLOADED', 14, 'Try again a little later.')),
   },
-  {
-    id: 'contended-at-times',
+  'contended-at-times': {
     description: 'Each fortieth request gets 409 and the category of contention.',
-    change: busy(40, new LedgerError('PARTICIPANT_BACKPRESSURE', 10, 2, 'Try again later.')),
+    change: busy(40, new LedgerError('PARTICIPANT_BACKPRESSURE', 10, 'Try again later.')),
   },
-  {
-    id: 'gateway-checks-tokens',
+  'gateway-checks-tokens': {
     description: 'A gateway rejects requests without a good token with a page of HTML.',
     change: rejecting((reply) => (reply.status === 401 ? page(401, 'Unauthorized') : reply)),
   },
-  {
-    id: 'gateway-is-strict',
+  'gateway-is-strict': {
     description:
       'A gateway lets no HEAD through, leads away from a slash at the end, and rejects what is no bearer token and odd characters in paths.',
     change: ({ serve }) => ({
@@ -100,8 +92,7 @@ export const rejectionVariants: readonly ServedVariant[] = [
       },
     }),
   },
-  {
-    id: 'paths-letter-by-letter',
+  'paths-letter-by-letter': {
     description: 'A slash at the end makes another path, and unknown paths get 404 without a body.',
     change: together(
       ({ find }) => ({
@@ -112,8 +103,7 @@ export const rejectionVariants: readonly ServedVariant[] = [
       ),
     ),
   },
-  {
-    id: 'gateway-responds-to-unknown-paths',
+  'gateway-responds-to-unknown-paths': {
     description: 'A gateway responds to unknown paths and methods, in HTML.',
     advisedAgainst: ['ledger/participant-id/405-lists-methods'],
     change: rejecting((reply, _error, _incoming, route) =>
@@ -122,4 +112,4 @@ export const rejectionVariants: readonly ServedVariant[] = [
         : reply,
     ),
   },
-];
+});

@@ -2,7 +2,7 @@
 import { altering, everyNth, responding, respondingJson, together } from '../fault.ts';
 import type { Reply } from '../reply.ts';
 import type { Change } from '../steps.ts';
-import type { ServedVariant } from './variant.ts';
+import { type ServedVariant, table } from './variant.ts';
 
 /** A change of the JSON of every reply, rejections included. */
 export const everyJson =
@@ -95,16 +95,14 @@ const withHeaders =
   (headers: Readonly<Record<string, string>>) =>
   (reply: Reply): Reply => ({ ...reply, headers: { ...headers, ...reply.headers } });
 
-export const responseVariants: readonly ServedVariant[] = [
-  {
-    id: 'no-nulls',
+export const responseVariants: readonly ServedVariant[] = table({
+  'no-nulls': {
     description: 'Members without a value are left out, in errors too.',
     change: everyJson((json) =>
       rebuilt(json, (members) => members.filter(([, member]) => member !== null)),
     ),
   },
-  {
-    id: 'lookups-without-empty-members',
+  'lookups-without-empty-members': {
     description:
       'Lookups leave out empty members that lists show, and have one that lists do not have.',
     everywhere: true,
@@ -117,8 +115,7 @@ export const responseVariants: readonly ServedVariant[] = [
       ]),
     ),
   },
-  {
-    id: 'represented-anew',
+  'represented-anew': {
     description: 'An update that assigns a contract names another package that represents it.',
     change: respondingJson(
       ({ operationId }) => operationId.startsWith('postV2Updates'),
@@ -138,8 +135,7 @@ export const responseVariants: readonly ServedVariant[] = [
         ),
     ),
   },
-  {
-    id: 'views-that-fail',
+  'views-that-fail': {
     description: 'The view of an interface cannot be computed, and its status reports it.',
     change: respondingJson('postV2StateActive-contracts', (json) => {
       const unseen = { viewStatus: { code: 9, message: 'No such key.', details: [] } };
@@ -153,15 +149,13 @@ export const responseVariants: readonly ServedVariant[] = [
       );
     }),
   },
-  {
-    id: 'entries-without-tokens',
+  'entries-without-tokens': {
     description: 'The entries of a list of active contracts carry no token for going on.',
     change: respondingJson('postV2StateActive-contracts', (json) =>
       (json as object[]).map(withoutToken),
     ),
   },
-  {
-    id: 'checkpoints-in-between',
+  'checkpoints-in-between': {
     description:
       'Lists of updates have a checkpoint behind their first update, which counts for the limit, at the newer path only now and then.',
     change: altering(LISTS_OF_UPDATES, ({ handle, operationId }) => {
@@ -176,8 +170,7 @@ export const responseVariants: readonly ServedVariant[] = [
       };
     }),
   },
-  {
-    id: 'contracts-in-any-order',
+  'contracts-in-any-order': {
     description:
       'Active contracts are listed in another order each time, so that no token goes on from one.',
     change: altering('postV2StateActive-contracts', ({ handle }) => {
@@ -199,8 +192,7 @@ export const responseVariants: readonly ServedVariant[] = [
       };
     }),
   },
-  {
-    id: 'extra-members',
+  'extra-members': {
     description:
       'Responses, errors, resources and events carry a member that the contract does not name.',
     everywhere: true,
@@ -208,13 +200,11 @@ export const responseVariants: readonly ServedVariant[] = [
       typeof json === 'object' && json !== null ? extended(besideValues(json)) : json,
     ),
   },
-  {
-    id: 'members-turned-round',
+  'members-turned-round': {
     description: 'The members of every object come in the opposite order.',
     change: everyJson((json) => rebuilt(json, (members) => members.toReversed())),
   },
-  {
-    id: 'extra-headers',
+  'extra-headers': {
     description: 'Responses carry headers of a gateway and are not to be stored.',
     change: ({ finish }) => ({
       finish: (reply, incoming) =>
@@ -223,8 +213,7 @@ export const responseVariants: readonly ServedVariant[] = [
         ),
     }),
   },
-  {
-    id: 'charset',
+  charset: {
     description: 'JSON carries a charset parameter, and plain text carries none.',
     change: ({ finish }) => ({
       finish: (reply, incoming) => {
@@ -236,8 +225,7 @@ export const responseVariants: readonly ServedVariant[] = [
       },
     }),
   },
-  {
-    id: 'build-names',
+  'build-names': {
     description: 'The version is that of a build between two releases.',
     change: together(
       respondingJson('getV2Version', (json) => {
@@ -251,4 +239,4 @@ export const responseVariants: readonly ServedVariant[] = [
       })),
     ),
   },
-];
+});

@@ -16,7 +16,7 @@ import { ok } from '../reply.ts';
 import type { Route } from '../route.ts';
 import { READER } from '../seed.ts';
 import type { Change, Incoming } from '../steps.ts';
-import type { ServedVariant } from './variant.ts';
+import { type ServedVariant, table } from './variant.ts';
 
 const PREFIX = '/nodes/7/ledger';
 
@@ -78,9 +78,8 @@ const DEPRECATED: Readonly<Record<string, string>> = {
   'postV2CommandsSubmit-and-wait-for-transaction-tree': 'submit-and-wait-for-transaction-tree',
 };
 
-export const servingVariants: readonly ServedVariant[] = [
-  {
-    id: 'json-parsed-first',
+export const servingVariants: readonly ServedVariant[] = table({
+  'json-parsed-first': {
     description:
       'Bodies are parsed before the path is looked at: what is no JSON is rejected at each path alike.',
     change: ({ serve }) => ({
@@ -88,14 +87,12 @@ export const servingVariants: readonly ServedVariant[] = [
         isUnreadable(incoming) ? { status: 400, text: 'The body is no JSON.' } : serve(incoming),
     }),
   },
-  {
-    id: 'needs-no-token-at-all',
+  'needs-no-token-at-all': {
     description:
       'Authorization is off: every caller may do everything, and there is no current user.',
     change: openMode,
   },
-  {
-    id: 'current-user-needs-a-token',
+  'current-user-needs-a-token': {
     description: 'Authorization is off, and the lookup of the current user is unauthenticated.',
     change: together(
       openMode,
@@ -106,8 +103,7 @@ export const servingVariants: readonly ServedVariant[] = [
       })),
     ),
   },
-  {
-    id: 'without-users',
+  'without-users': {
     description:
       'Authorization is off, and users are not managed: the version reports it, and the operations on them are not implemented.',
     change: together(
@@ -119,20 +115,18 @@ export const servingVariants: readonly ServedVariant[] = [
       }),
       altering(ofUsers, () => ({
         handle: () => {
-          throw new LedgerError('UNIMPLEMENTED', 12, 14, 'There are no users here.');
+          throw new LedgerError('UNIMPLEMENTED', 12, 'There are no users here.');
         },
       })),
     ),
   },
-  {
-    id: 'small-rights',
+  'small-rights': {
     description: 'The token is that of a plain user, who may read as one party.',
     // The subject of the token is another user, as after an exchange at a gateway.
     advisedAgainst: ['ledger/authenticated-user/subject-is-user-id'],
     change: everyCallerIs(READER),
   },
-  {
-    id: 'login-page',
+  'login-page': {
     description: 'A gateway sends callers without a good token to its login page.',
     change: rejecting((reply, _error, { target }) =>
       reply.status === 401
@@ -140,8 +134,7 @@ export const servingVariants: readonly ServedVariant[] = [
         : reply,
     ),
   },
-  {
-    id: 'under-prefix',
+  'under-prefix': {
     description: 'The ledger is served below a path of its host and nowhere else.',
     prefix: PREFIX,
     change: ({ find }) => ({
@@ -149,28 +142,24 @@ export const servingVariants: readonly ServedVariant[] = [
         find(method, path.startsWith(`${PREFIX}/`) ? path.slice(PREFIX.length) : '/nowhere'),
     }),
   },
-  {
-    id: 'more-operations',
+  'more-operations': {
     description: 'Operations are served that the contract does not name.',
     change: routing((routes) => [...routes, ...MORE]),
   },
-  {
-    id: 'without-deprecated-operations',
+  'without-deprecated-operations': {
     description: 'The deprecated operations are gone, as was announced.',
     advisedAgainst: Object.values(DEPRECATED).map(
       (operation) => `ledger/${operation}/operation-exists`,
     ),
     change: dropping(Object.keys(DEPRECATED)),
   },
-  {
-    id: 'connected-to-none',
+  'connected-to-none': {
     description: 'The ledger is connected to no synchronizer at the moment.',
     change: respondingJson('getV2StateConnected-synchronizers', () => ({
       connectedSynchronizers: [],
     })),
   },
-  {
-    id: 'slow',
+  slow: {
     description: 'Each response takes 10 ms.',
     change: ({ serve }) => ({
       serve: async (incoming) => {
@@ -179,8 +168,7 @@ export const servingVariants: readonly ServedVariant[] = [
       },
     }),
   },
-  {
-    id: 'not-ready-at-first',
+  'not-ready-at-first': {
     description: 'The readiness check returns 503 for a while after the start.',
     change: (conforming, ledger) => {
       let received = 0;
@@ -194,4 +182,4 @@ export const servingVariants: readonly ServedVariant[] = [
       return together(late)(conforming, ledger);
     },
   },
-];
+});

@@ -4,7 +4,7 @@ import { altering } from '../fault.ts';
 import type { Reply } from '../reply.ts';
 import type { Call } from '../route.ts';
 import type { Change } from '../steps.ts';
-import type { ServedVariant } from './variant.ts';
+import { type ServedVariant, table } from './variant.ts';
 
 const LISTS = [
   'postV2Updates',
@@ -51,23 +51,20 @@ const arriving = (gapBefore: (index: number) => number, onlyOpen = false): Chang
 
 const TOO_LATE: Reply = { status: 503, text: 'The request took too long.' };
 
-export const slowListVariants: readonly ServedVariant[] = [
-  {
-    id: 'late-first-element',
+export const slowListVariants: readonly ServedVariant[] = table({
+  'late-first-element': {
     description:
       'The first element of a list comes after 1.5 s; an open list ends when nothing comes for its idle time.',
     slow: true,
     change: arriving((i) => (i === 0 ? GAP_MS : 0)),
   },
-  {
-    id: 'gap-in-lists',
+  'gap-in-lists': {
     description:
       'The third element of a list comes 1.5 s after the second; an open list ends when nothing comes for its idle time.',
     slow: true,
     change: arriving((i) => (i === 2 ? GAP_MS : 0)),
   },
-  {
-    id: 'late-first-element-of-open-lists',
+  'late-first-element-of-open-lists': {
     description:
       'The first element of an open list comes after 1.1 to 1.3 s, while closed lists come at once.',
     slow: true,
@@ -77,4 +74,4 @@ export const slowListVariants: readonly ServedVariant[] = [
       return arriving((i) => (i === 0 ? late() : 0), true)(conforming, ledger);
     },
   },
-];
+});

@@ -11,7 +11,7 @@ import type { Change } from '../steps.ts';
 import { idpRoutes } from '../users/idps.ts';
 import { rightsRoutes } from '../users/rights.ts';
 import { userRoutes } from '../users/users.ts';
-import type { ServedVariant } from './variant.ts';
+import { type ServedVariant, table } from './variant.ts';
 
 const SHOWN_AFTER_MS = 2000;
 const COMPLETED_AFTER_MS = 4000;
@@ -164,11 +164,10 @@ const committingLate: Change = altering(
   }),
 );
 
-export const slowVariants: readonly ServedVariant[] = [
-  {
-    id: 'slow-to-show',
+export const slowVariants: readonly ServedVariant[] = table({
+  'slow-to-show': {
     description:
       'Changes are read two seconds after they were made, and asynchronous submissions take four.',
     change: together(remembering, committingLate),
   },
-];
+});

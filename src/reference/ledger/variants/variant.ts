@@ -11,3 +11,5 @@ export interface ServedVariant extends LedgerVariant {
   /** True if the proof covers each version, with and without tokens, reading and writing. */
   readonly everywhere?: true;
 }
+
+export { table } from '../../table.ts';

@@ -2,11 +2,19 @@
 import { type Defect, reading, rejectingBodies, table, together } from '../fault.ts';
 import { isRecord } from '../read-body.ts';
 import { Rejection } from '../reply.ts';
+import type { Change } from '../steps.ts';
 import { servingEmptyArguments } from './lenient.ts';
 
 /** A body that every operation accepts; lenient servers read it instead of a bad one. */
 const ANYTHING = { choiceArguments: {} };
 const KNOWN = ['meta', 'excludeDebugFields', 'choiceArguments'];
+
+const flagAs = (coerce: (flag: unknown) => unknown): Change =>
+  reading((body) =>
+    'excludeDebugFields' in body
+      ? { ...body, excludeDebugFields: coerce(body['excludeDebugFields']) }
+      : body,
+  );
 
 export const requestFaults: readonly Defect[] = table({
   'malformed-json-taken-as-empty': {
@@ -118,5 +126,20 @@ export const requestFaults: readonly Defect[] = table({
     change: rejectingBodies(
       (body) => JSON.stringify(body['choiceArguments'])?.includes(':null') ?? false,
     ),
+  },
+  'flag-as-json-string': {
+    description: 'The strings "true" and "false" count as booleans.',
+    killedBy: 'registry/**/rejects-flag-type',
+    change: flagAs((flag) => (flag === 'true' ? true : flag === 'false' ? false : flag)),
+  },
+  'flag-as-one': {
+    description: 'The number 1 counts as true.',
+    killedBy: 'registry/**/rejects-flag-type',
+    change: flagAs((flag) => (flag === 1 ? true : flag)),
+  },
+  'flag-by-truthiness': {
+    description: 'Any value of the flag counts as true or false.',
+    killedBy: 'registry/**/rejects-flag-type',
+    change: flagAs(Boolean),
   },
 });

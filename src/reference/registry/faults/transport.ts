@@ -1,8 +1,8 @@
-/** Faults of paths, methods, statuses, media types and connections. */
+/** Faults of paths, methods, statuses, media types, compression and connections. */
 import { type Defect, everyNth, table, together } from '../fault.ts';
 import { isPosted, type OperationName } from '../operations.ts';
-import { type Reply, textReply, withHeader } from '../reply.ts';
-import type { Change, Served } from '../steps.ts';
+import { crash, Rejection, type Reply, textReply, withHeader } from '../reply.ts';
+import type { Change, Incoming, Served } from '../steps.ts';
 import { servingEmptyArguments } from './lenient.ts';
 
 const notServing =
@@ -19,6 +19,22 @@ const succeeding =
   ({ succeed }) => ({
     succeed: (document, call) => edit(succeed(document, call), call),
   });
+
+/** Responds with 500 to requests for which `bad` holds. */
+const crashingFor =
+  (bad: (incoming: Incoming) => boolean, rejection = crash()): Change =>
+  ({ serve, reject }) => ({
+    serve: async (incoming) => (bad(incoming) ? reject(rejection, incoming) : serve(incoming)),
+  });
+
+const ofType =
+  (type: string) =>
+  ({ headers }: Incoming): boolean =>
+    headers['content-type'] === type;
+
+const offersCodings = ({ headers }: Incoming): boolean => headers['accept-encoding'] !== undefined;
+
+const TOO_LONG = new Rejection(414, 'size', 'The path is too long.');
 
 export const transportFaults: readonly Defect[] = table({
   'withdraw-not-served': {
@@ -161,5 +177,38 @@ export const transportFaults: readonly Defect[] = table({
           ? { ...reply, brokenOff: 'never' }
           : finish(reply, incoming),
     }),
+  },
+  'form-without-boundary-crash': {
+    description: 'The media type multipart/form-data without a boundary causes a 500.',
+    killedBy: 'registry/**/no-server-error',
+    change: crashingFor(ofType('multipart/form-data')),
+  },
+  'bytes-replaced': {
+    description: 'Bytes that are not UTF-8 become replacement characters.',
+    killedBy: 'registry/**/rejects-other-encodings',
+    change: () => ({ reads: () => true }),
+  },
+  'plain-text-called-gzip': {
+    description: 'A response that may be compressed has the header of it, and is not.',
+    killedBy: 'registry/**/response-media-type',
+    change: ({ finish }) => ({
+      finish: (reply, incoming) =>
+        offersCodings(incoming)
+          ? withHeader(finish(reply, incoming), 'content-encoding', 'gzip')
+          : finish(reply, incoming),
+    }),
+  },
+  'flag-lost-when-compressed': {
+    description: 'Responses that may be compressed come from a cache that has debug fields.',
+    killedBy: 'registry/**/debug-fields-omitted',
+    change: ({ respond }) => ({
+      respond: (call) =>
+        respond(offersCodings(call.incoming) ? { ...call, excludeDebugFields: false } : call),
+    }),
+  },
+  'short-paths-too-long': {
+    description: 'A path of more than 150 characters gets 414.',
+    killedBy: 'registry/*/{withdraw,execute-transfer,cancel,accept,reject}/documented-status',
+    change: crashingFor(({ target }) => target.length > 150, TOO_LONG),
   },
 });

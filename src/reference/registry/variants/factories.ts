@@ -1,5 +1,5 @@
 /** Conforming ways in which factories and contexts of instructions respond. */
-import { factoryAs, type RegistryVariant, rejectingBodies } from '../fault.ts';
+import { factoryAs, type RegistryVariant, rejectingBodies, table } from '../fault.ts';
 import { servingEmptyArguments } from '../faults/lenient.ts';
 import type { Document } from '../model.ts';
 import { isRecord } from '../read-body.ts';
@@ -59,9 +59,8 @@ const NO_ALLOCATION = new Rejection(404, 'business', 'There is no allocation wit
 const TOO_MANY = new Rejection(400, 'business', `At most ${MOST} are allowed.`);
 const NO_ACCOUNT = new Rejection(400, 'business', 'There is no such account.');
 
-export const factoryVariants: readonly RegistryVariant[] = [
-  {
-    id: 'always-offer',
+export const factoryVariants: readonly RegistryVariant[] = table({
+  'always-offer': {
     description: 'Every transfer between two parties is an offer, preapproved or not.',
     change: ({ readArguments }) => ({
       readArguments: (given, operation) => {
@@ -72,8 +71,7 @@ export const factoryVariants: readonly RegistryVariant[] = [
       },
     }),
   },
-  {
-    id: 'other-account-is-an-offer',
+  'other-account-is-an-offer': {
     description: 'A transfer between two accounts of one owner is an offer.',
     change: ({ readArguments }) => ({
       readArguments: (given, operation) => {
@@ -87,30 +85,25 @@ export const factoryVariants: readonly RegistryVariant[] = [
       },
     }),
   },
-  {
-    id: 'one-factory',
+  'one-factory': {
     description: 'All factories are one contract.',
     change: factoryAs(() => 'the one factory'),
   },
-  {
-    id: 'factory-for-each',
+  'factory-for-each': {
     description: 'Each operation has a factory contract of its own.',
     change: factoryAs(({ operation }) => `factory of ${operation}`),
   },
-  {
-    id: 'instructions-never-pending',
+  'instructions-never-pending': {
     description: 'Allocation instructions are never pending: every id of one gets 404.',
     change: neverPending(404),
     lacks: PENDING,
   },
-  {
-    id: 'instructions-rejected',
+  'instructions-rejected': {
     description: 'Allocation instructions are never pending: every id of one gets 400.',
     change: neverPending(400),
     lacks: PENDING,
   },
-  {
-    id: 'unknown-allocations-rejected',
+  'unknown-allocations-rejected': {
     description: 'A settlement with an allocation that the registry does not know gets 404.',
     change: ({ readArguments }, { liveAt }) => ({
       readArguments: (given, operation) => {
@@ -123,8 +116,7 @@ export const factoryVariants: readonly RegistryVariant[] = [
       },
     }),
   },
-  {
-    id: 'unknown-instrument-rejected',
+  'unknown-instrument-rejected': {
     description: 'Arguments with an instrument that the registry does not list get 404.',
     change: (conforming, model) => {
       const known = model.instruments.map(({ id }) => id);
@@ -134,8 +126,7 @@ export const factoryVariants: readonly RegistryVariant[] = [
       )(conforming, model);
     },
   },
-  {
-    id: 'paused-instrument-rejected',
+  'paused-instrument-rejected': {
     description: 'Factories reject an instrument that is paused.',
     change: (conforming, model) => {
       const paused = model.instruments.filter((one) => one.paused).map(({ id }) => id);
@@ -145,8 +136,7 @@ export const factoryVariants: readonly RegistryVariant[] = [
       )(conforming, model);
     },
   },
-  {
-    id: 'any-admin-accepted',
+  'any-admin-accepted': {
     description: 'Nobody looks at the admin in the arguments of a transfer.',
     change: ({ readArguments }) => ({
       readArguments: ({ expectedAdmin, ...given }, operation) => {
@@ -157,13 +147,11 @@ export const factoryVariants: readonly RegistryVariant[] = [
       },
     }),
   },
-  {
-    id: 'empty-arguments-accepted',
+  'empty-arguments-accepted': {
     description: 'Every factory accepts arguments without a single member.',
     change: servingEmptyArguments,
   },
-  {
-    id: 'sizes-limited',
+  'sizes-limited': {
     description: `A request may have at most ${MOST} legs and ${MOST} allocations.`,
     change: rejectingArguments(
       (given) =>
@@ -172,20 +160,18 @@ export const factoryVariants: readonly RegistryVariant[] = [
       TOO_MANY,
     ),
   },
-  {
-    id: 'only-basic-accounts',
+  'only-basic-accounts': {
     description: 'An account with a provider or an id of its own gets 400.',
     change: rejectingArguments((given) => !areBasic(given), NO_ACCOUNT),
   },
-  {
-    id: 'holdings-not-disclosed',
+  'holdings-not-disclosed': {
     description: 'A settlement does not disclose the holdings that its allocations lock.',
     change: ({ respond }) => ({
       respond: (call) =>
         respond(call.terms?.allocations === undefined ? call : { ...call, terms: {} }) as Document,
     }),
   },
-];
+});
 
 /** True when every account in the arguments is basic. */
 function areBasic(value: unknown): boolean {

@@ -3,6 +3,7 @@ import {
   describingEach as each,
   paged,
   type RegistryVariant,
+  table,
   together,
 } from '../fault.ts';
 import { SUPPORTED_APIS } from '../instruments.ts';
@@ -38,119 +39,109 @@ const byNumber = (number: number): RegistryVariant => ({
 
 export const metadataVariants: readonly RegistryVariant[] = [
   ...[0, 1, 2].map(byNumber),
-  {
-    id: 'info-lists-everything',
-    description: 'The registry lists all APIs as registry-wide, those of version 2 among them.',
-    change: (_, { info }) => ({ info: () => ({ ...info, supportedApis: SUPPORTED_APIS }) }),
-  },
-  {
-    id: 'apis-of-an-instrument',
-    description: 'Only one instrument lists the APIs beyond metadata.',
-    change: each((one, index) =>
-      index === 1 ? one : { ...one, supportedApis: { 'splice-api-token-metadata-v1': 2 } },
-    ),
-  },
-  {
-    id: 'instruments-of-version-1',
-    description: 'Instruments list APIs of version 1 alone, though version 2 is served too.',
-    change: each((one) => ({
-      ...one,
-      supportedApis: Object.fromEntries(
-        Object.entries(one.supportedApis).filter(([name]) => name.endsWith('-v1')),
+  ...table<RegistryVariant>({
+    'info-lists-everything': {
+      description: 'The registry lists all APIs as registry-wide, those of version 2 among them.',
+      change: (_, { info }) => ({ info: () => ({ ...info, supportedApis: SUPPORTED_APIS }) }),
+    },
+    'apis-of-an-instrument': {
+      description: 'Only one instrument lists the APIs beyond metadata.',
+      change: each((one, index) =>
+        index === 1 ? one : { ...one, supportedApis: { 'splice-api-token-metadata-v1': 2 } },
       ),
-    })),
-  },
-  {
-    id: 'single-instrument',
-    description: 'There is one instrument, without a total supply.',
-    change: describing((all) =>
-      all.slice(1, 2).map(({ totalSupply, totalSupplyAsOf, ...one }) => one),
-    ),
-  },
-  {
-    id: 'delisted-instruments',
-    description: 'The last instruments are no longer listed, and still found by their ids.',
-    change: (conforming, model) => {
-      const listed = model.instruments.slice(0, -4);
-      const delisted = model.instruments.slice(-4);
-      return {
-        instruments: () => listed,
-        instrument: (segment) =>
-          delisted.find(({ id }) => id === segment) ?? conforming.instrument(segment),
-      };
     },
-  },
-  {
-    id: 'zero-supply-with-exponent',
-    description: 'A total supply of zero is written with an exponent, as some libraries do.',
-    change: each((one) => (one.totalSupply === undefined ? one : { ...one, totalSupply: '0E-10' })),
-  },
-  {
-    id: 'old-total-supply',
-    description: 'The total supply is of last year.',
-    change: each((one) =>
-      one.totalSupply === undefined ? one : { ...one, totalSupplyAsOf: '2025-03-01T00:00:00Z' },
-    ),
-  },
-  {
-    id: 'supply-moves',
-    description: 'The total supply is another one at each request.',
-    change: ({ instruments }) => {
-      let requests = 0;
-      return {
-        instruments: () => {
-          requests += 1;
-          const totalSupply = `${1000 + requests}.5`;
-          return instruments().map((one) =>
-            one.totalSupply === undefined
-              ? one
-              : { ...one, totalSupply, totalSupplyAsOf: new Date().toISOString() },
-          );
-        },
-      };
+    'instruments-of-version-1': {
+      description: 'Instruments list APIs of version 1 alone, though version 2 is served too.',
+      change: each((one) => ({
+        ...one,
+        supportedApis: Object.fromEntries(
+          Object.entries(one.supportedApis).filter(([name]) => name.endsWith('-v1')),
+        ),
+      })),
     },
-  },
-  {
-    id: 'metadata-nulls',
-    description: 'Absent optional members of instruments and of the list are null.',
-    change: together(
-      each((one) => ({ ...NULLS, ...one })),
-      paged((page) => ({ nextPageToken: null, ...page })),
-    ),
-  },
-  {
-    id: 'pause-has-ended',
-    description: 'An instrument is paused, though the announced end of the pause is past.',
-    change: each((one) =>
-      one.paused ? { ...one, pauseInfo: { until: '2026-01-01T00:00:00Z' } } : one,
-    ),
-  },
-  {
-    id: 'pause-without-info',
-    description: 'A paused instrument does not say why; the others say that they are not paused.',
-    change: each(({ pauseInfo, ...one }) => ({ ...one, paused: one.paused ?? false })),
-  },
-  {
-    id: 'account-fields-everywhere',
-    description: 'Every instrument says which account fields to show; some show none.',
-    change: each((one, index) => ({
-      ...one,
-      accountInputFieldsToShow: [[], ['accountId'], ['accountId', 'provider']][index % 3],
-    })),
-  },
-  {
-    id: 'deprecated-flag-disagrees',
-    description: 'The deprecated flag for account fields says the opposite of its successor.',
-    change: each((one) => ({
-      ...one,
-      showAccountInputFields: one.accountInputFieldsToShow === undefined,
-    })),
-  },
-  {
-    id: 'head-served',
-    description: 'HEAD is served wherever GET is.',
-    change: ({ allows }) => ({
-      allows: (method, route) => allows(method === 'HEAD' ? 'GET' : method, route),
-    }),
-  },
+    'single-instrument': {
+      description: 'There is one instrument, without a total supply.',
+      change: describing((all) =>
+        all.slice(1, 2).map(({ totalSupply, totalSupplyAsOf, ...one }) => one),
+      ),
+    },
+    'delisted-instruments': {
+      description: 'The last instruments are no longer listed, and still found by their ids.',
+      change: (conforming, model) => {
+        const listed = model.instruments.slice(0, -4);
+        const delisted = model.instruments.slice(-4);
+        return {
+          instruments: () => listed,
+          instrument: (segment) =>
+            delisted.find(({ id }) => id === segment) ?? conforming.instrument(segment),
+        };
+      },
+    },
+    'zero-supply-with-exponent': {
+      description: 'A total supply of zero is written with an exponent, as some libraries do.',
+      change: each((one) =>
+        one.totalSupply === undefined ? one : { ...one, totalSupply: '0E-10' },
+      ),
+    },
+    'old-total-supply': {
+      description: 'The total supply is of last year.',
+      change: each((one) =>
+        one.totalSupply === undefined ? one : { ...one, totalSupplyAsOf: '2025-03-01T00:00:00Z' },
+      ),
+    },
+    'supply-moves': {
+      description: 'The total supply is another one at each request.',
+      change: ({ instruments }) => {
+        let requests = 0;
+        return {
+          instruments: () => {
+            requests += 1;
+            const totalSupply = `${1000 + requests}.5`;
+            return instruments().map((one) =>
+              one.totalSupply === undefined
+                ? one
+                : { ...one, totalSupply, totalSupplyAsOf: new Date().toISOString() },
+            );
+          },
+        };
+      },
+    },
+    'metadata-nulls': {
+      description: 'Absent optional members of instruments and of the list are null.',
+      change: together(
+        each((one) => ({ ...NULLS, ...one })),
+        paged((page) => ({ nextPageToken: null, ...page })),
+      ),
+    },
+    'pause-has-ended': {
+      description: 'An instrument is paused, though the announced end of the pause is past.',
+      change: each((one) =>
+        one.paused ? { ...one, pauseInfo: { until: '2026-01-01T00:00:00Z' } } : one,
+      ),
+    },
+    'pause-without-info': {
+      description: 'A paused instrument does not say why; the others say that they are not paused.',
+      change: each(({ pauseInfo, ...one }) => ({ ...one, paused: one.paused ?? false })),
+    },
+    'account-fields-everywhere': {
+      description: 'Every instrument says which account fields to show; some show none.',
+      change: each((one, index) => ({
+        ...one,
+        accountInputFieldsToShow: [[], ['accountId'], ['accountId', 'provider']][index % 3],
+      })),
+    },
+    'deprecated-flag-disagrees': {
+      description: 'The deprecated flag for account fields says the opposite of its successor.',
+      change: each((one) => ({
+        ...one,
+        showAccountInputFields: one.accountInputFieldsToShow === undefined,
+      })),
+    },
+    'head-served': {
+      description: 'HEAD is served wherever GET is.',
+      change: ({ allows }) => ({
+        allows: (method, route) => allows(method === 'HEAD' ? 'GET' : method, route),
+      }),
+    },
+  }),
 ];

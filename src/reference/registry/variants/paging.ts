@@ -1,6 +1,6 @@
 /** Conforming ways to page: the contract does not limit the parameters, and does not define the form of tokens. */
 import { digest } from '../contracts.ts';
-import { paged, type RegistryVariant } from '../fault.ts';
+import { paged, type RegistryVariant, table } from '../fault.ts';
 import { type Instrument, type Page, tokenAfter } from '../instruments.ts';
 import { Rejection } from '../reply.ts';
 import type { Change, Steps } from '../steps.ts';
@@ -24,14 +24,12 @@ const withParameter = (query: URLSearchParams, name: string, value: string): URL
 const LARGEST_PAGE = 10;
 const EVERYTHING = new URLSearchParams({ pageSize: '1000' });
 
-export const pagingVariants: readonly RegistryVariant[] = [
-  {
-    id: 'page-parameters-ignored',
+export const pagingVariants: readonly RegistryVariant[] = table({
+  'page-parameters-ignored': {
     description: 'All instruments come on one page, whatever the query says.',
     change: ({ list }) => ({ list: () => list(EVERYTHING) }),
   },
-  {
-    id: 'token-is-an-id',
+  'token-is-an-id': {
     description: 'A token is the id of the last instrument, with whatever characters it has.',
     change: ({ list }) => ({
       list: (query) => {
@@ -47,8 +45,7 @@ export const pagingVariants: readonly RegistryVariant[] = [
       },
     }),
   },
-  {
-    id: 'token-is-new-each-time',
+  'token-is-new-each-time': {
     description: 'Each page has a token of its own, which differs from call to call.',
     change: ({ list }) => {
       const meant = new Map<string, string>();
@@ -66,8 +63,7 @@ export const pagingVariants: readonly RegistryVariant[] = [
       };
     },
   },
-  {
-    id: 'unknown-token-gets-empty-page',
+  'unknown-token-gets-empty-page': {
     description: 'A token that the registry never gave gets an empty page.',
     change: ({ list }) => ({
       list: (query) => {
@@ -77,36 +73,31 @@ export const pagingVariants: readonly RegistryVariant[] = [
       },
     }),
   },
-  {
-    id: 'unknown-token-starts-again',
+  'unknown-token-starts-again': {
     description: 'A token that the registry never gave gets the first page.',
     change: insteadOfRejections((query, { list }) => {
       const size = query.get('pageSize');
       return list(new URLSearchParams(size === null ? {} : { pageSize: size }));
     }),
   },
-  {
-    id: 'bad-page-size-gets-default',
+  'bad-page-size-gets-default': {
     description: 'A pageSize that is zero, negative or no number counts as absent.',
     change: insteadOfRejections((query, { list }) => {
       const token = query.get('pageToken');
       return list(new URLSearchParams(token === null ? {} : { pageToken: token }));
     }),
   },
-  {
-    id: 'page-size-zero-gets-nothing',
+  'page-size-zero-gets-nothing': {
     description: 'A pageSize of zero gets a page without instruments, and without a token.',
     change: ({ list }) => ({
       list: (query) => (query.get('pageSize') === '0' ? { instruments: [] } : list(query)),
     }),
   },
-  {
-    id: 'bad-pages-not-found',
+  'bad-pages-not-found': {
     description: 'A page that cannot be made is not found: 404.',
     change: insteadOfRejections(() => new Rejection(404, 'query', 'There is no such page.')),
   },
-  {
-    id: 'page-size-capped',
+  'page-size-capped': {
     description: `A page has at most ${LARGEST_PAGE} instruments, also when none are asked for.`,
     change: ({ list }) => ({
       list: (query) => {
@@ -117,8 +108,7 @@ export const pagingVariants: readonly RegistryVariant[] = [
       },
     }),
   },
-  {
-    id: 'instruments-reordered',
+  'instruments-reordered': {
     description: 'The instruments of a page come in another order each time.',
     change: (conforming, model) => {
       let served = 0;
@@ -128,7 +118,7 @@ export const pagingVariants: readonly RegistryVariant[] = [
       })(conforming, model);
     },
   },
-];
+});
 
 function shuffled(all: readonly Instrument[], turn: number): readonly Instrument[] {
   const rank = ({ id }: Instrument): string => digest(`${turn} ${id}`);

@@ -1,8 +1,7 @@
 /** Conforming ways to reject. */
 import { isDeepStrictEqual } from 'node:util';
 import { locate } from '../conforming.ts';
-import type { RegistryVariant } from '../fault.ts';
-import { describing, rejecting, together } from '../fault.ts';
+import { describing, type RegistryVariant, rejecting, table, together } from '../fault.ts';
 import { isRecord } from '../read-body.ts';
 import { jsonReply, Rejection, textReply, type Why, withHeader } from '../reply.ts';
 import type { Change } from '../steps.ts';
@@ -26,9 +25,8 @@ const needingToken: Change = ({ serve }) => ({
         ),
 });
 
-export const rejectionVariants: readonly RegistryVariant[] = [
-  {
-    id: 'framework-text-errors',
+export const rejectionVariants: readonly RegistryVariant[] = table({
+  'framework-text-errors': {
     description: 'Rejections of the web framework, before the handler runs, are plain text.',
     change: rejecting((reply, { why, error }) =>
       FRAMEWORK.includes(why)
@@ -39,16 +37,14 @@ export const rejectionVariants: readonly RegistryVariant[] = [
         : reply,
     ),
   },
-  {
-    id: 'router-rejects-encoded-slashes',
+  'router-rejects-encoded-slashes': {
     description: 'An encoded slash in the path gets the 404 of the router, in JSON of its own.',
     change: together(withoutIds(/%2f/i), ({ serve }) => ({
       serve: async (incoming) =>
         /%2f/i.test(incoming.target) ? jsonReply(404, { detail: 'Not Found' }) : serve(incoming),
     })),
   },
-  {
-    id: 'debug-in-errors-without-flag',
+  'debug-in-errors-without-flag': {
     description: 'Errors have a debug member, but those of requests that were read with the flag.',
     change: rejecting((reply, { why, error }, { text }) => {
       const isRead = why === 'unknown' || why === 'moving' || why === 'business';
@@ -57,18 +53,15 @@ export const rejectionVariants: readonly RegistryVariant[] = [
         : { ...reply, body: JSON.stringify({ error, debugReason: why }) };
     }),
   },
-  {
-    id: 'other-methods-not-implemented',
+  'other-methods-not-implemented': {
     description: 'Methods that the server does not know get 501.',
     change: rejecting((reply, { why }) => (why === 'method' ? { ...reply, status: 501 } : reply)),
   },
-  {
-    id: 'paths-not-implemented',
+  'paths-not-implemented': {
     description: 'Paths for which there is no route get 501.',
     change: rejecting((reply, { why }) => (why === 'path' ? { ...reply, status: 501 } : reply)),
   },
-  {
-    id: 'limited-paths',
+  'limited-paths': {
     description: 'A path of more than 400 characters gets 414.',
     change: ({ serve }) => ({
       serve: async (incoming) =>
@@ -77,13 +70,11 @@ export const rejectionVariants: readonly RegistryVariant[] = [
           : serve(incoming),
     }),
   },
-  {
-    id: 'bytes-replaced',
+  'bytes-replaced': {
     description: 'Bytes that are not UTF-8 become replacement characters, as in many frameworks.',
     change: () => ({ reads: () => true }),
   },
-  {
-    id: 'odd-paths-rejected-early',
+  'odd-paths-rejected-early': {
     description:
       'The web server itself rejects paths with control characters, a doubly encoded or a non-ASCII character.',
     change: together(withoutIds(ODD), ({ serve }) => ({
@@ -93,8 +84,7 @@ export const rejectionVariants: readonly RegistryVariant[] = [
           : serve(incoming),
     })),
   },
-  {
-    id: 'path-parameters-rejected',
+  'path-parameters-rejected': {
     description:
       'A firewall of the framework rejects paths with a semicolon or a quotation mark with a page.',
     change: ({ serve }) => ({
@@ -104,24 +94,21 @@ export const rejectionVariants: readonly RegistryVariant[] = [
           : serve(incoming),
     }),
   },
-  {
-    id: 'line-numbers-in-errors',
+  'line-numbers-in-errors': {
     description: 'Error texts say on a line of their own where in the request something is wrong.',
     change: rejecting((reply, { error }) => ({
       ...reply,
       body: JSON.stringify({ error: `${error}\n  at line 1, column 7` }),
     })),
   },
-  {
-    id: 'quoting-errors',
+  'quoting-errors': {
     description: 'Error texts quote what was sent.',
     change: rejecting((reply, { error }, { method, target }) => ({
       ...reply,
       body: JSON.stringify({ error: `${error} (${method} ${target})` }),
     })),
   },
-  {
-    id: 'malformed-id-400',
+  'malformed-id-400': {
     description: 'An id that cannot be a contract id is rejected with 400.',
     change: ({ decode }) => ({
       decode: (segment) => {
@@ -133,8 +120,7 @@ export const rejectionVariants: readonly RegistryVariant[] = [
       },
     }),
   },
-  {
-    id: 'lookup-first',
+  'lookup-first': {
     description: 'The allocation is looked up before the body is read.',
     change: (conforming) => ({
       serve: async (incoming) => {
@@ -146,8 +132,7 @@ export const rejectionVariants: readonly RegistryVariant[] = [
       },
     }),
   },
-  {
-    id: 'rejects-undeclared',
+  'rejects-undeclared': {
     description:
       'Only the declared choiceArguments are accepted: others get 400, and 404 when no input holding is named.',
     change: ({ check }, { argumentsAt }) => ({
@@ -164,8 +149,7 @@ export const rejectionVariants: readonly RegistryVariant[] = [
       },
     }),
   },
-  {
-    id: 'rejects-nulls',
+  'rejects-nulls': {
     description: 'A member that is null is rejected: the schema does not allow null.',
     change: ({ check }) => ({
       check: (value, route) =>
@@ -174,8 +158,7 @@ export const rejectionVariants: readonly RegistryVariant[] = [
           : check(value, route),
     }),
   },
-  {
-    id: 'throttling',
+  throttling: {
     description: 'Each 25th request gets 429 and succeeds when it is repeated.',
     change: ({ serve }) => {
       let requests = 0;
@@ -188,9 +171,11 @@ export const rejectionVariants: readonly RegistryVariant[] = [
       };
     },
   },
-  { id: 'needs-token', description: 'Every request needs a bearer token.', change: needingToken },
-  {
-    id: 'foreign-ids-forbidden',
+  'needs-token': {
+    description: 'Every request needs a bearer token.',
+    change: needingToken,
+  },
+  'foreign-ids-forbidden': {
     description:
       'Every request needs a bearer token, and an id without a contract that its caller may see gets 403.',
     change: together(
@@ -200,8 +185,7 @@ export const rejectionVariants: readonly RegistryVariant[] = [
       ),
     ),
   },
-  {
-    id: 'json-parsed-first',
+  'json-parsed-first': {
     description:
       'Bodies are parsed before the path is looked at: what is no JSON is rejected at each path alike.',
     change: (conforming) => ({
@@ -214,8 +198,7 @@ export const rejectionVariants: readonly RegistryVariant[] = [
       },
     }),
   },
-  {
-    id: 'guarded-names',
+  'guarded-names': {
     description:
       'The parser rejects the names __proto__ and constructor with a page of the framework.',
     change: ({ serve }) => ({
@@ -225,8 +208,7 @@ export const rejectionVariants: readonly RegistryVariant[] = [
           : serve(incoming),
     }),
   },
-  {
-    id: 'parser-limits',
+  'parser-limits': {
     description: 'The parser rejects deep texts and numbers that no double holds.',
     change: ({ serve }) => ({
       serve: async (incoming) =>
@@ -235,8 +217,7 @@ export const rejectionVariants: readonly RegistryVariant[] = [
           : serve(incoming),
     }),
   },
-  {
-    id: 'origins-rejected',
+  'origins-rejected': {
     description: 'A preflight request gets 403: no other origin is let in.',
     change: ({ serve }) => ({
       serve: async (incoming) =>
@@ -245,4 +226,4 @@ export const rejectionVariants: readonly RegistryVariant[] = [
           : serve(incoming),
     }),
   },
-];
+});

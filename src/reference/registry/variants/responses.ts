@@ -1,14 +1,15 @@
 /** Conforming responses with 200 that look different. */
 import { digest, withoutDebug } from '../contracts.ts';
-import type { RegistryVariant } from '../fault.ts';
 import {
   describingEach,
   paged,
+  type RegistryVariant,
   rejecting,
   responding,
   respondingContext,
   respondingContracts,
   respondingData,
+  table,
   together,
 } from '../fault.ts';
 import { buildModel } from '../model.ts';
@@ -21,9 +22,8 @@ function isSecondLeg(text: string): boolean {
   return JSON.stringify(JSON.parse(text)).includes('"leg-2"');
 }
 
-export const responseVariants: readonly RegistryVariant[] = [
-  {
-    id: 'extra-members',
+export const responseVariants: readonly RegistryVariant[] = table({
+  'extra-members': {
     description:
       'Responses, errors, disclosed contracts and metadata carry members that the contract does not name.',
     change: together(
@@ -38,8 +38,7 @@ export const responseVariants: readonly RegistryVariant[] = [
       })),
     ),
   },
-  {
-    id: 'tracing-member',
+  'tracing-member': {
     description: 'Each response has a member of its own with another value.',
     change: (conforming, model) => {
       let served = 0;
@@ -49,8 +48,7 @@ export const responseVariants: readonly RegistryVariant[] = [
       })(conforming, model);
     },
   },
-  {
-    id: 'empty-lists',
+  'empty-lists': {
     description: 'Contexts are empty: no disclosed contracts and no values in the data.',
     change: ({ respond }) => ({
       respond: (call) =>
@@ -59,15 +57,13 @@ export const responseVariants: readonly RegistryVariant[] = [
           : { choiceContextData: { values: {} }, disclosedContracts: [] },
     }),
   },
-  {
-    id: 'no-debug',
+  'no-debug': {
     description: 'Debug members are never sent.',
     change: ({ respond }) => ({
       respond: (call) => respond({ ...call, excludeDebugFields: true }),
     }),
   },
-  {
-    id: 'nulls',
+  nulls: {
     description: 'Absent optional members are sent as null, debug members under the flag too.',
     change: respondingContracts((contract) => ({
       debugPackageName: contract.debugPackageName ?? null,
@@ -76,8 +72,7 @@ export const responseVariants: readonly RegistryVariant[] = [
       ...contract,
     })),
   },
-  {
-    id: 'meta-in-context',
+  'meta-in-context': {
     description: 'The meta of the request comes back in the context data.',
     change: respondingData((values, { meta }) => ({
       values: Object.fromEntries([
@@ -86,8 +81,7 @@ export const responseVariants: readonly RegistryVariant[] = [
       ]),
     })),
   },
-  {
-    id: 'allocations-disclosed',
+  'allocations-disclosed': {
     description:
       'Each context discloses its allocation, and the other ones of the same settlement.',
     change: (conforming, model) =>
@@ -97,8 +91,7 @@ export const responseVariants: readonly RegistryVariant[] = [
         return { ...context, disclosedContracts: [...context.disclosedContracts, ...own] };
       })(conforming, model),
   },
-  {
-    id: 'rotating',
+  rotating: {
     description:
       'Reference data rotates: from time to time another contract takes the place of one.',
     change: () => {
@@ -113,8 +106,7 @@ export const responseVariants: readonly RegistryVariant[] = [
       };
     },
   },
-  {
-    id: 'two-nodes',
+  'two-nodes': {
     description:
       'Two nodes take turns by chance, and one of them is a round of reference data behind.',
     change: () => {
@@ -129,8 +121,7 @@ export const responseVariants: readonly RegistryVariant[] = [
       };
     },
   },
-  {
-    id: 'debug-for-some',
+  'debug-for-some': {
     description:
       'One allocation and one set of arguments have no debug members, and another context is empty.',
     change: ({ respond }, { liveAt }) => ({
@@ -144,8 +135,7 @@ export const responseVariants: readonly RegistryVariant[] = [
             ),
     }),
   },
-  {
-    id: 'unordered',
+  unordered: {
     description: 'Disclosed contracts and members come in another order each time.',
     change: (conforming) => {
       let served = 0;
@@ -157,7 +147,7 @@ export const responseVariants: readonly RegistryVariant[] = [
       };
     },
   },
-];
+});
 
 /** The same value, with members and disclosed contracts in an order that depends on the turn. */
 function shuffled(value: unknown, turn: number): unknown {

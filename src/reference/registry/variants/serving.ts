@@ -1,12 +1,11 @@
 /** Conforming ways to serve: media type, paths, pace. */
-import { describing, type RegistryVariant, together, without } from '../fault.ts';
+import { describing, type RegistryVariant, table, together, without } from '../fault.ts';
 import { withHeader } from '../reply.ts';
 
 const PREFIX = '/api/token-standard/v0/registrars/x';
 
-export const servingVariants: readonly RegistryVariant[] = [
-  {
-    id: 'charset',
+export const servingVariants: readonly RegistryVariant[] = table({
+  charset: {
     description: 'The media type carries a charset parameter.',
     change: ({ finish }) => ({
       finish: (reply, incoming) => {
@@ -17,8 +16,7 @@ export const servingVariants: readonly RegistryVariant[] = [
       },
     }),
   },
-  {
-    id: 'compresses',
+  compresses: {
     description: 'Responses are compressed where the request offers gzip.',
     change: ({ finish }) => ({
       finish: (reply, incoming) => {
@@ -29,8 +27,7 @@ export const servingVariants: readonly RegistryVariant[] = [
       },
     }),
   },
-  {
-    id: 'contexts-only-core',
+  'contexts-only-core': {
     description:
       'Of the contexts of allocations only withdraw is served, and their APIs are not listed.',
     change: together(
@@ -52,8 +49,7 @@ export const servingVariants: readonly RegistryVariant[] = [
       }),
     ),
   },
-  {
-    id: 'under-prefix',
+  'under-prefix': {
     description: 'The registry is served below a path of its host and nowhere else.',
     prefix: PREFIX,
     change: ({ route }) => ({
@@ -61,16 +57,14 @@ export const servingVariants: readonly RegistryVariant[] = [
         target.startsWith(`${PREFIX}/`) ? route(target.slice(PREFIX.length)) : undefined,
     }),
   },
-  {
-    id: 'closes-without-saying',
+  'closes-without-saying': {
     description: 'The connection is closed after each response, without an announcement.',
     change: ({ finish }) => ({
       finish: (reply, incoming) => ({ ...finish(reply, incoming), brokenOff: 'after' }),
     }),
   },
-  {
-    id: 'slow',
+  slow: {
     description: 'Each response takes 20 ms.',
     change: () => ({ pause: () => new Promise((resolve) => setTimeout(resolve, 20)) }),
   },
-];
+});

@@ -1,5 +1,5 @@
 /** Combinations of variants, such as that of the registry of a network's own token. */
-import { type RegistryVariant, together } from '../fault.ts';
+import { type RegistryVariant, table, together } from '../fault.ts';
 import { factoryVariants } from './factories.ts';
 import { metadataVariants } from './metadata.ts';
 import { pagingVariants } from './paging.ts';
@@ -16,9 +16,8 @@ const combined = (ids: readonly string[]): Pick<RegistryVariant, 'change' | 'lac
   };
 };
 
-export const combinedVariants: readonly RegistryVariant[] = [
-  {
-    id: 'like-a-network-registry',
+export const combinedVariants: readonly RegistryVariant[] = table({
+  'like-a-network-registry': {
     description:
       'One instrument on one page, one factory, no pending instructions, any admin is accepted.',
     ...combined([
@@ -27,4 +26,4 @@ export const combinedVariants: readonly RegistryVariant[] = [
       ...['other-account-is-an-offer', 'sizes-limited'],
     ]),
   },
-];
+});

@@ -1,8 +1,8 @@
 /** A ledger that accepts bad requests: it corrects their mistakes and serves the rest. */
-import type { Decoder } from './decode.ts';
-import { DecodeError } from './failures.ts';
-import type { Route } from './route.ts';
-import type { Change } from './steps.ts';
+import type { Decoder } from '../src/reference/ledger/decode.ts';
+import { DecodeError } from '../src/reference/ledger/failures.ts';
+import type { Route } from '../src/reference/ledger/route.ts';
+import type { Change } from '../src/reference/ledger/steps.ts';
 
 const VETTING = ['postV2Package-vettingUpdate', 'postV2Package-vetting'];
 const MOST_CORRECTIONS = 40;
