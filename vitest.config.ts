@@ -2,8 +2,8 @@ import { setFlagsFromString } from 'node:v8';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-// As in src/command-line.ts: most tests are over before machine code for them pays off.
-setFlagsFromString('--interrupt-budget=540672');
+// As in src/command-line.ts: most fast tests are over before machine code for them pays off.
+if (!process.argv.includes('slow')) setFlagsFromString('--interrupt-budget=540672');
 
 const FOLDERS = '{src,suites,test}';
 

@@ -228,11 +228,11 @@ describe('an audit that may only read', { timeout: 120_000 }, () => {
   it.each(LEDGER_VERSIONS)(
     'does not even aim at what changes something, when it has to read strictly at %s',
     async (version) => {
-      for (const change of [() => ({}), trusting(true)]) {
-        const { seen } = await audited({ version, change, options: { allowed: STRICT } });
-        expect(seen.length).toBeGreaterThan(500);
-        expect(seen.filter((one) => !onlyReads(one))).toEqual([]);
-      }
+      // It differs from a conforming ledger only if it gets a change.
+      const change = trusting(true);
+      const { seen } = await audited({ version, change, options: { allowed: STRICT } });
+      expect(seen.length).toBeGreaterThan(500);
+      expect(seen.filter((one) => !onlyReads(one))).toEqual([]);
     },
   );
 });

@@ -88,7 +88,8 @@ it('no artefact and no line of output holds a token that the target repeats', as
     '--out',
     out,
   ];
-  const options = ['--rate', '5000/s', '--runs', '20', '--bundle', join(folder, 'b.zip')];
+  const some = ['--api', 'metadata-v1,allocation-v1', '--runs', '20'];
+  const options = [...some, '--rate', '5000/s', '--bundle', join(folder, 'b.zip')];
   const { code, stdout, stderr } = await cli.run([...args, ...options], { env: { TOKEN } });
   expect(code, stderr).toBe(1);
   const names = readdirSync(out);

@@ -71,21 +71,25 @@ it('no ledger is blamed for a rule that needs the unread part of a large respons
 }, 60_000);
 
 /** The results of a run of the registry if all good responses have these additional members. */
-async function registryWith(members: string, faults: readonly string[] = []): Promise<Report> {
+async function registryWith(
+  members: string,
+  faults: readonly string[] = [],
+  only: string = ALLOCATION_APIS,
+): Promise<Report> {
   const { url, fixtures, close } = await startRegistry({ faults });
   const surface = surfaces['registry']?.();
   if (surface === undefined) throw new Error('there is no registry');
   const large = await padding(new URL(url).origin, /./, (nth) =>
     Buffer.from(`"nth":${nth},${members},`),
   );
-  const { report } = await run({ surface, url: large, fixtures, only: ALLOCATION_APIS, seed: 1 });
+  const { report } = await run({ surface, url: large, fixtures, only, seed: 1 });
   await close();
   return report;
 }
 
 it('a body with very many names is not judged', async () => {
   const members = Array.from({ length: 25_001 }, (_, i) => `"x${i}":0`).join();
-  const report = await registryWith(members);
+  const report = await registryWith(members, [], 'registry/allocation-v1/withdraw/*');
   expect(failedIn(report)).toEqual([]);
   expect(report.result).toBe('partial');
   expect(report.run.notes.join()).toContain('its JSON has more than 10000 different names');

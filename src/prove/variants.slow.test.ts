@@ -32,6 +32,8 @@ const TOGETHER: readonly (readonly string[])[] = [
   ['gateway-checks-tokens', 'json-parsed-first', 'all-pruned', 'under-prefix'],
   ['contended-at-times', 'contracts-in-any-order', 'later-kind-of-update', 'slow'],
   ['gateway-is-strict', 'small-lists'],
+  ['small-rights', 'overloaded-at-times'],
+  ['connected-to-none', 'current-user-needs-a-token'],
   ['gateway-responds-to-unknown-paths', 'without-deprecated-operations'],
 ];
 

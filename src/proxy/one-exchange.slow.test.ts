@@ -71,7 +71,9 @@ it('a conforming registry fails nothing behind the proxy, and its archive gets t
   const surface = registry();
   const { url, fixtures, close } = await startRegistry();
   onTestFinished(close);
-  const { passive, again } = await bothOf(surface, url, { fixtures });
+  // An API of contexts, one of factories, and pages.
+  const only = 'registry/{metadata-v1,allocation-v1,transfer-v2}/**';
+  const { passive, again } = await bothOf(surface, url, { fixtures, only });
   expect(passive.verdicts.filter((v) => v.outcome === 'failed')).toEqual([]);
   expect(again.verdicts).toEqual(passive.verdicts);
 });

@@ -1,10 +1,10 @@
 import { PassThrough, Writable } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { surfaces } from '../../suites/index.ts';
+import { allocationApis } from '../../test/allocation-apis.ts';
 import { printed } from '../../test/printed.ts';
 import { exitCodeOf } from '../cli/exit.ts';
-import type { Report, Surface } from '../model/index.ts';
+import type { Report } from '../model/index.ts';
 import { type RunningRegistry, startRegistry } from '../reference/registry.ts';
 import { type RunOptions, run } from '../run/run.ts';
 import { Keys } from './keys.ts';
@@ -24,7 +24,7 @@ async function registry(faults: readonly string[], port = 0): Promise<RunningReg
 async function watched(faults: readonly string[]) {
   const server = await registry(faults);
   const { url, fixtures } = server;
-  const surface = surfaces['registry']?.() as Surface;
+  const surface = await allocationApis();
   const options: RunOptions = { surface, url: new URL(url), fixtures, seed: 1, runs: 4 };
   const { report } = await run(options);
   const input = new PassThrough();
@@ -69,7 +69,7 @@ it('watch shows problems in green if a restarted server fixed them, and in red i
     return registry(faults, port);
   };
   const second = await restart(server, ['error-named-message']);
-  await until('✗✓✓');
+  await until('✓✗✓');
   const third = await restart(second, []);
   await until('✓✓✓');
   expect(shown()).toContain('All 3 problems are fixed.');

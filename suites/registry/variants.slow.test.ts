@@ -99,6 +99,8 @@ const TOGETHER: readonly (readonly string[])[] = [
   ['needs-token', 'under-prefix', 'single-instrument', 'api-versions-0', 'slow'],
   ['router-rejects-encoded-slashes', 'api-versions-1'],
   ['guarded-names', 'api-versions-2'],
+  ['path-parameters-rejected', 'instructions-never-pending'],
+  ['framework-text-errors', 'instructions-rejected'],
 ];
 
 const whole = registry();

@@ -72,13 +72,14 @@ export function sharedMembers(
 /** A value without members that its schema does not name, at any depth. Parts without documented members stay. */
 export function onlyDocumented(contract: Contract, schema: JsonSchema, value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  const { members, items, branches, others } = partsOf(contract, schema);
+  const parts = partsOf(contract, schema);
+  const { items, branches, others } = parts;
   if (Array.isArray(value))
     return items === undefined ? value : value.map((one) => onlyDocumented(contract, items, one));
-  const named = [...members, ...branches.flatMap((one) => partsOf(contract, one).members)];
-  if (named.length === 0 && others === undefined) return value;
+  const named = namedIn(contract, parts);
+  if (named.size === 0 && others === undefined) return value;
   const entries = Object.entries(value).flatMap(([name, one]) => {
-    const inner = named.find((member) => member.name === name)?.schema ?? others;
+    const inner = named.get(name) ?? others;
     if (inner !== undefined) return [[name, onlyDocumented(contract, inner, one)] as const];
     // An unknown branch is kept, so that comparisons see its name.
     return branches.length > 0 ? [[name, one] as const] : [];
@@ -115,6 +116,20 @@ function partsOf(contract: Contract, schema: JsonSchema): Parts {
     known.set(whole, parts);
   }
   return parts;
+}
+
+const schemas = new WeakMap<Parts, ReadonlyMap<string, Json>>();
+
+/** The schemas of all members that a value may have, by name: its own before those of its branches. */
+function namedIn(contract: Contract, parts: Parts): ReadonlyMap<string, Json> {
+  let named = schemas.get(parts);
+  if (named === undefined) {
+    const ofBranches = parts.branches.flatMap((one) => partsOf(contract, one).members);
+    const all = [...parts.members, ...ofBranches].toReversed();
+    named = new Map(all.map((member) => [member.name, member.schema]));
+    schemas.set(parts, named);
+  }
+  return named;
 }
 
 /** Several laws in a row read the same response. */
