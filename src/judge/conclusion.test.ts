@@ -9,7 +9,15 @@ import type { PresenceResult } from './presence.ts';
 function resultOf(name: string, status: number): PresenceResult {
   const operation = { ...thing, name };
   const request = call(operation, { json: {} });
-  const response = { status, headers: {}, mediaType: '', text: '', body: undefined, bytes: 0 };
+  const response = {
+    status,
+    headers: {},
+    mediaType: '',
+    text: '',
+    body: undefined,
+    bytes: 0,
+    truncated: false,
+  };
   const exchange: Exchange = { request, response, startedAt: 0, durationMs: 0 };
   const probe = { operation, control: request, unknownResource: request, unknownPath: request };
   const both = { unknownResource: exchange, unknownPath: exchange };
