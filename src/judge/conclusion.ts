@@ -1,6 +1,7 @@
 /** The state of a run when it ends, and the reasons for open outcomes that several rules share. */
 import type { Finding, FixtureName, Outcome, Probe, Reason, Surface } from '../model/index.ts';
-import type { Presence } from './presence.ts';
+import { wantsCredential } from './credential.ts';
+import { accepted, type Presence, type PresenceResult } from './presence.ts';
 import type { Stopped } from './target.ts';
 
 /** What the run as a whole knows when it ends. */
@@ -33,6 +34,8 @@ export interface Ending {
   readonly unaffordable: boolean;
   /** The requests carry a credential. */
   readonly hasToken: boolean;
+  /** Operations that refuse these credentials, if others accept them, in words. */
+  readonly denied?: string | undefined;
 }
 
 /** The outcome of one requirement, and its note. */
@@ -56,11 +59,34 @@ export function notAllowed(probes: readonly Probe[]): Conclusion {
   return { outcome: 'untested', reason: 'not-allowed', note };
 }
 
-export function credential({ hasToken }: Ending): Conclusion {
-  const note = hasToken
-    ? 'the target rejected the given token with 401 or 403: use one with the rights for this'
-    : 'the target responded with 401 or 403: name a variable that holds a token with --token-env';
-  return { outcome: 'untested', reason: 'needs-credential', note };
+export function credential({ hasToken, denied }: Ending): Conclusion {
+  const what = hasToken ? 'the target rejected the given token' : 'the target responded';
+  const where = denied ?? `${what} with 401 or 403`;
+  const advice = hasToken
+    ? 'use one with the rights for this'
+    : 'name a variable that holds a token with --token-env';
+  return { outcome: 'untested', reason: 'needs-credential', note: `${where}: ${advice}` };
+}
+
+/** The most operations that the note names. */
+const NAMED = 6;
+
+/** The operations that refuse the credentials of the run, if others accept them, in words. */
+export function deniedAmong(
+  results: Iterable<PresenceResult>,
+  hasToken: boolean,
+): string | undefined {
+  const all = [...results].filter(({ control }) => control !== undefined);
+  const denied = all.filter(({ control }) => wantsCredential(control?.response));
+  const names = denied.map(
+    ({ probe, control }) => `${probe.operation.name} (${control?.response?.status})`,
+  );
+  if (names.length === 0 || !all.some(({ control }) => accepted(control))) return undefined;
+  const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : '';
+  const what = hasToken
+    ? 'other operations accept the token, and these do not'
+    : 'other operations need no token, and these do';
+  return `${what}, ${names.slice(0, NAMED).join(', ')}${more}`;
 }
 
 export const SLOW_DOWN = 'the target throttles requests: use --rate';

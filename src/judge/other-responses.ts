@@ -6,6 +6,7 @@ import { type Call, type Exchange, NoBody, type Probe, type Requirement } from '
 import type { Plan, PlannedProbe } from '../plan/plan.ts';
 import { expectDocumented, failuresAlone, isConclusive, isDecidedByOne } from './any-traffic.ts';
 import { type Case, hasResponse, type Send } from './case.ts';
+import { accidental } from './confirm/random-refusals.ts';
 import type { Kept } from './evidence.ts';
 import { isLeadIn, type TargetFacts } from './judge-case.ts';
 import type { Observations } from './observations.ts';
@@ -21,6 +22,9 @@ export class OtherResponses {
   readonly #plan: Plan;
   readonly #known: TargetFacts;
   readonly #rules = new Map<Operation, readonly Observations[]>();
+  /** The rules that good requests are accepted. */
+  readonly #accepting = new Map<Operation, readonly Observations[]>();
+  readonly #kept: readonly Kept[];
   readonly #probes = new Map<Operation, Probe>();
   readonly #ofCases = new Map<PlannedProbe, Map<Operation, readonly Observations[]>>();
   readonly #waiting = new Map<Exchange, string>();
@@ -34,10 +38,14 @@ export class OtherResponses {
   ) {
     this.#plan = plan;
     this.#known = known;
+    this.#kept = kept;
     for (const observed of allObserved.values()) {
-      const operation = observed.requirement.probes[0]?.operation;
-      if (operation === undefined || !isDecidedByOne(observed.requirement)) continue;
-      this.#rules.set(operation, [...(this.#rules.get(operation) ?? []), observed]);
+      const { requirement } = observed;
+      const operation = requirement.probes[0]?.operation;
+      const rules = isDecidedByOne(requirement)
+        ? this.#rules
+        : requirement.ofGoodRequests && this.#accepting;
+      if (operation && rules) rules.set(operation, [...(rules.get(operation) ?? []), observed]);
     }
     for (const { exchange, ref } of kept) this.#add(exchange, ref);
   }
@@ -65,18 +73,24 @@ export class OtherResponses {
 
   /** Judges the collected responses; returns which MUST and SHOULD began to fail. */
   judgeWaiting(): readonly Observations[] {
-    const before = new Set([...this.#rules.values()].flat().filter(({ failing }) => failing > 0));
-    for (const [exchange, ref] of this.#waiting)
-      this.#judge(exchange, this.#rules.get(exchange.request.operation) ?? [], ref);
+    const all = [...this.#rules.values(), ...this.#accepting.values()].flat();
+    const before = new Set(all.filter(({ failing }) => failing > 0));
+    const isGood = accidental(beforeChanges(this.#kept));
+    for (const [exchange, ref] of this.#waiting) {
+      const { operation } = exchange.request;
+      this.#judge(exchange, this.#rules.get(operation) ?? [], ref);
+      const accepting = this.#accepting.get(operation) ?? [];
+      if (accepting.length > 0 && isGood(exchange)) this.#judge(exchange, accepting, ref, true);
+    }
     this.#waiting.clear();
-    return [...this.#rules.values()]
-      .flat()
+    return all
       .filter((observed) => observed.failing > 0 && !before.has(observed))
       .filter(({ requirement }) => requirement.level !== 'MAY');
   }
 
   #add(exchange: Exchange, ref: string): void {
-    if (hasResponse(exchange) && this.#rules.has(exchange.request.operation))
+    const { operation } = exchange.request;
+    if (hasResponse(exchange) && (this.#rules.has(operation) || this.#accepting.has(operation)))
       this.#waiting.set(exchange, ref);
   }
 
@@ -95,14 +109,14 @@ export class OtherResponses {
     return rules;
   }
 
-  #judge(exchange: Exchange, rules: readonly Observations[], ref: string): void {
+  #judge(exchange: Exchange, rules: readonly Observations[], ref: string, isGood = false): void {
     const { request, response } = exchange;
     const { operation, method } = request;
     const probe = this.#probeOf(operation);
     if (!hasResponse(exchange) || response === undefined || method !== operation.method) return;
     if (response.status >= 300 && !this.#known.served(probe)) return;
-    const accepted = this.#known.controlAccepted(probe);
-    if (!isConclusive(exchange, accepted)) return;
+    const accepted = isGood || this.#known.controlAccepted(probe);
+    if (!isGood && !isConclusive(exchange, accepted)) return;
     expectDocumented(exchange);
     for (const observed of rules) {
       try {
@@ -151,6 +165,16 @@ function caseOf(probe: Probe, { request }: Exchange, ref: string, order: number)
     ...{ index: 0, order, steps },
     seenIn: BEFORE_CASES.test(ref) ? 'presence' : ref,
   };
+}
+
+/** Those before the first accepted change: after it, another response to the same request may be right. */
+function beforeChanges(kept: readonly Kept[]): readonly Kept[] {
+  const first = kept.findIndex(
+    ({ exchange }) =>
+      (exchange.request.operation.effect ?? 'read') !== 'read' &&
+      (exchange.response?.status ?? 400) < 300,
+  );
+  return first < 0 ? kept : kept.slice(0, first);
 }
 
 /** Requests that every replay sends again. */

@@ -3,7 +3,7 @@ import type { Operation } from '../contract/contract.ts';
 import { apiOf, type Exchange, expects, isEmpty } from '../model/index.ts';
 import type { Plan } from '../plan/plan.ts';
 import { nameOf } from './case.ts';
-import type { Conclusion, Ending } from './conclusion.ts';
+import { type Conclusion, deniedAmong, type Ending } from './conclusion.ts';
 import type { Confirmations } from './confirm/all.ts';
 import type { Confirmed } from './confirm/confirm.ts';
 import type { Evidence } from './evidence.ts';
@@ -101,6 +101,11 @@ export class Verdicts {
     if (index !== undefined && !observed.evidence.includes(index)) observed.evidence.push(index);
   }
 
+  get #denied(): string | undefined {
+    const { presenceResults, options } = this.#scene;
+    return deniedAmong(presenceResults.values(), options.hasToken === true);
+  }
+
   #settled(observed: Observations, confirmed: boolean, unaffordable: boolean): Conclusion {
     const { options, target, undiscovered } = this.#scene;
     return settle(observed, {
@@ -111,6 +116,7 @@ export class Verdicts {
       confirmed,
       unaffordable,
       hasToken: options.hasToken === true,
+      denied: this.#denied,
       undiscovered,
       ...(target.ended ? { stopped: target.ended } : {}),
     });

@@ -71,6 +71,8 @@ interface RequirementBase {
    * outside its cases. A function selects the exchanges.
    */
   readonly anyTraffic?: true | ((exchange: CompleteExchange) => boolean);
+  /** True if its requests are good: it also fails if one outside its cases is refused and accepted at another time. */
+  readonly ofGoodRequests?: true;
   /** Why responses that the requirement is about were inconclusive: it is then not 'inapplicable'. */
   readonly inconclusiveBecause?: string;
   /**

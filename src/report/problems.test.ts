@@ -470,6 +470,8 @@ describe('one place in the server', () => {
     const moved = (expected: string): Verdict => failing('b/moved', { expected, actual: '404' });
     expect(namesOf(failing('a/live', missing), moved('409'))).toHaveLength(1);
     expect(namesOf(failing('a/live', missing), moved('400'))).toHaveLength(2);
+    const seldom: Verdict = { ...moved('400'), failsWhen: 'beside-others' };
+    expect(namesOf(failing('a/live', missing), seldom)).toHaveLength(1);
     const random = { expected: '200', actual: '400, at random: 20 of 1130 responses' };
     const one = failing('a/no-leak', random, { path: 'a/together#1@0' });
     const other = failing('a/x-is-404', { actual: '400' }, { path: 'a/x#1@0' });

@@ -47,7 +47,7 @@ const OF_ANY_RULE: readonly LikelyCause[] = [
   {
     when: comes('now-and-then'),
     cause:
-      'Replicas, caches or workers behind one address differ, or a race decides: the request itself is not the cause.',
+      'Replicas, caches or workers behind one address differ, the first request loads what it needs and does not wait for it, or a race decides: the request itself is not the cause.',
     fix: 'Compare the servers behind the address, and the logs at the times in the evidence.',
   },
   {

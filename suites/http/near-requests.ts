@@ -19,9 +19,10 @@ export function presenting(plain: Call, headers: Readonly<Record<string, string>
   return { ...plain, anonymous: true, headers };
 }
 
-/** The request of a client that can read compressed responses. */
+/** The request of a client that asks for JSON and can read compressed responses. */
 export function offeringCodings(plain: Call): Call {
-  return { ...plain, headers: { ...plain.headers, 'accept-encoding': 'gzip, br' } };
+  const accepted = { accept: 'application/json', 'accept-encoding': 'gzip, br' };
+  return { ...plain, headers: { ...plain.headers, ...accepted } };
 }
 
 /** The OPTIONS request that a browser sends before this one. */

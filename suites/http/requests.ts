@@ -51,9 +51,9 @@ export const REQUEST_RULES: readonly Law<Sent>[] = [
   }),
   should('accepts-offered-codings', {
     statement:
-      'A request that offers to read compressed responses is accepted, and its response has a coding that it offers, or none.',
+      'A request that asks for JSON and offers to read compressed responses is accepted, and its response has a coding that it offers, or none.',
     cause:
-      'The compression in front of the handler fails, takes the offer for a demand, or chooses a coding without it.',
+      'The compression in front of the handler fails, takes the offer for a demand, or chooses a coding without it. A 406 may also come from a handler that produces another type than application/json.',
     fix: 'Compress with a coding that the request offers, or not at all (RFC 9110 §12.5.3).',
     test: ({ probes }) => ({
       probes,

@@ -17,6 +17,7 @@ export type Test = Pick<Requirement, 'probes'> &
       | 'withControl'
       | 'comparative'
       | 'anyTraffic'
+      | 'ofGoodRequests'
       | 'proof'
       | 'aboutCrashes'
       | 'followsFrom'

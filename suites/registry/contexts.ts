@@ -13,7 +13,8 @@ export const CONTEXT_LAWS: readonly Law<Context>[] = [
     fix: 'Check the fixture first. Then look it up in the ledger itself before you respond with 404, and compare the id that the lookup gets with the id of the path.',
     test: ({ own }) => ({
       probes: [own.live],
-      check: (exchange) => expectsAcceptance(exchange),
+      ofGoodRequests: true,
+      check: expectsAcceptance,
     }),
   }),
   must('accepts-any-meta', 'meta-is-accepted', {

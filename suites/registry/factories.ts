@@ -115,7 +115,8 @@ export const FACTORY_LAWS: readonly Law<{ readonly own: FactoryProbes }>[] = [
     fix: "Check the example first. Then decode choiceArguments as an open object, in the ledger's JSON encoding.",
     test: ({ own }) => ({
       probes: [own.declared],
-      check: (exchange) => expectsAcceptance(exchange),
+      ofGoodRequests: true,
+      check: expectsAcceptance,
     }),
   }),
 ];

@@ -58,13 +58,6 @@ export const ID_LAWS: readonly Law<Identified>[] = [
       'The error of the layer below decides: an id that a ledger client calls invalid becomes a 400, a missing row becomes a 410.',
     fix: 'Map not found to 404, and keep 400 for what cannot be a contract id.',
     followsFrom: ['rejects-unknown-id'],
-    except: ({ operation }) =>
-      operation.path.includes('{allocationInstructionId}')
-        ? {
-            level: 'MAY',
-            reason: 'where no instruction is ever left pending, each id is a bad one',
-          }
-        : undefined,
     test: ({ own }) => ({
       probes: [own.unknownIds],
       withControl: true,

@@ -29,7 +29,11 @@ export const READING_LAWS: readonly Law<Reading>[] = [
     cause:
       'A parameter is mandatory in the code, a store is not filled yet, or the id of the path is not percent-decoded as it was encoded.',
     fix: 'Give each parameter its default, decode each segment of the path once, and look up what the list shows.',
-    test: ({ plain }) => ({ probes: [plain], check: (exchange) => expectsAcceptance(exchange) }),
+    test: ({ plain }) => ({
+      probes: [plain],
+      ofGoodRequests: true,
+      check: expectsAcceptance,
+    }),
   }),
   ...statedOn<Reading>(RULES, {
     'operation-exists': { ...OWED, on: ({ all }) => all },

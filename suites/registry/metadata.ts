@@ -190,7 +190,7 @@ function reading(
   });
   const codings = probe(operation, 'codings', {
     ...base,
-    sends: 'a good request that offers to read gzip and br',
+    sends: 'a good request that asks for JSON and offers to read gzip and br',
     calls: changed(offeringCodings),
   });
   const posted = changed((one) => ({

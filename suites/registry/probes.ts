@@ -219,7 +219,7 @@ function methodProbes(
   return {
     codings: probe(operation, 'codings', {
       ...base,
-      sends: 'a good request that offers to read gzip and br',
+      sends: 'a good request that asks for JSON and offers to read gzip and br',
       // Each operation gets a request with the flag, even in the quick profile.
       quick: 1,
       ...each([{ label: 'gzip-and-br' }], (_, g) =>

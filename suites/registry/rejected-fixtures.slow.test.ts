@@ -114,6 +114,35 @@ it('a live id that one operation does not find is not left out', async () => {
   expect(failed(report).join()).toContain('/accepts-live-id');
 });
 
+it.each([
+  ['first-lookup-misses', 'accepts-live-id'],
+  ['first-lookup-crashes', 'no-server-error'],
+])(
+  'a registry with the fault %s fails, although each fixture is accepted later',
+  async (fault, rule) => {
+    const server = await startRegistry({ faults: [fault] });
+    const { url, fixtures } = server;
+    const { report } = await run({ surface, url: new URL(url), fixtures, seed: 1, runs: 1 });
+    await server.close();
+    expect(failed(report)).toEqual([
+      `registry/allocation-v1/withdraw/${rule}`,
+      `registry/allocation-v2/withdraw/${rule}`,
+    ]);
+    expect(report.run.notes.join()).not.toContain('is not live here');
+  },
+);
+
+it('a fixture that appears between two requests is no failure, and not a pass either', async () => {
+  const { url, fixtures, close } = await startRegistry({ faults: ['first-lookup-misses'] });
+  const allocations = fixtures.allocations.slice(0, 1);
+  const given = { ...fixtures, allocations, allocationsV2: allocations };
+  const { report } = await run({ surface, url: new URL(url), fixtures: given, seed: 1, runs: 1 });
+  await close();
+  expect(failed(report)).toEqual([]);
+  expect(report.result).toBe('partial');
+  expect(outcomesOf(report, 'accepts-live-id').own).toContain('cantTell');
+});
+
 it('an id that is not under reassignment, unlike others, is named and left out', async () => {
   const report = await reportWith((given) => ({
     ...given,

@@ -117,10 +117,14 @@ class Search implements Confirmations {
     for (const observed of this.#failing) {
       if (this.confirmed.has(observed)) continue;
       crashes.putLast(observed);
-      let back = crashes.confirm(observed);
-      back ??= target.stopped ? undefined : await confirmAtOnce(observed, repeats, target, known);
+      const crash = crashes.confirm(observed);
+      let back =
+        crash ??
+        (target.stopped ? undefined : await confirmAtOnce(observed, repeats, target, known));
       const { failure } = back ?? {};
-      if (back && failure && (mayBeAccident(failure.culprit) || wasRight(observed, failure)))
+      const mayBeChance =
+        !crash && failure && (mayBeAccident(failure.culprit) || wasRight(observed, failure));
+      if (back && mayBeChance)
         back = (await comesBackAgain(observed, back, repeats, known)) ? back : undefined;
       if (!back) observed.outage = this.#outages.reasonFor(observed);
       if (observed.outage === undefined)

@@ -27,6 +27,9 @@ export function failedOften(observed: Observations, outages: Outages): Confirmed
   const failing = observed.failing - outages.failuresIn(observed);
   const compares = requirement.comparative === true || !('check' in requirement);
   if (!failure || compares) return undefined;
+  // Before the cases, the target may not have known its own data yet.
+  if (requirement.ofGoodRequests && observed.failures.every(({ at }) => at.seenIn !== undefined))
+    return undefined;
   const enough = isAboutBody(failure) ? BODIES_ENOUGH : CASES_ENOUGH;
   if (failing + failedAgain < enough) return undefined;
   const alone = failedAgain > 0 ? 'not each time' : 'not';

@@ -1,6 +1,7 @@
 /**
  * Random refusals: the target accepts a request and refuses the same request at another time. If they spread over the
- * run, between acceptances, the cause is not a restart or changed data, but one defect of the target.
+ * run, between acceptances, or come at the first of several requests each, the cause is not a restart or changed data,
+ * but one defect of the target.
  */
 import { type Exchange, statuses, worded } from '../../model/index.ts';
 import { keyOf } from '../../plan/call.ts';
@@ -14,14 +15,19 @@ const EPISODES_ENOUGH = 3;
 /** A restart affects a smaller part of the requests. */
 const LEAST_SPAN = 1 / 3;
 
-/** Statuses about the caller, the load, or the current state of a resource. */
-const PASSING: ReadonlySet<number> = new Set([401, 403, 407, 408, 409, 423, 425, 429]);
+/** Statuses about the load, or the current state of a resource. */
+const PASSING: ReadonlySet<number> = new Set([407, 408, 409, 423, 425, 429]);
 
 /** True for a refusal of a request that was accepted at another time. */
 export function accidental(kept: readonly Kept[]): (one: Exchange) => boolean {
-  const accepted = kept.filter(({ exchange }) => isAccepted(exchange));
-  const requests = new Set(accepted.map(({ exchange: { request } }) => keyOf(request)));
-  return (one) => isRefusal(one) && requests.has(keyOf(one.request));
+  let requests: ReadonlySet<string> | undefined;
+  return (one) => {
+    if (!isRefusal(one)) return false;
+    requests ??= new Set(
+      kept.flatMap(({ exchange }) => (isAccepted(exchange) ? [keyOf(exchange.request)] : [])),
+    );
+    return requests.has(keyOf(one.request));
+  };
 }
 
 /** The failures that such refusals confirm, one for each operation; the other requirements only get a note. */
@@ -44,9 +50,14 @@ export function randomRefusals(
   const refusals = exchanges.filter(
     (one) => operations.has(one.request.operation) && isRandom(one),
   );
-  if (!areSpread(exchanges, new Set(refusals))) return found;
+  const firsts = refusedFirst(exchanges);
+  if (firsts < EPISODES_ENOUGH && !areSpread(exchanges, new Set(refusals))) return found;
   const refused = exchanges.filter(isRandom).length;
   const share = { count: refused, of: exchanges.length };
+  const note =
+    firsts < EPISODES_ENOUGH
+      ? 'the same requests are accepted at other times'
+      : `${firsts} requests are refused when they first come, and accepted when they are sent again`;
   const led = new Set<string>();
   for (const observed of suspects.toSorted((a, b) => rank(a.requirement) - rank(b.requirement))) {
     const [failure] = observed.failures;
@@ -55,13 +66,13 @@ export function randomRefusals(
     const isPlain = 'check' in observed.requirement && !observed.requirement.comparative;
     if (failure !== undefined && isPlain && !led.has(key)) {
       led.add(key);
-      found.set(observed, confirmed(failure, share));
+      found.set(observed, confirmed(failure, share, note));
     } else
       observed.atRandom = `${share.count} of ${share.of} responses are refusals of good requests`;
   }
   const [first] = suspects;
   if (found.size === 0 && first?.failures[0] !== undefined)
-    found.set(first, confirmed(first.failures[0], share));
+    found.set(first, confirmed(first.failures[0], share, note));
   return found;
 }
 
@@ -73,12 +84,12 @@ export function inOrder(kept: readonly Kept[]): readonly Exchange[] {
 function confirmed(
   failure: Failure,
   atRandom: { readonly count: number; readonly of: number },
+  note: string,
 ): Confirmed {
   const [first, ...others] = failure.findings;
   const status = statuses(failure.culprit.response?.status ?? 0);
   const actual = worded`${status}${{ atRandom }}`;
   const findings = first ? [{ ...first, actual }, ...others] : [];
-  const note = 'the same requests are accepted at other times';
   return { failure: { ...failure, findings }, steady: false, note, when: 'now-and-then' };
 }
 
@@ -98,6 +109,20 @@ export function areSpread(
   }
   const span = (places.at(-1) ?? 0) - (places[0] ?? 0);
   return episodes >= EPISODES_ENOUGH && span >= exchanges.length * LEAST_SPAN;
+}
+
+/** How often a request is refused when it is first sent and accepted when it is sent again, before the next such one. */
+function refusedFirst(exchanges: readonly Exchange[]): number {
+  const known = new Set<string>();
+  let [refused, firsts] = ['', 0];
+  for (const exchange of exchanges) {
+    const key = keyOf(exchange.request);
+    if (key === refused && isAccepted(exchange)) firsts++;
+    if (key === refused) refused = '';
+    if (!known.has(key) && isRefusal(exchange)) refused = key;
+    known.add(key);
+  }
+  return firsts;
 }
 
 function isRefusal(exchange: Exchange): boolean {

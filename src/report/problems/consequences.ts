@@ -107,14 +107,15 @@ const OF_REQUEST = /^4(?!09)\d\d$/;
 
 /**
  * True also for the status of one of several responses, or of the response with a wrong body. A random rejection
- * explains failures of good requests, but not other rejections of wrong requests.
+ * explains failures of good requests, but not rejections of wrong requests that come each time.
  */
 function hasItsStatus(
-  { findings: [one], counterexample }: Verdict,
+  { findings: [one], counterexample, failsWhen }: Verdict,
   { findings: [cause] }: Verdict,
 ): boolean {
   const status = statusIn(cause?.actual);
-  if (REJECTION.test(status) && one && expectsStatus(one, OF_REQUEST)) return false;
+  const isSteady = failsWhen === undefined;
+  if (isSteady && REJECTION.test(status) && one && expectsStatus(one, OF_REQUEST)) return false;
   if (`${counterexample?.response?.status}` === status) return true;
   return one?.at.startsWith('status') === true && statusIn(one.actual) === status;
 }

@@ -49,6 +49,7 @@ export const REQUEST_LAWS: readonly Law<Probed>[] = [
     test: ({ operation, probes }) =>
       probes && {
         probes: [probes.good],
+        ofGoodRequests: true,
         check: (exchange) => {
           if (mayBe(exchange, requestsOf(operation)?.none)) return 'inapplicable';
           // A ledger may be pruned further during the run.

@@ -8,9 +8,26 @@ import {
   table,
   without,
 } from '../fault.ts';
+import { crash, Rejection } from '../reply.ts';
+import type { Change } from '../steps.ts';
 
 /** True for about one text in 40, always the same ones. */
 const isRare = (text: string): boolean => Number.parseInt(digest(text).slice(0, 8), 16) % 40 === 0;
+
+/** The first lookup of each live contract gets this rejection. */
+const atFirstLookup =
+  (rejection: Rejection): Change =>
+  ({ find }) => {
+    const loaded = new Set<string>();
+    return {
+      find: (id, operation) => {
+        const found = find(id, operation);
+        if (typeof found !== 'string' || loaded.has(id)) return found;
+        loaded.add(id);
+        return rejection;
+      },
+    };
+  };
 
 export const statefulnessFaults: readonly Defect[] = table({
   'flag-shared-between-requests': {
@@ -197,6 +214,16 @@ export const statefulnessFaults: readonly Defect[] = table({
       const missed = everyNth(25);
       return { find: (id, operation) => find(missed() ? `${id}00` : id, operation) };
     },
+  },
+  'first-lookup-misses': {
+    description: 'The first lookup of each live contract finds nothing, and starts to load it.',
+    killedBy: 'registry/*/{withdraw,accept}/accepts-live-id',
+    change: atFirstLookup(new Rejection(404, 'unknown', 'The contract is not loaded yet.')),
+  },
+  'first-lookup-crashes': {
+    description: 'The first lookup of each live contract crashes, because its cache is empty.',
+    killedBy: 'registry/*/{withdraw,accept}/no-server-error',
+    change: atFirstLookup(crash()),
   },
   'blobs-differ-on-repeat': {
     description: 'Each response has another blob for the same contract.',

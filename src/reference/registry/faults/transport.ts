@@ -183,6 +183,14 @@ export const transportFaults: readonly Defect[] = table({
     killedBy: 'registry/**/no-server-error',
     change: crashingFor(ofType('multipart/form-data')),
   },
+  'accept-json-refused': {
+    description: 'A client that accepts application/json only gets a 406.',
+    killedBy: 'registry/**/accepts-offered-codings',
+    change: crashingFor(
+      ({ headers }) => headers.accept === 'application/json',
+      new Rejection(406, 'media-type', 'This type is not produced.'),
+    ),
+  },
   'bytes-replaced': {
     description: 'Bytes that are not UTF-8 become replacement characters.',
     killedBy: 'registry/**/rejects-other-encodings',
