@@ -3,7 +3,7 @@ import { textsIn, type Verdict } from '../../model/index.ts';
 import { groupBy, nameOf, operationNameOf } from '../names.ts';
 import { isError, isShape } from './failures.ts';
 import { type Grouping, operationOf } from './groups.ts';
-import { decoded, requestClassOf } from './keys.ts';
+import { decoded, isAccepted, requestClassOf } from './keys.ts';
 import {
   areRelated,
   byOperation,
@@ -148,10 +148,11 @@ const FEW = 0.1;
 /** True if wrong requests are accepted, and good ones get other contents, and one of the groups is a single failure. */
 function areOverlooked(one: readonly Verdict[], other: readonly Verdict[]): boolean {
   const all = [...one, ...other];
-  const isAccepted = ({ findings: [f] }: Verdict): boolean =>
-    f !== undefined && isStatus(f) && expectsStatus(f, /^4/) && hasStatusOf(f, 2);
-  const isSingle = one.length === 1 || other.length === 1;
-  return isSingle && all.some(isAccepted) && all.every((v) => isAccepted(v) || isOfBody(v));
+  return (
+    Math.min(one.length, other.length) === 1 &&
+    all.some(isAccepted) &&
+    all.every((v) => isAccepted(v) || isOfBody(v))
+  );
 }
 
 function isOfBody({ findings: [f] }: Verdict): boolean {

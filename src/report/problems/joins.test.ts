@@ -185,6 +185,18 @@ describe('failures of one operation', () => {
   });
 });
 
+it('a long body is not broken as a whole, as a short one is', () => {
+  const shape = { at: 'body', expected: 'an array', actual: 'null', keyword: 'type' };
+  const relation = {
+    at: '/flag of 7',
+    kind: 'relation',
+    expected: 'false',
+    actual: 'true',
+  } as const;
+  const cut = failed('a/flags-match', relation, { text: '[{"flag":true},{"fl' });
+  expect(numberOf(failed('a/response-shape', shape, { text: 'null' }), cut)).toBe(2);
+});
+
 describe('failures of one rule', () => {
   const rejected = (id: string, actual: string): Verdict =>
     failed(id, { expected: '200', actual }, { path: `${id.split('/')[0]}/own#a@0` });

@@ -78,6 +78,11 @@ const NAMED = /^\d{3} [A-Z_]+/;
 
 export const REJECTION: RegExp = /^4\d\d$/;
 
+/** True for a request that must be rejected and is accepted. */
+export function isAccepted({ findings: [finding] }: Verdict): boolean {
+  return finding?.at === 'status' && expectsStatus(finding, REJECTION) && hasStatusOf(finding, 2);
+}
+
 function placeKeys(verdict: Verdict, finding: Finding): readonly Key[] {
   const operation = operationNameOf(verdict.requirement);
   const member = namesIn(finding.at).at(-1);
