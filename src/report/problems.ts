@@ -26,8 +26,7 @@ import {
 } from './problems/consequences.ts';
 import { failuresOf, isError, isOtherObject, isShape, together } from './problems/failures.ts';
 import { failingShare, type Grouping, Groups } from './problems/groups.ts';
-import { keysOf, REJECTION, responseOf } from './problems/keys.ts';
-import { expectsStatus, hasStatusOf } from './problems/places.ts';
+import { isAccepted, keysOf, responseOf } from './problems/keys.ts';
 import {
   joinCompared,
   joinCrashes,
@@ -181,11 +180,6 @@ function isOfType(verdict: Verdict): boolean {
   return verdict.findings[0]?.at === 'content-type' && !isError(verdict);
 }
 
-/** True for a request that must be rejected and is accepted. */
-function isWrong({ findings: [finding] }: Verdict): boolean {
-  return finding?.at === 'status' && expectsStatus(finding, REJECTION) && hasStatusOf(finding, 2);
-}
-
 /** If two responses should be equal, the finding does not show which of them is wrong. */
 function isCompared({ compares = [] }: Finding): boolean {
   return compares.length > 1;
@@ -199,7 +193,7 @@ function causesFirst(verdicts: readonly Verdict[]): Problem['verdicts'] {
   const wantsSuccess = ({ findings: [first] }: Verdict): boolean =>
     first?.at === 'status' && statusOf(first.expected) === 200 && !isCompared(first);
   // The acceptance of wrong requests is more important than the shape of their response.
-  const accepted = verdicts.filter((v) => isWrong(v));
+  const accepted = verdicts.filter(isAccepted);
   const paths = new Set(accepted.map(({ counterexample }) => counterexample?.path));
   const responses = new Set(accepted.map(responseOf));
   const leads = (verdict: Verdict): boolean =>

@@ -3,7 +3,7 @@ import { textsIn, type Verdict } from '../../model/index.ts';
 import { groupBy, nameOf, operationNameOf } from '../names.ts';
 import { isError, isShape } from './failures.ts';
 import { type Grouping, operationOf } from './groups.ts';
-import { decoded, requestClassOf } from './keys.ts';
+import { decoded, isAccepted, requestClassOf } from './keys.ts';
 import {
   areRelated,
   byOperation,
@@ -115,8 +115,9 @@ function isUnknownFound(verdict: Verdict): boolean {
 }
 
 /**
- * Joins two groups that fail at the same operations, if these are several but few of all: a shared part is broken. Not
- * if one rule shows a separate cause in each, nor if each is about a different member.
+ * Joins two groups that fail at the same operations, if these are few of all: a shared part is broken. Not if one rule
+ * shows a separate cause in each, nor if each is about a different member. At one operation a part of the request must
+ * be overlooked.
  */
 export function joinSiblings({ verdicts, groups }: Grouping): void {
   const most = new Set(verdicts.map(operationOf)).size * FEW;
@@ -125,11 +126,13 @@ export function joinSiblings({ verdicts, groups }: Grouping): void {
   );
   for (const [operations, [first, ...others]] of byOperations) {
     const { length } = operations.split(' ');
-    if (length < 2 || length > most) continue;
+    if (length > most) continue;
     const rules = new Set(first.map((v) => v.requirement));
-    for (const other of others)
-      if (!other.some((v) => rules.has(v.requirement)) && !areApart(first, other))
-        groups.join(other[0], first[0]);
+    const isOne = (other: readonly Verdict[]): boolean =>
+      length === 1
+        ? areOverlooked(first, other)
+        : !other.some((v) => rules.has(v.requirement)) && !areApart(first, other);
+    for (const other of others.filter(isOne)) groups.join(other[0], first[0]);
   }
 }
 
@@ -141,6 +144,16 @@ function areApart(one: readonly Verdict[], other: readonly Verdict[]): boolean {
 }
 
 const FEW = 0.1;
+
+/** True if wrong requests are accepted, and good ones get other contents, and one of the groups is a single failure. */
+function areOverlooked(one: readonly Verdict[], other: readonly Verdict[]): boolean {
+  const all = [...one, ...other];
+  return (
+    Math.min(one.length, other.length) === 1 &&
+    all.some(isAccepted) &&
+    all.every((v) => isAccepted(v) || isOfBody(v))
+  );
+}
 
 function isOfBody({ findings: [f] }: Verdict): boolean {
   return f?.kind === 'body' && f.keyword === undefined && !isStatus(f);

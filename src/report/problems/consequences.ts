@@ -268,16 +268,12 @@ function placesOf(verdict: Verdict): readonly string[] {
 
 /** If this many operations reject with one status instead of another one, one place maps errors to statuses. */
 const MAPPED_OPERATIONS = 10;
-/** Fewer are enough if one rule finds it at each of them. */
-const MAPPED_BY_RULE = 3;
 
 export function joinMapped({ failures, groups }: Grouping): void {
   const statuses = ({ findings: [f] }: Verdict): string =>
     f ? `${statusOfShown(f.expected)} ${statusIn(f.actual)}` : '';
   const others = failures.filter(isOtherRejection);
-  const byRule = (v: Verdict): string => `${nameOf(v.requirement)} ${statuses(v)}`;
   groups.joinAlike(others, statuses, operationOf, MAPPED_OPERATIONS);
-  groups.joinAlike(others, byRule, operationOf, MAPPED_BY_RULE);
 }
 
 function isOtherRejection({ findings: [f] }: Verdict): boolean {

@@ -168,3 +168,41 @@ it('a second finding of a verdict does not get the cause of the first one', () =
     undefined,
   ]);
 });
+
+describe('failures of one operation', () => {
+  const accepted = failed('a/rejects-pruned-offset', { expected: '400', actual: '200' });
+  const contents: Partial<OldFinding> = { at: '/offset', expected: '33', actual: '5' };
+  const passed = [...'cdefghijklm'].map((name) => other(`${name}/rule`, { outcome: 'passed' }));
+  const withOther = (verdict: Verdict): number => numberOf(accepted, verdict, ...passed);
+
+  it('have one cause if a wrong request is accepted and another one gets other contents', () => {
+    expect(withOther(failed('a/offsets-in-order', contents))).toBe(1);
+  });
+
+  it('stay apart if the other one is a crash, or at another operation', () => {
+    expect(withOther(failed('a/odd', { expected: '200' }))).toBe(2);
+    expect(withOther(failed('b/offsets-in-order', contents))).toBe(2);
+  });
+});
+
+it('a long body is not broken as a whole, as a short one is', () => {
+  const shape = { at: 'body', expected: 'an array', actual: 'null', keyword: 'type' };
+  const relation = {
+    at: '/flag of 7',
+    kind: 'relation',
+    expected: 'false',
+    actual: 'true',
+  } as const;
+  const cut = failed('a/flags-match', relation, { text: '[{"flag":true},{"fl' });
+  expect(numberOf(failed('a/response-shape', shape, { text: 'null' }), cut)).toBe(2);
+});
+
+describe('failures of one rule', () => {
+  const rejected = (id: string, actual: string): Verdict =>
+    failed(id, { expected: '200', actual }, { path: `${id.split('/')[0]}/own#a@0` });
+
+  it('have one cause if the status is the same, whatever the requests are', () => {
+    expect(numberOf(rejected('a/accepted', '400'), rejected('b/accepted', '400'))).toBe(1);
+    expect(numberOf(rejected('a/accepted', '400'), rejected('b/accepted', '403'))).toBe(2);
+  });
+});

@@ -59,7 +59,8 @@ function statusKeys(verdict: Verdict, finding: Finding): readonly Key[] {
   const rejected = textOfRejection(verdict.counterexample);
   const kind = requestClassOf(verdict);
   return [
-    ['rule', name, kind, status],
+    // One rule finds one cause at every operation; a crash may have another one for each kind of request.
+    ['rule', name, status, ...(/^5/.test(status) ? [kind] : [])],
     ['request', operation, kind, status],
     ...(isOfCaller ? [['caller', name, /^5/.test(status) ? status : '']] : []),
     // One place maps errors to statuses.
@@ -69,7 +70,6 @@ function statusKeys(verdict: Verdict, finding: Finding): readonly Key[] {
     ...(hasStatusOf(finding, 2) && NAMED.test(textOf(finding.expected))
       ? [['unchecked', operation, textOf(finding.expected)]]
       : []),
-    ...(rejected === '' || !isRejection ? [] : [['rule', name, rejected]]),
   ];
 }
 
@@ -77,6 +77,11 @@ function statusKeys(verdict: Verdict, finding: Finding): readonly Key[] {
 const NAMED = /^\d{3} [A-Z_]+/;
 
 export const REJECTION: RegExp = /^4\d\d$/;
+
+/** True for a request that must be rejected and is accepted. */
+export function isAccepted({ findings: [finding] }: Verdict): boolean {
+  return finding?.at === 'status' && expectsStatus(finding, REJECTION) && hasStatusOf(finding, 2);
+}
 
 function placeKeys(verdict: Verdict, finding: Finding): readonly Key[] {
   const operation = operationNameOf(verdict.requirement);

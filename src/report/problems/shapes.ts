@@ -108,7 +108,8 @@ function isBrokenAlike({ counterexample }: Verdict, { findings: [finding] }: Ver
   try {
     body = JSON.parse(counterexample?.response?.body ?? '');
   } catch {
-    return true;
+    // A body that is cut off has some content, so as a whole it is of another type.
+    return finding?.at.startsWith('/') ?? false;
   }
   const steps = (finding?.at ?? '').split('/').slice(1);
   const last = steps.pop();

@@ -7,7 +7,6 @@ import {
   finding,
   worded,
 } from '../../../src/kit.ts';
-import { BASE64 } from '../../kit/base64.ts';
 import { repeated, strings } from '../../kit/json.ts';
 import { unless } from '../../kit/judges.ts';
 import { checked, type Law, must } from '../../kit/law.ts';
@@ -19,7 +18,7 @@ import { eventsOf, limitFor } from '../requests/formats.ts';
 import { sentMembers } from '../requests/members.ts';
 import { endOf } from '../requests/offsets.ts';
 import { type Entry, entriesOf, keysOf, type Listing } from '../responses/entries.ts';
-import { bytesOfEntries, FORMAT_LAWS, partiesOf } from './formats.ts';
+import { FORMAT_LAWS, partiesOf } from './formats.ts';
 import { INTERFACE_LAWS } from './interfaces.ts';
 import { LIMIT_LAWS, limitedContracts } from './limits.ts';
 import { activeContractPages } from './pages.ts';
@@ -44,7 +43,6 @@ const LAWS: readonly Law<Listing>[] = [
     test: good((entries, exchange) => witnesses(entries, partiesOf(exchange))),
   }),
   ...FORMAT_LAWS,
-  { ...BASE64, test: bytesOfEntries },
   ...INTERFACE_LAWS,
   ...SNAPSHOT_LAWS,
 ];

@@ -1,9 +1,8 @@
 /** Event formats of active contracts: what they select, and what they add. */
 
 import { type CheckResult, describe, type Finding, finding } from '../../../src/kit.ts';
-import { base64Check } from '../../kit/base64.ts';
 import { member, repeated, string, strings } from '../../kit/json.ts';
-import { checked, type Law, must, ofAnyTraffic, related, type Test } from '../../kit/law.ts';
+import { type Law, must, related } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import { stepsOf } from '../../kit/steps.ts';
 import { ownProbe } from '../laws/forms.ts';
@@ -21,7 +20,6 @@ import {
   against,
   type Compare,
   type Entry,
-  entriesOf,
   inFormats,
   type Listing,
   type Selected,
@@ -67,7 +65,8 @@ const selects = (name: Selection, compare: Compare): Law<Listing>['test'] =>
     SELECTED.judged((at) => against(at.all, at[name], compare)),
   );
 
-const sameContracts = (all: Selected, other: Selected): CheckResult =>
+/** Both lists have the same contracts. */
+export const sameContracts = (all: Selected, other: Selected): CheckResult =>
   all.whole ? sameEntries(all.entries, other.entries, all.exchange) : 'inapplicable';
 
 export const FORMAT_LAWS: readonly Law<Listing>[] = [
@@ -137,16 +136,6 @@ export const FORMAT_LAWS: readonly Law<Listing>[] = [
     }),
   }),
 ];
-
-/** The bytes of the entries of a list. */
-export const bytesOfEntries: (listing: Listing) => Test = ofAnyTraffic(
-  checked(
-    selections,
-    base64Check((body) =>
-      entriesOf(body).flatMap((entry) => [blobOf(entry), string(entry.created, 'contractKeyHash')]),
-    ),
-  ),
-);
 
 function blobOf({ created }: Entry): string {
   return string(created, 'createdEventBlob');

@@ -1,12 +1,19 @@
 /** Active contracts with an interface filter: which are selected, and which views are shown. */
 
-import { type CheckResult, describe, type Finding, finding } from '../../../src/kit.ts';
-import { elements, member, string } from '../../kit/json.ts';
+import { type CheckResult, type Finding, finding } from '../../../src/kit.ts';
+import { elements, string } from '../../kit/json.ts';
 import { type Law, must, related } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import { stepsOf } from '../../kit/steps.ts';
 import { ownProbe } from '../laws/forms.ts';
-import { ANYTHING, eventsBy, ofInterface, qualifiedName, wantedIn } from '../requests/formats.ts';
+import {
+  ANYTHING,
+  eventsBy,
+  eventsOf,
+  ofInterface,
+  qualifiedName,
+  wantedIn,
+} from '../requests/formats.ts';
 import { when } from '../requests/offsets.ts';
 import {
   against,
@@ -17,10 +24,10 @@ import {
   type Selected,
   sameEntries,
 } from '../responses/entries.ts';
-import { blobFindings } from './formats.ts';
+import { blobFindings, sameContracts } from './formats.ts';
 
-/** All contracts, and those of an interface with and without its view. */
-const SEEN = stepsOf('all', 'seen', 'unseen');
+/** All contracts, without and with the view of an interface, and those of the interface with and without its view. */
+const SEEN = stepsOf('plain', 'all', 'seen', 'unseen');
 
 /** A second interface, because no active contract may implement the first. */
 const MAX_INTERFACES = 2;
@@ -28,7 +35,7 @@ const MAX_INTERFACES = 2;
 const throughInterface = once((listing: Listing) =>
   ownProbe(listing.operation, 'through-an-interface', {
     sends:
-      'active contracts at one offset: all with the view of an interface, and those of the interface with view and blobs, and without',
+      'active contracts at one offset: all, all with the view of an interface, and those of the interface with view and blobs, and without',
     needs: 'contracts',
     notApplicableWhen: when(
       'the latest updates show no choice of an interface',
@@ -37,6 +44,7 @@ const throughInterface = once((listing: Listing) =>
     steps: (f) => {
       const rows = f.interfaces.slice(0, MAX_INTERFACES).map((interfaceId, i) => {
         const formats = {
+          plain: eventsOf(f.parties),
           all: eventsBy(f.parties, ANYTHING, ofInterface(interfaceId, true)),
           seen: eventsBy(f.parties, ofInterface(interfaceId, true, true)),
           unseen: eventsBy(f.parties, ofInterface(interfaceId, false)),
@@ -84,6 +92,15 @@ export const INTERFACE_LAWS: readonly Law<Listing>[] = [
       return all.whole ? sameEntries(expected, some.entries, some.exchange) : undefined;
     }),
   }),
+  must('wildcard-adds-to-interface-filter', CLAUSE, {
+    statement: 'An interface filter beside a wildcard removes no contract.',
+    cause: 'The interface filter replaces the wildcard, or a contract must match both.',
+    fix: 'Select a contract that matches any element of cumulative.',
+    test: related(
+      throughInterface,
+      SEEN.judged((at) => against(at.plain, at.all, sameContracts)),
+    ),
+  }),
   must('interface-filter-adds-blobs', CLAUSE, {
     statement: 'An interface filter adds blobs if it requests them, and only then.',
     cause: 'includeCreatedEventBlob is read from wildcards and templates only.',
@@ -109,24 +126,7 @@ export const INTERFACE_LAWS: readonly Law<Listing>[] = [
       },
     ),
   }),
-  must('view-value-matches-status', CLAUSE, {
-    statement: 'A view has a value if its status is 0, and no value otherwise.',
-    cause: 'The status is a constant, or a failed computation keeps the value of another contract.',
-    fix: 'Write both from one result: a value and code 0, or an error code and no value.',
-    test: seen((_all, { entries }) => {
-      const views = entries.flatMap(({ created }) => elements(created, 'interfaceViews'));
-      return views.length === 0 ? 'inapplicable' : views.flatMap(viewFindings).slice(0, 1);
-    }),
-  }),
 ];
-
-function viewFindings(view: unknown): Finding[] {
-  const code = Number(member(view, 'viewStatus', 'code') ?? 0);
-  const value = member(view, 'viewValue');
-  if ((code === 0) === (value !== undefined)) return [];
-  const expected = code === 0 ? 'a value, as its status is 0' : `none, as its status is ${code}`;
-  return [finding('/interfaceViews/viewValue', expected, describe(value ?? null))];
-}
 
 /** Module and entity of the interface that a request filters for. */
 function interfaceIn({ exchange }: Selected): string {

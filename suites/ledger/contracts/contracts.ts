@@ -10,10 +10,9 @@ import {
   type Operation,
   worded,
 } from '../../../src/kit.ts';
-import { BASE64, base64Check } from '../../kit/base64.ts';
-import { member, string, strings } from '../../kit/json.ts';
+import { member, strings } from '../../kit/json.ts';
 import { accepted, unless } from '../../kit/judges.ts';
-import { checked, type Law, must, ofAnyTraffic, related, should } from '../../kit/law.ts';
+import { checked, type Law, must, related, should } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import type { Rejection } from '../../kit/rejections.ts';
 import { expects200 } from '../../kit/statuses.ts';
@@ -238,15 +237,6 @@ const LAWS: readonly Law<Lookup>[] = [
       }),
     },
   ),
-  {
-    ...BASE64,
-    appliesTo: (lookup) => !isEvents(lookup),
-    test: ofAnyTraffic(
-      checked(goodProbe, (exchange, { created }: Lookup) =>
-        base64Check((body) => [string(body, ...created, 'createdEventBlob')])(exchange),
-      ),
-    ),
-  },
 ];
 
 const MISSING = 'missing-events-are-not-found';

@@ -10,11 +10,11 @@ import * as scratch from './scratch.ts';
 import { CONFIG, CONFIGS, newProvider, scratchProvider, scratchUser } from './scratch.ts';
 
 export type CreationStep =
-  | ('before' | 'create' | 'get' | 'list' | 'again' | 'remove')
+  | ('before' | 'early' | 'create' | 'get' | 'list' | 'again' | 'remove')
   | ('sameIssuer' | 'removeSecond' | 'whole' | 'malformed')
   | ('owner' | 'ownerRights' | 'noResource' | 'removeNameless');
 export type UpdateStep =
-  | ('before' | 'create' | 'change' | 'get' | 'list' | 'also' | 'stale' | 'remove')
+  | ('before' | 'create' | 'early' | 'change' | 'get' | 'list' | 'also' | 'stale' | 'remove')
   | ('otherId' | 'otherPath' | 'unknown' | 'noMask' | 'noResource');
 export type RemovalStep =
   | ('before' | 'create' | 'found' | 'delete' | 'get' | 'again' | 'listed' | 'list')

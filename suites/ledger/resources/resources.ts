@@ -54,6 +54,8 @@ function creationOf(ledger: Ledger, kind: ResourceKind): Scenario<CreationStep> 
       return {
         before,
         ...lead,
+        // A cache keeps what it read before.
+        early: () => get(undefined),
         create,
         get: ({ create: made }) => retryUntilEqual(get(made), within(made, kind.member), kind.read),
         list: ({ create: made }) => listUntil(kind, list, within(made, kind.member)),
@@ -98,6 +100,7 @@ function updateOf(ledger: Ledger, kind: ResourceKind): Scenario<UpdateStep> {
       return {
         before,
         create,
+        early: ({ create: made }) => get(made),
         change: good(change),
         get: ({ create: made, change: changed }) =>
           retryUntilEqual(get(made), within(changed, member), kind.read),

@@ -1,4 +1,4 @@
-/** The witnesses of a creation in a delta are the stakeholders that the request names. */
+/** The witnesses of a creation or an archival in a delta are the stakeholders that the request names. */
 
 import { type CompleteExchange, finding } from '../../../src/kit.ts';
 import { elements, isObject, member, string, strings } from '../../kit/json.ts';
@@ -11,7 +11,7 @@ interface Seen {
   readonly synchronizer: string;
   readonly offset: number;
   readonly nodeId: unknown;
-  readonly created: boolean;
+  readonly contractId: string;
   readonly stakeholders: readonly string[];
   readonly witnesses: readonly string[];
 }
@@ -21,10 +21,15 @@ export const stakeholdersWitness: Check = (exchange) => {
   const parties = partiesOf(exchange);
   if (updates === undefined || parties === undefined) return undefined;
   const events = updates.flatMap(seenIn);
-  const created = events.filter((event) => event.created);
-  if (created.length === 0) return 'inapplicable';
-  const findings = created.flatMap((event) => {
-    const { offset, stakeholders, witnesses } = event;
+  // An archival shows no stakeholders: its contract has them.
+  const known = new Map(
+    events.filter(({ stakeholders: [one] }) => one).map((event) => [event.contractId, event]),
+  );
+  const ofKnown = events.filter(({ contractId }) => known.has(contractId));
+  if (ofKnown.length === 0) return 'inapplicable';
+  const findings = ofKnown.flatMap((event) => {
+    const { offset, contractId, witnesses } = event;
+    const { stakeholders } = known.get(contractId) ?? event;
     const at = `/witnessParties at offset ${offset}`;
     const other = witnesses.find((party) => !stakeholders.includes(party));
     if (other !== undefined) return [finding(at, 'stakeholders only', other)];
@@ -66,11 +71,11 @@ function isHosted(party: string, event: Seen, all: readonly Seen[]): boolean {
 
 function seenIn(update: ShownUpdate): readonly Seen[] {
   if (update.kind !== 'Transaction') return [];
-  return eventsIn(update).map(({ kind, value }) => ({
+  return eventsIn(update).map(({ value }) => ({
     synchronizer: string(update.value, 'synchronizerId'),
     offset: update.offset,
     nodeId: value['nodeId'],
-    created: kind === 'CreatedEvent' && string(value, 'contractId') !== '',
+    contractId: string(value, 'contractId'),
     stakeholders: [...strings(value, 'signatories'), ...strings(value, 'observers')],
     witnesses: strings(value, 'witnessParties'),
   }));

@@ -1,6 +1,12 @@
 /** Rules for the contents of updates, checked on lists. */
 
-import { type Finding, worded } from '../../../src/kit.ts';
+import {
+  type CheckResult,
+  type CompleteExchange,
+  type Finding,
+  finding,
+  worded,
+} from '../../../src/kit.ts';
 import { difference, elements, type Json, string, strings } from '../../kit/json.ts';
 import { filled, noOther, unless } from '../../kit/judges.ts';
 import { type Check, checked, type Law, must, should } from '../../kit/law.ts';
@@ -11,12 +17,13 @@ import {
   eachTransaction,
   eachUpdate,
   eventsIn,
+  type ShownUpdate,
   updatesIn,
 } from '../responses/shown-updates.ts';
 import { stakeholdersWitness } from './change-witnesses.ts';
 import { effectsMakeTrees } from './event-trees.ts';
 import { type Shows, shown } from './laws.ts';
-import { halvesMatch, halvesNameTheirSynchronizer } from './reassignment-rules.ts';
+import { countersGrow, halvesMatch, halvesNameTheirSynchronizer } from './reassignment-rules.ts';
 
 /** The events of a contract have the template and the package name of its creation. */
 export const eventsAreOfTheirContract: Check = (exchange) => {
@@ -123,8 +130,16 @@ export const CONTENT_LAWS: readonly Law<Shows>[] = [
       }),
     ),
   }),
+  should('record-times-ascend', 'updates-are-recorded-in-order', {
+    statement: 'On one synchronizer, a later update has no earlier record time.',
+    cause: 'One kind of update has another clock or zone, or the time of another member.',
+    fix: 'Send the time at which the synchronizer recorded the update.',
+    followsFrom: ['times-are-rfc-3339', 'offsets-in-order'],
+    test: shown(recordTimesAscend),
+  }),
   must('witnesses-are-stakeholders', 'stakeholders-witness-changes', {
-    statement: 'In a delta the witnesses of a creation are its stakeholders in the request.',
+    statement:
+      'In a delta the witnesses of a creation or an archival are the stakeholders in the request.',
     cause: 'Only one party is kept: the first, or the one whose index found the event.',
     fix: 'Keep in witnessParties each signatory and observer that the filter names.',
     followsFrom: ['events-have-their-members', 'events-follow-shape'],
@@ -144,6 +159,12 @@ export const CONTENT_LAWS: readonly Law<Shows>[] = [
     fix: 'Copy the values that were recorded when the contract left.',
     test: shown(halvesMatch),
   }),
+  must('counters-grow-with-unassignments', 'reassignment-counters-grow', {
+    statement: 'A moved contract has a counter above 0, and each of its unassignments another one.',
+    cause: 'The counter keeps its default, or that of the last move.',
+    fix: 'Count the unassignments of a contract, from 0 at its creation.',
+    test: shown(countersGrow),
+  }),
   must('checkpoints-in-order', 'checkpoints-are-places-to-go-on', {
     statement: 'No checkpoint has a greater offset than what comes after it.',
     cause: 'A checkpoint with the offset of the end comes first.',
@@ -151,6 +172,22 @@ export const CONTENT_LAWS: readonly Law<Shows>[] = [
     test: shown(checkpointsInOrder),
   }),
 ];
+
+function recordTimesAscend(exchange: CompleteExchange): CheckResult {
+  const latest = new Map<string, ShownUpdate>();
+  const updates = updatesIn(exchange)?.toSorted((a, b) => a.offset - b.offset);
+  const findings = updates?.flatMap((update): Finding[] => {
+    const synchronizer = string(update.value, 'synchronizerId');
+    const before = latest.get(synchronizer);
+    latest.set(synchronizer, update);
+    const [time, earlier] = [update, before].map((one) => string(one?.value, 'recordTime'));
+    const isEarlier = Date.parse(`${time}`) < Date.parse(`${earlier}`);
+    return isEarlier
+      ? [finding('/recordTime', worded`at least ${earlier ?? ''}, as before`, time)]
+      : [];
+  });
+  return latest.size === 0 ? findings && 'inapplicable' : findings?.slice(0, 1);
+}
 
 /** Packages may be upgraded, but keep their name and template. */
 function identityOf(value: Json): object {

@@ -7,6 +7,7 @@ import {
   type Shown,
   worded,
 } from '../../../src/kit.ts';
+import { unless } from '../../kit/judges.ts';
 import type { Check } from '../../kit/law.ts';
 import { updatesIn } from '../responses/shown-updates.ts';
 import { type Turn, turnsIn } from '../responses/turns.ts';
@@ -37,6 +38,22 @@ export const halvesNameTheirSynchronizer: Check = (exchange) => {
     return recordedAt === expected
       ? []
       : [finding(at, worded`${expected}, the ${name}`, recordedAt)];
+  });
+  return findings?.slice(0, 1);
+};
+
+/** Creation counts as 0. The unassignments of a contract may be listed in another order than they happened. */
+export const countersGrow: Check = (exchange) => {
+  const halves = halvesIn(exchange)?.filter(({ counter }) => counter !== undefined);
+  if (halves?.length === 0) return 'inapplicable';
+  const known = new Set<string>();
+  const findings = halves?.flatMap(({ kind, contractId, counter, offset }): Finding[] => {
+    const at = `/reassignmentCounter at offset ${offset}`;
+    if (counter === 0) return [finding(at, 'at least 1, after a move', 0)];
+    const move = `${contractId} ${counter}`;
+    const isKnown = kind === 'unassigned' && known.has(move);
+    if (kind === 'unassigned') known.add(move);
+    return unless(!isKnown, at, 'another one than the move before', describe(counter));
   });
   return findings?.slice(0, 1);
 };

@@ -9,13 +9,12 @@ import {
   sent,
   worded,
 } from '../../../src/kit.ts';
-import { BASE64, base64Check } from '../../kit/base64.ts';
-import { difference, elements, member, stringAt, strings } from '../../kit/json.ts';
+import { difference, elements, member, stringAt } from '../../kit/json.ts';
 import { accepts, shownText, unless } from '../../kit/judges.ts';
-import { type Law, must, ofAnyTraffic, should } from '../../kit/law.ts';
+import { type Law, must, should } from '../../kit/law.ts';
 import type { Bodies } from '../../kit/scenarios.ts';
 import type { Area, Ledger } from '../area.ts';
-import { lawsOf, onAnyBody, onGood, onGoodBody, type Subject, scenario } from '../laws/forms.ts';
+import { lawsOf, onAnyBody, onGoodBody, type Subject, scenario } from '../laws/forms.ts';
 import { ABSENT, pageOf } from '../requests/formats.ts';
 import { retryUntilShown } from '../requests/retry.ts';
 import { publicKeyOf, signatureOf } from '../requests/signing.ts';
@@ -101,17 +100,6 @@ const TOPOLOGY_LAWS: readonly Law<Subject>[] = [
         : difference(expected, shown, '/publicKeyFingerprint');
     }),
   }),
-  {
-    ...BASE64,
-    test: ofAnyTraffic(
-      onGood(
-        base64Check((body) => [
-          stringAt(body, 'multiHash') ?? '',
-          ...strings(body, 'topologyTransactions'),
-        ]),
-      ),
-    ),
-  },
 ];
 
 export const externalParties: Area = (ledger) => {

@@ -58,11 +58,13 @@ const cutFirst = (operationId: string, id: string): Change =>
 const idIn = (element: unknown, name: string): string =>
   new RegExp(`"${name}":"([^"]*)"`).exec(JSON.stringify(element))?.[1] ?? '';
 
-/** Ignores the wildcard beside a template filter. */
-const templatesWin = (filters: unknown[]): unknown[] =>
-  names(filters, 'WildcardFilter') && names(filters, 'TemplateFilter')
-    ? filters.filter((one) => names(one, 'TemplateFilter'))
-    : filters;
+/** Ignores the wildcard beside a filter of that kind. */
+const winning =
+  (kind: string) =>
+  (filters: unknown[]): unknown[] =>
+    names(filters, 'WildcardFilter') && names(filters, kind)
+      ? filters.filter((one) => names(one, kind))
+      : filters;
 
 const PREFIXES = 'packageMetadataFilter.packageNamePrefixes';
 
@@ -113,7 +115,13 @@ export const filterFaults: readonly LedgerFault[] = table({
     description: 'The server ignores a wildcard beside a template.',
     killedBy: 'ledger/{active-contracts,active-contracts-page}/wildcard-adds-to-template-filter',
     versions: EVERY_VERSION,
-    change: filterBy(CONTRACTS, templatesWin),
+    change: filterBy(CONTRACTS, winning('TemplateFilter')),
+  },
+  'interfaces-win-over-wildcards': {
+    description: 'The server ignores a wildcard beside an interface.',
+    killedBy: 'ledger/{active-contracts,active-contracts-page}/wildcard-adds-to-interface-filter',
+    versions: EVERY_VERSION,
+    change: filterBy(CONTRACTS, winning('InterfaceFilter')),
   },
   'contracts-cut-before-filtered': {
     description: 'The server cuts active contracts at the limit before it filters them.',

@@ -34,6 +34,25 @@ export const shapeFaults: readonly LedgerFault[] = table({
     killedBy: 'ledger/contract-by-id/bytes-are-base64',
     change: respond(on.contract, 'createdEvent.createdEventBlob', hex),
   },
+  'prepared-hash-in-hex': {
+    description:
+      'The hash of a prepared transaction is plain hex, which has the letters of base64.',
+    killedBy: 'ledger/prepare/response-has-transaction-and-hash',
+    versions: EVERY_VERSION,
+    change: respond(on.prepare, 'preparedTransactionHash', (base64) =>
+      Buffer.from(String(base64), 'base64').toString('hex'),
+    ),
+  },
+  'views-without-package': {
+    description: 'Computed views do not name their package.',
+    killedBy: 'ledger/active-contracts/views-match-their-status',
+    change: everyObject(
+      (value) => 'viewStatus' in value,
+      (value) => {
+        value['implementationPackageId'] = null;
+      },
+    ),
+  },
   'times-as-seconds': {
     description: 'Times are numbers of seconds since 1970, as strings.',
     killedBy:

@@ -106,6 +106,41 @@ export const updateFaults: readonly LedgerFault[] = table({
       listAt(value, 'witnessParties').slice(0, 1),
     ),
   },
+  'one-witness-of-archivals': {
+    description: 'Archivals show only the first of several witnesses.',
+    killedBy: 'ledger/updates/witnesses-are-stakeholders',
+    change: setEvery(
+      (value) => 'implementedInterfaces' in value && !('choice' in value),
+      'witnessParties',
+      (value) => listAt(value, 'witnessParties').slice(0, 1),
+    ),
+  },
+  'moves-not-counted': {
+    description: 'The counter of every reassignment is 0.',
+    killedBy: 'ledger/updates/counters-grow-with-unassignments',
+    versions: EVERY_VERSION,
+    change: setEvery(
+      (value) => 'reassignmentCounter' in value,
+      'reassignmentCounter',
+      () => 0,
+    ),
+  },
+  'reassignments-recorded-a-day-early': {
+    description: 'Reassignments have the record time of the day before.',
+    killedBy: 'ledger/updates/record-times-ascend',
+    versions: EVERY_VERSION,
+    change: setEvery(
+      (value) => isReassignment(value) && 'commandId' in value,
+      'recordTime',
+      ({ recordTime }) => new Date(Date.parse(`${recordTime}`) - 86_400_000).toISOString(),
+    ),
+  },
+  'rejected-with-code-0': {
+    description: 'The completion of a rejected command has status 0.',
+    killedBy: 'ledger/completions/successes-name-their-update',
+    versions: EVERY_VERSION,
+    change: respond(on.completions, '*.completionResponse.Completion.value.status.code', () => 0),
+  },
   'moves-recorded-at-the-target': {
     description: 'Both halves of a reassignment are recorded by the target.',
     killedBy: 'ledger/updates/reassignments-name-their-synchronizer',

@@ -5,11 +5,11 @@ import { listAt, valueAt } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
 import { misread } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
-import { after, remembering, restore, stale } from '../operators/state.ts';
+import { after, firstReply, remembering, restore, stale } from '../operators/state.ts';
 import type { Reply } from '../reply.ts';
 import type { Call } from '../route.ts';
 import type { Change } from '../steps.ts';
-import { type LedgerFault, table } from './table.ts';
+import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
 
 const idOf = ({ path }: Call): string => path['user-id'] ?? '';
 const createdId = ({ json }: Reply): string => String(valueAt(json, 'user.id'));
@@ -114,6 +114,20 @@ export const userFaults: readonly LedgerFault[] = table({
       const { rights } = users.get(idOf(call));
       for (const [key, { kind }] of rights) if (kindsIn(call).includes(kind)) rights.delete(key);
     }),
+  },
+  'missing-user-stays-missing': {
+    description: 'A cache keeps that a user is missing, also after its creation.',
+    killedBy: 'ledger/users-create/read-as-created',
+    allow: 'writes',
+    versions: EVERY_VERSION,
+    change: firstReply(on.user, 'user-id'),
+  },
+  'provider-kept-as-first-read': {
+    description: 'A cache keeps the first lookup of an identity provider, also after a change.',
+    killedBy: 'ledger/identity-provider-update/read-as-updated',
+    allow: 'writes',
+    versions: EVERY_VERSION,
+    change: firstReply(on.idp, 'idp-id'),
   },
   'user-list-stale': {
     description: 'The list of users never changes.',

@@ -54,6 +54,29 @@ export const stale = (operationId: string, parameter: string): Change =>
     };
   });
 
+/** Replies to each lookup as to the first one with this parameter. */
+export const firstReply = (operationId: string, parameter: string): Change =>
+  altering(operationId, ({ handle }) => {
+    const kept = new Map<string, () => Reply | Promise<Reply>>();
+    return {
+      handle: async (call, ledger) => {
+        const id = call.path[parameter] ?? '';
+        const first = kept.get(id);
+        if (first !== undefined) return first();
+        try {
+          const reply = await handle(call, ledger);
+          kept.set(id, () => reply);
+          return reply;
+        } catch (error) {
+          kept.set(id, () => {
+            throw error;
+          });
+          throw error;
+        }
+      },
+    };
+  });
+
 /** A change with its own memory on each server. */
 export const remembering =
   (make: (ledger: Ledger) => Change): Change =>

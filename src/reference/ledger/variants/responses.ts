@@ -138,12 +138,13 @@ export const responseVariants: readonly ServedVariant[] = table({
   'views-that-fail': {
     description: 'The view of an interface cannot be computed, and its status reports it.',
     change: respondingJson('postV2StateActive-contracts', (json) => {
-      const unseen = { viewStatus: { code: 9, message: 'No such key.', details: [] } };
+      const viewStatus = { code: 9, message: 'No such key.', details: [] };
+      const unseen = { viewStatus, viewValue: null, implementationPackageId: null };
       return rebuilt(json, (members) =>
         members.map(([name, member]) => [
           name,
           name === 'interfaceViews'
-            ? (member as object[]).map((view) => ({ ...view, ...unseen, viewValue: null }))
+            ? (member as object[]).map((view) => ({ ...view, ...unseen }))
             : member,
         ]),
       );
