@@ -247,7 +247,7 @@ describe('the report', { timeout: 120_000 }, () => {
       mkdirSync(disk);
       const { url, close } = await startRegistry({});
       onTestFinished(close);
-      const args = ['run', 'registry', url, '--api', 'allocation-v1'];
+      const args = ['run', 'registry', url, '--api', 'allocation-v1,allocation-instruction-v1'];
       await cli.run([...args, '--out', 'whole'], { cwd });
       const badges = readdirSync(join(cwd, 'whole')).filter((name) => name.startsWith('badge-'));
       const due = [...badges, ...there];
