@@ -45,6 +45,15 @@ const surface: Surface = {
   ],
 };
 
+it('an operation is neither absent nor to blame if each path leads to the same one with a slash', async () => {
+  const moved: Behaviour = (request) =>
+    request.path === '/others'
+      ? conforming({ ...request, path: '/things' })
+      : { status: 301, headers: { location: `${request.path}/` } };
+  const report = await reportOf(moved, { surface });
+  expect(report.verdicts.map((v) => v.outcome)).toEqual(['cantTell', 'cantTell', 'passed']);
+});
+
 describe('an operation is not offered', () => {
   it('if its documented method is not allowed, and nothing else is known of it', async () => {
     const report = await reportOf(instead(405), { surface });

@@ -113,6 +113,7 @@ function presenceOf(
   if (unknown.response.status === 405) return 'absent';
   // If a gateway requires credentials at every path, presence is unknown.
   if (wantsCredential(unknown.response) && wantsCredential(absent.response)) return 'unknown';
+  if ([unknown, absent].every(isMoved)) return 'unknown';
   // If a parser or a gateway rejects each path in the same way, presence is unknown.
   if (alike(unknown, absent, again)) return rejectsAll(absent) ? 'unknown' : 'absent';
   const hasId = unknown.request.operation.pathParameters.length > 0;
@@ -198,6 +199,21 @@ export function accepted(exchange: Exchange | undefined): boolean {
 function isRedirect({ response }: Exchange): boolean {
   return response !== undefined && response.status >= 300 && response.status < 400;
 }
+
+/** True for a redirect to the same path with another slash, host or scheme, which servers also send for unknown paths. */
+function isMoved(exchange: Exchange): boolean {
+  const {
+    request: { path },
+    response,
+  } = exchange;
+  const location = isRedirect(exchange) ? response?.headers['location'] : undefined;
+  if (location === undefined || !URL.canParse(location, NOWHERE_ELSE)) return false;
+  const { pathname } = new URL(location, NOWHERE_ELSE);
+  const [asked = ''] = path.split('?', 1);
+  return pathname.replace(/\/$/, '').endsWith(asked.replace(/\/$/, ''));
+}
+
+const NOWHERE_ELSE = 'http://localhost';
 
 /**
  * True if a response equals the one to an unknown path. Words of the request and numbers do not count, nor do as many

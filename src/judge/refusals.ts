@@ -28,6 +28,8 @@ export class Refusals {
       if (changes && OF_UNDECODABLE.has(status ?? 0)) continue;
       if (status === undefined || status < 300 || NOT_ABOUT_THE_REQUEST.has(status)) continue;
       if (status < 400 && !hasToken && !operation.openToAll) continue;
+      // Each path is redirected: the operation may not be here at all.
+      if (status < 400 && presence === 'unknown') continue;
       const others = kept.some(
         ({ exchange }) => exchange.request.operation !== operation && accepted(exchange),
       );
