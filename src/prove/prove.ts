@@ -64,7 +64,7 @@ export async function prove(
       seed,
       profile,
       only,
-      allowed: allowanceOf(fault.allow ?? weakestTier(surface, own)),
+      allowed: allowanceOf(tierOfFault(fault, surface)),
       timeoutMs: 2_000,
       patienceMs: 2_000,
       eventualConsistency: false,
@@ -83,8 +83,10 @@ export async function prove(
   }
 }
 
-/** The tier that shows one of these requirements at least. */
-function weakestTier({ requirements }: Surface, isNamed: (id: string) => boolean): ProofTier {
+/** The tier that shows a fault: by default, the weakest of the requirements that it names. */
+export function tierOfFault({ allow, killedBy }: Fault, { requirements }: Surface): ProofTier {
+  if (allow !== undefined) return allow;
+  const isNamed = picomatch(killedBy);
   const tiers = requirements.filter(({ id }) => isNamed(id)).map(({ probes }) => tierOf(probes));
   return TIERS.find((tier) => tiers.includes(tier)) ?? 'read';
 }

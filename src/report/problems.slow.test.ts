@@ -10,7 +10,7 @@ import { registry } from '../../suites/registry/index.ts';
 import { NIGHTLY } from '../../test/nightly.ts';
 import { surfaceOfApis } from '../input/apis.ts';
 import type { Verdict } from '../model/index.ts';
-import { type Fault, faults, prove } from '../prove/prove.ts';
+import { type Fault, faults, prove, tierOfFault } from '../prove/prove.ts';
 import { startTarget } from '../prove/target.ts';
 import { run } from '../run/run.ts';
 import { registrationOf } from '../surfaces/index.ts';
@@ -41,7 +41,8 @@ const faultsOf = (name: Name): readonly Fault[] =>
     return isFound && versions?.includes(NEWEST) !== false;
   });
 /** True for a fault that a run with default settings finds. */
-const isPlain = ({ allow, token }: Fault): boolean => allow === undefined && token === undefined;
+const isPlain = (fault: Fault): boolean =>
+  fault.token === undefined && tierOfFault(fault, SURFACES[fault.surface as Name]) === 'read';
 
 /** Faults that many requirements notice, and how many of them at least. */
 const NOTICED: Readonly<Record<string, number>> = {
