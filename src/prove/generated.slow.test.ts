@@ -14,11 +14,6 @@ async function huntedIn(surface: Surface, operationName: string): Promise<Hunted
   return hunted;
 }
 
-/** Without pending contracts the registry may choose the status for an unknown id. */
-const STATUS_IS_LEFT_TO_THE_REGISTRY = new Map([
-  ['allocation-instruction-v2/withdraw', ['error application/json status 404 becomes 400']],
-]);
-
 /** Responses of metadata operations have few members. */
 const FEWEST_MUTANTS = { metadata: 15, other: 40 };
 
@@ -37,9 +32,7 @@ describe('the proof by generated mutants', { timeout: 600_000 }, () => {
     });
     expect(done).toEqual(chosen.map(({ name }) => name));
     for (const one of hunted) {
-      const survivors = STATUS_IS_LEFT_TO_THE_REGISTRY.get(one.operation) ?? [];
-      const killed = one.mutants - survivors.length;
-      expect(one).toMatchObject({ survivors, falseAlarms: [], killed });
+      expect(one).toMatchObject({ survivors: [], falseAlarms: [], killed: one.mutants });
       const isMetadata = one.operation.startsWith('metadata-v1/');
       expect(one.mutants).toBeGreaterThan(FEWEST_MUTANTS[isMetadata ? 'metadata' : 'other']);
     }
