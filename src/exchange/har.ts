@@ -30,7 +30,8 @@ export function harEntry(
 ): readonly [before: string, after: string] {
   const { request, response, noResponse, durationMs } = exchange;
   const [before, after] = response === undefined ? NO_RESPONSE : responseOf(response, shown);
-  const start = `"startedDateTime":"${timeOf(exchange.startedAt)}","time":${durationMs}`;
+  const startedAt = new Date(exchange.startedAt).toISOString();
+  const start = `"startedDateTime":"${startedAt}","time":${durationMs}`;
   const timings = `"cache":{},"timings":{"send":0,"wait":${durationMs},"receive":0}`;
   const own = membersOf({
     _operation: request.operation.key,
@@ -55,19 +56,6 @@ export function harEntry(
 export function probeOf(ref: string): string {
   const end = ref.lastIndexOf('/');
   return end === -1 ? ref : ref.slice(0, end);
-}
-
-let second = -1;
-let written = '';
-
-/** A time in ISO 8601. The part up to the second is written once a second. */
-function timeOf(ms: number): string {
-  const now = Math.floor(ms / 1000);
-  if (now !== second) {
-    second = now;
-    written = new Date(now * 1000).toISOString().slice(0, -'000Z'.length);
-  }
-  return `${written}${String(Math.floor(ms) - now * 1000).padStart(3, '0')}Z`;
 }
 
 /** The members of an object in JSON, without its braces. */

@@ -34,8 +34,8 @@ export interface Ending {
   readonly unaffordable: boolean;
   /** The requests carry a credential. */
   readonly hasToken: boolean;
-  /** Operations that refuse these credentials, if others accept them, in words. */
-  readonly denied?: string | undefined;
+  /** Operations that refuse these credentials, if others accept them, in words; few requirements need it. */
+  readonly denied?: () => string | undefined;
 }
 
 /** The outcome of one requirement, and its note. */
@@ -61,7 +61,7 @@ export function notAllowed(probes: readonly Probe[]): Conclusion {
 
 export function credential({ hasToken, denied }: Ending): Conclusion {
   const what = hasToken ? 'the target rejected the given token' : 'the target responded';
-  const where = denied ?? `${what} with 401 or 403`;
+  const where = denied?.() ?? `${what} with 401 or 403`;
   const advice = hasToken
     ? 'use one with the rights for this'
     : 'name a variable that holds a token with --token-env';

@@ -101,13 +101,9 @@ export class Verdicts {
     if (index !== undefined && !observed.evidence.includes(index)) observed.evidence.push(index);
   }
 
-  get #denied(): string | undefined {
-    const { presenceResults, options } = this.#scene;
-    return deniedAmong(presenceResults.values(), options.hasToken === true);
-  }
-
   #settled(observed: Observations, confirmed: boolean, unaffordable: boolean): Conclusion {
-    const { options, target, undiscovered } = this.#scene;
+    const { options, target, presenceResults, undiscovered } = this.#scene;
+    const hasToken = options.hasToken === true;
     return settle(observed, {
       ...this.#planned,
       presence: this.#presenceOf(observed)?.presence ?? 'unknown',
@@ -115,8 +111,8 @@ export class Verdicts {
       nothingHere: this.nothingHere,
       confirmed,
       unaffordable,
-      hasToken: options.hasToken === true,
-      denied: this.#denied,
+      hasToken,
+      denied: () => deniedAmong(presenceResults.values(), hasToken),
       undiscovered,
       ...(target.ended ? { stopped: target.ended } : {}),
     });

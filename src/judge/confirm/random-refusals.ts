@@ -36,7 +36,6 @@ export function randomRefusals(
   kept: readonly Kept[],
 ): Map<Observations, Confirmed> {
   const found = new Map<Observations, Confirmed>();
-  const exchanges = inOrder(kept);
   const isRandom = accidental(kept);
   const suspects = open.filter(
     ({ failures, requirement }) =>
@@ -44,6 +43,8 @@ export function randomRefusals(
       failures.length > 0 &&
       failures.every(({ culprit }) => isRandom(culprit)),
   );
+  if (suspects.length === 0) return found;
+  const exchanges = inOrder(kept);
   const operations = new Set(
     suspects.flatMap(({ failures }) => failures.map((f) => f.culprit.request.operation)),
   );
