@@ -1,9 +1,9 @@
-import { setFlagsFromString } from 'node:v8';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { delayMachineCode } from './src/v8-flags.ts';
 
-// As in src/command-line.ts: most fast tests are over before machine code for them pays off.
-if (!process.argv.includes('slow')) setFlagsFromString('--interrupt-budget=540672');
+// As in a run: most fast tests are over before machine code for them pays off.
+if (!process.argv.includes('slow')) delayMachineCode();
 
 const FOLDERS = '{src,suites,test}';
 

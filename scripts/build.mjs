@@ -74,7 +74,7 @@ function built(file) {
 
 /** Bundles the command line and its libraries into few files, which load in half the time of many small ones. */
 async function bundle() {
-  const input = ['cli', 'command-line'].map((name) => join(root, 'src', `${name}.ts`));
+  const input = join(root, 'src', 'command-line.ts');
   const alias = { undici$: join(root, 'scripts', 'undici.js') };
   const dir = join(dist, 'src', 'bundle');
   rmSync(dir, { recursive: true, force: true });
@@ -84,7 +84,8 @@ async function bundle() {
   const plugins = [{ name: 'ascii', generateBundle: inAscii }];
   const resolve = { alias };
   const build = await rolldown({ input, platform, tsconfig: true, resolve, checks, plugins });
-  const format = 'esm';
+  // Node.js keeps the compiled code of CommonJS only.
+  const format = 'cjs';
   const { output: chunks } = await build.generate({ format });
   // A program registers its surfaces before it loads the modules that list them.
   const before = modulesOf('command-line', chunks);
@@ -93,6 +94,8 @@ async function bundle() {
   const { output } = await build.write({
     dir,
     format,
+    entryFileNames: '[name].cjs',
+    chunkFileNames: '[name]-[hash].cjs',
     // Few files load fast: one has what every command needs, another what most commands need.
     codeSplitting: {
       groups: [
@@ -107,8 +110,11 @@ async function bundle() {
     },
   });
   await build.close();
+  const cli = await rolldown({ input: join(root, 'src', 'cli.ts'), platform, tsconfig: true });
+  await cli.write({ dir });
+  await cli.close();
   chmodSync(join(dir, 'cli.js'), 0o755);
-  cpSync(join(root, 'scripts', 'command-line.d.ts'), join(dir, 'command-line.d.ts'));
+  cpSync(join(root, 'scripts', 'command-line.d.cts'), join(dir, 'command-line.d.cts'));
   writeFileSync(
     join(dir, 'LICENSES.txt'),
     licences(output.flatMap((chunk) => chunk.moduleIds ?? [])),

@@ -1,4 +1,11 @@
 #!/usr/bin/env node
-import { start } from './command-line.ts';
+import { fileURLToPath } from 'node:url';
+import { CodeCache } from './code-cache.ts';
 
-process.exitCode = await start(process.argv.slice(2));
+const argv = process.argv.slice(2);
+const cache = new CodeCache(fileURLToPath(new URL('compiled', import.meta.url)));
+const bundle = fileURLToPath(new URL('command-line.cjs', import.meta.url));
+const { start } = cache.load(bundle) as typeof import('./command-line.ts');
+process.exitCode = await start(argv, () => cache.delayMachineCode());
+// These commands use most of the code.
+if (argv[0] === 'run' || argv[0] === 'demo') cache.keep();

@@ -1,6 +1,7 @@
 /** The command line, also for programs that add their own surfaces. */
 import { setImmediate } from 'node:timers/promises';
-import { getHeapStatistics, setFlagsFromString } from 'node:v8';
+import { getHeapStatistics } from 'node:v8';
+import { delayMachineCode, keepHeapSmall } from './v8-flags.ts';
 
 export { addRules, register } from './surfaces/index.ts';
 
@@ -22,13 +23,18 @@ function untilReaderLeaves(stream: NodeJS.WriteStream): { isFull: boolean } {
   return seen;
 }
 
-/** Runs one command line in a process of its own, and returns the exit code. Never rejects. */
-export async function start(argv: readonly string[]): Promise<number> {
-  // Large bodies soon become garbage, but V8 would first let the heap grow to a multiple. Runs without such bodies do
-  // not pay for the collections.
+/**
+ * Runs one command line in a process of its own, and returns the exit code. Never rejects. `onLoaded`: the code of the
+ * command is loaded.
+ */
+export async function start(
+  argv: readonly string[],
+  onLoaded: () => void = delayMachineCode,
+): Promise<number> {
+  // Runs without large bodies do not pay for more collections.
   const heapWatch = setInterval(() => {
     if (getHeapStatistics().used_heap_size < LARGE_HEAP) return;
-    setFlagsFromString('--heap-growing-percent=20');
+    keepHeapSmall();
     clearInterval(heapWatch);
   }, 200).unref();
   const output = untilReaderLeaves(process.stdout);
@@ -38,19 +44,10 @@ export async function start(argv: readonly string[]): Promise<number> {
   process.on('uncaughtException', (error) => process.exit(complain(error)));
   // The help of the commands names the surfaces, which are all registered by now.
   const { main } = await import('./cli/main.ts');
-  const code = await main(argv, warmUpLater);
+  const code = await main(argv, onLoaded);
   // A stream reports its errors shortly after a write.
   await setImmediate();
   if (code !== 0 || !output.isFull) return code;
   const { InputError } = await import('./input/error.ts');
   return complain(new InputError('the disk has no room for the output. Free some, and try again.'));
-}
-
-/**
- * Delays V8's machine code for often called functions. Most runs end before it pays off, and making it took a fifth of
- * their CPU time. Node's own modules must be loaded before: V8 compiles everything again that is loaded after a change
- * of its flags.
- */
-function warmUpLater(): void {
-  setFlagsFromString('--interrupt-budget=540672');
 }
