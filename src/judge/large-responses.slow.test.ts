@@ -88,11 +88,11 @@ async function registryWith(
 }
 
 it('a body with very many names is not judged', async () => {
-  const members = Array.from({ length: 4_001 }, (_, i) => `"x${i}":0`).join();
+  const members = Array.from({ length: 1_001 }, (_, i) => `"x${i}":0`).join();
   const report = await registryWith(members, [], 'registry/allocation-v1/withdraw/*');
   expect(failedIn(report)).toEqual([]);
   expect(report.result).toBe('partial');
-  expect(report.run.notes.join()).toContain('its JSON has more than 4000 different names');
+  expect(report.run.notes.join()).toContain('its JSON has more than 1000 different names');
 }, 60_000);
 
 it('a run stops reading at its limit of bytes, and still confirms earlier failures', async () => {

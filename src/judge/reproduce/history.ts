@@ -1,4 +1,5 @@
 /** Evidence about a failure that began during the run: right responses before it, and the requests in between. */
+import { createHash } from 'node:crypto';
 import type { Operation } from '../../contract/contract.ts';
 import type { Exchange, HttpResponse } from '../../model/index.ts';
 import { isSameCall, keyOf } from '../../plan/call.ts';
@@ -13,7 +14,7 @@ const SHOWN = 6;
 const LOOKED_AT = 24;
 
 /** The names of a body's members, without their values. */
-function membersOf({ text }: HttpResponse): string {
+function namesIn({ text }: HttpResponse): string {
   try {
     const places = new Set<string>();
     noteMembers(JSON.parse(text), '', places);
@@ -34,6 +35,7 @@ export class History {
   readonly #trials: Trials;
   readonly #kept: readonly Kept[];
   readonly #own = new Map<Operation, readonly Exchange[]>();
+  readonly #names = new WeakMap<HttpResponse, string>();
 
   constructor(trials: Trials, kept: readonly Kept[]) {
     this.#trials = trials;
@@ -108,19 +110,29 @@ export class History {
         !isSameCall(one.request, request) &&
         hasResponse(one),
     );
+    const alike = others.find(
+      ({ exchange: one }) =>
+        one.response?.status === response.status &&
+        this.#namesOf(one.response) === this.#namesOf(response),
+    );
+    if (alike === undefined) return undefined;
     const { wrong } = shown.at.planned.probe;
     const isOtherwise = ({ exchange: one }: Kept): boolean =>
       wrong === undefined
         ? this.#fails(observed, shown, one) === false
         : one.response !== undefined && one.response.status >= 400;
     if (others.some(isOtherwise)) return undefined;
-    const alike = others.find(
-      ({ exchange: one }) =>
-        one.response?.status === response.status && membersOf(one.response) === membersOf(response),
-    );
-    if (alike === undefined || wrong !== undefined) return alike;
+    if (wrong !== undefined) return alike;
     // A request that also fails by itself is not the cause of another failure.
     return this.#fails(observed, shown, alike.exchange) === true ? undefined : alike;
+  }
+
+  /** A digest, because the names of large bodies would take much memory. */
+  #namesOf(response: HttpResponse): string {
+    const digest =
+      this.#names.get(response) ?? createHash('sha1').update(namesIn(response)).digest('base64');
+    this.#names.set(response, digest);
+    return digest;
   }
 
   /** One request of each kind that came before the failure. */
