@@ -2,8 +2,8 @@
 
 import { step } from '../../contract/pointer.ts';
 import { isObject } from '../../model/index.ts';
-import { editedAt, GONE } from '../mutants/edit.ts';
-import type { Way } from '../mutants/places.ts';
+import { editedAt, GONE } from './edit.ts';
+import type { Way } from './places.ts';
 
 type Edit = (before: unknown) => unknown;
 
@@ -94,9 +94,11 @@ function otherOf(before: unknown, character: string, by: number): unknown {
   return before.slice(0, -1) + (before.endsWith(character) ? '1' : character);
 }
 
+/** A value of another JSON type. */
 function coerced(before: unknown): unknown {
   if (typeof before === 'number' || typeof before === 'boolean') return String(before);
   if (typeof before === 'string') return /^\d+$/.test(before) ? Number(before) : 7;
+  if (before === null) return 7;
   return Array.isArray(before) ? { assay: 'assay' } : isObject(before) ? ['assay'] : before;
 }
 
