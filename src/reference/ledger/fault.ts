@@ -31,7 +31,7 @@ export interface LedgerVariant {
 export type Which = string | readonly string[] | ((route: Route) => boolean);
 
 /** True for these routes. */
-export function within(which: Which): (route: Route) => boolean {
+function within(which: Which): (route: Route) => boolean {
   if (typeof which === 'function') return which;
   return ({ operationId }) =>
     typeof which === 'string' ? which === operationId : which.includes(operationId);

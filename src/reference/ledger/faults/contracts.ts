@@ -37,11 +37,6 @@ export const contractFaults: readonly LedgerFault[] = table({
       return {};
     },
   },
-  'active-contract-left-out': {
-    description: 'The list omits the newest active contract.',
-    killedBy: 'ledger/active-contracts/limit-returns-prefix',
-    change: respond(on.contracts, '', edit.withoutLast),
-  },
   'active-contract-twice': {
     description: 'The list has an active contract twice.',
     killedBy: 'ledger/active-contracts/entries-exist-at-offset',

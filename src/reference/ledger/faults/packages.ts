@@ -33,11 +33,6 @@ export const packageFaults: readonly LedgerFault[] = table({
       return at < 2 ? reply : longer(reply);
     }),
   },
-  'listed-package-not-there': {
-    description: 'The list has a package that does not exist.',
-    killedBy: 'ledger/package/listed-package-has-content',
-    change: respond(on.packages, 'packageIds', (ids) => ['0'.repeat(64), ...(ids as string[])]),
-  },
   'uploaded-and-not-vetted': {
     description: 'An upload vets packages only on request.',
     killedBy: 'ledger/{dars-upload,packages-upload}/uploaded-packages-are-vetted',

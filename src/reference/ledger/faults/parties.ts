@@ -45,16 +45,6 @@ export const partyFaults: readonly LedgerFault[] = table({
         .some(({ party }) => party === path['party']),
     ),
   },
-  'parties-elsewhere-not-listed': {
-    description: 'The list of parties has only those that the participant hosts.',
-    killedBy: 'ledger/parties-list/known-party-is-listed',
-    versions: EVERY_VERSION,
-    change: respond(
-      on.parties,
-      'partyDetails',
-      edit.keep(({ isLocal }) => isLocal === true),
-    ),
-  },
   'listed-parties-are-local': {
     description: 'The list of parties says that the participant hosts them all.',
     killedBy: 'ledger/parties-list/read-as-listed',

@@ -5,6 +5,7 @@ import {
   everyNth,
   factoryAs,
   rejectingBodies,
+  remembering,
   respondingContext,
   respondingData,
   table,
@@ -110,11 +111,10 @@ export const apiFaults: readonly Defect[] = table({
   'every-third-factory-stale': {
     description: 'Each third request gets the factory of before an upgrade.',
     killedBy: `${EVERY_FACTORY}/repeated-requests-agree`,
-    change: (conforming, model) => {
+    change: remembering(() => {
       const third = everyNth(3);
-      const byTurn = factoryAs(({ operation }) => `${operation} ${third() ? 'old' : 'new'}`);
-      return byTurn(conforming, model);
-    },
+      return factoryAs(({ operation }) => `${operation} ${third() ? 'old' : 'new'}`);
+    }),
   },
   'version-2-has-another-lock': {
     description: 'Contexts of version 2 disclose another contract as the locked holding.',

@@ -2,12 +2,12 @@
 import { contractIdOf } from '../contracts.ts';
 import {
   type Defect,
+  responding,
   respondingContext,
   respondingContracts,
   respondingData,
   table,
 } from '../fault.ts';
-import type { Document } from '../model.ts';
 import type { Change } from '../steps.ts';
 
 /** Adds a value to the data. */
@@ -99,15 +99,13 @@ export const contentFaults: readonly Defect[] = table({
   'factory-not-disclosed': {
     description: 'The factory contract is not among the disclosed contracts.',
     killedBy: 'registry/**/discloses-factory',
-    change: ({ respond }) => ({
-      respond: (call) => {
-        const document = respond(call) as Document;
-        if (!('choiceContext' in document)) return document;
-        const { factoryId } = document;
-        const { disclosedContracts, ...context } = document.choiceContext;
-        const others = disclosedContracts.filter((entry) => entry.contractId !== factoryId);
-        return { ...document, choiceContext: { ...context, disclosedContracts: others } };
-      },
+    change: responding((document) => {
+      if (!('choiceContext' in document)) return document;
+      const { factoryId, choiceContext } = document;
+      const disclosedContracts = choiceContext.disclosedContracts.filter(
+        (entry) => entry.contractId !== factoryId,
+      );
+      return { ...document, choiceContext: { ...choiceContext, disclosedContracts } };
     }),
   },
   'unknown-tag': {

@@ -1,5 +1,5 @@
 /** Faults in the pages of the list of instruments. */
-import { type Defect, paged, table } from '../fault.ts';
+import { type Defect, paged, remembering, table } from '../fault.ts';
 import { type Instrument, type Page, pageSizeOf, tokenAfter } from '../instruments.ts';
 import { crash, Rejection } from '../reply.ts';
 import type { Change } from '../steps.ts';
@@ -45,8 +45,6 @@ const crashingQuery =
   (bad: (query: URLSearchParams) => boolean): Change =>
   ({ list }) => ({ list: (query) => (bad(query) ? crash() : list(query)) });
 
-const firstToken = (all: readonly Instrument[]): string => tokenAfter(all[0]?.id ?? '');
-
 export const pagingFaults: readonly Defect[] = table({
   'default-page-is-smaller': {
     description: 'Without pageSize a page has ten instruments.',
@@ -71,19 +69,16 @@ export const pagingFaults: readonly Defect[] = table({
   'paging-begins-again': {
     description: 'The last page has the token of the second one.',
     killedBy: `${LIST}/{paging-ends,last-page-has-no-token,ids-are-unique,pages-match-list}`,
-    change: (conforming, model) =>
-      paged((page) => ({ nextPageToken: firstToken(model.instruments), ...page }))(
-        conforming,
-        model,
-      ),
+    change: remembering(({ instruments }) =>
+      paged((page) => ({ nextPageToken: tokenAfter(instruments[0]?.id ?? ''), ...page })),
+    ),
   },
   'empty-pages-for-ever': {
     description: 'Behind the last page there are empty ones, each with a token.',
     killedBy: `${LIST}/{paging-ends,last-page-has-no-token}`,
-    change: (conforming, model) => {
-      const end = tokenAfter(model.instruments.at(-1)?.id ?? '');
-      return paged((page) => ({ nextPageToken: end, ...page }))(conforming, model);
-    },
+    change: remembering(({ instruments }) =>
+      paged((page) => ({ nextPageToken: tokenAfter(instruments.at(-1)?.id ?? ''), ...page })),
+    ),
   },
   'page-overlaps': {
     description: 'A page begins with the last instrument of the page before.',
@@ -137,12 +132,12 @@ export const pagingFaults: readonly Defect[] = table({
   'unknown-token-crash': {
     description: 'A token that the registry never gave causes a 500.',
     killedBy: `${LIST}/page-parameters-never-crash`,
-    change: (conforming, model) => {
-      const known = new Set(model.instruments.map(({ id }) => tokenAfter(id)));
+    change: remembering(({ instruments }) => {
+      const known = new Set(instruments.map(({ id }) => tokenAfter(id)));
       return crashingQuery((query) => {
         const token = query.get('pageToken');
         return token !== null && !known.has(token);
-      })(conforming, model);
-    },
+      });
+    }),
   },
 });

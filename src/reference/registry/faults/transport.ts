@@ -1,5 +1,13 @@
 /** Faults of paths, methods, statuses, media types, compression and connections. */
-import { type Defect, everyNth, table, together } from '../fault.ts';
+import {
+  type Defect,
+  everyNth,
+  finishing,
+  remembering,
+  table,
+  together,
+  withFlag,
+} from '../fault.ts';
 import { isPosted, type OperationName } from '../operations.ts';
 import { crash, Rejection, type Reply, textReply, withHeader } from '../reply.ts';
 import type { Change, Incoming, Served } from '../steps.ts';
@@ -125,12 +133,9 @@ export const transportFaults: readonly Defect[] = table({
     description:
       'The server closes the connection on each body whose length is divisible by three.',
     killedBy: 'registry/**/requests-get-responses',
-    change: ({ finish }) => ({
-      finish: (reply, incoming) =>
-        incoming.method !== 'GET' && incoming.text.length % 3 === 0
-          ? { ...reply, brokenOff: 'before' }
-          : finish(reply, incoming),
-    }),
+    change: finishing((reply, { method, text }) =>
+      method !== 'GET' && text.length % 3 === 0 ? { ...reply, brokenOff: 'before' } : reply,
+    ),
   },
   'second-response-unrequested': {
     description: 'Another response follows the good one.',
@@ -143,40 +148,29 @@ export const transportFaults: readonly Defect[] = table({
   'hangs-up-now-and-then': {
     description: 'The server closes the connection on every fortieth request.',
     killedBy: 'registry/**/complete-responses',
-    change: ({ finish }) => {
+    change: remembering(() => {
       const now = everyNth(40);
-      return {
-        finish: (reply, incoming) => {
-          const sent = finish(reply, incoming);
-          return now() ? { ...sent, brokenOff: 'before' } : sent;
-        },
-      };
-    },
+      return finishing((reply) => (now() ? { ...reply, brokenOff: 'before' } : reply));
+    }),
   },
   'cuts-twelfth-response-of-connection': {
     description: 'The twelfth response on each connection breaks off in the middle.',
     killedBy: 'registry/**/requests-get-responses',
-    change: ({ finish }) => {
+    change: remembering(() => {
       const used = new WeakMap<object, number>();
-      return {
-        finish: (reply, incoming) => {
-          const nth = (used.get(incoming.connection) ?? 0) + 1;
-          used.set(incoming.connection, nth);
-          const sent = finish(reply, incoming);
-          return nth === 12 ? { ...sent, brokenOff: 'midway' } : sent;
-        },
-      };
-    },
+      return finishing((reply, { connection }) => {
+        const nth = (used.get(connection) ?? 0) + 1;
+        used.set(connection, nth);
+        return nth === 12 ? { ...reply, brokenOff: 'midway' } : reply;
+      });
+    }),
   },
   'silent-on-explicit-false': {
     description: 'A request with excludeDebugFields false never gets a response.',
     killedBy: 'registry/**/requests-get-responses',
-    change: ({ finish }) => ({
-      finish: (reply, incoming) =>
-        /"excludeDebugFields"\s*:\s*false/.test(incoming.text)
-          ? { ...reply, brokenOff: 'never' }
-          : finish(reply, incoming),
-    }),
+    change: finishing((reply, { text }) =>
+      /"excludeDebugFields"\s*:\s*false/.test(text) ? { ...reply, brokenOff: 'never' } : reply,
+    ),
   },
   'form-without-boundary-crash': {
     description: 'The media type multipart/form-data without a boundary causes a 500.',
@@ -199,20 +193,16 @@ export const transportFaults: readonly Defect[] = table({
   'plain-text-called-gzip': {
     description: 'A response that may be compressed has the header of it, and is not.',
     killedBy: 'registry/**/response-media-type',
-    change: ({ finish }) => ({
-      finish: (reply, incoming) =>
-        offersCodings(incoming)
-          ? withHeader(finish(reply, incoming), 'content-encoding', 'gzip')
-          : finish(reply, incoming),
-    }),
+    change: finishing((reply, incoming) =>
+      offersCodings(incoming) ? withHeader(reply, 'content-encoding', 'gzip') : reply,
+    ),
   },
   'flag-lost-when-compressed': {
     description: 'Responses that may be compressed come from a cache that has debug fields.',
     killedBy: 'registry/**/debug-fields-omitted',
-    change: ({ respond }) => ({
-      respond: (call) =>
-        respond(offersCodings(call.incoming) ? { ...call, excludeDebugFields: false } : call),
-    }),
+    change: withFlag(
+      ({ excludeDebugFields, incoming }) => excludeDebugFields && !offersCodings(incoming),
+    ),
   },
   'short-paths-too-long': {
     description: 'A path of more than 150 characters gets 414.',

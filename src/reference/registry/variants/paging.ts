@@ -1,6 +1,6 @@
 /** Conforming ways to page: the contract does not limit the parameters, and does not define the form of tokens. */
 import { digest } from '../contracts.ts';
-import { paged, type RegistryVariant, table } from '../fault.ts';
+import { paged, type RegistryVariant, remembering, table } from '../fault.ts';
 import { type Instrument, type Page, tokenAfter } from '../instruments.ts';
 import { Rejection } from '../reply.ts';
 import type { Change, Steps } from '../steps.ts';
@@ -110,13 +110,13 @@ export const pagingVariants: readonly RegistryVariant[] = table({
   },
   'instruments-reordered': {
     description: 'The instruments of a page come in another order each time.',
-    change: (conforming, model) => {
+    change: remembering(() => {
       let served = 0;
       return paged((page) => {
         served += 1;
         return { ...page, instruments: shuffled(page.instruments, served) };
-      })(conforming, model);
-    },
+      });
+    }),
   },
 });
 
