@@ -1,6 +1,6 @@
 /** Operators on the JSON of a body: each replaces the value at a place. */
 
-import { step } from '../../contract/pointer.ts';
+import { namesIn, step } from '../../contract/pointer.ts';
 import { isObject } from '../../model/index.ts';
 import { editedAt, GONE } from './edit.ts';
 import type { Way } from './places.ts';
@@ -137,10 +137,7 @@ function shifted(before: unknown): unknown {
 }
 
 function wayOf(place: string): Way {
-  return place
-    .split('/')
-    .slice(1)
-    .map((name) => (name === '*' ? null : name.replaceAll('~1', '/').replaceAll('~0', '~')));
+  return namesIn(place).map((name) => (name === '*' ? null : name));
 }
 
 /** The items of an array: all together, the first, or the last. */

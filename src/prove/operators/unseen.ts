@@ -1,7 +1,6 @@
 /** Documented members that no conforming response has: they cannot be mutated. */
-import type { JsonSchema, Operation } from '../../contract/contract.ts';
+import type { JsonSchema, Operation, SchemaKeywords } from '../../contract/contract.ts';
 import { follow, step } from '../../contract/pointer.ts';
-import type { InnerSchemas } from '../../contract/schema-place.ts';
 import type { HttpResponse } from '../../model/index.ts';
 import { placesIn } from './places.ts';
 
@@ -17,8 +16,8 @@ export function unseenOf(
   const unseen = new Set<string>();
   const walk = (part: JsonSchema, at: string, above: ReadonlySet<string>): void => {
     if (typeof part === 'boolean') return;
-    const { $ref, allOf = [], oneOf = [], anyOf = [], properties = {} } = part as InnerSchemas;
-    const { items, additionalProperties } = part as InnerSchemas;
+    const { $ref, allOf = [], oneOf = [], anyOf = [], properties = {} } = part as SchemaKeywords;
+    const { items, additionalProperties } = part as SchemaKeywords;
     // A recursive schema is followed as deep as the responses are nested.
     if ($ref !== undefined && !above.has(`${$ref} ${at}`)) {
       walk(follow(contract.document, $ref) as JsonSchema, at, new Set([...above, `${$ref} ${at}`]));
