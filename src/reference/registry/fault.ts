@@ -29,7 +29,7 @@ export interface RegistryVariant {
   readonly change: Change;
 }
 
-export { table } from '../table.ts';
+export { everyNth, table } from '../table.ts';
 
 /** The context of a response or of a factory. */
 export function contextOf(document: Document): ChoiceContext {
@@ -182,12 +182,3 @@ const BAD_BODY = new Rejection(400, 'business', 'The request cannot be served.')
 /** A change that responds with 500 to the bodies for which `bad` holds. */
 export const crashingOn = (bad: (body: Body, route: Route) => boolean): Change =>
   rejectingBodies(bad, crash());
-
-/** Counts calls; true at each n-th one. */
-export function everyNth(n: number): () => boolean {
-  let calls = 0;
-  return () => {
-    calls += 1;
-    return calls % n === 0;
-  };
-}

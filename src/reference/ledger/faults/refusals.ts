@@ -44,24 +44,11 @@ export const refusalFaults: readonly LedgerFault[] = table({
     killedBy: 'ledger/users-create/accepted',
     change: intercept(posting('/v2/users'), () => ({ status: 429, text: 'Not now.' })),
   },
-  'submissions-away': {
-    description: 'Every submission that waits gets 503, and nothing else does.',
-    killedBy: 'ledger/submit-and-wait/accepted',
-    change: intercept(posting('/v2/commands/submit-and-wait'), () => ({
-      status: 503,
-      text: 'No server.',
-    })),
-  },
   'updates-moved-permanently': {
     description: 'Every POST below /v2/updates is redirected to its path with a slash: 301.',
     killedBy: 'ledger/{updates,updates-*,update-by-*,transaction-by-*}/not-redirected',
     versions: EVERY_VERSION,
     change: redirect(301, posted('/v2/updates'), (target) => target.replace(/(\?|$)/, '/$1')),
-  },
-  'preparing-moved-without-a-place': {
-    description: 'Every POST to prepare a submission is redirected without a Location: 307.',
-    killedBy: 'ledger/{prepare,preferred-packages,execute*}/not-redirected',
-    change: redirect(307, posted('/v2/interactive-submission')),
   },
   'error-without-context': {
     description: 'Errors omit their context.',

@@ -33,8 +33,7 @@ export const shapeFaults: readonly LedgerFault[] = table({
     change: respond(on.contract, 'createdEvent.createdEventBlob', hex),
   },
   'prepared-hash-in-hex': {
-    description:
-      'The hash of a prepared transaction is plain hex, which has the letters of base64.',
+    description: 'The hash of a prepared transaction is hexadecimal, which is also valid base64.',
     killedBy: 'ledger/prepare/response-has-transaction-and-hash',
     versions: EVERY_VERSION,
     change: respond(on.prepare, 'preparedTransactionHash', (base64) =>

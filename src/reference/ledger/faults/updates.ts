@@ -9,7 +9,6 @@ import {
   type Json,
   listAt,
   names,
-  valueAt,
 } from '../operators/json.ts';
 import { LISTS, on } from '../operators/operations.ts';
 import { request } from '../operators/request.ts';
@@ -96,15 +95,6 @@ export const updateFaults: readonly LedgerFault[] = table({
     killedBy: 'ledger/updates/record-time-follows-effective-time',
     change: setEvery(isTransaction, 'recordTime', () => '1970-01-01T00:00:00Z'),
   },
-  'one-witness-of-archivals': {
-    description: 'Archivals show only the first of several witnesses.',
-    killedBy: 'ledger/updates/witnesses-are-stakeholders',
-    change: setEvery(
-      (value) => 'implementedInterfaces' in value && !('choice' in value),
-      'witnessParties',
-      (value) => listAt(value, 'witnessParties').slice(0, 1),
-    ),
-  },
   'reassignments-recorded-a-day-early': {
     description: 'Reassignments have the record time of the day before.',
     killedBy: 'ledger/updates/record-times-ascend',
@@ -113,18 +103,6 @@ export const updateFaults: readonly LedgerFault[] = table({
       (value) => isReassignment(value) && 'commandId' in value,
       'recordTime',
       ({ recordTime }) => new Date(Date.parse(`${recordTime}`) - 86_400_000).toISOString(),
-    ),
-  },
-  'moves-recorded-at-the-target': {
-    description: 'Both halves of a reassignment are recorded by the target.',
-    killedBy: 'ledger/updates/reassignments-name-their-synchronizer',
-    versions: EVERY_VERSION,
-    change: setEvery(
-      isReassignment,
-      'synchronizerId',
-      (value) =>
-        valueAt(listAt(value, 'events')[0], 'JsUnassignedEvent.value.target') ??
-        value['synchronizerId'],
     ),
   },
   'updates-after-their-checkpoint': {

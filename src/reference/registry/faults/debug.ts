@@ -68,14 +68,6 @@ export const debugFaults: readonly Defect[] = table({
     killedBy: 'registry/**/debug-fields-omitted',
     change: underFlag((lean, full, index) => (index === 1 ? full : lean)),
   },
-  'debug-member-of-its-own': {
-    description: 'A nested debug member of the registry itself ignores the flag.',
-    killedBy: 'registry/**/debug-fields-omitted',
-    change: respondingContext((context) => ({
-      ...context,
-      served: { by: 'registry-1', trace: [{ debugElapsed: 3 }] },
-    })),
-  },
   'flag-strips-data': {
     description: 'The flag also removes keys of choiceContextData that begin with debug.',
     killedBy: 'registry/**/flag-changes-nothing-else',

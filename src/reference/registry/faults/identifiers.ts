@@ -109,7 +109,7 @@ export const identifierFaults: readonly Defect[] = table({
     }),
   },
   'path-parameters-cut-off': {
-    description: 'A semicolon in a path segment and what is behind it are cut off.',
+    description: 'A semicolon in a path segment and the characters after it are removed.',
     killedBy: 'registry/**/rejects-id-with-parameter',
     change: ({ decode }) => ({ decode: (segment) => decode(segment.split(';', 1)[0] ?? '') }),
   },

@@ -84,13 +84,6 @@ export const requestFaults: readonly Defect[] = table({
     killedBy: 'registry/**/charset-is-ignored',
     change: () => ({ speaks: (contentType) => contentType.startsWith('application/json') }),
   },
-  'white-space-rejected': {
-    description: 'JSON with white space in front is rejected.',
-    killedBy: 'registry/**/json-spelling-is-ignored',
-    change: parsing((text) =>
-      /^\s/.test(text) ? new Rejection(400, 'malformed', 'Bad request.') : text,
-    ),
-  },
   'flag-found-by-text-search': {
     description: 'The flag is searched in the text of the body, without white space.',
     killedBy: 'registry/**/json-spelling-is-ignored',

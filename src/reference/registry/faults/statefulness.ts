@@ -1,5 +1,5 @@
 /** Faults that need several requests: caches, shared variables, counters. */
-import { digest, withoutDebug } from '../contracts.ts';
+import { withoutDebug } from '../contracts.ts';
 import {
   type Defect,
   everyNth,
@@ -16,9 +16,6 @@ import {
 } from '../fault.ts';
 import { crash, Rejection } from '../reply.ts';
 import type { Change } from '../steps.ts';
-
-/** True for about one text in 40, always the same ones. */
-const isRare = (text: string): boolean => Number.parseInt(digest(text).slice(0, 8), 16) % 40 === 0;
 
 /** The first lookup of each live contract gets this rejection. */
 const atFirstLookup =
@@ -161,18 +158,6 @@ export const statefulnessFaults: readonly Defect[] = table({
       });
     }),
   },
-  'debug-stripped-for-good-by-request': {
-    description: 'The flag deletes the debug members from the cached response to the same request.',
-    killedBy: 'registry/**/flag-ends-with-request',
-    change: remembering(() => {
-      const stripped = new Set<string>();
-      return withFlag(({ operation, id, excludeDebugFields }) => {
-        const key = `${operation} ${id}`;
-        if (excludeDebugFields) stripped.add(key);
-        return stripped.has(key);
-      });
-    }),
-  },
   'flag-lags-behind': {
     description: 'Each request gets the flag of the one before it.',
     killedBy: 'registry/**/debug-fields-omitted',
@@ -185,19 +170,12 @@ export const statefulnessFaults: readonly Defect[] = table({
     }),
   },
   'debug-leaks-now-and-then': {
-    description: 'One of 40 responses has its debug members in spite of the flag.',
+    description: 'One of 40 responses has its debug members despite the flag.',
     killedBy: 'registry/**/debug-fields-omitted',
     change: remembering(() => {
       const now = everyNth(40);
       return respondingAs(() => (now() ? { excludeDebugFields: false } : {}));
     }),
-  },
-  'debug-leaks-for-some-bodies': {
-    description: 'The server ignores the flag for one of 40 request bodies, always the same ones.',
-    killedBy: 'registry/**/debug-fields-omitted',
-    change: withFlag(
-      ({ excludeDebugFields, incoming }) => excludeDebugFields && !isRare(incoming.text),
-    ),
   },
   'live-ids-missed-now-and-then': {
     description: 'One of 25 lookups of a live allocation finds nothing.',
@@ -217,18 +195,6 @@ export const statefulnessFaults: readonly Defect[] = table({
     description: 'The first lookup of each live contract crashes, because its cache is empty.',
     killedBy: 'registry/*/{withdraw,accept}/no-server-error',
     change: atFirstLookup(crash()),
-  },
-  'blobs-differ-on-repeat': {
-    description: 'Each response has another blob for the same contract.',
-    killedBy: 'registry/**/repeated-requests-agree',
-    change: remembering(() => {
-      let served = 0;
-      return respondingContracts((contract) => {
-        served += 1;
-        const blob = Buffer.from(`blob ${served} of ${contract.contractId}`);
-        return { ...contract, createdEventBlob: blob.toString('base64') };
-      });
-    }),
   },
   'second-response-incomplete': {
     description: 'The second and later responses have no disclosedContracts.',

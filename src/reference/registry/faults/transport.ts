@@ -9,7 +9,7 @@ import {
   withFlag,
 } from '../fault.ts';
 import { isPosted, type OperationName } from '../operations.ts';
-import { crash, Rejection, type Reply, textReply, withHeader } from '../reply.ts';
+import { type Reply, textReply, withHeader } from '../reply.ts';
 import type { Change, Incoming, Served } from '../steps.ts';
 import { servingEmptyArguments } from './lenient.ts';
 
@@ -28,21 +28,7 @@ const succeeding =
     succeed: (document, call) => edit(succeed(document, call), call),
   });
 
-/** Responds with 500 to requests for which `bad` holds. */
-const crashingFor =
-  (bad: (incoming: Incoming) => boolean, rejection = crash()): Change =>
-  ({ serve, reject }) => ({
-    serve: async (incoming) => (bad(incoming) ? reject(rejection, incoming) : serve(incoming)),
-  });
-
-const ofType =
-  (type: string) =>
-  ({ headers }: Incoming): boolean =>
-    headers['content-type'] === type;
-
 const offersCodings = ({ headers }: Incoming): boolean => headers['accept-encoding'] !== undefined;
-
-const TOO_LONG = new Rejection(414, 'size', 'The path is too long.');
 
 export const transportFaults: readonly Defect[] = table({
   'withdraw-not-served': {
@@ -88,7 +74,7 @@ export const transportFaults: readonly Defect[] = table({
     change: succeeding((reply) => withHeader(reply, 'content-type', 'text/json')),
   },
   'whole-numbers-with-fractions': {
-    description: 'Whole numbers are written with a point and a zero behind it.',
+    description: 'Whole numbers are written with a decimal point and a zero.',
     killedBy: 'registry/metadata-v1/*/whole-numbers-are-plain',
     change: succeeding((reply) => ({
       ...reply,
@@ -153,18 +139,6 @@ export const transportFaults: readonly Defect[] = table({
       return finishing((reply) => (now() ? { ...reply, brokenOff: 'before' } : reply));
     }),
   },
-  'cuts-twelfth-response-of-connection': {
-    description: 'The twelfth response on each connection breaks off in the middle.',
-    killedBy: 'registry/**/requests-get-responses',
-    change: remembering(() => {
-      const used = new WeakMap<object, number>();
-      return finishing((reply, { connection }) => {
-        const nth = (used.get(connection) ?? 0) + 1;
-        used.set(connection, nth);
-        return nth === 12 ? { ...reply, brokenOff: 'midway' } : reply;
-      });
-    }),
-  },
   'silent-on-explicit-false': {
     description: 'A request with excludeDebugFields false never gets a response.',
     killedBy: 'registry/**/requests-get-responses',
@@ -172,30 +146,10 @@ export const transportFaults: readonly Defect[] = table({
       /"excludeDebugFields"\s*:\s*false/.test(text) ? { ...reply, brokenOff: 'never' } : reply,
     ),
   },
-  'form-without-boundary-crash': {
-    description: 'The media type multipart/form-data without a boundary causes a 500.',
-    killedBy: 'registry/**/no-server-error',
-    change: crashingFor(ofType('multipart/form-data')),
-  },
-  'accept-json-refused': {
-    description: 'A client that accepts application/json only gets a 406.',
-    killedBy: 'registry/**/accepts-offered-codings',
-    change: crashingFor(
-      ({ headers }) => headers.accept === 'application/json',
-      new Rejection(406, 'media-type', 'This type is not produced.'),
-    ),
-  },
   'bytes-replaced': {
     description: 'Bytes that are not UTF-8 become replacement characters.',
     killedBy: 'registry/**/rejects-other-encodings',
     change: () => ({ reads: () => true }),
-  },
-  'plain-text-called-gzip': {
-    description: 'A response that may be compressed has the header of it, and is not.',
-    killedBy: 'registry/**/response-media-type',
-    change: finishing((reply, incoming) =>
-      offersCodings(incoming) ? withHeader(reply, 'content-encoding', 'gzip') : reply,
-    ),
   },
   'flag-lost-when-compressed': {
     description: 'Responses that may be compressed come from a cache that has debug fields.',
@@ -203,10 +157,5 @@ export const transportFaults: readonly Defect[] = table({
     change: withFlag(
       ({ excludeDebugFields, incoming }) => excludeDebugFields && !offersCodings(incoming),
     ),
-  },
-  'short-paths-too-long': {
-    description: 'A path of more than 150 characters gets 414.',
-    killedBy: 'registry/*/{withdraw,execute-transfer,cancel,accept,reject}/documented-status',
-    change: crashingFor(({ target }) => target.length > 150, TOO_LONG),
   },
 });

@@ -143,7 +143,7 @@ export const factoryVariants: readonly RegistryVariant[] = table({
     }),
   },
   'any-admin-accepted': {
-    description: 'Nobody looks at the admin in the arguments of a transfer.',
+    description: 'The admin in the arguments of a transfer is not checked.',
     change: ({ readArguments }) => ({
       readArguments: ({ expectedAdmin, ...given }, operation) => {
         const { transfer } = given as { transfer?: unknown };

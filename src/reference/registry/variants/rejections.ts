@@ -101,14 +101,14 @@ export const rejectionVariants: readonly RegistryVariant[] = table({
     change: withPage(({ target }) => /[;']/.test(target)),
   },
   'line-numbers-in-errors': {
-    description: 'Error texts say on a line of their own where in the request something is wrong.',
+    description: 'Error texts have a second line, which names the wrong place in the request.',
     change: rejecting((reply, { error }) => ({
       ...reply,
       body: JSON.stringify({ error: `${error}\n  at line 1, column 7` }),
     })),
   },
   'quoting-errors': {
-    description: 'Error texts quote what was sent.',
+    description: 'Error texts quote the request.',
     change: rejecting((reply, { error }, { method, target }) => ({
       ...reply,
       body: JSON.stringify({ error: `${error} (${method} ${target})` }),
@@ -188,7 +188,7 @@ export const rejectionVariants: readonly RegistryVariant[] = table({
   },
   'json-parsed-first': {
     description:
-      'Bodies are parsed before the path is looked at: what is no JSON is rejected at each path alike.',
+      'Bodies are parsed before the path is read: a body that is not JSON is rejected at every path.',
     change: (conforming) => ({
       serve: async (incoming) => {
         const { text } = incoming;
@@ -205,14 +205,15 @@ export const rejectionVariants: readonly RegistryVariant[] = table({
     change: withPage(({ text }) => /"(?:__proto__|constructor)"\s*:/.test(text)),
   },
   'parser-limits': {
-    description: 'The parser rejects deep texts and numbers that no double holds.',
+    description:
+      'The parser rejects deeply nested JSON, and numbers that are too large for a double.',
     change: intercepting(
       ({ text }) => /(?:\{"inner":){60}|":\d+e\d{3}/i.test(text),
       () => textReply(400, 'The request content was malformed.'),
     ),
   },
   'origins-rejected': {
-    description: 'A preflight request gets 403: no other origin is let in.',
+    description: 'A preflight request gets 403: other origins are not allowed.',
     change: intercepting(
       ({ method }) => method === 'OPTIONS',
       () => jsonReply(403, { error: 'This origin is not allowed.' }),

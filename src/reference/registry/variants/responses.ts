@@ -89,8 +89,7 @@ export const responseVariants: readonly RegistryVariant[] = table({
     ),
   },
   rotating: {
-    description:
-      'Reference data rotates: from time to time another contract takes the place of one.',
+    description: 'Reference data rotates: now and then a contract is replaced by another one.',
     change: () => {
       let served = 0;
       let model = buildModel();
@@ -104,8 +103,7 @@ export const responseVariants: readonly RegistryVariant[] = table({
     },
   },
   'two-nodes': {
-    description:
-      'Two nodes take turns by chance, and one of them is a round of reference data behind.',
+    description: 'Two nodes respond at random, and one of them has the previous reference data.',
     change: () => {
       const nodes = [buildModel(0), buildModel(1)];
       let served = 0;

@@ -53,7 +53,7 @@ export const servingVariants: readonly RegistryVariant[] = table({
     }),
   },
   'closes-without-saying': {
-    description: 'The connection is closed after each response, without an announcement.',
+    description: 'The connection is closed after each response, without a Connection header.',
     change: finishing((reply) => ({ ...reply, brokenOff: 'after' })),
   },
   slow: {
