@@ -7,7 +7,6 @@ import { type Figure, table } from './figure.ts';
 import { memory } from './memory.ts';
 import { proxy } from './proxy.ts';
 import { quick } from './quick.ts';
-import { shrinking } from './shrinking.ts';
 import { throughput } from './throughput.ts';
 
 const { values } = parseArgs({
@@ -24,14 +23,13 @@ const { values } = parseArgs({
 const areas: Readonly<Record<string, () => Promise<Figure[]>>> = {
   throughput,
   economy,
-  shrinking,
   memory,
   proxy,
   // `--only quick`: it takes some minutes for each seed.
   quick: () => quick(Number(values.seeds)),
 };
 const wanted = values.only?.split(',') ?? [
-  ...['throughput', 'economy', 'shrinking', 'proxy'],
+  ...['throughput', 'economy', 'proxy'],
   ...(values.memory ? ['memory'] : []),
 ];
 

@@ -8,11 +8,11 @@ export {
   type DocumentSource,
   type KnownApi,
 } from './contract/foreign/document.ts';
-export { isObject, type Json } from './contract/json.ts';
+export { isObject, type Json, parsedJson } from './contract/json.ts';
 export { contractOf, loadClauses, loadContract } from './contract/load.ts';
 export { operationAt } from './contract/match.ts';
 export { dropAbsentNulls } from './contract/null-as-absent.ts';
-export { follow } from './contract/pointer.ts';
+export { follow, step } from './contract/pointer.ts';
 export { breaksRequest, sent } from './contract/request-body.ts';
 export { schemaPlace } from './contract/schema-place.ts';
 export { undescribedMembers } from './contract/undescribed.ts';

@@ -1,6 +1,39 @@
 /** A JSON Schema with the keywords that the documents of specs/ use. `$ref` stays inside its document. */
 export type JsonSchema = boolean | { readonly [keyword: string]: unknown };
 
+/** The keywords that shape values, and `deprecated`, with the types that JSON Schema gives them. */
+export interface SchemaKeywords {
+  readonly $ref?: string;
+  readonly type?: JsonType | readonly JsonType[];
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly allOf?: readonly JsonSchema[];
+  readonly anyOf?: readonly JsonSchema[];
+  readonly oneOf?: readonly JsonSchema[];
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: JsonSchema;
+  readonly minProperties?: number;
+  readonly maxProperties?: number;
+  readonly items?: JsonSchema;
+  readonly prefixItems?: readonly JsonSchema[];
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly format?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly exclusiveMaximum?: number;
+  readonly multipleOf?: number;
+  readonly deprecated?: boolean;
+}
+
+export type JsonType = 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean' | 'null';
+
 /** Schemas by media type, as in the `content` of OpenAPI. */
 export type Content = Readonly<Record<string, JsonSchema>>;
 

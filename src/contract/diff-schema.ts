@@ -1,6 +1,6 @@
 /** The differences between two schemas, by member, and short descriptions of schemas. */
 import { isDeepStrictEqual } from 'node:util';
-import type { JsonSchema } from './contract.ts';
+import type { JsonSchema, SchemaKeywords } from './contract.ts';
 
 export interface SchemaChange {
   readonly kind: 'added' | 'removed' | 'changed' | 'required' | 'deprecated';
@@ -10,26 +10,12 @@ export interface SchemaChange {
   readonly to?: string;
 }
 
-interface Keywords {
-  readonly $ref?: string;
-  readonly type?: string | readonly string[];
-  readonly format?: string;
-  readonly enum?: readonly unknown[];
-  readonly deprecated?: boolean;
-  readonly properties?: Members;
-  readonly required?: readonly string[];
-  readonly items?: JsonSchema;
-  readonly additionalProperties?: JsonSchema;
-  readonly oneOf?: readonly JsonSchema[];
-  readonly anyOf?: readonly JsonSchema[];
-}
-
 type Members = Readonly<Record<string, JsonSchema>>;
 
 const ANNOTATIONS = ['description', 'title', 'example', 'examples', 'deprecated'];
-/** Keywords that are compared part by part; every other keyword belongs to the schema itself. */
+/** SchemaKeywords that are compared part by part; every other keyword belongs to the schema itself. */
 const PARTS = ['properties', 'required', 'items', 'additionalProperties', 'oneOf', 'anyOf'];
-/** Keywords that the description of a schema includes. */
+/** SchemaKeywords that the description of a schema includes. */
 const NOUNS = ['$ref', 'type', 'format', 'enum'];
 
 /** The differences between `a` and `b` in both directions. A `$ref` equals one of the same name. */
@@ -88,7 +74,7 @@ export function wordsOf(schema: JsonSchema): string {
   return ownWords(schema);
 }
 
-function branchChanges(at: string, a: Keywords, b: Keywords): readonly SchemaChange[] {
+function branchChanges(at: string, a: SchemaKeywords, b: SchemaKeywords): readonly SchemaChange[] {
   const [before, after] = [branchesOf(a), branchesOf(b)];
   return [...new Set([...before.keys(), ...after.keys()])].flatMap((label) => {
     const [old, young] = [before.get(label), after.get(label)];
@@ -106,7 +92,7 @@ function partChanges(at: string, a?: JsonSchema, b?: JsonSchema): readonly Schem
   return schemaChanges(at, a ?? true, b ?? true);
 }
 
-function branchesOf({ oneOf, anyOf }: Keywords): ReadonlyMap<string, JsonSchema> {
+function branchesOf({ oneOf, anyOf }: SchemaKeywords): ReadonlyMap<string, JsonSchema> {
   return new Map((oneOf ?? anyOf ?? []).map((branch) => [labelOf(branch), branch]));
 }
 
@@ -116,11 +102,11 @@ function labelOf(branch: JsonSchema): string {
   return required.length === 1 && required[0] !== undefined ? required[0] : wordsOf(branch);
 }
 
-function adviceOf({ deprecated }: Keywords): string {
+function adviceOf({ deprecated }: SchemaKeywords): string {
   return deprecated === true ? 'deprecated' : 'in use';
 }
 
-function membersOf({ properties = {} }: Keywords): Members {
+function membersOf({ properties = {} }: SchemaKeywords): Members {
   return Object.assign(Object.create(null) as Members, properties);
 }
 
@@ -147,7 +133,7 @@ function ownOf(schema: JsonSchema): Readonly<Record<string, unknown>> {
   );
 }
 
-function keywordsOf(schema: JsonSchema): Keywords {
+function keywordsOf(schema: JsonSchema): SchemaKeywords {
   return typeof schema === 'object' ? schema : {};
 }
 

@@ -6,6 +6,15 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** The value of a JSON text; `undefined` for other texts. */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** True if a JSON value has more levels than `most`, which recursive code may not survive. */
 export function isDeeperThan(most: number, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;

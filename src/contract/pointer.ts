@@ -5,6 +5,13 @@ export function step(name: string | number): string {
   return `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
+/** The names of a JSON Pointer. */
+export function namesIn(pointer: string): readonly string[] {
+  const names = pointer.split('/').slice(1);
+  if (!pointer.includes('~')) return names;
+  return names.map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
 /**
  * The part of `document` that a local reference such as `#/components/schemas/ErrorResponse` names.
  * Throws when the reference leaves the document or leads nowhere.
@@ -15,10 +22,7 @@ export function follow(document: unknown, reference: string): unknown {
   }
   let part = document;
   const path = reference.includes('%') ? decodeURIComponent(reference) : reference;
-  for (const escaped of path.split('/').slice(1)) {
-    const name = escaped.includes('~')
-      ? escaped.replaceAll('~1', '/').replaceAll('~0', '~')
-      : escaped;
+  for (const name of namesIn(path)) {
     if (typeof part !== 'object' || part === null || !Object.hasOwn(part, name)) {
       throw new Error(`the reference ${reference} leads nowhere`);
     }

@@ -1,6 +1,6 @@
 /** Finds the component schema that defines a place of a value, because encoders are written by component. */
-import type { Contract, JsonSchema } from './contract.ts';
-import { follow, step } from './pointer.ts';
+import type { Contract, JsonSchema, SchemaKeywords } from './contract.ts';
+import { follow, namesIn, step } from './pointer.ts';
 
 /** A schema on the way to the place, the last component on that way, and the steps after it. */
 interface Stage {
@@ -17,17 +17,6 @@ interface Place {
   readonly below: Map<string, Place>;
 }
 
-/** The keywords that lead from a schema to its parts. */
-export interface InnerSchemas {
-  readonly $ref?: string;
-  readonly allOf?: readonly JsonSchema[];
-  readonly oneOf?: readonly JsonSchema[];
-  readonly anyOf?: readonly JsonSchema[];
-  readonly properties?: Readonly<Record<string, JsonSchema>>;
-  readonly items?: JsonSchema;
-  readonly additionalProperties?: JsonSchema;
-}
-
 /**
  * `DisclosedContract/contractId` for `/choiceContext/disclosedContracts/3/contractId`, with `*` for indexes and map
  * keys. The empty pointer gives the component of the whole value. `undefined` if no component defines the place.
@@ -38,9 +27,9 @@ export function schemaPlace(
   pointer: string,
 ): string | undefined {
   let place = placeOf(contract, schema);
-  for (const escaped of pointer.split('/').slice(1)) {
+  for (const name of namesIn(pointer)) {
     if (place.stages.length === 0) return undefined;
-    place = stepInto(contract, place, escaped.replaceAll('~1', '/').replaceAll('~0', '~'));
+    place = stepInto(contract, place, name);
   }
   const { found } = place;
   return found && `${found.component}${found.since}`;
@@ -83,7 +72,7 @@ function placeWith(reached: readonly Stage[], stages: readonly Stage[]): Place {
 const INDEX = /^\d+$/;
 
 function propertiesOf(schema: JsonSchema): Readonly<Record<string, JsonSchema>> {
-  return typeof schema === 'boolean' ? {} : ((schema as InnerSchemas).properties ?? {});
+  return typeof schema === 'boolean' ? {} : ((schema as SchemaKeywords).properties ?? {});
 }
 
 const DEPTH = 8;
@@ -92,7 +81,7 @@ const DEPTH = 8;
 function expanded(contract: Contract, stage: Stage, depth: number): readonly Stage[] {
   const { schema } = stage;
   if (typeof schema === 'boolean' || depth > DEPTH) return [];
-  const { $ref, allOf = [], oneOf = [], anyOf = [] } = schema as InnerSchemas;
+  const { $ref, allOf = [], oneOf = [], anyOf = [] } = schema as SchemaKeywords;
   const inner = (one: JsonSchema): readonly Stage[] =>
     expanded(contract, { ...stage, schema: one }, depth + 1);
   const referred = $ref === undefined ? [] : [referredBy(contract, $ref)];
@@ -111,7 +100,7 @@ function referredBy(contract: Contract, reference: string): Stage {
 function stepping(name: string): (stage: Stage) => readonly Stage[] {
   return ({ schema, component, since }) => {
     if (typeof schema === 'boolean') return [];
-    const { items, additionalProperties } = schema as InnerSchemas;
+    const { items, additionalProperties } = schema as SchemaKeywords;
     const properties = propertiesOf(schema);
     const own = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (own !== undefined) return [{ schema: own, component, since: since + step(name) }];

@@ -2,7 +2,7 @@
  * The members and items that a schema allows for one value, with `$ref` and `allOf` resolved, and with the possible
  * branches of each `oneOf` and `anyOf`.
  */
-import type { Contract, JsonSchema } from './contract.ts';
+import type { Contract, JsonSchema, SchemaKeywords } from './contract.ts';
 import { follow } from './pointer.ts';
 
 /** A schema in its contract, and what is already known of it. */
@@ -44,18 +44,6 @@ interface Facts {
   readonly choices: (readonly JsonSchema[])[];
   items?: JsonSchema;
   values?: JsonSchema;
-}
-
-interface Keywords {
-  readonly $ref?: string;
-  readonly type?: string | readonly string[];
-  readonly allOf?: readonly JsonSchema[];
-  readonly oneOf?: readonly JsonSchema[];
-  readonly anyOf?: readonly JsonSchema[];
-  readonly properties?: Readonly<Record<string, JsonSchema>>;
-  readonly required?: readonly string[];
-  readonly items?: JsonSchema;
-  readonly additionalProperties?: JsonSchema;
 }
 
 let shapes = 0;
@@ -123,7 +111,7 @@ function sketchOf({ contract, schema }: SchemaPart): Sketch {
 function gather(contract: Contract, schema: JsonSchema, into: Facts): void {
   if (typeof schema === 'boolean') return;
   const { $ref, type, allOf, oneOf, anyOf, properties, required, items, additionalProperties } =
-    schema as Keywords;
+    schema as SchemaKeywords;
   if ($ref !== undefined) gather(contract, follow(contract.document, $ref) as JsonSchema, into);
   for (const part of allOf ?? []) gather(contract, part, into);
   for (const choice of [oneOf, anyOf]) if (choice !== undefined) into.choices.push(choice);

@@ -1,5 +1,6 @@
 /** Finds members that a schema allows without naming them. */
 import type { Contract, JsonSchema } from './contract.ts';
+import { step } from './pointer.ts';
 import { type SchemaPart, shapeOf } from './shape.ts';
 
 /** The most pointers; more do not help a reader. */
@@ -30,7 +31,7 @@ function walk(part: SchemaPart, value: unknown, at: string, found: string[]): vo
   }
   const byName = new Map(members.map((member) => [member.name, member]));
   for (const [name, member] of Object.entries(value)) {
-    const place = `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const place = at + step(name);
     const next = byName.get(name) ?? values;
     if (next !== undefined) walk(next, member, place, found);
     else if (described.size > 0 && found.length < MAX_PLACES) found.push(place);

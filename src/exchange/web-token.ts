@@ -1,5 +1,5 @@
 /** Reads JSON Web Tokens without verifying them, and alters them so that they are invalid. */
-import type { Alteration } from '../model/index.ts';
+import { type Alteration, isObject, parsedJson } from '../model/index.ts';
 
 type Claims = Readonly<Record<string, unknown>>;
 
@@ -40,10 +40,6 @@ function encoded(value: object): string {
 }
 
 function objectIn(part: string): Claims | undefined {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString());
-    return typeof value === 'object' && value !== null ? (value as Claims) : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parsedJson(Buffer.from(part, 'base64url').toString());
+  return isObject(value) ? value : undefined;
 }

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
-import type { JsonSchema } from '../contract/contract.ts';
+import type { JsonSchema, SchemaKeywords } from '../contract/contract.ts';
+import { step } from '../contract/pointer.ts';
 import {
   type Alternative,
   type BreakerContext,
@@ -11,8 +12,7 @@ import { BREAKINGS } from './breakers/index.ts';
 import { declaredTypes } from './json-types.ts';
 import { member } from './merge.ts';
 import { type Plain, plain } from './plain.ts';
-import type { SchemaKeywords } from './schema.ts';
-import { below, type Scope, scopeOf, token } from './scope.ts';
+import { below, type Scope, scopeOf } from './scope.ts';
 import { validWithin } from './valid.ts';
 
 /** One way to make a valid value invalid. */
@@ -97,7 +97,7 @@ function ownBreaks({ schema, scope }: Plain, nullIsWrong: boolean): readonly Bro
   return BREAKINGS.flatMap(({ keyword, breaks }) =>
     breaks(schema, place).map(({ member: name, alternatives }) => ({
       keyword,
-      at: name === undefined ? '' : token(name),
+      at: name === undefined ? '' : step(name),
       words: name === undefined ? [] : [name],
       alternatives,
     })),
@@ -107,12 +107,12 @@ function ownBreaks({ schema, scope }: Plain, nullIsWrong: boolean): readonly Bro
 function memberBreaks({ schema, scope }: Plain): readonly BrokenKeyword[] {
   return Object.keys(schema.properties ?? {}).flatMap((name) => {
     const part = member(schema, name);
-    const inside = below(scope, `/properties${token(name)}`);
+    const inside = below(scope, `/properties${step(name)}`);
     const spares = validWithin(part, inside);
     if (!spares) return [];
     const required = schema.required?.includes(name) ?? false;
     return breaksWithin(part, inside, required).map((inner) =>
-      lifted(inner, token(name), name, spares, (edit, spare) => (value) => {
+      lifted(inner, step(name), name, spares, (edit, spare) => (value) => {
         const object = objectOf(value);
         return { ...object, [name]: edit(Object.hasOwn(object, name) ? object[name] : spare) };
       }),

@@ -1,4 +1,4 @@
-import type { JsonType, SchemaKeywords } from './schema.ts';
+import type { JsonType, SchemaKeywords } from '../contract/contract.ts';
 
 /** The JSON types of a value; an integer has two. */
 function typesOf(value: unknown): readonly JsonType[] {

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { JsonSchema } from '../contract/contract.ts';
-import type { JsonType, SchemaKeywords } from './schema.ts';
+import type { JsonSchema, JsonType, SchemaKeywords } from '../contract/contract.ts';
 import { UnsupportedKeywordError } from './unsupported-keyword.ts';
 
 type Both<T> = (a: T, b: T) => T | undefined;

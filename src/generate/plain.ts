@@ -1,6 +1,5 @@
-import type { JsonSchema } from '../contract/contract.ts';
+import type { JsonSchema, SchemaKeywords } from '../contract/contract.ts';
 import { merged } from './merge.ts';
-import type { SchemaKeywords } from './schema.ts';
 import { below, follow, type Scope } from './scope.ts';
 import { UnsupportedKeywordError } from './unsupported-keyword.ts';
 import { VOCABULARIES } from './vocabulary/index.ts';

@@ -5,6 +5,7 @@ import type { Ajv2020, ErrorObject, Options, ValidateFunction } from 'ajv/dist/2
 import { closest, distance } from 'fastest-levenshtein';
 import assaySchema from '../../schemas/assay.schema.json' with { type: 'json' };
 import baselineSchema from '../../schemas/baseline.schema.json' with { type: 'json' };
+import { namesIn } from '../contract/pointer.ts';
 import { fixturesSchema, isPublished } from './fixture-schema.ts';
 import type { MemberPath, Source } from './source.ts';
 
@@ -134,13 +135,9 @@ function kindOf(data: unknown): string {
 /** The members and indexes of a JSON Pointer; digits are an index only in a list. */
 function pathOf(value: unknown, pointer: string): MemberPath {
   let here = value;
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((part) => {
-      const name = part.replaceAll('~1', '/').replaceAll('~0', '~');
-      const key = Array.isArray(here) ? Number(name) : name;
-      here = (here as Record<string | number, unknown> | null)?.[key];
-      return key;
-    });
+  return namesIn(pointer).map((name) => {
+    const key = Array.isArray(here) ? Number(name) : name;
+    here = (here as Record<string | number, unknown> | null)?.[key];
+    return key;
+  });
 }

@@ -1,5 +1,6 @@
 /** The bearer token of a run: from a variable, from a file, or fetched. Flags take precedence over assay.yaml. */
 import type { Credential, Renewal } from '../exchange/renewal.ts';
+import { claimsIn } from '../exchange/web-token.ts';
 import { defined } from '../model/defined.ts';
 import type { Config } from './config.ts';
 import { InputError } from './error.ts';
@@ -50,13 +51,8 @@ function plain(bearer: string): Token {
 
 /** The expiry of a JSON Web Token, in milliseconds since 1970; `undefined` without an expiry, and for other tokens. */
 function expiryIn(token: string): number | undefined {
-  const [, payload = ''] = token.split('.');
-  try {
-    const { exp } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { exp?: unknown };
-    return typeof exp === 'number' ? exp * 1000 : undefined;
-  } catch {
-    return undefined;
-  }
+  const { exp } = claimsIn(token) ?? {};
+  return typeof exp === 'number' ? exp * 1000 : undefined;
 }
 
 async function fetched(client: OAuthClient, way: TokenWay): Promise<Token> {

@@ -1,6 +1,7 @@
 /** The types of the kit: requests, responses, requirements and findings. */
 export type { Effect, Level } from '../contract/contract.ts';
-export { isDeeperThan, isObject } from '../contract/json.ts';
+export { isDeeperThan, isObject, parsedJson } from '../contract/json.ts';
+export { namesIn, step } from '../contract/pointer.ts';
 export * from '../contract/shown.ts';
 export { escaped } from '../contract/visible.ts';
 export * from './apis.ts';

@@ -1,9 +1,49 @@
-/** The proof by generated mutants, operation by operation. */
-
+/** The proof by generated mutants, operation by operation: the contract decides which must be killed. */
+import type { Operation } from '../contract/contract.ts';
 import type { Surface } from '../model/index.ts';
 import { thousands } from '../report/text.ts';
-import { ENOUGH, type Hunted, proveGenerated } from './generated.ts';
-import { versionOf } from './target.ts';
+import { openBench } from './bench.ts';
+import { type Hunted, huntIn } from './mutants/hunt.ts';
+import { allowanceOf, versionOf } from './target.ts';
+
+/** The share of forbidden mutants that must be killed. */
+const ENOUGH = 0.99;
+
+interface HuntOptions {
+  /** Called after each operation. */
+  readonly onDone?: (hunted: Hunted) => void;
+  /** All operations by default. */
+  readonly chosen?: (operation: Operation) => boolean;
+}
+
+/**
+ * Runs the mutants of the operations of a surface at its reference server. For a changing operation each mutant gets a
+ * new server, so that all start from the same state.
+ */
+export async function proveGenerated(
+  surface: Surface,
+  { onDone = () => undefined, chosen = () => true }: HuntOptions = {},
+): Promise<readonly Hunted[]> {
+  const { fixtures, begin, close } = await openBench(surface);
+  try {
+    const all: Hunted[] = [];
+    for (const operation of surface.operations.filter(chosen)) {
+      const tier = (operation.effect ?? 'read') === 'read' ? 'read' : 'irreversible';
+      const hunted = await huntIn(operation, {
+        surface,
+        fixtures,
+        seed: 1,
+        allowed: allowanceOf(tier),
+        begin: () => begin(tier),
+      });
+      all.push(hunted);
+      onDone(hunted);
+    }
+    return all;
+  } finally {
+    await close();
+  }
+}
 
 interface SurfaceHunt {
   readonly surface: string;

@@ -6,7 +6,7 @@ import type { Json } from '../contract/json.ts';
 import { ReceivedResponse } from '../exchange/response.ts';
 import type { ByteRange } from '../exchange/spool.ts';
 import { InputError } from '../input/error.ts';
-import { isObject } from '../model/index.ts';
+import { isObject, parsedJson } from '../model/index.ts';
 import { count } from '../report/text.ts';
 import { EXCHANGES } from '../run/journal.ts';
 import { type Har, type Recorded, recorded } from './har/read.ts';
@@ -99,12 +99,8 @@ function bytesAt(file: number, { at, length }: ByteRange): Buffer {
 }
 
 function jsonOf(bytes: Buffer): Json | undefined {
-  try {
-    const value: unknown = JSON.parse(bytes.toString());
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parsedJson(bytes.toString());
+  return isObject(value) ? value : undefined;
 }
 
 function contentOf(line: Json): Json {

@@ -3,6 +3,7 @@
 import { appendFileSync, readFileSync, rmSync } from 'node:fs';
 import type { Json } from '../contract/json.ts';
 import { InputError } from '../input/error.ts';
+import { isObject, parsedJson } from '../model/index.ts';
 import type { Left, MadeBy } from '../run/made.ts';
 
 /** Notes that an object of an earlier run was removed, and deletes the file if nothing is left. */
@@ -44,12 +45,8 @@ function textOf(file: string): string {
 
 /** A line that is incomplete because its run was killed is not JSON: its object was not created. */
 function jsonOf(line: string): Json | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === 'object' && value !== null ? (value as Json) : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parsedJson(line);
+  return isObject(value) ? value : undefined;
 }
 
 function madeBy({ surface, contract, url }: Json, file: string): MadeBy {

@@ -1,6 +1,13 @@
 /** Checks whether a file is a report, and whether its result follows from its verdicts. */
 import { isDeepStrictEqual } from 'node:util';
-import { type ApiReport, isDeeperThan, isObject, OUTCOMES, type Report } from '../model/index.ts';
+import {
+  type ApiReport,
+  isDeeperThan,
+  isObject,
+  OUTCOMES,
+  parsedJson,
+  type Report,
+} from '../model/index.ts';
 import { LEVELS } from './status.ts';
 import { summarise } from './summary.ts';
 import { hiddenGaps, totalsOf } from './totals.ts';
@@ -21,12 +28,7 @@ export interface WithProblems {
 }
 
 export function readWithProblems(text: string): WithProblems | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const value = parsedJson(text);
   if (isDeeperThan(DEEPEST, value) || !isObject(value)) return undefined;
   // The problems follow from the verdicts, so the stated ones are not read.
   const { problems: stated, ...rest } = value;

@@ -1,5 +1,5 @@
 /** Failures as errors of a test runner: the first test of a problem shows it in full. */
-import type { Finding, Report, Shown, Verdict } from '../model/index.ts';
+import { type Finding, parsedJson, type Report, type Shown, type Verdict } from '../model/index.ts';
 import { type Problem, problemsOf } from './problems.ts';
 import { problemBlock } from './terminal/failure.ts';
 import { textOf } from './words.ts';
@@ -64,9 +64,6 @@ function dataOf(shown: Shown): unknown {
   if ('number' in shown) return shown.number;
   if ('statuses' in shown && shown.statuses.length === 1) return shown.statuses[0];
   if (!('json' in shown)) return textOf(shown);
-  try {
-    return JSON.parse(shown.json);
-  } catch {
-    return shown.json;
-  }
+  const value = parsedJson(shown.json);
+  return value === undefined ? shown.json : value;
 }

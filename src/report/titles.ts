@@ -1,5 +1,5 @@
 /** The titles of failures: the event, the place and the request, from the finding. */
-import { type Finding, isNothing, type Verdict } from '../model/index.ts';
+import { type Finding, isNothing, namesIn, type Verdict } from '../model/index.ts';
 import { nameOf, operationNameOf, operationsText } from './names.ts';
 import { isStatus } from './problems/places.ts';
 import { cut, line } from './text.ts';
@@ -94,8 +94,9 @@ function part(text: string): string {
 /** `disclosedContracts[].contractId` for `/disclosedContracts/3/contractId`; other texts stay unchanged. */
 function placeOf(at: string): string {
   if (!at.startsWith('/')) return line(at, LONGEST_PLACE);
-  const steps = at.slice(1).split('/').map(unescaped);
-  const path = steps.map((step) => (isKey(step) ? '[]' : `.${step}`)).join('');
+  const path = namesIn(at)
+    .map((step) => (isKey(step) ? '[]' : `.${step}`))
+    .join('');
   const named = path.startsWith('[]') ? `an element${path.slice(2)}` : path.slice(1);
   return cut(line(named, 2 * LONGEST_PLACE), LONGEST_PLACE);
 }
@@ -103,8 +104,4 @@ function placeOf(at: string): string {
 /** An index, or an id that varies between responses. */
 function isKey(step: string): boolean {
   return /^(?:\d+|[0-9a-f]{24,}.*)$/.test(step);
-}
-
-function unescaped(step: string): string {
-  return step.replaceAll('~1', '/').replaceAll('~0', '~');
 }

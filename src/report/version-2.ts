@@ -4,6 +4,7 @@ import {
   type Finding,
   listed,
   type Part,
+  parsedJson,
   type Report,
   type Shown,
   shownOf,
@@ -130,10 +131,7 @@ function valueIn(text: string): Part | undefined {
   }
   if (/^".*…"$/s.test(text))
     return { type: 'string', start: text.slice(1, -2), length: text.length };
-  try {
-    const value: unknown = JSON.parse(text.replace(/^the number /, ''));
-    return typeof value === 'object' && value !== null ? undefined : { value: value as string };
-  } catch {
-    return undefined;
-  }
+  const value = parsedJson(text.replace(/^the number /, ''));
+  const isPlain = value !== undefined && (typeof value !== 'object' || value === null);
+  return isPlain ? { value: value as string } : undefined;
 }

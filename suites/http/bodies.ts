@@ -13,6 +13,7 @@ import {
   jsonOf,
   type LikelyCause,
   type Operation,
+  parsedJson,
   repeatedName,
   type Shown,
   schemaPlace,
@@ -59,7 +60,8 @@ function whyNotJson(text: string): Shown {
   if (text.startsWith(BYTE_ORDER_MARK)) return worded`a byte order mark before the JSON`;
   const start = text.search(/[{[]/);
   const stop = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']')) + 1;
-  if (start < 0 || stop <= start || !isJson(text.slice(start, stop))) return describe(text);
+  if (start < 0 || stop <= start || parsedJson(text.slice(start, stop)) === undefined)
+    return describe(text);
   const before = text.slice(0, start).trim();
   if (before !== '') return worded`${describe(before)} before the JSON`;
   return worded`JSON and ${describe(text.slice(stop).trim())} after it`;
@@ -121,7 +123,7 @@ function endsEarly(text: string): boolean {
     } else if (character === ',') whole = i;
   }
   const closed = text.slice(0, whole) + closing.reverse().join('');
-  return BEGUN.test(text.slice(whole)) && isJson(closed);
+  return BEGUN.test(text.slice(whole)) && parsedJson(closed) !== undefined;
 }
 
 /** The start of a member or an item; an unescaped quotation mark would end its string. */
@@ -131,15 +133,6 @@ function begun(): RegExp {
   const text = String.raw`"[^"\\]*(?:\\.[^"\\]*)*`;
   const value = String.raw`(?:${text}(?:"|\\)?|[\w.+-]*)\s*`;
   return new RegExp(String.raw`^,?\s*(?:${text}(?:"\s*(?::\s*${value})?|\\)?|${value})$`, 's');
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** The violations of a schema; null counts as absent. */

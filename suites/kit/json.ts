@@ -6,6 +6,7 @@ import {
   isObject,
   type Json,
   type Shown,
+  step,
   worded,
 } from '../../src/kit.ts';
 
@@ -99,7 +100,7 @@ export function difference(expected: unknown, actual: unknown, at = ''): Finding
   if (Array.isArray(expected) && Array.isArray(actual)) return ofArrays(expected, actual, at);
   if (isObject(expected) && isObject(actual)) {
     for (const name of new Set([...Object.keys(expected), ...Object.keys(actual)])) {
-      const below = `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+      const below = at + step(name);
       const found = difference(expected[name] ?? undefined, actual[name] ?? undefined, below);
       if (found.length > 0) return found;
     }

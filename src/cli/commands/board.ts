@@ -18,7 +18,7 @@ export function addBoard(program: Command, finish: Finish): void {
     .command('board <report...>')
     .description('one page from many reports: folders of reports, at any depth, and bundles')
     .option('--out <file>', 'the page', 'board.html')
-    .option('--key <file>', 'a public key to verify signed reports with; again for more', collected)
+    .option('--key <file>', 'a public key to verify signed reports with; repeatable', collected)
     .option('--force', 'replace a file that is no board')
     .action(async (paths: readonly string[], flags: BoardFlags) =>
       finish(await boardCommand(paths, flags)),

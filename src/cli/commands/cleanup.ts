@@ -27,7 +27,7 @@ export function addCleanup(program: Command, finish: Finish): void {
   const command = program
     .command('cleanup <folder|url>')
     .description('remove what a killed run left at a server')
-    .option('--dry-run', 'only list it')
+    .option('--dry-run', 'only list the objects')
     .option('--allow-writes', 'remove it')
     .option('--url <url>', 'the server that the folder names; tokens and headers need it')
     .addOption(contractOption('of the target (default: as the target reports)'))

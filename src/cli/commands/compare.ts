@@ -28,7 +28,7 @@ type CompareFlags = SettingFlags & {
 export function addCompare(program: Command, finish: Finish): void {
   const command = program
     .command('compare <url-a> <url-b>')
-    .description('two live servers under the same read-only requests: where their responses differ')
+    .description('where two servers respond differently to the same read-only requests')
     .addOption(
       new Option(
         '--surface <surface>',

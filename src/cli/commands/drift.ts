@@ -22,7 +22,7 @@ export function addDrift(program: Command, finish: Finish): void {
       ),
     )
     .addOption(formatOption())
-    .option('--config <file>', 'settings of a run (default: assay.yaml of this folder, if there)')
+    .option('--config <file>', 'settings of a run (default: assay.yaml of this folder, if any)')
     .action(async (address: string, flags: DriftFlags) => {
       const target = parseTarget(address);
       const settings = await settingsOf(flags, { registration: VERSIONED });

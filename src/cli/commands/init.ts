@@ -26,7 +26,7 @@ export function addInit(program: Command, finish: Finish): void {
       `prompt for what a run needs, try each value, and write ${SETTINGS} and ${FIXTURES}`,
     )
     .option('--surface <name>', `what responds there: ${surfaceNames()}`)
-    .option('--fixture <name=value>', 'a fixture, tried at the target; again for more', collected)
+    .option('--fixture <name=value>', 'a fixture, tried at the target; repeatable', collected)
     .option('--force', 'overwrite files without a prompt')
     .addOption(
       contractOption(`hold a ${VERSIONED.name} to this version (default: as the target reports)`),

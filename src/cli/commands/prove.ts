@@ -34,7 +34,7 @@ export function addProve(program: Command, finish: Finish): void {
       'kill matrix of these hand-written faults: each against every requirement',
     )
     .option('--matrix', 'kill matrix of all hand-written faults; takes long')
-    .option('--conforming', 'with a selection: run against the conforming servers too')
+    .option('--conforming', 'with a selection: also run against the conforming servers')
     .option('--seeds <n>', 'for the kill matrix: seeds 1 to n', integer('--seeds', 1, 1000), 1)
     .option('--update', 'rewrite the committed faults of the selected requirements')
     .option(

@@ -33,7 +33,7 @@ interface ReplayFlags extends SettingFlags, ViewFlags {
 export function addReplay(program: Command, finish: Finish): void {
   const command = program
     .command('replay <report>')
-    .description('send again what failed in a report.json, and nothing else')
+    .description('send only the requests that failed in a report.json again')
     .addOption(
       new Option(
         '--url <url>',
@@ -44,7 +44,7 @@ export function addReplay(program: Command, finish: Finish): void {
   addSending(
     addTarget(command).option(
       '--max-requests <n>',
-      `stop after so many (default: ${MAX_REPLAYED})`,
+      `stop after this many requests (default: ${MAX_REPLAYED})`,
       integer('--max-requests', 1, 1e9),
     ),
   );

@@ -68,13 +68,13 @@ export function addRun(program: Command, finish: Finish): void {
     .addOption(
       new Option(
         '--watch',
-        'then send what failed again, each time that the server restarts or Enter is pressed',
+        'then send failing requests again each time the server restarts or you press Enter',
       ).conflicts(['path', 'shard']),
     );
   addSending(
     addTarget(command).option(
       '--max-requests <n>',
-      'stop after so many',
+      'stop after this many requests',
       integer('--max-requests', 1, 1e9),
     ),
   );

@@ -24,10 +24,10 @@ export function addServe(program: Command, finish: Finish): void {
     .option('--port <n>', 'where it listens (default: any free port)', integer('--port', 0, 65_535))
     .option(
       '--fault <id>',
-      'a deliberate fault; again for more (npx --no-install assay prove --list)',
+      'a deliberate fault; repeatable (npx --no-install assay prove --list)',
       collected,
     )
-    .option('--variant <id>', 'another conforming way to serve; again for more', collected)
+    .option('--variant <id>', 'another conforming way to serve; repeatable', collected)
     .option('--fixtures-out <file>', 'write its fixtures there')
     .addOption(
       contractOption(`${versioned}: of version ${versionNames()} (default: ${versions.names[0]})`),

@@ -23,7 +23,7 @@ export function addSign(program: Command, finish: Finish): void {
     .option('--key-env <name>', 'environment variable with the private key, as PEM')
     .option(
       '--subject <name@digest>',
-      'what was tested, such as my-image@sha256:<hex>; again for more',
+      'what was tested, such as my-image@sha256:<hex>; repeatable',
       collected,
     )
     .option('--out <file>', `where the attestation goes (default: ${ATTESTATION} in the folder)`)

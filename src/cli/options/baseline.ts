@@ -19,7 +19,7 @@ export function addBaseline(command: Command): Command {
     .addOption(
       new Option(
         '--baseline-write <file>',
-        'write the failures that no baseline lists into a new one: owner, reason and day are to be filled in',
+        'write the failures that no baseline lists into a new one; add owner, reason and day to each',
       ).conflicts(alone),
     )
     .addOption(

@@ -35,7 +35,7 @@ export function addSelection(command: Command): Command {
     .addOption(levelOption('the weakest level that is still tested'))
     .option(
       '--seed <n|random>',
-      'the number that random values follow from; random draws one (default: 1, with --allow-writes random)',
+      'the seed of random values; random picks one (default: 1, with --allow-writes random)',
       seed,
     )
     .option(
@@ -45,13 +45,13 @@ export function addSelection(command: Command): Command {
     )
     .option(
       '--hunt <n>',
-      'requests beyond the plan at most, to confirm, shrink and search failures (default: half of the plan, and at least 200)',
+      'the most requests beyond the plan, to confirm, shrink and search for failures (default: half of the plan, and at least 200)',
       integer('--hunt', 0, MAX_RUNS),
     )
     .addOption(
       new Option(
         '--profile <profile>',
-        `${SAMPLED} only: quick shares the fixed values out between the operations (default: full)`,
+        `${SAMPLED} only: quick divides the fixed values among the operations (default: full)`,
       ).choices(PROFILES),
     );
 }
@@ -65,14 +65,14 @@ export function addTarget(command: Command): Command {
     )
     .option(
       '--rate <n/s>',
-      'requests at most, such as 2/s or 120/m (default: a gentle rate that the run shows; no limit for a target on this machine)',
+      'the most requests per time, such as 2/s or 120/m (default: a low rate that the run shows; no limit for a target on this machine)',
     )
     .option(
       '--concurrency <n>',
-      `requests under way at most, fewer where the target takes few connections (default: ${CONCURRENCY})`,
+      `the most concurrent requests; fewer if the target accepts few connections (default: ${CONCURRENCY})`,
       integer('--concurrency', 1, 64),
     )
-    .option('--config <file>', 'settings of a run (default: assay.yaml of this folder, if there)');
+    .option('--config <file>', 'settings of a run (default: assay.yaml of this folder, if any)');
 }
 
 /** Adds the options about sending requests, with the token. */
@@ -85,11 +85,7 @@ export function addSending(command: Command): Command {
           'how long a response may take, such as 500ms, 5s or 1m (default: 10s)',
           parseDuration,
         )
-        .option(
-          '--header <line>',
-          "'Name: value', sent with each request; again for more",
-          collected,
-        ),
+        .option('--header <line>', "'Name: value', sent with each request; repeatable", collected),
     ),
   );
 }
@@ -97,8 +93,8 @@ export function addSending(command: Command): Command {
 /** Adds the options about accepted certificates. */
 export function addTrust(command: Command): Command {
   return command
-    .option('--ca <file>', 'certificates of further authorities that vouch for the server (PEM)')
-    .option('--insecure', 'verify no certificate of the server; the report states it');
+    .option('--ca <file>', 'certificates of further authorities to trust (PEM)')
+    .option('--insecure', 'do not verify the certificate of the server; the report states this');
 }
 
 /** Adds the options of the token: a variable, a file, or a token endpoint; they exclude each other. */
@@ -141,10 +137,10 @@ export function addContractAndWrites(command: Command): Command {
       ).conflicts('contractFile'),
     )
     .option('--contract-file <file|url>', `judge by this OpenAPI document of a ${name}`)
-    .option('--allow-writes', 'also make things that the run takes away again')
+    .option('--allow-writes', 'also create objects at the target; the run removes them')
     .option(
       '--allow-irreversible',
-      'also change the target for good, and try changes with dryRun; needs --allow-writes',
+      'also make permanent changes, and send changes with dryRun; needs --allow-writes',
     )
     .option(
       '--strict-read',
@@ -181,7 +177,7 @@ export function noColor(): Option {
 export function apiOption(): Option {
   return new Option(
     '--api <names>',
-    'of a surface with several APIs only these, such as allocation-v1, or allocation-v1@1.0.0 for an older version; again or with commas for more',
+    'of a surface with several APIs: only these, such as allocation-v1, or allocation-v1@1.0.0 for an older version; repeatable, or several with commas',
   ).argParser(collected);
 }
 
@@ -197,7 +193,7 @@ export function certifyOption(): Option {
 export function onlyOption(): Option {
   return new Option(
     '--only <glob>',
-    "requirements by id or name, such as '*/withdraw/*'; again or with commas for more",
+    "requirements by id or name, such as '*/withdraw/*'; repeatable, or several with commas",
   ).argParser(collected);
 }
 

@@ -1,5 +1,5 @@
 import type { Arbitrary } from 'fast-check';
-import type { JsonType, SchemaKeywords } from '../schema.ts';
+import type { JsonType, SchemaKeywords } from '../../contract/contract.ts';
 
 /** Makes a broken copy of a valid value; the value itself is not changed. */
 export type Edit = (value: unknown) => unknown;

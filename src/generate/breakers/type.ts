@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
+import type { JsonType, SchemaKeywords } from '../../contract/contract.ts';
 import { declaredTypes, hasType } from '../json-types.ts';
-import type { JsonType, SchemaKeywords } from '../schema.ts';
 import { type Alternative, type Breaking, objectOf } from './breaking.ts';
 import { replacedBy } from './replace.ts';
 

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
+import type { SchemaKeywords } from '../../contract/contract.ts';
 import { canonical } from '../json-types.ts';
 import { kept } from '../kept.ts';
-import type { Child, SchemaKeywords, Vocabulary } from '../schema.ts';
+import type { Child, Vocabulary } from '../schema.ts';
 
 /** Lists get few optional items: a third item rarely shows more than two. */
 const SPARE = 3;

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
+import type { SchemaKeywords } from '../../contract/contract.ts';
 import { kept } from '../kept.ts';
-import type { SchemaKeywords, Vocabulary } from '../schema.ts';
+import type { Vocabulary } from '../schema.ts';
 
 const FAR = 1_000_000;
 

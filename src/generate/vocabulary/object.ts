@@ -1,8 +1,9 @@
 import * as fc from 'fast-check';
+import type { SchemaKeywords } from '../../contract/contract.ts';
+import { step } from '../../contract/pointer.ts';
 import { kept } from '../kept.ts';
 import { member } from '../merge.ts';
-import type { Child, SchemaKeywords, Vocabulary } from '../schema.ts';
-import { token } from '../scope.ts';
+import type { Child, Vocabulary } from '../schema.ts';
 import { mapsOf, smallJson } from '../small-json.ts';
 
 const SPARE = 3;
@@ -27,7 +28,7 @@ function records(
   const { required = [], minProperties = 0, maxProperties = Infinity } = schema;
   const members: [string, fc.Arbitrary<unknown>][] = [];
   for (const name of names) {
-    const values = child(member(schema, name), `/properties${token(name)}`);
+    const values = child(member(schema, name), `/properties${step(name)}`);
     if (values) members.push([name, values]);
     else if (required.includes(name)) return undefined;
   }

@@ -1,8 +1,9 @@
 import * as fc from 'fast-check';
+import type { SchemaKeywords } from '../../contract/contract.ts';
 import { linearPattern } from '../../contract/pattern.ts';
 import { dateTimes } from '../date-time.ts';
 import { kept } from '../kept.ts';
-import type { SchemaKeywords, Vocabulary } from '../schema.ts';
+import type { Vocabulary } from '../schema.ts';
 import { texts } from '../text.ts';
 import { UnsupportedKeywordError } from '../unsupported-keyword.ts';
 

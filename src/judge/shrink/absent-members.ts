@@ -1,7 +1,7 @@
 /** A request that fails because a member is absent is clearest if all its other members are present. */
 
 import { isDeepStrictEqual } from 'node:util';
-import type { Json } from '../../contract/json.ts';
+import { isObject, type Json } from '../../contract/json.ts';
 import { sent } from '../../contract/request-body.ts';
 import type { Call, Probe } from '../../model/index.ts';
 import type { Plan } from '../../plan/plan.ts';
@@ -105,6 +105,5 @@ function fullOf({ baseline }: Probe, request: Call): Json | undefined {
 
 function membersOf(call: Call): Json | undefined {
   const value = sent(call);
-  const isMembers = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isMembers ? (value as Json) : undefined;
+  return isObject(value) ? value : undefined;
 }

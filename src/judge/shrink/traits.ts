@@ -45,9 +45,7 @@ function addSchema(traits: Set<string>, { operation }: Call, value: unknown): vo
 /** The members of a request's body: another request may fail because it lacks them. */
 export function membersOf(call: Call): readonly string[] {
   const value = sent(call);
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? Object.keys(value)
-    : [];
+  return isObject(value) ? Object.keys(value) : [];
 }
 
 function addPath(traits: Set<string>, target: string): void {

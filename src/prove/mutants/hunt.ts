@@ -12,8 +12,8 @@ import type {
   Surface,
 } from '../../model/index.ts';
 import { type Plan, plan } from '../../plan/plan.ts';
-import type { Mutant } from './mutant.ts';
-import { mutantsOf, unseenOf } from './mutants.ts';
+import { unseenOf } from '../operators/unseen.ts';
+import { type Mutant, mutantsOf } from './mutants.ts';
 
 /** The results of the mutants of one operation. */
 export interface Hunted {

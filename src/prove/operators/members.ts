@@ -1,9 +1,9 @@
 /** Operators on the JSON of a body: each replaces the value at a place. */
 
-import { step } from '../../contract/pointer.ts';
+import { namesIn, step } from '../../contract/pointer.ts';
 import { isObject } from '../../model/index.ts';
-import { editedAt, GONE } from '../mutants/edit.ts';
-import type { Way } from '../mutants/places.ts';
+import { editedAt, GONE } from './edit.ts';
+import type { Way } from './places.ts';
 
 type Edit = (before: unknown) => unknown;
 
@@ -94,9 +94,11 @@ function otherOf(before: unknown, character: string, by: number): unknown {
   return before.slice(0, -1) + (before.endsWith(character) ? '1' : character);
 }
 
+/** A value of another JSON type. */
 function coerced(before: unknown): unknown {
   if (typeof before === 'number' || typeof before === 'boolean') return String(before);
   if (typeof before === 'string') return /^\d+$/.test(before) ? Number(before) : 7;
+  if (before === null) return 7;
   return Array.isArray(before) ? { assay: 'assay' } : isObject(before) ? ['assay'] : before;
 }
 
@@ -135,10 +137,7 @@ function shifted(before: unknown): unknown {
 }
 
 function wayOf(place: string): Way {
-  return place
-    .split('/')
-    .slice(1)
-    .map((name) => (name === '*' ? null : name.replaceAll('~1', '/').replaceAll('~0', '~')));
+  return namesIn(place).map((name) => (name === '*' ? null : name));
 }
 
 /** The items of an array: all together, the first, or the last. */

@@ -1,6 +1,5 @@
 /** Operators on a request: the server does not see a part of it, or ignores it. */
-import type { Call } from '../../model/index.ts';
-import { NOWHERE } from '../../model/index.ts';
+import { type Call, NOWHERE, parsedJson } from '../../model/index.ts';
 import { editedBody, placesOf } from './members.ts';
 import type { Mutation } from './mutation.ts';
 
@@ -79,10 +78,5 @@ function withBody(call: Call, edit: (body: unknown) => unknown): Call {
 }
 
 function bodyOf({ body, encoding }: Call): unknown {
-  if (body === undefined || encoding !== undefined) return undefined;
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
+  return body === undefined || encoding !== undefined ? undefined : parsedJson(body);
 }

@@ -1,5 +1,6 @@
 /** Operators on a whole response: they change its status, headers or text, or replace it by another response. */
 
+import { createHash } from 'node:crypto';
 import { ReceivedResponse } from '../../exchange/response.ts';
 import {
   type CompleteExchange,
@@ -8,7 +9,6 @@ import {
   isObject,
   jsonOf,
 } from '../../model/index.ts';
-import { changedResponse } from '../mutants/mutant.ts';
 import { editedBody, FILL, FILL_NULL, MEMBER_OPERATORS, placesOf, SET } from './members.ts';
 import type { Mutation } from './mutation.ts';
 
@@ -22,6 +22,13 @@ export interface Context {
   /** An error of any operation. */
   readonly error: HttpResponse | undefined;
 }
+
+const NO_OTHERS: Context = {
+  earlier: () => undefined,
+  control: undefined,
+  unknownResource: undefined,
+  error: undefined,
+};
 
 type Change = (response: HttpResponse, place: string, context: Context) => HttpResponse;
 
@@ -56,7 +63,11 @@ const CHANGES: Readonly<Record<string, Change>> = {
   'not-found': (response, _, { unknownResource }) => unknownResource ?? response,
   stale: (response, step, { earlier }) => earlier(Number(step)) ?? response,
   swap: (response, step, { earlier }) => earlier(Number(step)) ?? response,
-  status: (response, status) => changedResponse(response, { status: Number(status) }),
+  status: (response, status) =>
+    changedResponse(response, {
+      status: Number(status),
+      ...(status === '204' && { text: '' }),
+    }),
   reject: (_, status, { unknownResource, error }) => {
     const known = [unknownResource, error].find((one) => (one?.status ?? 0) >= 400);
     return new ReceivedResponse(Number(status), known?.headers ?? JSON_TYPE, known?.text ?? '{}');
@@ -117,11 +128,12 @@ export function alteredExchange(
   return { ...exchange, response, ...(operator === 'redirect' ? { movedTo: place } : {}) };
 }
 
-function alteredResponse(
+/** The response after an operator; the same response if it does not apply. */
+export function alteredResponse(
   response: HttpResponse,
   operator: string,
   place: string,
-  context: Context,
+  context: Context = NO_OTHERS,
 ): HttpResponse {
   const change = CHANGES[operator];
   if (change !== undefined) return change(response, place, context);
@@ -135,6 +147,19 @@ function alteredResponse(
 /** The members of an error that `misstate` alters, one at a time. */
 export function misstatements(error: HttpResponse | undefined): readonly string[] {
   return error === undefined ? [] : placesOf([jsonOf(error)]).filter((place) => place !== '');
+}
+
+/** A copy of a response with another status, other headers or another text. */
+function changedResponse(
+  response: HttpResponse,
+  change: Partial<Pick<HttpResponse, 'status' | 'headers' | 'text'>>,
+): HttpResponse {
+  const { status = response.status, headers = response.headers, text = response.text } = change;
+  const isSame = text === response.text;
+  const bytes = isSame ? response.bytes : Buffer.byteLength(text);
+  const digest = (): string => createHash('sha256').update(text).digest('hex');
+  const sha256 = isSame ? response.sha256 : response.sha256 && digest();
+  return new ReceivedResponse(status, headers, text, bytes, response.truncated, { sha256 });
 }
 
 function texted(response: HttpResponse, text: string): HttpResponse {

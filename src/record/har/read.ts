@@ -3,7 +3,13 @@
 import type { Json } from '../../contract/json.ts';
 import { InputError } from '../../input/error.ts';
 import { defined } from '../../model/defined.ts';
-import { type HttpResponse, isDeeperThan, isObject, type NoResponse } from '../../model/index.ts';
+import {
+  type HttpResponse,
+  isDeeperThan,
+  isObject,
+  type NoResponse,
+  parsedJson,
+} from '../../model/index.ts';
 import { headersIn, objectIn, outcomeOf } from './read-response.ts';
 
 export { hasBody, presentable } from './read-response.ts';
@@ -64,13 +70,9 @@ export function readHar(text: string, file: string): Har {
 }
 
 function logIn(text: string, file: string): Json {
-  let value: unknown;
-  try {
-    value = JSON.parse(text.replace(/^\ufeff/, ''));
-  } catch {
-    // Messages of the parser quote the file, which may contain secrets.
-    throw unfit(file, 'it is not JSON');
-  }
+  // Messages of the parser quote the file, which may contain secrets.
+  const value = parsedJson(text.replace(/^\ufeff/, ''));
+  if (value === undefined) throw unfit(file, 'it is not JSON');
   if (isDeeperThan(DEEPEST, value)) throw unfit(file, `it has more than ${DEEPEST} levels`);
   const log = isObject(value) ? objectIn(value, 'log') : undefined;
   if (log === undefined) throw unfit(file, 'there is no member log');

@@ -8,6 +8,8 @@ import type { Change, Incoming, Steps } from './steps.ts';
 import { tokenOf } from './tokens.ts';
 import type { Version } from './versions.ts';
 
+export { everyNth } from '../table.ts';
+
 /** A deliberate defect. */
 export interface LedgerDefect {
   readonly id: string;
@@ -31,7 +33,7 @@ export interface LedgerVariant {
 export type Which = string | readonly string[] | ((route: Route) => boolean);
 
 /** True for these routes. */
-export function within(which: Which): (route: Route) => boolean {
+function within(which: Which): (route: Route) => boolean {
   if (typeof which === 'function') return which;
   return ({ operationId }) =>
     typeof which === 'string' ? which === operationId : which.includes(operationId);
@@ -113,12 +115,3 @@ export const storing =
     edit(ledger);
     return {};
   };
-
-/** Counts calls; true at each n-th one. */
-export function everyNth(n: number): () => boolean {
-  let calls = 0;
-  return () => {
-    calls += 1;
-    return calls % n === 0;
-  };
-}

@@ -2,8 +2,8 @@
 import type { DisclosedContract } from './contracts.ts';
 import type { RegistryFixtures } from './fixtures.ts';
 import type { Instrument, Page } from './instruments.ts';
-import type { ChoiceContext, Document } from './model.ts';
-import type { Route } from './operations.ts';
+import type { ChoiceContext, Document, Model } from './model.ts';
+import type { OperationName, Route } from './operations.ts';
 import { isRecord } from './read-body.ts';
 import { crash, Rejection, type Reply } from './reply.ts';
 import type { Call, Change, Incoming, Steps } from './steps.ts';
@@ -29,7 +29,7 @@ export interface RegistryVariant {
   readonly change: Change;
 }
 
-export { table } from '../table.ts';
+export { everyNth, table } from '../table.ts';
 
 /** The context of a response or of a factory. */
 export function contextOf(document: Document): ChoiceContext {
@@ -40,6 +40,50 @@ export function contextOf(document: Document): ChoiceContext {
 export function without(value: object, ...names: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
 }
+
+/** A change with its own memory on each server. */
+export const remembering =
+  (make: (model: Model) => Change): Change =>
+  (conforming, model) =>
+    make(model)(conforming, model);
+
+/** A change that responds as to a request with other members. */
+export const respondingAs =
+  (edit: (call: Call) => Partial<Call>): Change =>
+  ({ respond }) => ({ respond: (call) => respond({ ...call, ...edit(call) }) });
+
+/** A change that responds as to another value of the flag. */
+export const withFlag = (flag: (call: Call) => boolean): Change =>
+  respondingAs((call) => ({ excludeDebugFields: flag(call) }));
+
+/** A change that finds a contract by another id. */
+export const findingAs =
+  (edit: (id: string, operation: OperationName, model: Model) => string): Change =>
+  ({ find }, model) => ({
+    find: (id, operation) => find(edit(id, operation, model), operation),
+  });
+
+/** A change that edits every reply. */
+export const finishing =
+  (edit: (reply: Reply, incoming: Incoming) => Reply): Change =>
+  ({ finish }) => ({ finish: (reply, incoming) => edit(finish(reply, incoming), incoming) });
+
+/** A change that replies so to the requests for which `is` holds, before anything else. */
+export const intercepting =
+  (is: (incoming: Incoming) => boolean, reply: (incoming: Incoming) => Reply): Change =>
+  ({ serve }) => ({
+    serve: async (incoming) => (is(incoming) ? reply(incoming) : serve(incoming)),
+  });
+
+/** A change that reads another text as the body, or rejects it. */
+export const parsing =
+  (edit: (text: string) => string | Rejection): Change =>
+  ({ parse }) => ({
+    parse: (text) => {
+      const edited = edit(text);
+      return edited instanceof Rejection ? edited : parse(edited);
+    },
+  });
 
 /** A change that edits documents. */
 export const responding =
@@ -76,13 +120,10 @@ export const respondingContracts = (
   }));
 
 /** A change of the factory contract: each label gets another contract. Without a label it is the usual one. */
-export const factoryAs =
-  (label: (call: Call) => string | undefined): Change =>
-  ({ respond }) => ({
-    respond: (call) => {
-      const factory = call.id === '' ? label(call) : undefined;
-      return respond(factory === undefined ? call : { ...call, factory });
-    },
+export const factoryAs = (label: (call: Call) => string | undefined): Change =>
+  respondingAs((call) => {
+    const factory = call.id === '' ? label(call) : undefined;
+    return factory === undefined ? {} : { factory };
   });
 
 /** Several changes in turn. */
@@ -141,12 +182,3 @@ const BAD_BODY = new Rejection(400, 'business', 'The request cannot be served.')
 /** A change that responds with 500 to the bodies for which `bad` holds. */
 export const crashingOn = (bad: (body: Body, route: Route) => boolean): Change =>
   rejectingBodies(bad, crash());
-
-/** Counts calls; true at each n-th one. */
-export function everyNth(n: number): () => boolean {
-  let calls = 0;
-  return () => {
-    calls += 1;
-    return calls % n === 0;
-  };
-}

@@ -16,8 +16,6 @@ export interface Incoming {
   readonly text: string;
   /** False if the body has bytes that are not UTF-8; the text has U+FFFD for them. */
   readonly isUtf8: boolean;
-  /** The same object for all requests of a connection. */
-  readonly connection: object;
 }
 
 /** A request for a context or a factory that gets a 200. */

@@ -59,7 +59,6 @@ function incomingOf(request: IncomingMessage, chunks: readonly Buffer[]): Incomi
     headers: request.headers,
     text: body === undefined ? '' : body.toString('utf8'),
     isUtf8: body === undefined || isUtf8(body),
-    connection: request.socket,
   };
 }
 

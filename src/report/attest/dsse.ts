@@ -1,5 +1,6 @@
 /** DSSE v1.0: an envelope around bytes and their type, signed with Ed25519. */
 import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
+import { parsedJson } from '../../model/index.ts';
 
 export interface Envelope {
   readonly payloadType: string;
@@ -69,12 +70,8 @@ export function signersOf(text: string): readonly string[] {
 }
 
 function envelopeIn(text: string): Envelope | { readonly problem: string } {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return { problem: 'it is not JSON' };
-  }
+  const value = parsedJson(text);
+  if (value === undefined) return { problem: 'it is not JSON' };
   const { payloadType, payload, signatures } = (value ?? {}) as Record<string, unknown>;
   const signature = (item: unknown): boolean => {
     const { keyid, sig } = (item ?? {}) as Record<string, unknown>;

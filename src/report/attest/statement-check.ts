@@ -1,6 +1,6 @@
 /** Verifies a signed report: first the signature, then every file, then the report's claims. */
 import type { KeyObject } from 'node:crypto';
-import type { Report } from '../../model/index.ts';
+import { parsedJson, type Report } from '../../model/index.ts';
 import { contradictions, readWithProblems } from '../summary-check.ts';
 import { ATTESTATION, README } from './bundle-files.ts';
 import { open } from './dsse.ts';
@@ -113,12 +113,7 @@ function disagreements({ predicate }: Statement, report: Report): string[] {
 /** The statement may be about anything else. */
 function statementIn(payloadType: string, payload: Buffer): Statement | undefined {
   if (payloadType !== PAYLOAD_TYPE) return undefined;
-  let value: unknown;
-  try {
-    value = JSON.parse(payload.toString());
-  } catch {
-    return undefined;
-  }
+  const value = parsedJson(payload.toString());
   const statement = (value ?? {}) as Partial<Statement>;
   const { _type, subject, predicateType, predicate } = statement;
   const typed = _type === STATEMENT_TYPE && predicateType === PREDICATE_TYPE;

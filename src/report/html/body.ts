@@ -1,4 +1,5 @@
 /** Lays out a body for reading, with the place of each member. */
+import { parsedJson, step } from '../../model/index.ts';
 import { head } from '../text.ts';
 
 export interface Laid {
@@ -116,8 +117,7 @@ class Layout {
     this.#line();
     top.members += 1;
     top.from = this.#out.length;
-    const step = name.replaceAll('~', '~0').replaceAll('/', '~1');
-    top.member = top.pointer === undefined ? undefined : `${top.pointer}/${step}`;
+    top.member = top.pointer === undefined ? undefined : top.pointer + step(name);
   }
 
   #open(close: '}' | ']', mark: string): void {
@@ -154,9 +154,5 @@ class Layout {
 }
 
 function nameOf(string: string): string {
-  try {
-    return String(JSON.parse(string));
-  } catch {
-    return string.slice(1, -1);
-  }
+  return String(parsedJson(string) ?? string.slice(1, -1));
 }

@@ -1,5 +1,5 @@
 /** Reads one foreign shard: its report and its evidence. */
-import { isDeeperThan, type Report } from '../../model/index.ts';
+import { isDeeperThan, parsedJson, type Report } from '../../model/index.ts';
 import { contradictions, readReport } from '../summary-check.ts';
 
 /** What a shard's evidence states about its run. */
@@ -55,12 +55,7 @@ export function readPart(
 }
 
 function logIn(text: string): MergedPart['log'] | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const value = parsedJson(text);
   if (isDeeperThan(DEEPEST, value)) return undefined;
   const { log } = (value ?? {}) as { log?: Partial<MergedPart['log']> | null };
   const { entries, _assay } = log ?? {};

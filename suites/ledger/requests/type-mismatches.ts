@@ -1,5 +1,5 @@
 /** Good bodies with one change that breaks the schema: a wrong type, an unknown enum value, a missing member. */
-import { breaksRequest, type Operation } from '../../../src/kit.ts';
+import { breaksRequest, type Operation, step } from '../../../src/kit.ts';
 import { isObject } from '../../kit/json.ts';
 import { without } from '../../kit/judges.ts';
 
@@ -46,7 +46,7 @@ function* places(value: unknown, at: string): Generator<TypedPlace> {
   // All values of a map have one type, so one of them is enough.
   const isMap = members.every(([name]) => name.includes('::'));
   for (const [name, member] of isMap ? members.slice(0, 1) : members) {
-    const below = places(member, `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`);
+    const below = places(member, at + step(name));
     for (const place of below) {
       const replace = (by: unknown): unknown => {
         const inner = place.replace(by);

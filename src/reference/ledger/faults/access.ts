@@ -1,14 +1,12 @@
 /** Faults in authorization: what tokens, rights and operations without a guard let through. */
 
 import type { IncomingHttpHeaders } from 'node:http';
-import { altering } from '../fault.ts';
+import { altering, rejecting } from '../fault.ts';
 import { acceptAnyToken, acceptToken, callerNamed } from '../operators/access.ts';
 import * as edit from '../operators/edits.ts';
 import { isRecord } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
-import { rejectAs } from '../operators/rejections.ts';
 import { misread } from '../operators/request.ts';
-import { respond } from '../operators/respond.ts';
 import type { Route } from '../route.ts';
 import type { Change } from '../steps.ts';
 import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
@@ -93,31 +91,11 @@ export const accessFaults: readonly LedgerFault[] = table({
     versions: EVERY_VERSION,
     change: misread(on.self, ({ caller }) => ({ caller: { ...caller, userId: 'reader' } })),
   },
-  'authenticated-user-has-a-mapped-id': {
-    description: 'The id of the current user is made from the subject of the token.',
-    killedBy: 'ledger/authenticated-user/subject-is-user-id',
-    change: respond(on.self, 'user.id', (_id, { caller }) => `mapped-${caller.userId}`),
-  },
   'no-token-as-200': {
     description: 'A request without a token is rejected with 200 and an error object.',
     killedBy: 'ledger/*/{success-has-no-error-object,rejects-missing-token}',
     versions: EVERY_VERSION,
-    change: rejectAs({ status: 401 }, 200),
-  },
-  'no-token-as-missing-right': {
-    description:
-      'The users, and what changes packages, reject a request without a good token with 403.',
-    killedBy: 'ledger/{user*,package-vetting-update,dars-upload}/{missing,forged}-token-is-401',
-    versions: EVERY_VERSION,
-    allow: 'irreversible',
-    change: rejectAs(
-      {
-        status: 401,
-        of: ({ path, method }) =>
-          path.startsWith('/v2/users') || (method !== 'GET' && /vetting|dars/.test(path)),
-      },
-      403,
-    ),
+    change: rejecting((reply) => (reply.status === 401 ? { ...reply, status: 200 } : reply)),
   },
   'second-party-needs-no-right': {
     description: 'The right to read is checked for the first party of a filter only.',

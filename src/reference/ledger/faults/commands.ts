@@ -1,8 +1,9 @@
 /** Faults in submissions of commands, reassignments and executed submissions, and in their results. */
 
 import { LedgerError } from '../failures.ts';
+import { rejecting } from '../fault.ts';
 import { on } from '../operators/operations.ts';
-import { accept, reject, skip } from '../operators/rejections.ts';
+import { reject, skip } from '../operators/rejections.ts';
 import { respond } from '../operators/respond.ts';
 import { after, before, restore } from '../operators/state.ts';
 import { ok } from '../reply.ts';
@@ -74,6 +75,10 @@ export const commandFaults: readonly LedgerFault[] = table({
   'arrival-of-nothing': {
     description: 'The server accepts the assignment of a contract that never left.',
     killedBy: 'ledger/submit-and-wait-for-reassignment/rejects-unknown-reassignment',
-    change: accept({ codes: ['REASSIGNMENT_DATA_NOT_FOUND'] }, { reassignment: {} }),
+    change: rejecting((reply, error) =>
+      error instanceof LedgerError && error.code === 'REASSIGNMENT_DATA_NOT_FOUND'
+        ? ok({ reassignment: {} })
+        : reply,
+    ),
   },
 });

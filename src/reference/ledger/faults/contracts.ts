@@ -4,7 +4,6 @@ import { isRecord, type Json, valueAt } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
 import { request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
-import { remembering } from '../operators/state.ts';
 import type { Change } from '../steps.ts';
 import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
 
@@ -37,11 +36,6 @@ export const contractFaults: readonly LedgerFault[] = table({
       return {};
     },
   },
-  'active-contract-left-out': {
-    description: 'The list omits the newest active contract.',
-    killedBy: 'ledger/active-contracts/limit-returns-prefix',
-    change: respond(on.contracts, '', edit.withoutLast),
-  },
   'active-contract-twice': {
     description: 'The list has an active contract twice.',
     killedBy: 'ledger/active-contracts/entries-exist-at-offset',
@@ -71,17 +65,5 @@ export const contractFaults: readonly LedgerFault[] = table({
     description: 'The list omits a contract between two synchronizers.',
     killedBy: 'ledger/active-contracts/unfinished-reassignments-are-listed',
     change: respond(on.contracts, '', settled),
-  },
-  'completions-of-earlier-parties': {
-    description: 'The list also shows completions for the parties of earlier requests.',
-    killedBy: 'ledger/completions/selects-user-and-parties',
-    change: remembering(() => {
-      const earlier = new Set<string>();
-      return request(on.completions, 'parties', (given) => {
-        const known = (given as string[]).every((party) => earlier.has(party));
-        for (const party of given as string[]) earlier.add(party);
-        return known ? [...earlier] : given;
-      });
-    }),
   },
 });

@@ -95,9 +95,4 @@ export const defaultFaults: readonly LedgerFault[] = table({
     killedBy: 'ledger/parties-list/page-size-bounds-page',
     change: query(on.parties, (own) => own.delete('pageSize')),
   },
-  'last-page-has-a-token': {
-    description: 'The last page of active contracts has a token, which leads to an empty page.',
-    killedBy: 'ledger/active-contracts-page/last-page-has-no-token',
-    change: respond(on.contractsPage, 'nextPageToken', (token) => token ?? 'again'),
-  },
 });

@@ -50,11 +50,6 @@ export const deprecationFaults: readonly LedgerFault[] = table({
       text: (reply.text ?? '').replace(/version: .*/, 'version: 3.3.0'),
     })),
   },
-  'page-limit-not-as-in-version': {
-    description: 'The server rejects pages of parties as large as the version allows.',
-    killedBy: 'ledger/parties-list/accepts-largest-page-size',
-    change: respond(on.version, 'features.partyManagement.maxPartiesPageSize', edit.to(20_000)),
-  },
   'readiness-without-words': {
     description: 'The readiness check returns 200 without its two lines.',
     killedBy: 'ledger/readyz/readiness-names-serving',

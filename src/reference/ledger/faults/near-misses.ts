@@ -4,7 +4,7 @@ import { DecodeError } from '../failures.ts';
 import { openMode, together } from '../fault.ts';
 import { bypass, OPEN } from '../operators/access.ts';
 import { on } from '../operators/operations.ts';
-import { crashAt, intercept } from '../operators/receive.ts';
+import { crashAt } from '../operators/receive.ts';
 import { reject } from '../operators/rejections.ts';
 import { query } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
@@ -14,18 +14,6 @@ import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
 const isBasic = (authorization = ''): boolean => authorization.startsWith('Basic');
 
 export const nearMissFaults: readonly LedgerFault[] = table({
-  'head-not-found': {
-    description: 'A HEAD request gets 404.',
-    killedBy: 'ledger/participant-id/head-equals-get',
-    versions: EVERY_VERSION,
-    change: intercept(({ method }) => method === 'HEAD', { status: 404 }),
-  },
-  'slash-crashes': {
-    description: 'A path with a trailing slash causes a server error.',
-    killedBy: 'ledger/participant-id/no-server-error-for-near-requests',
-    versions: EVERY_VERSION,
-    change: crashAt(/\/$/),
-  },
   'password-accepted': {
     description: 'Any basic credentials bypass the check of tokens.',
     killedBy: 'ledger/participant-id/rejects-basic-credentials',
@@ -33,15 +21,6 @@ export const nearMissFaults: readonly LedgerFault[] = table({
     change: ({ identify }) => ({
       identify: (headers, route) =>
         isBasic(headers.authorization) ? OPEN : identify(headers, route),
-    }),
-  },
-  'empty-token-as-401': {
-    description: 'A header with an empty token is rejected like a missing header.',
-    killedBy: 'ledger/participant-id/empty-token-is-400',
-    versions: EVERY_VERSION,
-    change: ({ identify }) => ({
-      identify: (headers, route) =>
-        identify(/^bearer *$/i.test(headers.authorization ?? '') ? {} : headers, route),
     }),
   },
   'missing-user-is-not-found': {

@@ -55,7 +55,7 @@ export const offsetFaults: readonly LedgerFault[] = table({
     }),
   },
   'ledger-end-cached': {
-    description: 'The ledger end is read once, and the first result is shown for ever.',
+    description: 'The ledger end is read once, and each response shows this first result.',
     killedBy: 'ledger/submit-and-wait/completion-offset-is-reached',
     change: remembering(() => {
       let first: unknown;

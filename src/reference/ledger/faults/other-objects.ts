@@ -1,8 +1,5 @@
-/** Faults that return another object than the requested one: always, or once in a run. */
+/** Faults that return another object than the requested one once in a run. */
 
-import { on } from '../operators/operations.ts';
-import { request } from '../operators/request.ts';
-import { remembering } from '../operators/state.ts';
 import type { Reply } from '../reply.ts';
 import type { Change, Incoming } from '../steps.ts';
 import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
@@ -13,7 +10,6 @@ import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
  */
 const swapOnce =
   (
-    nth: number,
     about: (incoming: Incoming) => string | undefined,
     whom: (incoming: Incoming) => boolean = () => true,
   ): Change =>
@@ -29,29 +25,18 @@ const swapOnce =
         before = { about: own, reply };
         if (other === undefined || !whom(incoming)) return reply;
         count++;
-        return count === nth ? other : reply;
+        return count === 4 ? other : reply;
       },
     };
   };
 
 export const otherObjectFaults: readonly LedgerFault[] = table({
-  'events-of-an-earlier-contract': {
-    description: 'The events of a contract are those of the first requested one.',
-    killedBy: 'ledger/events-by-contract-id/response-matches-request',
-    change: remembering(() => {
-      let first: unknown;
-      return request(on.events, 'contractId', (id) => {
-        first ??= id;
-        return first;
-      });
-    }),
-  },
   'one-update-mixed-up': {
     description:
       'Once in a run the lookup of an update by id gets the response to another request.',
     killedBy: 'ledger/update-by-id/response-matches-request',
     versions: EVERY_VERSION,
-    change: swapOnce(4, ({ target, bytes }) =>
+    change: swapOnce(({ target, bytes }) =>
       target === '/v2/updates/update-by-id'
         ? /"updateId":"(\w+)"/.exec(bytes.toString('utf8'))?.[1]
         : undefined,
@@ -61,7 +46,6 @@ export const otherObjectFaults: readonly LedgerFault[] = table({
     description: 'Once in a run the ledger end gets the response to another request.',
     killedBy: 'ledger/ledger-end/response-belongs-to-operation',
     change: swapOnce(
-      4,
       ({ target }) => (/^\/v2\/(state\/ledger-end|[a-z]+)(\?|$)/.test(target) ? target : undefined),
       ({ target }) => target === '/v2/state/ledger-end',
     ),

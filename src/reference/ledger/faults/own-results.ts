@@ -91,13 +91,4 @@ export const ownResultFaults: readonly LedgerFault[] = table({
       ),
     ),
   },
-  'submission-id-lost': {
-    description: 'Completions have no submission id.',
-    killedBy: 'ledger/execute/completion-names-submission-id',
-    change: respond(
-      on.completions,
-      '*.completionResponse.Completion.value.submissionId',
-      edit.to(''),
-    ),
-  },
 });

@@ -1,19 +1,12 @@
 /** Faults in packages, their content and their vetting, dry runs included. */
 
-import { altering, responding } from '../fault.ts';
+import { altering } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
 import { isRecord, type Json, listAt } from '../operators/json.ts';
 import { on, UPLOADS, VET, VETTED } from '../operators/operations.ts';
-import { skip } from '../operators/rejections.ts';
 import { query, request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
-import { ok, type Reply } from '../reply.ts';
 import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
-
-const longer = ({ bytes = Buffer.of(), ...reply }: Reply): Reply => ({
-  ...reply,
-  bytes: Buffer.concat([bytes, Buffer.of(0)]),
-});
 
 const PACKAGES = 'packageMetadataFilter';
 const TOPOLOGY = 'topologyStateFilter';
@@ -25,30 +18,12 @@ const isNamed = (row: unknown, body: unknown): boolean =>
   isRecord(row) && row['packageId'] === namedIn(body);
 
 export const packageFaults: readonly LedgerFault[] = table({
-  'third-package-altered': {
-    description: 'The content of the third package and of later ones has one byte too many.',
-    killedBy: 'ledger/package/content-hash-is-package-id',
-    change: responding(on.package, (reply, call, { packages }) => {
-      const at = packages.all().findIndex(({ id }) => id === call.path['package-id']);
-      return at < 2 ? reply : longer(reply);
-    }),
-  },
-  'listed-package-not-there': {
-    description: 'The list has a package that does not exist.',
-    killedBy: 'ledger/package/listed-package-has-content',
-    change: respond(on.packages, 'packageIds', (ids) => ['0'.repeat(64), ...(ids as string[])]),
-  },
   'uploaded-and-not-vetted': {
     description: 'An upload vets packages only on request.',
     killedBy: 'ledger/{dars-upload,packages-upload}/uploaded-packages-are-vetted',
     change: query(UPLOADS, (own) => {
       if (!own.has('vetAllPackages')) own.set('vetAllPackages', 'false');
     }),
-  },
-  'uploaded-archive-not-listed': {
-    description: 'The server accepts an archive and does not store it.',
-    killedBy: 'ledger/{dars-upload,packages-upload}/uploaded-packages-are-listed',
-    change: skip(UPLOADS, ok({})),
   },
   'vetting-dry-run-kept': {
     description: 'A dry run of a change of vetted packages makes the change.',

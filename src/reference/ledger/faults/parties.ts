@@ -2,19 +2,16 @@
 
 import { invalidArgument } from '../errors.ts';
 import { altering, together } from '../fault.ts';
-import { digest } from '../ids.ts';
 import * as edit from '../operators/edits.ts';
-import { listAt, valueAt } from '../operators/json.ts';
+import { listAt } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
-import { reject, skip } from '../operators/rejections.ts';
+import { reject } from '../operators/rejections.ts';
 import { misread, query, request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
-import { remembering } from '../operators/state.ts';
 import { ok } from '../reply.ts';
 import type { Change } from '../steps.ts';
 import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
 
-const localMetadata = { resourceVersion: '0', annotations: {} };
 /** A lookup of an unknown party that finds a similar one. */
 const finding = (same: (given: string, party: string) => boolean): Change =>
   misread(on.party, ({ path }, { parties }) => {
@@ -45,44 +42,10 @@ export const partyFaults: readonly LedgerFault[] = table({
         .some(({ party }) => party === path['party']),
     ),
   },
-  'parties-elsewhere-not-listed': {
-    description: 'The list of parties has only those that the participant hosts.',
-    killedBy: 'ledger/parties-list/known-party-is-listed',
-    versions: EVERY_VERSION,
-    change: respond(
-      on.parties,
-      'partyDetails',
-      edit.keep(({ isLocal }) => isLocal === true),
-    ),
-  },
-  'listed-parties-are-local': {
-    description: 'The list of parties says that the participant hosts them all.',
-    killedBy: 'ledger/parties-list/read-as-listed',
-    versions: EVERY_VERSION,
-    change: respond(on.parties, 'partyDetails.*.isLocal', edit.to(true)),
-  },
-  'participant-id-changes': {
-    description: 'The participant has another id each time.',
-    killedBy: 'ledger/participant-id/participant-id-is-stable',
-    change: remembering(() => {
-      let n = 0;
-      return respond(on.participant, 'participantId', (id) =>
-        String(id).replace(/[0-9a-f]{64}$/, digest(`participant ${++n}`)),
-      );
-    }),
-  },
   'parties-beside-overlooked': {
     description: 'The lookup of a party ignores further parties in the query.',
     killedBy: 'ledger/parties-list/shows-parties-of-query',
     change: respond(on.party, 'partyDetails', edit.first(1)),
-  },
-  'allocated-party-not-listed': {
-    description: 'An allocated party is unknown afterwards.',
-    killedBy: 'ledger/parties-allocate/{read-as-created,listed-as-created}',
-    change: skip(on.allocate, ({ body }, { parties }) => {
-      const party = parties.idFor(String(valueAt(body, 'partyIdHint')));
-      return ok({ partyDetails: { party, isLocal: true, localMetadata, identityProviderId: '' } });
-    }),
   },
   'unknown-party-beside-a-known-one': {
     description: 'An unknown party has details beside a known one.',

@@ -1,9 +1,6 @@
 /** Faults in rejections: bodies of errors, statuses of gateways, redirects on the same origin. */
-import { DecodeError } from '../failures.ts';
-import { rejecting, responding } from '../fault.ts';
-import { on } from '../operators/operations.ts';
 import { intercept } from '../operators/receive.ts';
-import { editRejections, errors, errorsWithout, rejectAs } from '../operators/rejections.ts';
+import { errors } from '../operators/rejections.ts';
 import type { Change, Incoming } from '../steps.ts';
 import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
 
@@ -42,51 +39,10 @@ export const refusalFaults: readonly LedgerFault[] = table({
     killedBy: 'ledger/{updates,active-contracts,completions}/limit-bounds-list',
     change: countedFirst,
   },
-  'never-pruned-it-says': {
-    description: 'The pruned offset is always 0.',
-    killedBy: 'ledger/latest-pruned-offsets/unpruned-offsets-can-be-read',
-    change: responding(on.pruned, (reply) => ({
-      ...reply,
-      json: { participantPrunedUpToInclusive: 0, allDivulgedContractsPrunedUpToInclusive: 0 },
-    })),
-  },
-  'rejections-lead-to-login': {
-    description: 'Every 400 is a redirect to a login.',
-    killedBy: 'ledger/{users-list,updates}/rejects-mistyped-parameter',
-    change: editRejections({ status: 400 }, () => ({
-      status: 302,
-      headers: { location: '/login' },
-    })),
-  },
-  'missing-rights-as-401': {
-    description: 'A change or a submission beyond the rights of its token is rejected with 401.',
-    killedBy:
-      'ledger/{users-create,user-rights-grant,parties-allocate,submit,package-vetting-update}/missing-right-is-403',
-    token: 'reader',
-    allow: 'irreversible',
-    change: rejectAs({ status: 403, of: ({ method }) => method !== 'GET' }, 401),
-  },
   'users-later': {
     description: 'Every creation of a user is rejected with 429.',
     killedBy: 'ledger/users-create/accepted',
     change: intercept(posting('/v2/users'), () => ({ status: 429, text: 'Not now.' })),
-  },
-  'submissions-away': {
-    description: 'Every submission that waits gets 503, and nothing else does.',
-    killedBy: 'ledger/submit-and-wait/accepted',
-    change: intercept(posting('/v2/commands/submit-and-wait'), () => ({
-      status: 503,
-      text: 'No server.',
-    })),
-  },
-  'missing-members-crash': {
-    description: 'A body without a required member crashes the handler.',
-    killedBy: 'ledger/{updates,active-contracts,contract-by-id}/no-server-error',
-    change: rejecting((reply, error) =>
-      error instanceof DecodeError && error.message.includes('missing required member')
-        ? { status: 500, text: "TypeError: Cannot read properties of undefined (reading 'value')" }
-        : reply,
-    ),
   },
   'updates-moved-permanently': {
     description: 'Every POST below /v2/updates is redirected to its path with a slash: 301.',
@@ -94,28 +50,10 @@ export const refusalFaults: readonly LedgerFault[] = table({
     versions: EVERY_VERSION,
     change: redirect(301, posted('/v2/updates'), (target) => target.replace(/(\?|$)/, '/$1')),
   },
-  'preparing-moved-without-a-place': {
-    description: 'Every POST to prepare a submission is redirected without a Location: 307.',
-    killedBy: 'ledger/{prepare,preferred-packages,execute*}/not-redirected',
-    change: redirect(307, posted('/v2/interactive-submission')),
-  },
   'error-without-context': {
     description: 'Errors omit their context.',
     killedBy: 'ledger/*/error-object',
-    change: errorsWithout('context'),
-  },
-  'error-as-html': {
-    description: 'Rejections of unreadable requests are HTML pages.',
-    killedBy: 'ledger/*/error-object',
-    change: editRejections({ status: 400 }, (reply) =>
-      reply.text === undefined
-        ? reply
-        : {
-            status: 400,
-            text: `<h1>${reply.text}</h1>`,
-            headers: { 'content-type': 'text/html; charset=utf-8' },
-          },
-    ),
+    change: errors(({ context: _, ...rest }) => rest),
   },
   'unknown-grpc-code': {
     description: 'Not-found errors have a gRPC code that does not exist.',
@@ -142,20 +80,6 @@ export const refusalFaults: readonly LedgerFault[] = table({
         /^\/v2\/(users|idps)\/[^/]+$/.test(target) &&
         /^Bearer *$/.test(headers.authorization ?? ''),
       { status: 200, json: {} },
-    ),
-  },
-  'conflicts-are-bad-requests': {
-    description: 'A gateway turns every 409 into a 400.',
-    killedBy: 'ledger/*/status-matches-code',
-    allow: 'irreversible',
-    change: editRejections({ status: 409 }, (reply) => ({ ...reply, status: 400 })),
-  },
-  'unknown-updates-crash': {
-    description: 'At updates, a 404 becomes a 500 with the body of the 404.',
-    killedBy: 'ledger/*update*/status-matches-code',
-    change: editRejections(
-      { status: 404, of: ({ path }) => path.startsWith('/v2/updates') },
-      (reply) => ({ ...reply, status: 500 }),
     ),
   },
 });

@@ -52,7 +52,7 @@ export const requestFaults: readonly LedgerFault[] = table({
     change: readBytes((bytes) => (bytes.length === 0 || isJson(bytes) ? bytes : EMPTY)),
   },
   'commas-at-the-end-are-read': {
-    description: 'The parser allows a comma behind the last member.',
+    description: 'The parser accepts a comma after the last member.',
     killedBy: 'ledger/*/rejects-malformed-json',
     change: readBytes((bytes) => Buffer.from(bytes.toString('utf8').replace(/,(?=\s*[}\]])/g, ''))),
   },
@@ -90,20 +90,8 @@ export const requestFaults: readonly LedgerFault[] = table({
       text: 'Unsupported Media Type',
     }),
   },
-  'charset-body-not-read': {
-    description: 'The server does not read the body of a request with a charset.',
-    killedBy: 'ledger/package-vetting-list/charset-is-ignored',
-    change: ({ serve }) => ({
-      serve: async (incoming) =>
-        serve(
-          hasCharset(incoming.headers['content-type'])
-            ? { ...incoming, bytes: Buffer.from('{}') }
-            : incoming,
-        ),
-    }),
-  },
   'texts-count-as-flags': {
-    description: 'The texts true and false count as booleans.',
+    description: 'The strings "true" and "false" count as booleans.',
     killedBy: 'ledger/*/rejects-type-mismatch',
     change: readBytes((bytes) =>
       Buffer.from(bytes.toString('latin1').replaceAll(/"(true|false)"/g, '$1'), 'latin1'),

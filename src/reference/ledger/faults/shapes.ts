@@ -20,8 +20,6 @@ const times = (write: (time: string) => string): Change =>
     },
   );
 
-const WORDS = ['packageStatus', 'permission', 'participantPermission', 'hashingSchemeVersion'];
-
 export const shapeFaults: readonly LedgerFault[] = table({
   'ledger-end-as-text': {
     description: 'The ledger end is a string.',
@@ -35,22 +33,11 @@ export const shapeFaults: readonly LedgerFault[] = table({
     change: respond(on.contract, 'createdEvent.createdEventBlob', hex),
   },
   'prepared-hash-in-hex': {
-    description:
-      'The hash of a prepared transaction is plain hex, which has the letters of base64.',
+    description: 'The hash of a prepared transaction is hexadecimal, which is also valid base64.',
     killedBy: 'ledger/prepare/response-has-transaction-and-hash',
     versions: EVERY_VERSION,
     change: respond(on.prepare, 'preparedTransactionHash', (base64) =>
       Buffer.from(String(base64), 'base64').toString('hex'),
-    ),
-  },
-  'views-without-package': {
-    description: 'Computed views do not name their package.',
-    killedBy: 'ledger/active-contracts/views-match-their-status',
-    change: everyObject(
-      (value) => 'viewStatus' in value,
-      (value) => {
-        value['implementationPackageId'] = null;
-      },
     ),
   },
   'times-as-seconds': {
@@ -58,29 +45,5 @@ export const shapeFaults: readonly LedgerFault[] = table({
     killedBy:
       'ledger/{updates,updates-*,update-by-*,transaction-*,active-contracts*,contract-by-id,events-by-contract-id,completions}/times-are-rfc-3339',
     change: times((time) => `${Date.parse(time) / 1000}`),
-  },
-  'words-in-lower-case': {
-    description: 'The encoder writes the words of every enumeration in lower case.',
-    killedBy: 'ledger/*/response-shape',
-    change: everyObject(
-      () => true,
-      (value) => {
-        for (const name of WORDS)
-          edit.edited(value, name, (word) =>
-            typeof word === 'string' ? word.toLowerCase() : word,
-          );
-      },
-    ),
-  },
-  'defaults-omitted': {
-    description: 'The encoder omits empty lists and texts, zeros and false.',
-    killedBy: 'ledger/*/response-shape',
-    change: everyObject(
-      () => true,
-      (value) => {
-        for (const [name, member] of Object.entries(value))
-          if (!member || (Array.isArray(member) && member.length === 0)) delete value[name];
-      },
-    ),
   },
 });

@@ -9,7 +9,6 @@ import {
   type Json,
   listAt,
   names,
-  valueAt,
 } from '../operators/json.ts';
 import { LISTS, on } from '../operators/operations.ts';
 import { request } from '../operators/request.ts';
@@ -25,9 +24,6 @@ const asks =
   (word: string): When =>
   ({ body }) =>
     names(body, word);
-
-/** True for transactions and reassignments. */
-const isUpdate = (value: Json): boolean => 'workflowId' in value && 'updateId' in value;
 
 export const updateFaults: readonly LedgerFault[] = table({
   'updates-exclude-the-end': {
@@ -99,32 +95,6 @@ export const updateFaults: readonly LedgerFault[] = table({
     killedBy: 'ledger/updates/record-time-follows-effective-time',
     change: setEvery(isTransaction, 'recordTime', () => '1970-01-01T00:00:00Z'),
   },
-  'one-witness-for-all': {
-    description: 'Events show only the first of several witnesses.',
-    killedBy: 'ledger/updates/witnesses-are-stakeholders',
-    change: setEvery(isCreated, 'witnessParties', (value) =>
-      listAt(value, 'witnessParties').slice(0, 1),
-    ),
-  },
-  'one-witness-of-archivals': {
-    description: 'Archivals show only the first of several witnesses.',
-    killedBy: 'ledger/updates/witnesses-are-stakeholders',
-    change: setEvery(
-      (value) => 'implementedInterfaces' in value && !('choice' in value),
-      'witnessParties',
-      (value) => listAt(value, 'witnessParties').slice(0, 1),
-    ),
-  },
-  'moves-not-counted': {
-    description: 'The counter of every reassignment is 0.',
-    killedBy: 'ledger/updates/counters-grow-with-unassignments',
-    versions: EVERY_VERSION,
-    change: setEvery(
-      (value) => 'reassignmentCounter' in value,
-      'reassignmentCounter',
-      () => 0,
-    ),
-  },
   'reassignments-recorded-a-day-early': {
     description: 'Reassignments have the record time of the day before.',
     killedBy: 'ledger/updates/record-times-ascend',
@@ -133,24 +103,6 @@ export const updateFaults: readonly LedgerFault[] = table({
       (value) => isReassignment(value) && 'commandId' in value,
       'recordTime',
       ({ recordTime }) => new Date(Date.parse(`${recordTime}`) - 86_400_000).toISOString(),
-    ),
-  },
-  'rejected-with-code-0': {
-    description: 'The completion of a rejected command has status 0.',
-    killedBy: 'ledger/completions/successes-name-their-update',
-    versions: EVERY_VERSION,
-    change: respond(on.completions, '*.completionResponse.Completion.value.status.code', () => 0),
-  },
-  'moves-recorded-at-the-target': {
-    description: 'Both halves of a reassignment are recorded by the target.',
-    killedBy: 'ledger/updates/reassignments-name-their-synchronizer',
-    versions: EVERY_VERSION,
-    change: setEvery(
-      isReassignment,
-      'synchronizerId',
-      (value) =>
-        valueAt(listAt(value, 'events')[0], 'JsUnassignedEvent.value.target') ??
-        value['synchronizerId'],
     ),
   },
   'updates-after-their-checkpoint': {
@@ -178,23 +130,5 @@ export const updateFaults: readonly LedgerFault[] = table({
       edit.to('other'),
       asks('TRANSACTION_SHAPE_LEDGER_EFFECTS'),
     ),
-  },
-  'workflows-lost-in-updates': {
-    description: 'Updates have no workflow, and the entries of active contracts have it.',
-    killedBy: 'ledger/{active-contracts,active-contracts-page}/entries-show-last-activation',
-    versions: EVERY_VERSION,
-    change: setEvery(isUpdate, 'workflowId', () => ''),
-  },
-  'commands-lost-in-updates': {
-    description: 'Updates have no command, also for the parties that submitted it.',
-    killedBy: 'ledger/completions/update-names-its-command',
-    versions: EVERY_VERSION,
-    change: setEvery(isUpdate, 'commandId', () => ''),
-  },
-  'commands-lost-in-completions': {
-    description: 'Completions name no command.',
-    killedBy: 'ledger/completions/same-command-as-its-update',
-    versions: EVERY_VERSION,
-    change: respond(on.completions, '*.completionResponse.Completion.value.commandId', edit.to('')),
   },
 });

@@ -5,7 +5,7 @@ import { listAt, valueAt } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
 import { misread } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
-import { after, firstReply, remembering, restore, stale } from '../operators/state.ts';
+import { after, firstReply, remembering, restore } from '../operators/state.ts';
 import type { Reply } from '../reply.ts';
 import type { Call } from '../route.ts';
 import type { Change } from '../steps.ts';
@@ -29,14 +29,6 @@ const readingUserIds =
   });
 
 export const userFaults: readonly LedgerFault[] = table({
-  'last-user-is-another': {
-    description: 'The lookup of the third user and of later ones returns the first.',
-    killedBy: 'ledger/user/response-matches-request',
-    change: respond(on.user, 'user.id', (id, _call, { users }) => {
-      const [first, second] = users.of('');
-      return id === second?.id ? id : first?.id;
-    }),
-  },
   'later-rights-not-found': {
     description: 'The rights of a user in the middle of the list are not found.',
     killedBy: 'ledger/user-rights/accepted',
@@ -51,11 +43,6 @@ export const userFaults: readonly LedgerFault[] = table({
     change: after(on.createUser, (_call, { users }, reply) => {
       users.remove(createdId(reply));
     }),
-  },
-  'deleted-user-stays': {
-    description: 'A removed user is still found.',
-    killedBy: 'ledger/user-delete/{rejects-read-after-removal,read-after-removal-error}',
-    change: stale(on.user, 'user-id'),
   },
   'user-change-not-kept': {
     description: 'The server does not store a change of a user.',

@@ -84,14 +84,6 @@ export const writeDetailFaults: readonly LedgerFault[] = table({
       },
     })),
   },
-  'revoked-without-having': {
-    description: 'Rights that a user never had are reported as revoked.',
-    killedBy: 'ledger/user-rights-revoke/shows-changed-rights',
-    change: respond(on.revoke, 'newlyRevokedRights', (list) => [
-      ...(list as unknown[]),
-      { kind: { CanReadAsAnyParty: { value: {} } } },
-    ]),
-  },
   'deleted-idp-listed': {
     description: 'A removed identity provider is still listed.',
     killedBy: 'ledger/identity-provider-delete/not-listed-after-removal',

@@ -25,7 +25,6 @@ export const first =
   (before) =>
     list(before).slice(0, n);
 export const withoutFirst: Plain = (before) => list(before).slice(1);
-export const withoutLast: Plain = (before) => list(before).slice(0, -1);
 export const firstTwice: Plain = (before) => [...list(before).slice(0, 1), ...list(before)];
 export const keep =
   (which: (item: Json) => boolean): Plain =>

@@ -34,26 +34,6 @@ export const restore = (
     },
   }));
 
-/** Shows removed objects, as an outdated cache does. */
-export const stale = (operationId: string, parameter: string): Change =>
-  altering(operationId, ({ handle }) => {
-    const shown = new Map<string, Reply>();
-    return {
-      handle: async (call, ledger) => {
-        const id = call.path[parameter] ?? '';
-        try {
-          const reply = await handle(call, ledger);
-          shown.set(id, reply);
-          return reply;
-        } catch (error) {
-          const before = shown.get(id);
-          if (before === undefined) throw error;
-          return before;
-        }
-      },
-    };
-  });
-
 /** Replies to each lookup as to the first one with this parameter. */
 export const firstReply = (operationId: string, parameter: string): Change =>
   altering(operationId, ({ handle }) => {

@@ -85,7 +85,7 @@ const otherCodes: Change = rejecting((reply, error, _incoming, route) => {
 export const otherOrderVariants: readonly ServedVariant[] = table({
   'checks-in-another-order': {
     description:
-      'Tokens and rights are checked before prepared transactions and names in commands are read, and after what lookups name; what is unknown or malformed has other codes.',
+      'Tokens and rights are checked before prepared transactions and the names in commands, but after the names in lookups; unknown and malformed names have other error codes.',
     everywhere: true,
     change: together(credentialsFirst, namesFirst, unknownNames, otherCodes),
   },

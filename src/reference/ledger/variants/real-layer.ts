@@ -106,7 +106,7 @@ const durations: Change = everyJson((json) =>
 export const realLayerVariants: readonly ServedVariant[] = table({
   'habits-of-the-layer': {
     description:
-      "Responses to unreadable requests, odd parameters and errors are those of the ledger's own JSON layer.",
+      'Responses to unreadable requests and unusual parameters, and errors, are those of the JSON layer of real ledgers.',
     everywhere: true,
     advisedAgainst: [
       'ledger/active-contracts/rejects-other-encodings',

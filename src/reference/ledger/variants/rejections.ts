@@ -30,7 +30,7 @@ const page = (status: number, words: string): Reply => ({
 
 export const rejectionVariants: readonly ServedVariant[] = table({
   'unreadable-in-json': {
-    description: 'What cannot be read is rejected with an error object instead of plain text.',
+    description: 'Unreadable requests are rejected with an error object instead of plain text.',
     change: rejecting((reply, error, _incoming) =>
       error instanceof DecodeError ? replyTo(invalidArgument(error.message), 'participant') : reply,
     ),
@@ -77,7 +77,7 @@ export const rejectionVariants: readonly ServedVariant[] = table({
   },
   'gateway-is-strict': {
     description:
-      'A gateway lets no HEAD through, leads away from a slash at the end, and rejects what is no bearer token and odd characters in paths.',
+      'A gateway rejects HEAD, other tokens than bearer tokens, and unusual characters in paths, and redirects paths that end with a slash.',
     change: ({ serve }) => ({
       serve: async (incoming) => {
         const { method, target, headers } = incoming;

@@ -1,5 +1,6 @@
 /** Conforming responses that look different: other members, fewer members, another order. */
 import { altering, everyNth, responding, respondingJson, together } from '../fault.ts';
+import { isRecord } from '../operators/json.ts';
 import type { Reply } from '../reply.ts';
 import type { Change } from '../steps.ts';
 import { type ServedVariant, table } from './variant.ts';
@@ -29,9 +30,7 @@ export function rebuilt(
 }
 
 const withMember = (value: unknown): unknown =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? { ...value, nodeName: 'node-1' }
-    : value;
+  isRecord(value) ? { ...value, nodeName: 'node-1' } : value;
 
 /** The members of a response that are lists of resources or a resource. */
 const RESOURCES = [
@@ -158,7 +157,7 @@ export const responseVariants: readonly ServedVariant[] = table({
   },
   'checkpoints-in-between': {
     description:
-      'Lists of updates have a checkpoint behind their first update, which counts for the limit, at the newer path only now and then.',
+      'Lists of updates have a checkpoint after their first update, which counts for the limit; at the newer path only in some responses.',
     change: altering(LISTS_OF_UPDATES, ({ handle, operationId }) => {
       const now = everyNth(operationId === 'postV2Updates' ? 3 : 1);
       return {
@@ -202,7 +201,7 @@ export const responseVariants: readonly ServedVariant[] = table({
     ),
   },
   'members-turned-round': {
-    description: 'The members of every object come in the opposite order.',
+    description: 'The members of every object are in reverse order.',
     change: everyJson((json) => rebuilt(json, (members) => members.toReversed())),
   },
   'extra-headers': {

@@ -81,7 +81,7 @@ const DEPRECATED: Readonly<Record<string, string>> = {
 export const servingVariants: readonly ServedVariant[] = table({
   'json-parsed-first': {
     description:
-      'Bodies are parsed before the path is looked at: what is no JSON is rejected at each path alike.',
+      'Bodies are parsed before the path is read: a body that is not JSON is rejected at every path.',
     change: ({ serve }) => ({
       serve: async (incoming) =>
         isUnreadable(incoming) ? { status: 400, text: 'The body is no JSON.' } : serve(incoming),

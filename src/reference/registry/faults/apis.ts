@@ -5,6 +5,7 @@ import {
   everyNth,
   factoryAs,
   rejectingBodies,
+  remembering,
   respondingContext,
   respondingData,
   table,
@@ -16,7 +17,6 @@ import type { Change } from '../steps.ts';
 
 const SIZED =
   'registry/{allocation-v2/settlement-factory,allocation-instruction-v2/allocation-factory}';
-const SETTLEMENT = 'registry/allocation-v2/settlement-factory';
 const PREFETCHED = 'registry/{allocation-instruction-v2,transfer-v2}/*-factory';
 const EVERY_FACTORY = 'registry/*/*-factory';
 const DUAL = 'registry/{allocation,transfer}-v2/{withdraw,cancel,accept,reject}';
@@ -41,10 +41,6 @@ const count = (value: unknown, name: string): number => {
 const legsIn = (given: Arguments): number =>
   Math.max(count(given, 'transferLegs'), count(given['allocation'], 'transferLegSides'));
 
-/** All party ids in the arguments. */
-const partiesIn = (given: Arguments): ReadonlySet<string> =>
-  new Set(JSON.stringify(given).match(/[^"]+::1220[0-9a-f]{64}/g));
-
 /** The input holdings of a request, at any depth. */
 const holdingsIn = (text: string): string[] => {
   const [, list = ''] = /"inputHoldingCids"\s*:\s*\[([^\]]*)\]/.exec(text) ?? [];
@@ -63,27 +59,10 @@ const EXTRA = disclosedContract('note', {
 });
 
 export const apiFaults: readonly Defect[] = table({
-  'version-2-listed-only': {
-    description: 'Instruments list version 2, and nothing of it is served.',
-    killedBy: 'registry/{allocation,allocation-instruction,transfer}-v2/*/operation-exists',
-    change: ({ route }) => ({
-      route: (target) => (target.includes('/v2/') ? undefined : route(target)),
-    }),
-  },
   'twenty-five-legs-rejected': {
     description: 'Twenty-five legs are rejected: the limit is one too small.',
     killedBy: `${SIZED}/serves-minimum-size`,
     change: rejectingSizes((given) => legsIn(given) >= 25),
-  },
-  'eighty-parties-at-most': {
-    description: 'More than eighty parties in one settlement are rejected.',
-    killedBy: `${SETTLEMENT}/serves-minimum-size`,
-    change: rejectingSizes((given) => partiesIn(given).size > 80),
-  },
-  'ten-allocations-at-most': {
-    description: 'More than ten allocations are rejected.',
-    killedBy: `${SETTLEMENT}/serves-minimum-size`,
-    change: rejectingSizes((given) => count(given, 'allocations') > 10),
   },
   'holdings-in-data': {
     description: 'The data of the context names the input holdings.',
@@ -100,21 +79,13 @@ export const apiFaults: readonly Defect[] = table({
         : values,
     })),
   },
-  'factory-by-holding': {
-    description: 'Each input holding has a factory of its own.',
-    killedBy: `${PREFETCHED}/context-ignores-contract-ids`,
-    change: factoryAs(({ operation, incoming }) =>
-      isPrefetched(operation) ? `factory for ${holdingsIn(incoming.text)[0]}` : undefined,
-    ),
-  },
   'every-third-factory-stale': {
-    description: 'Each third request gets the factory of before an upgrade.',
+    description: 'Every third request gets the factory from before an upgrade.',
     killedBy: `${EVERY_FACTORY}/repeated-requests-agree`,
-    change: (conforming, model) => {
+    change: remembering(() => {
       const third = everyNth(3);
-      const byTurn = factoryAs(({ operation }) => `${operation} ${third() ? 'old' : 'new'}`);
-      return byTurn(conforming, model);
-    },
+      return factoryAs(({ operation }) => `${operation} ${third() ? 'old' : 'new'}`);
+    }),
   },
   'version-2-has-another-lock': {
     description: 'Contexts of version 2 disclose another contract as the locked holding.',

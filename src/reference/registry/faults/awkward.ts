@@ -1,5 +1,5 @@
 /** Faults in requests of unusual size and spelling. */
-import { crashingOn, type Defect, table } from '../fault.ts';
+import { crashingOn, type Defect, parsing, table } from '../fault.ts';
 import { isRecord } from '../read-body.ts';
 import { crash, Rejection } from '../reply.ts';
 
@@ -22,12 +22,11 @@ export const awkwardFaults: readonly Defect[] = table({
   'body-limit-of-100-kb': {
     description: 'A body of more than 100 kB gets 413.',
     killedBy: 'registry/**/accepts-large-body',
-    change: ({ parse }) => ({
-      parse: (text) =>
-        Buffer.byteLength(text) > 100_000
-          ? new Rejection(413, 'size', 'The body is too large.')
-          : parse(text),
-    }),
+    change: parsing((text) =>
+      Buffer.byteLength(text) > 100_000
+        ? new Rejection(413, 'size', 'The body is too large.')
+        : text,
+    ),
   },
   'encoded-slash-crash': {
     description: 'An id with an encoded slash causes a 500.',
@@ -39,9 +38,7 @@ export const awkwardFaults: readonly Defect[] = table({
   'amount-number-crash': {
     description: 'An amount that is a number in the arguments causes a 500.',
     killedBy: 'registry/*/*-factory/no-server-error',
-    change: ({ parse }) => ({
-      parse: (text) => (/"amount"\s*:\s*\d/.test(text) ? crash() : parse(text)),
-    }),
+    change: parsing((text) => (/"amount"\s*:\s*\d/.test(text) ? crash() : text)),
   },
   'many-holdings-crash': {
     description: 'More than ten input holdings cause a 500.',
@@ -51,12 +48,11 @@ export const awkwardFaults: readonly Defect[] = table({
   'long-integer-rejected': {
     description: 'An integer of 17 digits or more in the arguments is rejected.',
     killedBy: 'registry/**/accepts-any-number',
-    change: ({ parse }) => ({
-      parse: (text) =>
-        LONG_INTEGER.test(text.replace(/"(?:[^"\\]|\\.)*"/g, ''))
-          ? new Rejection(400, 'malformed', 'A number is out of range.')
-          : parse(text),
-    }),
+    change: parsing((text) =>
+      LONG_INTEGER.test(text.replace(/"(?:[^"\\]|\\.)*"/g, ''))
+        ? new Rejection(400, 'malformed', 'A number is out of range.')
+        : text,
+    ),
   },
   'flag-rejected-in-company': {
     description:

@@ -1,5 +1,5 @@
 /** Faults in particular input: the server responds with 500 or closes the connection. */
-import { crashingOn, type Defect, everyNth, table } from '../fault.ts';
+import { crashingOn, type Defect, everyNth, finishing, remembering, table } from '../fault.ts';
 import { isRecord } from '../read-body.ts';
 import { crash } from '../reply.ts';
 import type { Change } from '../steps.ts';
@@ -55,12 +55,11 @@ export const crashFaults: readonly Defect[] = table({
   'long-meta-key-hangs-up': {
     description: 'A meta key of more than 40 characters closes the connection without a response.',
     killedBy: 'registry/*/{withdraw,execute-transfer,cancel,accept,reject}/requests-get-responses',
-    change: ({ finish }) => ({
-      finish: (reply, incoming) =>
-        /"[^"]{41,}"\s*:\s*"/.test(incoming.text) && incoming.target.includes('/choice-contexts/')
-          ? { ...reply, brokenOff: 'before' }
-          : finish(reply, incoming),
-    }),
+    change: finishing((reply, { text, target }) =>
+      /"[^"]{41,}"\s*:\s*"/.test(text) && target.includes('/choice-contexts/')
+        ? { ...reply, brokenOff: 'before' }
+        : reply,
+    ),
   },
   'incomplete-arguments-crash': {
     description: 'choiceArguments whose allocation has no transfer leg cause a 500 of the factory.',
@@ -82,12 +81,13 @@ export const crashFaults: readonly Defect[] = table({
   'paused-arguments-crash': {
     description: 'Arguments with an instrument that is paused cause a 500 of the factory.',
     killedBy: 'registry/*/*-factory/no-server-error',
-    change: (conforming, model) =>
+    change: remembering(({ instruments }) =>
       crashingOn(({ choiceArguments }) =>
-        model.instruments.some(
+        instruments.some(
           ({ id, paused }) => paused && JSON.stringify(choiceArguments ?? {}).includes(`"${id}"`),
         ),
-      )(conforming, model),
+      ),
+    ),
   },
   'empty-arguments-crash': {
     description: 'choiceArguments without a single member cause a 500 of the factory.',

@@ -1,16 +1,16 @@
 /** Faults in the effect of excludeDebugFields. */
 import type { DisclosedContract } from '../contracts.ts';
-import { contextOf, type Defect, respondingContext, respondingContracts, table } from '../fault.ts';
+import {
+  contextOf,
+  type Defect,
+  respondingContext,
+  respondingContracts,
+  table,
+  withFlag,
+} from '../fault.ts';
 import type { Document } from '../model.ts';
 import { isRecord } from '../read-body.ts';
 import type { Call, Change } from '../steps.ts';
-
-/** Responds as if the flag had another value. */
-const flagAs =
-  (flag: (call: Call) => boolean): Change =>
-  ({ respond }) => ({
-    respond: (call) => respond({ ...call, excludeDebugFields: flag(call) }),
-  });
 
 /** Edits each contract of a response to the flag true; the edit also gets the contract with its debug members. */
 const underFlag =
@@ -39,26 +39,26 @@ export const debugFaults: readonly Defect[] = table({
   'flag-ignored': {
     description: 'The server ignores excludeDebugFields.',
     killedBy: 'registry/**/debug-fields-omitted',
-    change: flagAs(() => false),
+    change: withFlag(() => false),
   },
   'flag-ignored-by-factory': {
     description: 'Only factories ignore excludeDebugFields.',
     killedBy: 'registry/*/*-factory/debug-fields-omitted',
-    change: flagAs(
+    change: withFlag(
       ({ operation, excludeDebugFields }) => excludeDebugFields && !operation.endsWith('-factory'),
     ),
   },
   'flag-ignored-with-meta': {
     description: 'The server ignores excludeDebugFields when meta has a key.',
     killedBy: 'registry/*/{withdraw,execute-transfer,cancel,accept,reject}/debug-fields-omitted',
-    change: flagAs(
+    change: withFlag(
       ({ meta, excludeDebugFields }) => excludeDebugFields && Object.keys(meta).length === 0,
     ),
   },
   'flag-default-true': {
     description: 'Without the flag the server omits the debug members.',
     killedBy: 'registry/**/flag-defaults-to-false',
-    change: flagAs(
+    change: withFlag(
       ({ excludeDebugFields, incoming }) =>
         excludeDebugFields || !incoming.text.includes('excludeDebugFields'),
     ),
@@ -67,14 +67,6 @@ export const debugFaults: readonly Defect[] = table({
     description: 'Under the flag the second disclosed contract keeps its debug members.',
     killedBy: 'registry/**/debug-fields-omitted',
     change: underFlag((lean, full, index) => (index === 1 ? full : lean)),
-  },
-  'debug-member-of-its-own': {
-    description: 'A nested debug member of the registry itself ignores the flag.',
-    killedBy: 'registry/**/debug-fields-omitted',
-    change: respondingContext((context) => ({
-      ...context,
-      served: { by: 'registry-1', trace: [{ debugElapsed: 3 }] },
-    })),
   },
   'flag-strips-data': {
     description: 'The flag also removes keys of choiceContextData that begin with debug.',

@@ -1,34 +1,12 @@
 /** Faults of rejections. */
 import { type Defect, rejecting, table } from '../fault.ts';
-import { type Rejection, type Reply, type Why, withHeader } from '../reply.ts';
+import { type Rejection, type Why, withHeader } from '../reply.ts';
 import type { Change } from '../steps.ts';
 
 const shaped = (body: (rejection: Rejection) => unknown): Change =>
   rejecting((reply, rejection) => ({ ...reply, body: JSON.stringify(body(rejection)) }));
 
 const FRAMEWORK: readonly Why[] = ['malformed', 'no-body', 'method', 'media-type'];
-const frameworkRejections = (edit: (reply: Reply, rejection: Rejection) => Reply): Change =>
-  rejecting((reply, rejection) =>
-    FRAMEWORK.includes(rejection.why) ? edit(reply, rejection) : reply,
-  );
-
-/** Edits the second of two consecutive errors. */
-const fromSecondError =
-  (edit: (reply: Reply) => Reply): Change =>
-  ({ reject, succeed }) => {
-    let inARow = 0;
-    return {
-      succeed: (document, call) => {
-        inARow = 0;
-        return succeed(document, call);
-      },
-      reject: (rejection, incoming) => {
-        inARow += 1;
-        const reply = reject(rejection, incoming);
-        return inARow > 1 ? edit(reply) : reply;
-      },
-    };
-  };
 
 export const errorFaults: readonly Defect[] = table({
   'error-named-message': {
@@ -64,27 +42,35 @@ export const errorFaults: readonly Defect[] = table({
     description:
       'Malformed JSON, a missing body, a wrong media type and a wrong method get plain text.',
     killedBy: 'registry/**/framework-error-body',
-    change: frameworkRejections((reply, { error }) =>
-      withHeader({ ...reply, body: error }, 'content-type', 'text/plain'),
+    change: rejecting((reply, { why, error }) =>
+      FRAMEWORK.includes(why)
+        ? withHeader({ ...reply, body: error }, 'content-type', 'text/plain')
+        : reply,
     ),
   },
   'second-error-becomes-500': {
     description: 'The second error in a row is a 500.',
     killedBy: 'registry/**/repeated-errors-keep-shape',
-    change: fromSecondError((reply) => ({ ...reply, status: 500 })),
+    change: ({ reject, succeed }) => {
+      let inARow = 0;
+      return {
+        succeed: (document, call) => {
+          inARow = 0;
+          return succeed(document, call);
+        },
+        reject: (rejection, incoming) => {
+          inARow += 1;
+          const reply = reject(rejection, incoming);
+          return inARow > 1 ? { ...reply, status: 500 } : reply;
+        },
+      };
+    },
   },
   'stack-trace-in-errors': {
     description: 'The error text holds the stack trace.',
     killedBy: 'registry/**/no-internals-in-errors',
     change: shaped(({ error }) => ({
       error: `Error: ${error}\n    at handle (/srv/registry/dist/handler.js:41:17)\n    at process.processTicksAndRejections (node:internal/process/task_queues:95:5)`,
-    })),
-  },
-  'sql-in-errors': {
-    description: 'The error text quotes the database query.',
-    killedBy: 'registry/**/no-internals-in-errors',
-    change: shaped(({ error }) => ({
-      error: `${error} (SELECT payload FROM registry.allocations WHERE cid = ?)`,
     })),
   },
 });

@@ -1,16 +1,26 @@
 /** Faults in the lookup of the contract that the path names. */
-import { type Defect, table } from '../fault.ts';
+import { type Defect, findingAs, table } from '../fault.ts';
+import type { Model } from '../model.ts';
+import type { OperationName } from '../operations.ts';
 import { jsonReply, Rejection, type Why } from '../reply.ts';
 import type { Change, Incoming, Steps } from '../steps.ts';
 
-const EMPTY_CONTEXT = { choiceContextData: { values: {} }, disclosedContracts: [] };
+/** A context without anything. */
+export const EMPTY_CONTEXT = { choiceContextData: { values: {} }, disclosedContracts: [] };
 
-/** Changes the id before the lookup of the contract. */
-export const findingAs =
-  (edit: (id: string, live: readonly string[]) => string): Change =>
-  ({ find }, { liveAt }) => ({
-    find: (id, operation) => find(edit(id, liveAt(operation)), operation),
-  });
+/** Finds a live contract with a similar id. */
+const findingLive = (isSimilar: (id: string, known: string) => boolean): Change =>
+  findingAs(
+    (id, operation, { liveAt }) => liveAt(operation).find((known) => isSimilar(id, known)) ?? id,
+  );
+
+/** Serves the first live contract for the id of another contract. */
+export const takenForFirst = (
+  isOther: (id: string, operation: OperationName, model: Model) => boolean,
+): Change =>
+  findingAs((id, operation, model) =>
+    isOther(id, operation, model) ? (model.liveAt(operation)[0] ?? id) : id,
+  );
 
 /** Changes the status of rejections with this reason. */
 export const rejectedAs =
@@ -47,20 +57,16 @@ export const identifierFaults: readonly Defect[] = table({
   'live-allocation-missed': {
     description: 'The operation execute-transfer does not find a live allocation.',
     killedBy: 'registry/allocation-v1/execute-transfer/accepts-live-id',
-    change: ({ find }) => ({
-      find: (id, operation) =>
-        find(operation === 'allocation-v1/execute-transfer' ? `${id}00` : id, operation),
-    }),
+    change: findingAs((id, operation) =>
+      operation === 'allocation-v1/execute-transfer' ? `${id}00` : id,
+    ),
   },
   'last-allocation-missed': {
     description: 'Only withdraw finds the last of the live allocations.',
     killedBy: 'registry/*/{execute-transfer,cancel,accept,reject}/accepts-live-id',
-    change: ({ find }, { liveAt }) => ({
-      find: (id, operation) => {
-        const isMissed = !operation.endsWith('/withdraw') && id === liveAt(operation).at(-1);
-        return find(isMissed ? `${id}00` : id, operation);
-      },
-    }),
+    change: findingAs((id, operation, { liveAt }) =>
+      !operation.endsWith('/withdraw') && id === liveAt(operation).at(-1) ? `${id}00` : id,
+    ),
   },
   'unknown-id-returns-empty': {
     description: 'An unknown id gets 200 with empty lists.',
@@ -80,7 +86,7 @@ export const identifierFaults: readonly Defect[] = table({
   'ids-match-by-prefix': {
     description: 'An allocation is found by the beginning of its id.',
     killedBy: 'registry/**/rejects-near-id',
-    change: findingAs((id, live) => live.find((known) => known.startsWith(id)) ?? id),
+    change: findingLive((id, known) => known.startsWith(id)),
   },
   'ids-match-without-case': {
     description: 'An id in capital letters finds the allocation.',
@@ -103,7 +109,7 @@ export const identifierFaults: readonly Defect[] = table({
     }),
   },
   'path-parameters-cut-off': {
-    description: 'A semicolon in a path segment and what is behind it are cut off.',
+    description: 'A semicolon in a path segment and the characters after it are removed.',
     killedBy: 'registry/**/rejects-id-with-parameter',
     change: ({ decode }) => ({ decode: (segment) => decode(segment.split(';', 1)[0] ?? '') }),
   },
@@ -115,9 +121,7 @@ export const identifierFaults: readonly Defect[] = table({
   'ids-match-by-discriminator': {
     description: 'Only the first 66 characters of an id are compared.',
     killedBy: 'registry/**/rejects-near-id',
-    change: findingAs(
-      (id, live) => live.find((known) => known.slice(0, 66) === id.slice(0, 66)) ?? id,
-    ),
+    change: findingLive((id, known) => known.slice(0, 66) === id.slice(0, 66)),
   },
   'not-hex-crash': {
     description: 'An id that is not hexadecimal causes a 500.',
@@ -132,10 +136,7 @@ export const identifierFaults: readonly Defect[] = table({
   'reassigning-accepted': {
     description: 'An allocation under reassignment gets 200.',
     killedBy: 'registry/**/reassignment-is-409',
-    change: ({ find }, { movingAt, liveAt }) => ({
-      find: (id, operation) =>
-        find(movingAt(operation).includes(id) ? (liveAt(operation)[0] ?? id) : id, operation),
-    }),
+    change: takenForFirst((id, operation, { movingAt }) => movingAt(operation).includes(id)),
   },
   'reassigning-not-found': {
     description: 'An allocation under reassignment gets 404.',

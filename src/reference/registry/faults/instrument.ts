@@ -22,16 +22,6 @@ export const instrumentFaults: readonly Defect[] = table({
       instrument: (segment) => instrument(segment.replaceAll(/\+|%2b/gi, '%20')),
     }),
   },
-  'later-pages-missed': {
-    description: 'Instruments beyond the first page are not found by their ids.',
-    killedBy: `${ONE}/accepts-request`,
-    change: ({ instrument }, { instruments }) => ({
-      instrument: (segment) => {
-        const one = instrument(segment);
-        return instruments.slice(25).some(({ id }) => 'id' in one && one.id === id) ? UNKNOWN : one;
-      },
-    }),
-  },
   'unknown-instrument-made-up': {
     description: 'An unknown id gets an instrument with that id and default values.',
     killedBy: `${ONE}/{rejects-unknown-id,rejects-near-id}`,

@@ -50,14 +50,6 @@ export const metaFaults: readonly Defect[] = table({
     killedBy: 'registry/*/{withdraw,execute-transfer,cancel,accept,reject}/response-shape',
     change: responding((document, { meta }) => ({ ...document, ...meta })),
   },
-  'debug-meta-in-response': {
-    description: 'Keys of meta that begin with debug become members of the response.',
-    killedBy: 'registry/*/{withdraw,execute-transfer,cancel,accept,reject}/debug-fields-omitted',
-    change: responding((document, { meta }) => ({
-      ...document,
-      ...Object.fromEntries(Object.entries(meta).filter(([key]) => key.startsWith('debug'))),
-    })),
-  },
   'null-word-rejected': {
     description: 'The text "null" as a meta value is rejected.',
     killedBy: 'registry/**/accepts-any-meta',

@@ -1,19 +1,8 @@
 /** Faults in lookups of rare ids and of ids of other contracts, or with certain bodies only. */
 import { contractIdOf, withoutDebug } from '../contracts.ts';
-import { type Defect, respondingContext, table } from '../fault.ts';
-import type { Model } from '../model.ts';
-import type { OperationName } from '../operations.ts';
+import { type Defect, findingAs, remembering, respondingContext, table } from '../fault.ts';
 import { Rejection } from '../reply.ts';
-import type { Change } from '../steps.ts';
-import { crashingFind, findingAs, rejectedAs } from './identifiers.ts';
-
-/** Serves the first live contract for the id of another contract. */
-const takenForFirst =
-  (isOther: (id: string, operation: OperationName, model: Model) => boolean): Change =>
-  ({ find }, model) => ({
-    find: (id, operation) =>
-      find(isOther(id, operation, model) ? (model.liveAt(operation)[0] ?? id) : id, operation),
-  });
+import { crashingFind, rejectedAs, takenForFirst } from './identifiers.ts';
 
 export const rareIdentifierFaults: readonly Defect[] = table({
   'no-id-taken-for-the-first': {
@@ -38,13 +27,14 @@ export const rareIdentifierFaults: readonly Defect[] = table({
   'others-disclosed': {
     description: 'The context of a contract discloses the others of its kind in its place.',
     killedBy: 'registry/**/discloses-own-contract',
-    change: (conforming, model) =>
+    change: remembering(({ batchOf }) =>
       respondingContext((context, { id, excludeDebugFields }) => {
         if (id === '') return context;
-        const others = model.batchOf(id).filter((one) => one.contractId !== id);
+        const others = batchOf(id).filter((one) => one.contractId !== id);
         const disclosed = excludeDebugFields ? others.map(withoutDebug) : others;
         return { ...context, disclosedContracts: [...disclosed, ...context.disclosedContracts] };
-      })(conforming, model),
+      }),
+    ),
   },
   'error-lists-allocations': {
     description: 'The error for an unknown id lists all known ids.',

@@ -1,5 +1,13 @@
 /** Faults in reading a request: too lenient, too strict, or dependent on the spelling of the JSON. */
-import { type Defect, reading, rejectingBodies, table, together } from '../fault.ts';
+import {
+  type Defect,
+  parsing,
+  reading,
+  rejectingBodies,
+  table,
+  together,
+  withFlag,
+} from '../fault.ts';
 import { isRecord } from '../read-body.ts';
 import { Rejection } from '../reply.ts';
 import type { Change } from '../steps.ts';
@@ -30,9 +38,10 @@ export const requestFaults: readonly Defect[] = table({
   'missing-body-taken-as-empty': {
     description: 'The server reads a missing body as an empty object.',
     killedBy: 'registry/**/rejects-missing-body',
-    change: together(servingEmptyArguments, ({ parse }) => ({
-      parse: (text) => (text === '' ? ANYTHING : parse(text)),
-    })),
+    change: together(
+      servingEmptyArguments,
+      parsing((text) => text || JSON.stringify(ANYTHING)),
+    ),
   },
   'any-body-accepted': {
     description: 'Any JSON that is not an object counts as an empty one.',
@@ -75,24 +84,10 @@ export const requestFaults: readonly Defect[] = table({
     killedBy: 'registry/**/charset-is-ignored',
     change: () => ({ speaks: (contentType) => contentType.startsWith('application/json') }),
   },
-  'white-space-rejected': {
-    description: 'JSON with white space in front is rejected.',
-    killedBy: 'registry/**/json-spelling-is-ignored',
-    change: ({ parse }) => ({
-      parse: (text) =>
-        /^\s/.test(text) ? new Rejection(400, 'malformed', 'Bad request.') : parse(text),
-    }),
-  },
   'flag-found-by-text-search': {
     description: 'The flag is searched in the text of the body, without white space.',
     killedBy: 'registry/**/json-spelling-is-ignored',
-    change: ({ respond }) => ({
-      respond: (call) =>
-        respond({
-          ...call,
-          excludeDebugFields: call.incoming.text.includes('"excludeDebugFields":true'),
-        }),
-    }),
+    change: withFlag(({ incoming }) => incoming.text.includes('"excludeDebugFields":true')),
   },
   'choice-arguments-optional': {
     description: 'The factory accepts a body without choiceArguments.',

@@ -1,18 +1,21 @@
 /** Faults that need several requests: caches, shared variables, counters. */
-import { digest, withoutDebug } from '../contracts.ts';
+import { withoutDebug } from '../contracts.ts';
 import {
   type Defect,
   everyNth,
+  findingAs,
+  remembering,
+  responding,
+  respondingAs,
+  respondingContext,
   respondingContracts,
   respondingData,
   table,
+  withFlag,
   without,
 } from '../fault.ts';
 import { crash, Rejection } from '../reply.ts';
 import type { Change } from '../steps.ts';
-
-/** True for about one text in 40, always the same ones. */
-const isRare = (text: string): boolean => Number.parseInt(digest(text).slice(0, 8), 16) % 40 === 0;
 
 /** The first lookup of each live contract gets this rejection. */
 const atFirstLookup =
@@ -109,111 +112,79 @@ export const statefulnessFaults: readonly Defect[] = table({
     description: 'The data of a response has the meta of the request before.',
     killedBy:
       'registry/*/{withdraw,execute-transfer,cancel,accept,reject}/{no-leak-between-requests,repeated-requests-agree}',
-    change: (conforming, model) => {
+    change: remembering(() => {
       let before: object = {};
-      const shown = respondingData((values, { meta }) => {
+      return respondingData((values, { meta }) => {
         const entries = Object.entries(before);
         before = meta;
         const texts = entries.map(([key, value]) => [key, { tag: 'AV_Text', value }]);
         return { values: { ...values, meta: { tag: 'AV_Map', value: Object.fromEntries(texts) } } };
       });
-      return shown(conforming, model);
-    },
+    }),
   },
   'responses-cached-without-flag': {
     description:
       'Responses are cached by id alone, so the flag of the first request applies to all.',
     killedBy: 'registry/**/debug-fields-omitted',
-    change: ({ respond }) => {
+    change: remembering(() => {
       const kept = new Map<string, object>();
-      return {
-        respond: (call) => {
-          const key = `${call.operation} ${call.id}`;
-          const document = kept.get(key) ?? respond(call);
-          kept.set(key, document);
-          return document;
-        },
-      };
-    },
+      return responding((made, { operation, id }) => {
+        const key = `${operation} ${id}`;
+        const document = kept.get(key) ?? made;
+        kept.set(key, document);
+        return document;
+      });
+    }),
   },
   'first-plain-request-sticks': {
     description: 'After one request without the flag the registry never omits debug members again.',
     killedBy: 'registry/**/debug-fields-omitted',
-    change: ({ respond }) => {
+    change: remembering(() => {
       let plain = false;
-      return {
-        respond: (call) => {
-          plain ||= !call.excludeDebugFields;
-          return respond({ ...call, excludeDebugFields: !plain });
-        },
-      };
-    },
+      return withFlag(({ excludeDebugFields }) => {
+        plain ||= !excludeDebugFields;
+        return !plain;
+      });
+    }),
   },
   'debug-stripped-for-good': {
     description: 'The flag deletes the debug members from cached contracts for good.',
     killedBy: 'registry/allocation-v1/withdraw/flag-ends-with-request',
-    change: (conforming, model) => {
+    change: remembering(() => {
       const stripped = new Set<string>();
       return respondingContracts((contract, _, { excludeDebugFields }) => {
         if (excludeDebugFields) stripped.add(contract.contractId);
         return stripped.has(contract.contractId) ? withoutDebug(contract) : contract;
-      })(conforming, model);
-    },
-  },
-  'debug-stripped-for-good-by-request': {
-    description: 'The flag deletes the debug members from the cached response to the same request.',
-    killedBy: 'registry/**/flag-ends-with-request',
-    change: ({ respond }) => {
-      const stripped = new Set<string>();
-      return {
-        respond: (call) => {
-          const key = `${call.operation} ${call.id}`;
-          if (call.excludeDebugFields) stripped.add(key);
-          return respond({ ...call, excludeDebugFields: stripped.has(key) });
-        },
-      };
-    },
+      });
+    }),
   },
   'flag-lags-behind': {
     description: 'Each request gets the flag of the one before it.',
     killedBy: 'registry/**/debug-fields-omitted',
-    change: ({ respond }) => {
-      let before = false;
-      return {
-        respond: (call) => {
-          const document = respond({ ...call, excludeDebugFields: before });
-          before = call.excludeDebugFields;
-          return document;
-        },
-      };
-    },
+    change: remembering(() => {
+      let [before, latest] = [false, false];
+      return withFlag(({ excludeDebugFields }) => {
+        [before, latest] = [latest, excludeDebugFields];
+        return before;
+      });
+    }),
   },
   'debug-leaks-now-and-then': {
-    description: 'One of 40 responses has its debug members in spite of the flag.',
+    description: 'One of 40 responses has its debug members despite the flag.',
     killedBy: 'registry/**/debug-fields-omitted',
-    change: ({ respond }) => {
+    change: remembering(() => {
       const now = everyNth(40);
-      return {
-        respond: (call) => respond(now() ? { ...call, excludeDebugFields: false } : call),
-      };
-    },
-  },
-  'debug-leaks-for-some-bodies': {
-    description: 'The server ignores the flag for one of 40 request bodies, always the same ones.',
-    killedBy: 'registry/**/debug-fields-omitted',
-    change: ({ respond }) => ({
-      respond: (call) =>
-        respond(isRare(call.incoming.text) ? { ...call, excludeDebugFields: false } : call),
+      return respondingAs(() => (now() ? { excludeDebugFields: false } : {}));
     }),
   },
   'live-ids-missed-now-and-then': {
     description: 'One of 25 lookups of a live allocation finds nothing.',
     killedBy:
       'registry/*/{withdraw,execute-transfer,cancel,accept,reject}/{accepts-live-id,repeated-requests-agree,no-leak-between-requests}',
-    change: ({ find }) => {
+    change: remembering(() => {
       const missed = everyNth(25);
-      return { find: (id, operation) => find(missed() ? `${id}00` : id, operation) };
-    },
+      return findingAs((id) => (missed() ? `${id}00` : id));
+    }),
   },
   'first-lookup-misses': {
     description: 'The first lookup of each live contract finds nothing, and starts to load it.',
@@ -225,40 +196,15 @@ export const statefulnessFaults: readonly Defect[] = table({
     killedBy: 'registry/*/{withdraw,accept}/no-server-error',
     change: atFirstLookup(crash()),
   },
-  'blobs-differ-on-repeat': {
-    description: 'Each response has another blob for the same contract.',
-    killedBy: 'registry/**/repeated-requests-agree',
-    change: (conforming, model) => {
-      let served = 0;
-      return respondingContracts((contract) => {
-        served += 1;
-        return {
-          ...contract,
-          createdEventBlob: Buffer.from(`blob ${served} of ${contract.contractId}`).toString(
-            'base64',
-          ),
-        };
-      })(conforming, model);
-    },
-  },
   'second-response-incomplete': {
     description: 'The second and later responses have no disclosedContracts.',
     killedBy: 'registry/**/response-shape',
-    change: ({ respond }) => {
+    change: remembering(() => {
       let served = 0;
-      return {
-        respond: (call) => {
-          served += 1;
-          const document = respond(call);
-          if (served === 1) return document;
-          return 'choiceContext' in document
-            ? {
-                ...document,
-                choiceContext: without(document.choiceContext as object, 'disclosedContracts'),
-              }
-            : without(document, 'disclosedContracts');
-        },
-      };
-    },
+      return respondingContext((context) => {
+        served += 1;
+        return served === 1 ? context : without(context, 'disclosedContracts');
+      });
+    }),
   },
 });

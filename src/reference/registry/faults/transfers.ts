@@ -34,7 +34,7 @@ const idOf = (account: unknown): unknown => (isRecord(account) ? account['id'] :
 
 export const transferFaults: readonly Defect[] = table({
   'self-by-account-id': {
-    description: 'Accounts with the same id count as one, whoever owns them.',
+    description: 'Accounts with the same id count as one, even if their owners differ.',
     killedBy: `${V2}/{self-needs-one-party,kinds-agree}`,
     change: kinds(
       (kind, { sender, receiver }) => (idOf(sender) === idOf(receiver) ? 'self' : kind),

@@ -1,7 +1,15 @@
 /** Faults of paths, methods, statuses, media types, compression and connections. */
-import { type Defect, everyNth, table, together } from '../fault.ts';
+import {
+  type Defect,
+  everyNth,
+  finishing,
+  remembering,
+  table,
+  together,
+  withFlag,
+} from '../fault.ts';
 import { isPosted, type OperationName } from '../operations.ts';
-import { crash, Rejection, type Reply, textReply, withHeader } from '../reply.ts';
+import { type Reply, textReply, withHeader } from '../reply.ts';
 import type { Change, Incoming, Served } from '../steps.ts';
 import { servingEmptyArguments } from './lenient.ts';
 
@@ -20,21 +28,7 @@ const succeeding =
     succeed: (document, call) => edit(succeed(document, call), call),
   });
 
-/** Responds with 500 to requests for which `bad` holds. */
-const crashingFor =
-  (bad: (incoming: Incoming) => boolean, rejection = crash()): Change =>
-  ({ serve, reject }) => ({
-    serve: async (incoming) => (bad(incoming) ? reject(rejection, incoming) : serve(incoming)),
-  });
-
-const ofType =
-  (type: string) =>
-  ({ headers }: Incoming): boolean =>
-    headers['content-type'] === type;
-
 const offersCodings = ({ headers }: Incoming): boolean => headers['accept-encoding'] !== undefined;
-
-const TOO_LONG = new Rejection(414, 'size', 'The path is too long.');
 
 export const transportFaults: readonly Defect[] = table({
   'withdraw-not-served': {
@@ -80,7 +74,7 @@ export const transportFaults: readonly Defect[] = table({
     change: succeeding((reply) => withHeader(reply, 'content-type', 'text/json')),
   },
   'whole-numbers-with-fractions': {
-    description: 'Whole numbers are written with a point and a zero behind it.',
+    description: 'Whole numbers are written with a decimal point and a zero.',
     killedBy: 'registry/metadata-v1/*/whole-numbers-are-plain',
     change: succeeding((reply) => ({
       ...reply,
@@ -125,12 +119,9 @@ export const transportFaults: readonly Defect[] = table({
     description:
       'The server closes the connection on each body whose length is divisible by three.',
     killedBy: 'registry/**/requests-get-responses',
-    change: ({ finish }) => ({
-      finish: (reply, incoming) =>
-        incoming.method !== 'GET' && incoming.text.length % 3 === 0
-          ? { ...reply, brokenOff: 'before' }
-          : finish(reply, incoming),
-    }),
+    change: finishing((reply, { method, text }) =>
+      method !== 'GET' && text.length % 3 === 0 ? { ...reply, brokenOff: 'before' } : reply,
+    ),
   },
   'second-response-unrequested': {
     description: 'Another response follows the good one.',
@@ -143,52 +134,16 @@ export const transportFaults: readonly Defect[] = table({
   'hangs-up-now-and-then': {
     description: 'The server closes the connection on every fortieth request.',
     killedBy: 'registry/**/complete-responses',
-    change: ({ finish }) => {
+    change: remembering(() => {
       const now = everyNth(40);
-      return {
-        finish: (reply, incoming) => {
-          const sent = finish(reply, incoming);
-          return now() ? { ...sent, brokenOff: 'before' } : sent;
-        },
-      };
-    },
-  },
-  'cuts-twelfth-response-of-connection': {
-    description: 'The twelfth response on each connection breaks off in the middle.',
-    killedBy: 'registry/**/requests-get-responses',
-    change: ({ finish }) => {
-      const used = new WeakMap<object, number>();
-      return {
-        finish: (reply, incoming) => {
-          const nth = (used.get(incoming.connection) ?? 0) + 1;
-          used.set(incoming.connection, nth);
-          const sent = finish(reply, incoming);
-          return nth === 12 ? { ...sent, brokenOff: 'midway' } : sent;
-        },
-      };
-    },
+      return finishing((reply) => (now() ? { ...reply, brokenOff: 'before' } : reply));
+    }),
   },
   'silent-on-explicit-false': {
     description: 'A request with excludeDebugFields false never gets a response.',
     killedBy: 'registry/**/requests-get-responses',
-    change: ({ finish }) => ({
-      finish: (reply, incoming) =>
-        /"excludeDebugFields"\s*:\s*false/.test(incoming.text)
-          ? { ...reply, brokenOff: 'never' }
-          : finish(reply, incoming),
-    }),
-  },
-  'form-without-boundary-crash': {
-    description: 'The media type multipart/form-data without a boundary causes a 500.',
-    killedBy: 'registry/**/no-server-error',
-    change: crashingFor(ofType('multipart/form-data')),
-  },
-  'accept-json-refused': {
-    description: 'A client that accepts application/json only gets a 406.',
-    killedBy: 'registry/**/accepts-offered-codings',
-    change: crashingFor(
-      ({ headers }) => headers.accept === 'application/json',
-      new Rejection(406, 'media-type', 'This type is not produced.'),
+    change: finishing((reply, { text }) =>
+      /"excludeDebugFields"\s*:\s*false/.test(text) ? { ...reply, brokenOff: 'never' } : reply,
     ),
   },
   'bytes-replaced': {
@@ -196,27 +151,11 @@ export const transportFaults: readonly Defect[] = table({
     killedBy: 'registry/**/rejects-other-encodings',
     change: () => ({ reads: () => true }),
   },
-  'plain-text-called-gzip': {
-    description: 'A response that may be compressed has the header of it, and is not.',
-    killedBy: 'registry/**/response-media-type',
-    change: ({ finish }) => ({
-      finish: (reply, incoming) =>
-        offersCodings(incoming)
-          ? withHeader(finish(reply, incoming), 'content-encoding', 'gzip')
-          : finish(reply, incoming),
-    }),
-  },
   'flag-lost-when-compressed': {
     description: 'Responses that may be compressed come from a cache that has debug fields.',
     killedBy: 'registry/**/debug-fields-omitted',
-    change: ({ respond }) => ({
-      respond: (call) =>
-        respond(offersCodings(call.incoming) ? { ...call, excludeDebugFields: false } : call),
-    }),
-  },
-  'short-paths-too-long': {
-    description: 'A path of more than 150 characters gets 414.',
-    killedBy: 'registry/*/{withdraw,execute-transfer,cancel,accept,reject}/documented-status',
-    change: crashingFor(({ target }) => target.length > 150, TOO_LONG),
+    change: withFlag(
+      ({ excludeDebugFields, incoming }) => excludeDebugFields && !offersCodings(incoming),
+    ),
   },
 });

@@ -1,7 +1,15 @@
 /** Conforming ways in which factories and contexts of instructions respond. */
-import { factoryAs, type RegistryVariant, rejectingBodies, table } from '../fault.ts';
+
+import type { Terms } from '../arguments.ts';
+import {
+  factoryAs,
+  type RegistryVariant,
+  rejectingBodies,
+  remembering,
+  respondingAs,
+  table,
+} from '../fault.ts';
 import { servingEmptyArguments } from '../faults/lenient.ts';
-import type { Document } from '../model.ts';
 import { isRecord } from '../read-body.ts';
 import { Rejection } from '../reply.ts';
 import type { Change } from '../steps.ts';
@@ -20,6 +28,16 @@ const neverPending =
       operation.startsWith('allocation-instruction-')
         ? new Rejection(status, 'unknown', 'This registry leaves no instruction pending.')
         : find(id, operation),
+  });
+
+/** Edits what a factory reads from its arguments; rejections stay the same. */
+const readingTerms =
+  (edit: (terms: Terms, given: Readonly<Record<string, unknown>>) => Terms | Rejection): Change =>
+  ({ readArguments }) => ({
+    readArguments: (given, operation) => {
+      const terms = readArguments(given, operation);
+      return terms instanceof Rejection ? terms : edit(terms, given);
+    },
   });
 
 /** Rejects the arguments of a factory that `bad` selects. */
@@ -62,27 +80,17 @@ const NO_ACCOUNT = new Rejection(400, 'business', 'There is no such account.');
 export const factoryVariants: readonly RegistryVariant[] = table({
   'always-offer': {
     description: 'Every transfer between two parties is an offer, preapproved or not.',
-    change: ({ readArguments }) => ({
-      readArguments: (given, operation) => {
-        const terms = readArguments(given, operation);
-        return !(terms instanceof Rejection) && terms.transferKind === 'direct'
-          ? { transferKind: 'offer' }
-          : terms;
-      },
-    }),
+    change: readingTerms((terms) =>
+      terms.transferKind === 'direct' ? { transferKind: 'offer' } : terms,
+    ),
   },
   'other-account-is-an-offer': {
     description: 'A transfer between two accounts of one owner is an offer.',
-    change: ({ readArguments }) => ({
-      readArguments: (given, operation) => {
-        const terms = readArguments(given, operation);
-        const { transfer } = given;
-        if (terms instanceof Rejection || terms.transferKind !== 'self') return terms;
-        if (!isRecord(transfer)) return terms;
-        return JSON.stringify(transfer['sender']) === JSON.stringify(transfer['receiver'])
-          ? terms
-          : { transferKind: 'offer' };
-      },
+    change: readingTerms((terms, { transfer }) => {
+      if (terms.transferKind !== 'self' || !isRecord(transfer)) return terms;
+      return JSON.stringify(transfer['sender']) === JSON.stringify(transfer['receiver'])
+        ? terms
+        : { transferKind: 'offer' };
     }),
   },
   'one-factory': {
@@ -105,39 +113,37 @@ export const factoryVariants: readonly RegistryVariant[] = table({
   },
   'unknown-allocations-rejected': {
     description: 'A settlement with an allocation that the registry does not know gets 404.',
-    change: ({ readArguments }, { liveAt }) => ({
-      readArguments: (given, operation) => {
-        const terms = readArguments(given, operation);
-        if (terms instanceof Rejection) return terms;
+    change: remembering(({ liveAt }) =>
+      readingTerms((terms) => {
         const live = liveAt('allocation-v2/withdraw');
         return terms.allocations?.every((id) => live.includes(id)) === false
           ? NO_ALLOCATION
           : terms;
-      },
-    }),
+      }),
+    ),
   },
   'unknown-instrument-rejected': {
     description: 'Arguments with an instrument that the registry does not list get 404.',
-    change: (conforming, model) => {
-      const known = model.instruments.map(({ id }) => id);
+    change: remembering(({ instruments }) => {
+      const known = instruments.map(({ id }) => id);
       return rejectingArguments(
         (given) => instrumentsIn(given).some((id) => !known.includes(id)),
         NO_INSTRUMENT,
-      )(conforming, model);
-    },
+      );
+    }),
   },
   'paused-instrument-rejected': {
     description: 'Factories reject an instrument that is paused.',
-    change: (conforming, model) => {
-      const paused = model.instruments.filter((one) => one.paused).map(({ id }) => id);
+    change: remembering(({ instruments }) => {
+      const paused = instruments.filter((one) => one.paused).map(({ id }) => id);
       return rejectingArguments(
         (given) => instrumentsIn(given).some((id) => paused.includes(id)),
         PAUSED,
-      )(conforming, model);
-    },
+      );
+    }),
   },
   'any-admin-accepted': {
-    description: 'Nobody looks at the admin in the arguments of a transfer.',
+    description: 'The admin in the arguments of a transfer is not checked.',
     change: ({ readArguments }) => ({
       readArguments: ({ expectedAdmin, ...given }, operation) => {
         const { transfer } = given as { transfer?: unknown };
@@ -166,10 +172,7 @@ export const factoryVariants: readonly RegistryVariant[] = table({
   },
   'holdings-not-disclosed': {
     description: 'A settlement does not disclose the holdings that its allocations lock.',
-    change: ({ respond }) => ({
-      respond: (call) =>
-        respond(call.terms?.allocations === undefined ? call : { ...call, terms: {} }) as Document,
-    }),
+    change: respondingAs(({ terms }) => (terms?.allocations === undefined ? {} : { terms: {} })),
   },
 });
 

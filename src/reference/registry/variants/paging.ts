@@ -1,6 +1,6 @@
 /** Conforming ways to page: the contract does not limit the parameters, and does not define the form of tokens. */
 import { digest } from '../contracts.ts';
-import { paged, type RegistryVariant, table } from '../fault.ts';
+import { paged, type RegistryVariant, remembering, table } from '../fault.ts';
 import { type Instrument, type Page, tokenAfter } from '../instruments.ts';
 import { Rejection } from '../reply.ts';
 import type { Change, Steps } from '../steps.ts';
@@ -30,7 +30,7 @@ export const pagingVariants: readonly RegistryVariant[] = table({
     change: ({ list }) => ({ list: () => list(EVERYTHING) }),
   },
   'token-is-an-id': {
-    description: 'A token is the id of the last instrument, with whatever characters it has.',
+    description: 'A page token is the id of the last instrument, with all its characters.',
     change: ({ list }) => ({
       list: (query) => {
         const token = query.get('pageToken');
@@ -64,7 +64,7 @@ export const pagingVariants: readonly RegistryVariant[] = table({
     },
   },
   'unknown-token-gets-empty-page': {
-    description: 'A token that the registry never gave gets an empty page.',
+    description: 'A page token that the registry did not issue gets an empty page.',
     change: ({ list }) => ({
       list: (query) => {
         const page = list(query);
@@ -74,7 +74,7 @@ export const pagingVariants: readonly RegistryVariant[] = table({
     }),
   },
   'unknown-token-starts-again': {
-    description: 'A token that the registry never gave gets the first page.',
+    description: 'A page token that the registry did not issue gets the first page.',
     change: insteadOfRejections((query, { list }) => {
       const size = query.get('pageSize');
       return list(new URLSearchParams(size === null ? {} : { pageSize: size }));
@@ -98,7 +98,7 @@ export const pagingVariants: readonly RegistryVariant[] = table({
     change: insteadOfRejections(() => new Rejection(404, 'query', 'There is no such page.')),
   },
   'page-size-capped': {
-    description: `A page has at most ${LARGEST_PAGE} instruments, also when none are asked for.`,
+    description: `A page has at most ${LARGEST_PAGE} instruments, also without a pageSize.`,
     change: ({ list }) => ({
       list: (query) => {
         const page = list(query);
@@ -110,13 +110,13 @@ export const pagingVariants: readonly RegistryVariant[] = table({
   },
   'instruments-reordered': {
     description: 'The instruments of a page come in another order each time.',
-    change: (conforming, model) => {
+    change: remembering(() => {
       let served = 0;
       return paged((page) => {
         served += 1;
         return { ...page, instruments: shuffled(page.instruments, served) };
-      })(conforming, model);
-    },
+      });
+    }),
   },
 });
 

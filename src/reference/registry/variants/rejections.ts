@@ -1,10 +1,19 @@
 /** Conforming ways to reject. */
 import { isDeepStrictEqual } from 'node:util';
 import { locate } from '../conforming.ts';
-import { describing, type RegistryVariant, rejecting, table, together } from '../fault.ts';
+import {
+  describing,
+  everyNth,
+  intercepting,
+  type RegistryVariant,
+  rejecting,
+  remembering,
+  table,
+  together,
+} from '../fault.ts';
 import { isRecord } from '../read-body.ts';
 import { jsonReply, Rejection, textReply, type Why, withHeader } from '../reply.ts';
-import type { Change } from '../steps.ts';
+import type { Change, Incoming } from '../steps.ts';
 
 const FRAMEWORK: readonly Why[] = ['malformed', 'no-body', 'type', 'method', 'media-type'];
 
@@ -14,16 +23,19 @@ const ODD = /%(?:0[0ad]|25|[c-f])/i;
 const withoutIds = (odd: RegExp): Change =>
   describing((all) => all.filter(({ id }) => !odd.test(encodeURIComponent(id))));
 
-const needingToken: Change = ({ serve }) => ({
-  serve: async (incoming) =>
-    incoming.headers.authorization === 'Bearer test-token'
-      ? serve(incoming)
-      : withHeader(
-          jsonReply(401, { error: 'A bearer token is needed.' }),
-          'www-authenticate',
-          'Bearer',
-        ),
-});
+const needingToken: Change = intercepting(
+  ({ headers }) => headers.authorization !== 'Bearer test-token',
+  () =>
+    withHeader(
+      jsonReply(401, { error: 'A bearer token is needed.' }),
+      'www-authenticate',
+      'Bearer',
+    ),
+);
+
+/** Rejects these requests with a page of the web server. */
+const withPage = (is: (incoming: Incoming) => boolean): Change =>
+  intercepting(is, () => textReply(400, '<h1>Bad Request</h1>', 'text/html'));
 
 export const rejectionVariants: readonly RegistryVariant[] = table({
   'framework-text-errors': {
@@ -39,10 +51,13 @@ export const rejectionVariants: readonly RegistryVariant[] = table({
   },
   'router-rejects-encoded-slashes': {
     description: 'An encoded slash in the path gets the 404 of the router, in JSON of its own.',
-    change: together(withoutIds(/%2f/i), ({ serve }) => ({
-      serve: async (incoming) =>
-        /%2f/i.test(incoming.target) ? jsonReply(404, { detail: 'Not Found' }) : serve(incoming),
-    })),
+    change: together(
+      withoutIds(/%2f/i),
+      intercepting(
+        ({ target }) => /%2f/i.test(target),
+        () => jsonReply(404, { detail: 'Not Found' }),
+      ),
+    ),
   },
   'debug-in-errors-without-flag': {
     description: 'Errors have a debug member, but those of requests that were read with the flag.',
@@ -63,12 +78,10 @@ export const rejectionVariants: readonly RegistryVariant[] = table({
   },
   'limited-paths': {
     description: 'A path of more than 400 characters gets 414.',
-    change: ({ serve }) => ({
-      serve: async (incoming) =>
-        incoming.target.length > 400
-          ? textReply(414, '<h1>URI Too Long</h1>', 'text/html')
-          : serve(incoming),
-    }),
+    change: intercepting(
+      ({ target }) => target.length > 400,
+      () => textReply(414, '<h1>URI Too Long</h1>', 'text/html'),
+    ),
   },
   'bytes-replaced': {
     description: 'Bytes that are not UTF-8 become replacement characters, as in many frameworks.',
@@ -77,32 +90,25 @@ export const rejectionVariants: readonly RegistryVariant[] = table({
   'odd-paths-rejected-early': {
     description:
       'The web server itself rejects paths with control characters, a doubly encoded or a non-ASCII character.',
-    change: together(withoutIds(ODD), ({ serve }) => ({
-      serve: async (incoming) =>
-        ODD.test(incoming.target)
-          ? textReply(400, '<h1>Bad Request</h1>', 'text/html')
-          : serve(incoming),
-    })),
+    change: together(
+      withoutIds(ODD),
+      withPage(({ target }) => ODD.test(target)),
+    ),
   },
   'path-parameters-rejected': {
     description:
       'A firewall of the framework rejects paths with a semicolon or a quotation mark with a page.',
-    change: ({ serve }) => ({
-      serve: async (incoming) =>
-        /[;']/.test(incoming.target)
-          ? textReply(400, '<h1>Bad Request</h1>', 'text/html')
-          : serve(incoming),
-    }),
+    change: withPage(({ target }) => /[;']/.test(target)),
   },
   'line-numbers-in-errors': {
-    description: 'Error texts say on a line of their own where in the request something is wrong.',
+    description: 'Error texts have a second line, which names the wrong place in the request.',
     change: rejecting((reply, { error }) => ({
       ...reply,
       body: JSON.stringify({ error: `${error}\n  at line 1, column 7` }),
     })),
   },
   'quoting-errors': {
-    description: 'Error texts quote what was sent.',
+    description: 'Error texts quote the request.',
     change: rejecting((reply, { error }, { method, target }) => ({
       ...reply,
       body: JSON.stringify({ error: `${error} (${method} ${target})` }),
@@ -160,16 +166,11 @@ export const rejectionVariants: readonly RegistryVariant[] = table({
   },
   throttling: {
     description: 'Each 25th request gets 429 and succeeds when it is repeated.',
-    change: ({ serve }) => {
-      let requests = 0;
-      return {
-        serve: async (incoming) => {
-          requests += 1;
-          if (requests % 25 !== 0) return serve(incoming);
-          return withHeader(jsonReply(429, { error: 'Too many requests.' }), 'retry-after', '0');
-        },
-      };
-    },
+    change: remembering(() =>
+      intercepting(everyNth(25), () =>
+        withHeader(jsonReply(429, { error: 'Too many requests.' }), 'retry-after', '0'),
+      ),
+    ),
   },
   'needs-token': {
     description: 'Every request needs a bearer token.',
@@ -187,7 +188,7 @@ export const rejectionVariants: readonly RegistryVariant[] = table({
   },
   'json-parsed-first': {
     description:
-      'Bodies are parsed before the path is looked at: what is no JSON is rejected at each path alike.',
+      'Bodies are parsed before the path is read: a body that is not JSON is rejected at every path.',
     change: (conforming) => ({
       serve: async (incoming) => {
         const { text } = incoming;
@@ -201,29 +202,21 @@ export const rejectionVariants: readonly RegistryVariant[] = table({
   'guarded-names': {
     description:
       'The parser rejects the names __proto__ and constructor with a page of the framework.',
-    change: ({ serve }) => ({
-      serve: async (incoming) =>
-        /"(?:__proto__|constructor)"\s*:/.test(incoming.text)
-          ? textReply(400, '<h1>Bad Request</h1>', 'text/html')
-          : serve(incoming),
-    }),
+    change: withPage(({ text }) => /"(?:__proto__|constructor)"\s*:/.test(text)),
   },
   'parser-limits': {
-    description: 'The parser rejects deep texts and numbers that no double holds.',
-    change: ({ serve }) => ({
-      serve: async (incoming) =>
-        /(?:\{"inner":){60}|":\d+e\d{3}/i.test(incoming.text)
-          ? textReply(400, 'The request content was malformed.')
-          : serve(incoming),
-    }),
+    description:
+      'The parser rejects deeply nested JSON, and numbers that are too large for a double.',
+    change: intercepting(
+      ({ text }) => /(?:\{"inner":){60}|":\d+e\d{3}/i.test(text),
+      () => textReply(400, 'The request content was malformed.'),
+    ),
   },
   'origins-rejected': {
-    description: 'A preflight request gets 403: no other origin is let in.',
-    change: ({ serve }) => ({
-      serve: async (incoming) =>
-        incoming.method === 'OPTIONS'
-          ? jsonReply(403, { error: 'This origin is not allowed.' })
-          : serve(incoming),
-    }),
+    description: 'A preflight request gets 403: other origins are not allowed.',
+    change: intercepting(
+      ({ method }) => method === 'OPTIONS',
+      () => jsonReply(403, { error: 'This origin is not allowed.' }),
+    ),
   },
 });

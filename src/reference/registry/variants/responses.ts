@@ -5,13 +5,16 @@ import {
   paged,
   type RegistryVariant,
   rejecting,
+  remembering,
   responding,
   respondingContext,
   respondingContracts,
   respondingData,
   table,
   together,
+  withFlag,
 } from '../fault.ts';
+import { EMPTY_CONTEXT } from '../faults/identifiers.ts';
 import { buildModel } from '../model.ts';
 import { isRecord } from '../read-body.ts';
 
@@ -40,28 +43,21 @@ export const responseVariants: readonly RegistryVariant[] = table({
   },
   'tracing-member': {
     description: 'Each response has a member of its own with another value.',
-    change: (conforming, model) => {
+    change: remembering(() => {
       let served = 0;
       return responding((document) => {
         served += 1;
         return { ...document, requestId: digest(`request ${served}`) };
-      })(conforming, model);
-    },
+      });
+    }),
   },
   'empty-lists': {
     description: 'Contexts are empty: no disclosed contracts and no values in the data.',
-    change: ({ respond }) => ({
-      respond: (call) =>
-        call.id === ''
-          ? respond(call)
-          : { choiceContextData: { values: {} }, disclosedContracts: [] },
-    }),
+    change: responding((document, { id }) => (id === '' ? document : EMPTY_CONTEXT)),
   },
   'no-debug': {
     description: 'Debug members are never sent.',
-    change: ({ respond }) => ({
-      respond: (call) => respond({ ...call, excludeDebugFields: true }),
-    }),
+    change: withFlag(() => true),
   },
   nulls: {
     description: 'Absent optional members are sent as null, debug members under the flag too.',
@@ -84,16 +80,16 @@ export const responseVariants: readonly RegistryVariant[] = table({
   'allocations-disclosed': {
     description:
       'Each context discloses its allocation, and the other ones of the same settlement.',
-    change: (conforming, model) =>
+    change: remembering(({ batchOf }) =>
       respondingContext((context, { id, excludeDebugFields }) => {
-        const all = model.batchOf(id);
+        const all = batchOf(id);
         const own = excludeDebugFields ? all.map(withoutDebug) : all;
         return { ...context, disclosedContracts: [...context.disclosedContracts, ...own] };
-      })(conforming, model),
+      }),
+    ),
   },
   rotating: {
-    description:
-      'Reference data rotates: from time to time another contract takes the place of one.',
+    description: 'Reference data rotates: now and then a contract is replaced by another one.',
     change: () => {
       let served = 0;
       let model = buildModel();
@@ -107,8 +103,7 @@ export const responseVariants: readonly RegistryVariant[] = table({
     },
   },
   'two-nodes': {
-    description:
-      'Two nodes take turns by chance, and one of them is a round of reference data behind.',
+    description: 'Two nodes respond at random, and one of them has the previous reference data.',
     change: () => {
       const nodes = [buildModel(0), buildModel(1)];
       let served = 0;
@@ -127,7 +122,7 @@ export const responseVariants: readonly RegistryVariant[] = table({
     change: ({ respond }, { liveAt }) => ({
       respond: (call) =>
         call.id !== '' && call.id === liveAt(call.operation)[2]
-          ? { choiceContextData: { values: {} }, disclosedContracts: [] }
+          ? EMPTY_CONTEXT
           : respond(
               call.id === liveAt(call.operation)[1] || isSecondLeg(call.incoming.text)
                 ? { ...call, excludeDebugFields: true }
@@ -137,15 +132,13 @@ export const responseVariants: readonly RegistryVariant[] = table({
   },
   unordered: {
     description: 'Disclosed contracts and members come in another order each time.',
-    change: (conforming) => {
+    change: remembering(() => {
       let served = 0;
-      return {
-        respond: (call) => {
-          served += 1;
-          return shuffled(conforming.respond(call), served) as object;
-        },
-      };
-    },
+      return responding((document) => {
+        served += 1;
+        return shuffled(document, served) as object;
+      });
+    }),
   },
 });
 

@@ -1,5 +1,5 @@
 /** Conforming ways to serve: media type, paths, pace. */
-import { describing, type RegistryVariant, table, together, without } from '../fault.ts';
+import { describing, finishing, type RegistryVariant, table, together, without } from '../fault.ts';
 import { withHeader } from '../reply.ts';
 
 const PREFIX = '/api/token-standard/v0/registrars/x';
@@ -7,24 +7,19 @@ const PREFIX = '/api/token-standard/v0/registrars/x';
 export const servingVariants: readonly RegistryVariant[] = table({
   charset: {
     description: 'The media type carries a charset parameter.',
-    change: ({ finish }) => ({
-      finish: (reply, incoming) => {
-        const sent = finish(reply, incoming);
-        return sent.headers['content-type'] === 'application/json'
-          ? withHeader(sent, 'content-type', 'application/json; charset=utf-8')
-          : sent;
-      },
-    }),
+    change: finishing((reply) =>
+      reply.headers['content-type'] === 'application/json'
+        ? withHeader(reply, 'content-type', 'application/json; charset=utf-8')
+        : reply,
+    ),
   },
   compresses: {
     description: 'Responses are compressed where the request offers gzip.',
-    change: ({ finish }) => ({
-      finish: (reply, incoming) => {
-        const sent = withHeader(finish(reply, incoming), 'vary', 'accept-encoding');
-        return /\bgzip\b/.test(incoming.headers['accept-encoding'] ?? '')
-          ? { ...withHeader(sent, 'content-encoding', 'gzip'), gzipped: true }
-          : sent;
-      },
+    change: finishing((reply, { headers }) => {
+      const sent = withHeader(reply, 'vary', 'accept-encoding');
+      return /\bgzip\b/.test(headers['accept-encoding'] ?? '')
+        ? { ...withHeader(sent, 'content-encoding', 'gzip'), gzipped: true }
+        : sent;
     }),
   },
   'contexts-only-core': {
@@ -58,10 +53,8 @@ export const servingVariants: readonly RegistryVariant[] = table({
     }),
   },
   'closes-without-saying': {
-    description: 'The connection is closed after each response, without an announcement.',
-    change: ({ finish }) => ({
-      finish: (reply, incoming) => ({ ...finish(reply, incoming), brokenOff: 'after' }),
-    }),
+    description: 'The connection is closed after each response, without a Connection header.',
+    change: finishing((reply) => ({ ...reply, brokenOff: 'after' })),
   },
   slow: {
     description: 'Each response takes 20 ms.',

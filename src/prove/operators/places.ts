@@ -1,5 +1,5 @@
 /** Finds the documented members in conforming responses, and their schemas. */
-import type { Contract, JsonSchema } from '../../contract/contract.ts';
+import type { Contract, JsonSchema, SchemaKeywords } from '../../contract/contract.ts';
 import { follow, step } from '../../contract/pointer.ts';
 import { type SchemaPart, shapeOf } from '../../contract/shape.ts';
 
@@ -77,15 +77,9 @@ function pointerOf(way: Way): string {
 /** The literals that a schema allows, with its references and parts; empty if it names none. */
 export function literalsOf(contract: Contract, schema: JsonSchema): readonly unknown[] {
   if (typeof schema === 'boolean') return [];
-  const { $ref, allOf = [], enum: listed = [] } = schema as Literals;
+  const { $ref, allOf = [], enum: listed = [] } = schema as SchemaKeywords;
   const only = Object.hasOwn(schema, 'const') ? [schema['const']] : [];
   const referred = $ref === undefined ? [] : [follow(contract.document, $ref) as JsonSchema];
   const below = [...referred, ...allOf].flatMap((one) => literalsOf(contract, one));
   return [...listed, ...only, ...below];
-}
-
-interface Literals {
-  readonly $ref?: string;
-  readonly allOf?: readonly JsonSchema[];
-  readonly enum?: readonly unknown[];
 }

@@ -1,19 +1,23 @@
 /** Documented members that no conforming response has: they cannot be mutated. */
-import type { Contract, JsonSchema } from '../../contract/contract.ts';
+import type { JsonSchema, Operation, SchemaKeywords } from '../../contract/contract.ts';
 import { follow, step } from '../../contract/pointer.ts';
-import type { InnerSchemas } from '../../contract/schema-place.ts';
+import type { HttpResponse } from '../../model/index.ts';
+import { placesIn } from './places.ts';
 
-/** The topmost documented places that are not among the seen ones, in the order of the document. */
-export function unseenIn(
-  contract: Contract,
-  schema: JsonSchema,
-  seen: ReadonlySet<string>,
+/** The topmost documented members of good responses that no conforming response has, in the order of the document. */
+export function unseenOf(
+  { contract, responses }: Operation,
+  conforming: readonly HttpResponse[],
 ): readonly string[] {
+  const schema = responses['200']?.['application/json'];
+  if (schema === undefined) return [];
+  const bodies = conforming.filter(({ status }) => status === 200).map(({ body }) => body);
+  const seen = new Set(placesIn(contract, schema, bodies).map(({ at }) => at));
   const unseen = new Set<string>();
   const walk = (part: JsonSchema, at: string, above: ReadonlySet<string>): void => {
     if (typeof part === 'boolean') return;
-    const { $ref, allOf = [], oneOf = [], anyOf = [], properties = {} } = part as InnerSchemas;
-    const { items, additionalProperties } = part as InnerSchemas;
+    const { $ref, allOf = [], oneOf = [], anyOf = [], properties = {} } = part as SchemaKeywords;
+    const { items, additionalProperties } = part as SchemaKeywords;
     // A recursive schema is followed as deep as the responses are nested.
     if ($ref !== undefined && !above.has(`${$ref} ${at}`)) {
       walk(follow(contract.document, $ref) as JsonSchema, at, new Set([...above, `${$ref} ${at}`]));
