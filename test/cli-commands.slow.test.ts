@@ -12,7 +12,7 @@ import { buildCli, type Cli } from './cli.ts';
 import { folderWith } from './files.ts';
 import { printed } from './printed.ts';
 
-vi.setConfig({ testTimeout: 30_000 });
+vi.setConfig({ testTimeout: 60_000 });
 let cli: Cli;
 beforeAll(() => {
   cli = buildCli();

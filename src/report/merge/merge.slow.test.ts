@@ -41,7 +41,7 @@ async function runsWith(
   try {
     const { fixtures } = server;
     const url = new URL(server.url);
-    const options = { ...{ surface, seed, runs: 2, url, fixtures }, ...more };
+    const options = { ...{ surface, seed, runs: 5, url, fixtures }, ...more };
     const whole = await run(options);
     const parts: MergedPart[] = [];
     for (let index = of; index >= 1; index--) {
