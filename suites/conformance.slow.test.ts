@@ -1,10 +1,10 @@
-import { execFile, execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { startLedger } from '../src/reference/ledger.ts';
 import { type RunningRegistry, startRegistry } from '../src/reference/registry.ts';
 import { http } from '../test/servers.ts';
@@ -19,19 +19,11 @@ const THREE =
 const FAULTS = ['flag-ignored', 'null-package-name'];
 const SLOW = { timeout: 60_000 };
 
-/** The published kit: node:test cannot read TypeScript on every Node version that the kit supports. */
-let kit = '';
+let folder = '';
 beforeAll(() => {
-  kit = mkdtempSync(join(tmpdir(), 'assay-conformance-'));
-  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-  const project = join(root, 'tsconfig.build.json');
-  const options = ['-p', project, '--noCheck', '--outDir', join(kit, 'dist')];
-  execFileSync(process.execPath, [tsc, ...options]);
-  cpSync(join(root, 'specs'), join(kit, 'dist', 'specs'), { recursive: true });
-  symlinkSync(join(root, 'node_modules'), join(kit, 'node_modules'), 'junction');
-  writeFileSync(join(kit, 'package.json'), '{"type":"module"}');
-}, 60_000);
-afterAll(() => rmSync(kit, { recursive: true, force: true }));
+  folder = mkdtempSync(join(tmpdir(), 'assay-conformance-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('conformance under vitest', SLOW, () => {
   it('passes a conforming registry', async () => {
@@ -211,8 +203,9 @@ function underVitest(target: Target): Promise<Ended> {
 }
 
 function underNode(target: Target): Promise<Ended> {
-  const file = join(kit, 'own.test.mjs');
-  const module = join(kit, 'dist', 'suites', 'conformance.js');
+  const file = join(folder, 'own.test.mjs');
+  // The published kit: node:test cannot read TypeScript on every Node version that the kit supports.
+  const module = join(inject('build'), 'dist', 'suites', 'conformance.js');
   const settings = { surface: 'registry', ...target, only: THREE, seed: 7, runs: 4 };
   writeFileSync(
     file,
@@ -224,7 +217,7 @@ conformance(test, ${JSON.stringify(settings)});`,
 }
 
 function child(args: string[], target: Target): Promise<Ended> {
-  const fixtures = join(kit, 'fixtures.json');
+  const fixtures = join(folder, 'fixtures.json');
   writeFileSync(fixtures, JSON.stringify(target.fixtures));
   const env = {
     PATH: process.env['PATH'],

@@ -1,28 +1,22 @@
-/** A large CI with the built command line: shards, merged reports, known failures, comparisons. */
+/** A large CI with the command line: shards, merged reports, known failures, comparisons. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { parse, stringify } from 'yaml';
 import type { Fixtures, Report } from '../src/model/index.ts';
 import type { RegistryOptions } from '../src/reference/registry.ts';
 import { startRegistry } from '../src/reference/registry.ts';
 import { surfaces } from '../suites/index.ts';
 import { allocationApis } from './allocation-apis.ts';
-import { buildCli, type Cli } from './cli.ts';
 import { folderWith } from './files.ts';
+import { type Printed, printed } from './printed.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
-let cli: Cli;
-beforeAll(() => {
-  cli = buildCli();
-}, 90_000);
-afterAll(() => cli.remove());
-
 const FAULT = 'debug-in-second-contract';
 const CAUGHT = 'registry/allocation-v1/withdraw/debug-fields-omitted';
 /** Other APIs test nothing more here, and take longer. */
 const TWO_APIS = ['--api', 'allocation-v1,allocation-instruction-v1'];
-const QUICK = ['--runs', '2', '--seed', '1', '-F', 'f.yaml', ...TWO_APIS];
+const QUICK = ['--runs', '2', '--seed', '1', '-F', './f.yaml', ...TWO_APIS];
 
 interface Job {
   readonly url: string;
@@ -39,8 +33,9 @@ async function job(
   return { url, cwd: folderWith({ 'f.yaml': stringify(fixtures), ...files }) };
 }
 
-type Ended = Awaited<ReturnType<Cli['run']>>;
-const assay = (cwd: string, ...args: readonly string[]): Promise<Ended> => cli.run(args, { cwd });
+/** Runs one command line; a path that starts with `./` is below this folder. */
+const assay = (cwd: string, ...args: readonly string[]): Promise<Printed> =>
+  printed(...args.map((arg) => (arg.startsWith('./') ? join(cwd, arg) : arg)));
 
 const reportAt = (cwd: string, folder: string): Report =>
   JSON.parse(readFileSync(join(cwd, folder, 'report.json'), 'utf8')) as Report;
@@ -51,16 +46,16 @@ const outcomes = ({ verdicts }: Report): string[] =>
 describe('shards', () => {
   it('are run and merged into the report of an undivided run, with its exit code', async () => {
     const { url, cwd } = await job({ faults: [FAULT] });
-    const run = (...more: string[]): Promise<Ended> =>
+    const run = (...more: string[]): Promise<Printed> =>
       assay(cwd, 'run', 'registry', url, ...QUICK, ...more);
-    const whole = await run('--out', 'whole');
-    const first = await run('--shard', '1/2', '--out', 'a');
-    const second = await run('--shard', '2/2', '--out', 'b');
+    const whole = await run('--out', './whole');
+    const first = await run('--shard', '1/2', '--out', './a');
+    const second = await run('--shard', '2/2', '--out', './b');
     expect([whole.code, first.code, second.code]).toContain(1);
-    const merged = await assay(cwd, 'merge', 'b', 'a', '--out', 'm');
+    const merged = await assay(cwd, 'merge', './b', './a', '--out', './m');
     expect(merged.stderr).toBe('');
     expect(merged.code).toBe(1);
-    expect(merged.stdout).toContain('Report: m/report.html');
+    expect(merged.stdout).toContain(`Report: ${join(cwd, 'm/report.html')}`);
     expect(outcomes(reportAt(cwd, 'm'))).toEqual(outcomes(reportAt(cwd, 'whole')));
     const { run: effort, summary, result } = reportAt(cwd, 'm');
     expect(effort.profile).toBe('full');
@@ -68,25 +63,36 @@ describe('shards', () => {
       summary: reportAt(cwd, 'whole').summary,
       result: 'nonconforming',
     });
-    expect((await assay(cwd, 'compare-reports', 'whole/report.json', 'm/report.json')).code).toBe(
-      0,
-    );
-    const alone = await assay(cwd, 'merge', 'a', '--out', 'n');
+    expect(
+      (await assay(cwd, 'compare-reports', './whole/report.json', './m/report.json')).code,
+    ).toBe(0);
+    const alone = await assay(cwd, 'merge', './a', '--out', './n');
     expect(alone).toMatchObject({ code: 3, stdout: '' });
     expect(alone.stderr).toContain('shard 2/2 is missing');
   });
 
   it('of a conforming server are certified together, and not one by one', async () => {
     const { url, cwd } = await job({}, { 'assay.yaml': 'certify: true\n' });
+    const settings = ['--config', './assay.yaml'];
     for (const shard of ['1/2', '2/2']) {
-      const args = ['run', 'registry', url, ...QUICK, '--shard', shard, '--out', shard[0] ?? ''];
+      const args = [
+        'run',
+        'registry',
+        url,
+        ...QUICK,
+        ...settings,
+        '--shard',
+        shard,
+        '--out',
+        `./${shard[0]}`,
+      ];
       expect(await assay(cwd, ...args)).toMatchObject({ code: 0 });
       expect(await assay(cwd, ...args, '--certify')).toMatchObject({
         code: 3,
         stderr: expect.stringContaining('one shard cannot be certified'),
       });
     }
-    const { code, stdout } = await assay(cwd, 'merge', '1', '2', '--certify', '-q');
+    const { code, stdout } = await assay(cwd, 'merge', './1', './2', '--certify', '-q');
     expect(stdout).toMatch(/^Conforms: All \d+ mandatory requirements that apply passed\.\n$/);
     expect(code).toBe(0);
   });
@@ -110,14 +116,14 @@ describe('shards', () => {
   it('a shard without work sends nothing and succeeds, and the others are merged without it', async () => {
     const { url, cwd } = await job();
     const only = ['--only', 'registry/allocation-v1/withdraw/operation-exists'];
-    const shard = (n: number): Promise<Ended> =>
-      assay(cwd, 'run', 'registry', url, ...QUICK, ...only, '--shard', `${n}/2`, '--out', `${n}`);
+    const shard = (n: number): Promise<Printed> =>
+      assay(cwd, 'run', 'registry', url, ...QUICK, ...only, '--shard', `${n}/2`, '--out', `./${n}`);
     expect(await shard(1)).toMatchObject({ code: 0 });
     const { code, stdout } = await shard(2);
     expect(stdout).toMatch(/^Shard 2\/2 has no work: /);
     expect(code).toBe(0);
     expect(existsSync(join(cwd, '2'))).toBe(false);
-    expect(await assay(cwd, 'merge', '1')).toMatchObject({ code: 0 });
+    expect(await assay(cwd, 'merge', './1')).toMatchObject({ code: 0 });
   });
 
   it.each([
@@ -153,8 +159,10 @@ const known = (more: Readonly<Record<string, string>> = {}): Record<string, stri
 });
 
 describe('a baseline', () => {
-  const run = ({ url, cwd }: Job, ...more: string[]): Promise<Ended> =>
-    assay(cwd, 'run', 'registry', url, ...QUICK, '--only', CAUGHT, '--baseline', 'b.yaml', ...more);
+  const OUT = ['--out', './reports/latest'];
+  const ONLY = [...QUICK, ...OUT, '--only', CAUGHT];
+  const run = ({ url, cwd }: Job, ...more: string[]): Promise<Printed> =>
+    assay(cwd, 'run', 'registry', url, ...ONLY, '--baseline', './b.yaml', ...more);
 
   it('lets a known failure pass, and does not change the report', async () => {
     const here = await job({ faults: [FAULT] }, known());
@@ -186,25 +194,26 @@ describe('a baseline', () => {
   it('is written by a run, excuses nothing until it is complete, and loses fixed failures', async () => {
     const broken = await job({ faults: [FAULT] });
     const { cwd } = broken;
-    const only = [...QUICK, '--only', CAUGHT];
     const first = await assay(
       cwd,
       'run',
       'registry',
       broken.url,
-      ...only,
+      ...ONLY,
       '--baseline-write',
-      'b.yaml',
+      './b.yaml',
     );
-    expect(first.stdout).toContain('\nb.yaml: 1 failure written. An entry excuses nothing until');
+    expect(first.stdout).toMatch(
+      /\n\S+\/b\.yaml: 1 failure written\. An entry excuses nothing until/,
+    );
     expect(first.code).toBe(1);
     const empty = await run(broken);
     expect(empty.stdout).toContain(
       `  ! unfilled ${CAUGHT}: it excuses nothing while owner, reason,`,
     );
     expect(empty.code).toBe(1);
-    const again = await run(broken, '--baseline-write', 'b.yaml');
-    expect(again.stderr).toContain('--baseline-write b.yaml: there is one already.');
+    const again = await run(broken, '--baseline-write', './b.yaml');
+    expect(again.stderr).toMatch(/--baseline-write \S+\/b\.yaml: there is one already\./);
     expect(again.code).toBe(3);
 
     const file = join(cwd, 'b.yaml');
@@ -226,11 +235,11 @@ describe('a baseline', () => {
     expect(await run(elsewhere)).toMatchObject({ code: 0 });
     const { url, cwd } = await job({}, known());
     const args = [
-      ...QUICK,
+      ...[...QUICK, ...OUT],
       '--only',
       'registry/allocation-v1/cancel/operation-exists',
       '--baseline',
-      'b.yaml',
+      './b.yaml',
     ];
     expect(await assay(cwd, 'run', 'registry', url, ...args)).toMatchObject({ code: 0 });
   });
@@ -247,14 +256,16 @@ describe('a baseline', () => {
     const { url, cwd } = here;
     const only = ['--only', `${CAUGHT},registry/allocation-v1/cancel/operation-exists`];
     for (const shard of ['1/2', '2/2']) {
-      const args = [...QUICK, ...only, '--shard', shard, '--out', shard[0] ?? ''];
-      const baseline = ['--baseline', 'b.yaml'];
+      const args = [...QUICK, ...only, '--shard', shard, '--out', `./${shard[0]}`];
+      const baseline = ['--baseline', './b.yaml'];
       expect(await assay(cwd, 'run', 'registry', url, ...args, ...baseline)).toMatchObject({
         code: 0,
       });
     }
-    expect(await assay(cwd, 'merge', '1', '2')).toMatchObject({ code: 1 });
-    expect(await assay(cwd, 'merge', '1', '2', '--baseline', 'b.yaml')).toMatchObject({ code: 0 });
+    expect(await assay(cwd, 'merge', './1', './2')).toMatchObject({ code: 1 });
+    expect(await assay(cwd, 'merge', './1', './2', '--baseline', './b.yaml')).toMatchObject({
+      code: 0,
+    });
   });
 });
 
@@ -264,24 +275,24 @@ describe('two reports', () => {
     const bad = await job({ faults: [FAULT] });
     const { cwd } = good;
     const only = ['--only', 'registry/allocation-v1/withdraw/*'];
-    await assay(cwd, 'run', 'registry', good.url, ...QUICK, ...only, '--out', 'good');
-    await assay(cwd, 'run', 'registry', bad.url, ...QUICK, ...only, '--out', 'bad');
-    const compare = (...args: readonly string[]): Promise<Ended> =>
+    await assay(cwd, 'run', 'registry', good.url, ...QUICK, ...only, '--out', './good');
+    await assay(cwd, 'run', 'registry', bad.url, ...QUICK, ...only, '--out', './bad');
+    const compare = (...args: readonly string[]): Promise<Printed> =>
       assay(cwd, 'compare-reports', ...args);
-    const worse = await compare('good/report.json', 'bad/report.json');
+    const worse = await compare('./good/report.json', './bad/report.json');
     expect(worse.stdout).toContain(
       `  ✗ MUST   ${CAUGHT}\n      was passed\n      is  failed: disclosedContracts[].`,
     );
     expect(worse.stdout).not.toContain('Warning');
     expect(worse.code).toBe(1);
-    const better = await compare('bad/report.json', 'good/report.json', '--json');
+    const better = await compare('./bad/report.json', './good/report.json', '--json');
     const document = JSON.parse(better.stdout) as Record<string, { requirement: string }[]>;
     expect(document['fixed']?.map((c) => c.requirement)).toContain(CAUGHT);
     expect(document['regressed']).toEqual([]);
     expect(better.code).toBe(0);
-    for (const wrong of ['good/nothing.json', 'good/evidence.har', 'good']) {
-      const { code, stderr } = await compare('bad/report.json', wrong);
-      expect(stderr).toContain(`error: ${wrong}: `);
+    for (const wrong of ['./good/nothing.json', './good/evidence.har', './good']) {
+      const { code, stderr } = await compare('./bad/report.json', wrong);
+      expect(stderr).toContain(`error: ${join(cwd, wrong)}: `);
       expect(code).toBe(3);
     }
   });

@@ -10,8 +10,9 @@ import { surfaces } from '../suites/index.ts';
 import { REGISTRY_APIS } from '../suites/registry/apis.ts';
 import { buildCli, type Cli } from './cli.ts';
 import { folderWith } from './files.ts';
+import { printed } from './printed.ts';
 
-vi.setConfig({ testTimeout: 30_000 });
+vi.setConfig({ testTimeout: 60_000 });
 let cli: Cli;
 beforeAll(() => {
   cli = buildCli();
@@ -21,7 +22,7 @@ afterAll(() => cli.remove());
 const requirements = Object.values(surfaces).flatMap((make) => make().requirements);
 
 it('assay prints help, and ends with 0, without arguments', async () => {
-  const { code, stdout } = await cli.run([]);
+  const { code, stdout } = await printed();
   expect(stdout).toMatch(/Usage: assay[\s\S]*Examples:[\s\S]*Exit codes:/);
   expect(code).toBe(0);
 });
@@ -42,13 +43,13 @@ it('demo conforms, names the report, and shows one failure of another server', a
 });
 
 it('list names every requirement, as text and as JSON', async () => {
-  const { stdout } = await cli.run(['list', '--json']);
+  const { stdout } = await printed('list', '--json');
   const rows = JSON.parse(stdout) as { id: string; probes: string[] }[];
   expect(rows.map((row) => row.id)).toEqual(requirements.map((r) => r.id));
   expect(Object.keys(rows[0] ?? {})).toEqual([
     ...['id', 'level', 'clause', 'statement', 'operation', 'probes'],
   ]);
-  const text = await cli.run(['list']);
+  const text = await printed('list');
   expect(text.stdout.match(/^ {2}(MUST|SHOULD|MAY) /gm)).toHaveLength(requirements.length);
 });
 
@@ -61,17 +62,17 @@ it('a reader that closes the pipe early causes no crash', () => {
 
 it('explain accepts an id, the end of an id and a glob, and names a fault that shows the requirement', async () => {
   const id = 'registry/allocation-v1/withdraw/debug-fields-omitted';
-  const one = await cli.run(['explain', id]);
+  const one = await printed('explain', id);
   expect(one.stdout).toMatch(`${id}  MUST\n`);
   expect(one.stdout).toMatch(/Clause:\n {2}.*\n? {2}?.*\(debug-fields-are-omitted, §2\.1/);
   expect(one.stdout).toMatch(/Hand-written faults:\n {2}[a-z-]+ {2}/);
   expect(one.stdout).toMatch(`--fixtures reference.yaml --only '${id}'\n`);
-  const named = await cli.run(['explain', 'debug-fields-omitted']);
+  const named = await printed('explain', 'debug-fields-omitted');
   expect(named.stdout).toMatch(/^registry\/\*\/debug-fields-omitted {2}MUST/);
-  const glob = await cli.run([
+  const glob = await printed(
     'explain',
     'registry/allocation-v1/cancel/{flag-ends-with-request,rejects-flag-type,flag-defaults-to-false,flag-changes-nothing-else}',
-  ]);
+  );
   expect(glob.stdout.match(/^registry\/allocation-v1\/cancel\/flag-/gm)?.length).toBeGreaterThan(1);
 });
 
@@ -147,7 +148,7 @@ it('serve prints fixtures with which its server conforms; plan knows the number 
 });
 
 it('plan names the requirements that a missing fixture blocks, and the duration of a run', async () => {
-  const { code, stdout } = await cli.run(['plan', 'registry', 'https://registry.example']);
+  const { code, stdout } = await printed('plan', 'registry', 'https://registry.example');
   expect(stdout).toMatch(
     /\n +– +live-id +each declared contract [^\n]*; needs (\w+, )*allocations\b/,
   );
@@ -170,12 +171,12 @@ it('prove kills a fault, and lists all of them', async () => {
   expect(matrix.faults).toMatchObject([{ fault: 'flag-ignored', killed: true, beyondCeiling: 0 }]);
   expect(code).toBe(0);
   const only = 'registry/allocation-v1/cancel/unknown-id-is-404';
-  const one = await cli.run(['prove', 'registry', '--requirement', only, '--json', '--conforming']);
+  const one = await printed('prove', 'registry', '--requirement', only, '--json', '--conforming');
   expect(JSON.parse(one.stdout)).toMatchObject({
     proved: true,
     surfaces: [{ surface: 'registry', proved: 1, killed: 1, survived: {}, broken: [] }],
     conforming: [{ surface: 'registry', others: [] }],
   });
-  const listed = await cli.run(['prove', '--list', '--json']);
+  const listed = await printed('prove', '--list', '--json');
   expect((JSON.parse(listed.stdout) as unknown[]).length).toBeGreaterThan(44);
 });

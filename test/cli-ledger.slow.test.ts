@@ -12,6 +12,7 @@ import { surfaces } from '../suites/index.ts';
 import { LEDGER_VERSIONS, NEWEST, OLDEST } from '../suites/ledger/versions.ts';
 import { buildCli, type Cli } from './cli.ts';
 import { folderWith } from './files.ts';
+import { printed } from './printed.ts';
 import { http } from './servers.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
@@ -112,37 +113,37 @@ describe('the contract of a ledger', () => {
 
   it('plan sends nothing without --contract auto; list and explain take a version', async () => {
     const { url, received } = await stub(() => ({ version: '3.4.1' }));
-    const silent = await cli.run(['plan', 'ledger', url]);
+    const silent = await printed('plan', 'ledger', url);
     expect(silent.stdout).toMatch(/Planned for \S+; a run looks up[\s\S]*updates-page/);
     expect(silent.stdout).toContain(`Planned for ${NEWEST};`);
     expect(received).toEqual([]);
     expect(silent.stdout).toMatch(
       /\n\d\d requests go to operations that change something and have no effect even if they are executed; --strict-read leaves them out\.\nAll other requests read\.\n/,
     );
-    const planned = await cli.run(['plan', 'ledger', url, '--contract', 'auto']);
+    const planned = await printed('plan', 'ledger', url, '--contract', 'auto');
     expect(planned.stdout).not.toMatch(/updates-page|Planned for/);
     expect(received.map(({ path }) => path)).toEqual(['/v2/version']);
-    const far = await cli.run(['plan', 'ledger', 'https://ledger.example', '--strict-read']);
+    const far = await printed('plan', 'ledger', 'https://ledger.example', '--strict-read');
     expect(far.stdout).toMatch(
       /more than is allowed\.\nNo request goes to an operation that changes something\.\n[\s\S]*At 10\/s[\s\S]*needs no --strict-read/,
     );
     const writes = ['--allow-writes', '--allow-irreversible'];
-    expect((await cli.run(['plan', 'ledger', url, ...writes])).stdout).toMatch(
+    expect((await printed('plan', 'ledger', url, ...writes)).stdout).toMatch(
       /\d request classes make things and remove them again\.\n\d+ request classes change the target for good, or try to\.\n/,
     );
-    const both = await cli.run(['plan', 'ledger', url, '--strict-read', '--allow-writes']);
+    const both = await printed('plan', 'ledger', url, '--strict-read', '--allow-writes');
     expect(both.code).toBe(4);
     expect(both.stderr).toMatch(/--strict-read sends nothing .* Leave out one of them\./);
-    const older = await cli.run(['list', 'ledger', '--contract', '3.4']);
+    const older = await printed('list', 'ledger', '--contract', '3.4');
     expect(older.stdout).not.toMatch(/ledger\/livez\//);
-    const explained = await cli.run([
+    const explained = await printed(
       'explain',
       'ledger/livez/operation-exists',
       '--contract',
       '3.4',
-    ]);
+    );
     expect(explained.code).toBe(3);
-    expect((await cli.run(['explain', 'ledger/livez/operation-exists'])).code).toBe(0);
+    expect((await printed('explain', 'ledger/livez/operation-exists')).code).toBe(0);
   });
 });
 
@@ -169,13 +170,13 @@ describe('what may be sent', () => {
   it('the registry rejects options that only a ledger has', async () => {
     const ledgerOnly = ['--allow-writes', '--strict-read', '--contract', '3.4'];
     for (const command of ['run', 'plan']) {
-      const { code, stderr } = await cli.run([command, 'registry', 'http://h', ...ledgerOnly]);
+      const { code, stderr } = await printed(command, 'registry', 'http://h', ...ledgerOnly);
       expect(stderr).toMatch(
         /--contract, --allow-writes, --strict-read: for the surface ledger on/,
       );
       expect(code).toBe(3);
     }
-    const served = await cli.run(['serve', 'registry', '--auth']);
+    const served = await printed('serve', 'registry', '--auth');
     expect(served).toMatchObject({
       code: 3,
       stderr: expect.stringMatching(/--auth: the registry/),
@@ -255,21 +256,21 @@ describe('the token', () => {
 describe('drift', () => {
   it('reports the differences of the served document, or that there is none', async () => {
     const { url, version } = await ledger();
-    const none = await cli.run(['drift', url]);
+    const none = await printed('drift', url);
     const stdout = `ledger ${NEWEST} to ledger ${version}: 0 differences\n`;
     expect(none).toMatchObject({ code: 0, stdout });
-    const some = await cli.run(['drift', url, '--contract', '3.4', '--format', 'json']);
+    const some = await printed('drift', url, '--contract', '3.4', '--format', 'json');
     const { differences } = JSON.parse(some.stdout) as { differences: { at: string }[] };
     expect(differences.map(({ at }) => at)).toContain('GET /livez');
     expect(some.code).toBe(1);
     const { url: empty } = await stub(() => undefined);
-    const missing = await cli.run(['drift', empty]);
+    const missing = await printed('drift', empty);
     expect(missing).toMatchObject({
       code: 2,
       stderr: expect.stringMatching(/the response was 404/),
     });
     const { url: other } = await stub(() => ({ openapi: '3.0.3', paths: {} }));
-    const wrong = await cli.run(['drift', other]);
+    const wrong = await printed('drift', other);
     expect(wrong).toMatchObject({ code: 2, stderr: expect.stringMatching(/no operation of the/) });
   });
 });
@@ -278,9 +279,9 @@ describe('compare', () => {
   it('finds two conforming ledgers equal, and names differences', async () => {
     const change = respondingJson('getV2StateLedger-end', () => ({ offset: 1 }));
     const [a, b, other] = [await ledger(), await ledger(), await ledger({ change })];
-    const same = await cli.run(['compare', a.url, b.url]);
+    const same = await printed('compare', a.url, b.url);
     expect(same).toMatchObject({ code: 0, stdout: expect.stringMatching(/0 unexplained diff/) });
-    const found = await cli.run(['compare', a.url, other.url, '--format', 'json']);
+    const found = await printed('compare', a.url, other.url, '--format', 'json');
     const { operations } = JSON.parse(found.stdout) as { operations: { operation: string }[] };
     expect(operations.map(({ operation }) => operation)).toEqual(['GET /v2/state/ledger-end']);
     expect(found.code).toBe(1);
@@ -289,7 +290,7 @@ describe('compare', () => {
   it('finds out that two targets are registries', async () => {
     const one = await startRegistry();
     onTestFinished(one.close);
-    const { stdout } = await cli.run(['compare', one.url, one.url, '--only', '*/info/*']);
+    const { stdout } = await printed('compare', one.url, one.url, '--only', '*/info/*');
     expect(stdout).toMatch(/^A {2}\S+ {2}.*metadata-v1 \d/);
     expect(stdout).not.toContain('ledger');
   });
@@ -307,7 +308,7 @@ describe('compare', () => {
 
   it('reports that there is nothing to compare', async () => {
     const url = 'http://127.0.0.1:9';
-    const { code, stdout, stderr } = await cli.run(['compare', url, url]);
+    const { code, stdout, stderr } = await printed('compare', url, url);
     expect(stdout).toMatch(/Nothing to compare: neither target accepted any/);
     expect(stderr).toContain(`did not name the version; the target is held to ${NEWEST}`);
     expect(code).toBe(2);

@@ -16,6 +16,7 @@ import { surfaces } from '../suites/index.ts';
 import { ALLOCATION_API_NAMES, allocationApis } from './allocation-apis.ts';
 import { buildCli, type Cli } from './cli.ts';
 import { folderWith } from './files.ts';
+import { printed } from './printed.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
 let cli: Cli;
@@ -145,25 +146,27 @@ describe('sign', () => {
     const cwd = await reported(part);
     writeFileSync(join(cwd, 'text'), 'secret-words');
     symlinkSync('text', join(cwd, 'link.json'));
-    const good = ['sign', 'report', '--key', 'k'];
+    const at = (name: string): string => join(cwd, name);
+    const report = at('report');
+    const good = ['sign', report, '--key', at('k')];
     const rejected: [string[], RegExp][] = [
-      [['sign', 'report'], /--key FILE or with --key-env NAME/],
+      [['sign', report], /--key FILE or with --key-env NAME/],
       [[...good, '--key-env', 'PEM'], /--key FILE or with --key-env NAME/],
-      [['sign', 'report', '--key-env', 'PEM'], /environment variable PEM: is empty or missing/],
-      [['sign', 'report', '--key', 'none'], /none: cannot be read \(ENOENT\)/],
-      [['sign', 'report', '--key', 'text'], /text: there is no Ed25519 private key/],
-      [['sign', 'report', '--key', 'k.pub'], /k\.pub: there is no Ed25519 private key/],
-      [['sign', '.', '--key', 'k'], /there is no report\.json/],
+      [['sign', report, '--key-env', 'PEM'], /environment variable PEM: is empty or missing/],
+      [['sign', report, '--key', at('none')], /none: cannot be read \(ENOENT\)/],
+      [['sign', report, '--key', at('text')], /text: there is no Ed25519 private key/],
+      [['sign', report, '--key', at('k.pub')], /k\.pub: there is no Ed25519 private key/],
+      [['sign', cwd, '--key', at('k')], /there is no report\.json/],
       [[...good, '--subject', 'x'], /--subject x: has no digest/],
       [[...good, '--subject', `x@sha256:${'a'.repeat(63)}`], /has no digest/],
       [[...good, '--subject', `report.json@sha256:${'a'.repeat(64)}`], /is the name of a file/],
-      [[...good, '--out', 'k.pub/a.json'], /k\.pub\/a\.json: cannot be written/],
-      [[...good, '--out', 'text'], /text: Assay did not write what is there/],
-      [[...good, '--out', 'link.json'], /link\.json: Assay did not write what is there/],
-      [[...good, '--bundle', 'report'], /the bundle report cannot be written/],
+      [[...good, '--out', at('k.pub/a.json')], /k\.pub\/a\.json: cannot be written/],
+      [[...good, '--out', at('text')], /text: Assay did not write what is there/],
+      [[...good, '--out', at('link.json')], /link\.json: Assay did not write what is there/],
+      [[...good, '--bundle', report], /the bundle \S+\/report cannot be written/],
     ];
     for (const [args, message] of rejected) {
-      const { code, stderr } = await cli.run(args, { cwd });
+      const { code, stderr } = await printed(...args);
       expect(stderr).toMatch(message);
       expect(stderr).not.toMatch('secret-words');
       expect(code).toBe(3);
@@ -171,7 +174,7 @@ describe('sign', () => {
     expect(() => statSync(join(cwd, 'report', ATTESTATION))).toThrow('ENOENT');
     const file = join(cwd, 'report/report.json');
     writeFileSync(file, readFileSync(file, 'utf8').replace('"partial"', '"conforming"'));
-    const { code, stderr } = await cli.run(good, { cwd });
+    const { code, stderr } = await printed(...good);
     expect(stderr).toMatch(/result is conforming, and the verdicts give/);
     expect(code).toBe(3);
   });
@@ -190,21 +193,22 @@ describe('verify', () => {
 
   it('names the file that was changed, removed or never signed, with 1', async () => {
     const cwd = await signed(part);
+    const key = ['--key', join(cwd, 'k.pub')];
     for (const name of [...REPORT_FILES.keys(), ATTESTATION]) {
       const copy = join(cwd, `copy-${name}`);
       cpSync(join(cwd, 'report'), copy, { recursive: true });
       flip(join(copy, name));
-      const { code, stderr } = await cli.run(['verify', copy, '--key', 'k.pub'], { cwd });
+      const { code, stderr } = await printed('verify', copy, ...key);
       expect(stderr).toMatch(` cannot be trusted:\n  ${name}: `);
       expect(stderr.split('\n')).toHaveLength(3);
       expect(code).toBe(1);
       rmSync(join(copy, name));
-      const gone = await cli.run(['verify', copy, '--key', 'k.pub'], { cwd });
+      const gone = await printed('verify', copy, ...key);
       expect(gone.stderr).toMatch(new RegExp(`  ${name}: (it was signed and is missing|there is)`));
       expect(gone.code).toBe(1);
     }
     flip(join(cwd, 'b.zip'));
-    const { code, stderr } = await cli.run(['verify', 'b.zip', '--key', 'k.pub'], { cwd });
+    const { code, stderr } = await printed('verify', join(cwd, 'b.zip'), ...key);
     expect(stderr).toMatch('b.zip cannot be trusted:');
     expect(code).toBe(1);
   });
@@ -212,19 +216,25 @@ describe('verify', () => {
   it('rejects another key with 1, and a private key or a missing file with 3', async () => {
     const cwd = await signed(part, '--out', 'elsewhere.json');
     await cli.run(['keygen', '--out', 'other'], { cwd });
-    const named = ['--attestation', 'elsewhere.json'];
+    const at = (name: string): string => join(cwd, name);
+    const key = ['--key', at('k.pub')];
+    const named = ['--attestation', at('elsewhere.json')];
     const tries: [string[], number, RegExp][] = [
-      [['b.zip', '--key', 'other.pub'], 1, /it is signed by [0-9a-f]{64}, and the key given is/],
-      [['report', '--key', 'k.pub'], 1, /attestation\.dsse\.json: there is none: it is not signed/],
-      [['report', '--key', 'k.pub', ...named], 0, /^$/],
-      [['report', '--key', 'k.pub', '--attestation', 'none'], 3, /none: there is no such file/],
-      [['b.zip', '--key', 'k'], 3, /k: this is a private key/],
-      [['b.zip'], 3, /required option '--key <file>'/],
-      [['none', '--key', 'k.pub'], 3, /none: cannot be read \(ENOENT\)/],
-      [['k', '--key', 'k.pub'], 1, /k cannot be trusted:\n {2}it cannot be unpacked/],
+      [
+        [at('b.zip'), '--key', at('other.pub')],
+        1,
+        /it is signed by [0-9a-f]{64}, and the key given is/,
+      ],
+      [[at('report'), ...key], 1, /attestation\.dsse\.json: there is none: it is not signed/],
+      [[at('report'), ...key, ...named], 0, /^$/],
+      [[at('report'), ...key, '--attestation', at('none')], 3, /none: there is no such file/],
+      [[at('b.zip'), '--key', at('k')], 3, /k: this is a private key/],
+      [[at('b.zip')], 3, /required option '--key <file>'/],
+      [[at('none'), ...key], 3, /none: cannot be read \(ENOENT\)/],
+      [[at('k'), ...key], 1, /k cannot be trusted:\n {2}it cannot be unpacked/],
     ];
     for (const [args, due, message] of tries) {
-      const { code, stderr } = await cli.run(['verify', ...args], { cwd });
+      const { code, stderr } = await printed('verify', ...args);
       expect(stderr).toMatch(message);
       expect(code).toBe(due);
     }

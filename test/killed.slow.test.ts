@@ -17,6 +17,7 @@ import { startLedger } from '../src/reference/ledger.ts';
 import { startRegistry } from '../src/reference/registry.ts';
 import { buildCli, type Cli } from './cli.ts';
 import { folderWith } from './files.ts';
+import { printed } from './printed.ts';
 
 let cli: Cli;
 beforeAll(() => {
@@ -97,7 +98,7 @@ describe('a registry run that is killed', { timeout: 120_000 }, () => {
       expect(found, line).toBeGreaterThanOrEqual(0);
       recorded.splice(found, 1);
     }
-    const { code, stdout } = await cli.run(['judge', 'r', '--json'], { cwd });
+    const { code, stdout } = await printed('judge', join(cwd, 'r'), '--json');
     const { report, unused, unrecorded } = JSON.parse(stdout);
     expect({ code, unused, unrecorded }).toEqual({ code: 2, unused: 0, unrecorded: 0 });
     expect(report.run.interrupted).toBe(true);
@@ -118,12 +119,12 @@ describe('a registry run that is killed', { timeout: 120_000 }, () => {
     await killed(['registry', url, '--out', 'r'], cwd, () => log.length >= 100);
     const file = join(cwd, 'r', 'exchanges.ndjson');
     appendFileSync(file, '{"startedDateTime":"20');
-    const torn = await cli.run(['judge', 'r/exchanges.ndjson', '--out', 'o'], { cwd });
+    const torn = await printed('judge', file, '--out', join(cwd, 'o'));
     expect(torn.code).toBe(2);
     const { run } = JSON.parse(readFileSync(join(cwd, 'o', 'report.json'), 'utf8'));
     expect(run.notes[0]).toMatch('; the last one was cut off and is left out');
     appendFileSync(file, '\n{}\n');
-    const broken = await cli.run(['judge', 'r'], { cwd });
+    const broken = await printed('judge', join(cwd, 'r'));
     expect(broken).toMatchObject({
       code: 3,
       stderr: expect.stringMatching(/its line \d+ is not JSON/),
@@ -159,18 +160,18 @@ describe('a ledger run that makes things and is killed', { timeout: 120_000 }, (
       await killed(args, cwd, async () => (await scratchAt(origin)).length > 1);
       const left = await scratchAt(origin);
       expect(left.length).toBeGreaterThan(0);
-      const place = how === 'by their names' ? origin : 'r';
-      const listed = await cli.run(['cleanup', place, '--dry-run'], { cwd });
+      const place = how === 'by their names' ? origin : join(cwd, 'r');
+      const listed = await printed('cleanup', place, '--dry-run');
       expect(listed.code).toBe(0);
       for (const id of left) expect(decodeURIComponent(listed.stdout)).toContain(id);
-      const blocked = await cli.run(['cleanup', place], { cwd });
+      const blocked = await printed('cleanup', place);
       expect(blocked).toMatchObject({ code: 4, stderr: expect.stringContaining('--allow-writes') });
       expect(await scratchAt(origin)).toEqual(left);
-      const done = await cli.run(['cleanup', place, '--allow-writes'], { cwd });
+      const done = await printed('cleanup', place, '--allow-writes');
       expect(done).toMatchObject({ code: 0, stderr: '' });
       expect(await scratchAt(origin)).toEqual([]);
-      expect(existsSync(noted)).toBe(place !== 'r');
-      const again = await cli.run(['cleanup', place, '--allow-writes'], { cwd });
+      expect(existsSync(noted)).toBe(place === origin);
+      const again = await printed('cleanup', place, '--allow-writes');
       expect(again.code).toBe(0);
     },
   );
@@ -193,16 +194,16 @@ describe('a ledger run that makes things and is killed', { timeout: 120_000 }, (
     const cwd = folderWith({
       'created.ndjson': lines.map((one) => JSON.stringify(one)).join('\n'),
     });
-    const { code, stdout } = await cli.run(['cleanup', '.', '--allow-writes'], { cwd });
+    const { code, stdout } = await printed('cleanup', cwd, '--allow-writes');
     expect(code).toBe(2);
     expect(stdout).toContain('DELETE /v2/users/operator removes nothing that Assay makes');
     expect((await fetch(`${url}/v2/users/operator`)).status).toBe(200);
     const header = ['--header', 'x-key: secret'];
-    const unnamed = await cli.run(['cleanup', '.', '--allow-writes', ...header], { cwd });
+    const unnamed = await printed('cleanup', cwd, '--allow-writes', ...header);
     expect(unnamed).toMatchObject({ code: 4, stderr: expect.stringContaining(`--url ${url}`) });
-    const args = ['cleanup', '.', '--dry-run', ...header, '--url'];
-    expect((await cli.run([...args, url], { cwd })).stdout).toContain('removes nothing that Assay');
-    expect((await cli.run([...args, 'http://127.0.0.1:9'], { cwd })).code).toBe(3);
+    const args = ['cleanup', cwd, '--dry-run', ...header, '--url'];
+    expect((await printed(...args, url)).stdout).toContain('removes nothing that Assay');
+    expect((await printed(...args, 'http://127.0.0.1:9')).code).toBe(3);
   });
 });
 

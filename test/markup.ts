@@ -43,8 +43,13 @@ export function parse(source: string): Tag {
 
 /** Every tag below a tag, in document order. */
 export function all(tag: Tag, name?: string): Tag[] {
-  const found = tag.children.flatMap((child) => [child, ...all(child)]);
-  return name === undefined ? found : found.filter((t) => t.name === name);
+  const found: Tag[] = [];
+  const visit = (child: Tag): void => {
+    if (name === undefined || child.name === name) found.push(child);
+    child.children.forEach(visit);
+  };
+  tag.children.forEach(visit);
+  return found;
 }
 
 /** All text inside a tag. */

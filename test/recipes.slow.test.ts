@@ -41,6 +41,9 @@ function block(system: string, part: string): Block {
   return found;
 }
 
+/** Starts the installed command as npx does, which takes longer to load than a run; `.ci/run` uses the real one. */
+const NPX = '#!/bin/sh\n[ "$1" = --no-install ] && shift && exec node_modules/.bin/"$@"\n';
+
 /** A folder with a working `npx --no-install assay`, and the fixtures of a registry with these faults. */
 async function workspace(
   faults: readonly string[] = [],
@@ -51,7 +54,9 @@ async function workspace(
   const cwd = folderWith(files);
   mkdirSync(join(cwd, 'node_modules', '.bin'), { recursive: true });
   symlinkSync(file, join(cwd, 'node_modules', '.bin', 'assay'));
-  const env = { REGISTRY_URL: server.url, REGISTRY_TOKEN: 'a-token' };
+  writeFileSync(join(cwd, 'node_modules/.bin/npx'), NPX, { mode: 0o755 });
+  const PATH = `${join(cwd, 'node_modules/.bin')}:${process.env['PATH']}`;
+  const env = { REGISTRY_URL: server.url, REGISTRY_TOKEN: 'a-token', PATH };
   return { cwd, env, close: () => server.close() };
 }
 

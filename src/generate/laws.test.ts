@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import * as fc from 'fast-check';
@@ -229,33 +230,45 @@ const changed: readonly Named[] = [
   { name: 'rewritten', arbitrary: rewritten(EXAMPLE) },
 ];
 
-describe.each([...made, ...changed])('$name', ({ arbitrary }) => {
-  test('the same seed gives the same values', () => {
-    expect(samples(arbitrary, 10)).toEqual(samples(arbitrary, 10));
-  });
+const every = [...made, ...changed];
+const namesOf = (some: readonly Named[]): readonly string[] => some.map(({ name }) => name);
 
-  test('shrinking comes to an end', () => {
-    for (const steps of shrinks(arbitrary)) expect(steps.length).toBeLessThan(1000);
-  });
+test('the same seed gives the same values', () => {
+  const unlike = every.filter(
+    ({ arbitrary }) => !isDeepStrictEqual(samples(arbitrary, 10), samples(arbitrary, 10)),
+  );
+  expect(namesOf(unlike)).toEqual([]);
+});
 
-  test('a sample from run k on is what a check sees there', () => {
+test('shrinking comes to an end', () => {
+  const endless = every.filter(({ arbitrary }) =>
+    shrinks(arbitrary).some(({ length }) => length >= 1000),
+  );
+  expect(namesOf(endless)).toEqual([]);
+});
+
+test('a sample from run k on is what a check sees there', () => {
+  const unlike = every.filter(({ arbitrary }) => {
     const seen: unknown[] = [];
     const property = fc.property(arbitrary, (value) => {
       seen.push(value);
     });
     fc.check(property, { seed: SEED, numRuns: 9 });
-    expect(fc.sample(arbitrary, { seed: SEED, path: '5', numRuns: 4 })).toEqual(seen.slice(5));
+    const sampled = fc.sample(arbitrary, { seed: SEED, path: '5', numRuns: 4 });
+    return !isDeepStrictEqual(sampled, seen.slice(5));
   });
+  expect(namesOf(unlike)).toEqual([]);
 });
 
-test.each(made)('$name never grows when it shrinks', ({ arbitrary }) => {
-  for (const steps of shrinks(arbitrary)) {
-    expect(steps.filter(({ from, to }) => to > from)).toEqual([]);
-  }
+test('no new value grows when it shrinks', () => {
+  const growing = made.filter(({ arbitrary }) =>
+    shrinks(arbitrary).some((steps) => steps.some(({ from, to }) => to > from)),
+  );
+  expect(namesOf(growing)).toEqual([]);
 });
 
 test('values at seed 42 stay what they are', () => {
-  const named = [...made, ...changed].filter(({ name }) => !/many-keys|long-value|tree/.test(name));
+  const named = every.filter(({ name }) => !/many-keys|long-value|tree/.test(name));
   const own = named.filter(({ name }) => !name.startsWith('registry/'));
   // As JSON text, because a snapshot file cannot contain half a surrogate pair.
   const lines = own.map(

@@ -1,10 +1,36 @@
 /** Failures of a share of the responses, and failures that an earlier request causes. */
 import { expect, it } from 'vitest';
-import { expectShare, failures, lastBody, started } from '../../../test/reproductions.ts';
+import {
+  expectShare,
+  failures,
+  lastBody,
+  lastStatus,
+  reproductionOf,
+  started,
+} from '../../../test/reproductions.ts';
+import type { Change } from '../../reference/registry/steps.ts';
+
+/** A request for an unknown id makes the next good request crash. */
+const crashingAfterNotFound: Change = ({ find, respond }) => {
+  let missed = false;
+  return {
+    find: (id, operation) => {
+      const found = find(id, operation);
+      missed ||= typeof found !== 'string';
+      return found;
+    },
+    respond: (call) => {
+      if (!missed) return respond(call);
+      missed = false;
+      throw new Error('left behind');
+    },
+  };
+};
 
 // Of eight simultaneous requests one is always a seventh one, so this shows no race.
 it.each([
   [2, 0],
+  [4, 0],
   [5, 0],
   [40, 0],
   [7, 1],
@@ -37,3 +63,37 @@ it.each([
     }
   },
 );
+
+it('a failure that needs an earlier rejection is shown with only that rejection', async () => {
+  const { failed } = await failures(
+    { faults: ['flag-lost-after-wrong-type'] },
+    '*/allocation-v1/withdraw/{debug-fields-omitted,no-leak-between-requests,rejects-flag-type}',
+  );
+  const found = reproductionOf(failed.find((v) => v.requirement.endsWith('debug-fields-omitted')));
+  expect(found?.lines).toHaveLength(2);
+  expect(found?.failed).toBe(found?.runs);
+});
+
+it('a failure that began in the run and lasts is shown with the requests before it, and says so', async () => {
+  const { failed } = await failures(
+    { faults: ['second-response-incomplete'] },
+    '*/allocation-v1/{withdraw,cancel}/response-shape',
+  );
+  expect(failed).toHaveLength(2);
+  for (const verdict of failed) {
+    const found = reproductionOf(verdict);
+    expect(found?.lines.length).toBeGreaterThan(1);
+    expect(found?.note).toContain('the failure lasts on this server');
+  }
+});
+
+it('a crash after a request for an unknown id is not shown by a request that gets 200', async () => {
+  const { server, failed } = await failures(
+    { change: crashingAfterNotFound },
+    '*/allocation-v1/withdraw/{no-leak-between-requests,accepts-live-id,rejects-unknown-id}',
+  );
+  const found = reproductionOf(failed[0]);
+  expect(found?.lines.length).toBeGreaterThan(1);
+  const fresh = await started({ change: crashingAfterNotFound });
+  expect(await lastStatus(found?.lines ?? [], server.url, fresh.url)).toBe(500);
+});

@@ -149,7 +149,7 @@ describe('the shards of a run, merged,', { timeout: 60_000 }, () => {
   });
 
   it('are partial when a shard was ended before its plan was done', async () => {
-    const { parts } = await runs(1, 2);
+    const { parts } = await runs(2, 2);
     const [first, second] = parts as readonly [MergedPart, MergedPart];
     const settings = { ...first.log._assay, stopped: 'budget' };
     const ended = { ...first, log: { ...first.log, _assay: settings } };
@@ -215,7 +215,7 @@ describe('the shards of a run, merged,', { timeout: 60_000 }, () => {
   });
 
   it('can be divided again, to be judged again one by one', async () => {
-    const { parts } = await runs(1, 2);
+    const { parts } = await runs(2, 2);
     const { evidence } = mergeParts(parts, surface);
     const { entries, _assay } = (
       evidence.toJSON() as {
