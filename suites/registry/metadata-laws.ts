@@ -71,6 +71,10 @@ export const READING_LAWS: readonly Law<Reading>[] = [
     'unique-names': { clause: 'json-names-are-unique', on: ({ all }) => all },
     'utf8-charset': { clause: 'json-is-unicode-text', on: ({ documented }) => documented },
     'accepts-offered-codings': { clause: 'codings-are-an-offer', on: ({ codings }) => codings },
+    'ignores-unknown-parameter': {
+      clause: 'unknown-parameters-are-ignored',
+      on: ({ unknownParameter }) => unknownParameter,
+    },
   }),
 ];
 

@@ -32,6 +32,8 @@ const ofType =
   ({ headers }: Incoming): boolean =>
     headers['content-type'] === type;
 
+const isChunked = ({ headers }: Incoming): boolean => headers['transfer-encoding'] === 'chunked';
+
 const offersCodings = ({ headers }: Incoming): boolean => headers['accept-encoding'] !== undefined;
 
 const TOO_LONG = new Rejection(414, 'size', 'The path is too long.');
@@ -177,6 +179,47 @@ export const transportFaults: readonly Defect[] = table({
           ? { ...reply, brokenOff: 'never' }
           : finish(reply, incoming),
     }),
+  },
+  'delete-crash': {
+    description: 'DELETE of an unknown id gets a 500.',
+    killedBy: 'registry/**/no-server-error',
+    change: crashingFor(({ method }) => method === 'DELETE'),
+  },
+  'encoded-dots-crash': {
+    description: 'A path with encoded dot segments gets a 500.',
+    killedBy: 'registry/**/no-server-error',
+    change: crashingFor(({ target }) => target.includes('/%2e%2e/')),
+  },
+  'encoded-dots-removed': {
+    description: 'The server removes the segment %2e%2e and finds the first contract then.',
+    killedBy: 'registry/*/{withdraw,execute-transfer,cancel,accept,reject}/rejects-malformed-id',
+    change: ({ find }, { liveAt }) => ({
+      find: (id, operation) => find(id === '..' ? (liveAt(operation)[0] ?? id) : id, operation),
+    }),
+  },
+  'chunks-not-read': {
+    description: 'The server reads a body by its Content-Length, so that one in chunks is empty.',
+    killedBy: 'registry/**/accepts-chunked-body',
+    change: ({ serve }) => ({
+      serve: (incoming) => serve(isChunked(incoming) ? { ...incoming, text: '' } : incoming),
+    }),
+  },
+  'first-chunk-only': {
+    description: 'The server reads the first chunk of a body only.',
+    killedBy: 'registry/**/accepts-chunked-body',
+    change: ({ serve }) => ({
+      serve: (incoming) =>
+        serve(
+          isChunked(incoming)
+            ? { ...incoming, text: incoming.text.slice(0, incoming.text.length / 2) }
+            : incoming,
+        ),
+    }),
+  },
+  'unknown-parameter-crash': {
+    description: 'A path of metadata with an unknown query parameter gets a 500.',
+    killedBy: 'registry/metadata-v1/*/ignores-unknown-parameter',
+    change: crashingFor(({ target }) => /[?&](?!pageSize=|pageToken=)/.test(target)),
   },
   'form-without-boundary-crash': {
     description: 'The media type multipart/form-data without a boundary causes a 500.',

@@ -1,6 +1,6 @@
 /** Conforming ways to serve: media type, paths, pace. */
 import { describing, type RegistryVariant, table, together, without } from '../fault.ts';
-import { withHeader } from '../reply.ts';
+import { textReply, withHeader } from '../reply.ts';
 
 const PREFIX = '/api/token-standard/v0/registrars/x';
 
@@ -25,6 +25,15 @@ export const servingVariants: readonly RegistryVariant[] = table({
           ? { ...withHeader(sent, 'content-encoding', 'gzip'), gzipped: true }
           : sent;
       },
+    }),
+  },
+  'length-required': {
+    description: 'A body without Content-Length gets 411.',
+    change: ({ serve }) => ({
+      serve: async (incoming) =>
+        incoming.headers['transfer-encoding'] === undefined
+          ? serve(incoming)
+          : withHeader(textReply(411, ''), 'connection', 'close'),
     }),
   },
   'contexts-only-core': {
