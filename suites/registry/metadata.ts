@@ -85,7 +85,12 @@ function named(fixtures: Fixtures): readonly string[] {
 }
 
 export function info(operation: Operation): Reading {
-  return reading(operation, () => call(operation), {});
+  const plain = call(operation);
+  return reading(operation, () => plain, {
+    sends: 'the request three times in a row',
+    steps: () => ({ plain: [plain, plain, plain] }),
+    calls: () => [],
+  });
 }
 
 export function instruments(operation: Operation): Instruments {

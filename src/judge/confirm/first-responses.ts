@@ -56,11 +56,11 @@ function failureOf(
   { atFirst, probes: [probe] }: Requirement,
   [first, second, ...others]: readonly Exchange[],
 ): Failure | undefined {
-  const last = others.findLast(hasResponse) ?? second;
-  if (atFirst === undefined || probe === undefined) return undefined;
+  // What differs from each response to the next one has another cause.
+  const last = others.findLast(hasResponse);
+  if (atFirst === undefined || probe === undefined || last === undefined) return undefined;
   if (first?.request.operation !== probe.operation) return undefined;
-  if (!hasResponse(first) || !second || !hasResponse(second) || !last || !hasResponse(last))
-    return undefined;
+  if (!hasResponse(first) || second === undefined || !hasResponse(second)) return undefined;
   const findings = atFirst(first, second, last);
   if (typeof findings !== 'object' || findings.length === 0) return undefined;
   const at = caseOf(probe, first, 'discovery/first', 0);

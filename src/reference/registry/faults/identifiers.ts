@@ -82,6 +82,18 @@ export const identifierFaults: readonly Defect[] = table({
     killedBy: 'registry/**/rejects-near-id',
     change: findingAs((id, live) => live.find((known) => known.startsWith(id)) ?? id),
   },
+  'ids-match-as-patterns': {
+    description: 'An underscore in an id stands for any character, as with LIKE.',
+    killedBy: 'registry/**/rejects-near-id',
+    change: findingAs(
+      (id, live) =>
+        live.find(
+          (known) =>
+            known.length === id.length &&
+            [...id].every((one, i) => one === '_' || one === known[i]),
+        ) ?? id,
+    ),
+  },
   'ids-match-without-case': {
     description: 'An id in capital letters finds the allocation.',
     killedBy: 'registry/**/rejects-near-id',
