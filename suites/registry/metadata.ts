@@ -159,6 +159,7 @@ export function instrument(operation: Operation, list: Operation): Instrument {
       control,
       {
         needs: 'instruments',
+        control,
         sends: 'an instrument of the list',
         calls: (fixtures) => lookedUp(fixtures).map(about),
         quick: 1,

@@ -197,6 +197,16 @@ export const transportFaults: readonly Defect[] = table({
       find: (id, operation) => find(id === '..' ? (liveAt(operation)[0] ?? id) : id, operation),
     }),
   },
+  'encoded-slashes-redirected': {
+    description: 'A path with an encoded slash is redirected to the same path with a plain one.',
+    killedBy: 'registry/metadata-v1/instrument/accepts-request',
+    change: ({ serve }) => ({
+      serve: async (incoming) =>
+        /%2f/i.test(incoming.target)
+          ? withHeader(textReply(307, ''), 'location', incoming.target.replace(/%2f/gi, '/'))
+          : serve(incoming),
+    }),
+  },
   'chunks-not-read': {
     description: 'The server reads a body by its Content-Length, so that one in chunks is empty.',
     killedBy: 'registry/**/accepts-chunked-body',
