@@ -15,7 +15,13 @@ import { HEADER_LAWS } from '../suites/http/deprecation-headers.ts';
 import { ENCODINGS, encoded, MARKER } from '../suites/http/encodings.ts';
 import { ERROR_RULES } from '../suites/http/errors.ts';
 import { MALFORMED } from '../suites/http/malformed-json.ts';
-import { NEAR_RULES, type Near, nearRequests } from '../suites/http/near-requests.ts';
+import {
+  inChunks,
+  NEAR_RULES,
+  type Near,
+  nearRequests,
+  withUnknownParameter,
+} from '../suites/http/near-requests.ts';
 import { REQUEST_RULES } from '../suites/http/requests.ts';
 import { RESPONSE_RULES } from '../suites/http/responses.ts';
 import { stated, statedOn } from '../suites/http/rules.ts';
@@ -113,6 +119,8 @@ const extended = sent('extended', [call(search, { json: { text: 'milk', more: 1 
 const codings = sent('codings', [
   { ...plain, headers: { ...plain.headers, 'accept-encoding': 'gzip, br' } },
 ]);
+const chunked = sent('chunked', [inChunks(plain)]);
+const parameter = sent('parameter', [withUnknownParameter(plain)]);
 const repeated = probe(search, 'repeated', {
   sends: 'the same unknown text three times',
   wrong: 'identifier',
@@ -125,7 +133,10 @@ const latest = probe(old, 'latest', {
 });
 
 const WELL_FORMED = [good, unknown, odd];
-const ALL = [...WELL_FORMED, mistyped, malformed, missing, methods, extended, codings, repeated];
+const ALL = [
+  ...[...WELL_FORMED, mistyped, malformed, missing, methods],
+  ...[extended, codings, chunked, parameter, repeated],
+];
 
 /** The probes that each rule judges; the test of completeness fails for a rule that is not listed here. */
 export const JUDGED: Readonly<Record<string, readonly Probe[]>> = {
@@ -147,6 +158,8 @@ export const JUDGED: Readonly<Record<string, readonly Probe[]>> = {
   'framework-error-body': [mistyped, malformed, missing],
   'repeated-errors-keep-shape': [repeated],
   'ignores-unknown-member': [extended],
+  'ignores-unknown-parameter': [parameter],
+  'accepts-chunked-body': [chunked],
   'rejects-malformed-json': [malformed],
   'rejects-other-encodings': [otherEncodings],
   'accepts-offered-codings': [codings],
@@ -238,7 +251,8 @@ const KNOWN = ['milk', 'bread'];
 
 /** The response of the document. */
 function conforming(request: Received): Reply {
-  const { method, path, headers } = request;
+  const { method, headers } = request;
+  const [path] = request.path.split('?', 1);
   if (path !== '/search' && path !== '/notes') return reply(404, { error: 'no such path' });
   if (headers.authorization !== TOKEN) return reply(401, { error: 'no token' });
   if (path === '/notes') {

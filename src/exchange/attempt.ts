@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import type { Call, HttpResponse } from '../model/index.ts';
 import type { Heads } from './heads.ts';
@@ -32,7 +33,7 @@ export class Attempt implements Dispatcher.DispatchOptions, Dispatcher.DispatchH
   readonly path: string;
   readonly method: Dispatcher.HttpMethod;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | Buffer | null;
+  readonly body: string | Buffer | Readable | null;
   readonly reset: boolean;
   /** Set by the pooled client that takes the request. */
   line: Line | undefined;
@@ -70,9 +71,11 @@ export class Attempt implements Dispatcher.DispatchOptions, Dispatcher.DispatchH
   ) {
     this.path = path;
     this.method = call.method as Dispatcher.HttpMethod;
-    this.headers = headers;
-    this.body =
+    const body =
       call.encoding === undefined ? (call.body ?? null) : Buffer.from(call.body ?? '', 'base64');
+    const isChunked = body !== null && headers['transfer-encoding'] === 'chunked';
+    this.headers = isChunked ? withoutFraming(headers) : headers;
+    this.body = isChunked ? inTwoChunks(Buffer.from(body)) : body;
     this.reset = limits.fresh;
     this.#timeoutMs = limits.timeoutMs;
     this.#maxBodyBytes = limits.maxBodyBytes;
@@ -206,4 +209,18 @@ function joined(headers: IncomingHttpHeaders): Readonly<Record<string, string>> 
     if ((headers[name]?.length ?? 0) > LONGEST_VALUE) headers[name] = start(headers[name]);
   }
   return headers as Record<string, string>;
+}
+
+/** undici writes the header itself. */
+function withoutFraming({
+  'transfer-encoding': _,
+  ...headers
+}: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return headers;
+}
+
+/** undici sends a stream of unknown length in chunks. */
+function inTwoChunks(body: Buffer): Readable {
+  const half = Math.ceil(body.length / 2);
+  return Readable.from([body.subarray(0, half), body.subarray(half)]);
 }

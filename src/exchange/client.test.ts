@@ -50,6 +50,17 @@ describe('what goes over the wire', () => {
     expect(VERSION).toBe(manifest.version);
   });
 
+  it('sends a body in two chunks if the call says so', async () => {
+    const server = await raw((socket, chunk) => chunk.endsWith('0\r\n\r\n') && socket.write(ok()));
+    const headers = { 'transfer-encoding': 'chunked' };
+    await open(server.url).send(callTo('/c', { method: 'POST', body: '{"a":"é"}', headers }));
+    const whole = server.received.join('');
+    expect(whole).toMatch(
+      /transfer-encoding: chunked\r\n\r\n5\r\n.{5}\r\n5\r\n.{5}\r\n0\r\n\r\n$/i,
+    );
+    expect(whole).not.toMatch(/content-length/i);
+  });
+
   it('sends a GET with a body, and gives a body no content-type of its own', async () => {
     const server = await raw((socket) => socket.write(ok()));
     await open(server.url).send(callTo('/g', { method: 'GET', body: 'é' }));

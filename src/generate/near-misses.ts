@@ -27,6 +27,7 @@ export function nearMisses(id: string): readonly NearMiss[] {
   const kinds: readonly (NearMiss | false)[] = [
     LETTER.test(live) && { label: 'other-case', raw: changed(characters, LETTER, otherCase) },
     characters.length > 1 && !DOTS.test(shorter) && kind('two-characters-less', shorter),
+    characters.length > 2 && kind('wildcards', `${shorter}__`),
     kind('two-digits-after', `${whole}00`),
     kind('space-after', `${whole}%20`),
     kind('space-before', `%20${whole}`),

@@ -121,7 +121,9 @@ export class OtherResponses {
     for (const observed of rules) {
       try {
         const { requirement } = observed;
-        const findings = failuresAlone(requirement, exchange, accepted);
+        // What was accepted at another time was not refused for the load or for its state.
+        const judged = isGood ? { ...exchange, isAnswer: true as const } : exchange;
+        const findings = failuresAlone(requirement, judged, accepted);
         // Checked for failures only: there are few of them.
         if (findings.length === 0 || !this.#reaches(request)) continue;
         const counts = { exchanges: 1, conclusive: 1, notApplicable: 0, fault: undefined };
@@ -155,7 +157,7 @@ export class OtherResponses {
 }
 
 /** A case for the failure of a response outside cases, so that it can be repeated like others. */
-function caseOf(probe: Probe, { request }: Exchange, ref: string, order: number): Case {
+export function caseOf(probe: Probe, { request }: Exchange, ref: string, order: number): Case {
   const { retryUntil: _, delayMs: __, ...call } = request;
   const steps = [call];
   const group = { label: ref, once: true, cases: fc.constant(steps) } as const;

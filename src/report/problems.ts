@@ -8,6 +8,7 @@ import {
 } from '../model/index.ts';
 import { groupBy, nameOf, operationNameOf } from './names.ts';
 import {
+  joinCached,
   joinCenters,
   joinHolders,
   joinOthers,
@@ -28,6 +29,7 @@ import { failuresOf, isError, isOtherObject, isShape, together } from './problem
 import { failingShare, type Grouping, Groups } from './problems/groups.ts';
 import { isAccepted, keysOf, responseOf } from './problems/keys.ts';
 import {
+  joinAbsent,
   joinCompared,
   joinCrashes,
   joinGood,
@@ -68,9 +70,10 @@ const found = new WeakMap<readonly Verdict[], readonly Problem[]>();
 const JOINS: readonly ((grouping: Grouping) => void)[] = [
   joinKeys,
   ...[joinMapped, joinRandom, joinShapes, joinTypes, joinHolders, joinResponses, joinAccepted],
-  ...[joinCompared, joinPlaces, joinCrashes, joinGood, joinTexts, joinUnreadable, joinLarge],
+  ...[joinCompared, joinPlaces, joinCrashes, joinGood, joinAbsent, joinTexts],
+  ...[joinUnreadable, joinLarge],
   joinMany,
-  ...[joinCenters, joinSteps, joinRules, joinOthers, joinSiblings],
+  ...[joinCenters, joinSteps, joinRules, joinOthers, joinSiblings, joinCached],
 ];
 
 function problemsAmong(verdicts: readonly Verdict[]): readonly Problem[] {

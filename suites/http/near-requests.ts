@@ -25,6 +25,17 @@ export function offeringCodings(plain: Call): Call {
   return { ...plain, headers: { ...plain.headers, ...accepted } };
 }
 
+/** The same request with its body in chunks, on a connection of its own. */
+export function inChunks(plain: Call): Call {
+  const headers = { ...plain.headers, 'transfer-encoding': 'chunked' };
+  return { ...plain, headers, fresh: true };
+}
+
+/** The same request with one more query parameter. */
+export function withUnknownParameter(plain: Call): Call {
+  return { ...plain, path: `${plain.path}?assayUnknownParameter=assay` };
+}
+
 /** The OPTIONS request that a browser sends before this one. */
 export function preflightOf({ body, ...plain }: Call): Call {
   return {

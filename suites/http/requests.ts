@@ -27,12 +27,35 @@ export const REQUEST_RULES: readonly Law<Sent>[] = [
   should('ignores-unknown-member', {
     statement: 'A request with a member that the document does not name is accepted.',
     cause:
-      'A strict decoder rejects unknown members: FAIL_ON_UNKNOWN_PROPERTIES in Jackson, extra = forbid in Pydantic, strict objects in Zod, additionalProperties: false.',
-    fix: 'Ignore unknown members, so that newer clients still work.',
+      'A strict decoder rejects unknown members: FAIL_ON_UNKNOWN_PROPERTIES in Jackson, extra = forbid in Pydantic, strict objects in Zod, additionalProperties: false. Or names are compared without case, so that Meta is read as meta: the default of ASP.NET and of encoding/json in Go.',
+    fix: 'Compare names exactly, and ignore unknown members, so that newer clients still work.',
     test: ({ probes }) => ({
       probes,
       withControl: true,
       check: ({ response }) => expects200(response.status),
+    }),
+  }),
+  should('ignores-unknown-parameter', {
+    statement: 'A request with a query parameter that the document does not name is accepted.',
+    cause: 'A strict validator rejects unknown parameters, or reads each of them as a filter.',
+    fix: 'Read the documented parameters only, so that newer clients still work.',
+    test: ({ probes }) => ({
+      probes,
+      withControl: true,
+      check: ({ response }) => expects200(response.status),
+    }),
+  }),
+  should('accepts-chunked-body', {
+    statement: 'A body in chunks is read like one with a length, or refused with 411.',
+    cause:
+      'The body is read by its Content-Length, which such a request does not have, or only its first chunk is read.',
+    fix: 'Read the body to its end with the HTTP library (RFC 9112 §7.1), or require a length with 411.',
+    test: ({ probes }) => ({
+      probes,
+      comparative: true,
+      withControl: true,
+      check: ({ response: { status } }, accepted) =>
+        status === 411 ? [] : expects200(status, accepted),
     }),
   }),
   must('rejects-malformed-json', {

@@ -41,6 +41,7 @@ const isMalformed = (request: Received): boolean => {
   const isText = isUtf8(request) && text !== '' && request.method === 'POST';
   return isText && !isMistyped(request) && textIn(request) === undefined;
 };
+const isChunked = ({ headers }: Received): boolean => headers['transfer-encoding'] !== undefined;
 const anonymous = ({ headers }: Received): boolean => headers.authorization === undefined;
 const isBasic = ({ headers }: Received): boolean =>
   headers.authorization?.startsWith('Basic ') === true;
@@ -92,6 +93,11 @@ const BREAKS: Readonly<Record<string, Change>> = {
     ({ bytes }) => bytes.includes('"more"'),
     reply(400, { error: 'more is unknown' }),
   ),
+  'ignores-unknown-parameter': where(
+    ({ path }) => path.includes('?'),
+    reply(400, { error: 'no such parameter' }),
+  ),
+  'accepts-chunked-body': where(isChunked, reply(400, { error: 'no body' })),
   'rejects-malformed-json': where(isMalformed, MILK),
   'rejects-other-encodings': where((request) => !isUtf8(request), MILK),
   'accepts-offered-codings': where(
@@ -145,6 +151,11 @@ const UNUSUAL: Readonly<Record<string, Change>> = {
     { status: 422 },
   ),
   'rejects a missing body with 411 and text': where(isEmpty, {
+    status: 411,
+    headers: { 'content-type': 'text/plain' },
+    body: 'Length Required',
+  }),
+  'requires the length of a body': where(isChunked, {
     status: 411,
     headers: { 'content-type': 'text/plain' },
     body: 'Length Required',

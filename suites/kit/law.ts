@@ -18,6 +18,7 @@ export type Test = Pick<Requirement, 'probes'> &
       | 'comparative'
       | 'anyTraffic'
       | 'ofGoodRequests'
+      | 'atFirst'
       | 'proof'
       | 'aboutCrashes'
       | 'followsFrom'

@@ -49,15 +49,16 @@ export function expects200(status: number, plainAccepted = false): CheckResult {
 }
 
 /**
- * The same for requests that show whether an operation works at all: a constant refusal is an answer. A documented 5xx
- * is about the state of the server.
+ * The same for requests that show whether an operation works at all: a constant refusal is an answer, and so is a
+ * redirect of one of several good requests. A documented 5xx is about the state of the server.
  */
 export function expectsAcceptance(
   { request, response: { status }, isAnswer }: CompleteExchange,
   plainAccepted = false,
 ): CheckResult {
   const isState = status >= 500 && request.operation.responses[status] !== undefined;
-  if (isAnswer && status !== 200 && !isState) return [wrongStatus(200, status)];
+  const isRefused = isAnswer || (plainAccepted && isRedirect(status));
+  if (isRefused && status !== 200 && !isState) return [wrongStatus(200, status)];
   return expects200(status, plainAccepted);
 }
 

@@ -93,6 +93,7 @@ export const DEBUG_LAWS: readonly Law<Probed>[] = [
     ],
     test: ({ shared }) => ({
       probes: [shared.flagSequence],
+      atFirst: (first, second, last) => unexpectedChange(second, first, last),
       relation: FLAGS.judged((steps) => {
         const { off: first, offAgain: second, offAtLast: third, absent } = steps;
         if (!first || !second || !third) return undefined;

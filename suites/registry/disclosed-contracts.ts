@@ -44,6 +44,7 @@ export const DISCLOSURE_LAWS: readonly Law<Documented>[] = [
     cause:
       'A contract is named in the data but missing in the array, often a credential or a configuration.',
     fix: 'Add the id to the data and the contract to disclosedContracts in the same step.',
+    followsFrom: ['contract-id-form'],
     test: onContext(({ at, data, entries }) => {
       // Entries without an id break the shape only.
       if (!entries.every(hasId)) return undefined;

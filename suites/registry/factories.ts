@@ -54,7 +54,7 @@ export function factoryProbes({
     anyObject: probe(operation, 'any-object', {
       ...fixtureNeed,
       sends:
-        'any JSON object as arguments, and good ones without a part, with amounts as numbers, with empty extraArgs, with null members, with one party or with another instrument, which a registry may reject but must not crash on',
+        'any JSON object as arguments, and good ones without a part, with amounts as numbers or with all digits, with empty extraArgs, with U+0000 in a text, with null members, with one party or with another instrument, which a registry may reject but must not crash on',
       eachSends: 'arguments in another form',
       weight: 0.05,
       // The quick profile sends the first three rows.
@@ -72,6 +72,8 @@ export function factoryProbes({
           ...incomplete(example).map(({ at, args }, i) =>
             row(`without${at}`, about(args, i % 2 === 0 ? flagged : undefined)),
           ),
+          row('largest-amounts', about(withAmounts(example, LARGEST))),
+          row('nul', about({ ...example, extraArgs: WITH_NUL })),
           row('deep', about(nested(500))),
         ];
       },
@@ -180,6 +182,18 @@ function numbered(example: Json): unknown {
     typeof value === 'string' && /^\d{1,15}\.\d{1,10}$/.test(value) ? Number(value) : value,
   );
 }
+
+/** The largest decimal of the ledger. */
+const LARGEST = `${'9'.repeat(28)}.${'9'.repeat(10)}`;
+
+function withAmounts(example: Json, amount: string): unknown {
+  return mapLeaves(example, ({ path, value }) => (path.at(-1) === 'amount' ? amount : value));
+}
+
+const WITH_NUL = {
+  context: { values: {} },
+  meta: { values: { 'registry.example/note': 'a\u0000b' } },
+};
 
 function nested(depth: number): object {
   let value: object = {};

@@ -121,12 +121,13 @@ function unknownIdProbes(
     }),
     oddIds: probe(operation, 'odd-ids', {
       ...base,
-      sends: 'a segment that cannot be percent-decoded, an empty one, and one of 2,100 characters',
+      sends:
+        'a segment that cannot be percent-decoded, encoded dots, an empty one, and one of 2,100 characters',
       eachSends: 'an odd segment in place of the id',
       wrong: 'identifier',
       caseGroups: () => [
         row('broken-escape', encoded('%zz')),
-        row('escape-cut-off', encoded('00%2')),
+        row('encoded-dots', encoded('%2e%2e')),
         row('no-utf-8', encoded('00%e0%a4%a')),
         row('empty', nameless),
         drawn(

@@ -88,6 +88,7 @@ export const ID_LAWS: readonly Law<Identified>[] = [
     statement: 'An id with percent-encoded characters is the same id.',
     cause: 'Routes are matched on the raw path, so that %30 and 0 make two ids.',
     fix: 'Split the path first, then decode each segment once; most routers do so for declared parameters.',
+    followsFrom: ['metadata-v1/instrument/accepts-request'],
     test: ({ own }) => ({
       probes: [own.encodedId],
       withControl: true,

@@ -33,6 +33,7 @@ import {
 import { FLAG_LASTS } from './flag-lasts.ts';
 import { contractIds } from './identifiers.ts';
 import { ID_LAWS } from './ids.ts';
+import { INFO_LAWS } from './info-laws.ts';
 import { INSTRUMENT_LAWS, SUPPORTED_APIS, WHOLE_NUMBERS } from './instrument-laws.ts';
 import { ACCEPTS_LARGE_BODY } from './large-bodies.ts';
 import {
@@ -43,13 +44,7 @@ import {
   instruments,
   type Reading,
 } from './metadata.ts';
-import {
-  INFO_LAWS,
-  INSTRUMENT_PAGES,
-  LOOKUP_LAWS,
-  PAGING_LAWS,
-  READING_LAWS,
-} from './metadata-laws.ts';
+import { INSTRUMENT_PAGES, LOOKUP_LAWS, PAGING_LAWS, READING_LAWS } from './metadata-laws.ts';
 import { OWN_CONTEXT_LAWS } from './own-context.ts';
 import { type Context, type Factory, type Probed, probedContext, probedFactory } from './probed.ts';
 import { argumentProposals } from './proposals.ts';

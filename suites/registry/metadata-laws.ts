@@ -16,7 +16,6 @@ import { type Law, must, ofAnyTraffic, related, should } from '../kit/law.ts';
 import { hasOddToken, nextTokenOf, PAGE_LAWS, type Pages } from '../kit/pages.ts';
 import { expectsAcceptance, isCrash } from '../kit/statuses.ts';
 import { ERROR_WORDS, OWED } from './every-operation.ts';
-import { isParty } from './identifiers.ts';
 import type { Instrument, Instruments, Reading } from './metadata.ts';
 
 /** The rules of HTTP that apply to a lookup. */
@@ -71,36 +70,10 @@ export const READING_LAWS: readonly Law<Reading>[] = [
     'unique-names': { clause: 'json-names-are-unique', on: ({ all }) => all },
     'utf8-charset': { clause: 'json-is-unicode-text', on: ({ documented }) => documented },
     'accepts-offered-codings': { clause: 'codings-are-an-offer', on: ({ codings }) => codings },
-  }),
-];
-
-export const INFO_LAWS: readonly Law<Reading>[] = [
-  should('admin-is-party', 'admin-is-a-party', {
-    statement: 'adminId is a party: <hint>::1220<64 hex>.',
-    cause: 'The name of the registry, or the hint alone, stands in place of the party.',
-    fix: 'Send the whole id of the party that administers the instruments.',
-    test: onGood(
-      ({ plain }) => [plain],
-      ({ response: { body } }) => {
-        const admin = stringAt(body, 'adminId');
-        if (admin === undefined) return undefined;
-        return unless(isParty(admin), '/adminId', '<hint>::1220<64 hex>', describe(admin));
-      },
-    ),
-  }),
-  should('lists-itself', 'metadata-lists-itself', {
-    statement: 'supportedApis lists the metadata API, which has just responded.',
-    cause: 'The list is empty, or names APIs in another form.',
-    fix: 'List splice-api-token-metadata-v1 with its minor version.',
-    test: onGood(
-      ({ plain }) => [plain],
-      ({ response: { body } }) => {
-        const apis = isObject(body) ? body['supportedApis'] : undefined;
-        if (!isObject(apis)) return undefined;
-        const own = 'splice-api-token-metadata-v1';
-        return unless(own in apis, `/supportedApis/${own}`, 'its minor version', undefined);
-      },
-    ),
+    'ignores-unknown-parameter': {
+      clause: 'unknown-parameters-are-ignored',
+      on: ({ unknownParameter }) => unknownParameter,
+    },
   }),
 ];
 

@@ -1,23 +1,20 @@
-/** Probes of the metadata API: the registry as a whole, its pages of instruments, and one instrument. */
-import fc from 'fast-check';
 import {
   type Call,
   call,
-  encodedOnce,
   type Fixtures,
-  nearMisses,
+  NOWHERE,
   type Operation,
   type Probe,
 } from '../../src/kit.ts';
-import { offeringCodings, preflightOf } from '../http/near-requests.ts';
+import { offeringCodings, preflightOf, withUnknownParameter } from '../http/near-requests.ts';
 import { string, stringAt } from '../kit/json.ts';
 import { isAccepted, shownList } from '../kit/judges.ts';
 import { nextTokenOf, type Pages, walkOf } from '../kit/pages.ts';
-import { drawn, type Own, probe, random, row } from '../kit/probes.ts';
+import { type Own, probe } from '../kit/probes.ts';
 import { canBeInPath } from './advertised.ts';
 import { OPERATOR_FIXTURES } from './fixtures.ts';
-import { contractIds } from './identifiers.ts';
 import type { Identified } from './ids.ts';
+import { instrumentIds } from './instrument-ids.ts';
 
 /** An operation that only reads, with its probes by the purpose of their requests. */
 export interface Reading {
@@ -25,6 +22,7 @@ export interface Reading {
   readonly control: (fixtures: Fixtures) => Call | undefined;
   readonly plain: Probe;
   readonly codings: Probe;
+  readonly unknownParameter: Probe;
   readonly wrongMethod: Probe;
   readonly preflight: Probe;
   readonly all: readonly Probe[];
@@ -87,7 +85,12 @@ function named(fixtures: Fixtures): readonly string[] {
 }
 
 export function info(operation: Operation): Reading {
-  return reading(operation, () => call(operation), {});
+  const plain = call(operation);
+  return reading(operation, () => plain, {
+    sends: 'the request three times in a row',
+    steps: () => ({ plain: [plain, plain, plain] }),
+    calls: () => [],
+  });
 }
 
 export function instruments(operation: Operation): Instruments {
@@ -134,7 +137,7 @@ export function instrument(operation: Operation, list: Operation): Instrument {
   const encoded = (segment: string): Call => call(operation, { encoded: { [parameter]: segment } });
   const control = ({ instruments: [first] }: Fixtures) =>
     first === undefined ? undefined : about(first);
-  const own = identifiers(operation, control, about, encoded);
+  const own = instrumentIds(operation, control, about, encoded);
   const large = call(list, { query: { pageSize: LARGE } });
   const listed = probe(operation, 'listed', {
     needs: 'instruments',
@@ -156,6 +159,7 @@ export function instrument(operation: Operation, list: Operation): Instrument {
       control,
       {
         needs: 'instruments',
+        control,
         sends: 'an instrument of the list',
         calls: (fixtures) => lookedUp(fixtures).map(about),
         quick: 1,
@@ -193,6 +197,11 @@ function reading(
     sends: 'a good request that asks for JSON and offers to read gzip and br',
     calls: changed(offeringCodings),
   });
+  const unknownParameter = probe(operation, 'unknown-parameter', {
+    ...base,
+    sends: 'a good request with a query parameter that the document does not name',
+    calls: changed(withUnknownParameter),
+  });
   const posted = changed((one) => ({
     ...one,
     method: 'POST',
@@ -201,11 +210,20 @@ function reading(
   }));
   const wrongMethod = probe(operation, 'wrong-method', {
     ...base,
-    // A server with such a route rejects this body, so that nothing is written.
-    sends: 'POST in place of the documented method, with a body that is not JSON',
+    // A server with such routes rejects this body and does not know this id, so that nothing is changed.
+    sends:
+      'POST in place of the documented method, with a body that is not JSON, and DELETE for an unknown id',
     eachSends: 'another method than the documented one',
     wrong: 'framing',
-    steps: (fixtures) => Object.fromEntries(posted(fixtures).map((one) => ['post', [one]])),
+    steps: (fixtures) => ({
+      ...Object.fromEntries(posted(fixtures).map((one) => ['post', [one]])),
+      ...Object.fromEntries(
+        operation.pathParameters.map((name) => [
+          'delete',
+          [call(operation, { path: { [name]: NOWHERE }, method: 'DELETE' })],
+        ]),
+      ),
+    }),
   });
   const preflight = probe(operation, 'preflight', {
     ...base,
@@ -215,13 +233,14 @@ function reading(
     calls: changed(preflightOf),
   });
   const wellFormed = [plain, codings, ...(more.wellFormed ?? [])];
-  const documented = [...wellFormed, ...(more.open ?? [])];
+  const documented = [...wellFormed, unknownParameter, ...(more.open ?? [])];
   const all = [...documented, wrongMethod, preflight];
   return {
     operation,
     control,
     plain,
     codings,
+    unknownParameter,
     wrongMethod,
     preflight,
     all,
@@ -262,72 +281,3 @@ const number = (value: unknown): number | undefined =>
   typeof value === 'number' ? value : undefined;
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' ? value : undefined;
-
-/** Ids that no instrument has, and a known one in other forms. */
-function identifiers(
-  operation: Operation,
-  control: Reading['control'],
-  about: (id: string) => Call,
-  encoded: (segment: string) => Call,
-): Identified['own'] {
-  const needed = { needs: 'instruments', control } as const;
-  const unknown = { betterWith: 'instruments', control, wrong: 'identifier' } as const;
-  const made = contractIds().map((id) => `assay-${id.slice(2, 18)}`);
-  return {
-    unknownIds: probe(operation, 'unknown-ids', {
-      ...unknown,
-      sends: 'the control, and then two ids in a row that no instrument has',
-      eachSends: 'unknown ids',
-      alone: true,
-      caseGroups: (fixtures) => {
-        const accepted = control(fixtures);
-        const calls = fc.tuple(made, made).map((ids) => ids.map(about));
-        return [
-          drawn(
-            'in-a-row',
-            calls.map((two) => [...(accepted ? [accepted] : []), ...two]),
-            accepted ? 3 : 2,
-          ),
-        ];
-      },
-    }),
-    rareIds: probe(operation, 'rare-ids', {
-      ...unknown,
-      quick: 2,
-      sends: 'unknown ids with characters that routers and other URLs read in their own way',
-      caseGroups: () =>
-        ['a?b', 'a#b', '../../assay', 'a/b', '%2F', 'constructor', 'ж🙂', 'a'.repeat(300)].map(
-          (id, i) => row(`rare-${i + 1}`, encoded(encodeURIComponent(id))),
-        ),
-    }),
-    nearId: probe(operation, 'near-id', {
-      ...needed,
-      quick: 2,
-      sends:
-        'ids that nearly are a known one: case changed, cut, continued, padded, quoted, encoded twice',
-      eachSends: 'an id that nearly is a known one',
-      wrong: 'identifier',
-      caseGroups: ({ instruments: [known = ''] }) =>
-        nearMisses(known).map(({ label, raw, drawn: isDrawn }) =>
-          (isDrawn ? random : drawn)(label, raw.map(encoded)),
-        ),
-    }),
-    idWithParameter: probe(operation, 'id-with-parameter', {
-      ...needed,
-      sends: 'a known id with a semicolon and a parameter behind it',
-      wrong: 'identifier',
-      calls: ({ instruments: [known = ''] }) => [encoded(`${encodeURIComponent(known)};v=1`)],
-    }),
-    encodedId: probe(operation, 'encoded-id', {
-      ...needed,
-      sends: 'the known id: plain, with its characters percent-encoded, and plain again',
-      caseGroups: ({ instruments: [known = ''] }) => [
-        drawn(
-          'encoded-once',
-          encodedOnce(known).map((raw) => [about(known), encoded(raw), about(known)]),
-          3,
-        ),
-      ],
-    }),
-  };
-}

@@ -89,7 +89,8 @@ function probed(subject: Subject, shared: SharedProbes, own: Own): Probed {
   const broken = [...shared.broken.values()];
   const { malformedJson, otherEncodings, missingBody, wrongMediaType } = shared;
   const unread = [malformedJson, otherEncodings, missingBody, wrongMediaType];
-  const open = [...own.open, shared.nulls, shared.afterRejections];
+  const chunked = shared.chunked ? [shared.chunked] : [];
+  const open = [...own.open, shared.nulls, shared.afterRejections, ...chunked];
   const documented = [...new Set([...wellFormed, ...broken, ...unread, ...open, rejectedInARow])];
   return {
     ...subject,

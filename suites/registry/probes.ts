@@ -3,14 +3,14 @@ import fc from 'fast-check';
 import { type Call, type CaseGroup, call, type Fixtures, type Probe } from '../../src/kit.ts';
 import { ENCODINGS, encoded, MARKER } from '../http/encodings.ts';
 import { cutOff } from '../http/malformed-json.ts';
-import { offeringCodings, preflightOf } from '../http/near-requests.ts';
 import { drawn, probe, random, row } from '../kit/probes.ts';
 import { brokenBodies, MALFORMED } from './broken-bodies.ts';
+import { baseOf, eachOf, type MethodProbes, methodProbes } from './method-probes.ts';
 import { optionalNames, otherOptions } from './request-schema.ts';
 import { spellings } from './spellings.ts';
 import { alternatives, callFor, type Good, type Subject } from './subject.ts';
 
-export interface SharedProbes {
+export interface SharedProbes extends MethodProbes {
   readonly optional: Probe;
   readonly flagSequence: Probe;
   readonly together: Probe;
@@ -21,11 +21,7 @@ export interface SharedProbes {
   readonly nulls: Probe;
   readonly malformedJson: Probe;
   readonly otherEncodings: Probe;
-  readonly codings: Probe;
   readonly missingBody: Probe;
-  readonly wrongMediaType: Probe;
-  readonly wrongMethod: Probe;
-  readonly preflight: Probe;
 }
 
 /** Requests of a case of `afterRejections`. */
@@ -35,23 +31,6 @@ export const AROUND_REJECTIONS = 6;
 export function sharedProbes(subject: Subject): SharedProbes {
   return { ...flagProbes(subject), ...bodyProbes(subject), ...methodProbes(subject) };
 }
-
-const baseOf = ({ fixtureNeed, control, baseline }: Subject) => ({
-  ...fixtureNeed,
-  control,
-  baseline,
-});
-
-/** One case for each of some alternatives, with the good requests in turn. */
-const eachOf =
-  (subject: Subject) =>
-  <T extends { readonly label: string }>(
-    all: readonly T[],
-    make: (one: T, good: Good) => Call,
-  ) => ({
-    caseGroups: (fixtures: Fixtures) =>
-      alternatives(subject, fixtures, all, (one, g) => row(one.label, make(one, g))),
-  });
 
 /** Probes of the flag, also in a row, beside others and after rejections. */
 function flagProbes(
@@ -205,66 +184,6 @@ function bodyProbes(
       ...each([{ label: 'no-body' }, { label: 'empty-body', text: '' }], (body, { path }) =>
         call(operation, { path, ...body }),
       ),
-    }),
-  };
-}
-
-/** Other methods and media types than the documented ones, and codings that a client offers. */
-function methodProbes(
-  subject: Subject,
-): Pick<SharedProbes, 'codings' | 'wrongMediaType' | 'wrongMethod' | 'preflight'> {
-  const { operation, options: plainly } = subject;
-  const base = baseOf(subject);
-  const each = eachOf(subject);
-  return {
-    codings: probe(operation, 'codings', {
-      ...base,
-      sends: 'a good request that asks for JSON and offers to read gzip and br',
-      // Each operation gets a request with the flag, even in the quick profile.
-      quick: 1,
-      ...each([{ label: 'gzip-and-br' }], (_, g) =>
-        offeringCodings(callFor(operation, g, { ...plainly, excludeDebugFields: true })),
-      ),
-    }),
-    wrongMediaType: probe(operation, 'wrong-media-type', {
-      ...base,
-      sends: 'JSON that is labelled as something else',
-      eachSends: 'JSON that is labelled as something else',
-      wrong: 'framing',
-      quick: 0,
-      ...each(
-        [
-          { label: 'text/plain' },
-          { label: 'application/x-www-form-urlencoded' },
-          { label: 'application/xml' },
-          { label: 'multipart/form-data' },
-          { label: '*/*' },
-        ],
-        ({ label }, g) => ({
-          ...callFor(operation, g, plainly),
-          headers: { 'content-type': label },
-        }),
-      ),
-    }),
-    wrongMethod: probe(operation, 'wrong-method', {
-      ...base,
-      sends: 'GET and PUT in place of the documented method',
-      eachSends: 'another method than the documented one',
-      wrong: 'framing',
-      ...each([{ label: 'get' }, { label: 'put' }], ({ label }, g) =>
-        label === 'get'
-          ? call(operation, { path: g.path, method: 'GET' })
-          : { ...callFor(operation, g, plainly), method: 'PUT' },
-      ),
-    }),
-    preflight: probe(operation, 'preflight', {
-      ...base,
-      sends: 'the OPTIONS request that a browser sends before another request',
-      // A 403 to it rejects the origin: it requires no token.
-      aboutCredentials: true,
-      wrong: 'framing',
-      quick: 0,
-      ...each([{ label: 'options' }], (_, g) => preflightOf(callFor(operation, g))),
     }),
   };
 }

@@ -12,14 +12,19 @@ interface ObjectSchema {
   readonly required?: readonly string[];
 }
 
-/** The optional members of the request schema, from the document. */
+/** The members of the request schema, from the document. */
+export function memberNames({ operation }: Of): readonly string[] {
+  return Object.keys(schemaOf(operation).properties ?? {});
+}
+
+/** The optional ones. */
 export function optionalNames({ operation }: Of): readonly string[] {
-  const { properties = {}, required = [] } = resolved(
-    operation.request,
-    operation.contract.document,
-  );
+  const { properties = {}, required = [] } = schemaOf(operation);
   return Object.keys(properties).filter((name) => !required.includes(name));
 }
+
+const schemaOf = ({ request, contract }: Operation): ObjectSchema =>
+  resolved(request, contract.document);
 
 function resolved(schema: JsonSchema | undefined, root: unknown): ObjectSchema {
   const ref = (schema as { $ref?: string } | undefined)?.$ref;
@@ -40,7 +45,7 @@ function memberValues(
   names: readonly string[],
 ): Record<string, Arbitrary<unknown>> {
   const root = operation.contract.document;
-  const { properties = {} } = resolved(operation.request, root);
+  const { properties = {} } = schemaOf(operation);
   return Object.fromEntries(names.map((name) => [name, valid(properties[name] ?? true, root)]));
 }
 

@@ -159,6 +159,10 @@ export const REQUEST_LAWS: readonly Law<Probed>[] = [
       clause: 'codings-are-an-offer',
       on: ({ shared }) => shared.codings,
     },
+    'accepts-chunked-body': {
+      clause: 'chunked-bodies-are-bodies',
+      on: ({ shared }) => shared.chunked,
+    },
     'rejects-missing-body': {
       clause: 'request-body-is-required',
       on: ({ shared }) => shared.missingBody,

@@ -11,17 +11,23 @@ import {
 } from '../../src/kit.ts';
 import { drawn, random } from '../kit/probes.ts';
 import { type Steps, stepsOf } from '../kit/steps.ts';
+import { memberNames } from './request-schema.ts';
 import { alternatives, callFor, type Good, type Subject } from './subject.ts';
 
-/** Members outside the request schema; clients also send those of another operation. */
-function unknownMembers({ foreign }: Subject): readonly Arbitrary<object>[] {
+/**
+ * Members outside the request schema: any, those of another operation, which clients also send, and documented ones
+ * with another case, with a value that no documented member may have.
+ */
+function unknownMembers(subject: Subject): readonly Arbitrary<object>[] {
   const any = allOf<unknown>(['text', 7, true, { nested: [1] }, []]);
   return [
     any.map((values) => Object.fromEntries(values.map((v, i) => [`assayUnknownMember${i}`, v]))),
-    fc.constant(foreign),
-    fc.constant({ assayUnknownMember: null }),
+    fc.constant({ ...subject.foreign, assayUnknownMember: null }),
+    fc.constant(Object.fromEntries(memberNames(subject).map((name) => [capitalised(name), 7]))),
   ];
 }
+
+const capitalised = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
 /** One request in several spellings, and again unchanged. */
 export const SPELLED: Steps<'plain' | 'rewritten' | 'charset' | 'extended' | 'again'> = stepsOf(

@@ -66,7 +66,7 @@ const TOGETHER: readonly (readonly string[])[] = [
   ],
   [
     ...['no-debug', 'malformed-id-400', 'bytes-replaced', 'pause-has-ended', 'page-size-capped'],
-    'factory-for-each',
+    ...['factory-for-each', 'changed-once'],
   ],
   [
     ...['meta-in-context', 'lookup-first', 'origins-rejected', 'account-fields-everywhere'],
@@ -87,6 +87,7 @@ const TOGETHER: readonly (readonly string[])[] = [
   [
     ...['rotating', 'rejects-nulls', 'instruments-of-version-1', 'page-size-zero-gets-nothing'],
     ...['sizes-limited', 'head-served'],
+    'length-required',
   ],
   ['nulls', 'metadata-nulls', 'only-basic-accounts'],
   [

@@ -22,6 +22,7 @@ import {
   rank,
 } from './confirm.ts';
 import { RandomCrashes } from './crashes.ts';
+import { differentAtFirst } from './first-responses.ts';
 import { confirmIntermittent } from './intermittent.ts';
 import { confirmUnderLoad, failedOften } from './load.ts';
 import { confirmWithPatience } from './patience.ts';
@@ -63,6 +64,7 @@ export async function confirmAll(
   await search.withoutResponses();
   await search.atOnce();
   search.refusedAtRandom();
+  search.differentAtFirst();
   search.keepOpen();
   await search.besideOthers();
   search.often();
@@ -143,6 +145,10 @@ class Search implements Confirmations {
     const waiting = this.#failing.filter((observed) => !this.#isExplained(observed));
     if (waiting.length === 0) return;
     this.#settle(randomRefusals(waiting, this.#kept));
+  }
+
+  differentAtFirst(): void {
+    this.#settle(differentAtFirst(this.#allObserved, this.#kept));
   }
 
   keepOpen(): void {

@@ -15,13 +15,18 @@ const EPISODES_ENOUGH = 3;
 /** A restart affects a smaller part of the requests. */
 const LEAST_SPAN = 1 / 3;
 
-/** Statuses about the load, or the current state of a resource. */
+/** Statuses about the load, or the current state of a resource. Not only passing if each first request gets a 409. */
 const PASSING: ReadonlySet<number> = new Set([407, 408, 409, 423, 425, 429]);
 
 /** True for a refusal of a request that was accepted at another time. */
 export function accidental(kept: readonly Kept[]): (one: Exchange) => boolean {
   let requests: ReadonlySet<string> | undefined;
+  let conflicts: ReadonlySet<Exchange> | undefined;
   return (one) => {
+    if (isConflict(one)) {
+      conflicts ??= new Set(refusedFirst(inOrder(kept), isConflict));
+      return conflicts.size >= EPISODES_ENOUGH && conflicts.has(one);
+    }
     if (!isRefusal(one)) return false;
     requests ??= new Set(
       kept.flatMap(({ exchange }) => (isAccepted(exchange) ? [keyOf(exchange.request)] : [])),
@@ -51,7 +56,7 @@ export function randomRefusals(
   const refusals = exchanges.filter(
     (one) => operations.has(one.request.operation) && isRandom(one),
   );
-  const firsts = refusedFirst(exchanges);
+  const firsts = refusedFirst(exchanges, isRandom).length;
   if (firsts < EPISODES_ENOUGH && !areSpread(exchanges, new Set(refusals))) return found;
   const refused = exchanges.filter(isRandom).length;
   const share = { count: refused, of: exchanges.length };
@@ -112,18 +117,28 @@ export function areSpread(
   return episodes >= EPISODES_ENOUGH && span >= exchanges.length * LEAST_SPAN;
 }
 
-/** How often a request is refused when it is first sent and accepted when it is sent again, before the next such one. */
-function refusedFirst(exchanges: readonly Exchange[]): number {
+/** The refusals of requests that are first sent, and are accepted when they are sent again, before the next such one. */
+function refusedFirst(
+  exchanges: readonly Exchange[],
+  isRefused: (one: Exchange) => boolean,
+): readonly Exchange[] {
   const known = new Set<string>();
-  let [refused, firsts] = ['', 0];
+  const firsts: Exchange[] = [];
+  let refused: { readonly key: string; readonly exchange: Exchange } | undefined;
   for (const exchange of exchanges) {
     const key = keyOf(exchange.request);
-    if (key === refused && isAccepted(exchange)) firsts++;
-    if (key === refused) refused = '';
-    if (!known.has(key) && isRefusal(exchange)) refused = key;
+    if (key === refused?.key) {
+      if (isAccepted(exchange)) firsts.push(refused.exchange);
+      refused = undefined;
+    }
+    if (!known.has(key) && isRefused(exchange)) refused = { key, exchange };
     known.add(key);
   }
   return firsts;
+}
+
+function isConflict({ response }: Exchange): boolean {
+  return response?.status === 409;
 }
 
 function isRefusal(exchange: Exchange): boolean {

@@ -84,6 +84,21 @@ function isPart(one: Verdict, other: Verdict): boolean {
   return a.every((name) => b.includes(name)) || b.every((name) => a.includes(name));
 }
 
+/**
+ * A wrong request that is accepted only beside others gets the response to one of these: a cache takes them for equal,
+ * or one replica differs. Then other successes that vary have this cause too.
+ */
+export function joinCached({ failures, groups }: Grouping): void {
+  const cached = failures.filter((v) => isAccepted(v) && v.failsWhen !== undefined);
+  const [first] = cached;
+  if (first === undefined) return;
+  const operations = new Set(cached.map(operationOf));
+  const hasCause = (v: Verdict): boolean =>
+    v.counterexample?.response?.status === 200 &&
+    (v.failsWhen !== undefined || (isAccepted(v) && operations.has(operationOf(v))));
+  for (const group of groups.all()) if (group.some(hasCause)) groups.join(group[0], first);
+}
+
 /** If a response is about another object, comparisons of it fail, and lookups of unknown ids succeed. */
 export function joinOthers({ failures, groups }: Grouping): void {
   const about = byOperation(failures);

@@ -127,10 +127,11 @@ function hasItsStatus(
 export function joinResponses({ failures, groups, shareOf }: Grouping): void {
   const statuses = failures.filter(({ findings: [f] }) => f !== undefined && isStatus(f));
   const byRequest = new Map(statuses.flatMap((v) => placesOf(v).map((place) => [place, v])));
-  const undocumented = new Map(statuses.filter(isUndocumented).map((v) => [statusAt(v), v]));
+  const isUnknown = (v: Verdict): boolean => isUndocumented(v) || isOfFramework(v);
+  const unknown = new Map(statuses.filter(isUnknown).map((v) => [statusAt(v), v]));
   for (const group of groups.all()) {
     const causes = group.map((v) =>
-      [undocumented.get(statusAt(v)), ...placesOf(v).map((place) => byRequest.get(place))].find(
+      [unknown.get(statusAt(v)), ...placesOf(v).map((place) => byRequest.get(place))].find(
         (cause) => cause !== undefined,
       ),
     );
@@ -144,7 +145,7 @@ export function joinResponses({ failures, groups, shareOf }: Grouping): void {
         f && isOfBody(f) && (counterexample?.response?.status ?? 0) >= 500,
     );
     // Such a response is wrong whatever its body is.
-    const isUnwanted = causes.every((v) => v && (isGoodRequest(v) || isUndocumented(v)));
+    const isUnwanted = causes.every((v) => v && (isGoodRequest(v) || isUnknown(v)));
     if (!isRare && !isCrashed && !isUnwanted) continue;
     const [first] = group;
     for (const cause of causes) if (cause !== undefined) groups.join(first, cause);
@@ -174,6 +175,11 @@ function isUndocumented({ findings: [f] }: Verdict): boolean {
   const documented = statusesIn(f.expected);
   const isOfAll = documented.length > 1 && documented.some((status) => status < 300);
   return isOfAll && !documented.includes(Number(statusIn(f.actual)));
+}
+
+/** True for the status of a validation in front of the handler, which writes the whole error. */
+function isOfFramework({ findings: [f] }: Verdict): boolean {
+  return f !== undefined && isStatus(f) && statusIn(f.actual) === '422';
 }
 
 /** True if a success is another object, none of the allowed ones, or no object. */

@@ -47,6 +47,8 @@ const other = (id: string, members: Partial<Verdict>): Verdict => {
   return { ...verdict, findings: [], ...members };
 };
 
+const failsWhen = 'beside-others' as const;
+
 const numberOf = (...verdicts: readonly Verdict[]): number => problemsOf({ verdicts }).length;
 
 describe('crashes on texts', () => {
@@ -204,5 +206,49 @@ describe('failures of one rule', () => {
   it('have one cause if the status is the same, whatever the requests are', () => {
     expect(numberOf(rejected('a/accepted', '400'), rejected('b/accepted', '400'))).toBe(1);
     expect(numberOf(rejected('a/accepted', '400'), rejected('b/accepted', '403'))).toBe(2);
+  });
+});
+
+describe('requests without a member', () => {
+  const without = (id: string, json: object, expected = '200', actual = '500'): Verdict =>
+    failed(id, { expected, actual }, { json });
+  const good = without('a/optional', { flag: false });
+
+  it('fail for one cause at any operation if a good one does', () => {
+    expect(
+      numberOf(good, without('b/moving', {}, '409'), without('c/any', { flag: true }, '')),
+    ).toBe(1);
+    expect(
+      numberOf(without('a/optional', {}, '200', '400'), without('b/moving', {}, '409', '400')),
+    ).toBe(1);
+  });
+
+  it('may have several causes if one has another member, or another value is the cause', () => {
+    expect(numberOf(good, without('b/moving', { meta: {} }, '409'))).toBe(2);
+    expect(numberOf(without('a/optional', { flag: true }), without('b/moving', {}, '409'))).toBe(2);
+  });
+});
+
+describe('wrong requests that are accepted only beside others', () => {
+  const debug = { at: '/debugName', expected: 'nothing', actual: '"x"' };
+  const wrong = { ...failed('a/rejects', { expected: '400', actual: '200' }), failsWhen };
+  const varying = { ...failed('b/omits', debug), failsWhen };
+
+  it('show the cause of other successes that vary', () => {
+    expect(numberOf(wrong, varying)).toBe(1);
+  });
+
+  it('do not show that of successes that are always wrong', () => {
+    expect(numberOf(wrong, failed('b/omits', debug))).toBe(2);
+  });
+});
+
+describe('a validation with a status of its own', () => {
+  const status = failed('a/is-400', { expected: '400', actual: '422' });
+
+  it('is the cause of the shape of its errors', () => {
+    const shape = { at: '/error', expected: 'a string', actual: 'nothing' };
+    expect(numberOf(status, failed('a/shape', shape, { status: 422, url: 'http://x/b' }))).toBe(1);
+    expect(numberOf(status, failed('a/shape', shape, { status: 400, url: 'http://x/b' }))).toBe(2);
   });
 });

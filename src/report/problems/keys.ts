@@ -56,6 +56,7 @@ function statusKeys(verdict: Verdict, finding: Finding): readonly Key[] {
   // A rule about every response expects no specific status.
   const isRejected = expectsStatus(finding, REJECTION) || statusOf(finding.expected) === undefined;
   const isRejection = REJECTION.test(status);
+  const isUnwanted = expectsStatus(finding, /^200$/) && OF_FIREWALLS.has(status);
   const rejected = textOfRejection(verdict.counterexample);
   const kind = requestClassOf(verdict);
   return [
@@ -64,7 +65,7 @@ function statusKeys(verdict: Verdict, finding: Finding): readonly Key[] {
     ['request', operation, kind, status],
     ...(isOfCaller ? [['caller', name, /^5/.test(status) ? status : '']] : []),
     // One place maps errors to statuses.
-    ...(isRejected && isRejection ? [['rejection', operation, status]] : []),
+    ...((isRejected && isRejection) || isUnwanted ? [['rejection', operation, status]] : []),
     ...wordKeys(verdict, rejected),
     // If the target accepts requests that it must reject for one reason, it lacks one check.
     ...(hasStatusOf(finding, 2) && NAMED.test(textOf(finding.expected))
@@ -75,6 +76,9 @@ function statusKeys(verdict: Verdict, finding: Finding): readonly Key[] {
 
 /** `404 CONTRACT_NOT_FOUND` */
 const NAMED = /^\d{3} [A-Z_]+/;
+
+/** What is in front of the operation sends them, to good requests and to wrong ones. */
+const OF_FIREWALLS: ReadonlySet<string> = new Set(['403', '406', '451']);
 
 export const REJECTION: RegExp = /^4\d\d$/;
 

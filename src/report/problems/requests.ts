@@ -147,6 +147,31 @@ export function joinGood({ verdicts, failures, groups }: Grouping): void {
   }
 }
 
+/**
+ * A good request without a member is rejected or crashes, and so do others without it, at any operation: their bodies
+ * have no member beyond those of the good one.
+ */
+export function joinAbsent({ failures, groups }: Grouping): void {
+  const errors = failures.filter((v) => v.findings[0] && isStatus(v.findings[0]) && isError(v));
+  for (const [, same] of groupBy(errors, (v) => statusIn(v.findings[0]?.actual)))
+    for (const cause of same.filter(isPlainGood))
+      for (const other of same) if (hasNoMemberBeyond(cause, other)) groups.join(other, cause);
+}
+
+/** True for a request that must be accepted, and whose values cannot be the cause. */
+function isPlainGood({ findings: [f], counterexample }: Verdict): boolean {
+  const isPlain = (value: unknown): boolean => ['false', '{}'].includes(JSON.stringify(value));
+  const members = membersIn(counterexample?.request.body);
+  return f !== undefined && expectsStatus(f, /^200$/) && !!members?.every(([, v]) => isPlain(v));
+}
+
+function hasNoMemberBeyond(one: Verdict, other: Verdict): boolean {
+  const [names, others] = [one, other].map(({ counterexample }) =>
+    membersIn(counterexample?.request.body)?.map(([name]) => name),
+  );
+  return names !== undefined && others?.every((name) => names.includes(name)) === true;
+}
+
 /** Scalar members may be left out. */
 function hasMembersOf(one: Verdict, other: Verdict): boolean {
   const [members = [], others] = [one, other].map(({ counterexample }) =>

@@ -17,6 +17,20 @@ function depth(value: unknown): number {
 }
 
 export const crashFaults: readonly Defect[] = table({
+  'nul-in-arguments-crash': {
+    description: 'U+0000 in a text of the arguments causes a 500, as in a column of JSON.',
+    killedBy: 'registry/**/*-factory/no-server-error',
+    change: crashingOn(({ choiceArguments }) =>
+      String(JSON.stringify(choiceArguments)).includes('\\u0000'),
+    ),
+  },
+  'large-amount-crash': {
+    description: 'An amount of more than 18 digits causes a 500.',
+    killedBy: 'registry/**/*-factory/no-server-error',
+    change: crashingOn(({ choiceArguments }) =>
+      /"amount":"\d{19}/.test(String(JSON.stringify(choiceArguments))),
+    ),
+  },
   'proto-key-crash': {
     description: 'A meta key named __proto__ causes a 500.',
     killedBy: 'registry/*/{withdraw,execute-transfer,cancel,accept,reject}/no-server-error',

@@ -88,6 +88,14 @@ export const identifierFaults: readonly Defect[] = table({
     killedBy: 'registry/**/rejects-near-id',
     change: findingLive((id, known) => known.startsWith(id)),
   },
+  'ids-match-as-patterns': {
+    description: 'An underscore in an id stands for any character, as with LIKE.',
+    killedBy: 'registry/**/rejects-near-id',
+    change: findingLive(
+      (id, known) =>
+        known.length === id.length && [...id].every((one, i) => one === '_' || one === known[i]),
+    ),
+  },
   'ids-match-without-case': {
     description: 'An id in capital letters finds the allocation.',
     killedBy: 'registry/**/rejects-near-id',

@@ -64,6 +64,18 @@ export const requestFaults: readonly Defect[] = table({
         : { ...body, excludeDebugFields: false },
     ),
   },
+  'names-compared-without-case': {
+    description: 'Members are found by their names in any case; the last one counts.',
+    killedBy: 'registry/**/ignores-unknown-member',
+    change: reading((body) =>
+      Object.fromEntries(
+        Object.entries(body).map(([name, value]) => [
+          KNOWN.find((known) => known.toLowerCase() === name.toLowerCase()) ?? name,
+          value,
+        ]),
+      ),
+    ),
+  },
   'meta-required': {
     description: 'A body without meta is rejected.',
     killedBy: 'registry/**/accepts-optional-members',

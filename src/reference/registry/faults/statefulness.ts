@@ -196,6 +196,25 @@ export const statefulnessFaults: readonly Defect[] = table({
     killedBy: 'registry/*/{withdraw,accept}/no-server-error',
     change: atFirstLookup(crash()),
   },
+  'first-lookup-conflicts': {
+    description: 'The first lookup of each live contract gets a 409, and starts to load it.',
+    killedBy: 'registry/*/{withdraw,accept}/accepts-live-id',
+    change: atFirstLookup(new Rejection(409, 'business', 'The contract is being loaded.')),
+  },
+  'first-context-empty': {
+    description: 'The first context of each live contract is empty, because it is not loaded yet.',
+    killedBy: 'registry/*/{withdraw,accept}/repeated-requests-agree',
+    change: ({ respond }) => {
+      const loaded = new Set<string>();
+      return {
+        respond: (call) => {
+          if (call.id === '' || loaded.has(call.id)) return respond(call);
+          loaded.add(call.id);
+          return { choiceContextData: { values: {} }, disclosedContracts: [] };
+        },
+      };
+    },
+  },
   'second-response-incomplete': {
     description: 'The second and later responses have no disclosedContracts.',
     killedBy: 'registry/**/response-shape',

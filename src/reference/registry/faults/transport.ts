@@ -3,13 +3,14 @@ import {
   type Defect,
   everyNth,
   finishing,
+  intercepting,
   remembering,
   table,
   together,
   withFlag,
 } from '../fault.ts';
 import { isPosted, type OperationName } from '../operations.ts';
-import { type Reply, textReply, withHeader } from '../reply.ts';
+import { crash, type Reply, textReply, withHeader } from '../reply.ts';
 import type { Change, Incoming, Served } from '../steps.ts';
 import { servingEmptyArguments } from './lenient.ts';
 
@@ -27,6 +28,14 @@ const succeeding =
   ({ succeed }) => ({
     succeed: (document, call) => edit(succeed(document, call), call),
   });
+
+/** Responds with 500 to requests for which `bad` holds. */
+const crashingFor =
+  (bad: (incoming: Incoming) => boolean): Change =>
+  (conforming, model) =>
+    intercepting(bad, (incoming) => conforming.reject(crash(), incoming))(conforming, model);
+
+const isChunked = ({ headers }: Incoming): boolean => headers['transfer-encoding'] === 'chunked';
 
 const offersCodings = ({ headers }: Incoming): boolean => headers['accept-encoding'] !== undefined;
 
@@ -145,6 +154,55 @@ export const transportFaults: readonly Defect[] = table({
     change: finishing((reply, { text }) =>
       /"excludeDebugFields"\s*:\s*false/.test(text) ? { ...reply, brokenOff: 'never' } : reply,
     ),
+  },
+  'delete-crash': {
+    description: 'DELETE of an unknown id gets a 500.',
+    killedBy: 'registry/**/no-server-error',
+    change: crashingFor(({ method }) => method === 'DELETE'),
+  },
+  'encoded-dots-crash': {
+    description: 'A path with encoded dot segments gets a 500.',
+    killedBy: 'registry/**/no-server-error',
+    change: crashingFor(({ target }) => target.includes('/%2e%2e/')),
+  },
+  'encoded-dots-removed': {
+    description: 'The server removes the segment %2e%2e and finds the first contract then.',
+    killedBy: 'registry/*/{withdraw,execute-transfer,cancel,accept,reject}/rejects-malformed-id',
+    change: ({ find }, { liveAt }) => ({
+      find: (id, operation) => find(id === '..' ? (liveAt(operation)[0] ?? id) : id, operation),
+    }),
+  },
+  'encoded-slashes-redirected': {
+    description: 'A path with an encoded slash is redirected to the same path with a plain one.',
+    killedBy: 'registry/metadata-v1/instrument/accepts-request',
+    change: intercepting(
+      ({ target }) => /%2f/i.test(target),
+      ({ target }) => withHeader(textReply(307, ''), 'location', target.replace(/%2f/gi, '/')),
+    ),
+  },
+  'chunks-not-read': {
+    description: 'The server reads a body by its Content-Length, so that one in chunks is empty.',
+    killedBy: 'registry/**/accepts-chunked-body',
+    change: ({ serve }) => ({
+      serve: (incoming) => serve(isChunked(incoming) ? { ...incoming, text: '' } : incoming),
+    }),
+  },
+  'first-chunk-only': {
+    description: 'The server reads the first chunk of a body only.',
+    killedBy: 'registry/**/accepts-chunked-body',
+    change: ({ serve }) => ({
+      serve: (incoming) =>
+        serve(
+          isChunked(incoming)
+            ? { ...incoming, text: incoming.text.slice(0, incoming.text.length / 2) }
+            : incoming,
+        ),
+    }),
+  },
+  'unknown-parameter-crash': {
+    description: 'A path of metadata with an unknown query parameter gets a 500.',
+    killedBy: 'registry/metadata-v1/*/ignores-unknown-parameter',
+    change: crashingFor(({ target }) => /[?&](?!pageSize=|pageToken=)/.test(target)),
   },
   'bytes-replaced': {
     description: 'Bytes that are not UTF-8 become replacement characters.',

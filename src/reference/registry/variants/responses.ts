@@ -102,6 +102,15 @@ export const responseVariants: readonly RegistryVariant[] = table({
       };
     },
   },
+  'changed-once': {
+    description:
+      'Right after the first request another contract takes the place of one, and then nothing changes.',
+    change: () => {
+      const [first, others] = [buildModel(1), buildModel()];
+      let served = 0;
+      return { respond: (call) => (served++ === 0 ? first : others).respond(call) };
+    },
+  },
   'two-nodes': {
     description: 'Two nodes respond at random, and one of them has the previous reference data.',
     change: () => {

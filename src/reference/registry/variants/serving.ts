@@ -1,6 +1,14 @@
 /** Conforming ways to serve: media type, paths, pace. */
-import { describing, finishing, type RegistryVariant, table, together, without } from '../fault.ts';
-import { withHeader } from '../reply.ts';
+import {
+  describing,
+  finishing,
+  intercepting,
+  type RegistryVariant,
+  table,
+  together,
+  without,
+} from '../fault.ts';
+import { textReply, withHeader } from '../reply.ts';
 
 const PREFIX = '/api/token-standard/v0/registrars/x';
 
@@ -21,6 +29,13 @@ export const servingVariants: readonly RegistryVariant[] = table({
         ? { ...withHeader(sent, 'content-encoding', 'gzip'), gzipped: true }
         : sent;
     }),
+  },
+  'length-required': {
+    description: 'A body without Content-Length gets 411.',
+    change: intercepting(
+      ({ headers }) => headers['transfer-encoding'] !== undefined,
+      () => withHeader(textReply(411, ''), 'connection', 'close'),
+    ),
   },
   'contexts-only-core': {
     description:

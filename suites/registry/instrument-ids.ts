@@ -1,0 +1,82 @@
+/** Requests with ids of instruments. */
+import fc from 'fast-check';
+import {
+  type Call,
+  encodedOnce,
+  type Fixtures,
+  nearMisses,
+  type Operation,
+} from '../../src/kit.ts';
+import { drawn, probe, random, row } from '../kit/probes.ts';
+import { contractIds } from './identifiers.ts';
+import type { Identified } from './ids.ts';
+
+/** Ids that no instrument has, and a known one in other forms. */
+export function instrumentIds(
+  operation: Operation,
+  control: (fixtures: Fixtures) => Call | undefined,
+  about: (id: string) => Call,
+  encoded: (segment: string) => Call,
+): Identified['own'] {
+  const needed = { needs: 'instruments', control } as const;
+  const unknown = { betterWith: 'instruments', control, wrong: 'identifier' } as const;
+  const made = contractIds().map((id) => `assay-${id.slice(2, 18)}`);
+  return {
+    unknownIds: probe(operation, 'unknown-ids', {
+      ...unknown,
+      sends: 'the control, and then two ids in a row that no instrument has',
+      eachSends: 'unknown ids',
+      alone: true,
+      caseGroups: (fixtures) => {
+        const accepted = control(fixtures);
+        const calls = fc.tuple(made, made).map((ids) => ids.map(about));
+        return [
+          drawn(
+            'in-a-row',
+            calls.map((two) => [...(accepted ? [accepted] : []), ...two]),
+            accepted ? 3 : 2,
+          ),
+        ];
+      },
+    }),
+    rareIds: probe(operation, 'rare-ids', {
+      ...unknown,
+      quick: 2,
+      sends: 'unknown ids with characters that routers and other URLs read in their own way',
+      caseGroups: () =>
+        ['a?b', 'a#b', '../../assay', 'a/b', '%2F', 'constructor', 'ж🙂', 'a'.repeat(300)]
+          .map(encodeURIComponent)
+          .concat('%2e%2e')
+          .map((segment, i) => row(`rare-${i + 1}`, encoded(segment))),
+    }),
+    nearId: probe(operation, 'near-id', {
+      ...needed,
+      quick: 2,
+      sends:
+        'ids that nearly are a known one: case changed, cut, continued, padded, quoted, encoded twice',
+      eachSends: 'an id that nearly is a known one',
+      wrong: 'identifier',
+      caseGroups: ({ instruments: [known = ''] }) =>
+        nearMisses(known).map(({ label, raw, drawn: isDrawn }) =>
+          (isDrawn ? random : drawn)(label, raw.map(encoded)),
+        ),
+    }),
+    idWithParameter: probe(operation, 'id-with-parameter', {
+      ...needed,
+      sends: 'a known id with a semicolon and a parameter behind it',
+      wrong: 'identifier',
+      calls: ({ instruments: [known = ''] }) => [encoded(`${encodeURIComponent(known)};v=1`)],
+    }),
+    encodedId: probe(operation, 'encoded-id', {
+      ...needed,
+      sends: 'the known id: plain, with its characters percent-encoded, and plain again',
+      caseGroups: ({ instruments: [known = ''] }) => [
+        drawn(
+          'encoded-once',
+          encodedOnce(known).map((raw) => [about(known), encoded(raw), about(known)]),
+          3,
+        ),
+      ],
+    }),
+  };
+}

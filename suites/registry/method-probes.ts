@@ -1,0 +1,112 @@
+/** Requests with other methods, media types, codings and framing. */
+import { type Call, call, type Fixtures, type Probe } from '../../src/kit.ts';
+import { inChunks, offeringCodings, preflightOf } from '../http/near-requests.ts';
+import { drawn, probe, row } from '../kit/probes.ts';
+import { alternatives, callFor, type Good, type Subject } from './subject.ts';
+
+export interface MethodProbes {
+  readonly codings: Probe;
+  /** All operations share one HTTP library, so those of the core are enough. */
+  readonly chunked?: Probe;
+  readonly wrongMediaType: Probe;
+  readonly wrongMethod: Probe;
+  readonly preflight: Probe;
+}
+
+export const baseOf = ({ fixtureNeed, control, baseline }: Subject) => ({
+  ...fixtureNeed,
+  control,
+  baseline,
+});
+
+/** One case for each of some alternatives, with the good requests in turn. */
+export const eachOf =
+  (subject: Subject) =>
+  <T extends { readonly label: string }>(
+    all: readonly T[],
+    make: (one: T, good: Good) => Call,
+  ) => ({
+    caseGroups: (fixtures: Fixtures) =>
+      alternatives(subject, fixtures, all, (one, g) => row(one.label, make(one, g))),
+  });
+
+/** Other methods and media types than the documented ones, and codings that a client offers. */
+export function methodProbes(subject: Subject): MethodProbes {
+  const { operation, options: plainly, rejectedCalls } = subject;
+  const base = baseOf(subject);
+  const each = eachOf(subject);
+  return {
+    codings: probe(operation, 'codings', {
+      ...base,
+      sends: 'a good request that asks for JSON and offers to read gzip and br',
+      // Each operation gets a request with the flag, even in the quick profile.
+      quick: 1,
+      ...each([{ label: 'gzip-and-br' }], (_, g) =>
+        offeringCodings(callFor(operation, g, { ...plainly, excludeDebugFields: true })),
+      ),
+    }),
+    ...(operation.core && {
+      chunked: probe(operation, 'chunked-body', {
+        ...base,
+        sends: 'a good request with its body in two chunks',
+        quick: 0,
+        ...each([{ label: 'chunked' }], (_, g) =>
+          inChunks(callFor(operation, g, { ...plainly, excludeDebugFields: true })),
+        ),
+      }),
+    }),
+    wrongMediaType: probe(operation, 'wrong-media-type', {
+      ...base,
+      sends: 'JSON that is labelled as something else',
+      eachSends: 'JSON that is labelled as something else',
+      wrong: 'framing',
+      quick: 0,
+      ...each(
+        [
+          { label: 'text/plain' },
+          { label: 'application/x-www-form-urlencoded' },
+          { label: 'application/xml' },
+          { label: 'multipart/form-data' },
+          { label: '*/*' },
+        ],
+        ({ label }, g) => ({
+          ...callFor(operation, g, plainly),
+          headers: { 'content-type': label },
+        }),
+      ),
+    }),
+    wrongMethod: probe(operation, 'wrong-method', {
+      ...base,
+      sends: 'GET and PUT in place of the documented method, and DELETE for an unknown id',
+      eachSends: 'another method than the documented one',
+      wrong: 'framing',
+      caseGroups: (fixtures) => [
+        ...alternatives(subject, fixtures, ['get', 'put'], (label, g) =>
+          row(
+            label,
+            label === 'get'
+              ? call(operation, { path: g.path, method: 'GET' })
+              : { ...callFor(operation, g, plainly), method: 'PUT' },
+          ),
+        ),
+        // A server with such a route would delete something, so that only an id of nothing is sent.
+        ...(operation.pathParameters.length === 0
+          ? []
+          : [drawn('delete', rejectedCalls.map(deleting))]),
+      ],
+    }),
+    preflight: probe(operation, 'preflight', {
+      ...base,
+      sends: 'the OPTIONS request that a browser sends before another request',
+      // A 403 to it rejects the origin: it requires no token.
+      aboutCredentials: true,
+      wrong: 'framing',
+      quick: 0,
+      ...each([{ label: 'options' }], (_, g) => preflightOf(callFor(operation, g))),
+    }),
+  };
+}
+
+function deleting({ operation, path }: Call): Call {
+  return { operation, path, method: 'DELETE', headers: {} };
+}
