@@ -96,7 +96,14 @@ export function isPlace(sent: string, shown: string): boolean {
   return sent === shown || shown.startsWith(`${sent}::`) || sent.startsWith(`${shown}::`);
 }
 
+interface Listed {
+  readonly row: unknown;
+  readonly vetted: unknown;
+  readonly lasting: readonly unknown[];
+}
+
 interface Reference {
+  readonly withOthers?: boolean;
   /** Another version than the listed one. */
   readonly version?: string;
   /** How much later the expected serial is. */
@@ -104,13 +111,16 @@ interface Reference {
   readonly period?: { readonly validFromInclusive: string; readonly validUntilExclusive: string };
 }
 
-/** A dry run that vets a package by all that the list shows of it. */
+/** A dry run that vets a package, and others on request, by all that the list shows of them. */
 export function referring(
-  { row, vetted }: { readonly row: unknown; readonly vetted: unknown },
-  { version = string(vetted, 'packageVersion'), later = 0, period }: Reference,
+  { row, vetted, lasting }: Listed,
+  { withOthers = false, version, later = 0, period }: Reference,
 ): Body<'UpdateVettedPackagesRequest'> {
-  const [packageId, packageName] = [string(vetted, 'packageId'), string(vetted, 'packageName')];
-  const packages = [{ packageId, packageName, packageVersion: version }];
+  const packages = [vetted, ...(withOthers ? lasting : [])].map((one) => ({
+    packageId: string(one, 'packageId'),
+    packageName: string(one, 'packageName'),
+    packageVersion: version ?? string(one, 'packageVersion'),
+  }));
   const value = {
     packages,
     ...(period && {

@@ -96,6 +96,12 @@ export const memberFaults: readonly LedgerFault[] = table({
     versions: EVERY_VERSION,
     change: ofFirst('submitter'),
   },
+  'acting-parties-of-first': {
+    description: 'Every exercised event has the acting parties of the first one.',
+    killedBy: 'ledger/completions/exercises-act-for-their-command',
+    versions: EVERY_VERSION,
+    change: ofFirst('actingParties'),
+  },
   'checkpoints-name-one-synchronizer': {
     description: 'All times of a checkpoint have the id of its first synchronizer.',
     killedBy: 'ledger/completions/checkpoints-cover-what-comes-before',
