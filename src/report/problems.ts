@@ -23,6 +23,7 @@ import {
   joinMapped,
   joinRandom,
   joinResponses,
+  joinSent,
 } from './problems/consequences.ts';
 import { failuresOf, isError, isOtherObject, isShape, together } from './problems/failures.ts';
 import { failingShare, type Grouping, Groups } from './problems/groups.ts';
@@ -67,7 +68,16 @@ const found = new WeakMap<readonly Verdict[], readonly Problem[]>();
 /** Why failures have one cause. The order counts: some rules look at the groups so far. */
 const JOINS: readonly ((grouping: Grouping) => void)[] = [
   joinKeys,
-  ...[joinMapped, joinRandom, joinShapes, joinTypes, joinHolders, joinResponses, joinAccepted],
+  ...[
+    joinMapped,
+    joinRandom,
+    joinSent,
+    joinShapes,
+    joinTypes,
+    joinHolders,
+    joinResponses,
+    joinAccepted,
+  ],
   ...[joinCompared, joinPlaces, joinCrashes, joinGood, joinTexts, joinUnreadable, joinLarge],
   joinMany,
   ...[joinCenters, joinSteps, joinRules, joinOthers, joinSiblings],

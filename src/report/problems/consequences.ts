@@ -5,12 +5,13 @@ import {
   statusesIn,
   statusOf as statusOfShown,
   surfaceOf,
+  textsIn,
   type Verdict,
 } from '../../model/index.ts';
 import { groupBy, nameOf, operationNameOf } from '../names.ts';
 import { isError, isOtherObject } from './failures.ts';
 import { type Grouping, operationOf } from './groups.ts';
-import { REJECTION, requestClassOf, responseOf } from './keys.ts';
+import { decoded, REJECTION, requestClassOf, responseOf } from './keys.ts';
 import {
   CREDENTIALS,
   expectsStatus,
@@ -87,6 +88,28 @@ function isOfBody({ at }: Finding): boolean {
 
 function isCrash(finding: Finding): boolean {
   return finding.at.startsWith('status') && hasStatusOf(finding, 5);
+}
+
+/** A wrong text in a response is the value of a later good request, which the target rejects. */
+export function joinSent({ failures, groups }: Grouping): void {
+  const rejected = failures.filter(isGoodRequest);
+  for (const cause of failures) {
+    const [finding] = cause.findings;
+    if (finding?.kind !== 'body' || isError(cause)) continue;
+    const wrong = textsIn(finding.actual).find((text) => text.length >= LEAST_TEXT);
+    if (wrong === undefined) continue;
+    for (const verdict of rejected) if (sends(verdict, wrong)) groups.join(verdict, cause);
+  }
+}
+
+/** Shorter texts may be in a request by chance. */
+const LEAST_TEXT = 5;
+
+/** True if a value in the body, the query or the path of the request is this text, or begins with it. */
+function sends({ counterexample }: Verdict, text: string): boolean {
+  const { url = '', body = '' } = counterexample?.request ?? {};
+  const inUrl = decoded(url).split(/[/?&=]/);
+  return inUrl.includes(text) || ['"', ':'].some((end) => body.includes(`"${text}${end}`));
 }
 
 /** True for an error at random, for any request: it explains every failure with its status. */
