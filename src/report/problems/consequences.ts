@@ -18,6 +18,7 @@ import {
   hasStatusOf,
   isStatus,
   namesIn,
+  operationsIn,
   statusAt,
   statusIn,
 } from './places.ts';
@@ -88,6 +89,34 @@ function isOfBody({ at }: Finding): boolean {
 
 function isCrash(finding: Finding): boolean {
   return finding.at.startsWith('status') && hasStatusOf(finding, 5);
+}
+
+/**
+ * If one operation alone accepts requests without a good token, and also shows another or an older object, a response
+ * that is kept for it is the cause.
+ */
+export function joinKept({ failures, groups }: Grouping): void {
+  const open = failures.filter(({ findings: [f] }) => f && isOpen(f));
+  const [first, ...others] = open;
+  if (first === undefined) return;
+  const operation = operationNameOf(first.requirement);
+  if (others.some(({ requirement }) => operationNameOf(requirement) !== operation)) return;
+  groups.joinAll([first, ...others]);
+  for (const verdict of failures) {
+    const [f] = verdict.findings;
+    const isOld = f !== undefined && f.kind === 'relation' && !isStatus(f) && !isError(verdict);
+    const isOther = f !== undefined && nameOf(verdict.requirement) === OF_REQUESTED;
+    if ((isOld || isOther) && operationsIn(verdict).includes(operation))
+      groups.join(verdict, first);
+  }
+}
+
+/** The rule about a response that belongs to another request. */
+const OF_REQUESTED = 'response-matches-request';
+
+function isOpen(finding: Finding): boolean {
+  const isOfToken = isStatus(finding) && expectsStatus(finding, CREDENTIALS);
+  return isOfToken && Math.floor((statusOfShown(finding.actual) ?? 0) / 100) === 2;
 }
 
 /** A wrong text in a response is the value of a later good request, which the target rejects. */

@@ -52,23 +52,6 @@ export const MEMBER_LAWS: readonly Law<Probed>[] = [
       return noOther(other, at, '<package id>:<module>:<name>');
     }),
   }),
-  should('interfaces-are-no-templates', 'events-name-packages-by-id', {
-    statement: 'An interface of an event has another id than its template.',
-    cause: 'One identifier fills both members.',
-    fix: 'Write the template of the contract, and beside it the interface of the choice or view.',
-    test: onMembers(hasInterfaces, ({ at, value }) => {
-      const template = member(value, 'templateId');
-      const views = elements(value, 'interfaceViews').map((one) => member(one, 'interfaceId'));
-      const known = [
-        member(value, 'interfaceId'),
-        ...strings(value, 'implementedInterfaces'),
-        ...views,
-      ].filter((one) => one !== undefined);
-      if (known.length === 0) return undefined;
-      const same = known.find((one) => one === template);
-      return noOther(same, `${at}/interfaceId`, 'the id of an interface');
-    }),
-  }),
   should('keys-have-hashes', 'keys-have-hashes', {
     statement: 'A created event has the hash of a contract key if it has a key, and only then.',
     cause: 'The key is encoded where there is none, or the hash keeps its default.',
@@ -194,14 +177,6 @@ function isEvent(_: string, { properties }: Json): boolean {
 
 function hasKeyHash(_: string, { properties }: Json): boolean {
   return isObject(properties) && 'contractKeyHash' in properties && 'contractKey' in properties;
-}
-
-/** True for an event that may name an interface. */
-function hasInterfaces(_: string, { properties }: Json): boolean {
-  const names = ['interfaceId', 'implementedInterfaces', 'interfaceViews'];
-  return (
-    isObject(properties) && 'templateId' in properties && names.some((name) => name in properties)
-  );
 }
 
 /** Findings about members that the documents require of every event. */

@@ -3,6 +3,7 @@
 import {
   type CheckResult,
   type CompleteExchange,
+  describe,
   type Finding,
   finding,
   worded,
@@ -84,6 +85,19 @@ export const CONTENT_LAWS: readonly Law<Shows>[] = [
     cause: 'The argument and the result of a choice are swapped.',
     fix: 'Send as choiceArgument what the command had, and as exerciseResult what the choice returned.',
     test: shown(argumentsComeFirst),
+  }),
+  should('interfaces-are-no-templates', 'events-name-packages-by-id', {
+    statement: 'The interface of an exercised event is not its template.',
+    cause: 'One identifier fills both members.',
+    fix: 'Write the template of the contract, and beside it the interface of the choice, if any.',
+    test: shown(
+      eachEvent(({ kind, value }) => {
+        const { interfaceId, templateId } = value;
+        if (kind !== 'ExercisedEvent' || !interfaceId) return undefined;
+        const expected = 'the id of an interface';
+        return unless(interfaceId !== templateId, '/interfaceId', expected, describe(interfaceId));
+      }),
+    ),
   }),
   must('events-match-their-contract', 'events-are-of-their-contract', {
     statement: 'The events of a contract name the template and the package name of its creation.',

@@ -114,6 +114,19 @@ export const memberFaults: readonly LedgerFault[] = table({
       },
     ),
   },
+  'checkpoint-one-behind': {
+    description: 'A checkpoint behind the last update has the offset before it.',
+    killedBy: 'ledger/updates/checkpoints-cover-what-comes-before',
+    versions: EVERY_VERSION,
+    change: respond(on.updates, '', (list) => {
+      const [last] = (list as Json[])
+        .slice(-1)
+        .flatMap((one) => Object.values(Object(one['update'])));
+      const offset = Number((last as { value?: Json } | undefined)?.value?.['offset']) - 1;
+      const checkpoint = { OffsetCheckpoint: { value: { offset, synchronizerTimes: [] } } };
+      return offset > 0 ? [...(list as Json[]), { update: checkpoint }] : list;
+    }),
+  },
   'alias-and-id-swapped': {
     description: 'The alias and the id of a connected synchronizer are swapped.',
     killedBy: 'ledger/connected-synchronizers/ids-have-fingerprints',
