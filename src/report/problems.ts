@@ -19,16 +19,15 @@ import {
   isAtRandom,
   joinAccepted,
   joinDeclared,
-  joinKept,
   joinMany,
   joinMapped,
   joinRandom,
   joinResponses,
-  joinSent,
 } from './problems/consequences.ts';
 import { failuresOf, isError, isOtherObject, isShape, together } from './problems/failures.ts';
 import { failingShare, type Grouping, Groups } from './problems/groups.ts';
 import { isAccepted, keysOf, responseOf } from './problems/keys.ts';
+import { joinKept, joinSent } from './problems/repeated.ts';
 import {
   joinCompared,
   joinCrashes,

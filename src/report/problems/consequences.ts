@@ -5,20 +5,18 @@ import {
   statusesIn,
   statusOf as statusOfShown,
   surfaceOf,
-  textsIn,
   type Verdict,
 } from '../../model/index.ts';
 import { groupBy, nameOf, operationNameOf } from '../names.ts';
 import { isError, isOtherObject } from './failures.ts';
 import { type Grouping, operationOf } from './groups.ts';
-import { decoded, REJECTION, requestClassOf, responseOf } from './keys.ts';
+import { REJECTION, requestClassOf, responseOf } from './keys.ts';
 import {
   CREDENTIALS,
   expectsStatus,
   hasStatusOf,
   isStatus,
   namesIn,
-  operationsIn,
   statusAt,
   statusIn,
 } from './places.ts';
@@ -89,56 +87,6 @@ function isOfBody({ at }: Finding): boolean {
 
 function isCrash(finding: Finding): boolean {
   return finding.at.startsWith('status') && hasStatusOf(finding, 5);
-}
-
-/**
- * If one operation alone accepts requests without a good token, and also shows another or an older object, a response
- * that is kept for it is the cause.
- */
-export function joinKept({ failures, groups }: Grouping): void {
-  const open = failures.filter(({ findings: [f] }) => f && isOpen(f));
-  const [first, ...others] = open;
-  if (first === undefined) return;
-  const operation = operationNameOf(first.requirement);
-  if (others.some(({ requirement }) => operationNameOf(requirement) !== operation)) return;
-  groups.joinAll([first, ...others]);
-  for (const verdict of failures) {
-    const [f] = verdict.findings;
-    const isOld = f !== undefined && f.kind === 'relation' && !isStatus(f) && !isError(verdict);
-    const isOther = f !== undefined && nameOf(verdict.requirement) === OF_REQUESTED;
-    if ((isOld || isOther) && operationsIn(verdict).includes(operation))
-      groups.join(verdict, first);
-  }
-}
-
-/** The rule about a response that belongs to another request. */
-const OF_REQUESTED = 'response-matches-request';
-
-function isOpen(finding: Finding): boolean {
-  const isOfToken = isStatus(finding) && expectsStatus(finding, CREDENTIALS);
-  return isOfToken && Math.floor((statusOfShown(finding.actual) ?? 0) / 100) === 2;
-}
-
-/** A wrong text in a response is the value of a later good request, which the target rejects. */
-export function joinSent({ failures, groups }: Grouping): void {
-  const rejected = failures.filter(isGoodRequest);
-  for (const cause of failures) {
-    const [finding] = cause.findings;
-    if (finding?.kind !== 'body' || isError(cause)) continue;
-    const wrong = textsIn(finding.actual).find((text) => text.length >= LEAST_TEXT);
-    if (wrong === undefined) continue;
-    for (const verdict of rejected) if (sends(verdict, wrong)) groups.join(verdict, cause);
-  }
-}
-
-/** Shorter texts may be in a request by chance. */
-const LEAST_TEXT = 5;
-
-/** True if a value in the body, the query or the path of the request is this text, or begins with it. */
-function sends({ counterexample }: Verdict, text: string): boolean {
-  const { url = '', body = '' } = counterexample?.request ?? {};
-  const inUrl = decoded(url).split(/[/?&=]/);
-  return inUrl.includes(text) || ['"', ':'].some((end) => body.includes(`"${text}${end}`));
 }
 
 /** True for an error at random, for any request: it explains every failure with its status. */
@@ -295,7 +243,8 @@ function statusOf(verdict: Verdict, good: ReadonlySet<string>): string {
   return REJECTION.test(status) || isWrong ? `${operationNameOf(requirement)} ${status}` : '';
 }
 
-function isGoodRequest({ findings: [finding] }: Verdict): boolean {
+/** True if a rule expects the success of the request. */
+export function isGoodRequest({ findings: [finding] }: Verdict): boolean {
   return finding !== undefined && expectsSuccess(finding);
 }
 
