@@ -13,6 +13,7 @@ export interface Schemas {
   SigningPublicKey: SigningPublicKey;
   TransactionFormat: TransactionFormat;
   UpdateFormat: UpdateFormat;
+  UpdateVettedPackagesRequest: UpdateVettedPackagesRequest;
   User: User;
   VettedPackagesChange: VettedPackagesChange;
 }
@@ -198,20 +199,16 @@ export interface Signature {
   signedBy: string;
   signingAlgorithmSpec: string;
 }
-export interface User {
-  id: string;
-  primaryParty?: string;
-  isDeactivated?: boolean;
-  metadata?: ObjectMeta;
-  identityProviderId?: string;
-  primaryPartyAuthentication?: boolean;
-}
-export interface ObjectMeta {
-  resourceVersion?: string;
-  annotations?: Map_String;
-}
-export interface Map_String {
-  [k: string]: string;
+export interface UpdateVettedPackagesRequest {
+  changes: VettedPackagesChange[];
+  dryRun?: boolean;
+  synchronizerId?: string;
+  expectedTopologySerial?: PriorTopologySerial;
+  updateVettedPackagesForceFlags?: (
+    | "UPDATE_VETTED_PACKAGES_FORCE_FLAG_UNSPECIFIED"
+    | "UPDATE_VETTED_PACKAGES_FORCE_FLAG_ALLOW_VET_INCOMPATIBLE_UPGRADES"
+    | "UPDATE_VETTED_PACKAGES_FORCE_FLAG_ALLOW_UNVETTED_DEPENDENCIES"
+  )[];
 }
 export interface VettedPackagesChange {
   operation?:
@@ -244,4 +241,36 @@ export interface Vet1 {
   packages: VettedPackagesRef[];
   newValidFromInclusive?: string;
   newValidUntilExclusive?: string;
+}
+export interface PriorTopologySerial {
+  serial?:
+    | {
+        Empty: Empty3;
+      }
+    | {
+        NoPrior: NoPrior;
+      }
+    | {
+        Prior: Prior;
+      };
+}
+export interface Empty3 {}
+export interface NoPrior {}
+export interface Prior {
+  value: number;
+}
+export interface User {
+  id: string;
+  primaryParty?: string;
+  isDeactivated?: boolean;
+  metadata?: ObjectMeta;
+  identityProviderId?: string;
+  primaryPartyAuthentication?: boolean;
+}
+export interface ObjectMeta {
+  resourceVersion?: string;
+  annotations?: Map_String;
+}
+export interface Map_String {
+  [k: string]: string;
 }

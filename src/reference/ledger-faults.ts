@@ -6,6 +6,7 @@ import { defaultFaults } from './ledger/faults/defaults.ts';
 import { deprecationFaults } from './ledger/faults/deprecations.ts';
 import { filterFaults } from './ledger/faults/filters.ts';
 import { keptMemberFaults } from './ledger/faults/kept-members.ts';
+import { memberFaults } from './ledger/faults/members.ts';
 import { nearMissFaults } from './ledger/faults/near-misses.ts';
 import { offsetFaults } from './ledger/faults/offsets.ts';
 import { otherObjectFaults } from './ledger/faults/other-objects.ts';
@@ -45,4 +46,5 @@ export const LEDGER_FAULTS: readonly LedgerFault[] = [
   ...writeDetailFaults,
   ...keptMemberFaults,
   ...otherObjectFaults,
+  ...memberFaults,
 ];

@@ -28,6 +28,7 @@ import {
 import { failuresOf, isError, isOtherObject, isShape, together } from './problems/failures.ts';
 import { failingShare, type Grouping, Groups } from './problems/groups.ts';
 import { isAccepted, keysOf, responseOf } from './problems/keys.ts';
+import { joinKept, joinSent } from './problems/repeated.ts';
 import {
   joinAbsent,
   joinCompared,
@@ -69,9 +70,9 @@ const found = new WeakMap<readonly Verdict[], readonly Problem[]>();
 /** Why failures have one cause. The order counts: some rules look at the groups so far. */
 const JOINS: readonly ((grouping: Grouping) => void)[] = [
   joinKeys,
-  ...[joinMapped, joinRandom, joinShapes, joinTypes, joinHolders, joinResponses, joinAccepted],
-  ...[joinCompared, joinPlaces, joinCrashes, joinGood, joinAbsent, joinTexts],
-  ...[joinUnreadable, joinLarge],
+  ...[joinMapped, joinRandom, joinSent, joinKept, joinShapes, joinTypes, joinHolders],
+  ...[joinResponses, joinAccepted, joinCompared, joinPlaces, joinCrashes, joinGood, joinAbsent],
+  ...[joinTexts, joinUnreadable, joinLarge],
   joinMany,
   ...[joinCenters, joinSteps, joinRules, joinOthers, joinSiblings, joinCached],
 ];

@@ -32,6 +32,7 @@ import { preferredPackages } from './packages/preferred-packages.ts';
 import { preferredPlaces } from './packages/preferred-places.ts';
 import { vetting } from './packages/vetting.ts';
 import { vettingFilters } from './packages/vetting-filters.ts';
+import { vettingReferences } from './packages/vetting-references.ts';
 import { absentFrom, noteOf, onlyPresent, without } from './partial.ts';
 import { PRESUMED } from './presumed.ts';
 import { presenceProbeOf } from './requests/presence-probes.ts';
@@ -75,6 +76,7 @@ const AREAS: readonly Area[] = [
 
   completions,
   dryRuns,
+  vettingReferences,
   updates,
   updateRejections,
   updateLookUps,

@@ -249,7 +249,8 @@ function statusOf(verdict: Verdict, good: ReadonlySet<string>): string {
   return REJECTION.test(status) || isWrong ? `${operationNameOf(requirement)} ${status}` : '';
 }
 
-function isGoodRequest({ findings: [finding] }: Verdict): boolean {
+/** True if a rule expects the success of the request. */
+export function isGoodRequest({ findings: [finding] }: Verdict): boolean {
   return finding !== undefined && expectsSuccess(finding);
 }
 

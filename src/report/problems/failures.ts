@@ -82,14 +82,24 @@ export function isShape({ findings: [finding] }: Verdict): boolean {
 
 const LONGEST_WORD = 100;
 
-/** True if the actual word is an expected one with other letters in capitals. */
+/** True if the actual word is an expected one in another spelling: other capitals, or other marks between its words. */
 export function isOtherCase({ expected, actual }: Finding): boolean {
   const came = textOf(actual).replace(/^"|"$/g, '');
   if (came.length > LONGEST_WORD) return false;
-  const lower = came.toLowerCase();
+  const plain = plainOf(came);
   const due: readonly string[] = textOf(expected).match(/[\w.-]+/g) ?? [];
-  return !due.includes(came) && due.some((one) => one.toLowerCase() === lower);
+  return plain !== '' && !due.includes(came) && due.some((one) => plainOf(one) === plain);
 }
+
+const plainOf = (word: string): string => word.toLowerCase().replace(/[^a-z\d]/g, '');
+
+/** True if both are one time in two forms. */
+export function isOtherTime({ expected, actual }: Finding): boolean {
+  const [due, came] = [expected, actual].map((one) => textOf(one).replace(/^"|"$/g, ''));
+  return TIME.test(`${due}`) && due !== came && Date.parse(`${due}`) === Date.parse(`${came}`);
+}
+
+const TIME = /^\d{4}-\d\d-\d\dT/;
 
 /** Errors and successes have different schemas. */
 export function isError({ counterexample }: Verdict): boolean {

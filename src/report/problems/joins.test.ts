@@ -252,3 +252,49 @@ describe('a validation with a status of its own', () => {
     expect(numberOf(status, failed('a/shape', shape, { status: 400, url: 'http://x/b' }))).toBe(2);
   });
 });
+
+describe('a wrong text in a response', () => {
+  const alias = failed('a/ids', {
+    ...{ at: '/synchronizerId', expected: 'name::fingerprint', actual: '"global-domain"' },
+  });
+  const rejected = (id: string, synchronizer: string): Verdict =>
+    failed(id, { expected: '200', actual: '400' }, { json: { synchronizer } });
+
+  it('explains the rejection of a good request that repeats it', () => {
+    expect(numberOf(alias, rejected('b/accepted', 'global-domain'))).toBe(1);
+  });
+
+  it('explains no request with another text', () => {
+    expect(numberOf(alias, rejected('b/accepted', 'global-domain-2'))).toBe(2);
+  });
+});
+
+describe('a response that is kept', () => {
+  const open = (id: string): Verdict =>
+    failed(`${id}/rejects-missing-token`, { expected: '401', actual: '200' });
+  const wrongOne = failed('a/response-matches-request', {
+    ...{ at: '/id', expected: '"00ab"', actual: '"00cd"' },
+  });
+
+  it('is shown without a token, and for another request of its operation', () => {
+    expect(numberOf(open('a'), wrongOne)).toBe(1);
+  });
+
+  it('is not the cause if other operations need no token either', () => {
+    expect(numberOf(open('a'), open('b'), wrongOne)).toBe(2);
+    expect(numberOf(open('b'), wrongOne)).toBe(2);
+  });
+});
+
+it('times in two forms, and words in two spellings, have one encoder', () => {
+  const times = { expected: '"2026-01-02T03:04:05Z"', actual: '"2026-01-02T03:04:05.000Z"' };
+  const [made, recorded] = ['createdAt', 'recordTime'].map((name, i) =>
+    failed(`${i}/same`, { at: `/${name}`, kind: 'relation', ...times }),
+  );
+  if (!made || !recorded) throw new Error('no verdicts');
+  expect(numberOf(made, recorded)).toBe(1);
+  const code = (id: string, expected: string, actual: string): Verdict =>
+    failed(id, { at: '/code', expected, actual }, { status: 404 });
+  const user = code('a/user-error', 'USER_NOT_FOUND', '"user-not-found"');
+  expect(numberOf(user, code('b/party-error', 'PARTY_NOT_FOUND', '"party-not-found"'))).toBe(1);
+});

@@ -12,7 +12,7 @@ import {
 } from '../../model/index.ts';
 import { nameOf, operationNameOf } from '../names.ts';
 import { textOf } from '../words.ts';
-import { isError, isOtherCase, isOtherObject, violationOf } from './failures.ts';
+import { isError, isOtherCase, isOtherObject, isOtherTime, violationOf } from './failures.ts';
 import {
   CREDENTIALS,
   expectsStatus,
@@ -118,6 +118,8 @@ function placeKeys(verdict: Verdict, finding: Finding): readonly Key[] {
       : []),
     // If the case of a value is wrong, its encoder changes the case of all values.
     ...(isOtherCase(finding) ? [['case', kindOfBody, member ?? finding.at]] : []),
+    // One encoder writes all times in its form.
+    ...(isOtherTime(finding) ? [['time', kindOfBody]] : []),
     // One place writes malformed errors of an operation, in which every rule misses its member.
     ...(isError(verdict) && isNoJson(verdict)
       ? operationsIn(verdict).map((one) => ['no JSON', one])

@@ -74,7 +74,9 @@ function explains(shape: Verdict, verdict: Verdict): boolean {
   if (names.length === 0 || !operationsIn(verdict).includes(broken)) return false;
   const steps = stepsIn(verdict.findings[0]?.at ?? '');
   const place = brokenIn(shape);
-  const isThere = areRelated(steps, place) || isNear(steps, place);
+  // A member of the other object, under another name above it.
+  const isInside = isOtherObject(shape) && steps.length > 1 && steps.at(-2) === place.at(-1);
+  const isThere = areRelated(steps, place) || isNear(steps, place) || isInside;
   // An element with null is still counted.
   if (hasNull(shape) && isCount(verdict) && steps.length < place.length) return false;
   return isThere && (own !== broken || isBrokenAlike(verdict, shape));

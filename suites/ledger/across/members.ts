@@ -52,6 +52,45 @@ export const MEMBER_LAWS: readonly Law<Probed>[] = [
       return noOther(other, at, '<package id>:<module>:<name>');
     }),
   }),
+  should('keys-have-hashes', 'keys-have-hashes', {
+    statement: 'A created event has the hash of a contract key if it has a key, and only then.',
+    cause: 'The key is encoded where there is none, or the hash keeps its default.',
+    fix: 'Write key and hash together, or neither.',
+    test: onMembers(hasKeyHash, ({ at, value }) => {
+      if (!isObject(value)) return undefined;
+      const { contractKey, contractKeyHash } = value;
+      const [hasKey, hasHash] = [contractKey, contractKeyHash].map((one) => (one ?? '') !== '');
+      const expected = hasKey ? 'the hash of the key' : 'none, as there is no key';
+      return unless(
+        hasKey === hasHash,
+        `${at}/contractKeyHash`,
+        expected,
+        describe(contractKeyHash),
+      );
+    }),
+  }),
+  should('ids-have-fingerprints', 'parties-have-whole-ids', {
+    statement: 'Parties, participants and synchronizers are shown with name and fingerprint.',
+    cause: 'Ids are shortened for display, or an alias is sent, and no request can name them.',
+    fix: 'Send whole ids: <name>::<fingerprint>.',
+    test: onMembers(isUniqueId, ({ at, value }) => {
+      // Of a party its details, because a right may be for a text that is no party.
+      const ids = [value].flat().map((one) => (isObject(one) ? one['party'] : one));
+      const known = ids.filter((id) => (id ?? '') !== '');
+      const cut = known.find((id) => !HAS_FINGERPRINT.test(`${id}`));
+      return known.length === 0 ? undefined : noOther(cut, at, 'name::fingerprint');
+    }),
+  }),
+  should('packages-have-id-name-and-version', 'parties-have-whole-ids', {
+    statement: 'A package has a hash as its id, a name, and numbers with dots as its version.',
+    cause: 'Members of a package are swapped, or hold the file name of its archive.',
+    fix: 'Send id, name and version as in the archive of the package.',
+    test: onMembers(isOfPackage, ({ name, at, value }) => {
+      if (typeof value !== 'string' || value === '') return undefined;
+      const [form, expected] = PACKAGE_FORMS[name] ?? PACKAGE_ID;
+      return unless(form.test(value), at, expected, describe(value));
+    }),
+  }),
   should('times-are-rfc-3339', 'times-are-rfc-3339', {
     statement: 'Times are RFC 3339 dates and times that exist.',
     cause: 'The default format of a date type is sent, or the seconds since 1970 as a string.',
@@ -98,6 +137,27 @@ export const MEMBER_LAWS: readonly Law<Probed>[] = [
   }),
 ];
 
+/** Members with ids of parties, participants or synchronizers. */
+function isUniqueId(name: string): boolean {
+  const parties = ['signatories', 'observers', 'actingParties', 'witnessParties', 'actAs'];
+  const ids = ['partyDetails', 'partyId', 'submitter', 'participantId', 'synchronizerId'];
+  return [...parties, ...ids, 'source', 'target'].includes(name);
+}
+
+const HAS_FINGERPRINT = /^[^:].*?::./;
+
+/** The forms of members of a package, and their words; other members hold its id. */
+const PACKAGE_FORMS: Readonly<Record<string, readonly [RegExp, string]>> = {
+  packageName: [/^(?![0-9a-f]{64}$|[\d.]+$)[\w-]+$/, 'a name'],
+  packageVersion: [/^\d+(?:\.\d+)*$/, 'numbers with dots'],
+};
+const PACKAGE_ID: readonly [RegExp, string] = [/^[0-9a-f]{64}$/, 'a hash in hex'];
+
+function isOfPackage(name: string): boolean {
+  const ids = ['packageId', 'representativePackageId', 'implementationPackageId'];
+  return name in PACKAGE_FORMS || ids.includes(name);
+}
+
 /** Members that the documents describe as times, but declare as strings without a format. */
 function isTime(name: string, { type }: Json): boolean {
   const times = ['createdAt', 'effectiveAt', 'recordTime', 'estimationTimestamp'];
@@ -113,6 +173,10 @@ function isCreation(_: string, { properties }: Json): boolean {
 /** True for a member that holds an event of a contract. */
 function isEvent(_: string, { properties }: Json): boolean {
   return isObject(properties) && 'witnessParties' in properties && 'packageName' in properties;
+}
+
+function hasKeyHash(_: string, { properties }: Json): boolean {
+  return isObject(properties) && 'contractKeyHash' in properties && 'contractKey' in properties;
 }
 
 /** Findings about members that the documents require of every event. */

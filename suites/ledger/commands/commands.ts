@@ -134,6 +134,8 @@ function submitted(ledger: Ledger, { name, clause, body, updateId, own }: Waitin
   return life.rules(
     rules.acceptsSubmission('end'),
     ...own,
+    rules.namesSubmission('submit'),
+    rules.completionKeepsTrace,
     must('completion-names-update', 'completions-are-listed', {
       statement: 'The completions list the command with success and the update of the response.',
       cause:
@@ -255,6 +257,7 @@ function withoutWaiting(ledger: Ledger) {
     rules.acceptsSubmission('end'),
     rules.completes('submit', 'end'),
     rules.completesOnce,
+    rules.namesSubmission('submit'),
     must('rejects-empty-commands', 'ledger-requests-have-their-shape', {
       statement: 'A submission without a command is rejected.',
       cause: 'An empty array of commands passes the decoder and becomes an empty transaction.',

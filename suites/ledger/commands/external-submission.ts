@@ -1,22 +1,13 @@
 /** Prepared submissions that an external party signs and the ledger executes. */
 
-import { type Call, call, type Fixtures, type Operation, sent } from '../../../src/kit.ts';
+import { type Call, call, type Fixtures, type Operation } from '../../../src/kit.ts';
 import { difference, stringAt } from '../../kit/json.ts';
 import { rejects, shownText } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import type { Bodies, Rule, Scenario } from '../../kit/scenarios.ts';
 import type { Area, Ledger } from '../area.ts';
 import { scenario } from '../laws/forms.ts';
-import {
-  actors,
-  awaiting,
-  completionOf,
-  effectsOf,
-  endOf,
-  sentId,
-  submission,
-  updateById,
-} from '../laws/submissions.ts';
+import { actors, awaiting, effectsOf, endOf, submission, updateById } from '../laws/submissions.ts';
 import { ABSENT } from '../requests/formats.ts';
 import { userOf } from '../requests/request-parts.ts';
 import { prepared } from '../requests/requests.ts';
@@ -43,20 +34,7 @@ const EXECUTING: readonly Executing[] = [
   {
     name: 'execute',
     clause: 'prepared-submissions-are-executed',
-    own: [
-      rules.completes('prepare', 'prepare'),
-      should('completion-names-submission-id', {
-        statement: 'The completion shows the submission id of the request.',
-        cause: 'The node assigns its own submission id, or the completion omits it.',
-        fix: 'Keep the id of the request, so that a client can tell its attempts apart.',
-        given: ['prepare', 'submit', 'completions'],
-        judge: ({ prepare, submit, completions }) => {
-          const found = completionOf(sentId(prepare), completions.response.body);
-          const expected = stringAt(sent(submit.request), 'submissionId');
-          return found && difference(expected, found['submissionId'] ?? undefined, 'submissionId');
-        },
-      }),
-    ],
+    own: [rules.completes('prepare', 'prepare'), rules.namesSubmission('prepare', 'prepare')],
   },
   {
     name: 'execute-and-wait',

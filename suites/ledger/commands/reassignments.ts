@@ -87,7 +87,8 @@ const leftIn = (submit: CompleteExchange): unknown => unassigned(shown(submit, '
 function body(fixtures: Fixtures, commandId: string, command: object): Json {
   const [submitter = ABSENT.party] = actors(fixtures);
   const userId = userOf(fixtures);
-  return { reassignmentCommands: { userId, commandId, submitter, commands: [{ command }] } };
+  const ids = { workflowId: 'assay', commandId, submissionId: `${commandId}-submission` };
+  return { reassignmentCommands: { userId, ...ids, submitter, commands: [{ command }] } };
 }
 
 /** An unassignment of a contract, and its assignment. */

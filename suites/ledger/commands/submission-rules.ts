@@ -7,12 +7,12 @@ import {
   worded,
   wrongStatus,
 } from '../../../src/kit.ts';
-import { difference, member } from '../../kit/json.ts';
-import { accepts, all, isAccepted, shown, shownText } from '../../kit/judges.ts';
+import { difference, member, stringAt } from '../../kit/json.ts';
+import { accepts, all, isAccepted, shown } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import type { Rule } from '../../kit/scenarios.ts';
 import { isGatewayError } from '../../kit/statuses.ts';
-import { completesLater, sentId, succeedsOnce } from '../laws/submissions.ts';
+import { completesLater, completionOf, sentId, succeedsOnce } from '../laws/submissions.ts';
 
 /** Every submission changes the ledger and needs a command that may be submitted. */
 export const IRREVERSIBLE = { effect: 'irreversible', needs: 'commands' } as const;
@@ -97,12 +97,16 @@ function missing({ response: { status } }: CompleteExchange): CheckResult {
 /** The member of the response that holds the update also holds the command id. */
 export const namesCommand = (name: string): Submit =>
   must('response-names-command', {
-    statement: 'The response shows the id of the submitted command.',
+    statement: 'The response shows the ids of the submitted command and of its workflow.',
     cause: 'The submission id replaces it, or the format does not name the acting parties.',
     fix: 'Show the submitter the command id as it was sent.',
     given: ['submit'],
     judge: ({ submit }) =>
-      difference(sentId(submit), shown(submit, name, 'commandId'), `/${name}/commandId`),
+      all(
+        ...['commandId', 'workflowId'].map((id) =>
+          difference(sentId(submit, id), shown(submit, name, id), `/${name}/${id}`),
+        ),
+      ),
   });
 
 /** The member of the response shows the trace of the request. */
@@ -112,12 +116,33 @@ export const keepsTrace = (name: string): Submit =>
     cause: 'A gateway drops the header traceparent, or the node starts a new trace.',
     fix: 'Forward the header, and show its trace id in traceContext.',
     given: ['submit'],
-    judge: ({ submit }) => {
-      const at = [name, 'traceContext', 'traceparent'];
-      const [expected, found] = [submit.request.headers['traceparent'], shownText(submit, ...at)];
-      return difference(expected?.split('-')[1], found?.split('-')[1], `/${at.join('/')}`);
-    },
+    judge: ({ submit }) => sameTrace(submit, shown(submit, name), `/${name}`),
   });
+
+/** The completion shows the trace of the request. */
+export const completionKeepsTrace: Rule<'submit' | 'completions'> = should(
+  'completion-keeps-trace',
+  'submissions-keep-their-trace',
+  {
+    statement: 'The completion belongs to the trace that the submission names in its header.',
+    cause: 'The completion has the trace of the lookup, of its neighbor, or none.',
+    fix: 'Keep the trace of the submission until its completion is written.',
+    followsFrom: ['response-keeps-trace'],
+    given: ['submit', 'completions'],
+    judge: ({ submit, completions }) => {
+      const found = completionOf(sentId(submit), completions.response.body);
+      return found && sameTrace(submit, found, '');
+    },
+  },
+);
+
+function sameTrace(submit: CompleteExchange, shownIn: unknown, at: string): CheckResult {
+  const [expected, found] = [
+    submit.request.headers['traceparent'],
+    stringAt(shownIn, 'traceContext', 'traceparent'),
+  ].map((trace) => trace?.split('-')[1]);
+  return difference(expected, found, `${at}/traceContext/traceparent`);
+}
 
 type Completed = 'submit' | 'completions' | 'control';
 
@@ -132,6 +157,23 @@ export const completes = <Name extends string>(
     fix: 'Store a submission before you respond, and complete it with its command id, user and parties.',
     given: [...given, 'submit', 'completions'],
     judge: (at) => completesLater(at[named], at),
+  });
+
+/** The completion of the command of the step that names it shows the submission. */
+export const namesSubmission = <Name extends string>(
+  named: Name | 'submit',
+  ...given: readonly Name[]
+): Rule<Name | 'submit' | 'completions'> =>
+  should('completion-names-submission-id', 'completions-are-listed', {
+    statement: 'The completion shows the submission id of the request.',
+    cause: 'The node assigns its own submission id, or the completion omits it.',
+    fix: 'Keep the id of the request, so that a client can tell its attempts apart.',
+    given: [...given, 'submit', 'completions'],
+    judge: (at) => {
+      const found = completionOf(sentId(at[named]), at.completions.response.body);
+      const expected = sentId(at.submit, 'submissionId');
+      return found && difference(expected, found['submissionId'] ?? undefined, 'submissionId');
+    },
   });
 
 export const completesOnce: Rule<Completed | 'end'> = must(

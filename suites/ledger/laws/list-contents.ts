@@ -5,11 +5,12 @@
 import {
   type CheckResult,
   type CompleteExchange,
+  describe,
   type Finding,
   finding,
   worded,
 } from '../../../src/kit.ts';
-import { isObject, type Json, member, repeated } from '../../kit/json.ts';
+import { elements, isObject, type Json, member, repeated, string } from '../../kit/json.ts';
 import { ofGood, unless } from '../../kit/judges.ts';
 import type { Check } from '../../kit/law.ts';
 import { sentMembers, type Variant, variantsIn } from '../requests/members.ts';
@@ -88,6 +89,47 @@ export function checkpointFindings(shown: readonly Variant[]): readonly Finding[
   );
   if (ahead < 0) return [];
   return [finding('checkpoint /offset', 'at most that of the next element', offsets[ahead])];
+}
+
+/** The words of the rule about what a checkpoint covers. */
+export const COVERING = {
+  statement:
+    'A checkpoint has no smaller offset than what comes before it, each synchronizer once, and no earlier time for it.',
+  cause: 'The times are those of the start, or of one synchronizer, or the offset is one behind.',
+  fix: 'Write the offset, and for each synchronizer the last record time, up to which the list is complete.',
+} as const;
+
+/** A checkpoint shows how far the list and each synchronizer got: not less than what comes before it. */
+export function uncovered(shown: readonly Variant[]): CheckResult {
+  const checkpoints = shown.flatMap(({ kind, value }, i) =>
+    kind === 'OffsetCheckpoint' ? [{ value, before: shown.slice(0, i) }] : [],
+  );
+  if (checkpoints.length === 0) return 'inapplicable';
+  return checkpoints
+    .flatMap(({ value, before }) => before.flatMap((one) => behind(value, one.value)))
+    .slice(0, 1);
+}
+
+function behind(checkpoint: Json, covered: Json): readonly Finding[] {
+  const [offset, earlier] = [checkpoint, covered].map((one) => Number(one['offset']));
+  if (Number(offset) < Number(earlier))
+    return [finding('checkpoint /offset', worded`at least ${Number(earlier)}`, Number(offset))];
+  // A completion has both in one member, an update by themselves.
+  const at = isObject(covered['synchronizerTime']) ? covered['synchronizerTime'] : covered;
+  const times = elements(checkpoint, 'synchronizerTimes').filter(
+    (one) => member(one, 'synchronizerId') === at['synchronizerId'],
+  );
+  const [time, again] = times.map((one) => string(one, 'recordTime'));
+  const place = 'checkpoint /synchronizerTimes';
+  if (again !== undefined)
+    return [finding(place, 'each synchronizer once', describe(at['synchronizerId']))];
+  const recorded = string(at, 'recordTime');
+  return unless(
+    !(Date.parse(`${time}`) < Date.parse(recorded)),
+    `${place}/recordTime`,
+    worded`at least ${recorded}, as of an update before it`,
+    time,
+  );
 }
 
 /** The update format of a request; for a lookup of a transaction the equivalent one. */

@@ -32,10 +32,11 @@ export function freshId(tag: string, end: unknown): string {
   return `assay-${tag}-${within(end, 'offset') ?? 0}`;
 }
 
-/** The first declared command, under this id. */
+/** The first declared command, under this id, in a submission and a workflow with ids of their own. */
 export function submission(fixtures: Fixtures, commandId: string): Json {
   const [first = {}] = fixtures.commands;
-  return { userId: userOf(fixtures), ...first, commandId };
+  const submissionId = `${commandId}-submission`;
+  return { userId: userOf(fixtures), workflowId: 'assay', ...first, commandId, submissionId };
 }
 
 /** The lookup of the ledger end. */
@@ -160,11 +161,11 @@ export function completionOf(commandId: unknown, list: unknown): Json | undefine
   return completionsOf(list).find((one) => one['commandId'] === commandId);
 }
 
-/** The command id of a submission; some bodies nest it one level deeper. */
-export function sentId({ request }: CompleteExchange): string | undefined {
+/** An id of a submission, such as that of its command; some bodies nest it one level deeper. */
+export function sentId({ request }: CompleteExchange, name = 'commandId'): string | undefined {
   const body = sent(request);
   const holders = [body, within(body, 'commands'), within(body, 'reassignmentCommands')];
-  return holders.map((one) => stringAt(one, 'commandId')).find((id) => id !== undefined);
+  return holders.map((one) => stringAt(one, name)).find((id) => id !== undefined);
 }
 
 /** The list shows the command of the submission with success. */

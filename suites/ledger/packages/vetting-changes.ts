@@ -1,12 +1,12 @@
 /** Dry runs of vetting changes, and requests that restore the packages if a server executes a dry run. */
 
 import { type Call, call, type Exchange, type Fixtures, type Operation } from '../../../src/kit.ts';
-import { canonical, string, stringAt } from '../../kit/json.ts';
+import { canonical, elements, member, string, stringAt } from '../../kit/json.ts';
 import { isAccepted, shownText } from '../../kit/judges.ts';
 import type { Ledger } from '../area.ts';
 import type { Body } from '../requests/body.ts';
 import { ABSENT } from '../requests/formats.ts';
-import { packagesIn, rowsOf } from './vetting-rows.ts';
+import { packagesIn } from './vetting-rows.ts';
 
 export type VettingKind = 'Vet' | 'Unvet';
 
@@ -30,26 +30,47 @@ export function trial(
     if (!isAccepted(self) || !isAccepted(list)) return undefined;
     const participantId = shownText(self, 'participantId') ?? '';
     const [synchronizerId] = fixtures.synchronizers;
-    const stateIn = (vetted: Exchange | undefined): unknown =>
-      rowsOf(vetted)
-        .filter((row) => string(row, 'participantId') === participantId)
-        .filter((row) => !synchronizerId || isPlace(synchronizerId, string(row, 'synchronizerId')))
-        .flatMap(packagesIn)
-        .find((one) => string(one, 'packageId') === packageId);
-    const former = stateIn(list);
-    const restoring =
-      former === undefined ? change(packageId, 'Unvet') : change(packageId, 'Vet', former);
-    const onlyIf = {
-      look: beforeTrials(ledger)[1],
-      shows: (vetted: Exchange) => canonical(stateIn(vetted)) !== canonical(former),
-    };
-    const at = synchronizerId === undefined ? {} : { synchronizerId };
-    const restore = { changes: [restoring], ...at };
-    return {
-      ...call(operation, { json: { dryRun: true, changes: [change(packageId, kind)], ...at } }),
-      undo: { ...call(ledger.operation('package-vetting-update'), { json: restore }), onlyIf },
-    };
+    const json = { dryRun: true, changes: [change(packageId, kind)], ...placed(synchronizerId) };
+    const undo = restoring(ledger, list?.response?.body, {
+      participantId,
+      synchronizerId,
+      packageId,
+    });
+    return { ...call(operation, { json }), undo };
   };
+}
+
+const placed = (synchronizerId: string | undefined): { readonly synchronizerId?: string } =>
+  synchronizerId === undefined ? {} : { synchronizerId };
+
+/** A package that a participant vets on a synchronizer, or on any. */
+interface Place {
+  readonly participantId: string;
+  readonly synchronizerId: string | undefined;
+  readonly packageId: string;
+}
+
+/** Gives a package the state that it has in this list. */
+export function restoring(
+  ledger: Ledger,
+  list: unknown,
+  { participantId, synchronizerId, packageId }: Place,
+): NonNullable<Call['undo']> {
+  const stateIn = (vetted: unknown): unknown =>
+    elements(vetted, 'vettedPackages')
+      .filter((row) => string(row, 'participantId') === participantId)
+      .filter((row) => !synchronizerId || isPlace(synchronizerId, string(row, 'synchronizerId')))
+      .flatMap(packagesIn)
+      .find((one) => string(one, 'packageId') === packageId);
+  const former = stateIn(list);
+  const restored =
+    former === undefined ? change(packageId, 'Unvet') : change(packageId, 'Vet', former);
+  const onlyIf = {
+    look: beforeTrials(ledger)[1],
+    shows: ({ response }: Exchange) => canonical(stateIn(response?.body)) !== canonical(former),
+  };
+  const json = { changes: [restored], ...placed(synchronizerId) };
+  return { ...call(ledger.operation('package-vetting-update'), { json }), onlyIf };
 }
 
 /** Vets a package with its former period, or removes it from the vetted packages. */
@@ -73,4 +94,46 @@ function change(
 /** An id may be shown with the number of its protocol after it. */
 export function isPlace(sent: string, shown: string): boolean {
   return sent === shown || shown.startsWith(`${sent}::`) || sent.startsWith(`${shown}::`);
+}
+
+interface Listed {
+  readonly row: unknown;
+  readonly vetted: unknown;
+  readonly lasting: readonly unknown[];
+}
+
+interface Reference {
+  readonly withOthers?: boolean;
+  /** Another version than the listed one. */
+  readonly version?: string;
+  /** How much later the expected serial is. */
+  readonly later?: number;
+  readonly period?: { readonly validFromInclusive: string; readonly validUntilExclusive: string };
+}
+
+/** A dry run that vets a package, and others on request, by all that the list shows of them. */
+export function referring(
+  { row, vetted, lasting }: Listed,
+  { withOthers = false, version, later = 0, period }: Reference,
+): Body<'UpdateVettedPackagesRequest'> {
+  const packages = [vetted, ...(withOthers ? lasting : [])].map((one) => ({
+    packageId: string(one, 'packageId'),
+    packageName: string(one, 'packageName'),
+    packageVersion: version ?? string(one, 'packageVersion'),
+  }));
+  const value = {
+    packages,
+    ...(period && {
+      newValidFromInclusive: period.validFromInclusive,
+      newValidUntilExclusive: period.validUntilExclusive,
+    }),
+  };
+  return {
+    dryRun: true,
+    changes: [{ operation: { Vet: { value } } }],
+    synchronizerId: string(row, 'synchronizerId'),
+    expectedTopologySerial: {
+      serial: { Prior: { value: Number(member(row, 'topologySerial') ?? 0) + later } },
+    },
+  };
 }

@@ -9,7 +9,7 @@ import {
   finding,
   worded,
 } from '../../../src/kit.ts';
-import { count, differing, elements, member, string } from '../../kit/json.ts';
+import { count, differing, elements, member, repeated, string } from '../../kit/json.ts';
 import { isAccepted, noOther, shown, shownList, unless } from '../../kit/judges.ts';
 import { type Law, must, should } from '../../kit/law.ts';
 import { expects200 } from '../../kit/statuses.ts';
@@ -206,6 +206,25 @@ const SYNCHRONIZERS: readonly Law<Subject>[] = [
   }),
 ];
 
+/** An alias and an id each name one of the connected synchronizers. */
+const synchronizersDiffer: Law<Subject> = should('synchronizers-differ', {
+  statement: 'No two connected synchronizers have the same alias or the same id.',
+  cause: 'The alias or the id of the first one is repeated.',
+  fix: 'Show each synchronizer once, with its own alias and id.',
+  test: onGoodBody((body) => {
+    const list = elements(body, 'connectedSynchronizers');
+    if (list.length < 2) return 'inapplicable';
+    return ['synchronizerAlias', 'synchronizerId']
+      .flatMap((name) =>
+        repeated(
+          `/connectedSynchronizers/${name}`,
+          list.map((one) => string(one, name)),
+        ),
+      )
+      .slice(0, 1);
+  }),
+});
+
 function ofSynchronizers({ operation }: Ledger) {
   const connected = operation('connected-synchronizers');
   const clause = 'connected-synchronizers-are-listed';
@@ -214,7 +233,7 @@ function ofSynchronizers({ operation }: Ledger) {
       (one) => `${string(one, 'synchronizerAlias')} ${string(one, 'synchronizerId')}`,
     );
   return [
-    ...lawsOf(SYNCHRONIZERS, { operation: connected, clause }),
+    ...lawsOf([...SYNCHRONIZERS, synchronizersDiffer], { operation: connected, clause }),
     ...scenario(connected, {
       name: 'narrowed',
       clause,

@@ -9,12 +9,13 @@ import {
   worded,
   wrongStatus,
 } from '../../../src/kit.ts';
-import { difference, isObject, type Json, string } from '../../kit/json.ts';
-import { unless } from '../../kit/judges.ts';
+import { difference, isObject, type Json, member, string, strings } from '../../kit/json.ts';
+import { noOther, unless } from '../../kit/judges.ts';
 import { type Law, must, type Relation, related, should } from '../../kit/law.ts';
+import { sentMembers } from '../requests/members.ts';
 import { lastNaming, naming } from '../responses/completions.ts';
 import { errorOf } from '../responses/errors.ts';
-import { type ShownUpdate, updatesIn } from '../responses/shown-updates.ts';
+import { eventsIn, type ShownUpdate, updatesIn } from '../responses/shown-updates.ts';
 import type { Completions } from './completion-lists.ts';
 
 export const AGREE = 'completions-agree-with-their-update';
@@ -30,10 +31,31 @@ export const AGREEMENT_LAWS: readonly Law<Completions>[] = [
   }),
   must('same-command-as-its-update', AGREE, {
     statement:
-      'An update that shows its command or its traffic cost shows those of its completion.',
+      'An update that shows its command, its traffic cost or its submitter shows those of its completion.',
     cause: 'Completions are numbered anew, or have the id of the submission as command id.',
     fix: 'Record the completion together with the update, from the same submission.',
-    test: onNamed(agreeing((completion, { value }) => sameCommand(completion, value))),
+    test: onNamed(
+      agreeing((completion, update) => [
+        ...sameCommand(completion, update.value),
+        ...sameSubmitter(completion, update),
+      ]),
+    ),
+  }),
+  should('exercises-act-for-their-command', AGREE, {
+    statement: 'The first exercise of an update acts for parties of its command.',
+    cause: 'actingParties is that of another event, or holds the witnesses.',
+    fix: 'Show the parties that exercise the choice: at the top they are acting parties of the command.',
+    followsFrom: ['updates/witnesses-are-requested-parties'],
+    test: onNamed((exchanges) => {
+      const asked = strings(exchanges[0] && sentMembers(exchanges[0])['parties']);
+      return agreeing(({ actAs, updateId }, update) => {
+        const first = eventsIn(update).find(({ value }) => value['nodeId'] === 0);
+        // The completion names those acting parties that the request names.
+        const acting = strings(first?.value, 'actingParties').filter((one) => asked.includes(one));
+        const other = acting.find((one) => !strings(actAs).includes(one));
+        return noOther(other, `/actingParties of ${updateId}`, describe(actAs));
+      })(exchanges);
+    }),
   }),
   should('update-names-its-command', AGREE, {
     statement: 'An update names its command to the parties that submitted it.',
@@ -115,4 +137,15 @@ function sameCommand(completion: Json, update: Json): Finding[] {
     const isKnown = expected !== undefined && (actual !== undefined || name === 'commandId');
     return isKnown ? difference(expected, actual, `/${name} of ${completion['updateId']}`) : [];
   });
+}
+
+/** A reassignment has one submitter, which is empty if the node does not host it. */
+function sameSubmitter({ actAs, updateId }: Json, update: ShownUpdate): Finding[] {
+  const parties = strings(actAs);
+  const submitters = eventsIn(update).map(({ whole }) =>
+    string(member(whole, 'value') ?? whole, 'submitter'),
+  );
+  const other = submitters.find((one) => one !== '' && !parties.includes(one));
+  const isKnown = update.kind === 'Reassignment' && parties.length > 0;
+  return isKnown ? noOther(other, `/submitter of ${updateId}`, describe(actAs)) : [];
 }

@@ -10,7 +10,15 @@ import {
 } from '../../../src/kit.ts';
 import { difference, isObject, type Json, member, string, strings } from '../../kit/json.ts';
 import { all, both } from '../../kit/judges.ts';
-import { type Check, checked, type Law, must, ofAnyTraffic, related } from '../../kit/law.ts';
+import {
+  type Check,
+  checked,
+  type Law,
+  must,
+  ofAnyTraffic,
+  related,
+  should,
+} from '../../kit/law.ts';
 import type { Responses } from '../../kit/steps.ts';
 import type { Area } from '../area.ts';
 import { lawsOf } from '../laws/forms.ts';
@@ -20,7 +28,7 @@ import {
   TOO_MANY,
   WITHOUT_LIMIT,
 } from '../laws/limited-lists.ts';
-import { checkpointFindings } from '../laws/list-contents.ts';
+import { COVERING, checkpointFindings, uncovered } from '../laws/list-contents.ts';
 import { isFull } from '../requests/formats.ts';
 import { sentMembers } from '../requests/members.ts';
 import { completionsIn, completionsOf, hasFailed, shownIn } from '../responses/completions.ts';
@@ -87,6 +95,13 @@ const LAWS: readonly Law<Completions>[] = [
     cause: 'The checkpoint of the end comes first, or its offset is counted ahead.',
     fix: 'Put each checkpoint behind what it covers, with an offset up to the ledger end.',
     test: onWhole(checkpointsAreInOrder),
+  }),
+  should('checkpoints-cover-what-comes-before', 'checkpoints-are-places-to-go-on', {
+    ...COVERING,
+    test: onGood((exchange) => {
+      const { status, body } = exchange.response;
+      return status === 200 ? uncovered(shownIn(body)) : undefined;
+    }),
   }),
   must('failures-name-no-update', AGREE, {
     statement: 'A completion of a failed command names no update.',

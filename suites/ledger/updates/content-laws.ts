@@ -3,15 +3,17 @@
 import {
   type CheckResult,
   type CompleteExchange,
+  describe,
   type Finding,
   finding,
   worded,
 } from '../../../src/kit.ts';
-import { difference, elements, type Json, string, strings } from '../../kit/json.ts';
-import { filled, noOther, unless } from '../../kit/judges.ts';
-import { type Check, checked, type Law, must, should } from '../../kit/law.ts';
-import { checkpointsInOrder } from '../laws/list-contents.ts';
+import { difference, elements, type Json, string } from '../../kit/json.ts';
+import { filled, unless } from '../../kit/judges.ts';
+import { type Check, checked, type Law, must, ofAnyTraffic, should } from '../../kit/law.ts';
+import { COVERING, checkpointsInOrder, uncovered } from '../laws/list-contents.ts';
 import { qualifiedName } from '../requests/formats.ts';
+import { variantsIn } from '../requests/members.ts';
 import {
   eachEvent,
   eachTransaction,
@@ -21,7 +23,7 @@ import {
   updatesIn,
 } from '../responses/shown-updates.ts';
 import { stakeholdersWitness } from './change-witnesses.ts';
-import { effectsMakeTrees } from './event-trees.ts';
+import { argumentsComeFirst, effectsMakeTrees } from './event-trees.ts';
 import { type Shows, shown } from './laws.ts';
 import { countersGrow, halvesMatch, halvesNameTheirSynchronizer } from './reassignment-rules.ts';
 
@@ -42,8 +44,6 @@ export const eventsAreOfTheirContract: Check = (exchange) => {
   });
   return results.length === 0 ? 'inapplicable' : results.flat();
 };
-
-const PARTIES = ['signatories', 'observers', 'actingParties', 'witnessParties'] as const;
 
 /** Ledger time may be ahead of record time by minutes, and by hours if it was prepared for signing. */
 const MAX_AHEAD = 25 * 60 * 60 * 1000;
@@ -74,24 +74,30 @@ export const CONTENT_LAWS: readonly Law<Shows>[] = [
       ),
     ),
   }),
-  should('parties-have-fingerprints', 'parties-have-whole-ids', {
-    statement: 'Events show parties with name and fingerprint.',
-    cause: 'Parties are shortened for display, and no request can name them.',
-    fix: 'Send whole party ids.',
-    test: shown(
-      eachEvent(({ value }) =>
-        PARTIES.flatMap((name) => {
-          const cut = strings(value, name).find((party) => !isWhole(party));
-          return noOther(cut, `/${name}`, 'name::fingerprint');
-        }),
-      ),
-    ),
-  }),
   must('last-descendant-bounds-effects', 'effects-make-trees', {
     statement: 'The last node id of an exercised event covers its consequences, and nothing else.',
     cause: 'The bound is the own node id, 0, or that of the next event.',
     fix: 'Number nodes in the order of execution, and store the last number below each exercise.',
     test: shown(effectsMakeTrees),
+  }),
+  should('arguments-precede-effects', 'effects-make-trees', {
+    statement: 'The argument of a choice names no contract that its exercise creates.',
+    cause: 'The argument and the result of a choice are swapped.',
+    fix: 'Send as choiceArgument what the command had, and as exerciseResult what the choice returned.',
+    test: shown(argumentsComeFirst),
+  }),
+  should('interfaces-are-no-templates', 'events-name-packages-by-id', {
+    statement: 'The interface of an exercised event is not its template.',
+    cause: 'One identifier fills both members.',
+    fix: 'Write the template of the contract, and beside it the interface of the choice, if any.',
+    test: shown(
+      eachEvent(({ kind, value }) => {
+        const { interfaceId, templateId } = value;
+        if (kind !== 'ExercisedEvent' || !interfaceId) return undefined;
+        const expected = 'the id of an interface';
+        return unless(interfaceId !== templateId, '/interfaceId', expected, describe(interfaceId));
+      }),
+    ),
   }),
   must('events-match-their-contract', 'events-are-of-their-contract', {
     statement: 'The events of a contract name the template and the package name of its creation.',
@@ -171,6 +177,16 @@ export const CONTENT_LAWS: readonly Law<Shows>[] = [
     fix: 'Put the checkpoint behind the updates that it covers.',
     test: shown(checkpointsInOrder),
   }),
+  should('checkpoints-cover-what-comes-before', 'checkpoints-are-places-to-go-on', {
+    ...COVERING,
+    test: ofAnyTraffic(
+      checked(
+        ({ probes }) => probes,
+        ({ response: { status, body } }) =>
+          status === 200 ? uncovered(variantsIn(body, 'update')) : undefined,
+      ),
+    ),
+  }),
 ];
 
 function recordTimesAscend(exchange: CompleteExchange): CheckResult {
@@ -199,10 +215,4 @@ function identityOf(value: Json): object {
 
 function createsIn(kind: string): boolean {
   return kind === 'CreatedEvent' || kind === 'JsAssignmentEvent';
-}
-
-/** A name and a fingerprint. */
-function isWhole(party: string): boolean {
-  const end = party.indexOf('::', 1);
-  return end !== -1 && end + 2 < party.length;
 }

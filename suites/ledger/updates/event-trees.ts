@@ -1,8 +1,9 @@
 /** The consequences of an exercised event: the node ids up to its last descendant. */
 import { type Finding, finding, worded } from '../../../src/kit.ts';
 import { string } from '../../kit/json.ts';
+import { noOther } from '../../kit/judges.ts';
 import type { Check } from '../../kit/law.ts';
-import { eachTransaction, eventsIn } from '../responses/shown-updates.ts';
+import { eachTransaction, eventsIn, type ShownUpdate } from '../responses/shown-updates.ts';
 
 /** One event of a transaction; a created event has no `last`. */
 interface Node {
@@ -10,26 +11,48 @@ interface Node {
   readonly last?: number;
   readonly contractId: string;
   readonly choice: string;
-  /** The result as JSON, with the ids of contracts. */
+  /** Argument and result as JSON, with the ids of contracts. */
+  readonly argument: string;
   readonly result: string;
 }
 
+/** Judges each exercised event among the events of its transaction. */
+const eachExercise = (judge: (node: Node, nodes: readonly Node[]) => readonly Finding[]): Check =>
+  eachTransaction((update) => {
+    const nodes = nodesOf(update);
+    const exercised = nodes.filter((node) => node.last !== undefined);
+    if (exercised.length === 0) return undefined;
+    return exercised.flatMap((node) => judge(node, nodes)).slice(0, 1);
+  });
+
 /** Finds only errors that no hidden event can explain. */
-export const effectsMakeTrees: Check = eachTransaction((update) => {
-  const nodes = eventsIn(update).map(({ kind, value }): Node => {
+export const effectsMakeTrees: Check = eachExercise(ofOne);
+
+/** The id of a contract is known when it is created, so its creation follows from no argument with it. */
+export const argumentsComeFirst: Check = eachExercise(({ id, last = id, argument }, nodes) => {
+  const made = nodes.find(
+    (node) => node.id > id && node.id <= last && createsOneOf(node, argument),
+  );
+  const at = `/choiceArgument of the event with node id ${id}`;
+  return noOther(made?.contractId, at, 'no contract that the exercise creates');
+});
+
+function createsOneOf({ last, contractId }: Node, json: string): boolean {
+  return last === undefined && contractId !== '' && json.includes(JSON.stringify(contractId));
+}
+
+const nodesOf = (update: ShownUpdate): readonly Node[] =>
+  eventsIn(update).map(({ kind, value }): Node => {
     const node = {
       id: Number(value['nodeId']),
       contractId: string(value, 'contractId'),
       choice: string(value, 'choice'),
+      argument: JSON.stringify(value['choiceArgument'] ?? null),
       result: JSON.stringify(value['exerciseResult'] ?? null),
     };
     const last = Number(value['lastDescendantNodeId']);
     return kind === 'ExercisedEvent' ? { ...node, last } : node;
   });
-  const exercised = nodes.filter((node) => node.last !== undefined);
-  if (exercised.length === 0) return undefined;
-  return exercised.flatMap((node) => ofOne(node, nodes)).slice(0, 1);
-});
 
 function ofOne({ id, last = id, choice, result }: Node, nodes: readonly Node[]): Finding[] {
   const at = `/lastDescendantNodeId of the event with node id ${id}`;
@@ -45,13 +68,7 @@ function ofOne({ id, last = id, choice, result }: Node, nodes: readonly Node[]):
   if (over !== undefined)
     return [finding(at, worded`at least ${over.last}, the last one of event ${over.id}`, last)];
   // The result of an exercise names the contracts that it created.
-  const made = nodes.find(
-    (node) =>
-      node.last === undefined &&
-      node.id > last &&
-      node.contractId !== '' &&
-      result.includes(JSON.stringify(node.contractId)),
-  );
+  const made = nodes.find((node) => node.id > last && createsOneOf(node, result));
   return made === undefined
     ? []
     : [finding(at, worded`at least ${made.id}, a contract that its result names`, last)];

@@ -138,6 +138,7 @@ function inLists(operation: Operation) {
       statement: 'Several template filters show the events on contracts of all their templates.',
       cause: 'One element of cumulative counts, or an event must match all of them.',
       fix: 'Show events that match any of the filters.',
+      followsFrom: ['active-contracts/template-filters-add-up'],
       relation: ofGoodLists(
         SHAPED.judged(({ changes, changesOfTwo }) => filteredAs(changes, changesOfTwo)),
       ),
@@ -203,6 +204,7 @@ function inPages(operation: Operation, updates: Operation) {
   return ruled(probe, [
     must('template-filter-selects-events', CLAUSE, {
       ...SELECTS,
+      followsFrom: ['updates/template-filters-combine'],
       relation: ofGoodLists(([plain, ...pages]) =>
         anyOf(pages.map((page) => filteredAs(plain, page))),
       ),

@@ -1,22 +1,24 @@
 /** The updates about a new party. */
-import { worded } from '../../../src/kit.ts';
-import { elements, member } from '../../kit/json.ts';
-import { unless } from '../../kit/judges.ts';
+import { call, finding, worded } from '../../../src/kit.ts';
+import { difference, member } from '../../kit/json.ts';
+import { shownList, unless } from '../../kit/judges.ts';
 import { should } from '../../kit/law.ts';
 import type { Area } from '../area.ts';
 import { scenario } from '../laws/forms.ts';
 import { endOf } from '../laws/submissions.ts';
 import { limitFor, topologyOf } from '../requests/formats.ts';
+import { variantsIn } from '../requests/members.ts';
 import { idleOf, openList } from '../requests/open-lists.ts';
 import { allocating, freshHint, partyIn, startingWith } from '../resources/scratch.ts';
-import { completeUpTo, updatesIn } from '../responses/shown-updates.ts';
+import { completeUpTo, type ShownUpdate, updatesIn } from '../responses/shown-updates.ts';
 
 /** A separate scenario, because not every caller that allocates a party may read as it. */
 export const hosting: Area = (ledger) =>
   scenario(ledger.operation('parties-allocate'), {
     name: 'hosting',
     clause: 'updates-are-listed',
-    sends: 'a new party, and the changes of the topology that concern it',
+    sends:
+      'a new party, the changes of the topology that concern it, and the synchronizers to which it is connected',
     effect: 'irreversible',
     steps: (fixtures, tag) => ({
       known: startingWith(ledger, `assay-h${tag}`, fixtures),
@@ -32,11 +34,15 @@ export const hosting: Area = (ledger) =>
           json: { beginExclusive, updateFormat: topologyOf([made]) },
         });
       },
+      connected: ({ allocate }) => {
+        const party = partyIn(allocate);
+        const connected = ledger.operation('connected-synchronizers');
+        return party === undefined ? undefined : call(connected, { query: { party } });
+      },
     }),
   }).rules(
     should('hosting-is-in-updates', {
-      statement:
-        'The updates show that a new party is hosted, if the request selects its topology.',
+      statement: 'The updates show a new party as added, if the request selects its topology.',
       cause: 'Only transactions and reassignments are written to the history.',
       fix: 'Write each change of the hosting of a party as an update with its own offset.',
       given: ['allocate'],
@@ -45,10 +51,40 @@ export const hosting: Area = (ledger) =>
         const updates = updatesIn(changes);
         if (updates === undefined || completeUpTo(changes) !== Number.POSITIVE_INFINITY)
           return undefined;
-        const events = updates.flatMap(({ value }) => elements(value, 'events'));
-        const found = events.some((one) => JSON.stringify(one).includes(JSON.stringify(made)));
+        const [added] = addedIn(updates, made);
         const expected = `a TopologyTransaction about ${made}`;
-        return unless(found, '', expected, worded`${updates.length} updates`);
+        return added === undefined
+          ? [finding('', expected, worded`${updates.length} updates`)]
+          : unless(ADDED.test(added.kind), '/event', 'ParticipantAuthorizationAdded', added.kind);
+      },
+    }),
+    should('hosting-has-the-shown-permission', 'connected-synchronizers-are-listed', {
+      statement: 'A new party has the permission of the update that shows its hosting.',
+      cause: 'One of the two maps the permissions of the topology to their neighbors.',
+      fix: 'Map submission, confirmation and observation by name.',
+      given: ['allocate', 'connected'],
+      judge: ({ allocate, changes, connected }) => {
+        const [added] = addedIn(updatesIn(changes) ?? [], partyIn(allocate.response.body));
+        const at = shownList(connected, 'connectedSynchronizers').find(
+          (one) => member(one, 'synchronizerId') === added?.synchronizerId,
+        );
+        if (added === undefined || at === undefined) return undefined;
+        return difference(added.permission, member(at, 'permission'), '/permission');
       },
     }),
   );
+
+const ADDED = /^ParticipantAuthorization(?:Added|Onboarding)$/;
+
+/** The changes of the hosting of a party. */
+function addedIn(updates: readonly ShownUpdate[], party: unknown) {
+  return updates.flatMap(({ value: { events, synchronizerId } }) =>
+    variantsIn(events, 'event')
+      .filter(({ value }) => value['partyId'] === party)
+      .map(({ kind, value }) => ({
+        kind,
+        synchronizerId,
+        permission: value['participantPermission'],
+      })),
+  );
+}

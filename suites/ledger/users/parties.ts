@@ -133,11 +133,12 @@ function beginningOf(ids: readonly string[]): string {
 function lookUpsOf(ledger: Ledger) {
   const look = (party: string, ...others: readonly string[]): Call =>
     call(ledger.operation('party'), { path: { party }, query: { parties: others } });
+  const connected = ledger.operation('connected-synchronizers');
   return scenario(ledger.operation('parties-list'), {
     name: 'listed-party',
     clause: DETAILS,
     sends:
-      'a listed party, by itself, beside an unknown one, and by names that are nearly its own; another one, best of another participant, by itself and in the list',
+      'a listed party, by itself, beside an unknown one, and by names that are nearly its own; another one, best of another participant, by itself and in the list; and the synchronizers of both',
     needs: 'listedParties',
     steps: (fixtures) => {
       const [party = ABSENT.party] = fixtures.listedParties;
@@ -152,9 +153,28 @@ function lookUpsOf(ledger: Ledger) {
         otherListed: () => (last === undefined ? undefined : listed(last)),
         shorter: look(party.slice(0, -1)),
         otherCase: look(party.replace(/^[^:]+/, inOtherCase)),
+        connected: call(connected, { query: { party } }),
+        otherConnected: () =>
+          last === undefined ? undefined : call(connected, { query: { party: last } }),
       };
     },
   }).rules(
+    should('local-parties-have-permissions', 'connected-synchronizers-are-listed', {
+      statement: 'A party that is shown as local has a permission at a connected synchronizer.',
+      cause: 'isLocal is a constant, or compares the fingerprint of the party.',
+      fix: 'Set isLocal if the topology hosts the party at this participant.',
+      given: ['alone', 'other', 'connected', 'otherConnected'],
+      judge: ({ alone, other, connected: own, otherConnected: others }) => {
+        // Only if the party of the path is hosted is it known that permissions are shown.
+        if (!isShownLocal(alone) || !isPermitted(own)) return undefined;
+        return unless(
+          !isShownLocal(other) || isPermitted(others),
+          '/partyDetails/isLocal',
+          worded`false, because ${idIn(other)} has no permission`,
+          'true',
+        );
+      },
+    }),
     must('read-as-listed', {
       statement: 'The lookup of a listed element shows the same data as the list.',
       cause: 'List and lookup take isLocal and the metadata from different places.',
@@ -215,6 +235,18 @@ function lookUpsOf(ledger: Ledger) {
     }),
   );
 }
+
+const isShownLocal = (found: CompleteExchange): boolean =>
+  shownList(found, 'partyDetails').some(
+    (row) => string(row, 'party') === idIn(found) && member(row, 'isLocal') === true,
+  );
+
+const isPermitted = (found: CompleteExchange): boolean =>
+  shownList(found, 'connectedSynchronizers').some(
+    (one) => (string(one, 'permission') || NO_PERMISSION) !== NO_PERMISSION,
+  );
+
+const NO_PERMISSION = 'PARTICIPANT_PERMISSION_UNSPECIFIED';
 
 /** Another known party: preferably one that is not listed, or that another participant may host. */
 function otherThan(party: string, { contracts, parties, listedParties }: Fixtures) {

@@ -100,7 +100,7 @@ function membersOfNewUsers(ledger: Ledger) {
     needs: 'listedParties',
     steps: (fixtures, tag) => {
       const id = `assay-w${tag}`;
-      const [primaryParty = ''] = fixtures.listedParties;
+      const primaryParty = fixtures.listedParties.at(-1) ?? '';
       const identityProviderId = ABSENT.identityProvider;
       const whole = scratchUser(ledger, id, [readingRight(fixtures)], { primaryParty });
       const off = scratchUser(ledger, `${id}-off`, [], { isDeactivated: true });
@@ -188,7 +188,7 @@ function primaryPartyOf(ledger: Ledger) {
     needs: 'listedParties',
     steps: (fixtures, tag) => {
       const id = `assay-p${tag}`;
-      const [primaryParty = ''] = fixtures.listedParties;
+      const primaryParty = fixtures.listedParties.at(-1) ?? '';
       const { create, get, remove } = scratchUser(ledger, id, [readingRight(fixtures)]);
       const change = (...paths: readonly string[]) =>
         call(operation, {

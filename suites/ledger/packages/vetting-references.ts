@@ -1,0 +1,103 @@
+/** Dry runs that name a vetted package as the list shows it. */
+import { call } from '../../../src/kit.ts';
+import { difference, elements, member, string } from '../../kit/json.ts';
+import { isAccepted, shown } from '../../kit/judges.ts';
+import { must } from '../../kit/law.ts';
+import { expects200, expectsRejection } from '../../kit/statuses.ts';
+import type { Area } from '../area.ts';
+import { scenario } from '../laws/forms.ts';
+import { isLasting } from '../requests/members.ts';
+import { beforeTrials, referring, restoring } from './vetting-changes.ts';
+import { packagesIn } from './vetting-rows.ts';
+
+/** The last row of this participant with its packages: a mapper that repeats the first one has others here. */
+function listedIn({ self, list }: Readonly<Record<string, unknown>>) {
+  const own = string(self, 'participantId');
+  const rows = elements(list, 'vettedPackages');
+  const row = rows.findLast((one) => string(one, 'participantId') === own);
+  const [vetted, ...others] = packagesIn(row).toReversed();
+  const [synchronizerId, packageId] = [string(row, 'synchronizerId'), string(vetted, 'packageId')];
+  // A server that executes the dry run does not change packages that are vetted at all times.
+  const lasting = others.filter(isLasting).slice(0, MOST_OTHERS);
+  return vetted === undefined
+    ? undefined
+    : { row, vetted, lasting, place: { participantId: own, synchronizerId, packageId } };
+}
+
+const MOST_OTHERS = 9;
+
+const PERIOD = {
+  validFromInclusive: '2026-01-02T03:04:05Z',
+  validUntilExclusive: '2126-01-02T03:04:05Z',
+};
+
+export const vettingReferences: Area = (ledger) => {
+  const operation = ledger.operation('package-vetting-update');
+  return scenario(operation, {
+    name: 'as-listed',
+    clause: 'vetting-is-updated',
+    sends:
+      'the list of vetted packages, and dry runs that vet some of them again: as listed, one for a period, by another version, and after another serial',
+    effect: 'irreversible',
+    needs: 'packages',
+    steps: () => {
+      const [self, list] = beforeTrials(ledger);
+      const again =
+        (change: Parameters<typeof referring>[1]) =>
+        (bodies: Readonly<Record<string, unknown>>) => {
+          const listed = listedIn(bodies);
+          if (listed === undefined) return undefined;
+          const undo = restoring(ledger, bodies['list'], listed.place);
+          return { ...call(operation, { json: referring(listed, change) }), undo };
+        };
+      return {
+        ...{ self, list },
+        same: again({ withOthers: true }),
+        period: again({ period: PERIOD }),
+        otherVersion: again({ version: '0.0.0' }),
+        otherSerial: again({ later: 1 }),
+      };
+    },
+  }).rules(
+    must('packages-are-vetted-as-listed', {
+      statement: 'A change may name a package, its version and the serial as the list shows them.',
+      cause: 'The list shows the name, the version or the serial of another package or row.',
+      fix: 'Take each member of a row, and of each of its packages, from the same record.',
+      given: ['self', 'list'],
+      judge: ({ same }) => expects200(same.response.status),
+    }),
+    must('references-match-in-every-member', {
+      statement: 'A change is rejected if no package has its id and its version.',
+      cause: 'Only the id of a reference is compared.',
+      fix: 'Find the packages that match every given member; reject the change if there are none.',
+      given: ['same'],
+      judge: ({ otherVersion }) => expectsRejection(otherVersion.response.status, [400, 404]),
+    }),
+    must('serials-guard-changes', {
+      statement: 'A change that expects another serial is rejected.',
+      cause: 'expectedTopologySerial is not read.',
+      fix: 'Compare it with the last serial of the row before the change.',
+      given: ['same'],
+      judge: ({ otherSerial }) => expectsRejection(otherSerial.response.status, [400, 409]),
+    }),
+    must('dry-run-shows-period', {
+      statement: 'The new packages of a dry run have the period of the change.',
+      cause: 'The two ends of the period are swapped, or are not encoded.',
+      fix: 'Show validFromInclusive and validUntilExclusive as the change sets them.',
+      given: ['same', 'period'],
+      judge: ({ self, list, period }) => {
+        const bodies = { self: self.response.body, list: list.response.body };
+        const id = listedIn(bodies)?.place.packageId;
+        const found = packagesIn(shown(period, 'newVettedPackages')).find(
+          (one) => string(one, 'packageId') === id,
+        );
+        if (!isAccepted(period) || found === undefined) return undefined;
+        return Object.entries(PERIOD).flatMap(([name, time]) => {
+          const text = member(found, name);
+          const [expected, actual] = [time, `${text}`].map((one) => Date.parse(one));
+          return expected === actual ? [] : difference(time, text, `/${name}`);
+        });
+      },
+    }),
+  );
+};
