@@ -67,6 +67,7 @@ export const SNAPSHOT_LAWS: readonly Law<Listing>[] = [
     cause: 'The list shows the current end, or a contract that left its synchronizer stays.',
     fix: 'Read the state at the offset: ignore all later updates.',
     followsFrom: [
+      'updates/reassignments-name-their-synchronizer',
       'prepare/preparation-submits-nothing',
       'response-matches-request',
       'entries-exist-at-offset',

@@ -32,6 +32,7 @@ export function ofParties({ creation, places }: Resource): readonly Requirement[
       statement: 'The user that an allocation names may act as the new party.',
       cause: 'The member userId is read for other purposes only, or not at all.',
       fix: 'Grant the right to act as the party to this user in the same step.',
+      followsFrom: ['ids-have-fingerprints'],
       given: ['owner', 'create', 'ownerRights'],
       judge: ({ create, ownerRights }) => {
         const expected = `the right to act as ${partyIn(create.response.body)}`;

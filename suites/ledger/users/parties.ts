@@ -27,6 +27,7 @@ import { NO_BEGINNING } from '../resources/listing-pages.ts';
 import { startingWith } from '../resources/scratch.ts';
 import { sameView } from '../responses/views.ts';
 import { hosting } from './hosting.ts';
+import { localPartiesHavePermissions } from './local-parties.ts';
 
 const DETAILS = 'only-known-parties-have-details';
 
@@ -159,22 +160,7 @@ function lookUpsOf(ledger: Ledger) {
       };
     },
   }).rules(
-    should('local-parties-have-permissions', 'connected-synchronizers-are-listed', {
-      statement: 'A party that is shown as local has a permission at a connected synchronizer.',
-      cause: 'isLocal is a constant, or compares the fingerprint of the party.',
-      fix: 'Set isLocal if the topology hosts the party at this participant.',
-      given: ['alone', 'other', 'connected', 'otherConnected'],
-      judge: ({ alone, other, connected: own, otherConnected: others }) => {
-        // Only if the party of the path is hosted is it known that permissions are shown.
-        if (!isShownLocal(alone) || !isPermitted(own)) return undefined;
-        return unless(
-          !isShownLocal(other) || isPermitted(others),
-          '/partyDetails/isLocal',
-          worded`false, because ${idIn(other)} has no permission`,
-          'true',
-        );
-      },
-    }),
+    localPartiesHavePermissions,
     must('read-as-listed', {
       statement: 'The lookup of a listed element shows the same data as the list.',
       cause: 'List and lookup take isLocal and the metadata from different places.',
@@ -235,18 +221,6 @@ function lookUpsOf(ledger: Ledger) {
     }),
   );
 }
-
-const isShownLocal = (found: CompleteExchange): boolean =>
-  shownList(found, 'partyDetails').some(
-    (row) => string(row, 'party') === idIn(found) && member(row, 'isLocal') === true,
-  );
-
-const isPermitted = (found: CompleteExchange): boolean =>
-  shownList(found, 'connectedSynchronizers').some(
-    (one) => (string(one, 'permission') || NO_PERMISSION) !== NO_PERMISSION,
-  );
-
-const NO_PERMISSION = 'PARTICIPANT_PERMISSION_UNSPECIFIED';
 
 /** Another known party: preferably one that is not listed, or that another participant may host. */
 function otherThan(party: string, { contracts, parties, listedParties }: Fixtures) {
