@@ -73,11 +73,11 @@ interface RequirementBase {
   readonly anyTraffic?: true | ((exchange: CompleteExchange) => boolean);
   /** True if its requests are good: it also fails if one outside its cases is refused and accepted at another time. */
   readonly ofGoodRequests?: true;
-  /** Compares the first response to a request with the second and with the last one. */
+  /** Compares the first response to a request with the second and the third one. */
   readonly atFirst?: (
     first: CompleteExchange,
     second: CompleteExchange,
-    last: CompleteExchange,
+    third: CompleteExchange,
   ) => CheckResult;
   /** Why responses that the requirement is about were inconclusive: it is then not 'inapplicable'. */
   readonly inconclusiveBecause?: string;

@@ -104,6 +104,19 @@ const shows: Record<string, Parameters<typeof withVariant>[1]> = {
     expect(after).not.toBe(before);
     expect((await send(live, '{}')).text).toBe(after);
   },
+  'changed-once': async (send, _, live) => {
+    const before = (await send(live, '{}')).text;
+    const after = (await send(live, '{}')).text;
+    expect(after).not.toBe(before);
+    expect((await send(live, '{}')).text).toBe(after);
+  },
+  'length-required': async (send, { url }, live) => {
+    const [headers, duplex] = [{ 'content-type': 'application/json' }, 'half'] as const;
+    const body = new Blob(['{}']).stream();
+    const chunked = await fetch(url + live, { method: 'POST', body, headers, duplex });
+    expect(chunked.status).toBe(411);
+    expect(await send(live, '{}')).toMatchObject({ status: 200 });
+  },
   unordered: async (send, _, live) => {
     const [one, other] = [
       JSON.parse((await send(live, '{}')).text),

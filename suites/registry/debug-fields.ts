@@ -93,7 +93,9 @@ export const DEBUG_LAWS: readonly Law<Probed>[] = [
     ],
     test: ({ shared }) => ({
       probes: [shared.flagSequence],
-      atFirst: (first, second, last) => unexpectedChange(second, first, last),
+      // Data that grows or changes with each request has another cause.
+      atFirst: (first, second, third) =>
+        same(second, third) ? unexpectedChange(second, first, third) : undefined,
       relation: FLAGS.judged((steps) => {
         const { off: first, offAgain: second, offAtLast: third, absent } = steps;
         if (!first || !second || !third) return undefined;

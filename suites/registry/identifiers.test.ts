@@ -81,6 +81,7 @@ test('near misses that are impossible for the id are left out', () => {
   expect(labels('00ab')).toEqual([
     'other-case',
     'two-characters-less',
+    'wildcards',
     'two-digits-after',
     ...ledgers,
     'twice-encoded',
@@ -88,6 +89,7 @@ test('near misses that are impossible for the id are left out', () => {
   ]);
   expect(labels('0011')).toEqual([
     'two-characters-less',
+    'wildcards',
     'two-digits-after',
     ...ledgers,
     'twice-encoded',

@@ -1,10 +1,10 @@
 /**
- * First responses that differ from all later ones: what the target needs is loaded by the first request for it, and
+ * First responses that differ from later ones: what the target needs is loaded by the first request for it, and
  * this request does not wait. Only a request that is sent again right away shows this, because data may change in
  * between.
  */
 import type { Exchange, Requirement } from '../../model/index.ts';
-import { keyOf } from '../../plan/call.ts';
+import { isSameCall } from '../../plan/call.ts';
 import { hasResponse } from '../case.ts';
 import type { Kept } from '../evidence.ts';
 import type { Failure, Observations } from '../observations.ts';
@@ -20,7 +20,7 @@ export function differentAtFirst(
   allObserved: ReadonlyMap<Requirement, Observations>,
   kept: readonly Kept[],
 ): Map<Observations, Confirmed> {
-  const repeated = repeatedAtOnce(inOrder(kept));
+  const repeated = repeatedAtOnce(kept);
   const failures = [...allObserved.values()].flatMap((observed) =>
     repeated.flatMap((all) => {
       const failure = failureOf(observed.requirement, all);
@@ -28,7 +28,7 @@ export function differentAtFirst(
     }),
   );
   if (failures.length < ENOUGH) return new Map();
-  const note = `${failures.length} requests get another response when they first come than at all later times`;
+  const note = `${failures.length} requests get another response when they first come than at later times`;
   return new Map(
     failures.map(({ observed, failure }) => {
       observed.fail(failure);
@@ -37,31 +37,27 @@ export function differentAtFirst(
   );
 }
 
-/** The responses to each request that is sent again right after its first time. */
-function repeatedAtOnce(exchanges: readonly Exchange[]): readonly (readonly Exchange[])[] {
-  const byRequest = new Map<string, Exchange[]>();
-  const repeated: (readonly Exchange[])[] = [];
-  let before: Exchange[] | undefined;
-  for (const exchange of exchanges) {
-    const key = keyOf(exchange.request);
-    const all = byRequest.get(key) ?? [];
-    if (all.push(exchange) === 2 && all === before) repeated.push(all);
-    byRequest.set(key, all);
-    before = all;
-  }
-  return repeated;
+/** The responses to each request of discovery that is sent again right after its first time. */
+function repeatedAtOnce(kept: readonly Kept[]): readonly (readonly Exchange[])[] {
+  const early = kept.filter(({ ref }) => ref.startsWith('discovery/'));
+  const inDiscovery = new Set(early.map(({ exchange }) => exchange));
+  const exchanges = inOrder(kept);
+  return exchanges.flatMap((one, i) => {
+    const next = exchanges[i + 1];
+    if (!inDiscovery.has(one) || !next || !isSameCall(one.request, next.request)) return [];
+    const all = exchanges.filter(({ request }) => isSameCall(request, one.request));
+    return all[0] === one ? [all] : [];
+  });
 }
 
 function failureOf(
   { atFirst, probes: [probe] }: Requirement,
-  [first, second, ...others]: readonly Exchange[],
+  [first, second, third]: readonly Exchange[],
 ): Failure | undefined {
-  // What differs from each response to the next one has another cause.
-  const last = others.findLast(hasResponse);
-  if (atFirst === undefined || probe === undefined || last === undefined) return undefined;
-  if (first?.request.operation !== probe.operation) return undefined;
-  if (!hasResponse(first) || second === undefined || !hasResponse(second)) return undefined;
-  const findings = atFirst(first, second, last);
+  if (atFirst === undefined || probe === undefined) return undefined;
+  if (first?.request.operation !== probe.operation || !second || !third) return undefined;
+  if (!hasResponse(first) || !hasResponse(second) || !hasResponse(third)) return undefined;
+  const findings = atFirst(first, second, third);
   if (typeof findings !== 'object' || findings.length === 0) return undefined;
   const at = caseOf(probe, first, 'discovery/first', 0);
   return { at, findings: findings.map(({ exchanges: _, ...one }) => one), culprit: first };
