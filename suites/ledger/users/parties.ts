@@ -131,34 +131,38 @@ function beginningOf(ids: readonly string[]): string {
   return found ?? sorted[0] ?? NO_BEGINNING;
 }
 
+function lookUpsIn(ledger: Ledger, fixtures: Fixtures) {
+  const look = (one: string, ...others: readonly string[]): Call =>
+    call(ledger.operation('party'), { path: { party: one }, query: { parties: others } });
+  const connected = (one: string): Call =>
+    call(ledger.operation('connected-synchronizers'), { query: { party: one } });
+  const listed = (one: string): Call => startingWith(ledger, one.slice(0, 185), fixtures);
+  const [party = ABSENT.party] = fixtures.listedParties;
+  const last = otherThan(party, fixtures);
+  const ofLast = (send: (one: string) => Call) => () =>
+    last === undefined ? undefined : send(last);
+  return {
+    list: listed(party),
+    alone: look(party),
+    beside: look(party, ABSENT.party),
+    both: ofLast((one) => look(party, one)),
+    other: ofLast(look),
+    otherListed: ofLast(listed),
+    shorter: look(party.slice(0, -1)),
+    otherCase: look(party.replace(/^[^:]+/, inOtherCase)),
+    connected: connected(party),
+    otherConnected: ofLast(connected),
+  };
+}
+
 function lookUpsOf(ledger: Ledger) {
-  const look = (party: string, ...others: readonly string[]): Call =>
-    call(ledger.operation('party'), { path: { party }, query: { parties: others } });
-  const connected = ledger.operation('connected-synchronizers');
   return scenario(ledger.operation('parties-list'), {
     name: 'listed-party',
     clause: DETAILS,
     sends:
       'a listed party, by itself, beside an unknown one, and by names that are nearly its own; another one, best of another participant, by itself and in the list; and the synchronizers of both',
     needs: 'listedParties',
-    steps: (fixtures) => {
-      const [party = ABSENT.party] = fixtures.listedParties;
-      const last = otherThan(party, fixtures);
-      const listed = (one: string): Call => startingWith(ledger, one.slice(0, 185), fixtures);
-      return {
-        list: listed(party),
-        alone: look(party),
-        beside: look(party, ABSENT.party),
-        both: () => (last === undefined ? undefined : look(party, last)),
-        other: () => (last === undefined ? undefined : look(last)),
-        otherListed: () => (last === undefined ? undefined : listed(last)),
-        shorter: look(party.slice(0, -1)),
-        otherCase: look(party.replace(/^[^:]+/, inOtherCase)),
-        connected: call(connected, { query: { party } }),
-        otherConnected: () =>
-          last === undefined ? undefined : call(connected, { query: { party: last } }),
-      };
-    },
+    steps: (fixtures) => lookUpsIn(ledger, fixtures),
   }).rules(
     localPartiesHavePermissions,
     must('read-as-listed', {
