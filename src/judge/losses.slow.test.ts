@@ -43,7 +43,9 @@ async function inFrontOf(
     used.set(socket, nth);
     const what = decide(nth);
     if (what === 'close') return void socket.destroy();
-    const { host: _, connection: __, 'content-length': ___, ...rest } = headers;
+    const rest = { ...headers };
+    for (const name of ['host', 'connection', 'content-length', 'transfer-encoding'])
+      delete rest[name];
     const body = method === 'GET' ? null : Buffer.concat(await incoming.toArray());
     const options = { method: method as Dispatcher.HttpMethod, headers: rest, body };
     const received = await request(url + path, options);

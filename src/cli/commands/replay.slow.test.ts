@@ -89,7 +89,7 @@ describe('replay', () => {
       only: 'registry/allocation-v1/withdraw/response-media-type',
     });
     const { url } = await registry();
-    // Known ids and arguments, advertised APIs, the presence of the operation, and three requests of the case.
+    // Known ids (two of them twice) and arguments, advertised APIs, the presence of the operation, and three requests of the case.
     const only = await printed(
       'replay',
       join(folder, 'report.json'),
@@ -97,7 +97,7 @@ describe('replay', () => {
       url,
       '-q',
       '--max-requests',
-      '15',
+      '17',
     );
     expect(only.stdout).toMatch(
       /^FIXED {8}MUST {4}registry\/allocation-v1\/withdraw\/response-media-type\n1 failure sent/,

@@ -3,7 +3,7 @@
  * this request does not wait. Only a request that is sent again right away shows this, because data may change in
  * between.
  */
-import type { Exchange, Requirement } from '../../model/index.ts';
+import type { CompleteExchange, Exchange, Requirement } from '../../model/index.ts';
 import { isSameCall } from '../../plan/call.ts';
 import { hasResponse } from '../case.ts';
 import type { Kept } from '../evidence.ts';
@@ -56,9 +56,16 @@ function failureOf(
 ): Failure | undefined {
   if (atFirst === undefined || probe === undefined) return undefined;
   if (first?.request.operation !== probe.operation || !second || !third) return undefined;
-  if (!hasResponse(first) || !hasResponse(second) || !hasResponse(third)) return undefined;
+  // Other rules judge a first refusal.
+  if (!isReadSuccess(first) || !isReadSuccess(second) || !isReadSuccess(third)) return undefined;
   const findings = atFirst(first, second, third);
   if (typeof findings !== 'object' || findings.length === 0) return undefined;
   const at = caseOf(probe, first, 'discovery/first', 0);
   return { at, findings: findings.map(({ exchanges: _, ...one }) => one), culprit: first };
+}
+
+/** True for a success whose whole body is JSON. */
+function isReadSuccess(one: Exchange): one is CompleteExchange {
+  if (!hasResponse(one) || one.response.status >= 300 || one.response.truncated) return false;
+  return one.response.body !== undefined;
 }

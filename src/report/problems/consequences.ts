@@ -127,7 +127,7 @@ function hasItsStatus(
 export function joinResponses({ failures, groups, shareOf }: Grouping): void {
   const statuses = failures.filter(({ findings: [f] }) => f !== undefined && isStatus(f));
   const byRequest = new Map(statuses.flatMap((v) => placesOf(v).map((place) => [place, v])));
-  const isUnknown = (v: Verdict): boolean => isUndocumented(v) || isOfFramework(v);
+  const isUnknown = (v: Verdict): boolean => isUndocumented(v) || isOfFront(v);
   const unknown = new Map(statuses.filter(isUnknown).map((v) => [statusAt(v), v]));
   for (const group of groups.all()) {
     const causes = group.map((v) =>
@@ -177,9 +177,9 @@ function isUndocumented({ findings: [f] }: Verdict): boolean {
   return isOfAll && !documented.includes(Number(statusIn(f.actual)));
 }
 
-/** True for the status of a validation in front of the handler, which writes the whole error. */
-function isOfFramework({ findings: [f] }: Verdict): boolean {
-  return f !== undefined && isStatus(f) && statusIn(f.actual) === '422';
+/** True for the status of a validation or a limit in front of the handler, which writes the whole error. */
+function isOfFront({ findings: [f] }: Verdict): boolean {
+  return f !== undefined && isStatus(f) && ['422', '429'].includes(`${statusIn(f.actual)}`);
 }
 
 /** True if a success is another object, none of the allowed ones, or no object. */
@@ -201,7 +201,11 @@ const NO_REJECTION = 4;
 export function joinMany({ verdicts, groups }: Grouping): void {
   const passed = verdicts.filter(({ outcome }) => outcome === 'passed');
   const unsent = verdicts.filter(({ reason }) => reason === 'not-sampled');
-  const all = groups.all().flat();
+  // A rule about all documented statuses does not show which part of a request is wrong.
+  const all = groups
+    .all()
+    .flat()
+    .filter((v) => !isUndocumented(v));
   const good = new Set(all.filter(isGoodRequest).map(requestClassOf));
   for (const [key, same] of groupBy(all, (verdict) => statusOf(verdict, good))) {
     if (key === '') continue;

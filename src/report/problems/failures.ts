@@ -101,6 +101,13 @@ export function isOtherTime({ expected, actual }: Finding): boolean {
 
 const TIME = /^\d{4}-\d\d-\d\dT/;
 
+/** The end of the expected text that the actual one lacks; `undefined` if that is not the difference. */
+export function cutFrom({ expected, actual }: Finding): string | undefined {
+  const [due = '', came = ''] = [expected, actual].map((one) => textOf(one).replace(/^"|"$/g, ''));
+  const isCut = came !== '' && came.length < due.length && due.startsWith(came);
+  return isCut ? due.slice(came.length) : undefined;
+}
+
 /** Errors and successes have different schemas. */
 export function isError({ counterexample }: Verdict): boolean {
   return (counterexample?.response?.status ?? 0) >= 400;

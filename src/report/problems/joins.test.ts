@@ -75,6 +75,11 @@ describe('crashes on texts', () => {
     expect(numberOf(onId('a/unknown', '00ab'), onId('a/slash', '00%2Fab'))).toBe(1);
     expect(numberOf(onId('a/unknown', '00ab'), onId('b/slash', '00%2Fab'))).toBe(2);
   });
+
+  it('do not follow from a crash with an unusual text in the body', () => {
+    const odd = failed('a/any', { expected: '404' }, { json: { meta: { k: 'é' } } });
+    expect(numberOf(odd, onId('a/slash', '00%2Fab'))).toBe(2);
+  });
 });
 
 describe('crashes of good requests', () => {
@@ -250,7 +255,17 @@ describe('a validation with a status of its own', () => {
     const shape = { at: '/error', expected: 'a string', actual: 'nothing' };
     expect(numberOf(status, failed('a/shape', shape, { status: 422, url: 'http://x/b' }))).toBe(1);
     expect(numberOf(status, failed('a/shape', shape, { status: 400, url: 'http://x/b' }))).toBe(2);
+    const limited = failed('a/accepted', { expected: '200', actual: '429' });
+    expect(numberOf(limited, failed('a/shape', shape, { status: 429, url: 'http://x/b' }))).toBe(1);
   });
+});
+
+it('ids that lose the same end have one router', () => {
+  const cut = (id: string, expected: string, actual: string): Verdict =>
+    failed(id, { at: `/${id}/id`, expected, actual }, { url: `http://x/${id}` });
+  const user = cut('user', '"alice.json"', '"alice"');
+  expect(numberOf(user, cut('provider', '"demo.json"', '"demo"'))).toBe(1);
+  expect(numberOf(user, cut('provider', '"demo.xml"', '"demo"'))).toBe(2);
 });
 
 describe('a wrong text in a response', () => {

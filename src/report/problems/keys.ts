@@ -12,7 +12,14 @@ import {
 } from '../../model/index.ts';
 import { nameOf, operationNameOf } from '../names.ts';
 import { textOf } from '../words.ts';
-import { isError, isOtherCase, isOtherObject, isOtherTime, violationOf } from './failures.ts';
+import {
+  cutFrom,
+  isError,
+  isOtherCase,
+  isOtherObject,
+  isOtherTime,
+  violationOf,
+} from './failures.ts';
 import {
   CREDENTIALS,
   expectsStatus,
@@ -109,6 +116,7 @@ function placeKeys(verdict: Verdict, finding: Finding): readonly Key[] {
   const request = verdict.counterexample?.curl;
   const operations = isRelation ? operationsIn(verdict) : [operation];
   const kindOfBody = isError(verdict) ? 'error' : 'success';
+  const cut = cutFrom(finding);
   return [
     // A wrong media type means another body.
     ...(request && ['content-type', 'body'].includes(finding.at) ? [['whole', request]] : []),
@@ -118,6 +126,8 @@ function placeKeys(verdict: Verdict, finding: Finding): readonly Key[] {
       : []),
     // If the case of a value is wrong, its encoder changes the case of all values.
     ...(isOtherCase(finding) ? [['case', kindOfBody, member ?? finding.at]] : []),
+    // One router cuts the same end off the ids of a path.
+    ...(cut === undefined ? [] : [['cut', cut]]),
     // One encoder writes all times in its form.
     ...(isOtherTime(finding) ? [['time', kindOfBody]] : []),
     // One place writes malformed errors of an operation, in which every rule misses its member.

@@ -11,7 +11,8 @@ type Texts = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**
  * The plainest request that crashes shows the trait that is the cause: another crash whose text has this trait too has
- * the same cause, at any operation. At one operation a crash for a plain unknown id explains those for unusual ids.
+ * the same cause, at any operation. At one operation a crash for an unknown id, in a request without unusual texts,
+ * explains those for unusual ids.
  */
 export function joinTexts({ failures, groups }: Grouping): void {
   const crashes = failures
@@ -35,7 +36,7 @@ function explains(cause: Crash, other: Crash): boolean {
     operationNameOf(cause.verdict.requirement) === operationNameOf(other.verdict.requirement);
   return [...other.texts].some(([place, traits]) => {
     const own = cause.texts.get(place) ?? NONE;
-    const isPlainId = own.size === 0 && place === PATH && cause.isOfId && isSame;
+    const isPlainId = cause.texts.size === 0 && place === PATH && cause.isOfId && isSame;
     return (own.size > 0 || isPlainId) && [...own].every((trait) => traits.has(trait));
   });
 }
@@ -45,7 +46,9 @@ const PATH = 'path';
 
 /** True if a rule expects the rejection of an unknown id. */
 function isOfId({ findings: [finding] }: Verdict): boolean {
-  return finding !== undefined && isStatus(finding) && statusesIn(finding.expected).includes(404);
+  if (finding === undefined || !isStatus(finding)) return false;
+  const statuses = statusesIn(finding.expected);
+  return statuses.includes(404) && !statuses.includes(200);
 }
 
 /** Places with usual texts alone are left out. */
