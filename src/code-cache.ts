@@ -28,6 +28,7 @@ export class CodeCache {
   load(file: string): unknown {
     const known = this.#chunks.get(file);
     if (known) return known.module.exports;
+    // The build writes ASCII only.
     const script = new Script(Module.wrap(readFileSync(file, 'latin1')), {
       filename: file,
       cachedData: this.#compiled(file),

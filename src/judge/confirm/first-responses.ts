@@ -3,7 +3,12 @@
  * this request does not wait. Only a request that is sent again right away shows this, because data may change in
  * between.
  */
-import type { CompleteExchange, Exchange, Requirement } from '../../model/index.ts';
+import {
+  type CompleteExchange,
+  type Exchange,
+  NoBody,
+  type Requirement,
+} from '../../model/index.ts';
 import { isSameCall } from '../../plan/call.ts';
 import { hasResponse } from '../case.ts';
 import type { Kept } from '../evidence.ts';
@@ -66,6 +71,11 @@ function failureOf(
 
 /** True for a success whose whole body is JSON. */
 function isReadSuccess(one: Exchange): one is CompleteExchange {
-  if (!hasResponse(one) || one.response.status >= 300 || one.response.truncated) return false;
-  return one.response.body !== undefined;
+  if (!hasResponse(one) || one.response.status >= 300) return false;
+  try {
+    return one.response.body !== undefined;
+  } catch (error) {
+    if (error instanceof NoBody) return false;
+    throw error;
+  }
 }
