@@ -1,8 +1,9 @@
 /** Loads the bundled command line with the compiled code that an earlier run left beside it. */
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import Module, { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { constants, Script } from 'node:vm';
+import { replaceFile } from './input/replace-file.ts';
 import { delayMachineCode, restoreFlags } from './v8-flags.ts';
 
 interface Chunk {
@@ -74,11 +75,8 @@ export class CodeCache {
 
   /** Other runs never see a part of a file. */
   #write(chunks: readonly Chunk[]): void {
-    for (const { file, script } of chunks) {
-      const unfinished = `${this.#pathOf(file)}.${process.pid}`;
-      writeFileSync(unfinished, script.createCachedData());
-      renameSync(unfinished, this.#pathOf(file));
-    }
+    for (const { file, script } of chunks)
+      replaceFile(this.#pathOf(file), script.createCachedData());
   }
 
   #pathOf(file: string): string {

@@ -13,9 +13,9 @@ export interface SchemaChange {
 type Members = Readonly<Record<string, JsonSchema>>;
 
 const ANNOTATIONS = ['description', 'title', 'example', 'examples', 'deprecated'];
-/** SchemaKeywords that are compared part by part; every other keyword belongs to the schema itself. */
+/** Keywords that are compared part by part; every other keyword belongs to the schema itself. */
 const PARTS = ['properties', 'required', 'items', 'additionalProperties', 'oneOf', 'anyOf'];
-/** SchemaKeywords that the description of a schema includes. */
+/** Keywords that the description of a schema includes. */
 const NOUNS = ['$ref', 'type', 'format', 'enum'];
 
 /** The differences between `a` and `b` in both directions. A `$ref` equals one of the same name. */

@@ -2,9 +2,7 @@ import * as fc from 'fast-check';
 import type { JsonSchema, SchemaKeywords } from '../contract/contract.ts';
 import { declaredTypes, hasType } from './json-types.ts';
 import { plain } from './plain.ts';
-
 import { asJsonSchema, type Child } from './schema.ts';
-
 import { below, type Scope, scopeOf } from './scope.ts';
 import { smallJson } from './small-json.ts';
 import { UnsupportedKeywordError } from './unsupported-keyword.ts';

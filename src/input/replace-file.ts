@@ -8,7 +8,7 @@ export function temporary(name: string): string {
 }
 
 /** Writes the file beside its name and renames it. A link is replaced, and not followed. */
-export function replaceFile(path: string, content: string): void {
+export function replaceFile(path: string, content: string | Buffer): void {
   const trial = join(dirname(path), temporary(path));
   try {
     writeFileSync(trial, content, { flag: 'wx' });

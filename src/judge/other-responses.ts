@@ -118,11 +118,11 @@ export class OtherResponses {
     const accepted = isGood || this.#known.controlAccepted(probe);
     if (!isGood && !isConclusive(exchange, accepted)) return;
     expectDocumented(exchange);
+    // What was accepted at another time was not refused for the load or for its state.
+    const judged = isGood ? { ...exchange, isAnswer: true as const } : exchange;
     for (const observed of rules) {
       try {
         const { requirement } = observed;
-        // What was accepted at another time was not refused for the load or for its state.
-        const judged = isGood ? { ...exchange, isAnswer: true as const } : exchange;
         const findings = failuresAlone(requirement, judged, accepted);
         // Checked for failures only: there are few of them.
         if (findings.length === 0 || !this.#reaches(request)) continue;

@@ -6,7 +6,7 @@
 import {
   type CompleteExchange,
   type Exchange,
-  NoBody,
+  jsonOf,
   type Requirement,
 } from '../../model/index.ts';
 import { isSameCall } from '../../plan/call.ts';
@@ -25,8 +25,10 @@ export function differentAtFirst(
   allObserved: ReadonlyMap<Requirement, Observations>,
   kept: readonly Kept[],
 ): Map<Observations, Confirmed> {
+  const comparing = [...allObserved.values()].filter(({ requirement }) => requirement.atFirst);
+  if (comparing.length === 0) return new Map();
   const repeated = repeatedAtOnce(kept);
-  const failures = [...allObserved.values()].flatMap((observed) =>
+  const failures = comparing.flatMap((observed) =>
     repeated.flatMap((all) => {
       const failure = failureOf(observed.requirement, all);
       return failure ? [{ observed, failure }] : [];
@@ -71,11 +73,5 @@ function failureOf(
 
 /** True for a success whose whole body is JSON. */
 function isReadSuccess(one: Exchange): one is CompleteExchange {
-  if (!hasResponse(one) || one.response.status >= 300) return false;
-  try {
-    return one.response.body !== undefined;
-  } catch (error) {
-    if (error instanceof NoBody) return false;
-    throw error;
-  }
+  return hasResponse(one) && one.response.status < 300 && jsonOf(one.response) !== undefined;
 }

@@ -84,18 +84,19 @@ const LONGEST_WORD = 100;
 
 /** True if the actual word is an expected one in another spelling: other capitals, or other marks between its words. */
 export function isOtherCase({ expected, actual }: Finding): boolean {
-  const came = textOf(actual).replace(/^"|"$/g, '');
+  const came = unquoted(actual);
   if (came.length > LONGEST_WORD) return false;
   const plain = plainOf(came);
   const due: readonly string[] = textOf(expected).match(/[\w.-]+/g) ?? [];
   return plain !== '' && !due.includes(came) && due.some((one) => plainOf(one) === plain);
 }
 
+const unquoted = (shown: Finding['actual']): string => textOf(shown).replace(/^"|"$/g, '');
 const plainOf = (word: string): string => word.toLowerCase().replace(/[^a-z\d]/g, '');
 
 /** True if both are one time in two forms. */
 export function isOtherTime({ expected, actual }: Finding): boolean {
-  const [due, came] = [expected, actual].map((one) => textOf(one).replace(/^"|"$/g, ''));
+  const [due, came] = [expected, actual].map(unquoted);
   return TIME.test(`${due}`) && due !== came && Date.parse(`${due}`) === Date.parse(`${came}`);
 }
 
@@ -103,7 +104,7 @@ const TIME = /^\d{4}-\d\d-\d\dT/;
 
 /** The end of the expected text that the actual one lacks; `undefined` if that is not the difference. */
 export function cutFrom({ expected, actual }: Finding): string | undefined {
-  const [due = '', came = ''] = [expected, actual].map((one) => textOf(one).replace(/^"|"$/g, ''));
+  const [due = '', came = ''] = [expected, actual].map(unquoted);
   const isCut = came !== '' && came.length < due.length && due.startsWith(came);
   return isCut ? due.slice(came.length) : undefined;
 }

@@ -17,6 +17,15 @@ const swapped = (one: string, other: string): Change =>
     },
   );
 
+/** Every object that has both members shows the value of one in the other too. */
+const filledFrom = (one: string, other: string): Change =>
+  everyObject(
+    (value) => one in value && other in value,
+    (value) => {
+      value[other] = value[one];
+    },
+  );
+
 /** Every object that has the member shows what the first one shows. */
 const ofFirst = (name: string, is: (value: Json) => boolean = () => true): Change =>
   remembering(() => {
@@ -159,12 +168,7 @@ export const memberFaults: readonly LedgerFault[] = table({
     description: 'Exercised events name their template as the interface.',
     killedBy: 'ledger/updates/interfaces-are-no-templates',
     versions: EVERY_VERSION,
-    change: everyObject(
-      (value) => 'interfaceId' in value && 'templateId' in value,
-      (value) => {
-        value['interfaceId'] = value['templateId'];
-      },
-    ),
+    change: filledFrom('templateId', 'interfaceId'),
   },
   'completions-in-other-traces': {
     description: 'A completion has the trace context of the first one.',
@@ -176,22 +180,12 @@ export const memberFaults: readonly LedgerFault[] = table({
     description: 'Completions show the command id as the submission id.',
     killedBy: 'ledger/{submit-and-wait,submit}/completion-names-submission-id',
     versions: EVERY_VERSION,
-    change: everyObject(
-      (value) => 'submissionId' in value && 'commandId' in value,
-      (value) => {
-        value['submissionId'] = value['commandId'];
-      },
-    ),
+    change: filledFrom('commandId', 'submissionId'),
   },
   'workflow-is-command': {
     description: 'Updates show the command id as the id of the workflow.',
     killedBy: 'ledger/submit-and-wait-for-transaction/response-names-command',
     versions: EVERY_VERSION,
-    change: everyObject(
-      (value) => 'workflowId' in value && 'commandId' in value,
-      (value) => {
-        value['workflowId'] = value['commandId'];
-      },
-    ),
+    change: filledFrom('commandId', 'workflowId'),
   },
 });
