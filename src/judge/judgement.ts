@@ -61,6 +61,8 @@ export interface RequirementJudgement {
   readonly exchanges: number;
   readonly conclusive: number;
   readonly findings: readonly Finding[];
+  /** The names of the failing cases; absent if there are many. */
+  readonly failsIn?: readonly string[] | undefined;
   readonly counterexample?: ShownCase;
   /** Cases that fail for other causes, each with its own findings. */
   readonly others?: readonly (ShownCase & Pick<RequirementJudgement, 'findings'>)[];

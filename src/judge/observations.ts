@@ -6,13 +6,15 @@ import {
   type Probe,
   type Requirement,
 } from '../model/index.ts';
-import { type Case, hasResponse, isSuccess } from './case.ts';
+import { type Case, hasResponse, isSuccess, nameOf } from './case.ts';
 import { wantsCredential } from './credential.ts';
 import type { Observation } from './judge-case.ts';
 import { byPlainness } from './shrink/plainness.ts';
 
 /** The number of failing cases that are kept to be repeated; the plainest ones. */
 const KEPT_FAILURES = 5;
+/** The most failing cases that a report names. */
+const NAMED_FAILURES = 20;
 /** The number of failing cases whose places in the plan are remembered. */
 const KNOWN_FAILING = 2000;
 
@@ -51,6 +53,8 @@ export class Observations {
   readonly failures: Failure[] = [];
   /** The positions of the failing cases in the plan. */
   readonly #failingAt = new Set<number>();
+  /** The names of the first ones, by their position. */
+  readonly #names = new Map<number, string>();
   /** Why exchanges were inconclusive. */
   readonly inconclusive: Map<string, number> = new Map();
   /** The message of the last silence of each kind. */
@@ -90,7 +94,8 @@ export class Observations {
     this.failures.splice(0, Number.POSITIVE_INFINITY, ...proven);
     this.refusals.length = 0;
     this.#failingAt.clear();
-    for (const { at } of proven) this.#failingAt.add(at.order);
+    this.#names.clear();
+    for (const { at } of proven) this.#remember(at);
     this.controlRejected++;
   }
 
@@ -136,9 +141,20 @@ export class Observations {
     return this.#failingAt.size < KNOWN_FAILING ? this.#failingAt : undefined;
   }
 
+  /** The names of the failing cases, in the order of the plan; `undefined` if there are many. */
+  get failsIn(): readonly string[] | undefined {
+    if (this.#names.size < this.#failingAt.size) return undefined;
+    return [...this.#names].sort(([a], [b]) => a - b).map(([, name]) => name);
+  }
+
+  #remember(one: Case): void {
+    if (this.#failingAt.size < KNOWN_FAILING) this.#failingAt.add(one.order);
+    if (this.#names.size < NAMED_FAILURES) this.#names.set(one.order, nameOf(one));
+  }
+
   fail(failure: Failure): void {
     this.failing++;
-    if (this.#failingAt.size < KNOWN_FAILING) this.#failingAt.add(failure.at.order);
+    this.#remember(failure.at);
     const isRefusal = (failure.culprit.response?.status ?? 0) >= 400;
     if (isRefusal && this.refusals.length < KNOWN_FAILING) this.refusals.push(failure.culprit);
     this.failures.push(failure);

@@ -150,7 +150,7 @@ export class Verdicts {
     back: Confirmed | undefined,
     smallest: Shrunk | undefined,
     reproduced: ReadonlyMap<Failure, Reproduced>,
-  ): ShownResult & Pick<RequirementJudgement, 'evidence' | 'note' | 'when' | 'shrinkRequests'> {
+  ): ShownResult & Pick<RequirementJudgement, 'evidence' | 'failsIn' | 'note' | 'when' | 'shrinkRequests'> {
     const path = smallest?.name ?? nameOf(failure.at);
     const { culprit } = smallest ?? failure;
     for (const first of observed.failures.slice(0, 2)) {
@@ -162,6 +162,7 @@ export class Verdicts {
     const found = back && reproduction ? inTheEnd(back, reproduction) : back;
     return {
       ...shownOf(failure, smallest, reproduction),
+      failsIn: observed.failsIn,
       evidence: observed.evidence,
       ...(found?.note ? { note: found.note } : {}),
       ...(found?.when ? { when: found.when } : {}),

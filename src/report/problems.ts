@@ -9,6 +9,7 @@ import {
 import { groupBy, nameOf, operationNameOf } from './names.ts';
 import {
   joinCached,
+  joinCases,
   joinCenters,
   joinHolders,
   joinOthers,
@@ -74,7 +75,7 @@ const JOINS: readonly ((grouping: Grouping) => void)[] = [
   ...[joinResponses, joinAccepted, joinCompared, joinPlaces, joinCrashes, joinGood, joinAbsent],
   ...[joinTexts, joinUnreadable, joinLarge],
   joinMany,
-  ...[joinCenters, joinSteps, joinRules, joinOthers, joinSiblings, joinCached],
+  ...[joinCenters, joinSteps, joinRules, joinOthers, joinSiblings, joinCached, joinCases],
 ];
 
 function problemsAmong(verdicts: readonly Verdict[]): readonly Problem[] {

@@ -193,6 +193,7 @@ function verdict(
     exchanges: judged.exchanges,
     conclusive: judged.conclusive,
     findings: findingsOf(judged, shown),
+    ...(judged.failsIn ? { failsIn: judged.failsIn } : {}),
     ...(counterexample ? { counterexample: shownAs(counterexample) } : {}),
     ...(judged.others
       ? {

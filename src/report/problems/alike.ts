@@ -181,3 +181,31 @@ function comparedBy({ findings: [f] }: Verdict): readonly string[] {
 function stepsOf({ findings: [f] }: Verdict): readonly string[] {
   return stepsIn(f?.at ?? '');
 }
+
+/** If one group fails in more cases than this many times those of another, these can be among them by chance. */
+const WIDER = 3;
+
+/**
+ * Joins comparisons that fail only in cases in which one other group fails too, with that group: the same responses are
+ * wrong. Not if several groups fail there.
+ */
+export function joinCases({ groups }: Grouping): void {
+  const all = groups.all().map((group) => ({ group, cases: casesOf(group) }));
+  for (const { group } of all) {
+    if (!group.every((v) => v.failsIn && comparedBy(v).length > 0)) continue;
+    const [first, ...others] = all.filter(
+      (other) => other.group !== group && group.every((v) => areAmong(v.failsIn, other.cases)),
+    );
+    if (first !== undefined && others.length === 0) groups.join(group[0], first.group[0]);
+  }
+}
+
+/** The cases in which a group fails; `undefined` if there are many. */
+function casesOf(group: readonly Verdict[]): ReadonlySet<string> | undefined {
+  const cases = group.map((v) => v.failsIn);
+  return cases.includes(undefined) ? undefined : new Set(cases.flatMap((own = []) => own));
+}
+
+function areAmong(own: readonly string[] = [], cases: ReadonlySet<string> = new Set()): boolean {
+  return cases.size <= WIDER * own.length && own.every((one) => cases.has(one));
+}
