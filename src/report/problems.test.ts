@@ -448,23 +448,6 @@ describe('one place in the server', () => {
     expect(namesOf(at('x', '200'), another)).toHaveLength(2);
   });
 
-  it('sends the wrong status that a comparison of two operations finds', () => {
-    const rejected = failing(
-      'a/accepted',
-      { expected: '200', actual: '400' },
-      { path: 'a/good#1@0' },
-    );
-    const compared = failing(
-      'b/same-as-a',
-      { expected: '400, as a', actual: '200', kind: 'status', compares: ['a', 'b'] },
-      { path: 'b/as-a#1@0' },
-    );
-    expect(namesOf(rejected, compared)).toHaveLength(1);
-    expect(
-      namesOf(failing('c/accepted', { expected: '200', actual: '400' }), compared),
-    ).toHaveLength(2);
-  });
-
   it('at random rejects requests that should succeed or get 409, but causes no other rejection', () => {
     const missing = { expected: '200', actual: '404, at random: 20 of 1130 responses' };
     const moved = (expected: string): Verdict => failing('b/moved', { expected, actual: '404' });
@@ -900,26 +883,6 @@ describe('failures that have more in common than a key', () => {
       3,
     );
   });
-
-  it('are a rejection for another reason, and an operation that is compared with it', () => {
-    const coded = { at: '/code', expected: 'NOT_FOUND', actual: 'WRONG' };
-    const compared = failing(
-      'old/as-new',
-      { expected: '400 WRONG, as new', actual: '404', kind: 'status', compares: ['new', 'old'] },
-      { path: 'old/both#1@0' },
-    );
-    expect(namesOf(errorAt('new/code', coded, '{"code":""}', 400), compared)).toHaveLength(1);
-    expect(namesOf(errorAt('new/code', coded, '{"code":""}', 409), compared)).toHaveLength(2);
-  });
-
-  it('are members with the same expectation that are empty at each operation', () => {
-    const asked = (operation: string, member: string): Verdict =>
-      failing(`${operation}/${member}-${operation}`, {
-        ...differs(`/${member}`, [operation], { expected: 'a blob', actual: 'none' }),
-      });
-    expect(namesOf(asked('a', 'blob'), asked('b', 'blob'))).toHaveLength(1);
-    expect(namesOf(asked('a', 'blob'), asked('b', 'view'))).toHaveLength(2);
-  });
 });
 
 function errorAt(
@@ -935,16 +898,6 @@ function errorAt(
     counterexample: { ...counterexample, response: { status, headers: {}, body } },
   };
 }
-
-it('one wrong status instead of another one at many operations has one cause', () => {
-  const wrong = { expected: '404', actual: '400' };
-  const many = Array.from({ length: 10 }, (_, i) =>
-    failing(`a${i}/rejects-unknown`, wrong, { path: `a${i}/unknown#a@0` }),
-  );
-  const other = failing('b/unknown-path', wrong, { path: 'b/unknown-path#a@0' });
-  expect(namesOf(...many, other)).toHaveLength(1);
-  expect(namesOf(...many.slice(0, 8), other)).toHaveLength(2);
-});
 
 it('a consequence of two rules joins the first of them that fails', () => {
   const one = failing('a/one', { at: '/x', expected: '1', actual: '2' }, { path: 'a/one#a@0' });

@@ -22,7 +22,6 @@ import {
   joinAccepted,
   joinDeclared,
   joinMany,
-  joinMapped,
   joinRandom,
   joinResponses,
 } from './problems/consequences.ts';
@@ -31,8 +30,6 @@ import { failingShare, type Grouping, Groups } from './problems/groups.ts';
 import { isAccepted, keysOf, responseOf } from './problems/keys.ts';
 import { joinKept, joinSent } from './problems/repeated.ts';
 import {
-  joinAbsent,
-  joinCompared,
   joinCrashes,
   joinGood,
   joinLarge,
@@ -71,8 +68,8 @@ const found = new WeakMap<readonly Verdict[], readonly Problem[]>();
 /** Why failures have one cause. The order counts: some rules look at the groups so far. */
 const JOINS: readonly ((grouping: Grouping) => void)[] = [
   joinKeys,
-  ...[joinMapped, joinRandom, joinSent, joinKept, joinShapes, joinTypes, joinHolders],
-  ...[joinResponses, joinAccepted, joinCompared, joinPlaces, joinCrashes, joinGood, joinAbsent],
+  ...[joinRandom, joinSent, joinKept, joinShapes, joinTypes, joinHolders],
+  ...[joinResponses, joinAccepted, joinPlaces, joinCrashes, joinGood],
   ...[joinTexts, joinUnreadable, joinLarge],
   joinMany,
   ...[joinCenters, joinSteps, joinRules, joinOthers, joinSiblings, joinCached, joinCases],

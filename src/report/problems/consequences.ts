@@ -1,12 +1,5 @@
 /** Joins failures that follow from other failures. */
-import {
-  type Finding,
-  isRandom,
-  statusesIn,
-  statusOf as statusOfShown,
-  surfaceOf,
-  type Verdict,
-} from '../../model/index.ts';
+import { type Finding, isRandom, statusesIn, surfaceOf, type Verdict } from '../../model/index.ts';
 import { groupBy, nameOf, operationNameOf } from '../names.ts';
 import { isError, isOtherObject } from './failures.ts';
 import { type Grouping, operationOf } from './groups.ts';
@@ -275,25 +268,6 @@ function placesOf(verdict: Verdict): readonly string[] {
     `${status} ${counterexample?.curl ?? requirement}`,
     ...(isOfCrash ? [`crash ${statusAt(verdict)}`] : []),
   ];
-}
-
-/** If this many operations reject with one status instead of another one, one place maps errors to statuses. */
-const MAPPED_OPERATIONS = 10;
-
-export function joinMapped({ failures, groups }: Grouping): void {
-  const statuses = ({ findings: [f] }: Verdict): string =>
-    f ? `${statusOfShown(f.expected)} ${statusIn(f.actual)}` : '';
-  const others = failures.filter(isOtherRejection);
-  groups.joinAlike(others, statuses, operationOf, MAPPED_OPERATIONS);
-}
-
-function isOtherRejection({ findings: [f] }: Verdict): boolean {
-  return (
-    f !== undefined &&
-    isStatus(f) &&
-    expectsStatus(f, REJECTION) &&
-    (REJECTION.test(statusIn(f.actual)) || isCrash(f))
-  );
 }
 
 function responseKey(verdict: Verdict): string {

@@ -214,26 +214,6 @@ describe('failures of one rule', () => {
   });
 });
 
-describe('requests without a member', () => {
-  const without = (id: string, json: object, expected = '200', actual = '500'): Verdict =>
-    failed(id, { expected, actual }, { json });
-  const good = without('a/optional', { flag: false });
-
-  it('fail for one cause at any operation if a good one does', () => {
-    expect(
-      numberOf(good, without('b/moving', {}, '409'), without('c/any', { flag: true }, '')),
-    ).toBe(1);
-    expect(
-      numberOf(without('a/optional', {}, '200', '400'), without('b/moving', {}, '409', '400')),
-    ).toBe(1);
-  });
-
-  it('may have several causes if one has another member, or another value is the cause', () => {
-    expect(numberOf(good, without('b/moving', { meta: {} }, '409'))).toBe(2);
-    expect(numberOf(without('a/optional', { flag: true }), without('b/moving', {}, '409'))).toBe(2);
-  });
-});
-
 describe('wrong requests that are accepted only beside others', () => {
   const debug = { at: '/debugName', expected: 'nothing', actual: '"x"' };
   const wrong = { ...failed('a/rejects', { expected: '400', actual: '200' }), failsWhen };
@@ -312,4 +292,27 @@ it('times in two forms, and words in two spellings, have one encoder', () => {
     failed(id, { at: '/code', expected, actual }, { status: 404 });
   const user = code('a/user-error', 'USER_NOT_FOUND', '"user-not-found"');
   expect(numberOf(user, code('b/party-error', 'PARTY_NOT_FOUND', '"party-not-found"'))).toBe(1);
+});
+
+describe('comparisons that fail in the same cases', () => {
+  const compared = (id: string, failsIn: readonly string[], compares = ['a']): Verdict => ({
+    ...failed(id, { at: `/${id}`, expected: '1', actual: '2', kind: 'relation', compares }),
+    failsIn,
+  });
+  const long = compared('a/long', ['a/lists#x@0']);
+
+  it('have one cause', () => {
+    expect(numberOf(long, compared('b/other', ['a/lists#x@0', 'b/good#x@0']))).toBe(1);
+  });
+
+  it('may have several causes if one of them fails in many others, or several others fail there', () => {
+    const wide = ['a/lists#x@0', 'b/1', 'b/2', 'b/3'];
+    expect(numberOf(long, compared('b/other', wide))).toBe(2);
+    expect(numberOf(long, compared('b/other', ['b/good#x@0']))).toBe(2);
+    const two = [
+      compared('b/other', ['a/lists#x@0', 'b/1']),
+      compared('c/third', ['a/lists#x@0', 'c/1']),
+    ];
+    expect(numberOf(long, ...two)).toBe(3);
+  });
 });

@@ -44,11 +44,9 @@ type Key = readonly string[];
 export function keysOf(verdict: Verdict): readonly string[] {
   const [finding] = verdict.findings;
   if (finding === undefined) return [];
-  const actual = kindOfShown(finding.actual);
   const request = verdict.counterexample?.curl ?? verdict.requirement;
   const own = isStatus(finding) ? statusKeys(verdict, finding) : placeKeys(verdict, finding);
   const keys = [...own, ...pageKeys(verdict)];
-  keys.push(['request', request, placeOf(finding.at), actual]);
   // A rule about several statuses finds a status that another rule is about.
   if (finding.at.startsWith('status') && verdict.counterexample?.response)
     keys.push(['response', request, String(verdict.counterexample.response.status)]);
@@ -134,13 +132,6 @@ function placeKeys(verdict: Verdict, finding: Finding): readonly Key[] {
     ...(isError(verdict) && isNoJson(verdict)
       ? operationsIn(verdict).map((one) => ['no JSON', one])
       : []),
-    // One encoder omits the members with the same expectation.
-    ...(isRelation &&
-    member &&
-    EMPTY.has(textOf(finding.actual)) &&
-    wordsIn(finding.expected) !== ''
-      ? [['asked', member, wordsIn(finding.expected)]]
-      : []),
     // One store or one race changes a member at each operation that has it.
     ...(isRelation && member && operations.length === 1 ? [['changes', member]] : []),
     rule,
@@ -153,20 +144,10 @@ function placeKeys(verdict: Verdict, finding: Finding): readonly Key[] {
   ];
 }
 
-/** The words of a finding for a missing requested member. */
-const EMPTY: ReadonlySet<string> = new Set(['""', 'none', 'nothing']);
-
 /** JSON starts with its first bracket: a byte order mark, a page and a plain text do not. */
 function isNoJson({ counterexample }: Verdict): boolean {
   const body = counterexample?.response?.body;
   return body !== undefined && !/^[ \t\r\n]*[{[]/.test(body);
-}
-
-function wordsIn(shown: Shown): string {
-  return partsOf(shown)
-    .map((part) => ('words' in part ? textOf(part) : ''))
-    .join(' ')
-    .trim();
 }
 
 /** An amount, such as `3 elements`. */

@@ -7,17 +7,19 @@ import { decoded, isAccepted } from './keys.ts';
 import { CREDENTIALS, expectsStatus, hasStatusOf, isStatus, operationsIn } from './places.ts';
 
 /**
- * If one operation alone accepts requests without a good token, and also accepts other wrong requests, or shows wrong
- * contents, then a response that is kept for it is the cause.
+ * If one operation alone accepts requests without a good token, and it alone also accepts other wrong requests, or
+ * shows wrong contents, then a response that is kept for it is the cause.
  */
 export function joinKept({ failures, groups }: Grouping): void {
   const [first, ...others] = failures.filter(({ findings: [f] }) => f && isOpen(f));
   if (first === undefined) return;
   const operation = operationOf(first);
   if (others.some((verdict) => operationOf(verdict) !== operation)) return;
-  const kept = failures.filter((v) => !isError(v) && (isAccepted(v) || !isOfStatus(v)));
-  const own = kept.filter((verdict) => operationsIn(verdict).includes(operation));
-  groups.joinAll([first, ...others, ...own]);
+  groups.joinAll([first, ...others]);
+  const isOwn = (verdict: Verdict): boolean => operationsIn(verdict).includes(operation);
+  const isKept = (v: Verdict): boolean => !isError(v) && (isAccepted(v) || !isOfStatus(v));
+  for (const group of groups.all())
+    if (group.every(isOwn) && group.some(isKept)) groups.join(group[0], first);
 }
 
 function isOfStatus({ findings: [f] }: Verdict): boolean {

@@ -1,17 +1,9 @@
 /** Joins failures by their requests. */
 import { isObject, isRandom, numbersIn, statusesIn, type Verdict } from '../../model/index.ts';
 import { groupBy, nameOf, operationNameOf } from '../names.ts';
-import { isError } from './failures.ts';
 import { type Grouping, operationOf } from './groups.ts';
 import { REJECTION, responseOf } from './keys.ts';
-import {
-  expectsStatus,
-  hasStatusOf,
-  isStatus,
-  operationsIn,
-  statusAt,
-  statusIn,
-} from './places.ts';
+import { expectsStatus, hasStatusOf, isStatus, statusIn } from './places.ts';
 import { typeOf } from './shapes.ts';
 
 /** If this many values crash at one place, any wrong value crashes there. */
@@ -147,31 +139,6 @@ export function joinGood({ verdicts, failures, groups }: Grouping): void {
   }
 }
 
-/**
- * A good request without a member is rejected or crashes, and so do others without it, at any operation: their bodies
- * have no member beyond those of the good one.
- */
-export function joinAbsent({ failures, groups }: Grouping): void {
-  const errors = failures.filter((v) => v.findings[0] && isStatus(v.findings[0]) && isError(v));
-  for (const [, same] of groupBy(errors, (v) => statusIn(v.findings[0]?.actual)))
-    for (const cause of same.filter(isPlainGood))
-      for (const other of same) if (hasNoMemberBeyond(cause, other)) groups.join(other, cause);
-}
-
-/** True for a request that must be accepted, and whose values cannot be the cause. */
-function isPlainGood({ findings: [f], counterexample }: Verdict): boolean {
-  const isPlain = (value: unknown): boolean => ['false', '{}'].includes(JSON.stringify(value));
-  const members = membersIn(counterexample?.request.body);
-  return f !== undefined && expectsStatus(f, /^200$/) && !!members?.every(([, v]) => isPlain(v));
-}
-
-function hasNoMemberBeyond(one: Verdict, other: Verdict): boolean {
-  const [names, others] = [one, other].map(({ counterexample }) =>
-    membersIn(counterexample?.request.body)?.map(([name]) => name),
-  );
-  return names !== undefined && others?.every((name) => names.includes(name)) === true;
-}
-
 /** Scalar members may be left out. */
 function hasMembersOf(one: Verdict, other: Verdict): boolean {
   const [members = [], others] = [one, other].map(({ counterexample }) =>
@@ -220,31 +187,4 @@ function isSmallest({ findings: [finding] }: Verdict): boolean {
 
 function sizeOf({ counterexample }: Verdict): number {
   return counterexample?.request.body?.length ?? 0;
-}
-
-/** If a comparison of statuses fails, and another rule finds one of them wrong, that rule is the cause. */
-export function joinCompared({ failures, groups }: Grouping): void {
-  const statuses = failures.filter(({ findings: [f] }) => f !== undefined && isStatus(f));
-  const compares = ({ findings: [f] }: Verdict): boolean => (f?.compares ?? []).length > 0;
-  const found = new Map(
-    failures
-      .filter((verdict) => !compares(verdict))
-      .flatMap((verdict) => statusesOf(verdict).map((key) => [key, verdict])),
-  );
-  for (const verdict of statuses.filter(compares)) {
-    const own = operationNameOf(verdict.requirement);
-    const status = statusIn(verdict.findings[0]?.expected);
-    for (const operation of operationsIn(verdict).filter((name) => name !== own)) {
-      const cause = found.get(`${operation} ${status}`);
-      if (cause !== undefined) groups.join(verdict, cause);
-    }
-  }
-}
-
-/** The wrong status of an operation, or that of an error with a wrong code, which has another reason. */
-function statusesOf(verdict: Verdict): readonly string[] {
-  const [finding] = verdict.findings;
-  if (finding && isStatus(finding)) return [statusKey(verdict)];
-  if (finding?.at !== '/code' || !isError(verdict)) return [];
-  return [statusAt(verdict)];
 }
