@@ -770,23 +770,6 @@ describe('failures that have more in common than a key', () => {
     expect(namesOf(a, b)).toHaveLength(2);
   });
 
-  it('are a step that finds another state, and a relation of the same steps, but not a wrong value', () => {
-    const row = { path: 'change/row#in-a-row@0' };
-    const kept = failing('change/keeps', differs('/version', ['make', 'change']), row);
-    const stale = failing(
-      'change/rejects-stale',
-      { expected: '409', actual: '200', compares: ['change'] },
-      row,
-    );
-    const wrong = failing(
-      'change/rejects-wrong',
-      { expected: '400', actual: '200', compares: ['change'] },
-      row,
-    );
-    expect(namesOf(kept, stale)).toHaveLength(1);
-    expect(namesOf(kept, wrong)).toHaveLength(2);
-  });
-
   it('are values of one rule that most operations break, whatever member shows it', () => {
     const times = ['a', 'b', 'c'].map((name) =>
       failing(

@@ -15,7 +15,6 @@ import {
   joinOthers,
   joinRules,
   joinSiblings,
-  joinSteps,
 } from './problems/alike.ts';
 import {
   isAtRandom,
@@ -72,7 +71,7 @@ const JOINS: readonly ((grouping: Grouping) => void)[] = [
   ...[joinResponses, joinAccepted, joinPlaces, joinCrashes, joinGood],
   ...[joinTexts, joinUnreadable, joinLarge],
   joinMany,
-  ...[joinCenters, joinSteps, joinRules, joinOthers, joinSiblings, joinCached, joinCases],
+  ...[joinCenters, joinRules, joinOthers, joinSiblings, joinCached, joinCases],
 ];
 
 function problemsAmong(verdicts: readonly Verdict[]): readonly Problem[] {

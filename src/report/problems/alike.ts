@@ -61,29 +61,6 @@ function isHeld(relation: Verdict, other: Verdict): boolean {
   return kindOf(other) === 'relation' && names.length + others.length <= 1;
 }
 
-/** Joins a step that finds another state than it should with comparisons of the same steps. */
-export function joinSteps({ failures, groups }: Grouping): void {
-  const rows = failures.filter((v) => comparedBy(v).length > 0);
-  for (const [, same] of groupBy(
-    rows,
-    ({ counterexample, requirement }) => counterexample?.path ?? requirement,
-  )) {
-    const relations = same.filter(({ findings: [f] }) => f && !isStatus(f));
-    for (const step of same.filter(isOfState))
-      for (const relation of relations) if (isPart(step, relation)) groups.join(step, relation);
-  }
-}
-
-/** True if the failure depends on existing objects and earlier events, and not on the request alone. */
-function isOfState({ findings: [f] }: Verdict): boolean {
-  return f !== undefined && isStatus(f) && expectsStatus(f, /^(?:2\d\d|404|409)$/);
-}
-
-function isPart(one: Verdict, other: Verdict): boolean {
-  const [a, b] = [comparedBy(one), comparedBy(other)];
-  return a.every((name) => b.includes(name)) || b.every((name) => a.includes(name));
-}
-
 /**
  * A wrong request that is accepted only beside others gets the response to one of these: a cache takes them for equal,
  * or one replica differs. Then other successes that vary have this cause too.
