@@ -45,7 +45,6 @@ export function version2Probes({
   const base = { ...fixtureNeed, control };
   const sizes = probe(operation, 'sizes', {
     ...base,
-    quick: 1,
     sends: `good arguments with one leg, with two and with ${LEGS}; the same with other parties in each leg, with other accounts and providers on each side, and with ${ALLOCATIONS} allocations`,
     steps: (fixtures) => {
       const args = example(fixtures);

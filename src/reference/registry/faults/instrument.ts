@@ -1,5 +1,5 @@
 /** Faults in the lookup of one instrument. */
-import { type Defect, table } from '../fault.ts';
+import { type Defect, table, without } from '../fault.ts';
 import { Rejection } from '../reply.ts';
 
 const ONE = 'registry/metadata-v1/instrument';
@@ -32,6 +32,16 @@ export const instrumentFaults: readonly Defect[] = table({
         return one instanceof Rejection
           ? { id, name: id, symbol: id, decimals: 10, supportedApis: {} }
           : one;
+      },
+    }),
+  },
+  'zero-decimals-omitted': {
+    description: 'A lookup omits the decimals of an instrument that has none.',
+    killedBy: `${ONE}/response-shape`,
+    change: ({ instrument }) => ({
+      instrument: (segment) => {
+        const one = instrument(segment);
+        return 'decimals' in one && one.decimals === 0 ? without(one, 'decimals') : one;
       },
     }),
   },
