@@ -51,7 +51,7 @@ const DEFAULT_SIZE = 25;
 const MAX_INT32 = 2_147_483_647;
 
 /** Characters that encoders, routers and forms treat differently. */
-const SPECIAL = [/\+/, /%/, /\//, / /, /[?#;&=]/, /[^ -~]/];
+const SPECIAL = [/\+/, /%/, /\./, /\//, / /, /[?#;&=]/, /[^ -~]/];
 
 /**
  * Of many instruments, the lookups use the first six, the last two, a middle one, and one for each special character.
