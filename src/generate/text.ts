@@ -24,6 +24,9 @@ const PITFALLS: readonly string[] = [
   '%s{0}$1',
 ];
 
+/** A plain sentence with words that a firewall takes for SQL. */
+const LIKE_SQL = "Select all of it -- or drop the union, if it's '1'; thanks";
+
 const SHORT = fc.oneof(fc.constantFrom(...PITFALLS), fc.string({ unit: UNIT, maxLength: 12 }));
 
 /** Short, well-formed Unicode text of many kinds; `bounds` limits the number of code points. */
@@ -36,9 +39,9 @@ export function texts(
   return fc.string({ unit: UNIT, minLength, maxLength: most, size: 'max' });
 }
 
-/** All texts on which parsers, templates and databases are known to fail. */
+/** All texts on which parsers, templates, databases and firewalls are known to fail. */
 export function pitfalls(): fc.Arbitrary<readonly string[]> {
-  return allOf(PITFALLS);
+  return allOf([...PITFALLS, LIKE_SQL]);
 }
 
 export interface ExtremeMeta {

@@ -156,12 +156,16 @@ class Run implements TargetFacts {
     if (!this.#target.stopped && (here || unknown)) await this.#scanAll();
     this.#judgeOthers();
     this.#target.planIsDone();
-    const scene = { plan: this.#plan, target: this.#target, known: this };
+    const scene = {
+      plan: this.#plan,
+      target: this.#target,
+      evidence: this.#evidence,
+      known: this,
+    };
     const confirmations = await confirmAll(this.#allObserved, {
       ...scene,
       losses: this.#losses,
       patienceMs: this.#options.patienceMs,
-      evidence: this.#evidence,
       report: (observed) => this.#report('confirm', operationOf(observed)),
       onConfirmed: (observed, back) => {
         this.#suspected.delete(observed);

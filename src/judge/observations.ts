@@ -70,7 +70,7 @@ export class Observations {
   lostAtRandom: string | undefined;
   /** Describes a request whose response came after the timeout. */
   slow: string | undefined;
-  /** Describes failures that all occurred while the target was away. */
+  /** Describes failures that all occurred while the target was away, or after their fixture had ended. */
   outage: string | undefined;
   /** Describes random server errors, if they are the only failures of the requirement. */
   atRandom: string | undefined;

@@ -41,6 +41,9 @@ it.each([
   ['amount-number-crash', /-factory\/no-server-error$/],
   ['unknown-token-crash', /\/page-parameters-never-crash$/],
   ['page-overlaps', /\/pages-match-list$/],
+  ['zero-decimals-omitted', /\/instrument\/response-shape$/],
+  ['fifty-allocations-rejected', /\/serves-minimum-size$/],
+  ['reassigning-not-found', /\/allocation-v2\/cancel\/reassignment-is-409$/],
 ])('a quick run sends the values that show %s', { timeout: 60_000 }, async (fault, killer) => {
   const { verdicts } = await quickRun([fault]);
   const failed = verdicts.filter(({ outcome }) => outcome === 'failed');

@@ -24,6 +24,12 @@ const metadataShows: Record<string, Look> = {
   'info-lists-everything': async ({ get }) => {
     expect((await get('/info')).text).toContain('splice-api-token-allocation-v2');
   },
+  'id-with-a-parameter': async ({ get, instruments }) => {
+    const [first, ...others] = await instruments();
+    const id = `${first?.id};v=1`;
+    expect(others.map((one) => one.id)).toContain(id);
+    expect((await get(`/instruments/${encodeURIComponent(id)}`)).value.id).toBe(id);
+  },
   'apis-of-an-instrument': async ({ instruments }) => {
     const [first, second] = await instruments();
     expect(listed(first ? [first] : [])).toHaveLength(1);

@@ -19,9 +19,9 @@ export function presenting(plain: Call, headers: Readonly<Record<string, string>
   return { ...plain, anonymous: true, headers };
 }
 
-/** The request of a client that asks for JSON and can read compressed responses. */
+/** The request of a client that asks for JSON, as clients with a list of types do, and can read compressed responses. */
 export function offeringCodings(plain: Call): Call {
-  const accepted = { accept: 'application/json', 'accept-encoding': 'gzip, br' };
+  const accepted = { accept: 'application/json, text/plain;q=0.5', 'accept-encoding': 'gzip, br' };
   return { ...plain, headers: { ...plain.headers, ...accepted } };
 }
 

@@ -31,8 +31,13 @@ export async function readMetadata(
   const admin = string(about.body, 'adminId');
   const listed = new Set([about.body, ...all].flatMap(supportedIn));
   const paused = idsOf(all.filter((one) => member(one, 'paused') === true));
-  // An instrument that is not paused comes first, because requests name the first one; then a paused one, for lookups.
-  const ids = [...new Set([...usable.slice(0, 1), ...paused.slice(0, 1), ...idsOf(all)])];
+  const forms = all.map(formOf);
+  const unlike = idsOf(all.filter((_, i) => forms.indexOf(forms[i] ?? '') === i));
+  // An instrument that is not paused comes first, because requests name the first one; then a paused one, and one of
+  // each form, for lookups.
+  const ids = [
+    ...new Set([usable, paused].flatMap((some) => some.slice(0, 1)).concat(unlike, idsOf(all))),
+  ];
   return {
     admins: admin === '' || admin.length > LONGEST_ID ? [] : [admin],
     instruments: ids.slice(0, MOST_INSTRUMENTS),
@@ -45,6 +50,18 @@ export async function readMetadata(
       ...(page.isShown && ids.length === 0 ? [`${list.name} lists no instrument with an id`] : []),
     ],
   };
+}
+
+/** Encoders treat these values in their own way, and may omit them. */
+const SPECIAL_VALUES: ReadonlySet<unknown> = new Set([null, false, '', '0', 0, 10]);
+
+/** Equal for instruments with the same members and the same special values. */
+function formOf(instrument: unknown): string {
+  const members = isObject(instrument) ? Object.entries(instrument) : [];
+  return members
+    .map(([name, value]) => (SPECIAL_VALUES.has(value) ? `${name}=${value}` : name))
+    .sort()
+    .join();
 }
 
 function idsOf(instruments: readonly unknown[]): readonly string[] {

@@ -17,6 +17,8 @@ it('values of data need a known tag and the JSON of their tag, also in lists and
   expect(places({ 'a/b': { tag: 'AV_Map', value: { 'c/d': 1 } } })).toEqual([
     '/data/values/a~1b/value/c~1d',
   ]);
+  const party = { tag: 'AV_Party', value: `bob::1220${'0'.repeat(64)}` };
+  expect(places({ party, hint: { ...party, value: 'bob' } })).toEqual(['/data/values/hint/value']);
   // Names that every JavaScript object has are no tags.
   expect(
     places({ one: { tag: 'constructor', value: 1 }, two: { tag: 'toString', value: 1 } }),

@@ -7,6 +7,7 @@ import {
   firstOf,
   worded,
 } from '../../src/kit.ts';
+import { isParty } from './identifiers.ts';
 
 /** The JSON type of each tag. Numbers are accepted for integers and decimals, as ledgers do. */
 const TAGS: Readonly<Record<string, (value: unknown) => boolean>> = {
@@ -19,7 +20,7 @@ const TAGS: Readonly<Record<string, (value: unknown) => boolean>> = {
   AV_Date: (v) => typeof v === 'string' && isDay(v),
   AV_Time: (v) => typeof v === 'string' && /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(v),
   AV_RelTime: (v) => isRecord(v) && 'microseconds' in v,
-  AV_Party: (v) => typeof v === 'string' && v !== '',
+  AV_Party: (v) => typeof v === 'string' && isParty(v),
   AV_ContractId: (v) => typeof v === 'string',
   AV_List: Array.isArray,
   AV_Map: isRecord,

@@ -16,9 +16,9 @@ import { malformedIds } from './identifiers.ts';
 import { slashIds } from './slash-ids.ts';
 import { alternatives, type ContextSubject, callFor } from './subject.ts';
 
-/** Values that any application may put into meta. Names have a DNS prefix and a slash, as in the token standard. */
+/** Values that any application may put into meta. Names have a DNS prefix with dots and a slash, as in the token standard. */
 const METAS: readonly { label: string; meta: Arbitrary<Readonly<Record<string, string>>> }[] = [
-  { label: 'prefixed-name', meta: fc.constant({ 'registry.example/reason': 'plain' }) },
+  { label: 'prefixed-name', meta: fc.constant({ 'token.registry.example/reason': 'plain' }) },
   { label: 'two-names', meta: fc.constant({ first: 'plain', second: 'plain' }) },
   { label: 'as-clients-send', meta: fc.constant({ values: '' }) },
   { label: 'long-name', meta: fc.constant({ ['n'.repeat(120)]: 'plain' }) },

@@ -9,7 +9,15 @@ export const CONTEXT_LAWS: readonly Law<Context>[] = [
   must('accepts-live-id', 'live-contracts-have-a-context', {
     statement: 'A live contract has a choice context.',
     cause:
-      'A 500 is a crash of the registry. For other statuses the fixture may be archived or on another network, the store of the registry may be behind, or the path parameter is changed before the lookup.',
+      'A 500 is a crash of the registry. For other statuses the fixture may be archived, on another network or in a state without this choice, such as after its lock has expired, the store of the registry may be behind, or the path parameter is changed before the lookup.',
+    causes: [
+      {
+        when: ({ exchange }) => exchange?.response?.status === 414,
+        cause:
+          'The router limits the length of a path parameter: to 100 characters by default in Fastify, and contract ids have 138.',
+        fix: 'Raise the limit above 300 characters: routerOptions.maxParamLength in Fastify.',
+      },
+    ],
     fix: 'Check the fixture first. Then look it up in the ledger itself before you respond with 404, and compare the id that the lookup gets with the id of the path.',
     test: ({ own }) => ({
       probes: [own.live],

@@ -35,9 +35,16 @@ export const refused = (...probes: readonly Probe[]): Test => ({
 function isOfThisId({ request: { operation, path }, response }: CompleteExchange): boolean {
   const nth = operation.path.split('/').reverse().indexOf(`{${operation.pathParameters[0]}}`);
   const segment = path.split('?', 1)[0]?.split('/').reverse()[nth] ?? '';
-  return (
-    response.status === 200 && segment === encodeURIComponent(stringAt(response.body, 'id') ?? '')
-  );
+  return response.status === 200 && decoded(segment) === stringAt(response.body, 'id');
+}
+
+/** `undefined` if its percent-encoding is malformed. */
+function decoded(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined;
+  }
 }
 
 export const ID_LAWS: readonly Law<Identified>[] = [

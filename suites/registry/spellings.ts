@@ -15,8 +15,8 @@ import { memberNames } from './request-schema.ts';
 import { alternatives, callFor, type Good, type Subject } from './subject.ts';
 
 /**
- * Members outside the request schema: any, those of another operation, which clients also send, and documented ones
- * with another case, with a value that no documented member may have.
+ * Members outside the request schema: any, those of another operation, which clients also send, those with the names of
+ * path parameters, and documented ones with another case, with a value that no documented member may have.
  */
 function unknownMembers(subject: Subject): readonly Arbitrary<object>[] {
   const any = allOf<unknown>(['text', 7, true, { nested: [1] }, []]);

@@ -7,6 +7,7 @@ import {
   call,
   type FixtureName,
   type Fixtures,
+  NOWHERE,
   type Operation,
   sent,
 } from '../../src/kit.ts';
@@ -36,7 +37,7 @@ export interface Subject {
   readonly rejectedCalls: Arbitrary<Call>;
   /** Every optional member with a plain value. */
   readonly options: Readonly<Record<string, unknown>>;
-  /** A member of another operation, with a plain value. */
+  /** Members of another operation, or with the names of path parameters. */
   readonly foreign: Readonly<Record<string, unknown>>;
   /** The plainest full request for the same contract, or with the same arguments, as another one. */
   readonly baseline: (call: Call) => Call;
@@ -104,7 +105,7 @@ export function context(operation: Operation, fixture: Ids, reassigning: Ids): C
     about,
     aboutEncoded: (segment, json = options) =>
       call(operation, { encoded: { [parameter]: segment }, json }),
-    foreign: { choiceArguments: {} },
+    foreign: { choiceArguments: {}, [parameter]: NOWHERE, id: NOWHERE },
     rejectedCalls: contractIds().map((id) => about(id)),
     fixture,
     fixtureNeed: { needs: fixture },

@@ -45,15 +45,16 @@ export function version2Probes({
   const base = { ...fixtureNeed, control };
   const sizes = probe(operation, 'sizes', {
     ...base,
-    quick: 1,
-    sends: `good arguments with one leg, with two and with ${LEGS}; the same with other parties in each leg, with other accounts and providers on each side, and with ${ALLOCATIONS} allocations`,
+    // The quick profile sends the first two, which have the most of everything.
+    quick: 2,
+    sends: `good arguments with one allocation, with two and with ${ALLOCATIONS}; with one leg, with two and with ${LEGS}, with other accounts and providers on each side, with another receiver in each leg, and with the same parties`,
     steps: (fixtures) => {
       const args = example(fixtures);
       const grown: Readonly<Record<string, (count: number) => Json | undefined>> = {
-        legs: (count) => withLegs(args, count),
-        parties: (count) => withLegs(args, count, receiving),
-        accounts: (count) => withLegs(args, count, ofOthers),
         allocations: (count) => withAllocations(args, count === LEGS ? ALLOCATIONS : count),
+        accounts: (count) => withLegs(args, count, ofOthers),
+        parties: (count) => withLegs(args, count, receiving),
+        legs: (count) => withLegs(args, count),
       };
       return Object.fromEntries(
         Object.entries(grown).flatMap(([label, sized]) => {

@@ -22,6 +22,7 @@ import {
   rank,
 } from './confirm.ts';
 import { RandomCrashes } from './crashes.ts';
+import { EndedFixtures } from './ended-fixtures.ts';
 import { differentAtFirst } from './first-responses.ts';
 import { confirmIntermittent } from './intermittent.ts';
 import { confirmUnderLoad, failedOften } from './load.ts';
@@ -110,8 +111,9 @@ class Search implements Confirmations {
   async atOnce(): Promise<void> {
     // Most runs have nothing to confirm, and need not compare all exchanges.
     if (this.#failing.length === 0) return;
-    const { target, known, report } = this.#scene;
+    const { plan, target, evidence, known, report } = this.#scene;
     const repeats = new Repeats(target);
+    const endedFixtures = new EndedFixtures(plan, target, evidence);
     const kept = this.#kept;
     const crashes = new RandomCrashes(kept);
     const mayBeAccident = accidental(kept);
@@ -128,7 +130,10 @@ class Search implements Confirmations {
         !crash && failure && (mayBeAccident(failure.culprit) || wasRight(observed, failure));
       if (back && mayBeChance)
         back = (await comesBackAgain(observed, back, repeats, known)) ? back : undefined;
-      if (!back) observed.outage = this.#outages.reasonFor(observed);
+      const shown = back?.failure ?? observed.failures[0];
+      const ended = shown && (await endedFixtures.reasonFor(shown.culprit));
+      if (ended !== undefined) back = undefined;
+      if (!back) observed.outage = ended ?? this.#outages.reasonFor(observed);
       if (observed.outage === undefined)
         back ??= provenOnce(observed) ?? provenUnrepeated(observed);
       if (back) this.#confirm(observed, back);
@@ -231,14 +236,16 @@ class Search implements Confirmations {
 /** Confirms failures that appeared only after that: repeats each once, alone. */
 export async function confirmLater(
   failing: readonly Observations[],
-  { target, known }: Pick<ConfirmScene, 'target' | 'known'>,
+  { plan, target, evidence, known }: Pick<ConfirmScene, 'plan' | 'target' | 'evidence' | 'known'>,
 ): Promise<ReadonlyMap<Observations, Confirmed>> {
   const confirmed = new Map<Observations, Confirmed>();
   const repeats = new Repeats(target);
+  const endedFixtures = new EndedFixtures(plan, target, evidence);
   for (const observed of failing) {
     let back = target.stopped ? undefined : await confirmAtOnce(observed, repeats, target, known);
     back ??= provenOnce(observed) ?? provenUnrepeated(observed);
-    if (back) confirmed.set(observed, back);
+    observed.outage = back && (await endedFixtures.reasonFor(back.failure.culprit));
+    if (back && observed.outage === undefined) confirmed.set(observed, back);
   }
   return confirmed;
 }

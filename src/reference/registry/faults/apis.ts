@@ -64,6 +64,11 @@ export const apiFaults: readonly Defect[] = table({
     killedBy: `${SIZED}/serves-minimum-size`,
     change: rejectingSizes((given) => legsIn(given) >= 25),
   },
+  'fifty-allocations-rejected': {
+    description: 'Fifty allocations are rejected: the limit is one too small.',
+    killedBy: 'registry/allocation-v2/settlement-factory/serves-minimum-size',
+    change: rejectingSizes((given) => count(given, 'allocations') >= 50),
+  },
   'holdings-in-data': {
     description: 'The data of the context names the input holdings.',
     killedBy: `${PREFETCHED}/{context-ignores-contract-ids,discloses-named-contracts}`,

@@ -64,6 +64,21 @@ export const requestFaults: readonly Defect[] = table({
         : { ...body, excludeDebugFields: false },
     ),
   },
+  'body-over-path': {
+    description: 'A member of the body with the name of the path parameter replaces the id.',
+    killedBy: 'registry/*/{withdraw,execute-transfer,cancel,accept,reject}/ignores-unknown-member',
+    change: ({ check, decode }) => {
+      let named: unknown;
+      return {
+        check: (value, route) => {
+          const members = isRecord(value) ? Object.entries(value) : [];
+          named = members.find(([name]) => name.endsWith('Id'))?.[1];
+          return check(value, route);
+        },
+        decode: (segment) => (typeof named === 'string' ? named : decode(segment)),
+      };
+    },
+  },
   'names-compared-without-case': {
     description: 'Members are found by their names in any case; the last one counts.',
     killedBy: 'registry/**/ignores-unknown-member',

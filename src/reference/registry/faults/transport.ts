@@ -209,6 +209,22 @@ export const transportFaults: readonly Defect[] = table({
     killedBy: 'registry/**/rejects-other-encodings',
     change: () => ({ reads: () => true }),
   },
+  'accept-as-one-type': {
+    description: 'An Accept with several media types gets a 406.',
+    killedBy: 'registry/**/accepts-offered-codings',
+    change: intercepting(
+      ({ headers }) => headers.accept?.includes(',') ?? false,
+      () => textReply(406, 'Not Acceptable'),
+    ),
+  },
+  'words-of-sql-blocked': {
+    description: 'A firewall takes plain words for SQL and rejects the request.',
+    killedBy: 'registry/**/accepts-any-meta',
+    change: intercepting(
+      ({ text }) => /select.+--/i.test(text),
+      () => textReply(403, '<h1>Blocked</h1>', 'text/html'),
+    ),
+  },
   'flag-lost-when-compressed': {
     description: 'Responses that may be compressed come from a cache that has debug fields.',
     killedBy: 'registry/**/debug-fields-omitted',

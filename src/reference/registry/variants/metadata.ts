@@ -44,6 +44,14 @@ export const metadataVariants: readonly RegistryVariant[] = [
       description: 'The registry lists all APIs as registry-wide, those of version 2 among them.',
       change: (_, { info }) => ({ info: () => ({ ...info, supportedApis: SUPPORTED_APIS }) }),
     },
+    'id-with-a-parameter': {
+      description:
+        'The id of an instrument is that of another one with a path parameter behind it.',
+      change: describing((all) => [
+        ...all,
+        ...all.slice(0, 1).map((one) => ({ ...one, id: `${one.id};v=1` })),
+      ]),
+    },
     'apis-of-an-instrument': {
       description: 'Only one instrument lists the APIs beyond metadata.',
       change: each((one, index) =>
