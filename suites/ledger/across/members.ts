@@ -2,10 +2,13 @@
 import {
   type CheckResult,
   type CompleteExchange,
+  type DescribedMember,
   describe,
+  describedMembers,
   type Finding,
   type JsonSchema,
   type Operation,
+  resolved,
 } from '../../../src/kit.ts';
 import { isBase64 } from '../../kit/base64.ts';
 import { isDateTime } from '../../kit/date-time.ts';
@@ -13,7 +16,7 @@ import { elements, isObject, type Json, member, strings } from '../../kit/json.t
 import { filled, isAccepted, noOther, unless } from '../../kit/judges.ts';
 import { type Law, must, should } from '../../kit/law.ts';
 import { onTraffic, type Probed } from '../laws/forms.ts';
-import { canHave, type DocumentedMember, documented, resolved } from '../requests/documented.ts';
+import { canHave } from '../requests/documented.ts';
 
 /** Judges each body of a 200. */
 export const accepted = (
@@ -181,7 +184,7 @@ function hasKeyHash(_: string, { properties }: Json): boolean {
 
 /** Findings about members that the documents require of every event. */
 function missingMembers(
-  { at, value, schema }: DocumentedMember,
+  { at, value, schema }: DescribedMember,
   { request }: CompleteExchange,
 ): CheckResult {
   if (!isObject(value)) return undefined;
@@ -249,7 +252,7 @@ function isChoice(name: string, { oneOf }: Json): boolean {
 /** Judges each member of that kind, for operations whose responses can have one. */
 function onMembers(
   isOne: (name: string, schema: Json) => boolean,
-  judge: (place: DocumentedMember, exchange: CompleteExchange) => CheckResult,
+  judge: (place: DescribedMember, exchange: CompleteExchange) => CheckResult,
 ): Law<Probed>['test'] {
   return (subject) => {
     const { contract, responses } = subject.operation;
@@ -257,7 +260,7 @@ function onMembers(
     if (schema === undefined || !canHave(contract, schema, isOne)) return undefined;
     return accepted((body, _, exchange) => {
       let seen = false;
-      for (const place of documented(contract, schema, body)) {
+      for (const place of describedMembers(contract, schema, body)) {
         const found = isOne(place.name, place.schema) ? judge(place, exchange) : undefined;
         if (found?.length) return found;
         seen ||= found !== undefined;
