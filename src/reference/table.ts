@@ -15,3 +15,14 @@ export function everyNth(n: number): () => boolean {
     return calls % n === 0;
   };
 }
+
+/** Several changes of the steps of a server in turn. */
+export const inTurn =
+  <Steps extends object, Known>(
+    ...changes: readonly ((conforming: Steps, known: Known) => Partial<Steps>)[]
+  ) =>
+  (conforming: Steps, known: Known): Steps => {
+    const steps = { ...conforming };
+    for (const change of changes) Object.assign(steps, change({ ...steps }, known));
+    return steps;
+  };

@@ -1,4 +1,5 @@
 /** What a fault and a variant of the reference registry are, and the small tools that they are made with. */
+import { inTurn } from '../table.ts';
 import type { DisclosedContract } from './contracts.ts';
 import type { RegistryFixtures } from './fixtures.ts';
 import type { Instrument, Page } from './instruments.ts';
@@ -6,7 +7,7 @@ import type { ChoiceContext, Document, Model } from './model.ts';
 import type { OperationName, Route } from './operations.ts';
 import { isRecord } from './read-body.ts';
 import { crash, Rejection, type Reply } from './reply.ts';
-import type { Call, Change, Incoming, Steps } from './steps.ts';
+import type { Call, Change, Incoming } from './steps.ts';
 
 /** A deliberate defect, without its surface. */
 export interface Defect {
@@ -127,13 +128,7 @@ export const factoryAs = (label: (call: Call) => string | undefined): Change =>
   });
 
 /** Several changes in turn. */
-export const together =
-  (...changes: readonly Change[]): Change =>
-  (conforming, model) => {
-    const steps: Steps = { ...conforming };
-    for (const change of changes) Object.assign(steps, change({ ...steps }, model));
-    return steps;
-  };
+export const together: (...changes: readonly Change[]) => Change = inTurn;
 
 /** A change that edits error replies. */
 export const rejecting =
