@@ -63,13 +63,9 @@ export const MEMBER_LAWS: readonly Law<Probed>[] = [
       if (!isObject(value)) return undefined;
       const { contractKey, contractKeyHash } = value;
       const [hasKey, hasHash] = [contractKey, contractKeyHash].map((one) => (one ?? '') !== '');
+      const isRight = hasKey === hasHash;
       const expected = hasKey ? 'the hash of the key' : 'none, as there is no key';
-      return unless(
-        hasKey === hasHash,
-        `${at}/contractKeyHash`,
-        expected,
-        describe(contractKeyHash),
-      );
+      return unless(isRight, `${at}/contractKeyHash`, expected, describe(contractKeyHash));
     }),
   }),
   should('ids-have-fingerprints', 'parties-have-whole-ids', {
@@ -199,17 +195,9 @@ function missingMembers(
   const hasArguments =
     'createArgument' in Object(properties) && !request.body?.includes('InterfaceFilter');
   const { createArgument } = value;
-  return hasArguments
-    ? [
-        ...missing,
-        ...unless(
-          isObject(createArgument),
-          `${at}/createArgument`,
-          'an object',
-          describe(createArgument),
-        ),
-      ]
-    : missing;
+  const conforms = !hasArguments || isObject(createArgument);
+  const place = `${at}/createArgument`;
+  return [...missing, ...unless(conforms, place, 'an object', describe(createArgument))];
 }
 
 /** Members that the protocol has as bytes. */

@@ -9,7 +9,7 @@ import {
   worded,
 } from '../../../src/kit.ts';
 import { difference, elements, stringAt } from '../../kit/json.ts';
-import { accepted, both } from '../../kit/judges.ts';
+import { accepted, both, unless } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import { probe } from '../../kit/probes.ts';
 import { expects200 } from '../../kit/statuses.ts';
@@ -193,13 +193,8 @@ function cutOff(plain: Exchange, rest: Exchange | undefined): Finding[] {
   if (!rest || last === undefined || sentMembers(rest)['beginExclusive'] !== last) return [];
   const [left] = updatesIn(rest) ?? [];
   if (left === undefined) return [];
-  return [
-    finding(
-      '',
-      worded`also the update at offset ${left.offset}, or 413`,
-      worded`an end at ${last}`,
-    ),
-  ];
+  const expected = worded`also the update at offset ${left.offset}, or 413`;
+  return [finding('', expected, worded`an end at ${last}`)];
 }
 
 function selects(operation: Operation, filtered: ReturnType<typeof probe>) {
@@ -298,9 +293,7 @@ function emptyRange(operation: Operation) {
         const shown = updatesIn(exchange);
         if (shown === undefined) return expects200(exchange.response.status);
         const [first] = shown;
-        return first
-          ? [finding('', 'no update', worded`the update at offset ${first.offset}`)]
-          : [];
+        return unless(!first, '', 'no update', worded`the update at offset ${first?.offset ?? ''}`);
       },
     }),
   ]);
