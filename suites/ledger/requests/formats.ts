@@ -179,9 +179,14 @@ export function listed(
   return call(operation, { query: { limit }, json });
 }
 
+/** The limit of a request for a list. */
+export function limitOf({ request }: Exchange): number {
+  const [, limit = Number.POSITIVE_INFINITY] = /[?&]limit=(\d+)/.exec(request.path) ?? [];
+  return Number(limit);
+}
+
 /** True for a list that reached the limit of its request, so that more elements may follow. */
 export function isFull(list: Exchange | undefined): boolean {
-  const limit = Number(/[?&]limit=(\d+)/.exec(list?.request.path ?? '')?.[1]);
   const body = list?.response?.body;
-  return Array.isArray(body) && body.length >= limit;
+  return Array.isArray(body) && list !== undefined && body.length >= limitOf(list);
 }
