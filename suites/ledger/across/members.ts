@@ -31,7 +31,7 @@ export const MEMBER_LAWS: readonly Law<Probed>[] = [
     statement: 'No observer of a created event is one of its signatories.',
     cause: 'The observers include all stakeholders of the contract.',
     fix: 'Leave signatories out of the observers wherever a created event is encoded.',
-    test: onMembers(isCreation, ({ at, value }) => {
+    test: onMembers(has('signatories', 'observers'), ({ at, value }) => {
       const signatories = strings(value, 'signatories');
       const both = strings(value, 'observers').find((party) => signatories.includes(party));
       return isObject(value) ? noOther(both, `${at}/observers`, 'no signatory') : undefined;
@@ -42,7 +42,7 @@ export const MEMBER_LAWS: readonly Law<Probed>[] = [
       'Events name their package and witnesses; created events have arguments and signatories; exercised events have a choice and acting parties.',
     cause: 'A cache or an encoder lacks some members.',
     fix: 'Encode each event from the record of the ledger.',
-    test: onMembers(isEvent, missingMembers),
+    test: onMembers(has('witnessParties', 'packageName'), missingMembers),
   }),
   must('events-name-packages-by-id', 'events-name-packages-by-id', {
     statement: 'Events name templates and interfaces by the id of their package.',
@@ -59,7 +59,7 @@ export const MEMBER_LAWS: readonly Law<Probed>[] = [
     statement: 'A created event has the hash of a contract key if it has a key, and only then.',
     cause: 'The key is encoded where there is none, or the hash keeps its default.',
     fix: 'Write key and hash together, or neither.',
-    test: onMembers(hasKeyHash, ({ at, value }) => {
+    test: onMembers(has('contractKey', 'contractKeyHash'), ({ at, value }) => {
       if (!isObject(value)) return undefined;
       const { contractKey, contractKeyHash } = value;
       const [hasKey, hasHash] = [contractKey, contractKeyHash].map((one) => (one ?? '') !== '');
@@ -164,18 +164,10 @@ function isTime(name: string, { type }: Json): boolean {
   return type === 'string' && [...times, ...periods].includes(name);
 }
 
-/** True for a member that holds a created event, whatever its name is. */
-function isCreation(_: string, { properties }: Json): boolean {
-  return isObject(properties) && 'signatories' in properties && 'observers' in properties;
-}
-
-/** True for a member that holds an event of a contract. */
-function isEvent(_: string, { properties }: Json): boolean {
-  return isObject(properties) && 'witnessParties' in properties && 'packageName' in properties;
-}
-
-function hasKeyHash(_: string, { properties }: Json): boolean {
-  return isObject(properties) && 'contractKeyHash' in properties && 'contractKey' in properties;
+/** True for an object that has these members, whatever its own name is. */
+function has(...names: readonly string[]) {
+  return (_: string, { properties }: Json): boolean =>
+    isObject(properties) && names.every((name) => name in properties);
 }
 
 /** Findings about members that the documents require of every event. */

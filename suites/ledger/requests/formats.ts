@@ -95,17 +95,18 @@ export function transactionsOf(
   return { transactionShape, eventFormat: eventsOf(parties) };
 }
 
+/** Transactions and reassignments with these events. */
+export function movesIn(eventFormat: EventFormat, shape?: Shape): Body<'UpdateFormat'> {
+  return { ...transactionsIn(eventFormat, shape), includeReassignments: eventFormat };
+}
+
 /** Transactions and reassignments of these parties, and their topology events unless left out. */
 export function updatesOf(
   parties: readonly string[],
   shape?: Shape,
   topology = true,
 ): Body<'UpdateFormat'> {
-  return {
-    includeTransactions: transactionsOf(parties, shape),
-    includeReassignments: eventsOf(parties),
-    ...(topology && topologyOf(parties)),
-  };
+  return { ...movesIn(eventsOf(parties), shape), ...(topology && topologyOf(parties)) };
 }
 
 /** Topology events of these parties, and nothing else. */

@@ -27,6 +27,7 @@ import {
   LONG_LIMIT,
   limitFor,
   listed,
+  movesIn,
   qualifiedName,
   templatesOf,
   topologyOf,
@@ -206,11 +207,13 @@ function selects(operation: Operation, filtered: ReturnType<typeof probe>) {
   const verbose = ofUpdates(operation, 'verbose', {
     sends: 'the same list without and with verbose',
     steps: (f) =>
-      [false, true].map((isVerbose) => {
-        const includeReassignments = { ...eventsOf(f.parties), verbose: isVerbose };
-        const transactions = transactionsIn(includeReassignments, EFFECTS);
-        return listInWindow(operation, f, { ...transactions, includeReassignments });
-      }),
+      [false, true].map((isVerbose) =>
+        listInWindow(
+          operation,
+          f,
+          movesIn({ ...eventsOf(f.parties), verbose: isVerbose }, EFFECTS),
+        ),
+      ),
   });
   return [
     ...ruled(filtered, [
