@@ -7,7 +7,7 @@ import type { ChoiceContext, Document, Model } from './model.ts';
 import type { OperationName, Route } from './operations.ts';
 import { isRecord } from './read-body.ts';
 import { crash, Rejection, type Reply } from './reply.ts';
-import type { Call, Change, Incoming } from './steps.ts';
+import type { Call, Change, Incoming, Steps } from './steps.ts';
 
 /** A deliberate defect, without its surface. */
 export interface Defect {
@@ -30,7 +30,7 @@ export interface RegistryVariant {
   readonly change: Change;
 }
 
-export { everyNth, table } from '../table.ts';
+export { counter, everyNth, table } from '../table.ts';
 
 /** The context of a response or of a factory. */
 export function contextOf(document: Document): ChoiceContext {
@@ -146,14 +146,16 @@ export const describing =
 export const describingEach = (edit: (one: Instrument, index: number) => object): Change =>
   describing((all) => all.map(edit));
 
+/** A change that lists instruments in another way. */
+export const listing =
+  (make: (query: URLSearchParams, list: Steps['list']) => object): Change =>
+  ({ list }) => ({ list: (query) => make(query, list) });
+
 /** A change that edits pages of instruments; rejections stay the same. */
-export const paged =
-  (edit: (page: Page, query: URLSearchParams) => object): Change =>
-  ({ list }) => ({
-    list: (query) => {
-      const page = list(query);
-      return page instanceof Rejection ? page : edit(page as Page, query);
-    },
+export const paged = (edit: (page: Page, query: URLSearchParams) => object): Change =>
+  listing((query, list) => {
+    const page = list(query);
+    return page instanceof Rejection ? page : edit(page as Page, query);
   });
 
 type Body = Readonly<Record<string, unknown>>;
