@@ -12,7 +12,7 @@ export interface SchemaPart {
   sketch?: Sketch;
 }
 
-export interface Member extends SchemaPart {
+interface Member extends SchemaPart {
   readonly name: string;
   readonly required: boolean;
 }
