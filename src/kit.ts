@@ -2,6 +2,14 @@
 
 export type { Clause, Contract, JsonSchema, Operation } from './contract/contract.ts';
 export { describe } from './contract/describe.ts';
+export {
+  type DescribedMember,
+  describedMembers,
+  membersOf,
+  onlyDescribed,
+  resolved,
+  undescribedMembers,
+} from './contract/described.ts';
 export type { DocumentFiles } from './contract/documents.ts';
 export {
   contractFromDocument,
@@ -15,7 +23,6 @@ export { dropAbsentNulls } from './contract/null-as-absent.ts';
 export { follow, step } from './contract/pointer.ts';
 export { breaksRequest, sent } from './contract/request-body.ts';
 export { schemaPlace } from './contract/schema-place.ts';
-export { undescribedMembers } from './contract/undescribed.ts';
 export { type SchemaError, validator } from './contract/validate.ts';
 export { leavesNothing } from './exchange/gate.ts';
 export { endOfText, opensMore, repeatedName } from './exchange/repeated-names.ts';

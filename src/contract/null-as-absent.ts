@@ -5,9 +5,7 @@
 
 import type { Contract, JsonSchema } from './contract.ts';
 import type { Json } from './json.ts';
-import { type SchemaPart, type Shape, shapeOf } from './shape.ts';
-
-const parts = new WeakMap<Contract, WeakMap<object, SchemaPart>>();
+import { partOf, type SchemaPart, type Shape, shapeOf } from './shape.ts';
 
 /**
  * A copy of `value` without the null members that `schema` names and does not require, at any described depth; the same
@@ -43,7 +41,7 @@ function fromArray({ items }: Shape, value: readonly unknown[]): unknown {
 
 function fromMembers({ members }: Shape, value: Json): Json {
   let copy: Record<string, unknown> | undefined;
-  for (const member of members) {
+  for (const member of members.values()) {
     const { name } = member;
     const before = value[name];
     if (typeof before !== 'object' || !Object.hasOwn(value, name)) continue;
@@ -83,18 +81,4 @@ function put(into: Record<string, unknown>, name: string, value: unknown): void 
     enumerable: true,
     configurable: true,
   });
-}
-
-function partOf(contract: Contract, schema: object): SchemaPart {
-  let known = parts.get(contract);
-  if (known === undefined) {
-    known = new WeakMap();
-    parts.set(contract, known);
-  }
-  let part = known.get(schema);
-  if (part === undefined) {
-    part = { contract, schema: schema as JsonSchema };
-    known.set(schema, part);
-  }
-  return part;
 }

@@ -20,7 +20,7 @@ interface Member extends SchemaPart {
 /** `items` is the schema of list items, `values` that of members without their own schema. */
 export interface Shape {
   readonly id: number;
-  readonly members: readonly Member[];
+  readonly members: ReadonlyMap<string, Member>;
   readonly described: ReadonlySet<string>;
   readonly items: SchemaPart | undefined;
   readonly values: SchemaPart | undefined;
@@ -48,6 +48,18 @@ interface Facts {
 
 let shapes = 0;
 
+const parts = new WeakMap<Contract, WeakMap<object, SchemaPart>>();
+
+/** The schema as a part of its contract: the same object each time, so that what is known of it is kept. */
+export function partOf(contract: Contract, schema: JsonSchema): SchemaPart {
+  if (typeof schema === 'boolean') return { contract, schema };
+  const known = parts.get(contract) ?? new WeakMap<object, SchemaPart>();
+  parts.set(contract, known);
+  const part = known.get(schema) ?? { contract, schema };
+  known.set(schema, part);
+  return part;
+}
+
 /** The shape of a value under a schema. A branch is possible if its type and its required members fit. */
 export function shapeOf(part: SchemaPart, value: object): Shape {
   part.sketch ??= sketchOf(part);
@@ -69,7 +81,9 @@ function goesWith(branch: SchemaPart, value: object): boolean {
   branch.sketch ??= sketchOf(branch);
   const { own, kinds } = branch.sketch;
   if (!kinds.has(Array.isArray(value) ? 'array' : 'object')) return false;
-  return own.members.every(({ name, required }) => !required || Object.hasOwn(value, name));
+  for (const { name, required } of own.members.values())
+    if (required && !Object.hasOwn(value, name)) return false;
+  return true;
 }
 
 /** The shape of the schema itself, with the members that any possible branch describes or requires. */
@@ -89,7 +103,7 @@ function together(contract: Contract, own: Shape, choices: readonly (readonly Sh
 type Join = (earlier: JsonSchema | undefined, later: JsonSchema) => JsonSchema;
 
 function add(facts: Facts, { members, items, values }: Shape, join: Join): void {
-  for (const { name, schema, required } of members) {
+  for (const { name, schema, required } of members.values()) {
     facts.members.set(name, join(facts.members.get(name), schema));
     if (required) facts.required.add(name);
   }
@@ -148,12 +162,12 @@ function made(contract: Contract, { members, required, items, values }: Facts): 
   shapes++;
   return {
     id: shapes,
-    members: names.map((name) => ({
-      contract,
-      name,
-      schema: members.get(name) ?? true,
-      required: required.has(name),
-    })),
+    members: new Map(
+      names.map((name) => {
+        const schema = members.get(name) ?? true;
+        return [name, { contract, name, schema, required: required.has(name) }];
+      }),
+    ),
     described: new Set(members.keys()),
     items: items === undefined ? undefined : { contract, schema: items },
     values: values === undefined ? undefined : { contract, schema: values },

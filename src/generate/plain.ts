@@ -8,25 +8,9 @@ const APPLICATORS = ['$ref', 'type', 'const', 'enum', 'allOf', 'anyOf', 'oneOf']
 
 /** Keywords for readers, which validators ignore. */
 const ANNOTATIONS = [
-  '$anchor',
-  '$comment',
-  '$defs',
-  '$id',
-  '$schema',
-  'contentEncoding',
-  'contentMediaType',
-  'default',
-  'deprecated',
-  'description',
-  'discriminator',
-  'example',
-  'examples',
-  'externalDocs',
-  'nullable',
-  'readOnly',
-  'title',
-  'writeOnly',
-  'xml',
+  ...['$anchor', '$comment', '$defs', '$id', '$schema', 'contentEncoding', 'contentMediaType'],
+  ...['default', 'deprecated', 'description', 'discriminator', 'example', 'examples'],
+  ...['externalDocs', 'nullable', 'readOnly', 'title', 'writeOnly', 'xml'],
 ];
 
 const SHAPING = new Set<string>([...APPLICATORS, ...VOCABULARIES.flatMap((each) => each.keywords)]);

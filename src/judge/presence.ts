@@ -62,16 +62,14 @@ export async function detectPresence(
   const at = presenceProbes.operation.name;
   const [control, failed] = await sendControl(presenceProbes, send);
   const unknown = await send(presenceProbes.unknownResource, at + PRESENCE_REFS.unknownResource);
+  const sent = {
+    probe: presenceProbes,
+    unknownResource: unknown,
+    ...(control && { control }),
+    ...(failed && { failed }),
+  };
   const mute = [control, unknown].every((e) => !e || e.noResponse?.kind === 'timeout');
-  if (mute && (await gone(unknown)))
-    return {
-      probe: presenceProbes,
-      presence: 'unknown',
-      unknownResource: unknown,
-      unknownPath: unknown,
-      ...(control && { control }),
-      ...(failed && { failed }),
-    };
+  if (mute && (await gone(unknown))) return { ...sent, presence: 'unknown', unknownPath: unknown };
   const key = keyOf(presenceProbes.unknownPath);
   const known = paths.get(key);
   const absent = known?.[0] ?? (await send(presenceProbes.unknownPath, `${at}/presence/absent`));
@@ -79,14 +77,7 @@ export async function detectPresence(
     known?.[1] ?? (await send(presenceProbes.unknownPath, `${at}/presence/absent-again`));
   if (absent.response && again.response) paths.set(key, [absent, again]);
   const presence = presenceOf(control, unknown, absent, again);
-  return {
-    probe: presenceProbes,
-    presence,
-    unknownResource: unknown,
-    unknownPath: absent,
-    ...(control && { control }),
-    ...(failed && { failed }),
-  };
+  return { ...sent, presence, unknownPath: absent };
 }
 
 /** Repeats a refused control once: a random refusal would hide the rejections on purpose. */

@@ -7,11 +7,25 @@ export function table<T extends { readonly id: string }>(
   return Object.entries(rows).map(([id, row]) => ({ id, ...row }) as T);
 }
 
+/** The number of each call, from 1. */
+export function counter(): () => number {
+  let calls = 0;
+  return () => ++calls;
+}
+
 /** True on each n-th call. */
 export function everyNth(n: number): () => boolean {
-  let calls = 0;
-  return () => {
-    calls += 1;
-    return calls % n === 0;
-  };
+  const turn = counter();
+  return () => turn() % n === 0;
 }
+
+/** Several changes of the steps of a server in turn. */
+export const inTurn =
+  <Steps extends object, Known>(
+    ...changes: readonly ((conforming: Steps, known: Known) => Partial<Steps>)[]
+  ) =>
+  (conforming: Steps, known: Known): Steps => {
+    const steps = { ...conforming };
+    for (const change of changes) Object.assign(steps, change({ ...steps }, known));
+    return steps;
+  };

@@ -7,7 +7,7 @@ import { type Problem, problemCount, problemsOf } from './problems.ts';
 import { REASONS } from './reasons.ts';
 import { notOffered, unserved } from './served.ts';
 import { LEVELS } from './status.ts';
-import { count, cut } from './text.ts';
+import { count, cut, head } from './text.ts';
 import { textOf } from './words.ts';
 
 export { groupBy, nameOf, operationNameOf } from './names.ts';
@@ -161,17 +161,22 @@ export function remark(verdict: Verdict): string {
     : verdict.statement;
 }
 
-/** A unique name for each verdict of the report, in letters that need no escape. */
-export function anchors(report: Report): ReadonlyMap<Verdict, string> {
-  const plain = (text: string): string => text.replace(/[^A-Za-z0-9/._~-]+/g, '-');
+/** A unique name for each verdict of the report, in letters that need no escape; its parts may be limited. */
+export function anchors(
+  { verdicts }: Report,
+  longest: number = Number.POSITIVE_INFINITY,
+  nameIn: (requirement: string) => string = (requirement) => requirement,
+): Map<Verdict, string> {
+  const plain = (text: string): string => head(text, longest).replace(/[^A-Za-z0-9/._~-]+/g, '-');
   const taken = new Set<string>();
   const names = new Map<Verdict, string>();
-  for (const verdict of report.verdicts) {
-    const base = plain(verdict.requirement);
-    let name = taken.has(base) ? `${base}~${plain(verdict.operation)}` : base;
-    while (taken.has(name)) name += '~';
-    taken.add(name);
-    names.set(verdict, name);
+  for (const verdict of verdicts) {
+    const name = plain(nameIn(verdict.requirement));
+    const base = taken.has(name) ? `${name}~${plain(verdict.operation)}` : name;
+    let unique = base;
+    for (let n = 2; taken.has(unique); n++) unique = `${base}~${n}`;
+    taken.add(unique);
+    names.set(verdict, unique);
   }
   return names;
 }

@@ -146,14 +146,9 @@ function likeTheFirst(
   nth: number,
 ): readonly Finding[] {
   if (INFRASTRUCTURE.has(now.status)) return [];
+  const asFirst = worded`${statuses(before.status)}, as the first time`;
   if (now.status !== before.status)
-    return [
-      wrongStatus(
-        worded`${statuses(before.status)}, as the first time`,
-        now.status,
-        `status of error ${nth}`,
-      ),
-    ];
+    return [wrongStatus(asFirst, now.status, `status of error ${nth}`)];
   if (errorBody(operation, before).length > 0) return [];
   return errorBody(operation, now).map((f) => ({ ...f, at: `${f.at} of error ${nth}` }));
 }

@@ -85,13 +85,14 @@ export const NEAR_RULES: readonly Law<Near>[] = [
       near.test({
         given: ['known'],
         judge: ({ known: _, tokenless: __, ...others }) =>
-          Object.entries(others).flatMap(([what, { response }]) =>
-            unlessStatus(
-              !isCrash(response.status),
-              worded`no server error`,
-              response.status,
-              `status of ${what}`,
-            ),
+          Object.entries(others).flatMap(
+            ([
+              what,
+              {
+                response: { status },
+              },
+            ]) =>
+              unlessStatus(!isCrash(status), worded`no server error`, status, `status of ${what}`),
           ),
       }),
   }),

@@ -1,13 +1,8 @@
 /** Requirements on the clients of a ledger, from their requests. */
-import {
-  type CheckResult,
-  type Exchange,
-  finding,
-  type Operation,
-  type Requirement,
-} from '../../src/kit.ts';
+import type { CheckResult, Exchange, Operation, Requirement } from '../../src/kit.ts';
 import { CLIENT_LAWS, clientRequirements, jsonOf, watched } from '../http/client.ts';
 import { canonical, elements, member, stringAt } from '../kit/json.ts';
+import { unless } from '../kit/judges.ts';
 import { type Law, may } from '../kit/law.ts';
 
 export function ledgerClient(operations: readonly Operation[]): Requirement[] {
@@ -61,16 +56,11 @@ function reuse({ request }: Exchange, known: Map<string, string>): CheckResult {
     const before = known.get(key);
     // The same command, sent again.
     if (before === use) return [];
-    if (before === undefined) remember(known, key, use);
-    else
-      return [
-        finding(
-          `/commands/${index}/ExerciseCommand`,
-          'a context that no other command had',
-          'the context of an earlier command',
-        ),
-      ];
-    return [];
+    const isFirst = before === undefined;
+    if (isFirst) remember(known, key, use);
+    const at = `/commands/${index}/ExerciseCommand`;
+    const expected = 'a context that no other command had';
+    return unless(isFirst, at, expected, 'the context of an earlier command');
   });
 }
 

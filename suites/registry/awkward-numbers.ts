@@ -82,11 +82,6 @@ function rejectedNumber(
   const said = expects200(status, true);
   if (typeof said !== 'object' || said.length === 0) return [];
   const number = NUMBERS[nth] ?? '';
-  return [
-    wrongStatus(
-      worded`${statuses(200)}, as with the number 1`,
-      status,
-      `status with the number ${number}`,
-    ),
-  ];
+  const expected = worded`${statuses(200)}, as with the number 1`;
+  return [wrongStatus(expected, status, `status with the number ${number}`)];
 }

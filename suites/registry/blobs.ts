@@ -20,13 +20,10 @@ const bytesOf = (blob: unknown): Buffer => Buffer.from(String(blob), 'base64');
  * shows that: a blob with the id of another entry, or without an id if the other blobs have theirs.
  */
 export function foreignBlobs(entries: readonly Json[], at: string): Finding[] {
-  return firstOf(foreignIn(entries), ([entry, actual]) =>
-    finding(
-      `${at}/disclosedContracts/${entries.indexOf(entry)}/createdEventBlob`,
-      worded`the blob of ${describe(entry['contractId'])}`,
-      actual,
-    ),
-  );
+  return firstOf(foreignIn(entries), ([entry, actual]) => {
+    const place = `${at}/disclosedContracts/${entries.indexOf(entry)}/createdEventBlob`;
+    return finding(place, worded`the blob of ${describe(entry['contractId'])}`, actual);
+  });
 }
 
 /** The entries with another blob, and what it is. */

@@ -1,9 +1,10 @@
 /** Choice contexts: the ids that have one, and the allowed values of meta. */
 import { wrongStatus } from '../../src/kit.ts';
 import { type Law, must, should } from '../kit/law.ts';
-import { expects200, expectsAcceptance, mayBeGateways } from '../kit/statuses.ts';
+import { expectsAcceptance, mayBeGateways } from '../kit/statuses.ts';
 import { ID_LAWS, refused } from './ids.ts';
 import type { Context } from './probed.ts';
+import { acceptedToo } from './requests.ts';
 
 export const CONTEXT_LAWS: readonly Law<Context>[] = [
   must('accepts-live-id', 'live-contracts-have-a-context', {
@@ -30,24 +31,14 @@ export const CONTEXT_LAWS: readonly Law<Context>[] = [
     cause:
       'A schema with a fixed list of keys, a pattern for names or a limit on lengths rejects what other applications send.',
     fix: 'Decode meta as an open object of strings, and check neither names nor values.',
-    test: ({ own }) => ({
-      probes: [own.meta],
-      comparative: true,
-      withControl: true,
-      check: ({ response }, accepted) => expects200(response.status, accepted),
-    }),
+    test: ({ own }) => acceptedToo(own.meta),
   }),
   should('accepts-extreme-meta', 'names-and-values-are-any-strings', {
     statement: 'Unusual names, very many names and long values in meta are accepted.',
     cause:
       'Keys such as __proto__ and constructor collide with the members of an object, or limits are below a thousand keys or 16 kB.',
     fix: 'Keep meta in a true map (Map or Object.create(null) in JavaScript), and allow bodies of some 100 kB.',
-    test: ({ own }) => ({
-      probes: [own.extremeMeta],
-      comparative: true,
-      withControl: true,
-      check: ({ response }, accepted) => expects200(response.status, accepted),
-    }),
+    test: ({ own }) => acceptedToo(own.extremeMeta),
   }),
   ...ID_LAWS,
   must('rejects-malformed-id', 'ids-are-exact', {

@@ -13,6 +13,7 @@ import {
 } from '../../src/kit.ts';
 import { isDateTime } from '../kit/date-time.ts';
 import type { Json } from '../kit/json.ts';
+import { unless } from '../kit/judges.ts';
 import { checked, type Law, must, ofAnyTraffic, should } from '../kit/law.ts';
 import { foreignBlobs, isEncodedOnce } from './blobs.ts';
 import { contractIdsIn, valueFindings } from './context-data.ts';
@@ -66,14 +67,9 @@ export const DISCLOSURE_LAWS: readonly Law<Documented>[] = [
     followsFrom: ['contract-id-form'],
     test: onContext(({ factoryId, entries }) => {
       if (factoryId === undefined || !entries.every(hasId)) return undefined;
-      if (entries.some((e) => e['contractId'] === factoryId)) return [];
-      return [
-        finding(
-          '/choiceContext/disclosedContracts',
-          worded`the factory ${describe(factoryId)}`,
-          'no such entry',
-        ),
-      ];
+      const isThere = entries.some((e) => e['contractId'] === factoryId);
+      const expected = worded`the factory ${describe(factoryId)}`;
+      return unless(isThere, '/choiceContext/disclosedContracts', expected, 'no such entry');
     }),
   }),
   should('context-data-form', 'context-data-has-the-ledger-encoding', {

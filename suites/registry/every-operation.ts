@@ -1,8 +1,9 @@
 /** The rules of any HTTP API, as the contract of the registry states them. */
-import { describe, finding } from '../../src/kit.ts';
+import { describe } from '../../src/kit.ts';
 import { ERROR_RULES } from '../http/errors.ts';
 import { RESPONSE_RULES } from '../http/responses.ts';
 import { statedOn } from '../http/rules.ts';
+import { unless } from '../kit/judges.ts';
 import { type Law, should } from '../kit/law.ts';
 import type { Probed } from './probed.ts';
 
@@ -77,9 +78,8 @@ export const EVERY_OPERATION: readonly Law<Probed>[] = [
       check: ({ response }) => {
         const text = (response.body as { error?: unknown } | undefined)?.error;
         if (response.status < 400 || typeof text !== 'string') return 'inapplicable';
-        return text.trim() === ''
-          ? [finding('/error', 'words that say what is wrong', describe(text))]
-          : [];
+        const hasWords = text.trim() !== '';
+        return unless(hasWords, '/error', 'words that say what is wrong', describe(text));
       },
     }),
   }),

@@ -134,9 +134,8 @@ function apisFindings({ supportedApis }: Json, at: string): Finding[] | undefine
     const place = `${at}/supportedApis/${name.replaceAll('/', '~1')}`;
     if (!/^splice-api-[a-z0-9-]+-v\d+$/.test(name))
       return [finding(place, 'splice-api-token-<name>-v<major>', describe(name))];
-    return typeof version === 'number' && version < 0
-      ? [finding(place, 'the minor version', describe(version))]
-      : [];
+    const isNegative = typeof version === 'number' && version < 0;
+    return unless(!isNegative, place, 'the minor version', describe(version));
   });
 }
 

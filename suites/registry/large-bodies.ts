@@ -72,13 +72,8 @@ function firstRejected(sent: readonly CompleteExchange[]): CheckResult {
   const before = SIZES[accepted];
   const last = before === undefined ? worded`a small one` : worded`one of ${before / KIB} KiB`;
   const { status = 0 } = sent.find(({ response }) => response.status !== 200)?.response ?? {};
-  return [
-    wrongStatus(
-      worded`${statuses(200)}, as for ${last}`,
-      status,
-      `status of a body of ${size / KIB} KiB`,
-    ),
-  ];
+  const expected = worded`${statuses(200)}, as for ${last}`;
+  return [wrongStatus(expected, status, `status of a body of ${size / KIB} KiB`)];
 }
 
 /** The largest accepted size and the smallest rejected one, as indexes in SIZES. */

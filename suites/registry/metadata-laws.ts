@@ -113,9 +113,8 @@ export const PAGING_LAWS: readonly Law<Instruments>[] = [
         if (strange !== undefined)
           return [finding('/instruments', 'those of a large page', describe(strange))];
         const missing = nextTokenOf(plain) === '' && large.find((id) => !own.includes(id));
-        return missing === false || missing === undefined
-          ? []
-          : [finding('/instruments', describe(missing), undefined)];
+        const isWhole = missing === false || missing === undefined;
+        return unless(isWhole, '/instruments', describe(missing), undefined);
       },
     ),
   }),
@@ -131,12 +130,8 @@ export const PAGING_LAWS: readonly Law<Instruments>[] = [
         );
         if (!large || !own || !expected || !again || !isSame(large, again)) return undefined;
         if (large.length < 2) return 'inapplicable';
-        return unless(
-          own.length === expected.length,
-          '/instruments',
-          counted(expected.length),
-          counted(own.length),
-        );
+        const [due, came] = [expected.length, own.length];
+        return unless(due === came, '/instruments', counted(due), counted(came));
       },
     ),
   }),

@@ -50,11 +50,8 @@ function inPlaceOfAnother(exchanges: readonly CompleteExchange[]): CheckResult {
     if (ids.includes(own)) return 'own';
     const other = ids.find((cid) => requested.has(String(cid)));
     if (other === undefined) return 'nothing';
-    const found = finding(
-      'disclosedContracts',
-      worded`the contract ${describe(own)}`,
-      describe(other),
-    );
+    const expected = worded`the contract ${describe(own)}`;
+    const found = finding('disclosedContracts', expected, describe(other));
     return { ...found, exchanges: [e] };
   });
   if (found.every((one) => one === 'nothing')) return 'inapplicable';

@@ -1,9 +1,9 @@
 /** Requests that a registry accepts, requests that it rejects, and differences without an effect. */
-import { between, finding, wrongStatus } from '../../src/kit.ts';
+import { between, finding, type Probe, wrongStatus } from '../../src/kit.ts';
 import { REQUEST_RULES } from '../http/requests.ts';
 import { statedOn } from '../http/rules.ts';
 import { breaksSchema } from '../http/wrong-bodies.ts';
-import { type Law, may, must, should } from '../kit/law.ts';
+import { type Law, may, must, should, type Test } from '../kit/law.ts';
 import { expects200, expectsRefusal, isGatewayError } from '../kit/statuses.ts';
 import { unexpectedChange } from './compare.ts';
 import type { Probed } from './probed.ts';
@@ -83,18 +83,34 @@ function rejected({ broken, at, ...row }: Broken): Law<Probed> {
   };
 }
 
+/** The requests are accepted as the plain one is. */
+export const acceptedToo = (probe: Probe): Test => ({
+  probes: [probe],
+  comparative: true,
+  withControl: true,
+  check: ({ response }, accepted) => expects200(response.status, accepted),
+});
+
+/** Another spelling of the request changes nothing. */
+const asSpelled =
+  (other: 'rewritten' | 'charset') =>
+  ({ shared }: Probed): Test => ({
+    probes: [shared.spelling],
+    comparative: true,
+    withControl: true,
+    relation: SPELLED.judged(
+      ({ plain, [other]: spelled, again }) =>
+        plain && spelled && again && unexpectedChange(plain, spelled, again),
+    ),
+  });
+
 export const REQUEST_LAWS: readonly Law<Probed>[] = [
   must('accepts-optional-members', 'optional-members-may-be-left-out', {
     statement: 'A body with any subset of the optional members is accepted.',
     cause:
       'A schema that requires every member rejects valid bodies, most often those without excludeDebugFields; or the handler reads an absent member and responds with a 500.',
     fix: 'Make optional what the document does not list as required, with false as the default of the flag; {} is a complete body of a context.',
-    test: ({ shared }) => ({
-      probes: [shared.optional],
-      comparative: true,
-      withControl: true,
-      check: ({ response }, accepted) => expects200(response.status, accepted),
-    }),
+    test: ({ shared }) => acceptedToo(shared.optional),
   }),
   ...statedOn<Probed>(REQUEST_RULES, {
     'ignores-unknown-member': {
@@ -121,30 +137,14 @@ export const REQUEST_LAWS: readonly Law<Probed>[] = [
       'The text of the body is hashed, compared or searched before it is parsed, for a cache or a signature.',
     fix: 'Parse first, and use the parsed value only, also in cache keys.',
     followsFrom: ['debug-fields-omitted'],
-    test: ({ shared }) => ({
-      probes: [shared.spelling],
-      comparative: true,
-      withControl: true,
-      relation: SPELLED.judged(
-        ({ plain, rewritten, again }) =>
-          plain && rewritten && again && unexpectedChange(plain, rewritten, again),
-      ),
-    }),
+    test: asSpelled('rewritten'),
   }),
   should('charset-is-ignored', 'charset-parameter-has-no-effect', {
     statement:
       'Capitals and a charset parameter in the media type of the request make no difference.',
     cause: 'The whole Content-Type is compared with application/json.',
     fix: 'Compare type and subtype only, case-insensitively, and ignore parameters.',
-    test: ({ shared }) => ({
-      probes: [shared.spelling],
-      comparative: true,
-      withControl: true,
-      relation: SPELLED.judged(
-        ({ plain, charset, again }) =>
-          plain && charset && again && unexpectedChange(plain, charset, again),
-      ),
-    }),
+    test: asSpelled('charset'),
   }),
   ...statedOn<Probed>(REQUEST_RULES, {
     'rejects-malformed-json': {

@@ -10,6 +10,7 @@ import {
   worded,
   wrongStatus,
 } from '../../src/kit.ts';
+import { unless } from '../kit/judges.ts';
 import { type Law, must } from '../kit/law.ts';
 import { expects200 } from '../kit/statuses.ts';
 import { explained, firstFailure, isBlamed, unexpectedChange } from './compare.ts';
@@ -136,15 +137,8 @@ function mixedUp(
   const wrong = good.find((e) =>
     withoutFlag(e) === withoutFlag(off) ? namesOnly(e, theirs, mine) : namesOnly(e, mine, theirs),
   );
-  return wrong
-    ? [
-        finding(
-          'the response',
-          worded`the one for ${wrong.request.path}`,
-          'the one for another request',
-        ),
-      ]
-    : [];
+  const expected = worded`the one for ${wrong?.request.path ?? ''}`;
+  return unless(!wrong, 'the response', expected, 'the one for another request');
 }
 
 /** A text of a request in its response that neither the other request nor its response has. */

@@ -138,12 +138,8 @@ export const TRANSFER_LAWS: readonly Law<Transfers>[] = [
         const found = transferOf(exchange);
         const [from, to] = [ownerOf(found?.sender), ownerOf(found?.receiver)];
         if (found === undefined || from === undefined || to === undefined) return 'inapplicable';
-        return unless(
-          from === to || found.kind !== 'self',
-          '/transferKind',
-          'direct or offer',
-          'self',
-        );
+        const conforms = from === to || found.kind !== 'self';
+        return unless(conforms, '/transferKind', 'direct or offer', 'self');
       },
     }),
   }),

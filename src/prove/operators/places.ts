@@ -58,7 +58,7 @@ function walk(
     return;
   }
   const members = value as Readonly<Record<string, unknown>>;
-  for (const member of shape.members) {
+  for (const member of shape.members.values()) {
     if (Object.hasOwn(members, member.name)) {
       visit(member, members[member.name], member.name, member.required);
     }

@@ -32,33 +32,27 @@ export function someAdmin(call: Call): void {
   allow(call, isSomeAdmin(call));
 }
 
+/** Admits the users whose rights permit this for each of the parties. */
+const forEach =
+  (may: typeof canReadAs) =>
+  (call: Call, parties: readonly string[]): void =>
+    allow(
+      call,
+      parties.every((party) => may(call.caller.rights, party)),
+    );
+
 /** The users that may read as each of these parties. */
-export function requireReadAs(call: Call, parties: readonly string[]): void {
-  allow(
-    call,
-    parties.every((party) => canReadAs(call.caller.rights, party)),
-  );
-}
+export const requireReadAs: ReturnType<typeof forEach> = forEach(canReadAs);
+
+/** The users that may act as each of these parties. */
+export const requireActAs: ReturnType<typeof forEach> = forEach(canActAs);
+
+/** The users that may execute what each of these parties signed. */
+export const requireExecuteAs: ReturnType<typeof forEach> = forEach(canExecuteAs);
 
 /** The users that may read as any party. */
 export function requireReadAsAny(call: Call): void {
   allow(call, canReadAsAny(call.caller.rights));
-}
-
-/** The users that may act as each of these parties. */
-export function requireActAs(call: Call, parties: readonly string[]): void {
-  allow(
-    call,
-    parties.every((party) => canActAs(call.caller.rights, party)),
-  );
-}
-
-/** The users that may execute what each of these parties signed. */
-export function requireExecuteAs(call: Call, parties: readonly string[]): void {
-  allow(
-    call,
-    parties.every((party) => canExecuteAs(call.caller.rights, party)),
-  );
 }
 
 /** The user that the body names must be the one of the token; a body without a name means the caller. */

@@ -1,9 +1,9 @@
 /** The outcomes of submissions, as a list that begins after an offset. */
 import { requireReadAs, requireUser } from './auth.ts';
 import { int64, list, object, or, text } from './decode.ts';
-import { invalidArgument, missingField } from './errors.ts';
+import { missingField } from './errors.ts';
 import { LedgerError } from './failures.ts';
-import { isParty } from './parties/book.ts';
+import { rejectMalformed } from './parties/book.ts';
 import type { Json } from './projections-events.ts';
 import { ok } from './reply.ts';
 import { canReadAsAny } from './rights.ts';
@@ -28,8 +28,7 @@ export function userOf({ caller }: Call, named: string): string {
 /** Rejects an empty list of parties and malformed ones, with 400. */
 export function rejectBadParties(field: string, parties: readonly string[]): void {
   if (parties.length === 0) throw missingField(field);
-  const malformed = parties.find((party) => !isParty(party));
-  if (malformed !== undefined) throw invalidArgument(`'${malformed}' is not a party.`);
+  rejectMalformed(parties);
 }
 
 const body = object({

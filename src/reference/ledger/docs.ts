@@ -3,6 +3,7 @@ import { stringify } from 'yaml';
 import { everyone } from './auth.ts';
 import type { Ledger } from './ledger.ts';
 import { get, type ParameterKind, type Route } from './route.ts';
+import { WEBSOCKETS } from './router.ts';
 
 /** The routes of the documents. They ignore tokens. */
 export function docsRoutes(served: () => readonly Route[]): readonly Route[] {
@@ -50,13 +51,13 @@ function operationOf(route: Route): object {
     name,
     in: 'path',
     required: true,
-    schema: schemaOf(pathKinds?.[name] ?? 'string'),
+    schema: SCHEMAS[pathKinds?.[name] ?? 'string'],
   }));
   const inQuery = Object.entries(query ?? {}).map(([name, kind]) => ({
     name,
     in: 'query',
     required: kind === 'needed',
-    schema: schemaOf(kind),
+    schema: SCHEMAS[kind],
   }));
   const parameters = [...inPath, ...inQuery];
   const bodyType = body === 'bytes' ? 'application/octet-stream' : 'application/json';
@@ -83,21 +84,8 @@ const SCHEMAS: Readonly<Record<ParameterKind, object>> = {
   needed: { type: 'string' },
 };
 
-function schemaOf(kind: ParameterKind): object {
-  return SCHEMAS[kind];
-}
-
-/** The lists that are also served as streams over websockets. */
-const CHANNELS = [
-  '/v2/commands/completions',
-  '/v2/state/active-contracts',
-  '/v2/updates',
-  '/v2/updates/flats',
-  '/v2/updates/trees',
-];
-
 function asyncApi(routes: readonly Route[], ledger: Ledger): object {
-  const channels = CHANNELS.flatMap((path) => {
+  const channels = WEBSOCKETS.flatMap((path) => {
     const route = routes.find((one) => one.path === path);
     const messages = { publish: { message: {} }, subscribe: { message: {} } };
     return route === undefined ? [] : [[path, messages] as const];

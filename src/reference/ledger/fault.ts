@@ -1,10 +1,11 @@
 /** What a fault and a variant of the reference ledger are, and the small tools that they are made with. */
 
+import { inTurn } from '../table.ts';
 import type { Decoder } from './decode.ts';
 import type { Ledger } from './ledger.ts';
 import type { Reply } from './reply.ts';
 import type { Call, Route } from './route.ts';
-import type { Change, Incoming, Steps } from './steps.ts';
+import type { Change, Incoming } from './steps.ts';
 import { tokenOf } from './tokens.ts';
 import type { Version } from './versions.ts';
 
@@ -40,13 +41,7 @@ function within(which: Which): (route: Route) => boolean {
 }
 
 /** Several changes in turn. */
-export const together =
-  (...changes: readonly Change[]): Change =>
-  (conforming, ledger) => {
-    const steps: Steps = { ...conforming };
-    for (const change of changes) Object.assign(steps, change({ ...steps }, ledger));
-    return steps;
-  };
+export const together: (...changes: readonly Change[]) => Change = inTurn;
 
 /** A change that serves another table of routes. */
 export const routing =

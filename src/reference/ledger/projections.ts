@@ -1,11 +1,11 @@
 /** Updates in their JSON forms. */
 
 import { type Move, stakeholders } from './contracts/model.ts';
-import { invalidArgument, missingField } from './errors.ts';
+import { missingField } from './errors.ts';
 import type { EventFormat, TransactionFormat, UpdateFormat } from './filters/decode.ts';
 import { type View, viewOf } from './filters/filters.ts';
 import type { Ledger } from './ledger.ts';
-import { isParty } from './parties/book.ts';
+import { rejectMalformed } from './parties/book.ts';
 import {
   archivedEvent,
   assignedEvent,
@@ -54,8 +54,7 @@ export function projectionOf(ledger: Ledger, format: UpdateFormat | undefined): 
   if (format === undefined) throw missingField('updateFormat');
   const { includeTransactions, includeReassignments, includeTopologyEvents } = format;
   const topology = includeTopologyEvents?.includeParticipantAuthorizationEvents?.parties;
-  const malformed = topology?.find((party) => !isParty(party));
-  if (malformed !== undefined) throw invalidArgument(`'${malformed}' is not a party.`);
+  rejectMalformed(topology);
   const ifGiven = <T, U>(value: T | undefined, make: (value: T) => U): U | undefined =>
     value === undefined ? undefined : make(value);
   return {

@@ -1,14 +1,13 @@
 /** The replies of the operations of the reference ledger. */
+import type { Transport } from '../serving.ts';
 
 /** It has at most one of `json`, `text` and `bytes`; without them the response has no body. */
-export interface Reply {
+export interface Reply extends Pick<Transport, 'brokenOff'> {
   readonly status: number;
   readonly json?: unknown;
   readonly text?: string;
   readonly bytes?: Buffer;
   readonly headers?: Readonly<Record<string, string>>;
-  /** For faults: no response, or a connection that closes before or within the response. */
-  readonly brokenOff?: 'never' | 'before' | 'midway';
 }
 
 /** A reply with 200 and this value as JSON. */

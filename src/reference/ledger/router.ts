@@ -7,13 +7,13 @@ import type { Match } from './steps.ts';
 import { isSince, type Version } from './versions.ts';
 
 /** The paths of websockets: a plain GET gets 404 there and not 405. */
-const WEBSOCKETS = new Set([
+export const WEBSOCKETS: readonly string[] = [
   '/v2/commands/completions',
   '/v2/state/active-contracts',
   '/v2/updates',
   '/v2/updates/flats',
   '/v2/updates/trees',
-]);
+];
 
 /** The route; literal segments take precedence over parameters. Throws 404 and 405. */
 export function findRoute(
@@ -28,7 +28,7 @@ export function findRoute(
     .sort((a, b) => parametersOf(a) - parametersOf(b));
   const route = matching.find((one) => one.anyMethod === true || one.method === method);
   if (route !== undefined) return { route, path: readPath(segmentsOf(route), segments) };
-  const websocket = method === 'GET' && WEBSOCKETS.has(`/${segments.join('/')}`);
+  const websocket = method === 'GET' && WEBSOCKETS.includes(`/${segments.join('/')}`);
   if (matching.length === 0 || websocket) throw nothingThere(version);
   const allow = matching.map((one) => one.method).join(', ');
   throw new HttpError({ status: 405, text: 'Method Not Allowed', headers: { allow } });

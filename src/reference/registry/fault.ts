@@ -1,4 +1,5 @@
 /** What a fault and a variant of the reference registry are, and the small tools that they are made with. */
+import { inTurn } from '../table.ts';
 import type { DisclosedContract } from './contracts.ts';
 import type { RegistryFixtures } from './fixtures.ts';
 import type { Instrument, Page } from './instruments.ts';
@@ -29,7 +30,7 @@ export interface RegistryVariant {
   readonly change: Change;
 }
 
-export { everyNth, table } from '../table.ts';
+export { counter, everyNth, table } from '../table.ts';
 
 /** The context of a response or of a factory. */
 export function contextOf(document: Document): ChoiceContext {
@@ -127,13 +128,7 @@ export const factoryAs = (label: (call: Call) => string | undefined): Change =>
   });
 
 /** Several changes in turn. */
-export const together =
-  (...changes: readonly Change[]): Change =>
-  (conforming, model) => {
-    const steps: Steps = { ...conforming };
-    for (const change of changes) Object.assign(steps, change({ ...steps }, model));
-    return steps;
-  };
+export const together: (...changes: readonly Change[]) => Change = inTurn;
 
 /** A change that edits error replies. */
 export const rejecting =
@@ -151,14 +146,16 @@ export const describing =
 export const describingEach = (edit: (one: Instrument, index: number) => object): Change =>
   describing((all) => all.map(edit));
 
+/** A change that lists instruments in another way. */
+export const listing =
+  (make: (query: URLSearchParams, list: Steps['list']) => object): Change =>
+  ({ list }) => ({ list: (query) => make(query, list) });
+
 /** A change that edits pages of instruments; rejections stay the same. */
-export const paged =
-  (edit: (page: Page, query: URLSearchParams) => object): Change =>
-  ({ list }) => ({
-    list: (query) => {
-      const page = list(query);
-      return page instanceof Rejection ? page : edit(page as Page, query);
-    },
+export const paged = (edit: (page: Page, query: URLSearchParams) => object): Change =>
+  listing((query, list) => {
+    const page = list(query);
+    return page instanceof Rejection ? page : edit(page as Page, query);
   });
 
 type Body = Readonly<Record<string, unknown>>;

@@ -1,7 +1,8 @@
 /** The replies of the reference registry, and its reasons for rejections. */
+import type { Transport } from '../serving.ts';
 
 /** One reply. Content-Length is added when it is sent. */
-export interface Reply {
+export interface Reply extends Transport {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -9,13 +10,6 @@ export interface Reply {
   readonly encoding?: 'latin1';
   /** True if the body is compressed. */
   readonly gzipped?: true;
-  /**
-   * `before`: the connection closes instead of a response. `midway`: it closes within the body. `after`: it closes
-   * after the response, without an announcement. `never`: nothing is sent.
-   */
-  readonly brokenOff?: 'before' | 'midway' | 'after' | 'never';
-  /** Bytes that follow the response without a gap. */
-  readonly surplus?: string;
 }
 
 /** The reason of a rejection; it decides the status, and faults select rejections by it. */

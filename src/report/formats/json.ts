@@ -3,34 +3,13 @@ import { withProblems } from '../with-problems.ts';
 
 /** Members in reading order; others follow by name, so that equal reports have equal bytes. */
 const ORDER = [
-  ...[
-    'schemaVersion',
-    'kit',
-    'contract',
-    'target',
-    'run',
-    'result',
-    'apis',
-    'summary',
-    'problems',
-    'verdicts',
-  ],
+  ...['schemaVersion', 'kit', 'contract', 'target', 'run', 'result', 'apis', 'summary'],
+  ...['problems', 'verdicts'],
   ...['api', 'id', 'name', 'version', 'sha256', 'seed', 'path', 'runs', 'startedAt', 'durationMs'],
   ...['requests', 'profile', 'interrupted', 'notes', 'remarks', 'MUST', 'SHOULD', 'MAY'],
   ...['passed', 'failed', 'cantTell', 'untested', 'inapplicable'],
-  ...[
-    'requirement',
-    'operation',
-    'level',
-    'outcome',
-    'reason',
-    'note',
-    'title',
-    'statement',
-    'clause',
-    'cause',
-    'fix',
-  ],
+  ...['requirement', 'operation', 'level', 'outcome', 'reason', 'note', 'title', 'statement'],
+  ...['clause', 'cause', 'fix'],
   ...['exchanges', 'conclusive', 'findings', 'at', 'expected', 'actual', 'counterexample', 'curl'],
   ...['request', 'response', 'evidence', 'status', 'method', 'url', 'headers', 'body'],
 ];

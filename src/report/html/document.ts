@@ -1,10 +1,9 @@
 /** Values that every part of the page needs, computed once. */
 import type { Report, Verdict } from '../../model/index.ts';
 import type { OperationChart, RecordedRequest } from '../chart-data.ts';
-import { failures } from '../digest.ts';
+import { anchors, failures } from '../digest.ts';
 import { type Problem, problemsOf } from '../problems.ts';
 import { ofOffered } from '../served.ts';
-import { head } from '../text.ts';
 import { type OperationRow, operationsOf } from './operations.ts';
 import { type Html, html } from './text.ts';
 
@@ -35,7 +34,7 @@ export function pageOf(
   options?: readonly string[],
 ): HtmlPage {
   const report = ofOffered(whole);
-  const ids = new Map(idsOf(report));
+  const ids = anchors(report, LONGEST_ID, ownName);
   const operations = operationsOf(report);
   const byKey = new Map(operations.map((operation) => [operation.key, operation]));
   const problems = problemsOf(report);
@@ -83,22 +82,9 @@ export function dataAttributes(page: HtmlPage, verdict: Verdict): Html {
   return html`data-outcome="${outcome}" data-level="${level}" data-op="${String(page.operationOf(verdict).index)}"`;
 }
 
-/** A short id for each verdict, in letters that links need not escape, and different from the page's own ids. */
-function idsOf({ verdicts }: Report): ReadonlyMap<Verdict, string> {
-  const plain = (text: string): string =>
-    head(text, LONGEST_ID).replace(/[^A-Za-z0-9/._~-]+/g, '-');
-  const taken = new Set<string>();
-  const ids = new Map<Verdict, string>();
-  for (const verdict of verdicts) {
-    const { requirement, operation } = verdict;
-    const name = plain(requirement.includes('/') ? requirement : `requirement/${requirement}`);
-    const base = taken.has(name) ? `${name}~${plain(operation)}` : name;
-    let id = base;
-    for (let n = 2; taken.has(id); n++) id = `${base}~${n}`;
-    taken.add(id);
-    ids.set(verdict, id);
-  }
-  return ids;
+/** The page's own ids have no slash. */
+function ownName(requirement: string): string {
+  return requirement.includes('/') ? requirement : `requirement/${requirement}`;
 }
 
 function unknown({ operation }: Verdict): OperationRow {

@@ -4,6 +4,7 @@ import { operationsText } from '../names.ts';
 import { consequencesOf, operationsOf, type Problem } from '../problems.ts';
 import { markOf } from '../status.ts';
 import { count, cut, some } from '../text.ts';
+import { advice as adviceOf } from '../verdict-text.ts';
 import { textOf } from '../words.ts';
 import { dataAttributes, type HtmlPage, problemId } from './document.ts';
 import { type Bodies, exchange } from './exchange.ts';
@@ -103,14 +104,11 @@ ${places}
 }
 
 /** The likely cause, and its fix. */
-function advice({ cause, fix }: Verdict): Html | undefined {
-  if (cause === undefined && fix === undefined) return undefined;
-  return html`<div>${paragraph('Likely cause', cause)}${paragraph('Fix', fix)}</div>`;
-}
-
-function paragraph(title: string, words: string | undefined): Html {
-  if (words === undefined) return html``;
-  return html`<p class="fix"><span>${title}</span> ${bounded(words, 1000)}</p>`;
+function advice(verdict: Verdict): Html | undefined {
+  const parts = adviceOf(verdict).map(
+    ([title, words]) => html`<p class="fix"><span>${title}</span> ${bounded(words, 1000)}</p>`,
+  );
+  return parts.length === 0 ? undefined : html`<div>${parts}</div>`;
 }
 
 /** One operation of a card, without the parts that equal those of `first`. */

@@ -4,7 +4,7 @@ import { operationsText } from '../names.ts';
 import { consequencesOf, exampleOf, knownPart, operationsOf, type Problem } from '../problems.ts';
 import { linesOf, remarkOn } from '../reproduction.ts';
 import { MARKS, markOf } from '../status.ts';
-import { count, line, some, wrap } from '../text.ts';
+import { count, hanging, line, some } from '../text.ts';
 import { titleOf } from '../titles.ts';
 import { textOf } from '../words.ts';
 
@@ -15,7 +15,7 @@ const OPERATIONS = 8;
 /** Up to this many operations are named in the title. */
 const NAMED = 3;
 const RULES = 6;
-const INDENT = 2;
+const INDENT = '  ';
 /** The column of text beside a label. */
 const HANGING = 16;
 
@@ -102,11 +102,9 @@ function titleLines(
 ): readonly string[] {
   const mark = markOf(verdict);
   const level = `${MARKS[mark].symbol} ${verdict.level}`;
-  const [head = '', ...more] = wrap(title, width - level.length - 2);
-  return [
-    `${paint(colour, [mark === 'failed' ? 'red' : 'yellow', 'bold'], level)}  ${head}`,
-    ...more.map((words) => ' '.repeat(level.length + 2) + words),
-  ];
+  const [first = '', ...more] = hanging(`${level}  `, title, width);
+  const painted = paint(colour, [mark === 'failed' ? 'red' : 'yellow', 'bold'], level);
+  return [first.replace(level, painted), ...more];
 }
 
 /** The expectation and the actual value, the likely cause, the fix, and a command to reproduce the failure. */
@@ -151,13 +149,10 @@ function labelled(
   { colour, width = 80 }: Look,
   style?: Style,
 ): readonly string[] {
-  const [first = '', ...others] = wrap(text, width - HANGING);
-  const label = paint(colour, style ? [style, 'bold'] : 'bold', `${name}:`);
-  const gap = ' '.repeat(HANGING - INDENT - name.length - 1);
-  return [
-    `${' '.repeat(INDENT)}${label}${gap}${first}`,
-    ...others.map((words) => ' '.repeat(HANGING) + words),
-  ];
+  const label = `${name}:`;
+  const [first = '', ...others] = hanging(`${INDENT}${label}`.padEnd(HANGING), text, width);
+  const painted = paint(colour, style ? [style, 'bold'] : 'bold', label);
+  return [first.replace(label, painted), ...others];
 }
 
 function anotherWay({ findings: [finding] }: OtherCounterexample): string {

@@ -17,12 +17,21 @@ import {
   EFFECTS,
   eventsOf,
   limitFor,
+  movesIn,
   pageOf,
+  type Shape,
+  transactionsIn,
   transactionsOf,
 } from '../requests/formats.ts';
 import { endOf, window } from '../requests/offsets.ts';
 import { undecodable } from '../requests/probes.ts';
-import { hasOlderForm, oneOfEachKind } from '../requests/requests-history.ts';
+import {
+  hasOlderForm,
+  oneOfEachKind,
+  UPDATE_LOOKUPS,
+  type UpdateLookup,
+  withPartiesOnly,
+} from '../requests/requests-history.ts';
 
 /** The requests to both operations; the older one may need another form. */
 type Both = readonly [newer: CallParts, older?: CallParts];
@@ -85,20 +94,18 @@ export function listsAlike(older: Operation, { operation }: Ledger): Probe {
   });
 }
 
-function formatOf(
-  { parties }: Fixtures,
-  shape?: Parameters<typeof transactionsOf>[1],
-  verbose = false,
-): object {
-  const eventFormat = { ...eventsOf(parties), verbose };
-  const includeTransactions = { ...transactionsOf(parties, shape), eventFormat };
-  return { updateFormat: { includeTransactions, includeReassignments: eventFormat } };
+function formatOf({ parties }: Fixtures, shape?: Shape, verbose = false): object {
+  return { updateFormat: movesIn({ ...eventsOf(parties), verbose }, shape) };
 }
 
-/** The member by which a lookup names an update. */
-type By = 'offset' | 'id';
-const keyOf = (by: By, { offset, updateId }: FoundUpdate): object =>
-  by === 'offset' ? { offset } : { updateId };
+type By = UpdateLookup['by'];
+
+/** The lookup by this key that returns this. */
+function lookupOf(returns: UpdateLookup['returns'], by: By): UpdateLookup {
+  const found = UPDATE_LOOKUPS.find((one) => one.returns === returns && one.by === by);
+  if (found === undefined) throw new Error(`there is no lookup of a ${returns} by ${by}`);
+  return found;
+}
 
 /** The requests for an update of each kind, and for an unknown one. */
 function forSome(f: Fixtures, both: (update: FoundUpdate) => Both): Readonly<Record<string, Both>> {
@@ -112,20 +119,16 @@ function forSome(f: Fixtures, both: (update: FoundUpdate) => Both): Readonly<Rec
 
 /** The newer lookup in the meaning of the older one, and the older lookup. */
 export function treesAlike(by: By, { operation }: Ledger): Probe {
-  return pair(operation(`update-by-${by}`), operation(`transaction-tree-by-${by}`), {
+  const [newer, older] = [lookupOf('update', by), lookupOf('tree', by)];
+  return pair(operation(newer.name), operation(older.name), {
     name: 'as-update',
     sends: 'the same update to the newer lookup with all effects, and to the lookup of trees',
     needs: 'updates',
     cases: (f) => {
-      const eventFormat = { ...eventsOf(f.parties), verbose: true };
-      const updateFormat = { includeTransactions: { transactionShape: EFFECTS, eventFormat } };
+      const format = transactionsIn({ ...eventsOf(f.parties), verbose: true }, EFFECTS);
       return forSome(f, (update) => {
-        const { offset, updateId } = update;
-        const path = by === 'offset' ? { offset: `${offset}` } : { 'update-id': updateId };
-        return [
-          { json: { ...keyOf(by, update), updateFormat } },
-          { path, query: { parties: f.parties } },
-        ];
+        const key = newer.keyOf(update);
+        return [newer.request(f.parties, key, format), older.request(f.parties, key)];
       });
     },
   });
@@ -133,23 +136,25 @@ export function treesAlike(by: By, { operation }: Ledger): Probe {
 
 /** The same for the lookups of transactions, in both forms of their requests. */
 export function transactionsAlike(by: By, { operation }: Ledger): Probe {
-  return pair(operation(`update-by-${by}`), operation(`transaction-by-${by}`), {
+  const [newer, older] = [lookupOf('update', by), lookupOf('transaction', by)];
+  return pair(operation(newer.name), operation(older.name), {
     name: 'as-update',
     sends: 'the same update with the same format to the newer and the older lookup',
     needs: 'updates',
     cases: (f) => {
-      const both = (update: FoundUpdate, includeTransactions: object, old: object): Both => [
-        { json: { ...keyOf(by, update), updateFormat: { includeTransactions } } },
-        { json: { ...keyOf(by, update), ...old } },
-      ];
-      const transactionFormat = transactionsOf(f.parties, EFFECTS);
-      const eventFormat = { ...eventsOf(f.parties), verbose: true };
-      const format = { ...transactionsOf(f.parties), eventFormat };
-      const [first] = oneOfEachKind(f);
-      return {
-        ...forSome(f, (update) => both(update, transactionFormat, { transactionFormat })),
-        ...(first && { parties: both(first, format, { requestingParties: f.parties }) }),
+      const both = (update: FoundUpdate, format = transactionsOf(f.parties, EFFECTS)) => {
+        const key = newer.keyOf(update);
+        return [
+          newer.request(f.parties, key, { includeTransactions: format }),
+          older.request(f.parties, key, format),
+        ] as const;
       };
+      const alike = forSome(f, (update) => both(update));
+      const [first] = oneOfEachKind(f);
+      if (first === undefined) return alike;
+      const eventFormat = { ...eventsOf(f.parties), verbose: true };
+      const [now, before] = both(first, { ...transactionsOf(f.parties), eventFormat });
+      return { ...alike, parties: [now, withPartiesOnly(before, f.parties)] };
     },
   });
 }

@@ -16,6 +16,7 @@ import { type Law, must, type Test } from '../../kit/law.ts';
 import type { Area, Ledger } from '../area.ts';
 import { lawsOf, type Subject } from '../laws/forms.ts';
 import { inOrder, ofGoodLists } from '../laws/list-contents.ts';
+import { limitOf } from '../requests/formats.ts';
 import { presence, sharedProbes } from '../requests/probes.ts';
 import { respondsAs } from '../responses/alike.ts';
 import { asTree } from '../responses/shown-updates.ts';
@@ -30,27 +31,25 @@ import {
   vettingAlike,
 } from './deprecation-probes.ts';
 
-interface Pair extends Omit<Law<Subject>, 'name' | 'clause' | 'test'> {
+interface Pair extends Pick<Law<Subject>, 'cause' | 'fix'> {
   readonly probe: Probe;
   readonly clause: string;
   /** The number of requests before the two compared ones. */
   readonly leadIn?: number;
-  readonly compare: (newer: unknown, older: unknown) => Finding[];
+  /** Equal bodies by default. */
+  readonly compare?: (newer: unknown, older: unknown) => Finding[];
 }
 
 const pairsOf = (ledger: Ledger): readonly Pair[] => [
   {
     probe: listsAlike(ledger.operation('updates-flats'), ledger),
     clause: 'flat-updates-are-listed',
-    statement: 'The response is the same as that of the replacing operation.',
     cause: 'The older path has an outdated handler, or shows effects instead of the delta.',
     fix: 'Call the handler of the newer path.',
-    compare: difference,
   },
   {
     probe: listsAlike(ledger.operation('updates-trees'), ledger),
     clause: 'update-trees-are-listed',
-    statement: 'The response is the same as that of the replacing operation.',
     cause: 'Trees are read with a narrower filter and lose witnessed events.',
     fix: 'Read the transaction with all effects and a wildcard for each party; map events by node id.',
     compare: treeDifferences,
@@ -59,7 +58,6 @@ const pairsOf = (ledger: Ledger): readonly Pair[] => [
     {
       probe: treesAlike(by, ledger),
       clause: `trees-are-found-by-${by}`,
-      statement: 'The response is the same as that of the replacing operation.',
       cause: 'The tree is read from another store or with another format.',
       fix: 'Call the newer lookup with all effects and verbose values; map events by node id.',
       compare: (newer, older) =>
@@ -68,7 +66,6 @@ const pairsOf = (ledger: Ledger): readonly Pair[] => [
     {
       probe: transactionsAlike(by, ledger),
       clause: `transactions-are-found-by-${by}`,
-      statement: 'The response is the same as that of the replacing operation.',
       cause: 'The two paths derive different formats from a request, or read different stores.',
       fix: 'Derive the format in one place; call the newer lookup.',
       compare: (newer, older) =>
@@ -78,24 +75,19 @@ const pairsOf = (ledger: Ledger): readonly Pair[] => [
   {
     probe: vettedAlike(ledger),
     clause: 'vetted-packages-are-listed-at-the-older-path',
-    statement: 'The response is the same as that of the replacing operation.',
     cause: 'The older path has another handler, or a proxy drops the body of its GET.',
     fix: 'Use one handler for both paths; let bodies of GET pass.',
-    compare: difference,
   },
   {
     probe: vettingAlike(ledger),
     clause: 'vetting-changes-at-the-older-path',
-    statement: 'The response is the same as that of the replacing operation.',
     cause: 'The older path leaves the former packages out, or ignores dryRun.',
     fix: 'Use one handler for both paths.',
     leadIn: LEAD_IN,
-    compare: difference,
   },
   {
     probe: uploadsAlike(ledger),
     clause: 'package-upload-has-two-paths',
-    statement: 'The response is the same as that of the replacing operation.',
     cause: 'One path has different checks or a different gateway rule.',
     fix: 'Use one handler for both paths.',
     compare: () => [],
@@ -174,7 +166,7 @@ export const deprecations: Area = (ledger) => {
 };
 
 /** If the newer operation responds differently the second time, the data changed: inconclusive. */
-function matchesReplacement({ probe, leadIn = 0, compare, ...pair }: Pair) {
+function matchesReplacement({ probe, leadIn = 0, compare = difference, ...pair }: Pair) {
   const relation = (exchanges: readonly CompleteExchange[]): CheckResult => {
     const [newer, older, again] = exchanges.slice(leadIn);
     if (!newer || !older || !keepsItsRange(newer) || lostItsBody(older)) return undefined;
@@ -191,7 +183,8 @@ function matchesReplacement({ probe, leadIn = 0, compare, ...pair }: Pair) {
     'updates/events-match-their-transaction',
     'package-vetting-list/pages-match-list',
   ];
-  const law = { ...pair, name: 'matches-replacement', followsFrom, test };
+  const statement = 'The response is the same as that of the replacing operation.';
+  const law = { ...pair, name: 'matches-replacement', statement, followsFrom, test };
   return lawsOf([law], { operation: probe.operation });
 }
 
@@ -203,14 +196,9 @@ function lostItsBody({ request, response }: CompleteExchange): boolean {
 /** A newer list that is too long is judged with the newer operation. */
 function keepsItsRange(newer: CompleteExchange): boolean {
   const { body } = newer.response;
-  const limit = limitOf(newer);
-  if (Number.isNaN(limit) || !Array.isArray(body)) return true;
+  if (!Array.isArray(body)) return true;
   const order = inOrder(newer);
-  return body.length <= limit && !(Array.isArray(order) && order.length > 0);
-}
-
-function limitOf({ request }: CompleteExchange): number {
-  return Number(/[?&]limit=(\d+)/.exec(request.path)?.[1] ?? Number.NaN);
+  return body.length <= limitOf(newer) && !(Array.isArray(order) && order.length > 0);
 }
 
 function transactionIn(found: unknown): Json {

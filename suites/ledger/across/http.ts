@@ -16,7 +16,8 @@ import { RESPONSE_RULES } from '../../http/responses.ts';
 import { stated, statedOn } from '../../http/rules.ts';
 import { differing, elements } from '../../kit/json.ts';
 import { unlessStatus, whereGuarded } from '../../kit/judges.ts';
-import { type Law, must, should } from '../../kit/law.ts';
+import { checked, type Law, must, should } from '../../kit/law.ts';
+import { once } from '../../kit/once.ts';
 import { each } from '../../kit/probes.ts';
 import {
   expects200,
@@ -38,9 +39,12 @@ export const http: Area = ({ operation }) => [
     [plainGets(['active-contracts', 'updates', 'completions'].map((name) => operation(name)))],
     { operation: operation('participant-id') },
   ),
-  ...lawsOf(unknownPaths(['contract-by-id', 'preferred-packages'].map((name) => operation(name))), {
-    operation: operation('participant-id'),
-  }),
+  ...lawsOf(
+    unknownPaths(
+      otherMethodsThan(['contract-by-id', 'preferred-packages'].map((name) => operation(name))),
+    ),
+    { operation: operation('participant-id') },
+  ),
 ];
 
 function near(operation: Operation) {
@@ -157,79 +161,64 @@ const plainGets = (lists: readonly Operation[]): Law<Subject> =>
     statement: 'A GET for a list without an upgrade to a websocket gets a 4xx.',
     cause: 'The route of the websocket responds without an upgrade, hangs, or fails with a 500.',
     fix: 'Respond with 400, 404, 405 or 426 unless the request asks for the upgrade.',
-    test: ({ operation }) => ({
-      probes: [
+    test: checked(
+      ({ operation }) =>
         across(operation, 'plain-gets', {
           sends: 'GET without an upgrade for lists that also have a websocket',
           caseGroups: () => each(lists.map((one) => call(one, { method: 'GET' }))),
         }),
-      ],
-      check: ({ response: { status } }) =>
+      ({ response: { status } }) =>
         isGatewayError(status) ? undefined : expectsRejection(status, [400, 404, 405, 426]),
-    }),
+    ),
   });
 
-const unknownPaths = (posts: readonly Operation[]): readonly Law<Subject>[] => [
+const unknownPaths = (otherMethods: (subject: Subject) => Probe): readonly Law<Subject>[] => [
   should('unknown-path-is-404', 'unknown-paths-are-not-found', {
     statement: 'An unknown path gets a 404.',
     cause: 'A catch-all route of a gateway or a web page sends 200 for every path.',
     fix: 'Respond with 404 where no operation is served.',
-    test: ({ operation }) => ({
-      probes: [
+    test: checked(
+      ({ operation }) =>
         across(operation, 'unknown-paths', {
           sends: 'unknown paths: below the version, and below an operation',
-          caseGroups: () =>
-            each(
-              ['/v2', operation.path].map((at) => ({
-                ...call(operation),
-                path: `${at}/${NOWHERE}`,
-              })),
-            ),
+          caseGroups: () => {
+            const paths = ['/v2', operation.path].map((at) => `${at}/${NOWHERE}`);
+            return each(paths.map((path) => ({ ...call(operation), path })));
+          },
         }),
-      ],
-      check: ({ response: { status } }) =>
+      ({ response: { status } }) =>
         mayBeGateways(status) ? undefined : unlessStatus(status === 404, 404, status),
-    }),
+    ),
   }),
   should('unknown-method-is-405', 'unknown-methods-are-rejected', {
     statement: 'A method that a path does not support gets a 405.',
     cause: 'Path and method are matched together, or a route accepts all methods.',
     fix: 'Respond with 405 if the path is known.',
-    test: ({ operation }) => ({
-      probes: [otherMethods(operation, posts)],
-      check: ({ response: { status } }) =>
-        isGatewayError(status) ? undefined : unlessStatus(status === 405, 405, status),
-    }),
+    test: checked(otherMethods, ({ response: { status } }) =>
+      isGatewayError(status) ? undefined : unlessStatus(status === 405, 405, status),
+    ),
   }),
   ...statedOn<Subject>(RESPONSE_RULES, {
     '405-lists-methods': {
       clause: 'other-methods-get-a-list',
-      on: ({ operation }) => otherMethods(operation, posts),
+      on: otherMethods,
     },
   }),
   must('no-server-error-for-other-methods', 'ledger-responses-have-their-shape', {
     statement: 'A method that a path does not support does not cause an internal server error.',
     cause: 'The handler of other methods fails, or none is set.',
     fix: 'Respond with 405 to other methods.',
-    test: ({ operation }) => ({
-      probes: [otherMethods(operation, posts)],
-      check: ({ response: { status } }) =>
-        unlessStatus(!isCrash(status) || status === 501, worded`no server error`, status),
-    }),
+    test: checked(otherMethods, ({ response: { status } }) =>
+      unlessStatus(!isCrash(status) || status === 501, worded`no server error`, status),
+    ),
   }),
 ];
 
 /** The same probe for each rule, so that it is sent once. */
-function otherMethods(operation: Operation, posts: readonly Operation[]): Probe {
-  const known = others.get(operation);
-  const sent =
-    known ??
+const otherMethodsThan = (posts: readonly Operation[]) =>
+  once(({ operation }: Subject) =>
     across(operation, 'unknown-methods', {
       sends: 'GET where only POST is documented',
       caseGroups: () => each(posts.map((one) => call(one, { method: 'GET' }))),
-    });
-  others.set(operation, sent);
-  return sent;
-}
-
-const others = new WeakMap<Operation, Probe>();
+    }),
+  );

@@ -2,10 +2,13 @@
 import {
   type CheckResult,
   type CompleteExchange,
+  type DescribedMember,
   describe,
+  describedMembers,
   type Finding,
   type JsonSchema,
   type Operation,
+  resolved,
 } from '../../../src/kit.ts';
 import { isBase64 } from '../../kit/base64.ts';
 import { isDateTime } from '../../kit/date-time.ts';
@@ -13,7 +16,7 @@ import { elements, isObject, type Json, member, strings } from '../../kit/json.t
 import { filled, isAccepted, noOther, unless } from '../../kit/judges.ts';
 import { type Law, must, should } from '../../kit/law.ts';
 import { onTraffic, type Probed } from '../laws/forms.ts';
-import { canHave, type DocumentedMember, documented, resolved } from '../requests/documented.ts';
+import { canHave } from '../requests/documented.ts';
 
 /** Judges each body of a 200. */
 export const accepted = (
@@ -28,7 +31,7 @@ export const MEMBER_LAWS: readonly Law<Probed>[] = [
     statement: 'No observer of a created event is one of its signatories.',
     cause: 'The observers include all stakeholders of the contract.',
     fix: 'Leave signatories out of the observers wherever a created event is encoded.',
-    test: onMembers(isCreation, ({ at, value }) => {
+    test: onMembers(has('signatories', 'observers'), ({ at, value }) => {
       const signatories = strings(value, 'signatories');
       const both = strings(value, 'observers').find((party) => signatories.includes(party));
       return isObject(value) ? noOther(both, `${at}/observers`, 'no signatory') : undefined;
@@ -39,7 +42,7 @@ export const MEMBER_LAWS: readonly Law<Probed>[] = [
       'Events name their package and witnesses; created events have arguments and signatories; exercised events have a choice and acting parties.',
     cause: 'A cache or an encoder lacks some members.',
     fix: 'Encode each event from the record of the ledger.',
-    test: onMembers(isEvent, missingMembers),
+    test: onMembers(has('witnessParties', 'packageName'), missingMembers),
   }),
   must('events-name-packages-by-id', 'events-name-packages-by-id', {
     statement: 'Events name templates and interfaces by the id of their package.',
@@ -56,17 +59,13 @@ export const MEMBER_LAWS: readonly Law<Probed>[] = [
     statement: 'A created event has the hash of a contract key if it has a key, and only then.',
     cause: 'The key is encoded where there is none, or the hash keeps its default.',
     fix: 'Write key and hash together, or neither.',
-    test: onMembers(hasKeyHash, ({ at, value }) => {
+    test: onMembers(has('contractKey', 'contractKeyHash'), ({ at, value }) => {
       if (!isObject(value)) return undefined;
       const { contractKey, contractKeyHash } = value;
       const [hasKey, hasHash] = [contractKey, contractKeyHash].map((one) => (one ?? '') !== '');
+      const isRight = hasKey === hasHash;
       const expected = hasKey ? 'the hash of the key' : 'none, as there is no key';
-      return unless(
-        hasKey === hasHash,
-        `${at}/contractKeyHash`,
-        expected,
-        describe(contractKeyHash),
-      );
+      return unless(isRight, `${at}/contractKeyHash`, expected, describe(contractKeyHash));
     }),
   }),
   should('ids-have-fingerprints', 'parties-have-whole-ids', {
@@ -165,23 +164,15 @@ function isTime(name: string, { type }: Json): boolean {
   return type === 'string' && [...times, ...periods].includes(name);
 }
 
-/** True for a member that holds a created event, whatever its name is. */
-function isCreation(_: string, { properties }: Json): boolean {
-  return isObject(properties) && 'signatories' in properties && 'observers' in properties;
-}
-
-/** True for a member that holds an event of a contract. */
-function isEvent(_: string, { properties }: Json): boolean {
-  return isObject(properties) && 'witnessParties' in properties && 'packageName' in properties;
-}
-
-function hasKeyHash(_: string, { properties }: Json): boolean {
-  return isObject(properties) && 'contractKeyHash' in properties && 'contractKey' in properties;
+/** True for an object that has these members, whatever its own name is. */
+function has(...names: readonly string[]) {
+  return (_: string, { properties }: Json): boolean =>
+    isObject(properties) && names.every((name) => name in properties);
 }
 
 /** Findings about members that the documents require of every event. */
 function missingMembers(
-  { at, value, schema }: DocumentedMember,
+  { at, value, schema }: DescribedMember,
   { request }: CompleteExchange,
 ): CheckResult {
   if (!isObject(value)) return undefined;
@@ -196,17 +187,9 @@ function missingMembers(
   const hasArguments =
     'createArgument' in Object(properties) && !request.body?.includes('InterfaceFilter');
   const { createArgument } = value;
-  return hasArguments
-    ? [
-        ...missing,
-        ...unless(
-          isObject(createArgument),
-          `${at}/createArgument`,
-          'an object',
-          describe(createArgument),
-        ),
-      ]
-    : missing;
+  const conforms = !hasArguments || isObject(createArgument);
+  const place = `${at}/createArgument`;
+  return [...missing, ...unless(conforms, place, 'an object', describe(createArgument))];
 }
 
 /** Members that the protocol has as bytes. */
@@ -249,7 +232,7 @@ function isChoice(name: string, { oneOf }: Json): boolean {
 /** Judges each member of that kind, for operations whose responses can have one. */
 function onMembers(
   isOne: (name: string, schema: Json) => boolean,
-  judge: (place: DocumentedMember, exchange: CompleteExchange) => CheckResult,
+  judge: (place: DescribedMember, exchange: CompleteExchange) => CheckResult,
 ): Law<Probed>['test'] {
   return (subject) => {
     const { contract, responses } = subject.operation;
@@ -257,7 +240,7 @@ function onMembers(
     if (schema === undefined || !canHave(contract, schema, isOne)) return undefined;
     return accepted((body, _, exchange) => {
       let seen = false;
-      for (const place of documented(contract, schema, body)) {
+      for (const place of describedMembers(contract, schema, body)) {
         const found = isOne(place.name, place.schema) ? judge(place, exchange) : undefined;
         if (found?.length) return found;
         seen ||= found !== undefined;

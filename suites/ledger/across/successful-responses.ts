@@ -5,19 +5,18 @@ import {
   type CompleteExchange,
   describe,
   finding,
-  follow,
   type JsonSchema,
   type Operation,
+  resolved,
   wrongStatus,
 } from '../../../src/kit.ts';
 import { shapeFindings } from '../../http/bodies.ts';
 import { statusesOf } from '../../http/responses.ts';
-import { isObject, member } from '../../kit/json.ts';
+import { isObject } from '../../kit/json.ts';
 import { unless } from '../../kit/judges.ts';
 import { type Law, must, should } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import type { Probed } from '../laws/forms.ts';
-import { resolved } from '../requests/documented.ts';
 import { accepted, MEMBER_LAWS } from './members.ts';
 
 const SHAPE = 'ledger-responses-have-their-shape';
@@ -85,11 +84,8 @@ export function responseShape({ response }: CompleteExchange, operation: Operati
 
 /** The members of a successful response if all are optional; otherwise none. */
 const optionalMembers = once(({ responses, contract }: Operation): readonly string[] => {
-  const named = responses[200]?.['application/json'];
-  const reference = member(named, '$ref');
-  const schema = typeof reference === 'string' ? follow(contract.document, reference) : named;
-  const isOptional = member(schema, 'required') === undefined;
-  return isOptional ? Object.keys(Object(member(schema, 'properties'))) : [];
+  const schema = resolved(contract, responses[200]?.['application/json'] ?? false);
+  return schema['required'] === undefined ? Object.keys(Object(schema['properties'])) : [];
 });
 
 /** The member that identifies a body as an error object; `undefined` for other bodies. */

@@ -4,7 +4,7 @@ import { accepted } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import type { Area } from '../area.ts';
 import { ofUpdates, ownProbe, ruled } from '../laws/forms.ts';
-import { ANYTHING, type EventFormat, eventsOf, transactionsIn } from '../requests/formats.ts';
+import { ANYTHING, type EventFormat, eventsOf, movesIn } from '../requests/formats.ts';
 import { activeAtEnd, listInWindow, when } from '../requests/offsets.ts';
 import { entriesIn, isWhole, keysOf, sameEntries } from '../responses/entries.ts';
 import { noneIsLost, updatesIn } from '../responses/shown-updates.ts';
@@ -89,10 +89,9 @@ function inUpdates(operation: Operation): readonly Requirement[] {
     notApplicableWhen,
     sends: 'the updates of a range that the parties see, and those that any party sees',
     steps: (f) =>
-      [eventsOf(f.parties), formatOf()].map((eventFormat) => {
-        const updateFormat = transactionsIn(eventFormat);
-        return listInWindow(operation, f, { ...updateFormat, includeReassignments: eventFormat });
-      }),
+      [eventsOf(f.parties), formatOf()].map((format) =>
+        listInWindow(operation, f, movesIn(format)),
+      ),
   });
   return ruled(probe, [
     must('any-party-filter-selects-all', 'updates-follow-their-filters', {

@@ -1,14 +1,8 @@
 /** Active contracts in one list and in pages, with one set of laws. */
 
-import {
-  type CompleteExchange,
-  describe,
-  type Finding,
-  finding,
-  worded,
-} from '../../../src/kit.ts';
+import { type CompleteExchange, type Finding, finding, worded } from '../../../src/kit.ts';
 import { repeated, strings } from '../../kit/json.ts';
-import { unless } from '../../kit/judges.ts';
+import { noOther } from '../../kit/judges.ts';
 import { checked, type Law, must } from '../../kit/law.ts';
 import type { Area, Ledger } from '../area.ts';
 import { goodProbe, lawsOf, rejections } from '../laws/forms.ts';
@@ -107,21 +101,14 @@ function good(
 
 function createdUpTo(entries: readonly Entry[], offset: number): readonly Finding[] {
   const late = entries.map(({ created }) => created['offset']).find((at) => Number(at) > offset);
-  return unless(
-    late === undefined,
-    '/createdEvent/offset',
-    worded`at most ${offset}`,
-    describe(late),
-  );
+  return noOther(late, '/createdEvent/offset', worded`at most ${offset}`);
 }
 
 function witnesses(entries: readonly Entry[], parties: readonly string[]): readonly Finding[] {
   for (const { created } of entries) {
     const other = strings(created, 'witnessParties').find((party) => !parties.includes(party));
     if (other !== undefined)
-      return [
-        finding('/createdEvent/witnessParties', 'only parties of the request', describe(other)),
-      ];
+      return noOther(other, '/createdEvent/witnessParties', 'only parties of the request');
     if (strings(created, 'signatories').length === 0)
       return [finding('/createdEvent/signatories', 'at least one', 'none')];
   }

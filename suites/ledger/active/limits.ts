@@ -3,7 +3,7 @@
 import { call, type Exchange, finding, worded } from '../../../src/kit.ts';
 import { difference, differing, elements, member, string } from '../../kit/json.ts';
 import { unless } from '../../kit/judges.ts';
-import { type Law, must, related } from '../../kit/law.ts';
+import { besideControl, checked, type Law, must, related } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import { stepsOf } from '../../kit/steps.ts';
@@ -174,21 +174,22 @@ export const LIMIT_LAWS: readonly Law<Listing>[] = [
     fix: 'Treat 0 as an offset like any other.',
     // A server that ignores offsets also ignores 0.
     followsFrom: ['snapshot-agrees-with-updates'],
-    test: ({ operation }) => ({
-      probes: [
-        ownProbe(operation, 'beginning', {
-          sends: 'a good request at offset 0',
-          calls: (f) => [activeAtEnd(operation, f, undefined, { activeAtOffset: 0 })],
-        }),
-      ],
-      withControl: true,
-      check: (exchange) => {
-        const { status, body } = exchange.response;
-        if (status === 200) return differing('', [], body);
-        // A pruned ledger may reject the start of its history.
-        return mayBe(exchange, 'PARTICIPANT_PRUNED_DATA_ACCESSED') ? undefined : expects200(status);
-      },
-    }),
+    test: besideControl(
+      checked(
+        ({ operation }) =>
+          ownProbe(operation, 'beginning', {
+            sends: 'a good request at offset 0',
+            calls: (f) => [activeAtEnd(operation, f, undefined, { activeAtOffset: 0 })],
+          }),
+        (exchange) => {
+          const { status, body } = exchange.response;
+          if (status === 200) return differing('', [], body);
+          // A pruned ledger may reject the start of its history.
+          const isPruned = mayBe(exchange, 'PARTICIPANT_PRUNED_DATA_ACCESSED');
+          return isPruned ? undefined : expects200(status);
+        },
+      ),
+    ),
   }),
   must('limit-may-be-missing', 'active-contracts-are-listed', {
     ...WITHOUT_LIMIT,

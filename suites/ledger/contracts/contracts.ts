@@ -18,9 +18,8 @@ import type { Rejection } from '../../kit/rejections.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import { partiesOf } from '../active/formats.ts';
 import type { Area, Ledger } from '../area.ts';
-import { across, goodProbe, lawsOf, rejections } from '../laws/forms.ts';
+import { across, goodProbe, hides, lawsOf, rejections } from '../laws/forms.ts';
 import { QUERY_REJECTIONS, type Query } from '../laws/query-rejections.ts';
-import { hides } from '../laws/unrelated-parties.ts';
 import {
   ABSENT,
   eventsOf,
@@ -175,16 +174,13 @@ const LAWS: readonly Law<Lookup>[] = [
     cause: 'The contract is found by its id alone; the parties of the request are ignored.',
     fix: 'Respond with 404 unless one of the parties is a stakeholder.',
     test: ({ operation, unrelated }) =>
-      hides({
-        operation,
-        unrelated: {
-          sends: 'a known contract, for a party that has no stake in it',
-          notApplicableWhen: when(
-            'every readable party has a stake in every contract that was seen',
-            (f) => f.contracts.length > 0 && unrelated(f) === undefined,
-          ),
-          calls: (f) => [call(operation, unrelated(f) ?? { json: {} })],
-        },
+      hides(operation, {
+        sends: 'a known contract, for a party that has no stake in it',
+        notApplicableWhen: when(
+          'every readable party has a stake in every contract that was seen',
+          (f) => f.contracts.length > 0 && unrelated(f) === undefined,
+        ),
+        calls: (f) => [call(operation, unrelated(f) ?? { json: {} })],
       }),
   }),
   must('active-contract-has-no-archival', {

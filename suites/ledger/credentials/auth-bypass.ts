@@ -16,6 +16,7 @@ import { all, shownText, unless, unlessStatus, whereGuarded } from '../../kit/ju
 import { must, should } from '../../kit/law.ts';
 import type { Area, Ledger } from '../area.ts';
 import { scenario } from '../laws/forms.ts';
+import { idIn } from '../requests/members.ts';
 import { withForgedToken, withoutToken } from '../requests/probes.ts';
 import { unguarded } from '../requests/request-parts.ts';
 import { acceptableCalls, requestsOf } from '../requests/requests.ts';
@@ -70,12 +71,8 @@ function otherPaths(operation: Operation) {
               // Any other response hides the content; 404 is as good as a rejection.
               const isContent = canonical(response.body) === canonical(known.response.body);
               const isShown = response.status === 200 && isContent;
-              return unlessStatus(
-                !isShown,
-                401,
-                worded`${statuses(200)} with the content`,
-                `status of ${way}`,
-              );
+              const actual = worded`${statuses(200)} with the content`;
+              return unlessStatus(!isShown, 401, actual, `status of ${way}`);
             },
           ),
         ),
@@ -122,8 +119,6 @@ function subjectOfToken(ledger: Ledger) {
     if (id === undefined) return undefined;
     return unless(id === subject, '/user/id', worded`${subject}, the subject`, describe(id));
   };
-  const subjectIn = ({ request }: CompleteExchange): string =>
-    decodeURIComponent(request.path.replace(/^.*\/users\//, ''));
   return life.rules(
     must('current-user-is-subject', {
       statement: 'The current user is the user with the id in the subject of the token.',
@@ -131,7 +126,7 @@ function subjectOfToken(ledger: Ledger) {
       fix: 'Take the id from the subject of the token of this request.',
       given: ['self', 'subject'],
       judge: ({ self, subject }) => {
-        const id = subjectIn(subject);
+        const id = idIn(subject);
         return shownText(subject, 'user', 'id') === id ? isSubject(self, id) : undefined;
       },
     }),
@@ -140,7 +135,7 @@ function subjectOfToken(ledger: Ledger) {
       cause: 'An intermediary exchanges tokens, or the ledger reads the user from another claim.',
       fix: 'Issue tokens whose subject is the id of the user.',
       given: ['self'],
-      judge: ({ self, subject }) => between([self], isSubject(self, subjectIn(subject))),
+      judge: ({ self, subject }) => between([self], isSubject(self, idIn(subject))),
     }),
   );
 }

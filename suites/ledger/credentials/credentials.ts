@@ -1,8 +1,7 @@
 /** Every operation that is not open to all rejects a request without a token, and one with a forged token. */
-import type { CompleteExchange, Operation, Requirement } from '../../../src/kit.ts';
+import type { CompleteExchange, Operation } from '../../../src/kit.ts';
 import { unlessStatus } from '../../kit/judges.ts';
 import { type Check, type Law, must, should, type Test } from '../../kit/law.ts';
-import { lawsOf } from '../laws/forms.ts';
 import { expectsDistrust, expectsUnauthenticated } from '../responses/errors.ts';
 
 /** The test of the requests of a kind: reads have a probe for them, and changes a scenario. */
@@ -48,7 +47,3 @@ export const CREDENTIAL_LAWS: readonly Law<Guarded>[] = [
     test: ({ forged }) => forged?.(isNot403),
   }),
 ];
-
-export function credentialLaws(guarded: Guarded): readonly Requirement[] {
-  return lawsOf(CREDENTIAL_LAWS, guarded);
-}

@@ -14,7 +14,7 @@ import type { Check, Test } from '../../kit/law.ts';
 import type { Bodies, NamedStep } from '../../kit/scenarios.ts';
 import type { Area, Ledger } from '../area.ts';
 import { IRREVERSIBLE } from '../commands/submission-rules.ts';
-import { scenario } from '../laws/forms.ts';
+import { lawsOf, scenario } from '../laws/forms.ts';
 import { actors, effectsOf, endOf, freshId, submission } from '../laws/submissions.ts';
 import { ABSENT } from '../requests/formats.ts';
 import { withForgedToken, withoutToken } from '../requests/probes.ts';
@@ -30,7 +30,7 @@ import {
   scratchUser,
   startingWith,
 } from '../resources/scratch.ts';
-import { credentialLaws } from './credentials.ts';
+import { CREDENTIAL_LAWS, type Guarded } from './credentials.ts';
 import { rightOf } from './rights.ts';
 
 /** The parts of a change. The tag is new for each case, and the letter for each request of a case. */
@@ -240,7 +240,7 @@ export const unauthenticatedWrites: Area = (ledger) =>
         };
       },
     });
-    return credentialLaws({
+    return lawsOf<Guarded>(CREDENTIAL_LAWS, {
       operation,
       missing: (check) => life.test({ judge: ({ missing }) => unlessUnread(missing, check) }),
       forged: (check) => life.test({ judge: ({ forged }) => unlessUnread(forged, check) }),

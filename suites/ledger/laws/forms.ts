@@ -6,7 +6,7 @@ import type {
   Probe,
   Requirement,
 } from '../../../src/kit.ts';
-import { isAccepted } from '../../kit/judges.ts';
+import { isAccepted, unlessStatus } from '../../kit/judges.ts';
 import { type Check, type Law, ofAnyTraffic, type Relation, type Test } from '../../kit/law.ts';
 import { type Own, probe } from '../../kit/probes.ts';
 import * as kitRejections from '../../kit/rejections.ts';
@@ -106,6 +106,14 @@ export function scenario<Name extends string>(
 export function ownProbe(operation: Operation, name: string, own: Own): Probe {
   return probe(operation, name, { ...LEDGER.goodOf(operation), ...own });
 }
+
+/** The lookup for a party without a stake finds nothing; the form of the rejection is not judged here. */
+export const hides = (operation: Operation, unrelated: Omit<Own, 'wrong'>): Test => ({
+  withControl: true,
+  probes: [ownProbe(operation, 'unrelated-party', { ...unrelated, wrong: 'identifier' })],
+  check: ({ response: { status } }) =>
+    status === 200 || status === 404 ? unlessStatus(status === 404, 404, status) : undefined,
+});
 
 /** A probe whose case has requests to several operations. */
 export function across(operation: Operation, name: string, own: Own): Probe {

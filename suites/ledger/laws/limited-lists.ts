@@ -12,7 +12,7 @@ import {
 import { counted, difference, elements } from '../../kit/json.ts';
 import { checked, type Law, must, related, should } from '../../kit/law.ts';
 import { expects200 } from '../../kit/statuses.ts';
-import { isFull, LONG_LIMIT } from '../requests/formats.ts';
+import { isFull, LONG_LIMIT, limitOf } from '../requests/formats.ts';
 import { errorOf } from '../responses/errors.ts';
 import { brokenIn, ofGoodLists } from './list-contents.ts';
 
@@ -30,11 +30,6 @@ export interface Limited {
   readonly open?: true;
   /** The index of a repeated request: if the order differs, a limit may cut the list anywhere. */
   readonly again?: number;
-}
-
-function limitOf({ request }: CompleteExchange): number {
-  const [, limit = Number.POSITIVE_INFINITY] = /[?&]limit=(\d+)/.exec(request.path) ?? [];
-  return Number(limit);
 }
 
 /** Every node sends this many elements in one list. */

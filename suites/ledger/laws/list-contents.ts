@@ -124,12 +124,9 @@ function behind(checkpoint: Json, covered: Json): readonly Finding[] {
   if (again !== undefined)
     return [finding(place, 'each synchronizer once', describe(at['synchronizerId']))];
   const recorded = string(at, 'recordTime');
-  return unless(
-    !(Date.parse(`${time}`) < Date.parse(recorded)),
-    `${place}/recordTime`,
-    worded`at least ${recorded}, as of an update before it`,
-    time,
-  );
+  const isEarlier = Date.parse(`${time}`) < Date.parse(recorded);
+  const expected = worded`at least ${recorded}, as of an update before it`;
+  return unless(!isEarlier, `${place}/recordTime`, expected, time);
 }
 
 /** The update format of a request; for a lookup of a transaction the equivalent one. */

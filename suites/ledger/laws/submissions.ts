@@ -13,7 +13,15 @@ import {
 import { isObject, type Json, stringAt, strings, member as within } from '../../kit/json.ts';
 import { isAccepted, unless } from '../../kit/judges.ts';
 import type { Ledger } from '../area.ts';
-import { eventsOf, eventsOfTemplates, isFull, limitFor, listed } from '../requests/formats.ts';
+import {
+  EFFECTS,
+  eventsOf,
+  eventsOfTemplates,
+  isFull,
+  limitFor,
+  listed,
+  movesIn,
+} from '../requests/formats.ts';
 import { idleOf, openList } from '../requests/open-lists.ts';
 import { userOf } from '../requests/request-parts.ts';
 import { completionsOf } from '../responses/completions.ts';
@@ -47,7 +55,7 @@ export function endOf(ledger: Ledger): Call {
 /** A transaction format with all effects that these parties see; verbose, as the deprecated forms are. */
 export function effectsOf(parties: readonly string[]): Json {
   return {
-    transactionShape: 'TRANSACTION_SHAPE_LEDGER_EFFECTS',
+    transactionShape: EFFECTS,
     eventFormat: { ...eventsOf(parties), verbose: true },
   };
 }
@@ -59,10 +67,7 @@ export function updateById(
   parties: readonly string[],
 ): Call | undefined {
   if (updateId === undefined) return undefined;
-  const updateFormat = {
-    includeTransactions: effectsOf(parties),
-    includeReassignments: { ...eventsOf(parties), verbose: true },
-  };
+  const updateFormat = movesIn({ ...eventsOf(parties), verbose: true }, EFFECTS);
   return call(ledger.operation('update-by-id'), { json: { updateId, updateFormat } });
 }
 

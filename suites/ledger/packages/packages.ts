@@ -3,7 +3,7 @@
 import { type CompleteExchange, call, describe } from '../../../src/kit.ts';
 import { elements, strings } from '../../kit/json.ts';
 import { noOther, shownText, unless } from '../../kit/judges.ts';
-import { checked, type Law, must, should } from '../../kit/law.ts';
+import { besideControl, checked, type Law, must, should } from '../../kit/law.ts';
 import { each } from '../../kit/probes.ts';
 import type { Rejection } from '../../kit/rejections.ts';
 import { expects200, expectsRejection } from '../../kit/statuses.ts';
@@ -18,6 +18,7 @@ import {
   type Subject,
   scenario,
 } from '../laws/forms.ts';
+import { idIn } from '../requests/members.ts';
 import { sharedProbes } from '../requests/probes.ts';
 import { categoryFindings } from '../responses/errors.ts';
 import { CODES } from '../surface.ts';
@@ -95,8 +96,9 @@ const CONTENT: readonly Law<Subject>[] = [
     statement: 'The SHA-256 of the content is the id of the package.',
     cause: 'The content is wrapped, compressed or converted, possibly by a proxy.',
     fix: 'Send the stored bytes of the package as application/octet-stream.',
-    test: onGoodBody((_, { request, response: { sha256 } }) => {
-      const id = idIn(request.path);
+    test: onGoodBody((_, exchange) => {
+      const id = idIn(exchange);
+      const { sha256 } = exchange.response;
       return sha256 === undefined
         ? undefined
         : unless(sha256 === id, 'SHA-256 of the body', id, sha256);
@@ -106,9 +108,9 @@ const CONTENT: readonly Law<Subject>[] = [
     statement: 'The header Canton-Package-Hash is the id of the package.',
     cause: 'A gateway drops unknown headers, or the header holds another hash.',
     fix: 'Send the package id in Canton-Package-Hash, and let the header pass.',
-    test: onGoodBody((_, { request, response: { headers } }) => {
-      const { 'canton-package-hash': hash = 'no such header' } = headers;
-      const id = idIn(request.path);
+    test: onGoodBody((_, exchange) => {
+      const { 'canton-package-hash': hash = 'no such header' } = exchange.response.headers;
+      const id = idIn(exchange);
       return unless(hash === id, 'canton-package-hash', id, hash);
     }),
   }),
@@ -145,21 +147,21 @@ const VALIDATION: readonly Law<Subject>[] = [
     cause: 'The error of the archive reader becomes a 500, or the archive is not read.',
     fix: 'Respond with 400 and the code of what is wrong with the archive.',
     followsFrom: ['category-matches-code'],
-    test: ({ operation }) => ({
-      probes: [
-        ownProbe(operation, 'no-dar', {
-          sends: 'bytes that are no archive, an empty archive, and a part of one',
-          wrong: 'identifier',
-          caseGroups: () =>
-            each([TEXT, EMPTY_ARCHIVE, CUT_ARCHIVE].map((bytes) => call(operation, { bytes }))),
-        }),
-      ],
-      withControl: true,
-      check: (exchange) => {
-        const rejected = expectsRejection(exchange.response.status, 400);
-        return rejected?.length === 0 ? categoryFindings(exchange, 8) : rejected;
-      },
-    }),
+    test: besideControl(
+      checked(
+        ({ operation }) =>
+          ownProbe(operation, 'no-dar', {
+            sends: 'bytes that are no archive, an empty archive, and a part of one',
+            wrong: 'identifier',
+            caseGroups: () =>
+              each([TEXT, EMPTY_ARCHIVE, CUT_ARCHIVE].map((bytes) => call(operation, { bytes }))),
+          }),
+        (exchange) => {
+          const rejected = expectsRejection(exchange.response.status, 400);
+          return rejected?.length === 0 ? categoryFindings(exchange, 8) : rejected;
+        },
+      ),
+    ),
   }),
 ];
 
@@ -181,8 +183,6 @@ const MALFORMED: Rejection<Subject> = should('malformed-package-id', CODES, {
   codes: ['INVALID_ARGUMENT'],
   requests: () => [{ path: { 'package-id': 'assay!no$package' } }],
 });
-
-const idIn = (path: string): string => path.split('/').at(-1) ?? '';
 
 function hasStatus(exchange: CompleteExchange, expected: string) {
   const { status } = exchange.response;

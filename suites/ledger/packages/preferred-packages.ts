@@ -12,7 +12,15 @@ import {
 } from '../../../src/kit.ts';
 import { difference, differing, elements, holds, member, string } from '../../kit/json.ts';
 import { isAccepted, noOther, shown, unless } from '../../kit/judges.ts';
-import { type Check, checked, type Law, must, related, should } from '../../kit/law.ts';
+import {
+  besideControl,
+  type Check,
+  checked,
+  type Law,
+  must,
+  related,
+  should,
+} from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import type { Rejection } from '../../kit/rejections.ts';
 import { expects200 } from '../../kit/statuses.ts';
@@ -215,16 +223,18 @@ function ofOne(ledger: Ledger, several: Preference): readonly Law<Preference>[] 
       statement: 'A party that no participant hosts has no preferred version.',
       cause: 'An unknown party is ignored.',
       fix: 'Leave packagePreference out if no participant hosts a party.',
-      test: ({ operation, request }) => ({
-        probes: [
-          ownProbe(operation, 'unknown-party', {
-            sends: 'a known package name for an unknown party',
-            steps: (f) => ({ unknown: [call(operation, request(f.packageNames, [ABSENT.party]))] }),
-          }),
-        ],
-        withControl: true,
-        check: (exchange) => (isAccepted(exchange) ? hasNone(exchange) : undefined),
-      }),
+      test: besideControl(
+        checked(
+          ({ operation, request }) =>
+            ownProbe(operation, 'unknown-party', {
+              sends: 'a known package name for an unknown party',
+              steps: ({ packageNames }) => ({
+                unknown: [call(operation, request(packageNames, [ABSENT.party]))],
+              }),
+            }),
+          (exchange) => (isAccepted(exchange) ? hasNone(exchange) : undefined),
+        ),
+      ),
     }),
   ];
 }

@@ -4,7 +4,6 @@ import {
   type CheckResult,
   type CompleteExchange,
   call,
-  finding,
   type Operation,
   sent,
   worded,
@@ -192,13 +191,9 @@ function combined(ofPrefix: CompleteExchange, ofEither: CompleteExchange): Check
   const [id = '', prefix = ''] = [...packageIds, ...packageNamePrefixes];
   // Another rule requires that the prefix alone selects something.
   if (beginning(rowsOf(ofPrefix), prefix).length === 0) return undefined;
+  const hasId = rows.flatMap(idsIn).includes(id);
   return [
-    ...unless(
-      rows.some((row) => idsIn(row).includes(id)),
-      '/vettedPackages',
-      id,
-      'not there',
-    ),
+    ...unless(hasId, '/vettedPackages', id, 'not there'),
     ...unless(beginning(rows, prefix).length > 0, '/vettedPackages', `${prefix}…`, 'none'),
   ];
 }
@@ -207,8 +202,7 @@ function combined(ofPrefix: CompleteExchange, ofEither: CompleteExchange): Check
 function namesOnly(some: CompleteExchange, prefix: string): CheckResult {
   if (!isAccepted(some)) return expects200(some.response.status);
   const other = beginning(rowsOf(some), '').find((name) => !name.startsWith(prefix));
-  const expected = `names that begin with ${prefix}`;
-  return other === undefined ? [] : [finding('/vettedPackages', expected, other)];
+  return unless(other === undefined, '/vettedPackages', `names that begin with ${prefix}`, other);
 }
 
 /** The names of these packages with this prefix, without repetitions, in order. */
@@ -257,9 +251,7 @@ function unselected(page: CompleteExchange) {
   const filter = sent(page.request);
   const kept = left(rowsOf(page), filter);
   const other = left(rowsOf(page), {}).find((one) => !kept.includes(one));
-  return other === undefined
-    ? []
-    : [finding('/vettedPackages', worded`only ${canonical(filter)}`, other)];
+  return unless(other === undefined, '/vettedPackages', worded`only ${canonical(filter)}`, other);
 }
 
 /** A rejection is inconclusive: an unknown id may be rejected. */

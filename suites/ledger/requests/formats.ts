@@ -95,17 +95,18 @@ export function transactionsOf(
   return { transactionShape, eventFormat: eventsOf(parties) };
 }
 
+/** Transactions and reassignments with these events. */
+export function movesIn(eventFormat: EventFormat, shape?: Shape): Body<'UpdateFormat'> {
+  return { ...transactionsIn(eventFormat, shape), includeReassignments: eventFormat };
+}
+
 /** Transactions and reassignments of these parties, and their topology events unless left out. */
 export function updatesOf(
   parties: readonly string[],
   shape?: Shape,
   topology = true,
 ): Body<'UpdateFormat'> {
-  return {
-    includeTransactions: transactionsOf(parties, shape),
-    includeReassignments: eventsOf(parties),
-    ...(topology && topologyOf(parties)),
-  };
+  return { ...movesIn(eventsOf(parties), shape), ...(topology && topologyOf(parties)) };
 }
 
 /** Topology events of these parties, and nothing else. */
@@ -179,9 +180,14 @@ export function listed(
   return call(operation, { query: { limit }, json });
 }
 
+/** The limit of a request for a list. */
+export function limitOf({ request }: Exchange): number {
+  const [, limit = Number.POSITIVE_INFINITY] = /[?&]limit=(\d+)/.exec(request.path) ?? [];
+  return Number(limit);
+}
+
 /** True for a list that reached the limit of its request, so that more elements may follow. */
 export function isFull(list: Exchange | undefined): boolean {
-  const limit = Number(/[?&]limit=(\d+)/.exec(list?.request.path ?? '')?.[1]);
   const body = list?.response?.body;
-  return Array.isArray(body) && body.length >= limit;
+  return Array.isArray(body) && list !== undefined && body.length >= limitOf(list);
 }

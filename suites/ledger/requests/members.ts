@@ -1,11 +1,19 @@
 /** Reads members that several operations have in requests and responses. */
-import { type Exchange, sent } from '../../../src/kit.ts';
+import { type CompleteExchange, type Exchange, sent } from '../../../src/kit.ts';
 import { elements, isObject, type Json, member } from '../../kit/json.ts';
 
 /** The members of the body that was sent. */
 export function sentMembers({ request }: Exchange): Json {
   const body = sent(request);
   return isObject(body) ? body : {};
+}
+
+/** The id at the end of the path of a lookup. */
+export const idIn = ({ request }: CompleteExchange): string =>
+  decodeURIComponent(request.path.replace(/^.*\//, ''));
+
+export function inOtherCase(text: string): string {
+  return text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase();
 }
 
 /** One of several kinds, such as `{Transaction: {value: …}}`: its kind and its value. */

@@ -21,7 +21,7 @@ import type { Bodies } from '../../kit/scenarios.ts';
 import type { Area, Ledger } from '../area.ts';
 import { lawsOf, onAnyBody, rejectedBy, type Subject, scenario } from '../laws/forms.ts';
 import { isScratch, pageOf } from '../requests/formats.ts';
-import { idIn, inOtherCase } from '../requests/ids.ts';
+import { idIn, inOtherCase } from '../requests/members.ts';
 import { sharedProbes } from '../requests/probes.ts';
 import { sameView } from '../responses/views.ts';
 import { PROVIDER, type ResourceKind, USER } from './resource-kinds.ts';

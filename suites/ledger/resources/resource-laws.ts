@@ -1,7 +1,6 @@
 /** Laws of the resources: what creations, updates and removals of users, identity providers and parties share. */
 
 import {
-  type CheckResult,
   type CompleteExchange,
   describe,
   type Requirement,
@@ -15,10 +14,9 @@ import { expects200, expectsAcceptance } from '../../kit/statuses.ts';
 import type { Area } from '../area.ts';
 import { lawsOf, type Subject } from '../laws/forms.ts';
 import { sameView } from '../responses/views.ts';
-import { ofParties } from './party-laws.ts';
+import { listsAs, ofParties, ofProviders, ofUsers, userRemoval } from './own-laws.ts';
 import { namesIn, rowOf } from './resource-kinds.ts';
 import { isCut, type Resource, resourcesOf } from './resources.ts';
-import { userRemoval } from './user-removal.ts';
 
 type ResourceLaw = Law<Resource & Subject>;
 
@@ -269,41 +267,4 @@ function readsAs(
 ) {
   const [expected, found] = [shown(change, member), read(get.response.body)];
   return sameView(get, schema, expected, found, { at: `/${member}` });
-}
-
-/** The list shows the same resource as the response to its change; inconclusive if more pages follow. */
-function listsAs(
-  resource: Resource,
-  change: CompleteExchange,
-  list: CompleteExchange,
-): CheckResult {
-  const expected = shown(change, resource.member);
-  const id = stringAt(expected, resource.key);
-  const row = rowOf(resource, list.response.body, id);
-  const { schema, list: name } = resource;
-  if (row !== undefined) return sameView(list, schema, expected, row, { at: `/${name}` });
-  if (id === undefined || isCut(list.response.body)) return undefined;
-  return unless(false, `/${name}`, worded`${id} among them`, 'not there');
-}
-
-/** Rules of users alone: their list is one page unless the request has a size. */
-function ofUsers(resource: Resource) {
-  const { creation, places } = resource;
-  return creation.rules(
-    must('listed-without-page-size', places.list[1], {
-      statement: 'A new user is also in the list without a page size.',
-      cause: 'The plain list comes from a cache that parameters bypass.',
-      fix: 'Renew that cache at the creation, or make both lists from one store.',
-      followsFrom: ['listed-as-created'],
-      given: ['create', 'whole'],
-      judge: ({ create, whole }) => listsAs(resource, create, whole),
-    }),
-  );
-}
-
-/** Rules of identity providers alone: unique issuers. */
-function ofProviders({ creation }: Resource) {
-  return creation.rejected(['create'], {
-    'taken-issuer': ['sameIssuer', 'IDP_CONFIG_ISSUER_ALREADY_EXISTS'],
-  });
 }

@@ -86,9 +86,7 @@ export function rightTo(
   kind: 'CanActAs' | 'CanReadAs' | 'CanExecuteAs',
   party: string,
 ): Body<'Right'> {
-  const value = { party };
-  if (kind === 'CanActAs') return { kind: { CanActAs: { value } } };
-  return { kind: kind === 'CanReadAs' ? { CanReadAs: { value } } : { CanExecuteAs: { value } } };
+  return { kind: { [kind]: { value: { party } } } } as Body<'Right'>;
 }
 
 /** The members of bodies for one identity provider and for several. */

@@ -1,6 +1,5 @@
 /** Reduces a response to its documented members: others may vary. */
-import type { CompleteExchange } from '../../../src/kit.ts';
-import { onlyDocumented } from '../requests/documented.ts';
+import { type CompleteExchange, onlyDescribed } from '../../../src/kit.ts';
 
 /** The exchange, with only documented members in the JSON body of a success, at any depth. */
 export function asDocumented(exchange: CompleteExchange): CompleteExchange {
@@ -11,7 +10,7 @@ export function asDocumented(exchange: CompleteExchange): CompleteExchange {
   let body: unknown;
   const get = (from: typeof response, name: string | symbol): unknown => {
     if (name !== 'body') return Reflect.get(from, name, from);
-    body ??= onlyDocumented(contract, schema, from.body);
+    body ??= onlyDescribed(contract, schema, from.body);
     return body;
   };
   return { ...exchange, response: new Proxy(response, { get }) };

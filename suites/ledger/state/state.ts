@@ -179,12 +179,8 @@ const SYNCHRONIZERS: readonly Law<Subject>[] = [
     test: onSynchronizers((one) => {
       const at = '/connectedSynchronizers/synchronizerAlias';
       const alias = string(one, 'synchronizerAlias');
-      return unless(
-        alias !== '',
-        at,
-        worded`the alias of ${string(one, 'synchronizerId')}`,
-        undefined,
-      );
+      const expected = worded`the alias of ${string(one, 'synchronizerId')}`;
+      return unless(alias !== '', at, expected, undefined);
     }),
   }),
   should('permissions-only-for-party', {
@@ -195,13 +191,9 @@ const SYNCHRONIZERS: readonly Law<Subject>[] = [
       const none = 'PARTICIPANT_PERMISSION_UNSPECIFIED';
       const permission = member(one, 'permission') ?? none;
       const hasParty = path.includes('party=');
+      const conforms = (permission !== none) === hasParty;
       const expected = hasParty ? 'a permission' : none;
-      return unless(
-        (permission !== none) === hasParty,
-        '/permission',
-        expected,
-        describe(permission),
-      );
+      return unless(conforms, '/permission', expected, describe(permission));
     }),
   }),
 ];

@@ -62,14 +62,10 @@ export const AGREEMENT_LAWS: readonly Law<Completions>[] = [
     cause: 'The command id is removed for every reader, or compared with the wrong parties.',
     fix: 'Show the command id if one of the submitting parties is among those of the request.',
     test: onNamed(
-      agreeing(({ updateId, commandId }, { value }) =>
-        unless(
-          string(value, 'commandId') !== '' || commandId === '',
-          `/commandId of ${updateId}`,
-          describe(commandId),
-          'none',
-        ),
-      ),
+      agreeing(({ updateId, commandId }, { value }) => {
+        const isNamed = string(value, 'commandId') !== '' || commandId === '';
+        return unless(isNamed, `/commandId of ${updateId}`, describe(commandId), 'none');
+      }),
     ),
   }),
   must('same-synchronizer-as-its-update', AGREE, {

@@ -9,7 +9,7 @@ import {
   worded,
 } from '../../../src/kit.ts';
 import { difference, isObject, type Json, member, string, strings } from '../../kit/json.ts';
-import { all, both } from '../../kit/judges.ts';
+import { all, both, unless } from '../../kit/judges.ts';
 import {
   type Check,
   checked,
@@ -218,9 +218,7 @@ function partiesCombine({ end: ended, list, fewer }: Whole): CheckResult {
     const lost = own.map(keyOf).find((key) => !keys.includes(key));
     const [most, least] = lists.map((one) => strings(sentMembers(one), 'parties').length);
     if (own.length === 0 || least === most) return 'inapplicable';
-    return lost === undefined
-      ? []
-      : [finding('', worded`also the completion of ${lost}`, 'none there')];
+    return unless(!lost, '', worded`also the completion of ${lost ?? ''}`, 'none there');
   });
 }
 

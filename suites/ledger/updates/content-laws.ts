@@ -5,7 +5,6 @@ import {
   type CompleteExchange,
   describe,
   type Finding,
-  finding,
   worded,
 } from '../../../src/kit.ts';
 import { difference, elements, type Json, string } from '../../kit/json.ts';
@@ -198,9 +197,7 @@ function recordTimesAscend(exchange: CompleteExchange): CheckResult {
     latest.set(synchronizer, update);
     const [time, earlier] = [update, before].map((one) => string(one?.value, 'recordTime'));
     const isEarlier = Date.parse(`${time}`) < Date.parse(`${earlier}`);
-    return isEarlier
-      ? [finding('/recordTime', worded`at least ${earlier ?? ''}, as before`, time)]
-      : [];
+    return unless(!isEarlier, '/recordTime', worded`at least ${earlier ?? ''}, as before`, time);
   });
   return latest.size === 0 ? findings && 'inapplicable' : findings?.slice(0, 1);
 }

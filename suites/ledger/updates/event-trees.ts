@@ -1,7 +1,7 @@
 /** The consequences of an exercised event: the node ids up to its last descendant. */
 import { type Finding, finding, worded } from '../../../src/kit.ts';
 import { string } from '../../kit/json.ts';
-import { noOther } from '../../kit/judges.ts';
+import { noOther, unless } from '../../kit/judges.ts';
 import type { Check } from '../../kit/law.ts';
 import { eachTransaction, eventsIn, type ShownUpdate } from '../responses/shown-updates.ts';
 
@@ -69,7 +69,6 @@ function ofOne({ id, last = id, choice, result }: Node, nodes: readonly Node[]):
     return [finding(at, worded`at least ${over.last}, the last one of event ${over.id}`, last)];
   // The result of an exercise names the contracts that it created.
   const made = nodes.find((node) => node.id > last && createsOneOf(node, result));
-  return made === undefined
-    ? []
-    : [finding(at, worded`at least ${made.id}, a contract that its result names`, last)];
+  const expected = worded`at least ${made?.id ?? ''}, a contract that its result names`;
+  return unless(made === undefined, at, expected, last);
 }

@@ -9,7 +9,7 @@ import {
   worded,
 } from '../../../src/kit.ts';
 import { isObject, member, strings } from '../../kit/json.ts';
-import { unless } from '../../kit/judges.ts';
+import { noOther, unless } from '../../kit/judges.ts';
 import { type Check, checked, type Law, must } from '../../kit/law.ts';
 import { eventsFollowShape, formatOf, inOrder, onlyIncludedKinds } from '../laws/list-contents.ts';
 import { variantsIn } from '../requests/members.ts';
@@ -64,8 +64,7 @@ export const SHOWN_LAWS: readonly Law<Shows>[] = [
           if (isTransaction && witnesses.length === 0)
             return [finding('/witnessParties', 'a party of the request', 'none')];
           const other = witnesses.find((party) => !(party in parties));
-          if (other === undefined) return [];
-          return [finding('/witnessParties', 'only parties of the request', describe(other))];
+          return noOther(other, '/witnessParties', 'only parties of the request');
         });
       }),
     ),
@@ -83,14 +82,10 @@ export const SHOWN_LAWS: readonly Law<Shows>[] = [
         const authorizations = ['includeTopologyEvents', 'includeParticipantAuthorizationEvents'];
         const parties = strings(member(formatOf(exchange), ...authorizations), 'parties');
         if (parties.length === 0) return undefined;
-        return variantsIn(value['events'], 'event').flatMap(({ value: { partyId } }): Finding[] =>
-          unless(
-            partyId === undefined || parties.includes(`${partyId}`),
-            '/partyId',
-            'a party of the request',
-            describe(partyId),
-          ),
-        );
+        return variantsIn(value['events'], 'event').flatMap(({ value: { partyId } }) => {
+          const isRequested = parties.includes(`${partyId}`);
+          return noOther(isRequested ? undefined : partyId, '/partyId', 'a party of the request');
+        });
       }),
     ),
   }),

@@ -2,6 +2,8 @@
 
 import {
   type Call,
+  type CheckResult,
+  type CompleteExchange,
   call,
   type Fixtures,
   finding,
@@ -11,13 +13,12 @@ import {
   wrongStatus,
 } from '../../../src/kit.ts';
 import { difference } from '../../kit/json.ts';
-import { type Check, type Law, must, type Relation, should } from '../../kit/law.ts';
+import { besideControl, checked, type Law, must, type Relation, should } from '../../kit/law.ts';
 import type { Rejection } from '../../kit/rejections.ts';
 import type { Area, Ledger } from '../area.ts';
 import type { FoundUpdate } from '../fixtures.ts';
-import { goodProbe, lawsOf, ofUpdates, ownProbe, rejections, ruled } from '../laws/forms.ts';
+import { goodProbe, hides, lawsOf, ofUpdates, ownProbe, rejections, ruled } from '../laws/forms.ts';
 import { ofGoodLists } from '../laws/list-contents.ts';
-import { hides } from '../laws/unrelated-parties.ts';
 import {
   ABSENT,
   EFFECTS,
@@ -72,19 +73,15 @@ const LAWS: readonly Law<Lookup>[] = [
     cause: 'The lookup finds the update by its key and ignores the parties of the request.',
     fix: 'Apply the filter of each party first, and return 404 UPDATE_NOT_FOUND when no event is left.',
     test: ({ operation, keyOf, request, returns }) =>
-      hides({
-        operation,
-        unrelated: {
-          sends: 'a known transaction, for a party that does not exist',
-          notApplicableWhen: noTransaction,
-          calls: (f) => {
-            const absent = [ABSENT.party];
-            const known = transactionsIn(f).map((one) => request(absent, keyOf(one)));
-            const older = returns === 'transaction' ? known.slice(0, 1) : [];
-            return [...known, ...older.map((parts) => withPartiesOnly(parts, absent))].map(
-              (parts) => call(operation, parts),
-            );
-          },
+      hides(operation, {
+        sends: 'a known transaction, for a party that does not exist',
+        notApplicableWhen: noTransaction,
+        calls: (f) => {
+          const absent = [ABSENT.party];
+          const known = transactionsIn(f).map((one) => request(absent, keyOf(one)));
+          const older = returns === 'transaction' ? known.slice(0, 1) : [];
+          const all = [...known, ...older.map((parts) => withPartiesOnly(parts, absent))];
+          return all.map((parts) => call(operation, parts));
         },
       }),
   }),
@@ -94,19 +91,19 @@ const LAWS: readonly Law<Lookup>[] = [
     cause: 'The offset counts as invalid, or the lookup shows what is left of the update.',
     fix: 'Return 400 PARTICIPANT_PRUNED_DATA_ACCESSED or 404 UPDATE_NOT_FOUND.',
     followsFrom: ['updates/rejects-pruned-offset'],
-    test: ({ operation, request }) => ({
-      withControl: true,
-      probes: [
-        ownProbe(operation, 'pruned', {
-          sends: 'the offset up to which the ledger is pruned',
-          wrong: 'identifier',
-          needs: ['parties', 'prunedTo'],
-          notApplicableWhen: notPruned,
-          calls: (f) => [call(operation, request(f.parties, prunedTo(f)))],
-        }),
-      ],
-      check: prunedOrNotFound,
-    }),
+    test: besideControl(
+      checked(
+        ({ operation, request }) =>
+          ownProbe(operation, 'pruned', {
+            sends: 'the offset up to which the ledger is pruned',
+            wrong: 'identifier',
+            needs: ['parties', 'prunedTo'],
+            notApplicableWhen: notPruned,
+            calls: (f) => [call(operation, request(f.parties, prunedTo(f)))],
+          }),
+        prunedOrNotFound,
+      ),
+    ),
   }),
   must('template-filter-selects-events', 'updates-follow-their-filters', {
     ...SELECTS,
@@ -135,14 +132,14 @@ const LAWS: readonly Law<Lookup>[] = [
   }),
 ];
 
-const prunedOrNotFound: Check = (exchange) => {
+function prunedOrNotFound(exchange: CompleteExchange): CheckResult {
   const { status } = exchange.response;
   if (status === 200) return [wrongStatus([400, 404], 200)];
   const isShown = isRejectedInText(exchange) || errorOf(exchange) !== undefined;
   if (!isShown || (status !== 400 && status !== 404)) return undefined;
   const code = status === 400 ? 'PARTICIPANT_PRUNED_DATA_ACCESSED' : 'UPDATE_NOT_FOUND';
   return codeFindings(exchange, code);
-};
+}
 
 /** Compares the same update in the list and in both lookups. */
 function sameElsewhere({ operation: at }: Ledger) {

@@ -35,9 +35,7 @@ export const halvesNameTheirSynchronizer: Check = (exchange) => {
     // A half without it breaks the shape of the response.
     if (expected === '') return [];
     const at = `/synchronizerId at offset ${offset}`;
-    return recordedAt === expected
-      ? []
-      : [finding(at, worded`${expected}, the ${name}`, recordedAt)];
+    return unless(recordedAt === expected, at, worded`${expected}, the ${name}`, recordedAt);
   });
   return findings?.slice(0, 1);
 };

@@ -9,7 +9,7 @@ import {
   worded,
 } from '../../../src/kit.ts';
 import { difference, elements, stringAt } from '../../kit/json.ts';
-import { accepted, both } from '../../kit/judges.ts';
+import { accepted, both, unless } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import { probe } from '../../kit/probes.ts';
 import { expects200 } from '../../kit/statuses.ts';
@@ -27,6 +27,7 @@ import {
   LONG_LIMIT,
   limitFor,
   listed,
+  movesIn,
   qualifiedName,
   templatesOf,
   topologyOf,
@@ -193,13 +194,8 @@ function cutOff(plain: Exchange, rest: Exchange | undefined): Finding[] {
   if (!rest || last === undefined || sentMembers(rest)['beginExclusive'] !== last) return [];
   const [left] = updatesIn(rest) ?? [];
   if (left === undefined) return [];
-  return [
-    finding(
-      '',
-      worded`also the update at offset ${left.offset}, or 413`,
-      worded`an end at ${last}`,
-    ),
-  ];
+  const expected = worded`also the update at offset ${left.offset}, or 413`;
+  return [finding('', expected, worded`an end at ${last}`)];
 }
 
 function selects(operation: Operation, filtered: ReturnType<typeof probe>) {
@@ -211,11 +207,13 @@ function selects(operation: Operation, filtered: ReturnType<typeof probe>) {
   const verbose = ofUpdates(operation, 'verbose', {
     sends: 'the same list without and with verbose',
     steps: (f) =>
-      [false, true].map((isVerbose) => {
-        const includeReassignments = { ...eventsOf(f.parties), verbose: isVerbose };
-        const transactions = transactionsIn(includeReassignments, EFFECTS);
-        return listInWindow(operation, f, { ...transactions, includeReassignments });
-      }),
+      [false, true].map((isVerbose) =>
+        listInWindow(
+          operation,
+          f,
+          movesIn({ ...eventsOf(f.parties), verbose: isVerbose }, EFFECTS),
+        ),
+      ),
   });
   return [
     ...ruled(filtered, [
@@ -298,9 +296,7 @@ function emptyRange(operation: Operation) {
         const shown = updatesIn(exchange);
         if (shown === undefined) return expects200(exchange.response.status);
         const [first] = shown;
-        return first
-          ? [finding('', 'no update', worded`the update at offset ${first.offset}`)]
-          : [];
+        return unless(!first, '', 'no update', worded`the update at offset ${first?.offset ?? ''}`);
       },
     }),
   ]);

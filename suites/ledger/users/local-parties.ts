@@ -4,7 +4,7 @@ import { member, string } from '../../kit/json.ts';
 import { shownList, unless } from '../../kit/judges.ts';
 import { should } from '../../kit/law.ts';
 import type { Rule } from '../../kit/scenarios.ts';
-import { idIn } from '../requests/ids.ts';
+import { idIn } from '../requests/members.ts';
 
 type Step = 'alone' | 'other' | 'connected' | 'otherConnected';
 
@@ -19,12 +19,9 @@ export const localPartiesHavePermissions: Rule<Step> = should(
     judge: ({ alone, other, connected: own, otherConnected: others }) => {
       // Only if the party of the path is hosted is it known that permissions are shown.
       if (!isShownLocal(alone) || !isPermitted(own)) return undefined;
-      return unless(
-        !isShownLocal(other) || isPermitted(others),
-        '/partyDetails/isLocal',
-        worded`false, because ${idIn(other)} has no permission`,
-        'true',
-      );
+      const isRight = !isShownLocal(other) || isPermitted(others);
+      const expected = worded`false, because ${idIn(other)} has no permission`;
+      return unless(isRight, '/partyDetails/isLocal', expected, 'true');
     },
   },
 );

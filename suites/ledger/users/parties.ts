@@ -21,7 +21,7 @@ import { expects200 } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
 import { lawsOf, onGoodBody, type Subject, scenario } from '../laws/forms.ts';
 import { ABSENT } from '../requests/formats.ts';
-import { idIn, inOtherCase } from '../requests/ids.ts';
+import { idIn, inOtherCase } from '../requests/members.ts';
 import { sharedProbes } from '../requests/probes.ts';
 import { NO_BEGINNING } from '../resources/listing-pages.ts';
 import { startingWith } from '../resources/scratch.ts';
@@ -45,7 +45,6 @@ const names = (exchange: CompleteExchange): readonly string[] =>
 const queryOf = ({ request }: CompleteExchange): URLSearchParams =>
   new URLSearchParams(request.path.split('?')[1]);
 
-/** The id in the path of the request. */
 function filtersOf(ledger: Ledger) {
   const operation = ledger.operation('parties-list');
   const by = (filters: (party: string) => readonly string[], f: Fixtures) =>
@@ -87,12 +86,8 @@ function filtersOf(ledger: Ledger) {
         (exchange) => {
           const filter = queryOf(exchange).get('filter-party');
           if (!isAccepted(exchange) || filter === NO_BEGINNING) return undefined;
-          return unless(
-            names(exchange).length > 0,
-            '/partyDetails',
-            worded`a party ${filter}…`,
-            'none',
-          );
+          const isFound = names(exchange).length > 0;
+          return unless(isFound, '/partyDetails', worded`a party ${filter}…`, 'none');
         },
       ),
     }),

@@ -6,6 +6,7 @@ import type { History } from '../history.ts';
 import { digest, timeAt } from '../ids.ts';
 import {
   type Authorization,
+  type Completion,
   type ReassignmentUpdate,
   type TraceContext,
   type TransactionUpdate,
@@ -92,22 +93,8 @@ export function reassign(
 
 /** Writes the completion of a submission that failed after it had been sent. */
 export function reject(history: History, names: Names, code: number, message: string): void {
-  const offset = history.end + 1;
-  const { synchronizerId, recordTime, trace } = placeNext(
-    history,
-    history.seed.synchronizers[0] ?? '',
-    names.trace,
-  );
-  history.complete({
-    offset,
-    synchronizerId,
-    recordTime,
-    trace,
-    ...named(names),
-    updateId: '',
-    status: { code, message },
-    cost: COST,
-  });
+  const place = placeNext(history, history.seed.synchronizers[0] ?? '', names.trace);
+  complete(history, names, { ...place, updateId: '' }, { code, message });
 }
 
 /** Writes down that this node hosts a new party. */
@@ -145,14 +132,16 @@ export function placeNext(
   };
 }
 
-function named({ userId, actAs, commandId, submissionId, deduplication }: Names) {
-  return {
-    userId,
-    actAs,
-    commandId,
-    submissionId,
-    deduplication: deduplication ?? { Empty: {} },
-  };
+/** Writes the completion of a submission at this place. */
+function complete(
+  history: History,
+  { userId, actAs, commandId, submissionId, deduplication = { Empty: {} } }: Names,
+  { offset, updateId, synchronizerId, recordTime, trace }: ReturnType<typeof placeNext>,
+  status: Completion['status'],
+): void {
+  const submitted = { userId, actAs, commandId, submissionId, deduplication };
+  const placed = { offset, updateId, synchronizerId, recordTime, trace };
+  history.complete({ ...placed, ...submitted, status, cost: COST });
 }
 
 function key({ userId, commandId, actAs }: Names): string {
@@ -169,19 +158,10 @@ function rejectRepeat(history: History, names: Names): void {
 function accept(
   history: History,
   names: Names,
-  { offset, updateId, synchronizerId, recordTime, trace }: TransactionUpdate | ReassignmentUpdate,
+  update: TransactionUpdate | ReassignmentUpdate,
 ): void {
   history.accepted.add(key(names));
-  history.complete({
-    offset,
-    synchronizerId,
-    recordTime,
-    trace,
-    ...named(names),
-    updateId,
-    status: { code: 0, message: '' },
-    cost: COST,
-  });
+  complete(history, names, update, { code: 0, message: '' });
 }
 
 function counterOf(

@@ -1,8 +1,8 @@
 /** One contract, by its id. */
 import { requireReadAs, requireReadAsAny } from '../auth.ts';
 import { list, object, or, text } from '../decode.ts';
-import { invalidArgument, invalidField, missingField, notFound } from '../errors.ts';
-import { isParty } from '../parties/book.ts';
+import { invalidField, missingField, notFound } from '../errors.ts';
+import { rejectMalformed } from '../parties/book.ts';
 import { createdEvent } from '../projections-events.ts';
 import { ok } from '../reply.ts';
 import { post, type Route } from '../route.ts';
@@ -33,8 +33,7 @@ export const CONTRACT_BY_ID: Route = post('/v2/contracts/contract-by-id', {
   handle: (call, { history, version }) => {
     const { contractId, queryingParties } = call.body;
     rejectBadContractId(contractId);
-    const malformed = queryingParties.find((party) => !isParty(party));
-    if (malformed !== undefined) throw invalidArgument(`'${malformed}' is not a party.`);
+    rejectMalformed(queryingParties);
     const contract = history.contracts.get(contractId)?.contract;
     const owners = contract === undefined ? [] : stakeholders(contract);
     const witnesses =

@@ -153,19 +153,4 @@ export const filterFaults: readonly LedgerFault[] = table({
       ({ body }) => listAt(valueAt(body, 'packageMetadataFilter'), 'packageIds').length > 0,
     ),
   },
-  'topology-of-all-parties': {
-    description: 'The parties of the topology format are not read.',
-    killedBy: 'ledger/{updates,updates-page}/topology-events-name-requested-parties',
-    versions: EVERY_VERSION,
-    change: request(
-      [on.updates, on.updatesPage],
-      'updateFormat.includeTopologyEvents.includeParticipantAuthorizationEvents.parties',
-      edit.to([]),
-    ),
-  },
-  'completions-of-the-caller': {
-    description: 'Completions are those of the token, whatever user the request names.',
-    killedBy: 'ledger/completions/selects-user-and-parties',
-    change: request(on.completions, 'userId', edit.to('')),
-  },
 });

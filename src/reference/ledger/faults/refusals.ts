@@ -71,15 +71,4 @@ export const refusalFaults: readonly LedgerFault[] = table({
         : body,
     ),
   },
-  'removals-accepted-before-they-are-read': {
-    description: 'A removal with an empty token returns 200.',
-    killedBy: 'ledger/{user-delete,identity-provider-delete}/rejects-empty-token',
-    change: intercept(
-      ({ method, target, headers }) =>
-        method === 'DELETE' &&
-        /^\/v2\/(users|idps)\/[^/]+$/.test(target) &&
-        /^Bearer *$/.test(headers.authorization ?? ''),
-      { status: 200, json: {} },
-    ),
-  },
 });

@@ -3,7 +3,7 @@ import { requireReadAs, requireReadAsAny } from '../auth.ts';
 import { type Contract, isNamed } from '../contracts/model.ts';
 import { invalidArgument, missingField } from '../errors.ts';
 import type { Ledger } from '../ledger.ts';
-import { isParty } from '../parties/book.ts';
+import { rejectMalformed } from '../parties/book.ts';
 import type { Call } from '../route.ts';
 import type { EventFormat, Filters, IdentifierFilter, UpdateFormat } from './decode.ts';
 import { filterTarget } from './identifiers.ts';
@@ -68,8 +68,7 @@ export function viewOf(
   if (parties.length === 0 && filtersForAnyParty === undefined) {
     throw invalidArgument('One of filtersByParty and filtersForAnyParty is needed.');
   }
-  const malformed = parties.find(([party]) => !isParty(party));
-  if (malformed !== undefined) throw invalidArgument(`'${malformed[0]}' is not a party.`);
+  rejectMalformed(Object.keys(filtersByParty));
   const compiled = parties.map(([party, one]) => [party, compile(ledger, one)] as const);
   const any = filtersForAnyParty === undefined ? undefined : compile(ledger, filtersForAnyParty);
   return new View(new Map(compiled), any);

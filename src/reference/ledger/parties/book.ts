@@ -18,6 +18,12 @@ export function isParty(text: string): boolean {
   return PARTY.test(text) && /^[^:]+(:[^:]+)*::[^:]+$/.test(text);
 }
 
+/** Rejects malformed parties, with 400. */
+export function rejectMalformed(parties: readonly string[] = []): void {
+  const malformed = parties.find((party) => !isParty(party));
+  if (malformed !== undefined) throw invalidArgument(`'${malformed}' is not a party.`);
+}
+
 export class PartyBook extends Book<Party> {
   #allocated = 0;
 

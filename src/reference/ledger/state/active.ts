@@ -2,7 +2,7 @@
 
 import { type Move, placeAt, stakeholders, type Tracked } from '../contracts/model.ts';
 import { bool, int32, int64, object, optional, or, text } from '../decode.ts';
-import { invalidArgument, invalidField } from '../errors.ts';
+import { invalidArgument } from '../errors.ts';
 import { LedgerError } from '../failures.ts';
 import { type EventFormat, eventFormat, transactionFilter } from '../filters/decode.ts';
 import { requireFormats, type View, viewOf } from '../filters/filters.ts';
@@ -13,7 +13,7 @@ import { get, post, type Route } from '../route.ts';
 import { eventFormatOf } from '../updates/formats.ts';
 import { limited, rejectBeyondEnd, rejectNegative, rejectPruned } from '../updates/range.ts';
 import { isSince, type Version } from '../versions.ts';
-import { readToken, tokenFor } from './tokens.ts';
+import { numbersIn, readToken, tokenFor } from './tokens.ts';
 
 /** An entry, and the position of its contract in the order of creation. */
 interface Entry {
@@ -134,19 +134,6 @@ export function pageSize(given: number | undefined, most: number): number {
   return given ?? 100;
 }
 
-/** The start of a page. A token contains its offset too, so that the ledger may move on between pages. */
-function pageStart(request: unknown, token: string): { at: number; after: number } | undefined {
-  if (token === '') return undefined;
-  const read = readToken(request, token);
-  if (read === 'garbage') throw invalidField('pageToken', 'it is no token.');
-  if (read === 'other') {
-    const cause = 'The page token belongs to another request.';
-    throw new LedgerError('INVALID_ACS_PAGE_TOKEN', 3, cause);
-  }
-  const [at = 0, after = 0] = read.place.split('-').map(Number);
-  return { at, after };
-}
-
 const ACTIVE_CONTRACTS_PAGE = get('/v2/state/active-contracts-page', {
   since: '3.5',
   body: pageBody,
@@ -155,10 +142,13 @@ const ACTIVE_CONTRACTS_PAGE = get('/v2/state/active-contracts-page', {
     const { activeAtOffset, eventFormat: format, maxPageSize, pageToken } = body;
     const size = pageSize(maxPageSize, 1000);
     const request = { format, at: activeAtOffset };
-    const start = pageStart(request, pageToken);
-    const at = start?.at ?? activeAtOffset ?? ledger.history.end;
-    const entries = entriesAt(ledger, format, at);
-    const rest = entries.filter(({ place }) => place > (start?.after ?? -1));
+    // A token contains its offset too, so that the ledger may move on between pages.
+    const [at = activeAtOffset ?? ledger.history.end, after = -1] = numbersIn(
+      request,
+      pageToken,
+      'INVALID_ACS_PAGE_TOKEN',
+    );
+    const rest = entriesAt(ledger, format, at).filter(({ place }) => place > after);
     const page = rest.slice(0, size);
     const last = rest.length > size ? page.at(-1) : undefined;
     return ok({

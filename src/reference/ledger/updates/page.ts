@@ -1,7 +1,5 @@
 /** The updates of a range in pages, in ascending or descending order (3.5). */
 import { bool, int32, int64, object, optional, or, text } from '../decode.ts';
-import { invalidField } from '../errors.ts';
-import { LedgerError } from '../failures.ts';
 import { updateFormat } from '../filters/decode.ts';
 import { requireUpdateFormat } from '../filters/filters.ts';
 import { project, projectionOf } from '../projections.ts';
@@ -9,7 +7,7 @@ import type { Json } from '../projections-events.ts';
 import { ok } from '../reply.ts';
 import { post, type Route } from '../route.ts';
 import { pageSize } from '../state/active.ts';
-import { readToken, tokenFor } from '../state/tokens.ts';
+import { numbersIn, tokenFor } from '../state/tokens.ts';
 import { rejectRange } from './range.ts';
 
 const body = object({
@@ -20,19 +18,6 @@ const body = object({
   descendingOrder: or(bool, false),
   pageToken: or(text, ''),
 });
-
-/** The range of a page, and the offset from which it continues. */
-function startOf(request: unknown, token: string): { begin: number; from: number } | undefined {
-  if (token === '') return undefined;
-  const read = readToken(request, token);
-  if (read === 'garbage') throw invalidField('pageToken', 'it is no token.');
-  if (read === 'other') {
-    const cause = 'The page token does not continue this request.';
-    throw new LedgerError('INVALID_UPDATE_PAGE_TOKEN', 3, cause);
-  }
-  const [begin = 0, from = 0] = read.place.split('-').map(Number);
-  return { begin, from };
-}
 
 interface Shown {
   readonly offset: number;
@@ -67,14 +52,14 @@ export const UPDATES_PAGE: Route = post('/v2/updates/get-updates-page', {
     const { history } = ledger;
     const { endOffsetInclusive: end, descendingOrder: descending } = request;
     const size = pageSize(maxPageSize, 2000);
-    const start = startOf(request, pageToken);
     // 0 means the same as an absent start.
-    const begin = start?.begin ?? (request.beginOffsetExclusive || history.pruned);
+    const first = request.beginOffsetExclusive || history.pruned;
+    const [begin = first, from] = numbersIn(request, pageToken, 'INVALID_UPDATE_PAGE_TOKEN');
     const projection = projectionOf(ledger, request.updateFormat);
     rejectRange(history, begin, end);
     const range = descending
-      ? { low: begin, high: start?.from ?? end ?? history.end }
-      : { low: start?.from ?? begin, high: end ?? history.end };
+      ? { low: begin, high: from ?? end ?? history.end }
+      : { low: from ?? begin, high: end ?? history.end };
     const shown = history
       .range(range.low, range.high)
       .map((one) => ({ offset: one.offset, update: project(one, projection) }))

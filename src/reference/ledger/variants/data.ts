@@ -1,5 +1,6 @@
 /** Ledgers with more or less data, or with data that changes. */
 import { commit } from '../commands/commit.ts';
+import type { Intent } from '../commands/interpret.ts';
 import { DEMO_PACKAGE } from '../contracts/templates.ts';
 import { altering, everyNth, respondingJson, storing, together, type Which } from '../fault.ts';
 import type { Ledger } from '../ledger.ts';
@@ -11,21 +12,30 @@ import { type UpdatesRequest, updateFormatOf } from '../updates/formats.ts';
 import { everyJson, rebuilt } from './responses.ts';
 import { type ServedVariant, table } from './variant.ts';
 
-/** Another user creates a contract. */
-function create({ history }: Ledger, owner: string, name: string): void {
-  const found = history.seed.packages.find((one) => one.name === DEMO_PACKAGE);
-  if (found === undefined) throw new Error(`the ledger has no package ${DEMO_PACKAGE}`);
-  const at = { packageId: found.id, packageName: found.name };
+/** Another user submits a command. */
+export function submit(
+  { history }: Ledger,
+  actor: string,
+  command: Intent['commands'][number],
+): void {
   const number = history.end + 1;
   commit(history, {
     userId: 'other-user',
     commandId: `command-${number}`,
     submissionId: `submission-${number}`,
     workflowId: '',
-    actAs: [owner],
+    actAs: [actor],
     readAs: [],
-    commands: [{ kind: 'create', at, entity: 'Asset', argument: { owner, name } }],
+    commands: [command],
   });
+}
+
+/** Another user creates a contract. */
+function create(ledger: Ledger, owner: string, name: string): void {
+  const found = ledger.history.seed.packages.find((one) => one.name === DEMO_PACKAGE);
+  if (found === undefined) throw new Error(`the ledger has no package ${DEMO_PACKAGE}`);
+  const at = { packageId: found.id, packageName: found.name };
+  submit(ledger, owner, { kind: 'create', at, entity: 'Asset', argument: { owner, name } });
 }
 
 const LISTS: Which = [

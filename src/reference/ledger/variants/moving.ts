@@ -1,10 +1,10 @@
 /** A ledger whose users, identity providers, parties and contracts come and go during the run. */
-import { commit } from '../commands/commit.ts';
 import { notFound } from '../errors.ts';
 import { altering, respondingJson, together } from '../fault.ts';
 import type { Ledger } from '../ledger.ts';
 import { LOCAL_PARTIES, REMOTE_PARTIES, SEED_IDP } from '../seed.ts';
 import type { Change } from '../steps.ts';
+import { submit } from './data.ts';
 import { type ServedVariant, table } from './variant.ts';
 
 /** Discovery is over after this many requests. */
@@ -14,30 +14,15 @@ const EVERY = 40;
 const [ALICE = ''] = LOCAL_PARTIES;
 
 /** Archives the oldest contract that its owner alone signed. */
-function archiveOne({ history }: Ledger): void {
-  const found = [...history.contracts.values()].find(
+function archiveOne(ledger: Ledger): void {
+  const found = [...ledger.history.contracts.values()].find(
     ({ archived, moves, contract: { signatories } }) =>
       archived === undefined && moves.length === 0 && signatories.join() === ALICE,
   );
   if (found === undefined) return;
-  const number = history.end + 1;
-  commit(history, {
-    userId: 'other-user',
-    commandId: `archive-${number}`,
-    submissionId: `archive-${number}`,
-    workflowId: '',
-    actAs: [ALICE],
-    readAs: [],
-    commands: [
-      {
-        kind: 'exercise',
-        contractId: found.contract.id,
-        choice: 'Archive',
-        argument: {},
-        throughInterface: false,
-      },
-    ],
-  });
+  const contractId = found.contract.id;
+  const choice = { choice: 'Archive', argument: {}, throughInterface: false };
+  submit(ledger, ALICE, { kind: 'exercise', contractId, ...choice });
 }
 
 const GUESTS = ['alice-app', 'bob-app', 'carol-app', 'dave-app'];

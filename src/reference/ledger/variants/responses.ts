@@ -29,6 +29,12 @@ export function rebuilt(
   return Object.fromEntries(edit(members));
 }
 
+/** The same value with an edit of each member of this name. */
+const withEdited = (value: unknown, named: string, edit: (member: unknown) => unknown): unknown =>
+  rebuilt(value, (members) =>
+    members.map(([name, member]) => [name, name === named ? edit(member) : member]),
+  );
+
 const withMember = (value: unknown): unknown =>
   isRecord(value) ? { ...value, nodeName: 'node-1' } : value;
 
@@ -119,18 +125,8 @@ export const responseVariants: readonly ServedVariant[] = table({
     change: respondingJson(
       ({ operationId }) => operationId.startsWith('postV2Updates'),
       (json) =>
-        rebuilt(json, (members) =>
-          members.map(([name, member]) => [
-            name,
-            name === 'JsAssignmentEvent'
-              ? rebuilt(member, (inner) =>
-                  inner.map(([key, value]) => [
-                    key,
-                    key === 'representativePackageId' ? '1'.repeat(64) : value,
-                  ]),
-                )
-              : member,
-          ]),
+        withEdited(json, 'JsAssignmentEvent', (event) =>
+          withEdited(event, 'representativePackageId', () => '1'.repeat(64)),
         ),
     ),
   },
@@ -139,13 +135,8 @@ export const responseVariants: readonly ServedVariant[] = table({
     change: respondingJson('postV2StateActive-contracts', (json) => {
       const viewStatus = { code: 9, message: 'No such key.', details: [] };
       const unseen = { viewStatus, viewValue: null, implementationPackageId: null };
-      return rebuilt(json, (members) =>
-        members.map(([name, member]) => [
-          name,
-          name === 'interfaceViews'
-            ? (member as object[]).map((view) => ({ ...view, ...unseen }))
-            : member,
-        ]),
+      return withEdited(json, 'interfaceViews', (views) =>
+        (views as object[]).map((view) => ({ ...view, ...unseen })),
       );
     }),
   },

@@ -1,5 +1,5 @@
 /** Faults in the pages of the list of instruments. */
-import { type Defect, paged, remembering, table } from '../fault.ts';
+import { type Defect, listing, paged, remembering, table } from '../fault.ts';
 import { type Instrument, type Page, pageSizeOf, tokenAfter } from '../instruments.ts';
 import { crash, Rejection } from '../reply.ts';
 import type { Change } from '../steps.ts';
@@ -36,10 +36,9 @@ export const pagingFaults: readonly Defect[] = table({
   'default-page-is-smaller': {
     description: 'Without pageSize a page has ten instruments.',
     killedBy: `${LIST}/default-page-size`,
-    change: ({ list }) => ({
-      list: (query) =>
-        list(query.has('pageSize') ? query : new URLSearchParams([...query, ['pageSize', '10']])),
-    }),
+    change: listing((query, list) =>
+      list(query.has('pageSize') ? query : new URLSearchParams([...query, ['pageSize', '10']])),
+    ),
   },
   'page-size-forgotten': {
     description: 'Only the first page has the requested size; the others have 25 instruments.',

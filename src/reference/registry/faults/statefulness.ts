@@ -1,6 +1,7 @@
 /** Faults that need several requests: caches, shared variables, counters. */
 import { withoutDebug } from '../contracts.ts';
 import {
+  counter,
   type Defect,
   everyNth,
   findingAs,
@@ -219,11 +220,10 @@ export const statefulnessFaults: readonly Defect[] = table({
     description: 'The second and later responses have no disclosedContracts.',
     killedBy: 'registry/**/response-shape',
     change: remembering(() => {
-      let served = 0;
-      return respondingContext((context) => {
-        served += 1;
-        return served === 1 ? context : without(context, 'disclosedContracts');
-      });
+      const turn = counter();
+      return respondingContext((context) =>
+        turn() === 1 ? context : without(context, 'disclosedContracts'),
+      );
     }),
   },
 });

@@ -1,4 +1,5 @@
 import {
+  counter,
   describing,
   describingEach as each,
   paged,
@@ -100,11 +101,10 @@ export const metadataVariants: readonly RegistryVariant[] = [
     'supply-moves': {
       description: 'The total supply is another one at each request.',
       change: ({ instruments }) => {
-        let requests = 0;
+        const turn = counter();
         return {
           instruments: () => {
-            requests += 1;
-            const totalSupply = `${1000 + requests}.5`;
+            const totalSupply = `${1000 + turn()}.5`;
             return instruments().map((one) =>
               one.totalSupply === undefined
                 ? one

@@ -1,18 +1,15 @@
 /** Conforming ways to page: the contract does not limit the parameters, and does not define the form of tokens. */
 import { digest } from '../contracts.ts';
-import { paged, type RegistryVariant, remembering, table } from '../fault.ts';
+import { counter, listing, paged, type RegistryVariant, remembering, table } from '../fault.ts';
 import { type Instrument, type Page, tokenAfter } from '../instruments.ts';
 import { Rejection } from '../reply.ts';
-import type { Change, Steps } from '../steps.ts';
+import type { Change } from '../steps.ts';
 
 /** Replies to page requests that the registry rejects. */
-const insteadOfRejections =
-  (make: (query: URLSearchParams, conforming: Steps) => object): Change =>
-  (conforming) => ({
-    list: (query) => {
-      const page = conforming.list(query);
-      return page instanceof Rejection ? make(query, conforming) : page;
-    },
+const insteadOfRejections = (make: Parameters<typeof listing>[0]): Change =>
+  listing((query, list) => {
+    const page = list(query);
+    return page instanceof Rejection ? make(query, list) : page;
   });
 
 const withParameter = (query: URLSearchParams, name: string, value: string): URLSearchParams => {
@@ -27,22 +24,19 @@ const EVERYTHING = new URLSearchParams({ pageSize: '1000' });
 export const pagingVariants: readonly RegistryVariant[] = table({
   'page-parameters-ignored': {
     description: 'All instruments come on one page, whatever the query says.',
-    change: ({ list }) => ({ list: () => list(EVERYTHING) }),
+    change: listing((_, list) => list(EVERYTHING)),
   },
   'token-is-an-id': {
     description: 'A page token is the id of the last instrument, with all its characters.',
-    change: ({ list }) => ({
-      list: (query) => {
-        const token = query.get('pageToken');
-        const page = list(
-          token === null ? query : withParameter(query, 'pageToken', tokenAfter(token)),
-        );
-        if (page instanceof Rejection) return page;
-        const { instruments, nextPageToken } = page as Page;
-        return nextPageToken === undefined
-          ? page
-          : { instruments, nextPageToken: instruments.at(-1)?.id };
-      },
+    change: listing((query, list) => {
+      const token = query.get('pageToken');
+      const page = list(
+        token === null ? query : withParameter(query, 'pageToken', tokenAfter(token)),
+      );
+      if (page instanceof Rejection) return page;
+      const { instruments, nextPageToken } = page as Page;
+      if (nextPageToken === undefined) return page;
+      return { instruments, nextPageToken: instruments.at(-1)?.id };
     }),
   },
   'token-is-new-each-time': {
@@ -65,33 +59,31 @@ export const pagingVariants: readonly RegistryVariant[] = table({
   },
   'unknown-token-gets-empty-page': {
     description: 'A page token that the registry did not issue gets an empty page.',
-    change: ({ list }) => ({
-      list: (query) => {
-        const page = list(query);
-        const isToken = !(list(withParameter(query, 'pageSize', '1')) instanceof Rejection);
-        return page instanceof Rejection && !isToken ? { instruments: [] } : page;
-      },
+    change: listing((query, list) => {
+      const page = list(query);
+      const isToken = !(list(withParameter(query, 'pageSize', '1')) instanceof Rejection);
+      return page instanceof Rejection && !isToken ? { instruments: [] } : page;
     }),
   },
   'unknown-token-starts-again': {
     description: 'A page token that the registry did not issue gets the first page.',
-    change: insteadOfRejections((query, { list }) => {
+    change: insteadOfRejections((query, list) => {
       const size = query.get('pageSize');
       return list(new URLSearchParams(size === null ? {} : { pageSize: size }));
     }),
   },
   'bad-page-size-gets-default': {
     description: 'A pageSize that is zero, negative or no number counts as absent.',
-    change: insteadOfRejections((query, { list }) => {
+    change: insteadOfRejections((query, list) => {
       const token = query.get('pageToken');
       return list(new URLSearchParams(token === null ? {} : { pageToken: token }));
     }),
   },
   'page-size-zero-gets-nothing': {
     description: 'A pageSize of zero gets a page without instruments, and without a token.',
-    change: ({ list }) => ({
-      list: (query) => (query.get('pageSize') === '0' ? { instruments: [] } : list(query)),
-    }),
+    change: listing((query, list) =>
+      query.get('pageSize') === '0' ? { instruments: [] } : list(query),
+    ),
   },
   'bad-pages-not-found': {
     description: 'A page that cannot be made is not found: 404.',
@@ -99,23 +91,18 @@ export const pagingVariants: readonly RegistryVariant[] = table({
   },
   'page-size-capped': {
     description: `A page has at most ${LARGEST_PAGE} instruments, also without a pageSize.`,
-    change: ({ list }) => ({
-      list: (query) => {
-        const page = list(query);
-        if (page instanceof Rejection) return page;
-        const size = Math.min((page as Page).instruments.length, LARGEST_PAGE);
-        return list(withParameter(query, 'pageSize', String(Math.max(size, 1))));
-      },
+    change: listing((query, list) => {
+      const page = list(query);
+      if (page instanceof Rejection) return page;
+      const size = Math.min((page as Page).instruments.length, LARGEST_PAGE);
+      return list(withParameter(query, 'pageSize', String(Math.max(size, 1))));
     }),
   },
   'instruments-reordered': {
     description: 'The instruments of a page come in another order each time.',
     change: remembering(() => {
-      let served = 0;
-      return paged((page) => {
-        served += 1;
-        return { ...page, instruments: shuffled(page.instruments, served) };
-      });
+      const turn = counter();
+      return paged((page) => ({ ...page, instruments: shuffled(page.instruments, turn()) }));
     }),
   },
 });

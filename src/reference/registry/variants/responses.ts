@@ -1,6 +1,7 @@
 /** Conforming responses with 200 that look different. */
 import { digest, withoutDebug } from '../contracts.ts';
 import {
+  counter,
   describingEach,
   paged,
   type RegistryVariant,
@@ -44,11 +45,8 @@ export const responseVariants: readonly RegistryVariant[] = table({
   'tracing-member': {
     description: 'Each response has a member of its own with another value.',
     change: remembering(() => {
-      let served = 0;
-      return responding((document) => {
-        served += 1;
-        return { ...document, requestId: digest(`request ${served}`) };
-      });
+      const turn = counter();
+      return responding((document) => ({ ...document, requestId: digest(`request ${turn()}`) }));
     }),
   },
   'empty-lists': {
@@ -115,11 +113,10 @@ export const responseVariants: readonly RegistryVariant[] = table({
     description: 'Two nodes respond at random, and one of them has the previous reference data.',
     change: () => {
       const nodes = [buildModel(0), buildModel(1)];
-      let served = 0;
+      const turn = counter();
       return {
         respond: (call) => {
-          served += 1;
-          const node = nodes[Number.parseInt(digest(`turn ${served}`).slice(0, 8), 16) % 2];
+          const node = nodes[Number.parseInt(digest(`turn ${turn()}`).slice(0, 8), 16) % 2];
           return (node ?? buildModel()).respond(call);
         },
       };
@@ -142,11 +139,8 @@ export const responseVariants: readonly RegistryVariant[] = table({
   unordered: {
     description: 'Disclosed contracts and members come in another order each time.',
     change: remembering(() => {
-      let served = 0;
-      return responding((document) => {
-        served += 1;
-        return shuffled(document, served) as object;
-      });
+      const turn = counter();
+      return responding((document) => shuffled(document, turn()) as object);
     }),
   },
 });

@@ -1,0 +1,135 @@
+/** The members of a value that its schema describes, at any depth, and those that it does not. */
+import type { Contract, JsonSchema } from './contract.ts';
+import type { Json } from './json.ts';
+import { follow, step } from './pointer.ts';
+import { partOf, type SchemaPart, shapeOf } from './shape.ts';
+
+/** One described member, and what a value has there. */
+export interface DescribedMember {
+  readonly name: string;
+  /** A JSON Pointer into the value. */
+  readonly at: string;
+  /** `undefined` if the value does not have it, or has null. */
+  readonly value: unknown;
+  readonly schema: Json;
+  readonly required: boolean;
+}
+
+/** The schemas behind references. */
+const targets = new WeakMap<object, Json>();
+
+/** A schema without its reference; an empty one for a boolean. */
+export function resolved(contract: Contract, schema: JsonSchema): Json {
+  if (typeof schema === 'boolean') return {};
+  const reference = (schema as Json)['$ref'];
+  if (typeof reference !== 'string') return schema as Json;
+  const target =
+    targets.get(schema) ?? resolved(contract, follow(contract.document, reference) as JsonSchema);
+  targets.set(schema, target);
+  return target;
+}
+
+/** The members that a schema describes or requires, whatever the value is. */
+export function membersOf(
+  contract: Contract,
+  schema: JsonSchema,
+): ReadonlyMap<string, Pick<DescribedMember, 'name' | 'required'>> {
+  return shapeOf(partOf(contract, resolved(contract, schema)), {}).members;
+}
+
+/** Several rules in a row read the same response. */
+let last:
+  | {
+      readonly schema: JsonSchema;
+      readonly value: unknown;
+      readonly members: readonly DescribedMember[];
+    }
+  | undefined;
+
+/** Every described member of a value, and those that it lacks. */
+export function describedMembers(
+  contract: Contract,
+  schema: JsonSchema,
+  value: unknown,
+): readonly DescribedMember[] {
+  if (last?.schema !== schema || last.value !== value) {
+    const members: DescribedMember[] = [];
+    collect(partOf(contract, schema), value, '', members);
+    last = { schema, value, members };
+  }
+  return last.members;
+}
+
+/** This runs for every member of every response: no generators, no spreads. */
+function collect(part: SchemaPart, value: unknown, at: string, found: DescribedMember[]): void {
+  if (typeof value !== 'object' || value === null) return;
+  const { members, described, items, values } = shapeOf(part, value);
+  if (Array.isArray(value)) {
+    if (items === undefined) return;
+    for (let i = 0; i < value.length; i++) collect(items, value[i], `${at}/${i}`, found);
+    return;
+  }
+  for (const member of members.values()) {
+    const { name, required } = member;
+    const inner = (value as Json)[name] ?? undefined;
+    const here = at + step(name);
+    const schema = resolved(member.contract, member.schema);
+    found.push({ name, at: here, value: inner, schema, required });
+    if (inner !== undefined) collect(member, inner, here, found);
+  }
+  if (values === undefined) return;
+  for (const name in value)
+    if (!described.has(name)) collect(values, (value as Json)[name], at + step(name), found);
+}
+
+/** A value without members that its schema does not describe. Parts without described members stay. */
+export function onlyDescribed(contract: Contract, schema: JsonSchema, value: unknown): unknown {
+  return withoutOthers(partOf(contract, schema), value);
+}
+
+function withoutOthers(part: SchemaPart, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const { members, described, items, values } = shapeOf(part, value);
+  if (Array.isArray(value))
+    return items === undefined ? value : value.map((one) => withoutOthers(items, one));
+  if (described.size === 0 && values === undefined) return value;
+  const entries = Object.entries(value).flatMap(([name, one]) => {
+    const inner = members.get(name) ?? values;
+    return inner === undefined ? [] : [[name, withoutOthers(inner, one)] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The most pointers; more do not help a reader. */
+const MAX_PLACES = 20;
+
+/**
+ * The JSON Pointers of members that no schema describes, at most 20. Free-form objects are skipped: those without
+ * described members, or with a schema for all other members.
+ */
+export function undescribedMembers(
+  contract: Contract,
+  schema: JsonSchema,
+  value: unknown,
+): readonly string[] {
+  const found: string[] = [];
+  walk(partOf(contract, schema), value, '', found);
+  return found;
+}
+
+function walk(part: SchemaPart, value: unknown, at: string, found: string[]): void {
+  if (typeof part.schema === 'boolean' || typeof value !== 'object' || value === null) return;
+  if (found.length >= MAX_PLACES) return;
+  const { members, described, items, values } = shapeOf(part, value);
+  if (Array.isArray(value)) {
+    if (items !== undefined)
+      for (const [index, item] of value.entries()) walk(items, item, `${at}/${index}`, found);
+    return;
+  }
+  for (const [name, member] of Object.entries(value)) {
+    const place = at + step(name);
+    const next = members.get(name) ?? values;
+    if (next !== undefined) walk(next, member, place, found);
+    else if (described.size > 0 && found.length < MAX_PLACES) found.push(place);
+  }
+}

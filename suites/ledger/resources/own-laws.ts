@@ -1,0 +1,147 @@
+/** Rules of one kind of resource: of users, identity providers or parties alone. */
+import {
+  type CheckResult,
+  type CompleteExchange,
+  describe,
+  type Finding,
+  type Requirement,
+  sent,
+  statuses,
+  worded,
+  wrongStatus,
+} from '../../../src/kit.ts';
+import { difference, stringAt } from '../../kit/json.ts';
+import { isAccepted, shown, shownList, unless } from '../../kit/judges.ts';
+import { must, should } from '../../kit/law.ts';
+import { expects200 } from '../../kit/statuses.ts';
+import { sameView } from '../responses/views.ts';
+import { rowOf } from './resource-kinds.ts';
+import { isCut, type Resource } from './resources.ts';
+import { actsAs, notListed, partyIn } from './scratch.ts';
+
+/** Rules of users alone: their list is one page unless the request has a size. */
+export function ofUsers(resource: Resource): readonly Requirement[] {
+  const { creation, places } = resource;
+  return creation.rules(
+    must('listed-without-page-size', places.list[1], {
+      statement: 'A new user is also in the list without a page size.',
+      cause: 'The plain list comes from a cache that parameters bypass.',
+      fix: 'Renew that cache at the creation, or make both lists from one store.',
+      followsFrom: ['listed-as-created'],
+      given: ['create', 'whole'],
+      judge: ({ create, whole }) => listsAs(resource, create, whole),
+    }),
+  );
+}
+
+/** Rules of identity providers alone: unique issuers. */
+export function ofProviders({ creation }: Resource): readonly Requirement[] {
+  return creation.rejected(['create'], {
+    'taken-issuer': ['sameIssuer', 'IDP_CONFIG_ISSUER_ALREADY_EXISTS'],
+  });
+}
+
+/** Rules of parties alone: an id with a hint, a participant that hosts them, and a user that acts as them. */
+export function ofParties({ creation, places }: Resource): readonly Requirement[] {
+  return creation.rules(
+    should('allocated-id-has-hint', {
+      statement: 'The id of a new party begins with the hint of the request.',
+      cause: 'The server chooses a name of its own.',
+      fix: 'Use the hint as the name in front of the double colon.',
+      given: ['create'],
+      judge: ({ create }) => {
+        const hint = stringAt(sent(create.request), 'partyIdHint');
+        const made = partyIn(create.response.body);
+        const hasHint = made?.startsWith(`${hint}::`) === true;
+        return unless(hasHint, '/partyDetails/party', worded`${hint}::…`, describe(made));
+      },
+    }),
+    must('allocated-party-is-local', {
+      statement: 'A new party is local to the participant.',
+      cause: 'The party counts as remote until its topology is effective.',
+      fix: 'Respond when the participant hosts the party.',
+      given: ['create'],
+      judge: ({ create }) =>
+        difference(true, shown(create, 'partyDetails', 'isLocal'), '/partyDetails/isLocal'),
+    }),
+    must('named-user-may-act', 'allocations-grant-rights', {
+      statement: 'The user that an allocation names may act as the new party.',
+      cause: 'The member userId is read for other purposes only, or not at all.',
+      fix: 'Grant the right to act as the party to this user in the same step.',
+      followsFrom: ['ids-have-fingerprints'],
+      given: ['owner', 'create', 'ownerRights'],
+      judge: ({ create, ownerRights }) => {
+        const expected = `the right to act as ${partyIn(create.response.body)}`;
+        const mayAct = actsAs(ownerRights.response.body, partyIn(create.response.body));
+        return unless(mayAct, '/rights', expected, 'not there');
+      },
+    }),
+    must('listed-without-filter', places.list[1], {
+      statement: 'A new party is also in the list without a filter.',
+      cause: 'The whole list comes from a cache that the filter bypasses.',
+      fix: 'Make both lists from the store that the allocation writes to.',
+      given: ['create', 'whole'],
+      judge: ({ create, whole }) => notListed(whole.response.body, partyIn(create.response.body)),
+    }),
+    creation.rejected(['create'], { 'malformed-id': ['malformed'] }, 'party-hints-have-their-form'),
+  );
+}
+
+/** The rules about other objects that are removed with a user. */
+export function userRemoval({ removal }: Resource): readonly Requirement[] {
+  if (removal === undefined) return [];
+  return removal.rules(
+    removal.rejected(['delete'], {
+      'rights-after-removal': ['rights', 'USER_NOT_FOUND'],
+    }),
+    should('frees-id', {
+      statement: 'After a removal, a new user of the same id can be created and removed.',
+      cause: 'The user is marked as removed and keeps its id.',
+      fix: 'Free the id when the user is removed.',
+      judge: [
+        ({ before, create }) => takenStill(before, create),
+        ({ delete: removed, again, anew, remove }) => {
+          if (!isAccepted(removed)) return undefined;
+          return isAccepted(anew) ? expects200(remove.response.status) : takenStill(again, anew);
+        },
+      ],
+    }),
+    must('removes-rights', {
+      statement: 'A new user has none of the rights of a removed user of the same id.',
+      cause: 'The rights stay in the store under the id.',
+      fix: 'Remove the rights in the same transaction as the user.',
+      given: ['create', 'delete', 'anew', 'rightsAnew'],
+      judge: ({ rightsAnew }) => {
+        const { length } = shownList(rightsAnew, 'rights');
+        return unless(length === 0, '/rights', 'none', length);
+      },
+    }),
+  );
+}
+
+/** An id that the removal does not find cannot be taken. */
+function takenStill(removal: CompleteExchange, creation: CompleteExchange) {
+  if (removal.response.status !== 404) return undefined;
+  const { status } = creation.response;
+  return status === 409 ? stillTaken() : expects200(status);
+}
+
+/** The finding about an id that counts as taken although no user has it. */
+export function stillTaken(): readonly Finding[] {
+  return [wrongStatus(worded`${statuses(200)}, since there is no such user`, 409)];
+}
+
+/** The list shows the same resource as the response to its change; inconclusive if more pages follow. */
+export function listsAs(
+  resource: Resource,
+  change: CompleteExchange,
+  list: CompleteExchange,
+): CheckResult {
+  const expected = shown(change, resource.member);
+  const id = stringAt(expected, resource.key);
+  const row = rowOf(resource, list.response.body, id);
+  const { schema, list: name } = resource;
+  if (row !== undefined) return sameView(list, schema, expected, row, { at: `/${name}` });
+  if (id === undefined || isCut(list.response.body)) return undefined;
+  return unless(false, `/${name}`, worded`${id} among them`, 'not there');
+}
