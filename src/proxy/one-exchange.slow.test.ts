@@ -78,18 +78,14 @@ it('a conforming registry fails nothing behind the proxy, and its archive gets t
   expect(again.verdicts).toEqual(passive.verdicts);
 });
 
-it.each([
-  [[]],
-  [['times-as-seconds', 'malformed-json-read-as-empty', 'wrong-types-are-overlooked']],
-])(
-  'a ledger with the faults %j fails the same rules in a run and behind the proxy',
-  async (faults) => {
-    const { url, close } = await startLedger({ faults });
-    onTestFinished(close);
-    const { active, passive, again } = await bothOf(LEDGER, url, {});
-    const failed = decidedFailures(LEDGER, active);
-    expect(failed.length > 0).toBe(faults.length > 0);
-    expect(decidedFailures(LEDGER, passive)).toEqual(failed);
-    expect(again.verdicts).toEqual(passive.verdicts);
-  },
-);
+// `traffic` judges the traffic of a conforming ledger.
+it('a ledger with faults fails the same rules in a run and behind the proxy', async () => {
+  const faults = ['times-as-seconds', 'malformed-json-read-as-empty', 'wrong-types-are-overlooked'];
+  const { url, close } = await startLedger({ faults });
+  onTestFinished(close);
+  const { active, passive, again } = await bothOf(LEDGER, url, {});
+  const failed = decidedFailures(LEDGER, active);
+  expect(failed.length).toBeGreaterThan(0);
+  expect(decidedFailures(LEDGER, passive)).toEqual(failed);
+  expect(again.verdicts).toEqual(passive.verdicts);
+});

@@ -7,23 +7,20 @@ import { once } from '../../suites/kit/once.ts';
 import { ledger } from '../../suites/ledger/index.ts';
 import { NEWEST } from '../../suites/ledger/versions.ts';
 import { registry } from '../../suites/registry/index.ts';
+import { oneOfEachKind } from '../../test/allocation-apis.ts';
 import { NIGHTLY } from '../../test/nightly.ts';
-import { surfaceOfApis } from '../input/apis.ts';
 import type { Verdict } from '../model/index.ts';
 import { type Fault, faults, prove, tierOfFault } from '../prove/prove.ts';
 import { startTarget } from '../prove/target.ts';
 import { run } from '../run/run.ts';
-import { registrationOf } from '../surfaces/index.ts';
 import { operationNameOf } from './names.ts';
 import { failuresOf } from './problems/failures.ts';
 import { isStatus, placeOf } from './problems/places.ts';
 import { problemsOf } from './problems.ts';
 import { textOf } from './words.ts';
 
-/** Contexts, factories, pages and both major versions: each kind of operation, without its siblings. */
-const SOME_APIS = ['metadata-v1', 'allocation-v1', 'transfer-v2'];
 const SURFACES = {
-  registry: NIGHTLY ? registry() : await surfaceOfApis(registrationOf('registry'), SOME_APIS),
+  registry: NIGHTLY ? registry() : await oneOfEachKind(),
   ledger: ledger(),
 } as const;
 type Name = keyof typeof SURFACES;
