@@ -27,21 +27,7 @@ it('assay prints help, and ends with 0, without arguments', async () => {
   expect(code).toBe(0);
 });
 
-it('demo conforms, names the report, and shows one failure of another server', async () => {
-  const cwd = folderWith({});
-  const { code, stdout } = await cli.run(['demo', '--runs', '1'], { cwd });
-  expect(stdout).toMatch(/Conforms: [\s\S]*Report: reports\/latest\/report\.html/);
-  expect(stdout).toMatch(
-    /same server with one fault\.[\s\S]*✗ MUST {2}disclosedContracts\[\]\.debug/,
-  );
-  expect(stdout).toMatch(/The reference ledger[\s\S]*Report: reports\/latest-ledger\/report\.html/);
-  for (const folder of ['latest', 'latest-ledger']) {
-    const html = readFileSync(join(cwd, 'reports', folder, 'report.html'), 'utf8');
-    expect(html).toMatch(/<\/html>\s*$/);
-  }
-  expect(code).toBe(0);
-});
-
+// `.ci/run` runs the demo.
 it('list names every requirement, as text and as JSON', async () => {
   const { stdout } = await printed('list', '--json');
   const rows = JSON.parse(stdout) as { id: string; probes: string[] }[];
