@@ -23,7 +23,7 @@ interface Seen {
   readonly line: string;
   readonly text: string;
   readonly authorization: string | undefined;
-  /** True if the request changed the ledger. */
+  /** True if the ledger has changed; a change by GET shows at the next request of another method, or at the end. */
   readonly changed: boolean;
 }
 
@@ -45,6 +45,7 @@ async function audited({
   const recording: Change = ({ serve }, ledger) => {
     now = () => stateOf(ledger);
     const first = now();
+    let changed = false;
     return {
       serve: async (incoming: Incoming) => {
         const reply = await serve(incoming);
@@ -52,7 +53,8 @@ async function audited({
         const { method, bytes, headers } = incoming;
         const { authorization } = headers;
         const line = `${method} ${path}`;
-        seen.push({ line, text: String(bytes), authorization, changed: now() !== first });
+        if (method !== 'GET') changed = now() !== first;
+        seen.push({ line, text: String(bytes), authorization, changed });
         return reply;
       },
     };
