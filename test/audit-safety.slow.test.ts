@@ -23,7 +23,7 @@ interface Seen {
   readonly line: string;
   readonly text: string;
   readonly authorization: string | undefined;
-  /** True if the ledger has changed; a change by GET shows at the next request of another method, or at the end. */
+  /** True if the request changed the ledger. */
   readonly changed: boolean;
 }
 
@@ -45,7 +45,6 @@ async function audited({
   const recording: Change = ({ serve }, ledger) => {
     now = () => stateOf(ledger);
     const first = now();
-    let changed = false;
     return {
       serve: async (incoming: Incoming) => {
         const reply = await serve(incoming);
@@ -53,8 +52,7 @@ async function audited({
         const { method, bytes, headers } = incoming;
         const { authorization } = headers;
         const line = `${method} ${path}`;
-        if (method !== 'GET') changed = now() !== first;
-        seen.push({ line, text: String(bytes), authorization, changed });
+        seen.push({ line, text: String(bytes), authorization, changed: now() !== first });
         return reply;
       },
     };
