@@ -7,12 +7,12 @@ if (!process.argv.includes('slow')) delayMachineCode();
 
 const FOLDERS = '{src,suites,test}';
 
-/** The files with most runs take longest: begun last, one core would wait for them. */
+/** The files with most runs or waits take longest: begun last, one core would wait for them. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const isLong = ({ moduleId }: TestSpecification): boolean =>
-      /\/(problems|variants|replay)[^/]*$/.test(moduleId);
+      /\/(problems|variants|audit-safety|page-commands|left-behind)[^/]*$/.test(moduleId);
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
   }
 }

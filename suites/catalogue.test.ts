@@ -22,7 +22,7 @@ const requirements = catalogue.flatMap((surface) => surface.requirements);
 const probes = [...new Set(requirements.flatMap((r) => r.probes))];
 const clauses = loadClauses(CLAUSES);
 const STRENGTH: Readonly<Record<Level, number>> = { MAY: 0, SHOULD: 1, MUST: 2 };
-const SAMPLES = 20;
+const SAMPLES = 8;
 
 let fixtures: Fixtures = NO_FIXTURES;
 beforeAll(async () => {

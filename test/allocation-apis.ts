@@ -16,3 +16,8 @@ export const ALLOCATION_APIS: string = `registry/{${ALLOCATION_API_NAMES.join(',
 export function allocationApis(): Promise<Surface> {
   return surfaceOfApis(registrationOf('registry'), ALLOCATION_API_NAMES);
 }
+
+/** The surface with contexts, factories, pages and both major versions: each kind of operation, without its siblings. */
+export function oneOfEachKind(): Promise<Surface> {
+  return surfaceOfApis(registrationOf('registry'), ['metadata-v1', 'allocation-v1', 'transfer-v2']);
+}

@@ -1,9 +1,10 @@
 /** Sends any request to a running reference ledger, even a malformed one, and checks each JSON response. */
 
 import { type IncomingHttpHeaders, request } from 'node:http';
-import { expect } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { dropAbsentNulls } from '../src/contract/null-as-absent.ts';
 import { validator } from '../src/contract/validate.ts';
+import { startLedger } from '../src/reference/ledger.ts';
 import { ledgerContract } from '../suites/ledger/contract.ts';
 import type { LedgerVersion } from '../suites/ledger/versions.ts';
 
@@ -36,6 +37,19 @@ export function senderOf(url: string, version: LedgerVersion, token?: string): S
     hold(version, method, target.split('?')[0] ?? '', response);
     return response;
   };
+}
+
+/** Starts a ledger for the tests of the running suite, and returns a sender for it. */
+export function senderAt(version: LedgerVersion): SendToLedger {
+  let send: SendToLedger;
+  let close: () => Promise<void>;
+  beforeAll(async () => {
+    const ledger = await startLedger({ version });
+    ({ close } = ledger);
+    send = senderOf(ledger.url, version);
+  });
+  afterAll(() => close());
+  return (...call) => send(...call);
 }
 
 /** `404 USER_NOT_FOUND`, or only the status if the response is not a ledger error. */

@@ -48,7 +48,8 @@ function listening(work: string) {
   return { child, ready, ended, output: () => output };
 }
 
-describe('Ctrl-C', () => {
+// Each process waits for seconds before it is ready, so they run together.
+describe.concurrent('Ctrl-C', { timeout: 60_000 }, () => {
   it.each([
     ['a busy process', 'for (;;);'],
     ['a process that waits', 'setInterval(() => undefined, 1000);'],

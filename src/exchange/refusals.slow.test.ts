@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { exchanges, other, shown } from '../../test/refusing.ts';
 import type { Call, Exchange } from '../model/index.ts';
 
-describe('a server that limits its callers is throttled, and its refusals are no answers', () => {
+// Each test waits for seconds without work, so they run together.
+describe.concurrent('a server that limits its callers is throttled, and its refusals are no answers', () => {
   /** A token bucket with this many tokens a second, and this size. */
   const bucket = (perSecond: number, size: number): (() => boolean) => {
     let [tokens, at] = [size, performance.now()];

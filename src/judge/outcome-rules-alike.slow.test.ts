@@ -1,7 +1,7 @@
-/** Outcome rules 1, 3 and 9 over all operations of a surface. */
+/** Outcome rules 1, 3 and 9 over each kind of operation of a surface. */
 import { expect, it } from 'vitest';
 import { NO_FIXTURES } from '../../suites/index.ts';
-import { registry } from '../../suites/registry/index.ts';
+import { oneOfEachKind } from '../../test/allocation-apis.ts';
 import { idsWith, relay, reportOf, verdictOn } from '../../test/tiny-surface.ts';
 import { expectNotGreen, UNIFORM_SERVERS } from '../../test/uniform-servers.ts';
 import type { Fixtures } from '../model/index.ts';
@@ -9,9 +9,8 @@ import { buildModel } from '../reference/registry/model.ts';
 import { startRegistry } from '../reference/registry.ts';
 import { run } from '../run/run.ts';
 
-const { allocations, reassigning, choiceArguments } = buildModel().fixtures;
-const fixtures: Fixtures = { ...NO_FIXTURES, allocations, reassigning, choiceArguments };
-const surface = registry();
+const fixtures: Fixtures = { ...NO_FIXTURES, ...buildModel().fixtures };
+const surface = await oneOfEachKind();
 
 it.each(Object.entries(UNIFORM_SERVERS))(
   'no requirement passes if every response is %s',
@@ -37,7 +36,7 @@ it('no requirement with a control passes if a registry rejects everything from t
 
 it('a registry that requires a token is untested without it, and conforms with it', async () => {
   const server = await startRegistry({ variants: ['needs-token'] });
-  const only = 'registry/{allocation-v1/cancel,allocation-instruction-v1/allocation-factory}/*';
+  const only = 'registry/{allocation-v1/cancel,transfer-v2/transfer-factory}/*';
   const url = new URL(server.url);
   const options = { surface, url, fixtures: server.fixtures, only, runs: 1, seed: 1 };
   const closed = await run(options);

@@ -34,21 +34,18 @@ const fixtures: Fixtures = {
   choiceArguments,
 };
 const surface = registry();
-/** A lookup by its path, and a request with a body. The slow tests run the whole surface, and more servers. */
+/** A lookup by its path, and a request with a body. The slow tests run more operations, and more servers. */
 const TWO_OPERATIONS =
   'registry/{allocation-v1/cancel,allocation-instruction-v1/allocation-factory}/*';
 
 describe('rule 1: a requirement passes only if a response was conclusive', () => {
-  it.each(['a plain 404', 'a 400', 'a 401', 'a 500', 'a 302 to a login page'])(
-    'nothing is green when all is %s',
-    async (name) => {
-      const behave = UNIFORM_SERVERS[name];
-      if (behave === undefined) throw new Error(`no server is called ${name}`);
-      const report = await reportOf(behave, { surface, fixtures, runs: 1, only: TWO_OPERATIONS });
-      expect(report.verdicts.length).toBeGreaterThan(100);
-      expectNotGreen(report);
-    },
-  );
+  it.each(['a plain 404', 'a 400', 'a 401'])('nothing is green when all is %s', async (name) => {
+    const behave = UNIFORM_SERVERS[name];
+    if (behave === undefined) throw new Error(`no server is called ${name}`);
+    const report = await reportOf(behave, { surface, fixtures, runs: 1, only: TWO_OPERATIONS });
+    expect(report.verdicts.length).toBeGreaterThan(100);
+    expectNotGreen(report);
+  });
 
   it('no requirement passes if every probe needs a missing fixture', async () => {
     const only =

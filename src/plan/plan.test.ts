@@ -79,10 +79,8 @@ describe('the number of requests', { timeout: 30_000 }, () => {
       const { allocations, reassigning, choiceArguments, ...others } = await registryFixtures();
       const own = { allocations, reassigning, choiceArguments };
       const fixtures = 'only' in options ? own : { ...own, ...others };
-      for (const seed of [1, 2]) {
-        const { requests } = planOf({ surface, url, fixtures, seed, ...options });
-        expect(requests).toBeLessThanOrEqual(most);
-      }
+      const { requests } = planOf({ surface, url, fixtures, seed: 1, ...options });
+      expect(requests).toBeLessThanOrEqual(most);
       expect(DEFAULT_RUNS).toBe(40);
     },
   );

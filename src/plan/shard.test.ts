@@ -8,9 +8,9 @@ import { parseShard } from './shard.ts';
 
 const url = new URL('http://127.0.0.1:1');
 const registry = surfaces['registry']?.() as Surface;
+const whole = planOf({ surface: registry, url, seed: 3 });
 
-describe.each([1, 2, 3, 4])('the registry in %i shards', (of) => {
-  const whole = planOf({ surface: registry, url, seed: 3 });
+describe.each([1, 3])('the registry in %i shards', (of) => {
   const shards = Array.from({ length: of }, (_, i) =>
     planOf({ surface: registry, url, seed: 3, shard: { index: i + 1, of } }),
   );

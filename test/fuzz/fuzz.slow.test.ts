@@ -10,7 +10,7 @@ import { InputError } from '../../src/input/error.ts';
 import { changed } from './changes.ts';
 import { type Reader, readers } from './readers.ts';
 
-const RUNS = Number(process.env['ASSAY_FUZZ_RUNS'] ?? 4000);
+const RUNS = Number(process.env['ASSAY_FUZZ_RUNS'] ?? 1000);
 const SEED = Number(process.env['ASSAY_FUZZ_SEED'] ?? 1);
 const LONGEST_MS = 5000;
 const MOST_HEAP_BYTES = 300 * 2 ** 20;

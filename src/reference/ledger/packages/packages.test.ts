@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { zipSync } from 'fflate';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type SendToLedger, senderOf, verdictOf } from '../../../../test/ledger-requests.ts';
-import { type RunningLedger, startLedger } from '../../ledger.ts';
+import { describe, expect, it } from 'vitest';
+import { senderAt, verdictOf } from '../../../../test/ledger-requests.ts';
 import { VERSIONS } from '../versions.ts';
 import { darOf, packageOf, readDar } from './store.ts';
 
@@ -12,13 +11,7 @@ const zip = (files: Record<string, Buffer>): Buffer => Buffer.from(zipSync(files
 const manifest = (lines: string): Buffer => zip({ 'META-INF/MANIFEST.MF': Buffer.from(lines) });
 
 describe.each(VERSIONS)('packages at %s', (version) => {
-  let ledger: RunningLedger;
-  let send: SendToLedger;
-  beforeAll(async () => {
-    ledger = await startLedger({ version });
-    send = senderOf(ledger.url, version);
-  });
-  afterAll(() => ledger.close());
+  const send = senderAt(version);
 
   async function ids(): Promise<string[]> {
     return ((await send('GET /v2/packages')).body as { packageIds: string[] }).packageIds;

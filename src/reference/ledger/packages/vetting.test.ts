@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type SendToLedger, senderOf, verdictOf } from '../../../../test/ledger-requests.ts';
-import { type RunningLedger, startLedger } from '../../ledger.ts';
+import { describe, expect, it } from 'vitest';
+import { senderAt, verdictOf } from '../../../../test/ledger-requests.ts';
 import { OTHER_PARTICIPANT, PARTICIPANT, SEED_PACKAGES, SYNCHRONIZERS } from '../seed.ts';
 import { VERSIONS } from '../versions.ts';
 
@@ -19,13 +18,7 @@ const UPDATE = 'POST /v2/package-vetting/update';
 const [FIRST = '', SECOND = ''] = [...SYNCHRONIZERS].sort();
 
 describe.each(VERSIONS)('vetted packages at %s', (version) => {
-  let ledger: RunningLedger;
-  let send: SendToLedger;
-  beforeAll(async () => {
-    ledger = await startLedger({ version });
-    send = senderOf(ledger.url, version);
-  });
-  afterAll(() => ledger.close());
+  const send = senderAt(version);
 
   const list = async (body: object = {}): Promise<Page> => (await send(LIST, body)).body as Page;
 

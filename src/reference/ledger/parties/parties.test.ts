@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type SendToLedger, senderOf, verdictOf } from '../../../../test/ledger-requests.ts';
-import { type RunningLedger, startLedger } from '../../ledger.ts';
+import { describe, expect, it } from 'vitest';
+import { senderAt, verdictOf } from '../../../../test/ledger-requests.ts';
 import { ALL_PARTIES, LOCAL_PARTIES, PARTICIPANT, REMOTE_PARTIES } from '../seed.ts';
 import { VERSIONS } from '../versions.ts';
 
@@ -11,13 +10,7 @@ interface Details {
 const [ALICE = '', BOB = ''] = LOCAL_PARTIES;
 
 describe.each(VERSIONS)('parties at %s', (version) => {
-  let ledger: RunningLedger;
-  let send: SendToLedger;
-  beforeAll(async () => {
-    ledger = await startLedger({ version });
-    send = senderOf(ledger.url, version);
-  });
-  afterAll(() => ledger.close());
+  const send = senderAt(version);
 
   async function page(query = ''): Promise<{ parties: Details[]; token: string }> {
     const { body } = await send(`GET /v2/parties?${query}`);

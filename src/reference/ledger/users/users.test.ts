@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type SendToLedger, senderOf, verdictOf } from '../../../../test/ledger-requests.ts';
-import { type RunningLedger, startLedger } from '../../ledger.ts';
+import { describe, expect, it } from 'vitest';
+import { senderAt, verdictOf } from '../../../../test/ledger-requests.ts';
 import { SEED_USERS } from '../seed.ts';
 import { isSince, VERSIONS } from '../versions.ts';
 
@@ -10,13 +9,7 @@ interface UserJson {
 }
 
 describe.each(VERSIONS)('users at %s', (version) => {
-  let ledger: RunningLedger;
-  let send: SendToLedger;
-  beforeAll(async () => {
-    ledger = await startLedger({ version });
-    send = senderOf(ledger.url, version);
-  });
-  afterAll(() => ledger.close());
+  const send = senderAt(version);
 
   async function page(query: string): Promise<{ ids: string[]; token: string }> {
     const { status, body } = await send(`GET /v2/users?${query}`);
