@@ -150,7 +150,8 @@ export class Verdicts {
     back: Confirmed | undefined,
     smallest: Shrunk | undefined,
     reproduced: ReadonlyMap<Failure, Reproduced>,
-  ): ShownResult & Pick<RequirementJudgement, 'evidence' | 'failsIn' | 'note' | 'when' | 'shrinkRequests'> {
+  ): ShownResult &
+    Pick<RequirementJudgement, 'evidence' | 'failsIn' | 'note' | 'when' | 'shrinkRequests'> {
     const path = smallest?.name ?? nameOf(failure.at);
     const { culprit } = smallest ?? failure;
     for (const first of observed.failures.slice(0, 2)) {
