@@ -1,11 +1,5 @@
 /** Groups failures by their cause: a problem is one thing to fix. */
-import {
-  type Counterexample,
-  type Finding,
-  type Report,
-  statusOf,
-  type Verdict,
-} from '../model/index.ts';
+import { type Finding, type Report, statusOf, type Verdict } from '../model/index.ts';
 import { groupBy, nameOf, operationNameOf } from './names.ts';
 import {
   joinCached,
@@ -37,7 +31,7 @@ import {
 } from './problems/requests.ts';
 import { joinShapes, joinTypes } from './problems/shapes.ts';
 import { joinTexts } from './problems/texts.ts';
-import { plainestOf, scriptOf } from './reproduction.ts';
+import { byRequest, scriptOf } from './reproduction.ts';
 import { count } from './text.ts';
 import { type Title, titlesOf } from './titles.ts';
 
@@ -163,17 +157,10 @@ export function consequencesOf({ verdicts: [first, ...others] }: Problem): reado
   );
 }
 
-/** The clearest failure of its rule. */
-export function exampleOf({ verdicts }: Problem): Counterexample | undefined {
-  const [first] = verdicts;
-  const name = nameOf(first.requirement);
-  return plainestOf(verdicts.filter((v) => nameOf(v.requirement) === name));
-}
-
 /** The commands that show it; absent if no request does. */
 export function requestOf(problem: Problem): string | undefined {
-  const example = exampleOf(problem);
-  return example && scriptOf(example);
+  const [{ counterexample }] = problem.verdicts;
+  return counterexample && scriptOf(counterexample);
 }
 
 /** The wrong media type of a success also explains what rules miss in it; that of an error explains no status. */
@@ -216,8 +203,15 @@ function causesFirst(verdicts: readonly Verdict[]): Problem['verdicts'] {
     (isShape(verdict) && !leads(verdict) ? 1 : 0) +
     (follows(verdict) ? 2 : 0) +
     (wantsSuccess(verdict) ? 0 : 1);
-  return verdicts.toSorted((a, b) => rank(a) - rank(b) || spread(b) - spread(a)) as [
-    Verdict,
-    ...Verdict[],
-  ];
+  const sorted = verdicts.toSorted((a, b) => rank(a) - rank(b) || spread(b) - spread(a));
+  return withExampleFirst(sorted as [Verdict, ...Verdict[]]);
+}
+
+/** Puts the failure first that has the best request of those of the leading rule: a card shows all of one failure. */
+function withExampleFirst([first, ...others]: Problem['verdicts']): Problem['verdicts'] {
+  const rule = ({ requirement, level, known }: Verdict): string =>
+    `${nameOf(requirement)} ${level} ${known}`;
+  const isAlike = (verdict: Verdict): boolean => rule(verdict) === rule(first);
+  const [shown = first] = [first, ...others.filter(isAlike)].toSorted(byRequest);
+  return [shown, ...[first, ...others].filter((one) => one !== shown)];
 }

@@ -33,18 +33,17 @@ export function scriptOf(example: Counterexample): string {
   return [...(remark === '' ? [] : [`# ${remark}`]), ...linesOf(example)].join('\n');
 }
 
-/** Of the failures of one rule, the one with the best request: it fails always, alone, and is short. */
-export function plainestOf(verdicts: readonly Verdict[]): Counterexample | undefined {
-  const all = verdicts.flatMap(({ counterexample }) => counterexample ?? []);
-  return all.toSorted((a, b) => doubt(a) - doubt(b) || lengthOf(a) - lengthOf(b))[0];
+/** Orders failures by their requests: the best one fails always, alone, and is short. */
+export function byRequest({ counterexample: a }: Verdict, { counterexample: b }: Verdict): number {
+  return doubt(a) - doubt(b) || lengthOf(a) - lengthOf(b);
 }
 
-function doubt({ reproduction }: Counterexample): number {
+function doubt({ reproduction }: Partial<Counterexample> = {}): number {
   if (reproduction === undefined) return 0;
   const { lines, runs, failed } = reproduction;
   return runs === 0 ? 2 : 1 - failed / runs + (lines.length > 1 ? 1 : 0);
 }
 
-function lengthOf(example: Counterexample): number {
-  return linesOf(example).join('\n').length;
+function lengthOf(example: Counterexample | undefined): number {
+  return example === undefined ? Number.MAX_SAFE_INTEGER : linesOf(example).join('\n').length;
 }

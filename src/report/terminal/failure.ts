@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import type { Counterexample, OtherCounterexample, Verdict } from '../../model/index.ts';
 import { operationsText } from '../names.ts';
-import { consequencesOf, exampleOf, knownPart, operationsOf, type Problem } from '../problems.ts';
+import { consequencesOf, knownPart, operationsOf, type Problem } from '../problems.ts';
 import { linesOf, remarkOn } from '../reproduction.ts';
 import { MARKS, markOf } from '../status.ts';
 import { count, hanging, line, some } from '../text.ts';
@@ -41,7 +41,6 @@ export function failure(verdict: Verdict, look: Look): string {
   return block(verdict, look, {
     title: titleOf(verdict),
     parts: [['Rule', ruleOf(verdict)]],
-    example: verdict.counterexample,
   });
 }
 
@@ -61,7 +60,6 @@ export function problemBlock(problem: Problem, number: number, look: Look): stri
       ...(knownPart(problem) === '' ? [] : [['Baseline', knownPart(problem)] as const]),
       ...(consequences.length > 0 ? [['Also fails', some(consequences, RULES)] as const] : []),
     ],
-    example: exampleOf(problem),
   });
 }
 
@@ -72,14 +70,13 @@ function ruleOf({ statement, requirement, clause }: Verdict): string {
 interface Block {
   readonly title: string;
   readonly parts: readonly (readonly [label: string, text: string])[];
-  readonly example: Counterexample | undefined;
 }
 
-function block(verdict: Verdict, look: Look, { title, parts, example }: Block): string {
+function block(verdict: Verdict, look: Look, { title, parts }: Block): string {
   return [
     ...titleLines(verdict, title, look),
     ...parts.flatMap(([name, text]) => labelled(name, text, look)),
-    ...details(verdict, look, example),
+    ...details(verdict, look),
   ].join('\n');
 }
 
@@ -118,7 +115,6 @@ export function details(
     otherCounterexamples,
   }: Verdict,
   look: Look,
-  example: Counterexample | undefined = counterexample,
 ): readonly string[] {
   const rest = others.length > 0 ? `, and ${count(others.length, 'more finding')}` : '';
   const found =
@@ -134,7 +130,7 @@ export function details(
     ...(note ? labelled('Note', line(note, 3 * VALUE), look) : []),
     ...(cause ? labelled('Likely cause', line(cause, 3 * VALUE), look) : []),
     ...(fix ? labelled('Fix', line(fix, 3 * VALUE), look) : []),
-    ...reproduction(example, look),
+    ...reproduction(counterexample, look),
     ...(otherCounterexamples ?? []).flatMap((other) => [
       ...labelled('Also', anotherWay(other), look),
       ...reproduction(other, look),
