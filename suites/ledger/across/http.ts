@@ -11,7 +11,13 @@ import {
   worded,
   wrongStatus,
 } from '../../../src/kit.ts';
-import { NEAR_RULES, nearRequests, offeringCodings, presenting } from '../../http/near-requests.ts';
+import {
+  NEAR_RULES,
+  nearRequests,
+  offeringCodings,
+  preflightOf,
+  presenting,
+} from '../../http/near-requests.ts';
 import { RESPONSE_RULES } from '../../http/responses.ts';
 import { stated, statedOn } from '../../http/rules.ts';
 import { differing, elements } from '../../kit/json.ts';
@@ -26,17 +32,22 @@ import {
   mayBeGateways,
 } from '../../kit/statuses.ts';
 import type { Area } from '../area.ts';
-import { across, lawsOf, type Subject, scenario } from '../laws/forms.ts';
+import { across, lawsOf, ownProbe, type Subject, scenario } from '../laws/forms.ts';
 import { pageOf } from '../requests/formats.ts';
 import { FORGED } from '../requests/probes.ts';
+import { acceptableCalls } from '../requests/requests.ts';
 import { LEDGER } from '../surface.ts';
 
-export const http: Area = ({ operation }) => [
+export const http: Area = ({ operation, has }) => [
   ...near(operation('participant-id')),
   ...mediaTypes(operation('package-vetting-list')),
   ...lawsOf(
     [plainGets(['active-contracts', 'updates', 'completions'].map((name) => operation(name)))],
     { operation: operation('participant-id') },
+  ),
+  ...lawsOf(
+    [EXACT],
+    ...['package', 'readyz'].flatMap((name) => (has(name) ? [{ operation: operation(name) }] : [])),
   ),
   ...lawsOf(unknownPaths(['contract-by-id', 'preferred-packages'].map((name) => operation(name))), {
     operation: operation('participant-id'),
@@ -151,6 +162,33 @@ function mediaTypes(operation: Operation) {
   );
 }
 
+/** The documents name one media type for the response, which is not that of all others. */
+const EXACT: Law<Subject> = should(
+  'documented-type-is-acceptable',
+  'accepted-types-may-have-weights',
+  {
+    statement: 'A request that accepts only the documented media type of the response gets it.',
+    cause: 'The Accept header is compared with application/json for every operation.',
+    fix: 'Compare it with the media type of the response.',
+    test: ({ operation }) => ({
+      probes: [
+        ownProbe(operation, 'exact-type', {
+          sends: 'a good request that accepts only the documented media type of the response',
+          calls: (f) =>
+            acceptableCalls(operation, f)
+              .slice(0, 1)
+              .map((plain) => {
+                const [accept = '*/*'] = Object.keys(operation.responses['200'] ?? {});
+                return { ...plain, headers: { ...plain.headers, accept } };
+              }),
+        }),
+      ],
+      withControl: true,
+      check: ({ response: { status } }) => expects200(status, true),
+    }),
+  },
+);
+
 /** These paths have a websocket, so the status of a plain GET is open. */
 const plainGets = (lists: readonly Operation[]): Law<Subject> =>
   should('plain-get-of-list-is-rejected', 'unknown-methods-are-rejected', {
@@ -197,8 +235,11 @@ const unknownPaths = (posts: readonly Operation[]): readonly Law<Subject>[] => [
     fix: 'Respond with 405 if the path is known.',
     test: ({ operation }) => ({
       probes: [otherMethods(operation, posts)],
-      check: ({ response: { status } }) =>
-        isGatewayError(status) ? undefined : unlessStatus(status === 405, 405, status),
+      // A server may respond to the OPTIONS of browsers.
+      check: ({ request: { method }, response: { status } }) =>
+        isGatewayError(status) || method === 'OPTIONS'
+          ? undefined
+          : unlessStatus(status === 405, 405, status),
     }),
   }),
   ...statedOn<Subject>(RESPONSE_RULES, {
@@ -225,8 +266,11 @@ function otherMethods(operation: Operation, posts: readonly Operation[]): Probe 
   const sent =
     known ??
     across(operation, 'unknown-methods', {
-      sends: 'GET where only POST is documented',
-      caseGroups: () => each(posts.map((one) => call(one, { method: 'GET' }))),
+      sends: 'GET where only POST is documented, and the OPTIONS of a browser before the POST',
+      caseGroups: () => {
+        const wrong = posts.map((one) => call(one, { method: 'GET' }));
+        return each([...wrong, ...posts.slice(0, 1).map((one) => preflightOf(call(one)))]);
+      },
     });
   others.set(operation, sent);
   return sent;

@@ -10,7 +10,7 @@ import {
 import { difference, member, stringAt } from '../../kit/json.ts';
 import { accepts, all, isAccepted, shown } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
-import type { Rule } from '../../kit/scenarios.ts';
+import type { RejectedStep, Rule } from '../../kit/scenarios.ts';
 import { isGatewayError } from '../../kit/statuses.ts';
 import { completesLater, completionOf, sentId, succeedsOnce } from '../laws/submissions.ts';
 
@@ -18,6 +18,21 @@ import { completesLater, completionOf, sentId, succeedsOnce } from '../laws/subm
 export const IRREVERSIBLE = { effect: 'irreversible', needs: 'commands' } as const;
 
 type Submit = Rule<'submit'>;
+
+/** The step `again` repeats a command that was executed. */
+export const DUPLICATE: RejectedStep<'submit' | 'again'> = must(
+  'duplicate-command',
+  'commands-are-deduplicated',
+  {
+    statement: 'A command is rejected if it was submitted before.',
+    cause: 'Deduplication also compares the submission id or the body, or its period is zero.',
+    fix: 'Compare user, acting parties and command id, and keep them for the deduplication period.',
+    given: ['submit'],
+    step: 'again',
+    status: 409,
+    codes: ['DUPLICATE_COMMAND'],
+  },
+);
 
 /** The step `submit` is accepted. */
 export const acceptsSubmission = <Name extends string>(

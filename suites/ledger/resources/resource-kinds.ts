@@ -14,7 +14,8 @@ export type CreationStep =
   | ('sameIssuer' | 'removeSecond' | 'whole' | 'malformed')
   | ('owner' | 'ownerRights' | 'noResource' | 'removeNameless');
 export type UpdateStep =
-  | ('before' | 'create' | 'early' | 'change' | 'get' | 'list' | 'also' | 'stale' | 'remove')
+  | ('before' | 'create' | 'early' | 'change' | 'get' | 'also' | 'whole' | 'list')
+  | ('stale' | 'remove')
   | ('otherId' | 'otherPath' | 'unknown' | 'noMask' | 'noResource');
 export type RemovalStep =
   | ('before' | 'create' | 'found' | 'delete' | 'get' | 'again' | 'listed' | 'list')
@@ -23,16 +24,18 @@ type Steps<Name extends string> = Partial<Record<Name, NamedStep>>;
 
 /** A change of one member. */
 export interface ResourceChange {
-  readonly step: 'change' | 'also';
+  readonly step: 'change' | 'also' | 'whole';
   /** The member, as the mask names it. */
   readonly path: string;
+  /** The member that changes, if the mask names the object around it. */
+  readonly within?: string;
   /** Members of the request. Some are outside the mask, and so must not change. */
   readonly members: (version: string) => object;
 }
 
-/** The path of the member that a mask names: `local_metadata.annotations` → `localMetadata`, `annotations`. */
-export function namesIn(path: string): readonly string[] {
-  return path.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()).split('.');
+/** The path of the member that changes: `local_metadata.annotations` → `localMetadata`, `annotations`. */
+export function namesOf({ path, within: inner = path }: ResourceChange): readonly string[] {
+  return inner.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()).split('.');
 }
 
 /** The requests of a fresh instance. */
@@ -98,6 +101,14 @@ function listWithout(kind: Pick<ResourceKind, 'list' | 'key'>, list: Call, id: s
   return retryUntilShown(list, (body) => rowOf(kind, body, id) === undefined);
 }
 
+/** The change of annotations by a mask that names the object around them, as the documents show it. */
+const wholeMetadata = (name: string, members: (metadata: object) => object): ResourceChange => ({
+  step: 'whole',
+  path: name,
+  within: `${name}.annotations`,
+  members: () => members({ resourceVersion: '', annotations: { 'assay-whole': 'sent' } }),
+});
+
 /** Names and values keep their case; an empty value removes an annotation. */
 const CHANGED = { assay: 'changed', 'Assay.Note': 'As Sent', 'assay-gone': '' };
 
@@ -148,6 +159,7 @@ export const USER: ResourceKind = {
         metadata: { resourceVersion: '', annotations: { not: 'named' } },
       }),
     },
+    wholeMetadata('metadata', (metadata) => ({ metadata })),
   ],
   removal: {
     sends:
@@ -294,5 +306,6 @@ export const PARTY: ResourceKind = {
         localMetadata: { resourceVersion, annotations: CHANGED },
       }),
     },
+    wholeMetadata('local_metadata', (localMetadata) => ({ localMetadata })),
   ],
 };

@@ -93,7 +93,8 @@ function updateOf(ledger: Ledger, kind: ResourceKind): Scenario<UpdateStep> {
           [member]: body(id, members(stringAt(made, member, ...version) ?? '')),
           updateMask: mask(changed),
         }));
-      const [change, also] = changes;
+      const [change, ...others] = changes;
+      const last = others.at(-1) ?? change;
       const wrong = (id: string) => ({ [member]: body(id, change.members('')) });
       const updateMask = mask(change.path);
       const unknown = { ...wrong(absent), updateMask };
@@ -104,8 +105,8 @@ function updateOf(ledger: Ledger, kind: ResourceKind): Scenario<UpdateStep> {
         change: good(change),
         get: ({ create: made, change: changed }) =>
           retryUntilEqual(get(made), within(changed, member), kind.read),
-        ...(also && { also: good(also) }),
-        list: (bodies) => listUntil(kind, list, within(bodies[(also ?? change).step], member)),
+        ...Object.fromEntries(others.map((other) => [other.step, good(other)])),
+        list: (bodies) => listUntil(kind, list, within(bodies[last.step], member)),
         // Without a version there is no old one.
         ...(kind.version && {
           stale: (bodies) =>

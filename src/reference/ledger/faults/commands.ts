@@ -1,7 +1,9 @@
 /** Faults in submissions of commands, reassignments and executed submissions, and in their results. */
 
+import { invalidArgument } from '../errors.ts';
 import { LedgerError } from '../failures.ts';
 import { rejecting } from '../fault.ts';
+import { listAt, valueAt } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
 import { reject, skip } from '../operators/rejections.ts';
 import { respond } from '../operators/respond.ts';
@@ -15,8 +17,12 @@ const { forReassignment } = on;
 export const commandFaults: readonly LedgerFault[] = table({
   'duplicate-taken': {
     description: 'The server executes a command a second time.',
-    killedBy: 'ledger/submit-and-wait/{rejects-duplicate-command,duplicate-command-error}',
-    change: before(on.submitAndWait, (_call, { history }) => history.accepted.clear()),
+    killedBy:
+      'ledger/{submit-and-wait,execute-and-wait,execute-and-wait-for-transaction}/{rejects-duplicate-command,duplicate-command-error}',
+    change: before(
+      [on.submitAndWait, on.executeAndWait, on.executeForTransaction],
+      (_call, { history }) => history.accepted.clear(),
+    ),
   },
   'asynchronous-command-lost': {
     description: 'The server accepts an asynchronous submission and does not execute it.',
@@ -79,6 +85,25 @@ export const commandFaults: readonly LedgerFault[] = table({
       error instanceof LedgerError && error.code === 'REASSIGNMENT_DATA_NOT_FOUND'
         ? ok({ reassignment: {} })
         : reply,
+    ),
+  },
+  'readers-are-actors': {
+    description: 'Completions name the parties that a command reads as among the acting ones.',
+    killedBy: 'ledger/submit-and-wait/completion-names-actors',
+    change: after(on.submitAndWait, ({ body }, { history }) => {
+      const { readAs } = body as { readonly readAs: readonly string[] };
+      const last = history.completions.pop();
+      if (last !== undefined)
+        history.completions.push({ ...last, actAs: [...last.actAs, ...readAs] });
+    }),
+  },
+  'disclosed-contracts-rejected': {
+    description: 'The server rejects a submission that discloses a contract.',
+    killedBy: 'ledger/submit-and-wait-for-transaction/optional-members-are-optional',
+    change: reject(
+      on.forTransaction,
+      invalidArgument('Contracts cannot be disclosed.'),
+      ({ body }) => listAt(valueAt(body, 'commands'), 'disclosedContracts').length > 0,
     ),
   },
 });

@@ -85,4 +85,25 @@ export const offsetFaults: readonly LedgerFault[] = table({
         : format;
     }),
   },
+  'large-offsets-crash': {
+    description: 'The lookup of an offset that a double cannot hold exactly crashes.',
+    killedBy: 'ledger/{update,transaction}-by-offset/rejects-unknown-update',
+    versions: EVERY_VERSION,
+    change: request([on.updateByOffset, on.transactionByOffset], 'offset', (offset) => {
+      if (Number(offset) <= EXACT) return offset;
+      throw new Error('the offset is too large');
+    }),
+  },
+  'cut-before-reversed': {
+    description: 'In descending order a list with a limit has the first updates of its range.',
+    killedBy: 'ledger/updates/descending-reverses-list',
+    change: altering(on.updates, ({ handle }) => ({
+      handle: async (call, ledger) => {
+        if (!valueAt(call.body, 'descendingOrder')) return handle(call, ledger);
+        const body = { ...(call.body as Json), descendingOrder: false };
+        const reply = await handle({ ...call, body }, ledger);
+        return { ...reply, json: (reply.json as unknown[]).toReversed() };
+      },
+    })),
+  },
 });
