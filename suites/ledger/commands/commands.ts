@@ -1,17 +1,8 @@
 /** Submitted commands: the response agrees with the ledger afterwards. */
 
-import {
-  type Call,
-  call,
-  type Fixtures,
-  sent,
-  statuses,
-  worded,
-  wrongStatus,
-} from '../../../src/kit.ts';
+import { type Call, call, type Fixtures } from '../../../src/kit.ts';
 import {
   difference,
-  differing,
   holds,
   isObject,
   type Json,
@@ -19,7 +10,7 @@ import {
   stringAt,
   strings,
 } from '../../kit/json.ts';
-import { all, isAccepted, rejects, shown, shownText, unless } from '../../kit/judges.ts';
+import { all, rejects, shown, shownText, unless } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import type { Rule } from '../../kit/scenarios.ts';
 import type { Area, Ledger } from '../area.ts';
@@ -38,7 +29,7 @@ import {
   updateById,
 } from '../laws/submissions.ts';
 import { ABSENT } from '../requests/formats.ts';
-import { categoryFindings, errorOf } from '../responses/errors.ts';
+import { categoryFindings } from '../responses/errors.ts';
 import { asTree } from '../responses/shown-updates.ts';
 import { CODES } from '../surface.ts';
 import * as rules from './submission-rules.ts';
@@ -177,34 +168,8 @@ function submitted(ledger: Ledger, { name, clause, body, updateId, own }: Waitin
         );
       },
     }),
-    must('completion-names-actors', 'completions-are-listed', {
-      statement: 'The completion of a command names the parties that it acts as, and no others.',
-      cause: 'The parties that it only reads as are joined to them, or one is left out.',
-      fix: 'Show the members of actAs that the request for completions names.',
-      followsFrom: ['completion-names-update'],
-      given: ['submit', 'completions'],
-      judge: ({ submit, completions }) => {
-        const found = completionOf(sentId(submit), completions.response.body);
-        const body = sent(submit.request);
-        const acting = [...strings(body, 'actAs'), ...strings(body, 'commands', 'actAs')];
-        return (
-          found &&
-          differing('/actAs', [...new Set(acting)].sort(), strings(found, 'actAs').toSorted())
-        );
-      },
-    }),
-    must('ids-are-of-their-parties', 'commands-are-deduplicated', {
-      statement: 'A command id that one party used is free for another party.',
-      cause: 'Deduplication compares user and command id only.',
-      fix: 'Compare user, acting parties and command id.',
-      followsFrom: ['rejects-duplicate-command'],
-      given: ['submit'],
-      judge: ({ other }) => {
-        if (errorOf(other)?.code === 'DUPLICATE_COMMAND')
-          return [wrongStatus(200, worded`${statuses(409)} DUPLICATE_COMMAND`)];
-        return isAccepted(other) ? [] : undefined;
-      },
-    }),
+    rules.namesActors,
+    rules.idsOfParties,
     life.rejects({ ...rules.DUPLICATE, followsFrom: ['rejects-command-of-unknown-template'] }),
   );
 }

@@ -66,8 +66,10 @@ const EXECUTING: readonly Executing[] = [
 export const externalSubmission: Area = (ledger) =>
   EXECUTING.flatMap((executing) => {
     const life = lifeOf(ledger, executing);
-    // Without waiting, the completion may show the rejection.
-    const repeated = executing.updateId ? life.rejects(rules.DUPLICATE) : [];
+    // Without waiting, the completion may show the rejection. Its code may be that of a contract that is archived.
+    const repeated = executing.updateId
+      ? life.rejects(rules.DUPLICATE).filter(({ level }) => level === 'MUST')
+      : [];
     const own = life.rules(
       rules.acceptsSubmission('prepare'),
       ...executing.own,

@@ -20,10 +20,8 @@ import {
   strings,
   member as within,
 } from '../../kit/json.ts';
-import { accepts, isAccepted, noOther, shown, shownList, unless } from '../../kit/judges.ts';
+import { noOther, shownList, unless } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
-import type { Bodies } from '../../kit/scenarios.ts';
-import { expects200 } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
 import { scenario } from '../laws/forms.ts';
 import {
@@ -35,7 +33,6 @@ import {
   isActive,
   submission,
 } from '../laws/submissions.ts';
-import { ANYTHING, eventsBy } from '../requests/formats.ts';
 import { isWhole, qualifiedName } from '../responses/entries.ts';
 import { IRREVERSIBLE } from './submission-rules.ts';
 
@@ -47,57 +44,23 @@ const creations = (ledger: Ledger) => {
     name: 'own-contracts',
     clause: 'submit-and-wait-returns-the-transaction',
     sends:
-      'a command that creates a contract, the active contracts, and a contract that is archived at once, also with the first one disclosed',
+      'a command that creates a contract, the active contracts, and a contract that is archived at once',
     notApplicableWhen: ({ commands: [first] }) =>
       first !== undefined && creation(first) === undefined
         ? 'the declared command creates nothing'
         : undefined,
     steps: (fixtures, tag) => {
-      const transactionFormat = effectsOf(actors(fixtures), true);
+      const transactionFormat = effectsOf(actors(fixtures));
       const submit = (commands: Json) => call(operation, { json: { commands, transactionFormat } });
-      const command = (commandId: string, more: object) => {
-        const { submissionId: _, workflowId: __, ...needed } = submission(fixtures, commandId);
-        return submit({ ...needed, ...more });
-      };
-      const eventsOf = ({ create }: Bodies): Call | undefined => {
-        const [made] = disclosedIn(within(create, 'transaction'));
-        const json = {
-          contractId: made?.contractId,
-          eventFormat: eventsBy(actors(fixtures), ANYTHING),
-        };
-        return made && call(ledger.operation('events-by-contract-id'), { json });
-      };
       return {
         end: endOf(ledger),
         create: ({ end }) => submit(submission(fixtures, freshId(tag, end))),
         active: ({ create }) => activeAfter(ledger, fixtures, within(create, 'transaction')),
-        fleeting: ({ end }) =>
-          command(`${freshId(tag, end)}-fleeting`, { commands: [fleeting(fixtures)] }),
+        fleeting: ({ end }) => {
+          const commandId = `${freshId(tag, end)}-fleeting`;
+          return submit({ ...submission(fixtures, commandId), commands: [fleeting(fixtures)] });
+        },
         gone: ({ fleeting: made }) => activeAfter(ledger, fixtures, within(made, 'transaction')),
-        disclosing: ({ end, create }) => {
-          const disclosedContracts = disclosedIn(within(create, 'transaction'));
-          return disclosedContracts.length === 0
-            ? undefined
-            : command(`${freshId(tag, end)}-disclosing`, {
-                commands: [fleeting(fixtures)],
-                disclosedContracts,
-              });
-        },
-        placed: ({ end }) =>
-          command(`${freshId(tag, end)}-placed`, {
-            commands: [fleeting(fixtures)],
-            synchronizerId: fixtures.synchronizers.at(-1) ?? '',
-          }),
-        open: eventsOf,
-        archive: ({ end, create }) => {
-          const [made] = disclosedIn(within(create, 'transaction'));
-          if (made === undefined) return undefined;
-          const { templateId, contractId } = made;
-          const archival = { templateId, contractId, choice: 'Archive', choiceArgument: {} };
-          const list = [{ ExerciseCommand: archival }];
-          return command(`${freshId(tag, end)}-archive`, { commands: list });
-        },
-        closed: eventsOf,
       };
     },
   });
@@ -145,44 +108,6 @@ export const ownContracts: Area = (ledger) =>
         const isThere = isActive(active, id);
         if (isThere === undefined) return undefined;
         return unless(isThere, '', worded`${id} among the active contracts`, 'not there');
-      },
-    }),
-    must('optional-members-are-optional', {
-      statement:
-        'A command is accepted without its optional ids, and with a contract that it discloses, as an event shows it.',
-      cause: 'An id is required, or disclosed contracts have to be unknown or in another encoding.',
-      fix: 'Generate missing ids, read each blob as events show it, and prefer known contracts.',
-      given: ['end', 'create'],
-      judge: [accepts('fleeting'), accepts('disclosing')],
-    }),
-    must('synchronizer-is-kept', {
-      statement: 'The transaction of a command is on the synchronizer that the command names.',
-      cause: 'The synchronizer of the command is not read, and another one is chosen.',
-      fix: 'Use the synchronizer of the command, or reject the command.',
-      given: ['end', 'placed'],
-      judge: ({ placed }) => {
-        const named = string(within(sent(placed.request), 'commands'), 'synchronizerId');
-        const found = string(shown(placed, 'transaction'), 'synchronizerId');
-        // An id may be shown with the number of its protocol after it.
-        const isKept = found === named || found.startsWith(`${named}::`);
-        if (named === '') return 'inapplicable';
-        return unless(isKept, '/transaction/synchronizerId', named, found);
-      },
-    }),
-    must('archival-is-shown', 'events-of-a-contract-are-found', {
-      statement: 'The events of a contract show its archival as soon as it is archived.',
-      cause: 'The first lookup is cached, or the archival is joined by another process.',
-      fix: 'Read both events when they are requested.',
-      given: ['end', 'create', 'open', 'archive'],
-      judge: ({ open, archive, closed }) => {
-        if (!isAccepted(closed)) return expects200(closed.response.status);
-        if (isObject(shown(open, 'archived'))) return 'inapplicable';
-        const archivals = shownList(archive, 'transaction', 'events').map((event) =>
-          within(event, 'ExercisedEvent'),
-        );
-        const id = string(within(shown(open, 'created'), 'createdEvent'), 'contractId');
-        if (!archivals.some((event) => string(event, 'contractId') === id)) return 'inapplicable';
-        return unless(isObject(shown(closed, 'archived')), '/archived', 'the archival', 'none');
       },
     }),
     must('transaction-shows-effects', {
@@ -235,7 +160,7 @@ function keepsArguments(create: CompleteExchange): CheckResult {
 }
 
 /** The first command of a body that only creates a contract. */
-function creation(body: unknown): Json | undefined {
+export function creation(body: unknown): Json | undefined {
   const list = [...elements(body, 'commands'), ...elements(body, 'commands', 'commands')];
   return list.map((one) => within(one, 'CreateCommand')).find(isObject);
 }
@@ -247,30 +172,9 @@ function fleetingIn(body: unknown): Json | undefined {
 }
 
 /** The declared creation, with the choice Archive that every template has. */
-function fleeting({ commands: [first] }: Fixtures): object {
+export function fleeting({ commands: [first] }: Fixtures): object {
   const made = { ...creation(first), choice: 'Archive', choiceArgument: {} };
   return { CreateAndExerciseCommand: made };
-}
-
-interface Disclosed {
-  readonly templateId: string;
-  readonly contractId: string;
-  readonly createdEventBlob: string;
-  readonly synchronizerId: string;
-}
-
-/** The contracts that a transaction creates, as a later command discloses them; none without their blobs. */
-function disclosedIn(transaction: unknown): readonly Disclosed[] {
-  const synchronizerId = string(transaction, 'synchronizerId');
-  return elements(transaction, 'events')
-    .map((event) => within(event, 'CreatedEvent'))
-    .filter((event) => string(event, 'createdEventBlob') !== '')
-    .map((event) => ({
-      templateId: string(event, 'templateId'),
-      contractId: string(event, 'contractId'),
-      createdEventBlob: string(event, 'createdEventBlob'),
-      synchronizerId,
-    }));
 }
 
 /** The created events of a response with the module and entity of a command. */

@@ -6,6 +6,7 @@ import type { Bodies, NamedStep } from '../../kit/scenarios.ts';
 import type { Ledger } from '../area.ts';
 import { ABSENT } from '../requests/formats.ts';
 import { retryUntilGone, retryUntilShown } from '../requests/retry.ts';
+import { CHANGED, type ResourceChange, wholeMetadata } from './changes.ts';
 import * as scratch from './scratch.ts';
 import { CONFIG, CONFIGS, newProvider, scratchProvider, scratchUser } from './scratch.ts';
 
@@ -21,22 +22,6 @@ export type RemovalStep =
   | ('before' | 'create' | 'found' | 'delete' | 'get' | 'again' | 'listed' | 'list')
   | ('rightsFound' | 'rights' | 'anew' | 'rightsAnew' | 'remove');
 type Steps<Name extends string> = Partial<Record<Name, NamedStep>>;
-
-/** A change of one member. */
-export interface ResourceChange {
-  readonly step: 'change' | 'also' | 'whole';
-  /** The member, as the mask names it. */
-  readonly path: string;
-  /** The member that changes, if the mask names the object around it. */
-  readonly within?: string;
-  /** Members of the request. Some are outside the mask, and so must not change. */
-  readonly members: (version: string) => object;
-}
-
-/** The path of the member that changes: `local_metadata.annotations` → `localMetadata`, `annotations`. */
-export function namesOf({ path, within: inner = path }: ResourceChange): readonly string[] {
-  return inner.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()).split('.');
-}
 
 /** The requests of a fresh instance. */
 interface Fresh {
@@ -100,17 +85,6 @@ export function rowOf(
 function listWithout(kind: Pick<ResourceKind, 'list' | 'key'>, list: Call, id: string): Call {
   return retryUntilShown(list, (body) => rowOf(kind, body, id) === undefined);
 }
-
-/** The change of annotations by a mask that names the object around them, as the documents show it. */
-const wholeMetadata = (name: string, members: (metadata: object) => object): ResourceChange => ({
-  step: 'whole',
-  path: name,
-  within: `${name}.annotations`,
-  members: () => members({ resourceVersion: '', annotations: { 'assay-whole': 'sent' } }),
-});
-
-/** Names and values keep their case; an empty value removes an annotation. */
-const CHANGED = { assay: 'changed', 'Assay.Note': 'As Sent', 'assay-gone': '' };
 
 export const USER: ResourceKind = {
   name: 'user',

@@ -8,15 +8,16 @@ import {
   sent,
   worded,
 } from '../../../src/kit.ts';
-import { difference, holds, isObject, stringAt, member as within } from '../../kit/json.ts';
+import { difference, holds, stringAt, member as within } from '../../kit/json.ts';
 import { accepts, all, shown, shownText, unless, without } from '../../kit/judges.ts';
 import { type Law, must } from '../../kit/law.ts';
 import { expects200, expectsAcceptance } from '../../kit/statuses.ts';
 import type { Area } from '../area.ts';
 import { lawsOf, type Subject } from '../laws/forms.ts';
 import { sameView } from '../responses/views.ts';
+import { merged, namesOf } from './changes.ts';
 import { ofParties } from './party-laws.ts';
-import { namesOf, rowOf } from './resource-kinds.ts';
+import { rowOf } from './resource-kinds.ts';
 import { isCut, type Resource, resourcesOf } from './resources.ts';
 import { userRemoval } from './user-removal.ts';
 
@@ -257,13 +258,6 @@ function removalLaws(resource: Resource): readonly Requirement[] {
       'second-removal': ['again', ...codes.unknown],
     }),
   );
-}
-
-/** The value after an update: annotations are merged, and empty ones are removed. */
-function merged(before: unknown, wanted: unknown): unknown {
-  if (!isObject(wanted)) return wanted;
-  const both = Object.entries({ ...Object(before), ...wanted });
-  return Object.fromEntries(both.filter(([, value]) => value !== ''));
 }
 
 /** The lookup shows the same resource as the response to its change. */

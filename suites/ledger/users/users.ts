@@ -45,7 +45,9 @@ function idsOfNewUsers(ledger: Ledger) {
       return {
         clear: remove,
         create,
-        get: ({ create: body }) => retryUntilEqual(get, userIn(body), userIn),
+        // A plus in a path is a plus, encoded or not.
+        get: ({ create: body }) =>
+          retryUntilEqual({ ...get, path: get.path.replaceAll('%2B', '+') }, userIn(body), userIn),
         rights: ({ create: body }) =>
           stringAt(body, 'user', 'id') === id ? rightsShown(ledger, id) : rights,
         malformed: malformed.create,

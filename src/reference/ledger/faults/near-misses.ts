@@ -100,4 +100,26 @@ export const nearMissFaults: readonly LedgerFault[] = table({
       return respond(on.version, 'version', (version) => `${version}${++n}`);
     }),
   },
+  'only-json-is-acceptable': {
+    description: 'A request that does not accept JSON gets 406, whatever the operation sends.',
+    killedBy: 'ledger/{package,readyz}/documented-type-is-acceptable',
+    change: ({ negotiate }) => ({
+      negotiate: (headers, route) =>
+        negotiate(
+          headers,
+          route.produces === 'none' ? route : { ...route, produces: 'application/json' },
+        ),
+    }),
+  },
+  'options-crash': {
+    description: 'The OPTIONS request of a browser causes a server error.',
+    killedBy: 'ledger/participant-id/no-server-error-for-other-methods',
+    versions: EVERY_VERSION,
+    change: ({ find }) => ({
+      find: (method, path) => {
+        if (method !== 'OPTIONS') return find(method, path);
+        throw new Error('no handler for OPTIONS');
+      },
+    }),
+  },
 });
