@@ -1,7 +1,7 @@
 /** Commands with fewer members and with more of them, and a contract of one of them that another one archives. */
 
 import { type Call, call, sent } from '../../../src/kit.ts';
-import { elements, isObject, type Json, string, member as within } from '../../kit/json.ts';
+import { elements, isObject, string, member as within } from '../../kit/json.ts';
 import { accepts, isAccepted, shown, shownList, unless } from '../../kit/judges.ts';
 import { must } from '../../kit/law.ts';
 import type { Bodies } from '../../kit/scenarios.ts';
@@ -28,9 +28,8 @@ const commandsOf = (ledger: Ledger) => {
     steps: (fixtures, tag) => {
       const transactionFormat = effectsOf(actors(fixtures), true);
       const submit = (end: unknown, name: string, more: object): Call => {
-        const all = submission(fixtures, `${freshId(tag, end)}-${name}`);
-        const { submissionId: _, workflowId: __, ...needed }: Json = all;
-        return call(operation, { json: { commands: { ...needed, ...more }, transactionFormat } });
+        const whole = submission(fixtures, `${freshId(tag, end)}-${name}`);
+        return call(operation, { json: { commands: { ...whole, ...more }, transactionFormat } });
       };
       const commands = [fleeting(fixtures)];
       const events = ({ create }: Bodies): Call | undefined => {
@@ -42,7 +41,8 @@ const commandsOf = (ledger: Ledger) => {
       return {
         end: endOf(ledger),
         create: ({ end }) => submit(end, 'create', {}),
-        plain: ({ end }) => submit(end, 'plain', { commands }),
+        plain: ({ end }) =>
+          submit(end, 'plain', { commands, submissionId: undefined, workflowId: undefined }),
         disclosing: ({ end, create }) => {
           const disclosedContracts = disclosedIn(within(create, 'transaction'));
           return disclosedContracts.length === 0
