@@ -102,12 +102,15 @@ function near(operation: Operation) {
   ];
 }
 
+/** The Accept header of browsers. */
+const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+
 function mediaTypes(operation: Operation) {
   const typed = scenario(operation, {
     name: 'media-types',
     clause: 'media-types-may-have-parameters',
     sends:
-      'the same body as JSON, as JSON in UTF-8, with a weighted Accept header, with gzip and br accepted, and as media types other than JSON',
+      'the same body as JSON, as JSON in UTF-8, with a weighted Accept header and with that of a browser, with gzip and br accepted, and as media types other than JSON',
     steps: (f) => {
       const json = { pageSize: pageOf(f, 'maxVettedPackagesPageSize', 2) };
       const plain = call(operation, { json });
@@ -116,6 +119,7 @@ function mediaTypes(operation: Operation) {
         plain,
         charset: call(operation, { json, contentType: 'application/json; charset=utf-8' }),
         weighted: { ...plain, headers: { ...plain.headers, accept } },
+        browser: { ...plain, headers: { ...plain.headers, accept: BROWSER } },
         offering: offeringCodings(plain),
         // A server may accept or reject these, but must not crash.
         form: call(operation, { json, contentType: 'multipart/form-data' }),
@@ -146,11 +150,15 @@ function mediaTypes(operation: Operation) {
       judge: ({ plain, charset }) => sameRows(plain, charset, 400, 415),
     }),
     should('accept-may-have-weights', 'accepted-types-may-have-weights', {
-      statement: 'A request that prefers JSON and accepts other types gets a 200.',
-      cause: 'The whole Accept header is compared with application/json.',
+      statement: 'A request that accepts JSON among other types gets the JSON.',
+      cause:
+        'The whole Accept header is compared with application/json, or browsers get a page of HTML.',
       fix: 'Read it as a list of types with weights, and reject only if none matches.',
       given: ['plain'],
-      judge: ({ plain, weighted }) => sameRows(plain, weighted, 406),
+      judge: [
+        ({ plain, weighted }) => sameRows(plain, weighted, 406),
+        ({ plain, browser }) => sameRows(plain, browser, 406),
+      ],
     }),
     should('accepts-offered-codings', 'codings-are-an-offer', {
       statement: 'A request that offers to read compressed responses gets the same response.',

@@ -122,4 +122,28 @@ export const nearMissFaults: readonly LedgerFault[] = table({
       },
     }),
   },
+  'escapes-kept-in-ids': {
+    description: 'Percent-encoded letters of ids of users and providers are not decoded.',
+    killedBy: 'ledger/{users,identity-providers}-list/escapes-are-decoded',
+    change: ({ find }) => ({
+      find: (method, path) =>
+        find(
+          method,
+          path.replace(/(?<=^\/v2\/(?:users|idps)\/).*/, (id) => id.replaceAll('%', '%25')),
+        ),
+    }),
+  },
+  'browsers-get-html': {
+    description: 'A request that accepts HTML first gets its response as a page of HTML.',
+    killedBy: 'ledger/package-vetting-list/response-media-type',
+    change: ({ finish }) => ({
+      finish: (reply, incoming) => {
+        const { json, ...sent } = finish(reply, incoming);
+        if (!incoming.headers.accept?.startsWith('text/html') || json === undefined)
+          return { json, ...sent };
+        const headers = { ...sent.headers, 'content-type': 'text/html' };
+        return { ...sent, headers, text: `<pre>${JSON.stringify(json)}</pre>` };
+      },
+    }),
+  },
 });

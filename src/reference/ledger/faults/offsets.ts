@@ -2,9 +2,9 @@
 
 import { LedgerError } from '../failures.ts';
 import { altering, type Which } from '../fault.ts';
-import { type Json, valueAt } from '../operators/json.ts';
+import { type Json, listAt, valueAt } from '../operators/json.ts';
 import { CONTRACTS, on } from '../operators/operations.ts';
-import { request } from '../operators/request.ts';
+import { inFormats, request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
 import { remembering } from '../operators/state.ts';
 import type { Change } from '../steps.ts';
@@ -26,6 +26,9 @@ const atOrAfter = (which: Which): Change =>
       return handle(call, ledger);
     },
   }));
+
+/** A party that sees nothing. */
+const OUTSIDER = `outsider::1220${'ab'.repeat(32)}`;
 
 /** Doubles represent integers exactly up to this one. */
 const EXACT = 2 ** 53;
@@ -105,5 +108,23 @@ export const offsetFaults: readonly LedgerFault[] = table({
         return { ...reply, json: (reply.json as unknown[]).toReversed() };
       },
     })),
+  },
+  'pages-begin-at-the-begin': {
+    description: 'A page of updates includes the update at its exclusive begin.',
+    killedBy: 'ledger/updates-page/offsets-in-order',
+    change: request(on.updatesPage, 'beginOffsetExclusive', (begin, _call, { history }) =>
+      Number(begin) > history.pruned ? Number(begin) - 1 : begin,
+    ),
+  },
+  'empty-filters-show-nothing': {
+    description: 'A party without a filter sees no update on the pages.',
+    killedBy: 'ledger/updates-page/page-matches-list-in-any-format',
+    change: request(on.updatesPage, inFormats('filtersByParty'), (parties) =>
+      Object.fromEntries(
+        Object.entries(Object(parties)).map(([party, filters]) =>
+          listAt(filters, 'cumulative').length > 0 ? [party, filters] : [OUTSIDER, filters],
+        ),
+      ),
+    ),
   },
 });

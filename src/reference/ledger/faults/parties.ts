@@ -9,6 +9,7 @@ import { reject } from '../operators/rejections.ts';
 import { misread, query, request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
 import { ok } from '../reply.ts';
+import { ALL_PARTIES } from '../seed.ts';
 import type { Change } from '../steps.ts';
 import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
 
@@ -106,5 +107,16 @@ export const partyFaults: readonly LedgerFault[] = table({
     description: 'The participant of a request for connected synchronizers is not read.',
     killedBy: 'ledger/connected-synchronizers/participant-narrows-synchronizers',
     change: query(on.synchronizers, (own) => own.delete('participantId')),
+  },
+  'party-filter-as-pattern': {
+    description:
+      'The filter of parties is a pattern: _ stands for any character, and case is ignored.',
+    killedBy: 'ledger/parties-list/filter-limits-parties',
+    change: query(on.parties, (own) => {
+      const filter = own.get('filter-party') ?? '';
+      const pattern = new RegExp(`^${filter.replaceAll('_', '.')}`, 'i');
+      const found = ALL_PARTIES.find((party) => pattern.test(party));
+      if (found !== undefined) own.set('filter-party', found.slice(0, filter.length));
+    }),
   },
 });
