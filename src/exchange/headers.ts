@@ -41,12 +41,14 @@ function withoutSecrets(headers: Headers): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !isSecretHeader(name)));
 }
 
-/** The headers with another token than that of the run; without a bearer token they stay the same. */
+/** The headers with the token of the run altered; without a bearer token they stay the same. */
 function withAltered(headers: Headers, alteration: Alteration): Record<string, string> {
   const token = bearerIn(headers);
-  return token === undefined
-    ? { ...headers }
-    : { ...headers, authorization: `Bearer ${alter(token, alteration)}` };
+  if (token === undefined) return { ...headers };
+  if (alteration !== 'scheme')
+    return { ...headers, authorization: `Bearer ${alter(token, alteration)}` };
+  const scheme = headers['authorization']?.startsWith('B') ? 'bearer' : 'Bearer';
+  return { ...headers, authorization: `${scheme} ${token}` };
 }
 
 /** Writes headers into `headers`, their names in lower case. */

@@ -33,8 +33,11 @@ export interface Call {
   readonly onlyIf?: { readonly look: Call; readonly shows: (seen: CompleteExchange) => boolean };
 }
 
-/** The altered part of a JSON Web Token: its signature, its subject, or the signature left out. */
-export type Alteration = 'signature' | 'unsigned' | { readonly subject: string };
+/**
+ * The altered part of a JSON Web Token: its signature, its subject, or the signature left out. `scheme` keeps the token
+ * and writes the first letter of its scheme in the other case.
+ */
+export type Alteration = 'signature' | 'unsigned' | 'scheme' | { readonly subject: string };
 
 /** How often a call is repeated until its response shows something. The last response counts in any case. */
 export interface RetryUntil {

@@ -21,6 +21,7 @@ const MUCH = LEDGER_VARIANTS.filter(({ everywhere }) => everywhere);
 /** Variants that do not affect each other. */
 const LEDGERS = serversOf(MUCH, [
   ['lookups-without-empty-members', 'extra-members', 'bad-requests-in-text'],
+  ['insists-on-places', 'executed-contracts-are-gone'],
 ]);
 
 const EVERYWHERE = LEDGERS.flatMap((variants, nth) =>

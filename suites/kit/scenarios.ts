@@ -56,7 +56,7 @@ export type Rule<Name extends string> = Omit<
   Judged<Name> & { readonly clause?: string };
 
 /** A step that must be rejected, and its possible codes; any code by default. */
-interface RejectedStep<Name> extends Omit<Rejected<never>, 'clause' | 'codes'> {
+export interface RejectedStep<Name> extends Omit<Rejected<never>, 'clause' | 'codes'> {
   readonly clause?: string;
   readonly step: Name;
   readonly given?: readonly Name[];

@@ -12,6 +12,7 @@ import { callerIn, discoveryRemedy, fixturesOfToken } from './caller.ts';
 import { ledgerClient } from './client.ts';
 import { commands } from './commands/commands.ts';
 import { externalSubmission } from './commands/external-submission.ts';
+import { ownArchival } from './commands/own-archival.ts';
 import { ownContracts } from './commands/own-contracts.ts';
 import { reassignments } from './commands/reassignments.ts';
 import { isContention } from './contention.ts';
@@ -94,6 +95,7 @@ const AREAS: readonly Area[] = [
   parties,
   commands,
   ownContracts,
+  ownArchival,
   reassignments,
   archives,
   externalParties,

@@ -11,7 +11,13 @@ import {
   worded,
   wrongStatus,
 } from '../../../src/kit.ts';
-import { NEAR_RULES, nearRequests, offeringCodings, presenting } from '../../http/near-requests.ts';
+import {
+  NEAR_RULES,
+  nearRequests,
+  offeringCodings,
+  preflightOf,
+  presenting,
+} from '../../http/near-requests.ts';
 import { RESPONSE_RULES } from '../../http/responses.ts';
 import { stated, statedOn } from '../../http/rules.ts';
 import { differing, elements } from '../../kit/json.ts';
@@ -27,17 +33,22 @@ import {
   mayBeGateways,
 } from '../../kit/statuses.ts';
 import type { Area } from '../area.ts';
-import { across, lawsOf, type Subject, scenario } from '../laws/forms.ts';
+import { across, lawsOf, ownProbe, type Subject, scenario } from '../laws/forms.ts';
 import { pageOf } from '../requests/formats.ts';
 import { FORGED } from '../requests/probes.ts';
+import { acceptableCalls } from '../requests/requests.ts';
 import { LEDGER } from '../surface.ts';
 
-export const http: Area = ({ operation }) => [
+export const http: Area = ({ operation, has }) => [
   ...near(operation('participant-id')),
   ...mediaTypes(operation('package-vetting-list')),
   ...lawsOf(
     [plainGets(['active-contracts', 'updates', 'completions'].map((name) => operation(name)))],
     { operation: operation('participant-id') },
+  ),
+  ...lawsOf(
+    [EXACT],
+    ...['package', 'readyz'].flatMap((name) => (has(name) ? [{ operation: operation(name) }] : [])),
   ),
   ...lawsOf(
     unknownPaths(
@@ -95,12 +106,15 @@ function near(operation: Operation) {
   ];
 }
 
+/** The Accept header of browsers. */
+const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+
 function mediaTypes(operation: Operation) {
   const typed = scenario(operation, {
     name: 'media-types',
     clause: 'media-types-may-have-parameters',
     sends:
-      'the same body as JSON, as JSON in UTF-8, with a weighted Accept header, with gzip and br accepted, and as media types other than JSON',
+      'the same body as JSON, as JSON in UTF-8, with a weighted Accept header and with that of a browser, with gzip and br accepted, and as media types other than JSON',
     steps: (f) => {
       const json = { pageSize: pageOf(f, 'maxVettedPackagesPageSize', 2) };
       const plain = call(operation, { json });
@@ -109,6 +123,7 @@ function mediaTypes(operation: Operation) {
         plain,
         charset: call(operation, { json, contentType: 'application/json; charset=utf-8' }),
         weighted: { ...plain, headers: { ...plain.headers, accept } },
+        browser: { ...plain, headers: { ...plain.headers, accept: BROWSER } },
         offering: offeringCodings(plain),
         // A server may accept or reject these, but must not crash.
         form: call(operation, { json, contentType: 'multipart/form-data' }),
@@ -139,11 +154,15 @@ function mediaTypes(operation: Operation) {
       judge: ({ plain, charset }) => sameRows(plain, charset, 400, 415),
     }),
     should('accept-may-have-weights', 'accepted-types-may-have-weights', {
-      statement: 'A request that prefers JSON and accepts other types gets a 200.',
-      cause: 'The whole Accept header is compared with application/json.',
+      statement: 'A request that accepts JSON among other types gets the JSON.',
+      cause:
+        'The whole Accept header is compared with application/json, or browsers get a page of HTML.',
       fix: 'Read it as a list of types with weights, and reject only if none matches.',
       given: ['plain'],
-      judge: ({ plain, weighted }) => sameRows(plain, weighted, 406),
+      judge: [
+        ({ plain, weighted }) => sameRows(plain, weighted, 406),
+        ({ plain, browser }) => sameRows(plain, browser, 406),
+      ],
     }),
     should('accepts-offered-codings', 'codings-are-an-offer', {
       statement: 'A request that offers to read compressed responses gets the same response.',
@@ -154,6 +173,33 @@ function mediaTypes(operation: Operation) {
     }),
   );
 }
+
+/** The documents name one media type for the response, which is not that of all others. */
+const EXACT: Law<Subject> = should(
+  'documented-type-is-acceptable',
+  'accepted-types-may-have-weights',
+  {
+    statement: 'A request that accepts only the documented media type of the response gets it.',
+    cause: 'The Accept header is compared with application/json for every operation.',
+    fix: 'Compare it with the media type of the response.',
+    test: ({ operation }) => ({
+      probes: [
+        ownProbe(operation, 'exact-type', {
+          sends: 'a good request that accepts only the documented media type of the response',
+          calls: (f) =>
+            acceptableCalls(operation, f)
+              .slice(0, 1)
+              .map((plain) => {
+                const [accept = '*/*'] = Object.keys(operation.responses['200'] ?? {});
+                return { ...plain, headers: { ...plain.headers, accept } };
+              }),
+        }),
+      ],
+      withControl: true,
+      check: ({ response: { status } }) => expects200(status, true),
+    }),
+  },
+);
 
 /** These paths have a websocket, so the status of a plain GET is open. */
 const plainGets = (lists: readonly Operation[]): Law<Subject> =>
@@ -194,8 +240,11 @@ const unknownPaths = (otherMethods: (subject: Subject) => Probe): readonly Law<S
     statement: 'A method that a path does not support gets a 405.',
     cause: 'Path and method are matched together, or a route accepts all methods.',
     fix: 'Respond with 405 if the path is known.',
-    test: checked(otherMethods, ({ response: { status } }) =>
-      isGatewayError(status) ? undefined : unlessStatus(status === 405, 405, status),
+    // A server may respond to the OPTIONS of browsers.
+    test: checked(otherMethods, ({ request: { method }, response: { status } }) =>
+      isGatewayError(status) || method === 'OPTIONS'
+        ? undefined
+        : unlessStatus(status === 405, 405, status),
     ),
   }),
   ...statedOn<Subject>(RESPONSE_RULES, {
@@ -218,7 +267,10 @@ const unknownPaths = (otherMethods: (subject: Subject) => Probe): readonly Law<S
 const otherMethodsThan = (posts: readonly Operation[]) =>
   once(({ operation }: Subject) =>
     across(operation, 'unknown-methods', {
-      sends: 'GET where only POST is documented',
-      caseGroups: () => each(posts.map((one) => call(one, { method: 'GET' }))),
+      sends: 'GET where only POST is documented, and the OPTIONS of a browser before the POST',
+      caseGroups: () => {
+        const wrong = posts.map((one) => call(one, { method: 'GET' }));
+        return each([...wrong, ...posts.slice(0, 1).map((one) => preflightOf(call(one)))]);
+      },
     }),
   );

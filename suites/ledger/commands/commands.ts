@@ -1,7 +1,15 @@
 /** Submitted commands: the response agrees with the ledger afterwards. */
 
 import { type Call, call, type Fixtures } from '../../../src/kit.ts';
-import { difference, holds, isObject, type Json, member, stringAt } from '../../kit/json.ts';
+import {
+  difference,
+  holds,
+  isObject,
+  type Json,
+  member,
+  stringAt,
+  strings,
+} from '../../kit/json.ts';
 import { all, rejects, shown, shownText, unless } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import type { Rule } from '../../kit/scenarios.ts';
@@ -26,7 +34,7 @@ import { asTree } from '../responses/shown-updates.ts';
 import { CODES } from '../surface.ts';
 import * as rules from './submission-rules.ts';
 
-type StepName = 'end' | 'submit' | 'again' | 'completions' | 'update' | 'endAfter';
+type StepName = 'end' | 'submit' | 'again' | 'other' | 'completions' | 'update' | 'endAfter';
 
 /** An operation that waits for the result of its command. */
 interface Waiting {
@@ -43,7 +51,12 @@ const WAITING: readonly Waiting[] = [
   {
     name: 'submit-and-wait',
     clause: 'submit-and-wait-waits',
-    body: (command) => command,
+    // A right to read does not make a party one of the acting ones.
+    body: (command, { parties }) => {
+      const known = ['actAs', 'readAs'].flatMap((name) => strings(command, name));
+      const other = parties.filter((party) => !known.includes(party)).slice(0, 1);
+      return { ...command, readAs: [...strings(command, 'readAs'), ...other] };
+    },
     updateId: ['updateId'],
     own: [
       rules.namesUpdate('commandId'),
@@ -110,20 +123,24 @@ function submitted(ledger: Ledger, { name, clause, body, updateId, own }: Waitin
     ...rules.IRREVERSIBLE,
     name: 'submission',
     clause,
-    sends: 'a command, the same command again, its completion, its update, and the ledger end',
+    sends:
+      'a command, the same command again, one of another party with its id, its completion, its update, and the ledger end',
     steps: (fixtures, tag) => {
-      const submit = ({ end }: Json): Call => {
-        const json = body(submission(fixtures, freshId(tag, end)), fixtures);
-        return traced(call(operation, { json }), tag);
-      };
+      const made = (end: unknown): Json => submission(fixtures, freshId(tag, end));
+      const sending = (command: Json): Call =>
+        traced(call(operation, { json: body(command, fixtures) }), tag);
+      const submit = ({ end }: Json): Call => sending(made(end));
       return {
         end: endOf(ledger),
         submit,
         again: submit,
+        other: ({ end }) => sending(actingAs(otherParty(fixtures), made(end), fixtures)),
         completions: ({ submit: made }) => {
           const at = offsetIn(made);
           const before = typeof at === 'number' ? at - 1 : undefined;
-          return completionsAfter(ledger, fixtures, before, actors(fixtures));
+          const command = body(submission(fixtures, ''), fixtures);
+          const parties = [...actors(fixtures), ...strings(command, 'readAs')];
+          return completionsAfter(ledger, fixtures, before, parties);
         },
         update: ({ submit: made }) =>
           updateById(ledger, stringAt(made, ...updateId), actors(fixtures)),
@@ -151,19 +168,20 @@ function submitted(ledger: Ledger, { name, clause, body, updateId, own }: Waitin
         );
       },
     }),
-    life.rejects(
-      must('duplicate-command', 'commands-are-deduplicated', {
-        statement: 'A command is rejected if it was submitted before.',
-        cause: 'Deduplication also compares the submission id or the body, or its period is zero.',
-        fix: 'Compare user, acting parties and command id, and keep them for the deduplication period.',
-        followsFrom: ['rejects-command-of-unknown-template'],
-        given: ['submit'],
-        step: 'again',
-        status: 409,
-        codes: ['DUPLICATE_COMMAND'],
-      }),
-    ),
+    rules.namesActors,
+    rules.idsOfParties,
+    life.rejects({ ...rules.DUPLICATE, followsFrom: ['rejects-command-of-unknown-template'] }),
   );
+}
+
+/** A party that the token may read as, beside the acting ones. */
+const otherParty = (fixtures: Fixtures): string =>
+  fixtures.parties.find((party) => !actors(fixtures).includes(party)) ?? ABSENT.party;
+
+/** The command with another party instead of its first acting one. */
+function actingAs(party: string, command: Json, fixtures: Fixtures): Json {
+  const [actor = ABSENT.party] = actors(fixtures);
+  return JSON.parse(JSON.stringify(command).replaceAll(actor, party)) as Json;
 }
 
 /** The call in its own trace. */

@@ -17,7 +17,7 @@ import * as rules from './submission-rules.ts';
 
 type StepName =
   | ('known' | 'topology' | 'allocate' | 'end' | 'prepare' | 'unsigned' | 'forged' | 'submit')
-  | ('update' | 'completions' | 'control');
+  | ('again' | 'update' | 'completions' | 'control');
 
 /** An operation that executes a prepared submission. */
 interface Executing {
@@ -66,7 +66,11 @@ const EXECUTING: readonly Executing[] = [
 export const externalSubmission: Area = (ledger) =>
   EXECUTING.flatMap((executing) => {
     const life = lifeOf(ledger, executing);
-    return life.rules(
+    // Without waiting, the completion may show the rejection. Its code may be that of a contract that is archived.
+    const repeated = executing.updateId
+      ? life.rejects(rules.DUPLICATE).filter(({ level }) => level === 'MUST')
+      : [];
+    const own = life.rules(
       rules.acceptsSubmission('prepare'),
       ...executing.own,
       must('rejects-missing-signature', 'execute-needs-a-signature', {
@@ -84,6 +88,7 @@ export const externalSubmission: Area = (ledger) =>
         judge: rejects('forged'),
       }),
     );
+    return [...own, ...repeated];
   });
 
 /** A new external party, a declared command of it, three ways to sign the command, and lookups of the result. */
@@ -94,7 +99,7 @@ function lifeOf(ledger: Ledger, { name, clause, updateId }: Executing): Scenario
     name: 'signed-submission',
     clause,
     sends:
-      'a prepared command of a new external party: unsigned, wrongly signed, correctly signed, and its result',
+      'a prepared command of a new external party: unsigned, wrongly signed, correctly signed, again if its result is awaited, and its result',
     notApplicableWhen: ({ synchronizers, caller }) =>
       synchronizers.length === 0 && caller.length > 0
         ? 'the ledger showed no synchronizer'
@@ -112,6 +117,7 @@ function lifeOf(ledger: Ledger, { name, clause, updateId }: Executing): Scenario
         unsigned: signed('not at all'),
         forged: signed('wrongly'),
         submit: signed('correctly'),
+        ...(updateId && { again: signed('correctly') }),
         ...(updateId === undefined
           ? awaiting(ledger, fixtures, hint, (bodies) => [partyIn(bodies)])
           : {

@@ -160,7 +160,7 @@ function keepsArguments(create: CompleteExchange): CheckResult {
 }
 
 /** The first command of a body that only creates a contract. */
-function creation(body: unknown): Json | undefined {
+export function creation(body: unknown): Json | undefined {
   const list = [...elements(body, 'commands'), ...elements(body, 'commands', 'commands')];
   return list.map((one) => within(one, 'CreateCommand')).find(isObject);
 }
@@ -172,7 +172,7 @@ function fleetingIn(body: unknown): Json | undefined {
 }
 
 /** The declared creation, with the choice Archive that every template has. */
-function fleeting({ commands: [first] }: Fixtures): object {
+export function fleeting({ commands: [first] }: Fixtures): object {
   const made = { ...creation(first), choice: 'Archive', choiceArgument: {} };
   return { CreateAndExerciseCommand: made };
 }

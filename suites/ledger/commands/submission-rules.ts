@@ -4,20 +4,38 @@ import {
   type CheckResult,
   type CompleteExchange,
   finding,
+  sent,
+  statuses,
   worded,
   wrongStatus,
 } from '../../../src/kit.ts';
-import { difference, member, stringAt } from '../../kit/json.ts';
+import { difference, differing, member, stringAt, strings } from '../../kit/json.ts';
 import { accepts, all, isAccepted, shown } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
-import type { Rule } from '../../kit/scenarios.ts';
+import type { RejectedStep, Rule } from '../../kit/scenarios.ts';
 import { isGatewayError } from '../../kit/statuses.ts';
 import { completesLater, completionOf, sentId, succeedsOnce } from '../laws/submissions.ts';
+import { errorOf } from '../responses/errors.ts';
 
 /** Every submission changes the ledger and needs a command that may be submitted. */
 export const IRREVERSIBLE = { effect: 'irreversible', needs: 'commands' } as const;
 
 type Submit = Rule<'submit'>;
+
+/** The step `again` repeats a command that was executed. */
+export const DUPLICATE: RejectedStep<'submit' | 'again'> = must(
+  'duplicate-command',
+  'commands-are-deduplicated',
+  {
+    statement: 'A command is rejected if it was submitted before.',
+    cause: 'Deduplication also compares the submission id or the body, or its period is zero.',
+    fix: 'Compare user, acting parties and command id, and keep them for the deduplication period.',
+    given: ['submit'],
+    step: 'again',
+    status: 409,
+    codes: ['DUPLICATE_COMMAND'],
+  },
+);
 
 /** The step `submit` is accepted. */
 export const acceptsSubmission = <Name extends string>(
@@ -185,5 +203,45 @@ export const completesOnce: Rule<Completed | 'end'> = must(
     fix: 'Keep one id for all attempts, and one completion for each offset.',
     given: ['end', 'submit', 'completions'],
     judge: ({ submit, completions }) => succeedsOnce(submit, completions),
+  },
+);
+
+/** The completion shows the acting parties of the request. */
+export const namesActors: Rule<'submit' | 'completions'> = must(
+  'completion-names-actors',
+  'completions-are-listed',
+  {
+    statement: 'The completion of a command names the parties that it acts as, and no others.',
+    cause: 'The parties that it only reads as are joined to them, or one is left out.',
+    fix: 'Show the members of actAs that the request for completions names.',
+    followsFrom: ['completion-names-update'],
+    given: ['submit', 'completions'],
+    judge: ({ submit, completions }) => {
+      const found = completionOf(sentId(submit), completions.response.body);
+      const body = sent(submit.request);
+      const acting = [...strings(body, 'actAs'), ...strings(body, 'commands', 'actAs')];
+      return (
+        found &&
+        differing('/actAs', [...new Set(acting)].sort(), strings(found, 'actAs').toSorted())
+      );
+    },
+  },
+);
+
+/** The step `other` uses the command id of the first one for another party. */
+export const idsOfParties: Rule<'submit' | 'other'> = must(
+  'ids-are-of-their-parties',
+  'commands-are-deduplicated',
+  {
+    statement: 'A command id that one party used is free for another party.',
+    cause: 'Deduplication compares user and command id only.',
+    fix: 'Compare user, acting parties and command id.',
+    followsFrom: ['rejects-duplicate-command'],
+    given: ['submit'],
+    judge: ({ other }) => {
+      if (errorOf(other)?.code === 'DUPLICATE_COMMAND')
+        return [wrongStatus(200, worded`${statuses(409)} DUPLICATE_COMMAND`)];
+      return isAccepted(other) ? [] : undefined;
+    },
   },
 );

@@ -14,6 +14,7 @@ import {
 import { canonical } from '../../kit/json.ts';
 import { all, shownText, unless, unlessStatus, whereGuarded } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
+import { expects200 } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
 import { scenario } from '../laws/forms.ts';
 import { idIn } from '../requests/members.ts';
@@ -43,12 +44,13 @@ function otherPaths(operation: Operation) {
     name: 'auth-bypass',
     clause: 'missing-credentials-are-unauthenticated',
     sends:
-      'a good request, and without a token; as HEAD, with a slash at its end and with a doubled one, each without a token and with a forged one',
+      'a good request, without a token, and with the scheme of the token in small letters; as HEAD, with a slash at its end and with a doubled one, each without a token and with a forged one',
     aboutCredentials: true,
     notApplicableWhen: unguarded,
     steps: () => ({
       known: plain,
       tokenless: withoutToken(plain),
+      scheme: { ...plain, altered: 'scheme' },
       head: withoutToken(head),
       slash: withoutToken(slash),
       doubled: withoutToken(doubled),
@@ -89,6 +91,13 @@ function otherPaths(operation: Operation) {
             unlessStatus(status !== 200, 401, 200, 'status of HEAD'),
           ),
         ),
+    }),
+    should('scheme-is-case-insensitive', 'schemes-are-case-insensitive', {
+      statement: 'A good token is accepted with the scheme of its header in small letters.',
+      cause: 'The header is compared with `Bearer ` letter by letter.',
+      fix: 'Compare the scheme without regard to case (RFC 9110 §11.1).',
+      given: ['known'],
+      judge: (at) => whereGuarded(at.tokenless, () => expects200(at.scheme.response.status, true)),
     }),
   );
 }

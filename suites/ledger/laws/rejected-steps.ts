@@ -39,6 +39,16 @@ const ROWS: readonly Rejected<never>[] = [
     cause: 'The characters of an id are checked, and its length is not.',
     fix: 'Check the length as well; respond with 400 INVALID_ARGUMENT.',
   }),
+  must('version-of-new-resource', 'resource-versions-follow-updates', {
+    statement: 'The creation of a resource with a resource version is rejected.',
+    cause: 'The version of the request is stored, or skipped without a check.',
+    fix: 'Require an empty version; respond with 400 INVALID_ARGUMENT.',
+  }),
+  must('malformed-annotation-key', 'annotations-have-their-form', {
+    statement: 'An annotation whose key has a space is rejected.',
+    cause: 'The size of annotations is checked, and their keys are not.',
+    fix: 'Check the prefix and the name of each key; respond with 400 INVALID_ARGUMENT.',
+  }),
   should('malformed-primary-party', CODES, {
     statement: 'A new user with a malformed primary party is rejected.',
     cause: 'The primary party is stored without a check.',

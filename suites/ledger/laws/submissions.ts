@@ -53,10 +53,10 @@ export function endOf(ledger: Ledger): Call {
 }
 
 /** A transaction format with all effects that these parties see; verbose, as the deprecated forms are. */
-export function effectsOf(parties: readonly string[]): Json {
+export function effectsOf(parties: readonly string[], blobs = false): Json {
   return {
     transactionShape: EFFECTS,
-    eventFormat: { ...eventsOf(parties), verbose: true },
+    eventFormat: { ...eventsOf(parties, blobs), verbose: true },
   };
 }
 

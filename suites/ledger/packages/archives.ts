@@ -1,7 +1,7 @@
 /** Uploads of archives at both paths. No request removes a package. */
 
 import { call, type Operation, worded, wrongStatus } from '../../../src/kit.ts';
-import { difference, elements } from '../../kit/json.ts';
+import { canonical, difference, elements, member } from '../../kit/json.ts';
 import { accepts, isAccepted, shownList, unless } from '../../kit/judges.ts';
 import { checked, type Law, must, should } from '../../kit/law.ts';
 import { expects200, expectsRejection } from '../../kit/statuses.ts';
@@ -10,7 +10,7 @@ import { lawsOf, type Subject, scenario } from '../laws/forms.ts';
 import { packagesInside } from '../requests/package-names.ts';
 import { presence, sharedProbes } from '../requests/probes.ts';
 import { retryUntilShown } from '../requests/retry.ts';
-import { idsIn, vettedBy } from './vetting-rows.ts';
+import { idsIn, packagesIn, placeOf, rowsOf, vettedBy } from './vetting-rows.ts';
 
 export const archives: Area = (ledger) => {
   const upload = ledger.operation('dars-upload');
@@ -42,22 +42,27 @@ function uploadsOf(first: Operation, second: Operation, ledger: Ledger, clause: 
   return scenario(first, {
     name: 'upload',
     clause,
-    sends: 'an archive that may be uploaded, twice, and the list of packages around it',
+    sends:
+      'an archive that may be uploaded, without vetting it and again with the default, and the lists of packages and of vetted ones around it',
     effect: 'irreversible',
     needs: 'dars',
     // Two concurrent uploads would show in each other's lists.
     alone: true,
-    steps: ({ dars: [bytes = ''] }) => {
+    steps: ({ dars: [bytes = ''], synchronizers: [synchronizerId, ...others] }) => {
       const list = call(ledger.operation('packages-list'));
+      // Where there are several, vetting needs to know which one is meant.
+      const place = others.length > 0 ? { synchronizerId } : {};
       return {
         before: list,
-        upload: call(first, { bytes }),
+        participant: call(ledger.operation('participant-id')),
+        vettedBefore: ({ participant }) => vettedBy(ledger, participant),
+        upload: call(first, { bytes, query: { vetAllPackages: false, ...place } }),
         after: ({ before }) =>
           retryUntilShown(list, (body) => missingFrom(body, bytes, before) === undefined),
-        participant: call(ledger.operation('participant-id')),
+        unvetted: ({ participant }) => vettedBy(ledger, participant),
+        again: call(second, { bytes, query: place }),
         vetted: ({ participant }) =>
           retryUntilShown(vettedBy(ledger, participant), (body) => vets(body, bytes)),
-        again: call(second, { bytes }),
         last: list,
       };
     },
@@ -84,12 +89,46 @@ function uploadsOf(first: Operation, second: Operation, ledger: Ledger, clause: 
       statement: 'After an upload without vetAllPackages the participant vets its packages.',
       cause: 'A missing vetAllPackages counts as false.',
       fix: 'Treat a missing vetAllPackages as true.',
-      given: ['upload', 'participant', 'vetted'],
-      judge: ({ upload, vetted }) => {
-        const bytes = upload.request.body ?? '';
+      given: ['again', 'participant', 'vetted'],
+      judge: ({ again, vetted }) => {
+        const bytes = again.request.body ?? '';
         if (packagesInside(bytes).length === 0) return undefined;
         const isVetted = vets(vetted.response.body, bytes);
         return unless(isVetted, '/vettedPackages', 'a package of the archive', 'none');
+      },
+    }),
+    should('vetting-may-be-left-out', {
+      statement: 'An upload with vetAllPackages=false vets no package.',
+      cause: 'The parameter is not read, or only its presence counts.',
+      fix: 'Vet the packages unless the parameter is false.',
+      followsFrom: ['participant-id/participant-id-is-stable'],
+      given: ['vettedBefore', 'upload', 'unvetted'],
+      judge: ({ vettedBefore, upload, unvetted }) => {
+        const known = rowsOf(vettedBefore).flatMap(idsIn);
+        const fresh = packagesInside(upload.request.body ?? '').filter((id) => !known.includes(id));
+        if (fresh.length === 0) return 'inapplicable';
+        const vetted = rowsOf(unvetted).flatMap(idsIn);
+        const one = fresh.find((id) => vetted.includes(id));
+        return unless(one === undefined, '/vettedPackages', worded`no ${String(one)}`, 'vetted');
+      },
+    }),
+    must('vetting-changes-serial', 'vetted-packages-have-a-serial', {
+      statement: 'Vetted packages that changed have a later topology serial.',
+      cause: 'The serial is a constant, or it is counted for each node and not for each change.',
+      fix: 'Show the serial of the last topology transaction that set these vetted packages.',
+      followsFrom: ['participant-id/participant-id-is-stable'],
+      given: ['vettedBefore', 'vetted'],
+      judge: ({ vettedBefore, vetted }) => {
+        const serialOf = (row: unknown): number => Number(member(row, 'topologySerial'));
+        const changed = rowsOf(vettedBefore).flatMap((row) => {
+          const now = rowsOf(vetted).find((one) => placeOf(one) === placeOf(row));
+          const isSame = canonical(packagesIn(row)) === canonical(packagesIn(now));
+          return isSame ? [] : [[serialOf(row), serialOf(now)] as const];
+        });
+        if (changed.length === 0) return 'inapplicable';
+        const [earlier = 0, later] = changed.find(([was, is]) => !(is > was)) ?? [];
+        const at = '/vettedPackages/topologySerial';
+        return unless(later === undefined, at, worded`more than ${earlier}`, later);
       },
     }),
     must('repeated-upload-changes-nothing', {

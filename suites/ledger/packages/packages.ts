@@ -1,7 +1,7 @@
 /** Packages and archives: their list, their ids, and rejections. */
 
 import { type CompleteExchange, call, describe } from '../../../src/kit.ts';
-import { elements, strings } from '../../kit/json.ts';
+import { elements, string, strings } from '../../kit/json.ts';
 import { noOther, shownText, unless } from '../../kit/judges.ts';
 import { besideControl, checked, type Law, must, should } from '../../kit/law.ts';
 import { each } from '../../kit/probes.ts';
@@ -22,7 +22,7 @@ import { idIn } from '../requests/members.ts';
 import { sharedProbes } from '../requests/probes.ts';
 import { categoryFindings } from '../responses/errors.ts';
 import { CODES } from '../surface.ts';
-import { idsIn, rowsOf, vettedBy } from './vetting-rows.ts';
+import { idsIn, packagesIn, rowsOf, vettedBy } from './vetting-rows.ts';
 
 const TEXT = Buffer.from('no archive').toString('base64');
 /** An empty zip archive. */
@@ -77,6 +77,27 @@ function vettedAreListed(ledger: Ledger) {
           .flatMap(idsIn)
           .find((id) => !known.has(id));
         return unless(missing === undefined, '/packageIds', missing, 'not there');
+      },
+    }),
+    should('vetted-packages-have-versions', 'vetted-packages-are-listed', {
+      statement: 'A vetted package that the participant holds has its name and its version.',
+      cause: 'Both come from the request or from another store, and are empty there.',
+      fix: 'Read both from the package.',
+      given: ['self', 'rows', 'listed'],
+      judge: ({ rows, listed }) => {
+        const ids = new Set(elements(listed.response.body, 'packageIds'));
+        const held = rowsOf(rows)
+          .flatMap(packagesIn)
+          .filter((one) => ids.has(string(one, 'packageId')));
+        if (held.length === 0) return 'inapplicable';
+        return ['packageName', 'packageVersion'].flatMap((name) =>
+          unless(
+            held.every((one) => string(one, name) !== ''),
+            `/vettedPackages/packages/${name}`,
+            'a text, since the package is uploaded',
+            'nothing',
+          ),
+        );
       },
     }),
   );

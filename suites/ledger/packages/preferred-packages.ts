@@ -279,10 +279,14 @@ const NO_PREFERENCE: Rejection<Preference> = must('unmet-requirement', {
   statement: 'A request with a requirement that no package meets is rejected.',
   cause: 'The response is 200 with an empty list.',
   fix: 'Respond with 400 NO_PREFERRED_PACKAGES_FOUND if a requirement has no package.',
-  sends: 'a requirement with an unknown package name',
+  sends:
+    'a requirement with a known and one with an unknown package name, and one of an unknown party',
   codes: [NONE],
   orElse: { status: 404, codes: [NO_SUCH_NAME] },
-  requests: ({ request }, f) => [request([ABSENT.packageName], parties(f))],
+  requests: ({ request }, f) => {
+    const known = f.packageNames.slice(0, 1);
+    return [request([...known, ABSENT.packageName], parties(f)), request(known, [ABSENT.party])];
+  },
 });
 
 const MALFORMED_PARTY: Rejection<Subject & Pick<Preference, 'request'>> = should(

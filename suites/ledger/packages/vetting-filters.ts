@@ -39,7 +39,7 @@ const filteredLists = (operation: Operation) => {
     name: 'filtered',
     clause: 'vetted-packages-are-filtered',
     sends:
-      'the list; one package, one synchronizer, and both together in pages; the start of a name; and an unknown package, synchronizer and participant',
+      'the list; some packages; a synchronizer with a participant, and with packages in pages; the starts of names; and an unknown package, synchronizer and participant',
     // Packages that were vetted meanwhile are missing in the first list.
     alone: true,
     steps: (fixtures) => {
@@ -51,35 +51,36 @@ const filteredLists = (operation: Operation) => {
       };
       const next = (all: unknown, before: unknown, pageSize: number) => {
         const pageToken = string(before, 'nextPageToken');
-        return pageToken === '' ? undefined : ofAll(all, (both) => both, { pageSize, pageToken });
+        return pageToken === '' ? undefined : ofAll(all, both, { pageSize, pageToken });
       };
       const pageSize = pageOf(fixtures, 'maxVettedPackagesPageSize', 100);
       return {
         all: call(operation, { json: { pageSize } }),
-        ofPackage: ({ all }) => ofAll(all, ({ packageIds }) => ({ packageIds })),
-        ofSynchronizer: ({ all }) => ofAll(all, ({ synchronizerIds }) => ({ synchronizerIds })),
-        ofBoth: ({ all }) => ofAll(all, (both) => both),
-        first: ({ all, ofBoth }) => ofAll(all, (both) => both, { pageSize: half(ofBoth) }),
+        ofPackages: ({ all }) => ofAll(all, ({ packageIds }) => ({ packageIds })),
+        ofPlace: ({ all }) => ofAll(all, ({ packageIds: _, ...place }) => place),
+        ofBoth: ({ all }) => ofAll(all, both),
+        first: ({ all, ofBoth }) => ofAll(all, both, { pageSize: half(ofBoth) }),
         second: ({ all, ofBoth, first }) => next(all, first, half(ofBoth)),
         third: ({ all, ofBoth, second }) => next(all, second, half(ofBoth)),
         ofPrefix: ({ all }) => {
           const prefix = prefixFrom(all);
-          return prefix === '' ? undefined : list({ packageNamePrefixes: [prefix] });
+          const packageNamePrefixes = [prefix, ABSENT.packageName];
+          return prefix === '' ? undefined : list({ packageNamePrefixes });
         },
         ofInfix: ({ all }) => {
           const infix = prefixFrom(all).slice(1);
           return infix === '' ? undefined : list({ packageNamePrefixes: [infix] });
         },
         ofEither: ({ all }) => {
-          const packageNamePrefixes = [prefixFrom(all)];
+          const packageNamePrefixes = [ABSENT.packageName, prefixFrom(all)];
           const other = packageBeside(all, prefixFrom(all));
           const either = { packageIds: [other ?? ''], packageNamePrefixes };
           return other === undefined ? undefined : list(either, { pageSize });
         },
         noPackage: list({ packageIds: [ABSENT.packageId] }),
         noSynchronizer: list({ synchronizerIds: [ABSENT.synchronizer] }),
-        // Participant ids have the form of party ids.
-        noParticipant: list({ participantIds: [ABSENT.party] }),
+        noParticipant: ({ all }) =>
+          ofAll(all, ({ participantIds }) => ({ participantIds: participantIds.map(namesake) })),
       };
     },
   });
@@ -94,7 +95,7 @@ export const vettingFilters: Area = (ledger) =>
       followsFrom: ['name-filter-selects-packages', 'participant-filter-selects-rows'],
       given: ['all'],
       judge: [
-        ({ all, ofPackage }) => selects(all, ofPackage),
+        ({ all, ofPackages }) => selects(all, ofPackages),
         ({ noPackage }) => selectsNothing(noPackage),
       ],
     }),
@@ -120,7 +121,7 @@ export const vettingFilters: Area = (ledger) =>
       statement: 'Package ids and name prefixes together select what matches one of them.',
       cause: 'A package has to match both, or the second list is read only if the first is empty.',
       fix: 'Select a package if its id or the start of its name is in the filter.',
-      given: ['all', 'ofPrefix', 'ofPackage', 'ofEither'],
+      given: ['all', 'ofPrefix', 'ofPackages', 'ofEither'],
       judge: ({ ofPrefix, ofEither }) => combined(ofPrefix, ofEither),
     }),
     must('topology-filter-selects-rows', {
@@ -131,7 +132,7 @@ export const vettingFilters: Area = (ledger) =>
       followsFrom: ['name-filter-selects-packages', 'participant-filter-selects-rows'],
       given: ['all'],
       judge: [
-        ({ all, ofSynchronizer }) => selects(all, ofSynchronizer),
+        ({ all, ofPlace }) => selects(all, ofPlace),
         ({ all, ofBoth }) => selects(all, ofBoth),
         ({ noSynchronizer }) => selectsNothing(noSynchronizer),
         ({ noParticipant }) => selectsNothing(noParticipant),
@@ -157,16 +158,24 @@ export const vettingFilters: Area = (ledger) =>
 
 const listed = (body: unknown): readonly unknown[] => elements(body, 'vettedPackages');
 
-type Chosen = Required<Pick<Filter, 'packageIds' | 'synchronizerIds'>>;
+type Chosen = Required<Omit<Filter, 'packageNamePrefixes'>>;
 
-/** The last package and the synchronizer of the first row; `undefined` if there is none. */
+/** The last packages, the synchronizer and the participant of the first row; `undefined` if there is none. */
 function chosenFrom(all: unknown): Chosen | undefined {
   const [first] = listed(all);
-  const packageId = idsIn(first).at(-1);
-  return packageId === undefined
-    ? undefined
-    : { packageIds: [packageId], synchronizerIds: [string(first, 'synchronizerId')] };
+  const ids = idsIn(first);
+  // Some packages must be left out.
+  const packageIds = ids.slice(ids.length > 2 ? -2 : -1);
+  const synchronizerIds = [string(first, 'synchronizerId')];
+  const participantIds = [string(first, 'participantId')];
+  return ids.length === 0 ? undefined : { packageIds, synchronizerIds, participantIds };
 }
+
+const both = ({ packageIds, synchronizerIds }: Chosen): Filter => ({ packageIds, synchronizerIds });
+
+/** The id with the same name in a namespace that no participant has. */
+const namesake = (id: string): string =>
+  `${id.replace(/::.*/, '')}::${ABSENT.party.split('::')[1]}`;
 
 /** A package name without its last letter; empty if no name is long enough. */
 function prefixFrom(all: unknown): string {
@@ -188,7 +197,8 @@ function combined(ofPrefix: CompleteExchange, ofEither: CompleteExchange): Check
     'packageMetadataFilter',
   ) as Required<Filter>;
   const rows = rowsOf(ofEither);
-  const [id = '', prefix = ''] = [...packageIds, ...packageNamePrefixes];
+  const [id = ''] = packageIds;
+  const prefix = packageNamePrefixes.at(-1) ?? '';
   // Another rule requires that the prefix alone selects something.
   if (beginning(rowsOf(ofPrefix), prefix).length === 0) return undefined;
   const hasId = rows.flatMap(idsIn).includes(id);

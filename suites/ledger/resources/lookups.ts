@@ -14,10 +14,11 @@ import {
 } from '../../../src/kit.ts';
 import { canonical, elements, member, repeated, stringAt } from '../../kit/json.ts';
 import { all, isAccepted, shownText, unless } from '../../kit/judges.ts';
-import { type Law, must } from '../../kit/law.ts';
+import { type Law, must, should } from '../../kit/law.ts';
 import { each, probe } from '../../kit/probes.ts';
 import type { Rejected } from '../../kit/rejections.ts';
 import type { Bodies } from '../../kit/scenarios.ts';
+import { expects200 } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
 import { lawsOf, onAnyBody, rejectedBy, type Subject, scenario } from '../laws/forms.ts';
 import { isScratch, pageOf } from '../requests/formats.ts';
@@ -111,7 +112,11 @@ interface Listed {
 /** Ids that a router or a store may treat like that of the first element. */
 const SIMILAR = ['suffixed', 'otherCase'] as const;
 
-type Step = 'list' | 'first' | 'last' | (typeof SIMILAR)[number];
+/** The id with its first character percent-encoded. */
+const withEscape = (id: string): string =>
+  `%${Buffer.from(id.slice(0, 1)).toString('hex')}${encodeURIComponent(id.slice(1))}`;
+
+type Step = 'list' | 'first' | 'last' | 'escaped' | (typeof SIMILAR)[number];
 
 /** Elements of a list, looked up by their keys. */
 function readsAsListed(ledger: Ledger, { kind, lookup, query, picks, ...rest }: Listed) {
@@ -125,18 +130,21 @@ function readsAsListed(ledger: Ledger, { kind, lookup, query, picks, ...rest }: 
     return which === 'first' ? lasting[0] : lasting.slice(1).at(-1);
   };
   const picked =
-    (which: 'first' | 'last', named = (id: string) => id) =>
+    (which: 'first' | 'last', named = (id: string) => id, isEscaped = false) =>
     ({ list: body }: Bodies): Call | undefined => {
       const id = stringAt(pick(body, which), key);
-      return id === undefined ? undefined : call(look, { path: { [parameter]: named(id) } });
+      if (id === undefined) return undefined;
+      return call(look, { [isEscaped ? 'encoded' : 'path']: { [parameter]: named(id) } });
     };
   return scenario<Step>(operation, {
     ...rest,
     clause,
-    sends: 'the list, and lookups of its elements, and by ids that are nearly theirs',
+    sends:
+      'the list, and lookups of its elements, by an id with an escape, and by ids that are nearly theirs',
     steps: (fixtures) => ({
       list: call(operation, { query: query(fixtures) }),
       ...Object.fromEntries(picks.map((which) => [which, picked(which)])),
+      escaped: picked('first', withEscape, true),
       suffixed: picked('first', (id) => `${id}.json`),
       otherCase: picked('first', inOtherCase),
     }),
@@ -153,6 +161,14 @@ function readsAsListed(ledger: Ledger, { kind, lookup, query, picks, ...rest }: 
         const asked = idIn(at[step]);
         return unless(found === asked, `/${one}/${key}`, asked, describe(found));
       }),
+    }),
+    should('escapes-are-decoded', 'ids-may-be-escaped', {
+      statement: 'An element is found by its id if one of its letters is percent-encoded.',
+      cause: 'The router compares and hands on the path as it was sent.',
+      fix: 'Decode each segment of the path once (RFC 3986 §6.2.2.2).',
+      followsFrom: ['read-as-listed'],
+      given: ['list', 'first'],
+      judge: ({ escaped }) => expects200(escaped.response.status, true),
     }),
     must('read-as-listed', {
       statement: 'The lookup of a listed element shows the same data as the list.',

@@ -6,6 +6,7 @@ import type { Bodies, NamedStep } from '../../kit/scenarios.ts';
 import type { Ledger } from '../area.ts';
 import { ABSENT } from '../requests/formats.ts';
 import { retryUntilGone, retryUntilShown } from '../requests/retry.ts';
+import { CHANGED, type ResourceChange, wholeMetadata } from './changes.ts';
 import * as scratch from './scratch.ts';
 import { CONFIG, CONFIGS, newProvider, scratchProvider, scratchUser } from './scratch.ts';
 
@@ -14,26 +15,13 @@ export type CreationStep =
   | ('sameIssuer' | 'removeSecond' | 'whole' | 'malformed')
   | ('owner' | 'ownerRights' | 'noResource' | 'removeNameless');
 export type UpdateStep =
-  | ('before' | 'create' | 'early' | 'change' | 'get' | 'list' | 'also' | 'stale' | 'remove')
+  | ('before' | 'create' | 'early' | 'change' | 'get' | 'also' | 'whole' | 'list')
+  | ('stale' | 'remove')
   | ('otherId' | 'otherPath' | 'unknown' | 'noMask' | 'noResource');
 export type RemovalStep =
   | ('before' | 'create' | 'found' | 'delete' | 'get' | 'again' | 'listed' | 'list')
   | ('rightsFound' | 'rights' | 'anew' | 'rightsAnew' | 'remove');
 type Steps<Name extends string> = Partial<Record<Name, NamedStep>>;
-
-/** A change of one member. */
-export interface ResourceChange {
-  readonly step: 'change' | 'also';
-  /** The member, as the mask names it. */
-  readonly path: string;
-  /** Members of the request. Some are outside the mask, and so must not change. */
-  readonly members: (version: string) => object;
-}
-
-/** The path of the member that a mask names: `local_metadata.annotations` → `localMetadata`, `annotations`. */
-export function namesIn(path: string): readonly string[] {
-  return path.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()).split('.');
-}
 
 /** The requests of a fresh instance. */
 interface Fresh {
@@ -98,9 +86,6 @@ function listWithout(kind: Pick<ResourceKind, 'list' | 'key'>, list: Call, id: s
   return retryUntilShown(list, (body) => rowOf(kind, body, id) === undefined);
 }
 
-/** Names and values keep their case; an empty value removes an annotation. */
-const CHANGED = { assay: 'changed', 'Assay.Note': 'As Sent', 'assay-gone': '' };
-
 export const USER: ResourceKind = {
   name: 'user',
   effect: 'reversible',
@@ -148,6 +133,7 @@ export const USER: ResourceKind = {
         metadata: { resourceVersion: '', annotations: { not: 'named' } },
       }),
     },
+    wholeMetadata('metadata', (metadata) => ({ metadata })),
   ],
   removal: {
     sends:
@@ -294,5 +280,6 @@ export const PARTY: ResourceKind = {
         localMetadata: { resourceVersion, annotations: CHANGED },
       }),
     },
+    wholeMetadata('local_metadata', (localMetadata) => ({ localMetadata })),
   ],
 };

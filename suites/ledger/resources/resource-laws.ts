@@ -7,15 +7,16 @@ import {
   sent,
   worded,
 } from '../../../src/kit.ts';
-import { difference, holds, isObject, stringAt, member as within } from '../../kit/json.ts';
+import { difference, holds, stringAt, member as within } from '../../kit/json.ts';
 import { accepts, all, shown, shownText, unless, without } from '../../kit/judges.ts';
 import { type Law, must } from '../../kit/law.ts';
 import { expects200, expectsAcceptance } from '../../kit/statuses.ts';
 import type { Area } from '../area.ts';
 import { lawsOf, type Subject } from '../laws/forms.ts';
 import { sameView } from '../responses/views.ts';
+import { merged, namesOf } from './changes.ts';
 import { listsAs, ofParties, ofProviders, ofUsers, userRemoval } from './own-laws.ts';
-import { namesIn, rowOf } from './resource-kinds.ts';
+import { rowOf } from './resource-kinds.ts';
 import { isCut, type Resource, resourcesOf } from './resources.ts';
 
 type ResourceLaw = Law<Resource & Subject>;
@@ -103,11 +104,12 @@ const updateLaws: readonly ResourceLaw[] = [
         given: ['create', ...changes.map(({ step }) => step)],
         judge: (at) =>
           all(
-            ...changes.map(({ step, path }, i) => {
-              const names = [member, ...namesIn(path)];
+            ...changes.map((change, i) => {
+              const names = [member, ...namesOf(change)];
               const before = shown(at[changes[i - 1]?.step ?? 'create'], ...names);
-              const wanted = merged(before, within(sent(at[step].request), ...names));
-              return difference(wanted, shown(at[step], ...names), `/${names.join('/')}`);
+              const after = at[change.step];
+              const wanted = merged(before, within(sent(after.request), ...names));
+              return difference(wanted, shown(after, ...names), `/${names.join('/')}`);
             }),
           ),
       }),
@@ -122,13 +124,11 @@ const updateLaws: readonly ResourceLaw[] = [
         given: ['create', ...changes.map(({ step }) => step)],
         judge: (at) =>
           all(
-            ...changes.map(({ step, path }, i) => {
+            ...changes.map((change, i) => {
               const kept = (one: CompleteExchange): unknown =>
-                without(without(shown(one, member), namesIn(path)), version);
-              const before = at[changes[i - 1]?.step ?? 'create'];
-              return sameView(at[step], schema, kept(before), kept(at[step]), {
-                at: `/${member}`,
-              });
+                without(without(shown(one, member), namesOf(change)), version);
+              const [before, after] = [at[changes[i - 1]?.step ?? 'create'], at[change.step]];
+              return sameView(after, schema, kept(before), kept(after), { at: `/${member}` });
             }),
           ),
       }),
@@ -161,15 +161,21 @@ const updateLaws: readonly ResourceLaw[] = [
     statement: 'An update gives the resource another resource version.',
     cause: 'The version is made at the creation and never again.',
     fix: 'Make a new version with each update, in the same transaction.',
-    test: ({ update, member, version }) =>
+    test: ({ update, member, version, changes }) =>
       version &&
       update.test({
-        given: ['create', 'change'],
-        judge: ({ create, change }) => {
+        given: ['create', ...changes.map(({ step }) => step)],
+        judge: (at) => {
           const path = [member, ...version];
-          const [before, after] = [create, change].map((one) => shownText(one, ...path));
-          const expected = worded`not ${describe(before)}`;
-          return unless(before !== after, `/${path.join('/')}`, expected, describe(after));
+          const versions = ['create' as const, ...changes.map(({ step }) => step)].map((step) =>
+            shownText(at[step], ...path),
+          );
+          return all(
+            ...versions.slice(1).map((after, i) => {
+              const expected = worded`not ${describe(versions[i])}`;
+              return unless(versions[i] !== after, `/${path.join('/')}`, expected, describe(after));
+            }),
+          );
         },
       }),
   }),
@@ -250,13 +256,6 @@ function removalLaws(resource: Resource): readonly Requirement[] {
       'second-removal': ['again', ...codes.unknown],
     }),
   );
-}
-
-/** The value after an update: annotations are merged, and empty ones are removed. */
-function merged(before: unknown, wanted: unknown): unknown {
-  if (!isObject(wanted)) return wanted;
-  const both = Object.entries({ ...Object(before), ...wanted });
-  return Object.fromEntries(both.filter(([, value]) => value !== ''));
 }
 
 /** The lookup shows the same resource as the response to its change. */

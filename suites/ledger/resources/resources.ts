@@ -6,13 +6,8 @@ import type { Bodies, NamedStep, Scenario } from '../../kit/scenarios.ts';
 import type { Ledger } from '../area.ts';
 import { scenario } from '../laws/forms.ts';
 import { retryUntilEqual, retryUntilShown } from '../requests/retry.ts';
-import type {
-  CreationStep,
-  RemovalStep,
-  ResourceChange,
-  ResourceKind,
-  UpdateStep,
-} from './resource-kinds.ts';
+import type { ResourceChange } from './changes.ts';
+import type { CreationStep, RemovalStep, ResourceKind, UpdateStep } from './resource-kinds.ts';
 import { PARTY, PROVIDER, rowOf, USER } from './resource-kinds.ts';
 import { mask } from './scratch.ts';
 
@@ -93,7 +88,8 @@ function updateOf(ledger: Ledger, kind: ResourceKind): Scenario<UpdateStep> {
           [member]: body(id, members(stringAt(made, member, ...version) ?? '')),
           updateMask: mask(changed),
         }));
-      const [change, also] = changes;
+      const [change, ...others] = changes;
+      const last = others.at(-1) ?? change;
       const wrong = (id: string) => ({ [member]: body(id, change.members('')) });
       const updateMask = mask(change.path);
       const unknown = { ...wrong(absent), updateMask };
@@ -104,8 +100,8 @@ function updateOf(ledger: Ledger, kind: ResourceKind): Scenario<UpdateStep> {
         change: good(change),
         get: ({ create: made, change: changed }) =>
           retryUntilEqual(get(made), within(changed, member), kind.read),
-        ...(also && { also: good(also) }),
-        list: (bodies) => listUntil(kind, list, within(bodies[(also ?? change).step], member)),
+        ...Object.fromEntries(others.map((other) => [other.step, good(other)])),
+        list: (bodies) => listUntil(kind, list, within(bodies[last.step], member)),
         // Without a version there is no old one.
         ...(kind.version && {
           stale: (bodies) =>

@@ -21,8 +21,12 @@ export function mask(...paths: readonly string[]): Body<'FieldMask'> {
   return { paths, unknownFields: { fields: {} } };
 }
 
-/** Values are any text. An update omits the second one and removes the third. */
-const ANNOTATIONS = { assay: 'made', 'assay-kept': 'Größe ☂ 𝄞', 'assay-gone': 'soon' };
+/** Values are any text, and a key may have a prefix. An update omits the second one and removes the third. */
+const ANNOTATIONS = {
+  assay: 'made',
+  'assay.example/Kept_1.a-b': ' Größe ☂ 𝄞 ',
+  'assay-gone': 'soon',
+};
 
 /** A new user, with these members if given. */
 export function scratchUser(

@@ -15,7 +15,7 @@ import { type Law, must, should } from '../../kit/law.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
 import { lawsOf, onGoodBody, type Subject, scenario } from '../laws/forms.ts';
-import { updatesOf } from '../requests/formats.ts';
+import { ABSENT, updatesOf } from '../requests/formats.ts';
 import { idleOf, openList } from '../requests/open-lists.ts';
 import { parties } from '../requests/request-parts.ts';
 import { errorOf } from '../responses/errors.ts';
@@ -229,11 +229,13 @@ function ofSynchronizers({ operation }: Ledger) {
     ...scenario(connected, {
       name: 'narrowed',
       clause,
-      sends: 'all synchronizers, and those of a party',
+      sends: 'all synchronizers, those of a party, and those of it at an unknown participant',
       needs: 'parties',
       steps: ({ parties: [party = ''] }) => ({
         all: call(connected),
         own: call(connected, { query: { party } }),
+        // Participant ids have the form of party ids.
+        elsewhere: call(connected, { query: { party, participantId: ABSENT.party } }),
       }),
     }).rules(
       should('party-narrows-synchronizers', {
@@ -245,6 +247,14 @@ function ofSynchronizers({ operation }: Ledger) {
           const other = placesIn(own).find((place) => !placesIn(all).includes(place));
           return noOther(other, '/connectedSynchronizers', 'a connected synchronizer');
         },
+      }),
+      should('participant-narrows-synchronizers', {
+        statement: 'An unknown participant has no connections for a party of this one.',
+        cause: 'The participant of the query is not read, and this one takes its place.',
+        fix: 'Show the connections of the participant that the query names.',
+        given: ['own', 'elsewhere'],
+        judge: ({ elsewhere }) =>
+          noOther(placesIn(elsewhere)[0], '/connectedSynchronizers', 'no synchronizer'),
       }),
     ),
   ];

@@ -28,7 +28,7 @@ import {
   transactionsIn as transactionsOnly,
   updatesOf,
 } from '../requests/formats.ts';
-import { endOf, listAt, notPruned, prunedTo, when } from '../requests/offsets.ts';
+import { FARTHEST, listAt, notPruned, prunedTo, when } from '../requests/offsets.ts';
 import {
   noTransaction,
   oneOfEachKind,
@@ -225,7 +225,7 @@ const REJECTIONS: readonly Rejection<Lookup>[] = [
     sends: 'a well-formed offset or id that no update has',
     requests: ({ by, returns, request }, f) => {
       // Trees show updates that deltas omit.
-      const offsets = [endOf(f) + ABSENT.later, ...(returns === 'tree' ? [] : between(f))];
+      const offsets = [FARTHEST, ...(returns === 'tree' ? [] : between(f))];
       const keys = by === 'offset' ? offsets : [ABSENT.updateId];
       return keys.map((key) => request(f.parties, key));
     },

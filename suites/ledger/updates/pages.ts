@@ -81,26 +81,33 @@ const isBackwards = (page: CompleteExchange | undefined): boolean =>
 /** The response to such a range is open, but must show nothing outside the range. */
 const inverted = (operation: Operation): Probe =>
   probe(operation, 'inverted-range', {
-    sends: 'a range that ends before it starts',
+    sends: 'a range that ends before it starts, and one that starts at a known update',
     needs: 'updates',
     calls: (f) => {
       const { beginOffsetExclusive: begin = 0, endOffsetInclusive: end } = pageRange(f);
-      const range = { beginOffsetExclusive: end, endOffsetInclusive: begin + 1 };
-      return [call(operation, { json: { ...range, updateFormat: updatesOf(f.parties) } })];
+      const { offset = begin } = f.updates[Math.floor(f.updates.length / 2)] ?? {};
+      const ranges = [
+        { beginOffsetExclusive: end, endOffsetInclusive: begin + 1 },
+        { beginOffsetExclusive: offset, endOffsetInclusive: end },
+      ];
+      const updateFormat = updatesOf(f.parties);
+      return ranges.map((range) => call(operation, { json: { ...range, updateFormat } }));
     },
   });
 
 const inItsFormat = ({ operation, list }: BoundPages): Probe =>
   ofUpdates(operation, 'in-its-format', {
     sends:
-      'the list of a range and its page, transactions with all effects and verbose, and reassignments of the last party only',
+      'the list of a range and its page, transactions with all effects and verbose, and reassignments of the last party only; the page without wildcards, which are the default',
     steps: (f) => {
-      const eventFormat = { ...eventsOf(f.parties), verbose: true };
-      const includeReassignments = eventsOf(f.parties.slice(-1));
-      const updateFormat = { ...transactionsIn(eventFormat, EFFECTS), includeReassignments };
+      const formatOf = (eventFormat: object) => ({
+        ...transactionsIn({ ...eventFormat, verbose: true }, EFFECTS),
+        includeReassignments: eventsOf(f.parties.slice(-1)),
+      });
+      const byDefault = Object.fromEntries(f.parties.map((party) => [party, { cumulative: [] }]));
       return [
-        listInWindow(list(f).operation, f, updateFormat),
-        pageInWindow(operation, f, updateFormat),
+        listInWindow(list(f).operation, f, formatOf(eventsOf(f.parties))),
+        pageInWindow(operation, f, formatOf({ filtersByParty: byDefault })),
       ];
     },
   });

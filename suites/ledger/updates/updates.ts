@@ -9,7 +9,7 @@ import {
   worded,
 } from '../../../src/kit.ts';
 import { difference, elements, stringAt } from '../../kit/json.ts';
-import { accepted, both, unless } from '../../kit/judges.ts';
+import { accepted, all, both, unless } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import { probe } from '../../kit/probes.ts';
 import { expects200 } from '../../kit/statuses.ts';
@@ -256,20 +256,33 @@ function selects(operation: Operation, filtered: ReturnType<typeof probe>) {
 
 function descending(operation: Operation) {
   const directions = ofUpdates(operation, 'descending', {
-    sends: 'the same list forwards and backwards',
+    sends: 'the same list forwards, backwards, and backwards with a small limit',
     steps: (f) =>
-      [false, true].map((descendingOrder) =>
-        listInWindow(operation, f, updatesOf(f.parties), { descendingOrder }),
-      ),
+      [
+        { descendingOrder: false },
+        { descendingOrder: true },
+        { descendingOrder: true, limit: 2 },
+      ].map((members) => listInWindow(operation, f, updatesOf(f.parties), members)),
   });
   return ruled(directions, [
     must('descending-reverses-list', LISTED, {
-      statement: 'Descending order shows the same updates, the last one first.',
-      cause: 'Only each batch is reversed, or another end of the range becomes inclusive.',
-      fix: 'Read the same range, and reverse the whole list.',
-      relation: ofGoodLists((lists) =>
-        both(updatesIn, lists, (first, second, forwards) =>
-          isFull(forwards) ? undefined : difference(first.toReversed(), second),
+      statement:
+        'Descending order shows the same updates, the last one first, and with a limit the last ones.',
+      cause:
+        'Only each batch is reversed, or the list after its limit; or another end of the range becomes inclusive.',
+      fix: 'Read the same range, reverse the whole list, and cut it then.',
+      relation: ofGoodLists(([forwards, ...backwards]) =>
+        all(
+          ...backwards.map((list) =>
+            both(updatesIn, [forwards, list], (first, second, whole) =>
+              isFull(whole)
+                ? undefined
+                : difference(
+                    first.toReversed().slice(0, isFull(list) ? second.length : first.length),
+                    second,
+                  ),
+            ),
+          ),
         ),
       ),
     }),

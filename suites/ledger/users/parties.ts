@@ -59,13 +59,20 @@ function filtersOf(ledger: Ledger) {
     caseGroups: (f) => by((party) => [party.slice(0, 185), party.slice(0, 3), NO_BEGINNING], f),
   });
   const amid = probe(operation, 'filtered-amid', {
-    sends: 'a party that is listed, without its first letter',
-    caseGroups: (f) => by((party) => [party.slice(1, 185)], f),
+    sends:
+      'a party that is listed, without its first letter; and its first letters in the other case, and with _ for the second one',
+    caseGroups: (f) =>
+      by((party) => {
+        const [first = '', , third = ''] = party;
+        // A pattern takes _ for any character.
+        return [party.slice(1, 185), inOtherCase(party.slice(0, 3)), `${first}_${third}`];
+      }, f),
   });
   const laws: readonly Law<Subject>[] = [
     should('filter-limits-parties', {
       statement: 'With a filter, each page lists only parties whose id begins with it.',
-      cause: 'A gateway drops the filter, it matches anywhere in the id, or later pages ignore it.',
+      cause:
+        'A gateway drops the filter, it matches anywhere in the id, without regard to case or as a pattern, or later pages ignore it.',
       fix: 'Compare the filter with the beginning of the party id, on each page.',
       test: checked(
         () => [filtered, amid, filteredPages(operation)],

@@ -45,7 +45,9 @@ function idsOfNewUsers(ledger: Ledger) {
       return {
         clear: remove,
         create,
-        get: ({ create: body }) => retryUntilEqual(get, userIn(body), userIn),
+        // A plus in a path is a plus, encoded or not.
+        get: ({ create: body }) =>
+          retryUntilEqual({ ...get, path: get.path.replaceAll('%2B', '+') }, userIn(body), userIn),
         rights: ({ create: body }) =>
           stringAt(body, 'user', 'id') === id ? rightsShown(ledger, id) : rights,
         malformed: malformed.create,
@@ -95,7 +97,7 @@ function membersOfNewUsers(ledger: Ledger) {
     name: 'whole-user',
     clause: 'users-are-created',
     sends:
-      'a scratch user with a primary party and a right, one that is deactivated, one of an unknown identity provider, and one with an id that is too long',
+      'a scratch user with a primary party and a right, one that is deactivated, one of an unknown identity provider, and one each with an id that is too long, a resource version, a malformed key and a zero character in an annotation',
     effect: 'reversible',
     needs: 'listedParties',
     steps: (fixtures, tag) => {
@@ -106,6 +108,13 @@ function membersOfNewUsers(ledger: Ledger) {
       const off = scratchUser(ledger, `${id}-off`, [], { isDeactivated: true });
       const other = scratchUser(ledger, `${id}-idp`, [], { identityProviderId });
       const tooLong = scratchUser(ledger, id.padEnd(TOO_LONG, 'x'));
+      const withMetadata = (end: string, resourceVersion: string, annotations: object) =>
+        scratchUser(ledger, `${id}-${end}`, [], {
+          metadata: { resourceVersion, annotations: { ...annotations } },
+        });
+      const versioned = withMetadata('version', '1', {});
+      const oddKey = withMetadata('key', '', { 'assay note!': 'made' });
+      const zero = withMetadata('zero', '', { assay: 'a\u0000b' });
       const rights = rightsOfUser(ledger, id);
       return {
         clear: whole.remove,
@@ -121,6 +130,12 @@ function membersOfNewUsers(ledger: Ledger) {
         // A server that accepts it stores all of it, or cuts it.
         removeTooLong: tooLong.remove,
         removeCut: scratchUser(ledger, id.padEnd(TOO_LONG - 1, 'x')).remove,
+        versioned: versioned.create,
+        oddKey: oddKey.create,
+        zero: zero.create,
+        removeVersioned: versioned.remove,
+        removeOddKey: oddKey.remove,
+        removeZero: zero.remove,
         removeOff: off.remove,
         remove: whole.remove,
       };
@@ -162,7 +177,11 @@ function membersOfNewUsers(ledger: Ledger) {
       given: ['create'],
       judge: rejects('elsewhere', [400, 404]),
     }),
-    life.rejected(['create'], { 'long-id': ['tooLong'] }),
+    life.rejected(['create'], {
+      'long-id': ['tooLong'],
+      'version-of-new-resource': ['versioned', 'INVALID_ARGUMENT'],
+      'malformed-annotation-key': ['oddKey', 'INVALID_ARGUMENT'],
+    }),
   );
 }
 

@@ -116,4 +116,16 @@ export const accessFaults: readonly LedgerFault[] = table({
     versions: EVERY_VERSION,
     change: acceptAnyToken((_route, headers) => headers['sec-websocket-protocol'] !== undefined),
   },
+  'scheme-only-in-capitals': {
+    description: 'A token counts only if its scheme is written `Bearer`.',
+    killedBy: 'ledger/participant-id/scheme-is-case-insensitive',
+    versions: EVERY_VERSION,
+    change: ({ identify }) => ({
+      identify: ({ authorization, ...headers }, route) =>
+        identify(
+          authorization?.startsWith('bearer') ? headers : { ...headers, authorization },
+          route,
+        ),
+    }),
+  },
 });

@@ -1,12 +1,16 @@
 /** Faults in submissions of commands, reassignments and executed submissions, and in their results. */
 
+import { exists, invalidArgument, missingField } from '../errors.ts';
 import { LedgerError } from '../failures.ts';
-import { rejecting } from '../fault.ts';
+import { altering, rejecting, together } from '../fault.ts';
+import * as edit from '../operators/edits.ts';
+import { listAt, valueAt } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
 import { reject, skip } from '../operators/rejections.ts';
+import { request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
-import { after, before, restore } from '../operators/state.ts';
-import { ok } from '../reply.ts';
+import { after, before, remembering, restore } from '../operators/state.ts';
+import { ok, type Reply } from '../reply.ts';
 import { updateIdAt } from '../updates/model.ts';
 import { type LedgerFault, table } from './table.ts';
 
@@ -15,8 +19,12 @@ const { forReassignment } = on;
 export const commandFaults: readonly LedgerFault[] = table({
   'duplicate-taken': {
     description: 'The server executes a command a second time.',
-    killedBy: 'ledger/submit-and-wait/{rejects-duplicate-command,duplicate-command-error}',
-    change: before(on.submitAndWait, (_call, { history }) => history.accepted.clear()),
+    killedBy:
+      'ledger/{submit-and-wait,execute-and-wait,execute-and-wait-for-transaction}/rejects-duplicate-command',
+    change: before(
+      [on.submitAndWait, on.executeAndWait, on.executeForTransaction],
+      (_call, { history }) => history.accepted.clear(),
+    ),
   },
   'asynchronous-command-lost': {
     description: 'The server accepts an asynchronous submission and does not execute it.',
@@ -80,5 +88,66 @@ export const commandFaults: readonly LedgerFault[] = table({
         ? ok({ reassignment: {} })
         : reply,
     ),
+  },
+  'readers-are-actors': {
+    description: 'Completions name the parties that a command reads as among the acting ones.',
+    killedBy: 'ledger/submit-and-wait/completion-names-actors',
+    change: after(on.submitAndWait, ({ body }, { history }) => {
+      const { readAs } = body as { readonly readAs: readonly string[] };
+      const last = history.completions.pop();
+      if (last !== undefined)
+        history.completions.push({ ...last, actAs: [...last.actAs, ...readAs] });
+    }),
+  },
+  'disclosed-contracts-rejected': {
+    description: 'The server rejects a submission that discloses a contract.',
+    killedBy: 'ledger/submit-and-wait-for-transaction/optional-members-are-optional',
+    change: reject(
+      on.forTransaction,
+      invalidArgument('Contracts cannot be disclosed.'),
+      ({ body }) => listAt(valueAt(body, 'commands'), 'disclosedContracts').length > 0,
+    ),
+  },
+  'ids-are-of-all-parties': {
+    description: 'A command id that one party used is taken for all parties.',
+    killedBy: 'ledger/submit-and-wait/ids-are-of-their-parties',
+    change: remembering(() => {
+      const used = new Set<unknown>();
+      return together(
+        reject(on.submitAndWait, exists('DUPLICATE_COMMAND', 'command', 'of this id'), ({ body }) =>
+          used.has(valueAt(body, 'commandId')),
+        ),
+        after(on.submitAndWait, ({ body }) => used.add(valueAt(body, 'commandId'))),
+      );
+    }),
+  },
+  'first-synchronizer-for-all': {
+    description: 'The synchronizer of a command is not read.',
+    killedBy: 'ledger/submit-and-wait-for-transaction/synchronizer-is-kept',
+    change: request(on.forTransaction, 'commands.synchronizerId', edit.to('')),
+  },
+  'submission-id-insisted-on': {
+    description: 'The server rejects a submission without a submission id.',
+    killedBy: 'ledger/submit-and-wait-for-transaction/optional-members-are-optional',
+    change: reject(
+      on.forTransaction,
+      missingField('submissionId'),
+      ({ body }) => valueAt(body, 'commands.submissionId') === '',
+    ),
+  },
+  'archival-never-shown': {
+    description: 'The events of a contract are those of its first lookup.',
+    killedBy: 'ledger/submit-and-wait-for-transaction/archival-is-shown',
+    change: altering(on.events, ({ handle }) => {
+      const known = new Map<unknown, Reply>();
+      return {
+        handle: async (call, ledger) => {
+          const id = JSON.stringify(call.body);
+          const reply = known.get(id) ?? (await handle(call, ledger));
+          known.set(id, reply);
+          return reply;
+        },
+      };
+    }),
   },
 });

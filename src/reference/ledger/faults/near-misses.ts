@@ -100,4 +100,50 @@ export const nearMissFaults: readonly LedgerFault[] = table({
       return respond(on.version, 'version', (version) => `${version}${++n}`);
     }),
   },
+  'only-json-is-acceptable': {
+    description: 'A request that does not accept JSON gets 406, whatever the operation sends.',
+    killedBy: 'ledger/{package,readyz}/documented-type-is-acceptable',
+    change: ({ negotiate }) => ({
+      negotiate: (headers, route) =>
+        negotiate(
+          headers,
+          route.produces === 'none' ? route : { ...route, produces: 'application/json' },
+        ),
+    }),
+  },
+  'options-crash': {
+    description: 'The OPTIONS request of a browser causes a server error.',
+    killedBy: 'ledger/participant-id/no-server-error-for-other-methods',
+    versions: EVERY_VERSION,
+    change: ({ find }) => ({
+      find: (method, path) => {
+        if (method !== 'OPTIONS') return find(method, path);
+        throw new Error('no handler for OPTIONS');
+      },
+    }),
+  },
+  'escapes-kept-in-ids': {
+    description: 'Percent-encoded letters of ids of users and providers are not decoded.',
+    killedBy: 'ledger/{users,identity-providers}-list/escapes-are-decoded',
+    change: ({ find }) => ({
+      find: (method, path) =>
+        find(
+          method,
+          path.replace(/(?<=^\/v2\/(?:users|idps)\/).*/, (id) => id.replaceAll('%', '%25')),
+        ),
+    }),
+  },
+  'browsers-get-html': {
+    description: 'A request that accepts HTML first gets its response as a page of HTML.',
+    killedBy: 'ledger/package-vetting-list/response-media-type',
+    change: ({ finish }) => ({
+      finish: (reply, incoming) => {
+        const { json, ...sent } = finish(reply, incoming);
+        if (!incoming.headers.accept?.startsWith('text/html') || json === undefined)
+          return { json, ...sent };
+        const headers = { ...sent.headers, 'content-type': 'text/html' };
+        return { ...sent, headers, text: `<pre>${JSON.stringify(json)}</pre>` };
+      },
+    }),
+  },
 });

@@ -2,9 +2,9 @@
 
 import { LedgerError } from '../failures.ts';
 import { altering, type Which } from '../fault.ts';
-import { type Json, valueAt } from '../operators/json.ts';
+import { type Json, listAt, valueAt } from '../operators/json.ts';
 import { CONTRACTS, on } from '../operators/operations.ts';
-import { request } from '../operators/request.ts';
+import { inFormats, request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
 import { remembering } from '../operators/state.ts';
 import type { Change } from '../steps.ts';
@@ -26,6 +26,9 @@ const atOrAfter = (which: Which): Change =>
       return handle(call, ledger);
     },
   }));
+
+/** A party that sees nothing. */
+const OUTSIDER = `outsider::1220${'ab'.repeat(32)}`;
 
 /** Doubles represent integers exactly up to this one. */
 const EXACT = 2 ** 53;
@@ -84,5 +87,44 @@ export const offsetFaults: readonly LedgerFault[] = table({
           }
         : format;
     }),
+  },
+  'large-offsets-crash': {
+    description: 'The lookup of an offset that a double cannot hold exactly crashes.',
+    killedBy: 'ledger/{update,transaction}-by-offset/rejects-unknown-update',
+    versions: EVERY_VERSION,
+    change: request([on.updateByOffset, on.transactionByOffset], 'offset', (offset) => {
+      if (Number(offset) <= EXACT) return offset;
+      throw new Error('the offset is too large');
+    }),
+  },
+  'cut-before-reversed': {
+    description: 'In descending order a list with a limit has the first updates of its range.',
+    killedBy: 'ledger/updates/descending-reverses-list',
+    change: altering(on.updates, ({ handle }) => ({
+      handle: async (call, ledger) => {
+        if (!valueAt(call.body, 'descendingOrder')) return handle(call, ledger);
+        const body = { ...(call.body as Json), descendingOrder: false };
+        const reply = await handle({ ...call, body }, ledger);
+        return { ...reply, json: (reply.json as unknown[]).toReversed() };
+      },
+    })),
+  },
+  'pages-begin-at-the-begin': {
+    description: 'A page of updates includes the update at its exclusive begin.',
+    killedBy: 'ledger/updates-page/offsets-in-order',
+    change: request(on.updatesPage, 'beginOffsetExclusive', (begin, _call, { history }) =>
+      Number(begin) > history.pruned ? Number(begin) - 1 : begin,
+    ),
+  },
+  'empty-filters-show-nothing': {
+    description: 'A party without a filter sees no update on the pages.',
+    killedBy: 'ledger/updates-page/page-matches-list-in-any-format',
+    change: request(on.updatesPage, inFormats('filtersByParty'), (parties) =>
+      Object.fromEntries(
+        Object.entries(Object(parties)).map(([party, filters]) =>
+          listAt(filters, 'cumulative').length > 0 ? [party, filters] : [OUTSIDER, filters],
+        ),
+      ),
+    ),
   },
 });

@@ -17,6 +17,8 @@ const namedIn = (body: unknown): string =>
 const isNamed = (row: unknown, body: unknown): boolean =>
   isRecord(row) && row['packageId'] === namedIn(body);
 
+const nameOf = (id: string): string => id.replace(/::.*/, '');
+
 export const packageFaults: readonly LedgerFault[] = table({
   'uploaded-and-not-vetted': {
     description: 'An upload vets packages only on request.',
@@ -80,5 +82,49 @@ export const packageFaults: readonly LedgerFault[] = table({
         },
       }))({ routes, ...steps }, ledger);
     },
+  },
+  'archives-always-vetted': {
+    description: 'An upload vets its packages also if the client asks it not to.',
+    killedBy: 'ledger/{dars-upload,packages-upload}/vetting-may-be-left-out',
+    change: query(UPLOADS, (own) => own.delete('vetAllPackages')),
+  },
+  'serial-always-1': {
+    description: 'The topology serial of vetted packages is always 1.',
+    killedBy: 'ledger/{dars-upload,packages-upload}/vetting-changes-serial',
+    change: respond(VETTED, 'vettedPackages.*.topologySerial', edit.to(1)),
+  },
+  'first-name-prefix-only': {
+    description: 'Of several prefixes of names only the first one counts.',
+    killedBy: 'ledger/package-vetting-list/package-filters-combine',
+    change: request(VETTED, `${PACKAGES}.packageNamePrefixes`, edit.first(1)),
+  },
+  'last-package-id-only': {
+    description: 'Of several package ids only the last one counts.',
+    killedBy: 'ledger/package-vetting-list/package-id-filter-selects-packages',
+    change: request(VETTED, `${PACKAGES}.packageIds`, (ids) => (ids as unknown[]).slice(-1)),
+  },
+  'participants-by-name': {
+    description: 'Participants of a filter are found by their name, without their namespace.',
+    killedBy: 'ledger/package-vetting-list/topology-filter-selects-rows',
+    change: request(VETTED, `${TOPOLOGY}.participantIds`, (ids, _call, { vetting }) => {
+      const names = (ids as string[]).map(nameOf);
+      const known = vetting.all().map(({ participantId }) => participantId);
+      return [...(ids as string[]), ...known.filter((id) => names.includes(nameOf(id)))];
+    }),
+  },
+  'participant-or-synchronizer': {
+    description: 'A row is shown if its participant or its synchronizer is in the filter.',
+    killedBy: 'ledger/package-vetting-list/topology-filter-selects-rows',
+    change: request(VETTED, TOPOLOGY, (filter) => {
+      const { participantIds, synchronizerIds } = Object(filter) as Record<string, string[]>;
+      const both = participantIds?.length && synchronizerIds?.length;
+      return both ? { participantIds: [], synchronizerIds } : filter;
+    }),
+  },
+  'versions-not-read': {
+    description: 'Vetted packages are shown without their versions.',
+    killedBy: 'ledger/packages-list/vetted-packages-have-versions',
+    versions: EVERY_VERSION,
+    change: respond(VETTED, 'vettedPackages.*.packages.*.packageVersion', edit.to(null)),
   },
 });

@@ -3,12 +3,13 @@
 import { invalidArgument } from '../errors.ts';
 import { altering, together } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
-import { listAt } from '../operators/json.ts';
+import { listAt, valueAt } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
 import { reject } from '../operators/rejections.ts';
 import { misread, query, request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
 import { ok } from '../reply.ts';
+import { ALL_PARTIES } from '../seed.ts';
 import type { Change } from '../steps.ts';
 import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
 
@@ -24,6 +25,12 @@ const withoutExtension = (operationId: string, name: string): Change =>
   misread(operationId, ({ path }) => ({
     path: { ...path, [name]: (path[name] ?? '').replace(/\.json$/, '') },
   }));
+
+/** A mask with this path leaves the annotations alone. */
+const unlessPart = (operation: string, at: string, path: string): Change =>
+  request(operation, `${at}.annotations`, edit.to({}), ({ body }) =>
+    listAt(valueAt(body, 'updateMask'), 'paths').includes(path),
+  );
 
 export const partyFaults: readonly LedgerFault[] = table({
   'allocation-grants-nothing': {
@@ -87,5 +94,29 @@ export const partyFaults: readonly LedgerFault[] = table({
       'The router cuts what looks like a file extension from ids of users and providers.',
     killedBy: 'ledger/{users,identity-providers}-list/similar-ids-differ',
     change: together(withoutExtension(on.user, 'user-id'), withoutExtension(on.idp, 'idp-id')),
+  },
+  'whole-metadata-not-updated': {
+    description: 'A mask that names the metadata as a whole changes nothing.',
+    killedBy: 'ledger/{user,party}-update/update-changes-named-members',
+    change: together(
+      unlessPart(on.updateUser, 'user.metadata', 'metadata'),
+      unlessPart(on.updateParty, 'partyDetails.localMetadata', 'local_metadata'),
+    ),
+  },
+  'connections-of-any-node': {
+    description: 'The participant of a request for connected synchronizers is not read.',
+    killedBy: 'ledger/connected-synchronizers/participant-narrows-synchronizers',
+    change: query(on.synchronizers, (own) => own.delete('participantId')),
+  },
+  'party-filter-as-pattern': {
+    description:
+      'The filter of parties is a pattern: _ stands for any character, and case is ignored.',
+    killedBy: 'ledger/parties-list/filter-limits-parties',
+    change: query(on.parties, (own) => {
+      const filter = own.get('filter-party') ?? '';
+      const pattern = new RegExp(`^${filter.replaceAll('_', '.')}`, 'i');
+      const found = ALL_PARTIES.find((party) => pattern.test(party));
+      if (found !== undefined) own.set('filter-party', found.slice(0, filter.length));
+    }),
   },
 });

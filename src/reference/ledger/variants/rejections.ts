@@ -1,6 +1,6 @@
 /** Conforming ways to reject. */
 
-import { invalidArgument, replyTo } from '../errors.ts';
+import { invalidArgument, notFound, replyTo } from '../errors.ts';
 import { DecodeError, LedgerError } from '../failures.ts';
 import { altering, everyNth, rejecting, together } from '../fault.ts';
 import type { Reply } from '../reply.ts';
@@ -109,6 +109,36 @@ export const rejectionVariants: readonly ServedVariant[] = table({
     change: rejecting((reply, _error, _incoming, route) =>
       (reply.status === 404 || reply.status === 405) && route === undefined
         ? page(reply.status, 'Not here')
+        : reply,
+    ),
+  },
+  'insists-on-places': {
+    description:
+      'An upload that vets its packages names a synchronizer, and an unknown participant has no connections to look up.',
+    everywhere: true,
+    change: together(
+      altering(['postV2Dars', 'postV2Packages'], ({ handle }) => ({
+        handle: (call, ledger) => {
+          const isPlaced = call.query.has('synchronizerId');
+          if (isPlaced || call.query.get('vetAllPackages') === 'false') return handle(call, ledger);
+          throw invalidArgument('There are several synchronizers, and none of them is named.');
+        },
+      })),
+      altering('getV2StateConnected-synchronizers', ({ handle }) => ({
+        handle: (call, ledger) => {
+          const id = call.query.get('participantId') ?? ledger.participant;
+          if (id === ledger.participant) return handle(call, ledger);
+          throw notFound('PARTICIPANT_NOT_FOUND', 'participant', id);
+        },
+      })),
+    ),
+  },
+  'executed-contracts-are-gone': {
+    description: 'A prepared submission that was executed is rejected for its archived contracts.',
+    everywhere: true,
+    change: rejecting((reply, error, { target }) =>
+      error instanceof LedgerError && error.code === 'DUPLICATE_COMMAND' && /execute/.test(target)
+        ? replyTo(notFound('CONTRACT_NOT_FOUND', 'contract', 'of the transaction'), 'participant')
         : reply,
     ),
   },

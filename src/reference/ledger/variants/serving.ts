@@ -182,4 +182,13 @@ export const servingVariants: readonly ServedVariant[] = table({
       return together(late)(conforming, ledger);
     },
   },
+  'preflights-answered': {
+    description: 'A gateway responds to the OPTIONS requests of browsers.',
+    change: ({ serve }) => ({
+      serve: async (incoming) =>
+        incoming.method === 'OPTIONS'
+          ? { status: 204, headers: { 'access-control-allow-origin': '*' } }
+          : serve(incoming),
+    }),
+  },
 });
