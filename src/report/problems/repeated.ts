@@ -45,13 +45,13 @@ export function joinSent({ failures, groups }: Grouping): void {
 
 /** Shorter texts may be in a request by chance. */
 const LEAST_TEXT = 5;
-/** A text of this length is an id or a blob, of which a finding may show the start only. */
-const LONG_TEXT = 32;
+/** Of a text of this length, a finding may show the start only. */
+const LONG_TEXT = 50;
 
 /** True if a value in the body, the query or the path of the request is this text, or begins with it. */
 function sends({ counterexample }: Verdict, text: string): boolean {
   const { url = '', body = '' } = counterexample?.request ?? {};
   const inUrl = decoded(url).split(/[/?&=]/);
-  if (text.length >= LONG_TEXT) return `${inUrl.join(' ')} ${body}`.includes(text);
+  if (text.length > LONG_TEXT) return inUrl.some((part) => part.startsWith(text));
   return inUrl.includes(text) || ['"', ':'].some((end) => body.includes(`"${text}${end}`));
 }
