@@ -82,13 +82,15 @@ const NAMED: readonly Instrument[] = [
 ].map((one) => ({ ...one, supportedApis: SUPPORTED_APIS }));
 
 const BONDS = 28;
+/** A router may take what follows a dot for a suffix. */
+const DOTTED = 2042;
 
 /** More instruments than fit on a page of the default size. */
 export function buildInstruments(): readonly Instrument[] {
   const bonds = Array.from({ length: BONDS }, (_, i): Instrument => {
     const year = 2030 + i;
     return {
-      id: `BOND-${year}`,
+      id: `BOND${year === DOTTED ? '.' : '-'}${year}`,
       name: `Bond until ${year}`,
       symbol: 'BOND',
       decimals: i % 11,

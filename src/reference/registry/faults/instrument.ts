@@ -1,5 +1,5 @@
 /** Faults in the lookup of one instrument. */
-import { type Defect, describing, table, together, without } from '../fault.ts';
+import { type Defect, table, without } from '../fault.ts';
 import { Rejection } from '../reply.ts';
 
 const ONE = 'registry/metadata-v1/instrument';
@@ -38,15 +38,9 @@ export const instrumentFaults: readonly Defect[] = table({
   'text-behind-a-dot-lost': {
     description: 'The router takes what follows a dot in an id for a suffix, and removes it.',
     killedBy: `${ONE}/accepts-request`,
-    change: together(
-      describing((all) => {
-        const [some, others] = [all.slice(0, 12), all.slice(12)];
-        return [...some, ...others.slice(0, 1).map((one) => ({ ...one, id: 'BOND.B' })), ...others];
-      }),
-      ({ instrument }) => ({
-        instrument: (segment) => instrument(segment.replace(/\.[^.]*$/, '')),
-      }),
-    ),
+    change: ({ instrument }) => ({
+      instrument: (segment) => instrument(segment.replace(/\.[^.]*$/, '')),
+    }),
   },
   'zero-decimals-omitted': {
     description: 'A lookup omits the decimals of an instrument that has none.',
