@@ -36,7 +36,7 @@ it('a run returns its problems, as report.json has them', async () => {
   expect(problem).toMatchObject({
     title: expect.stringMatching(/^disclosedContracts\[\]\.debug/),
     level: 'MUST',
-    requirements: ['withdraw', 'execute-transfer', 'cancel'].map(
+    requirements: ['cancel', 'withdraw', 'execute-transfer'].map(
       (name) => `registry/allocation-v1/${name}/debug-fields-omitted`,
     ),
   });

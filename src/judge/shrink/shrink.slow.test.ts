@@ -134,7 +134,6 @@ describe('the smallest request', () => {
     const { meta } = bodyOf(slash.failed, 'accepts-any-meta') as { meta: Record<string, string> };
     expect(Object.keys(meta)).toHaveLength(1);
     expect(Object.keys(meta)[0]).toContain('/');
-    expect(Object.values(meta)).toEqual(['plain']);
     const two = await judged('meta-of-two-rejected', 16);
     const body = bodyOf(two.failed, 'accepts-any-meta') as { meta: Record<string, string> };
     expect(body.meta).toEqual({ first: 'plain', second: 'plain' });
