@@ -162,7 +162,7 @@ export function instrument(operation: Operation, list: Operation): Instrument {
         control,
         sends: 'an instrument of the list',
         calls: (fixtures) => lookedUp(fixtures).map(about),
-        quick: 6,
+        quick: 7,
       },
       {
         wellFormed: [unknownIds, encodedId],
