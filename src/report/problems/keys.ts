@@ -47,6 +47,7 @@ export function keysOf(verdict: Verdict): readonly string[] {
   const request = verdict.counterexample?.curl ?? verdict.requirement;
   const own = isStatus(finding) ? statusKeys(verdict, finding) : placeKeys(verdict, finding);
   const keys = [...own, ...pageKeys(verdict)];
+  keys.push(['request', request, placeOf(finding.at), kindOfShown(finding.actual)]);
   // A rule about several statuses finds a status that another rule is about.
   if (finding.at.startsWith('status') && verdict.counterexample?.response)
     keys.push(['response', request, String(verdict.counterexample.response.status)]);
