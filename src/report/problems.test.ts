@@ -574,6 +574,11 @@ describe('an operation that is not served', () => {
     expect(namesOf(there, error('a/error-object'))).toHaveLength(1);
     expect(namesOf(there, error('b/error-object'))).toHaveLength(2);
   });
+
+  it('is one problem for each rule that finds it', () => {
+    const another = { ...absent, requirement: absent.requirement.replace('operation', 'another') };
+    expect(namesOf(absent, another)).toHaveLength(1);
+  });
 });
 
 describe('bodies that are too large', () => {
