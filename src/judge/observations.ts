@@ -144,7 +144,8 @@ export class Observations {
   /** The names of the failing cases, in the order of the plan; `undefined` if there are many. */
   get failsIn(): readonly string[] | undefined {
     if (this.#names.size < this.#failingAt.size) return undefined;
-    return [...this.#names].sort(([a], [b]) => a - b).map(([, name]) => name);
+    // Responses outside the plan share a name.
+    return [...new Set([...this.#names].sort(([a], [b]) => a - b).map(([, name]) => name))];
   }
 
   #remember(one: Case): void {

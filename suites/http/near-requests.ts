@@ -85,15 +85,11 @@ export const NEAR_RULES: readonly Law<Near>[] = [
       near.test({
         given: ['known'],
         judge: ({ known: _, tokenless: __, ...others }) =>
-          Object.entries(others).flatMap(
-            ([
-              what,
-              {
-                response: { status },
-              },
-            ]) =>
-              unlessStatus(!isCrash(status), worded`no server error`, status, `status of ${what}`),
-          ),
+          Object.entries(others).flatMap(([what, { response }]) => {
+            const { status } = response;
+            const expected = worded`no server error`;
+            return unlessStatus(!isCrash(status), expected, status, `status of ${what}`);
+          }),
       }),
   }),
   should('head-equals-get', {

@@ -177,12 +177,11 @@ export function joinCases({ groups }: Grouping): void {
   }
 }
 
-/** The cases in which a group fails; `undefined` if there are many. */
-function casesOf(group: readonly Verdict[]): ReadonlySet<string> | undefined {
-  const cases = group.map((v) => v.failsIn);
-  return cases.includes(undefined) ? undefined : new Set(cases.flatMap((own = []) => own));
+/** The cases in which a group fails; none if there are many. */
+function casesOf(group: readonly Verdict[]): ReadonlySet<string> {
+  return new Set(group.every((v) => v.failsIn) ? group.flatMap((v) => v.failsIn ?? []) : []);
 }
 
-function areAmong(own: readonly string[] = [], cases: ReadonlySet<string> = new Set()): boolean {
+function areAmong(own: readonly string[] = [], cases: ReadonlySet<string>): boolean {
   return cases.size <= WIDER * own.length && own.every((one) => cases.has(one));
 }

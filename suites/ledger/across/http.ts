@@ -22,7 +22,7 @@ import { RESPONSE_RULES } from '../../http/responses.ts';
 import { stated, statedOn } from '../../http/rules.ts';
 import { differing, elements } from '../../kit/json.ts';
 import { unlessStatus, whereGuarded } from '../../kit/judges.ts';
-import { checked, type Law, must, should } from '../../kit/law.ts';
+import { besideControl, checked, type Law, must, should } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import { each } from '../../kit/probes.ts';
 import {
@@ -182,22 +182,20 @@ const EXACT: Law<Subject> = should(
     statement: 'A request that accepts only the documented media type of the response gets it.',
     cause: 'The Accept header is compared with application/json for every operation.',
     fix: 'Compare it with the media type of the response.',
-    test: ({ operation }) => ({
-      probes: [
-        ownProbe(operation, 'exact-type', {
-          sends: 'a good request that accepts only the documented media type of the response',
-          calls: (f) =>
-            acceptableCalls(operation, f)
-              .slice(0, 1)
-              .map((plain) => {
-                const [accept = '*/*'] = Object.keys(operation.responses['200'] ?? {});
-                return { ...plain, headers: { ...plain.headers, accept } };
-              }),
-        }),
-      ],
-      withControl: true,
-      check: ({ response: { status } }) => expects200(status, true),
-    }),
+    test: besideControl(
+      checked(
+        ({ operation }) =>
+          ownProbe(operation, 'exact-type', {
+            sends: 'a good request that accepts only the documented media type of the response',
+            calls: (f) => {
+              const [accept = '*/*'] = Object.keys(operation.responses['200'] ?? {});
+              const [plain] = acceptableCalls(operation, f);
+              return plain ? [{ ...plain, headers: { ...plain.headers, accept } }] : [];
+            },
+          }),
+        ({ response: { status } }) => expects200(status, true),
+      ),
+    ),
   },
 );
 

@@ -32,8 +32,9 @@ const commandsOf = (ledger: Ledger) => {
         return call(operation, { json: { commands: { ...whole, ...more }, transactionFormat } });
       };
       const commands = [fleeting(fixtures)];
-      const events = ({ create }: Bodies): Call | undefined => {
-        const [made] = disclosedIn(within(create, 'transaction'));
+      const madeBy = ({ create }: Bodies) => disclosedIn(within(create, 'transaction'));
+      const events = (bodies: Bodies): Call | undefined => {
+        const [made] = madeBy(bodies);
         const eventFormat = eventsBy(actors(fixtures), ANYTHING);
         const json = { contractId: made?.contractId, eventFormat };
         return made && call(ledger.operation('events-by-contract-id'), { json });
@@ -43,21 +44,21 @@ const commandsOf = (ledger: Ledger) => {
         create: ({ end }) => submit(end, 'create', {}),
         plain: ({ end }) =>
           submit(end, 'plain', { commands, submissionId: undefined, workflowId: undefined }),
-        disclosing: ({ end, create }) => {
-          const disclosedContracts = disclosedIn(within(create, 'transaction'));
+        disclosing: (bodies) => {
+          const disclosedContracts = madeBy(bodies);
           return disclosedContracts.length === 0
             ? undefined
-            : submit(end, 'disclosing', { commands, disclosedContracts });
+            : submit(bodies['end'], 'disclosing', { commands, disclosedContracts });
         },
         placed: ({ end }) =>
           submit(end, 'placed', { commands, synchronizerId: fixtures.synchronizers.at(-1) ?? '' }),
         open: events,
-        archive: ({ end, create }) => {
-          const [made] = disclosedIn(within(create, 'transaction'));
+        archive: (bodies) => {
+          const [made] = madeBy(bodies);
           if (made === undefined) return undefined;
           const { templateId, contractId } = made;
           const archival = { templateId, contractId, choice: 'Archive', choiceArgument: {} };
-          return submit(end, 'archive', { commands: [{ ExerciseCommand: archival }] });
+          return submit(bodies['end'], 'archive', { commands: [{ ExerciseCommand: archival }] });
         },
         closed: events,
       };
