@@ -12,14 +12,7 @@ import {
 } from '../../model/index.ts';
 import { nameOf, operationNameOf } from '../names.ts';
 import { textOf } from '../words.ts';
-import {
-  cutFrom,
-  isError,
-  isOtherCase,
-  isOtherObject,
-  isOtherTime,
-  violationOf,
-} from './failures.ts';
+import { cutFrom, isError, isOtherCase, isOtherObject, isOtherTime } from './failures.ts';
 import {
   CREDENTIALS,
   expectsStatus,
@@ -38,8 +31,7 @@ type Key = readonly string[];
 
 /**
  * Failures with a common key have one cause. For a wrong status the keys name the request: the same kind of request on
- * a sibling operation, and other rules about it. For a body that breaks its schema they name the
- * component. For another wrong place they name that place, whatever the request was.
+ * a sibling operation, and other rules about it. For another wrong place they name that place, whatever the request was.
  */
 export function keysOf(verdict: Verdict): readonly string[] {
   const [finding] = verdict.findings;
@@ -103,13 +95,7 @@ function placeKeys(verdict: Verdict, finding: Finding): readonly Key[] {
     : [member ?? placeOf(finding.at), actual];
   const rule: Key = ['rule', nameOf(verdict.requirement), ...found];
   if (finding.keyword !== undefined) {
-    const where = finding.schema === undefined ? [operation, placeOf(finding.at)] : [];
-    const violation: Key = ['violation', ...where, violationOf(finding)];
-    return [
-      violation,
-      rule,
-      ...(isOtherResponse(verdict) ? [['other response', rule[1] ?? '']] : []),
-    ];
+    return [rule, ...(isOtherResponse(verdict) ? [['other response', rule[1] ?? '']] : [])];
   }
   const isRelation = finding.kind === 'relation';
   const request = verdict.counterexample?.curl;
