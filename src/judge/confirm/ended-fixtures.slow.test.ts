@@ -1,4 +1,4 @@
-/** A contract of the fixtures may be used up while a run goes on: that is no failure of the registry. */
+/** A contract of the fixtures may end, and a reassignment may be completed, while a run goes on: no registry fails by it. */
 import { expect, it } from 'vitest';
 import { registry } from '../../../suites/registry/index.ts';
 import { Rejection } from '../../reference/registry/reply.ts';
@@ -21,9 +21,22 @@ const endingAt =
     };
   };
 
+/** After some lookups, this reassignment is completed at the operations that a pattern names. */
+const completedAt =
+  (at: RegExp, after: number): Change =>
+  ({ find }, { fixtures }) => {
+    let lookups = 0;
+    return {
+      find: (id, operation) =>
+        id === fixtures.reassigning[0] && at.test(operation) && ++lookups > after
+          ? find(String(fixtures.allocations[0]), operation)
+          : find(id, operation),
+    };
+  };
+
 async function verdictsOf(change: Change) {
   const { url: at, fixtures, close } = await startRegistry({ change });
-  const only = 'registry/allocation-v1/*/{accepts-live-id,repeated-*}';
+  const only = 'registry/allocation-v1/*/{accepts-live-id,repeated-*,reassignment-is-409}';
   const options = { surface: registry(), url: new URL(at), fixtures, only } as const;
   const { report } = await run(options).finally(close);
   const named = (outcome: string) =>
@@ -43,4 +56,16 @@ it.each([0, 1])('no operation fails for an allocation that ends: number %i', asy
 it('an operation that alone forgets an allocation fails', async () => {
   const { failed } = await verdictsOf(endingAt(1, /^allocation-v1.cancel/, 2));
   expect(failed).toContain('cancel/accepts-live-id');
+});
+
+it('no operation fails for a reassignment that is completed', async () => {
+  const { failed, open, notes } = await verdictsOf(completedAt(/^allocation-v1/, 5));
+  expect(failed).toEqual([]);
+  expect(open).toContain('cancel/reassignment-is-409');
+  expect(notes).toContain('number 1 of the reassigning in the fixtures ended');
+});
+
+it('an operation that alone takes a reassignment for completed fails', async () => {
+  const { failed } = await verdictsOf(completedAt(/^allocation-v1.cancel/, 2));
+  expect(failed).toContain('cancel/reassignment-is-409');
 });

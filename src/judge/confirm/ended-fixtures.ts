@@ -1,4 +1,4 @@
-/** Fixtures that ended during the run: the operations that knew one at first do not know it any more. */
+/** Fixtures that ended during the run: contracts that are gone, and reassignments that are completed. */
 import type { CompleteExchange, Exchange, FixtureLookup } from '../../model/index.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { hasResponse } from '../case.ts';
@@ -25,7 +25,6 @@ export class EndedFixtures {
     const lookup = this.#lookups.find(
       ({ stateOf, calls }) =>
         hasResponse(culprit) &&
-        culprit.response.status >= 400 &&
         stateOf(culprit.response) === 'dead' &&
         calls.some((call) => isAbout(culprit, call)),
     );
@@ -45,7 +44,7 @@ export class EndedFixtures {
     for (const call of knew)
       if (!isIn(await this.#target.send(call, `${call.operation.name}/${name}!`), 'dead'))
         return undefined;
-    return `number ${index + 1} of the ${name} in the fixtures ended during the run: ${knew.length} operations that knew it at first do not any more`;
+    return `number ${index + 1} of the ${name} in the fixtures ended during the run: ${knew.length} operations found it as expected at first and do not any more`;
   }
 }
 
