@@ -1,4 +1,5 @@
-/** A contract of the fixtures may end, and a reassignment may be completed, while a run goes on: no registry fails by it. */
+/** A contract of the fixtures may end, and a reassignment may be completed, and arguments may expire while a run goes on. */
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { registry } from '../../../suites/registry/index.ts';
 import { Rejection } from '../../reference/registry/reply.ts';
@@ -37,12 +38,15 @@ const completedAt =
 async function verdictsOf(change: Change) {
   const { url: at, fixtures, close } = await startRegistry({ change });
   const only = 'registry/allocation-v1/*/{accepts-live-id,repeated-*,reassignment-is-409}';
-  const options = { surface: registry(), url: new URL(at), fixtures, only } as const;
-  const { report } = await run(options).finally(close);
+  return outcomesOf({ url: new URL(at), fixtures, only }).finally(close);
+}
+
+async function outcomesOf(options: Omit<Parameters<typeof run>[0], 'surface'>) {
+  const { report } = await run({ surface: registry(), ...options });
   const named = (outcome: string) =>
     report.verdicts
       .filter((one) => one.outcome === outcome)
-      .map(({ requirement }) => requirement.slice('registry/allocation-v1/'.length));
+      .map(({ requirement }) => requirement.split('/').slice(2).join('/'));
   return { failed: named('failed'), open: named('cantTell'), notes: report.run.notes.join() };
 }
 
@@ -68,4 +72,31 @@ it('no operation fails for a reassignment that is completed', async () => {
 it('an operation that alone takes a reassignment for completed fails', async () => {
   const { failed } = await verdictsOf(completedAt(/^allocation-v1.cancel/, 2));
   expect(failed).toContain('cancel/reassignment-is-409');
+});
+
+it('no factory fails for arguments that expire', async () => {
+  const expiry = new Date(Date.now() + 2000);
+  const change: Change = ({ readArguments }) => {
+    let lookups = 0;
+    return {
+      pause: () => delay(++lookups > 30 ? Math.max(0, expiry.getTime() - Date.now()) : 0),
+      readArguments: (given, operation) =>
+        operation === 'transfer-v1/transfer-factory' && expiry.getTime() <= Date.now()
+          ? new Rejection(400, 'business', 'The transfer has expired.')
+          : readArguments(given, operation),
+    };
+  };
+  const { url: at, fixtures, close } = await startRegistry({ change });
+  const transferArguments = fixtures.transferArguments.map((one) => ({
+    ...one,
+    transfer: { ...(one['transfer'] as object), executeBefore: expiry.toISOString() },
+  }));
+  const { failed, open, notes } = await outcomesOf({
+    url: new URL(at),
+    fixtures: { ...fixtures, transferArguments },
+    only: 'registry/transfer-v1/transfer-factory/*',
+  }).finally(close);
+  expect(failed).toEqual([]);
+  expect(open).toContain('transfer-factory/accepts-optional-members');
+  expect(notes).toContain('number 1 of the transferArguments in the fixtures expired');
 });

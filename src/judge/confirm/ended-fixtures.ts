@@ -1,5 +1,5 @@
-/** Fixtures that ended during the run: contracts that are gone, and reassignments that are completed. */
-import type { CompleteExchange, Exchange, FixtureLookup } from '../../model/index.ts';
+/** Fixtures that ended during the run: contracts that are gone, reassignments that are completed, arguments that expired. */
+import type { Call, CompleteExchange, Exchange, FixtureLookup } from '../../model/index.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { hasResponse } from '../case.ts';
 import type { Evidence } from '../evidence.ts';
@@ -37,17 +37,38 @@ export class EndedFixtures {
   async #lookUp({ name, index, calls, stateOf }: FixtureLookup): Promise<string | undefined> {
     const isIn = (one: Exchange, state: 'live' | 'dead'): one is CompleteExchange =>
       hasResponse(one) && stateOf(one.response) === state;
-    const knew = calls.filter((call) =>
-      this.#evidence.kept.some(({ exchange }) => isAbout(exchange, call) && isIn(exchange, 'live')),
+    const found = calls.flatMap((call) => {
+      const live = this.#evidence.kept.find(
+        ({ exchange }) => isAbout(exchange, call) && isIn(exchange, 'live'),
+      );
+      return live ? [{ call, since: live.exchange.startedAt }] : [];
+    });
+    const hasExpired = found.some(({ call, since }) =>
+      timesIn(call).some((time) => time > since && time <= Date.now()),
     );
-    if (knew.length < ENOUGH) return undefined;
-    for (const call of knew)
+    if (found.length < ENOUGH && !hasExpired) return undefined;
+    for (const { call } of found)
       if (!isIn(await this.#target.send(call, `${call.operation.name}/${name}!`), 'dead'))
         return undefined;
-    return `number ${index + 1} of the ${name} in the fixtures ended during the run: ${knew.length} operations found it as expected at first and do not any more`;
+    const what = `number ${index + 1} of the ${name} in the fixtures`;
+    return hasExpired
+      ? `${what} expired during the run: it names a time that has passed`
+      : `${what} ended during the run: ${found.length} operations found it as expected at first and do not any more`;
   }
 }
 
-function isAbout({ request }: Exchange, { operation, path }: FixtureLookup['calls'][number]) {
-  return request.operation === operation && request.path.endsWith(path);
+/** The request of a fixture; arguments are those with its times. */
+function isAbout({ request }: Exchange, call: FixtureLookup['calls'][number]): boolean {
+  const { operation, path } = call;
+  return (
+    request.operation === operation &&
+    request.path.endsWith(path) &&
+    timesIn(call).every((time) => timesIn(request).includes(time))
+  );
+}
+
+/** The times in a body, in milliseconds. */
+function timesIn({ body = '' }: Pick<Call, 'body'>): readonly number[] {
+  const texts = String(body).match(/\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)/g) ?? [];
+  return texts.map((text) => Date.parse(text));
 }
