@@ -58,21 +58,7 @@ const WAITING: readonly Waiting[] = [
       return { ...command, readAs: [...strings(command, 'readAs'), ...other] };
     },
     updateId: ['updateId'],
-    own: [
-      rules.namesUpdate('commandId'),
-      must('completion-offset-is-reached', {
-        statement: 'The ledger has reached the completion offset when the response arrives.',
-        cause: 'The response is sent before the command is indexed, or another node shows the end.',
-        fix: 'Wait for the indexer before you respond, and keep a client at one node.',
-        given: ['end', 'submit', 'endAfter'],
-        judge: ({ end, submit, endAfter }) => {
-          const [before, after] = [end, endAfter].map((one) => shown(one, 'offset'));
-          const at = shown(submit, 'completionOffset');
-          const fits = Number(before) < Number(at) && Number(at) <= Number(after);
-          return unless(fits, '/completionOffset', `after ${before}, up to ${after}`, `${at}`);
-        },
-      }),
-    ],
+    own: [rules.namesUpdate('commandId', 'workflowId')],
   },
   {
     name: 'submit-and-wait-for-transaction',
@@ -151,8 +137,23 @@ function submitted(ledger: Ledger, { name, clause, body, updateId, own }: Waitin
   return life.rules(
     rules.acceptsSubmission('end'),
     ...own,
+    must('completion-offset-is-reached', {
+      statement: 'The ledger has reached the offset of the response when that arrives.',
+      cause: 'The response is sent before the command is indexed, or another node shows the end.',
+      fix: 'Wait for the indexer before you respond, and keep a client at one node.',
+      given: ['end', 'submit', 'endAfter'],
+      judge: ({ end, submit, endAfter }) => {
+        const [before, after] = [end, endAfter].map((one) => shown(one, 'offset'));
+        const at = offsetIn(submit.response.body);
+        const fits = Number(before) < Number(at) && Number(at) <= Number(after);
+        const [kind = ''] = updateId.slice(0, -1);
+        const place = kind === '' ? '/completionOffset' : `/${kind}/offset`;
+        return unless(fits, place, `after ${before}, up to ${after}`, `${at}`);
+      },
+    }),
     rules.namesSubmission('submit'),
     rules.completionKeepsTrace,
+    rules.completesOnce,
     must('completion-names-update', 'completions-are-listed', {
       statement: 'The completions list the command with success and the update of the response.',
       cause:

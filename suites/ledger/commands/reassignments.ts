@@ -18,7 +18,8 @@ import {
 } from '../../kit/json.ts';
 import { accepts, all, isAccepted, rejects, shown, unless } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
-import type { Bodies } from '../../kit/scenarios.ts';
+import type { Bodies, Rule } from '../../kit/scenarios.ts';
+import { expects200 } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
 import { scenario } from '../laws/forms.ts';
 import {
@@ -35,6 +36,7 @@ import {
 import { ABSENT, eventsOf } from '../requests/formats.ts';
 import { userOf } from '../requests/request-parts.ts';
 import { isWhole } from '../responses/entries.ts';
+import { errorOf, isRejectedInText } from '../responses/errors.ts';
 import { CODES } from '../surface.ts';
 import * as rules from './submission-rules.ts';
 
@@ -135,6 +137,7 @@ const moves = (ledger: Ledger) => {
 function waitingOf(ledger: Ledger) {
   const life = moves(ledger);
   return life.rules(
+    readsForm,
     // A rejection is inconclusive: the target may, for example, not vet the package.
     must('response-shows-reassignment', {
       statement: 'The response shows the submitted contract, source and target.',
@@ -199,6 +202,19 @@ function waitingOf(ledger: Ledger) {
   );
 }
 
+/** A reassignment may be refused for many reasons, but not because its documented form cannot be read. */
+const readsForm: Rule<'create' | 'submit'> = must('documented-form-is-read', {
+  statement: 'A reassignment in its documented form is not refused as malformed or incomplete.',
+  cause: 'A member of reassignmentCommands has another name, or another place.',
+  fix: 'Read the documented members: each command with contractId, source and target.',
+  given: ['create'],
+  judge: ({ submit }) => {
+    if (isAccepted(submit)) return [];
+    const isMalformed = isRejectedInText(submit) || errorOf(submit)?.code === 'MISSING_FIELD';
+    return isMalformed ? expects200(submit.response.status) : undefined;
+  },
+});
+
 const idAnd = (place: 'source' | 'target', submit: CompleteExchange) =>
   ['contractId', place].map((name) => stringAt(leftIn(submit), name));
 
@@ -233,7 +249,7 @@ function withoutWaiting(ledger: Ledger) {
     },
   });
   return [
-    ...life.rules(rules.completes('submit', 'create')),
+    ...life.rules(readsForm, rules.completes('submit', 'create'), rules.namesSubmission('submit')),
     ...malformed.rejects(
       should('malformed-contract-id', {
         statement: 'A request with a malformed contract id is rejected.',

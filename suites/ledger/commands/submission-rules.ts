@@ -56,8 +56,10 @@ export const acceptsSubmission = <Name extends string>(
     judge: accepts('submit'),
   });
 
-/** The lookup finds the named update at its offset, with its command id if the update is of this request. */
-export const namesUpdate = (...others: readonly 'commandId'[]): Rule<'submit' | 'update'> =>
+/** The lookup finds the named update at its offset, with the ids of the request if the update is of this request. */
+export const namesUpdate = (
+  ...others: readonly ('commandId' | 'workflowId')[]
+): Rule<'submit' | 'update'> =>
   must('response-names-update', {
     statement: 'The lookup finds the update that the response names, at the same offset.',
     cause: 'Offset and update id come from another store than the lookup, or that store is behind.',
@@ -72,7 +74,7 @@ export const namesUpdate = (...others: readonly 'commandId'[]): Rule<'submit' | 
       return all(
         difference(member(found, 'updateId'), updateId, '/updateId'),
         difference(member(found, 'offset'), offset, '/completionOffset'),
-        ...others.map((name) => difference(sentId(submit), member(found, name), `/${name}`)),
+        ...others.map((name) => difference(sentId(submit, name), member(found, name), `/${name}`)),
       );
     },
   });
@@ -194,7 +196,7 @@ export const namesSubmission = <Name extends string>(
     },
   });
 
-export const completesOnce: Rule<Completed | 'end'> = must(
+export const completesOnce: Rule<'end' | 'submit' | 'completions'> = must(
   'command-completes-once',
   'completions-are-listed',
   {

@@ -2,7 +2,16 @@
 import type { CallParts, Fixtures, Operation } from '../../../src/kit.ts';
 import type { FoundUpdate } from '../fixtures.ts';
 import { bodyMember } from './documented.ts';
-import { ABSENT, EFFECTS, eventsOf, limitFor, transactionsOf, updatesOf } from './formats.ts';
+import {
+  ABSENT,
+  EFFECTS,
+  eventsOf,
+  limitFor,
+  movesIn,
+  narrowFormats,
+  transactionsOf,
+  updatesOf,
+} from './formats.ts';
 import { endOf, isEmptyLedger, prunedTo, when, wholeRange } from './offsets.ts';
 import { idleOf } from './open-lists.ts';
 import { one, parties, type Requests, userOf } from './request-parts.ts';
@@ -27,6 +36,10 @@ export const noTransaction: ReturnType<typeof when> = when(
 const stream = (f: Fixtures) => ({ limit: limitFor(f) });
 
 const atEnd = (f: Fixtures) => ({ activeAtOffset: endOf(f), eventFormat: eventsOf(f.parties) });
+
+/** Narrow formats for any party; other ones have rules of their own. */
+const ofAnyParty = (f: Fixtures) =>
+  narrowFormats(f).filter(({ filtersForAnyParty }) => filtersForAnyParty !== undefined);
 
 export const EVENTS: Listed = activeContracts((contractId, readers) => ({
   contractId,
@@ -65,6 +78,7 @@ const updates: Requests = {
       list(stream(f), updatesOf(some)),
       list(idle, updatesOf(some, EFFECTS, false)),
       list({ limit: 1 }, updatesOf(some.slice(0, 1))),
+      ...narrowFormats(f).map((format) => list(stream(f), movesIn(format))),
     ];
   },
 };
@@ -158,6 +172,10 @@ export const HISTORY_REQUESTS: Readonly<Record<string, Requests>> = {
     acceptable: (f) => [
       { query: stream(f), json: atEnd(f) },
       { query: { limit: 1 }, json: { ...atEnd(f), eventFormat: eventsOf(parties(f), true) } },
+      ...ofAnyParty(f).map((eventFormat) => ({
+        query: stream(f),
+        json: { ...atEnd(f), eventFormat },
+      })),
     ],
   },
   'active-contracts-page': {
@@ -165,6 +183,7 @@ export const HISTORY_REQUESTS: Readonly<Record<string, Requests>> = {
     acceptable: (f) => [
       { json: { ...atEnd(f), maxPageSize: 10 } },
       { json: { ...atEnd(f), eventFormat: eventsOf(parties(f), true) } },
+      ...ofAnyParty(f).map((eventFormat) => ({ json: { ...atEnd(f), eventFormat } })),
     ],
   },
   completions: {
@@ -183,15 +202,17 @@ export const HISTORY_REQUESTS: Readonly<Record<string, Requests>> = {
   'updates-trees': trees,
   'updates-page': {
     ...HISTORY,
-    acceptable: (f) =>
-      [{ maxPageSize: 10 }, { maxPageSize: 2, descendingOrder: true }].map((size) => ({
-        json: {
-          beginOffsetExclusive: prunedTo(f),
-          endOffsetInclusive: endOf(f),
-          ...size,
-          updateFormat: updatesOf(parties(f)),
-        },
-      })),
+    acceptable: (f) => {
+      const range = { beginOffsetExclusive: prunedTo(f), endOffsetInclusive: endOf(f) };
+      const updateFormat = updatesOf(parties(f));
+      return [
+        { json: { ...range, maxPageSize: 10, updateFormat } },
+        { json: { ...range, maxPageSize: 2, descendingOrder: true, updateFormat } },
+        ...narrowFormats(f).map((format) => ({
+          json: { ...range, updateFormat: movesIn(format) },
+        })),
+      ];
+    },
   },
   ...Object.fromEntries(UPDATE_LOOKUPS.map((lookup) => [lookup.name, ofUpdate(lookup)])),
 };

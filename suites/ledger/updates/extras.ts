@@ -7,8 +7,9 @@ import {
   worded,
 } from '../../../src/kit.ts';
 import { difference, elements, member, string } from '../../kit/json.ts';
-import { all, unless } from '../../kit/judges.ts';
+import { all, isAccepted, unless } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
+import { expects200 } from '../../kit/statuses.ts';
 import { stepsOf } from '../../kit/steps.ts';
 import type { Area } from '../area.ts';
 import { ofUpdates, ruled } from '../laws/forms.ts';
@@ -16,11 +17,11 @@ import {
   anything,
   type EventFormat,
   eventsBy,
+  movesIn,
   ofInterface,
   ofTemplate,
   qualifiedName,
   templatesOf,
-  transactionsIn,
 } from '../requests/formats.ts';
 import { activeAtEnd, listInWindow } from '../requests/offsets.ts';
 import { entriesIn } from '../responses/entries.ts';
@@ -38,7 +39,7 @@ export const updateExtras: Area = ({ operation: at }) => {
       const views = f.interfaces.slice(0, 1).map((interfaceId) => ofInterface(interfaceId, true));
       const eventFormat = eventsBy(f.parties, anything(true), ...views);
       const [template = ''] = templatesOf(f);
-      const list = (format: EventFormat) => listInWindow(at('updates'), f, transactionsIn(format));
+      const list = (format: EventFormat) => listInWindow(at('updates'), f, movesIn(format));
       return STEPS.requests({
         active: activeAtEnd(at('active-contracts'), f, eventFormat),
         all: list(eventFormat),
@@ -62,6 +63,17 @@ export const updateExtras: Area = ({ operation: at }) => {
         if (bare === undefined) return [];
         const at = `/createdEventBlob of contract ${string(bare, 'contractId')}`;
         return between(lists, [finding(at, 'a blob', 'none')]);
+      }),
+    }),
+    must('known-filters-are-accepted', clause, {
+      statement: 'Filters for templates and interfaces of active contracts are accepted.',
+      cause: 'Names are changed in case, or looked up in the packages of another list.',
+      fix: 'Resolve names as for active contracts.',
+      followsFrom: ['active-contracts/template-filter-selects-template'],
+      relation: STEPS.judged(({ active, ...lists }) => {
+        const refused = Object.values(lists).find((list) => !isAccepted(list));
+        if (active === undefined || !isAccepted(active)) return undefined;
+        return refused ? between([active, refused], expects200(refused.response.status, true)) : [];
       }),
     }),
     must('interface-filter-selects-events', clause, {

@@ -5,15 +5,27 @@ import {
   type CheckResult,
   type CompleteExchange,
   call,
+  type Exchange,
   type Fixtures,
   finding,
   type Operation,
+  type Step,
   statuses,
   worded,
   wrongStatus,
 } from '../../../src/kit.ts';
 import { difference } from '../../kit/json.ts';
-import { besideControl, checked, type Law, must, type Relation, should } from '../../kit/law.ts';
+import { accepted } from '../../kit/judges.ts';
+import {
+  besideControl,
+  checked,
+  type Law,
+  must,
+  type Relation,
+  related,
+  should,
+} from '../../kit/law.ts';
+import { once } from '../../kit/once.ts';
 import type { Rejection } from '../../kit/rejections.ts';
 import type { Area, Ledger } from '../area.ts';
 import type { FoundUpdate } from '../fixtures.ts';
@@ -22,10 +34,17 @@ import { ofGoodLists } from '../laws/list-contents.ts';
 import {
   ABSENT,
   EFFECTS,
+  type EventFormat,
+  eventsBy,
   eventsOf,
+  eventsOfAny,
+  type Filter,
+  movesIn,
+  ofInterface,
+  ofTemplate,
+  readsAny,
   templatesOf,
   transactionsOf,
-  transactionsIn as transactionsOnly,
   updatesOf,
 } from '../requests/formats.ts';
 import { FARTHEST, listAt, notPruned, prunedTo, when } from '../requests/offsets.ts';
@@ -39,9 +58,9 @@ import {
 } from '../requests/requests-history.ts';
 import { respondsAs } from '../responses/alike.ts';
 import { codeFindings, errorOf, isRejectedInText } from '../responses/errors.ts';
-import { updatesIn } from '../responses/shown-updates.ts';
+import { noneIsLost, updatesIn } from '../responses/shown-updates.ts';
 import { CODES } from '../surface.ts';
-import { filteredAs, filtersFrom, firstOf, SELECTS } from './filters.ts';
+import { filteredAs, SELECTS, templatesShown } from './filters.ts';
 import { SHOWN_LAWS } from './laws.ts';
 
 interface Lookup extends UpdateLookup {
@@ -49,6 +68,49 @@ interface Lookup extends UpdateLookup {
 }
 
 const isUpdate = ({ returns }: Lookup): boolean => returns === 'update';
+const hasFilters = ({ returns }: Lookup): boolean => returns !== 'tree';
+
+/** One update of each kind that the lookup returns: as it is, and with filters that leave some of it out. */
+const narrowed = once(({ operation, keyOf, request, returns }: Lookup) =>
+  ofUpdates(operation, 'by-template', {
+    notApplicableWhen: noTransaction,
+    sends:
+      'an update as it is, and with a filter for one template, for an interface, and for the template and any party',
+    steps: (f) => {
+      const kinds = oneOfEachKind(f).filter(
+        ({ kind }) => kind === 'transaction' || (kind === 'reassignment' && returns === 'update'),
+      );
+      const narrow = (update: FoundUpdate): readonly Step[] => {
+        const look = (events: EventFormat): Call => {
+          const { includeTransactions, ...more } = movesIn(events);
+          const format =
+            returns === 'update' ? { includeTransactions, ...more } : includeTransactions;
+          return call(operation, request(f.parties, keyOf(update), format));
+        };
+        const some = (plain: Exchange | undefined): Filter => {
+          const shown = templatesShown(plain);
+          // If all events have one template, a filter for another one selects nothing.
+          const others = templatesOf(f).filter((one) => !shown.includes(one));
+          const [template = ''] = shown.length > 1 ? shown : [...others, ...shown];
+          return ofTemplate(template, true);
+        };
+        const views = f.interfaces.slice(0, 1).map((one) => ofInterface(one, true, true));
+        return [
+          look(eventsOf(f.parties)),
+          ([plain]) => look(eventsBy(f.parties, some(plain))),
+          ...views.map((view) => look(eventsBy(f.parties, view))),
+          ...(readsAny(f)
+            ? [([plain]: readonly Exchange[]) => look(eventsOfAny(some(plain)))]
+            : []),
+        ];
+      };
+      return Object.fromEntries(kinds.map((update) => [update.kind, narrow(update)]));
+    },
+  }),
+);
+
+const isOfAny = ({ request }: Exchange): boolean =>
+  `${request.body}`.includes('filtersForAnyParty');
 
 export const updateLookUps: Area = (ledger) => {
   const lookups = UPDATE_LOOKUPS.map(
@@ -107,27 +169,21 @@ const LAWS: readonly Law<Lookup>[] = [
   }),
   must('template-filter-selects-events', 'updates-follow-their-filters', {
     ...SELECTS,
-    appliesTo: isUpdate,
-    test: ({ operation, keyOf, request }) => ({
-      probes: [
-        ofUpdates(operation, 'by-template', {
-          notApplicableWhen: noTransaction,
-          sends: 'a transaction as it is, and with a template filter that leaves some of it out',
-          steps: (f) => {
-            const [known = { offset: 0, updateId: '' }] = transactionsIn(f);
-            const look = (format: object): Call =>
-              call(operation, request(f.parties, keyOf(known), format));
-            // If all events have one template, a filter for another one selects nothing.
-            const pick = (shown: readonly string[]): readonly string[] =>
-              firstOf(
-                shown.length > 1 ? shown : templatesOf(f).filter((one) => !shown.includes(one)),
-              );
-            const plain = look(transactionsOnly(eventsOf(f.parties)));
-            return [plain, ([shown]) => look(filtersFrom(f, shown, pick))];
-          },
-        }),
-      ],
-      relation: ofGoodLists(([plain, filtered]) => filteredAs(plain, filtered)),
+    appliesTo: hasFilters,
+    test: related(
+      narrowed,
+      ofGoodLists(([plain, filtered]) => filteredAs(plain, filtered)),
+    ),
+  }),
+  must('any-party-filter-selects-all', 'updates-follow-their-filters', {
+    statement: 'A filter for any party selects at least what filters by party select.',
+    cause: 'filtersForAnyParty is rejected, or stands for one party only.',
+    fix: 'Select for every party that the participant knows.',
+    appliesTo: hasFilters,
+    test: related(narrowed, ([, filtered, ...others]) => {
+      const any = others.find(isOfAny);
+      if (any === undefined) return 'inapplicable';
+      return accepted(updatesIn, [filtered, any], () => noneIsLost(filtered, any), true);
     }),
   }),
 ];
