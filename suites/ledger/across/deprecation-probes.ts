@@ -175,7 +175,6 @@ export function vettedAlike({ operation }: Ledger): Probe {
       const pageSize = pageOf(f, 'maxVettedPackagesPageSize', 10);
       const packageMetadataFilter = { packageIds: [], packageNamePrefixes: [name] };
       return {
-        'first-page': [{ json: { pageSize } }],
         'one-name': [{ json: { packageMetadataFilter, pageSize } }],
         'one-place': [
           {

@@ -105,19 +105,24 @@ export const contracts: Area = (ledger) => {
 };
 
 /** The list of active contracts, and then one of them by its id. */
-const asListed = once(({ operation, listed }: Lookup) =>
+const asListed = once(({ operation, listed, created }: Lookup) =>
   across(operation, 'as-listed', {
-    sends: 'the ledger end, the active contracts there, and one of them by its id',
+    sends:
+      'the ledger end, the active contracts there, and one of them by its id, also for one stakeholder alone',
     steps: (f) => {
       // The contract with most stakeholders most likely has observers.
       const [most] = f.contracts.toSorted((a, b) => b.stakeholders.length - a.stakeholders.length);
-      const look = call(operation, listed.look(most?.contractId ?? '', f));
-      return lookAgain(operation, f, listed, look);
+      const look = (parties: readonly string[]): Call =>
+        call(operation, listed.look(most?.contractId ?? '', { parties }));
+      // Signatories come first, so that the last stakeholder most likely is an observer.
+      const last = f.parties.filter((party) => most?.stakeholders.includes(party)).slice(-1);
+      const again = lookAgain(operation, f, listed, look(f.parties));
+      return isEvents({ created }) ? again : [...again, look(last)];
     },
   }),
 );
 
-const isEvents = ({ created }: Lookup): boolean => created.length > 1;
+const isEvents = ({ created }: Pick<Lookup, 'created'>): boolean => created.length > 1;
 
 /** Members that differ: the lookup shows no event, and the package of the contract. */
 const NOT_OF_CONTRACTS = [
@@ -201,6 +206,22 @@ const LAWS: readonly Law<Lookup>[] = [
         ),
         calls: (f) => [call(operation, unrelated(f) ?? { json: {} })],
       }),
+  }),
+  must('each-stakeholder-finds-contract', {
+    statement: 'A contract is found for any one of its stakeholders.',
+    cause:
+      'Only signatories are compared with the parties of the request, or all of these must be stakeholders.',
+    fix: 'Compare signatories and observers with the parties of the request; one in common is enough.',
+    appliesTo: (one) => !isEvents(one),
+    test: related(asListed, ([, list, found, alone]) => {
+      if (!found || !alone || found.response.status !== 200) return undefined;
+      const [one, other] = [found, alone].map(sentMembers);
+      if (strings(other, 'queryingParties').length === 0) return 'inapplicable';
+      const isListed = list !== undefined && entryOf(list, found) !== undefined;
+      return isListed && one?.['contractId'] === other?.['contractId']
+        ? between([found, alone], expects200(alone.response.status))
+        : undefined;
+    }),
   }),
   must('active-contract-has-no-archival', {
     statement: 'A contract that is active at an offset has no archived event up to there.',

@@ -5,6 +5,7 @@ import { bodyMember } from './documented.ts';
 import {
   ABSENT,
   EFFECTS,
+  type EventFormat,
   eventsOf,
   limitFor,
   movesIn,
@@ -38,7 +39,7 @@ const stream = (f: Fixtures) => ({ limit: limitFor(f) });
 const atEnd = (f: Fixtures) => ({ activeAtOffset: endOf(f), eventFormat: eventsOf(f.parties) });
 
 /** Narrow formats for any party; other ones have rules of their own. */
-const ofAnyParty = (f: Fixtures) =>
+const ofAnyParty = (f: Fixtures): readonly EventFormat[] =>
   narrowFormats(f).filter(({ filtersForAnyParty }) => filtersForAnyParty !== undefined);
 
 export const EVENTS: Listed = activeContracts((contractId, readers) => ({
@@ -65,7 +66,8 @@ const HISTORY = {
   notApplicableWhen: isEmptyLedger,
 } as const;
 
-const updates: Requests = {
+/** Lists of updates, also in these narrow formats. */
+const updates = (narrow: (f: Fixtures) => readonly EventFormat[]): Requests => ({
   ...HISTORY,
   acceptable: (f) => {
     const some = parties(f);
@@ -78,14 +80,14 @@ const updates: Requests = {
       list(stream(f), updatesOf(some)),
       list(idle, updatesOf(some, EFFECTS, false)),
       list({ limit: 1 }, updatesOf(some.slice(0, 1))),
-      ...narrowFormats(f).map((format) => list(stream(f), movesIn(format))),
+      ...narrow(f).map((format) => list(stream(f), movesIn(format))),
     ];
   },
-};
+});
 
 /** True if a list accepts the older form of its body, which is then the form for trees. */
 export function hasOlderForm(list: Operation): boolean {
-  return bodyMember(list, 'updateFormat')?.required !== true;
+  return ['updateFormat', 'eventFormat'].every((name) => bodyMember(list, name)?.required !== true);
 }
 
 /** Trees do not have topology events. */
@@ -197,8 +199,8 @@ export const HISTORY_REQUESTS: Readonly<Record<string, Requests>> = {
   },
   'events-by-contract-id': ofContract(EVENTS),
   'contract-by-id': ofContract(CONTRACT),
-  updates,
-  'updates-flats': updates,
+  updates: updates(ofAnyParty),
+  'updates-flats': updates(narrowFormats),
   'updates-trees': trees,
   'updates-page': {
     ...HISTORY,

@@ -44,6 +44,7 @@ import {
   ofTemplate,
   readsAny,
   templatesOf,
+  topologyOf,
   transactionsOf,
   updatesOf,
 } from '../requests/formats.ts';
@@ -116,9 +117,9 @@ export const updateLookUps: Area = (ledger) => {
   const lookups = UPDATE_LOOKUPS.map(
     (one): Lookup => ({ ...one, operation: ledger.operation(one.name) }),
   );
-  const shown = lookups.filter(isUpdate).map((lookup) => ({
+  const shown = lookups.filter(hasFilters).map((lookup) => ({
     operation: lookup.operation,
-    clause: `updates-are-found-by-${lookup.by}`,
+    clause: `${lookup.returns}s-are-found-by-${lookup.by}`,
     probes: [goodProbe(lookup)],
   }));
   return [
@@ -136,13 +137,19 @@ const LAWS: readonly Law<Lookup>[] = [
     fix: 'Apply the filter of each party first, and return 404 UPDATE_NOT_FOUND when no event is left.',
     test: ({ operation, keyOf, request, returns }) =>
       hides(operation, {
-        sends: 'a known transaction, for a party that does not exist',
+        sends: 'known updates, for a party that does not exist',
         notApplicableWhen: noTransaction,
         calls: (f) => {
           const absent = [ABSENT.party];
           const known = transactionsIn(f).map((one) => request(absent, keyOf(one)));
           const older = returns === 'transaction' ? known.slice(0, 1) : [];
-          const all = [...known, ...older.map((parts) => withPartiesOnly(parts, absent))];
+          const topology = f.updates.filter(({ kind }) => kind === 'topology').slice(0, 1);
+          const others = returns === 'update' ? topology : [];
+          const all = [
+            ...known,
+            ...older.map((parts) => withPartiesOnly(parts, absent)),
+            ...others.map((one) => request(absent, keyOf(one), topologyOf(absent))),
+          ];
           return all.map((parts) => call(operation, parts));
         },
       }),

@@ -1,14 +1,16 @@
 /** The updates about a new party. */
-import { call, finding, worded } from '../../../src/kit.ts';
-import { difference, member } from '../../kit/json.ts';
+import { call, finding, sent, worded } from '../../../src/kit.ts';
+import { difference, elements, member, string, stringAt } from '../../kit/json.ts';
 import { shownList, unless } from '../../kit/judges.ts';
-import { should } from '../../kit/law.ts';
+import { must, should } from '../../kit/law.ts';
 import type { Area } from '../area.ts';
 import { scenario } from '../laws/forms.ts';
 import { endOf } from '../laws/submissions.ts';
+import { isPlace } from '../packages/vetting-changes.ts';
 import { limitFor, topologyOf } from '../requests/formats.ts';
 import { variantsIn } from '../requests/members.ts';
 import { idleOf, openList } from '../requests/open-lists.ts';
+import { retryUntilShown } from '../requests/retry.ts';
 import { allocating, freshHint, partyIn, startingWith } from '../resources/scratch.ts';
 import { completeUpTo, type ShownUpdate, updatesIn } from '../responses/shown-updates.ts';
 
@@ -37,7 +39,12 @@ export const hosting: Area = (ledger) =>
       connected: ({ allocate }) => {
         const party = partyIn(allocate);
         const connected = ledger.operation('connected-synchronizers');
-        return party === undefined ? undefined : call(connected, { query: { party } });
+        return party === undefined
+          ? undefined
+          : retryUntilShown(
+              call(connected, { query: { party } }),
+              (body) => placesIn(body).length > 0,
+            );
       },
     }),
   }).rules(
@@ -62,6 +69,20 @@ export const hosting: Area = (ledger) =>
           : unless(ADDED.test(added.kind), '/event', 'ParticipantAuthorizationAdded', added.kind);
       },
     }),
+    must('party-is-on-the-named-synchronizer', 'parties-are-allocated', {
+      statement: 'A new party is hosted on the synchronizer that its allocation names.',
+      cause: 'synchronizerId is not read, and the first synchronizer is used.',
+      fix: 'Allocate the party on the synchronizer of the request, or reject the request.',
+      given: ['allocate', 'connected'],
+      judge: ({ allocate, connected }) => {
+        const named = stringAt(sent(allocate.request), 'synchronizerId') ?? '';
+        const shown = placesIn(connected.response.body);
+        // The new party may be shown a moment later.
+        if (named === '' || shown.length === 0) return 'inapplicable';
+        const isThere = shown.some((one) => isPlace(named, one));
+        return unless(isThere, '/connectedSynchronizers', named, shown.join(', '));
+      },
+    }),
     should('hosting-has-the-shown-permission', 'connected-synchronizers-are-listed', {
       statement: 'A new party has the permission of the update that shows its hosting.',
       cause: 'One of the two maps the permissions of the topology to their neighbors.',
@@ -77,6 +98,11 @@ export const hosting: Area = (ledger) =>
       },
     }),
   );
+
+/** The synchronizers in a response. */
+function placesIn(body: unknown): readonly string[] {
+  return elements(body, 'connectedSynchronizers').map((one) => string(one, 'synchronizerId'));
+}
 
 const ADDED = /^ParticipantAuthorization(?:Added|Onboarding)$/;
 
