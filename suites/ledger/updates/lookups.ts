@@ -76,7 +76,7 @@ const narrowed = once(({ operation, keyOf, request, returns }: Lookup) =>
   ofUpdates(operation, 'by-template', {
     notApplicableWhen: noTransaction,
     sends:
-      'an update as it is, and with a filter for one template, for an interface, and for the template and any party',
+      'an update as it is, and with a filter for one template, for an interface, and for any party and its own template',
     steps: (f) => {
       const kinds = oneOfEachKind(f).filter(
         ({ kind }) => kind === 'transaction' || (kind === 'reassignment' && returns === 'update'),
@@ -95,14 +95,14 @@ const narrowed = once(({ operation, keyOf, request, returns }: Lookup) =>
           const [template = ''] = shown.length > 1 ? shown : [...others, ...shown];
           return ofTemplate(template, true);
         };
+        const own = (plain: Exchange | undefined): Filter =>
+          ofTemplate(templatesShown(plain)[0] ?? templatesOf(f)[0] ?? '', true);
         const views = f.interfaces.slice(0, 1).map((one) => ofInterface(one, true, true));
         return [
           look(eventsOf(f.parties)),
           ([plain]) => look(eventsBy(f.parties, some(plain))),
           ...views.map((view) => look(eventsBy(f.parties, view))),
-          ...(readsAny(f)
-            ? [([plain]: readonly Exchange[]) => look(eventsOfAny(some(plain)))]
-            : []),
+          ...(readsAny(f) ? [([plain]: readonly Exchange[]) => look(eventsOfAny(own(plain)))] : []),
         ];
       };
       return Object.fromEntries(kinds.map((update) => [update.kind, narrow(update)]));
@@ -187,10 +187,10 @@ const LAWS: readonly Law<Lookup>[] = [
     cause: 'filtersForAnyParty is rejected, or stands for one party only.',
     fix: 'Select for every party that the participant knows.',
     appliesTo: hasFilters,
-    test: related(narrowed, ([, filtered, ...others]) => {
+    test: related(narrowed, ([plain, , ...others]) => {
       const any = others.find(isOfAny);
-      if (any === undefined) return 'inapplicable';
-      return accepted(updatesIn, [filtered, any], () => noneIsLost(filtered, any), true);
+      if (any === undefined || templatesShown(plain).length === 0) return 'inapplicable';
+      return accepted(updatesIn, [plain, any], () => noneIsLost(plain, any), true);
     }),
   }),
 ];
