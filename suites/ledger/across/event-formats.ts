@@ -51,9 +51,10 @@ export const FORMAT_LAWS: readonly Law<Probed>[] = [
   }),
 ];
 
-/** True for an operation whose requests have filters. */
-function hasFormat({ operation: { contract, request } }: Probed): boolean {
-  return request !== undefined && canHave(contract, request, (name) => name === 'filtersByParty');
+/** True for an operation whose requests have filters. Those for trees have none but wildcards. */
+function hasFormat({ operation: { contract, name, request } }: Probed): boolean {
+  if (request === undefined || name === 'updates-trees') return false;
+  return canHave(contract, request, (member) => member === 'filtersByParty');
 }
 
 /** Judges each event of an accepted response whose format is known. */
@@ -151,6 +152,11 @@ function selects(filter: Variant, { event, isCreated }: Selected): boolean {
   );
 }
 
+/** True for a filter that selects an event exactly if `selects` says so. */
+function isCertain(filter: Variant): boolean {
+  return filter.kind !== 'InterfaceFilter' || flagOf(filter, 'includeInterfaceView');
+}
+
 /** Module and entity of the interfaces whose views an event has. */
 function viewsIn(event: unknown): readonly string[] {
   return elements(event, 'interfaceViews').map((view) =>
@@ -165,7 +171,7 @@ function extrasIn(one: Selected): readonly Finding[] {
   ];
   const wantsBlob = (filter: Variant): boolean => flagOf(filter, 'includeCreatedEventBlob');
   const isDue = filtersFor(one).some(
-    (filter) => wantsBlob(filter) && filter.kind !== 'InterfaceFilter' && selects(filter, one),
+    (filter) => wantsBlob(filter) && isCertain(filter) && selects(filter, one),
   );
   const isThere = string(one.event, 'createdEventBlob') !== '';
   const open = all

@@ -10,7 +10,7 @@ import {
   stringAt,
   strings,
 } from '../../kit/json.ts';
-import { all, rejects, shown, shownText, unless } from '../../kit/judges.ts';
+import { all, rejects, shown, shownText } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import type { Rule } from '../../kit/scenarios.ts';
 import type { Area, Ledger } from '../area.ts';
@@ -137,20 +137,10 @@ function submitted(ledger: Ledger, { name, clause, body, updateId, own }: Waitin
   return life.rules(
     rules.acceptsSubmission('end'),
     ...own,
-    must('completion-offset-is-reached', {
-      statement: 'The ledger has reached the offset of the response when that arrives.',
-      cause: 'The response is sent before the command is indexed, or another node shows the end.',
-      fix: 'Wait for the indexer before you respond, and keep a client at one node.',
-      given: ['end', 'submit', 'endAfter'],
-      judge: ({ end, submit, endAfter }) => {
-        const [before, after] = [end, endAfter].map((one) => shown(one, 'offset'));
-        const at = offsetIn(submit.response.body);
-        const fits = Number(before) < Number(at) && Number(at) <= Number(after);
-        const [kind = ''] = updateId.slice(0, -1);
-        const place = kind === '' ? '/completionOffset' : `/${kind}/offset`;
-        return unless(fits, place, `after ${before}, up to ${after}`, `${at}`);
-      },
-    }),
+    rules.reachesOffset(
+      updateId.length > 1 ? `/${updateId[0]}/offset` : '/completionOffset',
+      offsetIn,
+    ),
     rules.namesSubmission('submit'),
     rules.completionKeepsTrace,
     rules.completesOnce,
@@ -267,6 +257,10 @@ function withoutWaiting(ledger: Ledger) {
       end: endOf(ledger),
       submit: ({ end }) => call(operation, { json: submission(fixtures, freshId(tag, end)) }),
       ...awaiting(ledger, fixtures, ({ end }) => freshId(tag, end)),
+      update: ({ end, completions }) => {
+        const found = completionOf(freshId(tag, end), completions);
+        return updateById(ledger, stringAt(found, 'updateId'), actors(fixtures));
+      },
       empty: call(operation, {
         json: { ...submission(fixtures, `assay-${tag}-empty`), commands: [] },
       }),
@@ -277,6 +271,20 @@ function withoutWaiting(ledger: Ledger) {
     rules.completes('submit', 'end'),
     rules.completesOnce,
     rules.namesSubmission('submit'),
+    must('update-names-command', {
+      statement: 'The update of a command shows the ids of the command and of its workflow.',
+      cause: 'The workflow is read from submissions that wait only.',
+      fix: 'Read every submission by one function.',
+      followsFrom: ['command-completes'],
+      given: ['end', 'submit', 'completions', 'update'],
+      judge: ({ submit, update }) =>
+        all(
+          ...['commandId', 'workflowId'].map((id) => {
+            const found = shown(update, 'update', 'Transaction', 'value', id);
+            return difference(sentId(submit, id), found, `/${id}`);
+          }),
+        ),
+    }),
     must('rejects-empty-commands', 'ledger-requests-have-their-shape', {
       statement: 'A submission without a command is rejected.',
       cause: 'An empty array of commands passes the decoder and becomes an empty transaction.',

@@ -1,14 +1,14 @@
 /** Prepared submissions that an external party signs and the ledger executes. */
 
 import { type Call, call, type Fixtures, type Operation } from '../../../src/kit.ts';
-import { difference, stringAt } from '../../kit/json.ts';
+import { difference, type Json, stringAt } from '../../kit/json.ts';
 import { rejects, shownText } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import type { Bodies, Rule, Scenario } from '../../kit/scenarios.ts';
 import type { Area, Ledger } from '../area.ts';
 import { scenario } from '../laws/forms.ts';
 import { actors, awaiting, effectsOf, endOf, submission, updateById } from '../laws/submissions.ts';
-import { ABSENT } from '../requests/formats.ts';
+import { ABSENT, eventsOfTemplates } from '../requests/formats.ts';
 import { userOf } from '../requests/request-parts.ts';
 import { prepared } from '../requests/requests.ts';
 import { signatureOf } from '../requests/signing.ts';
@@ -156,6 +156,15 @@ function preparation(
   });
 }
 
+/** The effects that the party sees, of the template of the declared command if it creates a contract. */
+function formatFor({ commands: [declared] }: Fixtures, party: string): Json {
+  const template = stringAt(creation(declared), 'templateId');
+  const effects = effectsOf([party]);
+  if (template?.startsWith('#') !== true) return effects;
+  const eventFormat = { ...eventsOfTemplates([party], [template]), verbose: true };
+  return { ...effects, eventFormat };
+}
+
 type Signing = 'not at all' | 'wrongly' | 'correctly';
 
 function execution(
@@ -179,7 +188,7 @@ function execution(
       deduplicationPeriod: { Empty: {} },
       submissionId: `${hint}-submission`,
       userId: userOf(fixtures),
-      ...(returnsTransaction && { transactionFormat: effectsOf([party]) }),
+      ...(returnsTransaction && { transactionFormat: formatFor(fixtures, party) }),
     },
   });
 }

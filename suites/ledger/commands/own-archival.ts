@@ -7,7 +7,7 @@ import { must } from '../../kit/law.ts';
 import type { Bodies } from '../../kit/scenarios.ts';
 import { expects200, expectsAcceptance } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
-import { scenario } from '../laws/forms.ts';
+import { KNOWN_FILTERS, notUnreadable, scenario } from '../laws/forms.ts';
 import { actors, effectsOf, endOf, freshId, submission } from '../laws/submissions.ts';
 import {
   ABSENT,
@@ -54,6 +54,14 @@ const commandsOf = (ledger: Ledger) => {
       return {
         end: endOf(ledger),
         create: ({ end }) => submit(end, 'create', {}),
+        // At once, because the minimum of its time is near.
+        placed: ({ end, create }) =>
+          submit(end, 'placed', {
+            commands,
+            synchronizerId: fixtures.synchronizers.at(-1) ?? '',
+            minLedgerTimeAbs: soonAfter(within(create, 'transaction')),
+            minLedgerTimeRel: undefined,
+          }),
         plain: ({ end }) =>
           submit(end, 'plain', { commands, submissionId: undefined, workflowId: undefined }),
         disclosing: (bodies) => {
@@ -65,13 +73,6 @@ const commandsOf = (ledger: Ledger) => {
         ...misdisclosed(madeBy, (bodies, name, disclosedContracts) =>
           submit(bodies['end'], name, { commands, disclosedContracts }),
         ),
-        placed: ({ end, create }) =>
-          submit(end, 'placed', {
-            commands,
-            synchronizerId: fixtures.synchronizers.at(-1) ?? '',
-            minLedgerTimeAbs: soonAfter(within(create, 'transaction')),
-            minLedgerTimeRel: undefined,
-          }),
         // The filters of the format hide what the command creates.
         hidden: ({ end, create }) => {
           const made = madeBy({ create }).map((one) => qualifiedName(one.templateId));
@@ -144,6 +145,11 @@ export const ownArchival: Area = (ledger) =>
         return unless(bare === undefined, '/transaction/events/createdEventBlob', 'a blob', 'none');
       },
     }),
+    must('known-filters-are-accepted', 'updates-follow-their-filters', {
+      ...KNOWN_FILTERS,
+      given: ['end', 'create'],
+      judge: ({ hidden }) => notUnreadable(hidden),
+    }),
     must('synchronizer-is-kept', {
       statement: 'The transaction of a command is on the synchronizer that the command names.',
       cause: 'The synchronizer of the command is not read, and another one is chosen.',
@@ -176,10 +182,10 @@ export const ownArchival: Area = (ledger) =>
     }),
   );
 
-/** Two seconds after a transaction, by the clock of its node. */
+/** Three seconds after a transaction, by the clock of its node. */
 function soonAfter(transaction: unknown): string | undefined {
   const at = Date.parse(string(transaction, 'effectiveAt'));
-  return Number.isNaN(at) ? undefined : new Date(at + 2000).toISOString();
+  return Number.isNaN(at) ? undefined : new Date(at + 3000).toISOString();
 }
 
 /** Commands that disclose a contract with the blob of another one, by its id or its template. */

@@ -33,7 +33,7 @@ import {
   submission,
   updateById,
 } from '../laws/submissions.ts';
-import { ABSENT, eventsOf } from '../requests/formats.ts';
+import { ABSENT, eventsBy, ofTemplate, templateOf } from '../requests/formats.ts';
 import { userOf } from '../requests/request-parts.ts';
 import { isWhole } from '../responses/entries.ts';
 import { errorOf, isRejectedInText } from '../responses/errors.ts';
@@ -65,10 +65,16 @@ function leadIn(ledger: Ledger, fixtures: Fixtures, tag: string) {
   };
 }
 
+/** The created event of the new contract. */
+const createdIn = (create: unknown): unknown =>
+  within(
+    elements(create, 'transaction', 'events').find((event) => within(event, 'CreatedEvent')),
+    'CreatedEvent',
+  );
+
 /** Moves the new contract to another synchronizer; `undefined` without a contract or another synchronizer. */
 function unassigning({ connected, create }: Bodies): object | undefined {
-  const event = elements(create, 'transaction', 'events').find((e) => within(e, 'CreatedEvent'));
-  const contractId = stringAt(event, 'CreatedEvent', 'contractId');
+  const contractId = stringAt(createdIn(create), 'contractId');
   const source = stringAt(create, 'transaction', 'synchronizerId');
   const target = elements(connected, 'connectedSynchronizers')
     .map((one) => stringAt(one, 'synchronizerId'))
@@ -105,7 +111,8 @@ const moves = (ledger: Ledger) => {
       const move = (name: string, bodies: Bodies, command: object | undefined) => {
         if (command === undefined) return undefined;
         const commandId = `${freshId(tag, bodies['end'])}-${name}`;
-        const eventFormat = { ...eventsOf(actors(fixtures)), verbose: true };
+        const filter = ofTemplate(templateOf(createdIn(bodies['create'])));
+        const eventFormat = { ...eventsBy(actors(fixtures), filter), verbose: true };
         return call(operation, { json: { ...body(fixtures, commandId, command), eventFormat } });
       };
       const assigning = (bodies: Bodies, unknownId?: string) => {
@@ -121,6 +128,7 @@ const moves = (ledger: Ledger) => {
       return {
         ...leadIn(ledger, fixtures, tag),
         submit: (bodies) => move('leave', bodies, unassigning(bodies)),
+        endAfter: endOf(ledger),
         update: ({ submit }) => {
           const id = stringAt(submit, 'reassignment', 'updateId');
           return updateById(ledger, id, actors(fixtures));
@@ -157,6 +165,7 @@ function waitingOf(ledger: Ledger) {
         );
       },
     }),
+    rules.reachesOffset('/reassignment/offset', (body) => within(body, 'reassignment', 'offset')),
     rules.matchesLookup(rules.sameUpdate('Reassignment', 'reassignment')),
     rules.namesCommand('reassignment'),
     should('unassigned-contract-can-be-assigned', {
@@ -210,7 +219,8 @@ const readsForm: Rule<'create' | 'submit'> = must('documented-form-is-read', {
   given: ['create'],
   judge: ({ submit }) => {
     if (isAccepted(submit)) return [];
-    const isMalformed = isRejectedInText(submit) || errorOf(submit)?.code === 'MISSING_FIELD';
+    const isMalformed =
+      isRejectedInText(submit) || /^(MISSING|INVALID)_FIELD$/.test(errorOf(submit)?.code ?? '');
     return isMalformed ? expects200(submit.response.status) : undefined;
   },
 });

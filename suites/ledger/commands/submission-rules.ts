@@ -10,7 +10,7 @@ import {
   wrongStatus,
 } from '../../../src/kit.ts';
 import { difference, differing, member, stringAt, strings } from '../../kit/json.ts';
-import { accepts, all, isAccepted, shown } from '../../kit/judges.ts';
+import { accepts, all, isAccepted, shown, unless } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import type { RejectedStep, Rule } from '../../kit/scenarios.ts';
 import { isGatewayError } from '../../kit/statuses.ts';
@@ -76,6 +76,24 @@ export const namesUpdate = (
         difference(member(found, 'offset'), offset, '/completionOffset'),
         ...others.map((name) => difference(sentId(submit, name), member(found, name), `/${name}`)),
       );
+    },
+  });
+
+/** The steps around the submission show the end of the ledger. */
+export const reachesOffset = (
+  at: string,
+  offsetIn: (body: unknown) => unknown,
+): Rule<'end' | 'submit' | 'endAfter'> =>
+  must('completion-offset-is-reached', {
+    statement: 'The ledger has reached the offset of the response when that arrives.',
+    cause: 'The response is sent before the command is indexed, or another node shows the end.',
+    fix: 'Wait for the indexer before you respond, and keep a client at one node.',
+    given: ['end', 'submit', 'endAfter'],
+    judge: ({ end, submit, endAfter }) => {
+      const [before, after] = [end, endAfter].map((one) => shown(one, 'offset'));
+      const offset = offsetIn(submit.response.body);
+      const fits = Number(before) < Number(offset) && Number(offset) <= Number(after);
+      return unless(fits, at, `after ${before}, up to ${after}`, `${offset}`);
     },
   });
 

@@ -12,7 +12,7 @@ import {
   worded,
 } from '../../../src/kit.ts';
 import { member, strings } from '../../kit/json.ts';
-import { accepted, unless } from '../../kit/judges.ts';
+import { accepted, anyOf, unless } from '../../kit/judges.ts';
 import { checked, type Law, must, related, should } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import type { Rejection } from '../../kit/rejections.ts';
@@ -20,7 +20,15 @@ import { expects200 } from '../../kit/statuses.ts';
 import { partiesOf } from '../active/formats.ts';
 import type { Area, Ledger } from '../area.ts';
 import type { FoundContract } from '../fixtures.ts';
-import { across, goodProbe, hides, lawsOf, rejections } from '../laws/forms.ts';
+import {
+  across,
+  goodProbe,
+  hides,
+  KNOWN_FILTERS,
+  lawsOf,
+  notUnreadable,
+  rejections,
+} from '../laws/forms.ts';
 import { QUERY_REJECTIONS, type Query } from '../laws/query-rejections.ts';
 import {
   ABSENT,
@@ -122,6 +130,26 @@ const asListed = once(({ operation, listed, created }: Lookup) =>
   }),
 );
 
+const withFilters = once(({ operation }: Lookup) =>
+  across(operation, 'with-own-template', {
+    sends:
+      'a known contract without a filter and with one for its own template, and contracts of two templates with narrow filters',
+    steps: (f) => {
+      const [one, ...others] = f.contracts;
+      const own = eventsBy(f.parties, ofTemplate(templateOf(one), true));
+      const other = others.find((another) => templateOf(another) !== templateOf(one));
+      const look = (of: FoundContract | undefined, eventFormat: EventFormat): Call =>
+        call(operation, { json: { contractId: of?.contractId, eventFormat } });
+      const [, ...narrow] = narrowFormats(f);
+      return [
+        look(one, eventsOf(f.parties)),
+        look(one, own),
+        ...[one, other ?? one].flatMap((of) => narrow.map((format) => look(of, format))),
+      ];
+    },
+  }),
+);
+
 const isEvents = ({ created }: Pick<Lookup, 'created'>): boolean => created.length > 1;
 
 /** Members that differ: the lookup shows no event, and the package of the contract. */
@@ -162,35 +190,25 @@ const LAWS: readonly Law<Lookup>[] = [
     cause: 'Filters by template are rejected, compared with the package id, or hide every event.',
     fix: 'Resolve the package name to its packages, and compare the whole template id.',
     appliesTo: isEvents,
-    test: related(
-      ({ operation }) =>
-        across(operation, 'with-own-template', {
-          sends:
-            'a known contract without a filter and with one for its own template, and contracts of two templates with narrow filters',
-          steps: (f) => {
-            const [one, ...others] = f.contracts;
-            const own = eventsBy(f.parties, ofTemplate(templateOf(one), true));
-            const other = others.find((another) => templateOf(another) !== templateOf(one));
-            const look = (of: FoundContract | undefined, eventFormat: EventFormat): Call =>
-              call(operation, { json: { contractId: of?.contractId, eventFormat } });
-            const [, ...narrow] = narrowFormats(f);
-            return [
-              look(one, eventsOf(f.parties)),
-              look(one, own),
-              ...[one, other ?? one].flatMap((of) => narrow.map((format) => look(of, format))),
-            ];
-          },
-        }),
-      (exchanges, { created }) =>
-        accepted(
-          (one) => member(one.response.body, ...created),
-          exchanges,
-          (expected, actual, _, found) =>
-            sameView(found, 'CreatedEvent', expected, actual, {
-              at: `/${created.join('/')}`,
-              except: ['createdEventBlob'],
-            }),
-        ),
+    test: related(withFilters, (exchanges, { created }) =>
+      accepted(
+        (one) => member(one.response.body, ...created),
+        exchanges,
+        (expected, actual, _, found) =>
+          sameView(found, 'CreatedEvent', expected, actual, {
+            at: `/${created.join('/')}`,
+            except: ['createdEventBlob'],
+          }),
+      ),
+    ),
+  }),
+  must('known-filters-are-accepted', 'event-formats-select-contracts', {
+    ...KNOWN_FILTERS,
+    appliesTo: isEvents,
+    test: related(withFilters, ([plain, ...others]) =>
+      plain?.response.status === 200
+        ? anyOf(others.map((other) => between([plain, other], notUnreadable(other))))
+        : undefined,
     ),
   }),
   must('hides-from-unrelated-party', {

@@ -12,7 +12,7 @@ import { must, should } from '../../kit/law.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import { stepsOf } from '../../kit/steps.ts';
 import type { Area } from '../area.ts';
-import { ofUpdates, ruled } from '../laws/forms.ts';
+import { KNOWN_FILTERS, ofUpdates, ruled } from '../laws/forms.ts';
 import {
   anything,
   type EventFormat,
@@ -86,9 +86,7 @@ export const updateExtras: Area = ({ operation: at }) => {
       }),
     }),
     must('known-filters-are-accepted', clause, {
-      statement: 'Filters for templates and interfaces of active contracts are accepted.',
-      cause: 'Names are changed in case, or looked up in the packages of another list.',
-      fix: 'Resolve names as for active contracts.',
+      ...KNOWN_FILTERS,
       followsFrom: ['active-contracts/template-filter-selects-template'],
       relation: STEPS.judged(({ active, ...lists }) => {
         const refused = Object.values(lists).find((list) => !isAccepted(list));

@@ -1,6 +1,7 @@
 /** The six lookups of one update or transaction: what they find, and what they reject. */
 
 import {
+  between,
   type Call,
   type CheckResult,
   type CompleteExchange,
@@ -15,7 +16,7 @@ import {
   wrongStatus,
 } from '../../../src/kit.ts';
 import { difference } from '../../kit/json.ts';
-import { accepted } from '../../kit/judges.ts';
+import { accepted, anyOf } from '../../kit/judges.ts';
 import {
   besideControl,
   checked,
@@ -29,7 +30,17 @@ import { once } from '../../kit/once.ts';
 import type { Rejection } from '../../kit/rejections.ts';
 import type { Area, Ledger } from '../area.ts';
 import type { FoundUpdate } from '../fixtures.ts';
-import { goodProbe, hides, lawsOf, ofUpdates, ownProbe, rejections, ruled } from '../laws/forms.ts';
+import {
+  goodProbe,
+  hides,
+  KNOWN_FILTERS,
+  lawsOf,
+  notUnreadable,
+  ofUpdates,
+  ownProbe,
+  rejections,
+  ruled,
+} from '../laws/forms.ts';
 import { ofGoodLists } from '../laws/list-contents.ts';
 import {
   ABSENT,
@@ -182,6 +193,15 @@ const LAWS: readonly Law<Lookup>[] = [
       ofGoodLists(([plain, filtered]) => filteredAs(plain, filtered)),
     ),
   }),
+  must('known-filters-are-accepted', 'updates-follow-their-filters', {
+    ...KNOWN_FILTERS,
+    appliesTo: hasFilters,
+    test: related(narrowed, ([plain, ...others]) =>
+      plain?.response.status === 200
+        ? anyOf(others.map((other) => between([plain, other], notUnreadable(other))))
+        : undefined,
+    ),
+  }),
   must('any-party-filter-selects-all', 'updates-follow-their-filters', {
     statement: 'A filter for any party selects at least what filters by party select.',
     cause: 'filtersForAnyParty is rejected, or stands for one party only.',
@@ -267,7 +287,7 @@ const sameAsListed: Relation = ([list, found]) => {
 };
 
 /** An offset between two consecutive updates of the list, if there is one. */
-function between({ updates }: Fixtures): readonly number[] {
+function unusedIn({ updates }: Fixtures): readonly number[] {
   const offsets = updates.map(({ offset }) => offset).sort((a, b) => a - b);
   return offsets.flatMap((at, i) => ((offsets[i + 1] ?? at) > at + 1 ? [at + 1] : [])).slice(0, 1);
 }
@@ -288,7 +308,7 @@ const REJECTIONS: readonly Rejection<Lookup>[] = [
     sends: 'a well-formed offset or id that no update has',
     requests: ({ by, returns, request }, f) => {
       // Trees show updates that deltas omit.
-      const offsets = [FARTHEST, ...(returns === 'tree' ? [] : between(f))];
+      const offsets = [FARTHEST, ...(returns === 'tree' ? [] : unusedIn(f))];
       const keys = by === 'offset' ? offsets : [ABSENT.updateId];
       return keys.map((key) => request(f.parties, key));
     },
