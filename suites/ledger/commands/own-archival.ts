@@ -1,10 +1,10 @@
 /** Commands with fewer members and with more of them, and a contract of one of them that another one archives. */
 
-import { type Call, call, sent, worded } from '../../../src/kit.ts';
+import { type Call, call, type Fixtures, type Operation, sent, worded } from '../../../src/kit.ts';
 import { elements, isObject, string, member as within } from '../../kit/json.ts';
 import { accepts, isAccepted, rejects, shown, shownList, unless } from '../../kit/judges.ts';
 import { must } from '../../kit/law.ts';
-import type { Bodies } from '../../kit/scenarios.ts';
+import type { Bodies, NamedStep } from '../../kit/scenarios.ts';
 import { expects200, expectsAcceptance } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
 import { KNOWN_FILTERS, notUnreadable, scenario } from '../laws/forms.ts';
@@ -22,7 +22,7 @@ import { IRREVERSIBLE } from './submission-rules.ts';
 
 const commandsOf = (ledger: Ledger) => {
   const operation = ledger.operation('submit-and-wait-for-transaction');
-  return scenario(operation, {
+  return scenario<StepName>(operation, {
     ...IRREVERSIBLE,
     name: 'own-archival',
     clause: 'submit-and-wait-returns-the-transaction',
@@ -32,68 +32,80 @@ const commandsOf = (ledger: Ledger) => {
       first !== undefined && creation(first) === undefined
         ? 'the declared command creates nothing'
         : undefined,
-    steps: (fixtures, tag) => {
-      const transactionFormat = effectsOf(actors(fixtures), true);
-      const submit = (
-        end: unknown,
-        name: string,
-        more: object,
-        format: object = transactionFormat,
-      ): Call => {
-        const commands = { ...submission(fixtures, `${freshId(tag, end)}-${name}`), ...more };
-        return call(operation, { json: { commands, transactionFormat: format } });
-      };
-      const commands = [fleeting(fixtures)];
-      const madeBy = ({ create }: Bodies) => disclosedIn(within(create, 'transaction'));
-      const events = (bodies: Bodies): Call | undefined => {
-        const [made] = madeBy(bodies);
-        const eventFormat = eventsBy(actors(fixtures), ANYTHING);
-        const json = { contractId: made?.contractId, eventFormat };
-        return made && call(ledger.operation('events-by-contract-id'), { json });
-      };
-      return {
-        end: endOf(ledger),
-        create: ({ end }) => submit(end, 'create', {}),
-        // At once, because the minimum of its time is near.
-        placed: ({ end, create }) =>
-          submit(end, 'placed', {
-            commands,
-            synchronizerId: fixtures.synchronizers.at(-1) ?? '',
-            minLedgerTimeAbs: soonAfter(within(create, 'transaction')),
-            minLedgerTimeRel: undefined,
-          }),
-        plain: ({ end }) =>
-          submit(end, 'plain', { commands, submissionId: undefined, workflowId: undefined }),
-        disclosing: (bodies) => {
-          const disclosedContracts = madeBy(bodies);
-          return disclosedContracts.length === 0
-            ? undefined
-            : submit(bodies['end'], 'disclosing', { commands, disclosedContracts });
-        },
-        ...misdisclosed(madeBy, (bodies, name, disclosedContracts) =>
-          submit(bodies['end'], name, { commands, disclosedContracts }),
-        ),
-        // The filters of the format hide what the command creates.
-        hidden: ({ end, create }) => {
-          const made = madeBy({ create }).map((one) => qualifiedName(one.templateId));
-          const other = templatesOf(fixtures).find((one) => !made.includes(qualifiedName(one)));
-          if (other === undefined) return undefined;
-          const eventFormat = eventsBy(actors(fixtures), ofTemplate(other, true));
-          return submit(end, 'hidden', { commands }, { ...transactionFormat, eventFormat });
-        },
-        open: events,
-        archive: (bodies) => {
-          const [made] = madeBy(bodies);
-          if (made === undefined) return undefined;
-          const { templateId, contractId } = made;
-          const archival = { templateId, contractId, choice: 'Archive', choiceArgument: {} };
-          return submit(bodies['end'], 'archive', { commands: [{ ExerciseCommand: archival }] });
-        },
-        closed: events,
-      };
-    },
+    steps: (fixtures, tag) => stepsOf(ledger, operation, fixtures, tag),
   });
 };
+
+type StepName =
+  | ('end' | 'create' | 'placed' | 'plain' | 'disclosing' | 'otherId' | 'otherTemplate')
+  | ('hidden' | 'open' | 'archive' | 'closed');
+
+/** The commands and the lookups, in order. */
+function stepsOf(
+  ledger: Ledger,
+  operation: Operation,
+  fixtures: Fixtures,
+  tag: string,
+): Record<StepName, NamedStep> {
+  const transactionFormat = effectsOf(actors(fixtures), true);
+  const submit = (
+    end: unknown,
+    name: string,
+    more: object,
+    format: object = transactionFormat,
+  ): Call => {
+    const commands = { ...submission(fixtures, `${freshId(tag, end)}-${name}`), ...more };
+    return call(operation, { json: { commands, transactionFormat: format } });
+  };
+  const commands = [fleeting(fixtures)];
+  const madeBy = ({ create }: Bodies) => disclosedIn(within(create, 'transaction'));
+  const events = (bodies: Bodies): Call | undefined => {
+    const [made] = madeBy(bodies);
+    const eventFormat = eventsBy(actors(fixtures), ANYTHING);
+    const json = { contractId: made?.contractId, eventFormat };
+    return made && call(ledger.operation('events-by-contract-id'), { json });
+  };
+  return {
+    end: endOf(ledger),
+    create: ({ end }) => submit(end, 'create', {}),
+    // At once, because the minimum of its time is near.
+    placed: ({ end, create }) =>
+      submit(end, 'placed', {
+        commands,
+        synchronizerId: fixtures.synchronizers.at(-1) ?? '',
+        minLedgerTimeAbs: soonAfter(within(create, 'transaction')),
+        minLedgerTimeRel: undefined,
+      }),
+    plain: ({ end }) =>
+      submit(end, 'plain', { commands, submissionId: undefined, workflowId: undefined }),
+    disclosing: (bodies) => {
+      const disclosedContracts = madeBy(bodies);
+      return disclosedContracts.length === 0
+        ? undefined
+        : submit(bodies['end'], 'disclosing', { commands, disclosedContracts });
+    },
+    ...misdisclosed(madeBy, (bodies, name, disclosedContracts) =>
+      submit(bodies['end'], name, { commands, disclosedContracts }),
+    ),
+    // The filters of the format hide what the command creates.
+    hidden: ({ end }) => {
+      const own = qualifiedName(string(creation(fixtures.commands[0]), 'templateId'));
+      const other = templatesOf(fixtures).find((one) => qualifiedName(one) !== own);
+      if (other === undefined) return undefined;
+      const eventFormat = eventsBy(actors(fixtures), ofTemplate(other, true));
+      return submit(end, 'hidden', { commands }, { ...transactionFormat, eventFormat });
+    },
+    open: events,
+    archive: (bodies) => {
+      const [made] = madeBy(bodies);
+      if (made === undefined) return undefined;
+      const { templateId, contractId } = made;
+      const archival = { templateId, contractId, choice: 'Archive', choiceArgument: {} };
+      return submit(bodies['end'], 'archive', { commands: [{ ExerciseCommand: archival }] });
+    },
+    closed: events,
+  };
+}
 
 export const ownArchival: Area = (ledger) =>
   commandsOf(ledger).rules(

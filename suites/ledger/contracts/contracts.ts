@@ -12,7 +12,7 @@ import {
   worded,
 } from '../../../src/kit.ts';
 import { member, strings } from '../../kit/json.ts';
-import { accepted, anyOf, unless } from '../../kit/judges.ts';
+import { unless } from '../../kit/judges.ts';
 import { checked, type Law, must, related, should } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import type { Rejection } from '../../kit/rejections.ts';
@@ -20,27 +20,9 @@ import { expects200 } from '../../kit/statuses.ts';
 import { partiesOf } from '../active/formats.ts';
 import type { Area, Ledger } from '../area.ts';
 import type { FoundContract } from '../fixtures.ts';
-import {
-  across,
-  goodProbe,
-  hides,
-  KNOWN_FILTERS,
-  lawsOf,
-  notUnreadable,
-  rejections,
-} from '../laws/forms.ts';
+import { across, goodProbe, hides, lawsOf, rejections } from '../laws/forms.ts';
 import { QUERY_REJECTIONS, type Query } from '../laws/query-rejections.ts';
-import {
-  ABSENT,
-  type EventFormat,
-  eventsBy,
-  eventsOf,
-  eventsOfTemplates,
-  narrowFormats,
-  ofTemplate,
-  templateOf,
-  templatesOf,
-} from '../requests/formats.ts';
+import { ABSENT, eventsOfTemplates, templateOf, templatesOf } from '../requests/formats.ts';
 import { sentMembers } from '../requests/members.ts';
 import { when } from '../requests/offsets.ts';
 import { CONTRACT, EVENTS } from '../requests/requests-history.ts';
@@ -49,6 +31,7 @@ import { entriesIn } from '../responses/entries.ts';
 import { sameView } from '../responses/views.ts';
 import { CODES } from '../surface.ts';
 import { archivedContract, matchesUpdates } from './archived-contracts.ts';
+import { FILTER_LAWS } from './event-filters.ts';
 
 interface Lookup {
   readonly ledger: Ledger;
@@ -104,6 +87,7 @@ export const contracts: Area = (ledger) => {
   };
   return [
     ...lawsOf(LAWS, ...both),
+    ...lawsOf(FILTER_LAWS, both[0]),
     ...rejections(REJECTIONS, both),
     ...rejections(
       QUERY_REJECTIONS.filter(({ name }) => name === 'format-without-filters'),
@@ -118,34 +102,19 @@ const asListed = once(({ operation, listed, created }: Lookup) =>
     sends:
       'the ledger end, the active contracts there, and one of them by its id, also for one stakeholder alone',
     steps: (f) => {
+      const readable = ({ stakeholders }: FoundContract): readonly string[] =>
+        stakeholders.filter((party) => f.parties.includes(party));
       // The contract with most stakeholders most likely has observers.
-      const [most] = f.contracts.toSorted((a, b) => b.stakeholders.length - a.stakeholders.length);
+      const [most] = f.contracts.toSorted(
+        (a, b) =>
+          readable(b).length - readable(a).length || b.stakeholders.length - a.stakeholders.length,
+      );
       const look = (parties: readonly string[]): Call =>
         call(operation, listed.look(most?.contractId ?? '', { parties }));
       // Signatories come first, so that the last stakeholder most likely is an observer.
-      const last = f.parties.filter((party) => most?.stakeholders.includes(party)).slice(-1);
+      const last = most === undefined ? [] : readable(most).slice(-1);
       const again = lookAgain(operation, f, listed, look(f.parties));
       return isEvents({ created }) ? again : [...again, look(last)];
-    },
-  }),
-);
-
-const withFilters = once(({ operation }: Lookup) =>
-  across(operation, 'with-own-template', {
-    sends:
-      'a known contract without a filter and with one for its own template, and contracts of two templates with narrow filters',
-    steps: (f) => {
-      const [one, ...others] = f.contracts;
-      const own = eventsBy(f.parties, ofTemplate(templateOf(one), true));
-      const other = others.find((another) => templateOf(another) !== templateOf(one));
-      const look = (of: FoundContract | undefined, eventFormat: EventFormat): Call =>
-        call(operation, { json: { contractId: of?.contractId, eventFormat } });
-      const [, ...narrow] = narrowFormats(f);
-      return [
-        look(one, eventsOf(f.parties)),
-        look(one, own),
-        ...[one, other ?? one].flatMap((of) => narrow.map((format) => look(of, format))),
-      ];
     },
   }),
 );
@@ -183,33 +152,6 @@ const LAWS: readonly Law<Lookup>[] = [
       const result = sameView(found, 'CreatedEvent', entry.created, event, { at, except });
       return between(both, result);
     }),
-  }),
-  must('own-template-filter-finds-events', 'event-formats-select-contracts', {
-    statement:
-      'With a filter for the template of a contract its events are those without a filter.',
-    cause: 'Filters by template are rejected, compared with the package id, or hide every event.',
-    fix: 'Resolve the package name to its packages, and compare the whole template id.',
-    appliesTo: isEvents,
-    test: related(withFilters, (exchanges, { created }) =>
-      accepted(
-        (one) => member(one.response.body, ...created),
-        exchanges,
-        (expected, actual, _, found) =>
-          sameView(found, 'CreatedEvent', expected, actual, {
-            at: `/${created.join('/')}`,
-            except: ['createdEventBlob'],
-          }),
-      ),
-    ),
-  }),
-  must('known-filters-are-accepted', 'event-formats-select-contracts', {
-    ...KNOWN_FILTERS,
-    appliesTo: isEvents,
-    test: related(withFilters, ([plain, ...others]) =>
-      plain?.response.status === 200
-        ? anyOf(others.map((other) => between([plain, other], notUnreadable(other))))
-        : undefined,
-    ),
   }),
   must('hides-from-unrelated-party', {
     statement: 'A lookup shows a party only contracts and updates in which it has a stake.',

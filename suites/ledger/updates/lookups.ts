@@ -1,60 +1,27 @@
 /** The six lookups of one update or transaction: what they find, and what they reject. */
 
 import {
-  between,
   type Call,
   type CheckResult,
   type CompleteExchange,
   call,
-  type Exchange,
   type Fixtures,
   finding,
-  type Operation,
-  type Step,
   statuses,
   worded,
   wrongStatus,
 } from '../../../src/kit.ts';
 import { difference } from '../../kit/json.ts';
-import { accepted, anyOf } from '../../kit/judges.ts';
-import {
-  besideControl,
-  checked,
-  type Law,
-  must,
-  type Relation,
-  related,
-  should,
-} from '../../kit/law.ts';
-import { once } from '../../kit/once.ts';
+import { besideControl, checked, type Law, must, type Relation, should } from '../../kit/law.ts';
 import type { Rejection } from '../../kit/rejections.ts';
 import type { Area, Ledger } from '../area.ts';
 import type { FoundUpdate } from '../fixtures.ts';
-import {
-  goodProbe,
-  hides,
-  KNOWN_FILTERS,
-  lawsOf,
-  notUnreadable,
-  ofUpdates,
-  ownProbe,
-  rejections,
-  ruled,
-} from '../laws/forms.ts';
+import { goodProbe, hides, lawsOf, ofUpdates, ownProbe, rejections, ruled } from '../laws/forms.ts';
 import { ofGoodLists } from '../laws/list-contents.ts';
 import {
   ABSENT,
   EFFECTS,
-  type EventFormat,
-  eventsBy,
   eventsOf,
-  eventsOfAny,
-  type Filter,
-  movesIn,
-  ofInterface,
-  ofTemplate,
-  readsAny,
-  templatesOf,
   topologyOf,
   transactionsOf,
   updatesOf,
@@ -65,64 +32,17 @@ import {
   oneOfEachKind,
   transactionsIn,
   UPDATE_LOOKUPS,
-  type UpdateLookup,
   withPartiesOnly,
 } from '../requests/requests-history.ts';
 import { respondsAs } from '../responses/alike.ts';
 import { codeFindings, errorOf, isRejectedInText } from '../responses/errors.ts';
-import { noneIsLost, updatesIn } from '../responses/shown-updates.ts';
+import { updatesIn } from '../responses/shown-updates.ts';
 import { CODES } from '../surface.ts';
-import { filteredAs, SELECTS, templatesShown } from './filters.ts';
-import { SHOWN_LAWS } from './laws.ts';
 
-interface Lookup extends UpdateLookup {
-  readonly operation: Operation;
-}
+import { SHOWN_LAWS } from './laws.ts';
+import { FILTER_LAWS, hasFilters, type Lookup } from './lookup-filters.ts';
 
 const isUpdate = ({ returns }: Lookup): boolean => returns === 'update';
-const hasFilters = ({ returns }: Lookup): boolean => returns !== 'tree';
-
-/** One update of each kind that the lookup returns: as it is, and with filters that leave some of it out. */
-const narrowed = once(({ operation, keyOf, request, returns }: Lookup) =>
-  ofUpdates(operation, 'by-template', {
-    notApplicableWhen: noTransaction,
-    sends:
-      'an update as it is, and with a filter for one template, for an interface, and for any party and its own template',
-    steps: (f) => {
-      const kinds = oneOfEachKind(f).filter(
-        ({ kind }) => kind === 'transaction' || (kind === 'reassignment' && returns === 'update'),
-      );
-      const narrow = (update: FoundUpdate): readonly Step[] => {
-        const look = (events: EventFormat): Call => {
-          const { includeTransactions, ...more } = movesIn(events);
-          const format =
-            returns === 'update' ? { includeTransactions, ...more } : includeTransactions;
-          return call(operation, request(f.parties, keyOf(update), format));
-        };
-        const some = (plain: Exchange | undefined): Filter => {
-          const shown = templatesShown(plain);
-          // If all events have one template, a filter for another one selects nothing.
-          const others = templatesOf(f).filter((one) => !shown.includes(one));
-          const [template = ''] = shown.length > 1 ? shown : [...others, ...shown];
-          return ofTemplate(template, true);
-        };
-        const own = (plain: Exchange | undefined): Filter =>
-          ofTemplate(templatesShown(plain)[0] ?? templatesOf(f)[0] ?? '', true);
-        const views = f.interfaces.slice(0, 1).map((one) => ofInterface(one, true, true));
-        return [
-          look(eventsOf(f.parties)),
-          ([plain]) => look(eventsBy(f.parties, some(plain))),
-          ...views.map((view) => look(eventsBy(f.parties, view))),
-          ...(readsAny(f) ? [([plain]: readonly Exchange[]) => look(eventsOfAny(own(plain)))] : []),
-        ];
-      };
-      return Object.fromEntries(kinds.map((update) => [update.kind, narrow(update)]));
-    },
-  }),
-);
-
-const isOfAny = ({ request }: Exchange): boolean =>
-  `${request.body}`.includes('filtersForAnyParty');
 
 export const updateLookUps: Area = (ledger) => {
   const lookups = UPDATE_LOOKUPS.map(
@@ -135,7 +55,7 @@ export const updateLookUps: Area = (ledger) => {
   }));
   return [
     ...rejections(REJECTIONS, lookups),
-    ...lawsOf(LAWS, ...lookups),
+    ...lawsOf([...LAWS, ...FILTER_LAWS], ...lookups),
     ...sameElsewhere(ledger),
     ...lawsOf(SHOWN_LAWS, ...shown),
   ];
@@ -184,34 +104,6 @@ const LAWS: readonly Law<Lookup>[] = [
         prunedOrNotFound,
       ),
     ),
-  }),
-  must('template-filter-selects-events', 'updates-follow-their-filters', {
-    ...SELECTS,
-    appliesTo: hasFilters,
-    test: related(
-      narrowed,
-      ofGoodLists(([plain, filtered]) => filteredAs(plain, filtered)),
-    ),
-  }),
-  must('known-filters-are-accepted', 'updates-follow-their-filters', {
-    ...KNOWN_FILTERS,
-    appliesTo: hasFilters,
-    test: related(narrowed, ([plain, ...others]) =>
-      plain?.response.status === 200
-        ? anyOf(others.map((other) => between([plain, other], notUnreadable(other))))
-        : undefined,
-    ),
-  }),
-  must('any-party-filter-selects-all', 'updates-follow-their-filters', {
-    statement: 'A filter for any party selects at least what filters by party select.',
-    cause: 'filtersForAnyParty is rejected, or stands for one party only.',
-    fix: 'Select for every party that the participant knows.',
-    appliesTo: hasFilters,
-    test: related(narrowed, ([plain, , ...others]) => {
-      const any = others.find(isOfAny);
-      if (any === undefined || templatesShown(plain).length === 0) return 'inapplicable';
-      return accepted(updatesIn, [plain, any], () => noneIsLost(plain, any), true);
-    }),
   }),
 ];
 

@@ -1,6 +1,6 @@
 /** The updates about a new party. */
 import { call, finding, sent, worded } from '../../../src/kit.ts';
-import { difference, elements, member, string, stringAt } from '../../kit/json.ts';
+import { difference, member, stringAt } from '../../kit/json.ts';
 import { shownList, unless } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import type { Area } from '../area.ts';
@@ -10,7 +10,6 @@ import { isPlace } from '../packages/vetting-changes.ts';
 import { limitFor, topologyOf } from '../requests/formats.ts';
 import { variantsIn } from '../requests/members.ts';
 import { idleOf, openList } from '../requests/open-lists.ts';
-import { retryUntilShown } from '../requests/retry.ts';
 import { allocating, freshHint, partyIn, startingWith } from '../resources/scratch.ts';
 import { completeUpTo, type ShownUpdate, updatesIn } from '../responses/shown-updates.ts';
 
@@ -39,12 +38,7 @@ export const hosting: Area = (ledger) =>
       connected: ({ allocate }) => {
         const party = partyIn(allocate);
         const connected = ledger.operation('connected-synchronizers');
-        return party === undefined
-          ? undefined
-          : retryUntilShown(
-              call(connected, { query: { party } }),
-              (body) => placesIn(body).length > 0,
-            );
+        return party === undefined ? undefined : call(connected, { query: { party } });
       },
     }),
   }).rules(
@@ -73,14 +67,14 @@ export const hosting: Area = (ledger) =>
       statement: 'A new party is hosted on the synchronizer that its allocation names.',
       cause: 'synchronizerId is not read, and the first synchronizer is used.',
       fix: 'Allocate the party on the synchronizer of the request, or reject the request.',
-      given: ['allocate', 'connected'],
-      judge: ({ allocate, connected }) => {
+      followsFrom: ['hosting-is-in-updates'],
+      given: ['allocate', 'changes'],
+      judge: ({ allocate, changes }) => {
         const named = stringAt(sent(allocate.request), 'synchronizerId') ?? '';
-        const shown = placesIn(connected.response.body);
-        // The new party may be shown a moment later.
-        if (named === '' || shown.length === 0) return 'inapplicable';
-        const isThere = shown.some((one) => isPlace(named, one));
-        return unless(isThere, '/connectedSynchronizers', named, shown.join(', '));
+        const [added] = addedIn(updatesIn(changes) ?? [], partyIn(allocate.response.body));
+        if (named === '' || added === undefined) return 'inapplicable';
+        const shown = `${added.synchronizerId}`;
+        return unless(isPlace(named, shown), '/synchronizerId', named, shown);
       },
     }),
     should('hosting-has-the-shown-permission', 'connected-synchronizers-are-listed', {
@@ -98,11 +92,6 @@ export const hosting: Area = (ledger) =>
       },
     }),
   );
-
-/** The synchronizers in a response. */
-function placesIn(body: unknown): readonly string[] {
-  return elements(body, 'connectedSynchronizers').map((one) => string(one, 'synchronizerId'));
-}
 
 const ADDED = /^ParticipantAuthorization(?:Added|Onboarding)$/;
 

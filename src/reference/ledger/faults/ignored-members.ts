@@ -139,8 +139,7 @@ export const ignoredMemberFaults: readonly LedgerFault[] = table({
   },
   'vetting-on-the-first-synchronizer': {
     description: 'Changes of vetted packages are made on the first synchronizer.',
-    killedBy:
-      'ledger/package-vetting-{update,change}/{dry-run-shows-requested-place,matches-replacement}',
+    killedBy: 'ledger/package-vetting-update/dry-run-shows-requested-place',
     change: request(VET, 'synchronizerId', (_id, _call, { synchronizers }) => synchronizers[0]),
   },
   'parties-on-the-first-synchronizer': {
