@@ -2,11 +2,12 @@
 
 import { invalidArgument } from '../errors.ts';
 import { LedgerError } from '../failures.ts';
+import { together } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
 import type { Json } from '../operators/json.ts';
 import { on, VET } from '../operators/operations.ts';
 import { reject } from '../operators/rejections.ts';
-import { inFormats, request } from '../operators/request.ts';
+import { inFormats, query, request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
 import { type LedgerFault, table } from './table.ts';
 
@@ -149,6 +150,23 @@ export const ignoredMemberFaults: readonly LedgerFault[] = table({
       on.allocate,
       'synchronizerId',
       (_id, _call, { synchronizers }) => synchronizers[0],
+    ),
+  },
+  'owners-of-external-parties-ignored': {
+    description: 'The user that the allocation of an external party names gets no right.',
+    killedBy: 'ledger/external-parties-allocate/named-user-may-act',
+    change: request(on.allocateExternal, 'userId', edit.to('')),
+  },
+  'only-the-first-party-counts': {
+    description: 'The preferred packages are those of the first party.',
+    killedBy:
+      'ledger/{preferred-package-version/unknown-party-has-no-preference,preferred-packages/rejects-unmet-requirement}',
+    change: together(
+      request(on.preferredPackages, 'packageVettingRequirements.*.parties', edit.first(1)),
+      query(on.preferredVersion, (given) => {
+        const [first = ''] = given.getAll('parties');
+        given.set('parties', first);
+      }),
     ),
   },
   'only-the-first-right-revoked': {
