@@ -5,6 +5,7 @@ import { contractFaults } from './ledger/faults/contracts.ts';
 import { defaultFaults } from './ledger/faults/defaults.ts';
 import { deprecationFaults } from './ledger/faults/deprecations.ts';
 import { filterFaults } from './ledger/faults/filters.ts';
+import { ignoredMemberFaults } from './ledger/faults/ignored-members.ts';
 import { keptMemberFaults } from './ledger/faults/kept-members.ts';
 import { memberFaults } from './ledger/faults/members.ts';
 import { nearMissFaults } from './ledger/faults/near-misses.ts';
@@ -47,4 +48,5 @@ export const LEDGER_FAULTS: readonly LedgerFault[] = [
   ...keptMemberFaults,
   ...otherObjectFaults,
   ...memberFaults,
+  ...ignoredMemberFaults,
 ];

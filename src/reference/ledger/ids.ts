@@ -22,3 +22,9 @@ const EPOCH = Date.UTC(2025, 0, 6, 9, 0, 0);
 export function timeAt(offset: number): string {
   return new Date(EPOCH + offset * 1000).toISOString().replace('Z', '000Z');
 }
+
+/** The same time, or the lower bound if that is later. */
+export function timeFrom(offset: number, least: string | undefined): string {
+  const time = timeAt(offset);
+  return least !== undefined && Date.parse(least) > Date.parse(time) ? least : time;
+}

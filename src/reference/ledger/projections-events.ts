@@ -10,7 +10,7 @@ import { isSince, type Version } from './versions.ts';
 export type Json = Readonly<Record<string, unknown>>;
 
 /** The template of a contract, named with its package id. */
-function templateIdOf({ packageId, entity }: Contract): string {
+export function templateIdOf({ packageId, entity }: Contract): string {
   return `${packageId}:${MODULE}:${entity}`;
 }
 

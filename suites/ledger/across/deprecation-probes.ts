@@ -20,6 +20,7 @@ import {
   movesIn,
   pageOf,
   type Shape,
+  topologyOf,
   transactionsIn,
   transactionsOf,
 } from '../requests/formats.ts';
@@ -77,25 +78,29 @@ export function listsAlike(older: Operation, { operation }: Ledger): Probe {
         cut: both(newer, old, shorter, 2),
         ended: both(newer, old, shorter),
       });
-      const all = formatOf(f, EFFECTS);
+      // Trees do not have topology events.
+      const topology = older.name !== 'updates-trees' && topologyOf(f.parties);
+      const all = { updateFormat: { ...movesOf(f, EFFECTS), ...topology } };
       const effects = both(all, all);
       // Before 3.4.12 the older list responded to deltas with effects; the document of 3.4 has no such body.
       if (!hasOlderForm(older)) return { effects, ...cutAndEnded(all, all) };
       const { filtersByParty } = eventsOf(f.parties);
       const oldForm = { filter: { filtersByParty }, verbose: true };
       const trees = older.name === 'updates-trees';
-      const newForm = formatOf(f, trees ? EFFECTS : 'TRANSACTION_SHAPE_ACS_DELTA', true);
+      const shape = trees ? EFFECTS : 'TRANSACTION_SHAPE_ACS_DELTA';
+      const newForm = { updateFormat: movesOf(f, shape, true) };
       const asBefore = { 'older-body': both(newForm, oldForm) };
       // In the document of 3.5 the list of trees does not have the newer form.
       if (trees) return { ...asBefore, ...cutAndEnded(newForm, oldForm) };
-      const deltas = both(formatOf(f), formatOf(f));
+      const delta = { updateFormat: movesOf(f) };
+      const deltas = both(delta, delta);
       return { effects, deltas, ...asBefore, ...cutAndEnded(all, all) };
     },
   });
 }
 
-function formatOf({ parties }: Fixtures, shape?: Shape, verbose = false): object {
-  return { updateFormat: movesIn({ ...eventsOf(parties), verbose }, shape) };
+function movesOf({ parties }: Fixtures, shape?: Shape, verbose = false): object {
+  return movesIn({ ...eventsOf(parties), verbose }, shape);
 }
 
 type By = UpdateLookup['by'];
@@ -170,8 +175,15 @@ export function vettedAlike({ operation }: Ledger): Probe {
       const pageSize = pageOf(f, 'maxVettedPackagesPageSize', 10);
       const packageMetadataFilter = { packageIds: [], packageNamePrefixes: [name] };
       return {
-        'first-page': [{ json: { pageSize } }],
         'one-name': [{ json: { packageMetadataFilter, pageSize } }],
+        'one-place': [
+          {
+            json: {
+              topologyStateFilter: { synchronizerIds: f.synchronizers.slice(-1) },
+              pageSize: 1,
+            },
+          },
+        ],
       };
     },
   });

@@ -12,6 +12,7 @@ import { lawsOf, onTraffic, type Probed } from '../laws/forms.ts';
 import type { SharedProbes } from '../requests/probes.ts';
 import { requestsOf } from '../requests/requests.ts';
 import { categoryOfCode, errorShape, statusOfCode } from '../responses/errors.ts';
+import { FORMAT_LAWS } from './event-formats.ts';
 import { changesByJson, controlled, REQUEST_LAWS } from './request-laws.ts';
 import { MATCHES_REQUEST } from './response-subjects.ts';
 import { RESPONSE_LAWS, responseShape } from './successful-responses.ts';
@@ -125,6 +126,7 @@ const RULES: readonly Law<Whole>[] = [
   }),
   ...RESPONSE_LAWS,
   MATCHES_REQUEST,
+  ...FORMAT_LAWS,
   ...REQUEST_LAWS,
   ...CREDENTIAL_LAWS,
 ];

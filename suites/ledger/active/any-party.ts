@@ -4,7 +4,14 @@ import { accepted } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import type { Area } from '../area.ts';
 import { ofUpdates, ownProbe, ruled } from '../laws/forms.ts';
-import { ANYTHING, type EventFormat, eventsOf, movesIn } from '../requests/formats.ts';
+import {
+  ANYTHING,
+  type EventFormat,
+  eventsOf,
+  eventsOfAny,
+  movesIn,
+  readsAny,
+} from '../requests/formats.ts';
 import { activeAtEnd, listInWindow, when } from '../requests/offsets.ts';
 import { entriesIn, isWhole, keysOf, sameEntries } from '../responses/entries.ts';
 import { noneIsLost, updatesIn } from '../responses/shown-updates.ts';
@@ -16,17 +23,12 @@ export const anyParty: Area = ({ operation: at }) => [
 
 /** A filter for any party of the participant, with these filters by party. */
 function formatOf(filtersByParty: EventFormat['filtersByParty'] = {}): EventFormat {
-  return { filtersByParty, filtersForAnyParty: { cumulative: [ANYTHING] }, verbose: false };
+  return { ...eventsOfAny(ANYTHING), filtersByParty };
 }
 
-/** Why the caller has no right to read as any party; an open ledger has no rights. */
 const notApplicableWhen = when(
   'the token is not known to have the right to read as any party',
-  ({ caller }) =>
-    caller.length > 0 &&
-    !caller.some(
-      ({ mode, rights = [] }) => mode === 'open' || rights.includes('CanReadAsAnyParty'),
-    ),
+  (f) => f.caller.length > 0 && !readsAny(f),
 );
 
 const ANY_PARTY = {

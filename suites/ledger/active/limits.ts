@@ -22,6 +22,7 @@ import {
 } from '../requests/formats.ts';
 import { sentMembers } from '../requests/members.ts';
 import { activeAtEnd, endOf } from '../requests/offsets.ts';
+import { hasOlderForm } from '../requests/requests-history.ts';
 import {
   against,
   byKey,
@@ -35,23 +36,26 @@ import { mayBe } from '../responses/errors.ts';
 
 const FEW = 2;
 
-const RENDERED = stepsOf('plain', 'verbose', 'few', 'fewOfOne', 'long');
+const RENDERED = stepsOf('plain', 'verbose', 'few', 'fewOfOne', 'long', 'older');
 
 const renderings = once(({ operation }: Listing) =>
   ownProbe(operation, 'renderings', {
     sends:
-      'the list at one offset: plain, verbose, with a limit, of one template with a limit, and with a limit of 64 bits',
+      'the list at one offset: plain, verbose, with a limit, of one template with a limit, with a limit of 64 bits, and in the older form of the body',
     needs: 'contracts',
     steps: (f) => {
       // The last template, so that contracts of others precede its contracts.
       const one = eventsOfTemplates(f.parties, templatesOf(f).slice(-1));
-      const list = (format?: object, limit = {}) => activeAtEnd(operation, f, format, limit);
+      const list = (format?: object, more = {}) => activeAtEnd(operation, f, format, more);
+      const { filtersByParty } = one;
+      const older = { eventFormat: undefined, filter: { filtersByParty }, verbose: false };
       return RENDERED.requests({
         plain: list(),
         verbose: list({ ...eventsOf(f.parties), verbose: true }),
         few: list(undefined, { limit: FEW }),
         fewOfOne: list(one, { limit: FEW }),
         long: list(undefined, { limit: LONG_LIMIT }),
+        ...(hasOlderForm(operation) && { older: list(undefined, older) }),
       });
     },
   }),
@@ -137,6 +141,25 @@ const continued = UNLIMITED.judged(({ limited, plain, onward, rest }) => {
 });
 
 export const LIMIT_LAWS: readonly Law<Listing>[] = [
+  must('older-form-selects-the-same', 'active-contracts-are-listed', {
+    statement: 'The filter of the older form selects what it selects in the newer form.',
+    cause: 'The older form is rejected, or its filter is not read.',
+    fix: 'Make the newer form from filter and verbose, and handle that.',
+    test: related(
+      renderings,
+      RENDERED.judged(({ plain, older }) =>
+        older === undefined
+          ? 'inapplicable'
+          : against(plain, older, (all, some) => {
+              const wanted = wantedIn(some.exchange);
+              const selected = all.entries.filter(({ template }) => wanted.includes(template));
+              return all.whole
+                ? sameEntries(selected, some.entries, some.exchange)
+                : 'inapplicable';
+            }),
+      ),
+    ),
+  }),
   must('limit-counts-filtered-contracts', 'active-contracts-are-listed', {
     statement: 'A limit counts only the contracts that the filter selects.',
     cause: 'The limit cuts the snapshot before the filter is applied.',

@@ -10,7 +10,7 @@ import {
   stringAt,
   strings,
 } from '../../kit/json.ts';
-import { all, rejects, shown, shownText, unless } from '../../kit/judges.ts';
+import { all, rejects, shown, shownText } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import type { Rule } from '../../kit/scenarios.ts';
 import type { Area, Ledger } from '../area.ts';
@@ -58,21 +58,7 @@ const WAITING: readonly Waiting[] = [
       return { ...command, readAs: [...strings(command, 'readAs'), ...other] };
     },
     updateId: ['updateId'],
-    own: [
-      rules.namesUpdate('commandId'),
-      must('completion-offset-is-reached', {
-        statement: 'The ledger has reached the completion offset when the response arrives.',
-        cause: 'The response is sent before the command is indexed, or another node shows the end.',
-        fix: 'Wait for the indexer before you respond, and keep a client at one node.',
-        given: ['end', 'submit', 'endAfter'],
-        judge: ({ end, submit, endAfter }) => {
-          const [before, after] = [end, endAfter].map((one) => shown(one, 'offset'));
-          const at = shown(submit, 'completionOffset');
-          const fits = Number(before) < Number(at) && Number(at) <= Number(after);
-          return unless(fits, '/completionOffset', `after ${before}, up to ${after}`, `${at}`);
-        },
-      }),
-    ],
+    own: [rules.namesUpdate('commandId', 'workflowId')],
   },
   {
     name: 'submit-and-wait-for-transaction',
@@ -151,8 +137,13 @@ function submitted(ledger: Ledger, { name, clause, body, updateId, own }: Waitin
   return life.rules(
     rules.acceptsSubmission('end'),
     ...own,
+    rules.reachesOffset(
+      updateId.length > 1 ? `/${updateId[0]}/offset` : '/completionOffset',
+      offsetIn,
+    ),
     rules.namesSubmission('submit'),
     rules.completionKeepsTrace,
+    rules.completesOnce,
     must('completion-names-update', 'completions-are-listed', {
       statement: 'The completions list the command with success and the update of the response.',
       cause:
@@ -266,6 +257,10 @@ function withoutWaiting(ledger: Ledger) {
       end: endOf(ledger),
       submit: ({ end }) => call(operation, { json: submission(fixtures, freshId(tag, end)) }),
       ...awaiting(ledger, fixtures, ({ end }) => freshId(tag, end)),
+      update: ({ end, completions }) => {
+        const found = completionOf(freshId(tag, end), completions);
+        return updateById(ledger, stringAt(found, 'updateId'), actors(fixtures));
+      },
       empty: call(operation, {
         json: { ...submission(fixtures, `assay-${tag}-empty`), commands: [] },
       }),
@@ -276,6 +271,20 @@ function withoutWaiting(ledger: Ledger) {
     rules.completes('submit', 'end'),
     rules.completesOnce,
     rules.namesSubmission('submit'),
+    must('update-names-command', {
+      statement: 'The update of a command shows the ids of the command and of its workflow.',
+      cause: 'The workflow is read from submissions that wait only.',
+      fix: 'Read every submission by one function.',
+      followsFrom: ['command-completes'],
+      given: ['end', 'submit', 'completions', 'update'],
+      judge: ({ submit, update }) =>
+        all(
+          ...['commandId', 'workflowId'].map((id) => {
+            const found = shown(update, 'update', 'Transaction', 'value', id);
+            return difference(sentId(submit, id), found, `/${id}`);
+          }),
+        ),
+    }),
     must('rejects-empty-commands', 'ledger-requests-have-their-shape', {
       statement: 'A submission without a command is rejected.',
       cause: 'An empty array of commands passes the decoder and becomes an empty transaction.',

@@ -1,18 +1,19 @@
 /** Prepared submissions that an external party signs and the ledger executes. */
 
 import { type Call, call, type Fixtures, type Operation } from '../../../src/kit.ts';
-import { difference, stringAt } from '../../kit/json.ts';
+import { difference, type Json, stringAt } from '../../kit/json.ts';
 import { rejects, shownText } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import type { Bodies, Rule, Scenario } from '../../kit/scenarios.ts';
 import type { Area, Ledger } from '../area.ts';
 import { scenario } from '../laws/forms.ts';
 import { actors, awaiting, effectsOf, endOf, submission, updateById } from '../laws/submissions.ts';
-import { ABSENT } from '../requests/formats.ts';
+import { ABSENT, eventsOfTemplates } from '../requests/formats.ts';
 import { userOf } from '../requests/request-parts.ts';
 import { prepared } from '../requests/requests.ts';
 import { signatureOf } from '../requests/signing.ts';
 import { type Onboarding, onboarding } from '../users/external-parties.ts';
+import { creation, fleeting } from './own-contracts.ts';
 import * as rules from './submission-rules.ts';
 
 type StepName =
@@ -30,6 +31,8 @@ interface Executing {
 
 const partyIn = ({ topology }: Bodies): string => stringAt(topology, 'partyId') ?? '';
 
+const RETURNS_TRANSACTION = 'execute-and-wait-for-transaction';
+
 const EXECUTING: readonly Executing[] = [
   {
     name: 'execute',
@@ -43,7 +46,7 @@ const EXECUTING: readonly Executing[] = [
     own: [rules.namesUpdate()],
   },
   {
-    name: 'execute-and-wait-for-transaction',
+    name: RETURNS_TRANSACTION,
     clause: 'executed-transaction-is-returned',
     updateId: ['transaction', 'updateId'],
     own: [
@@ -113,7 +116,7 @@ function lifeOf(ledger: Ledger, { name, clause, updateId }: Executing): Scenario
         topology,
         allocate,
         end: endOf(ledger),
-        prepare: (bodies) => preparation(ledger, fixtures, bodies, hint),
+        prepare: (bodies) => preparation(ledger, name, fixtures, bodies, hint),
         unsigned: signed('not at all'),
         forged: signed('wrongly'),
         submit: signed('correctly'),
@@ -129,9 +132,13 @@ function lifeOf(ledger: Ledger, { name, clause, updateId }: Executing): Scenario
   });
 }
 
-/** The declared command with the new party instead of its acting party. */
+/**
+ * The declared command with the new party instead of its acting party. If the transaction is returned, its contract is
+ * archived at once, so that only one of the shapes shows it.
+ */
 function preparation(
   ledger: Ledger,
+  name: string,
   fixtures: Fixtures,
   bodies: Bodies,
   hint: Onboarding['hint'],
@@ -139,11 +146,23 @@ function preparation(
   const party = stringAt(bodies['allocate'], 'partyId');
   const [actor = ABSENT.party] = actors(fixtures);
   if (party === undefined) return undefined;
-  const text = JSON.stringify(submission(fixtures, hint(bodies))).replaceAll(actor, party);
+  const declared = submission(fixtures, hint(bodies));
+  const isFleeting = name === RETURNS_TRANSACTION && creation(declared) !== undefined;
+  const submitted = { ...declared, ...(isFleeting && { commands: [fleeting(fixtures)] }) };
+  const text = JSON.stringify(submitted).replaceAll(actor, party);
   const { commandId, userId, ...command } = JSON.parse(text) as Bodies;
   return call(ledger.operation('prepare'), {
     json: { ...prepared({ ...fixtures, commands: [command] }), userId, commandId },
   });
+}
+
+/** The effects that the party sees, of the template of the declared command if it creates a contract. */
+function formatFor({ commands: [declared] }: Fixtures, party: string): Json {
+  const template = stringAt(creation(declared), 'templateId');
+  const effects = effectsOf([party]);
+  if (template?.startsWith('#') !== true) return effects;
+  const eventFormat = { ...eventsOfTemplates([party], [template]), verbose: true };
+  return { ...effects, eventFormat };
 }
 
 type Signing = 'not at all' | 'wrongly' | 'correctly';
@@ -160,7 +179,7 @@ function execution(
   if (party === undefined || key === undefined || hash === undefined) return undefined;
   const bytes = how === 'wrongly' ? Buffer.from('other bytes').toString('base64') : hash;
   const signatures = how === 'not at all' ? [] : [signatureOf(hint, bytes, key)];
-  const returnsTransaction = operation.name === 'execute-and-wait-for-transaction';
+  const returnsTransaction = operation.name === RETURNS_TRANSACTION;
   return call(operation, {
     json: {
       preparedTransaction: stringAt(prepare, 'preparedTransaction'),
@@ -169,7 +188,7 @@ function execution(
       deduplicationPeriod: { Empty: {} },
       submissionId: `${hint}-submission`,
       userId: userOf(fixtures),
-      ...(returnsTransaction && { transactionFormat: effectsOf([party]) }),
+      ...(returnsTransaction && { transactionFormat: formatFor(fixtures, party) }),
     },
   });
 }

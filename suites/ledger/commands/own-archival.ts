@@ -1,70 +1,111 @@
 /** Commands with fewer members and with more of them, and a contract of one of them that another one archives. */
 
-import { type Call, call, sent } from '../../../src/kit.ts';
+import { type Call, call, type Fixtures, type Operation, sent, worded } from '../../../src/kit.ts';
 import { elements, isObject, string, member as within } from '../../kit/json.ts';
-import { accepts, isAccepted, shown, shownList, unless } from '../../kit/judges.ts';
+import { accepts, isAccepted, rejects, shown, shownList, unless } from '../../kit/judges.ts';
 import { must } from '../../kit/law.ts';
-import type { Bodies } from '../../kit/scenarios.ts';
-import { expects200 } from '../../kit/statuses.ts';
+import type { Bodies, NamedStep } from '../../kit/scenarios.ts';
+import { expects200, expectsAcceptance } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
-import { scenario } from '../laws/forms.ts';
+import { KNOWN_FILTERS, notUnreadable, scenario } from '../laws/forms.ts';
 import { actors, effectsOf, endOf, freshId, submission } from '../laws/submissions.ts';
-import { ANYTHING, eventsBy } from '../requests/formats.ts';
+import {
+  ABSENT,
+  ANYTHING,
+  eventsBy,
+  ofTemplate,
+  qualifiedName,
+  templatesOf,
+} from '../requests/formats.ts';
 import { creation, fleeting } from './own-contracts.ts';
 import { IRREVERSIBLE } from './submission-rules.ts';
 
 const commandsOf = (ledger: Ledger) => {
   const operation = ledger.operation('submit-and-wait-for-transaction');
-  return scenario(operation, {
+  return scenario<StepName>(operation, {
     ...IRREVERSIBLE,
     name: 'own-archival',
     clause: 'submit-and-wait-returns-the-transaction',
     sends:
-      'a command that creates a contract; one without optional ids, one that discloses that contract, and one for a synchronizer; and the events of the contract around its archival',
+      'a command that creates a contract; one without optional ids, those that disclose that contract as it is and with other ids, and one for a synchronizer and a minimum of the time; and the events of the contract around its archival',
     notApplicableWhen: ({ commands: [first] }) =>
       first !== undefined && creation(first) === undefined
         ? 'the declared command creates nothing'
         : undefined,
-    steps: (fixtures, tag) => {
-      const transactionFormat = effectsOf(actors(fixtures), true);
-      const submit = (end: unknown, name: string, more: object): Call => {
-        const whole = submission(fixtures, `${freshId(tag, end)}-${name}`);
-        return call(operation, { json: { commands: { ...whole, ...more }, transactionFormat } });
-      };
-      const commands = [fleeting(fixtures)];
-      const madeBy = ({ create }: Bodies) => disclosedIn(within(create, 'transaction'));
-      const events = (bodies: Bodies): Call | undefined => {
-        const [made] = madeBy(bodies);
-        const eventFormat = eventsBy(actors(fixtures), ANYTHING);
-        const json = { contractId: made?.contractId, eventFormat };
-        return made && call(ledger.operation('events-by-contract-id'), { json });
-      };
-      return {
-        end: endOf(ledger),
-        create: ({ end }) => submit(end, 'create', {}),
-        plain: ({ end }) =>
-          submit(end, 'plain', { commands, submissionId: undefined, workflowId: undefined }),
-        disclosing: (bodies) => {
-          const disclosedContracts = madeBy(bodies);
-          return disclosedContracts.length === 0
-            ? undefined
-            : submit(bodies['end'], 'disclosing', { commands, disclosedContracts });
-        },
-        placed: ({ end }) =>
-          submit(end, 'placed', { commands, synchronizerId: fixtures.synchronizers.at(-1) ?? '' }),
-        open: events,
-        archive: (bodies) => {
-          const [made] = madeBy(bodies);
-          if (made === undefined) return undefined;
-          const { templateId, contractId } = made;
-          const archival = { templateId, contractId, choice: 'Archive', choiceArgument: {} };
-          return submit(bodies['end'], 'archive', { commands: [{ ExerciseCommand: archival }] });
-        },
-        closed: events,
-      };
-    },
+    steps: (fixtures, tag) => stepsOf(ledger, operation, fixtures, tag),
   });
 };
+
+type StepName =
+  | ('end' | 'create' | 'placed' | 'plain' | 'disclosing' | 'otherId' | 'otherTemplate')
+  | ('hidden' | 'open' | 'archive' | 'closed');
+
+/** The commands and the lookups, in order. */
+function stepsOf(
+  ledger: Ledger,
+  operation: Operation,
+  fixtures: Fixtures,
+  tag: string,
+): Record<StepName, NamedStep> {
+  const transactionFormat = effectsOf(actors(fixtures), true);
+  const submit = (
+    end: unknown,
+    name: string,
+    more: object,
+    format: object = transactionFormat,
+  ): Call => {
+    const commands = { ...submission(fixtures, `${freshId(tag, end)}-${name}`), ...more };
+    return call(operation, { json: { commands, transactionFormat: format } });
+  };
+  const commands = [fleeting(fixtures)];
+  const madeBy = ({ create }: Bodies) => disclosedIn(within(create, 'transaction'));
+  const events = (bodies: Bodies): Call | undefined => {
+    const [made] = madeBy(bodies);
+    const eventFormat = eventsBy(actors(fixtures), ANYTHING);
+    const json = { contractId: made?.contractId, eventFormat };
+    return made && call(ledger.operation('events-by-contract-id'), { json });
+  };
+  return {
+    end: endOf(ledger),
+    create: ({ end }) => submit(end, 'create', {}),
+    // At once, because the minimum of its time is near.
+    placed: ({ end, create }) =>
+      submit(end, 'placed', {
+        commands,
+        synchronizerId: fixtures.synchronizers.at(-1) ?? '',
+        minLedgerTimeAbs: soonAfter(within(create, 'transaction')),
+        minLedgerTimeRel: undefined,
+      }),
+    plain: ({ end }) =>
+      submit(end, 'plain', { commands, submissionId: undefined, workflowId: undefined }),
+    disclosing: (bodies) => {
+      const disclosedContracts = madeBy(bodies);
+      return disclosedContracts.length === 0
+        ? undefined
+        : submit(bodies['end'], 'disclosing', { commands, disclosedContracts });
+    },
+    ...misdisclosed(madeBy, (bodies, name, disclosedContracts) =>
+      submit(bodies['end'], name, { commands, disclosedContracts }),
+    ),
+    // The filters of the format hide what the command creates.
+    hidden: ({ end }) => {
+      const own = qualifiedName(string(creation(fixtures.commands[0]), 'templateId'));
+      const other = templatesOf(fixtures).find((one) => qualifiedName(one) !== own);
+      if (other === undefined) return undefined;
+      const eventFormat = eventsBy(actors(fixtures), ofTemplate(other, true));
+      return submit(end, 'hidden', { commands }, { ...transactionFormat, eventFormat });
+    },
+    open: events,
+    archive: (bodies) => {
+      const [made] = madeBy(bodies);
+      if (made === undefined) return undefined;
+      const { templateId, contractId } = made;
+      const archival = { templateId, contractId, choice: 'Archive', choiceArgument: {} };
+      return submit(bodies['end'], 'archive', { commands: [{ ExerciseCommand: archival }] });
+    },
+    closed: events,
+  };
+}
 
 export const ownArchival: Area = (ledger) =>
   commandsOf(ledger).rules(
@@ -75,6 +116,51 @@ export const ownArchival: Area = (ledger) =>
       fix: 'Generate missing ids, read each blob as events show it, and prefer known contracts.',
       given: ['end', 'create'],
       judge: [accepts('plain'), accepts('disclosing')],
+    }),
+    must('disclosed-contracts-match-their-blob', 'disclosed-contracts-are-validated', {
+      statement: 'A contract is rejected as disclosed if its blob is of another id or template.',
+      cause: 'Disclosed contracts are not read, or only their blobs are.',
+      fix: 'Compare the id and the template, if they are there, with those in the blob.',
+      given: ['end', 'create', 'disclosing'],
+      judge: [rejects('otherId'), rejects('otherTemplate')],
+    }),
+    must('ledger-time-has-its-minimum', 'ledger-times-have-a-minimum', {
+      statement: 'The ledger time of a transaction is not before the minimum of its command.',
+      cause: 'minLedgerTimeAbs is not read.',
+      fix: 'Assign the later one of the minimum and the current time.',
+      given: ['end', 'create', 'placed'],
+      judge: ({ placed }) => {
+        const least = string(within(sent(placed.request), 'commands'), 'minLedgerTimeAbs');
+        const found = string(shown(placed, 'transaction'), 'effectiveAt');
+        const isEarly = Date.parse(found) < Date.parse(least);
+        return unless(!isEarly, '/transaction/effectiveAt', worded`at least ${least}`, found);
+      },
+    }),
+    must('own-contract-can-be-archived', {
+      statement: 'The parties that created a contract can archive it.',
+      cause: 'Choices are not read from the command, or Archive is not known as one of them.',
+      fix: 'Read the contract, the choice and its argument; every template has the choice Archive.',
+      given: ['end', 'create'],
+      // Another client may have archived the contract.
+      judge: ({ archive }) =>
+        archive.response.status === 404 ? undefined : expectsAcceptance(archive),
+    }),
+    must('returns-requested-blobs', 'updates-follow-their-filters', {
+      statement: 'Created events of the response carry their blob where the format requests it.',
+      cause: 'includeCreatedEventBlob counts for lists only.',
+      fix: 'Encode created events by one function, with the flags of the matching filters.',
+      given: ['end', 'create'],
+      judge: ({ create }) => {
+        const bare = shownList(create, 'transaction', 'events')
+          .map((event) => within(event, 'CreatedEvent'))
+          .find((event) => isObject(event) && string(event, 'createdEventBlob') === '');
+        return unless(bare === undefined, '/transaction/events/createdEventBlob', 'a blob', 'none');
+      },
+    }),
+    must('known-filters-are-accepted', 'updates-follow-their-filters', {
+      ...KNOWN_FILTERS,
+      given: ['end', 'create'],
+      judge: ({ hidden }) => notUnreadable(hidden),
     }),
     must('synchronizer-is-kept', {
       statement: 'The transaction of a command is on the synchronizer that the command names.',
@@ -107,6 +193,33 @@ export const ownArchival: Area = (ledger) =>
       },
     }),
   );
+
+/** Three seconds after a transaction, by the clock of its node. */
+function soonAfter(transaction: unknown): string | undefined {
+  const at = Date.parse(string(transaction, 'effectiveAt'));
+  return Number.isNaN(at) ? undefined : new Date(at + 3000).toISOString();
+}
+
+/** Commands that disclose a contract with the blob of another one, by its id or its template. */
+function misdisclosed(
+  madeBy: (bodies: Bodies) => readonly Disclosed[],
+  submit: (bodies: Bodies, name: string, disclosed: readonly Disclosed[]) => Call,
+) {
+  const changed = (name: string, change: Partial<Disclosed>) => (bodies: Bodies) => {
+    const made = madeBy(bodies);
+    return made.length === 0
+      ? undefined
+      : submit(
+          bodies,
+          name,
+          made.map((one) => ({ ...one, ...change })),
+        );
+  };
+  return {
+    otherId: changed('other-id', { contractId: ABSENT.contractId }),
+    otherTemplate: changed('other-template', { templateId: `${ABSENT.packageId}:Main:Thing` }),
+  };
+}
 
 interface Disclosed {
   readonly templateId: string;

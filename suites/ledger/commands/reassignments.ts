@@ -18,7 +18,8 @@ import {
 } from '../../kit/json.ts';
 import { accepts, all, isAccepted, rejects, shown, unless } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
-import type { Bodies } from '../../kit/scenarios.ts';
+import type { Bodies, Rule } from '../../kit/scenarios.ts';
+import { expects200 } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
 import { scenario } from '../laws/forms.ts';
 import {
@@ -32,9 +33,10 @@ import {
   submission,
   updateById,
 } from '../laws/submissions.ts';
-import { ABSENT, eventsOf } from '../requests/formats.ts';
+import { ABSENT, eventsBy, ofTemplate, templateOf } from '../requests/formats.ts';
 import { userOf } from '../requests/request-parts.ts';
 import { isWhole } from '../responses/entries.ts';
+import { errorOf, isRejectedInText } from '../responses/errors.ts';
 import { CODES } from '../surface.ts';
 import * as rules from './submission-rules.ts';
 
@@ -63,10 +65,16 @@ function leadIn(ledger: Ledger, fixtures: Fixtures, tag: string) {
   };
 }
 
+/** The created event of the new contract. */
+const createdIn = (create: unknown): unknown =>
+  within(
+    elements(create, 'transaction', 'events').find((event) => within(event, 'CreatedEvent')),
+    'CreatedEvent',
+  );
+
 /** Moves the new contract to another synchronizer; `undefined` without a contract or another synchronizer. */
 function unassigning({ connected, create }: Bodies): object | undefined {
-  const event = elements(create, 'transaction', 'events').find((e) => within(e, 'CreatedEvent'));
-  const contractId = stringAt(event, 'CreatedEvent', 'contractId');
+  const contractId = stringAt(createdIn(create), 'contractId');
   const source = stringAt(create, 'transaction', 'synchronizerId');
   const target = elements(connected, 'connectedSynchronizers')
     .map((one) => stringAt(one, 'synchronizerId'))
@@ -103,7 +111,8 @@ const moves = (ledger: Ledger) => {
       const move = (name: string, bodies: Bodies, command: object | undefined) => {
         if (command === undefined) return undefined;
         const commandId = `${freshId(tag, bodies['end'])}-${name}`;
-        const eventFormat = { ...eventsOf(actors(fixtures)), verbose: true };
+        const filter = ofTemplate(templateOf(createdIn(bodies['create'])));
+        const eventFormat = { ...eventsBy(actors(fixtures), filter), verbose: true };
         return call(operation, { json: { ...body(fixtures, commandId, command), eventFormat } });
       };
       const assigning = (bodies: Bodies, unknownId?: string) => {
@@ -119,6 +128,7 @@ const moves = (ledger: Ledger) => {
       return {
         ...leadIn(ledger, fixtures, tag),
         submit: (bodies) => move('leave', bodies, unassigning(bodies)),
+        endAfter: endOf(ledger),
         update: ({ submit }) => {
           const id = stringAt(submit, 'reassignment', 'updateId');
           return updateById(ledger, id, actors(fixtures));
@@ -135,6 +145,7 @@ const moves = (ledger: Ledger) => {
 function waitingOf(ledger: Ledger) {
   const life = moves(ledger);
   return life.rules(
+    readsForm,
     // A rejection is inconclusive: the target may, for example, not vet the package.
     must('response-shows-reassignment', {
       statement: 'The response shows the submitted contract, source and target.',
@@ -154,6 +165,7 @@ function waitingOf(ledger: Ledger) {
         );
       },
     }),
+    rules.reachesOffset('/reassignment/offset', (body) => within(body, 'reassignment', 'offset')),
     rules.matchesLookup(rules.sameUpdate('Reassignment', 'reassignment')),
     rules.namesCommand('reassignment'),
     should('unassigned-contract-can-be-assigned', {
@@ -199,6 +211,20 @@ function waitingOf(ledger: Ledger) {
   );
 }
 
+/** A reassignment may be refused for many reasons, but not because its documented form cannot be read. */
+const readsForm: Rule<'create' | 'submit'> = must('documented-form-is-read', {
+  statement: 'A reassignment in its documented form is not refused as malformed or incomplete.',
+  cause: 'A member of reassignmentCommands has another name, or another place.',
+  fix: 'Read the documented members: each command with contractId, source and target.',
+  given: ['create'],
+  judge: ({ submit }) => {
+    if (isAccepted(submit)) return [];
+    const isMalformed =
+      isRejectedInText(submit) || /^(MISSING|INVALID)_FIELD$/.test(errorOf(submit)?.code ?? '');
+    return isMalformed ? expects200(submit.response.status) : undefined;
+  },
+});
+
 const idAnd = (place: 'source' | 'target', submit: CompleteExchange) =>
   ['contractId', place].map((name) => stringAt(leftIn(submit), name));
 
@@ -233,7 +259,7 @@ function withoutWaiting(ledger: Ledger) {
     },
   });
   return [
-    ...life.rules(rules.completes('submit', 'create')),
+    ...life.rules(readsForm, rules.completes('submit', 'create'), rules.namesSubmission('submit')),
     ...malformed.rejects(
       should('malformed-contract-id', {
         statement: 'A request with a malformed contract id is rejected.',

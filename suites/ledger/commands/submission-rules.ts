@@ -10,7 +10,7 @@ import {
   wrongStatus,
 } from '../../../src/kit.ts';
 import { difference, differing, member, stringAt, strings } from '../../kit/json.ts';
-import { accepts, all, isAccepted, shown } from '../../kit/judges.ts';
+import { accepts, all, isAccepted, shown, unless } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import type { RejectedStep, Rule } from '../../kit/scenarios.ts';
 import { isGatewayError } from '../../kit/statuses.ts';
@@ -56,8 +56,10 @@ export const acceptsSubmission = <Name extends string>(
     judge: accepts('submit'),
   });
 
-/** The lookup finds the named update at its offset, with its command id if the update is of this request. */
-export const namesUpdate = (...others: readonly 'commandId'[]): Rule<'submit' | 'update'> =>
+/** The lookup finds the named update at its offset, with the ids of the request if the update is of this request. */
+export const namesUpdate = (
+  ...others: readonly ('commandId' | 'workflowId')[]
+): Rule<'submit' | 'update'> =>
   must('response-names-update', {
     statement: 'The lookup finds the update that the response names, at the same offset.',
     cause: 'Offset and update id come from another store than the lookup, or that store is behind.',
@@ -72,8 +74,26 @@ export const namesUpdate = (...others: readonly 'commandId'[]): Rule<'submit' | 
       return all(
         difference(member(found, 'updateId'), updateId, '/updateId'),
         difference(member(found, 'offset'), offset, '/completionOffset'),
-        ...others.map((name) => difference(sentId(submit), member(found, name), `/${name}`)),
+        ...others.map((name) => difference(sentId(submit, name), member(found, name), `/${name}`)),
       );
+    },
+  });
+
+/** The steps around the submission show the end of the ledger. */
+export const reachesOffset = (
+  at: string,
+  offsetIn: (body: unknown) => unknown,
+): Rule<'end' | 'submit' | 'endAfter'> =>
+  must('completion-offset-is-reached', {
+    statement: 'The ledger has reached the offset of the response when that arrives.',
+    cause: 'The response is sent before the command is indexed, or another node shows the end.',
+    fix: 'Wait for the indexer before you respond, and keep a client at one node.',
+    given: ['end', 'submit', 'endAfter'],
+    judge: ({ end, submit, endAfter }) => {
+      const [before, after] = [end, endAfter].map((one) => shown(one, 'offset'));
+      const offset = offsetIn(submit.response.body);
+      const fits = Number(before) < Number(offset) && Number(offset) <= Number(after);
+      return unless(fits, at, `after ${before}, up to ${after}`, `${offset}`);
     },
   });
 
@@ -194,7 +214,7 @@ export const namesSubmission = <Name extends string>(
     },
   });
 
-export const completesOnce: Rule<Completed | 'end'> = must(
+export const completesOnce: Rule<'end' | 'submit' | 'completions'> = must(
   'command-completes-once',
   'completions-are-listed',
   {

@@ -2,6 +2,7 @@
 
 import {
   between,
+  type Call,
   type CallParts,
   call,
   describe,
@@ -11,22 +12,17 @@ import {
   worded,
 } from '../../../src/kit.ts';
 import { member, strings } from '../../kit/json.ts';
-import { accepted, unless } from '../../kit/judges.ts';
+import { unless } from '../../kit/judges.ts';
 import { checked, type Law, must, related, should } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import type { Rejection } from '../../kit/rejections.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import { partiesOf } from '../active/formats.ts';
 import type { Area, Ledger } from '../area.ts';
+import type { FoundContract } from '../fixtures.ts';
 import { across, goodProbe, hides, lawsOf, rejections } from '../laws/forms.ts';
 import { QUERY_REJECTIONS, type Query } from '../laws/query-rejections.ts';
-import {
-  ABSENT,
-  eventsOf,
-  eventsOfTemplates,
-  templateOf,
-  templatesOf,
-} from '../requests/formats.ts';
+import { ABSENT, eventsOfTemplates, templateOf, templatesOf } from '../requests/formats.ts';
 import { sentMembers } from '../requests/members.ts';
 import { when } from '../requests/offsets.ts';
 import { CONTRACT, EVENTS } from '../requests/requests-history.ts';
@@ -35,6 +31,7 @@ import { entriesIn } from '../responses/entries.ts';
 import { sameView } from '../responses/views.ts';
 import { CODES } from '../surface.ts';
 import { archivedContract, matchesUpdates } from './archived-contracts.ts';
+import { FILTER_LAWS } from './event-filters.ts';
 
 interface Lookup {
   readonly ledger: Ledger;
@@ -90,6 +87,7 @@ export const contracts: Area = (ledger) => {
   };
   return [
     ...lawsOf(LAWS, ...both),
+    ...lawsOf(FILTER_LAWS, both[0]),
     ...rejections(REJECTIONS, both),
     ...rejections(
       QUERY_REJECTIONS.filter(({ name }) => name === 'format-without-filters'),
@@ -99,19 +97,29 @@ export const contracts: Area = (ledger) => {
 };
 
 /** The list of active contracts, and then one of them by its id. */
-const asListed = once(({ operation, listed }: Lookup) =>
+const asListed = once(({ operation, listed, created }: Lookup) =>
   across(operation, 'as-listed', {
-    sends: 'the ledger end, the active contracts there, and one of them by its id',
+    sends:
+      'the ledger end, the active contracts there, and one of them by its id, also for one stakeholder alone',
     steps: (f) => {
+      const readable = ({ stakeholders }: FoundContract): readonly string[] =>
+        stakeholders.filter((party) => f.parties.includes(party));
       // The contract with most stakeholders most likely has observers.
-      const [most] = f.contracts.toSorted((a, b) => b.stakeholders.length - a.stakeholders.length);
-      const look = call(operation, listed.look(most?.contractId ?? '', f));
-      return lookAgain(operation, f, listed, look);
+      const [most] = f.contracts.toSorted(
+        (a, b) =>
+          readable(b).length - readable(a).length || b.stakeholders.length - a.stakeholders.length,
+      );
+      const look = (parties: readonly string[]): Call =>
+        call(operation, listed.look(most?.contractId ?? '', { parties }));
+      // Signatories come first, so that the last stakeholder most likely is an observer.
+      const last = most === undefined ? [] : readable(most).slice(-1);
+      const again = lookAgain(operation, f, listed, look(f.parties));
+      return isEvents({ created }) ? again : [...again, look(last)];
     },
   }),
 );
 
-const isEvents = ({ created }: Lookup): boolean => created.length > 1;
+const isEvents = ({ created }: Pick<Lookup, 'created'>): boolean => created.length > 1;
 
 /** Members that differ: the lookup shows no event, and the package of the contract. */
 const NOT_OF_CONTRACTS = [
@@ -145,30 +153,6 @@ const LAWS: readonly Law<Lookup>[] = [
       return between(both, result);
     }),
   }),
-  must('own-template-filter-finds-events', 'event-formats-select-contracts', {
-    statement:
-      'With a filter for the template of a contract its events are those without a filter.',
-    cause: 'Filters by template are rejected, compared with the package id, or hide every event.',
-    fix: 'Resolve the package name to its packages, and compare the whole template id.',
-    appliesTo: isEvents,
-    test: related(
-      ({ operation }) =>
-        across(operation, 'with-own-template', {
-          sends: 'a known contract without a filter, and with one for its own template',
-          steps: ({ contracts: [one], parties }) =>
-            [eventsOf(parties), eventsOfTemplates(parties, [templateOf(one)])].map((eventFormat) =>
-              call(operation, { json: { contractId: one?.contractId, eventFormat } }),
-            ),
-        }),
-      (exchanges, { created }) =>
-        accepted(
-          (one) => member(one.response.body, ...created),
-          exchanges,
-          (expected, actual, _, found) =>
-            sameView(found, 'CreatedEvent', expected, actual, { at: `/${created.join('/')}` }),
-        ),
-    ),
-  }),
   must('hides-from-unrelated-party', {
     statement: 'A lookup shows a party only contracts and updates in which it has a stake.',
     cause: 'The contract is found by its id alone; the parties of the request are ignored.',
@@ -182,6 +166,22 @@ const LAWS: readonly Law<Lookup>[] = [
         ),
         calls: (f) => [call(operation, unrelated(f) ?? { json: {} })],
       }),
+  }),
+  must('each-stakeholder-finds-contract', {
+    statement: 'A contract is found for any one of its stakeholders.',
+    cause:
+      'Only signatories are compared with the parties of the request, or all of these must be stakeholders.',
+    fix: 'Compare signatories and observers with the parties of the request; one in common is enough.',
+    appliesTo: (one) => !isEvents(one),
+    test: related(asListed, ([, list, found, alone]) => {
+      if (!found || !alone || found.response.status !== 200) return undefined;
+      const [one, other] = [found, alone].map(sentMembers);
+      if (strings(other, 'queryingParties').length === 0) return 'inapplicable';
+      const isListed = list !== undefined && entryOf(list, found) !== undefined;
+      return isListed && one?.['contractId'] === other?.['contractId']
+        ? between([found, alone], expects200(alone.response.status))
+        : undefined;
+    }),
   }),
   must('active-contract-has-no-archival', {
     statement: 'A contract that is active at an offset has no archived event up to there.',

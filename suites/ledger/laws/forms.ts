@@ -1,10 +1,11 @@
 /** The forms of rules of the ledger, and of their probes. */
-import type {
-  CheckResult,
-  CompleteExchange,
-  Operation,
-  Probe,
-  Requirement,
+import {
+  type CheckResult,
+  type CompleteExchange,
+  type Operation,
+  type Probe,
+  type Requirement,
+  wrongStatus,
 } from '../../../src/kit.ts';
 import { isAccepted, unlessStatus } from '../../kit/judges.ts';
 import { type Check, type Law, ofAnyTraffic, type Relation, type Test } from '../../kit/law.ts';
@@ -141,4 +142,18 @@ export function ruled(of: Probe | readonly Probe[], rules: readonly Rule[]): Req
     }),
   );
   return lawsOf(laws, ...probes.slice(0, 1));
+}
+
+/** The rule about requests with filters for templates and interfaces that the ledger showed. */
+export const KNOWN_FILTERS = {
+  statement: 'Filters for templates and interfaces that the ledger shows are accepted.',
+  cause: 'A kind of filter is not read here, or its name is changed or looked up elsewhere.',
+  fix: 'Read the same filters wherever a request has an event format.',
+} as const;
+
+/** A known filter may select nothing, or name a package that was removed; but its form is right. */
+export function notUnreadable(exchange: CompleteExchange): CheckResult {
+  const { status } = exchange.response;
+  if (status === 400) return [wrongStatus(200, status)];
+  return status === 200 || status === 404 ? [] : undefined;
 }

@@ -44,6 +44,7 @@ const INCLUDED: Readonly<Record<string, string>> = {
 
 /** Updates have only the kinds that the request includes. */
 export const onlyIncludedKinds: Check = eachUpdate(({ kind, offset }, exchange) => {
+  if (!hasFormat(exchange)) return undefined;
   const format = formatOf(exchange);
   const included = Object.entries(INCLUDED).flatMap(([name, one]) => (format[name] ? one : []));
   const expected = included.join(' or ') || 'none, because the request includes no kind';

@@ -193,8 +193,12 @@ export function succeedsOnce(
 ): CheckResult {
   const commandId = sentId(submitted);
   if (commandId === undefined || completionOf(commandId, body) === undefined) return undefined;
+  const members = sent(submitted.request);
+  const acting = [...strings(members, 'actAs'), ...strings(members, 'commands', 'actAs')];
   const ids = completionsOf(body)
     .filter((one) => (within(one, 'status', 'code') ?? 0) === 0 && stringAt(one, 'updateId'))
+    // An id is free for another party.
+    .filter((one) => strings(one, 'actAs').every((party) => acting.includes(party)))
     .map((one) => stringAt(one, 'commandId'))
     .filter((id) => id === commandId || id?.startsWith(`${commandId}-`));
   return ids.length > 1 ? [finding('body', worded`${commandId} once`, ids.join(', '))] : [];

@@ -13,6 +13,7 @@ import { isBase64 } from '../../kit/base64.ts';
 import { count, difference, elements, type Json, member, string, strings } from '../../kit/json.ts';
 import { isAccepted, shown, shownList, unless } from '../../kit/judges.ts';
 import { checked, type Law, must, should } from '../../kit/law.ts';
+import { once } from '../../kit/once.ts';
 import type { Rejection } from '../../kit/rejections.ts';
 import type { Area, Ledger } from '../area.ts';
 import {
@@ -24,6 +25,7 @@ import {
   type Subject,
   scenario,
 } from '../laws/forms.ts';
+import { bodyMember } from '../requests/documented.ts';
 import { ABSENT, limitFor, updatesOf } from '../requests/formats.ts';
 import { idleOf, openList } from '../requests/open-lists.ts';
 import { acceptableCalls } from '../requests/requests.ts';
@@ -39,6 +41,23 @@ export const interactive: Area = (ledger) => {
     ...rejections(COMMANDS, [{ operation, clause: PREPARED }]),
   ];
 };
+
+const V3 = 'HASHING_SCHEME_VERSION_V3';
+
+const inDetail = once(({ operation: prepare }: Subject) =>
+  ownProbe(prepare, 'verbose', {
+    sends: 'a good request with verboseHashing, and without the estimation of costs',
+    steps: (f) => {
+      const more = { verboseHashing: true, estimateTrafficCost: { disabled: true } };
+      return [call(prepare, { json: { ...plain(prepare, f), ...more } })];
+    },
+  }),
+);
+
+function hashedBy(expected: string, body: unknown) {
+  const scheme = string(body, 'hashingSchemeVersion');
+  return unless(scheme === expected, '/hashingSchemeVersion', expected, describe(scheme));
+}
 
 const HASHES: readonly Law<Subject>[] = [
   must('response-has-transaction-and-hash', {
@@ -57,10 +76,33 @@ const HASHES: readonly Law<Subject>[] = [
     statement: 'The hash has scheme V2 unless the request names another one.',
     cause: 'The node has another default, or leaves hashingSchemeVersion out.',
     fix: 'Use V2 if the request names no scheme; respond with its name.',
-    test: onGoodBody((body) => {
-      const scheme = string(body, 'hashingSchemeVersion');
-      const expected = 'HASHING_SCHEME_VERSION_V2';
-      return unless(scheme === expected, '/hashingSchemeVersion', expected, describe(scheme));
+    test: onGoodBody((body) => hashedBy('HASHING_SCHEME_VERSION_V2', body)),
+  }),
+  must('hashing-scheme-is-kept', {
+    statement: 'An accepted request gets the hash of the scheme that it names.',
+    cause: 'hashingSchemeVersion is not read, and the default is used.',
+    fix: 'Hash by the scheme of the request, or reject a scheme that is not supported.',
+    appliesTo: ({ operation }) => bodyMember(operation, 'hashingSchemeVersion') !== undefined,
+    test: checked(
+      ({ operation: prepare }) =>
+        ownProbe(prepare, 'newer-scheme', {
+          sends: 'a good request for a hash by scheme V3',
+          steps: (f) => [
+            call(prepare, { json: { ...plain(prepare, f), hashingSchemeVersion: V3 } }),
+          ],
+        }),
+      (exchange) => (isAccepted(exchange) ? hashedBy(V3, exchange.response.body) : undefined),
+    ),
+  }),
+  must('estimation-can-be-disabled', 'cost-estimation-can-be-disabled', {
+    statement: 'A request that disables the estimation of costs gets none.',
+    cause: 'estimateTrafficCost is not read.',
+    fix: 'Leave costEstimation out if estimateTrafficCost.disabled is true.',
+    appliesTo: ({ operation }) => bodyMember(operation, 'estimateTrafficCost') !== undefined,
+    test: checked(inDetail, (exchange) => {
+      if (!isAccepted(exchange)) return undefined;
+      const estimated = shown(exchange, 'costEstimation');
+      return unless(estimated === undefined, '/costEstimation', undefined, describe(estimated));
     }),
   }),
   must('estimated-costs-add-up', 'estimated-costs-add-up', {
@@ -81,19 +123,12 @@ const HASHES: readonly Law<Subject>[] = [
     statement: 'A request with verboseHashing gets hashing details.',
     cause: 'verboseHashing is lost on its way to the node, or hashingDetails on the way back.',
     fix: 'Pass both on.',
-    test: checked(
-      ({ operation: prepare }) =>
-        ownProbe(prepare, 'verbose', {
-          sends: 'a good request with verboseHashing',
-          steps: (f) => [call(prepare, { json: { ...plain(prepare, f), verboseHashing: true } })],
-        }),
-      (exchange) => {
-        if (!isAccepted(exchange)) return undefined;
-        const details = shown(exchange, 'hashingDetails');
-        const isThere = typeof details === 'string' && details !== '';
-        return unless(isThere, '/hashingDetails', 'a string', describe(details));
-      },
-    ),
+    test: checked(inDetail, (exchange) => {
+      if (!isAccepted(exchange)) return undefined;
+      const details = shown(exchange, 'hashingDetails');
+      const isThere = typeof details === 'string' && details !== '';
+      return unless(isThere, '/hashingDetails', 'a string', describe(details));
+    }),
   }),
   should('hashing-details-only-on-request', {
     statement: 'A request without verboseHashing gets no hashing details.',

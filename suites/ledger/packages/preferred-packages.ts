@@ -227,10 +227,8 @@ function ofOne(ledger: Ledger, several: Preference): readonly Law<Preference>[] 
         checked(
           ({ operation, request }) =>
             ownProbe(operation, 'unknown-party', {
-              sends: 'a known package name for an unknown party',
-              steps: ({ packageNames }) => ({
-                unknown: [call(operation, request(packageNames, [ABSENT.party]))],
-              }),
+              sends: 'a known package name for an unknown party among known ones',
+              steps: (f) => ({ unknown: [call(operation, request(f.packageNames, amidKnown(f)))] }),
             }),
           (exchange) => (isAccepted(exchange) ? hasNone(exchange) : undefined),
         ),
@@ -285,7 +283,7 @@ const NO_PREFERENCE: Rejection<Preference> = must('unmet-requirement', {
   orElse: { status: 404, codes: [NO_SUCH_NAME] },
   requests: ({ request }, f) => {
     const known = f.packageNames.slice(0, 1);
-    return [request([...known, ABSENT.packageName], parties(f)), request(known, [ABSENT.party])];
+    return [request([...known, ABSENT.packageName], parties(f)), request(known, amidKnown(f))];
   },
 });
 
@@ -301,6 +299,11 @@ const MALFORMED_PARTY: Rejection<Subject & Pick<Preference, 'request'>> = should
     requests: ({ request }, f) => [request(f.packageNames.slice(0, 1), ['assay!no%party'])],
   },
 );
+
+/** An unknown party, neither the first nor the last one. */
+function amidKnown({ parties: [party = ABSENT.party] }: Fixtures): readonly string[] {
+  return [party, ABSENT.party, party];
+}
 
 const hasNone: Check = (exchange) =>
   differing('/packagePreference', undefined, shown(exchange, 'packagePreference'));

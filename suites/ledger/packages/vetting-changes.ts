@@ -29,7 +29,8 @@ export function trial(
   return ([self, list]) => {
     if (!isAccepted(self) || !isAccepted(list)) return undefined;
     const participantId = shownText(self, 'participantId') ?? '';
-    const [synchronizerId] = fixtures.synchronizers;
+    // A server that does not read the member most likely takes the first one.
+    const synchronizerId = fixtures.synchronizers.at(-1);
     const json = { dryRun: true, changes: [change(packageId, kind)], ...placed(synchronizerId) };
     const undo = restoring(ledger, list?.response?.body, {
       participantId,
@@ -104,6 +105,8 @@ interface Listed {
 
 interface Reference {
   readonly withOthers?: boolean;
+  /** An unknown package among others that are known. */
+  readonly withUnknown?: boolean;
   /** Another version than the listed one. */
   readonly version?: string;
   /** How much later the expected serial is. */
@@ -114,9 +117,10 @@ interface Reference {
 /** A dry run that vets a package, and others on request, by all that the list shows of them. */
 export function referring(
   { row, vetted, lasting }: Listed,
-  { withOthers = false, version, later = 0, period }: Reference,
+  { withOthers = false, withUnknown = false, version, later = 0, period }: Reference,
 ): Body<'UpdateVettedPackagesRequest'> {
-  const packages = [vetted, ...(withOthers ? lasting : [])].map((one) => ({
+  const unknown = withUnknown ? [{ packageId: ABSENT.packageId }, vetted] : [];
+  const packages = [vetted, ...unknown, ...(withOthers ? lasting : [])].map((one) => ({
     packageId: string(one, 'packageId'),
     packageName: string(one, 'packageName'),
     packageVersion: version ?? string(one, 'packageVersion'),

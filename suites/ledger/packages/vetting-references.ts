@@ -2,7 +2,7 @@
 import { call } from '../../../src/kit.ts';
 import { difference, elements, member, string } from '../../kit/json.ts';
 import { isAccepted, shown } from '../../kit/judges.ts';
-import { must } from '../../kit/law.ts';
+import { must, should } from '../../kit/law.ts';
 import { expects200, expectsRejection } from '../../kit/statuses.ts';
 import type { Area } from '../area.ts';
 import { scenario } from '../laws/forms.ts';
@@ -37,7 +37,7 @@ export const vettingReferences: Area = (ledger) => {
     name: 'as-listed',
     clause: 'vetting-is-updated',
     sends:
-      'the list of vetted packages, and dry runs that vet some of them again: as listed, one for a period, by another version, and after another serial',
+      'the list of vetted packages, and dry runs that vet some of them again: as listed, one for a period, by another version, after another serial, and with an unknown one',
     effect: 'irreversible',
     needs: 'packages',
     steps: () => {
@@ -56,6 +56,7 @@ export const vettingReferences: Area = (ledger) => {
         period: again({ period: PERIOD }),
         otherVersion: again({ version: '0.0.0' }),
         otherSerial: again({ later: 1 }),
+        oneUnknown: again({ withUnknown: true }),
       };
     },
   }).rules(
@@ -72,6 +73,14 @@ export const vettingReferences: Area = (ledger) => {
       fix: 'Find the packages that match every given member; reject the change if there are none.',
       given: ['same'],
       judge: ({ otherVersion }) => expectsRejection(otherVersion.response.status, [400, 404]),
+    }),
+    should('each-reference-is-resolved', {
+      statement: 'A change is rejected if one of its packages is unknown.',
+      cause: 'Only the first or the last package of a change is read, or unknown ones are dropped.',
+      fix: 'Resolve each reference first; reject the whole change if one matches no package.',
+      followsFrom: ['rejects-dry-run-of-unknown-package'],
+      given: ['same'],
+      judge: ({ oneUnknown }) => expectsRejection(oneUnknown.response.status, [400, 404]),
     }),
     must('serials-guard-changes', {
       statement: 'A change that expects another serial is rejected.',

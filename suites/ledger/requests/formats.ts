@@ -38,6 +38,11 @@ export function eventsBy(
   return { filtersByParty, verbose: false };
 }
 
+/** The events that any party of the participant sees and that one of these filters selects. */
+export function eventsOfAny(...cumulative: readonly Filter[]): EventFormat {
+  return { filtersByParty: {}, filtersForAnyParty: { cumulative }, verbose: false };
+}
+
 /** Everything that these parties see. */
 export function eventsOf(parties: readonly string[], blobs = false): EventFormat {
   return eventsBy(parties, blobs ? anything(true) : ANYTHING);
@@ -49,6 +54,28 @@ export function eventsOfTemplates(
   templateIds: readonly string[],
 ): EventFormat {
   return eventsBy(parties, ...templateIds.map((templateId) => ofTemplate(templateId)));
+}
+
+/** True if the caller may read as any party; an open ledger has no rights. */
+export function readsAny({ caller }: Pick<Fixtures, 'caller'>): boolean {
+  return caller.some(
+    ({ mode, rights = [] }) => mode === 'open' || rights.includes('CanReadAsAnyParty'),
+  );
+}
+
+/**
+ * Formats whose filters leave much out: for one template, for the view of an interface, and for the template and any
+ * party, as far as they are known and permitted.
+ */
+export function narrowFormats(f: Fixtures): readonly EventFormat[] {
+  const some = templatesOf(f)
+    .slice(0, 1)
+    .map((one) => ofTemplate(one, true));
+  const views = f.interfaces.slice(0, 1).map((one) => ofInterface(one, true, true));
+  return [
+    ...[...some, ...views].map((filter) => eventsBy(f.parties, filter)),
+    ...(readsAny(f) ? some.map((filter) => eventsOfAny(filter)) : []),
+  ];
 }
 
 /** `Main:Asset` of `#some-package:Main:Asset`. */

@@ -203,11 +203,16 @@ function isTyped(parameter: Parameter): boolean {
 }
 
 function typeOf({ schema }: Parameter): string {
-  return typeof schema === 'object' ? `${schema['type']}` : '';
+  return typeof schema === 'object'
+    ? `${schema['format'] === 'date-time' ? 'time' : schema['type']}`
+    : '';
 }
 
-/** A lenient conversion reads a number from the start of a text. */
-const MISTYPED: Readonly<Record<string, string>> = { integer: '1assay', boolean: 'assay' };
+/** A lenient conversion reads a number from the start of a text, or takes a date for a time. */
+const MISTYPED: Readonly<Record<string, string>> = {
+  ...{ integer: '1assay', boolean: 'assay' },
+  time: '2026-01-01',
+};
 
 function mistyped(plain: Call, parameter: Parameter): Call {
   const { name, in: place } = parameter;

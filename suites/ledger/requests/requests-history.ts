@@ -2,7 +2,17 @@
 import type { CallParts, Fixtures, Operation } from '../../../src/kit.ts';
 import type { FoundUpdate } from '../fixtures.ts';
 import { bodyMember } from './documented.ts';
-import { ABSENT, EFFECTS, eventsOf, limitFor, transactionsOf, updatesOf } from './formats.ts';
+import {
+  ABSENT,
+  EFFECTS,
+  type EventFormat,
+  eventsOf,
+  limitFor,
+  movesIn,
+  narrowFormats,
+  transactionsOf,
+  updatesOf,
+} from './formats.ts';
 import { endOf, isEmptyLedger, prunedTo, when, wholeRange } from './offsets.ts';
 import { idleOf } from './open-lists.ts';
 import { one, parties, type Requests, userOf } from './request-parts.ts';
@@ -28,6 +38,10 @@ const stream = (f: Fixtures) => ({ limit: limitFor(f) });
 
 const atEnd = (f: Fixtures) => ({ activeAtOffset: endOf(f), eventFormat: eventsOf(f.parties) });
 
+/** Narrow formats for any party; other ones have rules of their own. */
+const ofAnyParty = (f: Fixtures): readonly EventFormat[] =>
+  narrowFormats(f).filter(({ filtersForAnyParty }) => filtersForAnyParty !== undefined);
+
 export const EVENTS: Listed = activeContracts((contractId, readers) => ({
   contractId,
   eventFormat: eventsOf(readers),
@@ -52,7 +66,8 @@ const HISTORY = {
   notApplicableWhen: isEmptyLedger,
 } as const;
 
-const updates: Requests = {
+/** Lists of updates, also in these narrow formats. */
+const updates = (narrow: (f: Fixtures) => readonly EventFormat[]): Requests => ({
   ...HISTORY,
   acceptable: (f) => {
     const some = parties(f);
@@ -65,13 +80,14 @@ const updates: Requests = {
       list(stream(f), updatesOf(some)),
       list(idle, updatesOf(some, EFFECTS, false)),
       list({ limit: 1 }, updatesOf(some.slice(0, 1))),
+      ...narrow(f).map((format) => list(stream(f), movesIn(format))),
     ];
   },
-};
+});
 
 /** True if a list accepts the older form of its body, which is then the form for trees. */
 export function hasOlderForm(list: Operation): boolean {
-  return bodyMember(list, 'updateFormat')?.required !== true;
+  return ['updateFormat', 'eventFormat'].every((name) => bodyMember(list, name)?.required !== true);
 }
 
 /** Trees do not have topology events. */
@@ -158,6 +174,10 @@ export const HISTORY_REQUESTS: Readonly<Record<string, Requests>> = {
     acceptable: (f) => [
       { query: stream(f), json: atEnd(f) },
       { query: { limit: 1 }, json: { ...atEnd(f), eventFormat: eventsOf(parties(f), true) } },
+      ...ofAnyParty(f).map((eventFormat) => ({
+        query: stream(f),
+        json: { ...atEnd(f), eventFormat },
+      })),
     ],
   },
   'active-contracts-page': {
@@ -165,6 +185,7 @@ export const HISTORY_REQUESTS: Readonly<Record<string, Requests>> = {
     acceptable: (f) => [
       { json: { ...atEnd(f), maxPageSize: 10 } },
       { json: { ...atEnd(f), eventFormat: eventsOf(parties(f), true) } },
+      ...ofAnyParty(f).map((eventFormat) => ({ json: { ...atEnd(f), eventFormat } })),
     ],
   },
   completions: {
@@ -178,20 +199,22 @@ export const HISTORY_REQUESTS: Readonly<Record<string, Requests>> = {
   },
   'events-by-contract-id': ofContract(EVENTS),
   'contract-by-id': ofContract(CONTRACT),
-  updates,
-  'updates-flats': updates,
+  updates: updates(ofAnyParty),
+  'updates-flats': updates(narrowFormats),
   'updates-trees': trees,
   'updates-page': {
     ...HISTORY,
-    acceptable: (f) =>
-      [{ maxPageSize: 10 }, { maxPageSize: 2, descendingOrder: true }].map((size) => ({
-        json: {
-          beginOffsetExclusive: prunedTo(f),
-          endOffsetInclusive: endOf(f),
-          ...size,
-          updateFormat: updatesOf(parties(f)),
-        },
-      })),
+    acceptable: (f) => {
+      const range = { beginOffsetExclusive: prunedTo(f), endOffsetInclusive: endOf(f) };
+      const updateFormat = updatesOf(parties(f));
+      return [
+        { json: { ...range, maxPageSize: 10, updateFormat } },
+        { json: { ...range, maxPageSize: 2, descendingOrder: true, updateFormat } },
+        ...narrowFormats(f).map((format) => ({
+          json: { ...range, updateFormat: movesIn(format) },
+        })),
+      ];
+    },
   },
   ...Object.fromEntries(UPDATE_LOOKUPS.map((lookup) => [lookup.name, ofUpdate(lookup)])),
 };

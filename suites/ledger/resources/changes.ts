@@ -3,7 +3,7 @@ import { isObject } from '../../kit/json.ts';
 
 /** A change of one member. */
 export interface ResourceChange {
-  readonly step: 'change' | 'also' | 'whole';
+  readonly step: 'change' | 'also' | 'whole' | 'more';
   /** The member, as the mask names it. */
   readonly path: string;
   /** The member that changes, if the mask names the object around it. */

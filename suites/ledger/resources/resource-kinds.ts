@@ -15,7 +15,7 @@ export type CreationStep =
   | ('sameIssuer' | 'removeSecond' | 'whole' | 'malformed')
   | ('owner' | 'ownerRights' | 'noResource' | 'removeNameless');
 export type UpdateStep =
-  | ('before' | 'create' | 'early' | 'change' | 'get' | 'also' | 'whole' | 'list')
+  | ('before' | 'create' | 'early' | 'change' | 'get' | 'also' | 'whole' | 'more' | 'list')
   | ('stale' | 'remove')
   | ('otherId' | 'otherPath' | 'unknown' | 'noMask' | 'noResource');
 export type RemovalStep =
@@ -198,6 +198,8 @@ export const PROVIDER: ResourceKind = {
     { step: 'change', path: 'audience', members: () => ({ audience: 'assay' }) },
     // It starts deactivated, so that it cannot be used meanwhile.
     { step: 'also', path: 'is_deactivated', members: () => ({}) },
+    { step: 'whole', path: 'issuer', members: () => ({}) },
+    { step: 'more', path: 'jwks_url', members: () => ({}) },
   ],
   removal: {
     sends: 'a scratch identity provider: looked up, removed, looked up again, and removed again',

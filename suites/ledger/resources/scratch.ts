@@ -128,10 +128,12 @@ export const partyIn = (body: unknown): string | undefined =>
 
 export function allocating(
   { operation }: Ledger,
-  { synchronizers: [synchronizerId = ''] }: Fixtures,
+  { synchronizers }: Fixtures,
   partyIdHint: string,
   userId = '',
 ): Call {
+  // A server that does not read the member most likely takes the first one.
+  const synchronizerId = synchronizers.at(-1) ?? '';
   const localMetadata = { resourceVersion: '', annotations: ANNOTATIONS };
   const json = { partyIdHint, localMetadata, identityProviderId: '', synchronizerId, userId };
   return call(operation('parties-allocate'), { json });

@@ -7,42 +7,48 @@ import {
   worded,
 } from '../../../src/kit.ts';
 import { difference, elements, member, string } from '../../kit/json.ts';
-import { all, unless } from '../../kit/judges.ts';
+import { all, isAccepted, unless } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
+import { expects200 } from '../../kit/statuses.ts';
 import { stepsOf } from '../../kit/steps.ts';
 import type { Area } from '../area.ts';
-import { ofUpdates, ruled } from '../laws/forms.ts';
+import { KNOWN_FILTERS, ofUpdates, ruled } from '../laws/forms.ts';
 import {
   anything,
   type EventFormat,
   eventsBy,
+  movesIn,
   ofInterface,
   ofTemplate,
   qualifiedName,
   templatesOf,
-  transactionsIn,
 } from '../requests/formats.ts';
 import { activeAtEnd, listInWindow } from '../requests/offsets.ts';
+import { hasOlderForm } from '../requests/requests-history.ts';
 import { entriesIn } from '../responses/entries.ts';
 import { bothShown, eventsIn, type ShownUpdate, updatesIn } from '../responses/shown-updates.ts';
 
-const STEPS = stepsOf('active', 'all', 'ofTemplate', 'ofInterface');
+const STEPS = stepsOf('active', 'all', 'ofTemplate', 'older', 'ofInterface');
 
 export const updateExtras: Area = ({ operation: at }) => {
   const clause = 'updates-follow-their-filters';
   const probe = ofUpdates(at('updates'), 'with-extras', {
     needs: ['updates', 'contracts', 'ledgerEnd'],
     sends:
-      'active contracts and transactions with blobs and the view of an interface, transactions with the blobs of one template, and those of the interface only',
+      'active contracts and transactions with blobs and the view of an interface, transactions with the blobs of one template, all in the older form of the body if there is one, and those of the interface only',
     steps: (f) => {
       const views = f.interfaces.slice(0, 1).map((interfaceId) => ofInterface(interfaceId, true));
       const eventFormat = eventsBy(f.parties, anything(true), ...views);
       const [template = ''] = templatesOf(f);
-      const list = (format: EventFormat) => listInWindow(at('updates'), f, transactionsIn(format));
+      const filter = { filtersByParty: eventFormat.filtersByParty };
+      const list = (format: EventFormat) => listInWindow(at('updates'), f, movesIn(format));
       return STEPS.requests({
         active: activeAtEnd(at('active-contracts'), f, eventFormat),
         all: list(eventFormat),
         ofTemplate: list(eventsBy(f.parties, ofTemplate(template, true))),
+        older: hasOlderForm(at('updates'))
+          ? listInWindow(at('updates'), f, {}, { updateFormat: undefined, filter, verbose: false })
+          : list(eventFormat),
         ...(views.length > 0 && { ofInterface: list(eventsBy(f.parties, ...views)) }),
       });
     },
@@ -62,6 +68,30 @@ export const updateExtras: Area = ({ operation: at }) => {
         if (bare === undefined) return [];
         const at = `/createdEventBlob of contract ${string(bare, 'contractId')}`;
         return between(lists, [finding(at, 'a blob', 'none')]);
+      }),
+    }),
+    must('older-form-selects-the-same', clause, {
+      statement: 'The filter of the older form selects what it selects in the newer form.',
+      cause: 'The older form is rejected, or its filter is not read.',
+      fix: 'Make the newer form from filter and verbose, and handle that.',
+      followsFrom: ['offsets-in-order'],
+      relation: STEPS.judged(({ all: newer, older }) => {
+        if (newer === undefined || older === undefined || !isAccepted(newer)) return undefined;
+        if (!isAccepted(older)) return between([newer, older], expects200(older.response.status));
+        // The older form may show topology events.
+        return bothShown([newer, older], (...lists) => {
+          const [expected, actual] = lists.map((updates) => updates.filter(isMove));
+          return difference(expected, actual);
+        });
+      }),
+    }),
+    must('known-filters-are-accepted', clause, {
+      ...KNOWN_FILTERS,
+      followsFrom: ['active-contracts/template-filter-selects-template'],
+      relation: STEPS.judged(({ active, ...lists }) => {
+        const refused = Object.values(lists).find((list) => !isAccepted(list));
+        if (active === undefined || !isAccepted(active)) return undefined;
+        return refused ? between([active, refused], expects200(refused.response.status, true)) : [];
       }),
     }),
     must('interface-filter-selects-events', clause, {
@@ -128,6 +158,8 @@ function implemented(
     );
   });
 }
+
+const isMove = ({ kind }: ShownUpdate): boolean => kind !== 'TopologyTransaction';
 
 /** The created events of the transactions of a response. */
 function createdIn(list: CompleteExchange): readonly unknown[] {

@@ -60,15 +60,20 @@ const SHAPED = stepsOf(
 
 type Choice = (templates: readonly string[]) => readonly string[];
 
+/** The templates of the events of a response, each once. */
+export function templatesShown(plain: Exchange | undefined): readonly string[] {
+  const events = (updatesIn(plain) ?? []).flatMap(eventsIn).filter(hasTemplate);
+  return [...new Set(events.map(({ value }) => templateOf(value)))];
+}
+
 /** A format for the templates of a response; if it shows none, the same format again. */
-export function filtersFrom(
+function filtersFrom(
   { parties }: Fixtures,
   plain: Exchange | undefined,
   pick: Choice,
   shape?: Shape,
 ): object {
-  const events = (updatesIn(plain) ?? []).flatMap(eventsIn).filter(hasTemplate);
-  const templates = pick([...new Set(events.map(({ value }) => templateOf(value)))]);
+  const templates = pick(templatesShown(plain));
   return transactionsIn(
     templates.length === 0 ? eventsOf(parties) : eventsOfTemplates(parties, templates),
     shape,
@@ -85,7 +90,7 @@ function namesTemplates(updates: readonly ShownUpdate[]): boolean {
   return updates.flatMap(eventsIn).filter(isOfContract).every(hasTemplate);
 }
 
-export const firstOf: Choice = (templates) => templates.slice(0, 1);
+const firstOf: Choice = (templates) => templates.slice(0, 1);
 const lastOf: Choice = (templates) => templates.slice(-1);
 /** The last and the first template, so that an ignored filter is detected. */
 const twoOf: Choice = (templates) =>

@@ -7,7 +7,6 @@ import {
   call,
   type Fixtures,
   finding,
-  type Operation,
   statuses,
   worded,
   wrongStatus,
@@ -23,9 +22,8 @@ import {
   ABSENT,
   EFFECTS,
   eventsOf,
-  templatesOf,
+  topologyOf,
   transactionsOf,
-  transactionsIn as transactionsOnly,
   updatesOf,
 } from '../requests/formats.ts';
 import { FARTHEST, listAt, notPruned, prunedTo, when } from '../requests/offsets.ts';
@@ -34,19 +32,15 @@ import {
   oneOfEachKind,
   transactionsIn,
   UPDATE_LOOKUPS,
-  type UpdateLookup,
   withPartiesOnly,
 } from '../requests/requests-history.ts';
 import { respondsAs } from '../responses/alike.ts';
 import { codeFindings, errorOf, isRejectedInText } from '../responses/errors.ts';
 import { updatesIn } from '../responses/shown-updates.ts';
 import { CODES } from '../surface.ts';
-import { filteredAs, filtersFrom, firstOf, SELECTS } from './filters.ts';
-import { SHOWN_LAWS } from './laws.ts';
 
-interface Lookup extends UpdateLookup {
-  readonly operation: Operation;
-}
+import { SHOWN_LAWS } from './laws.ts';
+import { FILTER_LAWS, hasFilters, type Lookup } from './lookup-filters.ts';
 
 const isUpdate = ({ returns }: Lookup): boolean => returns === 'update';
 
@@ -54,14 +48,14 @@ export const updateLookUps: Area = (ledger) => {
   const lookups = UPDATE_LOOKUPS.map(
     (one): Lookup => ({ ...one, operation: ledger.operation(one.name) }),
   );
-  const shown = lookups.filter(isUpdate).map((lookup) => ({
+  const shown = lookups.filter(hasFilters).map((lookup) => ({
     operation: lookup.operation,
-    clause: `updates-are-found-by-${lookup.by}`,
+    clause: `${lookup.returns}s-are-found-by-${lookup.by}`,
     probes: [goodProbe(lookup)],
   }));
   return [
     ...rejections(REJECTIONS, lookups),
-    ...lawsOf(LAWS, ...lookups),
+    ...lawsOf([...LAWS, ...FILTER_LAWS], ...lookups),
     ...sameElsewhere(ledger),
     ...lawsOf(SHOWN_LAWS, ...shown),
   ];
@@ -74,13 +68,19 @@ const LAWS: readonly Law<Lookup>[] = [
     fix: 'Apply the filter of each party first, and return 404 UPDATE_NOT_FOUND when no event is left.',
     test: ({ operation, keyOf, request, returns }) =>
       hides(operation, {
-        sends: 'a known transaction, for a party that does not exist',
+        sends: 'known updates, for a party that does not exist',
         notApplicableWhen: noTransaction,
         calls: (f) => {
           const absent = [ABSENT.party];
           const known = transactionsIn(f).map((one) => request(absent, keyOf(one)));
           const older = returns === 'transaction' ? known.slice(0, 1) : [];
-          const all = [...known, ...older.map((parts) => withPartiesOnly(parts, absent))];
+          const topology = f.updates.filter(({ kind }) => kind === 'topology').slice(0, 1);
+          const others = returns === 'update' ? topology : [];
+          const all = [
+            ...known,
+            ...older.map((parts) => withPartiesOnly(parts, absent)),
+            ...others.map((one) => request(absent, keyOf(one), topologyOf(absent))),
+          ];
           return all.map((parts) => call(operation, parts));
         },
       }),
@@ -104,31 +104,6 @@ const LAWS: readonly Law<Lookup>[] = [
         prunedOrNotFound,
       ),
     ),
-  }),
-  must('template-filter-selects-events', 'updates-follow-their-filters', {
-    ...SELECTS,
-    appliesTo: isUpdate,
-    test: ({ operation, keyOf, request }) => ({
-      probes: [
-        ofUpdates(operation, 'by-template', {
-          notApplicableWhen: noTransaction,
-          sends: 'a transaction as it is, and with a template filter that leaves some of it out',
-          steps: (f) => {
-            const [known = { offset: 0, updateId: '' }] = transactionsIn(f);
-            const look = (format: object): Call =>
-              call(operation, request(f.parties, keyOf(known), format));
-            // If all events have one template, a filter for another one selects nothing.
-            const pick = (shown: readonly string[]): readonly string[] =>
-              firstOf(
-                shown.length > 1 ? shown : templatesOf(f).filter((one) => !shown.includes(one)),
-              );
-            const plain = look(transactionsOnly(eventsOf(f.parties)));
-            return [plain, ([shown]) => look(filtersFrom(f, shown, pick))];
-          },
-        }),
-      ],
-      relation: ofGoodLists(([plain, filtered]) => filteredAs(plain, filtered)),
-    }),
   }),
 ];
 
@@ -204,7 +179,7 @@ const sameAsListed: Relation = ([list, found]) => {
 };
 
 /** An offset between two consecutive updates of the list, if there is one. */
-function between({ updates }: Fixtures): readonly number[] {
+function unusedIn({ updates }: Fixtures): readonly number[] {
   const offsets = updates.map(({ offset }) => offset).sort((a, b) => a - b);
   return offsets.flatMap((at, i) => ((offsets[i + 1] ?? at) > at + 1 ? [at + 1] : [])).slice(0, 1);
 }
@@ -225,7 +200,7 @@ const REJECTIONS: readonly Rejection<Lookup>[] = [
     sends: 'a well-formed offset or id that no update has',
     requests: ({ by, returns, request }, f) => {
       // Trees show updates that deltas omit.
-      const offsets = [FARTHEST, ...(returns === 'tree' ? [] : between(f))];
+      const offsets = [FARTHEST, ...(returns === 'tree' ? [] : unusedIn(f))];
       const keys = by === 'offset' ? offsets : [ABSENT.updateId];
       return keys.map((key) => request(f.parties, key));
     },

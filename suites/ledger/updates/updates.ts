@@ -57,9 +57,12 @@ export const updates: Area = ({ operation: at }) => {
         listInWindow(operation, f, updatesOf(f.parties), { limit }),
       ),
   });
+  const flats = at('updates-flats');
+  const older = { operation: flats, clause: 'flat-updates-are-listed' };
   const limited = { operation, clause: LISTED, limits, valuesIn: updatesIn };
   return [
     ...lawsOf([ORDER_LAW, ...SHOWN_LAWS, ...CONTENT_LAWS], shows),
+    ...lawsOf([ORDER_LAW, ...SHOWN_LAWS], { ...older, probes: [goodProbe(older)] }),
     ...lawsOf(LIMIT_LAWS, limited),
     ...unlimited(operation),
     ...selects(operation, filtered),

@@ -15,13 +15,17 @@ import { type Law, must, should } from '../../kit/law.ts';
 import type { Bodies } from '../../kit/scenarios.ts';
 import type { Area, Ledger } from '../area.ts';
 import { lawsOf, onAnyBody, onGoodBody, type Subject, scenario } from '../laws/forms.ts';
+import { bodyMember } from '../requests/documented.ts';
 import { ABSENT, pageOf } from '../requests/formats.ts';
 import { retryUntilShown } from '../requests/retry.ts';
 import { publicKeyOf, signatureOf } from '../requests/signing.ts';
 import {
+  actsAs,
   freshHint,
   lookUp,
   notListed,
+  rightsOfUser,
+  scratchUser,
   startingWith,
   wholeListUntil,
 } from '../resources/scratch.ts';
@@ -37,7 +41,13 @@ export interface Onboarding {
   readonly hint: (bodies: Bodies) => string;
 }
 
-export function onboarding(ledger: Ledger, fixtures: Fixtures, tag: string): Onboarding {
+/** `owner`: the user that gets the right to act as the party, if there is one. */
+export function onboarding(
+  ledger: Ledger,
+  fixtures: Fixtures,
+  tag: string,
+  owner: (bodies: Bodies) => string | undefined = () => undefined,
+): Onboarding {
   const [synchronizer = ABSENT.synchronizer] = fixtures.synchronizers;
   const hint = ({ known }: Bodies): string => freshHint(tag, known);
   const signed =
@@ -56,6 +66,7 @@ export function onboarding(ledger: Ledger, fixtures: Fixtures, tag: string): Onb
           identityProviderId: '',
           onboardingTransactions,
           multiHashSignatures: [signatureOf(hint(bodies), wrongBytes ?? hash, fingerprint)],
+          userId: owner(bodies),
         },
       });
     };
@@ -103,17 +114,24 @@ const TOPOLOGY_LAWS: readonly Law<Subject>[] = [
 ];
 
 export const externalParties: Area = (ledger) => {
-  const life = scenario(ledger.operation('external-parties-allocate'), {
+  const operation = ledger.operation('external-parties-allocate');
+  const life = scenario(operation, {
     name: 'scratch-party',
     clause: 'external-parties-are-allocated',
     sends:
-      'the topology of an external party, with a wrong signature and then a good one, and the party',
+      'the topology of an external party, with a wrong signature and then a good one, the party, and the rights of a scratch user that the allocation names',
     effect: 'irreversible',
     needs: 'synchronizers',
     steps: (fixtures, tag) => {
-      const { known, topology, forged, allocate } = onboarding(ledger, fixtures, tag);
+      const id = `assay-${tag}-owner`;
+      const user = scratchUser(ledger, id);
+      // Older ledgers do not read the member.
+      const isNamed = bodyMember(operation, 'userId') !== undefined;
+      const owner = ({ owner: made }: Bodies) => (isNamed && member(made, 'user') ? id : undefined);
+      const { known, topology, forged, allocate } = onboarding(ledger, fixtures, tag, owner);
       return {
         known,
+        owner: () => (isNamed ? user.create : undefined),
         topology,
         forged,
         allocate,
@@ -131,6 +149,12 @@ export const externalParties: Area = (ledger) => {
                 stringAt(made, 'partyId'),
                 pageOf(fixtures, 'maxPartiesPageSize', 1000),
               ),
+        ownerRights: (bodies) => {
+          const party = stringAt(bodies['allocate'], 'partyId');
+          if (owner(bodies) === undefined || party === undefined) return undefined;
+          return retryUntilShown(rightsOfUser(ledger, id), (body) => actsAs(body, party));
+        },
+        removeOwner: (bodies) => (owner(bodies) === undefined ? undefined : user.remove),
       };
     },
   });
@@ -161,6 +185,17 @@ export const externalParties: Area = (ledger) => {
         fix: 'Respond when the participant hosts the party.',
         given: ['topology', 'allocate', 'get'],
         judge: ({ topology, get }) => hosts(get.response.body, shownText(topology, 'partyId')),
+      }),
+      must('named-user-may-act', 'allocations-grant-rights', {
+        statement: 'The user that an allocation names may act as the new party.',
+        cause: 'The member userId is read for other purposes only, or not at all.',
+        fix: 'Grant the right to act as the party to this user in the same step.',
+        given: ['topology', 'owner', 'allocate', 'ownerRights'],
+        judge: ({ topology, ownerRights }) => {
+          const party = shownText(topology, 'partyId');
+          const mayAct = actsAs(ownerRights.response.body, party);
+          return unless(mayAct, '/rights', worded`the right to act as ${party ?? ''}`, 'not there');
+        },
       }),
       must('listed-without-filter', 'known-parties-are-listed', {
         statement: 'A new party is also in the list without a filter.',

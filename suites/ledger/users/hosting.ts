@@ -1,11 +1,12 @@
 /** The updates about a new party. */
-import { call, finding, worded } from '../../../src/kit.ts';
-import { difference, member } from '../../kit/json.ts';
+import { call, finding, sent, worded } from '../../../src/kit.ts';
+import { difference, member, stringAt } from '../../kit/json.ts';
 import { shownList, unless } from '../../kit/judges.ts';
-import { should } from '../../kit/law.ts';
+import { must, should } from '../../kit/law.ts';
 import type { Area } from '../area.ts';
 import { scenario } from '../laws/forms.ts';
 import { endOf } from '../laws/submissions.ts';
+import { isPlace } from '../packages/vetting-changes.ts';
 import { limitFor, topologyOf } from '../requests/formats.ts';
 import { variantsIn } from '../requests/members.ts';
 import { idleOf, openList } from '../requests/open-lists.ts';
@@ -60,6 +61,20 @@ export const hosting: Area = (ledger) =>
         return added === undefined
           ? [finding('', expected, worded`${updates.length} updates`)]
           : unless(ADDED.test(added.kind), '/event', 'ParticipantAuthorizationAdded', added.kind);
+      },
+    }),
+    must('party-is-on-the-named-synchronizer', 'parties-are-allocated', {
+      statement: 'A new party is hosted on the synchronizer that its allocation names.',
+      cause: 'synchronizerId is not read, and the first synchronizer is used.',
+      fix: 'Allocate the party on the synchronizer of the request, or reject the request.',
+      followsFrom: ['hosting-is-in-updates'],
+      given: ['allocate', 'changes'],
+      judge: ({ allocate, changes }) => {
+        const named = stringAt(sent(allocate.request), 'synchronizerId') ?? '';
+        const [added] = addedIn(updatesIn(changes) ?? [], partyIn(allocate.response.body));
+        if (named === '' || added === undefined) return 'inapplicable';
+        const shown = `${added.synchronizerId}`;
+        return unless(isPlace(named, shown), '/synchronizerId', named, shown);
       },
     }),
     should('hosting-has-the-shown-permission', 'connected-synchronizers-are-listed', {

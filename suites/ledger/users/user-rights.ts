@@ -85,17 +85,17 @@ const KINDS: readonly Kind[] = [
   {
     name: 'user-rights-revoke',
     clause: 'user-rights-are-revoked',
-    sends: 'the revocation of rights of a scratch user: one, the same again, none, and wrong ones',
+    sends: 'the revocation of rights of a scratch user: some, one again, none, and wrong ones',
     member: 'newlyRevokedRights',
     good: ['change', 'again', 'none'],
     rights: ({ read, execute, act, readOther }) => ({
-      held: [read, execute, ...readOther],
-      changes: { change: [read, act], again: [read] },
+      held: [read, ...readOther, execute],
+      changes: { change: [read, act, ...readOther], again: [read] },
       other: execute,
-      left: [execute, ...readOther],
+      left: [execute],
     }),
-    changed: ({ create }) => ({ change: rightsIn(create).slice(0, 1), again: [], none: [] }),
-    left: ({ create }) => rightsIn(create).slice(1),
+    changed: ({ create }) => ({ change: rightsIn(create).slice(0, -1), again: [], none: [] }),
+    left: ({ create }) => rightsIn(create).slice(-1),
   },
 ];
 

@@ -2,7 +2,7 @@
 
 import { type CompleteExchange, call, sent } from '../../../src/kit.ts';
 import { difference, elements, holds, member, stringAt } from '../../kit/json.ts';
-import { all, isAccepted, rejects, shown, shownList, unless } from '../../kit/judges.ts';
+import { accepts, all, isAccepted, rejects, shown, shownList, unless } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
@@ -104,7 +104,9 @@ function membersOfNewUsers(ledger: Ledger) {
       const id = `assay-w${tag}`;
       const primaryParty = fixtures.listedParties.at(-1) ?? '';
       const identityProviderId = ABSENT.identityProvider;
-      const whole = scratchUser(ledger, id, [readingRight(fixtures)], { primaryParty });
+      const reading = readingRight(fixtures);
+      const executing = rightTo('CanExecuteAs', primaryParty);
+      const whole = scratchUser(ledger, id, [reading, executing], { primaryParty });
       const off = scratchUser(ledger, `${id}-off`, [], { isDeactivated: true });
       const other = scratchUser(ledger, `${id}-idp`, [], { identityProviderId });
       const tooLong = scratchUser(ledger, id.padEnd(TOO_LONG, 'x'));
@@ -142,6 +144,12 @@ function membersOfNewUsers(ledger: Ledger) {
     },
   });
   return life.rules(
+    must('accepted-with-all-members', {
+      statement: 'A user is created with a primary party and rights, and as deactivated.',
+      cause: 'A kind of right, or a member of the user, is only known to updates.',
+      fix: 'Read the same members and kinds of rights wherever a request has them.',
+      judge: [accepts('create'), accepts('deactivated')],
+    }),
     must('keeps-primary-party', {
       statement: 'A new user has the primary party of the request, in the response and afterwards.',
       cause: 'The primary party is not stored, or only by an update.',
@@ -165,9 +173,11 @@ function membersOfNewUsers(ledger: Ledger) {
       fix: 'Store them in the same transaction as the user.',
       given: ['create', 'rights'],
       judge: ({ create, rights }) => {
-        const [expected] = elements(sent(create.request), 'rights');
-        const kept = shownList(rights, 'rights').some((one) => holds(expected, one).length === 0);
-        return unless(kept, '/rights', JSON.stringify(expected), 'not there');
+        const lost = elements(sent(create.request), 'rights').find(
+          (expected) =>
+            !shownList(rights, 'rights').some((one) => holds(expected, one).length === 0),
+        );
+        return unless(lost === undefined, '/rights', JSON.stringify(lost), 'not there');
       },
     }),
     should('rejects-unknown-provider', CODES, {

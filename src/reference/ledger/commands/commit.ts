@@ -3,7 +3,7 @@
 import { type Move, placeAt } from '../contracts/model.ts';
 import { LedgerError } from '../failures.ts';
 import type { History } from '../history.ts';
-import { digest, timeAt } from '../ids.ts';
+import { digest, timeAt, timeFrom } from '../ids.ts';
 import {
   type Authorization,
   type Completion,
@@ -52,7 +52,7 @@ export function commit(history: History, submission: Submission): TransactionUpd
     workflowId,
     actAs,
     cost: COST,
-    effectiveAt: timeAt(history.end + 1),
+    effectiveAt: timeFrom(history.end + 1, submission.notBefore),
     nodes,
     ...(externalHash === undefined ? {} : { externalHash }),
   };

@@ -11,7 +11,7 @@ import { type Choice, type Entity, TEMPLATES, type Values } from '../contracts/t
 import { notFound } from '../errors.ts';
 import { LedgerError } from '../failures.ts';
 import type { History } from '../history.ts';
-import { timeAt } from '../ids.ts';
+import { timeFrom } from '../ids.ts';
 import type { CreateNode, ExerciseNode, Node } from '../updates/model.ts';
 
 interface PackagePair {
@@ -50,6 +50,8 @@ export interface Intent {
   readonly readAs: readonly string[];
   /** The synchronizer of the transaction. Default: that of the contracts, or the first one. */
   readonly synchronizerId?: string;
+  /** The lower bound of the ledger time. */
+  readonly notBefore?: string | undefined;
 }
 
 export interface Interpreted {
@@ -130,7 +132,7 @@ class Run {
       argument,
       signatories,
       observers: observer === undefined ? [] : [argument[observer] ?? ''],
-      createdAt: timeAt(this.#offset),
+      createdAt: timeFrom(this.#offset, this.#intent.notBefore),
       offset: this.#offset,
       nodeId,
     };

@@ -2,6 +2,7 @@
 
 import { rejectBadParties, userOf } from '../completions.ts';
 import { rejectBadContractId } from '../contracts/contracts.ts';
+import { blobOf } from '../contracts/model.ts';
 import {
   type Entity,
   INTERFACE_CHOICES,
@@ -16,6 +17,7 @@ import { commandTarget } from '../filters/identifiers.ts';
 import { digest } from '../ids.ts';
 import type { Ledger } from '../ledger.ts';
 import { isParty } from '../parties/book.ts';
+import { templateIdOf } from '../projections-events.ts';
 import type { Call } from '../route.ts';
 import type { TraceContext } from '../updates/model.ts';
 import type { Names, Submission } from './commit.ts';
@@ -36,11 +38,25 @@ export function submissionOf(ledger: Ledger, call: Call, raw: RawCommands): Subm
       `The party ${unknown} cannot submit through this participant.`,
     );
   }
+  rejectWrongDisclosures(ledger, raw.disclosedContracts);
   return {
     ...names,
     ...intentOf(ledger, raw),
+    notBefore: raw.minLedgerTimeAbs,
     deduplication: deduplicationJson(raw.deduplicationPeriod),
   };
+}
+
+/** The id and the template of a disclosed contract must be those of its blob, if the blob is of this ledger. */
+function rejectWrongDisclosures({ history }: Ledger, disclosed: RawCommands['disclosedContracts']) {
+  for (const { contractId, templateId, createdEventBlob } of disclosed ?? []) {
+    const all = [...history.contracts.values()].map(({ contract }) => contract);
+    const known = all.find((one) => blobOf(one) === createdEventBlob);
+    if (known === undefined) continue;
+    const template = templateIdOf(known);
+    if ((contractId || known.id) !== known.id || (templateId ?? template) !== template)
+      throw invalidArgument('A disclosed contract is not the one in its blob.');
+  }
 }
 
 /** The names of a submission; a missing one is generated. */

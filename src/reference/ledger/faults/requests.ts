@@ -97,6 +97,17 @@ export const requestFaults: readonly LedgerFault[] = table({
       Buffer.from(bytes.toString('latin1').replaceAll(/"(true|false)"/g, '$1'), 'latin1'),
     ),
   },
+  'dates-count-as-times': {
+    description: 'A time of the query may be a date.',
+    killedBy: 'ledger/preferred-package-version/rejects-mistyped-parameter',
+    change: ({ checkParameters }) => ({
+      checkParameters: (match, query) => {
+        const at = query.get('vetting_valid_at') ?? '';
+        if (/^\d{4}-\d\d-\d\d$/.test(at)) query.set('vetting_valid_at', `${at}T00:00:00Z`);
+        checkParameters(match, query);
+      },
+    }),
+  },
   'numbers-read-from-the-start-of-a-text': {
     description: 'A number of the query ends at the first letter.',
     killedBy: 'ledger/*/rejects-mistyped-parameter',

@@ -63,6 +63,16 @@ export const rejectionVariants: readonly ServedVariant[] = table({
       }),
     ),
   },
+  'one-hashing-scheme': {
+    description: 'Preparing supports the default hashing scheme only.',
+    change: altering('postV2Interactive-submissionPrepare', ({ handle }) => ({
+      handle: (call, ledger) => {
+        const { hashingSchemeVersion: scheme } = call.body as { hashingSchemeVersion?: string };
+        if (scheme !== 'HASHING_SCHEME_VERSION_V3') return handle(call, ledger);
+        throw invalidArgument('The hashing scheme is not supported.');
+      },
+    })),
+  },
   'overloaded-at-times': {
     description: 'Each fortieth request gets 503 and Retry-After.',
     change: busy(40, new LedgerError('SERVER_OVERLOADED', 14, 'Try again a little later.')),

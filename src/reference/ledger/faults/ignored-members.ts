@@ -1,0 +1,196 @@
+/** Faults in reading requests: a member is checked, and then ignored. */
+
+import { invalidArgument } from '../errors.ts';
+import { LedgerError } from '../failures.ts';
+import { together } from '../fault.ts';
+import * as edit from '../operators/edits.ts';
+import type { Json } from '../operators/json.ts';
+import { on, VET } from '../operators/operations.ts';
+import { reject } from '../operators/rejections.ts';
+import { inFormats, query, request } from '../operators/request.ts';
+import { respond } from '../operators/respond.ts';
+import { type LedgerFault, table } from './table.ts';
+
+const nothing = edit.to(undefined);
+const FORMAT = 'transactionFormat.eventFormat.filtersByParty.*.cumulative';
+
+/** Every filter becomes a wildcard without extras. */
+const wildcards = edit.to([]);
+
+export const ignoredMemberFaults: readonly LedgerFault[] = table({
+  'minimum-of-the-time-ignored': {
+    description: 'A command gets its ledger time regardless of its minimum.',
+    killedBy: 'ledger/submit-and-wait-for-transaction/ledger-time-has-its-minimum',
+    change: request(on.forTransaction, 'commands.minLedgerTimeAbs', nothing),
+  },
+  'disclosed-contracts-ignored': {
+    description: 'The server does not read the contracts that a command discloses.',
+    killedBy: 'ledger/submit-and-wait-for-transaction/disclosed-contracts-match-their-blob',
+    change: request(on.forTransaction, 'commands.disclosedContracts', nothing),
+  },
+  'archive-is-no-choice': {
+    description: 'A command cannot exercise the choice Archive of an earlier contract.',
+    killedBy: 'ledger/submit-and-wait-for-transaction/own-contract-can-be-archived',
+    change: request(on.forTransaction, 'commands.commands.*', (command) => {
+      const { case: kind, value } = command as Json;
+      return kind === 'ExerciseCommand'
+        ? { case: kind, value: edit.merge({ choice: 'archive' })(value) }
+        : command;
+    }),
+  },
+  'filters-of-submissions-ignored': {
+    description: 'The transaction of a command has all events and no blobs, whatever its format.',
+    killedBy:
+      'ledger/submit-and-wait-for-transaction/{returns-requested-blobs,events-pass-their-filters,events-carry-what-is-requested}',
+    change: request(on.forTransaction, FORMAT, wildcards),
+  },
+  'workflow-ignored': {
+    description: 'A command that waits for its completion belongs to no workflow.',
+    killedBy: 'ledger/submit-and-wait/response-names-update',
+    change: request(on.submitAndWait, 'workflowId', edit.to('')),
+  },
+  'reassignment-under-another-name': {
+    description: 'Reassignments are read from another member than the documented one.',
+    killedBy: 'ledger/submit{-and-wait-for-reassignment,-reassignment}/documented-form-is-read',
+    change: request(
+      [on.forReassignment, on.submitReassignment],
+      'reassignmentCommands.commands.*.command',
+      nothing,
+    ),
+  },
+  'submission-of-reassignments-ignored': {
+    description: 'The completion of a reassignment has an id that the server made.',
+    killedBy: 'ledger/submit-reassignment/completion-names-submission-id',
+    change: request(on.submitReassignment, 'reassignmentCommands.submissionId', edit.to('')),
+  },
+  'filters-of-lookups-ignored': {
+    description: 'Lookups of transactions read the parties of a format, and not their filters.',
+    killedBy: 'ledger/transaction-by-{offset,id}/template-filter-selects-events',
+    change: request([on.transactionByOffset, on.transactionById], FORMAT, wildcards),
+  },
+  'topology-of-any-party-found': {
+    description: 'Lookups of updates find topology changes whatever party the request names.',
+    killedBy: 'ledger/update-by-{offset,id}/hides-from-unrelated-party',
+    change: request(
+      [on.updateByOffset, on.updateById],
+      'updateFormat.includeTopologyEvents.includeParticipantAuthorizationEvents.parties',
+      edit.to([]),
+    ),
+  },
+  'topology-omitted-from-flat-updates': {
+    description: 'The older list of updates has no topology events.',
+    killedBy: 'ledger/updates-flats/matches-replacement',
+    change: request(on.flats, 'updateFormat.includeTopologyEvents', nothing),
+  },
+  'names-of-filters-in-lower-case': {
+    description: 'Updates with a filter take its names in lower case, and find none.',
+    killedBy: 'ledger/updates/known-filters-are-accepted',
+    change: request(
+      on.updates,
+      ['templateId', 'interfaceId']
+        .map((id) => inFormats(`filtersByParty.*.cumulative.*.identifierFilter.value.value.${id}`))
+        .join(' '),
+      (id) => String(id).toLowerCase(),
+    ),
+  },
+  'older-filters-ignored': {
+    description: 'The older form of a request selects everything that its parties see.',
+    killedBy: 'ledger/{active-contracts,updates}/older-form-selects-the-same',
+    change: request([on.contracts, on.updates], 'filter.filtersByParty.*.cumulative', edit.to([])),
+  },
+  'contracts-for-signatories-only': {
+    description: 'The lookup of a contract does not find it for an observer.',
+    killedBy: 'ledger/contract-by-id/each-stakeholder-finds-contract',
+    change: reject(
+      on.contract,
+      new LedgerError('CONTRACT_PAYLOAD_NOT_FOUND', 5, 'There is no such contract.'),
+      ({ body }, { history }) => {
+        const { contractId, queryingParties: parties } = body as {
+          contractId: string;
+          queryingParties: string[];
+        };
+        const { signatories = parties } = history.contracts.get(contractId)?.contract ?? {};
+        return parties.length > 0 && !signatories.some((one) => parties.includes(one));
+      },
+    ),
+  },
+  'hashing-scheme-ignored': {
+    description: 'Every hash is made by the default scheme.',
+    killedBy: 'ledger/prepare/hashing-scheme-is-kept',
+    change: request(on.prepare, 'hashingSchemeVersion', nothing),
+  },
+  'costs-always-estimated': {
+    description: 'The estimation of costs cannot be disabled.',
+    killedBy: 'ledger/prepare/estimation-can-be-disabled',
+    change: request(on.prepare, 'estimateTrafficCost', nothing),
+  },
+  'executed-transactions-as-deltas': {
+    description: 'The transaction of an execution has the shape of the ACS delta.',
+    killedBy: 'ledger/execute-and-wait-for-transaction/response-matches-lookup',
+    change: request(
+      on.executeForTransaction,
+      'transactionFormat.transactionShape',
+      edit.to('TRANSACTION_SHAPE_ACS_DELTA'),
+    ),
+  },
+  'only-the-first-package-vetted': {
+    description: 'A change of vetted packages has the effect of its first package only.',
+    killedBy: 'ledger/package-vetting-update/each-reference-is-resolved',
+    change: request(on.vet, 'changes.*.operation.value.value.packages', edit.first(1)),
+  },
+  'vetting-on-the-first-synchronizer': {
+    description: 'Changes of vetted packages are made on the first synchronizer.',
+    killedBy: 'ledger/package-vetting-update/dry-run-shows-requested-place',
+    change: request(VET, 'synchronizerId', (_id, _call, { synchronizers }) => synchronizers[0]),
+  },
+  'parties-on-the-first-synchronizer': {
+    description: 'New parties are on the first synchronizer.',
+    killedBy: 'ledger/parties-allocate/party-is-on-the-named-synchronizer',
+    change: request(
+      on.allocate,
+      'synchronizerId',
+      (_id, _call, { synchronizers }) => synchronizers[0],
+    ),
+  },
+  'owners-of-external-parties-ignored': {
+    description: 'The user that the allocation of an external party names gets no right.',
+    killedBy: 'ledger/external-parties-allocate/named-user-may-act',
+    change: request(on.allocateExternal, 'userId', edit.to('')),
+  },
+  'only-the-first-party-counts': {
+    description: 'The preferred packages are those of the first party.',
+    killedBy:
+      'ledger/{preferred-package-version/unknown-party-has-no-preference,preferred-packages/rejects-unmet-requirement}',
+    change: together(
+      request(on.preferredPackages, 'packageVettingRequirements.*.parties', edit.first(1)),
+      query(on.preferredVersion, (given) => {
+        const [first = ''] = given.getAll('parties');
+        given.set('parties', first);
+      }),
+    ),
+  },
+  'only-the-first-right-revoked': {
+    description: 'A request revokes the first of its rights only.',
+    killedBy: 'ledger/user-rights-revoke/lists-changed-rights',
+    change: request(on.revoke, 'rights', edit.first(1)),
+  },
+  'right-to-execute-unknown-to-creations': {
+    description: 'A new user cannot have the right to execute.',
+    killedBy: 'ledger/users-create/accepted-with-all-members',
+    change: reject(on.createUser, invalidArgument('There is no right of this kind.'), ({ body }) =>
+      JSON.stringify(body).includes('CanExecuteAs'),
+    ),
+  },
+  'issuers-fixed': {
+    description: 'The issuer and the keys of an identity provider cannot be changed.',
+    killedBy: 'ledger/identity-provider-update/update-changes-named-members',
+    change: respond(on.updateIdp, 'identityProviderConfig.issuer', (issuer) =>
+      String(issuer).replace('-other.', '.'),
+    ),
+  },
+  'any-party-ignored-by-lookups': {
+    description: 'Lookups of updates select by party only.',
+    killedBy: 'ledger/update-by-{offset,id}/any-party-filter-selects-all',
+    change: request([on.updateByOffset, on.updateById], inFormats('filtersForAnyParty'), nothing),
+  },
+});

@@ -1,0 +1,190 @@
+/** Events pass the filters of their request and carry what these request, in each response of any operation. */
+import {
+  type CheckResult,
+  type CompleteExchange,
+  describe,
+  type Finding,
+} from '../../../src/kit.ts';
+import { elements, isObject, type Json, member, string, strings } from '../../kit/json.ts';
+import { noOther, unless } from '../../kit/judges.ts';
+import { type Law, must } from '../../kit/law.ts';
+import { onTraffic, type Probed } from '../laws/forms.ts';
+import { formatOf } from '../laws/list-contents.ts';
+import { canHave } from '../requests/documented.ts';
+import { qualifiedName, templateOf } from '../requests/formats.ts';
+import { sentMembers, type Variant, variantOf } from '../requests/members.ts';
+import { entriesOf } from '../responses/entries.ts';
+import { eventsIn, updatesIn } from '../responses/shown-updates.ts';
+
+/** An event, and the format that selects it. */
+interface Selected {
+  readonly event: Json;
+  readonly format: unknown;
+  /** True if the event creates its contract, or shows its creation. */
+  readonly isCreated: boolean;
+}
+
+const CLAUSE = 'event-formats-select-contracts';
+
+export const FORMAT_LAWS: readonly Law<Probed>[] = [
+  must('events-pass-their-filters', CLAUSE, {
+    statement: 'Each event is of a template or an interface that a filter of its parties names.',
+    cause: 'The parties of the format are read, and its filters are not.',
+    fix: 'Apply the filters of each party, and of any party, to each event.',
+    appliesTo: hasFormat,
+    followsFrom: ['events-have-their-members', 'witnesses-are-requested-parties'],
+    test: onEvents((one) => {
+      const filters = filtersFor(one);
+      const isSelected = filters.length === 0 || filters.some((filter) => selects(filter, one));
+      const named = [...new Set(filters.map(nameIn))].join(' or ');
+      return unless(isSelected, '/templateId', named, describe(one.event['templateId']));
+    }),
+  }),
+  must('events-carry-what-is-requested', CLAUSE, {
+    statement:
+      'A created event has its blob if a filter that selects it requests it, and no blob or view that no filter requests.',
+    cause: 'A flag is read from one kind of filter only, or counts for all filters.',
+    fix: 'Read includeCreatedEventBlob and includeInterfaceView of each filter that selects the event.',
+    appliesTo: hasFormat,
+    followsFrom: ['events-have-their-members', 'events-pass-their-filters'],
+    test: onEvents((one) => (one.isCreated ? extrasIn(one) : undefined)),
+  }),
+];
+
+/** True for an operation whose requests have filters. Those for trees have none but wildcards. */
+function hasFormat({ operation: { contract, name, request } }: Probed): boolean {
+  if (request === undefined || name === 'updates-trees') return false;
+  return canHave(contract, request, (member) => member === 'filtersByParty');
+}
+
+/** Judges each event of an accepted response whose format is known. */
+function onEvents(judge: (one: Selected) => readonly Finding[] | undefined): Law<Probed>['test'] {
+  return onTraffic('bodies', (exchange): CheckResult => {
+    if (exchange.response.status !== 200) return undefined;
+    const judged = selectedIn(exchange)
+      .filter(
+        ({ event }) => string(event, 'templateId') !== '' && string(event, 'packageName') !== '',
+      )
+      .map(judge)
+      .filter((one) => one !== undefined);
+    return judged.length === 0 ? 'inapplicable' : judged.flat().slice(0, 1);
+  });
+}
+
+const CREATES = /^(CreatedEvent|JsAssignmentEvent)$/;
+
+/** The events of a response with their formats. The older form of a request has one format for all. */
+function selectedIn(exchange: CompleteExchange): readonly Selected[] {
+  const { body } = exchange.response;
+  const { eventFormat, filter } = sentMembers(exchange);
+  const { includeTransactions, includeReassignments } = formatOf(exchange);
+  const single = eventFormat ?? filter;
+  const moved = member(body, 'reassignment');
+  const updates = [
+    ...(updatesIn(exchange) ?? []),
+    ...(isObject(moved) ? [{ kind: 'Reassignment', value: moved, offset: 0 }] : []),
+  ];
+  const ofUpdates = updates.flatMap((update) => {
+    const format =
+      update.kind === 'Reassignment'
+        ? includeReassignments
+        : member(includeTransactions, 'eventFormat');
+    return eventsIn(update).map(({ kind, value }) => ({
+      event: value,
+      format: single ?? format,
+      isCreated: CREATES.test(kind),
+    }));
+  });
+  const lookedUp = [
+    { event: member(body, 'created', 'createdEvent'), isCreated: true },
+    { event: member(body, 'archived', 'archivedEvent'), isCreated: false },
+    ...entriesOf(body).map(({ created }) => ({ event: created, isCreated: true })),
+  ].map((one) => ({ ...one, format: single }));
+  return [...ofUpdates, ...lookedUp].filter(
+    (one): one is Selected => isObject(one.event) && isObject(one.format),
+  );
+}
+
+/** The filters of a party; without any, everything is selected. */
+function filtersIn(filters: unknown): readonly Variant[] {
+  const all = elements(filters, 'cumulative').map(
+    (one) => variantOf(member(one, 'identifierFilter'))[0] ?? { kind: 'Empty', value: {} },
+  );
+  return all.length === 0 ? [{ kind: 'Empty', value: {} }] : all;
+}
+
+const ofAny = (format: unknown): readonly Variant[] => {
+  const any = member(format, 'filtersForAnyParty');
+  return isObject(any) ? filtersIn(any) : [];
+};
+
+const byParty = (format: unknown): readonly (readonly [string, unknown])[] =>
+  Object.entries(Object(member(format, 'filtersByParty')));
+
+/** The filters of the parties that see an event, and of any party. */
+function filtersFor({ event, format }: Selected): readonly Variant[] {
+  const seeing = strings(event, 'witnessParties');
+  const own = byParty(format).filter(([party]) => seeing.includes(party));
+  return [...own.flatMap(([, filters]) => filtersIn(filters)), ...ofAny(format)];
+}
+
+const flagOf = ({ value }: Variant, name: string): boolean => member(value, 'value', name) === true;
+
+/** The template or the interface that a filter names. */
+function nameIn({ value }: Variant): string {
+  return (
+    string(member(value, 'value'), 'templateId') ||
+    string(member(value, 'value'), 'interfaceId') ||
+    'any'
+  );
+}
+
+/** False if a filter certainly does not select an event: an interface shows only by a view that it requests. */
+function selects(filter: Variant, { event, isCreated }: Selected): boolean {
+  const name = nameIn(filter);
+  // The id of a package also stands for its later versions.
+  if (filter.kind === 'TemplateFilter') return !name.startsWith('#') || name === templateOf(event);
+  if (filter.kind !== 'InterfaceFilter') return true;
+  return (
+    !isCreated ||
+    !flagOf(filter, 'includeInterfaceView') ||
+    viewsIn(event).includes(qualifiedName(name))
+  );
+}
+
+/** True for a filter that selects an event exactly if `selects` says so. */
+function isCertain(filter: Variant): boolean {
+  return filter.kind !== 'InterfaceFilter' || flagOf(filter, 'includeInterfaceView');
+}
+
+/** Module and entity of the interfaces whose views an event has. */
+function viewsIn(event: unknown): readonly string[] {
+  return elements(event, 'interfaceViews').map((view) =>
+    qualifiedName(string(view, 'interfaceId')),
+  );
+}
+
+function extrasIn(one: Selected): readonly Finding[] {
+  const all = [
+    ...byParty(one.format).flatMap(([, filters]) => filtersIn(filters)),
+    ...ofAny(one.format),
+  ];
+  const wantsBlob = (filter: Variant): boolean => flagOf(filter, 'includeCreatedEventBlob');
+  const isDue = filtersFor(one).some(
+    (filter) => wantsBlob(filter) && isCertain(filter) && selects(filter, one),
+  );
+  const isThere = string(one.event, 'createdEventBlob') !== '';
+  const open = all
+    .filter((filter) => flagOf(filter, 'includeInterfaceView'))
+    .map((one) => qualifiedName(nameIn(one)));
+  const expected = isDue || (isThere && all.some(wantsBlob));
+  if (isThere !== expected)
+    return unless(
+      false,
+      '/createdEventBlob',
+      expected ? 'a blob' : 'no blob',
+      isThere ? 'a blob' : 'none',
+    );
+  const other = viewsIn(one.event).find((id) => !open.includes(id));
+  return noOther(other, '/interfaceViews', open.join(' or ') || 'no view');
+}

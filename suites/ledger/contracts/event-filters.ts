@@ -1,0 +1,67 @@
+/** The events of contracts with filters for their templates, an interface and any party. */
+import { between, type Call, call } from '../../../src/kit.ts';
+import { member } from '../../kit/json.ts';
+import { accepted, anyOf } from '../../kit/judges.ts';
+import { type Law, must, related } from '../../kit/law.ts';
+import { once } from '../../kit/once.ts';
+import type { FoundContract } from '../fixtures.ts';
+import { across, KNOWN_FILTERS, notUnreadable, type Subject } from '../laws/forms.ts';
+import {
+  type EventFormat,
+  eventsBy,
+  eventsOf,
+  narrowFormats,
+  ofTemplate,
+  templateOf,
+} from '../requests/formats.ts';
+import { sameView } from '../responses/views.ts';
+
+const CREATED = ['created', 'createdEvent'];
+
+const withFilters = once(({ operation }: Subject) =>
+  across(operation, 'with-own-template', {
+    sends:
+      'a known contract without a filter and with one for its own template, and contracts of two templates with narrow filters',
+    steps: (f) => {
+      const [one, ...others] = f.contracts;
+      const own = eventsBy(f.parties, ofTemplate(templateOf(one), true));
+      const other = others.find((another) => templateOf(another) !== templateOf(one));
+      const look = (of: FoundContract | undefined, eventFormat: EventFormat): Call =>
+        call(operation, { json: { contractId: of?.contractId, eventFormat } });
+      const [, ...narrow] = narrowFormats(f);
+      return [
+        look(one, eventsOf(f.parties)),
+        look(one, own),
+        ...[one, other ?? one].flatMap((of) => narrow.map((format) => look(of, format))),
+      ];
+    },
+  }),
+);
+
+export const FILTER_LAWS: readonly Law<Subject>[] = [
+  must('own-template-filter-finds-events', 'event-formats-select-contracts', {
+    statement:
+      'With a filter for the template of a contract its events are those without a filter.',
+    cause: 'Filters by template are rejected, compared with the package id, or hide every event.',
+    fix: 'Resolve the package name to its packages, and compare the whole template id.',
+    test: related(withFilters, (exchanges) =>
+      accepted(
+        (one) => member(one.response.body, ...CREATED),
+        exchanges,
+        (expected, actual, _, found) =>
+          sameView(found, 'CreatedEvent', expected, actual, {
+            at: `/${CREATED.join('/')}`,
+            except: ['createdEventBlob'],
+          }),
+      ),
+    ),
+  }),
+  must('known-filters-are-accepted', 'event-formats-select-contracts', {
+    ...KNOWN_FILTERS,
+    test: related(withFilters, ([plain, ...others]) =>
+      plain?.response.status === 200
+        ? anyOf(others.map((other) => between([plain, other], notUnreadable(other))))
+        : undefined,
+    ),
+  }),
+];

@@ -1,0 +1,109 @@
+/** Lookups of updates with filters that leave some of the update out. */
+import {
+  between,
+  type Call,
+  call,
+  type Exchange,
+  type Operation,
+  type Step,
+} from '../../../src/kit.ts';
+import { accepted, anyOf } from '../../kit/judges.ts';
+import { type Law, must, related } from '../../kit/law.ts';
+import { once } from '../../kit/once.ts';
+import type { FoundUpdate } from '../fixtures.ts';
+import { KNOWN_FILTERS, notUnreadable, ofUpdates } from '../laws/forms.ts';
+import { ofGoodLists } from '../laws/list-contents.ts';
+import {
+  type EventFormat,
+  eventsBy,
+  eventsOf,
+  eventsOfAny,
+  type Filter,
+  movesIn,
+  ofInterface,
+  ofTemplate,
+  readsAny,
+  templatesOf,
+} from '../requests/formats.ts';
+import { noTransaction, oneOfEachKind, type UpdateLookup } from '../requests/requests-history.ts';
+import { noneIsLost, updatesIn } from '../responses/shown-updates.ts';
+import { filteredAs, SELECTS, templatesShown } from './filters.ts';
+
+export interface Lookup extends UpdateLookup {
+  readonly operation: Operation;
+}
+
+export const hasFilters = ({ returns }: Lookup): boolean => returns !== 'tree';
+
+/** One update of each kind that the lookup returns: as it is, and with filters that leave some of it out. */
+const narrowed = once(({ operation, keyOf, request, returns }: Lookup) =>
+  ofUpdates(operation, 'by-template', {
+    notApplicableWhen: noTransaction,
+    sends:
+      'an update as it is, and with a filter for one template, for an interface, and for any party and its own template',
+    steps: (f) => {
+      const kinds = oneOfEachKind(f).filter(
+        ({ kind }) => kind === 'transaction' || (kind === 'reassignment' && returns === 'update'),
+      );
+      const narrow = (update: FoundUpdate): readonly Step[] => {
+        const look = (events: EventFormat): Call => {
+          const { includeTransactions, ...more } = movesIn(events);
+          const format =
+            returns === 'update' ? { includeTransactions, ...more } : includeTransactions;
+          return call(operation, request(f.parties, keyOf(update), format));
+        };
+        const some = (plain: Exchange | undefined): Filter => {
+          const shown = templatesShown(plain);
+          // If all events have one template, a filter for another one selects nothing.
+          const others = templatesOf(f).filter((one) => !shown.includes(one));
+          const [template = ''] = shown.length > 1 ? shown : [...others, ...shown];
+          return ofTemplate(template, true);
+        };
+        const own = (plain: Exchange | undefined): Filter =>
+          ofTemplate(templatesShown(plain)[0] ?? templatesOf(f)[0] ?? '', true);
+        const views = f.interfaces.slice(0, 1).map((one) => ofInterface(one, true, true));
+        return [
+          look(eventsOf(f.parties)),
+          ([plain]) => look(eventsBy(f.parties, some(plain))),
+          ...views.map((view) => look(eventsBy(f.parties, view))),
+          ...(readsAny(f) ? [([plain]: readonly Exchange[]) => look(eventsOfAny(own(plain)))] : []),
+        ];
+      };
+      return Object.fromEntries(kinds.map((update) => [update.kind, narrow(update)]));
+    },
+  }),
+);
+
+const isOfAny = ({ request }: Exchange): boolean =>
+  `${request.body}`.includes('filtersForAnyParty');
+
+export const FILTER_LAWS: readonly Law<Lookup>[] = [
+  must('template-filter-selects-events', 'updates-follow-their-filters', {
+    ...SELECTS,
+    appliesTo: hasFilters,
+    test: related(
+      narrowed,
+      ofGoodLists(([plain, filtered]) => filteredAs(plain, filtered)),
+    ),
+  }),
+  must('known-filters-are-accepted', 'updates-follow-their-filters', {
+    ...KNOWN_FILTERS,
+    appliesTo: hasFilters,
+    test: related(narrowed, ([plain, ...others]) =>
+      plain?.response.status === 200
+        ? anyOf(others.map((other) => between([plain, other], notUnreadable(other))))
+        : undefined,
+    ),
+  }),
+  must('any-party-filter-selects-all', 'updates-follow-their-filters', {
+    statement: 'A filter for any party selects at least what filters by party select.',
+    cause: 'filtersForAnyParty is rejected, or stands for one party only.',
+    fix: 'Select for every party that the participant knows.',
+    appliesTo: hasFilters,
+    test: related(narrowed, ([plain, , ...others]) => {
+      const any = others.find(isOfAny);
+      if (any === undefined || templatesShown(plain).length === 0) return 'inapplicable';
+      return accepted(updatesIn, [plain, any], () => noneIsLost(plain, any), true);
+    }),
+  }),
+];
