@@ -117,7 +117,8 @@ const RULES: readonly Law<Whole>[] = [
     test: onTraffic('all', (exchange, operation) => statusOfCode(operation, exchange)),
   }),
   should('category-matches-code', 'error-category-goes-with-its-code', {
-    statement: 'The category of an error is that of its code, and matches its gRPC code.',
+    statement:
+      'The category of an error is that of its code, matches its gRPC code and its context, and decides whether there is a retry hint.',
     cause: 'Errors of a layer in front have a wrong category, by which clients retry.',
     fix: 'Take both from one definition of the error: 8 goes with code 3, 9 with 9, 10 with 6, 11 with 5, 12 with 11.',
     appliesTo: hasErrors,

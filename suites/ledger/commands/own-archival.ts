@@ -1,8 +1,15 @@
 /** Commands with fewer members and with more of them, and a contract of one of them that another one archives. */
 
 import { type Call, call, sent } from '../../../src/kit.ts';
-import { elements, isObject, string, member as within } from '../../kit/json.ts';
-import { accepts, isAccepted, shown, shownList, unless } from '../../kit/judges.ts';
+import {
+  difference,
+  elements,
+  isObject,
+  type Json,
+  string,
+  member as within,
+} from '../../kit/json.ts';
+import { accepts, all, isAccepted, shown, shownList, unless } from '../../kit/judges.ts';
 import { must } from '../../kit/law.ts';
 import type { Bodies } from '../../kit/scenarios.ts';
 import { expects200 } from '../../kit/statuses.ts';
@@ -10,8 +17,9 @@ import type { Area, Ledger } from '../area.ts';
 import { scenario } from '../laws/forms.ts';
 import { actors, effectsOf, endOf, freshId, submission } from '../laws/submissions.ts';
 import { ANYTHING, eventsBy } from '../requests/formats.ts';
+import { sameView } from '../responses/views.ts';
 import { creation, fleeting } from './own-contracts.ts';
-import { IRREVERSIBLE } from './submission-rules.ts';
+import { IRREVERSIBLE, showsArchival } from './submission-rules.ts';
 
 const commandsOf = (ledger: Ledger) => {
   const operation = ledger.operation('submit-and-wait-for-transaction');
@@ -74,7 +82,25 @@ export const ownArchival: Area = (ledger) =>
       cause: 'An id is required, or disclosed contracts have to be unknown or in another encoding.',
       fix: 'Generate missing ids, read each blob as events show it, and prefer known contracts.',
       given: ['end', 'create'],
-      judge: [accepts('plain'), accepts('disclosing')],
+      judge: [
+        accepts('plain'),
+        accepts('disclosing'),
+        ({ create }) => {
+          const [event] = createdIn(shown(create, 'transaction'));
+          const hasBlob = event === undefined || string(event, 'createdEventBlob') !== '';
+          return unless(hasBlob, '/createdEventBlob', 'a blob, as the format requests it', 'none');
+        },
+      ],
+    }),
+    must('response-shows-exercise', {
+      statement: 'The response shows the exercise of the command.',
+      cause: 'The event is of another command, or built from the command before it was executed.',
+      fix: 'Show the contract, the choice, whether it is consuming, and the parties that exercised it.',
+      given: ['end', 'create', 'archive'],
+      judge: ({ archive }) => {
+        const [command] = elements(sent(archive.request), 'commands', 'commands');
+        return showsArchival(archive, within(command, 'ExerciseCommand', 'contractId'), false);
+      },
     }),
     must('synchronizer-is-kept', {
       statement: 'The transaction of a command is on the synchronizer that the command names.',
@@ -91,19 +117,35 @@ export const ownArchival: Area = (ledger) =>
       },
     }),
     must('archival-is-shown', 'events-of-a-contract-are-found', {
-      statement: 'The events of a contract show its archival as soon as it is archived.',
+      statement:
+        'The events of a contract show its archival as soon as it is archived, as its transaction shows it.',
       cause: 'The first lookup is cached, or the archival is joined by another process.',
       fix: 'Read both events when they are requested.',
       given: ['end', 'create', 'open', 'archive'],
       judge: ({ open, archive, closed }) => {
         if (!isAccepted(closed)) return expects200(closed.response.status);
         if (isObject(shown(open, 'archived'))) return 'inapplicable';
-        const archivals = shownList(archive, 'transaction', 'events').map((event) =>
-          within(event, 'ExercisedEvent'),
-        );
         const id = string(within(shown(open, 'created'), 'createdEvent'), 'contractId');
-        if (!archivals.some((event) => string(event, 'contractId') === id)) return 'inapplicable';
-        return unless(isObject(shown(closed, 'archived')), '/archived', 'the archival', 'none');
+        const exercised = shownList(archive, 'transaction', 'events')
+          .map((event) => within(event, 'ExercisedEvent'))
+          .find((event) => string(event, 'contractId') === id);
+        if (exercised === undefined) return 'inapplicable';
+        const archived = shown(closed, 'archived', 'archivedEvent');
+        // A format that shows all effects has more witnesses.
+        const except = ['witnessParties'];
+        const at = '/archived/archivedEvent';
+        return all(
+          unless(isObject(archived), '/archived', 'the archival', 'none'),
+          sameView(closed, ['ExercisedEvent', 'ArchivedEvent'], exercised, archived, {
+            at,
+            except,
+          }),
+          difference(
+            shown(archive, 'transaction', 'synchronizerId'),
+            shown(closed, 'archived', 'synchronizerId'),
+            '/archived/synchronizerId',
+          ),
+        );
       },
     }),
   );
@@ -115,11 +157,15 @@ interface Disclosed {
   readonly synchronizerId: string;
 }
 
+const createdIn = (transaction: unknown): readonly Json[] =>
+  elements(transaction, 'events')
+    .map((event) => within(event, 'CreatedEvent'))
+    .filter(isObject);
+
 /** The contracts that a transaction creates, as a later command discloses them; none without their blobs. */
 function disclosedIn(transaction: unknown): readonly Disclosed[] {
   const synchronizerId = string(transaction, 'synchronizerId');
-  return elements(transaction, 'events')
-    .map((event) => within(event, 'CreatedEvent'))
+  return createdIn(transaction)
     .filter((event) => string(event, 'createdEventBlob') !== '')
     .map((event) => ({
       templateId: string(event, 'templateId'),

@@ -13,14 +13,15 @@ import {
   elements,
   isObject,
   type Json,
+  string,
   stringAt,
   member as within,
 } from '../../kit/json.ts';
-import { accepts, all, isAccepted, rejects, shown, unless } from '../../kit/judges.ts';
+import { accepts, all, isAccepted, rejects, shown, shownList, unless } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import type { Bodies } from '../../kit/scenarios.ts';
 import type { Area, Ledger } from '../area.ts';
-import { scenario } from '../laws/forms.ts';
+import { lawsOf, scenario } from '../laws/forms.ts';
 import {
   activeAt,
   actors,
@@ -29,12 +30,14 @@ import {
   endOf,
   freshId,
   isActive,
+  SUBMITTED,
   submission,
   updateById,
 } from '../laws/submissions.ts';
 import { ABSENT, eventsOf } from '../requests/formats.ts';
 import { userOf } from '../requests/request-parts.ts';
-import { isWhole } from '../responses/entries.ts';
+import { entriesIn, isWhole } from '../responses/entries.ts';
+import { sameView } from '../responses/views.ts';
 import { CODES } from '../surface.ts';
 import * as rules from './submission-rules.ts';
 
@@ -65,8 +68,7 @@ function leadIn(ledger: Ledger, fixtures: Fixtures, tag: string) {
 
 /** Moves the new contract to another synchronizer; `undefined` without a contract or another synchronizer. */
 function unassigning({ connected, create }: Bodies): object | undefined {
-  const event = elements(create, 'transaction', 'events').find((e) => within(e, 'CreatedEvent'));
-  const contractId = stringAt(event, 'CreatedEvent', 'contractId');
+  const contractId = stringAt(createdIn(create), 'contractId');
   const source = stringAt(create, 'transaction', 'synchronizerId');
   const target = elements(connected, 'connectedSynchronizers')
     .map((one) => stringAt(one, 'synchronizerId'))
@@ -80,6 +82,19 @@ function unassigned(reassignment: unknown): unknown {
   const events = elements(reassignment, 'events');
   const event = events.find((one) => within(one, 'JsUnassignedEvent'));
   return within(event, 'JsUnassignedEvent', 'value') ?? within(event, 'JsUnassignedEvent');
+}
+
+/** The first assigned event of the response to an assignment. */
+const arrivedIn = (assign: CompleteExchange): unknown =>
+  shownList(assign, 'reassignment', 'events')
+    .map((one) => within(one, 'JsAssignmentEvent'))
+    .find(isObject);
+
+/** The first contract that the transaction of a response creates. */
+function createdIn(create: unknown): unknown {
+  return elements(create, 'transaction', 'events')
+    .map((event) => within(event, 'CreatedEvent'))
+    .find(isObject);
 }
 
 const leftIn = (submit: CompleteExchange): unknown => unassigned(shown(submit, 'reassignment'));
@@ -156,6 +171,11 @@ function waitingOf(ledger: Ledger) {
     }),
     rules.matchesLookup(rules.sameUpdate('Reassignment', 'reassignment')),
     rules.namesCommand('reassignment'),
+    lawsOf([SUBMITTED], {
+      operation: life.probe.operation,
+      clause: 'submit-and-wait-returns-the-reassignment',
+      probes: [life.probe],
+    }),
     should('unassigned-contract-can-be-assigned', {
       statement:
         'A contract that was unassigned from one synchronizer can be assigned to the other.',
@@ -163,6 +183,66 @@ function waitingOf(ledger: Ledger) {
       fix: 'Read the cause in the error.',
       given: ['submit'],
       judge: accepts('assign'),
+    }),
+    should('synchronizer-of-command-is-connected', 'connected-synchronizers-are-listed', {
+      statement: 'A command takes place on one of the synchronizers that are listed as connected.',
+      cause: 'The list shows aliases as ids, or the synchronizers of the settings.',
+      fix: 'List the ids of the synchronizers to which the participant is connected.',
+      given: ['connected', 'create'],
+      judge: ({ connected, create }) => {
+        const place = string(shown(create, 'transaction'), 'synchronizerId');
+        const ids = shownList(connected, 'connectedSynchronizers').map((one) =>
+          string(one, 'synchronizerId'),
+        );
+        // An id may be shown with the number of its protocol after it.
+        const isThere = ids.some(
+          (id) => `${place}::`.startsWith(`${id}::`) || id === place || id.startsWith(`${place}::`),
+        );
+        return unless(
+          isThere,
+          '/connectedSynchronizers',
+          worded`${place} among them`,
+          ids.join(', ') || 'none',
+        );
+      },
+    }),
+    must('assignment-matches-unassignment', 'reassignments-have-two-halves', {
+      statement:
+        'A contract arrives with the id, the counter, the source and the target with which it left.',
+      cause: 'The assignment gets a new id or counter, or the contract gets another id.',
+      fix: 'Copy the values that were recorded when the contract left.',
+      given: ['create', 'submit', 'assign'],
+      judge: ({ create, submit, assign, afterArriving }) => {
+        const came = arrivedIn(assign);
+        if (!isObject(came)) return [finding('/reassignment/events', 'an assigned event', 'none')];
+        const left = leftIn(submit);
+        const contract = createdIn(create.response.body);
+        const arrived = within(came, 'createdEvent');
+        const at = '/reassignment/events/0';
+        const entry = entriesIn(afterArriving)?.find(
+          (one) => one.active && one.contractId === within(contract, 'contractId'),
+        );
+        return all(
+          ...['reassignmentId', 'source', 'target', 'reassignmentCounter'].map((name) =>
+            difference(within(left, name), came[name], `${at}/${name}`),
+          ),
+          difference(
+            stringAt(sent(assign.request), 'reassignmentCommands', 'submitter'),
+            came['submitter'],
+            `${at}/submitter`,
+          ),
+          sameView(assign, 'CreatedEvent', contract, arrived, {
+            at: `${at}/createdEvent`,
+            except: ['offset', 'nodeId', 'witnessParties', 'representativePackageId'],
+          }),
+          entry &&
+            sameView(afterArriving, 'CreatedEvent', arrived, entry.created, {
+              at: '/createdEvent',
+              // The list is not verbose.
+              except: ['createArgument', 'contractKey'],
+            }),
+        );
+      },
     }),
     must('contract-is-active-where-assigned', 'active-contracts-are-listed', {
       statement:

@@ -26,19 +26,20 @@ import { argumentsComeFirst, effectsMakeTrees } from './event-trees.ts';
 import { type Shows, shown } from './laws.ts';
 import { countersGrow, halvesMatch, halvesNameTheirSynchronizer } from './reassignment-rules.ts';
 
-/** The events of a contract have the template and the package name of its creation. */
+/** The events of a contract have its template and package name; where it arrives, all that its creation has. */
 export const eventsAreOfTheirContract: Check = (exchange) => {
   const events = updatesIn(exchange)?.flatMap(eventsIn);
   if (events === undefined) return undefined;
   const created = new Map(
     events
       .filter(({ kind }) => createsIn(kind))
+      .toReversed()
       .map(({ value }) => [string(value, 'contractId'), value]),
   );
   const results = events.flatMap(({ kind, value }) => {
     const creation = created.get(string(value, 'contractId'));
-    if (createsIn(kind) || creation === undefined) return [];
-    const [expected, actual] = [creation, value].map(identityOf);
+    if (creation === undefined || creation === value) return [];
+    const [expected, actual] = [creation, value].map(createsIn(kind) ? contentOf : identityOf);
     return [difference(expected, actual, `/${kind}`)];
   });
   return results.length === 0 ? 'inapplicable' : results.flat();
@@ -99,7 +100,8 @@ export const CONTENT_LAWS: readonly Law<Shows>[] = [
     ),
   }),
   must('events-match-their-contract', 'events-are-of-their-contract', {
-    statement: 'The events of a contract name the template and the package name of its creation.',
+    statement:
+      'The events of a contract name the template and the package name of its creation, and an assignment shows it as created.',
     cause: 'Events name another contract, or the template of the exercising contract.',
     fix: 'Look the contract up by its id; an upgrade changes only the package id.',
     test: shown(eventsAreOfTheirContract),
@@ -208,6 +210,13 @@ function identityOf(value: Json): object {
     templateId: qualifiedName(string(value, 'templateId')),
     packageName: string(value, 'packageName'),
   };
+}
+
+/** A reassignment changes none of these. */
+function contentOf(value: Json): object {
+  const names = ['createArgument', 'contractKey', 'signatories', 'observers', 'createdAt'];
+  const kept = names.map((name) => [name, value[name] ?? undefined] as const);
+  return { ...identityOf(value), ...Object.fromEntries(kept) };
 }
 
 function createsIn(kind: string): boolean {

@@ -145,7 +145,12 @@ function prunedOrNotFound(exchange: CompleteExchange): CheckResult {
 function sameElsewhere({ operation: at }: Ledger) {
   const [byOffset, byId] = [at('update-by-offset'), at('update-by-id')];
   const ofEachKind = (f: Fixtures, steps: (update: FoundUpdate) => readonly Call[]) =>
-    Object.fromEntries(oneOfEachKind(f).map((update) => [update.kind, steps(update)]));
+    Object.fromEntries([
+      ...oneOfEachKind(f).map((update) => [update.kind, steps(update)] as const),
+      ...transactionsIn(f)
+        .slice(1)
+        .map((update) => ['another-transaction', steps(update)] as const),
+    ]);
   const asListed = ofUpdates(byOffset, 'as-listed', {
     sends: 'a list that holds a single offset, and the lookup of that offset, for each kind',
     steps: (f) =>
