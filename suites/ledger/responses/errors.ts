@@ -12,7 +12,8 @@ import {
   wrongStatus,
 } from '../../../src/kit.ts';
 import { jsonFindings, shapeFindings } from '../../http/bodies.ts';
-import { isObject } from '../../kit/json.ts';
+import { elements, isObject, strings } from '../../kit/json.ts';
+import { unless } from '../../kit/judges.ts';
 import * as kit from '../../kit/rejections.ts';
 import { expects200, INFRASTRUCTURE, isGatewayError, isRedirect } from '../../kit/statuses.ts';
 
@@ -195,6 +196,26 @@ function retryFindings(exchange: CompleteExchange, category: number): Finding[] 
   if (passes === (hint !== undefined && hint !== '')) return [];
   const expected = worded`${passes ? 'a delay' : 'none'}, as of category ${category}`;
   return [finding('/retryInfo', expected, describe(hint ?? null))];
+}
+
+/** Errors about a missing object, which the request names by its id. */
+const ABOUT_AN_ID: ReadonlySet<string> = new Set([
+  ...['USER_NOT_FOUND', 'IDP_CONFIG_NOT_FOUND', 'PACKAGE_NOT_FOUND'],
+  ...['CONTRACT_EVENTS_NOT_FOUND', 'CONTRACT_PAYLOAD_NOT_FOUND'],
+]);
+
+/** If such an error shows its resources, one of them is an id of the request. */
+export function namesItsObject(exchange: CompleteExchange): CheckResult {
+  const error = errorOf(exchange);
+  if (error === undefined || !ABOUT_AN_ID.has(error.code)) return 'inapplicable';
+  const names = elements(error, 'resources').flatMap((pair) => strings(pair).slice(1, 2));
+  if (names.length === 0) return 'inapplicable';
+  const { path, body = '' } = exchange.request;
+  const isAsked = names.some((name) => {
+    const inBody = JSON.stringify(name).slice(1, -1);
+    return path.includes(encodeURIComponent(name)) || path.includes(name) || body.includes(inBody);
+  });
+  return unless(isAsked, '/resources', 'the requested id', names.join(', '));
 }
 
 /** A good request is accepted in each of its forms: 501 does not accept it. */

@@ -45,6 +45,12 @@ export const singleValueFaults: readonly LedgerFault[] = table({
     versions: EVERY_VERSION,
     change: respond(on.version, 'features.userManagement.maxRightsPerUser', edit.to(20)),
   },
+  'users-listed-in-small-letters': {
+    description: 'The list of users has their ids in small letters.',
+    killedBy: 'ledger/users-create/listed-as-created',
+    versions: EVERY_VERSION,
+    change: respond(on.users, 'users.*.id', (id) => `${id}`.toLowerCase()),
+  },
   'witnesses-twice': {
     description: 'The lookup of a contract names a witness for each of its roles.',
     killedBy: 'ledger/contract-by-id/ids-have-fingerprints',
@@ -82,6 +88,15 @@ export const singleValueFaults: readonly LedgerFault[] = table({
         ? { ...body, context: { ...body['context'], category: '8' } }
         : body,
     ),
+  },
+  'resources-of-another-error': {
+    description: 'Errors about a missing object name another one.',
+    killedBy: 'ledger/*/errors-name-their-object',
+    versions: EVERY_VERSION,
+    change: errors((body) => ({
+      ...body,
+      resources: (body['resources'] as string[][]).map(([type]) => [type, 'another']),
+    })),
   },
   'category-without-meaning': {
     description: 'Errors of reassignments have the category 0.',
