@@ -11,7 +11,7 @@ import {
   sent,
 } from '../../../src/kit.ts';
 import { difference, differing, elements, holds, member, string } from '../../kit/json.ts';
-import { isAccepted, noOther, shown, shownList, unless } from '../../kit/judges.ts';
+import { all, isAccepted, noOther, shown, shownList, unless } from '../../kit/judges.ts';
 import {
   besideControl,
   type Check,
@@ -245,9 +245,11 @@ function ofOne(ledger: Ledger, several: Preference): readonly Law<Preference>[] 
 
 const several = once(({ operation, request }: Preference) =>
   ownProbe(operation, 'several', {
-    sends: 'one requirement, and two of them',
+    sends: 'one requirement, two of them, and the second one alone',
     steps: (f) =>
-      [1, 2].map((count) => call(operation, request(f.packageNames.slice(0, count), parties(f)))),
+      [f.packageNames.slice(0, 1), f.packageNames.slice(0, 2), f.packageNames.slice(1, 2)]
+        .filter(({ length }) => length > 0)
+        .map((names) => call(operation, request(names, parties(f)))),
   }),
 );
 
@@ -268,7 +270,9 @@ const SEVERAL: readonly Law<Preference>[] = [
     statement: 'On one synchronizer, a requirement has the same package beside another one.',
     cause: 'The members of a reference are taken from the references of several requirements.',
     fix: 'Build each reference from one package.',
-    test: related(several, ([one, two]) => sameReference(one, two)),
+    test: related(several, ([one, two, other]) =>
+      all(sameReference(one, two), sameReference(other, two)),
+    ),
   }),
 ];
 

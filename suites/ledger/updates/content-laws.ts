@@ -39,8 +39,12 @@ export const eventsAreOfTheirContract: Check = (exchange) => {
   const results = events.flatMap(({ kind, value }) => {
     const creation = created.get(string(value, 'contractId'));
     if (creation === undefined || creation === value) return [];
-    const [expected, actual] = [creation, value].map(createsIn(kind) ? contentOf : identityOf);
-    return [difference(expected, actual, `/${kind}`)];
+    const [expected, actual] = [creation, value].map(identityOf);
+    const moved = createsIn(kind) ? KEPT.filter((name) => creation[name] && value[name]) : [];
+    return [
+      difference(expected, actual, `/${kind}`),
+      ...moved.map((name) => difference(creation[name], value[name], `/${kind}/${name}`)),
+    ];
   });
   return results.length === 0 ? 'inapplicable' : results.flat();
 };
@@ -212,12 +216,8 @@ function identityOf(value: Json): object {
   };
 }
 
-/** A reassignment changes none of these. */
-function contentOf(value: Json): object {
-  const names = ['createArgument', 'contractKey', 'signatories', 'observers', 'createdAt'];
-  const kept = names.map((name) => [name, value[name] ?? undefined] as const);
-  return { ...identityOf(value), ...Object.fromEntries(kept) };
-}
+/** A reassignment changes none of these; an event that only an interface selects has no arguments. */
+const KEPT = ['createArgument', 'contractKey', 'signatories', 'observers', 'createdAt'];
 
 function createsIn(kind: string): boolean {
   return kind === 'CreatedEvent' || kind === 'JsAssignmentEvent';
