@@ -72,6 +72,7 @@ export const CONTENT_LAWS: readonly Law<Shows>[] = [
     statement: 'A created event names its representative package.',
     cause: 'The member stays empty.',
     fix: 'Set the id of a package that the contract fits, most often its own.',
+    followsFrom: ['response-shape'],
     test: shown(
       eachEvent(({ kind, value }) =>
         createsIn(kind) ? filled(value, 'representativePackageId') : undefined,

@@ -6,7 +6,7 @@ import {
   finding,
   worded,
 } from '../../../src/kit.ts';
-import { difference, elements, member, string } from '../../kit/json.ts';
+import { elements, string } from '../../kit/json.ts';
 import { all, unless } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import { stepsOf } from '../../kit/steps.ts';
@@ -18,12 +18,12 @@ import {
   eventsBy,
   ofInterface,
   ofTemplate,
-  qualifiedName,
   templatesOf,
   transactionsIn,
 } from '../requests/formats.ts';
 import { activeAtEnd, listInWindow } from '../requests/offsets.ts';
 import { entriesIn } from '../responses/entries.ts';
+import { extrasDiffer } from '../responses/extras.ts';
 import { bothShown, eventsIn, type ShownUpdate, updatesIn } from '../responses/shown-updates.ts';
 
 const STEPS = stepsOf('active', 'all', 'ofTemplate', 'ofInterface');
@@ -101,10 +101,7 @@ function extrasMatch(
     const entry = known.get(string(event, 'contractId'));
     return entry ? [[entry, event]] : [];
   });
-  if (pairs.length === 0) return 'inapplicable';
-  const spared = new Set(pairs.flatMap((pair) => pair.flatMap(failedIn)));
-  const [expected, actual] = [0, 1].map((i) => pairs.map((pair) => extrasOf(pair[i], spared)));
-  return between([list, all], difference(expected, actual));
+  return pairs.length === 0 ? 'inapplicable' : between([list, all], extrasDiffer(pairs));
 }
 
 /** Compares a list for an interface with the list of all: it must have the creations with a view of the interface. */
@@ -139,29 +136,4 @@ function createdOf(update: ShownUpdate): readonly unknown[] {
   return eventsIn(update)
     .filter(({ kind }) => kind === 'CreatedEvent')
     .map(({ value }) => value);
-}
-
-/** The failed views, which may change between two requests. */
-function failedIn(created: unknown): readonly string[] {
-  return elements(created, 'interfaceViews')
-    .filter((view) => Number(member(view, 'viewStatus', 'code') ?? 0) !== 0)
-    .map((view) => viewOf(created, view));
-}
-
-function viewOf(created: unknown, view: unknown): string {
-  return `${string(created, 'contractId')} ${qualifiedName(string(view, 'interfaceId'))}`;
-}
-
-/** The blob and the views of a contract, without the values of the spared views. */
-function extrasOf(created: unknown, spared: ReadonlySet<string>): object {
-  const views = elements(created, 'interfaceViews').map((view) => {
-    const of = viewOf(created, view);
-    const interfaceId = qualifiedName(string(view, 'interfaceId'));
-    return { interfaceId, viewValue: spared.has(of) ? undefined : member(view, 'viewValue') };
-  });
-  return {
-    contractId: string(created, 'contractId'),
-    createdEventBlob: string(created, 'createdEventBlob'),
-    interfaceViews: views.sort((a, b) => (a.interfaceId < b.interfaceId ? -1 : 1)),
-  };
 }

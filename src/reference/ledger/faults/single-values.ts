@@ -39,6 +39,16 @@ export const singleValueFaults: readonly LedgerFault[] = table({
     versions: EVERY_VERSION,
     change: respond(on.version, 'features.partyManagement.maxPartiesPageSize', edit.to(-1)),
   },
+  'last-synchronizer-without-id': {
+    description: 'The last connected synchronizer has an empty id.',
+    killedBy: 'ledger/connected-synchronizers/response-shape',
+    versions: EVERY_VERSION,
+    change: respond(on.synchronizers, 'connectedSynchronizers', (list) =>
+      (list as Json[]).map((one, i, { length }) =>
+        i === length - 1 ? { ...one, synchronizerId: '' } : one,
+      ),
+    ),
+  },
   'few-rights-per-user': {
     description: 'The version allows 20 rights for each user.',
     killedBy: 'ledger/version/user-limits-are-large-enough',
@@ -56,6 +66,15 @@ export const singleValueFaults: readonly LedgerFault[] = table({
     killedBy: 'ledger/contract-by-id/ids-have-fingerprints',
     versions: EVERY_VERSION,
     change: respond(on.contract, 'createdEvent.witnessParties', edit.firstTwice),
+  },
+  'views-of-pages-are-empty': {
+    description: 'Pages of active contracts have views without members.',
+    killedBy: 'ledger/active-contracts-page/pages-have-the-extras-of-the-list',
+    change: respond(
+      on.contractsPage,
+      'activeContracts.*.contractEntry.JsActiveContract.createdEvent.interfaceViews.*.viewValue',
+      edit.to({}),
+    ),
   },
   'views-twice': {
     description: 'An event has each view twice.',
