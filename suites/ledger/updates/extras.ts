@@ -6,7 +6,7 @@ import {
   finding,
   worded,
 } from '../../../src/kit.ts';
-import { elements, string } from '../../kit/json.ts';
+import { differing, elements, string, strings } from '../../kit/json.ts';
 import { all, unless } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import { stepsOf } from '../../kit/steps.ts';
@@ -18,8 +18,10 @@ import {
   eventsBy,
   ofInterface,
   ofTemplate,
+  qualifiedName,
   templatesOf,
   transactionsIn,
+  wantedIn,
 } from '../requests/formats.ts';
 import { activeAtEnd, listInWindow } from '../requests/offsets.ts';
 import { entriesIn } from '../responses/entries.ts';
@@ -76,6 +78,14 @@ export const updateExtras: Area = ({ operation: at }) => {
       ],
       relation: STEPS.judged(({ all, ofInterface: some }) => implemented(all, some)),
     }),
+    must('archivals-name-their-interface', clause, {
+      statement:
+        'An archived event that an interface filter with a view selects names the interface.',
+      cause: 'implementedInterfaces stays empty, or names every interface of the template.',
+      fix: 'Set implementedInterfaces to the interfaces of the filter that the template implements.',
+      followsFrom: ['template-filter-selects-events', 'interface-filter-selects-events'],
+      relation: STEPS.judged(({ ofInterface: some }) => some && archivalsName(some)),
+    }),
     should('extras-match-active-contracts', clause, {
       statement: 'Created events have the blob and the views that the active contracts have.',
       cause: 'Updates and active contracts have separate encoders.',
@@ -124,6 +134,22 @@ function implemented(
       unless(other === undefined, '', 'contracts with a view', worded`also ${other ?? ''}`),
     );
   });
+}
+
+/** Each archived event of a list for an interface names that interface, and no other. */
+function archivalsName(list: CompleteExchange): CheckResult {
+  const [wanted = ''] = wantedIn(list, 'interfaceId').map(qualifiedName);
+  const archived = updatesIn(list)
+    ?.filter(({ kind }) => kind === 'Transaction')
+    .flatMap(eventsIn)
+    .filter(({ kind }) => kind === 'ArchivedEvent');
+  if (archived?.length === 0) return 'inapplicable';
+  return archived
+    ?.flatMap(({ value }) => {
+      const names = strings(value, 'implementedInterfaces').map(qualifiedName);
+      return differing('/ArchivedEvent/implementedInterfaces', [wanted], names);
+    })
+    .slice(0, 1);
 }
 
 /** The created events of the transactions of a response. */

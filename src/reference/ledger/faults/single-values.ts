@@ -49,6 +49,16 @@ export const singleValueFaults: readonly LedgerFault[] = table({
       ),
     ),
   },
+  'archivals-name-no-interface': {
+    description: 'Archived events never name the interface that selected them.',
+    killedBy: 'ledger/updates/archivals-name-their-interface',
+    versions: EVERY_VERSION,
+    change: respond(
+      on.updates,
+      '*.update.Transaction.value.events.*.ArchivedEvent.implementedInterfaces',
+      edit.to([]),
+    ),
+  },
   'few-rights-per-user': {
     description: 'The version allows 20 rights for each user.',
     killedBy: 'ledger/version/user-limits-are-large-enough',
