@@ -211,11 +211,19 @@ export function namesItsObject(exchange: CompleteExchange): CheckResult {
   const names = elements(error, 'resources').flatMap((pair) => strings(pair).slice(1, 2));
   if (names.length === 0) return 'inapplicable';
   const { path, body = '' } = exchange.request;
-  const isAsked = names.some((name) => {
-    const inBody = JSON.stringify(name).slice(1, -1);
-    return path.includes(encodeURIComponent(name)) || path.includes(name) || body.includes(inBody);
-  });
+  const isAsked = names.some(
+    (name) => decoded(path).includes(name) || body.includes(JSON.stringify(name).slice(1, -1)),
+  );
   return unless(isAsked, '/resources', 'the requested id', names.join(', '));
+}
+
+/** A request may have an escape that cannot be decoded on purpose. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }
 
 /** A good request is accepted in each of its forms: 501 does not accept it. */
