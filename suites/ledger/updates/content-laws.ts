@@ -109,7 +109,7 @@ export const CONTENT_LAWS: readonly Law<Shows>[] = [
       'The events of a contract name the template and the package name of its creation, and an assignment shows it as created.',
     cause: 'Events name another contract, or the template of the exercising contract.',
     fix: 'Look the contract up by its id; an upgrade changes only the package id.',
-    test: shown(eventsAreOfTheirContract),
+    test: ofAnyTraffic(shown(eventsAreOfTheirContract)),
   }),
   must('created-at-is-effective-at', 'contracts-are-created-with-their-transaction', {
     statement: 'createdAt of a created event is effectiveAt of its transaction.',

@@ -3,7 +3,7 @@
 import { finding, type Operation, type Probe } from '../../../src/kit.ts';
 import { isObject, member, strings } from '../../kit/json.ts';
 import { noOther } from '../../kit/judges.ts';
-import { type Check, checked, type Law, must } from '../../kit/law.ts';
+import { type Check, checked, type Law, must, ofAnyTraffic, type Test } from '../../kit/law.ts';
 import {
   EVENTS_MATCH,
   eventsFollowShape,
@@ -26,7 +26,8 @@ export interface Shows {
 }
 
 /** Judges each response that shows updates. */
-export const shown = (check: Check): Law<Shows>['test'] => checked(({ probes }) => probes, check);
+export const shown = (check: Check): ((subject: Shows) => Test) =>
+  checked(({ probes }) => probes, check);
 
 const FOLLOW = 'updates-follow-their-filters';
 
@@ -89,7 +90,10 @@ export const SHOWN_LAWS: readonly Law<Shows>[] = [
       }),
     ),
   }),
-  must('events-match-their-transaction', { ...EVENTS_MATCH, test: shown(eventsMatch) }),
+  must('events-match-their-transaction', {
+    ...EVENTS_MATCH,
+    test: ofAnyTraffic(shown(eventsMatch)),
+  }),
 ];
 
 /** The rule for lists and pages. */
