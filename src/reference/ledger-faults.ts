@@ -17,6 +17,7 @@ import { partyFaults } from './ledger/faults/parties.ts';
 import { refusalFaults } from './ledger/faults/refusals.ts';
 import { requestFaults } from './ledger/faults/requests.ts';
 import { shapeFaults } from './ledger/faults/shapes.ts';
+import { singleValueFaults } from './ledger/faults/single-values.ts';
 import type { LedgerFault } from './ledger/faults/table.ts';
 import { transportFaults } from './ledger/faults/transport.ts';
 import { updateFaults } from './ledger/faults/updates.ts';
@@ -49,4 +50,5 @@ export const LEDGER_FAULTS: readonly LedgerFault[] = [
   ...otherObjectFaults,
   ...memberFaults,
   ...ignoredMemberFaults,
+  ...singleValueFaults,
 ];

@@ -11,7 +11,7 @@ import { CREDENTIAL_LAWS, type Guarded } from '../credentials/credentials.ts';
 import { lawsOf, onTraffic, type Probed } from '../laws/forms.ts';
 import type { SharedProbes } from '../requests/probes.ts';
 import { requestsOf } from '../requests/requests.ts';
-import { categoryOfCode, errorShape, statusOfCode } from '../responses/errors.ts';
+import { categoryOfCode, errorShape, namesItsObject, statusOfCode } from '../responses/errors.ts';
 import { FORMAT_LAWS } from './event-formats.ts';
 import { changesByJson, controlled, REQUEST_LAWS } from './request-laws.ts';
 import { MATCHES_REQUEST } from './response-subjects.ts';
@@ -37,6 +37,12 @@ const hasJson = ({ operation: { responses } }: Probed): boolean =>
   Object.entries(responses).some(
     ([status, content]) => Number(status) < 300 && 'application/json' in content,
   );
+
+/** The operations that name an object by its id. */
+const LOOKUPS: ReadonlySet<string> = new Set([
+  ...['user', 'user-rights', 'user-delete', 'identity-provider', 'identity-provider-delete'],
+  ...['package', 'events-by-contract-id', 'contract-by-id'],
+]);
 
 const RULES: readonly Law<Whole>[] = [
   ...statedOn<Whole>([...RESPONSE_RULES, ...REQUEST_RULES], {
@@ -118,11 +124,20 @@ const RULES: readonly Law<Whole>[] = [
     test: onTraffic('all', (exchange, operation) => statusOfCode(operation, exchange)),
   }),
   should('category-matches-code', 'error-category-goes-with-its-code', {
-    statement: 'The category of an error is that of its code, and matches its gRPC code.',
+    statement:
+      'The category of an error is that of its code, matches its gRPC code and its context, and decides whether there is a retry hint.',
     cause: 'Errors of a layer in front have a wrong category, by which clients retry.',
     fix: 'Take both from one definition of the error: 8 goes with code 3, 9 with 9, 10 with 6, 11 with 5, 12 with 11.',
     appliesTo: hasErrors,
     test: onTraffic('all', (exchange, operation) => categoryOfCode(operation, exchange)),
+  }),
+  should('errors-name-their-object', 'errors-name-their-object', {
+    statement:
+      'If the error about a missing object shows its resources, they have the requested id.',
+    cause: 'Concurrent requests are mixed up, or the error comes from a cache.',
+    fix: 'Make each error from its own request.',
+    appliesTo: ({ operation }) => LOOKUPS.has(operation.name),
+    test: onTraffic('all', namesItsObject),
   }),
   ...RESPONSE_LAWS,
   MATCHES_REQUEST,

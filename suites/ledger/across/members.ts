@@ -12,7 +12,15 @@ import {
 } from '../../../src/kit.ts';
 import { isBase64 } from '../../kit/base64.ts';
 import { isDateTime } from '../../kit/date-time.ts';
-import { elements, isObject, type Json, member, strings } from '../../kit/json.ts';
+import {
+  elements,
+  isObject,
+  type Json,
+  member,
+  repeated,
+  string,
+  strings,
+} from '../../kit/json.ts';
 import { filled, isAccepted, noOther, unless } from '../../kit/judges.ts';
 import { type Law, must, should } from '../../kit/law.ts';
 import { onTraffic, type Probed } from '../laws/forms.ts';
@@ -69,15 +77,21 @@ export const MEMBER_LAWS: readonly Law<Probed>[] = [
     }),
   }),
   should('ids-have-fingerprints', 'parties-have-whole-ids', {
-    statement: 'Parties, participants and synchronizers are shown with name and fingerprint.',
-    cause: 'Ids are shortened for display, or an alias is sent, and no request can name them.',
-    fix: 'Send whole ids: <name>::<fingerprint>.',
+    statement:
+      'Parties, participants and synchronizers are shown with name and fingerprint, and each party of a list once.',
+    cause:
+      'Ids are shortened for display, an alias is sent, or a party is listed for each of its roles.',
+    fix: 'Send whole ids, <name>::<fingerprint>, and keep the parties of a list as a set.',
     test: onMembers(isUniqueId, ({ at, value }) => {
       // Of a party its details, because a right may be for a text that is no party.
       const ids = [value].flat().map((one) => (isObject(one) ? one['party'] : one));
       const known = ids.filter((id) => (id ?? '') !== '');
       const cut = known.find((id) => !HAS_FINGERPRINT.test(`${id}`));
-      return known.length === 0 ? undefined : noOther(cut, at, 'name::fingerprint');
+      if (known.length === 0) return undefined;
+      return [
+        ...noOther(cut, at, 'name::fingerprint'),
+        ...repeated(at, Array.isArray(value) ? strings({ value }, 'value') : []),
+      ];
     }),
   }),
   should('packages-have-id-name-and-version', 'parties-have-whole-ids', {
@@ -111,7 +125,8 @@ export const MEMBER_LAWS: readonly Law<Probed>[] = [
     }),
   }),
   must('views-match-their-status', 'views-match-their-status', {
-    statement: 'A view names its package and has a value if its status is 0, and only then.',
+    statement:
+      'A view names its package and has a value if its status is 0, and only then; an event has one view of each interface.',
     cause: 'The status is a constant, or a failed computation keeps the value of another contract.',
     fix: 'Write all from one result: value, package and code 0, or an error code and neither.',
     test: onMembers(isViews, ({ at, value, schema }, { request }) => {
@@ -120,7 +135,9 @@ export const MEMBER_LAWS: readonly Law<Probed>[] = [
         (name) => name in Object(properties),
       );
       const views = elements(value);
-      return views.length === 0 ? undefined : views.flatMap(viewFindings(results, at)).slice(0, 1);
+      if (views.length === 0) return undefined;
+      const ids = views.map((view) => string(view, 'interfaceId'));
+      return [...views.flatMap(viewFindings(results, at)), ...repeated(at, ids)].slice(0, 1);
     }),
   }),
   should('kinds-are-named', 'kinds-are-named', {

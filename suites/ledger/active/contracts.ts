@@ -1,9 +1,9 @@
 /** Active contracts in one list and in pages, with one set of laws. */
 
 import { type CompleteExchange, type Finding, finding, worded } from '../../../src/kit.ts';
-import { repeated, strings } from '../../kit/json.ts';
+import { difference, member, repeated, strings } from '../../kit/json.ts';
 import { noOther } from '../../kit/judges.ts';
-import { checked, type Law, must } from '../../kit/law.ts';
+import { checked, type Law, must, ofAnyTraffic, type Test } from '../../kit/law.ts';
 import type { Area, Ledger } from '../area.ts';
 import { goodProbe, lawsOf, rejections } from '../laws/forms.ts';
 import { LIMIT_LAWS as OF_LIMITED_LISTS } from '../laws/limited-lists.ts';
@@ -20,14 +20,19 @@ import { SNAPSHOT_LAWS } from './snapshots.ts';
 
 const LAWS: readonly Law<Listing>[] = [
   must('entries-exist-at-offset', {
-    statement: 'Each entry was created at or before the offset, and is listed once.',
-    cause: 'The list shows the current end, or the lists of several synchronizers overlap.',
-    fix: 'Read a snapshot at the offset; list each contract once.',
+    statement:
+      'Each entry is of one contract, was created at or before the offset, and is listed once.',
+    cause:
+      'The list shows the current end, the lists of several synchronizers overlap, or an unassignment is joined to another contract.',
+    fix: 'Read a snapshot at the offset; list each contract once, with its own events.',
     followsFrom: ['response-matches-request'],
-    test: good((entries, exchange) => [
-      ...repeated('/contractId of the entries', keysOf(entries)),
-      ...createdUpTo(entries, Number(sentMembers(exchange)['activeAtOffset'])),
-    ]),
+    test: ofAnyTraffic(
+      good((entries, exchange) => [
+        ...repeated('/contractId of the entries', keysOf(entries)),
+        ...createdUpTo(entries, Number(sentMembers(exchange)['activeAtOffset'])),
+        ...entries.flatMap(ofOneContract).slice(0, 1),
+      ]),
+    ),
   }),
   must('witnesses-are-requested-parties', 'event-formats-select-contracts', {
     statement: 'If parties are requested, each event has a witness among them, and no other.',
@@ -93,7 +98,7 @@ function queryOf({ version }: Ledger, { operation, isPaged, at }: Listing): Quer
 /** Judges the entries of every accepted request of the shared probe. */
 function good(
   judge: (entries: readonly Entry[], exchange: CompleteExchange) => readonly Finding[],
-): Law<Listing>['test'] {
+): (listing: Listing) => Test {
   return checked(goodProbe, (exchange) => {
     const { status, body } = exchange.response;
     if (status !== 200) return undefined;
@@ -105,6 +110,13 @@ function good(
 function createdUpTo(entries: readonly Entry[], offset: number): readonly Finding[] {
   const late = entries.map(({ created }) => created['offset']).find((at) => Number(at) > offset);
   return noOther(late, '/createdEvent/offset', worded`at most ${offset}`);
+}
+
+/** The events of an incomplete reassignment name one contract. */
+function ofOneContract({ contractId, left }: Entry): readonly Finding[] {
+  return left === undefined
+    ? []
+    : difference(contractId, member(left, 'contractId'), '/unassignedEvent/contractId');
 }
 
 function witnesses(entries: readonly Entry[], parties: readonly string[]): readonly Finding[] {

@@ -2,7 +2,8 @@
 
 import { type CheckResult, type Finding, finding } from '../../../src/kit.ts';
 import { elements, string } from '../../kit/json.ts';
-import { type Law, must, related } from '../../kit/law.ts';
+import { both } from '../../kit/judges.ts';
+import { type Law, must, related, should } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import { stepsOf } from '../../kit/steps.ts';
 import { ownProbe } from '../laws/forms.ts';
@@ -14,7 +15,7 @@ import {
   qualifiedName,
   wantedIn,
 } from '../requests/formats.ts';
-import { when } from '../requests/offsets.ts';
+import { activeAtEnd, when } from '../requests/offsets.ts';
 import {
   against,
   type Compare,
@@ -23,11 +24,16 @@ import {
   type Listing,
   type Selected,
   sameEntries,
+  selectedIn,
 } from '../responses/entries.ts';
+import { extrasDiffer } from '../responses/extras.ts';
 import { blobFindings, sameContracts } from './formats.ts';
 
-/** All contracts, without and with the view of an interface, and those of the interface with and without its view. */
-const SEEN = stepsOf('plain', 'all', 'seen', 'unseen');
+/**
+ * All contracts, without and with the view of an interface, and those of the interface with and without its view; for
+ * pages also the list of those with it.
+ */
+const SEEN = stepsOf('plain', 'all', 'seen', 'unseen', 'listed');
 
 /** A second interface, because no active contract may implement the first. */
 const MAX_INTERFACES = 2;
@@ -35,8 +41,9 @@ const MAX_INTERFACES = 2;
 const throughInterface = once((listing: Listing) =>
   ownProbe(listing.operation, 'through-an-interface', {
     sends:
-      'active contracts at one offset: all, all with the view of an interface, and those of the interface with view and blobs, and without',
+      'active contracts at one offset: all, all with the view of an interface, and those of the interface with view and blobs, and without; for pages also their list',
     needs: 'contracts',
+    ...(listing.isPaged && { acrossOperations: true }),
     notApplicableWhen: when(
       'the latest updates show no choice of an interface',
       (f) => f.contracts.length > 0 && f.interfaces.length === 0,
@@ -49,7 +56,12 @@ const throughInterface = once((listing: Listing) =>
           seen: eventsBy(f.parties, ofInterface(interfaceId, true, true)),
           unseen: eventsBy(f.parties, ofInterface(interfaceId, false)),
         };
-        return [`interface-${i + 1}`, SEEN.requests(inFormats(listing, f, formats))];
+        const list = activeAtEnd(listing.ledger.operation('active-contracts'), f, formats.seen);
+        const listed = listing.isPaged ? { listed: list } : {};
+        return [
+          `interface-${i + 1}`,
+          SEEN.requests({ ...inFormats(listing, f, formats), ...listed }),
+        ];
       });
       return Object.fromEntries(rows);
     },
@@ -65,7 +77,7 @@ const seen = (compare: Compare): Law<Listing>['test'] =>
   );
 
 /** Judges the contracts of the interface with view and blobs, and if these conform, those without. */
-const both = (
+const bothWays = (
   withView: (entries: readonly Entry[], interfaceId: string) => readonly Finding[],
   without: (entries: readonly Entry[]) => readonly Finding[],
 ): Law<Listing>['test'] =>
@@ -105,9 +117,22 @@ export const INTERFACE_LAWS: readonly Law<Listing>[] = [
     statement: 'An interface filter adds blobs if it requests them, and only then.',
     cause: 'includeCreatedEventBlob is read from wildcards and templates only.',
     fix: 'Read the flag of every kind of filter.',
-    test: both(
+    test: bothWays(
       (entries) => blobFindings(entries, true),
       (entries) => blobFindings(entries, false),
+    ),
+  }),
+  should('pages-have-the-extras-of-the-list', CLAUSE, {
+    statement: 'Entries of a page have the blob and the views that they have in the list.',
+    cause: 'Pages and lists have separate encoders.',
+    fix: 'Encode created events by one function.',
+    followsFrom: ['interface-views-only-on-request'],
+    appliesTo: ({ isPaged }) => isPaged,
+    test: related(
+      throughInterface,
+      SEEN.judged(({ seen: page, listed }) =>
+        both(selectedIn, [listed, page], (list, shown) => sameExtras(shown, list)),
+      ),
     ),
   }),
   must('interface-views-only-on-request', CLAUSE, {
@@ -115,7 +140,7 @@ export const INTERFACE_LAWS: readonly Law<Listing>[] = [
     cause: 'includeInterfaceView is ignored, or the view has the id of the template.',
     fix: 'Compute the view for the filters that request it; identify it by the interface.',
     followsFrom: ['template-filter-selects-template'],
-    test: both(
+    test: bothWays(
       (entries, interfaceId) => {
         const blind = entries.find((entry) => !viewsIn(entry).includes(interfaceId));
         return blind ? [finding('/interfaceViews', interfaceId, shown(blind))] : [];
@@ -127,6 +152,15 @@ export const INTERFACE_LAWS: readonly Law<Listing>[] = [
     ),
   }),
 ];
+
+/** Compares the views and the blobs of the same contracts. */
+function sameExtras({ entries }: Selected, listed: Selected): CheckResult {
+  const known = new Map(listed.entries.map((entry) => [entry.key, entry.created]));
+  const pairs = entries.flatMap(({ key, created }) =>
+    known.has(key) ? [[known.get(key), created] as const] : [],
+  );
+  return pairs.length === 0 ? 'inapplicable' : extrasDiffer(pairs);
+}
 
 /** Module and entity of the interface that a request filters for. */
 function interfaceIn({ exchange }: Selected): string {

@@ -6,8 +6,16 @@ import { rejects, shownText } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import type { Bodies, Rule, Scenario } from '../../kit/scenarios.ts';
 import type { Area, Ledger } from '../area.ts';
-import { scenario } from '../laws/forms.ts';
-import { actors, awaiting, effectsOf, endOf, submission, updateById } from '../laws/submissions.ts';
+import { lawsOf, scenario } from '../laws/forms.ts';
+import {
+  actors,
+  awaiting,
+  effectsOf,
+  endOf,
+  SUBMITTED,
+  submission,
+  updateById,
+} from '../laws/submissions.ts';
 import { ABSENT, eventsOfTemplates } from '../requests/formats.ts';
 import { userOf } from '../requests/request-parts.ts';
 import { prepared } from '../requests/requests.ts';
@@ -91,7 +99,12 @@ export const externalSubmission: Area = (ledger) =>
         judge: rejects('forged'),
       }),
     );
-    return [...own, ...repeated];
+    const { operation } = life.probe;
+    const shown =
+      executing.updateId?.[0] === 'transaction'
+        ? lawsOf([SUBMITTED], { operation, clause: executing.clause, probes: [life.probe] })
+        : [];
+    return [...own, ...repeated, ...shown];
   });
 
 /** A new external party, a declared command of it, three ways to sign the command, and lookups of the result. */

@@ -1,8 +1,15 @@
 /** Commands with fewer members and with more of them, and a contract of one of them that another one archives. */
 
 import { type Call, call, type Fixtures, type Operation, sent, worded } from '../../../src/kit.ts';
-import { elements, isObject, string, member as within } from '../../kit/json.ts';
-import { accepts, isAccepted, rejects, shown, shownList, unless } from '../../kit/judges.ts';
+import {
+  difference,
+  elements,
+  isObject,
+  type Json,
+  string,
+  member as within,
+} from '../../kit/json.ts';
+import { accepts, all, isAccepted, rejects, shown, shownList, unless } from '../../kit/judges.ts';
 import { must } from '../../kit/law.ts';
 import type { Bodies, NamedStep } from '../../kit/scenarios.ts';
 import { expects200, expectsAcceptance } from '../../kit/statuses.ts';
@@ -17,8 +24,9 @@ import {
   qualifiedName,
   templatesOf,
 } from '../requests/formats.ts';
+import { sameView } from '../responses/views.ts';
 import { creation, fleeting } from './own-contracts.ts';
-import { IRREVERSIBLE } from './submission-rules.ts';
+import { IRREVERSIBLE, showsArchival } from './submission-rules.ts';
 
 const commandsOf = (ledger: Ledger) => {
   const operation = ledger.operation('submit-and-wait-for-transaction');
@@ -117,6 +125,16 @@ export const ownArchival: Area = (ledger) =>
       given: ['end', 'create'],
       judge: [accepts('plain'), accepts('disclosing')],
     }),
+    must('response-shows-exercise', {
+      statement: 'The response shows the exercise of the command.',
+      cause: 'The event is of another command, or built from the command before it was executed.',
+      fix: 'Show the contract, the choice, whether it is consuming, and the parties that exercised it.',
+      given: ['end', 'create', 'archive'],
+      judge: ({ archive }) => {
+        const [command] = elements(sent(archive.request), 'commands', 'commands');
+        return showsArchival(archive, within(command, 'ExerciseCommand', 'contractId'), false);
+      },
+    }),
     must('disclosed-contracts-match-their-blob', 'disclosed-contracts-are-validated', {
       statement: 'A contract is rejected as disclosed if its blob is of another id or template.',
       cause: 'Disclosed contracts are not read, or only their blobs are.',
@@ -146,7 +164,7 @@ export const ownArchival: Area = (ledger) =>
         archive.response.status === 404 ? undefined : expectsAcceptance(archive),
     }),
     must('returns-requested-blobs', 'updates-follow-their-filters', {
-      statement: 'Created events of the response carry their blob where the format requests it.',
+      statement: 'Created events of updates carry their blob where a filter requests it.',
       cause: 'includeCreatedEventBlob counts for lists only.',
       fix: 'Encode created events by one function, with the flags of the matching filters.',
       given: ['end', 'create'],
@@ -177,19 +195,35 @@ export const ownArchival: Area = (ledger) =>
       },
     }),
     must('archival-is-shown', 'events-of-a-contract-are-found', {
-      statement: 'The events of a contract show its archival as soon as it is archived.',
+      statement:
+        'The events of a contract show its archival as soon as it is archived, as its transaction shows it.',
       cause: 'The first lookup is cached, or the archival is joined by another process.',
       fix: 'Read both events when they are requested.',
       given: ['end', 'create', 'open', 'archive'],
       judge: ({ open, archive, closed }) => {
         if (!isAccepted(closed)) return expects200(closed.response.status);
         if (isObject(shown(open, 'archived'))) return 'inapplicable';
-        const archivals = shownList(archive, 'transaction', 'events').map((event) =>
-          within(event, 'ExercisedEvent'),
-        );
         const id = string(within(shown(open, 'created'), 'createdEvent'), 'contractId');
-        if (!archivals.some((event) => string(event, 'contractId') === id)) return 'inapplicable';
-        return unless(isObject(shown(closed, 'archived')), '/archived', 'the archival', 'none');
+        const exercised = shownList(archive, 'transaction', 'events')
+          .map((event) => within(event, 'ExercisedEvent'))
+          .find((event) => string(event, 'contractId') === id);
+        if (exercised === undefined) return 'inapplicable';
+        const archived = shown(closed, 'archived', 'archivedEvent');
+        // A format that shows all effects has more witnesses.
+        const except = ['witnessParties'];
+        const at = '/archived/archivedEvent';
+        return all(
+          unless(isObject(archived), '/archived', 'the archival', 'none'),
+          sameView(closed, ['ExercisedEvent', 'ArchivedEvent'], exercised, archived, {
+            at,
+            except,
+          }),
+          difference(
+            shown(archive, 'transaction', 'synchronizerId'),
+            shown(closed, 'archived', 'synchronizerId'),
+            '/archived/synchronizerId',
+          ),
+        );
       },
     }),
   );
@@ -228,11 +262,15 @@ interface Disclosed {
   readonly synchronizerId: string;
 }
 
+const createdIn = (transaction: unknown): readonly Json[] =>
+  elements(transaction, 'events')
+    .map((event) => within(event, 'CreatedEvent'))
+    .filter(isObject);
+
 /** The contracts that a transaction creates, as a later command discloses them; none without their blobs. */
 function disclosedIn(transaction: unknown): readonly Disclosed[] {
   const synchronizerId = string(transaction, 'synchronizerId');
-  return elements(transaction, 'events')
-    .map((event) => within(event, 'CreatedEvent'))
+  return createdIn(transaction)
     .filter((event) => string(event, 'createdEventBlob') !== '')
     .map((event) => ({
       templateId: string(event, 'templateId'),

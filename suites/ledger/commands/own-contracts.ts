@@ -20,7 +20,7 @@ import {
   strings,
   member as within,
 } from '../../kit/json.ts';
-import { noOther, shownList, unless } from '../../kit/judges.ts';
+import { all, noOther, shownList, unless } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import type { Area, Ledger } from '../area.ts';
 import { scenario } from '../laws/forms.ts';
@@ -34,7 +34,7 @@ import {
   submission,
 } from '../laws/submissions.ts';
 import { isWhole, qualifiedName } from '../responses/entries.ts';
-import { IRREVERSIBLE } from './submission-rules.ts';
+import { IRREVERSIBLE, showsArchival } from './submission-rules.ts';
 
 /** A contract that is created, and one that is created and archived at once. */
 const creations = (ledger: Ledger) => {
@@ -120,8 +120,12 @@ export const ownContracts: Area = (ledger) =>
         const events = shownList(made, 'transaction', 'events');
         const kinds = events.flatMap((event) => (isObject(event) ? Object.keys(event) : []));
         const shown = kinds.join(', ') || 'none';
-        return ['CreatedEvent', 'ExercisedEvent'].flatMap((kind) =>
-          unless(kinds.includes(kind), '/transaction/events', kind, shown),
+        const [created] = createdLike(fleetingIn(sent(made.request)), made);
+        return all(
+          ...['CreatedEvent', 'ExercisedEvent'].map((kind) =>
+            unless(kinds.includes(kind), '/transaction/events', kind, shown),
+          ),
+          created && showsArchival(made, created['contractId'], true),
         );
       },
     }),

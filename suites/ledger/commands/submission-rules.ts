@@ -9,7 +9,15 @@ import {
   worded,
   wrongStatus,
 } from '../../../src/kit.ts';
-import { difference, differing, member, stringAt, strings } from '../../kit/json.ts';
+import {
+  difference,
+  differing,
+  elements,
+  holds,
+  member,
+  stringAt,
+  strings,
+} from '../../kit/json.ts';
 import { accepts, all, isAccepted, shown, unless } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import type { RejectedStep, Rule } from '../../kit/scenarios.ts';
@@ -248,20 +256,62 @@ export const namesActors: Rule<'submit' | 'completions'> = must(
   },
 );
 
+/** Compares the exercise of a contract in the response with the command: `Archive` has no consequences. */
+export function showsArchival(
+  made: CompleteExchange,
+  contractId: unknown,
+  isTransient: boolean,
+): CheckResult {
+  const transaction = shown(made, 'transaction');
+  const exercised = elements(transaction, 'events')
+    .map((event) => member(event, 'ExercisedEvent'))
+    .find((event) => member(event, 'contractId') === contractId);
+  const at = '/transaction/events/ExercisedEvent';
+  if (exercised === undefined) return [finding(at, worded`one of ${`${contractId}`}`, 'none')];
+  const actors = strings(sent(made.request), 'commands', 'actAs');
+  const expected = {
+    choice: 'Archive',
+    consuming: true,
+    acsDelta: !isTransient,
+    offset: member(transaction, 'offset'),
+    lastDescendantNodeId: member(exercised, 'nodeId'),
+  };
+  return all(
+    holds(expected, exercised, at),
+    // The format names the acting parties.
+    ...['actingParties', 'witnessParties'].map((name) => {
+      const parties = strings(exercised, name);
+      const isRight = parties.length > 0 && parties.every((party) => actors.includes(party));
+      const expected = 'acting parties of the command';
+      return unless(isRight, `${at}/${name}`, expected, parties.join(', ') || 'none');
+    }),
+  );
+}
+
+/** The id of the update in the response to a submission. */
+function updateIdIn({ response: { body } }: CompleteExchange): string | undefined {
+  const holders = [body, member(body, 'transaction'), member(body, 'transactionTree')];
+  return holders.map((one) => stringAt(one, 'updateId')).find((id) => id !== undefined);
+}
+
 /** The step `other` uses the command id of the first one for another party. */
 export const idsOfParties: Rule<'submit' | 'other'> = must(
   'ids-are-of-their-parties',
   'commands-are-deduplicated',
   {
-    statement: 'A command id that one party used is free for another party.',
-    cause: 'Deduplication compares user and command id only.',
+    statement:
+      'A command id that one party used is free for another party, whose command gets another update.',
+    cause: 'Deduplication or a cache of responses compares user and command id only.',
     fix: 'Compare user, acting parties and command id.',
     followsFrom: ['rejects-duplicate-command'],
     given: ['submit'],
-    judge: ({ other }) => {
+    judge: ({ submit, other }) => {
       if (errorOf(other)?.code === 'DUPLICATE_COMMAND')
         return [wrongStatus(200, worded`${statuses(409)} DUPLICATE_COMMAND`)];
-      return isAccepted(other) ? [] : undefined;
+      if (!isAccepted(other)) return undefined;
+      const [first, second] = [submit, other].map(updateIdIn);
+      const expected = 'another one than of the first command';
+      return unless(second === undefined || first !== second, '/updateId', expected, `${second}`);
     },
   },
 );

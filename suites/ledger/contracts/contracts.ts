@@ -11,7 +11,7 @@ import {
   type Operation,
   worded,
 } from '../../../src/kit.ts';
-import { member, strings } from '../../kit/json.ts';
+import { differing, member, string, strings } from '../../kit/json.ts';
 import { unless } from '../../kit/judges.ts';
 import { checked, type Law, must, related, should } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
@@ -233,6 +233,36 @@ const LAWS: readonly Law<Lookup>[] = [
       }),
     },
   ),
+  should('queried-stakeholders-are-witnesses', {
+    statement: 'The witnesses of a contract are its stakeholders that the request names.',
+    cause: 'The witnesses of the creation are shown, or only the first party of the request.',
+    fix: 'Set witnessParties to those parties of the request that are signatories or observers.',
+    appliesTo: (lookup) => !isEvents(lookup),
+    test: checked(goodProbe, (exchange, { created }: Lookup) => {
+      if (exchange.response.status !== 200) return undefined;
+      const event = member(exchange.response.body, ...created);
+      const stakeholders = [...strings(event, 'signatories'), ...strings(event, 'observers')];
+      const shown = strings(event, 'witnessParties');
+      const missing = strings(sentMembers(exchange), 'queryingParties').find(
+        (party) => stakeholders.includes(party) && !shown.includes(party),
+      );
+      const at = `/${created.join('/')}/witnessParties`;
+      return unless(missing === undefined, at, worded`${missing} among them`, 'not there');
+    }),
+  }),
+  must('representative-package-is-its-own', {
+    statement: 'The representative package of a contract is the package of its template.',
+    cause: 'The package that represents the contract in updates is shown, or none.',
+    fix: 'Set representativePackageId to the package id in templateId.',
+    appliesTo: (lookup) => !isEvents(lookup),
+    test: checked(goodProbe, (exchange, { created }: Lookup) => {
+      if (exchange.response.status !== 200) return undefined;
+      const event = member(exchange.response.body, ...created);
+      const [own = ''] = string(event, 'templateId').split(':');
+      const at = `/${created.join('/')}/representativePackageId`;
+      return differing(at, own, string(event, 'representativePackageId'));
+    }),
+  }),
 ];
 
 const MISSING = 'missing-events-are-not-found';

@@ -8,6 +8,7 @@ import {
   type FixtureLookup,
   type FixtureNote,
   type Fixtures,
+  jsonOf,
 } from '../../../src/kit.ts';
 import { elements, member, string } from '../../kit/json.ts';
 import { ledgerAt } from '../area.ts';
@@ -54,10 +55,13 @@ export function fixtureLookups(contract: Contract, given: Fixtures): readonly Fi
     if (!has(by)) return [];
     return given[name].map((value, index): FixtureLookup => {
       const parts = request(value);
-      const stateOf: FixtureLookup['stateOf'] = ({ status, body, truncated }) => {
+      const stateOf: FixtureLookup['stateOf'] = (response) => {
+        const { status, truncated } = response;
         if (truncated) return 'unclear';
         // A 404 is about the value only if the path has the value.
         if (status !== 200) return status === 404 && parts.path ? 'dead' : 'unclear';
+        const body = jsonOf(response);
+        if (body === undefined) return showsNone ? 'unclear' : 'live';
         return showsNone?.(body, value) ? 'dead' : 'live';
       };
       return { name, index, calls: [call(operation(by), parts)], stateOf };

@@ -70,6 +70,28 @@ export const eventsFollowShape: Check = (exchange) => {
   return allowed && judge(exchange);
 };
 
+/** The words of the rule about the events of one update. */
+export const EVENTS_MATCH = {
+  statement:
+    'The events of a transaction or a reassignment carry its offset, and the node ids of a transaction ascend.',
+  cause: 'Events are renumbered, unsorted, or carry the offset of the page.',
+  fix: 'Give each event the offset of its update, and sort by node id.',
+} as const;
+
+/** Each event has the offset of its update; the node ids of a transaction ascend. */
+export const eventsMatch: Check = eachUpdate((update) => {
+  const isTransaction = update.kind === 'Transaction';
+  if (!isTransaction && update.kind !== 'Reassignment') return undefined;
+  let last = -1;
+  return eventsIn(update).flatMap(({ value: { offset, nodeId } }): Finding[] => {
+    if (offset !== update.offset)
+      return [finding('event /offset', `${update.offset}, as its update`, describe(offset))];
+    const before = isTransaction ? last : -1;
+    last = Number(nodeId);
+    return unless(last > before, 'event /nodeId', worded`more than ${before}`, last);
+  });
+});
+
 /** A client that continues from the offset of a checkpoint misses nothing. */
 export const checkpointsInOrder: Check = (exchange) => {
   const { status, body, truncated } = exchange.response;

@@ -7,11 +7,13 @@ import {
   call,
   type Fixtures,
   finding,
+  type Probe,
   sent,
   worded,
 } from '../../../src/kit.ts';
 import { isObject, type Json, stringAt, strings, member as within } from '../../kit/json.ts';
 import { isAccepted, unless } from '../../kit/judges.ts';
+import { checked, type Law, must, ofAnyTraffic } from '../../kit/law.ts';
 import type { Ledger } from '../area.ts';
 import {
   EFFECTS,
@@ -26,6 +28,23 @@ import { idleOf, openList } from '../requests/open-lists.ts';
 import { userOf } from '../requests/request-parts.ts';
 import { completionsOf } from '../responses/completions.ts';
 import { entriesIn } from '../responses/entries.ts';
+import type { Subject } from './forms.ts';
+import { EVENTS_MATCH, eventsMatch } from './list-contents.ts';
+
+/** The rule about events, for the update in the response to a submission. */
+export const SUBMITTED: Law<Subject & { readonly probes: readonly Probe[] }> = must(
+  'events-match-their-transaction',
+  {
+    ...EVENTS_MATCH,
+    test: ofAnyTraffic(
+      checked(
+        ({ probes }) => probes,
+        (exchange, { operation }) =>
+          exchange.request.operation === operation ? eventsMatch(exchange) : undefined,
+      ),
+    ),
+  },
+);
 
 /** The acting parties of the first declared command. */
 export function actors({ commands: [first] }: Fixtures): readonly string[] {

@@ -11,7 +11,7 @@ import {
   sent,
 } from '../../../src/kit.ts';
 import { difference, differing, elements, holds, member, string } from '../../kit/json.ts';
-import { isAccepted, noOther, shown, unless } from '../../kit/judges.ts';
+import { all, isAccepted, noOther, shown, shownList, unless } from '../../kit/judges.ts';
 import {
   besideControl,
   type Check,
@@ -90,16 +90,20 @@ export function preferences({ operation }: Ledger): readonly [Preference, Prefer
 }
 
 export const preferredPackages: Area = (ledger) => {
-  const [single, several] = preferences(ledger);
+  const [single, severalOf] = preferences(ledger);
   const connected = ledger.operation('connected-synchronizers');
   return [
-    ...lawsOf(ofOne(ledger, several), single),
-    ...lawsOf([SEVERAL], several),
+    ...lawsOf(ofOne(ledger, severalOf), single),
+    ...lawsOf(SEVERAL, severalOf),
     ...rejections([NO_NAME], [single]),
-    ...rejections([NO_PREFERENCE], [several]),
+    ...rejections([NO_PREFERENCE], [severalOf]),
     ...rejections(
       [MALFORMED_PARTY],
-      [{ operation: connected, request: (_, [party]) => ({ query: { party } }) }, single, several],
+      [
+        { operation: connected, request: (_, [party]) => ({ query: { party } }) },
+        single,
+        severalOf,
+      ],
     ),
   ];
 };
@@ -237,29 +241,49 @@ function ofOne(ledger: Ledger, several: Preference): readonly Law<Preference>[] 
   ];
 }
 
-const SEVERAL: Law<Preference> = must('one-package-for-each-requirement', {
-  statement: 'There is one preferred package for each requirement, with its package name.',
-  cause: 'References are stored by package id or synchronizer, and one replaces another.',
-  fix: 'Respond with one reference for each requirement, by its package name.',
-  followsFrom: ['response-matches-request'],
-  test: checked(
-    ({ operation, request }) =>
-      ownProbe(operation, 'several', {
-        sends: 'one requirement, and two of them',
-        steps: (f) => {
-          const some = (count: number): Call =>
-            call(operation, request(f.packageNames.slice(0, count), parties(f)));
-          return { one: [some(1)], two: [some(2)] };
-        },
-      }),
-    (exchange) => {
+const several = once(({ operation, request }: Preference) =>
+  ownProbe(operation, 'several', {
+    sends: 'one requirement, two of them, and the second one alone',
+    steps: (f) =>
+      [f.packageNames.slice(0, 1), f.packageNames.slice(0, 2), f.packageNames.slice(1, 2)]
+        .filter(({ length }) => length > 0)
+        .map((names) => call(operation, request(names, parties(f)))),
+  }),
+);
+
+const SEVERAL: readonly Law<Preference>[] = [
+  must('one-package-for-each-requirement', {
+    statement: 'There is one preferred package for each requirement, with its package name.',
+    cause: 'References are stored by package id or synchronizer, and one replaces another.',
+    fix: 'Respond with one reference for each requirement, by its package name.',
+    followsFrom: ['response-matches-request'],
+    test: checked(several, (exchange) => {
       if (!isAccepted(exchange)) return undefined;
       const expected = elements(sent(exchange.request), 'packageVettingRequirements');
       const found = elements(exchange.response.body, 'packageReferences');
       return differing('/packageReferences', namesIn(expected), namesIn(found));
-    },
-  ),
-});
+    }),
+  }),
+  should('requirements-are-independent', {
+    statement: 'On one synchronizer, a requirement has the same package beside another one.',
+    cause: 'The members of a reference are taken from the references of several requirements.',
+    fix: 'Build each reference from one package.',
+    test: related(several, ([one, two, other]) =>
+      all(sameReference(one, two), sameReference(other, two)),
+    ),
+  }),
+];
+
+function sameReference(one: CompleteExchange | undefined, two: CompleteExchange | undefined) {
+  if (!one || !two || ![one, two].every(isAccepted)) return undefined;
+  const [place, other] = [one, two].map((each) => shown(each, 'synchronizerId'));
+  const [reference] = shownList(one, 'packageReferences');
+  const found = shownList(two, 'packageReferences').find(
+    (each) => string(each, 'packageName') === string(reference, 'packageName'),
+  );
+  if (place !== other || found === undefined) return undefined;
+  return between([one, two], difference(reference, found, '/packageReferences'));
+}
 
 const NO_NAME: Rejection<Subject> = must(
   'missing-package-name',

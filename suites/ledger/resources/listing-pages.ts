@@ -1,7 +1,7 @@
 /** The listings that come in pages, with the requests for their pages. */
 
 import { type Call, call } from '../../../src/kit.ts';
-import { member, stringAt } from '../../kit/json.ts';
+import { member } from '../../kit/json.ts';
 import { isAccepted, shownList } from '../../kit/judges.ts';
 import { asked, nextTokenOf, type Pages } from '../../kit/pages.ts';
 import type { Scenario } from '../../kit/scenarios.ts';
@@ -63,7 +63,7 @@ export function pagedListings(ledger: Ledger): readonly Paged[] {
   }));
 }
 
-function pagesOf({ operation, clause, list, key, limit }: Listing): Pages {
+function pagesOf({ operation, clause, list, limit }: Listing): Pages {
   const page: Pages['page'] = (f, { pageSize, ...others }) =>
     call(operation, { query: { ...others, pageSize: pageOf(f, limit, Number(pageSize)) } });
   return {
@@ -81,8 +81,7 @@ function pagesOf({ operation, clause, list, key, limit }: Listing): Pages {
       twenty: { size: 20, pages: 3 },
       halves: { parts: 2, pages: 3 },
     },
-    read: (one) =>
-      isAccepted(one) ? shownList(one, list).map((row) => stringAt(row, key)) : undefined,
+    read: (one) => (isAccepted(one) ? shownList(one, list) : undefined),
     isCut: (one) =>
       nextTokenOf(one) !== '' || shownList(one, list).length >= Number(asked(one, 'pageSize')),
     isOrdered: true,

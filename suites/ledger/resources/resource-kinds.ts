@@ -108,7 +108,7 @@ export const USER: ResourceKind = {
   },
   read: (body) => within(body, 'user'),
   fresh: (ledger, _, tag) => {
-    const { create, get, remove } = scratchUser(ledger, `assay-${tag}`);
+    const { create, get, remove } = scratchUser(ledger, idOf(tag));
     const whole = call(ledger.operation('users-list'));
     const list = call(ledger.operation('users-list'), { query: { pageSize: 1000 } });
     const more = scratch.withoutUser(ledger);
@@ -160,6 +160,9 @@ export const USER: ResourceKind = {
   },
 };
 
+/** An id with a capital: a store or a list may change its case. */
+const idOf = (tag: string): string => `assay-${tag}-Made`;
+
 export const PROVIDER: ResourceKind = {
   name: 'provider',
   effect: 'reversible',
@@ -181,10 +184,10 @@ export const PROVIDER: ResourceKind = {
   },
   read: (body) => within(body, CONFIG),
   fresh: (ledger, _, tag) => {
-    const { create, get, remove } = scratchProvider(ledger, `assay-${tag}`);
+    const { create, get, remove } = scratchProvider(ledger, idOf(tag));
     const list = call(ledger.operation('identity-providers-list'));
     // Another id with the same issuer. If it is accepted, it is removed before the case is sent again.
-    const second = scratchProvider(ledger, `assay-${tag}-second`, `assay-${tag}`);
+    const second = scratchProvider(ledger, `assay-${tag}-second`, idOf(tag));
     const more: Steps<CreationStep> = {
       sameIssuer: second.create,
       removeSecond: ({ sameIssuer }) => (within(sameIssuer, CONFIG) ? second.remove : undefined),

@@ -12,7 +12,8 @@ import {
   wrongStatus,
 } from '../../../src/kit.ts';
 import { jsonFindings, shapeFindings } from '../../http/bodies.ts';
-import { isObject } from '../../kit/json.ts';
+import { elements, isObject, strings } from '../../kit/json.ts';
+import { unless } from '../../kit/judges.ts';
 import * as kit from '../../kit/rejections.ts';
 import { expects200, INFRASTRUCTURE, isGatewayError, isRedirect } from '../../kit/statuses.ts';
 
@@ -20,6 +21,9 @@ interface LedgerErrorBody {
   readonly code: string;
   readonly errorCategory: number;
   readonly grpcCodeValue?: number | null;
+  readonly traceId?: string | null;
+  readonly retryInfo?: string | null;
+  readonly context?: Readonly<Record<string, unknown>>;
 }
 
 /** The error object of a response, if it is one. */
@@ -146,17 +150,80 @@ export function statusOfCode(operation: Operation, exchange: CompleteExchange): 
 
 /** An error code has one category, and that has one gRPC code, by the document; a redacted error has none. */
 export function categoryOfCode(operation: Operation, exchange: CompleteExchange): CheckResult {
-  const { code: name = '', grpcCodeValue: code, errorCategory = 0 } = errorOf(exchange) ?? {};
+  const error = errorOf(exchange);
+  const { code: name = '', grpcCodeValue: code, errorCategory = 0 } = error ?? {};
   const known = tableIn(operation, 'x-error-category');
   const due = Object.hasOwn(known, name) ? known[name] : errorCategory;
   if (due !== errorCategory)
     return [finding('/errorCategory', worded`${due}, as of ${name}`, describe(errorCategory))];
+  if (error !== undefined && !(errorCategory === REDACTED_CATEGORY || inRange(errorCategory)))
+    return [finding('/errorCategory', '1 to 14, or -1', describe(errorCategory))];
+  const others = [...contextFindings(error), ...retryFindings(exchange, errorCategory)];
+  if (others.length > 0) return others.slice(0, 1);
   // An unknown gRPC code breaks status-matches-code only.
   const isKnown = typeof code === 'number' && code in tableIn(operation, 'x-grpc-status');
   const expected = tableIn(operation, 'x-grpc-category')[errorCategory];
   if (!isKnown || expected === undefined) return 'inapplicable';
   if (expected === code) return [];
   return [finding('/grpcCodeValue', worded`${expected}, as of category ${errorCategory}`, code)];
+}
+
+const REDACTED_CATEGORY = -1;
+
+function inRange(category: number): boolean {
+  return category >= 1 && category <= 14;
+}
+
+/** What the context repeats of the error is the same there: its category and its trace. */
+function contextFindings(error: LedgerErrorBody | undefined): Finding[] {
+  const repeats = { category: error?.errorCategory, tid: error?.traceId };
+  return Object.entries(repeats).flatMap(([name, value]) => {
+    const shown = error?.context?.[name];
+    if (shown === undefined || (value ?? undefined) === undefined || shown === `${value}`)
+      return [];
+    return [finding(`/context/${name}`, describe(`${value}`), describe(shown))];
+  });
+}
+
+/** Categories of errors that may pass: the server says when to try again. */
+const PASSING: ReadonlySet<number> = new Set([1, 2, 3, 12]);
+
+/** A hint for a retry goes with these categories, and with no other; the limit of a list has no delay. */
+function retryFindings(exchange: CompleteExchange, category: number): Finding[] {
+  const hint = errorOf(exchange)?.retryInfo ?? undefined;
+  const passes = PASSING.has(category);
+  if (errorOf(exchange) === undefined || exchange.response.status === 413) return [];
+  if (passes === (hint !== undefined && hint !== '')) return [];
+  const expected = worded`${passes ? 'a delay' : 'none'}, as of category ${category}`;
+  return [finding('/retryInfo', expected, describe(hint ?? null))];
+}
+
+/** Errors about a missing object, which the request names by its id. */
+const ABOUT_AN_ID: ReadonlySet<string> = new Set([
+  ...['USER_NOT_FOUND', 'IDP_CONFIG_NOT_FOUND', 'PACKAGE_NOT_FOUND'],
+  ...['CONTRACT_EVENTS_NOT_FOUND', 'CONTRACT_PAYLOAD_NOT_FOUND'],
+]);
+
+/** If such an error shows its resources, one of them is an id of the request. */
+export function namesItsObject(exchange: CompleteExchange): CheckResult {
+  const error = errorOf(exchange);
+  if (error === undefined || !ABOUT_AN_ID.has(error.code)) return 'inapplicable';
+  const names = elements(error, 'resources').flatMap((pair) => strings(pair).slice(1, 2));
+  if (names.length === 0) return 'inapplicable';
+  const { path, body = '' } = exchange.request;
+  const isAsked = names.some(
+    (name) => decoded(path).includes(name) || body.includes(JSON.stringify(name).slice(1, -1)),
+  );
+  return unless(isAsked, '/resources', 'the requested id', names.join(', '));
+}
+
+/** A request may have an escape that cannot be decoded on purpose. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }
 
 /** A good request is accepted in each of its forms: 501 does not accept it. */

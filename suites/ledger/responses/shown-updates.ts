@@ -33,13 +33,21 @@ export interface ShownEvent extends Variant {
 export function updatesIn(exchange: Exchange | undefined): readonly ShownUpdate[] | undefined {
   const { status, body, truncated } = exchange?.response ?? {};
   if (status !== 200 || truncated) return undefined;
-  const transaction = member(body, 'transaction');
-  if (isObject(transaction)) return [shown({ kind: 'Transaction', value: transaction })];
+  for (const [name, kind] of SINGLE) {
+    const value = member(body, name);
+    if (isObject(value)) return [shown({ kind, value })];
+  }
   const list = [member(body, 'updates'), body].find(Array.isArray) ?? [body];
   return variantsIn(list, 'update')
     .filter(({ kind }) => KINDS.includes(kind))
     .map(shown);
 }
+
+/** The members that hold a single update, and its kind. */
+const SINGLE = [
+  ['transaction', 'Transaction'],
+  ['reassignment', 'Reassignment'],
+] as const;
 
 const KINDS = ['Transaction', 'TransactionTree', 'Reassignment', 'TopologyTransaction'];
 

@@ -67,6 +67,24 @@ const VERSION: readonly Law<Subject>[] = [
       });
     }),
   }),
+  must('user-limits-are-large-enough', 'user-limits-are-large-enough', {
+    statement: 'Each limit of user management is 0, for no limit, or at least 100.',
+    cause: 'A small page size of a gateway or of a test is shown as the limit of the ledger.',
+    fix: 'Support at least 100 rights for each user and 100 users in a page, and show the limits in force.',
+    test: onAnyBody((body) => {
+      const users = member(body, 'features', 'userManagement');
+      return ['maxRightsPerUser', 'maxUsersPageSize'].flatMap((name) => {
+        const limit = member(users, name);
+        const isTooSmall = typeof limit === 'number' && limit > 0 && limit < 100;
+        return unless(
+          !isTooSmall,
+          `/features/userManagement/${name}`,
+          '0, or 100 and more',
+          `${limit}`,
+        );
+      });
+    }),
+  }),
   should('version-matches-own-document', {
     statement: 'An OpenAPI document that the ledger serves has the same version.',
     cause: 'The document is a file of an older release, or a gateway serves it for several nodes.',

@@ -110,12 +110,12 @@ const LAWS: readonly Law<Completions>[] = [
     test: onGood(failuresNameNoUpdate),
   }),
   must('successes-name-their-update', AGREE, {
-    statement: 'A completion with code 0 names the update of its command.',
+    statement: 'A completion with code 0 or without a status names the update of its command.',
     cause: 'The status of a failed command is lost, or the update id is.',
     fix: 'Send the code of the failure, and the id of the update with code 0.',
     test: onGood((exchange) => {
       const shown = completionsIn(exchange);
-      const fine = shown?.filter(({ status }) => member(status, 'code') === 0);
+      const fine = shown?.filter((one) => (member(one, 'status', 'code') ?? 0) === 0);
       if (fine?.length === 0) return 'inapplicable';
       return fine
         ?.filter(({ updateId }) => (updateId ?? '') === '')

@@ -26,20 +26,25 @@ import { argumentsComeFirst, effectsMakeTrees } from './event-trees.ts';
 import { type Shows, shown } from './laws.ts';
 import { countersGrow, halvesMatch, halvesNameTheirSynchronizer } from './reassignment-rules.ts';
 
-/** The events of a contract have the template and the package name of its creation. */
+/** The events of a contract have its template and package name; where it arrives, all that its creation has. */
 export const eventsAreOfTheirContract: Check = (exchange) => {
   const events = updatesIn(exchange)?.flatMap(eventsIn);
   if (events === undefined) return undefined;
   const created = new Map(
     events
       .filter(({ kind }) => createsIn(kind))
+      .toReversed()
       .map(({ value }) => [string(value, 'contractId'), value]),
   );
   const results = events.flatMap(({ kind, value }) => {
     const creation = created.get(string(value, 'contractId'));
-    if (createsIn(kind) || creation === undefined) return [];
+    if (creation === undefined || creation === value) return [];
     const [expected, actual] = [creation, value].map(identityOf);
-    return [difference(expected, actual, `/${kind}`)];
+    const moved = createsIn(kind) ? KEPT.filter((name) => creation[name] && value[name]) : [];
+    return [
+      difference(expected, actual, `/${kind}`),
+      ...moved.map((name) => difference(creation[name], value[name], `/${kind}/${name}`)),
+    ];
   });
   return results.length === 0 ? 'inapplicable' : results.flat();
 };
@@ -67,6 +72,7 @@ export const CONTENT_LAWS: readonly Law<Shows>[] = [
     statement: 'A created event names its representative package.',
     cause: 'The member stays empty.',
     fix: 'Set the id of a package that the contract fits, most often its own.',
+    followsFrom: ['response-shape'],
     test: shown(
       eachEvent(({ kind, value }) =>
         createsIn(kind) ? filled(value, 'representativePackageId') : undefined,
@@ -99,10 +105,11 @@ export const CONTENT_LAWS: readonly Law<Shows>[] = [
     ),
   }),
   must('events-match-their-contract', 'events-are-of-their-contract', {
-    statement: 'The events of a contract name the template and the package name of its creation.',
+    statement:
+      'The events of a contract name the template and the package name of its creation, and an assignment shows it as created.',
     cause: 'Events name another contract, or the template of the exercising contract.',
     fix: 'Look the contract up by its id; an upgrade changes only the package id.',
-    test: shown(eventsAreOfTheirContract),
+    test: ofAnyTraffic(shown(eventsAreOfTheirContract)),
   }),
   must('created-at-is-effective-at', 'contracts-are-created-with-their-transaction', {
     statement: 'createdAt of a created event is effectiveAt of its transaction.',
@@ -209,6 +216,9 @@ function identityOf(value: Json): object {
     packageName: string(value, 'packageName'),
   };
 }
+
+/** A reassignment changes none of these; an event that only an interface selects has no arguments. */
+const KEPT = ['createArgument', 'contractKey', 'signatories', 'observers', 'createdAt'];
 
 function createsIn(kind: string): boolean {
   return kind === 'CreatedEvent' || kind === 'JsAssignmentEvent';

@@ -6,7 +6,7 @@ import {
   finding,
   worded,
 } from '../../../src/kit.ts';
-import { difference, elements, member, string } from '../../kit/json.ts';
+import { difference, differing, elements, string, strings } from '../../kit/json.ts';
 import { all, isAccepted, unless } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import { expects200 } from '../../kit/statuses.ts';
@@ -22,10 +22,12 @@ import {
   ofTemplate,
   qualifiedName,
   templatesOf,
+  wantedIn,
 } from '../requests/formats.ts';
 import { activeAtEnd, listInWindow } from '../requests/offsets.ts';
 import { hasOlderForm } from '../requests/requests-history.ts';
 import { entriesIn } from '../responses/entries.ts';
+import { extrasDiffer } from '../responses/extras.ts';
 import { bothShown, eventsIn, type ShownUpdate, updatesIn } from '../responses/shown-updates.ts';
 
 const STEPS = stepsOf('active', 'all', 'ofTemplate', 'older', 'ofInterface');
@@ -106,6 +108,14 @@ export const updateExtras: Area = ({ operation: at }) => {
       ],
       relation: STEPS.judged(({ all, ofInterface: some }) => implemented(all, some)),
     }),
+    must('archivals-name-their-interface', clause, {
+      statement:
+        'An archived event that an interface filter with a view selects names the interface.',
+      cause: 'implementedInterfaces stays empty, or names every interface of the template.',
+      fix: 'Set implementedInterfaces to the interfaces of the filter that the template implements.',
+      followsFrom: ['template-filter-selects-events', 'interface-filter-selects-events'],
+      relation: STEPS.judged(({ ofInterface: some }) => some && archivalsName(some)),
+    }),
     should('extras-match-active-contracts', clause, {
       statement: 'Created events have the blob and the views that the active contracts have.',
       cause: 'Updates and active contracts have separate encoders.',
@@ -131,10 +141,7 @@ function extrasMatch(
     const entry = known.get(string(event, 'contractId'));
     return entry ? [[entry, event]] : [];
   });
-  if (pairs.length === 0) return 'inapplicable';
-  const spared = new Set(pairs.flatMap((pair) => pair.flatMap(failedIn)));
-  const [expected, actual] = [0, 1].map((i) => pairs.map((pair) => extrasOf(pair[i], spared)));
-  return between([list, all], difference(expected, actual));
+  return pairs.length === 0 ? 'inapplicable' : between([list, all], extrasDiffer(pairs));
 }
 
 /** Compares a list for an interface with the list of all: it must have the creations with a view of the interface. */
@@ -160,6 +167,21 @@ function implemented(
 }
 
 const isMove = ({ kind }: ShownUpdate): boolean => kind !== 'TopologyTransaction';
+/** Each archived event of a list for an interface names that interface, and no other. */
+function archivalsName(list: CompleteExchange): CheckResult {
+  const [wanted = ''] = wantedIn(list, 'interfaceId').map(qualifiedName);
+  const archived = updatesIn(list)
+    ?.filter(({ kind }) => kind === 'Transaction')
+    .flatMap(eventsIn)
+    .filter(({ kind }) => kind === 'ArchivedEvent');
+  if (archived?.length === 0) return 'inapplicable';
+  return archived
+    ?.flatMap(({ value }) => {
+      const names = strings(value, 'implementedInterfaces').map(qualifiedName);
+      return differing('/ArchivedEvent/implementedInterfaces', [wanted], names);
+    })
+    .slice(0, 1);
+}
 
 /** The created events of the transactions of a response. */
 function createdIn(list: CompleteExchange): readonly unknown[] {
@@ -171,29 +193,4 @@ function createdOf(update: ShownUpdate): readonly unknown[] {
   return eventsIn(update)
     .filter(({ kind }) => kind === 'CreatedEvent')
     .map(({ value }) => value);
-}
-
-/** The failed views, which may change between two requests. */
-function failedIn(created: unknown): readonly string[] {
-  return elements(created, 'interfaceViews')
-    .filter((view) => Number(member(view, 'viewStatus', 'code') ?? 0) !== 0)
-    .map((view) => viewOf(created, view));
-}
-
-function viewOf(created: unknown, view: unknown): string {
-  return `${string(created, 'contractId')} ${qualifiedName(string(view, 'interfaceId'))}`;
-}
-
-/** The blob and the views of a contract, without the values of the spared views. */
-function extrasOf(created: unknown, spared: ReadonlySet<string>): object {
-  const views = elements(created, 'interfaceViews').map((view) => {
-    const of = viewOf(created, view);
-    const interfaceId = qualifiedName(string(view, 'interfaceId'));
-    return { interfaceId, viewValue: spared.has(of) ? undefined : member(view, 'viewValue') };
-  });
-  return {
-    contractId: string(created, 'contractId'),
-    createdEventBlob: string(created, 'createdEventBlob'),
-    interfaceViews: views.sort((a, b) => (a.interfaceId < b.interfaceId ? -1 : 1)),
-  };
 }

@@ -1,19 +1,19 @@
 /** Rules for every response with updates: relations between its members, and to its request. */
 
-import {
-  describe,
-  type Finding,
-  finding,
-  type Operation,
-  type Probe,
-  worded,
-} from '../../../src/kit.ts';
+import { finding, type Operation, type Probe } from '../../../src/kit.ts';
 import { isObject, member, strings } from '../../kit/json.ts';
-import { noOther, unless } from '../../kit/judges.ts';
-import { type Check, checked, type Law, must } from '../../kit/law.ts';
-import { eventsFollowShape, formatOf, inOrder, onlyIncludedKinds } from '../laws/list-contents.ts';
+import { noOther } from '../../kit/judges.ts';
+import { type Check, checked, type Law, must, ofAnyTraffic, type Test } from '../../kit/law.ts';
+import {
+  EVENTS_MATCH,
+  eventsFollowShape,
+  eventsMatch,
+  formatOf,
+  inOrder,
+  onlyIncludedKinds,
+} from '../laws/list-contents.ts';
 import { variantsIn } from '../requests/members.ts';
-import { eachTransaction, eachUpdate, eventsIn } from '../responses/shown-updates.ts';
+import { eachUpdate, eventsIn } from '../responses/shown-updates.ts';
 
 /** An operation that shows updates. */
 export interface Shows {
@@ -26,7 +26,8 @@ export interface Shows {
 }
 
 /** Judges each response that shows updates. */
-export const shown = (check: Check): Law<Shows>['test'] => checked(({ probes }) => probes, check);
+export const shown = (check: Check): ((subject: Shows) => Test) =>
+  checked(({ probes }) => probes, check);
 
 const FOLLOW = 'updates-follow-their-filters';
 
@@ -90,22 +91,8 @@ export const SHOWN_LAWS: readonly Law<Shows>[] = [
     ),
   }),
   must('events-match-their-transaction', {
-    statement: 'The events of a transaction carry its offset, and their node ids ascend.',
-    cause: 'Events are renumbered, unsorted, or carry the offset of the page.',
-    fix: 'Give each event the offset of its transaction, and sort by node id.',
-    test: shown(
-      eachTransaction((update) => {
-        let last = -1;
-        const expected = `${update.offset}, as its transaction`;
-        return eventsIn(update).flatMap(({ value: { offset, nodeId } }): Finding[] => {
-          if (offset !== update.offset)
-            return [finding('event /offset', expected, describe(offset))];
-          const before = last;
-          last = Number(nodeId);
-          return unless(last > before, 'event /nodeId', worded`more than ${before}`, last);
-        });
-      }),
-    ),
+    ...EVENTS_MATCH,
+    test: ofAnyTraffic(shown(eventsMatch)),
   }),
 ];
 

@@ -222,7 +222,10 @@ function lookUpsOf(ledger: Ledger) {
         const missing = queryOf(both)
           .getAll('parties')
           .find((party) => !names(both).includes(party));
-        return unless(!missing, '/partyDetails', worded`${missing} among them`, 'not there');
+        return all(
+          unless(!missing, '/partyDetails', worded`${missing} among them`, 'not there'),
+          ...[alone, other].map((one) => sameDetails(one, both)),
+        );
       },
     }),
   );
@@ -248,6 +251,14 @@ function readAsListed(list: CompleteExchange, found: CompleteExchange): CheckRes
         unless(more.length === 0, at, 'one party', more.length + 1),
         sameView(found, 'PartyDetails', row, shown, { at }),
       );
+}
+
+/** The details of the party of a lookup are the same beside another one. */
+function sameDetails(one: CompleteExchange, both: CompleteExchange): CheckResult {
+  const [row, shown] = [one, both].map((lookup) =>
+    shownList(lookup, 'partyDetails').find((found) => member(found, 'party') === idIn(one)),
+  );
+  return sameView(both, 'PartyDetails', row, shown, { at: '/partyDetails' });
 }
 
 function showsNoOther(exchange: CompleteExchange) {

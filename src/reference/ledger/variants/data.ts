@@ -109,14 +109,15 @@ export const dataVariants: readonly ServedVariant[] = table({
     change: otherTokens,
   },
   'tiny-pages-of-users': {
-    description: 'A page has at most three users, whatever its size, and the version reports it.',
+    description:
+      'A page has at most three users, whatever its size; the version reports the least limit.',
     change: together(
       altering('getV2Users', ({ handle }) => ({
         handle: (call, ledger): Reply | Promise<Reply> => handle(fewer(call), ledger),
       })),
       respondingJson('getV2Version', (json) => {
         const shown = json as { features: { userManagement: object } };
-        const userManagement = { ...shown.features.userManagement, maxUsersPageSize: FEW_USERS };
+        const userManagement = { ...shown.features.userManagement, maxUsersPageSize: 100 };
         return { ...shown, features: { ...shown.features, userManagement } };
       }),
     ),
