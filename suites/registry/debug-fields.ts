@@ -14,10 +14,13 @@ import {
   worded,
   wrongStatus,
 } from '../../src/kit.ts';
+import { differing, type Json } from '../kit/json.ts';
+import { anyOf, both } from '../kit/judges.ts';
 import { type Law, must, should } from '../kit/law.ts';
 import { expects200 } from '../kit/statuses.ts';
 import { difference, firstFailure, isBlamed, isDebug, same, unexpectedChange } from './compare.ts';
-import { FLAGS } from './flag-lasts.ts';
+import { contextOf, hasId } from './disclosed-contracts.ts';
+import { FLAGS, hasDebug } from './flag-lasts.ts';
 import type { Probed } from './probed.ts';
 
 export const DEBUG_LAWS: readonly Law<Probed>[] = [
@@ -76,6 +79,20 @@ export const DEBUG_LAWS: readonly Law<Probed>[] = [
       }),
     }),
   }),
+  should('debug-fields-stay-the-same', 'debug-fields-are-of-the-creation', {
+    statement: 'The debug fields of a contract are the same in each response.',
+    cause:
+      'debugCreatedAt is the time of the response or of a cache, or the payload is read again from what replaced the contract.',
+    fix: 'Take them from the created event of the contract, which never changes.',
+    followsFrom: ['created-at-form', 'duplicates-agree', 'response-shape'],
+    test: ({ shared }) => ({
+      probes: [shared.flagSequence],
+      relation: FLAGS.judged(({ off, offAgain, absent, offAtLast }) => {
+        const all = [off, offAgain, absent, offAtLast].filter((e) => e?.response.status === 200);
+        return anyOf(all.slice(1).map((one) => both(debugOf, [all[0], one], sharedDebug)));
+      }),
+    }),
+  }),
   should('repeated-requests-agree', 'same-request-same-response', {
     statement:
       'A repeated request is accepted each time, and gets the same ids, blobs and data, in any order.',
@@ -129,6 +146,32 @@ function changesIn(
 
 const areSame = (...exchanges: readonly (CompleteExchange | undefined)[]): boolean =>
   changesIn(...exchanges).length === 0;
+
+type Debug = ReadonlyMap<string, Json>;
+
+/** The contracts with debug fields of a response, by their ids. */
+function debugOf({ response: { body } }: CompleteExchange): Debug {
+  const entries = (contextOf(body)?.entries ?? []).filter(hasId).filter(hasDebug);
+  return new Map(entries.map((entry) => [String(entry['contractId']), entry]));
+}
+
+/** Differences in the documented debug fields that two responses have of one contract. */
+function sharedDebug(one: Debug, other: Debug): CheckResult {
+  const pairs = [...one].flatMap(([id, entry]) => {
+    const again = other.get(id);
+    return again === undefined ? [] : DEBUG.map((name) => ({ name, id, values: [entry, again] }));
+  });
+  if (pairs.length === 0) return 'inapplicable';
+  for (const { name, id, values } of pairs) {
+    const [before, after] = values.map((entry) => entry[name] ?? undefined);
+    if (before === undefined || after === undefined) continue;
+    const found = differing(`disclosedContracts: ${id}/${name}`, before, after);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+const DEBUG = ['debugPackageName', 'debugPayload', 'debugCreatedAt'] as const;
 
 interface Member {
   readonly at: string;
