@@ -95,6 +95,7 @@ test('near misses that are impossible for the id are left out', () => {
     'twice-encoded',
     'random-changes',
   ]);
+  expect(labels('a b')).toContain('plus-for-space');
   expect(labels('中')).toEqual(['two-digits-after', ...padded, 'random-changes']);
 });
 

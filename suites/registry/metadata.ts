@@ -210,6 +210,7 @@ function reading(
     ...base,
     sends:
       'a good request with headers of clients: it asks for JSON, offers to read gzip and br, has a Content-Type, and the ETag of another response',
+    quick: 1,
     calls: changed((one) => asClientsSend(offeringCodings(one))),
   });
   const unknownParameter = probe(operation, 'unknown-parameter', {
