@@ -97,7 +97,7 @@ export const DEBUG_LAWS: readonly Law<Probed>[] = [
     statement:
       'A repeated request is accepted each time, and gets the same ids, blobs and data, in any order.',
     cause:
-      'Ids or blobs are made anew for each request, one of several equal contracts is picked at random, or replicas behind one address differ.',
+      'Ids or blobs are made anew for each request, one of several equal contracts is picked at random, or replicas behind one address differ. A 409 now and then: a request that repeats an earlier one is taken for a duplicate.',
     fix: 'Choose contracts by a fixed rule, from one snapshot of the ledger.',
     followsFrom: ['no-leak-between-requests'],
     causes: [
@@ -122,6 +122,10 @@ export const DEBUG_LAWS: readonly Law<Probed>[] = [
         const rejected = came.find((status) => isBlamed(expects200(status, true)));
         if (rejected !== undefined)
           return between(all, [wrongStatus(worded`${statuses(200)} each time`, rejected)]);
+        if (isTakenForDuplicate(steps)) {
+          const row = Object.values(steps);
+          return between(row, [wrongStatus(worded`${statuses(200)} each time`, 409)]);
+        }
         if (came.some((status) => status !== 200)) return undefined;
         // What only the flag changes breaks another rule.
         if (areSame(first, second, absent, third)) return [];
@@ -132,6 +136,13 @@ export const DEBUG_LAWS: readonly Law<Probed>[] = [
     }),
   }),
 ];
+
+/** A contract may be reassigned once while a row is sent, so that one 409 may come between successes, but not two. */
+function isTakenForDuplicate(steps: Readonly<Record<string, CompleteExchange>>): boolean {
+  const came = Object.values(steps).map(({ response }) => response.status);
+  const again = came.filter((status, i) => status === 409 && came[i - 1] === 200);
+  return again.length > 1;
+}
 
 /** The pairs of neighbouring successes whose ids, blobs or data differ. */
 function changesIn(
