@@ -75,7 +75,7 @@ export function factoryProbes({
           row('largest-amounts', about(withAmounts(example, LARGEST))),
           row('nul', about({ ...example, extraArgs: withNote('a\u0000b') })),
           row('half-a-character', about({ ...example, extraArgs: withNote('a\ud800b') })),
-          row('deep', about(nested(500))),
+          row('deep', about({ ...example, ...nested(500) })),
         ];
       },
     }),
