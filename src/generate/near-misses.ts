@@ -44,6 +44,7 @@ export function nearMisses(id: string): readonly NearMiss[] {
     kind('line-end-after', `${whole}%0A`),
     kind('extension-after', `${whole}.json`),
     kind('zeros-before', `00${whole}`),
+    live.includes(' ') && kind('plus-for-space', whole.replaceAll('%20', '+')),
     UNRESERVED.test(live) && {
       label: 'twice-encoded',
       raw: changed(characters, UNRESERVED, twiceEncoded),

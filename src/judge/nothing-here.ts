@@ -18,7 +18,7 @@ function sameEverywhere(request: string, response: HttpResponse): string {
   const { status, headers, unread } = response;
   const { location } = headers;
   if (status === 304) {
-    return 'every path responds with 304 Not Modified, though no request has a condition such as If-None-Match: look for a cache or a proxy in front of the server that responds in its place';
+    return 'every path responds with 304 Not Modified, though requests have no condition such as If-None-Match: look for a cache or a proxy in front of the server that responds in its place';
   }
   if (status >= 300 && status < 400) {
     const to = location === undefined ? 'without a Location' : `to ${location}`;

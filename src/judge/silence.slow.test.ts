@@ -36,7 +36,7 @@ it('a target that misses only the first request is judged', async () => {
 });
 
 it.each([
-  [304, {}, '', '304 Not Modified, though no request has a condition'],
+  [304, {}, '', '304 Not Modified, though requests have no condition'],
   [302, { location: 'https://h.example/in' }, '', 'got 302 to https://h.example/in. Give the URL'],
   [307, {}, '', 'got 307 without a Location'],
   [200, {}, '', '200 and no body'],

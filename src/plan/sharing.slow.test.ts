@@ -43,6 +43,9 @@ it.each([
   ['page-overlaps', /\/pages-match-list$/],
   ['zero-decimals-omitted', /\/instrument\/response-shape$/],
   ['fifty-allocations-rejected', /\/serves-minimum-size$/],
+  ['supply-of-the-instrument-before', /\/instrument\/matches-list$/],
+  ['media-type-without-body-rejected', /\/instrument\/accepts-offered-codings$/],
+  ['version-2-knows-no-preapproval', /\/kinds-agree$/],
   ['reassigning-not-found', /\/allocation-v2\/cancel\/reassignment-is-409$/],
 ])('a quick run sends the values that show %s', { timeout: 60_000 }, async (fault, killer) => {
   const { verdicts } = await quickRun([fault]);

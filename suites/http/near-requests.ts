@@ -25,6 +25,12 @@ export function offeringCodings(plain: Call): Call {
   return { ...plain, headers: { ...plain.headers, ...accepted } };
 }
 
+/** A request that only reads, with headers that some clients send each time, and the ETag that a cache has kept. */
+export function asClientsSend(plain: Call): Call {
+  const more = { 'content-type': 'application/json', 'if-none-match': '"assay"' };
+  return { ...plain, headers: { ...plain.headers, ...more } };
+}
+
 /** The same request with its body in chunks, on a connection of its own. */
 export function inChunks(plain: Call): Call {
   const headers = { ...plain.headers, 'transfer-encoding': 'chunked' };

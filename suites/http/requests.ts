@@ -1,6 +1,6 @@
 /** Requests that any operation must accept or reject. */
 
-import { type CheckResult, type CompleteExchange, listed } from '../../src/kit.ts';
+import { type CheckResult, type CompleteExchange, listed, wrongStatus } from '../../src/kit.ts';
 import { unless } from '../kit/judges.ts';
 import { type Law, must, should } from '../kit/law.ts';
 import { expects200, expectsRefusal, expectsRejection } from '../kit/statuses.ts';
@@ -76,14 +76,16 @@ export const REQUEST_RULES: readonly Law<Sent>[] = [
     statement:
       'A request that asks for JSON and offers to read compressed responses is accepted, and its response has a coding that it offers, or none.',
     cause:
-      'The compression in front of the handler fails, takes the offer for a demand, or chooses a coding without it. A 406 may also come from a handler that produces another type than application/json.',
+      'The compression in front of the handler fails, takes the offer for a demand, or chooses a coding without it. A 406 may also come from a handler that produces another type than application/json, a 400 from one that expects a body because of a Content-Type, and a 304 from a cache that compares no ETag.',
     fix: 'Compress with a coding that the request offers, or not at all (RFC 9110 §12.5.3).',
     test: ({ probes }) => ({
       probes,
       comparative: true,
       withControl: true,
       check: (exchange, accepted) => {
-        const found = expects200(exchange.response.status, accepted);
+        const { status } = exchange.response;
+        // The request has at most an ETag that no response had.
+        const found = status === 304 ? [wrongStatus(200, status)] : expects200(status, accepted);
         return found?.length === 0 ? codingFindings(exchange) : found;
       },
     }),

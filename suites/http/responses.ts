@@ -23,6 +23,7 @@ import {
   shapeFindings,
   strictFindings,
 } from './bodies.ts';
+import { isOfHeaders } from './own-headers.ts';
 import { parserMayReject } from './parser-limits.ts';
 import { ownRedirect } from './redirects.ts';
 import type { Sent } from './rules.ts';
@@ -253,6 +254,7 @@ function documentedStatus(
   const { request, response, isAnswer } = exchange;
   const { status } = response;
   if (status >= 400 && status < 500 && parserMayReject(request.body)) return undefined;
+  if (isOfHeaders(exchange)) return undefined;
   const redirect = isOdd(request.path) ? undefined : ownRedirect(exchange);
   if (redirect !== undefined)
     return [wrongStatus(worded`one of ${statusesOf(operation)}`, redirect)];

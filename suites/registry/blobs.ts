@@ -1,4 +1,4 @@
-/** Rules for the blob of a disclosed contract: it is base64, and belongs to its own contract. */
+/** Rules for the blob of a disclosed contract: it is base64, and belongs to its own contract and its template. */
 
 import { describe, type Finding, finding, firstOf, type Shown, worded } from '../../src/kit.ts';
 import { isBase64 } from '../kit/base64.ts';
@@ -57,3 +57,28 @@ const versionOf = ({ contractId }: Json): string => String(contractId).slice(0, 
 /** This many other blobs prove that a blob contains the id of its contract. */
 const PATTERN = 2;
 const ID_BYTES = 33;
+
+/**
+ * Templates that are not those in their blobs. A blob contains the package id and the entity of its template, as far as
+ * the response shows that: another blob has those of its own template, or this one has those of another entry.
+ */
+export function foreignTemplates(entries: readonly Json[]): readonly Json[] | 'inapplicable' {
+  const foreign = entries.filter((entry) => !namesTemplate(entry, entry)).slice(0, MAX_FOREIGN);
+  const own = entries.filter((entry) => !foreign.includes(entry));
+  // Blobs of ids of another version may have another form.
+  const shown = new Set(own.map(versionOf));
+  const isAnother = (entry: Json): boolean =>
+    foreign.some((other) => versionOf(other) === versionOf(entry) && namesTemplate(entry, other));
+  const found = foreign.filter((entry) => shown.has(versionOf(entry)) || isAnother(entry));
+  return shown.size === 0 && found.length === 0 ? 'inapplicable' : found;
+}
+
+/** The most contracts with another template that are compared with each other. */
+const MAX_FOREIGN = 20;
+
+/** True if the blob of the one contract contains the template of the other. */
+function namesTemplate({ createdEventBlob }: Json, { templateId }: Json): boolean {
+  const [packageId = '', , entity = ''] = String(templateId).split(':');
+  const blob = bytesOf(createdEventBlob);
+  return [packageId, entity].every((part) => part !== '' && blob.includes(part));
+}

@@ -5,7 +5,6 @@ import {
   encodedOnce,
   extremeMetas,
   type Fixtures,
-  nearMisses,
   type Probe,
   pitfalls,
   texts,
@@ -13,6 +12,7 @@ import {
 import { drawn, probe, random, row } from '../kit/probes.ts';
 import { type IdentifierProbes, identifierProbes, type Related } from './identifier-probes.ts';
 import { malformedIds } from './identifiers.ts';
+import { nearIds } from './near-ids.ts';
 import { slashIds } from './slash-ids.ts';
 import { alternatives, type ContextSubject, callFor } from './subject.ts';
 
@@ -153,20 +153,9 @@ function liveIdProbes(
       eachSends: 'an id that nearly is a live one',
       wrong: 'identifier',
       weight: 0.05,
-      caseGroups: (fixtures) => {
-        const kinds = ids(fixtures).slice(0, 2).map(nearMisses);
-        return (kinds[0] ?? []).map((first, i) => {
-          // The requests for one live id and for the other, in turns.
-          const { label } = first;
-          const other = kinds[i % kinds.length]?.find((kind) => kind.label === label);
-          const { raw, drawn: isDrawn } = other ?? first;
-          const make = isDrawn ? random : drawn;
-          return make(
-            label,
-            raw.map((id) => encoded(id, i % 4 > 1)),
-          );
-        });
-      },
+      // The requests for one live id and for the other, in turns.
+      caseGroups: (fixtures) =>
+        nearIds(ids(fixtures).slice(0, 2), (id, turn) => encoded(id, turn % 4 > 1)),
     }),
     idWithParameter: probe(operation, 'id-with-parameter', {
       ...base,

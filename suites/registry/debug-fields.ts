@@ -14,10 +14,13 @@ import {
   worded,
   wrongStatus,
 } from '../../src/kit.ts';
+import { differing, type Json } from '../kit/json.ts';
+import { anyOf, both } from '../kit/judges.ts';
 import { type Law, must, should } from '../kit/law.ts';
 import { expects200 } from '../kit/statuses.ts';
 import { difference, firstFailure, isBlamed, isDebug, same, unexpectedChange } from './compare.ts';
-import { FLAGS } from './flag-lasts.ts';
+import { contextOf, hasId } from './disclosed-contracts.ts';
+import { FLAGS, hasDebug } from './flag-lasts.ts';
 import type { Probed } from './probed.ts';
 
 export const DEBUG_LAWS: readonly Law<Probed>[] = [
@@ -76,11 +79,25 @@ export const DEBUG_LAWS: readonly Law<Probed>[] = [
       }),
     }),
   }),
+  should('debug-fields-stay-the-same', 'debug-fields-are-of-the-creation', {
+    statement: 'The debug fields of a contract are the same in each response.',
+    cause:
+      'debugCreatedAt is the time of the response or of a cache, or the payload is read again from what replaced the contract.',
+    fix: 'Take them from the created event of the contract, which never changes.',
+    followsFrom: ['created-at-form', 'duplicates-agree', 'response-shape'],
+    test: ({ shared }) => ({
+      probes: [shared.flagSequence],
+      relation: FLAGS.judged(({ off, offAgain, absent, offAtLast }) => {
+        const all = [off, offAgain, absent, offAtLast].filter((e) => e?.response.status === 200);
+        return anyOf(all.slice(1).map((one) => both(debugOf, [all[0], one], sharedDebug)));
+      }),
+    }),
+  }),
   should('repeated-requests-agree', 'same-request-same-response', {
     statement:
       'A repeated request is accepted each time, and gets the same ids, blobs and data, in any order.',
     cause:
-      'Ids or blobs are made anew for each request, one of several equal contracts is picked at random, or replicas behind one address differ.',
+      'Ids or blobs are made anew for each request, one of several equal contracts is picked at random, or replicas behind one address differ. A 409 now and then: a request that repeats an earlier one is taken for a duplicate.',
     fix: 'Choose contracts by a fixed rule, from one snapshot of the ledger.',
     followsFrom: ['no-leak-between-requests'],
     causes: [
@@ -105,6 +122,10 @@ export const DEBUG_LAWS: readonly Law<Probed>[] = [
         const rejected = came.find((status) => isBlamed(expects200(status, true)));
         if (rejected !== undefined)
           return between(all, [wrongStatus(worded`${statuses(200)} each time`, rejected)]);
+        if (isTakenForDuplicate(steps)) {
+          const row = Object.values(steps);
+          return between(row, [wrongStatus(worded`${statuses(200)} each time`, 409)]);
+        }
         if (came.some((status) => status !== 200)) return undefined;
         // What only the flag changes breaks another rule.
         if (areSame(first, second, absent, third)) return [];
@@ -115,6 +136,13 @@ export const DEBUG_LAWS: readonly Law<Probed>[] = [
     }),
   }),
 ];
+
+/** A contract may be reassigned once while a row is sent, so that one 409 may come between successes, but not two. */
+function isTakenForDuplicate(steps: Readonly<Record<string, CompleteExchange>>): boolean {
+  const came = Object.values(steps).map(({ response }) => response.status);
+  const again = came.filter((status, i) => status === 409 && came[i - 1] === 200);
+  return again.length > 1;
+}
 
 /** The pairs of neighbouring successes whose ids, blobs or data differ. */
 function changesIn(
@@ -129,6 +157,32 @@ function changesIn(
 
 const areSame = (...exchanges: readonly (CompleteExchange | undefined)[]): boolean =>
   changesIn(...exchanges).length === 0;
+
+type Debug = ReadonlyMap<string, Json>;
+
+/** The contracts with debug fields of a response, by their ids. */
+function debugOf({ response: { body } }: CompleteExchange): Debug {
+  const entries = (contextOf(body)?.entries ?? []).filter(hasId).filter(hasDebug);
+  return new Map(entries.map((entry) => [String(entry['contractId']), entry]));
+}
+
+/** Differences in the documented debug fields that two responses have of one contract. */
+function sharedDebug(one: Debug, other: Debug): CheckResult {
+  const pairs = [...one].flatMap(([id, entry]) => {
+    const again = other.get(id);
+    return again === undefined ? [] : DEBUG.map((name) => ({ name, id, values: [entry, again] }));
+  });
+  if (pairs.length === 0) return 'inapplicable';
+  for (const { name, id, values } of pairs) {
+    const [before, after] = values.map((entry) => entry[name] ?? undefined);
+    if (before === undefined || after === undefined) continue;
+    const found = differing(`disclosedContracts: ${id}/${name}`, before, after);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+const DEBUG = ['debugPackageName', 'debugPayload', 'debugCreatedAt'] as const;
 
 interface Member {
   readonly at: string;

@@ -15,7 +15,7 @@ import { isDateTime } from '../kit/date-time.ts';
 import type { Json } from '../kit/json.ts';
 import { unless } from '../kit/judges.ts';
 import { checked, type Law, must, ofAnyTraffic, should } from '../kit/law.ts';
-import { foreignBlobs, isEncodedOnce } from './blobs.ts';
+import { foreignBlobs, foreignTemplates, isEncodedOnce } from './blobs.ts';
 import { contractIdsIn, valueFindings } from './context-data.ts';
 
 /** An operation, and the requests that get its documented responses. */
@@ -131,6 +131,21 @@ export const DISCLOSURE_LAWS: readonly Law<Documented>[] = [
       return [finding(`${at}/disclosedContracts`, 'a blob for each contract', 'one for all')];
     }),
   }),
+  should('template-is-of-the-blob', 'blob-names-its-template', {
+    statement: 'templateId is the template that the blob of the contract names.',
+    cause:
+      'The template of the first contract is in every entry, often because of a variable outside a loop; or it is that of a newer package, not of the one that created the contract.',
+    fix: 'Take templateId and blob from the same created event; the ledger rejects a contract where they differ.',
+    followsFrom: ['template-id-form', 'blob-is-base64', 'blobs-differ', 'duplicates-agree'],
+    test: onContext(({ at, entries }) => {
+      const foreign = foreignTemplates(entries.filter(isReadable));
+      if (foreign === 'inapplicable') return foreign;
+      return firstOf(foreign, (entry) => {
+        const place = `${at}/disclosedContracts/${entries.indexOf(entry)}/templateId`;
+        return finding(place, 'the template in its blob', describe(entry['templateId']));
+      });
+    }),
+  }),
   must('duplicates-agree', 'one-contract-one-content', {
     statement: 'A contract that is disclosed twice has the same content both times.',
     cause: 'One contract comes from two sources of different age, a cache and the ledger.',
@@ -173,6 +188,11 @@ export const DISCLOSURE_LAWS: readonly Law<Documented>[] = [
     }),
   }),
 ];
+
+/** Entries without a template or a blob of the right form break only that form. */
+function isReadable({ templateId, createdEventBlob: blob }: Json): boolean {
+  return isTemplateId(String(templateId)) && blob !== '' && isEncodedOnce(String(blob));
+}
 
 export function hasId(entry: Json): boolean {
   return typeof entry['contractId'] === 'string';

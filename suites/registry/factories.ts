@@ -54,7 +54,7 @@ export function factoryProbes({
     anyObject: probe(operation, 'any-object', {
       ...fixtureNeed,
       sends:
-        'any JSON object as arguments, and good ones without a part, with amounts as numbers or with all digits, with empty extraArgs, with U+0000 in a text, with null members, with one party or with another instrument, which a registry may reject but must not crash on',
+        'any JSON object as arguments, and good ones without a part, with amounts as numbers or with all digits, with empty extraArgs, with U+0000 or half a character in a text, with null members, with one party or with another instrument, which a registry may reject but must not crash on',
       eachSends: 'arguments in another form',
       weight: 0.05,
       // The quick profile sends the first three rows.
@@ -73,15 +73,16 @@ export function factoryProbes({
             row(`without${at}`, about(args, i % 2 === 0 ? flagged : undefined)),
           ),
           row('largest-amounts', about(withAmounts(example, LARGEST))),
-          row('nul', about({ ...example, extraArgs: WITH_NUL })),
-          row('deep', about(nested(500))),
+          row('nul', about({ ...example, extraArgs: withNote('a\u0000b') })),
+          row('half-a-character', about({ ...example, extraArgs: withNote('a\ud800b') })),
+          row('deep', about({ ...example, ...nested(500) })),
         ];
       },
     }),
     grown: probe(operation, 'grown-arrays', {
       ...fixtureNeed,
       sends:
-        'good arguments in which an array has no entry, 1, 32 and 100, which a registry may reject but must not crash on',
+        'good arguments in which an array has no entry, 1, 32 with the first one twice, and 100, which a registry may reject but must not crash on',
       eachSends: 'good arguments with an array of another length',
       quick: 1,
       caseGroups: (fixtures) =>
@@ -190,10 +191,10 @@ function withAmounts(example: Json, amount: string): unknown {
   return mapLeaves(example, ({ path, value }) => (path.at(-1) === 'amount' ? amount : value));
 }
 
-const WITH_NUL = {
+const withNote = (note: string): object => ({
   context: { values: {} },
-  meta: { values: { 'registry.example/note': 'a\u0000b' } },
-};
+  meta: { values: { 'registry.example/note': note } },
+});
 
 function nested(depth: number): object {
   let value: object = {};

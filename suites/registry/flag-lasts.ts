@@ -76,7 +76,7 @@ function entriesOf({ response }: CompleteExchange): readonly Json[] {
   return (contextOf(response.body)?.entries ?? []).filter(hasId);
 }
 
-function hasDebug(entry: Json): boolean {
+export function hasDebug(entry: Json): boolean {
   return Object.entries(entry).some(([name, value]) => name.startsWith('debug') && value !== null);
 }
 

@@ -39,6 +39,14 @@ test('no holding is named twice, and the given one stays', () => {
   for (const id of ids) expect(id).toMatch(/^00[0-9a-f]{64,}$/);
 });
 
+test('the array of 32 has its first entry twice', () => {
+  const [, grown] = grownArrays({ inputHoldingCids: [HOLDING] });
+  const ids = grown?.args['inputHoldingCids'] as string[];
+  expect(ids).toHaveLength(32);
+  expect(ids.filter((id) => id === HOLDING)).toHaveLength(2);
+  expect(new Set(ids).size).toBe(31);
+});
+
 test('entries of other kinds are repeated', () => {
   const [, many, one] = grownArrays({ legs: [{ amount: '1.0' }, { amount: '2.0' }] });
   expect(one?.args).toEqual({ legs: [{ amount: '1.0' }] });

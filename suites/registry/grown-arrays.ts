@@ -16,6 +16,8 @@ type Put = (list: unknown) => Json;
 
 /** The longest comes first, because the quick profile sends the first case. */
 const LENGTHS = [100, 32, 1, 0];
+/** At this length the first entry is there twice: a client may name one holding twice by mistake. */
+const WITH_ONE_TWICE = 32;
 /** The most arrays that are changed: holdings first, then the outermost. */
 const ARRAYS = 3;
 const CONTRACT_ID = /^0[01][0-9a-f]{64,}$/;
@@ -50,7 +52,8 @@ export function grownArrays(example: Json): readonly Grown[] {
 }
 
 function ofLength(list: readonly unknown[], length: number): readonly unknown[] {
-  return Array.from({ length }, (_, i) => list[i] ?? another(list[0], i));
+  const entries = Array.from({ length }, (_, i) => list[i] ?? another(list[0], i));
+  return length === WITH_ONE_TWICE ? entries.with(-1, list[0]) : entries;
 }
 
 /** An entry like the given one with other contracts, because an allocation has none twice. */

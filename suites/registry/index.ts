@@ -36,6 +36,7 @@ import { ID_LAWS } from './ids.ts';
 import { INFO_LAWS } from './info-laws.ts';
 import { INSTRUMENT_LAWS, SUPPORTED_APIS, WHOLE_NUMBERS } from './instrument-laws.ts';
 import { ACCEPTS_LARGE_BODY } from './large-bodies.ts';
+import { LOOKUP_LAWS } from './lookup-laws.ts';
 import {
   type Instrument,
   type Instruments,
@@ -44,7 +45,7 @@ import {
   instruments,
   type Reading,
 } from './metadata.ts';
-import { INSTRUMENT_PAGES, LOOKUP_LAWS, PAGING_LAWS, READING_LAWS } from './metadata-laws.ts';
+import { INSTRUMENT_PAGES, PAGING_LAWS, READING_LAWS } from './metadata-laws.ts';
 import { OWN_CONTEXT_LAWS } from './own-context.ts';
 import { type Context, type Factory, type Probed, probedContext, probedFactory } from './probed.ts';
 import { argumentProposals } from './proposals.ts';

@@ -1,22 +1,18 @@
 /** Requests with ids of instruments. */
 import fc from 'fast-check';
-import {
-  type Call,
-  encodedOnce,
-  type Fixtures,
-  nearMisses,
-  type Operation,
-} from '../../src/kit.ts';
-import { drawn, probe, random, row } from '../kit/probes.ts';
+import { type Call, encodedOnce, type Fixtures, type Operation } from '../../src/kit.ts';
+import { drawn, probe, row } from '../kit/probes.ts';
 import { contractIds } from './identifiers.ts';
 import type { Identified } from './ids.ts';
+import { nearIds } from './near-ids.ts';
 
-/** Ids that no instrument has, and a known one in other forms. */
+/** Ids that no instrument has, and a known one in other forms; `known` chooses those that get near misses. */
 export function instrumentIds(
   operation: Operation,
   control: (fixtures: Fixtures) => Call | undefined,
   about: (id: string) => Call,
   encoded: (segment: string) => Call,
+  known: (fixtures: Fixtures) => readonly string[],
 ): Identified['own'] {
   const needed = { needs: 'instruments', control } as const;
   const unknown = { betterWith: 'instruments', control, wrong: 'identifier' } as const;
@@ -56,10 +52,7 @@ export function instrumentIds(
         'ids that nearly are a known one: case changed, cut, continued, padded, quoted, encoded twice',
       eachSends: 'an id that nearly is a known one',
       wrong: 'identifier',
-      caseGroups: ({ instruments: [known = ''] }) =>
-        nearMisses(known).map(({ label, raw, drawn: isDrawn }) =>
-          (isDrawn ? random : drawn)(label, raw.map(encoded)),
-        ),
+      caseGroups: (fixtures) => nearIds(known(fixtures), encoded),
     }),
     idWithParameter: probe(operation, 'id-with-parameter', {
       ...needed,

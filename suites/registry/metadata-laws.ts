@@ -1,4 +1,4 @@
-/** Laws of the metadata API: the registry, its pages of instruments, and one instrument. */
+/** Laws of the metadata API: the registry, and its pages of instruments. */
 import {
   type CheckResult,
   type CompleteExchange,
@@ -10,13 +10,13 @@ import { ERROR_RULES } from '../http/errors.ts';
 import { REQUEST_RULES } from '../http/requests.ts';
 import { RESPONSE_RULES } from '../http/responses.ts';
 import { type Sent, statedOn } from '../http/rules.ts';
-import { counted, difference, isObject, repeated, stringAt } from '../kit/json.ts';
-import { isAccepted, shown, shownList, shownText, unless, unlessStatus } from '../kit/judges.ts';
+import { counted, isObject, repeated, stringAt } from '../kit/json.ts';
+import { isAccepted, shownList, unless, unlessStatus } from '../kit/judges.ts';
 import { type Law, must, ofAnyTraffic, related, should } from '../kit/law.ts';
 import { hasOddToken, nextTokenOf, PAGE_LAWS, type Pages } from '../kit/pages.ts';
 import { expectsAcceptance, isCrash } from '../kit/statuses.ts';
 import { ERROR_WORDS, OWED } from './every-operation.ts';
-import type { Instrument, Instruments, Reading } from './metadata.ts';
+import type { Instruments, Reading } from './metadata.ts';
 
 /** The rules of HTTP that apply to a lookup. */
 export const RULES: readonly Law<Sent>[] = [...RESPONSE_RULES, ...ERROR_RULES, ...REQUEST_RULES];
@@ -175,61 +175,6 @@ export const PAGING_LAWS: readonly Law<Instruments>[] = [
   }),
 ];
 
-export const LOOKUP_LAWS: readonly Law<Instrument>[] = [
-  must('has-own-id', 'instruments-have-their-id', {
-    statement: 'The response for an id of the list is the instrument with that id.',
-    cause: 'The first instrument, or the only one, is the response to each id.',
-    fix: 'Look the instrument up by the id of the path.',
-    test: ({ plain }) => ({
-      probes: [plain],
-      check: (exchange) => {
-        const id = shownText(exchange, 'id');
-        if (!isAccepted(exchange) || id === undefined) return undefined;
-        const requested = requestedBy(exchange);
-        return unless(id === requested, '/id', describe(requested), describe(id));
-      },
-    }),
-  }),
-  should('is-listed', 'list-has-all-instruments', {
-    statement: 'An instrument that a lookup finds is in the list.',
-    cause: 'The list is cut off without a token, or a filter hides some instruments in it.',
-    fix: 'List all instruments, page by page, with a token as long as more follow.',
-    test: related(
-      ({ listed }) => listed,
-      ([before, one, after]) => {
-        if (!before || !one || !after) return undefined;
-        const id = shownText(one, 'id');
-        if (!isAccepted(one) || id !== requestedBy(one)) return 'inapplicable';
-        const lists = [before, after];
-        if (!lists.every((list) => Array.isArray(shown(list, 'instruments')))) return undefined;
-        const isThere = lists.some((list) => idsOn(list).includes(id));
-        if (isThere) return [];
-        // The contents of further pages are unknown.
-        if (lists.some((list) => nextTokenOf(list) !== '')) return 'inapplicable';
-        return [finding('/instruments', worded`the instrument ${describe(id)}`, 'no such entry')];
-      },
-    ),
-  }),
-  should('matches-list', 'list-and-lookup-agree', {
-    statement: 'The instrument is the one of the list, but for its total supply.',
-    cause: 'List and lookup read from different stores, or each maps the members by hand.',
-    fix: 'Make both of the same function.',
-    test: related(
-      ({ listed }) => listed,
-      ([before, one, after]) => {
-        if (!before || !one || !after || !isAccepted(one)) return undefined;
-        const id = shownText(one, 'id');
-        const [first, second] = [before, after].map((list) =>
-          shownList(list, 'instruments').find((each) => stringAt(each, 'id') === id),
-        );
-        if (first === undefined || second === undefined) return undefined;
-        if (difference(settled(first), settled(second)).length > 0) return undefined;
-        return difference(settled(first), settled(one.response.body));
-      },
-    ),
-  }),
-];
-
 /** The pages make the list, as far as the document states: it has a page size, and no order. */
 export const INSTRUMENT_PAGES: readonly Law<Pages>[] = PAGE_LAWS.map((law) =>
   law.name === 'pages-match-list'
@@ -242,21 +187,12 @@ const UNSTATED = {
   reason: 'the document does not say that the pages together are the list',
 } as const;
 
-const requestedBy = ({ request }: CompleteExchange): string =>
-  decodeURIComponent(request.path.split('/').at(-1) ?? '');
-
-const idsOn = (page: CompleteExchange): readonly string[] =>
+/** The ids on a page of instruments. */
+export const idsOn = (page: CompleteExchange): readonly string[] =>
   shownList(page, 'instruments').map((one) => stringAt(one, 'id') ?? '');
 
 const isSame = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((id) => other.includes(id));
-
-/** The members that do not change with the supply. */
-function settled(instrument: unknown): unknown {
-  if (!isObject(instrument)) return instrument;
-  const { totalSupply: _, totalSupplyAsOf: __, ...rest } = instrument;
-  return rest;
-}
 
 /** Judges the 200 responses to these requests, and those of any traffic. */
 export function onGood<S>(

@@ -6,7 +6,12 @@ import {
   type Operation,
   type Probe,
 } from '../../src/kit.ts';
-import { offeringCodings, preflightOf, withUnknownParameter } from '../http/near-requests.ts';
+import {
+  asClientsSend,
+  offeringCodings,
+  preflightOf,
+  withUnknownParameter,
+} from '../http/near-requests.ts';
 import { string, stringAt } from '../kit/json.ts';
 import { isAccepted, shownList } from '../kit/judges.ts';
 import { nextTokenOf, type Pages, walkOf } from '../kit/pages.ts';
@@ -66,6 +71,9 @@ function lookedUp({ instruments: ids }: Fixtures): readonly string[] {
     .toSorted((a, b) => countIn(b) - countIn(a));
 }
 
+/** The most lookups between two lists: more take longer, and the list may change meanwhile. */
+const BETWEEN_LISTS = 6;
+
 /** The most instruments that are looked up because of arguments; most operators declare arguments for one. */
 const MOST_NAMED = 2;
 
@@ -112,7 +120,8 @@ export function instruments(operation: Operation): Instruments {
         { pageSize: 'x' },
         { pageToken: 'assay-knows-no-such-token' },
         ...[MAX_INT32, 0, MAX_INT32 + 1, -1, '', '1e400', '1.5'].map((pageSize) => ({ pageSize })),
-        ...['\u0000', 'ä'.repeat(500)].map((pageToken) => ({ pageToken })),
+        // The last one is base64 of what is no token.
+        ...['\u0000', 'ä'.repeat(500), 'YXNzYXk'].map((pageToken) => ({ pageToken })),
         { pageSize: ['1', '2'] },
       ].map((query) => call(operation, { query })),
   });
@@ -137,20 +146,25 @@ export function instrument(operation: Operation, list: Operation): Instrument {
   const encoded = (segment: string): Call => call(operation, { encoded: { [parameter]: segment } });
   const control = ({ instruments: [first] }: Fixtures) =>
     first === undefined ? undefined : about(first);
-  const own = instrumentIds(operation, control, about, encoded);
+  const own = instrumentIds(operation, control, about, encoded, ({ instruments: ids }) => [
+    // The first one, and one with a space, which forms encode in another way.
+    ...new Set([...ids.slice(0, 1), ...ids.filter((id) => id.includes(' ')).slice(0, 1)]),
+  ]);
   const large = call(list, { query: { pageSize: LARGE } });
   const listed = probe(operation, 'listed', {
     needs: 'instruments',
     acrossOperations: true,
     sends:
-      'a large page of instruments, an instrument of it or of the arguments, and that page again',
-    steps: (fixtures) =>
-      Object.fromEntries(
-        [...new Set([...lookedUp(fixtures), ...named(fixtures)])].map((id, i) => [
-          `listed-${i + 1}`,
-          [large, about(id), large],
-        ]),
-      ),
+      'a large page of instruments, instruments of it or of the arguments, and that page again',
+    steps: (fixtures) => {
+      const ids = [...new Set([...lookedUp(fixtures), ...named(fixtures)])];
+      return Object.fromEntries(
+        Array.from({ length: Math.ceil(ids.length / BETWEEN_LISTS) }, (_, i) => {
+          const some = ids.slice(i * BETWEEN_LISTS, (i + 1) * BETWEEN_LISTS);
+          return [`listed-${i + 1}`, [large, ...some.map(about), large]];
+        }),
+      );
+    },
   });
   const { unknownIds, rareIds, nearId, idWithParameter, encodedId } = own;
   return {
@@ -194,8 +208,10 @@ function reading(
   });
   const codings = probe(operation, 'codings', {
     ...base,
-    sends: 'a good request that asks for JSON and offers to read gzip and br',
-    calls: changed(offeringCodings),
+    sends:
+      'a good request with headers of clients: it asks for JSON, offers to read gzip and br, has a Content-Type, and the ETag of another response',
+    quick: 1,
+    calls: changed((one) => asClientsSend(offeringCodings(one))),
   });
   const unknownParameter = probe(operation, 'unknown-parameter', {
     ...base,
@@ -265,6 +281,8 @@ function pagesOf(operation: Operation): Pages {
       thirds: { parts: 3, pages: 4 },
       one: { size: 1, pages: 3 },
       ten: { size: 10, pages: 3 },
+      // A server may have a token behind a full page, and nothing on the next one.
+      whole: { parts: 1, pages: 2 },
     },
     read: (one) =>
       isAccepted(one)

@@ -45,14 +45,17 @@ export function transferProbes(
             .flatMap(({ members }, i) => {
               const args = members['choiceArguments'] as Json;
               const first = inVersion1(args, older, about);
-              return first ? [[`example-${i + 1}`, [first, about(args), first]]] : [];
-            }),
+              return first ? [[`example-${i + 1}`, [first, about(args), first]] as const] : [];
+            })
+            // The quick profile sends the first one; operators declare the plainest transfer first.
+            .toSorted(([one], [other]) => Number(one === FIRST) - Number(other === FIRST)),
         ),
     });
   return {
     oneParty: probe(operation, 'one-party', {
       ...base,
       sends: 'good arguments whose receiver is their sender',
+      quick: 1,
       calls: (fixtures) => {
         const args = example(fixtures);
         const sender = member(args, 'transfer', 'sender');
@@ -78,6 +81,8 @@ export function transferProbes(
     ...(bothVersions && { bothVersions }),
   };
 }
+
+const FIRST = 'example-1';
 
 const BASIC = { provider: null, id: '' };
 

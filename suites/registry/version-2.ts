@@ -47,13 +47,14 @@ export function version2Probes({
     ...base,
     // The quick profile sends the first two, which have the most of everything.
     quick: 2,
-    sends: `good arguments with one allocation, with two and with ${ALLOCATIONS}; with one leg, with two and with ${LEGS}, with other accounts and providers on each side, with another receiver in each leg, and with the same parties`,
+    sends: `good arguments with one allocation, with two and with ${ALLOCATIONS}; with one leg, with two and with ${LEGS}, with other accounts and providers on each side, with another receiver in each leg, with another instrument in each leg, and with the same parties`,
     steps: (fixtures) => {
       const args = example(fixtures);
       const grown: Readonly<Record<string, (count: number) => Json | undefined>> = {
         allocations: (count) => withAllocations(args, count === LEGS ? ALLOCATIONS : count),
         accounts: (count) => withLegs(args, count, ofOthers),
         parties: (count) => withLegs(args, count, receiving),
+        instruments: (count) => withLegs(args, count, (_, leg) => ({ instrumentId: `i-${leg}` })),
         legs: (count) => withLegs(args, count),
       };
       return Object.fromEntries(
@@ -86,7 +87,7 @@ export function version2Probes({
  * The arguments with this many legs; `undefined` without legs. Each leg has the same part of the amount in every
  * request: the longest one needs at most the declared amount, and all have the same digits.
  */
-function withLegs(args: Json, count: number, accountsOf?: AccountsOf): Json | undefined {
+function withLegs(args: Json, count: number, membersOf?: MembersOf): Json | undefined {
   const legs = elements(args, 'transferLegs');
   const sides = elements(args, 'allocation', 'transferLegSides');
   const [first] = legs.length > 0 ? legs : sides;
@@ -96,7 +97,7 @@ function withLegs(args: Json, count: number, accountsOf?: AccountsOf): Json | un
     ...first,
     transferLegId: `leg-${i}`,
     amount,
-    ...accountsOf?.(legs.length > 0 ? ['receiver', 'sender'] : ['otherside'], i),
+    ...membersOf?.(legs.length > 0 ? ['receiver', 'sender'] : ['otherside'], i),
   }));
   if (legs.length > 0) return { ...args, transferLegs: made };
   return { ...args, allocation: { ...(args['allocation'] as Json), transferLegSides: made } };
@@ -111,16 +112,16 @@ function withAllocations(args: Json, count: number): Json | undefined {
   return { ...args, allocations: [...own, ...more].slice(0, Math.max(own.length + 1, count)) };
 }
 
-/** The accounts of a leg, by the names of its sides. */
-type AccountsOf = (sides: readonly string[], leg: number) => Json;
+/** Other members of a leg, by the names of its sides. */
+type MembersOf = (sides: readonly string[], leg: number) => Json;
 
 /** Another receiver in each leg. */
-const receiving: AccountsOf = ([other = ''], leg) => ({
+const receiving: MembersOf = ([other = ''], leg) => ({
   [other]: { owner: partyOf(leg), provider: null, id: '' },
 });
 
 /** Each role has another party, which gives the most parties. */
-const ofOthers: AccountsOf = (sides, leg) =>
+const ofOthers: MembersOf = (sides, leg) =>
   Object.fromEntries(
     sides.map((side, i) => {
       const nth = 4 * leg + 2 * i;

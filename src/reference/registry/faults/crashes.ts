@@ -24,6 +24,30 @@ export const crashFaults: readonly Defect[] = table({
       String(JSON.stringify(choiceArguments)).includes('\\u0000'),
     ),
   },
+  'half-a-character-in-arguments-crash': {
+    description: 'Half a surrogate pair in a text of the arguments causes a 500.',
+    killedBy: 'registry/**/*-factory/no-server-error',
+    change: crashingOn(({ choiceArguments }) =>
+      /\\ud[89a-f]/.test(String(JSON.stringify(choiceArguments))),
+    ),
+  },
+  'holding-named-twice-crash': {
+    description: 'A holding that is named twice breaks a key of the database: a 500.',
+    killedBy: 'registry/**/*-factory/no-server-error',
+    change: crashingOn(({ choiceArguments: args }) => {
+      const inner = isRecord(args) && isRecord(args['transfer']) ? args['transfer'] : args;
+      const named = isRecord(inner) ? inner['inputHoldingCids'] : undefined;
+      return Array.isArray(named) && new Set(named).size < named.length;
+    }),
+  },
+  'many-instruments-crash': {
+    description: 'More than twenty instruments in the legs cause a 500.',
+    killedBy: 'registry/{allocation,allocation-instruction}-v2/*-factory/no-server-error',
+    change: crashingOn(({ choiceArguments }) => {
+      const named = String(JSON.stringify(choiceArguments)).match(/"instrumentId":"[^"]*"/g);
+      return new Set(named).size > 20;
+    }),
+  },
   'large-amount-crash': {
     description: 'An amount of more than 18 digits causes a 500.',
     killedBy: 'registry/**/*-factory/no-server-error',

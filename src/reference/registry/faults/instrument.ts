@@ -1,5 +1,5 @@
 /** Faults in the lookup of one instrument. */
-import { type Defect, table, without } from '../fault.ts';
+import { type Defect, remembering, table, without } from '../fault.ts';
 import { Rejection } from '../reply.ts';
 
 const ONE = 'registry/metadata-v1/instrument';
@@ -20,6 +20,16 @@ export const instrumentFaults: readonly Defect[] = table({
     killedBy: `${ONE}/accepts-request`,
     change: ({ instrument }) => ({
       instrument: (segment) => instrument(segment.replaceAll(/\+|%2b/gi, '%20')),
+    }),
+  },
+  'plus-for-a-space-accepted': {
+    description: 'Paths are decoded like forms: an id with a space is found with a plus too.',
+    killedBy: `${ONE}/rejects-near-id`,
+    change: ({ instrument }) => ({
+      instrument: (segment) => {
+        const one = instrument(segment);
+        return one instanceof Rejection ? instrument(segment.replaceAll('+', '%20')) : one;
+      },
     }),
   },
   'unknown-instrument-made-up': {
@@ -50,6 +60,22 @@ export const instrumentFaults: readonly Defect[] = table({
         const one = instrument(segment);
         return 'decimals' in one && one.decimals === 0 ? without(one, 'decimals') : one;
       },
+    }),
+  },
+  'supply-of-the-instrument-before': {
+    description: 'A lookup shows the total supply of the instrument that was looked up before.',
+    killedBy: `${ONE}/matches-list`,
+    change: remembering(() => {
+      let before: string | undefined;
+      return ({ instrument }) => ({
+        instrument: (segment) => {
+          const one = instrument(segment);
+          if (!('totalSupply' in one)) return one;
+          const totalSupply = before ?? one.totalSupply;
+          before = String(one.totalSupply);
+          return { ...one, totalSupply };
+        },
+      });
     }),
   },
   'instrument-partly-decoded': {

@@ -91,6 +91,30 @@ export const pagingFaults: readonly Defect[] = table({
         : page,
     ),
   },
+  'page-behind-the-last-is-null': {
+    description: 'A full page always has a token, and the page behind the last one has no list.',
+    killedBy: `${LIST}/response-shape`,
+    change: counting(({ start, size, all }) => {
+      const instruments = all.slice(start, start + size);
+      const last = instruments.at(-1);
+      if (last === undefined) return { instruments: null };
+      return instruments.length < size
+        ? { instruments }
+        : { instruments, nextPageToken: tokenAfter(last.id) };
+    }),
+  },
+  'token-without-json-crash': {
+    description: 'A page token that is base64, but not of JSON, causes a 500.',
+    killedBy: `${LIST}/page-parameters-never-crash`,
+    change: ({ list }) => ({
+      list: (query) => {
+        const token = query.get('pageToken') ?? '';
+        const text = Buffer.from(token, 'base64url').toString();
+        const isBase64 = token !== '' && Buffer.from(text).toString('base64url') === token;
+        return isBase64 && !text.startsWith('{') ? crash() : list(query);
+      },
+    }),
+  },
   'unknown-token-crash': {
     description: 'A page token that the registry did not issue causes a 500.',
     killedBy: `${LIST}/page-parameters-never-crash`,

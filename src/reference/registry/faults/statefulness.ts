@@ -202,6 +202,25 @@ export const statefulnessFaults: readonly Defect[] = table({
     killedBy: 'registry/*/{withdraw,accept}/accepts-live-id',
     change: atFirstLookup(new Rejection(409, 'business', 'The contract is being loaded.')),
   },
+  'repeated-request-is-a-duplicate': {
+    description:
+      'The same request within 200 ms gets a 409, as if the client had sent it by mistake.',
+    killedBy: 'registry/**/repeated-requests-agree',
+    change: ({ serve, reject }) => {
+      const last = new Map<string, number>();
+      const duplicate = new Rejection(409, 'business', 'The request is a duplicate.');
+      return {
+        serve: async (incoming) => {
+          const key = `${incoming.target} ${incoming.text}`;
+          const before = last.get(key) ?? 0;
+          const now = performance.now();
+          last.set(key, now);
+          const isKnown = incoming.method === 'POST' && before > 0 && now - before < 200;
+          return isKnown ? reject(duplicate, incoming) : serve(incoming);
+        },
+      };
+    },
+  },
   'first-context-empty': {
     description: 'The first context of each live contract is empty, because it is not loaded yet.',
     killedBy: 'registry/*/{withdraw,accept}/repeated-requests-agree',

@@ -217,6 +217,22 @@ export const transportFaults: readonly Defect[] = table({
       () => textReply(406, 'Not Acceptable'),
     ),
   },
+  'media-type-without-body-rejected': {
+    description: 'A request with a Content-Type and without a body gets a 400, for a GET too.',
+    killedBy: 'registry/metadata-v1/*/accepts-offered-codings',
+    change: intercepting(
+      ({ method, headers, text }) => method === 'GET' && 'content-type' in headers && text === '',
+      () => textReply(400, '{"error":"The body is empty."}', 'application/json'),
+    ),
+  },
+  'any-etag-matches': {
+    description: 'A request with an ETag gets a 304, whatever the ETag.',
+    killedBy: 'registry/metadata-v1/*/accepts-offered-codings',
+    change: intercepting(
+      ({ headers }) => 'if-none-match' in headers,
+      () => textReply(304, ''),
+    ),
+  },
   'words-of-sql-blocked': {
     description: 'A firewall takes plain words for SQL and rejects the request.',
     killedBy: 'registry/**/accepts-any-meta',

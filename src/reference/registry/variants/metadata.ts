@@ -99,7 +99,8 @@ export const metadataVariants: readonly RegistryVariant[] = [
       ),
     },
     'supply-moves': {
-      description: 'The total supply is another one at each request.',
+      description:
+        'The total supply is another one at each request, and its time is that of the day.',
       change: ({ instruments }) => {
         const turn = counter();
         return {
@@ -108,7 +109,11 @@ export const metadataVariants: readonly RegistryVariant[] = [
             return instruments().map((one) =>
               one.totalSupply === undefined
                 ? one
-                : { ...one, totalSupply, totalSupplyAsOf: new Date().toISOString() },
+                : {
+                    ...one,
+                    totalSupply,
+                    totalSupplyAsOf: new Date().toISOString().replace(/T.*/, 'T00:00:00Z'),
+                  },
             );
           },
         };

@@ -49,6 +49,15 @@ export const responseVariants: readonly RegistryVariant[] = table({
       return responding((document) => ({ ...document, requestId: digest(`request ${turn()}`) }));
     }),
   },
+  'opaque-blobs': {
+    description: 'Blobs show nothing of their contracts, as if they were compressed.',
+    change: respondingContracts((contract) => ({
+      ...contract,
+      createdEventBlob: Buffer.from(digest(`blob ${contract.contractId}`), 'hex').toString(
+        'base64',
+      ),
+    })),
+  },
   'empty-lists': {
     description: 'Contexts are empty: no disclosed contracts and no values in the data.',
     change: responding((document, { id }) => (id === '' ? document : EMPTY_CONTEXT)),
