@@ -1,6 +1,7 @@
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { delayMachineCode } from './src/v8-flags.ts';
+import { asBuilt } from './test/as-built.ts';
 
 // As in a run: most fast tests are over before machine code for them pays off.
 if (!process.argv.includes('slow')) delayMachineCode();
@@ -42,8 +43,10 @@ const config: ViteUserConfig = defineConfig({
       },
       {
         extends: true,
+        plugins: [asBuilt(() => process.env['ASSAY_BUILD'])],
         test: {
           name: 'slow',
+          server: { deps: { external: [/\/dist\//] } },
           include: [`${FOLDERS}/**/*.slow.test.ts`],
           globalSetup: 'test/build.ts',
           isolate: false,

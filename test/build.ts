@@ -18,8 +18,12 @@ declare module 'vitest' {
 }
 
 export default function setup(project: TestProject): () => void {
+  const provide = (folder: string): void => {
+    process.env['ASSAY_BUILD'] = folder;
+    project.provide('build', folder);
+  };
   if (process.env['ASSAY_BUILT'] !== undefined) {
-    project.provide('build', ROOT);
+    provide(ROOT);
     return () => undefined;
   }
   const folder = mkdtempSync(join(tmpdir(), 'assay-build-'));
@@ -27,6 +31,6 @@ export default function setup(project: TestProject): () => void {
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   const args = [join(ROOT, 'scripts/build.mjs'), '--out', join(folder, 'dist')];
   execFileSync(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] });
-  project.provide('build', folder);
+  provide(folder);
   return () => rmSync(folder, { recursive: true });
 }

@@ -1,4 +1,4 @@
-/** Writes exchanges to disk at once, so that memory stays constant and nothing is lost if the process is killed. */
+/** Writes exchanges to disk, so that memory stays constant and nothing is lost if the process is killed. */
 import { hash } from 'node:crypto';
 import { Recent } from '../contract/recent.ts';
 import type { Exchange } from '../model/index.ts';
@@ -26,6 +26,8 @@ export interface WrittenText {
 /** Longer texts leave memory after this many characters of later texts. */
 const STAYS_IN_MEMORY = 2048;
 const LATELY = 8_000_000;
+/** The most exchanges that wait; a run keeps this many in any case. */
+const MOST_WAITING = 10_000;
 /** The most bytes of written texts. */
 const ROOM = 1024 ** 3;
 /** The characters that are kept of a text without room. */
@@ -49,6 +51,9 @@ export class Recorder {
   readonly #texts = new Map<string, WrittenText>();
   readonly #lately: Held[] = [];
   #latelyLength = 0;
+  /** What is not written yet. */
+  #waiting: (readonly [exchange: Exchange, ref: string])[] = [];
+  #waitingLength = 0;
 
   /** Exchanges are written in their displayed form, without secrets. */
   constructor(shown: HarView, spool: Spool = new Spool()) {
@@ -56,16 +61,28 @@ export class Recorder {
     this.spool = spool;
   }
 
-  /** An arrow function, so that it is bound. */
+  /** Without a file, exchanges wait until memory needs room or an archive is made. An arrow function, so that it is bound. */
   readonly write = (exchange: Exchange, ref: string): void => {
-    const written = this.#write(exchange, ref);
-    if (written !== undefined) this.#written.set(exchange, written);
-    this.#forgetLater(exchange, written?.content?.text);
+    this.#waiting.push([exchange, ref]);
+    this.#waitingLength += exchange.response?.bytes ?? 0;
+    const isFull = this.#waiting.length > MOST_WAITING || this.#waitingLength > LATELY;
+    if (this.spool.hasFile || isFull) this.#writeWaiting();
   };
 
   /** The position of an exchange; `undefined` if there was no room for it. */
   placeOf(exchange: Exchange): Written | undefined {
+    this.#writeWaiting();
     return this.#written.get(exchange);
+  }
+
+  #writeWaiting(): void {
+    for (const [exchange, ref] of this.#waiting) {
+      const written = this.#write(exchange, ref);
+      if (written !== undefined) this.#written.set(exchange, written);
+      this.#forgetLater(exchange, written?.content?.text);
+    }
+    this.#waiting = [];
+    this.#waitingLength = 0;
   }
 
   #write(exchange: Exchange, ref: string): Written | undefined {
