@@ -33,8 +33,10 @@ const config: ViteUserConfig = defineConfig({
     projects: [
       {
         extends: true,
+        plugins: [asBuilt(() => process.env['ASSAY_BUILD'])],
         test: {
           name: 'fast',
+          server: { deps: { external: [/\/dist\//] } },
           include: [`${FOLDERS}/**/*.test.ts`],
           exclude: ['**/*.slow.test.ts'],
           // The catalogue takes longer to load than most tests take to run.
