@@ -20,7 +20,9 @@ class LongestFirst extends BaseSequencer {
 
 /** `npm test` runs `fast`; `npm run test:all` adds `slow`: whole runs against whole servers. */
 const config: ViteUserConfig = defineConfig({
+  plugins: [asBuilt()],
   test: {
+    server: { deps: { external: [/\/dist\/(src|suites)\//] } },
     pool: 'threads',
     // What did not change since the last run is not compiled again.
     experimental: { fsModuleCache: true },
@@ -33,10 +35,8 @@ const config: ViteUserConfig = defineConfig({
     projects: [
       {
         extends: true,
-        plugins: [asBuilt(() => process.env['ASSAY_BUILD'])],
         test: {
           name: 'fast',
-          server: { deps: { external: [/\/dist\//] } },
           include: [`${FOLDERS}/**/*.test.ts`],
           exclude: ['**/*.slow.test.ts'],
           // The catalogue takes longer to load than most tests take to run.
@@ -45,10 +45,8 @@ const config: ViteUserConfig = defineConfig({
       },
       {
         extends: true,
-        plugins: [asBuilt(() => process.env['ASSAY_BUILD'])],
         test: {
           name: 'slow',
-          server: { deps: { external: [/\/dist\//] } },
           include: [`${FOLDERS}/**/*.slow.test.ts`],
           globalSetup: 'test/build.ts',
           isolate: false,

@@ -1,12 +1,10 @@
-/**
- * Builds the kit once for all slow tests, as `npm run build` does, beside the installed dependencies. If ASSAY_BUILT is
- * set, the existing build is used.
- */
+/** Builds the kit once for all slow tests, beside the installed dependencies, unless there is a build of these sources. */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { BUILD } from './as-built.ts';
 
 const ROOT = new URL('..', import.meta.url).pathname;
 
@@ -18,12 +16,9 @@ declare module 'vitest' {
 }
 
 export default function setup(project: TestProject): () => void {
-  const provide = (folder: string): void => {
-    process.env['ASSAY_BUILD'] = folder;
-    project.provide('build', folder);
-  };
-  if (process.env['ASSAY_BUILT'] !== undefined) {
-    provide(ROOT);
+  const current = process.env[BUILD];
+  if (current !== undefined) {
+    project.provide('build', current);
     return () => undefined;
   }
   const folder = mkdtempSync(join(tmpdir(), 'assay-build-'));
@@ -31,6 +26,7 @@ export default function setup(project: TestProject): () => void {
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   const args = [join(ROOT, 'scripts/build.mjs'), '--out', join(folder, 'dist')];
   execFileSync(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] });
-  provide(folder);
+  process.env[BUILD] = folder;
+  project.provide('build', folder);
   return () => rmSync(folder, { recursive: true });
 }
