@@ -42,6 +42,12 @@ interface Held {
   readonly text: ByteRange | undefined;
 }
 
+interface Waiting {
+  readonly exchange: Exchange;
+  readonly ref: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
 export class Recorder {
   readonly spool: Spool;
   readonly shown: HarView;
@@ -52,7 +58,7 @@ export class Recorder {
   readonly #lately: Held[] = [];
   #latelyLength = 0;
   /** What is not written yet. */
-  #waiting: (readonly [exchange: Exchange, ref: string])[] = [];
+  #waiting: Waiting[] = [];
   #waitingLength = 0;
 
   /** Exchanges are written in their displayed form, without secrets. */
@@ -63,8 +69,10 @@ export class Recorder {
 
   /** Without a file, exchanges wait until memory needs room or an archive is made. An arrow function, so that it is bound. */
   readonly write = (exchange: Exchange, ref: string): void => {
-    this.#waiting.push([exchange, ref]);
-    this.#waitingLength += exchange.response?.bytes ?? 0;
+    // The headers as they are now: a token may be renewed.
+    const headers = this.shown.headersOf(exchange.request);
+    this.#waiting.push({ exchange, ref, headers });
+    this.#waitingLength += exchange.response?.text.length ?? 0;
     const isFull = this.#waiting.length > MOST_WAITING || this.#waitingLength > LATELY;
     if (this.spool.hasFile || isFull) this.#writeWaiting();
   };
@@ -76,8 +84,8 @@ export class Recorder {
   }
 
   #writeWaiting(): void {
-    for (const [exchange, ref] of this.#waiting) {
-      const written = this.#write(exchange, ref);
+    for (const { exchange, ref, headers } of this.#waiting) {
+      const written = this.#write(exchange, harEntry(exchange, ref, this.shown, headers), ref);
       if (written !== undefined) this.#written.set(exchange, written);
       this.#forgetLater(exchange, written?.content?.text);
     }
@@ -85,9 +93,11 @@ export class Recorder {
     this.#waitingLength = 0;
   }
 
-  #write(exchange: Exchange, ref: string): Written | undefined {
-    const { response } = exchange;
-    const [before, rest] = harEntry(exchange, ref, this.shown);
+  #write(
+    { response }: Exchange,
+    [before, rest]: ReturnType<typeof harEntry>,
+    ref: string,
+  ): Written | undefined {
     const after = `${rest}\n`;
     if (response === undefined) return this.#append(before + after);
     const { text } = response;
