@@ -1,6 +1,7 @@
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { delayMachineCode } from './src/v8-flags.ts';
+import { asBuilt } from './test/as-built.ts';
 
 // As in a run: most fast tests are over before machine code for them pays off.
 if (!process.argv.includes('slow')) delayMachineCode();
@@ -19,7 +20,9 @@ class LongestFirst extends BaseSequencer {
 
 /** `npm test` runs `fast`; `npm run test:all` adds `slow`: whole runs against whole servers. */
 const config: ViteUserConfig = defineConfig({
+  plugins: [asBuilt()],
   test: {
+    server: { deps: { external: [/\/dist\/(src|suites)\//] } },
     pool: 'threads',
     // What did not change since the last run is not compiled again.
     experimental: { fsModuleCache: true },

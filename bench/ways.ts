@@ -114,10 +114,12 @@ export async function record(client: Client, plan: Plan, base: URL): Promise<Sen
   const sent: Sent[] = [];
   const prefix = base.pathname.replace(/\/+$/, '');
   const send = (call: Call): ReturnType<Client['send']> => {
+    // undici frames bodies itself, and rejects this header.
+    const { 'transfer-encoding': _, ...headers } = client.headersOf(call);
     sent.push({
       path: prefix + call.path,
       method: call.method as Sent['method'],
-      headers: client.headersOf(call),
+      headers,
       body: call.body ?? null,
     });
     return client.send(call);

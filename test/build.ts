@@ -1,12 +1,10 @@
-/**
- * Builds the kit once for all slow tests, as `npm run build` does, beside the installed dependencies. If ASSAY_BUILT is
- * set, the existing build is used.
- */
+/** Builds the kit once for all slow tests, beside the installed dependencies, unless there is a build of these sources. */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { BUILD } from './as-built.ts';
 
 const ROOT = new URL('..', import.meta.url).pathname;
 
@@ -18,8 +16,9 @@ declare module 'vitest' {
 }
 
 export default function setup(project: TestProject): () => void {
-  if (process.env['ASSAY_BUILT'] !== undefined) {
-    project.provide('build', ROOT);
+  const current = process.env[BUILD];
+  if (current !== undefined) {
+    project.provide('build', current);
     return () => undefined;
   }
   const folder = mkdtempSync(join(tmpdir(), 'assay-build-'));
@@ -27,6 +26,7 @@ export default function setup(project: TestProject): () => void {
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   const args = [join(ROOT, 'scripts/build.mjs'), '--out', join(folder, 'dist')];
   execFileSync(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] });
+  process.env[BUILD] = folder;
   project.provide('build', folder);
   return () => rmSync(folder, { recursive: true });
 }

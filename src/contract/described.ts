@@ -37,14 +37,25 @@ export function membersOf(
   return shapeOf(partOf(contract, resolved(contract, schema)), {}).members;
 }
 
-/** Several rules in a row read the same response. */
-let last:
-  | {
-      readonly schema: JsonSchema;
-      readonly value: unknown;
-      readonly members: readonly DescribedMember[];
-    }
-  | undefined;
+/** Remembers the result for a body and its schema: many rules read the same body. */
+function onceForBody<T>(
+  make: (part: SchemaPart, body: object) => T,
+): (part: SchemaPart, body: object) => T {
+  const made = new WeakMap<object, { readonly part: SchemaPart; readonly result: T }>();
+  return (part, body) => {
+    const known = made.get(body);
+    if (known?.part === part) return known.result;
+    const result = make(part, body);
+    made.set(body, { part, result });
+    return result;
+  };
+}
+
+const membersIn = onceForBody((part, body): readonly DescribedMember[] => {
+  const members: DescribedMember[] = [];
+  collect(part, body, '', members);
+  return members;
+});
 
 /** Every described member of a value, and those that it lacks. */
 export function describedMembers(
@@ -52,12 +63,9 @@ export function describedMembers(
   schema: JsonSchema,
   value: unknown,
 ): readonly DescribedMember[] {
-  if (last?.schema !== schema || last.value !== value) {
-    const members: DescribedMember[] = [];
-    collect(partOf(contract, schema), value, '', members);
-    last = { schema, value, members };
-  }
-  return last.members;
+  return typeof value === 'object' && value !== null
+    ? membersIn(partOf(contract, schema), value)
+    : [];
 }
 
 /** This runs for every member of every response: no generators, no spreads. */
@@ -84,8 +92,12 @@ function collect(part: SchemaPart, value: unknown, at: string, found: DescribedM
 
 /** A value without members that its schema does not describe. Parts without described members stay. */
 export function onlyDescribed(contract: Contract, schema: JsonSchema, value: unknown): unknown {
-  return withoutOthers(partOf(contract, schema), value);
+  return typeof value === 'object' && value !== null
+    ? describedIn(partOf(contract, schema), value)
+    : value;
 }
+
+const describedIn = onceForBody(withoutOthers);
 
 function withoutOthers(part: SchemaPart, value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;

@@ -2,7 +2,9 @@
 
 /** A name as one step of a JSON Pointer, with its leading slash. */
 export function step(name: string | number): string {
-  return `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  const text = String(name);
+  if (!/[~/]/.test(text)) return `/${text}`;
+  return `/${text.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
 /** The names of a JSON Pointer. */

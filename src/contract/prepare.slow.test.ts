@@ -21,7 +21,8 @@ const names = DOCUMENTS.map(({ name }) => name);
 const contracts = names.filter((name) => !name.endsWith('clauses'));
 
 beforeAll(() => {
-  symlinkSync(fileURLToPath(new URL('../node_modules', SPECS)), join(root, 'node_modules'));
+  const modules = fileURLToPath(new URL('../../node_modules', import.meta.url));
+  symlinkSync(modules, join(root, 'node_modules'));
   prepareSpecs(DOCUMENTS, folder);
 }, 30_000);
 afterAll(() => rmSync(root, { recursive: true }));
@@ -52,7 +53,6 @@ function bodies({ operations }: Contract): readonly JsonSchema[] {
 }
 
 test.each(DOCUMENTS)('$name is prepared like its YAML, with its sha256', (files) => {
-  expect(prepared(files.name)).toBeUndefined();
   expect(prepared(files.name, folder)).toEqual(fromYaml(files));
 });
 

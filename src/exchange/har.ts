@@ -27,6 +27,7 @@ export function harEntry(
   exchange: Exchange,
   ref: string,
   shown: HarView,
+  headers: Readonly<Record<string, string>> = shown.headersOf(exchange.request),
 ): readonly [before: string, after: string] {
   const { request, response, noResponse, durationMs } = exchange;
   const [before, after] = response === undefined ? NO_RESPONSE : responseOf(response, shown);
@@ -48,7 +49,7 @@ export function harEntry(
     },
   });
   const rest = `${after},${timings},${own}}`;
-  const first = `{${start},"request":${requestOf(request, shown)},"response":${before}`;
+  const first = `{${start},"request":${requestOf(request, shown, headers)},"response":${before}`;
   return response === undefined ? [first + rest, ''] : [first, rest];
 }
 
@@ -63,9 +64,9 @@ function membersOf(members: object): string {
   return JSON.stringify(members).slice(1, -1);
 }
 
-function requestOf(call: Call, options: HarView): string {
+function requestOf(call: Call, options: HarView, sent: Readonly<Record<string, string>>): string {
   const url = options.redact(options.urlOf(call));
-  const headers = shownHeaders(options.headersOf(call), options.redact, options.operator);
+  const headers = shownHeaders(sent, options.redact, options.operator);
   const valid = validUrl(url);
   return JSON.stringify({
     method: call.method,

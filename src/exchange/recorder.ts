@@ -1,4 +1,4 @@
-/** Writes exchanges to disk at once, so that memory stays constant and nothing is lost if the process is killed. */
+/** Writes exchanges to disk, so that memory stays constant and nothing is lost if the process is killed. */
 import { hash } from 'node:crypto';
 import { Recent } from '../contract/recent.ts';
 import type { Exchange } from '../model/index.ts';
@@ -26,6 +26,8 @@ export interface WrittenText {
 /** Longer texts leave memory after this many characters of later texts. */
 const STAYS_IN_MEMORY = 2048;
 const LATELY = 8_000_000;
+/** The most exchanges that wait; a run keeps this many in any case. */
+const MOST_WAITING = 10_000;
 /** The most bytes of written texts. */
 const ROOM = 1024 ** 3;
 /** The characters that are kept of a text without room. */
@@ -40,6 +42,12 @@ interface Held {
   readonly text: ByteRange | undefined;
 }
 
+interface Waiting {
+  readonly exchange: Exchange;
+  readonly ref: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
 export class Recorder {
   readonly spool: Spool;
   readonly shown: HarView;
@@ -49,6 +57,9 @@ export class Recorder {
   readonly #texts = new Map<string, WrittenText>();
   readonly #lately: Held[] = [];
   #latelyLength = 0;
+  /** What is not written yet. */
+  #waiting: Waiting[] = [];
+  #waitingLength = 0;
 
   /** Exchanges are written in their displayed form, without secrets. */
   constructor(shown: HarView, spool: Spool = new Spool()) {
@@ -56,21 +67,37 @@ export class Recorder {
     this.spool = spool;
   }
 
-  /** An arrow function, so that it is bound. */
+  /** Without a file, exchanges wait until memory needs room or an archive is made. An arrow function, so that it is bound. */
   readonly write = (exchange: Exchange, ref: string): void => {
-    const written = this.#write(exchange, ref);
-    if (written !== undefined) this.#written.set(exchange, written);
-    this.#forgetLater(exchange, written?.content?.text);
+    // The headers as they are now: a token may be renewed.
+    const headers = this.shown.headersOf(exchange.request);
+    this.#waiting.push({ exchange, ref, headers });
+    this.#waitingLength += exchange.response?.text.length ?? 0;
+    const isFull = this.#waiting.length > MOST_WAITING || this.#waitingLength > LATELY;
+    if (this.spool.hasFile || isFull) this.#writeWaiting();
   };
 
   /** The position of an exchange; `undefined` if there was no room for it. */
   placeOf(exchange: Exchange): Written | undefined {
+    this.#writeWaiting();
     return this.#written.get(exchange);
   }
 
-  #write(exchange: Exchange, ref: string): Written | undefined {
-    const { response } = exchange;
-    const [before, rest] = harEntry(exchange, ref, this.shown);
+  #writeWaiting(): void {
+    for (const { exchange, ref, headers } of this.#waiting) {
+      const written = this.#write(exchange, harEntry(exchange, ref, this.shown, headers), ref);
+      if (written !== undefined) this.#written.set(exchange, written);
+      this.#forgetLater(exchange, written?.content?.text);
+    }
+    this.#waiting = [];
+    this.#waitingLength = 0;
+  }
+
+  #write(
+    { response }: Exchange,
+    [before, rest]: ReturnType<typeof harEntry>,
+    ref: string,
+  ): Written | undefined {
     const after = `${rest}\n`;
     if (response === undefined) return this.#append(before + after);
     const { text } = response;

@@ -55,6 +55,11 @@ export class Spool {
     this.#file = path === undefined ? undefined : openSync(path, 'w+');
   }
 
+  /** True if the bytes survive the end of the process. */
+  get hasFile(): boolean {
+    return this.#path !== undefined;
+  }
+
   /** The number of all bytes. */
   get size(): number {
     return this.#written + this.#tailBytes;

@@ -98,7 +98,7 @@ it('a body with very many names is not judged', async () => {
 it('a run stops reading at its limit of bytes, and still confirms earlier failures', async () => {
   const members = `"x":"${'x'.repeat(1_000_000)}"`;
   const report = await registryWith(members, ['error-named-message']);
-  expect(report.run.notes.join()).toMatch(/the responses so far have 1\d\d MB/);
+  expect(report.run.notes.join()).toMatch(/the responses so far have \d+ MB/);
   expect(failedIn(report)).toContain('registry/allocation-v1/withdraw/error-body');
   const untested = report.verdicts.filter(({ reason }) => reason === 'budget');
   expect(untested.map(({ note }) => note)).toContain(

@@ -238,14 +238,19 @@ function isNumber(word: string): boolean {
   return /^[0-9a-f-]+$/i.test(word) && /\d/.test(word);
 }
 
+/** The control of each probe: a proof judges one plan many times. */
+const controls = new WeakMap<Fixtures, Map<Probe, Call | undefined>>();
+
 /** Knows the results of controls: a rejection counts only while the control of its probe is accepted. */
 export class Controls {
   readonly #fixtures: Fixtures;
   readonly #noted: { readonly call: Call; accepted: boolean }[] = [];
-  readonly #byProbe = new Map<Probe, Call | undefined>();
+  readonly #byProbe: Map<Probe, Call | undefined>;
 
   constructor(fixtures: Fixtures) {
     this.#fixtures = fixtures;
+    this.#byProbe = controls.get(fixtures) ?? new Map();
+    controls.set(fixtures, this.#byProbe);
   }
 
   note(call: Call, accepted: boolean): void {

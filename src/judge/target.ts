@@ -32,7 +32,7 @@ const THROTTLED_IN_A_ROW = 12;
 const FOR_THE_LAST = 1 / 10;
 
 /** A run judges this many response bytes for each planned request, and this many in any case. */
-const BYTES_PER_REQUEST = 150_000;
+const BYTES_PER_REQUEST = 100_000;
 const BYTES_ANYWAY = 64_000_000;
 /** Larger responses are compared with earlier ones, so that equal bodies count once. */
 const LARGE = 32 * 1024;

@@ -69,9 +69,17 @@ function queryOf(query: NonNullable<CallParts['query']>): string {
 }
 
 /** A key that is equal for calls with the same method, path, headers and body. */
-export function keyOf({ method, path, headers, body, anonymous, altered }: Call): string {
-  return JSON.stringify([method, path, headers, body, anonymous, altered]);
+export function keyOf(call: Call): string {
+  let key = keys.get(call);
+  if (key === undefined) {
+    const { method, path, headers, body, anonymous, altered } = call;
+    key = JSON.stringify([method, path, headers, body, anonymous, altered]);
+    keys.set(call, key);
+  }
+  return key;
 }
+
+const keys = new WeakMap<Call, string>();
 
 /** True if two calls have the same key; the part that differs most often is compared first. */
 export function isSameCall(a: Call, b: Call): boolean {

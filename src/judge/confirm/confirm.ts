@@ -1,6 +1,6 @@
 /** A failure counts only after a repetition. */
 import type { Exchange, FailsWhen, Requirement } from '../../model/index.ts';
-import { keyOf } from '../../plan/call.ts';
+import { isSameCall } from '../../plan/call.ts';
 import { type Case, hasResponse, isSuccess, onlyReads } from '../case.ts';
 import type { Kept } from '../evidence.ts';
 import { judgeCase, ownFindings, type TargetFacts } from '../judge-case.ts';
@@ -68,18 +68,10 @@ export function passedBefore(
   kept: readonly Kept[],
   known: TargetFacts,
 ): (observed: Observations, failure: Failure) => boolean {
-  const byRequest = new Map<string, Exchange[]>();
-  for (const { exchange } of kept) {
-    const key = keyOf(exchange.request);
-    const same = byRequest.get(key);
-    if (same) same.push(exchange);
-    else byRequest.set(key, [exchange]);
-  }
   return ({ requirement }, { at, culprit }) => {
     if (!('check' in requirement)) return false;
-    const same = byRequest.get(keyOf(culprit.request)) ?? [];
-    return same.some((one) => {
-      if (one === culprit) return false;
+    return kept.some(({ exchange: one }) => {
+      if (one === culprit || !isSameCall(one.request, culprit.request)) return false;
       const [result] = judgeCase(at.planned.probe, [requirement], 1, [one], known);
       return result !== undefined && result.conclusive > 0 && result.findings.length === 0;
     });

@@ -3,11 +3,14 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { DecodeError } from './failures.ts';
 
+const MOST_SIGNATURES = 64;
+
 const HEADER = encode({ alg: 'HS256', typ: 'JWT' });
 
 export class TokenIssuer {
   /** A new random key at each start, so that only this server can issue tokens. */
   readonly #key = randomBytes(32);
+  readonly #signatures = new Map<string, string>();
 
   /** A token for this user; it expires at this second since the epoch. */
   issue(userId: string, expires: number): string {
@@ -33,8 +36,14 @@ export class TokenIssuer {
     return typeof sub === 'string' && sub !== '' && exp * 1000 > Date.now() ? sub : undefined;
   }
 
+  /** The signature of a text. The latest are kept: most requests have the same token. */
   #sign(text: string): string {
-    return createHmac('sha256', this.#key).update(text).digest('base64url');
+    const known = this.#signatures.get(text);
+    if (known !== undefined) return known;
+    const signature = createHmac('sha256', this.#key).update(text).digest('base64url');
+    if (this.#signatures.size >= MOST_SIGNATURES) this.#signatures.clear();
+    this.#signatures.set(text, signature);
+    return signature;
   }
 }
 

@@ -154,10 +154,14 @@ export const MEMBER_LAWS: readonly Law<Probed>[] = [
 ];
 
 /** Members with ids of parties, participants or synchronizers. */
+const UNIQUE_IDS: ReadonlySet<string> = new Set([
+  ...['signatories', 'observers', 'actingParties', 'witnessParties', 'actAs'],
+  ...['partyDetails', 'partyId', 'submitter', 'participantId', 'synchronizerId'],
+  ...['source', 'target'],
+]);
+
 function isUniqueId(name: string): boolean {
-  const parties = ['signatories', 'observers', 'actingParties', 'witnessParties', 'actAs'];
-  const ids = ['partyDetails', 'partyId', 'submitter', 'participantId', 'synchronizerId'];
-  return [...parties, ...ids, 'source', 'target'].includes(name);
+  return UNIQUE_IDS.has(name);
 }
 
 const HAS_FINGERPRINT = /^[^:].*?::./;
@@ -169,16 +173,23 @@ const PACKAGE_FORMS: Readonly<Record<string, readonly [RegExp, string]>> = {
 };
 const PACKAGE_ID: readonly [RegExp, string] = [/^[0-9a-f]{64}$/, 'a hash in hex'];
 
+const OF_PACKAGE: ReadonlySet<string> = new Set([
+  ...['packageId', 'representativePackageId', 'implementationPackageId'],
+  ...Object.keys(PACKAGE_FORMS),
+]);
+
 function isOfPackage(name: string): boolean {
-  const ids = ['packageId', 'representativePackageId', 'implementationPackageId'];
-  return name in PACKAGE_FORMS || ids.includes(name);
+  return OF_PACKAGE.has(name);
 }
 
 /** Members that the documents describe as times, but declare as strings without a format. */
+const TIMES: ReadonlySet<string> = new Set([
+  ...['createdAt', 'effectiveAt', 'recordTime', 'estimationTimestamp'],
+  ...['validFromInclusive', 'validUntilExclusive'],
+]);
+
 function isTime(name: string, { type }: Json): boolean {
-  const times = ['createdAt', 'effectiveAt', 'recordTime', 'estimationTimestamp'];
-  const periods = ['validFromInclusive', 'validUntilExclusive'];
-  return type === 'string' && [...times, ...periods].includes(name);
+  return type === 'string' && TIMES.has(name);
 }
 
 /** True for an object that has these members, whatever its own name is. */
@@ -210,9 +221,13 @@ function missingMembers(
 }
 
 /** Members that the protocol has as bytes. */
+const BYTES: ReadonlySet<string> = new Set([
+  ...['contractKeyHash', 'multiHash', 'externalTransactionHash'],
+  ...['createdEventBlob', 'topologyTransactions'],
+]);
+
 function isBytes(name: string): boolean {
-  const hashes = ['contractKeyHash', 'multiHash', 'externalTransactionHash'];
-  return [...hashes, 'createdEventBlob', 'topologyTransactions'].includes(name);
+  return BYTES.has(name);
 }
 
 function isViews(name: string, { type }: Json): boolean {
