@@ -49,6 +49,14 @@ test('a target that serves our document does not drift', () => {
   expect(drift(whole, same)).toEqual({ differences: [], compatible: [] });
 });
 
+test('a document that states least values in words only does not drift', () => {
+  const text = JSON.stringify(whole.document);
+  const inWords = text.replaceAll(/,"(?:minimum|minLength)":\d+/g, '');
+  expect(inWords.length).toBeLessThan(text.length);
+  const theirs = served((document) => Object.assign(document, JSON.parse(inWords)), whole);
+  expect(drift(whole, theirs).differences).toEqual([]);
+});
+
 test('operations, parameters and fields that differ are reported', () => {
   const theirs = served((document) => {
     const paths = part(document, 'paths');

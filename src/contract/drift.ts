@@ -19,12 +19,19 @@ export interface Drift {
  */
 export function drift(ours: Contract, theirs: Contract): Drift {
   // The deprecation of a member changes nothing.
-  const counts = ({ kind, subject }: ContractDifference): boolean =>
-    COUNTED.has(subject) && (subject === 'operation' || kind !== 'deprecated');
+  const counts = (one: ContractDifference): boolean =>
+    COUNTED.has(one.subject) &&
+    (one.subject === 'operation' || one.kind !== 'deprecated') &&
+    !isStatedInWords(one);
   const all = diff(ours, theirs).filter(counts);
   const sameLine = lineOf(ours) !== undefined && lineOf(ours) === lineOf(theirs);
   const fits = (one: ContractDifference): boolean => sameLine && isCompatible(one);
   return { differences: all.filter((one) => !fits(one)), compatible: all.filter(fits) };
+}
+
+/** True for the least values that the published documents state in their descriptions, and ours as keywords. */
+function isStatedInWords({ kind, from = '', to }: ContractDifference): boolean {
+  return kind === 'changed' && from.replaceAll(/, (?:minimum|minLength) \d+/g, '') === to;
 }
 
 /** `3.5` of `3.5.10-SNAPSHOT`. */
