@@ -1,7 +1,7 @@
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { delayMachineCode } from './src/v8-flags.ts';
-import { asBuilt } from './test/as-built.ts';
+import { asBuilt, BUILD } from './test/as-built.ts';
 
 // As in a run: most fast tests are over before machine code for them pays off.
 if (!process.argv.includes('slow')) delayMachineCode();
@@ -18,14 +18,18 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+const builtImports = asBuilt();
+// The cache keeps where an import leads.
+const cache = process.env[BUILD] === undefined ? 'sources' : 'built';
+
 /** `npm test` runs `fast`; `npm run test:all` adds `slow`: whole runs against whole servers. */
 const config: ViteUserConfig = defineConfig({
-  plugins: [asBuilt()],
+  plugins: [builtImports],
   test: {
     server: { deps: { external: [/\/dist\/(src|suites)\//] } },
     pool: 'threads',
     // What did not change since the last run is not compiled again.
-    experimental: { fsModuleCache: true },
+    experimental: { fsModuleCache: true, fsModuleCachePath: `node_modules/.cache/vitest-${cache}` },
     // Two cores are worth two workers: most of the time goes into waiting for servers.
     maxWorkers: '100%',
     // Whole runs against servers: slow machines take their time.
