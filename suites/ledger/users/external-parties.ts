@@ -12,7 +12,7 @@ import {
 import { difference, elements, member, stringAt } from '../../kit/json.ts';
 import { accepts, shownText, unless } from '../../kit/judges.ts';
 import { type Law, must, should } from '../../kit/law.ts';
-import type { Bodies } from '../../kit/scenarios.ts';
+import type { Bodies, Rule } from '../../kit/scenarios.ts';
 import type { Area, Ledger } from '../area.ts';
 import { lawsOf, onAnyBody, onGoodBody, type Subject, scenario } from '../laws/forms.ts';
 import { bodyMember } from '../requests/documented.ts';
@@ -113,8 +113,27 @@ const TOPOLOGY_LAWS: readonly Law<Subject>[] = [
   }),
 ];
 
+/** Of documents whose allocations name a user. */
+const NAMED_USER_MAY_ACT: Rule<'topology' | 'owner' | 'allocate' | 'ownerRights'> = must(
+  'named-user-may-act',
+  'allocations-grant-rights',
+  {
+    statement: 'The user that an allocation names may act as the new party.',
+    cause: 'The member userId is read for other purposes only, or not at all.',
+    fix: 'Grant the right to act as the party to this user in the same step.',
+    given: ['topology', 'owner', 'allocate', 'ownerRights'],
+    judge: ({ topology, ownerRights }) => {
+      const party = shownText(topology, 'partyId');
+      const mayAct = actsAs(ownerRights.response.body, party);
+      return unless(mayAct, '/rights', worded`the right to act as ${party ?? ''}`, 'not there');
+    },
+  },
+);
+
 export const externalParties: Area = (ledger) => {
   const operation = ledger.operation('external-parties-allocate');
+  // Older ledgers do not read the member.
+  const isNamed = bodyMember(operation, 'userId') !== undefined;
   const life = scenario(operation, {
     name: 'scratch-party',
     clause: 'external-parties-are-allocated',
@@ -125,8 +144,6 @@ export const externalParties: Area = (ledger) => {
     steps: (fixtures, tag) => {
       const id = `assay-${tag}-owner`;
       const user = scratchUser(ledger, id);
-      // Older ledgers do not read the member.
-      const isNamed = bodyMember(operation, 'userId') !== undefined;
       const owner = ({ owner: made }: Bodies) => (isNamed && member(made, 'user') ? id : undefined);
       const { known, topology, forged, allocate } = onboarding(ledger, fixtures, tag, owner);
       return {
@@ -186,17 +203,7 @@ export const externalParties: Area = (ledger) => {
         given: ['topology', 'allocate', 'get'],
         judge: ({ topology, get }) => hosts(get.response.body, shownText(topology, 'partyId')),
       }),
-      must('named-user-may-act', 'allocations-grant-rights', {
-        statement: 'The user that an allocation names may act as the new party.',
-        cause: 'The member userId is read for other purposes only, or not at all.',
-        fix: 'Grant the right to act as the party to this user in the same step.',
-        given: ['topology', 'owner', 'allocate', 'ownerRights'],
-        judge: ({ topology, ownerRights }) => {
-          const party = shownText(topology, 'partyId');
-          const mayAct = actsAs(ownerRights.response.body, party);
-          return unless(mayAct, '/rights', worded`the right to act as ${party ?? ''}`, 'not there');
-        },
-      }),
+      ...(isNamed ? [NAMED_USER_MAY_ACT] : []),
       must('listed-without-filter', 'known-parties-are-listed', {
         statement: 'A new party is also in the list without a filter.',
         cause: 'The list has only parties with keys of the participant.',
