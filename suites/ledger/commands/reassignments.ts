@@ -13,11 +13,10 @@ import {
   elements,
   isObject,
   type Json,
-  string,
   stringAt,
   member as within,
 } from '../../kit/json.ts';
-import { accepts, all, isAccepted, rejects, shown, shownList, unless } from '../../kit/judges.ts';
+import { accepts, all, isAccepted, rejects, unless } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import type { Bodies, Rule } from '../../kit/scenarios.ts';
 import { expects200 } from '../../kit/statuses.ts';
@@ -37,10 +36,10 @@ import {
 } from '../laws/submissions.ts';
 import { ABSENT, eventsBy, ofTemplate, templateOf } from '../requests/formats.ts';
 import { userOf } from '../requests/request-parts.ts';
-import { entriesIn, isWhole } from '../responses/entries.ts';
+import { isWhole } from '../responses/entries.ts';
 import { errorOf, isRejectedInText } from '../responses/errors.ts';
-import { sameView } from '../responses/views.ts';
 import { CODES } from '../surface.ts';
+import { arrivesAsItLeft, createdIn, leftIn, onConnected, unassigned } from './arrivals.ts';
 import * as rules from './submission-rules.ts';
 
 export const reassignments: Area = (ledger) => [...waitingOf(ledger), ...withoutWaiting(ledger)];
@@ -78,28 +77,6 @@ function unassigning({ connected, create }: Bodies): object | undefined {
   if (contractId === undefined || source === undefined || target === undefined) return undefined;
   return { UnassignCommand: { value: { contractId, source, target } } };
 }
-
-/** The first unassigned event of a reassignment. */
-function unassigned(reassignment: unknown): unknown {
-  const events = elements(reassignment, 'events');
-  const event = events.find((one) => within(one, 'JsUnassignedEvent'));
-  return within(event, 'JsUnassignedEvent', 'value') ?? within(event, 'JsUnassignedEvent');
-}
-
-/** The first assigned event of the response to an assignment. */
-const arrivedIn = (assign: CompleteExchange): unknown =>
-  shownList(assign, 'reassignment', 'events')
-    .map((one) => within(one, 'JsAssignmentEvent'))
-    .find(isObject);
-
-/** The first contract that the transaction of a response creates. */
-function createdIn(create: unknown): unknown {
-  return elements(create, 'transaction', 'events')
-    .map((event) => within(event, 'CreatedEvent'))
-    .find(isObject);
-}
-
-const leftIn = (submit: CompleteExchange): unknown => unassigned(shown(submit, 'reassignment'));
 
 function body(fixtures: Fixtures, commandId: string, command: object): Json {
   const [submitter = ABSENT.party] = actors(fixtures);
@@ -190,66 +167,8 @@ function waitingOf(ledger: Ledger) {
       given: ['submit'],
       judge: accepts('assign'),
     }),
-    should('synchronizer-of-command-is-connected', 'connected-synchronizers-are-listed', {
-      statement: 'A command takes place on one of the synchronizers that are listed as connected.',
-      cause: 'The list shows aliases as ids, or the synchronizers of the settings.',
-      fix: 'List the ids of the synchronizers to which the participant is connected.',
-      given: ['connected', 'create'],
-      judge: ({ connected, create }) => {
-        const place = string(shown(create, 'transaction'), 'synchronizerId');
-        const ids = shownList(connected, 'connectedSynchronizers').map((one) =>
-          string(one, 'synchronizerId'),
-        );
-        // An id may be shown with the number of its protocol after it.
-        const isThere = ids.some(
-          (id) => `${place}::`.startsWith(`${id}::`) || id === place || id.startsWith(`${place}::`),
-        );
-        return unless(
-          isThere,
-          '/connectedSynchronizers',
-          worded`${place} among them`,
-          ids.join(', ') || 'none',
-        );
-      },
-    }),
-    must('assignment-matches-unassignment', 'reassignments-have-two-halves', {
-      statement:
-        'A contract arrives with the id, the counter, the source and the target with which it left.',
-      cause: 'The assignment gets a new id or counter, or the contract gets another id.',
-      fix: 'Copy the values that were recorded when the contract left.',
-      given: ['create', 'submit', 'assign'],
-      judge: ({ create, submit, assign, afterArriving }) => {
-        const came = arrivedIn(assign);
-        if (!isObject(came)) return [finding('/reassignment/events', 'an assigned event', 'none')];
-        const left = leftIn(submit);
-        const contract = createdIn(create.response.body);
-        const arrived = within(came, 'createdEvent');
-        const at = '/reassignment/events/0';
-        const entry = entriesIn(afterArriving)?.find(
-          (one) => one.active && one.contractId === within(contract, 'contractId'),
-        );
-        return all(
-          ...['reassignmentId', 'source', 'target', 'reassignmentCounter'].map((name) =>
-            difference(within(left, name), came[name], `${at}/${name}`),
-          ),
-          difference(
-            stringAt(sent(assign.request), 'reassignmentCommands', 'submitter'),
-            came['submitter'],
-            `${at}/submitter`,
-          ),
-          sameView(assign, 'CreatedEvent', contract, arrived, {
-            at: `${at}/createdEvent`,
-            except: ['offset', 'nodeId', 'witnessParties', 'representativePackageId'],
-          }),
-          entry &&
-            sameView(afterArriving, 'CreatedEvent', arrived, entry.created, {
-              at: '/createdEvent',
-              // The list is not verbose, and the representative package is experimental.
-              except: ['createArgument', 'contractKey', 'representativePackageId'],
-            }),
-        );
-      },
-    }),
+    onConnected,
+    arrivesAsItLeft,
     must('contract-is-active-where-assigned', 'active-contracts-are-listed', {
       statement:
         'A contract is inactive at its source once unassigned, and active at its target once assigned.',

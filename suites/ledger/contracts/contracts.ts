@@ -11,7 +11,7 @@ import {
   type Operation,
   worded,
 } from '../../../src/kit.ts';
-import { differing, member, string, strings } from '../../kit/json.ts';
+import { member, strings } from '../../kit/json.ts';
 import { unless } from '../../kit/judges.ts';
 import { checked, type Law, must, related, should } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
@@ -31,16 +31,15 @@ import { entriesIn } from '../responses/entries.ts';
 import { sameView } from '../responses/views.ts';
 import { CODES } from '../surface.ts';
 import { archivedContract, matchesUpdates } from './archived-contracts.ts';
+import { CONTENT_LAWS, isEvents, type Looked } from './contract-contents.ts';
 import { FILTER_LAWS } from './event-filters.ts';
 
-interface Lookup {
+interface Lookup extends Looked {
   readonly ledger: Ledger;
   readonly operation: Operation;
   readonly clause: string;
   /** The code for a contract that is not found. */
   readonly unknown: string;
-  /** The place of the created event in the response. */
-  readonly created: readonly string[];
   readonly listed: Listed;
   /** A contract and parties without a stake in it; `undefined` if there are none. */
   readonly unrelated: (f: Fixtures) => CallParts | undefined;
@@ -118,8 +117,6 @@ const asListed = once(({ operation, listed, created }: Lookup) =>
     },
   }),
 );
-
-const isEvents = ({ created }: Pick<Lookup, 'created'>): boolean => created.length > 1;
 
 /** Members that differ: the lookup shows no event, and the package of the contract. */
 const NOT_OF_CONTRACTS = [
@@ -233,36 +230,7 @@ const LAWS: readonly Law<Lookup>[] = [
       }),
     },
   ),
-  should('queried-stakeholders-are-witnesses', {
-    statement: 'The witnesses of a contract are its stakeholders that the request names.',
-    cause: 'The witnesses of the creation are shown, or only the first party of the request.',
-    fix: 'Set witnessParties to those parties of the request that are signatories or observers.',
-    appliesTo: (lookup) => !isEvents(lookup),
-    test: checked(goodProbe, (exchange, { created }: Lookup) => {
-      if (exchange.response.status !== 200) return undefined;
-      const event = member(exchange.response.body, ...created);
-      const stakeholders = [...strings(event, 'signatories'), ...strings(event, 'observers')];
-      const shown = strings(event, 'witnessParties');
-      const missing = strings(sentMembers(exchange), 'queryingParties').find(
-        (party) => stakeholders.includes(party) && !shown.includes(party),
-      );
-      const at = `/${created.join('/')}/witnessParties`;
-      return unless(missing === undefined, at, worded`${missing} among them`, 'not there');
-    }),
-  }),
-  must('representative-package-is-its-own', {
-    statement: 'The representative package of a contract is the package of its template.',
-    cause: 'The package that represents the contract in updates is shown, or none.',
-    fix: 'Set representativePackageId to the package id in templateId.',
-    appliesTo: (lookup) => !isEvents(lookup),
-    test: checked(goodProbe, (exchange, { created }: Lookup) => {
-      if (exchange.response.status !== 200) return undefined;
-      const event = member(exchange.response.body, ...created);
-      const [own = ''] = string(event, 'templateId').split(':');
-      const at = `/${created.join('/')}/representativePackageId`;
-      return differing(at, own, string(event, 'representativePackageId'));
-    }),
-  }),
+  ...CONTENT_LAWS,
 ];
 
 const MISSING = 'missing-events-are-not-found';

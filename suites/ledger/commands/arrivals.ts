@@ -1,0 +1,110 @@
+/** A reassigned contract: where it was created, how it left, and how it arrived. */
+import { type CompleteExchange, finding, sent, worded } from '../../../src/kit.ts';
+import {
+  difference,
+  elements,
+  isObject,
+  string,
+  stringAt,
+  member as within,
+} from '../../kit/json.ts';
+import { all, shown, shownList, unless } from '../../kit/judges.ts';
+import { must, should } from '../../kit/law.ts';
+import type { Rule } from '../../kit/scenarios.ts';
+import { entriesIn } from '../responses/entries.ts';
+import { sameView } from '../responses/views.ts';
+
+/** The first unassigned event of a reassignment. */
+export function unassigned(reassignment: unknown): unknown {
+  const events = elements(reassignment, 'events');
+  const event = events.find((one) => within(one, 'JsUnassignedEvent'));
+  return within(event, 'JsUnassignedEvent', 'value') ?? within(event, 'JsUnassignedEvent');
+}
+
+export const leftIn = (submit: CompleteExchange): unknown =>
+  unassigned(shown(submit, 'reassignment'));
+
+/** The first assigned event of the response to an assignment. */
+const arrivedIn = (assign: CompleteExchange): unknown =>
+  shownList(assign, 'reassignment', 'events')
+    .map((one) => within(one, 'JsAssignmentEvent'))
+    .find(isObject);
+
+/** The first contract that the transaction of a response creates. */
+export function createdIn(create: unknown): unknown {
+  return elements(create, 'transaction', 'events')
+    .map((event) => within(event, 'CreatedEvent'))
+    .find(isObject);
+}
+
+/** The command before the reassignment took place on a connected synchronizer. */
+export const onConnected: Rule<'connected' | 'create'> = should(
+  'synchronizer-of-command-is-connected',
+  'connected-synchronizers-are-listed',
+  {
+    statement: 'A command takes place on one of the synchronizers that are listed as connected.',
+    cause: 'The list shows aliases as ids, or the synchronizers of the settings.',
+    fix: 'List the ids of the synchronizers to which the participant is connected.',
+    given: ['connected', 'create'],
+    judge: ({ connected, create }) => {
+      const place = string(shown(create, 'transaction'), 'synchronizerId');
+      const ids = shownList(connected, 'connectedSynchronizers').map((one) =>
+        string(one, 'synchronizerId'),
+      );
+      // An id may be shown with the number of its protocol after it.
+      const isThere = ids.some(
+        (id) => `${place}::`.startsWith(`${id}::`) || id === place || id.startsWith(`${place}::`),
+      );
+      return unless(
+        isThere,
+        '/connectedSynchronizers',
+        worded`${place} among them`,
+        ids.join(', ') || 'none',
+      );
+    },
+  },
+);
+
+/** The assigned event is of the contract that left, and the active contracts show it. */
+export const arrivesAsItLeft: Rule<'create' | 'submit' | 'assign' | 'afterArriving'> = must(
+  'assignment-matches-unassignment',
+  'reassignments-have-two-halves',
+  {
+    statement:
+      'A contract arrives with the id, the counter, the source and the target with which it left.',
+    cause: 'The assignment gets a new id or counter, or the contract gets another id.',
+    fix: 'Copy the values that were recorded when the contract left.',
+    given: ['create', 'submit', 'assign'],
+    judge: ({ create, submit, assign, afterArriving }) => {
+      const came = arrivedIn(assign);
+      if (!isObject(came)) return [finding('/reassignment/events', 'an assigned event', 'none')];
+      const left = leftIn(submit);
+      const contract = createdIn(create.response.body);
+      const arrived = within(came, 'createdEvent');
+      const at = '/reassignment/events/0';
+      const entry = entriesIn(afterArriving)?.find(
+        (one) => one.active && one.contractId === within(contract, 'contractId'),
+      );
+      return all(
+        ...['reassignmentId', 'source', 'target', 'reassignmentCounter'].map((name) =>
+          difference(within(left, name), came[name], `${at}/${name}`),
+        ),
+        difference(
+          stringAt(sent(assign.request), 'reassignmentCommands', 'submitter'),
+          came['submitter'],
+          `${at}/submitter`,
+        ),
+        sameView(assign, 'CreatedEvent', contract, arrived, {
+          at: `${at}/createdEvent`,
+          except: ['offset', 'nodeId', 'witnessParties', 'representativePackageId'],
+        }),
+        entry &&
+          sameView(afterArriving, 'CreatedEvent', arrived, entry.created, {
+            at: '/createdEvent',
+            // The list is not verbose, and the representative package is experimental.
+            except: ['createArgument', 'contractKey', 'representativePackageId'],
+          }),
+      );
+    },
+  },
+);

@@ -1,0 +1,51 @@
+/** What the lookup of a contract by its id shows of it, by the request and by the contract itself. */
+import { type Operation, worded } from '../../../src/kit.ts';
+import { differing, member, string, strings } from '../../kit/json.ts';
+import { unless } from '../../kit/judges.ts';
+import { checked, type Law, must, should } from '../../kit/law.ts';
+import { goodProbe } from '../laws/forms.ts';
+import { sentMembers } from '../requests/members.ts';
+
+/** A lookup that shows the created event of a contract. */
+export interface Looked {
+  readonly operation: Operation;
+  readonly clause: string;
+  /** The place of the created event in the response. */
+  readonly created: readonly string[];
+}
+
+/** True for the lookup of the events of a contract, false for that of its data. */
+export const isEvents = ({ created }: Pick<Looked, 'created'>): boolean => created.length > 1;
+
+export const CONTENT_LAWS: readonly Law<Looked>[] = [
+  should('queried-stakeholders-are-witnesses', {
+    statement: 'The witnesses of a contract are its stakeholders that the request names.',
+    cause: 'The witnesses of the creation are shown, or only the first party of the request.',
+    fix: 'Set witnessParties to those parties of the request that are signatories or observers.',
+    appliesTo: (lookup) => !isEvents(lookup),
+    test: checked(goodProbe, (exchange, { created }: Looked) => {
+      if (exchange.response.status !== 200) return undefined;
+      const event = member(exchange.response.body, ...created);
+      const stakeholders = [...strings(event, 'signatories'), ...strings(event, 'observers')];
+      const shown = strings(event, 'witnessParties');
+      const missing = strings(sentMembers(exchange), 'queryingParties').find(
+        (party) => stakeholders.includes(party) && !shown.includes(party),
+      );
+      const at = `/${created.join('/')}/witnessParties`;
+      return unless(missing === undefined, at, worded`${missing} among them`, 'not there');
+    }),
+  }),
+  must('representative-package-is-its-own', {
+    statement: 'The representative package of a contract is the package of its template.',
+    cause: 'The package that represents the contract in updates is shown, or none.',
+    fix: 'Set representativePackageId to the package id in templateId.',
+    appliesTo: (lookup) => !isEvents(lookup),
+    test: checked(goodProbe, (exchange, { created }: Looked) => {
+      if (exchange.response.status !== 200) return undefined;
+      const event = member(exchange.response.body, ...created);
+      const [own = ''] = string(event, 'templateId').split(':');
+      const at = `/${created.join('/')}/representativePackageId`;
+      return differing(at, own, string(event, 'representativePackageId'));
+    }),
+  }),
+];
