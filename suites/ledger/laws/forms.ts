@@ -14,6 +14,7 @@ import * as kitRejections from '../../kit/rejections.ts';
 import * as kitScenarios from '../../kit/scenarios.ts';
 import * as kitSurface from '../../kit/surface.ts';
 import { type SharedProbes, sharedProbes } from '../requests/probes.ts';
+import { mayBe } from '../responses/errors.ts';
 import { LEDGER } from '../surface.ts';
 import { rowOf } from './rejected-steps.ts';
 
@@ -154,6 +155,11 @@ export const KNOWN_FILTERS = {
 /** A known filter may select nothing, or name a package that was removed; but its form is right. */
 export function notUnreadable(exchange: CompleteExchange): CheckResult {
   const { status } = exchange.response;
-  if (status === 400) return [wrongStatus(200, status)];
+  if (status === 400) return mayBePruned(exchange) ? undefined : [wrongStatus(200, status)];
   return status === 200 || status === 404 ? [] : undefined;
+}
+
+/** True if the ledger may have been pruned since it was discovered. */
+export function mayBePruned(exchange: CompleteExchange): boolean {
+  return mayBe(exchange, 'PARTICIPANT_PRUNED_DATA_ACCESSED');
 }

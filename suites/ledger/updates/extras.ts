@@ -12,7 +12,7 @@ import { must, should } from '../../kit/law.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import { stepsOf } from '../../kit/steps.ts';
 import type { Area } from '../area.ts';
-import { KNOWN_FILTERS, ofUpdates, ruled } from '../laws/forms.ts';
+import { KNOWN_FILTERS, mayBePruned, ofUpdates, ruled } from '../laws/forms.ts';
 import {
   anything,
   type EventFormat,
@@ -79,6 +79,7 @@ export const updateExtras: Area = ({ operation: at }) => {
       followsFrom: ['offsets-in-order'],
       relation: STEPS.judged(({ all: newer, older }) => {
         if (newer === undefined || older === undefined || !isAccepted(newer)) return undefined;
+        if (mayBePruned(older)) return undefined;
         if (!isAccepted(older)) return between([newer, older], expects200(older.response.status));
         // The older form may show topology events.
         return bothShown([newer, older], (...lists) => {
@@ -93,6 +94,7 @@ export const updateExtras: Area = ({ operation: at }) => {
       relation: STEPS.judged(({ active, ...lists }) => {
         const refused = Object.values(lists).find((list) => !isAccepted(list));
         if (active === undefined || !isAccepted(active)) return undefined;
+        if (refused && mayBePruned(refused)) return undefined;
         return refused ? between([active, refused], expects200(refused.response.status, true)) : [];
       }),
     }),
