@@ -61,7 +61,7 @@ function byComponent(verdict: Verdict): readonly Verdict[] {
 const CHOICES: ReadonlySet<string> = new Set(['oneOf', 'anyOf', 'not']);
 
 /** The broken component, the place and the kind of error; values with the same wrong type have one cause. */
-export function violationOf({ schema, keyword, expected, actual }: Finding): string {
+function violationOf({ schema, keyword, expected, actual }: Finding): string {
   // An encoder that writes one absent member as null writes all of them as null.
   if (isNull(actual)) return JSON.stringify([schema?.split('/')[0], 'null']);
   return JSON.stringify(
