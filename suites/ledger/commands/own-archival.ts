@@ -164,7 +164,7 @@ export const ownArchival: Area = (ledger) =>
         archive.response.status === 404 ? undefined : expectsAcceptance(archive),
     }),
     must('returns-requested-blobs', 'updates-follow-their-filters', {
-      statement: 'Created events of updates carry their blob where a filter requests it.',
+      statement: 'Created events carry their blob where a filter requests it.',
       cause: 'includeCreatedEventBlob counts for lists only.',
       fix: 'Encode created events by one function, with the flags of the matching filters.',
       given: ['end', 'create'],

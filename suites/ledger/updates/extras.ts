@@ -57,7 +57,7 @@ export const updateExtras: Area = ({ operation: at }) => {
   });
   return ruled(probe, [
     must('returns-requested-blobs', clause, {
-      statement: 'Created events of updates carry their blob where a filter requests it.',
+      statement: 'Created events carry their blob where a filter requests it.',
       cause: 'includeCreatedEventBlob counts only for active contracts, or only in wildcards.',
       fix: 'Encode created events by one function, with the flags of the matching filters.',
       followsFrom: ['template-filter-selects-events'],
