@@ -75,6 +75,12 @@ const shows: Record<string, Parameters<typeof withVariant>[1]> = {
   'tracing-member': async (send, _, live) => {
     expect((await send(live, '{}')).text).not.toBe((await send(live, '{}')).text);
   },
+  'opaque-blobs': async (send, _, live) => {
+    const { disclosedContracts } = JSON.parse((await send(live, '{}')).text);
+    const [{ contractId, createdEventBlob }] = disclosedContracts;
+    const blob = Buffer.from(createdEventBlob, 'base64');
+    expect(blob.includes(Buffer.from(contractId, 'hex'))).toBe(false);
+  },
   'empty-lists': async (send, _, live) => {
     expect((await send(live, '{}')).text).toBe(
       '{"choiceContextData":{"values":{}},"disclosedContracts":[]}',

@@ -60,7 +60,8 @@ const ID_BYTES = 33;
 
 /**
  * Templates that are not those in their blobs. A blob contains the package id and the entity of its template, as far as
- * the response shows that: another blob has those of its own template, or this one has those of another entry.
+ * the response shows that: another blob has those of its own template, or this one has those of another entry, or has
+ * the package id alone.
  */
 export function foreignTemplates(entries: readonly Json[]): readonly Json[] | 'inapplicable' {
   const foreign = entries.filter((entry) => !namesTemplate(entry, entry)).slice(0, MAX_FOREIGN);
@@ -69,7 +70,9 @@ export function foreignTemplates(entries: readonly Json[]): readonly Json[] | 'i
   const shown = new Set(own.map(versionOf));
   const isAnother = (entry: Json): boolean =>
     foreign.some((other) => versionOf(other) === versionOf(entry) && namesTemplate(entry, other));
-  const found = foreign.filter((entry) => shown.has(versionOf(entry)) || isAnother(entry));
+  const found = foreign.filter(
+    (entry) => shown.has(versionOf(entry)) || isAnother(entry) || namesPackage(entry),
+  );
   return shown.size === 0 && found.length === 0 ? 'inapplicable' : found;
 }
 
@@ -80,5 +83,10 @@ const MAX_FOREIGN = 20;
 function namesTemplate({ createdEventBlob }: Json, { templateId }: Json): boolean {
   const [packageId = '', , entity = ''] = String(templateId).split(':');
   const blob = bytesOf(createdEventBlob);
-  return [packageId, entity].every((part) => part !== '' && blob.includes(part));
+  return [packageId, ...entity.split('.')].every((part) => part !== '' && blob.includes(part));
+}
+
+function namesPackage({ createdEventBlob, templateId }: Json): boolean {
+  const [packageId = ''] = String(templateId).split(':');
+  return packageId !== '' && bytesOf(createdEventBlob).includes(packageId);
 }

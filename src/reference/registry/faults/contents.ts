@@ -57,6 +57,14 @@ export const contentFaults: readonly Defect[] = table({
       })),
     })),
   },
+  'template-in-small-letters': {
+    description: 'Template ids are kept in a column without case, in small letters.',
+    killedBy: 'registry/**/template-is-of-the-blob',
+    change: respondingContracts((entry) => ({
+      ...entry,
+      templateId: entry.templateId.toLowerCase(),
+    })),
+  },
   'created-now': {
     description: 'debugCreatedAt is the time of the response.',
     killedBy: 'registry/**/debug-fields-stay-the-same',
