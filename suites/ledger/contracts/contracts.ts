@@ -101,17 +101,17 @@ const asListed = once(({ operation, listed, created }: Lookup) =>
     sends:
       'the ledger end, the active contracts there, and one of them by its id, also for one stakeholder alone',
     steps: (f) => {
-      const readable = ({ stakeholders }: FoundContract): readonly string[] =>
+      const known = ({ stakeholders }: FoundContract): readonly string[] =>
         stakeholders.filter((party) => f.parties.includes(party));
       // The contract with most stakeholders most likely has observers.
       const [most] = f.contracts.toSorted(
         (a, b) =>
-          readable(b).length - readable(a).length || b.stakeholders.length - a.stakeholders.length,
+          known(b).length - known(a).length || b.stakeholders.length - a.stakeholders.length,
       );
       const look = (parties: readonly string[]): Call =>
         call(operation, listed.look(most?.contractId ?? '', { parties }));
       // Signatories come first, so that the last stakeholder most likely is an observer.
-      const last = most === undefined ? [] : readable(most).slice(-1);
+      const last = most === undefined ? [] : known(most).slice(-1);
       const again = lookAgain(operation, f, listed, look(f.parties));
       return isEvents({ created }) ? again : [...again, look(last)];
     },
