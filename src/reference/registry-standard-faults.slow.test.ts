@@ -25,10 +25,10 @@ interface Sent {
 const QUERIES = [
   ...['pageSize=1', 'pageSize=5', 'pageSize=30', 'pageSize=33', 'pageSize=1000'],
   'pageSize=2147483647',
-  ...['pageSize=0', 'pageSize=-1', 'pageSize=x', 'pageToken=none'],
+  ...['pageSize=0', 'pageSize=-1', 'pageSize=x', 'pageToken=none', 'pageToken=YXNzYXk'],
 ];
 const UNKNOWN_IDS = [
-  ...['none', 'amulet', 'Amulet%20', 'Amulet.json', 'Amule', 'AMT', '%41mulet'],
+  ...['none', 'amulet', 'Amulet%20', 'Amulet.json', 'Amule', 'AMT', '%41mulet', 'T-Bill+3M%2B'],
   encodeURIComponent(encodeURIComponent('T-Bill 3M+')),
 ];
 
