@@ -144,8 +144,9 @@ export class Observations {
   /** The names of the failing cases, in the order of the plan; `undefined` if there are many. */
   get failsIn(): readonly string[] | undefined {
     if (this.#names.size < this.#failingAt.size) return undefined;
-    // Responses outside the plan share a name.
-    return [...new Set([...this.#names].sort(([a], [b]) => a - b).map(([, name]) => name))];
+    // A repeated request is named after its case, and other responses outside the plan share a name.
+    const names = [...this.#names].sort(([a], [b]) => a - b);
+    return [...new Set(names.map(([, name]) => name.replace(/\/[^/]*![^/]*$/, '')))];
   }
 
   #remember(one: Case): void {

@@ -76,7 +76,7 @@ function statusKeys(verdict: Verdict, finding: Finding): readonly Key[] {
 const NAMED = /^\d{3} [A-Z_]+/;
 
 /** What is in front of the operation sends them, to good requests and to wrong ones. */
-const OF_FIREWALLS: ReadonlySet<string> = new Set(['403', '406', '451']);
+const OF_FIREWALLS: ReadonlySet<string> = new Set(['403', '406', '429', '451']);
 
 export const REJECTION: RegExp = /^4\d\d$/;
 
