@@ -29,7 +29,7 @@ const LAWS: readonly Law<Listing>[] = [
     test: ofAnyTraffic(
       good((entries, exchange) => [
         ...repeated('/contractId of the entries', keysOf(entries)),
-        ...createdUpTo(entries, Number(sentMembers(exchange)['activeAtOffset'])),
+        ...createdUpTo(entries, sentMembers(exchange)['activeAtOffset']),
         ...entries.flatMap(ofOneContract).slice(0, 1),
       ]),
     ),
@@ -107,7 +107,9 @@ function good(
   });
 }
 
-function createdUpTo(entries: readonly Entry[], offset: number): readonly Finding[] {
+/** Nothing follows from the entries for an offset that should be rejected. */
+function createdUpTo(entries: readonly Entry[], offset: unknown): readonly Finding[] {
+  if (!(typeof offset === 'number' && Number.isSafeInteger(offset) && offset >= 0)) return [];
   const late = entries.map(({ created }) => created['offset']).find((at) => Number(at) > offset);
   return noOther(late, '/createdEvent/offset', worded`at most ${offset}`);
 }
