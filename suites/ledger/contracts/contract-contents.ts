@@ -23,6 +23,8 @@ export const CONTENT_LAWS: readonly Law<Looked>[] = [
     cause: 'The witnesses of the creation are shown, or only the first party of the request.',
     fix: 'Set witnessParties to those parties of the request that are signatories or observers.',
     appliesTo: (lookup) => !isEvents(lookup),
+    // One encoder writes the contracts of lists and of lookups.
+    followsFrom: ['active-contracts/events-have-their-members'],
     test: checked(goodProbe, (exchange, { created }: Looked) => {
       if (exchange.response.status !== 200) return undefined;
       const event = member(exchange.response.body, ...created);
