@@ -96,7 +96,7 @@ function segmentsOf(path: string): readonly string[] {
 }
 
 /** The decoded segment; the segment itself if its percent-encoding is malformed. */
-function decoded(segment: string): string {
+export function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {

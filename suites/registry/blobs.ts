@@ -80,13 +80,17 @@ export function foreignTemplates(entries: readonly Json[]): readonly Json[] | 'i
 const MAX_FOREIGN = 20;
 
 /** True if the blob of the one contract contains the template of the other. */
-function namesTemplate({ createdEventBlob }: Json, { templateId }: Json): boolean {
+const namesTemplate = (one: Json, other: Json): boolean => contains(one, partsOf(other));
+
+const namesPackage = (entry: Json): boolean => contains(entry, partsOf(entry).slice(0, 1));
+
+/** The package id and the names of the entity. */
+function partsOf({ templateId }: Json): readonly string[] {
   const [packageId = '', , entity = ''] = String(templateId).split(':');
-  const blob = bytesOf(createdEventBlob);
-  return [packageId, ...entity.split('.')].every((part) => part !== '' && blob.includes(part));
+  return [packageId, ...entity.split('.')];
 }
 
-function namesPackage({ createdEventBlob, templateId }: Json): boolean {
-  const [packageId = ''] = String(templateId).split(':');
-  return packageId !== '' && bytesOf(createdEventBlob).includes(packageId);
+function contains({ createdEventBlob }: Json, parts: readonly string[]): boolean {
+  const blob = bytesOf(createdEventBlob);
+  return parts.every((part) => part !== '' && blob.includes(part));
 }

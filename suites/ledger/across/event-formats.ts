@@ -4,6 +4,7 @@ import {
   type CompleteExchange,
   describe,
   type Finding,
+  finding,
 } from '../../../src/kit.ts';
 import { elements, isObject, type Json, member, string, strings } from '../../kit/json.ts';
 import { noOther, unless } from '../../kit/judges.ts';
@@ -79,12 +80,7 @@ function selectedIn(exchange: CompleteExchange): readonly Selected[] {
   const { eventFormat, filter } = sentMembers(exchange);
   const { includeTransactions, includeReassignments } = formatOf(exchange);
   const single = eventFormat ?? filter;
-  const moved = member(body, 'reassignment');
-  const updates = [
-    ...(updatesIn(exchange) ?? []),
-    ...(isObject(moved) ? [{ kind: 'Reassignment', value: moved, offset: 0 }] : []),
-  ];
-  const ofUpdates = updates.flatMap((update) => {
+  const ofUpdates = (updatesIn(exchange) ?? []).flatMap((update) => {
     const format =
       update.kind === 'Reassignment'
         ? includeReassignments
@@ -179,12 +175,9 @@ function extrasIn(one: Selected): readonly Finding[] {
     .map((one) => qualifiedName(nameIn(one)));
   const expected = isDue || (isThere && all.some(wantsBlob));
   if (isThere !== expected)
-    return unless(
-      false,
-      '/createdEventBlob',
-      expected ? 'a blob' : 'no blob',
-      isThere ? 'a blob' : 'none',
-    );
+    return [
+      finding('/createdEventBlob', expected ? 'a blob' : 'no blob', isThere ? 'a blob' : 'none'),
+    ];
   const other = viewsIn(one.event).find((id) => !open.includes(id));
   return noOther(other, '/interfaceViews', open.join(' or ') || 'no view');
 }

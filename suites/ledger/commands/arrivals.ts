@@ -1,41 +1,29 @@
 /** A reassigned contract: where it was created, how it left, and how it arrived. */
 import { type CompleteExchange, finding, sent, worded } from '../../../src/kit.ts';
-import {
-  difference,
-  elements,
-  isObject,
-  string,
-  stringAt,
-  member as within,
-} from '../../kit/json.ts';
+import { difference, type Json, string, stringAt, member as within } from '../../kit/json.ts';
 import { all, shown, shownList, unless } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import type { Rule } from '../../kit/scenarios.ts';
 import { entriesIn } from '../responses/entries.ts';
+import { eventsNamed } from '../responses/shown-updates.ts';
 import { sameView } from '../responses/views.ts';
 
 /** The first unassigned event of a reassignment. */
 export function unassigned(reassignment: unknown): unknown {
-  const events = elements(reassignment, 'events');
-  const event = events.find((one) => within(one, 'JsUnassignedEvent'));
-  return within(event, 'JsUnassignedEvent', 'value') ?? within(event, 'JsUnassignedEvent');
+  const [event] = eventsNamed(reassignment, 'JsUnassignedEvent');
+  return event?.['value'] ?? event;
 }
 
 export const leftIn = (submit: CompleteExchange): unknown =>
   unassigned(shown(submit, 'reassignment'));
 
 /** The first assigned event of the response to an assignment. */
-const arrivedIn = (assign: CompleteExchange): unknown =>
-  shownList(assign, 'reassignment', 'events')
-    .map((one) => within(one, 'JsAssignmentEvent'))
-    .find(isObject);
+const arrivedIn = (assign: CompleteExchange): Json | undefined =>
+  eventsNamed(shown(assign, 'reassignment'), 'JsAssignmentEvent')[0];
 
 /** The first contract that the transaction of a response creates. */
-export function createdIn(create: unknown): unknown {
-  return elements(create, 'transaction', 'events')
-    .map((event) => within(event, 'CreatedEvent'))
-    .find(isObject);
-}
+export const createdIn = (create: unknown): Json | undefined =>
+  eventsNamed(within(create, 'transaction'), 'CreatedEvent')[0];
 
 /** The command before the reassignment took place on a connected synchronizer. */
 export const onConnected: Rule<'connected' | 'create'> = should(
@@ -77,7 +65,7 @@ export const arrivesAsItLeft: Rule<'create' | 'submit' | 'assign' | 'afterArrivi
     given: ['create', 'submit', 'assign'],
     judge: ({ create, submit, assign, afterArriving }) => {
       const came = arrivedIn(assign);
-      if (!isObject(came)) return [finding('/reassignment/events', 'an assigned event', 'none')];
+      if (came === undefined) return [finding('/reassignment/events', 'an assigned event', 'none')];
       const left = leftIn(submit);
       const contract = createdIn(create.response.body);
       const arrived = within(came, 'createdEvent');

@@ -14,7 +14,7 @@ import { all, rejects, shown, shownText } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import type { Rule } from '../../kit/scenarios.ts';
 import type { Area, Ledger } from '../area.ts';
-import { lawsOf, scenario } from '../laws/forms.ts';
+import { scenario } from '../laws/forms.ts';
 import {
   actors,
   awaiting,
@@ -22,8 +22,8 @@ import {
   completionsAfter,
   effectsOf,
   endOf,
+  eventsMatchIn,
   freshId,
-  SUBMITTED,
   sentId,
   submission,
   succeeds,
@@ -162,9 +162,7 @@ function submitted(ledger: Ledger, { name, clause, body, updateId, own }: Waitin
     }),
     rules.namesActors,
     rules.idsOfParties,
-    updateId[0] === 'transaction'
-      ? lawsOf([SUBMITTED], { operation, clause, probes: [life.probe] })
-      : [],
+    updateId[0] === 'transaction' ? eventsMatchIn(life.probe, clause) : [],
     life.rejects({ ...rules.DUPLICATE, followsFrom: ['rejects-command-of-unknown-template'] }),
   );
 }

@@ -6,13 +6,13 @@ import { rejects, shownText } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import type { Bodies, Rule, Scenario } from '../../kit/scenarios.ts';
 import type { Area, Ledger } from '../area.ts';
-import { lawsOf, scenario } from '../laws/forms.ts';
+import { scenario } from '../laws/forms.ts';
 import {
   actors,
   awaiting,
   effectsOf,
   endOf,
-  SUBMITTED,
+  eventsMatchIn,
   submission,
   updateById,
 } from '../laws/submissions.ts';
@@ -99,11 +99,8 @@ export const externalSubmission: Area = (ledger) =>
         judge: rejects('forged'),
       }),
     );
-    const { operation } = life.probe;
     const shown =
-      executing.updateId?.[0] === 'transaction'
-        ? lawsOf([SUBMITTED], { operation, clause: executing.clause, probes: [life.probe] })
-        : [];
+      executing.name === RETURNS_TRANSACTION ? eventsMatchIn(life.probe, executing.clause) : [];
     return [...own, ...repeated, ...shown];
   });
 

@@ -1,15 +1,8 @@
 /** Commands with fewer members and with more of them, and a contract of one of them that another one archives. */
 
 import { type Call, call, type Fixtures, type Operation, sent, worded } from '../../../src/kit.ts';
-import {
-  difference,
-  elements,
-  isObject,
-  type Json,
-  string,
-  member as within,
-} from '../../kit/json.ts';
-import { accepts, all, isAccepted, rejects, shown, shownList, unless } from '../../kit/judges.ts';
+import { difference, elements, isObject, string, member as within } from '../../kit/json.ts';
+import { accepts, all, isAccepted, rejects, shown, unless } from '../../kit/judges.ts';
 import { must } from '../../kit/law.ts';
 import type { Bodies, NamedStep } from '../../kit/scenarios.ts';
 import { expects200, expectsAcceptance } from '../../kit/statuses.ts';
@@ -24,6 +17,7 @@ import {
   qualifiedName,
   templatesOf,
 } from '../requests/formats.ts';
+import { eventsNamed } from '../responses/shown-updates.ts';
 import { sameView } from '../responses/views.ts';
 import { creation, fleeting } from './own-contracts.ts';
 import { IRREVERSIBLE, showsArchival } from './submission-rules.ts';
@@ -169,9 +163,9 @@ export const ownArchival: Area = (ledger) =>
       fix: 'Encode created events by one function, with the flags of the matching filters.',
       given: ['end', 'create'],
       judge: ({ create }) => {
-        const bare = shownList(create, 'transaction', 'events')
-          .map((event) => within(event, 'CreatedEvent'))
-          .find((event) => isObject(event) && string(event, 'createdEventBlob') === '');
+        const bare = eventsNamed(shown(create, 'transaction'), 'CreatedEvent').find(
+          (event) => string(event, 'createdEventBlob') === '',
+        );
         return unless(bare === undefined, '/transaction/events/createdEventBlob', 'a blob', 'none');
       },
     }),
@@ -204,9 +198,9 @@ export const ownArchival: Area = (ledger) =>
         if (!isAccepted(closed)) return expects200(closed.response.status);
         if (isObject(shown(open, 'archived'))) return 'inapplicable';
         const id = string(within(shown(open, 'created'), 'createdEvent'), 'contractId');
-        const exercised = shownList(archive, 'transaction', 'events')
-          .map((event) => within(event, 'ExercisedEvent'))
-          .find((event) => string(event, 'contractId') === id);
+        const exercised = eventsNamed(shown(archive, 'transaction'), 'ExercisedEvent').find(
+          (event) => string(event, 'contractId') === id,
+        );
         if (exercised === undefined) return 'inapplicable';
         const archived = shown(closed, 'archived', 'archivedEvent');
         // A format that shows all effects has more witnesses.
@@ -262,15 +256,10 @@ interface Disclosed {
   readonly synchronizerId: string;
 }
 
-const createdIn = (transaction: unknown): readonly Json[] =>
-  elements(transaction, 'events')
-    .map((event) => within(event, 'CreatedEvent'))
-    .filter(isObject);
-
 /** The contracts that a transaction creates, as a later command discloses them; none without their blobs. */
 function disclosedIn(transaction: unknown): readonly Disclosed[] {
   const synchronizerId = string(transaction, 'synchronizerId');
-  return createdIn(transaction)
+  return eventsNamed(transaction, 'CreatedEvent')
     .filter((event) => string(event, 'createdEventBlob') !== '')
     .map((event) => ({
       templateId: string(event, 'templateId'),

@@ -34,6 +34,7 @@ import {
   submission,
 } from '../laws/submissions.ts';
 import { isWhole, qualifiedName } from '../responses/entries.ts';
+import { eventsNamed } from '../responses/shown-updates.ts';
 import { IRREVERSIBLE, showsArchival } from './submission-rules.ts';
 
 /** A contract that is created, and one that is created and archived at once. */
@@ -184,17 +185,14 @@ export function fleeting({ commands: [first] }: Fixtures): object {
 /** The created events of a response with the module and entity of a command. */
 function createdLike(command: Json | undefined, { response }: CompleteExchange): readonly Json[] {
   const declared = qualifiedName(string(command, 'templateId'));
-  return elements(response.body, 'transaction', 'events')
-    .map((event) => within(event, 'CreatedEvent'))
-    .filter(isObject)
-    .filter((event) => qualifiedName(string(event, 'templateId')) === declared);
+  return eventsNamed(within(response.body, 'transaction'), 'CreatedEvent').filter(
+    (event) => qualifiedName(string(event, 'templateId')) === declared,
+  );
 }
 
 /** The active contracts of the template of the first created event, at the offset of the transaction. */
 function activeAfter(ledger: Ledger, fixtures: Fixtures, transaction: unknown): Call | undefined {
-  const event = elements(transaction, 'events')
-    .map((one) => within(one, 'CreatedEvent'))
-    .find(isObject);
+  const [event] = eventsNamed(transaction, 'CreatedEvent');
   if (event === undefined) return undefined;
   const name = `#${string(event, 'packageName')}:${qualifiedName(string(event, 'templateId'))}`;
   return activeAt(ledger, fixtures, within(transaction, 'offset'), name);

@@ -21,16 +21,16 @@ import { must, should } from '../../kit/law.ts';
 import type { Bodies, Rule } from '../../kit/scenarios.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
-import { lawsOf, scenario } from '../laws/forms.ts';
+import { scenario } from '../laws/forms.ts';
 import {
   activeAt,
   actors,
   awaiting,
   effectsOf,
   endOf,
+  eventsMatchIn,
   freshId,
   isActive,
-  SUBMITTED,
   submission,
   updateById,
 } from '../laws/submissions.ts';
@@ -154,11 +154,7 @@ function waitingOf(ledger: Ledger) {
     rules.reachesOffset('/reassignment/offset', (body) => within(body, 'reassignment', 'offset')),
     rules.matchesLookup(rules.sameUpdate('Reassignment', 'reassignment')),
     rules.namesCommand('reassignment'),
-    lawsOf([SUBMITTED], {
-      operation: life.probe.operation,
-      clause: 'submit-and-wait-returns-the-reassignment',
-      probes: [life.probe],
-    }),
+    eventsMatchIn(life.probe, 'submit-and-wait-returns-the-reassignment'),
     should('unassigned-contract-can-be-assigned', {
       statement:
         'A contract that was unassigned from one synchronizer can be assigned to the other.',

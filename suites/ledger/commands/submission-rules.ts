@@ -9,21 +9,14 @@ import {
   worded,
   wrongStatus,
 } from '../../../src/kit.ts';
-import {
-  difference,
-  differing,
-  elements,
-  holds,
-  member,
-  stringAt,
-  strings,
-} from '../../kit/json.ts';
+import { difference, differing, holds, member, stringAt, strings } from '../../kit/json.ts';
 import { accepts, all, isAccepted, shown, unless } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import type { RejectedStep, Rule } from '../../kit/scenarios.ts';
 import { isGatewayError } from '../../kit/statuses.ts';
 import { completesLater, completionOf, sentId, succeedsOnce } from '../laws/submissions.ts';
 import { errorOf } from '../responses/errors.ts';
+import { eventsNamed } from '../responses/shown-updates.ts';
 
 /** Every submission changes the ledger and needs a command that may be submitted. */
 export const IRREVERSIBLE = { effect: 'irreversible', needs: 'commands' } as const;
@@ -263,9 +256,9 @@ export function showsArchival(
   isTransient: boolean,
 ): CheckResult {
   const transaction = shown(made, 'transaction');
-  const exercised = elements(transaction, 'events')
-    .map((event) => member(event, 'ExercisedEvent'))
-    .find((event) => member(event, 'contractId') === contractId);
+  const exercised = eventsNamed(transaction, 'ExercisedEvent').find(
+    (event) => event['contractId'] === contractId,
+  );
   const at = '/transaction/events/ExercisedEvent';
   if (exercised === undefined) return [finding(at, worded`one of ${`${contractId}`}`, 'none')];
   const actors = strings(sent(made.request), 'commands', 'actAs');
@@ -274,7 +267,7 @@ export function showsArchival(
     consuming: true,
     acsDelta: !isTransient,
     offset: member(transaction, 'offset'),
-    lastDescendantNodeId: member(exercised, 'nodeId'),
+    lastDescendantNodeId: exercised['nodeId'],
   };
   return all(
     holds(expected, exercised, at),

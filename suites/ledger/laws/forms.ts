@@ -1,5 +1,6 @@
 /** The forms of rules of the ledger, and of their probes. */
 import {
+  between,
   type CheckResult,
   type CompleteExchange,
   type Operation,
@@ -7,7 +8,7 @@ import {
   type Requirement,
   wrongStatus,
 } from '../../../src/kit.ts';
-import { isAccepted, unlessStatus } from '../../kit/judges.ts';
+import { anyOf, isAccepted, unlessStatus } from '../../kit/judges.ts';
 import { type Check, type Law, ofAnyTraffic, type Relation, type Test } from '../../kit/law.ts';
 import { type Own, probe } from '../../kit/probes.ts';
 import * as kitRejections from '../../kit/rejections.ts';
@@ -158,6 +159,12 @@ export function notUnreadable(exchange: CompleteExchange): CheckResult {
   if (status === 400) return mayBePruned(exchange) ? undefined : [wrongStatus(200, status)];
   return status === 200 || status === 404 ? [] : undefined;
 }
+
+/** Requests with known filters, after a plain one. */
+export const readsKnownFilters: Relation = ([plain, ...others]) =>
+  plain?.response.status === 200
+    ? anyOf(others.map((other) => between([plain, other], notUnreadable(other))))
+    : undefined;
 
 /** True if the ledger may have been pruned since it was discovered. */
 export function mayBePruned(exchange: CompleteExchange): boolean {

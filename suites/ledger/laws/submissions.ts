@@ -8,6 +8,7 @@ import {
   type Fixtures,
   finding,
   type Probe,
+  type Requirement,
   sent,
   worded,
 } from '../../../src/kit.ts';
@@ -28,11 +29,15 @@ import { idleOf, openList } from '../requests/open-lists.ts';
 import { userOf } from '../requests/request-parts.ts';
 import { completionsOf } from '../responses/completions.ts';
 import { entriesIn } from '../responses/entries.ts';
-import type { Subject } from './forms.ts';
+import { lawsOf, type Subject } from './forms.ts';
 import { EVENTS_MATCH, eventsMatch } from './list-contents.ts';
 
-/** The rule about events, for the update in the response to a submission. */
-export const SUBMITTED: Law<Subject & { readonly probes: readonly Probe[] }> = must(
+/** The rule about events, for the update in the response of the operation of a probe. */
+export function eventsMatchIn(probe: Probe, clause: string): readonly Requirement[] {
+  return lawsOf([SUBMITTED], { operation: probe.operation, clause, probes: [probe] });
+}
+
+const SUBMITTED: Law<Subject & { readonly probes: readonly Probe[] }> = must(
   'events-match-their-transaction',
   {
     ...EVENTS_MATCH,

@@ -2,6 +2,7 @@
 import {
   type CheckResult,
   type CompleteExchange,
+  decoded,
   describe,
   type Finding,
   finding,
@@ -215,15 +216,6 @@ export function namesItsObject(exchange: CompleteExchange): CheckResult {
     (name) => decoded(path).includes(name) || body.includes(JSON.stringify(name).slice(1, -1)),
   );
   return unless(isAsked, '/resources', 'the requested id', names.join(', '));
-}
-
-/** A request may have an escape that cannot be decoded on purpose. */
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }
 
 /** A good request is accepted in each of its forms: 501 does not accept it. */

@@ -127,6 +127,13 @@ export function eventsIn({ value }: ShownUpdate): readonly ShownEvent[] {
     .filter((event) => string(event.value, 'contractId') !== '');
 }
 
+/** The events of one kind in a transaction or a reassignment, as they are. */
+export function eventsNamed(update: unknown, kind: string): readonly Json[] {
+  return elements(update, 'events')
+    .map((event) => member(event, kind))
+    .filter(isObject);
+}
+
 const TREE_EVENTS: Readonly<Record<string, string>> = {
   CreatedEvent: 'CreatedTreeEvent',
   ExercisedEvent: 'ExercisedTreeEvent',

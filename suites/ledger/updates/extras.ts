@@ -169,6 +169,7 @@ function implemented(
 }
 
 const isMove = ({ kind }: ShownUpdate): boolean => kind !== 'TopologyTransaction';
+
 /** Each archived event of a list for an interface names that interface, and no other. */
 function archivalsName(list: CompleteExchange): CheckResult {
   const [wanted = ''] = wantedIn(list, 'interfaceId').map(qualifiedName);

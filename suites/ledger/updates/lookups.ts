@@ -38,7 +38,6 @@ import { respondsAs } from '../responses/alike.ts';
 import { codeFindings, errorOf, isRejectedInText } from '../responses/errors.ts';
 import { updatesIn } from '../responses/shown-updates.ts';
 import { CODES } from '../surface.ts';
-
 import { SHOWN_LAWS } from './laws.ts';
 import { FILTER_LAWS, hasFilters, type Lookup } from './lookup-filters.ts';
 

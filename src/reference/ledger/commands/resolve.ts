@@ -49,9 +49,12 @@ export function submissionOf(ledger: Ledger, call: Call, raw: RawCommands): Subm
 
 /** The id and the template of a disclosed contract must be those of its blob, if the blob is of this ledger. */
 function rejectWrongDisclosures({ history }: Ledger, disclosed: RawCommands['disclosedContracts']) {
-  for (const { contractId, templateId, createdEventBlob } of disclosed ?? []) {
-    const all = [...history.contracts.values()].map(({ contract }) => contract);
-    const known = all.find((one) => blobOf(one) === createdEventBlob);
+  if (disclosed === undefined) return;
+  const byBlob = new Map(
+    [...history.contracts.values()].map(({ contract }) => [blobOf(contract), contract]),
+  );
+  for (const { contractId, templateId, createdEventBlob } of disclosed) {
+    const known = byBlob.get(createdEventBlob);
     if (known === undefined) continue;
     const template = templateIdOf(known);
     if ((contractId || known.id) !== known.id || (templateId ?? template) !== template)

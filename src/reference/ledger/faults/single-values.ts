@@ -9,14 +9,11 @@ import { remembering } from '../operators/state.ts';
 import type { Change } from '../steps.ts';
 import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
 
-/** Edits each item of a list beside the item before it. */
-const besideTheFirst =
-  (change: (item: Json, first: Json) => Json): edit.Plain =>
-  (list) => {
-    const items = list as Json[];
-    const [first] = items;
-    return items.map((item) => (first === undefined ? item : change(item, first)));
-  };
+/** Each party of a list is local if the first one is. */
+const localAsTheFirst: edit.Plain = (list) => {
+  const items = list as Json[];
+  return items.map((item) => ({ ...item, isLocal: items[0]?.['isLocal'] }));
+};
 
 /** Edits the exercised events in the responses to submissions. */
 const exercised = (members: (event: Json) => Json): Change =>
@@ -223,21 +220,13 @@ export const singleValueFaults: readonly LedgerFault[] = table({
     description: 'A page of parties shows for each what is true of its first one.',
     killedBy: 'ledger/parties-list/pages-match-list',
     versions: EVERY_VERSION,
-    change: respond(
-      on.parties,
-      'partyDetails',
-      besideTheFirst((item, { isLocal }) => ({ ...item, isLocal })),
-    ),
+    change: respond(on.parties, 'partyDetails', localAsTheFirst),
   },
   'details-as-the-first': {
     description: 'The lookup of several parties shows for each what is true of its first one.',
     killedBy: 'ledger/parties-list/shows-parties-of-query',
     versions: EVERY_VERSION,
-    change: respond(
-      on.party,
-      'partyDetails',
-      besideTheFirst((item, { isLocal }) => ({ ...item, isLocal })),
-    ),
+    change: respond(on.party, 'partyDetails', localAsTheFirst),
   },
   'versions-of-the-last-requirement': {
     description: 'Every preferred package has the version of the last one.',
