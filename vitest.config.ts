@@ -1,7 +1,8 @@
+import { execFileSync } from 'node:child_process';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { delayMachineCode } from './src/v8-flags.ts';
-import { asBuilt, BUILD } from './test/as-built.ts';
+import { asBuilt, BUILD, ROOT } from './test/as-built.ts';
 
 // As in a run: most fast tests are over before machine code for them pays off.
 if (!process.argv.includes('slow')) delayMachineCode();
@@ -18,6 +19,9 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+// Slow tests run the command line as it is built.
+if (!process.argv.includes('fast'))
+  execFileSync(process.execPath, ['scripts/build.mjs', '--if-needed'], { cwd: ROOT });
 const builtImports = asBuilt();
 // The cache keeps where an import leads.
 const cache = process.env[BUILD] === undefined ? 'sources' : 'built';
@@ -52,7 +56,6 @@ const config: ViteUserConfig = defineConfig({
         test: {
           name: 'slow',
           include: [`${FOLDERS}/**/*.slow.test.ts`],
-          globalSetup: 'test/build.ts',
           isolate: false,
         },
       },

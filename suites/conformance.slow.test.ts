@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startLedger } from '../src/reference/ledger.ts';
 import { type RunningRegistry, startRegistry } from '../src/reference/registry.ts';
 import { http } from '../test/servers.ts';
@@ -205,7 +205,7 @@ function underVitest(target: Target): Promise<Ended> {
 function underNode(target: Target): Promise<Ended> {
   const file = join(folder, 'own.test.mjs');
   // The published kit: node:test cannot read TypeScript on every Node version that the kit supports.
-  const module = join(inject('build'), 'dist', 'suites', 'conformance.js');
+  const module = join(root, 'dist', 'suites', 'conformance.js');
   const settings = { surface: 'registry', ...target, only: THREE, seed: 7, runs: 4 };
   writeFileSync(
     file,

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import type { Plugin } from 'vite';
 
-const ROOT: string = new URL('..', import.meta.url).pathname;
+export const ROOT: string = new URL('..', import.meta.url).pathname;
 
 /** The folder of the build that tests import; undefined if they import the sources. */
 export const BUILD = 'ASSAY_BUILD';

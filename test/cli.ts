@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { inject } from 'vitest';
+import { ROOT } from './as-built.ts';
 
 const LIMIT_MS = 60_000;
 /** Removes variables of the environment that change the output. */
@@ -31,7 +31,7 @@ export interface Cli {
 }
 
 /** The command line of the test build, or another program, with its own home folder. */
-export function buildCli(file: string = join(inject('build'), 'dist/src/bundle/cli.js')): Cli {
+export function buildCli(file: string = join(ROOT, 'dist/src/bundle/cli.js')): Cli {
   const home = mkdtempSync(join(tmpdir(), 'assay-home-'));
   return {
     file,

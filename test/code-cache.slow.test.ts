@@ -10,9 +10,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { expect, inject, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { stringify } from 'yaml';
 import { startRegistry } from '../src/reference/registry.ts';
+import { ROOT } from './as-built.ts';
 import { buildCli } from './cli.ts';
 import { folderWith } from './files.ts';
 
@@ -47,13 +48,12 @@ it('a run takes the compiled code of the last run, and compiles what is cut off 
 
 /** A build that no other test runs; `run` carries out a run that succeeds. */
 async function copiedBuild(): Promise<{ compiled: string; run: () => Promise<void> }> {
-  const build = inject('build');
   const server = await startRegistry();
   onTestFinished(() => server.close());
   const copy = folderWith({ 'f.yaml': stringify(server.fixtures) });
   for (const part of ['dist', 'package.json'])
-    cpSync(join(build, part), join(copy, part), { recursive: true });
-  symlinkSync(join(build, 'node_modules'), join(copy, 'node_modules'));
+    cpSync(join(ROOT, part), join(copy, part), { recursive: true });
+  symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
   const cli = buildCli(join(copy, 'dist/src/bundle/cli.js'));
   onTestFinished(() => cli.remove());
   const compiled = join(copy, 'dist/src/bundle/compiled');

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { startRegistry } from '../src/reference/registry.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -26,7 +26,7 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'node_modules'));
   for (const name of ['vitest', '@types'])
     symlinkSync(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name));
-  symlinkSync(inject('build'), join(folder, 'node_modules/assay'));
+  symlinkSync(ROOT, join(folder, 'node_modules/assay'));
 });
 afterAll(async () => {
   await server.close();

@@ -14,10 +14,11 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { startLedger } from '../src/reference/ledger.ts';
 import { startRegistry } from '../src/reference/registry.ts';
+import { ROOT } from './as-built.ts';
 import { pageCommands } from './page-commands.ts';
 
 const LIMIT_MS = 60_000;
@@ -103,7 +104,7 @@ beforeAll(async () => {
   environment = {
     ...process.env,
     NODE: process.execPath,
-    ASSAY: join(inject('build'), 'dist/src/bundle/cli.js'),
+    ASSAY: join(ROOT, 'dist/src/bundle/cli.js'),
     REGISTRY_URL: registry.url,
     LEDGER_URL: ledger.url,
     REGISTRY_TOKEN: 'secret',
@@ -133,7 +134,7 @@ async function prepare(fixtures: string): Promise<void> {
   for (const [name, text] of Object.entries(files)) writeFileSync(join(template, name), text);
   cpSync('docs/make-fixtures.mjs', join(template, 'make-fixtures.mjs'));
   mkdirSync(join(template, 'node_modules'));
-  symlinkSync(inject('build'), join(template, 'node_modules/assay'));
+  symlinkSync(ROOT, join(template, 'node_modules/assay'));
   for (const folder of ['before', 'after', 'nightly', 'certificates', 'site'])
     mkdirSync(join(template, folder));
   const lines = [

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { Report } from '../src/model/index.ts';
 import { startRegistry } from '../src/reference/registry.ts';
 import type { WholeReport } from '../src/report/with-problems.ts';
@@ -33,7 +33,7 @@ beforeAll(async () => {
   cpSync(join(ROOT, 'examples/own-api'), folder, { recursive: true });
   writeFileSync(file('wrong.yaml'), 'pets:\n  - 7\n');
   mkdirSync(file('node_modules'));
-  symlinkSync(inject('build'), file('node_modules/assay'));
+  symlinkSync(ROOT, file('node_modules/assay'));
   cli = buildCli(file('cli.js'));
   url = await serving([]);
 }, 60_000);

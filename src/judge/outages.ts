@@ -19,6 +19,7 @@ interface Stretch {
   /** When the first and the last response came. */
   readonly from: number;
   to: number;
+  refused: number;
   responses: number;
 }
 
@@ -33,11 +34,8 @@ export class Outages {
   }
 
   /** True for a response that came in place of the target's. */
-  hold({ response, startedAt, durationMs }: Exchange): boolean {
-    return this.#stretches.some(
-      ({ status, from, to }) =>
-        response?.status === status && startedAt <= to && startedAt + durationMs >= from,
-    );
+  hold(one: Exchange): boolean {
+    return this.#stretches.some((stretch) => isIn(stretch, one));
   }
 
   /** The number of failures of a requirement during outages. */
@@ -58,13 +56,17 @@ function inWords({ status, from, to, responses }: Stretch): string {
   return `the target was away for ${seconds} s: ${responses} responses in a row were ${status}, and what was sent again was served`;
 }
 
+function isIn({ status, from, to }: Stretch, one: Exchange): boolean {
+  return one.response?.status === status && one.startedAt <= to && endOf(one) >= from;
+}
+
 function stretchesIn(kept: readonly Kept[], unexpected: ReadonlySet<Exchange>): Stretch[] {
   const all = kept
     .map(({ exchange }) => exchange)
     .filter(hasResponse)
     .sort((a, b) => endOf(a) - endOf(b));
   const found: Stretch[] = [];
-  let now: (Stretch & { refused: number }) | undefined;
+  let now: Stretch | undefined;
   let served = false;
   for (const one of all) {
     const { status } = one.response;
@@ -79,10 +81,11 @@ function stretchesIn(kept: readonly Kept[], unexpected: ReadonlySet<Exchange>): 
       now.to = endOf(one);
       now.refused++;
     }
-    if (now) now.responses++;
-    else if (unexpected.has(one) && OF_GATEWAYS.has(status))
-      now = { status, from: endOf(one), to: endOf(one), responses: 1, refused: 1 };
+    if (!now && unexpected.has(one) && OF_GATEWAYS.has(status))
+      now = { status, from: endOf(one), to: endOf(one), refused: 1, responses: 0 };
   }
+  // Counted at the end: the last response may come after the first one that the target sent again.
+  for (const one of found) one.responses = all.filter((exchange) => isIn(one, exchange)).length;
   return found;
 }
 
