@@ -62,6 +62,8 @@ describe('a variant that changes much', { timeout: 60_000 }, () => {
       await close();
       expect(failed(report).sort()).toEqual([...advisedAgainst].sort());
       expect(report.summary.MUST.passed).toBeGreaterThan(600);
+      // What comes and goes may be gone when it is looked up. Elsewhere no MUST stays open: such a ledger is certified.
+      if (!variants.includes('comings-and-goings')) expect(report.summary.MUST.cantTell).toBe(0);
       expect(report.verdicts.map((v) => v.reason)).not.toContain('kit-fault');
     },
   );

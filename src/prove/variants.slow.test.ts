@@ -26,17 +26,25 @@ const TOGETHER: readonly (readonly string[])[] = [
     ...['unreadable-in-json', 'vets-nothing', 'topology-in-older-form', 'never-pruned'],
   ],
   [
-    ...['paths-letter-by-letter', 'login-page', 'beginning-is-pruned', 'tiny-pages-of-users'],
+    ...['paths-letter-by-letter', 'beginning-is-pruned', 'tiny-pages-of-users'],
     ...['not-ready-at-first'],
   ],
   ['gateway-checks-tokens', 'json-parsed-first', 'all-pruned', 'under-prefix'],
   ['contended-at-times', 'contracts-in-any-order', 'later-kind-of-update', 'slow'],
-  ['small-rights', 'overloaded-at-times'],
-  ['connected-to-none', 'current-user-needs-a-token', 'gateway-is-strict'],
-  [...['gateway-responds-to-unknown-paths', 'without-deprecated-operations'], 'pruned-meanwhile'],
+  ['connected-to-none', 'current-user-needs-a-token', 'gateway-is-strict', 'login-page'],
+  [
+    ...['gateway-responds-to-unknown-paths', 'without-deprecated-operations', 'pruned-meanwhile'],
+    'overloaded-at-times',
+  ],
 ];
 
 const LEDGERS = serversOf(WHOLE, TOGETHER);
+
+/** Variants that leave a MUST open, because they show too little or change during the run. */
+const OPEN = [
+  ...['all-pruned', 'comings-and-goings', 'connected-to-none', 'login-page', 'overloaded-at-times'],
+  ...['pruned-meanwhile', 'vets-nothing'],
+];
 
 async function reportOn(variants: readonly ServedVariant[], seed: number): Promise<Report> {
   const ids = variants.map(({ id }) => id);
@@ -70,6 +78,9 @@ describe.each(
     const advised = variants.flatMap(({ advisedAgainst = [] }) => advisedAgainst);
     expect(failed(report).sort()).toEqual(advised.sort());
     expect(report.run.interrupted).toBe(false);
+    const open = report.verdicts.filter((v) => v.outcome === 'cantTell' && v.level === 'MUST');
+    if (!variants.some(({ id }) => OPEN.includes(id)))
+      expect(open.map(({ requirement }) => requirement)).toEqual([]);
     expect(report.summary.MUST.passed).toBeGreaterThan(100);
   });
 });

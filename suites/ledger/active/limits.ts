@@ -209,7 +209,7 @@ export const LIMIT_LAWS: readonly Law<Listing>[] = [
           if (status === 200) return differing('', [], body);
           // A pruned ledger may reject the start of its history.
           const isPruned = mayBe(exchange, 'PARTICIPANT_PRUNED_DATA_ACCESSED');
-          return isPruned ? undefined : expects200(status);
+          return isPruned ? 'inapplicable' : expects200(status);
         },
       ),
     ),

@@ -15,7 +15,7 @@ import { expects200 } from '../../kit/statuses.ts';
 import { across, scenario } from '../laws/forms.ts';
 import { eventsOf } from '../requests/formats.ts';
 import { sentMembers } from '../requests/members.ts';
-import { activeAtEnd, endOf, notPruned, recentUpdates } from '../requests/offsets.ts';
+import { activeAtEnd, endOf, isEmptyLedger, notPruned, recentUpdates } from '../requests/offsets.ts';
 import { type Listing, type Selected, selectedIn } from '../responses/entries.ts';
 import { mayBe } from '../responses/errors.ts';
 import { completeUpTo, eventsIn, updatesIn } from '../responses/shown-updates.ts';
@@ -31,6 +31,7 @@ import {
 
 const snapshots = once(({ operation, ledger, at }: Listing) =>
   across(operation, 'in-between', {
+    notApplicableWhen: isEmptyLedger,
     sends:
       'the latest updates, and the active contracts before an archival, during a reassignment, and after the last update',
     steps: (f) => {

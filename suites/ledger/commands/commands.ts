@@ -167,9 +167,13 @@ function submitted(ledger: Ledger, { name, clause, body, updateId, own }: Waitin
   );
 }
 
-/** A party that the token may read as, beside the acting ones. */
-const otherParty = (fixtures: Fixtures): string =>
-  fixtures.parties.find((party) => !actors(fixtures).includes(party)) ?? ABSENT.party;
+/** A party that the token may read as, beside the acting ones; one with another namespace signs elsewhere. */
+function otherParty(fixtures: Fixtures): string {
+  const acting = actors(fixtures);
+  const others = fixtures.parties.filter((party) => !acting.includes(party));
+  const namespace = acting[0]?.split('::')[1];
+  return others.find((party) => party.split('::')[1] === namespace) ?? others[0] ?? ABSENT.party;
+}
 
 /** The command with another party instead of its first acting one. */
 function actingAs(party: string, command: Json, fixtures: Fixtures): Json {

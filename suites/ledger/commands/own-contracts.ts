@@ -104,10 +104,10 @@ export const ownContracts: Area = (ledger) =>
         // A declared choice may archive what the command created.
         if (events.some((event) => within(event, 'ExercisedEvent'))) return 'inapplicable';
         const [made] = createdLike(creation(sent(create.request)), create);
-        if (made === undefined || !isWhole(active)) return undefined;
         const id = string(made, 'contractId');
         const isThere = isActive(active, id);
-        if (isThere === undefined) return undefined;
+        if (made === undefined || isThere === undefined) return undefined;
+        if (!isThere && !isWhole(active)) return 'inapplicable';
         return unless(isThere, '', worded`${id} among the active contracts`, 'not there');
       },
     }),

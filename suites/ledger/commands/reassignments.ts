@@ -184,8 +184,9 @@ function waitingOf(ledger: Ledger) {
           if (!isAccepted(assign) || !isAccepted(afterArriving)) return undefined;
           const [id, target] = idAnd('target', submit);
           const isThere = isActive(afterArriving, id, target);
+          if (isThere === undefined) return undefined;
           // A list at its limit may omit the contract.
-          if (isThere === undefined || (!isThere && !isWhole(afterArriving))) return undefined;
+          if (!isThere && !isWhole(afterArriving)) return 'inapplicable';
           return unless(isThere, '', worded`${id} active on ${target}`, 'not there');
         },
       ],

@@ -91,7 +91,11 @@ const HASHES: readonly Law<Subject>[] = [
             call(prepare, { json: { ...plain(prepare, f), hashingSchemeVersion: V3 } }),
           ],
         }),
-      (exchange) => (isAccepted(exchange) ? hashedBy(V3, exchange.response.body) : undefined),
+      (exchange) => {
+        // A server may support one scheme only.
+        if (exchange.response.status === 400) return 'inapplicable';
+        return isAccepted(exchange) ? hashedBy(V3, exchange.response.body) : undefined;
+      },
     ),
   }),
   must('estimation-can-be-disabled', 'cost-estimation-can-be-disabled', {

@@ -246,7 +246,7 @@ function removalLaws(resource: Resource): readonly Requirement[] {
       given: ['delete', 'list'],
       judge: ({ create: { request }, list: { response } }) => {
         const row = rowOf(resource, response.body, stringAt(sent(request), member, key));
-        if (row === undefined && isCut(response.body)) return undefined;
+        if (row === undefined && isCut(response.body)) return 'inapplicable';
         return unless(row === undefined, `/${list}`, 'no removed resource', 'it is there');
       },
     }),

@@ -1,6 +1,6 @@
 /** Scratch resources: the requests that create, read, list and remove users, identity providers and parties. */
 
-import { type Call, call, type Finding, type Fixtures, worded } from '../../../src/kit.ts';
+import { type Call, type CheckResult, call, type Fixtures, worded } from '../../../src/kit.ts';
 import { elements, stringAt } from '../../kit/json.ts';
 import { unless } from '../../kit/judges.ts';
 import type { NamedStep } from '../../kit/scenarios.ts';
@@ -177,8 +177,8 @@ export function wholeListUntil(
 }
 
 /** A finding if the list lacks this party; inconclusive if more pages follow. */
-export function notListed(body: unknown, party: string | undefined): Finding[] | undefined {
+export function notListed(body: unknown, party: string | undefined): CheckResult {
   const isListed = elements(body, 'partyDetails').some((row) => stringAt(row, 'party') === party);
-  if (!isListed && stringAt(body, 'nextPageToken')) return undefined;
+  if (!isListed && stringAt(body, 'nextPageToken')) return 'inapplicable';
   return unless(isListed, '/partyDetails', worded`${party} among them`, 'not there');
 }

@@ -133,6 +133,7 @@ function ofPruning({ operation }: Ledger) {
       judge: (at) => {
         const offset = offsetIn(at.pruned, ALL_AT);
         const isSame = offsetIn(at.again, ALL_AT) === offset;
+        if (offsetIn(at.end, 'offset') === 0) return 'inapplicable';
         if (isAccepted(at.updates)) return [];
         const isPruned = errorOf(at.updates)?.code === 'PARTICIPANT_PRUNED_DATA_ACCESSED';
         if (!isPruned || !isSame || offset === undefined) return undefined;

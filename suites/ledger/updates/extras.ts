@@ -116,7 +116,9 @@ export const updateExtras: Area = ({ operation: at }) => {
       cause: 'implementedInterfaces stays empty, or names every interface of the template.',
       fix: 'Set implementedInterfaces to the interfaces of the filter that the template implements.',
       followsFrom: ['template-filter-selects-events', 'interface-filter-selects-events'],
-      relation: STEPS.judged(({ ofInterface: some }) => some && archivalsName(some)),
+      relation: STEPS.judged(({ ofInterface: some }) =>
+        some === undefined ? 'inapplicable' : archivalsName(some),
+      ),
     }),
     should('extras-match-active-contracts', clause, {
       statement: 'Created events have the blob and the views that the active contracts have.',

@@ -18,6 +18,7 @@ import type { Area } from '../area.ts';
 import { ofUpdates, ruled } from '../laws/forms.ts';
 import { ofGoodLists } from '../laws/list-contents.ts';
 import {
+  ABSENT,
   EFFECTS,
   eventsOf,
   eventsOfTemplates,
@@ -97,14 +98,13 @@ const twoOf: Choice = (templates) =>
   templates.length < 2 ? [] : [...lastOf(templates), ...firstOf(templates)];
 
 /** An observer of an archived contract, who may see less than signatories; otherwise the last party. */
-function oneOfSeveral({ parties }: Fixtures, plain: Exchange | undefined): string | undefined {
-  if (parties.length < 2) return undefined;
+function oneOfSeveral({ parties }: Fixtures, plain: Exchange | undefined): string {
   const events = (updatesIn(plain) ?? []).flatMap(eventsIn);
   const ended = new Set(events.filter(isArchived).map(({ value }) => value['contractId']));
   const observers = events
     .filter(({ value }) => ended.has(value['contractId']))
     .flatMap(({ value }) => strings(value, 'observers'));
-  return parties.find((party) => observers.includes(party)) ?? parties.at(-1);
+  return parties.find((party) => observers.includes(party)) ?? parties.at(-1) ?? ABSENT.party;
 }
 
 /** Compares the two shapes for all parties, and for one of them. */
@@ -123,18 +123,18 @@ function inLists(operation: Operation) {
     steps: (f) => {
       const list = (updateFormat: object, limit = limitFor(f)) =>
         listInWindow(operation, f, updateFormat, { limit });
-      const alone = (plain: Exchange | undefined, shape?: Shape) => {
-        const party = oneOfSeveral(f, plain);
-        return party === undefined ? undefined : list(transactionsIn(eventsOf([party]), shape));
-      };
+      const alone = (plain: Exchange | undefined, shape?: Shape) =>
+        list(transactionsIn(eventsOf([oneOfSeveral(f, plain)]), shape));
       return SHAPED.requests({
         changes: list(transactionsIn(eventsOf(f.parties))),
         effects: list(transactionsIn(eventsOf(f.parties), EFFECTS)),
         changesOfTwo: ({ changes }) => list(filtersFrom(f, changes, twoOf)),
         effectsOfOne: ({ effects }) => list(filtersFrom(f, effects, firstOf, EFFECTS)),
         firstOfAnother: ({ changes }) => list(filtersFrom(f, changes, lastOf), 1),
-        changesOfOneParty: ({ changes }) => alone(changes),
-        effectsOfOneParty: ({ changes }) => alone(changes, EFFECTS),
+        ...(f.parties.length > 1 && {
+          changesOfOneParty: ({ changes }) => alone(changes),
+          effectsOfOneParty: ({ changes }) => alone(changes, EFFECTS),
+        }),
       });
     },
   });

@@ -279,7 +279,7 @@ function descending(operation: Operation) {
           ...backwards.map((list) =>
             both(updatesIn, [forwards, list], (first, second, whole) =>
               isFull(whole)
-                ? undefined
+                ? 'inapplicable'
                 : difference(
                     first.toReversed().slice(0, isFull(list) ? second.length : first.length),
                     second,
