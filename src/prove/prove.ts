@@ -25,13 +25,8 @@ export interface Proof {
 /** The faults of the reference server of a surface, or of every one if none is named. */
 export async function faults(surface?: string): Promise<readonly Fault[]> {
   const chosen = surface === undefined ? SURFACES : [registrationOf(surface)];
-  const all = chosen.map(async ({ name, reference, versions }) =>
-    (await reference.faults()).map((fault) => ({
-      surface: name,
-      ...fault,
-      // Only the newest version, unless the fault names others.
-      ...(versions === undefined ? {} : { versions: fault.versions ?? versions.names.slice(0, 1) }),
-    })),
+  const all = chosen.map(async ({ name, reference }) =>
+    (await reference.faults()).map((fault) => ({ surface: name, ...fault })),
   );
   return (await Promise.all(all)).flat();
 }
