@@ -1,15 +1,6 @@
 /** Preferred packages: the newest that all participants of the parties vet, in two operations. */
 
-import {
-  between,
-  type Call,
-  type CallParts,
-  type CheckResult,
-  type CompleteExchange,
-  call,
-  type Fixtures,
-  sent,
-} from '../../../src/kit.ts';
+import { between, type CheckResult, type CompleteExchange, call, sent } from '../../../src/kit.ts';
 import { difference, differing, elements, holds, member, string } from '../../kit/json.ts';
 import { all, isAccepted, noOther, shown, shownList, unless } from '../../kit/judges.ts';
 import {
@@ -26,68 +17,17 @@ import type { Rejection } from '../../kit/rejections.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
 import { across, lawsOf, ownProbe, rejections, type Subject } from '../laws/forms.ts';
-import { ABSENT, pageOf } from '../requests/formats.ts';
+import { ABSENT } from '../requests/formats.ts';
 import { isLasting } from '../requests/members.ts';
 import { parties } from '../requests/request-parts.ts';
 import { codeFindings, errorOf } from '../responses/errors.ts';
 import { CODES } from '../surface.ts';
+import { amidKnown, type Preference, prefer, preferences, whoVets } from './preferences.ts';
 import { isLastPage, packagesIn, rowsOf } from './vetting-rows.ts';
 
 const NONE = 'NO_PREFERRED_PACKAGES_FOUND';
 /** The documents state the response to a package without a preference, but not to an unknown name. */
 const NO_SUCH_NAME = 'PACKAGE_NAMES_NOT_FOUND';
-
-/** The optional members of a request. */
-export interface More {
-  readonly synchronizer?: string;
-  readonly validAt?: string;
-}
-
-/** One of the two operations: its requests, and the parser of its responses. */
-export interface Preference extends Subject {
-  readonly request: (
-    names: readonly string[],
-    parties: readonly string[],
-    more?: More,
-  ) => CallParts;
-  /** The package and the synchronizer in a response; `undefined` if it has no preference. */
-  readonly preferred: (body: unknown) => unknown;
-}
-
-/** The operation for one package, and the one for several. */
-export function preferences({ operation }: Ledger): readonly [Preference, Preference] {
-  return [
-    {
-      operation: operation('preferred-package-version'),
-      clause: 'preferred-version-is-the-highest-vetted',
-      request: ([name = ''], some, { synchronizer, validAt } = {}) => ({
-        query: {
-          'package-name': name,
-          parties: some,
-          'synchronizer-id': synchronizer,
-          vetting_valid_at: validAt,
-        },
-      }),
-      preferred: (body) => member(body, 'packagePreference'),
-    },
-    {
-      operation: operation('preferred-packages'),
-      clause: 'preferred-packages-meet-the-requirements',
-      request: (names, some, { synchronizer, validAt } = {}) => ({
-        json: {
-          packageVettingRequirements: names.map((packageName) => ({ packageName, parties: some })),
-          synchronizerId: synchronizer,
-          vettingValidAt: validAt,
-        },
-      }),
-      preferred: (body) => {
-        const [packageReference] = elements(body, 'packageReferences');
-        const synchronizerId = member(body, 'synchronizerId');
-        return packageReference === undefined ? undefined : { packageReference, synchronizerId };
-      },
-    },
-  ];
-}
 
 export const preferredPackages: Area = (ledger) => {
   const [single, severalOf] = preferences(ledger);
@@ -107,23 +47,6 @@ export const preferredPackages: Area = (ledger) => {
     ),
   ];
 };
-
-/** A request for a package of this name. */
-export function prefer(
-  { operation, request }: Preference,
-  f: Fixtures,
-  name: string = f.packageNames[0] ?? '',
-  more?: More,
-): Call {
-  return call(operation, request([name], parties(f), more));
-}
-
-/** The lookup of participants that vet packages with the prefix of the first known name. */
-export function whoVets({ operation }: Ledger, f: Fixtures): Call {
-  const packageMetadataFilter = { packageIds: [], packageNamePrefixes: f.packageNames.slice(0, 1) };
-  const pageSize = pageOf(f, 'maxVettedPackagesPageSize', 100);
-  return call(operation('package-vetting-list'), { json: { packageMetadataFilter, pageSize } });
-}
 
 /** Compares the preferred package with the packages that each participant on its synchronizer vets. */
 type JudgeVetters = (preferred: unknown, vetted: readonly (readonly unknown[])[]) => CheckResult;
@@ -323,11 +246,6 @@ const MALFORMED_PARTY: Rejection<Subject & Pick<Preference, 'request'>> = should
     requests: ({ request }, f) => [request(f.packageNames.slice(0, 1), ['assay!no%party'])],
   },
 );
-
-/** An unknown party, neither the first nor the last one. */
-function amidKnown({ parties: [party = ABSENT.party] }: Fixtures): readonly string[] {
-  return [party, ABSENT.party, party];
-}
 
 const hasNone: Check = (exchange) =>
   differing('/packagePreference', undefined, shown(exchange, 'packagePreference'));
