@@ -1,7 +1,8 @@
 /** Runs hand-written faults against the whole catalogue: each must be killed by a requirement that it names. */
-import picomatch from 'picomatch';
+
 import type { Profile, Surface, Verdict } from '../model/index.ts';
 import type { FaultSwitch } from '../model/registration.ts';
+import { glob } from '../plan/glob.ts';
 import { run } from '../run/run.ts';
 import { registrationOf, SURFACES } from '../surfaces/index.ts';
 import { allowanceOf, type ProofTier, startTarget, TIERS, tierOf } from './target.ts';
@@ -45,7 +46,7 @@ export async function prove(
   surface: Surface,
   { seed, profile = 'full', only }: ProveOptions,
 ): Promise<Proof> {
-  const own = picomatch(fault.killedBy);
+  const own = glob(fault.killedBy);
   const { close, received, ...target } = await startTarget(
     fault.surface,
     surface,
@@ -81,7 +82,7 @@ export async function prove(
 /** The tier that shows a fault: by default, the weakest of the requirements that it names. */
 export function tierOfFault({ allow, killedBy }: Fault, { requirements }: Surface): ProofTier {
   if (allow !== undefined) return allow;
-  const isNamed = picomatch(killedBy);
+  const isNamed = glob(killedBy);
   const tiers = requirements.filter(({ id }) => isNamed(id)).map(({ probes }) => tierOf(probes));
   return TIERS.find((tier) => tiers.includes(tier)) ?? 'read';
 }
