@@ -9,7 +9,7 @@ import {
 } from '../../../src/kit.ts';
 import { count, string, stringAt } from '../../kit/json.ts';
 import { anyOf, unless } from '../../kit/judges.ts';
-import { besideControl, type Law, must, related, type Test } from '../../kit/law.ts';
+import { type Law, must, related, type Test } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import { across, scenario } from '../laws/forms.ts';
@@ -72,7 +72,9 @@ export const SNAPSHOT_LAWS: readonly Law<Listing>[] = [
       'response-matches-request',
       'entries-exist-at-offset',
     ],
-    test: besideControl(related(snapshots, (all) => judged(all, contradictions))),
+    on: snapshots,
+    withControl: true,
+    relation: (all) => judged(all, contradictions),
   }),
   must('unfinished-reassignments-are-listed', {
     except: ({ isPaged }) =>
@@ -81,7 +83,9 @@ export const SNAPSHOT_LAWS: readonly Law<Listing>[] = [
     cause: 'Only active contracts are read, so a contract is missing between the two halves.',
     fix: 'Add contracts that were unassigned up to the offset and not yet assigned, as JsIncompleteUnassigned.',
     followsFrom: ['response-matches-request'],
-    test: besideControl(related(snapshots, (all) => judged(all, missingReassignments))),
+    on: snapshots,
+    withControl: true,
+    relation: (all) => judged(all, missingReassignments),
   }),
   must('entries-show-last-activation', CAME, {
     statement: 'A listed contract has the data of its last activation, with its counter.',

@@ -3,15 +3,7 @@
 import { between, type CheckResult, type CompleteExchange, call, sent } from '../../../src/kit.ts';
 import { difference, differing, elements, holds, member, string } from '../../kit/json.ts';
 import { all, isAccepted, noOther, shown, shownList, unless } from '../../kit/judges.ts';
-import {
-  besideControl,
-  type Check,
-  checked,
-  type Law,
-  must,
-  related,
-  should,
-} from '../../kit/law.ts';
+import { type Check, type Law, must, related, should } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import type { Rejection } from '../../kit/rejections.ts';
 import { expects200 } from '../../kit/statuses.ts';
@@ -102,20 +94,22 @@ function ofOne(ledger: Ledger, several: Preference): readonly Law<Preference>[] 
         'An unknown package name gets 200 without a preference, or 404 PACKAGE_NAMES_NOT_FOUND.',
       cause: 'No result becomes 400 as in the newer operation, or the name counts as a prefix.',
       fix: 'Respond with 200 without packagePreference, or with 404.',
-      test: related(bothWays, ([found]) => ofUnknownName(found)),
+      on: bothWays,
+      relation: ([found]) => ofUnknownName(found),
     }),
     must('agrees-with-preferred-packages', {
       statement: 'The preferred version is the preferred package of the same single requirement.',
       cause: 'The two operations read different synchronizers, or vetting at different times.',
       fix: 'Compute both by one function.',
       followsFrom: ['preferred-version-is-highest'],
-      test: related(bothWays, ([found, list]) => {
+      on: bothWays,
+      relation: ([found, list]) => {
         if (!found || !list || !isAccepted(found)) return undefined;
         if (errorOf(list)?.code === NONE) return hasNone(found);
         if (!isAccepted(list)) return undefined;
         const expected = several.preferred(list.response.body);
         return holds(expected, shown(found, 'packagePreference'), '/packagePreference');
-      }),
+      },
     }),
     must('preferred-version-is-vetted', {
       statement:
@@ -150,16 +144,13 @@ function ofOne(ledger: Ledger, several: Preference): readonly Law<Preference>[] 
       statement: 'A party that no participant hosts has no preferred version.',
       cause: 'An unknown party is ignored.',
       fix: 'Leave packagePreference out if no participant hosts a party.',
-      test: besideControl(
-        checked(
-          ({ operation, request }) =>
-            ownProbe(operation, 'unknown-party', {
-              sends: 'a known package name for an unknown party among known ones',
-              steps: (f) => ({ unknown: [call(operation, request(f.packageNames, amidKnown(f)))] }),
-            }),
-          (exchange) => (isAccepted(exchange) ? hasNone(exchange) : undefined),
-        ),
-      ),
+      on: ({ operation, request }) =>
+        ownProbe(operation, 'unknown-party', {
+          sends: 'a known package name for an unknown party among known ones',
+          steps: (f) => ({ unknown: [call(operation, request(f.packageNames, amidKnown(f)))] }),
+        }),
+      withControl: true,
+      check: (exchange) => (isAccepted(exchange) ? hasNone(exchange) : undefined),
     }),
   ];
 }
@@ -180,20 +171,20 @@ const SEVERAL: readonly Law<Preference>[] = [
     cause: 'References are stored by package id or synchronizer, and one replaces another.',
     fix: 'Respond with one reference for each requirement, by its package name.',
     followsFrom: ['response-matches-request'],
-    test: checked(several, (exchange) => {
+    on: several,
+    check: (exchange) => {
       if (!isAccepted(exchange)) return undefined;
       const expected = elements(sent(exchange.request), 'packageVettingRequirements');
       const found = elements(exchange.response.body, 'packageReferences');
       return differing('/packageReferences', namesIn(expected), namesIn(found));
-    }),
+    },
   }),
   should('requirements-are-independent', {
     statement: 'On one synchronizer, a requirement has the same package beside another one.',
     cause: 'The members of a reference are taken from the references of several requirements.',
     fix: 'Build each reference from one package.',
-    test: related(several, ([one, two, other]) =>
-      all(sameReference(one, two), sameReference(other, two)),
-    ),
+    on: several,
+    relation: ([one, two, other]) => all(sameReference(one, two), sameReference(other, two)),
   }),
 ];
 
