@@ -83,10 +83,8 @@ import type { Probed } from './probed.ts';
 export const ${name}: Law<Probed> = ${kind}('${rule}', '${clause}', {
   ${words}
   appliesTo: ({ operation }) => operation.name === '${operation}',
-  test: ({ shared }) => ({
-    probes: [shared.optional],
-    check: ({ response }) => expects200(response.status),
-  }),
+  on: ({ shared }) => shared.optional,
+  check: ({ response }) => expects200(response.status),
 });
 `;
 }

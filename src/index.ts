@@ -1,10 +1,9 @@
 /** The API for programs. `assay/suites/kit` is the API for rules. */
 
-export { hasRegressed, type ReportComparison } from './compare/reports.ts';
+export { compareReports, hasRegressed, type ReportComparison } from './compare/reports.ts';
 export { InputError } from './input/error.ts';
 export { readFixtures } from './input/fixtures.ts';
 export {
-  compareReports,
   type Judged,
   judge,
   readReport,

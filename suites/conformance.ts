@@ -1,6 +1,5 @@
 /** The catalogue under a test runner: each requirement is one test of vitest or node:test. */
 
-import { currentSelection } from '../src/cli/old-ids.ts';
 import type { Contract } from '../src/contract/contract.ts';
 import { InputError } from '../src/input/error.ts';
 import { readFixtures } from '../src/input/fixtures.ts';
@@ -103,7 +102,7 @@ function contractOf(surface: SurfaceName, contract: string | undefined): Contrac
 function targeted(options: ConformanceOptions): Target {
   const { fixtures: _, patienceMs: __, contract: ___, ...rest } = options;
   const { url } = parseTarget(String(options.url));
-  return { ...currentSelection(rest), surface: surfaceOf(options), url };
+  return { ...rest, surface: surfaceOf(options), url };
 }
 
 async function judged(

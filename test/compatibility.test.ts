@@ -6,8 +6,6 @@ import { afterAll, expect, it } from 'vitest';
 import { EXIT } from '../src/cli/exit.ts';
 import { startRegistry } from '../src/reference/registry.ts';
 import { readReport } from '../src/report/summary-check.ts';
-import { currentId } from '../src/surfaces/old-ids.ts';
-import { surfaces } from '../suites/index.ts';
 import { printed } from './printed.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-compatible-'));
@@ -40,12 +38,6 @@ it('a report with members of a later release is read', () => {
   const report = JSON.parse(readFileSync('test/reports/version-2.json', 'utf8')) as object;
   const later = JSON.stringify({ ...report, somethingNew: { of: 'a later release' } });
   expect(readReport(later)).toBeDefined();
-});
-
-it('an old id without the name of an API leads to a current one', () => {
-  const ids = Object.values(surfaces).flatMap((make) => make().requirements.map(({ id }) => id));
-  const now = currentId('registry/withdraw/debug-fields-omitted');
-  expect(ids).toContain(now);
 });
 
 it('the same seed sends the same requests', async () => {

@@ -95,10 +95,12 @@ it('types.d.ts has the schemas of the ledger document that the rules name as typ
     additionalProperties: false,
     required: names,
     properties: Object.fromEntries(refs),
-    components: { schemas: typesOnly(schemas) },
+    components: { schemas: typesOnly(schemas, schemas) },
   };
   const bannerComment = `/** The schemas of the ledger document ${NEWEST} that are named as \`Body<'…'>\`. \`npm run generate\` writes this file. */`;
-  const types = await compile(root, 'Schemas', { bannerComment, additionalProperties: false });
+  const style = { printWidth: 100, singleQuote: true, objectWrap: 'collapse' } as const;
+  const options = { bannerComment, style, additionalProperties: false };
+  const types = await compile(root, 'Schemas', options);
   await expect(types, HOW).toMatchFileSnapshot(path('specs/ledger/types.d.ts'));
 });
 
@@ -156,14 +158,23 @@ function optionsOfRun(): readonly string[] {
 
 const NO_TYPE = ['description', 'minItems', 'maxItems'];
 
-/** The schema without descriptions, and without numbers of items, which would become tuples. */
-function typesOnly(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(typesOnly);
+/**
+ * The schema without descriptions, and without numbers of items, which would become tuples. Schemas that only wrap a
+ * value stand where they are used.
+ */
+function typesOnly(schema: unknown, schemas: Readonly<Record<string, object>>): unknown {
+  if (Array.isArray(schema)) return schema.map((one) => typesOnly(one, schemas));
   if (typeof schema !== 'object' || schema === null) return schema;
+  const named = '$ref' in schema ? schemas[`${schema.$ref}`.split('/').at(-1) ?? ''] : undefined;
+  if (named !== undefined && isWrapper(named)) return typesOnly(named, schemas);
   const isType = ([name, value]: [string, unknown]): boolean =>
     typeof value === 'object' || !NO_TYPE.includes(name);
   const kept = Object.entries(schema).filter(isType);
-  return Object.fromEntries(kept.map(([name, value]) => [name, typesOnly(value)]));
+  return Object.fromEntries(kept.map(([name, value]) => [name, typesOnly(value, schemas)]));
+}
+
+function isWrapper({ properties = {}, type }: { properties?: object; type?: unknown }): boolean {
+  return type === 'object' && Object.keys(properties).every((name) => name === 'value');
 }
 
 /** The table of surfaces; each column is as wide as its longest text. */

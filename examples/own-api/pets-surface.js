@@ -24,14 +24,12 @@ const RULES = [
     statement: 'A pet has the name that was requested.',
     cause: 'The pet is looked up by its position.',
     fix: 'Look it up by its name.',
-    test: () => ({
-      probes: [known],
-      check: ({ request, response }) => {
-        if (response.status !== 200) return undefined;
-        const [wanted, { name: came }] = [request.path.split('/').at(-1), response.body];
-        return wanted === came ? [] : [finding('/name', wanted, came)];
-      },
-    }),
+    on: () => known,
+    check: ({ request, response }) => {
+      if (response.status !== 200) return undefined;
+      const [wanted, { name: came }] = [request.path.split('/').at(-1), response.body];
+      return wanted === came ? [] : [finding('/name', wanted, came)];
+    },
   }),
 ];
 

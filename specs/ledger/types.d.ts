@@ -24,48 +24,28 @@ export interface CompletionStreamRequest {
 }
 export interface CumulativeFilter {
   identifierFilter?:
-    | {
-        Empty: Empty;
-      }
-    | {
-        InterfaceFilter: InterfaceFilter;
-      }
-    | {
-        TemplateFilter: TemplateFilter;
-      }
-    | {
-        WildcardFilter: WildcardFilter;
-      };
+    | {Empty: Empty}
+    | {InterfaceFilter: {value: InterfaceFilter}}
+    | {TemplateFilter: {value: TemplateFilter}}
+    | {WildcardFilter: {value: WildcardFilter}};
 }
 export interface Empty {}
 export interface InterfaceFilter {
-  value: InterfaceFilter1;
-}
-export interface InterfaceFilter1 {
   interfaceId: string;
   includeInterfaceView?: boolean;
   includeCreatedEventBlob?: boolean;
 }
 export interface TemplateFilter {
-  value: TemplateFilter1;
-}
-export interface TemplateFilter1 {
   templateId: string;
   includeCreatedEventBlob?: boolean;
 }
 export interface WildcardFilter {
-  value: WildcardFilter1;
-}
-export interface WildcardFilter1 {
   includeCreatedEventBlob?: boolean;
 }
 export interface EventFormat {
-  filtersByParty?: Map_Filters;
+  filtersByParty?: {[k: string]: Filters};
   filtersForAnyParty?: Filters;
   verbose?: boolean;
-}
-export interface Map_Filters {
-  [k: string]: Filters;
 }
 export interface Filters {
   cumulative?: CumulativeFilter[];
@@ -75,10 +55,7 @@ export interface FieldMask {
   unknownFields: UnknownFieldSet;
 }
 export interface UnknownFieldSet {
-  fields: Map_Int_Field;
-}
-export interface Map_Int_Field {
-  [k: string]: Field;
+  fields: {[k: string]: Field};
 }
 export interface Field {
   varint?: number[];
@@ -116,7 +93,9 @@ export interface UpdateFormat {
 export interface TransactionFormat {
   eventFormat: EventFormat;
   transactionShape:
-    "TRANSACTION_SHAPE_UNSPECIFIED" | "TRANSACTION_SHAPE_ACS_DELTA" | "TRANSACTION_SHAPE_LEDGER_EFFECTS";
+    | 'TRANSACTION_SHAPE_UNSPECIFIED'
+    | 'TRANSACTION_SHAPE_ACS_DELTA'
+    | 'TRANSACTION_SHAPE_LEDGER_EFFECTS';
 }
 export interface TopologyFormat {
   includeParticipantAuthorizationEvents?: ParticipantAuthorizationTopologyFormat;
@@ -133,66 +112,29 @@ export interface IdentityProviderConfig {
 }
 export interface Right {
   kind?:
-    | {
-        CanActAs: CanActAs;
-      }
-    | {
-        CanExecuteAs: CanExecuteAs;
-      }
-    | {
-        CanExecuteAsAnyParty: CanExecuteAsAnyParty;
-      }
-    | {
-        CanReadAs: CanReadAs;
-      }
-    | {
-        CanReadAsAnyParty: CanReadAsAnyParty;
-      }
-    | {
-        Empty: Empty1;
-      }
-    | {
-        IdentityProviderAdmin: IdentityProviderAdmin;
-      }
-    | {
-        ParticipantAdmin: ParticipantAdmin;
-      };
+    | {CanActAs: {value: CanActAs}}
+    | {CanExecuteAs: {value: CanExecuteAs}}
+    | {CanExecuteAsAnyParty: {value: CanExecuteAsAnyParty}}
+    | {CanReadAs: {value: CanReadAs}}
+    | {CanReadAsAnyParty: {value: CanReadAsAnyParty}}
+    | {Empty: Empty1}
+    | {IdentityProviderAdmin: {value: IdentityProviderAdmin}}
+    | {ParticipantAdmin: {value: ParticipantAdmin}};
 }
 export interface CanActAs {
-  value: CanActAs1;
-}
-export interface CanActAs1 {
   party: string;
 }
 export interface CanExecuteAs {
-  value: CanExecuteAs1;
-}
-export interface CanExecuteAs1 {
   party: string;
 }
-export interface CanExecuteAsAnyParty {
-  value: CanExecuteAsAnyParty1;
-}
-export interface CanExecuteAsAnyParty1 {}
+export interface CanExecuteAsAnyParty {}
 export interface CanReadAs {
-  value: CanReadAs1;
-}
-export interface CanReadAs1 {
   party: string;
 }
-export interface CanReadAsAnyParty {
-  value: CanReadAsAnyParty1;
-}
-export interface CanReadAsAnyParty1 {}
+export interface CanReadAsAnyParty {}
 export interface Empty1 {}
-export interface IdentityProviderAdmin {
-  value: IdentityProviderAdmin1;
-}
-export interface IdentityProviderAdmin1 {}
-export interface ParticipantAdmin {
-  value: ParticipantAdmin1;
-}
-export interface ParticipantAdmin1 {}
+export interface IdentityProviderAdmin {}
+export interface ParticipantAdmin {}
 export interface Signature {
   format: string;
   signature: string;
@@ -205,28 +147,16 @@ export interface UpdateVettedPackagesRequest {
   synchronizerId?: string;
   expectedTopologySerial?: PriorTopologySerial;
   updateVettedPackagesForceFlags?: (
-    | "UPDATE_VETTED_PACKAGES_FORCE_FLAG_UNSPECIFIED"
-    | "UPDATE_VETTED_PACKAGES_FORCE_FLAG_ALLOW_VET_INCOMPATIBLE_UPGRADES"
-    | "UPDATE_VETTED_PACKAGES_FORCE_FLAG_ALLOW_UNVETTED_DEPENDENCIES"
+    | 'UPDATE_VETTED_PACKAGES_FORCE_FLAG_UNSPECIFIED'
+    | 'UPDATE_VETTED_PACKAGES_FORCE_FLAG_ALLOW_VET_INCOMPATIBLE_UPGRADES'
+    | 'UPDATE_VETTED_PACKAGES_FORCE_FLAG_ALLOW_UNVETTED_DEPENDENCIES'
   )[];
 }
 export interface VettedPackagesChange {
-  operation?:
-    | {
-        Empty: Empty2;
-      }
-    | {
-        Unvet: Unvet;
-      }
-    | {
-        Vet: Vet;
-      };
+  operation?: {Empty: Empty2} | {Unvet: {value: Unvet}} | {Vet: {value: Vet}};
 }
 export interface Empty2 {}
 export interface Unvet {
-  value: Unvet1;
-}
-export interface Unvet1 {
   packages: VettedPackagesRef[];
 }
 export interface VettedPackagesRef {
@@ -235,30 +165,14 @@ export interface VettedPackagesRef {
   packageVersion?: string;
 }
 export interface Vet {
-  value: Vet1;
-}
-export interface Vet1 {
   packages: VettedPackagesRef[];
   newValidFromInclusive?: string;
   newValidUntilExclusive?: string;
 }
 export interface PriorTopologySerial {
-  serial?:
-    | {
-        Empty: Empty3;
-      }
-    | {
-        NoPrior: NoPrior;
-      }
-    | {
-        Prior: Prior;
-      };
+  serial?: {Empty: Empty3} | {NoPrior: {}} | {Prior: {value: number}};
 }
 export interface Empty3 {}
-export interface NoPrior {}
-export interface Prior {
-  value: number;
-}
 export interface User {
   id: string;
   primaryParty?: string;
@@ -269,8 +183,5 @@ export interface User {
 }
 export interface ObjectMeta {
   resourceVersion?: string;
-  annotations?: Map_String;
-}
-export interface Map_String {
-  [k: string]: string;
+  annotations?: {[k: string]: string};
 }

@@ -1,5 +1,4 @@
 /** A board of any number of reports. Each report is read, and only the displayed parts of it stay in memory. */
-import type { Report } from '../model/index.ts';
 import { sourcesAt } from './find.ts';
 import { Numbers } from './keep.ts';
 import { readSource } from './read.ts';
@@ -20,11 +19,10 @@ export interface Board {
 export async function boardOf(
   paths: readonly string[],
   keys: readonly NamedKey[] = [],
-  current: (report: Report) => Report = (report) => report,
 ): Promise<Board> {
   const reports: BoardReport[] = [];
   const unread: Unread[] = [];
-  const reading = { keys, current, numbers: new Numbers() };
+  const reading = { keys, numbers: new Numbers() };
   for (const source of sourcesAt(paths)) {
     if (reports.length === MAX_REPORTS) {
       unread.push({ path: source.path, why: `a board holds ${MAX_REPORTS} reports at most` });

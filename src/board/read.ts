@@ -4,7 +4,6 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { InputError } from '../input/error.ts';
 import { bytesOfFile, MAX_ARCHIVE_BYTES, MAX_REPORT_BYTES, textOf } from '../input/file.ts';
-import type { Report } from '../model/index.ts';
 import { bytesAt } from '../output/report-folder.ts';
 import { unpack } from '../report/attest/bundle.ts';
 import { ATTESTATION } from '../report/attest/bundle-files.ts';
@@ -19,8 +18,6 @@ const REPORT = 'report.json';
 export interface Reading {
   readonly keys: readonly NamedKey[];
   readonly numbers: Numbers;
-  /** Replaces the old names in a report by the current ones. */
-  readonly current: (report: Report) => Report;
 }
 
 /** Reads the parts of a report for the board, or returns why it cannot be shown. Never throws. */
@@ -34,7 +31,7 @@ export async function readSource(source: Source, reading: Reading): Promise<Boar
   }
 }
 
-async function reportAt(source: Source, { keys, numbers, current }: Reading): Promise<BoardReport> {
+async function reportAt(source: Source, { keys, numbers }: Reading): Promise<BoardReport> {
   const { path, isBundle } = source;
   const { bytes, envelope } = await (isBundle ? inBundle(path) : inFolder(path));
   const { signature, read } = await verified(source, envelope, keys);
@@ -46,7 +43,7 @@ async function reportAt(source: Source, { keys, numbers, current }: Reading): Pr
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const page = isBundle ? path : pageIn(path);
   return {
-    ...kept({ ...shown, report: current(shown.report) }, numbers),
+    ...kept(shown, numbers),
     path,
     page,
     isBundle,

@@ -10,7 +10,6 @@ import { schemaLine } from '../input/schema-line.ts';
 import type { Verdict } from '../model/index.ts';
 import { line } from '../report/text.ts';
 import { titleOf } from '../report/titles.ts';
-import { currentId } from '../surfaces/old-ids.ts';
 
 const WIDTH = 200;
 const TO_FILL_IN =
@@ -48,7 +47,7 @@ export async function removeEntries(file: string, fixed: ReadonlySet<string>): P
   if (!isSeq(contents)) return;
   const [first] = contents.items;
   contents.items = contents.items.filter(
-    (entry) => !isMap(entry) || !fixed.has(currentId(String(entry.get('requirement')))),
+    (entry) => !isMap(entry) || !fixed.has(String(entry.get('requirement'))),
   );
   // A comment above the first entry may be about the whole file.
   const [next] = contents.items;

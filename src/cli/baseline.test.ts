@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { folderWith } from '../../test/files.ts';
 import { clean, mixed } from '../../test/sample-report.ts';
 import { InputError } from '../input/error.ts';
@@ -41,22 +41,6 @@ describe('a baseline file', () => {
     const empty = GOOD.replace('team registry', '""').replace('2026-12-31', "''");
     const { entries } = await readBaseline(join(folderWith({ 'known.yaml': empty }), 'known.yaml'));
     expect(entries).toMatchObject([{ owner: '', reason: 'ISSUE-17', expires: '' }]);
-  });
-
-  it('with old ids is read with the current ids, and a notice names them', async () => {
-    const old = GOOD.replace('allocation-v1/withdraw', 'withdraw');
-    const file = join(folderWith({ 'known.yaml': old }), 'known.yaml');
-    const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-    onTestFinished(() => written.mockRestore());
-    const { entries } = await readBaseline(file);
-    const now = 'registry/allocation-v1/withdraw/debug-fields-omitted';
-    expect(entries.map(({ requirement }) => requirement)).toEqual([now]);
-    const notes = written.mock.calls
-      .map(([text]) => String(text))
-      .join('')
-      .replaceAll(/\s+/g, ' ');
-    expect(notes).toContain(`registry/withdraw/debug-fields-omitted is now ${now}`);
-    expect(await problemOf(GOOD + old)).toContain('has an entry already. Keep one of them.');
   });
 
   it.each([

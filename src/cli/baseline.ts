@@ -17,7 +17,6 @@ import {
 } from '../report/baseline/baseline.ts';
 import { SURFACES } from '../surfaces/index.ts';
 import { EXIT, exitCodeOf } from './exit.ts';
-import { currentEntries } from './old-ids.ts';
 import type { BaselineFlags } from './options/baseline.ts';
 
 /** The baseline options of a run. */
@@ -52,7 +51,7 @@ export async function readBaseline(file: string): Promise<Baseline> {
 /** The baseline in a document. Throws InputError as readBaseline does. */
 export function baselineOf(source: Source): Baseline {
   check(source, 'baseline');
-  const entries = currentEntries(source.value as readonly BaselineEntry[]);
+  const entries = source.value as readonly BaselineEntry[];
   entries.forEach((entry, index) => {
     checkEntry(entry, index, entries, source);
   });

@@ -3,6 +3,7 @@ import type { Contract, JsonSchema } from './contract.ts';
 import type { Json } from './json.ts';
 import { follow, step } from './pointer.ts';
 import { partOf, type SchemaPart, shapeOf } from './shape.ts';
+import { withoutMembers } from './without-members.ts';
 
 /** One described member, and what a value has there. */
 export interface DescribedMember {
@@ -97,20 +98,14 @@ export function onlyDescribed(contract: Contract, schema: JsonSchema, value: unk
     : value;
 }
 
-const describedIn = onceForBody(withoutOthers);
-
-function withoutOthers(part: SchemaPart, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  const { members, described, items, values } = shapeOf(part, value);
-  if (Array.isArray(value))
-    return items === undefined ? value : value.map((one) => withoutOthers(items, one));
-  if (described.size === 0 && values === undefined) return value;
-  const entries = Object.entries(value).flatMap(([name, one]) => {
-    const inner = members.get(name) ?? values;
-    return inner === undefined ? [] : [[name, withoutOthers(inner, one)] as const];
-  });
-  return Object.fromEntries(entries);
-}
+const describedIn = onceForBody((part, body) =>
+  withoutMembers(
+    part,
+    body,
+    ({ members, described, values }, name) =>
+      values === undefined && described.size > 0 && !members.has(name),
+  ),
+);
 
 /** The most pointers; more do not help a reader. */
 const MAX_PLACES = 20;

@@ -1,6 +1,5 @@
 /** Everything about a requirement except its code: its reason, its cost, its faults. */
 
-import picomatch from 'picomatch';
 import { loadClauses } from '../contract/load.ts';
 import { defined } from '../model/defined.ts';
 import {
@@ -13,6 +12,7 @@ import {
   type Requirement,
   type Surface,
 } from '../model/index.ts';
+import { glob } from '../plan/glob.ts';
 import { type PlannedProbe, plan } from '../plan/plan.ts';
 import { KILLS } from '../prove/own-faults.ts';
 import type { Fault } from '../prove/prove.ts';
@@ -60,7 +60,7 @@ export function explained(
   });
   const planned = new Map(probes.map((p) => [p.probe, p]));
   const clauses = loadClauses(surface.clauses ?? []);
-  const proofs = faults.map((fault) => ({ proves: picomatch(fault.killedBy), fault }));
+  const proofs = faults.map((fault) => ({ proves: glob(fault.killedBy), fault }));
   return requirements.map((requirement): Explained => {
     const { id, level, clause, statement, cause, fix, withControl, probes: own } = requirement;
     const operation = own[0]?.operation;

@@ -1,6 +1,4 @@
 /** Reports for programs: reads, judges again, compares, verifies and writes them. */
-import { compareReports as compared, type ReportComparison } from '../compare/reports.ts';
-import type { Report } from '../model/index.ts';
 import { writeArtefacts } from '../output/artefacts.ts';
 import { prepareFolder } from '../output/out-folder.ts';
 import { reportAt } from '../output/report-folder.ts';
@@ -10,7 +8,6 @@ import { rejudging } from '../sign/again.ts';
 import { signedAt } from '../sign/signed.ts';
 import { verifyingKey } from '../sign/signing-key.ts';
 import { SURFACES } from '../surfaces/index.ts';
-import { withCurrentIds } from '../surfaces/old-ids.ts';
 import type { RunResult } from './run.ts';
 
 /** The report.json at a path, of this version or an earlier one. Rejects with InputError if there is none. */
@@ -31,11 +28,6 @@ export interface Judged extends RunResult {
 export async function judge(path: string, recorded: ArchiveFlags = {}): Promise<Judged> {
   const { ran, surface, complete } = await judgeArchive(await archiveAt(path), SURFACES, recorded);
   return { ...ran, report: withProblems(ran.report), surface, complete };
-}
-
-/** The differences between the reports, requirement by requirement. */
-export function compareReports(from: Report, to: Report): ReportComparison {
-  return compared(withCurrentIds(from), withCurrentIds(to));
 }
 
 /** The result of verifying a signed report. */

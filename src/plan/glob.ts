@@ -83,7 +83,7 @@ function fits<One, Text>(
 }
 
 /** The patterns without braces for a pattern. Throws GlobError. */
-export function writtenOut(pattern: string): readonly string[] {
+function writtenOut(pattern: string): readonly string[] {
   let done = [''];
   const add = (ends: readonly string[]): void => {
     const size = done.reduce((sum, text) => sum + text.length + 1, 0) * ends.length;

@@ -1,6 +1,6 @@
 import type { Level } from '../contract/contract.ts';
 import { nameOf, operationNameOf, type Requirement, surfaceOf } from '../model/index.ts';
-import { GlobError, glob, writtenOut } from './glob.ts';
+import { GlobError, glob } from './glob.ts';
 import { suggestion } from './suggestion.ts';
 
 /** A selection that matches nothing or cannot be read; the message names the remedy. */
@@ -58,17 +58,8 @@ function withoutApi(id: string): string {
 
 /** True if a name matches the operator's pattern. Throws {@link SelectionError} for a pattern that is too large. */
 export function matcher(given: string): (name: string) => boolean {
-  return read(given, glob);
-}
-
-/** The patterns without braces. Throws {@link SelectionError} if there are too many. */
-export function patternsIn(given: string): readonly string[] {
-  return read(given, writtenOut);
-}
-
-function read<T>(given: string, reader: (pattern: string) => T): T {
   try {
-    return reader(given);
+    return glob(given);
   } catch (error) {
     if (!(error instanceof GlobError)) throw error;
     throw new SelectionError(
@@ -82,7 +73,7 @@ function cut(text: string): string {
 }
 
 /** Commas separate globs, but not inside braces. */
-export function splitGlobs(only: string): string[] {
+function splitGlobs(only: string): string[] {
   return only.split(/,(?![^{]*\})/).map((glob) => glob.trim());
 }
 

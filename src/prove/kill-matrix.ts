@@ -52,8 +52,9 @@ export async function killMatrix(
   const width = Math.max(0, ...faults.map(({ id }) => id.length));
   for (const fault of faults) {
     const trials: Trial[] = [];
-    for (const surface of surfaces.filter((one) => belongs(fault, one))) {
-      const at = (fault.versions?.length ?? 1) > 1 ? `@${versionOf(surface)}` : '';
+    const own = surfaces.filter((one) => belongs(fault, one));
+    for (const surface of own) {
+      const at = own.length > 1 ? `@${versionOf(surface)}` : '';
       for (let seed = 1; seed <= seeds; seed++) {
         trials.push({ name: `${seed}${at}`, proof: await prove(fault, surface, { seed }) });
       }

@@ -1,6 +1,7 @@
 /** The proof of every MUST and SHOULD by its own fault. */
-import picomatch from 'picomatch';
+
 import type { Requirement, Surface } from '../model/index.ts';
+import { glob } from '../plan/glob.ts';
 import { registrationOf } from '../surfaces/index.ts';
 import { type Bench, openBench } from './bench.ts';
 import data from './kills.json' with { type: 'json' };
@@ -170,7 +171,7 @@ function targets(
   return all
     .filter(({ versions }) => versions === undefined || versions.includes(version))
     .map((fault) => {
-      const names = picomatch(fault.killedBy);
+      const names = glob(fault.killedBy);
       return [fault, ids.filter((id) => names(id))] as const;
     });
 }

@@ -1,7 +1,8 @@
 /** Runs hand-written faults against the whole catalogue: each must be killed by a requirement that it names. */
-import picomatch from 'picomatch';
+
 import type { Profile, Surface, Verdict } from '../model/index.ts';
 import type { FaultSwitch } from '../model/registration.ts';
+import { glob } from '../plan/glob.ts';
 import { run } from '../run/run.ts';
 import { registrationOf, SURFACES } from '../surfaces/index.ts';
 import { allowanceOf, type ProofTier, startTarget, TIERS, tierOf } from './target.ts';
@@ -25,13 +26,8 @@ export interface Proof {
 /** The faults of the reference server of a surface, or of every one if none is named. */
 export async function faults(surface?: string): Promise<readonly Fault[]> {
   const chosen = surface === undefined ? SURFACES : [registrationOf(surface)];
-  const all = chosen.map(async ({ name, reference, versions }) =>
-    (await reference.faults()).map((fault) => ({
-      surface: name,
-      ...fault,
-      // Only the newest version, unless the fault names others.
-      ...(versions === undefined ? {} : { versions: fault.versions ?? versions.names.slice(0, 1) }),
-    })),
+  const all = chosen.map(async ({ name, reference }) =>
+    (await reference.faults()).map((fault) => ({ surface: name, ...fault })),
   );
   return (await Promise.all(all)).flat();
 }
@@ -50,7 +46,7 @@ export async function prove(
   surface: Surface,
   { seed, profile = 'full', only }: ProveOptions,
 ): Promise<Proof> {
-  const own = picomatch(fault.killedBy);
+  const own = glob(fault.killedBy);
   const { close, received, ...target } = await startTarget(
     fault.surface,
     surface,
@@ -86,7 +82,7 @@ export async function prove(
 /** The tier that shows a fault: by default, the weakest of the requirements that it names. */
 export function tierOfFault({ allow, killedBy }: Fault, { requirements }: Surface): ProofTier {
   if (allow !== undefined) return allow;
-  const isNamed = picomatch(killedBy);
+  const isNamed = glob(killedBy);
   const tiers = requirements.filter(({ id }) => isNamed(id)).map(({ probes }) => tierOf(probes));
   return TIERS.find((tier) => tiers.includes(tier)) ?? 'read';
 }

@@ -26,57 +26,50 @@ export const ERROR_RULES: readonly Law<Sent>[] = [
     fix: 'Let one error handler make every documented error: application/json with the documented members.',
     followsFrom: ['repeated-errors-keep-shape'],
     causes: BROKEN_JSON,
-    test: ({ operation, probes }) => ({
-      probes,
-      anyTraffic: true,
-      inconclusiveBecause:
-        'no 400 had the documented body; if any came, it was text or HTML of the framework',
-      check: (exchange) => {
-        const { response } = exchange;
-        if (!isDocumentedError(operation, response.status)) return 'inapplicable';
-        const found = isEarly(operation, exchange)
-          ? earlyErrorBody(operation, exchange)
-          : errorBody(operation, response);
-        return found?.length === 0 && !shows400(operation, response) ? undefined : found;
-      },
-    }),
+    on: ({ probes }) => probes,
+    anyTraffic: true,
+    inconclusiveBecause:
+      'no 400 had the documented body; if any came, it was text or HTML of the framework',
+    check: (exchange, { operation }) => {
+      const { response } = exchange;
+      if (!isDocumentedError(operation, response.status)) return 'inapplicable';
+      const found = isEarly(operation, exchange)
+        ? earlyErrorBody(operation, exchange)
+        : errorBody(operation, response);
+      return found?.length === 0 && !shows400(operation, response) ? undefined : found;
+    },
   }),
   should('framework-error-body', {
     statement: 'An error that is found before the request is understood has the same body.',
     cause:
       'Requests with unparseable JSON, a wrong media type or a wrong method are rejected before your handlers run, in the plain text or HTML of the framework.',
     fix: 'Replace its default rejection handler by one that sends the documented error as JSON.',
-    test: ({ operation, probes }) => ({
-      followsFrom: ['error-body'],
-      probes,
-      anyTraffic: true,
-      check: (exchange) => {
-        const { request, response } = exchange;
-        // The status is compared first, because the other conditions read the whole body.
-        if (response.status < 400 || INFRASTRUCTURE_BODY.has(response.status))
-          return 'inapplicable';
-        const early =
-          request.method !== operation.method ||
-          isUnlabelled(operation, request) ||
-          isEarly(operation, exchange);
-        return early ? errorBody(operation, response) : 'inapplicable';
-      },
-    }),
+    followsFrom: ['error-body'],
+    on: ({ probes }) => probes,
+    anyTraffic: true,
+    check: (exchange, { operation }) => {
+      const { request, response } = exchange;
+      // The status is compared first, because the other conditions read the whole body.
+      if (response.status < 400 || INFRASTRUCTURE_BODY.has(response.status)) return 'inapplicable';
+      const early =
+        request.method !== operation.method ||
+        isUnlabelled(operation, request) ||
+        isEarly(operation, exchange);
+      return early ? errorBody(operation, response) : 'inapplicable';
+    },
   }),
   must('repeated-errors-keep-shape', {
     statement: 'A second and a third error have the status, media type and shape of the first.',
     cause:
       'State outlives the first error: an error object that is filled only once, a reused response, or a limiter with its own error format.',
     fix: 'Make each error from its own request.',
-    test: ({ operation, probes }) => ({
-      probes,
-      relation: ([first, ...later]) => {
-        if (!first || !isDocumentedError(operation, first.response.status)) return undefined;
-        return later.flatMap((next, i) =>
-          between([next], likeTheFirst(operation, first, next, i + 2)),
-        );
-      },
-    }),
+    on: ({ probes }) => probes,
+    relation: ([first, ...later], { operation }) => {
+      if (!first || !isDocumentedError(operation, first.response.status)) return undefined;
+      return later.flatMap((next, i) =>
+        between([next], likeTheFirst(operation, first, next, i + 2)),
+      );
+    },
   }),
 ];
 

@@ -29,34 +29,28 @@ export const REQUEST_RULES: readonly Law<Sent>[] = [
     cause:
       'A strict decoder rejects unknown members: FAIL_ON_UNKNOWN_PROPERTIES in Jackson, extra = forbid in Pydantic, strict objects in Zod, additionalProperties: false. Or names are compared without case, so that Meta is read as meta: the default of ASP.NET and of encoding/json in Go.',
     fix: 'Compare names exactly, and ignore unknown members, so that newer clients still work.',
-    test: ({ probes }) => ({
-      probes,
-      withControl: true,
-      check: ({ response }) => expects200(response.status),
-    }),
+    on: ({ probes }) => probes,
+    withControl: true,
+    check: ({ response }) => expects200(response.status),
   }),
   should('ignores-unknown-parameter', {
     statement: 'A request with a query parameter that the document does not name is accepted.',
     cause: 'A strict validator rejects unknown parameters, or reads each of them as a filter.',
     fix: 'Read the documented parameters only, so that newer clients still work.',
-    test: ({ probes }) => ({
-      probes,
-      withControl: true,
-      check: ({ response }) => expects200(response.status),
-    }),
+    on: ({ probes }) => probes,
+    withControl: true,
+    check: ({ response }) => expects200(response.status),
   }),
   should('accepts-chunked-body', {
     statement: 'A body in chunks is read like one with a length, or refused with 411.',
     cause:
       'The body is read by its Content-Length, which such a request does not have, or only its first chunk is read.',
     fix: 'Read the body to its end with the HTTP library (RFC 9112 §7.1), or require a length with 411.',
-    test: ({ probes }) => ({
-      probes,
-      comparative: true,
-      withControl: true,
-      check: ({ response: { status } }, accepted) =>
-        status === 411 ? [] : expects200(status, accepted),
-    }),
+    on: ({ probes }) => probes,
+    comparative: true,
+    withControl: true,
+    check: ({ response: { status } }, _, accepted) =>
+      status === 411 ? [] : expects200(status, accepted),
   }),
   must('rejects-malformed-json', {
     statement: 'A body that is not JSON is rejected.',
@@ -78,17 +72,15 @@ export const REQUEST_RULES: readonly Law<Sent>[] = [
     cause:
       'The compression in front of the handler fails, takes the offer for a demand, or chooses a coding without it. A 406 may also come from a handler that produces another type than application/json, a 400 from one that expects a body because of a Content-Type, and a 304 from a cache that compares no ETag.',
     fix: 'Compress with a coding that the request offers, or not at all (RFC 9110 §12.5.3).',
-    test: ({ probes }) => ({
-      probes,
-      comparative: true,
-      withControl: true,
-      check: (exchange, accepted) => {
-        const { status } = exchange.response;
-        // The request has at most an ETag that no response had.
-        const found = status === 304 ? [wrongStatus(200, status)] : expects200(status, accepted);
-        return found?.length === 0 ? codingFindings(exchange) : found;
-      },
-    }),
+    on: ({ probes }) => probes,
+    comparative: true,
+    withControl: true,
+    check: (exchange, _, accepted) => {
+      const { status } = exchange.response;
+      // The request has at most an ETag that no response had.
+      const found = status === 304 ? [wrongStatus(200, status)] : expects200(status, accepted);
+      return found?.length === 0 ? codingFindings(exchange) : found;
+    },
   }),
   must('rejects-missing-body', {
     statement: 'A request without its body is rejected.',
@@ -100,12 +92,10 @@ export const REQUEST_RULES: readonly Law<Sent>[] = [
     statement: 'A method other than the documented one is rejected.',
     cause: 'A route for all methods, or a catch-all handler, responds to other methods too.',
     fix: 'Register the route for its method only; the framework then responds with 404 or 405.',
-    test: ({ probes }) => ({
-      probes,
-      withControl: true,
-      check: ({ response: { status } }) =>
-        status === 501 ? [] : expectsRejection(status, [404, 405]),
-    }),
+    on: ({ probes }) => probes,
+    withControl: true,
+    check: ({ response: { status } }) =>
+      status === 501 ? [] : expectsRejection(status, [404, 405]),
   }),
 ];
 

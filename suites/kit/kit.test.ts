@@ -76,6 +76,32 @@ describe('a law', () => {
     ]);
   });
 
+  test('judges the probes that it is on, for each subject', () => {
+    const law = must('round', {
+      ...WORDS,
+      on: (_: Shape) => one,
+      withControl: true,
+      check: (_, { corners }, accepted) => (corners > 0 && accepted ? [BAD] : []),
+    });
+    const said = made(law, square, circle).map((requirement) => {
+      expect(requirement).toMatchObject({ probes: [one], withControl: true });
+      if (!('check' in requirement)) throw new Error('it has no check');
+      const check = (accepted: boolean) =>
+        requirement.check({} as Parameters<typeof requirement.check>[0], accepted);
+      return [true, false].map((accepted) => wordOf(check(accepted)));
+    });
+    expect(said).toEqual([
+      ['wrong', 'right'],
+      ['right', 'right'],
+    ]);
+  });
+
+  test('that is changed later keeps its test', () => {
+    const law = must('round', { ...WORDS, on: (_: Shape) => one, relation: () => [] });
+    const [changed] = made({ ...law, statement: 'Another rule.' }, square);
+    expect(changed).toMatchObject({ statement: 'Another rule.', probes: [one] });
+  });
+
   test('makes no requirement for a subject that its test cannot judge', () => {
     const law = must<Law<Shape>>('round', { ...WORDS, test: () => undefined });
     expect(made(law, square)).toEqual([]);

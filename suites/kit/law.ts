@@ -4,27 +4,23 @@ import {
   type CompleteExchange,
   type Level,
   type LikelyCause,
+  type Memory,
   type Probe,
   type Requirement,
   requirement,
 } from '../../src/kit.ts';
 
+/** The members of a requirement that its law decides for all subjects. */
+const FLAGS = [
+  ...(['withControl', 'comparative', 'anyTraffic', 'ofGoodRequests', 'atFirst'] as const),
+  ...(['proof', 'aboutCrashes', 'inconclusiveBecause'] as const),
+] as const;
+type Flags = Partial<Pick<Requirement, (typeof FLAGS)[number]>>;
+
 /** The test of a law on one subject: the probes, and the checks of their exchanges. */
 export type Test = Pick<Requirement, 'probes'> &
-  Partial<
-    Pick<
-      Requirement,
-      | 'withControl'
-      | 'comparative'
-      | 'anyTraffic'
-      | 'ofGoodRequests'
-      | 'atFirst'
-      | 'proof'
-      | 'aboutCrashes'
-      | 'followsFrom'
-      | 'inconclusiveBecause'
-    >
-  > &
+  Partial<Pick<Requirement, 'followsFrom'>> &
+  Flags &
   (
     | Pick<Extract<Requirement, { check: unknown }>, 'check'>
     | Pick<Extract<Requirement, { watch: unknown }>, 'watch'>
@@ -98,31 +94,62 @@ export function clauseOf<S>({ name, clause }: Pick<Law<S>, 'name' | 'clause'>, s
 type Unnamed<R> = R extends unknown ? Omit<R, 'name' | 'level' | 'clause'> : never;
 type Headed = Readonly<{ name: string; level?: Level; clause?: unknown }>;
 
-/** A rule that the contract or a published document states; without a clause, it has that of its subject. */
-export function must<R extends Headed>(name: string, rule: Unnamed<R>): R;
-export function must<R extends Headed>(name: string, clause: R['clause'], rule: Unnamed<R>): R;
-export function must(name: string, ...rest: readonly unknown[]): object {
-  return headed('MUST', name, rest);
+/** A law whose test is data: the probes that it is about, and what judges their exchanges. */
+type Judging<S> = Omit<Law<S>, 'name' | 'level' | 'clause' | 'test'> &
+  Flags & {
+    /** Without a probe the subject does not have the law. */
+    readonly on: (subject: S) => Probe | readonly Probe[] | undefined;
+  } & (
+    | { readonly check: Judge<CompleteExchange, S, boolean> }
+    | { readonly relation: Judge<readonly CompleteExchange[], S, Memory> }
+  );
+
+/** Judges for a requirement: it also gets the subject, and what the check or the relation of a requirement gets. */
+type Judge<Judged, S, Told> = (judged: Judged, subject: NoInfer<S>, told: Told) => CheckResult;
+
+/** Makes a rule of one level; without a clause, it has that of its subject. */
+interface AtLevel {
+  <S>(name: string, law: Judging<S>): Law<S>;
+  <S>(name: string, clause: Law<S>['clause'], law: Judging<S>): Law<S>;
+  <R extends Headed>(name: string, rule: Unnamed<R>): R;
+  <R extends Headed>(name: string, clause: R['clause'], rule: Unnamed<R>): R;
 }
+
+const atLevel = (level: Level): AtLevel =>
+  ((name: string, ...[first, second]: readonly unknown[]) => {
+    const clause = second === undefined ? {} : { clause: first };
+    return { ...tested(Object(second ?? first)), name, level, ...clause };
+  }) as AtLevel;
+
+/** A rule that the contract or a published document states. */
+export const must: AtLevel = atLevel('MUST');
 
 /** A rule from implementations or general standards. */
-export function should<R extends Headed>(name: string, rule: Unnamed<R>): R;
-export function should<R extends Headed>(name: string, clause: R['clause'], rule: Unnamed<R>): R;
-export function should(name: string, ...rest: readonly unknown[]): object {
-  return headed('SHOULD', name, rest);
-}
+export const should: AtLevel = atLevel('SHOULD');
 
 /** Useful information, never a failure. */
-export function may<R extends Headed>(name: string, rule: Unnamed<R>): R;
-export function may<R extends Headed>(name: string, clause: R['clause'], rule: Unnamed<R>): R;
-export function may(name: string, ...rest: readonly unknown[]): object {
-  return headed('MAY', name, rest);
-}
+export const may: AtLevel = atLevel('MAY');
 
-function headed(level: Level, name: string, [first, second]: readonly unknown[]): object {
-  return second === undefined
-    ? { ...Object(first), name, level }
-    : { ...Object(second), name, level, clause: first };
+/** The rule with a test, if it says what it is on. */
+function tested<S>(rule: object | Judging<S>): object {
+  if (!('on' in rule)) return rule;
+  const { on, ...law } = rule;
+  const flags = Object.fromEntries(
+    FLAGS.flatMap((name) => (law[name] === undefined ? [] : [[name, law[name]]])),
+  );
+  const test = (subject: S): Test | undefined => {
+    const probes = on(subject);
+    return (
+      probes && {
+        probes: [probes].flat(),
+        ...flags,
+        ...('check' in law
+          ? { check: (exchange, accepted) => law.check(exchange, subject, accepted) }
+          : { relation: (exchanges, memory) => law.relation(exchanges, subject, memory) }),
+      }
+    );
+  };
+  return { ...law, test };
 }
 
 export type Check = (exchange: CompleteExchange) => CheckResult;
@@ -137,11 +164,6 @@ export const checked =
     probes: [probesOf(subject)].flat(),
     check: (exchange) => check(exchange, subject),
   });
-
-/** The same test, but only if the control of the probe was accepted. */
-export const besideControl =
-  <S>(test: (subject: S) => Test) =>
-  (subject: S): Test => ({ ...test(subject), withControl: true });
 
 /** The same test for every exchange of any sender and purpose. */
 export const ofAnyTraffic =

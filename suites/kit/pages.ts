@@ -126,19 +126,19 @@ export const PAGE_LAWS: readonly Law<Pages>[] = [
     cause: 'The token counts elements, both ends are inclusive, or pages are cut before sorting.',
     fix: 'Put the position of the last element into the token, and continue after it.',
     followsFrom: ['page-size-bounds-page'],
-    test: related(walkOf, (exchanges, pages) =>
+    on: walkOf,
+    relation: (exchanges, pages) =>
       ofGood(pages.brokenIn ?? (() => []), together)(exchanges, pages),
-    ),
   }),
   must('page-size-bounds-page', {
     statement: 'A page has at most as many elements as its page size.',
     cause: 'The page size is ignored, raised to a default, or not counted in elements.',
     fix: 'Cut each page after that many elements of any kind.',
-    test: related(walkOf, (exchanges, pages) =>
+    on: walkOf,
+    relation: (exchanges, pages) =>
       pages.mayBeWhole && exchanges.every((page) => nextTokenOf(page) === '')
         ? 'inapplicable'
         : all(...exchanges.map((page) => isBounded(page, pages))),
-    ),
   }),
 ];
 

@@ -64,14 +64,12 @@ export const ACCEPTS_ANY_NUMBER: Law<{ readonly numbers: Probe }> = should(
     cause:
       'The parser reads every number into a type of 53 or 64 bits, or arguments are checked that are only forwarded.',
     fix: 'Keep numbers as text or in a decimal type, and leave the check to the ledger.',
-    test: ({ numbers }) => ({
-      probes: [numbers],
-      withControl: true,
-      relation: ([control, ...others]) =>
-        control?.response.status === 200
-          ? others.slice(0, NUMBERS.length).flatMap(rejectedNumber)
-          : undefined,
-    }),
+    on: ({ numbers }) => numbers,
+    withControl: true,
+    relation: ([control, ...others]) =>
+      control?.response.status === 200
+        ? others.slice(0, NUMBERS.length).flatMap(rejectedNumber)
+        : undefined,
   },
 );
 

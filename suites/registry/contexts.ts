@@ -20,11 +20,9 @@ export const CONTEXT_LAWS: readonly Law<Context>[] = [
       },
     ],
     fix: 'Check the fixture first. Then look it up in the ledger itself before you respond with 404, and compare the id that the lookup gets with the id of the path.',
-    test: ({ own }) => ({
-      probes: [own.live],
-      ofGoodRequests: true,
-      check: expectsAcceptance,
-    }),
+    on: ({ own }) => own.live,
+    ofGoodRequests: true,
+    check: (exchange, _, accepted) => expectsAcceptance(exchange, accepted),
   }),
   must('accepts-any-meta', 'meta-is-accepted', {
     statement: 'meta may hold any strings under any names.',
@@ -59,12 +57,10 @@ export const CONTEXT_LAWS: readonly Law<Context>[] = [
     cause:
       'The id is wrong or the reassignment is complete, or the registry takes synchronizerId from its configuration and cannot see a reassignment.',
     fix: 'Check the fixture first. Then read the state of the contract, and respond with 409 and an error text from the unassignment until the assignment.',
-    test: ({ own }) => ({
-      probes: [own.reassigning],
-      check: ({ response: { status } }) => {
-        if (status === 409) return [];
-        return mayBeGateways(status) ? undefined : [wrongStatus(409, status)];
-      },
-    }),
+    on: ({ own }) => own.reassigning,
+    check: ({ response: { status } }) => {
+      if (status === 409) return [];
+      return mayBeGateways(status) ? undefined : [wrongStatus(409, status)];
+    },
   }),
 ];

@@ -30,35 +30,29 @@ export const DEBUG_LAWS: readonly Law<Probed>[] = [
     cause:
       'The flag works for one operation only, is read from the query, or is applied to the response itself and not to each of disclosedContracts.',
     fix: 'Strip debugPackageName, debugPayload and debugCreatedAt from every disclosed contract in one function that all operations use.',
-    test: ({ documented }) => ({
-      probes: documented,
-      anyTraffic: true,
-      check: (exchange) => withFlag(exchange, (members) => members.filter((m) => m.value !== null)),
-    }),
+    on: ({ documented }) => documented,
+    anyTraffic: true,
+    check: (exchange) => withFlag(exchange, (members) => members.filter((m) => m.value !== null)),
   }),
   should('debug-keys-absent', 'debug-fields-are-omitted', {
     statement: 'With excludeDebugFields true such fields are omitted, not sent as null.',
     cause: 'The value is set to None or null, and the serialiser still writes the key.',
     fix: 'Delete the member, or configure the serialiser to omit absent values.',
-    test: ({ documented }) => ({
-      probes: documented,
-      anyTraffic: true,
-      check: (exchange) => withFlag(exchange, (members) => members.filter((m) => m.value === null)),
-    }),
+    on: ({ documented }) => documented,
+    anyTraffic: true,
+    check: (exchange) => withFlag(exchange, (members) => members.filter((m) => m.value === null)),
   }),
   must('flag-defaults-to-false', 'exclude-debug-fields-defaults-to-false', {
     statement: 'A request without the flag gets the response of one with the flag false.',
     cause:
       'An absent flag is a third case in the code: it differs from false, or defaults to true.',
     fix: 'Set it to false where the request is decoded, and use only the decoded value.',
-    test: ({ shared }) => ({
-      probes: [shared.flagSequence],
-      comparative: true,
-      relation: FLAGS.judged(({ offAgain: before, absent, offAtLast: after }) => {
-        // A request that is rejected without the flag breaks accepts-optional-members only.
-        if (!before || absent?.response.status !== 200 || !after) return undefined;
-        return unexpectedChange(before, absent, after, notDebug);
-      }),
+    on: ({ shared }) => shared.flagSequence,
+    comparative: true,
+    relation: FLAGS.judged(({ offAgain: before, absent, offAtLast: after }) => {
+      // A request that is rejected without the flag breaks accepts-optional-members only.
+      if (!before || absent?.response.status !== 200 || !after) return undefined;
+      return unexpectedChange(before, absent, after, notDebug);
     }),
   }),
   must('flag-changes-nothing-else', 'only-debug-fields-are-omitted', {
@@ -67,16 +61,14 @@ export const DEBUG_LAWS: readonly Law<Probed>[] = [
     cause:
       'Two code paths, or two caches, make the response with and without debug fields, and one of them lacks something.',
     fix: 'Make the response once, and remove the debug fields as the last step.',
-    test: ({ shared }) => ({
-      probes: [shared.flagSequence],
-      comparative: true,
-      relation: FLAGS.judged(({ off: first, on, offAgain: second, onAgain, offAtLast: third }) => {
-        if (!first || !on || !second || !onAgain || !third) return undefined;
-        return firstFailure(
-          unexpectedChange(first, on, second, isDebug),
-          unexpectedChange(second, onAgain, third, isDebug),
-        );
-      }),
+    on: ({ shared }) => shared.flagSequence,
+    comparative: true,
+    relation: FLAGS.judged(({ off: first, on, offAgain: second, onAgain, offAtLast: third }) => {
+      if (!first || !on || !second || !onAgain || !third) return undefined;
+      return firstFailure(
+        unexpectedChange(first, on, second, isDebug),
+        unexpectedChange(second, onAgain, third, isDebug),
+      );
     }),
   }),
   should('debug-fields-stay-the-same', 'debug-fields-are-of-the-creation', {
@@ -85,12 +77,10 @@ export const DEBUG_LAWS: readonly Law<Probed>[] = [
       'debugCreatedAt is the time of the response or of a cache, or the payload is read again from what replaced the contract.',
     fix: 'Take them from the created event of the contract, which never changes.',
     followsFrom: ['created-at-form', 'duplicates-agree', 'response-shape'],
-    test: ({ shared }) => ({
-      probes: [shared.flagSequence],
-      relation: FLAGS.judged(({ off, offAgain, absent, offAtLast }) => {
-        const all = [off, offAgain, absent, offAtLast].filter((e) => e?.response.status === 200);
-        return anyOf(all.slice(1).map((one) => both(debugOf, [all[0], one], sharedDebug)));
-      }),
+    on: ({ shared }) => shared.flagSequence,
+    relation: FLAGS.judged(({ off, offAgain, absent, offAtLast }) => {
+      const all = [off, offAgain, absent, offAtLast].filter((e) => e?.response.status === 200);
+      return anyOf(all.slice(1).map((one) => both(debugOf, [all[0], one], sharedDebug)));
     }),
   }),
   should('repeated-requests-agree', 'same-request-same-response', {
@@ -108,31 +98,29 @@ export const DEBUG_LAWS: readonly Law<Probed>[] = [
         fix: 'Put into choiceContextData only what the choice reads from contracts.',
       },
     ],
-    test: ({ shared }) => ({
-      probes: [shared.flagSequence],
-      // Data that grows or changes with each request has another cause.
-      atFirst: (first, second, third) =>
-        same(second, third) ? unexpectedChange(second, first, third) : undefined,
-      relation: FLAGS.judged((steps) => {
-        const { off: first, offAgain: second, offAtLast: third, absent } = steps;
-        if (!first || !second || !third) return undefined;
-        const all = [first, second, third];
-        const came = all.map((e) => e.response.status);
-        if (!came.includes(200)) return undefined;
-        const rejected = came.find((status) => isBlamed(expects200(status, true)));
-        if (rejected !== undefined)
-          return between(all, [wrongStatus(worded`${statuses(200)} each time`, rejected)]);
-        if (isTakenForDuplicate(steps)) {
-          const row = Object.values(steps);
-          return between(row, [wrongStatus(worded`${statuses(200)} each time`, 409)]);
-        }
-        if (came.some((status) => status !== 200)) return undefined;
-        // What only the flag changes breaks another rule.
-        if (areSame(first, second, absent, third)) return [];
-        // Reference data may rotate once between two requests, but not twice in a moment.
-        const [, change] = changesIn(first, steps.on, second, absent, steps.onAgain, third);
-        return change === undefined ? [] : between(change, [difference(...change)]);
-      }),
+    on: ({ shared }) => shared.flagSequence,
+    // Data that grows or changes with each request has another cause.
+    atFirst: (first, second, third) =>
+      same(second, third) ? unexpectedChange(second, first, third) : undefined,
+    relation: FLAGS.judged((steps) => {
+      const { off: first, offAgain: second, offAtLast: third, absent } = steps;
+      if (!first || !second || !third) return undefined;
+      const all = [first, second, third];
+      const came = all.map((e) => e.response.status);
+      if (!came.includes(200)) return undefined;
+      const rejected = came.find((status) => isBlamed(expects200(status, true)));
+      if (rejected !== undefined)
+        return between(all, [wrongStatus(worded`${statuses(200)} each time`, rejected)]);
+      if (isTakenForDuplicate(steps)) {
+        const row = Object.values(steps);
+        return between(row, [wrongStatus(worded`${statuses(200)} each time`, 409)]);
+      }
+      if (came.some((status) => status !== 200)) return undefined;
+      // What only the flag changes breaks another rule.
+      if (areSame(first, second, absent, third)) return [];
+      // Reference data may rotate once between two requests, but not twice in a moment.
+      const [, change] = changesIn(first, steps.on, second, absent, steps.onAgain, third);
+      return change === undefined ? [] : between(change, [difference(...change)]);
     }),
   }),
 ];

@@ -72,16 +72,14 @@ export const EVERY_OPERATION: readonly Law<Probed>[] = [
     statement: 'The error text is not empty.',
     cause: 'The text comes from an exception without a message, or is removed in production.',
     fix: 'Use a fixed text for each kind of error.',
-    test: ({ all }) => ({
-      probes: all,
-      anyTraffic: true,
-      check: ({ response }) => {
-        const text = (response.body as { error?: unknown } | undefined)?.error;
-        if (response.status < 400 || typeof text !== 'string') return 'inapplicable';
-        const hasWords = text.trim() !== '';
-        return unless(hasWords, '/error', 'words that say what is wrong', describe(text));
-      },
-    }),
+    on: ({ all }) => all,
+    anyTraffic: true,
+    check: ({ response }) => {
+      const text = (response.body as { error?: unknown } | undefined)?.error;
+      if (response.status < 400 || typeof text !== 'string') return 'inapplicable';
+      const hasWords = text.trim() !== '';
+      return unless(hasWords, '/error', 'words that say what is wrong', describe(text));
+    },
   }),
   ...statedOn<Probed>(RULES, {
     'repeated-errors-keep-shape': { clause: ERRORS, on: ({ rejectedInARow }) => rejectedInARow },

@@ -116,11 +116,9 @@ export const FACTORY_LAWS: readonly Law<{ readonly own: FactoryProbes }>[] = [
     cause:
       'A 500 is a crash of the registry. For other statuses the example may be outdated (dates pass, holdings are spent), or the request type is stricter than the contract.',
     fix: "Check the example first. Then decode choiceArguments as an open object, in the ledger's JSON encoding.",
-    test: ({ own }) => ({
-      probes: [own.declared],
-      ofGoodRequests: true,
-      check: expectsAcceptance,
-    }),
+    on: ({ own }) => own.declared,
+    ofGoodRequests: true,
+    check: (exchange, _, accepted) => expectsAcceptance(exchange, accepted),
   }),
 ];
 

@@ -53,11 +53,9 @@ export const ID_LAWS: readonly Law<Identified>[] = [
     cause:
       'The response is made of configuration without a lookup of the id, a cache responds for another id, or what was not found is sent as null.',
     fix: 'Look up the id first, and respond with 404 if there is no such thing.',
-    test: ({ own }) => ({
-      probes: [own.unknownIds, own.rareIds],
-      withControl: true,
-      check: (exchange) => expectsRefusal(exchange, 404),
-    }),
+    on: ({ own }) => [own.unknownIds, own.rareIds],
+    withControl: true,
+    check: (exchange) => expectsRefusal(exchange, 404),
   }),
   should('unknown-id-is-404', 'unknown-ids-are-not-found', {
     statement: 'The rejection of an unknown id is a 404.',
@@ -65,14 +63,12 @@ export const ID_LAWS: readonly Law<Identified>[] = [
       'The error of the layer below decides: an id that a ledger client calls invalid becomes a 400, a missing row becomes a 410.',
     fix: 'Map not found to 404, and keep 400 for what cannot be a contract id.',
     followsFrom: ['rejects-unknown-id'],
-    test: ({ own }) => ({
-      probes: [own.unknownIds],
-      withControl: true,
-      check: ({ response: { status } }) => {
-        if (status < 400 || isGatewayError(status)) return undefined;
-        return status === 404 ? [] : [wrongStatus(404, status)];
-      },
-    }),
+    on: ({ own }) => own.unknownIds,
+    withControl: true,
+    check: ({ response: { status } }) => {
+      if (status < 400 || isGatewayError(status)) return undefined;
+      return status === 404 ? [] : [wrongStatus(404, status)];
+    },
   }),
   must('rejects-near-id', 'ids-are-exact', {
     statement: 'An id that differs slightly from a live one is rejected.',
@@ -96,16 +92,14 @@ export const ID_LAWS: readonly Law<Identified>[] = [
     cause: 'Routes are matched on the raw path, so that %30 and 0 make two ids.',
     fix: 'Split the path first, then decode each segment once; most routers do so for declared parameters.',
     followsFrom: ['metadata-v1/instrument/accepts-request'],
-    test: ({ own }) => ({
-      probes: [own.encodedId],
-      withControl: true,
-      relation: ([plain, encoded, again]) => {
-        if (!plain || !encoded || !again) return undefined;
-        const accepted = expects200(encoded.response.status, plain.response.status === 200);
-        return accepted?.length === 0
-          ? unexpectedChange(plain, encoded, again)
-          : between([plain, encoded], accepted);
-      },
-    }),
+    on: ({ own }) => own.encodedId,
+    withControl: true,
+    relation: ([plain, encoded, again]) => {
+      if (!plain || !encoded || !again) return undefined;
+      const accepted = expects200(encoded.response.status, plain.response.status === 200);
+      return accepted?.length === 0
+        ? unexpectedChange(plain, encoded, again)
+        : between([plain, encoded], accepted);
+    },
   }),
 ];

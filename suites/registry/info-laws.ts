@@ -2,7 +2,7 @@
 import { type CompleteExchange, describe } from '../../src/kit.ts';
 import { difference, isObject, type Json, stringAt } from '../kit/json.ts';
 import { isAccepted, unless } from '../kit/judges.ts';
-import { type Law, related, should } from '../kit/law.ts';
+import { type Law, should } from '../kit/law.ts';
 import { isParty } from './identifiers.ts';
 import type { Reading } from './metadata.ts';
 import { onGood } from './metadata-laws.ts';
@@ -32,16 +32,14 @@ export const INFO_LAWS: readonly Law<Reading>[] = [
     cause:
       'Replicas behind one address have different configurations, or one is of another version.',
     fix: 'Start all replicas with one configuration.',
-    test: related(
-      ({ plain }) => [plain],
-      (exchanges) => {
-        const [first, ...others] = exchanges.filter(isAccepted);
-        if (first === undefined || others.length === 0) return undefined;
-        return others
-          .flatMap((other) => difference(documentedIn(first), documentedIn(other)))
-          .slice(0, 1);
-      },
-    ),
+    on: ({ plain }) => [plain],
+    relation: (exchanges) => {
+      const [first, ...others] = exchanges.filter(isAccepted);
+      if (first === undefined || others.length === 0) return undefined;
+      return others
+        .flatMap((other) => difference(documentedIn(first), documentedIn(other)))
+        .slice(0, 1);
+    },
   }),
   should('lists-itself', 'metadata-lists-itself', {
     statement: 'supportedApis lists the metadata API, which has just responded.',

@@ -52,13 +52,10 @@ export const ACCEPTS_LARGE_BODY: Law<{ readonly large?: Probe }> = should(
     cause:
       'The body parser or a proxy has a default limit: 100 kB in Express, 16 KiB in some gateways.',
     fix: 'Raise it to 1 MB or more: arguments with many holdings and legs are long.',
-    test: ({ large }) =>
-      large && {
-        probes: [large],
-        withControl: true,
-        relation: ([control, ...sent]) =>
-          control?.response.status === 200 ? firstRejected(sent) : undefined,
-      },
+    on: ({ large }) => large,
+    withControl: true,
+    relation: ([control, ...sent]) =>
+      control?.response.status === 200 ? firstRejected(sent) : undefined,
   },
 );
 

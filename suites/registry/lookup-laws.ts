@@ -10,7 +10,7 @@ import {
 } from '../../src/kit.ts';
 import { difference, isObject, stringAt } from '../kit/json.ts';
 import { anyOf, isAccepted, shown, shownList, shownText, unless } from '../kit/judges.ts';
-import { type Law, must, related, should } from '../kit/law.ts';
+import { type Law, must, should } from '../kit/law.ts';
 import { nextTokenOf } from '../kit/pages.ts';
 import type { Instrument } from './metadata.ts';
 import { idsOn } from './metadata-laws.ts';
@@ -20,54 +20,48 @@ export const LOOKUP_LAWS: readonly Law<Instrument>[] = [
     statement: 'The response for an id of the list is the instrument with that id.',
     cause: 'The first instrument, or the only one, is the response to each id.',
     fix: 'Look the instrument up by the id of the path.',
-    test: ({ plain }) => ({
-      probes: [plain],
-      check: (exchange) => {
-        const id = shownText(exchange, 'id');
-        if (!isAccepted(exchange) || id === undefined) return undefined;
-        const requested = requestedBy(exchange);
-        return unless(id === requested, '/id', describe(requested), describe(id));
-      },
-    }),
+    on: ({ plain }) => plain,
+    check: (exchange) => {
+      const id = shownText(exchange, 'id');
+      if (!isAccepted(exchange) || id === undefined) return undefined;
+      const requested = requestedBy(exchange);
+      return unless(id === requested, '/id', describe(requested), describe(id));
+    },
   }),
   should('is-listed', 'list-has-all-instruments', {
     statement: 'An instrument that a lookup finds is in the list.',
     cause: 'The list is cut off without a token, or a filter hides some instruments in it.',
     fix: 'List all instruments, page by page, with a token as long as more follow.',
-    test: related(
-      ({ listed }) => listed,
-      eachLookup((one, lists) => {
-        const id = shownText(one, 'id');
-        if (!isAccepted(one) || id !== requestedBy(one)) return 'inapplicable';
-        if (!lists.every((list) => Array.isArray(shown(list, 'instruments')))) return undefined;
-        const isThere = lists.some((list) => idsOn(list).includes(id));
-        if (isThere) return [];
-        // The contents of further pages are unknown.
-        if (lists.some((list) => nextTokenOf(list) !== '')) return 'inapplicable';
-        return [finding('/instruments', worded`the instrument ${describe(id)}`, 'no such entry')];
-      }),
-    ),
+    on: ({ listed }) => listed,
+    relation: eachLookup((one, lists) => {
+      const id = shownText(one, 'id');
+      if (!isAccepted(one) || id !== requestedBy(one)) return 'inapplicable';
+      if (!lists.every((list) => Array.isArray(shown(list, 'instruments')))) return undefined;
+      const isThere = lists.some((list) => idsOn(list).includes(id));
+      if (isThere) return [];
+      // The contents of further pages are unknown.
+      if (lists.some((list) => nextTokenOf(list) !== '')) return 'inapplicable';
+      return [finding('/instruments', worded`the instrument ${describe(id)}`, 'no such entry')];
+    }),
   }),
   should('matches-list', 'list-and-lookup-agree', {
     statement:
       'The instrument is the one of the list. Its total supply may be another one if it was counted at another time.',
     cause: 'List and lookup read from different stores, or each maps the members by hand.',
     fix: 'Make both of the same function.',
-    test: related(
-      ({ listed }) => listed,
-      eachLookup((one, lists) => {
-        if (!isAccepted(one)) return undefined;
-        const id = shownText(one, 'id');
-        const [first, second] = lists.map((list) =>
-          shownList(list, 'instruments').find((each) => stringAt(each, 'id') === id),
-        );
-        if (first === undefined || second === undefined) return undefined;
-        if (difference(settled(first), settled(second)).length > 0) return undefined;
-        const { body } = one.response;
-        const found = difference(settled(first), settled(body));
-        return found.length === 0 ? otherSupply(first, second, body) : found;
-      }),
-    ),
+    on: ({ listed }) => listed,
+    relation: eachLookup((one, lists) => {
+      if (!isAccepted(one)) return undefined;
+      const id = shownText(one, 'id');
+      const [first, second] = lists.map((list) =>
+        shownList(list, 'instruments').find((each) => stringAt(each, 'id') === id),
+      );
+      if (first === undefined || second === undefined) return undefined;
+      if (difference(settled(first), settled(second)).length > 0) return undefined;
+      const { body } = one.response;
+      const found = difference(settled(first), settled(body));
+      return found.length === 0 ? otherSupply(first, second, body) : found;
+    }),
   }),
 ];
 

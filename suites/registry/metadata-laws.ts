@@ -12,7 +12,7 @@ import { RESPONSE_RULES } from '../http/responses.ts';
 import { type Sent, statedOn } from '../http/rules.ts';
 import { counted, isObject, repeated, stringAt } from '../kit/json.ts';
 import { isAccepted, shownList, unless, unlessStatus } from '../kit/judges.ts';
-import { type Law, must, ofAnyTraffic, related, should } from '../kit/law.ts';
+import { type Law, must, ofAnyTraffic, should } from '../kit/law.ts';
 import { hasOddToken, nextTokenOf, PAGE_LAWS, type Pages } from '../kit/pages.ts';
 import { expectsAcceptance, isCrash } from '../kit/statuses.ts';
 import { ERROR_WORDS, OWED } from './every-operation.ts';
@@ -28,11 +28,9 @@ export const READING_LAWS: readonly Law<Reading>[] = [
     cause:
       'A parameter is mandatory in the code, a store is not filled yet, or the id of the path is not percent-decoded as it was encoded.',
     fix: 'Give each parameter its default, decode each segment of the path once, and look up what the list shows.',
-    test: ({ plain }) => ({
-      probes: [plain],
-      ofGoodRequests: true,
-      check: expectsAcceptance,
-    }),
+    on: ({ plain }) => plain,
+    ofGoodRequests: true,
+    check: (exchange, _, accepted) => expectsAcceptance(exchange, accepted),
   }),
   ...statedOn<Reading>(RULES, {
     'operation-exists': { ...OWED, on: ({ all }) => all },
@@ -83,57 +81,51 @@ export const PAGING_LAWS: readonly Law<Instruments>[] = [
     cause:
       'The last page has a token as well, or the token is ignored and each page is the first one.',
     fix: 'Leave nextPageToken out of the page behind which nothing follows.',
-    test: related(
-      ({ walk }) => walk,
-      (exchanges) => {
-        const pages = exchanges.slice(1, -1).filter(isAccepted);
-        if (pages.length < 2) return undefined;
-        const tokens = pages.map(nextTokenOf).filter((token) => token !== '');
-        // After a page without a token nothing follows, so the first page is requested again.
-        if (tokens.length < pages.length) return [];
-        return repeated('/nextPageToken', tokens).slice(0, 1);
-      },
-    ),
+    on: ({ walk }) => walk,
+    relation: (exchanges) => {
+      const pages = exchanges.slice(1, -1).filter(isAccepted);
+      if (pages.length < 2) return undefined;
+      const tokens = pages.map(nextTokenOf).filter((token) => token !== '');
+      // After a page without a token nothing follows, so the first page is requested again.
+      if (tokens.length < pages.length) return [];
+      return repeated('/nextPageToken', tokens).slice(0, 1);
+    },
   }),
   should('default-page-is-of-the-list', 'pages-make-the-list', {
     statement: 'The page without a size has what a large page has, as far as both go.',
     cause: 'The two come from different queries, or a filter is in one of them only.',
     fix: 'Use the default size where none is given, and nothing else.',
-    test: related(
-      ({ defaults }) => defaults,
-      ([before, plain, , after]) => {
-        const [large, own, again] = [before, plain, after].map((one) =>
-          one && isAccepted(one) ? idsOn(one) : undefined,
-        );
-        if (!plain || !before || !large || !own || !again) return undefined;
-        if ([before, plain].some(hasOddToken)) return undefined;
-        // Instruments were added or removed, or the large page is not complete either.
-        if (!isSame(large, again) || nextTokenOf(before) !== '') return undefined;
-        const strange = own.find((id) => !large.includes(id));
-        if (strange !== undefined)
-          return [finding('/instruments', 'those of a large page', describe(strange))];
-        const missing = nextTokenOf(plain) === '' && large.find((id) => !own.includes(id));
-        const isWhole = missing === false || missing === undefined;
-        return unless(isWhole, '/instruments', describe(missing), undefined);
-      },
-    ),
+    on: ({ defaults }) => defaults,
+    relation: ([before, plain, , after]) => {
+      const [large, own, again] = [before, plain, after].map((one) =>
+        one && isAccepted(one) ? idsOn(one) : undefined,
+      );
+      if (!plain || !before || !large || !own || !again) return undefined;
+      if ([before, plain].some(hasOddToken)) return undefined;
+      // Instruments were added or removed, or the large page is not complete either.
+      if (!isSame(large, again) || nextTokenOf(before) !== '') return undefined;
+      const strange = own.find((id) => !large.includes(id));
+      if (strange !== undefined)
+        return [finding('/instruments', 'those of a large page', describe(strange))];
+      const missing = nextTokenOf(plain) === '' && large.find((id) => !own.includes(id));
+      const isWhole = missing === false || missing === undefined;
+      return unless(isWhole, '/instruments', describe(missing), undefined);
+    },
   }),
   should('default-page-size', 'page-size-has-a-default', {
     statement: 'The page without a size has as many instruments as the page of size 25.',
     cause: 'The default of the framework or of the store is used.',
     fix: 'Use 25 where pageSize is absent.',
-    test: related(
-      ({ defaults }) => defaults,
-      ([before, plain, sized, after]) => {
-        const [large, own, expected, again] = [before, plain, sized, after].map((one) =>
-          one && isAccepted(one) ? idsOn(one) : undefined,
-        );
-        if (!large || !own || !expected || !again || !isSame(large, again)) return undefined;
-        if (large.length < 2) return 'inapplicable';
-        const [due, came] = [expected.length, own.length];
-        return unless(due === came, '/instruments', counted(due), counted(came));
-      },
-    ),
+    on: ({ defaults }) => defaults,
+    relation: ([before, plain, sized, after]) => {
+      const [large, own, expected, again] = [before, plain, sized, after].map((one) =>
+        one && isAccepted(one) ? idsOn(one) : undefined,
+      );
+      if (!large || !own || !expected || !again || !isSame(large, again)) return undefined;
+      if (large.length < 2) return 'inapplicable';
+      const [due, came] = [expected.length, own.length];
+      return unless(due === came, '/instruments', counted(due), counted(came));
+    },
   }),
   should('last-page-has-no-token', 'last-page-has-no-token', {
     statement: 'The last page has no nextPageToken, rather than an empty one.',
@@ -167,11 +159,9 @@ export const PAGING_LAWS: readonly Law<Instruments>[] = [
     statement: 'Odd page sizes and unknown tokens do not cause an internal server error.',
     cause: 'A number or a token of the query is decoded without a check.',
     fix: 'Respond with 400, or use the default.',
-    test: ({ oddPages }) => ({
-      probes: [oddPages],
-      check: ({ response: { status } }) =>
-        unlessStatus(!isCrash(status), worded`no server error`, status),
-    }),
+    on: ({ oddPages }) => oddPages,
+    check: ({ response: { status } }) =>
+      unlessStatus(!isCrash(status), worded`no server error`, status),
   }),
 ];
 

@@ -12,14 +12,13 @@ import {
   preflightOf,
   withUnknownParameter,
 } from '../http/near-requests.ts';
-import { string, stringAt } from '../kit/json.ts';
+import { stringAt } from '../kit/json.ts';
 import { isAccepted, shownList } from '../kit/judges.ts';
 import { nextTokenOf, type Pages, walkOf } from '../kit/pages.ts';
 import { type Own, probe } from '../kit/probes.ts';
-import { canBeInPath } from './advertised.ts';
-import { OPERATOR_FIXTURES } from './fixtures.ts';
 import type { Identified } from './ids.ts';
 import { instrumentIds } from './instrument-ids.ts';
+import { lookedUp, named } from './looked-up.ts';
 
 /** An operation that only reads, with its probes by the purpose of their requests. */
 export interface Reading {
@@ -55,42 +54,8 @@ const LARGE = 100;
 const DEFAULT_SIZE = 25;
 const MAX_INT32 = 2_147_483_647;
 
-/** Characters that encoders, routers and forms treat differently. */
-const SPECIAL = [/\+/, /%/, /\./, /\//, / /, /[?#;&=]/, /[^ -~]/];
-
-/**
- * Of many instruments, the lookups use the first six, the last two, a middle one, and one for each special character.
- * Those with special characters come first, because the quick profile sends the first ones.
- */
-function lookedUp({ instruments: ids }: Fixtures): readonly string[] {
-  const places = [ids.slice(0, 6), ids[Math.floor(ids.length / 2)], ids.slice(-2)].flat();
-  const special = SPECIAL.map((character) => ids.find((id) => character.test(id)));
-  const countIn = (id: string): number => SPECIAL.filter((one) => one.test(id)).length;
-  return [...new Set([...places, ...special])]
-    .filter((id) => id !== undefined)
-    .toSorted((a, b) => countIn(b) - countIn(a));
-}
-
 /** The most lookups between two lists: more take longer, and the list may change meanwhile. */
 const BETWEEN_LISTS = 6;
-
-/** The most instruments that are looked up because of arguments; most operators declare arguments for one. */
-const MOST_NAMED = 2;
-
-/** Instruments in the operator's arguments, which are known without the list. */
-function named(fixtures: Fixtures): readonly string[] {
-  const ids = new Set<string>();
-  JSON.stringify(
-    OPERATOR_FIXTURES.map((name) => fixtures[name]),
-    (key, value: unknown) => {
-      const isOwn = fixtures.admins.includes(string(value, 'admin'));
-      const id = isOwn ? string(value, 'id') : value;
-      if (key === 'instrumentId' && typeof id === 'string' && canBeInPath(id)) ids.add(id);
-      return value;
-    },
-  );
-  return [...ids].slice(0, MOST_NAMED);
-}
 
 export function info(operation: Operation): Reading {
   const plain = call(operation);

@@ -17,26 +17,22 @@ export const OWN_CONTEXT_LAWS: readonly Law<Context>[] = [
     cause:
       'The context is not looked up by the id of the path but by a position in a list, by a key that several contracts share, or in a cache that every id hits.',
     fix: 'Look it up by the whole contract id.',
-    test: ({ shared }) => ({
-      probes: [shared.together],
-      relation: inPlaceOfAnother,
-    }),
+    on: ({ shared }) => shared.together,
+    relation: inPlaceOfAnother,
   }),
   should('errors-name-no-other-contract', 'errors-name-only-the-requested-contract', {
     statement: 'The error for an unknown id names no contract that the request did not name.',
     cause: 'The error lists what the registry does know, or is kept from an earlier request.',
     fix: 'Contract ids are all that keeps contexts private, so name the id of this request and no other.',
-    test: ({ own }) => ({
-      probes: [own.unknownIds, own.rareIds],
-      anyTraffic: true,
-      check: ({ request, response }) => {
-        if (response.status !== 404) return 'inapplicable';
-        const others = [...response.text.matchAll(/\b0[01][0-9a-f]{64,}\b/g)]
-          .map(([found]) => found)
-          .filter((found) => !`${request.path} ${request.body}`.includes(found));
-        return others.map((other) => finding('body', 'no other contract id', describe(other)));
-      },
-    }),
+    on: ({ own }) => [own.unknownIds, own.rareIds],
+    anyTraffic: true,
+    check: ({ request, response }) => {
+      if (response.status !== 404) return 'inapplicable';
+      const others = [...response.text.matchAll(/\b0[01][0-9a-f]{64,}\b/g)]
+        .map(([found]) => found)
+        .filter((found) => !`${request.path} ${request.body}`.includes(found));
+      return others.map((other) => finding('body', 'no other contract id', describe(other)));
+    },
   }),
 ];
 

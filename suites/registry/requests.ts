@@ -179,25 +179,21 @@ export const REQUEST_LAWS: readonly Law<Probed>[] = [
     cause:
       'Some frameworks respond with 422 to failed validation by default, such as FastAPI and Rails.',
     fix: 'Set the status to 400 in the place where validation errors become responses.',
-    test: ({ shared }) => ({
-      probes: [...shared.broken.values(), shared.malformedJson],
-      withControl: true,
-      check: ({ response: { status } }) => {
-        if (status < 400 || isGatewayError(status)) return undefined;
-        return status === 400 ? [] : [wrongStatus(400, status)];
-      },
-    }),
+    on: ({ shared }) => [...shared.broken.values(), shared.malformedJson],
+    withControl: true,
+    check: ({ response: { status } }) => {
+      if (status < 400 || isGatewayError(status)) return undefined;
+      return status === 400 ? [] : [wrongStatus(400, status)];
+    },
   }),
   may('allows-browsers', 'browsers-may-be-let-in', {
     statement: 'The response to a preflight request allows a browser of another origin.',
     cause: 'Browsers send OPTIONS first, and get a 404 or 405 without the header that allows them.',
     fix: 'To allow browsers, run the CORS middleware before routing and authentication; otherwise change nothing.',
-    test: ({ shared }) => ({
-      probes: [shared.preflight],
-      check: ({ response }) => {
-        const allowed = response.headers['access-control-allow-origin'];
-        return allowed ? [] : [finding('access-control-allow-origin', 'an origin', undefined)];
-      },
-    }),
+    on: ({ shared }) => shared.preflight,
+    check: ({ response }) => {
+      const allowed = response.headers['access-control-allow-origin'];
+      return allowed ? [] : [finding('access-control-allow-origin', 'an origin', undefined)];
+    },
   }),
 ];

@@ -24,12 +24,10 @@ export const STANDS_ALONE: Law<Probed> = must('no-leak-between-requests', 'reque
   cause:
     'The flag, the id or meta is kept in a member of a shared handler, debug fields are deleted from a shared cached object, both flags share one cache entry, or an error path leaves a value unset.',
   fix: 'Keep the values of a request in local variables, copy before you strip, and put id and flag into the cache key.',
-  test: ({ shared }) => ({
-    probes: [shared.together, shared.afterRejections],
-    comparative: true,
-    relation: (exchanges) =>
-      exchanges.length === AROUND_REJECTIONS ? leaksAfterRejection(exchanges) : leaks(exchanges),
-  }),
+  on: ({ shared }) => [shared.together, shared.afterRejections],
+  comparative: true,
+  relation: (exchanges) =>
+    exchanges.length === AROUND_REJECTIONS ? leaksAfterRejection(exchanges) : leaks(exchanges),
 });
 
 /** The same request before and after a request for an unknown object, and after a malformed one. */

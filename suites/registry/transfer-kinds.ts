@@ -136,71 +136,60 @@ export const TRANSFER_LAWS: readonly Law<Transfers>[] = [
     statement: 'transferKind is self only where sender and receiver are the same party.',
     cause: 'The kind is a constant, or the instrument is compared in place of the parties.',
     fix: 'Compare the sender with the receiver.',
-    test: ({ all }) => ({
-      probes: all,
-      anyTraffic: true,
-      check: (exchange) => {
-        const found = transferOf(exchange);
-        const [from, to] = [ownerOf(found?.sender), ownerOf(found?.receiver)];
-        if (found === undefined || from === undefined || to === undefined) return 'inapplicable';
-        const conforms = from === to || found.kind !== 'self';
-        return unless(conforms, '/transferKind', 'direct or offer', 'self');
-      },
-    }),
+    on: ({ all }) => all,
+    anyTraffic: true,
+    check: (exchange) => {
+      const found = transferOf(exchange);
+      const [from, to] = [ownerOf(found?.sender), ownerOf(found?.receiver)];
+      if (found === undefined || from === undefined || to === undefined) return 'inapplicable';
+      const conforms = from === to || found.kind !== 'self';
+      return unless(conforms, '/transferKind', 'direct or offer', 'self');
+    },
   }),
   should('one-party-is-self', 'self-transfers-have-one-party', {
     statement: 'A transfer from a party to itself has the transferKind self.',
     cause: 'Each transfer is an offer, so that a party has to accept its own.',
     fix: 'Respond with self where sender and receiver are equal.',
-    test: ({ transfers }) => ({
-      probes: [transfers.oneParty],
-      check: (exchange) => {
-        const found = transferOf(exchange);
-        return (
-          found && unless(found.kind === 'self', '/transferKind', 'self', describe(found.kind))
-        );
-      },
-    }),
+    on: ({ transfers }) => transfers.oneParty,
+    check: (exchange) => {
+      const found = transferOf(exchange);
+      return found && unless(found.kind === 'self', '/transferKind', 'self', describe(found.kind));
+    },
   }),
   must('direct-needs-preapproval', 'direct-transfers-are-approved', {
     statement: 'transferKind is not direct for a receiver that never approved anything.',
     cause:
       'Any receiver counts as one with a preapproval, or the lookup of preapprovals fails open.',
     fix: 'Respond with direct only where an active preapproval of the receiver is found.',
-    test: ({ transfers }) => ({
-      probes: [transfers.madeUpReceiver],
-      check: (exchange) => {
-        const found = transferOf(exchange);
-        // A registry may refuse a receiver that does not exist.
-        if (REJECTED.has(exchange.response.status)) return 'inapplicable';
-        return (
-          found && unless(found.kind !== 'direct', '/transferKind', 'offer', describe(found.kind))
-        );
-      },
-    }),
+    on: ({ transfers }) => transfers.madeUpReceiver,
+    check: (exchange) => {
+      const found = transferOf(exchange);
+      // A registry may refuse a receiver that does not exist.
+      if (REJECTED.has(exchange.response.status)) return 'inapplicable';
+      return (
+        found && unless(found.kind !== 'direct', '/transferKind', 'offer', describe(found.kind))
+      );
+    },
   }),
   should('kinds-agree', 'versions-agree-on-the-kind', {
     statement: 'Version 1 and version 2 have the same transferKind for the same transfer.',
     cause: 'The two versions look for preapprovals in different places.',
     fix: 'Decide on the kind in one function.',
-    test: ({ transfers: { bothVersions } }) =>
-      bothVersions && {
-        probes: [bothVersions],
-        relation: ([before, newer, after]) => {
-          const kinds = [before, after].map((one) => one && transferOf(one)?.kind);
-          if (kinds[0] === undefined || kinds[0] !== kinds[1]) return undefined;
-          return both(
-            (one) => transferOf(one)?.kind,
-            [before, newer],
-            (one, other) =>
-              unless(
-                one === other,
-                '/transferKind',
-                worded`${describe(one)}, as in version 1`,
-                describe(other),
-              ),
-          );
-        },
-      },
+    on: ({ transfers: { bothVersions } }) => bothVersions,
+    relation: ([before, newer, after]) => {
+      const kinds = [before, after].map((one) => one && transferOf(one)?.kind);
+      if (kinds[0] === undefined || kinds[0] !== kinds[1]) return undefined;
+      return both(
+        (one) => transferOf(one)?.kind,
+        [before, newer],
+        (one, other) =>
+          unless(
+            one === other,
+            '/transferKind',
+            worded`${describe(one)}, as in version 1`,
+            describe(other),
+          ),
+      );
+    },
   }),
 ];

@@ -178,47 +178,41 @@ export const FACTORY_2_LAWS: readonly Law<Factory2>[] = [
     statement: `A request with ${LEGS} legs, or with ${ALLOCATIONS} allocations, is not refused for its size.`,
     cause: 'A limit on the length of lists or on the size of bodies is too low.',
     fix: `Allow ${LEGS} legs and instruments, 50 accounts and allocations, and 100 parties at least.`,
-    test: ({ version2: { sizes } }) =>
-      sizes && {
-        probes: [sizes],
-        withControl: true,
-        relation: SIZES.judged(({ one, two, many }) => {
-          if (!one || !two || !many) return undefined;
-          const { status } = many.response;
-          // A registry that also refuses few legs refuses unknown parties, for any number.
-          const few = [one, two].find((each) => !isAccepted(each))?.response.status;
-          if (few !== undefined && status !== 413)
-            return REJECTED.has(few) ? 'inapplicable' : undefined;
-          if (status === 429 || status === 401 || status === 403 || isGatewayError(status))
-            return undefined;
-          if (status === 200) return [];
-          return between(
-            [two, many],
-            [
-              wrongStatus(
-                worded`${statuses(200)}, as with a few`,
-                status,
-                'status of the longest request',
-              ),
-            ],
-          );
-        }),
-      },
+    on: ({ version2: { sizes } }) => sizes,
+    withControl: true,
+    relation: SIZES.judged(({ one, two, many }) => {
+      if (!one || !two || !many) return undefined;
+      const { status } = many.response;
+      // A registry that also refuses few legs refuses unknown parties, for any number.
+      const few = [one, two].find((each) => !isAccepted(each))?.response.status;
+      if (few !== undefined && status !== 413)
+        return REJECTED.has(few) ? 'inapplicable' : undefined;
+      if (status === 429 || status === 401 || status === 403 || isGatewayError(status))
+        return undefined;
+      if (status === 200) return [];
+      return between(
+        [two, many],
+        [
+          wrongStatus(
+            worded`${statuses(200)}, as with a few`,
+            status,
+            'status of the longest request',
+          ),
+        ],
+      );
+    }),
   }),
   should('context-ignores-contract-ids', 'contexts-can-be-fetched-early', {
     statement: 'The context does not depend on the contract ids in the arguments.',
     cause: 'The holdings of the arguments are looked up and disclosed.',
     fix: 'Disclose only what the registry itself adds, so that a client can fetch the context before its holdings exist.',
-    test: ({ version2: { otherHoldings } }) =>
-      otherHoldings && {
-        probes: [otherHoldings],
-        comparative: true,
-        relation: ([plain, others, again]) =>
-          // A registry may check that the holdings exist.
-          plain && others && again && isAccepted(others)
-            ? unexpectedChange(plain, others, again)
-            : undefined,
-      },
+    on: ({ version2: { otherHoldings } }) => otherHoldings,
+    comparative: true,
+    relation: ([plain, others, again]) =>
+      // A registry may check that the holdings exist.
+      plain && others && again && isAccepted(others)
+        ? unexpectedChange(plain, others, again)
+        : undefined,
   }),
 ];
 

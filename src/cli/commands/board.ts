@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import { VERSION } from '../../exchange/version.ts';
 import { InputError } from '../../input/error.ts';
 import { line } from '../../report/text.ts';
-import { withCurrentIds } from '../../surfaces/old-ids.ts';
 import { EXIT, type Finish } from '../exit.ts';
 import { collected } from '../options/options.ts';
 import { withoutSecrets } from '../problem.ts';
@@ -36,7 +35,7 @@ async function boardCommand(paths: readonly string[], flags: BoardFlags): Promis
   const { headline, toBoard } = await import('../../board/page.ts');
   const file = { path: out, option: '--out', mark: generatorMark(BOARD), force };
   prepareOutFile(file);
-  const board = await boardOf(paths, await keysIn(key), withCurrentIds);
+  const board = await boardOf(paths, await keysIn(key));
   for (const { path, why } of board.unread)
     process.stderr.write(withoutSecrets(`not read: ${line(path, 400)}: ${line(why, 600)}\n`));
   const reports = board.targets.flatMap((target) => target.reports);

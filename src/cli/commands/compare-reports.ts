@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { reportAt } from '../../output/report-folder.ts';
 import { prose } from '../../report/terminal/look.ts';
-import { withCurrentIds } from '../../surfaces/old-ids.ts';
 import { EXIT, type Finish } from '../exit.ts';
 
 export function addCompareReports(program: Command, finish: Finish): void {
@@ -19,10 +18,7 @@ export function addCompareReports(program: Command, finish: Finish): void {
 async function compareCommand(before: string, after: string, json: boolean): Promise<number> {
   const { compareReports, hasRegressed } = await import('../../compare/reports.ts');
   const { comparisonJson, comparisonText } = await import('../../compare/reports-text.ts');
-  const comparison = compareReports(
-    withCurrentIds(await reportAt(before)),
-    withCurrentIds(await reportAt(after)),
-  );
+  const comparison = compareReports(await reportAt(before), await reportAt(after));
   process.stdout.write(
     json ? comparisonJson(comparison) : prose(comparisonText(comparison), process.stdout),
   );

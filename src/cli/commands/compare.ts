@@ -8,7 +8,6 @@ import { type SettingFlags, type SettingsFile, settingsOf } from '../../input/se
 import { defined } from '../../model/defined.ts';
 import { registrationOf, SURFACES, VERSIONED } from '../../surfaces/index.ts';
 import { EXIT, type Finish } from '../exit.ts';
-import { currentSelection } from '../old-ids.ts';
 import { type Format, formatOption, printAs } from '../options/format.ts';
 import {
   addSelection,
@@ -57,7 +56,7 @@ async function compareCommand(a: Target, b: Target, flags: CompareFlags): Promis
   const { surface: name = await surfaceAt(a, flags), format } = flags;
   checkSurface(name, flags);
   const registration = registrationOf(name);
-  const settings = currentSelection(await settingsOf(flags, { registration }));
+  const settings = await settingsOf(flags, { registration });
   const others = await settingsOfB(flags, settings);
   const first = await surfaceFor(registration, settings, { ...settings, url: a.url });
   const second = await surfaceFor(registration, settings, { ...others, url: b.url });

@@ -13,7 +13,6 @@ import type { Registration } from '../../model/registration.ts';
 import { look, prose } from '../../report/terminal/look.ts';
 import { registrationOf, SURFACES } from '../../surfaces/index.ts';
 import { EXIT, type Finish } from '../exit.ts';
-import { currentPatterns } from '../old-ids.ts';
 import {
   addSelection,
   addSummaryView,
@@ -79,8 +78,7 @@ interface Part {
 }
 
 /** The surfaces with requirements that the globs select, each with those requirements. Throws SelectionError. */
-async function chosen({ level, ...flags }: DemoFlags): Promise<readonly Part[]> {
-  const only = flags.only?.map(currentPatterns);
+async function chosen({ level, only }: DemoFlags): Promise<readonly Part[]> {
   const { select } = await import('../../plan/select.ts');
   const surfaces = await surfacesNamed(undefined);
   const names = (all: readonly Requirement[], glob: string): boolean => {

@@ -3,7 +3,6 @@ import type { Explained } from '../../explain/explained.ts';
 import type { Requirement, Surface } from '../../model/index.ts';
 import { SURFACES, VERSIONED, versionNames } from '../../surfaces/index.ts';
 import type { Finish } from '../exit.ts';
-import { currentPatterns } from '../old-ids.ts';
 import { contractOption } from '../options/options.ts';
 import { olderSurfaces, surfacesNamed } from '../options/surface.ts';
 
@@ -25,7 +24,7 @@ export function addExplain(program: Command, finish: Finish): void {
       ),
     )
     .action(async (given: string, { contract, json }: ExplainFlags) => {
-      const found = await explanations(currentPatterns(given), contract);
+      const found = await explanations(given, contract);
       const { grouped } = await import('../../explain/group.ts');
       const { explanation } = await import('../../explain/text.ts');
       process.stdout.write(

@@ -7,7 +7,6 @@ import { type ArchiveFlags, archiveAt, judgeArchive } from '../../record/archive
 import { asJson, asText, type Before, compare } from '../../record/archive-text.ts';
 import { isJournal } from '../../record/journal-read.ts';
 import { SURFACES, surfaceNames, VERSIONED, versionNames } from '../../surfaces/index.ts';
-import { withCurrentIds } from '../../surfaces/old-ids.ts';
 import { EXIT, exitCodeOf, type Finish } from '../exit.ts';
 import {
   addSummaryView,
@@ -82,7 +81,7 @@ async function reportFor(archive: string, named: string | undefined): Promise<Be
   }
   const { readReport } = await import('../../report/summary-check.ts');
   const report = readReport(bytes.toString());
-  if (report !== undefined) return { file, report: withCurrentIds(report) };
+  if (report !== undefined) return { file, report };
   if (named === undefined) return undefined;
   throw new InputError(`${file}: it is not a report. Name a report.json.`);
 }

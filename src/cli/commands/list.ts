@@ -9,7 +9,6 @@ import { widthOf } from '../../report/terminal/look.ts';
 import { count, thousands, wrap } from '../../report/text.ts';
 import { SURFACES, VERSIONED, versionNames } from '../../surfaces/index.ts';
 import type { Finish } from '../exit.ts';
-import { currentPatterns } from '../old-ids.ts';
 import { contractOption, levelOption, onlyOption } from '../options/options.ts';
 import { surfacesNamed } from '../options/surface.ts';
 
@@ -52,9 +51,7 @@ async function listed(name: string | undefined, flags: ListFlags): Promise<reado
   const { select } = await import('../../plan/select.ts');
   const surfaces = await surfacesNamed(name, contract);
   const all = surfaces.flatMap((surface) => surface.requirements);
-  const chosen = new Set(
-    select(all, defined({ only: only && currentPatterns(selection(only)), level })),
-  );
+  const chosen = new Set(select(all, defined({ only: only && selection(only), level })));
   return surfaces
     .map((surface) => ({
       ...surface,

@@ -14,7 +14,6 @@ import { CONCURRENCY } from '../../run/options.ts';
 import { registrationOf } from '../../surfaces/index.ts';
 import { atMost, atOnce } from '../banner.ts';
 import type { Finish } from '../exit.ts';
-import { currentSelection } from '../old-ids.ts';
 import { addContractAndWrites, addSelection, addTarget, apiOption } from '../options/options.ts';
 import { type ShardFlags, shardIn, shardOption } from '../options/shard.ts';
 import { checkSurface } from '../options/surface.ts';
@@ -42,7 +41,7 @@ async function planned(
   const target = address === undefined ? undefined : parseTarget(address);
   checkSurface(name, flags);
   const registration = registrationOf(name);
-  const settings = currentSelection(await settingsOf(flags, { registration, offline: true }));
+  const settings = await settingsOf(flags, { registration, offline: true });
   const { planOf } = await import('../../run/run.ts');
   const { paceOf } = await import('../banner.ts');
   const url = target?.url ?? new URL('http://localhost');

@@ -6,7 +6,6 @@ import type { Surface } from '../../model/index.ts';
 import { suggestion } from '../../plan/suggestion.ts';
 import type { Fault } from '../../prove/prove.ts';
 import type { Finish } from '../exit.ts';
-import { currentPatterns } from '../old-ids.ts';
 import { integer } from '../options/options.ts';
 import { olderSurfaces, surfacesNamed } from '../options/surface.ts';
 
@@ -117,9 +116,7 @@ async function choice(
   if (glob === undefined) return () => true;
   const { select } = await import('../../plan/select.ts');
   const known = new Map(surfaces.flatMap((s) => s.requirements).map((r) => [r.id, r]));
-  const chosen = new Set(
-    select([...known.values()], { only: currentPatterns(glob) }).map(({ id }) => id),
-  );
+  const chosen = new Set(select([...known.values()], { only: glob }).map(({ id }) => id));
   return (id) => chosen.has(id);
 }
 

@@ -14,7 +14,6 @@ import { look, prose } from '../../report/terminal/look.ts';
 import { CREATED } from '../../run/made.ts';
 import { registrationOf } from '../../surfaces/index.ts';
 import { EXIT, exitCodeOf, type Finish } from '../exit.ts';
-import { currentSelection } from '../old-ids.ts';
 import { addBaseline, type BaselineFlags } from '../options/baseline.ts';
 import {
   addContractAndWrites,
@@ -94,7 +93,7 @@ async function runCommand(name: string, address: string, flags: RunFlags): Promi
   checkSurface(name, flags);
   const { url } = parseTarget(address);
   const registration = registrationOf(name);
-  const settings = currentSelection(await settingsOf(flags, { registration }));
+  const settings = await settingsOf(flags, { registration });
   const { bundle } = flags;
   const shard = await shardIn(flags);
   checkShard(flags, settings, flags.certify);

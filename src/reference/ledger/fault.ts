@@ -18,7 +18,7 @@ export interface LedgerDefect {
   readonly description: string;
   /** The requirement that must fail; a glob if several operations have the defect. */
   readonly killedBy: string;
-  /** The versions that can have the defect; the newest by default. */
+  /** The versions whose requirements show the defect; all by default. */
   readonly versions?: readonly Version[];
   readonly change: Change;
 }

@@ -98,14 +98,12 @@ const STILL_WORKS: Law<Deprecated> = must('deprecated-operation-still-works', {
   statement: 'The status of a deprecated operation is neither 410 nor 501.',
   cause: 'The old path was removed too early, often in a gateway.',
   fix: 'Serve it while this version of the contract has it.',
-  test: ({ probes }) => ({
-    probes,
-    check: ({ response: { status } }) => {
-      if (status === 410 || status === 501)
-        return [wrongStatus(worded`a response of the operation`, status)];
-      return status === 200 || status === 400 || status === 404 ? [] : undefined;
-    },
-  }),
+  on: ({ probes }) => probes,
+  check: ({ response: { status } }) => {
+    if (status === 410 || status === 501)
+      return [wrongStatus(worded`a response of the operation`, status)];
+    return status === 200 || status === 400 || status === 404 ? [] : undefined;
+  },
 });
 
 const exists = ({ operation }: Subject) => ({

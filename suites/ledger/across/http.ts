@@ -22,7 +22,7 @@ import { RESPONSE_RULES } from '../../http/responses.ts';
 import { stated, statedOn } from '../../http/rules.ts';
 import { differing, elements } from '../../kit/json.ts';
 import { unlessStatus, whereGuarded } from '../../kit/judges.ts';
-import { besideControl, checked, type Law, must, should } from '../../kit/law.ts';
+import { type Law, must, should } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import { each } from '../../kit/probes.ts';
 import {
@@ -182,20 +182,17 @@ const EXACT: Law<Subject> = should(
     statement: 'A request that accepts only the documented media type of the response gets it.',
     cause: 'The Accept header is compared with application/json for every operation.',
     fix: 'Compare it with the media type of the response.',
-    test: besideControl(
-      checked(
-        ({ operation }) =>
-          ownProbe(operation, 'exact-type', {
-            sends: 'a good request that accepts only the documented media type of the response',
-            calls: (f) => {
-              const [accept = '*/*'] = Object.keys(operation.responses['200'] ?? {});
-              const [plain] = acceptableCalls(operation, f);
-              return plain ? [{ ...plain, headers: { ...plain.headers, accept } }] : [];
-            },
-          }),
-        ({ response: { status } }) => expects200(status, true),
-      ),
-    ),
+    on: ({ operation }) =>
+      ownProbe(operation, 'exact-type', {
+        sends: 'a good request that accepts only the documented media type of the response',
+        calls: (f) => {
+          const [accept = '*/*'] = Object.keys(operation.responses['200'] ?? {});
+          const [plain] = acceptableCalls(operation, f);
+          return plain ? [{ ...plain, headers: { ...plain.headers, accept } }] : [];
+        },
+      }),
+    withControl: true,
+    check: ({ response: { status } }) => expects200(status, true),
   },
 );
 
@@ -205,15 +202,13 @@ const plainGets = (lists: readonly Operation[]): Law<Subject> =>
     statement: 'A GET for a list without an upgrade to a websocket gets a 4xx.',
     cause: 'The route of the websocket responds without an upgrade, hangs, or fails with a 500.',
     fix: 'Respond with 400, 404, 405 or 426 unless the request asks for the upgrade.',
-    test: checked(
-      ({ operation }) =>
-        across(operation, 'plain-gets', {
-          sends: 'GET without an upgrade for lists that also have a websocket',
-          caseGroups: () => each(lists.map((one) => call(one, { method: 'GET' }))),
-        }),
-      ({ response: { status } }) =>
-        isGatewayError(status) ? undefined : expectsRejection(status, [400, 404, 405, 426]),
-    ),
+    on: ({ operation }) =>
+      across(operation, 'plain-gets', {
+        sends: 'GET without an upgrade for lists that also have a websocket',
+        caseGroups: () => each(lists.map((one) => call(one, { method: 'GET' }))),
+      }),
+    check: ({ response: { status } }) =>
+      isGatewayError(status) ? undefined : expectsRejection(status, [400, 404, 405, 426]),
   });
 
 const unknownPaths = (otherMethods: (subject: Subject) => Probe): readonly Law<Subject>[] => [
@@ -221,29 +216,28 @@ const unknownPaths = (otherMethods: (subject: Subject) => Probe): readonly Law<S
     statement: 'An unknown path gets a 404.',
     cause: 'A catch-all route of a gateway or a web page sends 200 for every path.',
     fix: 'Respond with 404 where no operation is served.',
-    test: checked(
-      ({ operation }) =>
-        across(operation, 'unknown-paths', {
-          sends: 'unknown paths: below the version, and below an operation',
-          caseGroups: () => {
-            const paths = ['/v2', operation.path].map((at) => `${at}/${NOWHERE}`);
-            return each(paths.map((path) => ({ ...call(operation), path })));
-          },
-        }),
-      ({ response: { status } }) =>
-        mayBeGateways(status) ? undefined : unlessStatus(status === 404, 404, status),
-    ),
+    on: ({ operation }) =>
+      across(operation, 'unknown-paths', {
+        sends: 'unknown paths: below the version, and below an operation',
+        caseGroups: () => {
+          const paths = ['/v2', operation.path].map((at) => `${at}/${NOWHERE}`);
+          return each(paths.map((path) => ({ ...call(operation), path })));
+        },
+      }),
+    check: ({ response: { status } }) =>
+      mayBeGateways(status) ? undefined : unlessStatus(status === 404, 404, status),
   }),
   should('unknown-method-is-405', 'unknown-methods-are-rejected', {
     statement: 'A method that a path does not support gets a 405.',
     cause: 'Path and method are matched together, or a route accepts all methods.',
     fix: 'Respond with 405 if the path is known.',
+
     // A server may respond to the OPTIONS of browsers.
-    test: checked(otherMethods, ({ request: { method }, response: { status } }) =>
+    on: otherMethods,
+    check: ({ request: { method }, response: { status } }) =>
       isGatewayError(status) || method === 'OPTIONS'
         ? undefined
         : unlessStatus(status === 405, 405, status),
-    ),
   }),
   ...statedOn<Subject>(RESPONSE_RULES, {
     '405-lists-methods': {
@@ -255,9 +249,9 @@ const unknownPaths = (otherMethods: (subject: Subject) => Probe): readonly Law<S
     statement: 'A method that a path does not support does not cause an internal server error.',
     cause: 'The handler of other methods fails, or none is set.',
     fix: 'Respond with 405 to other methods.',
-    test: checked(otherMethods, ({ response: { status } }) =>
+    on: otherMethods,
+    check: ({ response: { status } }) =>
       unlessStatus(!isCrash(status) || status === 501, worded`no server error`, status),
-    ),
   }),
 ];
 

@@ -4,7 +4,7 @@ import { call, type Fixtures, type Requirement } from '../../../src/kit.ts';
 import { ENCODINGS, encoded, MARKER } from '../../http/encodings.ts';
 import { REQUEST_RULES } from '../../http/requests.ts';
 import { statedOn } from '../../http/rules.ts';
-import { besideControl, checked, type Law, must, should } from '../../kit/law.ts';
+import { type Law, must, should } from '../../kit/law.ts';
 import { each } from '../../kit/probes.ts';
 import type { Rejection } from '../../kit/rejections.ts';
 import { expects200, expectsRejection } from '../../kit/statuses.ts';
@@ -22,42 +22,36 @@ const NULLS: Law<Subject> = should('null-counts-as-absent', 'nulls-in-requests-m
   statement: 'A null in a request counts as an absent optional object.',
   cause: 'The decoder requires the type of the member if its name is present.',
   fix: 'Treat null as absent, as the responses of the ledger do.',
-  test: besideControl(
-    checked(
-      ({ operation }) =>
-        ownProbe(operation, 'nulls', {
-          sends: 'null in place of optional objects',
-          wrong: 'schema',
-          caseGroups: () => {
-            const json = { packageMetadataFilter: null, topologyStateFilter: null };
-            return each([call(operation, { json })], 'nulls');
-          },
-        }),
-      ({ response: { status } }) => expects200(status),
-    ),
-  ),
+  on: ({ operation }) =>
+    ownProbe(operation, 'nulls', {
+      sends: 'null in place of optional objects',
+      wrong: 'schema',
+      caseGroups: () => {
+        const json = { packageMetadataFilter: null, topologyStateFilter: null };
+        return each([call(operation, { json })], 'nulls');
+      },
+    }),
+  withControl: true,
+  check: ({ response: { status } }) => expects200(status),
 });
 
 const ODD_IDS: Law<Subject> = should('rejects-invalid-id-bytes', SHAPED, {
   statement: 'An id that is too long or has invalid bytes is rejected.',
   cause: 'The database gets the id unchecked, and fails at its length or a zero byte.',
   fix: 'Check length and characters when the path is read, and respond with 400.',
-  test: besideControl(
-    checked(
-      ({ operation }) =>
-        ownProbe(operation, 'odd-ids', {
-          sends: 'ids of 300 letters, with a zero byte, and of bytes that are not UTF-8',
-          wrong: 'identifier',
-          caseGroups: () => {
-            const [name = ''] = operation.pathParameters;
-            const ids = [LONG, 'assay%00', 'assay%FF%C0'];
-            const calls = ids.map((id) => call(operation, { encoded: { [name]: id } }));
-            return each(calls, 'odd');
-          },
-        }),
-      ({ response: { status } }) => expectsRejection(status, 400),
-    ),
-  ),
+  on: ({ operation }) =>
+    ownProbe(operation, 'odd-ids', {
+      sends: 'ids of 300 letters, with a zero byte, and of bytes that are not UTF-8',
+      wrong: 'identifier',
+      caseGroups: () => {
+        const [name = ''] = operation.pathParameters;
+        const ids = [LONG, 'assay%00', 'assay%FF%C0'];
+        const calls = ids.map((id) => call(operation, { encoded: { [name]: id } }));
+        return each(calls, 'odd');
+      },
+    }),
+  withControl: true,
+  check: ({ response: { status } }) => expectsRejection(status, 400),
 });
 
 /** A request without a format is rejected even by servers with defaults for missing members. */

@@ -46,18 +46,15 @@ export const REQUEST_LAWS: readonly Law<Probed>[] = [
     statement: 'A good request is accepted.',
     cause: 'An optional member or parameter is required, or a proxy drops the body of a GET.',
     fix: 'Read the cause in the error. Make optional what the document declares optional, and forward bodies.',
-    test: ({ operation, probes }) =>
-      probes && {
-        probes: [probes.good],
-        ofGoodRequests: true,
-        check: (exchange) => {
-          if (mayBe(exchange, requestsOf(operation)?.none)) return 'inapplicable';
-          // A ledger may be pruned further during the run.
-          if (errorOf(exchange)?.code === 'PARTICIPANT_PRUNED_DATA_ACCESSED') return undefined;
-          const served = expectsServed(exchange.response.status);
-          return served ?? expectsAcceptance(exchange);
-        },
-      },
+    on: ({ probes }) => probes?.good,
+    ofGoodRequests: true,
+    check: (exchange, { operation }) => {
+      if (mayBe(exchange, requestsOf(operation)?.none)) return 'inapplicable';
+      // A ledger may be pruned further during the run.
+      if (errorOf(exchange)?.code === 'PARTICIPANT_PRUNED_DATA_ACCESSED') return undefined;
+      const served = expectsServed(exchange.response.status);
+      return served ?? expectsAcceptance(exchange);
+    },
   }),
   must('rejects-type-mismatch', 'ledger-requests-have-their-shape', {
     statement: 'A value of a wrong type is rejected at every depth of the body.',

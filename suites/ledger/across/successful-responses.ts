@@ -56,15 +56,13 @@ export const RESPONSE_LAWS: readonly Law<Probed>[] = [
     cause: 'Concurrent requests share a variable, a buffer or a connection.',
     fix: 'Keep request data in its own scope; match responses to requests by an id.',
     appliesTo: hasForm,
-    test: ({ operation, bodies }) => ({
-      probes: bodies,
-      proof: 'once',
-      anyTraffic: true,
-      check: ({ response: { status, body } }) =>
-        status !== 200 || body === undefined || body === null
-          ? undefined
-          : ofAnother(body, operation),
-    }),
+    on: ({ bodies }) => bodies,
+    proof: 'once',
+    anyTraffic: true,
+    check: ({ response: { status, body } }, { operation }) =>
+      status !== 200 || body === undefined || body === null
+        ? undefined
+        : ofAnother(body, operation),
   }),
   ...MEMBER_LAWS,
 ];

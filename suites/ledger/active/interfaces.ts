@@ -108,10 +108,8 @@ export const INTERFACE_LAWS: readonly Law<Listing>[] = [
     statement: 'An interface filter beside a wildcard removes no contract.',
     cause: 'The interface filter replaces the wildcard, or a contract must match both.',
     fix: 'Select a contract that matches any element of cumulative.',
-    test: related(
-      throughInterface,
-      SEEN.judged((at) => against(at.plain, at.all, sameContracts)),
-    ),
+    on: throughInterface,
+    relation: SEEN.judged((at) => against(at.plain, at.all, sameContracts)),
   }),
   must('interface-filter-adds-blobs', CLAUSE, {
     statement: 'An interface filter adds blobs if it requests them, and only then.',
@@ -128,11 +126,9 @@ export const INTERFACE_LAWS: readonly Law<Listing>[] = [
     fix: 'Encode created events by one function.',
     followsFrom: ['interface-views-only-on-request'],
     appliesTo: ({ isPaged }) => isPaged,
-    test: related(
-      throughInterface,
-      SEEN.judged(({ seen: page, listed }) =>
-        both(selectedIn, [listed, page], (list, shown) => sameExtras(shown, list)),
-      ),
+    on: throughInterface,
+    relation: SEEN.judged(({ seen: page, listed }) =>
+      both(selectedIn, [listed, page], (list, shown) => sameExtras(shown, list)),
     ),
   }),
   must('interface-views-only-on-request', CLAUSE, {

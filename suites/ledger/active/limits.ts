@@ -3,7 +3,7 @@
 import { call, type Exchange, finding, worded } from '../../../src/kit.ts';
 import { difference, differing, elements, member, string } from '../../kit/json.ts';
 import { unless } from '../../kit/judges.ts';
-import { besideControl, checked, type Law, must, related } from '../../kit/law.ts';
+import { type Law, must } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import { stepsOf } from '../../kit/steps.ts';
@@ -145,49 +145,41 @@ export const LIMIT_LAWS: readonly Law<Listing>[] = [
     statement: 'The filter of the older form selects what it selects in the newer form.',
     cause: 'The older form is rejected, or its filter is not read.',
     fix: 'Make the newer form from filter and verbose, and handle that.',
-    test: related(
-      renderings,
-      RENDERED.judged(({ plain, older }) =>
-        older === undefined
-          ? 'inapplicable'
-          : against(plain, older, (all, some) => {
-              const wanted = wantedIn(some.exchange);
-              const selected = all.entries.filter(({ template }) => wanted.includes(template));
-              return all.whole
-                ? sameEntries(selected, some.entries, some.exchange)
-                : 'inapplicable';
-            }),
-      ),
+    on: renderings,
+    relation: RENDERED.judged(({ plain, older }) =>
+      older === undefined
+        ? 'inapplicable'
+        : against(plain, older, (all, some) => {
+            const wanted = wantedIn(some.exchange);
+            const selected = all.entries.filter(({ template }) => wanted.includes(template));
+            return all.whole ? sameEntries(selected, some.entries, some.exchange) : 'inapplicable';
+          }),
     ),
   }),
   must('limit-counts-filtered-contracts', 'active-contracts-are-listed', {
     statement: 'A limit counts only the contracts that the filter selects.',
     cause: 'The limit cuts the snapshot before the filter is applied.',
     fix: 'Filter first, then cut the list.',
-    test: related(
-      renderings,
-      RENDERED.judged(({ plain, fewOfOne }) =>
-        against(plain, fewOfOne, (all, few) => {
-          const [wanted] = wantedIn(few.exchange);
-          const selected = all.entries.filter(({ template }) => template === wanted);
-          const expected = Math.min(FEW, selected.length);
-          if (expected === 0) return 'inapplicable';
-          const { length } = few.entries;
-          return unless(length >= expected, '', worded`${expected} entries`, length);
-        }),
-      ),
+    on: renderings,
+    relation: RENDERED.judged(({ plain, fewOfOne }) =>
+      against(plain, fewOfOne, (all, few) => {
+        const [wanted] = wantedIn(few.exchange);
+        const selected = all.entries.filter(({ template }) => template === wanted);
+        const expected = Math.min(FEW, selected.length);
+        if (expected === 0) return 'inapplicable';
+        const { length } = few.entries;
+        return unless(length >= expected, '', worded`${expected} entries`, length);
+      }),
     ),
   }),
   must('verbose-keeps-entries', 'event-formats-select-contracts', {
     statement: 'A verbose list has the same events with the same members, apart from values.',
     cause: 'verbose uses another code path, which loses, moves or changes events.',
     fix: 'Let verbose change only how values are written.',
-    test: related(
-      renderings,
-      RENDERED.judged(({ plain, verbose }) =>
-        against(plain, verbose, (all, other) =>
-          sameEntries(all.entries, other.entries, other.exchange, VALUES),
-        ),
+    on: renderings,
+    relation: RENDERED.judged(({ plain, verbose }) =>
+      against(plain, verbose, (all, other) =>
+        sameEntries(all.entries, other.entries, other.exchange, VALUES),
       ),
     ),
   }),
@@ -197,33 +189,32 @@ export const LIMIT_LAWS: readonly Law<Listing>[] = [
     fix: 'Treat 0 as an offset like any other.',
     // A server that ignores offsets also ignores 0.
     followsFrom: ['snapshot-agrees-with-updates'],
-    test: besideControl(
-      checked(
-        ({ operation }) =>
-          ownProbe(operation, 'beginning', {
-            sends: 'a good request at offset 0',
-            calls: (f) => [activeAtEnd(operation, f, undefined, { activeAtOffset: 0 })],
-          }),
-        (exchange) => {
-          const { status, body } = exchange.response;
-          if (status === 200) return differing('', [], body);
-          // A pruned ledger may reject the start of its history.
-          const isPruned = mayBe(exchange, 'PARTICIPANT_PRUNED_DATA_ACCESSED');
-          return isPruned ? 'inapplicable' : expects200(status);
-        },
-      ),
-    ),
+    on: ({ operation }) =>
+      ownProbe(operation, 'beginning', {
+        sends: 'a good request at offset 0',
+        calls: (f) => [activeAtEnd(operation, f, undefined, { activeAtOffset: 0 })],
+      }),
+    withControl: true,
+    check: (exchange) => {
+      const { status, body } = exchange.response;
+      if (status === 200) return differing('', [], body);
+      // A pruned ledger may reject the start of its history.
+      const isPruned = mayBe(exchange, 'PARTICIPANT_PRUNED_DATA_ACCESSED');
+      return isPruned ? 'inapplicable' : expects200(status);
+    },
   }),
   must('limit-may-be-missing', 'active-contracts-are-listed', {
     ...WITHOUT_LIMIT,
-    test: related(unlimited, ofGoodLists(withoutLimit)),
+    on: unlimited,
+    relation: ofGoodLists(withoutLimit),
   }),
   must('token-continues-list', 'active-contracts-go-on-from-a-token', {
     statement: 'A list from the token of an entry has exactly the entries after it.',
     cause: 'The token is ignored, or its own entry is listed again.',
     fix: 'Put the position of the entry into its token; continue after it.',
     appliesTo: hasTokens,
-    test: related(unlimited, ofGoodLists(continued)),
+    on: unlimited,
+    relation: ofGoodLists(continued),
   }),
 ];
 

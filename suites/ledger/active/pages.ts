@@ -10,7 +10,7 @@ import {
   worded,
 } from '../../../src/kit.ts';
 import { differing, member } from '../../kit/json.ts';
-import { besideControl, type Law, must, type Relation, related } from '../../kit/law.ts';
+import { type Law, must, type Relation } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import { nextTokenOf, PAGE_LAWS, TOKEN_LAWS, walkOf } from '../../kit/pages.ts';
 import { expects200 } from '../../kit/statuses.ts';
@@ -113,13 +113,15 @@ const LAWS: readonly Law<Paged>[] = [
       'active-contracts/unfinished-reassignments-are-listed',
       'pages-match-list',
     ],
-    test: related(walkOf, ofGoodLists(tokens)),
+    on: walkOf,
+    relation: ofGoodLists(tokens),
   }),
   must('page-shows-its-offset', CLAUSE, {
     statement: 'Each page shows the offset of the request.',
     cause: 'The response shows the current end.',
     fix: 'Respond with the offset of the snapshot that the page was read from.',
-    test: related(walkOf, ([, ...pages]) =>
+    on: walkOf,
+    relation: ([, ...pages]) =>
       pages.flatMap((page) => {
         const { status, body } = page.response;
         const [expected, actual] = [sentMembers(page), body].map((at) =>
@@ -128,14 +130,15 @@ const LAWS: readonly Law<Paged>[] = [
         if (status !== 200) return [];
         return between([page], differing('/activeAtOffset', expected, actual));
       }),
-    ),
   }),
   must('offset-defaults-to-the-end', CLAUSE, {
     statement: 'A page without an offset shows the ledger end and its offset.',
     cause: 'A missing offset is rejected, or counts as 0.',
     fix: 'Use the ledger end; respond with its offset.',
     followsFrom: ['ledger-end/updates-continue-after-end', 'ledger-end/offset-never-decreases'],
-    test: besideControl(related(defaults, ofGoodLists(atTheEnd))),
+    on: defaults,
+    withControl: true,
+    relation: ofGoodLists(atTheEnd),
   }),
 ];
 

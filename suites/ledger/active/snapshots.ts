@@ -9,13 +9,19 @@ import {
 } from '../../../src/kit.ts';
 import { count, string, stringAt } from '../../kit/json.ts';
 import { anyOf, unless } from '../../kit/judges.ts';
-import { besideControl, type Law, must, related, type Test } from '../../kit/law.ts';
+import { type Law, must, related, type Test } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import { across, scenario } from '../laws/forms.ts';
 import { eventsOf } from '../requests/formats.ts';
 import { sentMembers } from '../requests/members.ts';
-import { activeAtEnd, endOf, isEmptyLedger, notPruned, recentUpdates } from '../requests/offsets.ts';
+import {
+  activeAtEnd,
+  endOf,
+  isEmptyLedger,
+  notPruned,
+  recentUpdates,
+} from '../requests/offsets.ts';
 import { type Listing, type Selected, selectedIn } from '../responses/entries.ts';
 import { mayBe } from '../responses/errors.ts';
 import { completeUpTo, eventsIn, updatesIn } from '../responses/shown-updates.ts';
@@ -73,7 +79,9 @@ export const SNAPSHOT_LAWS: readonly Law<Listing>[] = [
       'response-matches-request',
       'entries-exist-at-offset',
     ],
-    test: besideControl(related(snapshots, (all) => judged(all, contradictions))),
+    on: snapshots,
+    withControl: true,
+    relation: (all) => judged(all, contradictions),
   }),
   must('unfinished-reassignments-are-listed', {
     except: ({ isPaged }) =>
@@ -82,7 +90,9 @@ export const SNAPSHOT_LAWS: readonly Law<Listing>[] = [
     cause: 'Only active contracts are read, so a contract is missing between the two halves.',
     fix: 'Add contracts that were unassigned up to the offset and not yet assigned, as JsIncompleteUnassigned.',
     followsFrom: ['response-matches-request'],
-    test: besideControl(related(snapshots, (all) => judged(all, missingReassignments))),
+    on: snapshots,
+    withControl: true,
+    relation: (all) => judged(all, missingReassignments),
   }),
   must('entries-show-last-activation', CAME, {
     statement: 'A listed contract has the data of its last activation, with its counter.',

@@ -33,6 +33,7 @@ import { ABSENT } from '../requests/formats.ts';
 import { categoryFindings } from '../responses/errors.ts';
 import { asTree } from '../responses/shown-updates.ts';
 import { CODES } from '../surface.ts';
+import * as completion from './completion-rules.ts';
 import * as rules from './submission-rules.ts';
 
 type StepName = 'end' | 'submit' | 'again' | 'other' | 'completions' | 'update' | 'endAfter';
@@ -142,9 +143,9 @@ function submitted(ledger: Ledger, { name, clause, body, updateId, own }: Waitin
       updateId.length > 1 ? `/${updateId[0]}/offset` : '/completionOffset',
       offsetIn,
     ),
-    rules.namesSubmission('submit'),
-    rules.completionKeepsTrace,
-    rules.completesOnce,
+    completion.namesSubmission('submit'),
+    completion.completionKeepsTrace,
+    completion.completesOnce,
     must('completion-names-update', 'completions-are-listed', {
       statement: 'The completions list the command with success and the update of the response.',
       cause:
@@ -160,7 +161,7 @@ function submitted(ledger: Ledger, { name, clause, body, updateId, own }: Waitin
         );
       },
     }),
-    rules.namesActors,
+    completion.namesActors,
     rules.idsOfParties,
     updateId[0] === 'transaction' ? eventsMatchIn(life.probe, clause) : [],
     life.rejects({ ...rules.DUPLICATE, followsFrom: ['rejects-command-of-unknown-template'] }),
@@ -274,9 +275,9 @@ function withoutWaiting(ledger: Ledger) {
   });
   return life.rules(
     rules.acceptsSubmission('end'),
-    rules.completes('submit', 'end'),
-    rules.completesOnce,
-    rules.namesSubmission('submit'),
+    completion.completes('submit', 'end'),
+    completion.completesOnce,
+    completion.namesSubmission('submit'),
     must('update-names-command', {
       statement: 'The update of a command shows the ids of the command and of its workflow.',
       cause: 'The workflow is read from submissions that wait only.',

@@ -21,6 +21,7 @@ import { userOf } from '../requests/request-parts.ts';
 import { prepared } from '../requests/requests.ts';
 import { signatureOf } from '../requests/signing.ts';
 import { type Onboarding, onboarding } from '../users/external-parties.ts';
+import * as completion from './completion-rules.ts';
 import { creation, fleeting } from './own-contracts.ts';
 import * as rules from './submission-rules.ts';
 
@@ -45,7 +46,10 @@ const EXECUTING: readonly Executing[] = [
   {
     name: 'execute',
     clause: 'prepared-submissions-are-executed',
-    own: [rules.completes('prepare', 'prepare'), rules.namesSubmission('prepare', 'prepare')],
+    own: [
+      completion.completes('prepare', 'prepare'),
+      completion.namesSubmission('prepare', 'prepare'),
+    ],
   },
   {
     name: 'execute-and-wait',

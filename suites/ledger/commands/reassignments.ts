@@ -40,6 +40,7 @@ import { isWhole } from '../responses/entries.ts';
 import { errorOf, isRejectedInText } from '../responses/errors.ts';
 import { CODES } from '../surface.ts';
 import { arrivesAsItLeft, createdIn, leftIn, onConnected, unassigned } from './arrivals.ts';
+import * as completion from './completion-rules.ts';
 import * as rules from './submission-rules.ts';
 
 export const reassignments: Area = (ledger) => [...waitingOf(ledger), ...withoutWaiting(ledger)];
@@ -249,7 +250,11 @@ function withoutWaiting(ledger: Ledger) {
     },
   });
   return [
-    ...life.rules(readsForm, rules.completes('submit', 'create'), rules.namesSubmission('submit')),
+    ...life.rules(
+      readsForm,
+      completion.completes('submit', 'create'),
+      completion.namesSubmission('submit'),
+    ),
     ...malformed.rejects(
       should('malformed-contract-id', {
         statement: 'A request with a malformed contract id is rejected.',

@@ -2,7 +2,7 @@
 import { type Operation, worded } from '../../../src/kit.ts';
 import { differing, member, string, strings } from '../../kit/json.ts';
 import { unless } from '../../kit/judges.ts';
-import { checked, type Law, must, should } from '../../kit/law.ts';
+import { type Law, must, should } from '../../kit/law.ts';
 import { goodProbe } from '../laws/forms.ts';
 import { sentMembers } from '../requests/members.ts';
 
@@ -25,7 +25,8 @@ export const CONTENT_LAWS: readonly Law<Looked>[] = [
     appliesTo: (lookup) => !isEvents(lookup),
     // One encoder writes the contracts of lists and of lookups.
     followsFrom: ['active-contracts/events-have-their-members'],
-    test: checked(goodProbe, (exchange, { created }: Looked) => {
+    on: (lookup: Looked) => goodProbe(lookup),
+    check: (exchange, { created }) => {
       if (exchange.response.status !== 200) return undefined;
       const event = member(exchange.response.body, ...created);
       const stakeholders = [...strings(event, 'signatories'), ...strings(event, 'observers')];
@@ -35,19 +36,20 @@ export const CONTENT_LAWS: readonly Law<Looked>[] = [
       );
       const at = `/${created.join('/')}/witnessParties`;
       return unless(missing === undefined, at, worded`${missing} among them`, 'not there');
-    }),
+    },
   }),
   must('representative-package-is-its-own', {
     statement: 'The representative package of a contract is the package of its template.',
     cause: 'The package that represents the contract in updates is shown, or none.',
     fix: 'Set representativePackageId to the package id in templateId.',
     appliesTo: (lookup) => !isEvents(lookup),
-    test: checked(goodProbe, (exchange, { created }: Looked) => {
+    on: (lookup: Looked) => goodProbe(lookup),
+    check: (exchange, { created }) => {
       if (exchange.response.status !== 200) return undefined;
       const event = member(exchange.response.body, ...created);
       const [own = ''] = string(event, 'templateId').split(':');
       const at = `/${created.join('/')}/representativePackageId`;
       return differing(at, own, string(event, 'representativePackageId'));
-    }),
+    },
   }),
 ];

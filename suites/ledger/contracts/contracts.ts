@@ -13,7 +13,7 @@ import {
 } from '../../../src/kit.ts';
 import { member, strings } from '../../kit/json.ts';
 import { unless } from '../../kit/judges.ts';
-import { checked, type Law, must, related, should } from '../../kit/law.ts';
+import { type Law, must, should } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import type { Rejection } from '../../kit/rejections.ts';
 import { expects200 } from '../../kit/statuses.ts';
@@ -136,7 +136,8 @@ const LAWS: readonly Law<Lookup>[] = [
     statement: 'The created event of an active contract is the one in the list.',
     cause: 'The lookup reads another store than the list, or encodes values differently.',
     fix: 'Encode created events by one function, from one record.',
-    test: related(asListed, ([, list, found], lookup) => {
+    on: asListed,
+    relation: ([, list, found], lookup) => {
       if (list?.response.status !== 200 || found === undefined) return undefined;
       const entry = entryOf(list, found);
       if (entry === undefined) return 'inapplicable';
@@ -148,7 +149,7 @@ const LAWS: readonly Law<Lookup>[] = [
       const at = `/${lookup.created.join('/')}`;
       const result = sameView(found, 'CreatedEvent', entry.created, event, { at, except });
       return between(both, result);
-    }),
+    },
   }),
   must('hides-from-unrelated-party', {
     statement: 'A lookup shows a party only contracts and updates in which it has a stake.',
@@ -170,7 +171,8 @@ const LAWS: readonly Law<Lookup>[] = [
       'Only signatories are compared with the parties of the request, or all of these must be stakeholders.',
     fix: 'Compare signatories and observers with the parties of the request; one in common is enough.',
     appliesTo: (one) => !isEvents(one),
-    test: related(asListed, ([, list, found, alone]) => {
+    on: asListed,
+    relation: ([, list, found, alone]) => {
       if (!found || !alone || found.response.status !== 200) return undefined;
       const [one, other] = [found, alone].map(sentMembers);
       if (strings(other, 'queryingParties').length === 0) return 'inapplicable';
@@ -178,14 +180,15 @@ const LAWS: readonly Law<Lookup>[] = [
       return isListed && one?.['contractId'] === other?.['contractId']
         ? between([found, alone], expects200(alone.response.status))
         : undefined;
-    }),
+    },
   }),
   must('active-contract-has-no-archival', {
     statement: 'A contract that is active at an offset has no archived event up to there.',
     cause: 'The event belongs to another contract, or the list shows an older offset.',
     fix: 'Join events by contract id; list what is active at the offset of the request.',
     appliesTo: isEvents,
-    test: related(asListed, ([, list, found]) => {
+    on: asListed,
+    relation: ([, list, found]) => {
       if (list?.response.status !== 200 || found?.response.status !== 200) return undefined;
       if (entryOf(list, found) === undefined) return 'inapplicable';
       const end = Number(sentMembers(list)['activeAtOffset']);
@@ -196,14 +199,15 @@ const LAWS: readonly Law<Lookup>[] = [
         [list, found],
         unless(isLater, '/archived', worded`nothing up to ${end}`, describe(offset)),
       );
-    }),
+    },
   }),
   must('archived-contract-matches-updates', {
     statement: 'Both events of an archived contract are those in the updates.',
     cause: 'The lookup finds only active contracts, or loses an event on archival.',
     fix: 'Keep both events until they are pruned; respond with both.',
     appliesTo: isEvents,
-    test: related(({ ledger }) => archivedContract(ledger), matchesUpdates),
+    on: ({ ledger }: Lookup) => archivedContract(ledger),
+    relation: matchesUpdates,
   }),
   must(
     'witnesses-are-requested-parties',
@@ -213,7 +217,8 @@ const LAWS: readonly Law<Lookup>[] = [
       cause: 'All stakeholders are witnesses, or all parties of the request are.',
       fix: 'Keep in witnessParties the stakeholders that the request names.',
       followsFrom: ['events-have-their-members'],
-      test: checked(goodProbe, (exchange, { created }: Lookup) => {
+      on: (lookup: Lookup) => goodProbe(lookup),
+      check: (exchange, { created }) => {
         const { status, body } = exchange.response;
         if (status !== 200) return undefined;
         const named = [
@@ -227,7 +232,7 @@ const LAWS: readonly Law<Lookup>[] = [
         );
         const at = `/${created.join('/')}/witnessParties`;
         return unless(other === undefined, at, 'stakeholders that the request names', other);
-      }),
+      },
     },
   ),
   ...CONTENT_LAWS,

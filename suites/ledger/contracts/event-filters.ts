@@ -2,7 +2,7 @@
 import { type Call, call } from '../../../src/kit.ts';
 import { member } from '../../kit/json.ts';
 import { accepted } from '../../kit/judges.ts';
-import { type Law, must, related } from '../../kit/law.ts';
+import { type Law, must } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import type { FoundContract } from '../fixtures.ts';
 import { across, KNOWN_FILTERS, readsKnownFilters, type Subject } from '../laws/forms.ts';
@@ -46,7 +46,8 @@ export const FILTER_LAWS: readonly Law<Subject>[] = [
       'With a filter for the template of a contract its events are those without a filter.',
     cause: 'Filters by template are rejected, compared with the package id, or hide every event.',
     fix: 'Resolve the package name to its packages, and compare the whole template id.',
-    test: related(withFilters, (exchanges) =>
+    on: withFilters,
+    relation: (exchanges) =>
       accepted(
         (one) => member(one.response.body, ...CREATED),
         exchanges,
@@ -56,10 +57,10 @@ export const FILTER_LAWS: readonly Law<Subject>[] = [
             except: ['createdEventBlob'],
           }),
       ),
-    ),
   }),
   must('known-filters-are-accepted', 'event-formats-select-contracts', {
     ...KNOWN_FILTERS,
-    test: related(withFilters, readsKnownFilters),
+    on: withFilters,
+    relation: readsKnownFilters,
   }),
 ];

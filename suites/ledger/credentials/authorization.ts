@@ -152,15 +152,13 @@ const lawsWith = (asPlainUser: ReturnType<typeof plainUserOf>): readonly Law<Sub
     cause: 'The lookup requires the right of an administrator, as the changes beside it do.',
     fix: 'Accept every authenticated user.',
     appliesTo: ({ operation }) => rightOf(operation) === 'any-user',
-    test: ({ operation }) => ({
-      probes: [
-        rightProbe(operation, 'any-user', [], {
-          sends: 'the plainest good request, whatever the rights of the token',
-          requests: (f) => acceptableCalls(operation, f).slice(0, 1),
-        }),
-      ],
-      check: ({ response: { status } }) => admitted(status),
-    }),
+    on: ({ operation }) => [
+      rightProbe(operation, 'any-user', [], {
+        sends: 'the plainest good request, whatever the rights of the token',
+        requests: (f) => acceptableCalls(operation, f).slice(0, 1),
+      }),
+    ],
+    check: ({ response: { status } }) => admitted(status),
   }),
 ];
 

@@ -10,7 +10,7 @@ import {
   wrongStatus,
 } from '../../../src/kit.ts';
 import { counted, difference, elements } from '../../kit/json.ts';
-import { checked, type Law, must, related, should } from '../../kit/law.ts';
+import { type Law, must, should } from '../../kit/law.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import { isFull, LONG_LIMIT, limitOf } from '../requests/formats.ts';
 import { errorOf } from '../responses/errors.ts';
@@ -42,35 +42,33 @@ export const LIMIT_LAWS: readonly Law<Limited>[] = [
     cause:
       'The query parameter limit is ignored, counts for each party, or not for checkpoints; or the list is counted before the limit cuts it.',
     fix: 'Count every element of the whole list, and read no more of them than the limit.',
-    test: checked(
-      ({ limits, more = [] }) => [...more, limits],
-      (list) => {
-        const { status, body } = list.response;
-        const [limit, { length }] = [limitOf(list), elements(body)];
-        if (status === 413 && limit <= SMALL)
-          return [wrongStatus(worded`${statuses(200)}: the limit is ${limit}`, 413)];
-        if (status !== 200) return undefined;
-        if (length <= limit) return [];
-        // A foreign element breaks its own rule.
-        const broken = brokenIn(list).slice(0, 1);
-        return broken.length > 0
-          ? broken
-          : [finding('', worded`at most ${limit} elements`, length)];
-      },
-    ),
+    on: ({ limits, more = [] }) => [...more, limits],
+    check: (list) => {
+      const { status, body } = list.response;
+      const [limit, { length }] = [limitOf(list), elements(body)];
+      if (status === 413 && limit <= SMALL)
+        return [wrongStatus(worded`${statuses(200)}: the limit is ${limit}`, 413)];
+      if (status !== 200) return undefined;
+      if (length <= limit) return [];
+      // A foreign element breaks its own rule.
+      const broken = brokenIn(list).slice(0, 1);
+      return broken.length > 0 ? broken : [finding('', worded`at most ${limit} elements`, length)];
+    },
   }),
   must('limit-may-be-large', {
     statement: 'A list accepts a limit of 64 bits, or is rejected as too long.',
     cause: 'The limit is read as a number of 32 bits: it overflows, is cut, or is rejected.',
     fix: 'Read the limit as the documented int64; a limit above that of the node has no effect.',
-    test: related(({ limits }) => limits, withLongLimit),
+    on: ({ limits }) => limits,
+    relation: withLongLimit,
   }),
   should('limit-returns-prefix', {
     statement: 'A list with a smaller limit is the beginning of the list with a larger one.',
     cause: 'The limit cuts from the end, separately for each synchronizer, or before sorting.',
     fix: 'Cut the sorted list after its first elements.',
     followsFrom: ['limit-bounds-list'],
-    test: related(({ limits }) => limits, ofGoodLists(prefixes)),
+    on: ({ limits }) => limits,
+    relation: ofGoodLists(prefixes),
   }),
 ];
 

@@ -14,7 +14,7 @@ import {
 } from '../../../src/kit.ts';
 import { isObject, type Json, stringAt, strings, member as within } from '../../kit/json.ts';
 import { isAccepted, unless } from '../../kit/judges.ts';
-import { checked, type Law, must, ofAnyTraffic } from '../../kit/law.ts';
+import { type Law, must } from '../../kit/law.ts';
 import type { Ledger } from '../area.ts';
 import {
   EFFECTS,
@@ -41,13 +41,10 @@ const SUBMITTED: Law<Subject & { readonly probes: readonly Probe[] }> = must(
   'events-match-their-transaction',
   {
     ...EVENTS_MATCH,
-    test: ofAnyTraffic(
-      checked(
-        ({ probes }) => probes,
-        (exchange, { operation }) =>
-          exchange.request.operation === operation ? eventsMatch(exchange) : undefined,
-      ),
-    ),
+    on: ({ probes }) => probes,
+    anyTraffic: true,
+    check: (exchange, { operation }) =>
+      exchange.request.operation === operation ? eventsMatch(exchange) : undefined,
   },
 );
 

@@ -3,7 +3,7 @@
 import { call, type Operation, worded, wrongStatus } from '../../../src/kit.ts';
 import { canonical, difference, elements, member } from '../../kit/json.ts';
 import { accepts, isAccepted, shownList, unless } from '../../kit/judges.ts';
-import { checked, type Law, must, should } from '../../kit/law.ts';
+import { type Law, must, should } from '../../kit/law.ts';
 import { expects200, expectsRejection } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
 import { lawsOf, type Subject, scenario } from '../laws/forms.ts';
@@ -31,10 +31,8 @@ const UNREADABLE: Law<Subject> = must('rejects-unreadable-archive', {
   statement: 'Bytes that are no archive are rejected.',
   cause: 'The response is sent before the bytes are read, or a failure to read is only logged.',
   fix: 'Read the archive first; respond with 400 if that fails.',
-  test: checked(
-    ({ operation }) => sharedProbes(operation)?.unknown ?? presence(operation),
-    ({ response: { status } }) => expectsRejection(status, 400),
-  ),
+  on: ({ operation }) => sharedProbes(operation)?.unknown ?? presence(operation),
+  check: ({ response: { status } }) => expectsRejection(status, 400),
 });
 
 /** An upload by `first`, and the same archive again by `second`. */

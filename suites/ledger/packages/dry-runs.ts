@@ -140,13 +140,11 @@ function updateLaws(probeOf: Trials): readonly Law<Subject>[] {
       statement: 'A dry run that vets an unknown package is rejected.',
       cause: 'Unknown references are dropped, and the empty change succeeds.',
       fix: 'Resolve each reference first; reject the whole change if one matches no package.',
-      test: related(
-        probeOf,
-        TRIED.judged(({ change, unknown }) =>
-          change && unknown && isAccepted(change)
-            ? between([change, unknown], expectsRejection(unknown.response.status, [400, 404]))
-            : undefined,
-        ),
+      on: probeOf,
+      relation: TRIED.judged(({ change, unknown }) =>
+        change && unknown && isAccepted(change)
+          ? between([change, unknown], expectsRejection(unknown.response.status, [400, 404]))
+          : undefined,
       ),
     }),
     must('dry-run-keeps-other-packages', {
@@ -215,39 +213,37 @@ const olderPathChangesNothing = (ledger: Ledger): Law<Subject> =>
     statement: 'A dry run leaves the vetted packages unchanged.',
     cause: 'The older path loses dryRun, and its default of false applies the change.',
     fix: 'Use one handler for both paths.',
-    test: related(
-      ({ operation }) =>
-        dryRun(operation, {
-          sends: 'the list of vetted packages, and again after each of two dry runs',
-          steps: (f) => {
-            const [self, vetted] = beforeTrials(ledger);
-            const change =
-              (first: boolean) =>
-              ({ before }: { readonly before?: Exchange }, earlier: readonly Exchange[]) => {
-                const ids = rowsOf(before).flatMap(idsIn);
-                const isVetted = ids.includes(f.packages[0] ?? '');
-                return trial(ledger, operation, f, isVetted === first ? 'Unvet' : 'Vet')(earlier);
-              };
-            const lists = { before: vetted, between: vetted, after: vetted };
-            return {
-              'both-ways': OLDER.requests({
-                self,
-                ...lists,
-                one: change(true),
-                other: change(false),
-              }),
+    on: ({ operation }) =>
+      dryRun(operation, {
+        sends: 'the list of vetted packages, and again after each of two dry runs',
+        steps: (f) => {
+          const [self, vetted] = beforeTrials(ledger);
+          const change =
+            (first: boolean) =>
+            ({ before }: { readonly before?: Exchange }, earlier: readonly Exchange[]) => {
+              const ids = rowsOf(before).flatMap(idsIn);
+              const isVetted = ids.includes(f.packages[0] ?? '');
+              return trial(ledger, operation, f, isVetted === first ? 'Unvet' : 'Vet')(earlier);
             };
-          },
-        }),
-      OLDER.judged(({ before, one, between: afterOne, other, after: afterOther }) => {
-        if (!before || !one || !afterOne || !other || !afterOther) return undefined;
-        if (![before, afterOne, afterOther].every(isAccepted)) return undefined;
-        if (![one, other].some(isAccepted)) return undefined;
-        const kept = (change: CompleteExchange, after: CompleteExchange): CheckResult =>
-          between([before, change, after], difference(before.response.body, after.response.body));
-        return all(kept(one, afterOne), kept(other, afterOther));
+          const lists = { before: vetted, between: vetted, after: vetted };
+          return {
+            'both-ways': OLDER.requests({
+              self,
+              ...lists,
+              one: change(true),
+              other: change(false),
+            }),
+          };
+        },
       }),
-    ),
+    relation: OLDER.judged(({ before, one, between: afterOne, other, after: afterOther }) => {
+      if (!before || !one || !afterOne || !other || !afterOther) return undefined;
+      if (![before, afterOne, afterOther].every(isAccepted)) return undefined;
+      if (![one, other].some(isAccepted)) return undefined;
+      const kept = (change: CompleteExchange, after: CompleteExchange): CheckResult =>
+        between([before, change, after], difference(before.response.body, after.response.body));
+      return all(kept(one, afterOne), kept(other, afterOther));
+    }),
   });
 
 /** A validated archive is not stored: its new packages stay unknown. */

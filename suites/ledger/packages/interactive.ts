@@ -12,7 +12,7 @@ import {
 import { isBase64 } from '../../kit/base64.ts';
 import { count, difference, elements, type Json, member, string, strings } from '../../kit/json.ts';
 import { isAccepted, shown, shownList, unless } from '../../kit/judges.ts';
-import { checked, type Law, must, should } from '../../kit/law.ts';
+import { type Law, must, should } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import type { Rejection } from '../../kit/rejections.ts';
 import type { Area, Ledger } from '../area.ts';
@@ -83,31 +83,28 @@ const HASHES: readonly Law<Subject>[] = [
     cause: 'hashingSchemeVersion is not read, and the default is used.',
     fix: 'Hash by the scheme of the request, or reject a scheme that is not supported.',
     appliesTo: ({ operation }) => bodyMember(operation, 'hashingSchemeVersion') !== undefined,
-    test: checked(
-      ({ operation: prepare }) =>
-        ownProbe(prepare, 'newer-scheme', {
-          sends: 'a good request for a hash by scheme V3',
-          steps: (f) => [
-            call(prepare, { json: { ...plain(prepare, f), hashingSchemeVersion: V3 } }),
-          ],
-        }),
-      (exchange) => {
-        // A server may support one scheme only.
-        if (exchange.response.status === 400) return 'inapplicable';
-        return isAccepted(exchange) ? hashedBy(V3, exchange.response.body) : undefined;
-      },
-    ),
+    on: ({ operation: prepare }) =>
+      ownProbe(prepare, 'newer-scheme', {
+        sends: 'a good request for a hash by scheme V3',
+        steps: (f) => [call(prepare, { json: { ...plain(prepare, f), hashingSchemeVersion: V3 } })],
+      }),
+    check: (exchange) => {
+      // A server may support one scheme only.
+      if (exchange.response.status === 400) return 'inapplicable';
+      return isAccepted(exchange) ? hashedBy(V3, exchange.response.body) : undefined;
+    },
   }),
   must('estimation-can-be-disabled', 'cost-estimation-can-be-disabled', {
     statement: 'A request that disables the estimation of costs gets none.',
     cause: 'estimateTrafficCost is not read.',
     fix: 'Leave costEstimation out if estimateTrafficCost.disabled is true.',
     appliesTo: ({ operation }) => bodyMember(operation, 'estimateTrafficCost') !== undefined,
-    test: checked(inDetail, (exchange) => {
+    on: inDetail,
+    check: (exchange) => {
       if (!isAccepted(exchange)) return undefined;
       const estimated = shown(exchange, 'costEstimation');
       return unless(estimated === undefined, '/costEstimation', undefined, describe(estimated));
-    }),
+    },
   }),
   must('estimated-costs-add-up', 'estimated-costs-add-up', {
     statement: 'The estimated total cost is the sum of the costs beside it.',
@@ -127,12 +124,13 @@ const HASHES: readonly Law<Subject>[] = [
     statement: 'A request with verboseHashing gets hashing details.',
     cause: 'verboseHashing is lost on its way to the node, or hashingDetails on the way back.',
     fix: 'Pass both on.',
-    test: checked(inDetail, (exchange) => {
+    on: inDetail,
+    check: (exchange) => {
       if (!isAccepted(exchange)) return undefined;
       const details = shown(exchange, 'hashingDetails');
       const isThere = typeof details === 'string' && details !== '';
       return unless(isThere, '/hashingDetails', 'a string', describe(details));
-    }),
+    },
   }),
   should('hashing-details-only-on-request', {
     statement: 'A request without verboseHashing gets no hashing details.',

@@ -3,7 +3,7 @@
 import { type CompleteExchange, call, describe } from '../../../src/kit.ts';
 import { elements, string, strings } from '../../kit/json.ts';
 import { noOther, shownText, unless } from '../../kit/judges.ts';
-import { besideControl, checked, type Law, must, should } from '../../kit/law.ts';
+import { type Law, must, should } from '../../kit/law.ts';
 import { each } from '../../kit/probes.ts';
 import type { Rejection } from '../../kit/rejections.ts';
 import { expects200, expectsRejection } from '../../kit/statuses.ts';
@@ -149,10 +149,8 @@ const STATUS: readonly Law<Subject>[] = [
     statement: 'An unknown package has the status PACKAGE_STATUS_UNSPECIFIED.',
     cause: 'An unknown package is rejected with 404, as for its content.',
     fix: 'Respond with 200 and PACKAGE_STATUS_UNSPECIFIED.',
-    test: checked(
-      ({ operation }) => sharedProbes(operation)?.unknown ?? [],
-      (exchange) => hasStatus(exchange, 'PACKAGE_STATUS_UNSPECIFIED'),
-    ),
+    on: ({ operation }) => sharedProbes(operation)?.unknown ?? [],
+    check: (exchange) => hasStatus(exchange, 'PACKAGE_STATUS_UNSPECIFIED'),
   }),
 ];
 
@@ -168,21 +166,18 @@ const VALIDATION: readonly Law<Subject>[] = [
     cause: 'The error of the archive reader becomes a 500, or the archive is not read.',
     fix: 'Respond with 400 and the code of what is wrong with the archive.',
     followsFrom: ['category-matches-code'],
-    test: besideControl(
-      checked(
-        ({ operation }) =>
-          ownProbe(operation, 'no-dar', {
-            sends: 'bytes that are no archive, an empty archive, and a part of one',
-            wrong: 'identifier',
-            caseGroups: () =>
-              each([TEXT, EMPTY_ARCHIVE, CUT_ARCHIVE].map((bytes) => call(operation, { bytes }))),
-          }),
-        (exchange) => {
-          const rejected = expectsRejection(exchange.response.status, 400);
-          return rejected?.length === 0 ? categoryFindings(exchange, 8) : rejected;
-        },
-      ),
-    ),
+    on: ({ operation }) =>
+      ownProbe(operation, 'no-dar', {
+        sends: 'bytes that are no archive, an empty archive, and a part of one',
+        wrong: 'identifier',
+        caseGroups: () =>
+          each([TEXT, EMPTY_ARCHIVE, CUT_ARCHIVE].map((bytes) => call(operation, { bytes }))),
+      }),
+    withControl: true,
+    check: (exchange) => {
+      const rejected = expectsRejection(exchange.response.status, 400);
+      return rejected?.length === 0 ? categoryFindings(exchange, 8) : rejected;
+    },
   }),
 ];
 

@@ -1,93 +1,25 @@
 /** Preferred packages: the newest that all participants of the parties vet, in two operations. */
 
-import {
-  between,
-  type Call,
-  type CallParts,
-  type CheckResult,
-  type CompleteExchange,
-  call,
-  type Fixtures,
-  sent,
-} from '../../../src/kit.ts';
+import { between, type CheckResult, type CompleteExchange, call, sent } from '../../../src/kit.ts';
 import { difference, differing, elements, holds, member, string } from '../../kit/json.ts';
 import { all, isAccepted, noOther, shown, shownList, unless } from '../../kit/judges.ts';
-import {
-  besideControl,
-  type Check,
-  checked,
-  type Law,
-  must,
-  related,
-  should,
-} from '../../kit/law.ts';
+import { type Check, type Law, must, related, should } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import type { Rejection } from '../../kit/rejections.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
 import { across, lawsOf, ownProbe, rejections, type Subject } from '../laws/forms.ts';
-import { ABSENT, pageOf } from '../requests/formats.ts';
+import { ABSENT } from '../requests/formats.ts';
 import { isLasting } from '../requests/members.ts';
 import { parties } from '../requests/request-parts.ts';
 import { codeFindings, errorOf } from '../responses/errors.ts';
 import { CODES } from '../surface.ts';
+import { amidKnown, type Preference, prefer, preferences, whoVets } from './preferences.ts';
 import { isLastPage, packagesIn, rowsOf } from './vetting-rows.ts';
 
 const NONE = 'NO_PREFERRED_PACKAGES_FOUND';
 /** The documents state the response to a package without a preference, but not to an unknown name. */
 const NO_SUCH_NAME = 'PACKAGE_NAMES_NOT_FOUND';
-
-/** The optional members of a request. */
-export interface More {
-  readonly synchronizer?: string;
-  readonly validAt?: string;
-}
-
-/** One of the two operations: its requests, and the parser of its responses. */
-export interface Preference extends Subject {
-  readonly request: (
-    names: readonly string[],
-    parties: readonly string[],
-    more?: More,
-  ) => CallParts;
-  /** The package and the synchronizer in a response; `undefined` if it has no preference. */
-  readonly preferred: (body: unknown) => unknown;
-}
-
-/** The operation for one package, and the one for several. */
-export function preferences({ operation }: Ledger): readonly [Preference, Preference] {
-  return [
-    {
-      operation: operation('preferred-package-version'),
-      clause: 'preferred-version-is-the-highest-vetted',
-      request: ([name = ''], some, { synchronizer, validAt } = {}) => ({
-        query: {
-          'package-name': name,
-          parties: some,
-          'synchronizer-id': synchronizer,
-          vetting_valid_at: validAt,
-        },
-      }),
-      preferred: (body) => member(body, 'packagePreference'),
-    },
-    {
-      operation: operation('preferred-packages'),
-      clause: 'preferred-packages-meet-the-requirements',
-      request: (names, some, { synchronizer, validAt } = {}) => ({
-        json: {
-          packageVettingRequirements: names.map((packageName) => ({ packageName, parties: some })),
-          synchronizerId: synchronizer,
-          vettingValidAt: validAt,
-        },
-      }),
-      preferred: (body) => {
-        const [packageReference] = elements(body, 'packageReferences');
-        const synchronizerId = member(body, 'synchronizerId');
-        return packageReference === undefined ? undefined : { packageReference, synchronizerId };
-      },
-    },
-  ];
-}
 
 export const preferredPackages: Area = (ledger) => {
   const [single, severalOf] = preferences(ledger);
@@ -107,23 +39,6 @@ export const preferredPackages: Area = (ledger) => {
     ),
   ];
 };
-
-/** A request for a package of this name. */
-export function prefer(
-  { operation, request }: Preference,
-  f: Fixtures,
-  name: string = f.packageNames[0] ?? '',
-  more?: More,
-): Call {
-  return call(operation, request([name], parties(f), more));
-}
-
-/** The lookup of participants that vet packages with the prefix of the first known name. */
-export function whoVets({ operation }: Ledger, f: Fixtures): Call {
-  const packageMetadataFilter = { packageIds: [], packageNamePrefixes: f.packageNames.slice(0, 1) };
-  const pageSize = pageOf(f, 'maxVettedPackagesPageSize', 100);
-  return call(operation('package-vetting-list'), { json: { packageMetadataFilter, pageSize } });
-}
 
 /** Compares the preferred package with the packages that each participant on its synchronizer vets. */
 type JudgeVetters = (preferred: unknown, vetted: readonly (readonly unknown[])[]) => CheckResult;
@@ -179,20 +94,22 @@ function ofOne(ledger: Ledger, several: Preference): readonly Law<Preference>[] 
         'An unknown package name gets 200 without a preference, or 404 PACKAGE_NAMES_NOT_FOUND.',
       cause: 'No result becomes 400 as in the newer operation, or the name counts as a prefix.',
       fix: 'Respond with 200 without packagePreference, or with 404.',
-      test: related(bothWays, ([found]) => ofUnknownName(found)),
+      on: bothWays,
+      relation: ([found]) => ofUnknownName(found),
     }),
     must('agrees-with-preferred-packages', {
       statement: 'The preferred version is the preferred package of the same single requirement.',
       cause: 'The two operations read different synchronizers, or vetting at different times.',
       fix: 'Compute both by one function.',
       followsFrom: ['preferred-version-is-highest'],
-      test: related(bothWays, ([found, list]) => {
+      on: bothWays,
+      relation: ([found, list]) => {
         if (!found || !list || !isAccepted(found)) return undefined;
         if (errorOf(list)?.code === NONE) return hasNone(found);
         if (!isAccepted(list)) return undefined;
         const expected = several.preferred(list.response.body);
         return holds(expected, shown(found, 'packagePreference'), '/packagePreference');
-      }),
+      },
     }),
     must('preferred-version-is-vetted', {
       statement:
@@ -227,16 +144,13 @@ function ofOne(ledger: Ledger, several: Preference): readonly Law<Preference>[] 
       statement: 'A party that no participant hosts has no preferred version.',
       cause: 'An unknown party is ignored.',
       fix: 'Leave packagePreference out if no participant hosts a party.',
-      test: besideControl(
-        checked(
-          ({ operation, request }) =>
-            ownProbe(operation, 'unknown-party', {
-              sends: 'a known package name for an unknown party among known ones',
-              steps: (f) => ({ unknown: [call(operation, request(f.packageNames, amidKnown(f)))] }),
-            }),
-          (exchange) => (isAccepted(exchange) ? hasNone(exchange) : undefined),
-        ),
-      ),
+      on: ({ operation, request }) =>
+        ownProbe(operation, 'unknown-party', {
+          sends: 'a known package name for an unknown party among known ones',
+          steps: (f) => ({ unknown: [call(operation, request(f.packageNames, amidKnown(f)))] }),
+        }),
+      withControl: true,
+      check: (exchange) => (isAccepted(exchange) ? hasNone(exchange) : undefined),
     }),
   ];
 }
@@ -257,20 +171,20 @@ const SEVERAL: readonly Law<Preference>[] = [
     cause: 'References are stored by package id or synchronizer, and one replaces another.',
     fix: 'Respond with one reference for each requirement, by its package name.',
     followsFrom: ['response-matches-request'],
-    test: checked(several, (exchange) => {
+    on: several,
+    check: (exchange) => {
       if (!isAccepted(exchange)) return undefined;
       const expected = elements(sent(exchange.request), 'packageVettingRequirements');
       const found = elements(exchange.response.body, 'packageReferences');
       return differing('/packageReferences', namesIn(expected), namesIn(found));
-    }),
+    },
   }),
   should('requirements-are-independent', {
     statement: 'On one synchronizer, a requirement has the same package beside another one.',
     cause: 'The members of a reference are taken from the references of several requirements.',
     fix: 'Build each reference from one package.',
-    test: related(several, ([one, two, other]) =>
-      all(sameReference(one, two), sameReference(other, two)),
-    ),
+    on: several,
+    relation: ([one, two, other]) => all(sameReference(one, two), sameReference(other, two)),
   }),
 ];
 
@@ -323,11 +237,6 @@ const MALFORMED_PARTY: Rejection<Subject & Pick<Preference, 'request'>> = should
     requests: ({ request }, f) => [request(f.packageNames.slice(0, 1), ['assay!no%party'])],
   },
 );
-
-/** An unknown party, neither the first nor the last one. */
-function amidKnown({ parties: [party = ABSENT.party] }: Fixtures): readonly string[] {
-  return [party, ABSENT.party, party];
-}
 
 const hasNone: Check = (exchange) =>
   differing('/packagePreference', undefined, shown(exchange, 'packagePreference'));

@@ -18,7 +18,7 @@ import { ABSENT } from '../requests/formats.ts';
 import { isLasting } from '../requests/members.ts';
 import { requestsOf } from '../requests/requests.ts';
 import { mayBe } from '../responses/errors.ts';
-import { type More, type Preference, prefer, preferences, whoVets } from './preferred-packages.ts';
+import { type More, type Preference, prefer, preferences, whoVets } from './preferences.ts';
 import { isLastPage, packagesIn, rowsOf } from './vetting-rows.ts';
 
 /** Preferences for a synchronizer and for a time, in both operations. */

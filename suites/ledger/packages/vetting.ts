@@ -12,7 +12,7 @@ import {
 } from '../../../src/kit.ts';
 import { canonical, differing, elements, member, string, strings } from '../../kit/json.ts';
 import { isAccepted, noOther, shown, shownText, unless } from '../../kit/judges.ts';
-import { type Law, must, ofAnyTraffic, related } from '../../kit/law.ts';
+import { type Law, must, ofAnyTraffic } from '../../kit/law.ts';
 import { PAGE_LAWS, type Pages } from '../../kit/pages.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
@@ -116,28 +116,26 @@ const sizeLimit = ({ operation: named }: Ledger): Law<Subject> =>
     cause: 'The version shows another limit than is enforced, or larger sizes are cut.',
     fix: 'Read both from one setting; respond with 400 above it.',
     followsFrom: ['page-size-bounds-page'],
-    test: related(
-      ({ operation }) =>
-        across(operation, 'page-sizes', {
-          sends: 'the version, and then pages of its largest size and of one more',
-          steps: () => {
-            const at = ['features', 'packageFeature', 'maxVettedPackagesPageSize'];
-            const page =
-              (more: number) =>
-              ([version]: readonly Exchange[]) => {
-                const size = Number(shown(version, ...at));
-                return size > 0 ? call(operation, { json: { pageSize: size + more } }) : undefined;
-              };
-            return [call(named('version')), page(0), page(1)];
-          },
-        }),
-      ([, largest, larger]) => {
-        if (largest === undefined || larger === undefined) return undefined;
-        const { status } = largest.response;
-        const result = status === 200 ? expectsError(larger, 400) : expects200(status);
-        return between([largest, larger], result);
-      },
-    ),
+    on: ({ operation }) =>
+      across(operation, 'page-sizes', {
+        sends: 'the version, and then pages of its largest size and of one more',
+        steps: () => {
+          const at = ['features', 'packageFeature', 'maxVettedPackagesPageSize'];
+          const page =
+            (more: number) =>
+            ([version]: readonly Exchange[]) => {
+              const size = Number(shown(version, ...at));
+              return size > 0 ? call(operation, { json: { pageSize: size + more } }) : undefined;
+            };
+          return [call(named('version')), page(0), page(1)];
+        },
+      }),
+    relation: ([, largest, larger]) => {
+      if (largest === undefined || larger === undefined) return undefined;
+      const { status } = largest.response;
+      const result = status === 200 ? expectsError(larger, 400) : expects200(status);
+      return between([largest, larger], result);
+    },
   });
 
 function ofOwnRows(ledger: Ledger) {

@@ -3,7 +3,7 @@
 import { type CheckResult, type CompleteExchange, NOWHERE, worded } from '../../../src/kit.ts';
 import { difference, stringAt } from '../../kit/json.ts';
 import { accepts, all, isAccepted, shownList, unless } from '../../kit/judges.ts';
-import { checked, type Law, must, should } from '../../kit/law.ts';
+import { type Law, must, should } from '../../kit/law.ts';
 import { PAGE_LAWS, walkOf } from '../../kit/pages.ts';
 import type { Rejection } from '../../kit/rejections.ts';
 import { expects200 } from '../../kit/statuses.ts';
@@ -22,10 +22,8 @@ const LAWS: readonly Law<Paged>[] = [
     cause: 'Pages have the order of creation, or of a hash map.',
     fix: 'Sort by id before the page is cut.',
     followsFrom: ['pages-match-list'],
-    test: checked(
-      ({ pages }) => walkOf(pages),
-      (page, paged) => (isAccepted(page) ? ascends(idsOn(paged, page)) : undefined),
-    ),
+    on: ({ pages }) => walkOf(pages),
+    check: (page, paged) => (isAccepted(page) ? ascends(idsOn(paged, page)) : undefined),
   }),
   must('page-size-is-optional', {
     statement: 'Without a page size, the response is a page of the default size.',

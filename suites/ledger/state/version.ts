@@ -3,7 +3,7 @@
 import { between, call, describe } from '../../../src/kit.ts';
 import { member } from '../../kit/json.ts';
 import { isAccepted, shown, unless, unlessStatus } from '../../kit/judges.ts';
-import { checked, type Law, must, related, should } from '../../kit/law.ts';
+import { type Law, must, should } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import { stepsOf } from '../../kit/steps.ts';
 import type { Area } from '../area.ts';
@@ -90,33 +90,29 @@ const VERSION: readonly Law<Subject>[] = [
     cause: 'The document is a file of an older release, or a gateway serves it for several nodes.',
     fix: 'Generate it from what is served, with the version of the node.',
     followsFrom: ['version-is-semantic', 'version-is-stable'],
-    test: related(
-      documents,
-      STEPS.judged(({ first, document }) => {
-        if (!isAccepted(first)) return undefined;
-        if (document?.response.status !== 200) return 'inapplicable';
-        const [, info = ''] = document.response.text.split(/^ *"?info"?:/m);
-        const [, stated] = STATED.exec(info) ?? [];
-        const version = shown(first, 'version');
-        if (stated === undefined || typeof version !== 'string') return 'inapplicable';
-        const isSame = release(stated) === release(version);
-        return unless(isSame, 'info.version', describe(version), describe(stated));
-      }),
-    ),
+    on: documents,
+    relation: STEPS.judged(({ first, document }) => {
+      if (!isAccepted(first)) return undefined;
+      if (document?.response.status !== 200) return 'inapplicable';
+      const [, info = ''] = document.response.text.split(/^ *"?info"?:/m);
+      const [, stated] = STATED.exec(info) ?? [];
+      const version = shown(first, 'version');
+      if (stated === undefined || typeof version !== 'string') return 'inapplicable';
+      const isSame = release(stated) === release(version);
+      return unless(isSame, 'info.version', describe(version), describe(stated));
+    }),
   }),
   should('version-is-stable', {
     statement: 'A second request gets the same version.',
     cause: 'A gateway spreads requests over nodes of several releases.',
     fix: 'Keep a client at nodes of one release.',
-    test: related(
-      documents,
-      STEPS.judged(({ first, again }) => {
-        if (!first || !again || ![first, again].every(isAccepted)) return undefined;
-        const [left, right] = [first, again].map((one) => shown(one, 'version'));
-        const result = unless(left === right, '/version', describe(left), describe(right));
-        return between([first, again], result);
-      }),
-    ),
+    on: documents,
+    relation: STEPS.judged(({ first, again }) => {
+      if (!first || !again || ![first, again].every(isAccepted)) return undefined;
+      const [left, right] = [first, again].map((one) => shown(one, 'version'));
+      const result = unless(left === right, '/version', describe(left), describe(right));
+      return between([first, again], result);
+    }),
   }),
 ];
 
@@ -157,16 +153,14 @@ const OPEN: Law<Subject> = should('needs-no-token', {
   statement: 'A request without a token is accepted.',
   cause: 'The whole API requires authentication.',
   fix: 'Allow the version and the health checks without a token: clients send them before they have one.',
-  test: checked(
-    ({ operation }) =>
-      ownProbe(operation, 'without-a-token', {
-        sends: 'the request without a token',
-        aboutCredentials: true,
-        notApplicableWhen: unguarded,
-        steps: () => ({ 'no-token-1': [withoutToken(call(operation))] }),
-      }),
-    ({ response: { status } }) => unlessStatus(status !== 401 && status !== 403, 200, status),
-  ),
+  on: ({ operation }) =>
+    ownProbe(operation, 'without-a-token', {
+      sends: 'the request without a token',
+      aboutCredentials: true,
+      notApplicableWhen: unguarded,
+      steps: () => ({ 'no-token-1': [withoutToken(call(operation))] }),
+    }),
+  check: ({ response: { status } }) => unlessStatus(status !== 401 && status !== 403, 200, status),
 });
 
 export const version: Area = ({ has, operation }) => {

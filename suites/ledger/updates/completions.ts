@@ -76,7 +76,8 @@ const LAWS: readonly Law<Completions>[] = [
   must('limit-may-be-missing', {
     ...WITHOUT_LIMIT,
     statement: 'A list without a limit has all elements, or is rejected as too long.',
-    test: related(({ limits }) => limits, LIMITED.judged(limitMayBeMissing)),
+    on: ({ limits }) => limits,
+    relation: LIMITED.judged(limitMayBeMissing),
   }),
   must('lists-are-complete-or-rejected', 'completions-are-for-small-results', {
     statement: 'A list below its limit is complete; a list that is too long gets 413.',

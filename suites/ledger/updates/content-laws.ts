@@ -9,7 +9,7 @@ import {
 } from '../../../src/kit.ts';
 import { difference, elements, type Json, string } from '../../kit/json.ts';
 import { filled, unless } from '../../kit/judges.ts';
-import { type Check, checked, type Law, must, ofAnyTraffic, should } from '../../kit/law.ts';
+import { type Check, type Law, must, ofAnyTraffic, should } from '../../kit/law.ts';
 import { COVERING, checkpointsInOrder, uncovered } from '../laws/list-contents.ts';
 import { qualifiedName } from '../requests/formats.ts';
 import { variantsIn } from '../requests/members.ts';
@@ -60,13 +60,11 @@ export const CONTENT_LAWS: readonly Law<Shows>[] = [
     statement: 'Every listed update has an event.',
     cause: 'The filters remove the events and leave the update, or one kind is not encoded.',
     fix: 'Leave out an update without events.',
-    test: checked(
-      ({ probes, filtered }) => [...probes, ...(filtered ? [filtered] : [])],
-      eachUpdate(({ offset, value }) => {
-        const isThere = elements(value, 'events').length > 0;
-        return unless(isThere, `/events of the update at offset ${offset}`, 'at least one', 'none');
-      }),
-    ),
+    on: ({ probes, filtered }) => [...probes, ...(filtered ? [filtered] : [])],
+    check: eachUpdate(({ offset, value }) => {
+      const isThere = elements(value, 'events').length > 0;
+      return unless(isThere, `/events of the update at offset ${offset}`, 'at least one', 'none');
+    }),
   }),
   should('created-events-name-representative-package', 'parties-have-whole-ids', {
     statement: 'A created event names its representative package.',
@@ -185,13 +183,10 @@ export const CONTENT_LAWS: readonly Law<Shows>[] = [
   }),
   should('checkpoints-cover-what-comes-before', 'checkpoints-are-places-to-go-on', {
     ...COVERING,
-    test: ofAnyTraffic(
-      checked(
-        ({ probes }) => probes,
-        ({ response: { status, body } }) =>
-          status === 200 ? uncovered(variantsIn(body, 'update')) : undefined,
-      ),
-    ),
+    on: ({ probes }) => probes,
+    anyTraffic: true,
+    check: ({ response: { status, body } }) =>
+      status === 200 ? uncovered(variantsIn(body, 'update')) : undefined,
   }),
 ];
 

@@ -1,7 +1,7 @@
 /** Lookups of updates with filters that leave some of the update out. */
 import { type Call, call, type Exchange, type Operation, type Step } from '../../../src/kit.ts';
 import { accepted } from '../../kit/judges.ts';
-import { type Law, must, related } from '../../kit/law.ts';
+import { type Law, must } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import type { FoundUpdate } from '../fixtures.ts';
 import { KNOWN_FILTERS, ofUpdates, readsKnownFilters } from '../laws/forms.ts';
@@ -74,25 +74,25 @@ export const FILTER_LAWS: readonly Law<Lookup>[] = [
   must('template-filter-selects-events', 'updates-follow-their-filters', {
     ...SELECTS,
     appliesTo: hasFilters,
-    test: related(
-      narrowed,
-      ofGoodLists(([plain, filtered]) => filteredAs(plain, filtered)),
-    ),
+    on: narrowed,
+    relation: ofGoodLists(([plain, filtered]) => filteredAs(plain, filtered)),
   }),
   must('known-filters-are-accepted', 'updates-follow-their-filters', {
     ...KNOWN_FILTERS,
     appliesTo: hasFilters,
-    test: related(narrowed, readsKnownFilters),
+    on: narrowed,
+    relation: readsKnownFilters,
   }),
   must('any-party-filter-selects-all', 'updates-follow-their-filters', {
     statement: 'A filter for any party selects at least what filters by party select.',
     cause: 'filtersForAnyParty is rejected, or stands for one party only.',
     fix: 'Select for every party that the participant knows.',
     appliesTo: hasFilters,
-    test: related(narrowed, ([plain, , ...others]) => {
+    on: narrowed,
+    relation: ([plain, , ...others]) => {
       const any = others.find(isOfAny);
       if (any === undefined || templatesShown(plain).length === 0) return 'inapplicable';
       return accepted(updatesIn, [plain, any], () => noneIsLost(plain, any), true);
-    }),
+    },
   }),
 ];

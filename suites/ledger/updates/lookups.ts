@@ -12,7 +12,7 @@ import {
   wrongStatus,
 } from '../../../src/kit.ts';
 import { difference } from '../../kit/json.ts';
-import { besideControl, checked, type Law, must, type Relation, should } from '../../kit/law.ts';
+import { type Law, must, type Relation, should } from '../../kit/law.ts';
 import type { Rejection } from '../../kit/rejections.ts';
 import type { Area, Ledger } from '../area.ts';
 import type { FoundUpdate } from '../fixtures.ts';
@@ -90,19 +90,16 @@ const LAWS: readonly Law<Lookup>[] = [
     cause: 'The offset counts as invalid, or the lookup shows what is left of the update.',
     fix: 'Return 400 PARTICIPANT_PRUNED_DATA_ACCESSED or 404 UPDATE_NOT_FOUND.',
     followsFrom: ['updates/rejects-pruned-offset'],
-    test: besideControl(
-      checked(
-        ({ operation, request }) =>
-          ownProbe(operation, 'pruned', {
-            sends: 'the offset up to which the ledger is pruned',
-            wrong: 'identifier',
-            needs: ['parties', 'prunedTo'],
-            notApplicableWhen: notPruned,
-            calls: (f) => [call(operation, request(f.parties, prunedTo(f)))],
-          }),
-        prunedOrNotFound,
-      ),
-    ),
+    on: ({ operation, request }) =>
+      ownProbe(operation, 'pruned', {
+        sends: 'the offset up to which the ledger is pruned',
+        wrong: 'identifier',
+        needs: ['parties', 'prunedTo'],
+        notApplicableWhen: notPruned,
+        calls: (f) => [call(operation, request(f.parties, prunedTo(f)))],
+      }),
+    withControl: true,
+    check: prunedOrNotFound,
   }),
 ];
 

@@ -9,7 +9,7 @@ import {
 } from '../../../src/kit.ts';
 import { difference, member } from '../../kit/json.ts';
 import { accepted, all } from '../../kit/judges.ts';
-import { type Law, must, type Relation, related } from '../../kit/law.ts';
+import { type Law, must, type Relation } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import { nextTokenOf, PAGE_LAWS, TOKEN_LAWS, walked, walkOf } from '../../kit/pages.ts';
 import { probe } from '../../kit/probes.ts';
@@ -150,7 +150,8 @@ const LAWS: readonly Law<BoundPages>[] = [
       'A page shows its range, its updates lie in it, and the next page begins where it ends.',
     cause: 'The page shows the range of the request.',
     fix: 'Show the offsets that were read, and begin the next page at the end of this one.',
-    test: related(walkOf, (exchanges, pages) => {
+    on: walkOf,
+    relation: (exchanges, pages) => {
       const walk = walked(exchanges, pages);
       if (walk === undefined) return undefined;
       const [low, high] = ['lowestPageOffsetExclusive', 'highestPageOffsetInclusive'] as const;
@@ -171,19 +172,17 @@ const LAWS: readonly Law<BoundPages>[] = [
         expected = at(ends);
       }
       return [];
-    }),
+    },
   }),
   must('page-matches-list-in-any-format', CLAUSE, {
     statement: 'A page shows updates in the format of its request, as the list does.',
     cause: 'Pages use a fixed shape, or one event format for transactions and reassignments.',
     fix: 'Use the format of the request for lists and pages alike.',
     followsFrom: ['pages-match-list', 'updates/only-included-kinds'],
-    test: related(
-      inItsFormat,
-      ofGoodLists((exchanges) =>
-        bothShown(exchanges, (list, page) =>
-          list.length === 0 ? 'inapplicable' : difference(list, page),
-        ),
+    on: inItsFormat,
+    relation: ofGoodLists((exchanges) =>
+      bothShown(exchanges, (list, page) =>
+        list.length === 0 ? 'inapplicable' : difference(list, page),
       ),
     ),
   }),
@@ -205,24 +204,27 @@ const LAWS: readonly Law<BoundPages>[] = [
     cause: 'A missing start counts as pruned or as the current end, a missing size as 0.',
     fix: 'Begin at the pruned offset, and choose a size.',
     followsFrom: ['rejects-pruned-offset'],
-    test: related(defaults, ofGoodLists(sameBegin(1))),
+    on: defaults,
+    relation: ofGoodLists(sameBegin(1)),
   }),
   must('zero-begin-starts-after-pruning', 'page-begins-may-be-zero', {
     statement: 'A page with the start 0 starts where the ledger is pruned.',
     cause: '0 is compared with the pruned offset, and rejected.',
     fix: 'Treat 0 like a missing start.',
-    test: related(defaults, ofGoodLists(sameBegin(2))),
+    on: defaults,
+    relation: ofGoodLists(sameBegin(2)),
   }),
   must('missing-end-reads-to-ledger-end', CLAUSE, {
     statement: 'A range without an end goes on to the ledger end.',
     cause: 'A missing end is rejected or counts as 0, or the last page has no token.',
     fix: 'Read up to the ledger end, and always return a token, so that a client can read on later.',
-    test: related(defaults, (exchanges) => {
+    on: defaults,
+    relation: (exchanges) => {
       const open = exchanges[3];
       const result = sameBegin(3)(exchanges);
       if (open?.response.status !== 200 || result === undefined) return result;
       const hasToken = nextTokenOf(open) !== '';
       return all(result, hasToken ? [] : difference('a token', undefined, '/nextPageToken'));
-    }),
+    },
   }),
 ];

@@ -3,7 +3,7 @@
 import { call, type Fixtures, type Operation } from '../../../src/kit.ts';
 import { stringAt } from '../../kit/json.ts';
 import { isAccepted, rejects, shown } from '../../kit/judges.ts';
-import { checked, type Law, must, related, should } from '../../kit/law.ts';
+import { type Law, must, should } from '../../kit/law.ts';
 import { each, probe } from '../../kit/probes.ts';
 import type { Area } from '../area.ts';
 import { across, lawsOf, ownProbe, type Subject, scenario } from '../laws/forms.ts';
@@ -65,18 +65,16 @@ const NO_USER: Law<Subject> = should(
     statement: 'Without authentication there is no current user: 400 INVALID_TOKEN.',
     cause: 'Some user is the default, such as the administrator.',
     fix: 'Respond with 400 INVALID_TOKEN, so that clients see that no token is required.',
-    test: checked(
-      ({ operation }) =>
-        probe(operation, 'without-user', {
-          sends: 'the lookup of the current user, without authentication',
-          wrong: 'identifier',
-          aboutCredentials: true,
-          notApplicableWhen: ({ caller: [caller] }) =>
-            caller?.mode === 'open' ? undefined : 'the ledger requires a token',
-          caseGroups: () => each([call(operation)], 'open'),
-        }),
-      (exchange) => expectsError(exchange, 400, 'INVALID_TOKEN'),
-    ),
+    on: ({ operation }) =>
+      probe(operation, 'without-user', {
+        sends: 'the lookup of the current user, without authentication',
+        wrong: 'identifier',
+        aboutCredentials: true,
+        notApplicableWhen: ({ caller: [caller] }) =>
+          caller?.mode === 'open' ? undefined : 'the ledger requires a token',
+        caseGroups: () => each([call(operation)], 'open'),
+      }),
+    check: (exchange) => expectsError(exchange, 400, 'INVALID_TOKEN'),
   },
 );
 
@@ -113,36 +111,32 @@ const knownByToken = (end: Operation): Law<Subject> =>
     statement: 'A token that another operation accepts shows its own user.',
     cause: 'The lookup of the current user requires the right of an administrator.',
     fix: 'Allow every authenticated user.',
-    test: related(
-      ({ operation }) =>
-        across(operation, 'own', {
-          sends: 'the ledger end with the token and without it, and then the current user',
-          checksCredentials: true,
-          steps: () => [call(end), withoutToken(call(end)), call(operation)],
-        }),
-      ([known, anonymous, own]) =>
-        isAccepted(known) && !isAccepted(anonymous)
-          ? own && admitted(own.response.status)
-          : undefined,
-    ),
+    on: ({ operation }) =>
+      across(operation, 'own', {
+        sends: 'the ledger end with the token and without it, and then the current user',
+        checksCredentials: true,
+        steps: () => [call(end), withoutToken(call(end)), call(operation)],
+      }),
+    relation: ([known, anonymous, own]) =>
+      isAccepted(known) && !isAccepted(anonymous)
+        ? own && admitted(own.response.status)
+        : undefined,
   });
 
 const SHOWN_TO_ITSELF: Law<Subject> = must('allows-own-user', CLAUSE, {
   statement: 'A user may read itself and its rights, whatever its rights are.',
   cause: 'The lookup requires the right of an administrator.',
   fix: 'Allow a user whose id is the one in the path.',
-  test: checked(
-    ({ operation }) =>
-      ownProbe(operation, 'own', {
-        sends: 'the lookup of the user of the token',
-        needs: [],
-        aboutCredentials: true,
-        notApplicableWhen: ({ caller: [caller] }) =>
-          caller === undefined || caller.userId !== undefined
-            ? undefined
-            : 'the run has no token of a known user',
-        steps: (f) => [call(operation, { path: { 'user-id': userOf(f) } })],
-      }),
-    ({ response: { status } }) => admitted(status),
-  ),
+  on: ({ operation }) =>
+    ownProbe(operation, 'own', {
+      sends: 'the lookup of the user of the token',
+      needs: [],
+      aboutCredentials: true,
+      notApplicableWhen: ({ caller: [caller] }) =>
+        caller === undefined || caller.userId !== undefined
+          ? undefined
+          : 'the run has no token of a known user',
+      steps: (f) => [call(operation, { path: { 'user-id': userOf(f) } })],
+    }),
+  check: ({ response: { status } }) => admitted(status),
 });

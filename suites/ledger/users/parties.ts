@@ -14,7 +14,7 @@ import {
 } from '../../../src/kit.ts';
 import { difference, elements, member, string } from '../../kit/json.ts';
 import { all, isAccepted, shownList, unless } from '../../kit/judges.ts';
-import { checked, type Law, must, should } from '../../kit/law.ts';
+import { type Law, must, should } from '../../kit/law.ts';
 import { nextTokenOf } from '../../kit/pages.ts';
 import { each, probe } from '../../kit/probes.ts';
 import { expects200 } from '../../kit/statuses.ts';
@@ -74,29 +74,25 @@ function filtersOf(ledger: Ledger) {
       cause:
         'A gateway drops the filter, it matches anywhere in the id, without regard to case or as a pattern, or later pages ignore it.',
       fix: 'Compare the filter with the beginning of the party id, on each page.',
-      test: checked(
-        () => [filtered, amid, filteredPages(operation)],
-        (exchange) => {
-          const filter = queryOf(exchange).get('filter-party');
-          if (!isAccepted(exchange) || filter === null) return undefined;
-          const other = names(exchange).find((party) => !party.startsWith(filter));
-          return unless(other === undefined, '/partyDetails', worded`${filter}…`, other);
-        },
-      ),
+      on: () => [filtered, amid, filteredPages(operation)],
+      check: (exchange) => {
+        const filter = queryOf(exchange).get('filter-party');
+        if (!isAccepted(exchange) || filter === null) return undefined;
+        const other = names(exchange).find((party) => !party.startsWith(filter));
+        return unless(other === undefined, '/partyDetails', worded`${filter}…`, other);
+      },
     }),
     should('filter-finds-party', {
       statement: 'A listed party is found with its id, or the beginning of it, as the filter.',
       cause: 'The filter is compared with the hint alone, or :: is decoded twice.',
       fix: 'Compare the filter with the beginning of the whole party id.',
-      test: checked(
-        () => filtered,
-        (exchange) => {
-          const filter = queryOf(exchange).get('filter-party');
-          if (!isAccepted(exchange) || filter === NO_BEGINNING) return undefined;
-          const isFound = names(exchange).length > 0;
-          return unless(isFound, '/partyDetails', worded`a party ${filter}…`, 'none');
-        },
-      ),
+      on: () => filtered,
+      check: (exchange) => {
+        const filter = queryOf(exchange).get('filter-party');
+        if (!isAccepted(exchange) || filter === NO_BEGINNING) return undefined;
+        const isFound = names(exchange).length > 0;
+        return unless(isFound, '/partyDetails', worded`a party ${filter}…`, 'none');
+      },
     }),
   ];
   return lawsOf(laws, { operation, clause: 'known-parties-are-listed' });
@@ -281,14 +277,12 @@ const DETAIL_LAWS: readonly Law<Subject>[] = [
     statement: 'The response to an unknown party is 200 and an empty list.',
     cause: 'An unknown party gets 404, or details.',
     fix: 'Respond with 200 and an empty list of details.',
-    test: checked(
-      ({ operation }) => sharedProbes(operation)?.unknown ?? [],
-      ({ response: { status, body } }) => {
-        const [row] = elements(body, 'partyDetails');
-        return status === 200
-          ? unless(row === undefined, '/partyDetails', 'none', describe(row))
-          : expects200(status);
-      },
-    ),
+    on: ({ operation }) => sharedProbes(operation)?.unknown ?? [],
+    check: ({ response: { status, body } }) => {
+      const [row] = elements(body, 'partyDetails');
+      return status === 200
+        ? unless(row === undefined, '/partyDetails', 'none', describe(row))
+        : expects200(status);
+    },
   }),
 ];

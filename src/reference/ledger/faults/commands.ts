@@ -9,7 +9,7 @@ import { on } from '../operators/operations.ts';
 import { reject, skip } from '../operators/rejections.ts';
 import { request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
-import { after, before, remembering, restore } from '../operators/state.ts';
+import { after, remembering, restore } from '../operators/state.ts';
 import { ok, type Reply } from '../reply.ts';
 import { updateIdAt } from '../updates/model.ts';
 import { type LedgerFault, table } from './table.ts';
@@ -17,15 +17,6 @@ import { type LedgerFault, table } from './table.ts';
 const { forReassignment } = on;
 
 export const commandFaults: readonly LedgerFault[] = table({
-  'duplicate-taken': {
-    description: 'The server executes a command a second time.',
-    killedBy:
-      'ledger/{submit-and-wait,execute-and-wait,execute-and-wait-for-transaction}/rejects-duplicate-command',
-    change: before(
-      [on.submitAndWait, on.executeAndWait, on.executeForTransaction],
-      (_call, { history }) => history.accepted.clear(),
-    ),
-  },
   'asynchronous-command-lost': {
     description: 'The server accepts an asynchronous submission and does not execute it.',
     killedBy: 'ledger/{submit,submit-reassignment}/command-completes',

@@ -5,7 +5,7 @@ import { on } from '../operators/operations.ts';
 import { request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
 import type { Change } from '../steps.ts';
-import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
+import { type LedgerFault, table } from './table.ts';
 
 /** Reads an offset between the pruned one and the end as the end. */
 const atTheEnd = (operationId: string): Change =>
@@ -30,7 +30,6 @@ export const contractFaults: readonly LedgerFault[] = table({
   'archived-contract-is-active': {
     description: 'Archived contracts are listed as active.',
     killedBy: 'ledger/events-by-contract-id/archived-contract-matches-updates',
-    versions: EVERY_VERSION,
     change: (_steps, { history }) => {
       for (const tracked of history.contracts.values()) delete tracked.archived;
       return {};
@@ -58,7 +57,6 @@ export const contractFaults: readonly LedgerFault[] = table({
   'active-contracts-of-the-end': {
     description: 'The list shows the active contracts of the end at every offset.',
     killedBy: 'ledger/active-contracts/snapshot-agrees-with-updates',
-    versions: EVERY_VERSION,
     change: atTheEnd(on.contracts),
   },
   'moving-contract-vanishes': {

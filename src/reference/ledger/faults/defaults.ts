@@ -8,7 +8,8 @@ import { on } from '../operators/operations.ts';
 import { query, request } from '../operators/request.ts';
 import { respond, type When } from '../operators/respond.ts';
 import type { Change } from '../steps.ts';
-import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
+import { NEWEST } from '../versions.ts';
+import { type LedgerFault, table } from './table.ts';
 
 /** Replaces the body of a request with a known page token. `read` gets this body and the one that got the token. */
 const onToken = (which: Which, read: (body: Json, first: Json) => Json): Change =>
@@ -44,7 +45,6 @@ export const defaultFaults: readonly LedgerFault[] = table({
   'open-range-shows-only-what-is-new': {
     description: 'A list without an end begins at the ledger end.',
     killedBy: 'ledger/updates/missing-end-reads-to-ledger-end',
-    versions: EVERY_VERSION,
     change: request(
       on.updates,
       'beginExclusive',
@@ -55,6 +55,7 @@ export const defaultFaults: readonly LedgerFault[] = table({
   'page-tokens-serve-once': {
     description: 'A page token can be used only once.',
     killedBy: 'ledger/{updates-page,active-contracts-page}/page-token-is-repeatable',
+    versions: [NEWEST],
     change: altering(PAGES, ({ handle }) => {
       const used = new Set<unknown>();
       return {
@@ -70,11 +71,13 @@ export const defaultFaults: readonly LedgerFault[] = table({
   'page-token-beats-the-request': {
     description: 'With the token of another request the page of that request follows.',
     killedBy: 'ledger/updates-page/foreign-page-token-keeps-format',
+    versions: [NEWEST],
     change: onToken(on.updatesPage, ({ pageToken }, first) => ({ ...first, pageToken })),
   },
   'no-offset-is-zero': {
     description: 'A page of active contracts without an offset is the empty one at offset 0.',
     killedBy: 'ledger/active-contracts-page/offset-defaults-to-the-end',
+    versions: [NEWEST],
     change: request(on.contractsPage, '', (body) => ({
       ...(body as Json),
       activeAtOffset: valueAt(body, 'activeAtOffset') ?? 0,

@@ -6,13 +6,13 @@ import type { Json } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
 import { respond } from '../operators/respond.ts';
 import { ascending } from '../paging.ts';
-import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
+import { NEWEST } from '../versions.ts';
+import { type LedgerFault, table } from './table.ts';
 
 export const deprecationFaults: readonly LedgerFault[] = table({
   'flats-leave-out-reassignments': {
     description: 'The deprecated flat list omits reassignments.',
     killedBy: 'ledger/updates-flats/matches-replacement',
-    versions: EVERY_VERSION,
     change: respond(
       on.flats,
       '',
@@ -40,6 +40,7 @@ export const deprecationFaults: readonly LedgerFault[] = table({
   'contracts-page-not-served': {
     description: 'The server does not have the operation active-contracts-page.',
     killedBy: 'ledger/active-contracts-page/new-operation-exists',
+    versions: [NEWEST],
     change: dropping(on.contractsPage),
   },
   'document-of-another-version': {
@@ -53,6 +54,7 @@ export const deprecationFaults: readonly LedgerFault[] = table({
   'readiness-without-words': {
     description: 'The readiness check returns 200 without its two lines.',
     killedBy: 'ledger/readyz/readiness-names-serving',
+    versions: [NEWEST],
     change: responding(on.readyz, () => ({ status: 200 })),
   },
 });

@@ -10,16 +10,13 @@ import { FORMATS, filterBy, inFormats, request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
 import type { Call } from '../route.ts';
 import type { Change } from '../steps.ts';
-import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
+import { type LedgerFault, table } from './table.ts';
 
 /** Uses only the first of the parties. */
 const firstParty = (which: Which): Change =>
   request(which, inFormats('filtersByParty'), (byParty) =>
     Object.fromEntries(Object.entries(byParty as object).slice(0, 1)),
   );
-
-const TEMPLATES =
-  'updateFormat.includeTransactions.eventFormat.filtersByParty.*.cumulative.*.identifierFilter.value.value.templateId';
 
 /** The same body without its filters. */
 const unfiltered = (call: Call): { body: unknown } => {
@@ -72,20 +69,17 @@ export const filterFaults: readonly LedgerFault[] = table({
   'first-party-only-in-lists': {
     description: 'Lists of active contracts use only the first of several parties.',
     killedBy: 'ledger/{active-contracts,active-contracts-page}/parties-add-up',
-    versions: EVERY_VERSION,
     change: firstParty(CONTRACTS),
   },
   'first-filter-only': {
     description: 'Lists of active contracts use only the first filter of a party.',
     killedBy: 'ledger/{active-contracts,active-contracts-page}/template-filters-add-up',
-    versions: EVERY_VERSION,
     change: filterBy(CONTRACTS, (filters) => filters.slice(0, 1)),
   },
   'ends-hidden-from-observers': {
     description:
       'Lists of changes show the end of a contract only if a signatory is among the requested parties.',
     killedBy: 'ledger/updates/{consuming-exercises-match-archived-events,acs-delta-marks-changes}',
-    versions: EVERY_VERSION,
     change: respond(LISTS, '*.update.Transaction.value.events', (events, _call, ledger) =>
       (events as Json[]).filter(({ ArchivedEvent: ended }) => {
         if (ended === undefined) return true;
@@ -98,42 +92,30 @@ export const filterFaults: readonly LedgerFault[] = table({
       }),
     ),
   },
-  'pages-take-package-ids': {
-    description: 'A page of updates accepts package ids in filters, as in 3.4.',
-    killedBy: 'ledger/updates-page/{rejects-package-id-in-filter,package-id-in-filter-error}',
-    change: request(on.updatesPage, TEMPLATES, (id) =>
-      String(id).startsWith('#') ? id : `#assay-demo:${String(id).split(':').slice(1).join(':')}`,
-    ),
-  },
   'any-party-is-the-first': {
     description: 'A filter for any party shows what the first party sees.',
     killedBy: 'ledger/{active-contracts,updates}/any-party-filter-selects-all',
-    versions: EVERY_VERSION,
     change: request([on.contracts, on.updates], FORMATS.join(' '), forTheFirst),
   },
   'templates-win-over-wildcards': {
     description: 'The server ignores a wildcard beside a template.',
     killedBy: 'ledger/{active-contracts,active-contracts-page}/wildcard-adds-to-template-filter',
-    versions: EVERY_VERSION,
     change: filterBy(CONTRACTS, winning('TemplateFilter')),
   },
   'interfaces-win-over-wildcards': {
     description: 'The server ignores a wildcard beside an interface.',
     killedBy: 'ledger/{active-contracts,active-contracts-page}/wildcard-adds-to-interface-filter',
-    versions: EVERY_VERSION,
     change: filterBy(CONTRACTS, winning('InterfaceFilter')),
   },
   'contracts-cut-before-filtered': {
     description: 'The server cuts active contracts at the limit before it filters them.',
     killedBy: 'ledger/active-contracts/limit-counts-filtered-contracts',
-    versions: EVERY_VERSION,
     change: cutFirst(on.contracts, 'contractId'),
   },
   'prefixes-match-anywhere': {
     description:
       'The prefix of a package name selects packages with these letters anywhere in their name.',
     killedBy: 'ledger/package-vetting-list/name-prefix-selects-all-matches',
-    versions: EVERY_VERSION,
     change: request(VETTED, PREFIXES, (given, _call, { packages }) => {
       const known = packages.all().map(({ name }) => name);
       return (given as string[]).flatMap((prefix) => [
@@ -145,7 +127,6 @@ export const filterFaults: readonly LedgerFault[] = table({
   'prefixes-only-without-ids': {
     description: 'The prefixes of package names count only where the filter has no package ids.',
     killedBy: 'ledger/package-vetting-list/package-filters-combine',
-    versions: EVERY_VERSION,
     change: request(
       VETTED,
       PREFIXES,

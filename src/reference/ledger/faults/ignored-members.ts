@@ -8,7 +8,7 @@ import type { Json } from '../operators/json.ts';
 import { on, VET } from '../operators/operations.ts';
 import { reject } from '../operators/rejections.ts';
 import { inFormats, query, request } from '../operators/request.ts';
-import { respond } from '../operators/respond.ts';
+import { NEWEST } from '../versions.ts';
 import { type LedgerFault, table } from './table.ts';
 
 const nothing = edit.to(undefined);
@@ -44,11 +44,6 @@ export const ignoredMemberFaults: readonly LedgerFault[] = table({
       'ledger/submit-and-wait-for-transaction/{returns-requested-blobs,events-pass-their-filters,events-carry-what-is-requested}',
     change: request(on.forTransaction, FORMAT, wildcards),
   },
-  'workflow-ignored': {
-    description: 'A command that waits for its completion belongs to no workflow.',
-    killedBy: 'ledger/submit-and-wait/response-names-update',
-    change: request(on.submitAndWait, 'workflowId', edit.to('')),
-  },
   'reassignment-under-another-name': {
     description: 'Reassignments are read from another member than the documented one.',
     killedBy: 'ledger/submit{-and-wait-for-reassignment,-reassignment}/documented-form-is-read',
@@ -63,11 +58,6 @@ export const ignoredMemberFaults: readonly LedgerFault[] = table({
     killedBy: 'ledger/submit-reassignment/completion-names-submission-id',
     change: request(on.submitReassignment, 'reassignmentCommands.submissionId', edit.to('')),
   },
-  'filters-of-lookups-ignored': {
-    description: 'Lookups of transactions read the parties of a format, and not their filters.',
-    killedBy: 'ledger/transaction-by-{offset,id}/template-filter-selects-events',
-    change: request([on.transactionByOffset, on.transactionById], FORMAT, wildcards),
-  },
   'topology-of-any-party-found': {
     description: 'Lookups of updates find topology changes whatever party the request names.',
     killedBy: 'ledger/update-by-{offset,id}/hides-from-unrelated-party',
@@ -76,11 +66,6 @@ export const ignoredMemberFaults: readonly LedgerFault[] = table({
       'updateFormat.includeTopologyEvents.includeParticipantAuthorizationEvents.parties',
       edit.to([]),
     ),
-  },
-  'topology-omitted-from-flat-updates': {
-    description: 'The older list of updates has no topology events.',
-    killedBy: 'ledger/updates-flats/matches-replacement',
-    change: request(on.flats, 'updateFormat.includeTopologyEvents', nothing),
   },
   'names-of-filters-in-lower-case': {
     description: 'Updates with a filter take its names in lower case, and find none.',
@@ -96,6 +81,7 @@ export const ignoredMemberFaults: readonly LedgerFault[] = table({
   'older-filters-ignored': {
     description: 'The older form of a request selects everything that its parties see.',
     killedBy: 'ledger/{active-contracts,updates}/older-form-selects-the-same',
+    versions: [NEWEST],
     change: request([on.contracts, on.updates], 'filter.filtersByParty.*.cumulative', edit.to([])),
   },
   'contracts-for-signatories-only': {
@@ -117,21 +103,13 @@ export const ignoredMemberFaults: readonly LedgerFault[] = table({
   'hashing-scheme-ignored': {
     description: 'Every hash is made by the default scheme.',
     killedBy: 'ledger/prepare/hashing-scheme-is-kept',
+    versions: [NEWEST],
     change: request(on.prepare, 'hashingSchemeVersion', nothing),
   },
   'costs-always-estimated': {
     description: 'The estimation of costs cannot be disabled.',
     killedBy: 'ledger/prepare/estimation-can-be-disabled',
     change: request(on.prepare, 'estimateTrafficCost', nothing),
-  },
-  'executed-transactions-as-deltas': {
-    description: 'The transaction of an execution has the shape of the ACS delta.',
-    killedBy: 'ledger/execute-and-wait-for-transaction/response-matches-lookup',
-    change: request(
-      on.executeForTransaction,
-      'transactionFormat.transactionShape',
-      edit.to('TRANSACTION_SHAPE_ACS_DELTA'),
-    ),
   },
   'only-the-first-package-vetted': {
     description: 'A change of vetted packages has the effect of its first package only.',
@@ -155,6 +133,7 @@ export const ignoredMemberFaults: readonly LedgerFault[] = table({
   'owners-of-external-parties-ignored': {
     description: 'The user that the allocation of an external party names gets no right.',
     killedBy: 'ledger/external-parties-allocate/named-user-may-act',
+    versions: [NEWEST],
     change: request(on.allocateExternal, 'userId', edit.to('')),
   },
   'only-the-first-party-counts': {
@@ -169,23 +148,11 @@ export const ignoredMemberFaults: readonly LedgerFault[] = table({
       }),
     ),
   },
-  'only-the-first-right-revoked': {
-    description: 'A request revokes the first of its rights only.',
-    killedBy: 'ledger/user-rights-revoke/lists-changed-rights',
-    change: request(on.revoke, 'rights', edit.first(1)),
-  },
   'right-to-execute-unknown-to-creations': {
     description: 'A new user cannot have the right to execute.',
     killedBy: 'ledger/users-create/accepted-with-all-members',
     change: reject(on.createUser, invalidArgument('There is no right of this kind.'), ({ body }) =>
       JSON.stringify(body).includes('CanExecuteAs'),
-    ),
-  },
-  'issuers-fixed': {
-    description: 'The issuer and the keys of an identity provider cannot be changed.',
-    killedBy: 'ledger/identity-provider-update/update-changes-named-members',
-    change: respond(on.updateIdp, 'identityProviderConfig.issuer', (issuer) =>
-      String(issuer).replace('-other.', '.'),
     ),
   },
   'any-party-ignored-by-lookups': {

@@ -12,7 +12,7 @@ import { always, respond, type When } from '../operators/respond.ts';
 import { after, remembering } from '../operators/state.ts';
 import { ok } from '../reply.ts';
 import type { Change } from '../steps.ts';
-import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
+import { type LedgerFault, table } from './table.ts';
 
 /** Lists other rows for the parties that the run allocates. */
 const listing = (change: (row: Json) => Json | undefined, when: When = always): Change =>
@@ -40,7 +40,6 @@ export const keptMemberFaults: readonly LedgerFault[] = table({
   'new-user-begins-plain': {
     description: 'A new user has no primary party and no rights, and is active.',
     killedBy: 'ledger/users-create/{keeps-primary-party,keeps-rights,keeps-deactivation}',
-    versions: EVERY_VERSION,
     change: together(
       request(on.createUser, 'user', edit.merge({ primaryParty: '', isDeactivated: false })),
       request(on.createUser, '', edit.merge({ rights: [] })),
@@ -61,11 +60,6 @@ export const keptMemberFaults: readonly LedgerFault[] = table({
     change: request(on.createUser, 'user.identityProviderId', (id) =>
       String(id).includes('no-such') ? '' : id,
     ),
-  },
-  'long-user-ids-cut': {
-    description: 'The server cuts a user id that is too long.',
-    killedBy: 'ledger/users-create/{rejects-long-id,long-id-error}',
-    change: request(on.createUser, 'user.id', (id) => String(id).slice(0, 128)),
   },
   'primary-party-fixed': {
     description: 'The primary party of a user cannot be changed.',
@@ -117,7 +111,6 @@ export const keptMemberFaults: readonly LedgerFault[] = table({
   'party-listed-by-filter-only': {
     description: 'The list of parties shows new ones only with a filter.',
     killedBy: 'ledger/{parties-allocate,external-parties-allocate}/listed-without-filter',
-    versions: EVERY_VERSION,
     change: listing(
       () => undefined,
       (call) => !call.query.has('filter-party'),
@@ -126,7 +119,6 @@ export const keptMemberFaults: readonly LedgerFault[] = table({
   'user-listed-with-parameters-only': {
     description: 'The list of users shows new ones only with a parameter.',
     killedBy: 'ledger/users-create/listed-without-page-size',
-    versions: EVERY_VERSION,
     change: respond(
       on.users,
       'users',
@@ -150,7 +142,6 @@ export const keptMemberFaults: readonly LedgerFault[] = table({
   'user-not-moved': {
     description: 'The server does not store the move of a user to an identity provider.',
     killedBy: 'ledger/user-identity-provider/moves-to-target',
-    versions: EVERY_VERSION,
     change: skip(
       on.moveUser,
       ok({}),

@@ -1,12 +1,13 @@
 /** Faults of a mapper: two members are swapped, repeated from the first object, or mapped to a neighbor. */
 import * as edit from '../operators/edits.ts';
 import { isRecord, type Json } from '../operators/json.ts';
-import { on, VET, VETTED } from '../operators/operations.ts';
+import { on, VET } from '../operators/operations.ts';
 import { request } from '../operators/request.ts';
 import { everyObject, respond } from '../operators/respond.ts';
 import { remembering } from '../operators/state.ts';
 import type { Change } from '../steps.ts';
-import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
+import { NEWEST } from '../versions.ts';
+import { type LedgerFault, table } from './table.ts';
 
 /** Swaps two members of every object that has both. */
 const swapped = (one: string, other: string): Change =>
@@ -39,20 +40,15 @@ const ofFirst = (name: string, is: (value: Json) => boolean = () => true): Chang
     );
   });
 
-const PACKAGES = ['vettedPackages.*', 'pastVettedPackages', 'newVettedPackages'];
-const inRows = (path: string): string => PACKAGES.map((row) => `${row}.${path}`).join(' ');
-
 export const memberFaults: readonly LedgerFault[] = table({
   'every-party-is-local': {
     description: 'The list and the lookup of parties show all parties as local.',
     killedBy: 'ledger/parties-list/local-parties-have-permissions',
-    versions: EVERY_VERSION,
     change: respond([on.parties, on.party], 'partyDetails.*.isLocal', edit.to(true)),
   },
   'permissions-are-neighbors': {
     description: 'Connected synchronizers show the permission after the right one.',
     killedBy: 'ledger/parties-allocate/hosting-has-the-shown-permission',
-    versions: EVERY_VERSION,
     change: respond(on.synchronizers, 'connectedSynchronizers.*.permission', (permission) =>
       permission === 'PARTICIPANT_PERMISSION_SUBMISSION'
         ? 'PARTICIPANT_PERMISSION_CONFIRMATION'
@@ -62,19 +58,11 @@ export const memberFaults: readonly LedgerFault[] = table({
   'vetted-names-of-first': {
     description: 'Every vetted package has the name of the first one.',
     killedBy: 'ledger/package-vetting-update/packages-are-vetted-as-listed',
-    versions: EVERY_VERSION,
     change: ofFirst('packageName', (value) => 'validFromInclusive' in value),
-  },
-  'serials-one-ahead': {
-    description: 'The rows of vetted packages show the next serial.',
-    killedBy: 'ledger/package-vetting-update/packages-are-vetted-as-listed',
-    versions: EVERY_VERSION,
-    change: respond([...VETTED, ...VET], inRows('topologySerial'), (serial) => Number(serial) + 1),
   },
   'references-by-id-only': {
     description: 'A change of vetted packages compares only the id of a reference.',
     killedBy: 'ledger/package-vetting-update/references-match-in-every-member',
-    versions: EVERY_VERSION,
     change: request(VET, 'changes.*.operation.value.value.packages.*', (reference) =>
       isRecord(reference) && reference['packageId'] !== ''
         ? { ...reference, packageName: '', packageVersion: '' }
@@ -84,37 +72,26 @@ export const memberFaults: readonly LedgerFault[] = table({
   'serials-not-compared': {
     description: 'A change of vetted packages ignores the serial that it expects.',
     killedBy: 'ledger/package-vetting-update/serials-guard-changes',
-    versions: EVERY_VERSION,
     change: request(VET, 'expectedTopologySerial', edit.to(undefined)),
   },
   'vetting-period-swapped': {
     description: 'The two ends of the period of a vetted package are swapped.',
     killedBy: 'ledger/package-vetting-update/dry-run-shows-period',
-    versions: EVERY_VERSION,
     change: swapped('validFromInclusive', 'validUntilExclusive'),
   },
   'argument-and-result-swapped': {
     description: 'The argument and the result of a choice are swapped.',
     killedBy: 'ledger/updates/arguments-precede-effects',
-    versions: EVERY_VERSION,
     change: swapped('choiceArgument', 'exerciseResult'),
-  },
-  'submitter-of-first': {
-    description: 'Every reassignment has the submitter of the first one.',
-    killedBy: 'ledger/completions/same-command-as-its-update',
-    versions: EVERY_VERSION,
-    change: ofFirst('submitter'),
   },
   'acting-parties-of-first': {
     description: 'Every exercised event has the acting parties of the first one.',
     killedBy: 'ledger/completions/exercises-act-for-their-command',
-    versions: EVERY_VERSION,
     change: ofFirst('actingParties'),
   },
   'checkpoints-name-one-synchronizer': {
     description: 'All times of a checkpoint have the id of its first synchronizer.',
     killedBy: 'ledger/completions/checkpoints-cover-what-comes-before',
-    versions: EVERY_VERSION,
     change: everyObject(
       (value) => 'synchronizerTimes' in value,
       (value) => {
@@ -126,7 +103,6 @@ export const memberFaults: readonly LedgerFault[] = table({
   'checkpoint-one-behind': {
     description: 'A checkpoint behind the last update has the offset before it.',
     killedBy: 'ledger/updates/checkpoints-cover-what-comes-before',
-    versions: EVERY_VERSION,
     change: respond(on.updates, '', (list) => {
       const [last] = (list as Json[])
         .slice(-1)
@@ -139,24 +115,22 @@ export const memberFaults: readonly LedgerFault[] = table({
   'alias-and-id-swapped': {
     description: 'The alias and the id of a connected synchronizer are swapped.',
     killedBy: 'ledger/connected-synchronizers/ids-have-fingerprints',
-    versions: EVERY_VERSION,
     change: swapped('synchronizerAlias', 'synchronizerId'),
   },
   'name-and-version-swapped': {
     description: 'The name and the version of a package are swapped.',
     killedBy: 'ledger/package-vetting-list/packages-have-id-name-and-version',
-    versions: EVERY_VERSION,
     change: swapped('packageName', 'packageVersion'),
   },
   'aliases-of-first': {
     description: 'Every connected synchronizer has the alias of the first one.',
     killedBy: 'ledger/connected-synchronizers/synchronizers-differ',
-    versions: EVERY_VERSION,
     change: ofFirst('synchronizerAlias'),
   },
   'key-of-no-contract': {
     description: 'A contract without a key has an empty object as its key.',
     killedBy: 'ledger/active-contracts/keys-have-hashes',
+    versions: [NEWEST],
     change: everyObject(
       (value) => value['contractKey'] === null,
       (value) => {
@@ -167,25 +141,6 @@ export const memberFaults: readonly LedgerFault[] = table({
   'interface-is-template': {
     description: 'Exercised events name their template as the interface.',
     killedBy: 'ledger/updates/interfaces-are-no-templates',
-    versions: EVERY_VERSION,
     change: filledFrom('templateId', 'interfaceId'),
-  },
-  'completions-in-other-traces': {
-    description: 'A completion has the trace context of the first one.',
-    killedBy: 'ledger/submit-and-wait/completion-keeps-trace',
-    versions: EVERY_VERSION,
-    change: ofFirst('traceContext', (value) => 'submissionId' in value),
-  },
-  'submissions-named-by-command': {
-    description: 'Completions show the command id as the submission id.',
-    killedBy: 'ledger/{submit-and-wait,submit}/completion-names-submission-id',
-    versions: EVERY_VERSION,
-    change: filledFrom('commandId', 'submissionId'),
-  },
-  'workflow-is-command': {
-    description: 'Updates show the command id as the id of the workflow.',
-    killedBy: 'ledger/submit-and-wait-for-transaction/response-names-command',
-    versions: EVERY_VERSION,
-    change: filledFrom('commandId', 'workflowId'),
   },
 });

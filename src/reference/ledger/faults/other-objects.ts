@@ -2,7 +2,8 @@
 
 import type { Reply } from '../reply.ts';
 import type { Change, Incoming } from '../steps.ts';
-import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
+import { NEWEST } from '../versions.ts';
+import { type LedgerFault, table } from './table.ts';
 
 /**
  * Once in a run a request gets the response to an earlier one, which was for another object. `about` names
@@ -35,7 +36,6 @@ export const otherObjectFaults: readonly LedgerFault[] = table({
     description:
       'Once in a run the lookup of an update by id gets the response to another request.',
     killedBy: 'ledger/update-by-id/response-matches-request',
-    versions: EVERY_VERSION,
     change: swapOnce(({ target, bytes }) =>
       target === '/v2/updates/update-by-id'
         ? /"updateId":"(\w+)"/.exec(bytes.toString('utf8'))?.[1]
@@ -45,6 +45,7 @@ export const otherObjectFaults: readonly LedgerFault[] = table({
   'one-response-of-another-operation': {
     description: 'Once in a run the ledger end gets the response to another request.',
     killedBy: 'ledger/ledger-end/response-belongs-to-operation',
+    versions: [NEWEST],
     change: swapOnce(
       ({ target }) => (/^\/v2\/(state\/ledger-end|[a-z]+)(\?|$)/.test(target) ? target : undefined),
       ({ target }) => target === '/v2/state/ledger-end',

@@ -8,7 +8,7 @@ import { respond } from '../operators/respond.ts';
 import { after, remembering } from '../operators/state.ts';
 import type { Change } from '../steps.ts';
 import { atHome } from './contracts.ts';
-import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
+import { type LedgerFault, table } from './table.ts';
 
 const { forTransaction } = on;
 
@@ -31,7 +31,6 @@ export const ownResultFaults: readonly LedgerFault[] = table({
   'arguments-in-capitals': {
     description: 'The server stores the strings of create arguments in capitals.',
     killedBy: 'ledger/submit-and-wait-for-transaction/contract-keeps-arguments',
-    versions: EVERY_VERSION,
     change: request(
       forTransaction,
       'commands.commands.*.value.createArguments commands.commands.*.*.createArguments',
@@ -48,7 +47,6 @@ export const ownResultFaults: readonly LedgerFault[] = table({
   'effects-not-shown': {
     description: 'The response to a submission shows the delta when all effects are requested.',
     killedBy: 'ledger/submit-and-wait-for-transaction/transaction-shows-effects',
-    versions: EVERY_VERSION,
     change: respond(forTransaction, 'transaction.events', (events) =>
       (events as Json[]).some((one) => one['ExercisedEvent']) ? [] : events,
     ),

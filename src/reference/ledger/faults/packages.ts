@@ -6,7 +6,7 @@ import { isRecord, type Json, listAt } from '../operators/json.ts';
 import { on, UPLOADS, VET, VETTED } from '../operators/operations.ts';
 import { query, request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
-import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
+import { type LedgerFault, table } from './table.ts';
 
 const PACKAGES = 'packageMetadataFilter';
 const TOPOLOGY = 'topologyStateFilter';
@@ -30,7 +30,6 @@ export const packageFaults: readonly LedgerFault[] = table({
   'vetting-dry-run-kept': {
     description: 'A dry run of a change of vetted packages makes the change.',
     killedBy: 'ledger/package-vetting-{update,change}/dry-run-changes-nothing',
-    versions: EVERY_VERSION,
     change: request(VET, '', edit.merge({ dryRun: false })),
   },
   'vetting-rows-chosen-by-package': {
@@ -63,7 +62,6 @@ export const packageFaults: readonly LedgerFault[] = table({
   'vetting-begins-anew': {
     description: 'A change of vetted packages removes all that it does not name.',
     killedBy: 'ledger/package-vetting-update/dry-run-keeps-other-packages',
-    versions: EVERY_VERSION,
     change: respond(VET, 'newVettedPackages.packages', (list, { body }) =>
       (list as unknown[]).filter((one) => isNamed(one, body)),
     ),
@@ -71,7 +69,6 @@ export const packageFaults: readonly LedgerFault[] = table({
   'validation-uploads': {
     description: 'The validation of an archive uploads it.',
     killedBy: 'ledger/dars-validate/validation-uploads-nothing',
-    versions: EVERY_VERSION,
     change: ({ routes, ...steps }, ledger) => {
       const upload = routes.find(({ operationId }) => operationId === on.uploadDar);
       return altering(on.validateDar, ({ handle }) => ({
@@ -82,16 +79,6 @@ export const packageFaults: readonly LedgerFault[] = table({
         },
       }))({ routes, ...steps }, ledger);
     },
-  },
-  'archives-always-vetted': {
-    description: 'An upload vets its packages also if the client asks it not to.',
-    killedBy: 'ledger/{dars-upload,packages-upload}/vetting-may-be-left-out',
-    change: query(UPLOADS, (own) => own.delete('vetAllPackages')),
-  },
-  'serial-always-1': {
-    description: 'The topology serial of vetted packages is always 1.',
-    killedBy: 'ledger/{dars-upload,packages-upload}/vetting-changes-serial',
-    change: respond(VETTED, 'vettedPackages.*.topologySerial', edit.to(1)),
   },
   'first-name-prefix-only': {
     description: 'Of several prefixes of names only the first one counts.',
@@ -124,7 +111,6 @@ export const packageFaults: readonly LedgerFault[] = table({
   'versions-not-read': {
     description: 'Vetted packages are shown without their versions.',
     killedBy: 'ledger/packages-list/vetted-packages-have-versions',
-    versions: EVERY_VERSION,
     change: respond(VETTED, 'vettedPackages.*.packages.*.packageVersion', edit.to(null)),
   },
 });

@@ -11,7 +11,7 @@ import { respond } from '../operators/respond.ts';
 import { ok } from '../reply.ts';
 import { ALL_PARTIES } from '../seed.ts';
 import type { Change } from '../steps.ts';
-import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
+import { type LedgerFault, table } from './table.ts';
 
 /** A lookup of an unknown party that finds a similar one. */
 const finding = (same: (given: string, party: string) => boolean): Change =>
@@ -36,7 +36,6 @@ export const partyFaults: readonly LedgerFault[] = table({
   'allocation-grants-nothing': {
     description: 'The user that an allocation names gets no right.',
     killedBy: 'ledger/parties-allocate/named-user-may-act',
-    versions: EVERY_VERSION,
     change: request(on.allocate, 'userId', edit.to('')),
   },
   'later-party-has-no-details': {
@@ -70,7 +69,6 @@ export const partyFaults: readonly LedgerFault[] = table({
   'party-filter-kept-for-one-page': {
     description: 'Further pages of parties ignore the filter.',
     killedBy: 'ledger/parties-list/filter-limits-parties',
-    versions: EVERY_VERSION,
     change: query(on.parties, (own) => {
       if (own.get('pageToken')) own.delete('filter-party');
     }),

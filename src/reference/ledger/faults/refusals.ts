@@ -2,7 +2,7 @@
 import { intercept } from '../operators/receive.ts';
 import { errors } from '../operators/rejections.ts';
 import type { Change, Incoming } from '../steps.ts';
-import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
+import { type LedgerFault, table } from './table.ts';
 
 /** Rejects small limits, because it counts the list before it cuts it. */
 const countedFirst: Change = ({ serve }) => ({
@@ -47,7 +47,6 @@ export const refusalFaults: readonly LedgerFault[] = table({
   'updates-moved-permanently': {
     description: 'Every POST below /v2/updates is redirected to its path with a slash: 301.',
     killedBy: 'ledger/{updates,updates-*,update-by-*,transaction-by-*}/not-redirected',
-    versions: EVERY_VERSION,
     change: redirect(301, posted('/v2/updates'), (target) => target.replace(/(\?|$)/, '/$1')),
   },
   'error-without-context': {
@@ -59,16 +58,5 @@ export const refusalFaults: readonly LedgerFault[] = table({
     description: 'Not-found errors have a gRPC code that does not exist.',
     killedBy: 'ledger/*/status-matches-code',
     change: errors((body) => (body['grpcCodeValue'] === 5 ? { ...body, grpcCodeValue: 55 } : body)),
-  },
-  'late-offsets-are-invalid-arguments': {
-    description:
-      'An offset after the ledger end has the category and the gRPC code of a bad argument.',
-    killedBy:
-      'ledger/{updates,active-contracts,completions,active-contracts-page,updates-page}/category-matches-code',
-    change: errors((body) =>
-      body['code'] === 'OFFSET_AFTER_LEDGER_END'
-        ? { ...body, errorCategory: 8, grpcCodeValue: 3, retryInfo: null }
-        : body,
-    ),
   },
 });

@@ -5,7 +5,7 @@ import { altering, reading } from '../fault.ts';
 import { isRecord, type Json } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
 import { intercept, readBytes } from '../operators/receive.ts';
-import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
+import { type LedgerFault, table } from './table.ts';
 
 /** Drops malformed members instead of rejecting them. */
 const leniently =
@@ -21,24 +21,6 @@ const leniently =
       }
     }
     return decoder(kept, at);
-  };
-
-/** Rejects members that the decoder does not know. */
-const strictly =
-  (decoder: Decoder): Decoder =>
-  (value, at) => {
-    if (!isRecord(value)) return decoder(value, at);
-    const read = new Set<string | symbol>();
-    const watched = new Proxy(value, {
-      get: (members, name, self) => {
-        read.add(name);
-        return Reflect.get(members, name, self);
-      },
-    });
-    const decoded = decoder(watched, at);
-    const unknown = Object.keys(value).find((name) => !read.has(name));
-    if (unknown === undefined) return decoded;
-    throw new DecodeError(`Invalid value for: body (there is no member ${unknown})`);
   };
 
 const EMPTY = Buffer.from('{}');
@@ -61,12 +43,6 @@ export const requestFaults: readonly LedgerFault[] = table({
     killedBy: 'ledger/*/rejects-type-mismatch',
     change: reading(({ path }) => !path.startsWith('/v2/interactive'), leniently),
   },
-  'unknown-members-rejected': {
-    description: 'The server rejects a body with an unknown member.',
-    killedBy: 'ledger/*/ignores-unknown-member',
-    versions: EVERY_VERSION,
-    change: reading(() => true, strictly),
-  },
   'offset-in-the-path-of-any-type': {
     description: 'An offset in the path that is not a number counts as unknown.',
     killedBy: 'ledger/transaction-tree-by-offset/bad-request-is-400',
@@ -84,7 +60,6 @@ export const requestFaults: readonly LedgerFault[] = table({
   'charset-not-known': {
     description: 'The server rejects JSON with a charset as an unknown media type.',
     killedBy: 'ledger/package-vetting-list/charset-is-ignored',
-    versions: EVERY_VERSION,
     change: intercept(({ headers }) => hasCharset(headers['content-type']), {
       status: 415,
       text: 'Unsupported Media Type',

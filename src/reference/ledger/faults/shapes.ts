@@ -3,7 +3,7 @@ import * as edit from '../operators/edits.ts';
 import { on } from '../operators/operations.ts';
 import { everyObject, respond } from '../operators/respond.ts';
 import type { Change } from '../steps.ts';
-import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
+import { type LedgerFault, table } from './table.ts';
 
 /** Bytes in the hex form of databases. */
 const hex: edit.Edit = (base64) => {
@@ -24,7 +24,6 @@ export const shapeFaults: readonly LedgerFault[] = table({
   'ledger-end-as-text': {
     description: 'The ledger end is a string.',
     killedBy: 'ledger/ledger-end/response-shape',
-    versions: EVERY_VERSION,
     change: respond(on.ledgerEnd, 'offset', edit.string),
   },
   'contract-by-id-bytes-in-hex': {
@@ -35,7 +34,6 @@ export const shapeFaults: readonly LedgerFault[] = table({
   'prepared-hash-in-hex': {
     description: 'The hash of a prepared transaction is hexadecimal, which is also valid base64.',
     killedBy: 'ledger/prepare/response-has-transaction-and-hash',
-    versions: EVERY_VERSION,
     change: respond(on.prepare, 'preparedTransactionHash', (base64) =>
       Buffer.from(String(base64), 'base64').toString('hex'),
     ),

@@ -14,7 +14,8 @@ import { LISTS, on } from '../operators/operations.ts';
 import { request } from '../operators/request.ts';
 import { respond, setEvery, type When } from '../operators/respond.ts';
 import { ok } from '../reply.ts';
-import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
+import { NEWEST } from '../versions.ts';
+import { type LedgerFault, table } from './table.ts';
 
 const FORMAT = 'updateFormat.includeTransactions';
 
@@ -29,6 +30,7 @@ export const updateFaults: readonly LedgerFault[] = table({
   'updates-exclude-the-end': {
     description: 'A list of updates omits the update at its inclusive end.',
     killedBy: 'ledger/updates-page/pages-match-list',
+    versions: [NEWEST],
     change: request(LISTS, 'endInclusive', (end) =>
       end === undefined ? end : Math.max(1, Number(end) - 1),
     ),
@@ -52,7 +54,6 @@ export const updateFaults: readonly LedgerFault[] = table({
   'topology-updates-missing': {
     description: 'The server never shows topology updates.',
     killedBy: 'ledger/parties-allocate/hosting-is-in-updates',
-    versions: EVERY_VERSION,
     change: request(
       ({ path }) => path.startsWith('/v2/updates'),
       'updateFormat.includeTopologyEvents',
@@ -98,7 +99,6 @@ export const updateFaults: readonly LedgerFault[] = table({
   'reassignments-recorded-a-day-early': {
     description: 'Reassignments have the record time of the day before.',
     killedBy: 'ledger/updates/record-times-ascend',
-    versions: EVERY_VERSION,
     change: setEvery(
       (value) => isReassignment(value) && 'commandId' in value,
       'recordTime',

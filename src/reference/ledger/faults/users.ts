@@ -9,7 +9,8 @@ import { after, firstReply, remembering, restore } from '../operators/state.ts';
 import type { Reply } from '../reply.ts';
 import type { Call } from '../route.ts';
 import type { Change } from '../steps.ts';
-import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
+import { NEWEST } from '../versions.ts';
+import { type LedgerFault, table } from './table.ts';
 
 const idOf = ({ path }: Call): string => path['user-id'] ?? '';
 const createdId = ({ json }: Reply): string => String(valueAt(json, 'user.id'));
@@ -97,6 +98,7 @@ export const userFaults: readonly LedgerFault[] = table({
   'rights-revoked-by-kind': {
     description: 'With a right the server revokes all others of its kind.',
     killedBy: 'ledger/user-rights-revoke/lists-changed-rights',
+    versions: [NEWEST],
     change: after(on.revoke, (call, { users }) => {
       const { rights } = users.get(idOf(call));
       for (const [key, { kind }] of rights) if (kindsIn(call).includes(kind)) rights.delete(key);
@@ -106,14 +108,12 @@ export const userFaults: readonly LedgerFault[] = table({
     description: 'A cache keeps that a user is missing, also after its creation.',
     killedBy: 'ledger/users-create/read-as-created',
     allow: 'writes',
-    versions: EVERY_VERSION,
     change: firstReply(on.user, 'user-id'),
   },
   'provider-kept-as-first-read': {
     description: 'A cache keeps the first lookup of an identity provider, also after a change.',
     killedBy: 'ledger/identity-provider-update/read-as-updated',
     allow: 'writes',
-    versions: EVERY_VERSION,
     change: firstReply(on.idp, 'idp-id'),
   },
   'user-list-stale': {

@@ -9,7 +9,7 @@ import { after, remembering, restore } from '../operators/state.ts';
 import type { Right } from '../rights.ts';
 import type { Call } from '../route.ts';
 import { userJson } from '../users/json.ts';
-import { EVERY_VERSION, type LedgerFault, table } from './table.ts';
+import { type LedgerFault, table } from './table.ts';
 
 const idOf = ({ path }: Call): string => path['user-id'] ?? '';
 const MASKED = ['is_deactivated', 'metadata.annotations'];
@@ -120,30 +120,9 @@ export const writeDetailFaults: readonly LedgerFault[] = table({
     killedBy: 'ledger/parties-allocate/created-as-sent',
     change: request(on.allocate, 'localMetadata.annotations', edit.to({})),
   },
-  'new-version-overlooked': {
-    description: 'The creation of a user accepts a resource version, and ignores it.',
-    killedBy: 'ledger/users-create/{rejects-version-of-new-resource,version-of-new-resource-error}',
-    versions: EVERY_VERSION,
-    change: request(on.createUser, 'user.metadata.resourceVersion', edit.to('')),
-  },
-  'annotation-keys-repaired': {
-    description: 'Characters that keys of annotations cannot have are replaced.',
-    killedBy:
-      'ledger/users-create/{rejects-malformed-annotation-key,malformed-annotation-key-error}',
-    versions: EVERY_VERSION,
-    change: request(on.createUser, 'user.metadata.annotations', (annotations) =>
-      Object.fromEntries(
-        Object.entries(Object(annotations)).map(([key, value]) => [
-          key.replaceAll(/[^\w./-]/g, '-').replace(/-$/, ''),
-          value,
-        ]),
-      ),
-    ),
-  },
   'zero-characters-crash': {
     description: 'The database fails at a zero character in an annotation.',
     killedBy: 'ledger/users-create/no-server-error',
-    versions: EVERY_VERSION,
     change: request(on.createUser, 'user.metadata.annotations', (annotations) => {
       if (!JSON.stringify(annotations).includes('\\u0000')) return annotations;
       throw new Error('a text has a zero character');

@@ -1,10 +1,7 @@
 /** Operators on requests before the lookup of their operation. */
-import { HttpError } from '../errors.ts';
 import type { Reply } from '../reply.ts';
 import type { Route } from '../route.ts';
 import type { Change, Incoming } from '../steps.ts';
-
-const CRASH: Reply = { status: 500, text: 'Internal Server Error' };
 
 /** Sends that reply to these requests. */
 export const intercept =
@@ -13,16 +10,6 @@ export const intercept =
     serve: async (incoming) => {
       if (!is(incoming)) return serve(incoming);
       return typeof reply === 'function' ? reply(incoming) : reply;
-    },
-  });
-
-/** Crashes at paths that match. */
-export const crashAt =
-  (pattern: RegExp): Change =>
-  ({ find }) => ({
-    find: (method, path) => {
-      if (!pattern.test(path)) return find(method, path);
-      throw new HttpError(CRASH);
     },
   });
 

@@ -5,15 +5,6 @@ import type { Reply } from '../reply.ts';
 import type { Call } from '../route.ts';
 import type { Change } from '../steps.ts';
 
-/** Does something before the operation. */
-export const before = (which: Which, act: (call: Call, ledger: Ledger) => void): Change =>
-  altering(which, ({ handle }) => ({
-    handle: (call, ledger) => {
-      act(call, ledger);
-      return handle(call, ledger);
-    },
-  }));
-
 /** Does something after the operation. */
 export const after = (
   which: Which,

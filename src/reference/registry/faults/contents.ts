@@ -35,17 +35,6 @@ export const contentFaults: readonly Defect[] = table({
     killedBy: 'registry/**/blobs-differ',
     change: respondingContracts((entry) => ({ ...entry, createdEventBlob: 'AAEC' })),
   },
-  'one-template-for-all': {
-    description: 'Every disclosed contract has the template of the first one.',
-    killedBy: 'registry/**/template-is-of-the-blob',
-    change: respondingContext(({ disclosedContracts, ...context }) => ({
-      ...context,
-      disclosedContracts: disclosedContracts.map((entry) => ({
-        ...entry,
-        templateId: disclosedContracts[0]?.templateId,
-      })),
-    })),
-  },
   'templates-exchanged': {
     description: 'Templates and contracts come from two lists of different order.',
     killedBy: 'registry/**/template-is-of-the-blob',
@@ -56,23 +45,6 @@ export const contentFaults: readonly Defect[] = table({
         templateId: disclosedContracts.at(i - 1)?.templateId,
       })),
     })),
-  },
-  'template-in-small-letters': {
-    description: 'Template ids are kept in a column without case, in small letters.',
-    killedBy: 'registry/**/template-is-of-the-blob',
-    change: respondingContracts((entry) => ({
-      ...entry,
-      templateId: entry.templateId.toLowerCase(),
-    })),
-  },
-  'created-now': {
-    description: 'debugCreatedAt is the time of the response.',
-    killedBy: 'registry/**/debug-fields-stay-the-same',
-    change: respondingContracts((entry) =>
-      entry.debugCreatedAt === undefined
-        ? entry
-        : { ...entry, debugCreatedAt: new Date().toISOString() },
-    ),
   },
   'factory-not-disclosed': {
     description: 'The factory contract is not among the disclosed contracts.',

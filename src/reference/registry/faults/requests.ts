@@ -50,11 +50,6 @@ export const requestFaults: readonly Defect[] = table({
       check: (value, route) => check(isRecord(value) ? value : ANYTHING, route),
     })),
   },
-  'unknown-members-rejected': {
-    description: 'The server rejects a body with an undocumented member.',
-    killedBy: 'registry/**/ignores-unknown-member',
-    change: rejectingBodies((body) => Object.keys(body).some((name) => !KNOWN.includes(name))),
-  },
   'flag-lost-beside-unknown-member': {
     description: 'The server ignores the flag in a body with an undocumented member.',
     killedBy: 'registry/**/ignores-unknown-member',

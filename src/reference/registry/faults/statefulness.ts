@@ -197,11 +197,6 @@ export const statefulnessFaults: readonly Defect[] = table({
     killedBy: 'registry/*/{withdraw,accept}/no-server-error',
     change: atFirstLookup(crash()),
   },
-  'first-lookup-conflicts': {
-    description: 'The first lookup of each live contract gets a 409, and starts to load it.',
-    killedBy: 'registry/*/{withdraw,accept}/accepts-live-id',
-    change: atFirstLookup(new Rejection(409, 'business', 'The contract is being loaded.')),
-  },
   'repeated-request-is-a-duplicate': {
     description:
       'The same request within 200 ms gets a 409, as if the client had sent it by mistake.',

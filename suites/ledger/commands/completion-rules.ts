@@ -1,0 +1,90 @@
+/** Rules for the completions of submitted commands, whatever operation submits them. */
+import { sent } from '../../../src/kit.ts';
+import { difference, differing, strings } from '../../kit/json.ts';
+import { must, should } from '../../kit/law.ts';
+import type { Rule } from '../../kit/scenarios.ts';
+import { completesLater, completionOf, sentId, succeedsOnce } from '../laws/submissions.ts';
+import { sameTrace } from './submission-rules.ts';
+
+/** The completion shows the trace of the request. */
+export const completionKeepsTrace: Rule<'submit' | 'completions'> = should(
+  'completion-keeps-trace',
+  'submissions-keep-their-trace',
+  {
+    statement: 'The completion belongs to the trace that the submission names in its header.',
+    cause: 'The completion has the trace of the lookup, of its neighbor, or none.',
+    fix: 'Keep the trace of the submission until its completion is written.',
+    followsFrom: ['response-keeps-trace'],
+    given: ['submit', 'completions'],
+    judge: ({ submit, completions }) => {
+      const found = completionOf(sentId(submit), completions.response.body);
+      return found && sameTrace(submit, found, '');
+    },
+  },
+);
+
+type Completed = 'submit' | 'completions' | 'control';
+
+/** The command of the step that names it is completed. */
+export const completes = <Name extends string>(
+  named: Name | 'submit',
+  ...given: readonly Name[]
+): Rule<Name | Completed> =>
+  must('command-completes', {
+    statement: 'The completions list an accepted submission with success.',
+    cause: 'The submission is lost, or its completion has another command id, user or parties.',
+    fix: 'Store a submission before you respond, and complete it with its command id, user and parties.',
+    given: [...given, 'submit', 'completions'],
+    judge: (at) => completesLater(at[named], at),
+  });
+
+/** The completion of the command of the step that names it shows the submission. */
+export const namesSubmission = <Name extends string>(
+  named: Name | 'submit',
+  ...given: readonly Name[]
+): Rule<Name | 'submit' | 'completions'> =>
+  should('completion-names-submission-id', 'completions-are-listed', {
+    statement: 'The completion shows the submission id of the request.',
+    cause: 'The node assigns its own submission id, or the completion omits it.',
+    fix: 'Keep the id of the request, so that a client can tell its attempts apart.',
+    given: [...given, 'submit', 'completions'],
+    judge: (at) => {
+      const found = completionOf(sentId(at[named]), at.completions.response.body);
+      const expected = sentId(at.submit, 'submissionId');
+      return found && difference(expected, found['submissionId'] ?? undefined, 'submissionId');
+    },
+  });
+
+export const completesOnce: Rule<'end' | 'submit' | 'completions'> = must(
+  'command-completes-once',
+  'completions-are-listed',
+  {
+    statement: 'A command that is submitted once is executed once and completed once.',
+    cause: 'A submission is repeated after a timeout, or two stores of completions are joined.',
+    fix: 'Keep one id for all attempts, and one completion for each offset.',
+    given: ['end', 'submit', 'completions'],
+    judge: ({ submit, completions }) => succeedsOnce(submit, completions),
+  },
+);
+
+/** The completion shows the acting parties of the request. */
+export const namesActors: Rule<'submit' | 'completions'> = must(
+  'completion-names-actors',
+  'completions-are-listed',
+  {
+    statement: 'The completion of a command names the parties that it acts as, and no others.',
+    cause: 'The parties that it only reads as are joined to them, or one is left out.',
+    fix: 'Show the members of actAs that the request for completions names.',
+    followsFrom: ['completion-names-update'],
+    given: ['submit', 'completions'],
+    judge: ({ submit, completions }) => {
+      const found = completionOf(sentId(submit), completions.response.body);
+      const body = sent(submit.request);
+      const acting = [...strings(body, 'actAs'), ...strings(body, 'commands', 'actAs')];
+      return (
+        found &&
+        differing('/actAs', [...new Set(acting)].sort(), strings(found, 'actAs').toSorted())
+      );
+    },
+  },
+);

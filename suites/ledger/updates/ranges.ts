@@ -1,0 +1,123 @@
+/** Ranges of the list of updates: without a limit, without an end, and without an update. */
+import {
+  call,
+  type Exchange,
+  type Finding,
+  finding,
+  type Operation,
+  worded,
+} from '../../../src/kit.ts';
+import { difference, elements } from '../../kit/json.ts';
+import { accepted, both, unless } from '../../kit/judges.ts';
+import { must, should } from '../../kit/law.ts';
+import { probe } from '../../kit/probes.ts';
+import { expects200 } from '../../kit/statuses.ts';
+import { stepsOf } from '../../kit/steps.ts';
+import { ofUpdates, ruled } from '../laws/forms.ts';
+import { rejectedWithoutLimit, WITHOUT_LIMIT } from '../laws/limited-lists.ts';
+import { isFull, listed, updatesOf } from '../requests/formats.ts';
+import { sentMembers } from '../requests/members.ts';
+import { endOf, isEmptyLedger, wholeRange } from '../requests/offsets.ts';
+import { idleOf, mayBeCut, openList } from '../requests/open-lists.ts';
+import { updatesIn } from '../responses/shown-updates.ts';
+
+const LISTED = 'updates-are-listed';
+
+const UNLIMITED = stepsOf('limited', 'plain', 'rest', 'open');
+
+/** Lists without a limit and without an end. */
+export function unlimited(operation: Operation) {
+  const probe = ofUpdates(operation, 'unlimited', {
+    needs: ['updates', 'ledgerEnd', 'prunedTo'],
+    sends:
+      'all updates with a large limit and with none, what follows the last of them, and the range without an end',
+    steps: (f) => {
+      const all = { ...wholeRange(f), updateFormat: updatesOf(f.parties) };
+      return UNLIMITED.requests({
+        limited: listed(operation, f, all),
+        plain: call(operation, { json: all }),
+        rest: ({ plain }) => {
+          const last = lastOffset(plain);
+          // If nothing can follow, the range is read again, so that the case stays complete.
+          const follows = last !== undefined && last < all.endInclusive;
+          return listed(operation, f, { ...all, ...(follows && { beginExclusive: last }) }, 1);
+        },
+        open: ({ limited }) => {
+          const limit = Math.max(1, elements(limited?.response?.body).length);
+          const json = { ...all, endInclusive: undefined };
+          return openList(operation, idleOf(f, limited), { limit, json });
+        },
+      });
+    },
+  });
+  return ruled(probe, [
+    must('limit-may-be-missing', LISTED, {
+      ...WITHOUT_LIMIT,
+      relation: UNLIMITED.judged(({ limited, plain, rest }) => {
+        if (plain && plain.response.status !== 200)
+          return limited && updatesIn(limited) && rejectedWithoutLimit(limited, plain);
+        return both(updatesIn, [limited, plain], (all, some, first, second) => {
+          // Checkpoints count as elements too.
+          const whole = !isFull(first);
+          const found = difference(all, whole ? some : some.slice(0, all.length));
+          return found.length > 0 ? found : cutOff(second, rest);
+        });
+      }),
+    }),
+    must('missing-end-reads-to-ledger-end', LISTED, {
+      statement: 'A range without an end goes on to the ledger end.',
+      cause: 'A missing end is rejected, counts as 0, or moves the start to the ledger end.',
+      fix: 'Read from the start; end the list when it is idle.',
+      relation: UNLIMITED.judged(({ limited, open }) =>
+        accepted(updatesIn, [limited, open], (all, some, first, second) => {
+          if (all.length === 0) return 'inapplicable';
+          // Checkpoints count as elements too.
+          const full = elements(second.response.body).length >= all.length;
+          const cut = some.length < all.length && mayBeCut(second, first);
+          if (cut && difference(all.slice(0, some.length), some).length === 0) return undefined;
+          const shared = full ? Math.min(some.length, all.length) : all.length;
+          return difference(all.slice(0, shared), some.slice(0, shared));
+        }),
+      ),
+    }),
+  ]);
+}
+
+const lastOffset = (list: Exchange | undefined): number | undefined =>
+  updatesIn(list)?.at(-1)?.offset;
+
+/** The updates after the last one of a list. */
+function cutOff(plain: Exchange, rest: Exchange | undefined): Finding[] {
+  const last = lastOffset(plain);
+  if (!rest || last === undefined || sentMembers(rest)['beginExclusive'] !== last) return [];
+  const [left] = updatesIn(rest) ?? [];
+  if (left === undefined) return [];
+  const expected = worded`also the update at offset ${left.offset}, or 413`;
+  return [finding('', expected, worded`an end at ${last}`)];
+}
+
+export function emptyRange(operation: Operation) {
+  const empty = probe(operation, 'empty-range', {
+    needs: ['parties', 'ledgerEnd'],
+    notApplicableWhen: isEmptyLedger,
+    sends: 'a range that ends where it begins, at the end of the ledger',
+    calls: (f) => {
+      const range = { beginExclusive: endOf(f), endInclusive: endOf(f) };
+      return [listed(operation, f, { ...range, updateFormat: updatesOf(f.parties) })];
+    },
+  });
+  return ruled(empty, [
+    should('empty-range-lists-nothing', LISTED, {
+      statement: 'A range that ends where it begins holds no update.',
+      cause: 'A range with equal ends is rejected, or the start counts as part of the range.',
+      fix: 'Read offsets greater than beginExclusive and at most endInclusive.',
+      followsFrom: ['offsets-in-order', 'updates-page/pages-match-list'],
+      check: (exchange) => {
+        const shown = updatesIn(exchange);
+        if (shown === undefined) return expects200(exchange.response.status);
+        const [first] = shown;
+        return unless(!first, '', 'no update', worded`the update at offset ${first?.offset ?? ''}`);
+      },
+    }),
+  ]);
+}
