@@ -61,7 +61,11 @@ export async function detectPresence(
 ): Promise<PresenceResult> {
   const at = presenceProbes.operation.name;
   const [control, failed] = await sendControl(presenceProbes, send);
-  const unknown = await send(presenceProbes.unknownResource, at + PRESENCE_REFS.unknownResource);
+  // A path without an id has one request for both.
+  const unknown =
+    control && isSameCall(control.request, presenceProbes.unknownResource)
+      ? control
+      : await send(presenceProbes.unknownResource, at + PRESENCE_REFS.unknownResource);
   const sent = {
     probe: presenceProbes,
     unknownResource: unknown,

@@ -19,7 +19,7 @@ import {
   type Step,
   type Surface,
 } from '../model/index.ts';
-import { keyOf } from './call.ts';
+import { isSameCall, keyOf } from './call.ts';
 import { MAX_RUNS } from './seed.ts';
 import { sampledIn, sharedOut } from './sharing.ts';
 
@@ -192,7 +192,11 @@ function isWitness({ operation, control }: PresenceProbe): boolean {
 /** The number of presence requests for these operations, with the controls at the end. */
 function presenceRequests(all: readonly PresenceProbe[]): number {
   const paths = new Set(all.map(({ unknownPath }) => keyOf(unknownPath)));
-  return all.reduce((sum, { control }) => sum + (control ? 3 : 1), 2 * paths.size);
+  return all.reduce((sum, { control, unknownResource }) => {
+    if (control === undefined) return sum + 1;
+    // The control is sent again at the end.
+    return sum + (isSameCall(control, unknownResource) ? 2 : 3);
+  }, 2 * paths.size);
 }
 
 /** The requests to each API of a surface with several, presence probes and controls included. */

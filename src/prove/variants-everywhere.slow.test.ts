@@ -115,7 +115,16 @@ describe.concurrent('a ledger that lets readers wait', { timeout: 120_000 }, () 
   });
 });
 
-const CALLERS = ['reader', 'administrator', 'unknownUser', 'expired', undefined] as const;
+const CALLERS = [
+  'auditor',
+  'reader',
+  'administrator',
+  'unknownUser',
+  'expired',
+  undefined,
+] as const;
+/** With all fixtures. */
+const MAX_REQUESTS = 1750;
 
 describe.each(LEDGER_VERSIONS)('the plain ledger of version %s', { timeout: 30_000 }, (version) => {
   // Who calls matters alike at each version.
@@ -128,6 +137,7 @@ describe.each(LEDGER_VERSIONS)('the plain ledger of version %s', { timeout: 30_0
     const { report } = await run({ surface: own, url: new URL(url), fixtures, headers, seed: 1 });
     await close();
     expect(failed(report)).toEqual([]);
+    expect(report.run.requests).toBeLessThanOrEqual(MAX_REQUESTS);
     expect(report.verdicts.map((v) => v.reason)).not.toContain('kit-fault');
   });
 });
