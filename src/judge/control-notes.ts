@@ -7,7 +7,7 @@ const NAMED = 4;
 export class ControlNotes {
   readonly #operations = new Map<string, string[]>();
 
-  /** Notes that the first valid request was refused, and that the same request got 200 right after it. */
+  /** Notes that the first valid request was refused or lost, and that the same request got 200 right after it. */
   failedFirst(exchange: Exchange): void {
     this.#note(exchange, 'at first, and 200 when it was sent again');
   }
@@ -26,7 +26,7 @@ export class ControlNotes {
   }
 
   #note({ request, response }: Exchange, when: string): void {
-    const what = `${response?.status} ${when}`;
+    const what = `${response?.status ?? 'no response'} ${when}`;
     const names = this.#operations.get(what) ?? [];
     this.#operations.set(what, [...names, request.operation.name]);
   }

@@ -52,7 +52,9 @@ async function probeAll(
     results.set(probe.operation, found);
     if (probe.control) controls.note(probe.control, accepted(found.control));
     if (found.failed && accepted(found.control)) notes.failedFirst(found.failed);
-    sent += (probe.control ? 2 : 1) + 2 * (paths.size - known);
+    const { control, unknownResource } = found;
+    const calls = control === undefined || control === unknownResource ? 1 : 2;
+    sent += calls + 2 * (paths.size - known);
     if (target.stopped) return sent;
     if (found.unknownResource.noResponse && isFinal(found.unknownResource)) return sent;
   }

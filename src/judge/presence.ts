@@ -84,15 +84,16 @@ export async function detectPresence(
   return { ...sent, presence, unknownPath: absent };
 }
 
-/** Repeats a refused control once: a random refusal would hide the rejections on purpose. */
+/** Repeats a control once that is refused or breaks off: at random, this would hide all that is wrong on purpose. */
 async function sendControl(
   { control, operation }: PresenceProbe,
   send: Send,
 ): Promise<readonly [control?: Exchange, failed?: Exchange]> {
   if (control === undefined) return [];
   const first = await send(control, operation.name + PRESENCE_REFS.control);
-  const { response } = first;
-  if (response === undefined || response.status < 400 || wantsCredential(response)) return [first];
+  const { response, noResponse } = first;
+  if (response === undefined && noResponse?.kind !== 'reset') return [first];
+  if (response && (response.status < 400 || wantsCredential(response))) return [first];
   return [await send(control, `${operation.name}/presence/control-again`), first];
 }
 
