@@ -22,7 +22,7 @@ import {
   notPruned,
   recentUpdates,
 } from '../requests/offsets.ts';
-import { type Listing, type Selected, selectedIn } from '../responses/entries.ts';
+import { entriesIn, type Listing, type Selected, selectedIn } from '../responses/entries.ts';
 import { mayBe } from '../responses/errors.ts';
 import { completeUpTo, eventsIn, updatesIn } from '../responses/shown-updates.ts';
 import { isTurn, placeOf, type Turn, turnsIn } from '../responses/turns.ts';
@@ -93,6 +93,15 @@ export const SNAPSHOT_LAWS: readonly Law<Listing>[] = [
     on: snapshots,
     withControl: true,
     relation: (all) => judged(all, missingReassignments),
+  }),
+  must('creations-are-in-updates', CAME, {
+    statement: 'A contract that the list shows as created in a range of updates is created there.',
+    cause: 'The updates come from another store, which lacks some of them or is empty.',
+    fix: 'Write updates and active contracts in one transaction.',
+    followsFrom: ['entries-show-last-activation', 'response-matches-request'],
+    on: snapshots,
+    withControl: true,
+    relation: ([list, ...lists]) => createdThere(list, lists),
   }),
   must('entries-show-last-activation', CAME, {
     statement: 'A listed contract has the data of its last activation, with its counter.',
@@ -170,6 +179,27 @@ function judged(
     return offset > known ? 'inapplicable' : check(provenAt(turns, offset), selected);
   });
   return anyOf(results);
+}
+
+/** Each contract that was never reassigned, and whose creation is in the range of the updates, is in their creations. */
+function createdThere(
+  list: CompleteExchange | undefined,
+  lists: readonly CompleteExchange[],
+): CheckResult {
+  const turns = historyOf(list);
+  if (list === undefined || turns === undefined) return undefined;
+  const { beginExclusive, endInclusive } = sentMembers(list);
+  const last = Math.min(Number(endInclusive), completeUpTo(list));
+  const isInRange = (offset: unknown): boolean =>
+    Number(offset) > Number(beginExclusive) && Number(offset) <= last;
+  const due = lists
+    .flatMap((snapshot) => entriesIn(snapshot) ?? [])
+    .filter(({ counter, created }) => counter === 0 && isInRange(created['offset']));
+  if (due.length === 0) return 'inapplicable';
+  const created = new Set(turns.map(({ contractId }) => contractId));
+  const lost = due.find(({ contractId }) => !created.has(contractId));
+  const expected = worded`the creation of contract ${lost?.contractId ?? ''}`;
+  return unless(lost === undefined, '/update', expected, 'not there');
 }
 
 function contradictions({ active, empty }: Proven, { entries, whole }: Selected): CheckResult {

@@ -18,7 +18,7 @@ import { lawsOf, onGoodBody, type Subject, scenario } from '../laws/forms.ts';
 import { ABSENT, updatesOf } from '../requests/formats.ts';
 import { idleOf, openList } from '../requests/open-lists.ts';
 import { parties } from '../requests/request-parts.ts';
-import { errorOf } from '../responses/errors.ts';
+import { offsetIn, ofPruning } from './pruning.ts';
 
 export const state: Area = (ledger) => [
   ...ofTheEnd(ledger),
@@ -26,10 +26,6 @@ export const state: Area = (ledger) => [
   ...ofSynchronizers(ledger),
   ...ofParticipant(ledger),
 ];
-
-/** An offset in a response: 0 if it is absent. */
-const offsetIn = ({ response: { body } }: CompleteExchange, name = 'offset'): number | undefined =>
-  count(body, name);
 
 function ofTheEnd({ operation }: Ledger) {
   const end = operation('ledger-end');
@@ -100,68 +96,6 @@ function earlier(list: readonly unknown[], offset: number): CheckResult {
       return [finding(`/${i}/update`, worded`an offset after ${offset}`, found)];
   }
   return [];
-}
-
-const ALL_AT = 'participantPrunedUpToInclusive';
-
-function ofPruning({ operation }: Ledger) {
-  const pruned = operation('latest-pruned-offsets');
-  return scenario(pruned, {
-    name: 'bounds',
-    clause: 'pruned-offsets-are-returned',
-    sends:
-      'the pruned offsets, the ledger end, the updates between them, and the pruned offsets again',
-    steps: (f) => ({
-      pruned: call(pruned),
-      end: call(operation('ledger-end')),
-      updates: ({ pruned: before, end: last }) => {
-        const [beginExclusive, endInclusive = 0] = [count(before, ALL_AT), count(last, 'offset')];
-        if (beginExclusive === undefined || endInclusive < 1 || f.parties.length === 0)
-          return undefined;
-        const json = { beginExclusive, endInclusive, updateFormat: updatesOf(parties(f)) };
-        return call(operation('updates'), { query: { limit: 1 }, json });
-      },
-      again: call(pruned),
-    }),
-  }).rules(
-    must('unpruned-offsets-can-be-read', {
-      statement: 'What follows the pruned offset can be read.',
-      cause:
-        'The offset is the default of a field that is never set, or pruning is recorded in one place and checked in another.',
-      fix: 'Respond with the offset that the check of a start compares with.',
-      given: ['pruned', 'end', 'again'],
-      judge: (at) => {
-        const offset = offsetIn(at.pruned, ALL_AT);
-        const isSame = offsetIn(at.again, ALL_AT) === offset;
-        if (offsetIn(at.end, 'offset') === 0) return 'inapplicable';
-        if (isAccepted(at.updates)) return [];
-        const isPruned = errorOf(at.updates)?.code === 'PARTICIPANT_PRUNED_DATA_ACCESSED';
-        if (!isPruned || !isSame || offset === undefined) return undefined;
-        const actual = `the ledger reports pruned up to ${offset} and rejects offset ${offset} as pruned`;
-        return [finding(`/${ALL_AT}`, 'the offset after which updates can be read', actual)];
-      },
-    }),
-    must('pruned-offsets-precede-end', {
-      statement:
-        'The pruned offset is from 0 to the ledger end; that of divulged contracts is not greater.',
-      cause: '-1 stands for nothing pruned, or the offsets are those of another store.',
-      fix: 'Respond with 0 if nothing is pruned, else with an offset of this ledger.',
-      followsFrom: ['ledger-end/updates-continue-after-end'],
-      given: ['pruned', 'end'],
-      judge: (at) => {
-        const divulgedAt = 'allDivulgedContractsPrunedUpToInclusive';
-        const last = offsetIn(at.end);
-        const all = offsetIn(at.pruned, ALL_AT);
-        const divulged = offsetIn(at.pruned, divulgedAt);
-        if (last === undefined || all === undefined || divulged === undefined) return undefined;
-        const within = (offset: number, most: number) => offset >= 0 && offset <= most;
-        return [
-          ...unless(within(all, last), `/${ALL_AT}`, `0 to ${last}`, `${all}`),
-          ...unless(within(divulged, all), `/${divulgedAt}`, `0 to ${all}`, `${divulged}`),
-        ].slice(0, 1);
-      },
-    }),
-  );
 }
 
 /** Judges each synchronizer of every accepted request of the shared probe. */

@@ -2,6 +2,7 @@ import { altering } from '../fault.ts';
 import { type Json, listAt, valueAt } from '../operators/json.ts';
 import { CONTRACTS, on } from '../operators/operations.ts';
 import { inFormats, request } from '../operators/request.ts';
+import { respond } from '../operators/respond.ts';
 import { NEWEST } from '../versions.ts';
 import { type LedgerFault, table } from './table.ts';
 
@@ -18,6 +19,17 @@ export const offsetFaults: readonly LedgerFault[] = table({
     change: request(on.updates, 'beginExclusive', (begin, _call, { history }) =>
       Math.min(Math.max(history.pruned, Number(begin) - 1), Number(begin)),
     ),
+  },
+  'completions-begin-at-0': {
+    description:
+      'Completions are read from offset 0, so that a pruned ledger rejects each request.',
+    killedBy: 'ledger/latest-pruned-offsets/unpruned-offsets-can-be-read',
+    change: request(on.completions, 'beginExclusive', () => 0),
+  },
+  'updates-come-empty': {
+    description: 'Each list of updates is empty.',
+    killedBy: 'ledger/{active-contracts,active-contracts-page}/creations-are-in-updates',
+    change: respond(on.updates, '', () => []),
   },
   'large-offsets-are-0': {
     description: 'An offset that a double cannot hold exactly counts as 0.',

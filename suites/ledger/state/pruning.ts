@@ -1,0 +1,117 @@
+/** The offset up to which the ledger is pruned: what follows it can be read. */
+import {
+  type Call,
+  type CheckResult,
+  type CompleteExchange,
+  call,
+  finding,
+} from '../../../src/kit.ts';
+import { count } from '../../kit/json.ts';
+import { isAccepted, unless } from '../../kit/judges.ts';
+import { must } from '../../kit/law.ts';
+import type { Bodies } from '../../kit/scenarios.ts';
+import type { Ledger } from '../area.ts';
+import { scenario } from '../laws/forms.ts';
+import { eventsOf, updatesOf } from '../requests/formats.ts';
+import { idleOf, openList } from '../requests/open-lists.ts';
+import { parties, userOf } from '../requests/request-parts.ts';
+import { errorOf } from '../responses/errors.ts';
+
+/** An offset in a response: 0 if it is absent. */
+export function offsetIn(
+  { response: { body } }: CompleteExchange,
+  name = 'offset',
+): number | undefined {
+  return count(body, name);
+}
+
+const ALL_AT = 'participantPrunedUpToInclusive';
+
+/** Lists that a ledger must serve for all that follows its pruned offset. */
+type Unpruned = 'updates' | 'completions' | 'page';
+type StepName = 'pruned' | 'end' | 'again' | Unpruned;
+
+/** One finding if this list is refused as pruned, though the pruned offset stays the same. */
+const isReadable =
+  (list: Unpruned) =>
+  (at: Readonly<Record<StepName, CompleteExchange>>): CheckResult => {
+    const offset = offsetIn(at.pruned, ALL_AT);
+    if (offsetIn(at.end) === 0) return 'inapplicable';
+    // Older ledgers have no pages.
+    const refused: CompleteExchange | undefined = at[list];
+    if (refused === undefined) return undefined;
+    if (isAccepted(refused)) return [];
+    if (errorOf(refused)?.code !== 'PARTICIPANT_PRUNED_DATA_ACCESSED') return undefined;
+    if (offset === undefined || offsetIn(at.again, ALL_AT) !== offset) return undefined;
+    const { name } = refused.request.operation;
+    const actual = `the ledger reports pruned up to ${offset}, and ${name} rejects what follows as pruned`;
+    return [finding(`/${ALL_AT}`, 'the offset after which the ledger can be read', actual)];
+  };
+
+export function ofPruning({ operation, has }: Ledger) {
+  const pruned = operation('latest-pruned-offsets');
+  return scenario<StepName>(pruned, {
+    name: 'bounds',
+    clause: 'pruned-offsets-are-returned',
+    sends:
+      'the pruned offsets, the ledger end, what is between them as updates, completions and a page of active contracts, and the pruned offsets again',
+    steps: (f) => {
+      const between =
+        (made: (begin: number, end: number) => Call) =>
+        ({ pruned: before, end: last }: Bodies): Call | undefined => {
+          const [begin, end = 0] = [count(before, ALL_AT), count(last, 'offset')];
+          return begin === undefined || end < 1 || f.parties.length === 0
+            ? undefined
+            : made(begin, end);
+        };
+      return {
+        pruned: call(pruned),
+        end: call(operation('ledger-end')),
+        updates: between((beginExclusive, endInclusive) => {
+          const json = { beginExclusive, endInclusive, updateFormat: updatesOf(parties(f)) };
+          return call(operation('updates'), { query: { limit: 1 }, json });
+        }),
+        completions: between((beginExclusive) => {
+          const json = { userId: userOf(f), parties: parties(f), beginExclusive };
+          return openList(operation('completions'), idleOf(f), { limit: 1, json });
+        }),
+        ...(has('active-contracts-page') && {
+          page: between((_, activeAtOffset) => {
+            const json = { activeAtOffset, eventFormat: eventsOf(parties(f)), maxPageSize: 1 };
+            return call(operation('active-contracts-page'), { json });
+          }),
+        }),
+        again: call(pruned),
+      };
+    },
+  }).rules(
+    must('unpruned-offsets-can-be-read', {
+      statement: 'What follows the pruned offset can be read.',
+      cause:
+        'The offset is the default of a field that is never set, or pruning is recorded in one place and checked in another.',
+      fix: 'Respond with the offset that the check of a start compares with.',
+      given: ['pruned', 'end', 'again'],
+      judge: [isReadable('updates'), isReadable('completions'), isReadable('page')],
+    }),
+    must('pruned-offsets-precede-end', {
+      statement:
+        'The pruned offset is from 0 to the ledger end; that of divulged contracts is not greater.',
+      cause: '-1 stands for nothing pruned, or the offsets are those of another store.',
+      fix: 'Respond with 0 if nothing is pruned, else with an offset of this ledger.',
+      followsFrom: ['ledger-end/updates-continue-after-end'],
+      given: ['pruned', 'end'],
+      judge: (at) => {
+        const divulgedAt = 'allDivulgedContractsPrunedUpToInclusive';
+        const last = offsetIn(at.end);
+        const all = offsetIn(at.pruned, ALL_AT);
+        const divulged = offsetIn(at.pruned, divulgedAt);
+        if (last === undefined || all === undefined || divulged === undefined) return undefined;
+        const within = (offset: number, most: number) => offset >= 0 && offset <= most;
+        return [
+          ...unless(within(all, last), `/${ALL_AT}`, `0 to ${last}`, `${all}`),
+          ...unless(within(divulged, all), `/${divulgedAt}`, `0 to ${all}`, `${divulged}`),
+        ].slice(0, 1);
+      },
+    }),
+  );
+}
