@@ -3,7 +3,7 @@
 import { appendFileSync, readFileSync, rmSync } from 'node:fs';
 import type { Json } from '../contract/json.ts';
 import { InputError } from '../input/error.ts';
-import { isObject, parsedJson } from '../model/index.ts';
+import { fits, isObject, parsedJson } from '../model/index.ts';
 import type { Left, MadeBy } from '../run/made.ts';
 
 /** Notes that an object of an earlier run was removed, and deletes the file if nothing is left. */
@@ -50,16 +50,17 @@ function jsonOf(line: string): Json | undefined {
 }
 
 function madeBy({ surface, contract, url }: Json, file: string): MadeBy {
-  if (!isText(surface) || !isText(contract) || !isText(url) || !URL.canParse(url))
+  if (!fits.text(surface) || !fits.text(contract) || !fits.text(url) || !URL.canParse(url))
     throw unfit(file);
   return { surface, contract, url };
 }
 
 function leftOf({ name, made, undo, looksFirst }: Json, file: string): Omit<Left, keyof MadeBy> {
   const { method, path, headers, body } = (undo ?? {}) as Json;
-  if (!isText(name) || !isText(made) || !isText(method) || !isText(path)) throw unfit(file);
-  if (!path.startsWith('/') || (body !== undefined && !isText(body))) throw unfit(file);
-  const pairs = Object.entries((headers ?? {}) as Json).filter(([, value]) => isText(value));
+  if (!fits.text(name) || !fits.text(made) || !fits.text(method) || !fits.text(path))
+    throw unfit(file);
+  if (!path.startsWith('/') || (body !== undefined && !fits.text(body))) throw unfit(file);
+  const pairs = Object.entries((headers ?? {}) as Json).filter(([, value]) => fits.text(value));
   return {
     name,
     made,
@@ -71,10 +72,6 @@ function leftOf({ name, made, undo, looksFirst }: Json, file: string): Omit<Left
     },
     looksFirst: looksFirst === true,
   };
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string';
 }
 
 function unfit(file: string): InputError {

@@ -4,14 +4,7 @@ import type { Json } from '../contract/json.ts';
 import type { Later } from '../exchange/throttle.ts';
 import { InputError } from '../input/error.ts';
 import { checkFixtures, isOperatorFixture } from '../input/fixtures.ts';
-import {
-  type Allowance,
-  type Fixtures,
-  isObject,
-  type Level,
-  PROFILES,
-  type Profile,
-} from '../model/index.ts';
+import { type Allowance, type Fixtures, fits, isObject, PROFILES } from '../model/index.ts';
 import { MAX_RUNS } from '../plan/seed.ts';
 import { LEVELS } from '../report/status.ts';
 import type { RunSettings } from '../run/settings.ts';
@@ -54,47 +47,47 @@ function runIn(settings: Json, entries: readonly Recorded[], file: string): Reco
 }
 
 function settingsIn(from: Json, file: string): RunSettings {
-  const member = <T>(name: string, fits: (value: unknown) => value is T): T => {
+  const member = <T>(name: string, form: fits.Fits<T>): T => {
     const value = from[name];
-    if (fits(value)) return value;
+    if (form(value)) return value;
     throw new InputError(
       `${file}: log._assay.${name} is not as Assay writes it. Take evidence.har as it came with its report.`,
     );
   };
-  const optional = <T>(name: string, fits: (value: unknown) => value is T): { [key: string]: T } =>
-    from[name] === undefined ? {} : { [name]: member(name, fits) };
+  const optional = <T>(name: string, form: fits.Fits<T>): { [key: string]: T } =>
+    from[name] === undefined ? {} : { [name]: member(name, form) };
   const allowed = member('allowed', isObject);
   const allows = (name: keyof Allowance): boolean => allowed[name] === true;
   return {
-    surface: member('surface', isText),
-    contract: member('contract', isText),
+    surface: member('surface', fits.text),
+    contract: member('contract', fits.text),
     url: member('url', isUrl),
-    seed: member('seed', isInteger),
+    seed: member('seed', fits.integer),
     runs: member('runs', isCount),
     ...optional('hunt', isCount),
     ...optional('maxRequests', isCount),
     ...optional('sentBefore', isCount),
-    ...optional('profile', isProfile),
-    ...optional('api', areTexts),
-    ...optional('commandOptions', areTexts),
-    ...optional('only', isText),
-    ...optional('level', isLevel),
-    ...optional('shard', isText),
+    ...optional('profile', fits.among(...PROFILES)),
+    ...optional('api', texts),
+    ...optional('commandOptions', texts),
+    ...optional('only', fits.text),
+    ...optional('level', fits.among(...LEVELS)),
+    ...optional('shard', fits.text),
     allowed: {
       undecodable: allows('undecodable'),
       reversible: allows('reversible'),
       irreversible: allows('irreversible'),
     },
     fixtures: checkedFixtures(member('fixtures', isFixtures), file),
-    headers: member('headers', isTexts),
-    startedAt: member('startedAt', isText),
+    headers: member('headers', fits.map(fits.text)),
+    startedAt: member('startedAt', fits.text),
     durationMs: member('durationMs', isNumber),
     requests: member('requests', isNumber),
-    ...optional('later', isLater),
+    ...optional('later', later),
     ...optional('concurrency', isCount),
     ...optional('insecure', isTrue),
     ...optional('silentBefore', isTrue),
-    ...optional('connection', areTexts),
+    ...optional('connection', texts),
   };
 }
 
@@ -110,50 +103,16 @@ function checkedFixtures(fixtures: Fixtures, file: string): Fixtures {
   return fixtures;
 }
 
-function isText(value: unknown): value is string {
-  return typeof value === 'string';
-}
-
-function isUrl(value: unknown): value is string {
-  return typeof value === 'string' && URL.canParse(value);
-}
-
-function isNumber(value: unknown): value is number {
-  return typeof value === 'number' && value >= 0;
-}
-
-function isTrue(value: unknown): value is true {
-  return value === true;
-}
-
-function areTexts(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every(isText);
-}
-
-function isLater(value: unknown): value is Later {
-  if (!isObject(value)) return false;
-  return [value['tooMany'], value['unavailable'], value['withoutRetryAfter']].every(isNumber);
-}
-
-function isInteger(value: unknown): value is number {
-  return Number.isInteger(value);
-}
-
-function isCount(value: unknown): value is number {
-  return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= MAX_RUNS;
-}
-
-function isProfile(value: unknown): value is Profile {
-  return PROFILES.some((profile) => profile === value);
-}
-
-function isLevel(value: unknown): value is Level {
-  return LEVELS.some((level) => level === value);
-}
-
-function isTexts(value: unknown): value is Readonly<Record<string, string>> {
-  return isObject(value) && Object.values(value).every(isText);
-}
+const isUrl = (value: unknown): value is string => fits.text(value) && URL.canParse(value);
+const isNumber = (value: unknown): value is number => typeof value === 'number' && value >= 0;
+const isCount = (value: unknown): value is number => fits.count(value) && value <= MAX_RUNS;
+const texts = fits.list(fits.text);
+const isTrue = fits.among<true>(true);
+const later: fits.Fits<Later> = fits.object({
+  tooMany: isNumber,
+  unavailable: isNumber,
+  withoutRetryAfter: isNumber,
+});
 
 function isFixtures(value: unknown): value is Fixtures {
   if (!isObject(value)) return false;

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
   type ApiReport,
+  fits,
   isDeeperThan,
   isObject,
   OUTCOMES,
@@ -34,7 +35,7 @@ export function readWithProblems(text: string): WithProblems | undefined {
   const { problems: stated, ...rest } = value;
   const report: Readonly<Record<string, unknown>> = { ...rest, ...apisIn(rest) };
   const isOld = /^[12]\./.test(String(report['schemaVersion']));
-  if (!isReport(report, isOld ? isOldFinding : isFinding)) return undefined;
+  if (!(isOld ? isOldReport : isReport)(report)) return undefined;
   const read = isOld ? fromVersion2(report as unknown as OldReport) : (report as unknown as Report);
   return { report: read, stated };
 }
@@ -93,142 +94,88 @@ function apisIn({ apis }: Readonly<Record<string, unknown>>): { readonly apis?: 
   };
 }
 
-function isReport(
-  value: Readonly<Record<string, unknown>>,
-  isFound: (finding: unknown) => boolean,
-): boolean {
-  const { kit, contract, target, run, apis, summary, verdicts } = value;
-  return (
-    hasTexts(value, 'schemaVersion', 'result') &&
-    hasTexts(kit, 'name', 'version') &&
-    isList(contract, (one) => hasTexts(one, 'id', 'version', 'sha256')) &&
-    hasTexts(target, 'url') &&
-    isRun(run) &&
-    isSummary(summary) &&
-    isOptional(apis, (all) => isList(all, isApi)) &&
-    isList(verdicts, (one) => isVerdict(one, isFound))
-  );
-}
+const SUMMARY = fits.object(Object.fromEntries(LEVELS.map((level) => [level, isObject])));
+const MAYBE_TEXT = fits.optional(fits.text);
 
-function isSummary(summary: unknown): boolean {
-  return isObject(summary) && LEVELS.every((level) => isObject(summary[level]));
-}
+const API = fits.object({
+  ...{ api: fits.text, version: fits.text },
+  result: fits.among('conforming', 'nonconforming', 'partial', 'not-offered'),
+  advertised: fits.optional(fits.flag),
+  operations: fits.list(fits.text),
+  notServed: fits.list(fits.text),
+  summary: SUMMARY,
+});
 
-function isApi(api: unknown): boolean {
-  if (!hasTexts(api, 'api', 'version', 'result') || !isObject(api)) return false;
-  const { result, advertised, operations, notServed, summary } = api;
-  return (
-    API_RESULTS.has(String(result)) &&
-    isOptional(advertised, (value) => typeof value === 'boolean') &&
-    isList(operations, isText) &&
-    isList(notServed, isText) &&
-    isSummary(summary)
-  );
-}
+const RUN = fits.object({
+  ...{ startedAt: fits.text, profile: fits.text, neverResponded: MAYBE_TEXT },
+  ...{ seed: fits.integer, runs: fits.count, durationMs: fits.optional(fits.count) },
+  interrupted: fits.flag,
+  notes: fits.list(fits.text),
+  remarks: fits.optional(fits.list(fits.text)),
+  leftOut: fits.optional(isObject),
+});
 
-const API_RESULTS = new Set(['conforming', 'nonconforming', 'partial', 'not-offered']);
-
-function isRun(run: unknown): boolean {
-  if (!isObject(run) || !hasTexts(run, 'startedAt', 'profile')) return false;
-  const { seed, runs, startedAt, durationMs, interrupted, notes, leftOut, neverResponded } = run;
-  const counts = Number.isSafeInteger(seed) && isCount(runs) && isOptional(durationMs, isCount);
-  // Formats write the end time of the run.
-  const end = Date.parse(String(startedAt)) + Number(durationMs ?? 0);
-  const isTime = Math.abs(end) <= LATEST_MS;
-  const isTold =
-    isOptional(leftOut, isObject) &&
-    isOptional(neverResponded, isText) &&
-    isOptional(run['remarks'], (remarks) => isList(remarks, isText));
-  return counts && isTime && typeof interrupted === 'boolean' && isList(notes, isText) && isTold;
-}
-
-/** The latest time that a Date can hold. */
+/** The latest time that a Date can hold: formats write the end time of the run. */
 const LATEST_MS = 8.64e15;
 
-function isVerdict(verdict: unknown, isFound: (finding: unknown) => boolean): boolean {
-  if (!isObject(verdict) || !hasTexts(verdict, 'requirement', 'operation', 'level', 'outcome'))
-    return false;
-  const { level, outcome, findings, evidence, counterexample, otherCounterexamples } = verdict;
-  return (
-    LEVELS.some((l) => l === level) &&
-    OUTCOMES.some((o) => o === outcome) &&
-    TEXTS.every((name) => isOptional(verdict[name], isText)) &&
-    ['exchanges', 'conclusive'].every((name) => isOptional(verdict[name], isCount)) &&
-    isList(findings, isFound) &&
-    isOptional(otherCounterexamples, (all) =>
-      isList(
-        all,
-        (one) => isCounterexample(one) && isObject(one) && isList(one['findings'], isFound),
-      ),
-    ) &&
-    isList(evidence, isCount) &&
-    isOptional(counterexample, isCounterexample)
-  );
-}
+const isRun: fits.Fits = (run): run is unknown =>
+  RUN(run) && Math.abs(Date.parse(run.startedAt) + (run.durationMs ?? 0)) <= LATEST_MS;
 
-function isOldFinding(value: unknown): boolean {
-  return hasTexts(value, 'at', 'expected', 'actual');
-}
+const MESSAGE = { headers: fits.map(fits.text), body: MAYBE_TEXT };
+const RESPONSE = fits.object({ ...MESSAGE, status: fits.count });
+const COUNTEREXAMPLE = {
+  ...{ curl: fits.text, path: fits.text, seed: fits.integer, sends: MAYBE_TEXT },
+  request: fits.object({ ...MESSAGE, method: fits.text, url: fits.text }),
+  response: fits.either(fits.among(null), RESPONSE),
+};
 
-function isFinding(value: unknown): boolean {
-  if (!isObject(value) || !hasTexts(value, 'kind', 'at')) return false;
-  return isShown(value['expected']) && isShown(value['actual']);
-}
-
-function isShown(value: unknown): boolean {
-  return isPart(value) || (isObject(value) && isList(value['parts'], isPart));
-}
+const reportWith = (finding: fits.Fits): fits.Fits => {
+  const findings = fits.list(finding);
+  const verdict = fits.object({
+    ...{ requirement: fits.text, operation: fits.text, statement: MAYBE_TEXT, clause: MAYBE_TEXT },
+    ...{ level: fits.among(...LEVELS), outcome: fits.among(...OUTCOMES), failsWhen: MAYBE_TEXT },
+    ...{ reason: MAYBE_TEXT, note: MAYBE_TEXT, cause: MAYBE_TEXT, fix: MAYBE_TEXT },
+    ...{ exchanges: fits.optional(fits.count), conclusive: fits.optional(fits.count) },
+    ...{ findings, evidence: fits.list(fits.count) },
+    counterexample: fits.optional(fits.object(COUNTEREXAMPLE)),
+    otherCounterexamples: fits.optional(fits.list(fits.object({ ...COUNTEREXAMPLE, findings }))),
+  });
+  return fits.object({
+    ...{ schemaVersion: fits.text, result: fits.text },
+    kit: fits.object({ name: fits.text, version: fits.text }),
+    contract: fits.list(fits.object({ id: fits.text, version: fits.text, sha256: fits.text })),
+    target: fits.object({ url: fits.text }),
+    run: isRun,
+    apis: fits.optional(fits.list(API)),
+    summary: SUMMARY,
+    verdicts: fits.list(verdict),
+  });
+};
 
 /** A part has one kind, which its first of these members decides. */
-function isPart(part: unknown): boolean {
+const isPart: fits.Fits = (part): part is unknown => {
   if (!isObject(part)) return false;
   const { words, statuses, atRandom, number, text, json, value, type } = part;
+  const { start, length, members, near } = part;
   if (words !== undefined || text !== undefined || json !== undefined)
-    return isText(words ?? text ?? json);
-  if (statuses !== undefined) return isList(statuses, isCount);
-  if (atRandom !== undefined)
-    return isObject(atRandom) && isCount(atRandom['count']) && isCount(atRandom['of']);
+    return fits.text(words ?? text ?? json);
+  if (statuses !== undefined) return fits.list(fits.count)(statuses);
+  if (atRandom !== undefined) return fits.object({ count: fits.count, of: fits.count })(atRandom);
   if (number !== undefined) return typeof number === 'number';
   if (value !== undefined) return value === null || typeof value !== 'object';
-  const { start, length, members } = part;
-  if (type === 'nothing') return isOptional(part['near'], isText);
-  if (type === 'number') return isText(start);
-  if (type === 'string') return isText(start) && isCount(length);
-  return isCount(length) && (type === 'array' || (type === 'object' && isList(members, isText)));
-}
+  if (type === 'nothing') return MAYBE_TEXT(near);
+  if (type === 'number') return fits.text(start);
+  if (type === 'string') return fits.text(start) && fits.count(length);
+  return (
+    fits.count(length) && (type === 'array' || (type === 'object' && fits.list(fits.text)(members)))
+  );
+};
 
-const TEXTS = ['statement', 'clause', 'reason', 'note', 'failsWhen', 'cause', 'fix'];
-
-function isCounterexample(value: unknown): boolean {
-  if (!isObject(value) || !hasTexts(value, 'curl', 'path')) return false;
-  const { request, response, seed, sends } = value;
-  if (!isOptional(sends, isText)) return false;
-  if (!hasTexts(request, 'method', 'url') || !isMessage(request)) return false;
-  const hasResponse = isObject(response) && isCount(response['status']) && isMessage(response);
-  return Number.isSafeInteger(seed) && (response === null || hasResponse);
-}
-
-function isMessage(value: unknown): boolean {
-  if (!isObject(value) || !isObject(value['headers'])) return false;
-  return isOptional(value['body'], isText) && Object.values(value['headers']).every(isText);
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string';
-}
-
-function isCount(value: unknown): boolean {
-  return Number.isSafeInteger(value) && Number(value) >= 0;
-}
-
-function isOptional(value: unknown, fits: (value: unknown) => boolean): boolean {
-  return value === undefined || fits(value);
-}
-
-function isList(value: unknown, each: (item: unknown) => boolean): boolean {
-  return Array.isArray(value) && value.every(each);
-}
-
-function hasTexts(value: unknown, ...names: readonly string[]): boolean {
-  return isObject(value) && names.every((name) => isText(value[name]));
-}
+const SHOWN = fits.either(fits.object({ parts: fits.list(isPart) }), isPart);
+const isReport = reportWith(
+  fits.object({ kind: fits.text, at: fits.text, expected: SHOWN, actual: SHOWN }),
+);
+/** Findings of version 2 are words. */
+const isOldReport = reportWith(
+  fits.object({ at: fits.text, expected: fits.text, actual: fits.text }),
+);

@@ -25,7 +25,7 @@ import { count } from '../report/text.ts';
 import { totalsOf } from '../report/totals.ts';
 import { adviceOf } from './advice.ts';
 import { servedBy } from './served.ts';
-import type { RunSettings } from './settings.ts';
+import { type RunSettings, redacted } from './settings.ts';
 
 const SCHEMA_VERSION = '3.2.0';
 const KEPT_BODY = 20_000;
@@ -238,16 +238,6 @@ function findingOf(one: Finding, { redact }: HarView): Finding {
     expected: redacted(expected, redact),
     actual: redacted(actual, redact),
   };
-}
-
-/** The same data without secrets, in whichever member they are. */
-function redacted<T>(data: T, redact: (text: string) => string): T;
-function redacted(data: unknown, redact: (text: string) => string): unknown {
-  if (typeof data === 'string') return redact(data);
-  if (typeof data !== 'object' || data === null) return data;
-  if (Array.isArray(data)) return data.map((item) => redacted(item, redact));
-  const members = Object.entries(data);
-  return Object.fromEntries(members.map(([name, member]) => [name, redacted(member, redact)]));
 }
 
 function clauseOf({ clause }: Requirement, clauses: ReadonlyMap<string, Clause>): string {

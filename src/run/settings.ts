@@ -92,18 +92,19 @@ export function given(
       shard: options.shard && shardName(options.shard),
     }),
     allowed,
-    fixtures: redacted(fixturesOf(surface, options.fixtures), redact) as Fixtures,
+    fixtures: redacted(fixturesOf(surface, options.fixtures), redact),
     headers: withoutValues(headers, redact),
   };
 }
 
-/** A copy of a JSON value whose texts went through `redact`. */
-function redacted(value: unknown, redact: (text: string) => string): unknown {
-  if (typeof value === 'string') return redact(value);
-  if (Array.isArray(value)) return value.map((item) => redacted(item, redact));
-  if (typeof value !== 'object' || value === null) return value;
-  const members = Object.entries(value).map(([name, item]) => [name, redacted(item, redact)]);
-  return Object.fromEntries(members);
+/** The same data without secrets, in whichever member they are. */
+export function redacted<T>(data: T, redact: (text: string) => string): T;
+export function redacted(data: unknown, redact: (text: string) => string): unknown {
+  if (typeof data === 'string') return redact(data);
+  if (typeof data !== 'object' || data === null) return data;
+  if (Array.isArray(data)) return data.map((item) => redacted(item, redact));
+  const members = Object.entries(data);
+  return Object.fromEntries(members.map(([name, member]) => [name, redacted(member, redact)]));
 }
 
 /** Secret values left out; the scheme of a credential stays, because the lines for curl show it. */
