@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { defined } from '../src/model/defined.ts';
 import type { ConformanceOptions } from './conformance.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -13,28 +14,22 @@ export function fromEnvironment(environment: Environment): ConformanceOptions {
   if (url === undefined) {
     throw new Error('ASSAY_URL is not set. Set it to the base URL of the target.');
   }
-  const contract = value('ASSAY_CONTRACT');
   const token = value('ASSAY_TOKEN');
   const fixtures = value('ASSAY_FIXTURES');
-  const seed = integer('ASSAY_SEED', value('ASSAY_SEED'), -(2 ** 31));
-  const runs = integer('ASSAY_RUNS', value('ASSAY_RUNS'), 1);
-  const profile = one('ASSAY_PROFILE', value('ASSAY_PROFILE'), ['full', 'quick'] as const);
-  const only = value('ASSAY_ONLY');
-  const level = one('ASSAY_LEVEL', value('ASSAY_LEVEL'), ['MUST', 'SHOULD', 'MAY'] as const);
   return {
     surface:
       one('ASSAY_SURFACE', value('ASSAY_SURFACE'), ['registry', 'ledger'] as const) ?? 'registry',
     url,
-    ...(contract === undefined ? {} : { contract }),
-    ...(token === undefined
-      ? {}
-      : { headers: { authorization: `Bearer ${token}` }, secrets: [token] }),
-    ...(fixtures === undefined ? {} : { fixtures: resolve(fixtures) }),
-    ...(seed === undefined ? {} : { seed }),
-    ...(runs === undefined ? {} : { runs }),
-    ...(profile === undefined ? {} : { profile }),
-    ...(only === undefined ? {} : { only }),
-    ...(level === undefined ? {} : { level }),
+    ...(token && { headers: { authorization: `Bearer ${token}` }, secrets: [token] }),
+    ...defined({
+      contract: value('ASSAY_CONTRACT'),
+      fixtures: fixtures && resolve(fixtures),
+      seed: integer('ASSAY_SEED', value('ASSAY_SEED'), -(2 ** 31)),
+      runs: integer('ASSAY_RUNS', value('ASSAY_RUNS'), 1),
+      profile: one('ASSAY_PROFILE', value('ASSAY_PROFILE'), ['full', 'quick'] as const),
+      only: value('ASSAY_ONLY'),
+      level: one('ASSAY_LEVEL', value('ASSAY_LEVEL'), ['MUST', 'SHOULD', 'MAY'] as const),
+    }),
   };
 }
 

@@ -1,5 +1,7 @@
 /** The result of each requirement: at the end of a run, and of failures as soon as they are confirmed. */
+
 import type { Operation } from '../contract/contract.ts';
+import { defined } from '../model/defined.ts';
 import { apiOf, type Exchange, expects, isEmpty } from '../model/index.ts';
 import type { Plan } from '../plan/plan.ts';
 import { nameOf } from './case.ts';
@@ -165,9 +167,7 @@ export class Verdicts {
       ...shownOf(failure, smallest, reproduction),
       failsIn: observed.failsIn,
       evidence: observed.evidence,
-      ...(found?.note ? { note: found.note } : {}),
-      ...(found?.when ? { when: found.when } : {}),
-      ...(smallest ? { shrinkRequests: smallest.requests } : {}),
+      ...defined({ note: found?.note, when: found?.when, shrinkRequests: smallest?.requests }),
     };
   }
 

@@ -2,6 +2,7 @@
 
 import { movedTo } from '../exchange/redirect.ts';
 import type { Send } from '../judge/case.ts';
+import { defined } from '../model/defined.ts';
 import type { Call, Exchange } from '../model/index.ts';
 import { hasBody, type Recorded } from './har/read.ts';
 
@@ -128,15 +129,8 @@ export class Playback {
     const { response, silence, resent, surplus, isAnswer, tries, position } = recorded;
     const { startedAt, durationMs } = recorded;
     if (silence?.kind === 'interrupted') this.#stop.abort();
-    const when = {
-      startedAt,
-      durationMs,
-      ...(resent ? { resent } : {}),
-      ...(surplus ? { surplus } : {}),
-      ...(isAnswer ? { isAnswer } : {}),
-      ...(tries === undefined ? {} : { tries }),
-      ...(position === undefined ? {} : { position }),
-    };
+    const seen = defined({ resent, surplus, isAnswer, tries, position });
+    const when = { startedAt, durationMs, ...seen };
     if (response !== undefined)
       return { request, response, ...when, ...movedTo(recorded.url, response) };
     return { request, ...(silence ? { noResponse: silence } : {}), ...when };

@@ -1,8 +1,10 @@
 /** Finds the recorded requests to operations, and their base URL. */
+
 import type { Operation } from '../../contract/contract.ts';
 import { operationAt } from '../../contract/match.ts';
 import { isSecretHeader } from '../../exchange/redact.ts';
 import { movedTo } from '../../exchange/redirect.ts';
+import { defined } from '../../model/defined.ts';
 import type { Call, Exchange } from '../../model/index.ts';
 import { presentable, type Recorded } from '../har/read.ts';
 
@@ -60,11 +62,7 @@ function targetBelow(base: string, { url, ref }: Recorded): string | undefined {
 }
 
 function bodyOf({ body, encoding, truncated }: Recorded): Pick<Call, 'body' | 'encoding'> {
-  return {
-    ...(body === undefined ? {} : { body }),
-    ...(encoding === undefined ? {} : { encoding }),
-    ...(truncated === undefined ? {} : { truncated }),
-  };
+  return defined({ body, encoding, truncated });
 }
 
 /** The base URL of most recorded requests to operations, the shortest of several; `undefined` if there is none. */
