@@ -1,21 +1,15 @@
 /** Turns a judgement into the report and the evidence: full URLs, no secrets. */
 import type { Clause } from '../contract/contract.ts';
 import { loadClauses } from '../contract/load.ts';
-import { atOnce, curl } from '../exchange/curl.ts';
 import type { HarView } from '../exchange/har.ts';
-import { placeholders, redactHeaders } from '../exchange/redact.ts';
-import { startOf } from '../exchange/response.ts';
 import { VERSION } from '../exchange/version.ts';
 import type { Judgement, RequirementJudgement } from '../judge/judge.ts';
 import type { ShownCase } from '../judge/judgement.ts';
-import type { Reproduced } from '../judge/reproduce/trials.ts';
 import type {
-  Call,
   Counterexample,
   Finding,
   Found,
   Report,
-  Reproduction,
   Requirement,
   Surface,
   Verdict,
@@ -24,11 +18,11 @@ import { notSelected, QUICK_NOTE } from '../report/summary.ts';
 import { count } from '../report/text.ts';
 import { totalsOf } from '../report/totals.ts';
 import { adviceOf } from './advice.ts';
+import { counterexampleOf, requestOf, sentFor } from './counterexample.ts';
 import { servedBy } from './served.ts';
 import { type RunSettings, redacted } from './settings.ts';
 
 const SCHEMA_VERSION = '3.2.0';
-const KEPT_BODY = 20_000;
 const INSECURE =
   'certificates were not verified (--insecure): another server may have responded in place of the target';
 
@@ -243,84 +237,4 @@ function findingOf(one: Finding, { redact }: HarView): Finding {
 function clauseOf({ clause }: Requirement, clauses: ReadonlyMap<string, Clause>): string {
   const found = clauses.get(clause);
   return found ? `${found.section}: ${found.statement}` : clause;
-}
-
-/** The description of its probe; empty if the request was sent for another purpose. */
-function sentFor({ probes }: Requirement, { path }: ShownCase): Pick<Counterexample, 'sends'> {
-  const [, probe, label = ''] = /^([^#]+)#(.*)@/.exec(path) ?? [];
-  const found = probes.find(({ id }) => id === probe);
-  if (found === undefined) return {};
-  const words = /^[a-z-]+$/.test(label) ? label.replaceAll('-', ' ') : label;
-  return { sends: found.eachSends === undefined ? found.sends : `${found.eachSends}: ${words}` };
-}
-
-function counterexampleOf(
-  { exchange: { request, response }, path, seed: own, reproduction }: ShownCase,
-  runSeed: number,
-  shown: HarView,
-): Counterexample {
-  return {
-    ...requestOf(request, shown),
-    response: response
-      ? {
-          status: response.status,
-          headers: redactHeaders(response.headers, shown.redact),
-          // Cut last: a cut through a secret would leave a part of it that is not recognised.
-          body: shown.redact(startOf(response)).slice(0, KEPT_BODY),
-        }
-      : null,
-    seed: own ?? runSeed,
-    path,
-    ...(reproduction ? { reproduction: reproductionOf(reproduction, shown) } : {}),
-  };
-}
-
-function reproductionOf({ rows, lasts: _, ...found }: Reproduced, shown: HarView): Reproduction {
-  const lines = rows.map((row) => atOnce(row.map((call) => requestOf(call, shown).curl)));
-  return { lines, ...found };
-}
-
-/** A request as a command and as its parts, without secrets. */
-function requestOf(request: Call, shown: HarView): Pick<Counterexample, 'curl' | 'request'> {
-  const url = shown.redact(shown.urlOf(request));
-  const headers = shown.headersOf(request);
-  const body = request.body === undefined ? undefined : shown.redact(request.body);
-  const typed = {
-    ...placeholders(headers, shown.redact, shown.operator),
-    ...madeUp(request, shown),
-    ...(request.altered === undefined ? {} : { authorization: 'Bearer $ALTERED_TOKEN' }),
-  };
-  // curl sends the one by itself, and says of itself what the other says of the kit.
-  const { accept, 'user-agent': _, ...needed }: Readonly<Record<string, string>> = typed;
-  const shownHeaders = accept === '*/*' || accept === undefined ? needed : { accept, ...needed };
-  return {
-    curl: curl(
-      request.method,
-      url,
-      shownHeaders,
-      body,
-      request.encoding && bytesOf(request, shown),
-    ),
-    request: {
-      method: request.method,
-      url,
-      headers: redactHeaders(headers, shown.redact, shown.operator),
-      ...(body === undefined ? {} : { body }),
-    },
-  };
-}
-
-/** A credential that the kit made up is no secret, and the request fails by it. */
-function madeUp(
-  { anonymous, headers }: Call,
-  { redact }: HarView,
-): Readonly<Record<string, string>> {
-  const { authorization } = headers;
-  return anonymous && authorization !== undefined ? { authorization: redact(authorization) } : {};
-}
-
-/** The bytes of a body that is no text, without secrets. */
-function bytesOf({ body = '' }: Call, { redact }: HarView): Buffer {
-  const text = Buffer.from(body, 'base64').toString('latin1');
-  return Buffer.from(redact(text), 'latin1');
 }

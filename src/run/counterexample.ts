@@ -1,0 +1,93 @@
+/** Requests and responses as a report shows them: full URLs, no secrets. */
+import { atOnce, curl } from '../exchange/curl.ts';
+import type { HarView } from '../exchange/har.ts';
+import { placeholders, redactHeaders } from '../exchange/redact.ts';
+import { startOf } from '../exchange/response.ts';
+import type { ShownCase } from '../judge/judgement.ts';
+import type { Reproduced } from '../judge/reproduce/trials.ts';
+import type { Call, Counterexample, Reproduction, Requirement } from '../model/index.ts';
+
+const KEPT_BODY = 20_000;
+
+/** The description of its probe; empty if the request was sent for another purpose. */
+export function sentFor(
+  { probes }: Requirement,
+  { path }: ShownCase,
+): Pick<Counterexample, 'sends'> {
+  const [, probe, label = ''] = /^([^#]+)#(.*)@/.exec(path) ?? [];
+  const found = probes.find(({ id }) => id === probe);
+  if (found === undefined) return {};
+  const words = /^[a-z-]+$/.test(label) ? label.replaceAll('-', ' ') : label;
+  return { sends: found.eachSends === undefined ? found.sends : `${found.eachSends}: ${words}` };
+}
+
+export function counterexampleOf(
+  { exchange: { request, response }, path, seed: own, reproduction }: ShownCase,
+  runSeed: number,
+  shown: HarView,
+): Counterexample {
+  return {
+    ...requestOf(request, shown),
+    response: response
+      ? {
+          status: response.status,
+          headers: redactHeaders(response.headers, shown.redact),
+          // Cut last: a cut through a secret would leave a part of it that is not recognised.
+          body: shown.redact(startOf(response)).slice(0, KEPT_BODY),
+        }
+      : null,
+    seed: own ?? runSeed,
+    path,
+    ...(reproduction ? { reproduction: reproductionOf(reproduction, shown) } : {}),
+  };
+}
+
+function reproductionOf({ rows, lasts: _, ...found }: Reproduced, shown: HarView): Reproduction {
+  const lines = rows.map((row) => atOnce(row.map((call) => requestOf(call, shown).curl)));
+  return { lines, ...found };
+}
+
+/** A request as a command and as its parts, without secrets. */
+export function requestOf(request: Call, shown: HarView): Pick<Counterexample, 'curl' | 'request'> {
+  const url = shown.redact(shown.urlOf(request));
+  const headers = shown.headersOf(request);
+  const body = request.body === undefined ? undefined : shown.redact(request.body);
+  const typed = {
+    ...placeholders(headers, shown.redact, shown.operator),
+    ...madeUp(request, shown),
+    ...(request.altered === undefined ? {} : { authorization: 'Bearer $ALTERED_TOKEN' }),
+  };
+  // curl sends the one by itself, and says of itself what the other says of the kit.
+  const { accept, 'user-agent': _, ...needed }: Readonly<Record<string, string>> = typed;
+  const shownHeaders = accept === '*/*' || accept === undefined ? needed : { accept, ...needed };
+  return {
+    curl: curl(
+      request.method,
+      url,
+      shownHeaders,
+      body,
+      request.encoding && bytesOf(request, shown),
+    ),
+    request: {
+      method: request.method,
+      url,
+      headers: redactHeaders(headers, shown.redact, shown.operator),
+      ...(body === undefined ? {} : { body }),
+    },
+  };
+}
+
+/** A credential that the kit made up is no secret, and the request fails by it. */
+function madeUp(
+  { anonymous, headers }: Call,
+  { redact }: HarView,
+): Readonly<Record<string, string>> {
+  const { authorization } = headers;
+  return anonymous && authorization !== undefined ? { authorization: redact(authorization) } : {};
+}
+
+/** The bytes of a body that is no text, without secrets. */
+function bytesOf({ body = '' }: Call, { redact }: HarView): Buffer {
+  const text = Buffer.from(body, 'base64').toString('latin1');
+  return Buffer.from(redact(text), 'latin1');
+}
