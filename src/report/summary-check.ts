@@ -34,7 +34,7 @@ export function readWithProblems(text: string): WithProblems | undefined {
   // The problems follow from the verdicts, so the stated ones are not read.
   const { problems: stated, ...rest } = value;
   const report: Readonly<Record<string, unknown>> = { ...rest, ...apisIn(rest) };
-  const isOld = /^[12]\./.test(String(report['schemaVersion']));
+  const isOld = /^2\./.test(String(report['schemaVersion']));
   if (!(isOld ? isOldReport : isReport)(report)) return undefined;
   const read = isOld ? fromVersion2(report as unknown as OldReport) : (report as unknown as Report);
   return { report: read, stated };

@@ -168,17 +168,13 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
 /** Reads a whole body: JSON first, then the decoder. Throws DecodeError. */
-const STRICT = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
-function utf8(bytes: Buffer): string {
-  return STRICT.decode(bytes);
-}
-
 export function decodeBody(bytes: Buffer, decoder: Decoder): unknown {
   let value: unknown;
   try {
-    value = JSON.parse(utf8(bytes));
+    value = JSON.parse(UTF_8.decode(bytes));
   } catch {
     throw new DecodeError('Invalid value for: body (the body is not JSON)');
   }

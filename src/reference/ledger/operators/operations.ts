@@ -1,11 +1,9 @@
 /** The operations of the faults, by short names. */
 export const on = {
   version: 'getV2Version',
-  livez: 'getLivez',
   readyz: 'getReadyz',
   document: 'getDocsOpenapi',
   ledgerEnd: 'getV2StateLedger-end',
-  pruned: 'getV2StateLatest-pruned-offsets',
   synchronizers: 'getV2StateConnected-synchronizers',
   contracts: 'postV2StateActive-contracts',
   contractsPage: 'getV2StateActive-contracts-page',
@@ -13,7 +11,6 @@ export const on = {
   events: 'postV2EventsEvents-by-contract-id',
   updates: 'postV2Updates',
   flats: 'postV2UpdatesFlats',
-  trees: 'postV2UpdatesTrees',
   updatesPage: 'postV2UpdatesGet-updates-page',
   updateByOffset: 'postV2UpdatesUpdate-by-offset',
   updateById: 'postV2UpdatesUpdate-by-id',
@@ -35,8 +32,6 @@ export const on = {
   preferredVersion: 'getV2Interactive-submissionPreferred-package-version',
   preferredPackages: 'postV2Interactive-submissionPreferred-packages',
   packages: 'getV2Packages',
-  package: 'getV2PackagesPackage-id',
-  packageStatus: 'getV2PackagesPackage-idStatus',
   uploadPackage: 'postV2Packages',
   uploadDar: 'postV2Dars',
   validateDar: 'postV2DarsValidate',
@@ -49,7 +44,6 @@ export const on = {
   party: 'getV2PartiesParty',
   allocate: 'postV2Parties',
   allocateExternal: 'postV2PartiesExternalAllocate',
-  topology: 'postV2PartiesExternalGenerate-topology',
   updateParty: 'patchV2PartiesParty',
   self: 'getV2Authenticated-user',
   users: 'getV2Users',
@@ -63,9 +57,6 @@ export const on = {
   revoke: 'patchV2UsersUser-idRights',
   idps: 'getV2Idps',
   idp: 'getV2IdpsIdp-id',
-  createIdp: 'postV2Idps',
-  updateIdp: 'patchV2IdpsIdp-id',
-  deleteIdp: 'deleteV2IdpsIdp-id',
 } as const;
 
 const { updates, flats } = on;
