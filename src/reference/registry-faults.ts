@@ -15,13 +15,8 @@ import { standardFaults } from './registry/faults/standard.ts';
 import { statefulnessFaults } from './registry/faults/statefulness.ts';
 import { transportFaults } from './registry/faults/transport.ts';
 
-/** A deliberate defect of one reference server. */
-export interface RegistryFault extends Defect {
-  readonly surface: 'registry';
-}
-
 /** All faults of the registry, by theme. */
-export const REGISTRY_FAULTS: readonly RegistryFault[] = [
+export const REGISTRY_FAULTS: readonly Defect[] = [
   ...transportFaults,
   ...errorFaults,
   ...requestFaults,
@@ -35,4 +30,4 @@ export const REGISTRY_FAULTS: readonly RegistryFault[] = [
   ...statefulnessFaults,
   ...awkwardFaults,
   ...standardFaults,
-].map((defect) => ({ surface: 'registry', ...defect }));
+];

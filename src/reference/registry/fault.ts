@@ -179,3 +179,12 @@ const BAD_BODY = new Rejection(400, 'business', 'The request cannot be served.')
 /** A change that responds with 500 to the bodies for which `bad` holds. */
 export const crashingOn = (bad: (body: Body, route: Route) => boolean): Change =>
   rejectingBodies(bad, crash());
+
+/** Accepts arguments without members, as a server with a default for every argument does. */
+export const servingEmptyArguments: Change = ({ readArguments }, { argumentsAt }) => ({
+  readArguments: (given, operation) =>
+    readArguments(
+      Object.keys(given).length === 0 ? (argumentsAt(operation)[0] ?? given) : given,
+      operation,
+    ),
+});

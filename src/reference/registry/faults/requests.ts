@@ -4,6 +4,7 @@ import {
   parsing,
   reading,
   rejectingBodies,
+  servingEmptyArguments,
   table,
   together,
   withFlag,
@@ -11,7 +12,6 @@ import {
 import { isRecord } from '../read-body.ts';
 import { Rejection } from '../reply.ts';
 import type { Change } from '../steps.ts';
-import { servingEmptyArguments } from './lenient.ts';
 
 /** A body that every operation accepts; lenient servers read it instead of a bad one. */
 const ANYTHING = { choiceArguments: {} };

@@ -5,6 +5,7 @@ import {
   finishing,
   intercepting,
   remembering,
+  servingEmptyArguments,
   table,
   together,
   withFlag,
@@ -12,7 +13,6 @@ import {
 import { isPosted, type OperationName } from '../operations.ts';
 import { crash, type Reply, textReply, withHeader } from '../reply.ts';
 import type { Change, Incoming, Served } from '../steps.ts';
-import { servingEmptyArguments } from './lenient.ts';
 
 const notServing =
   (operation: OperationName): Change =>

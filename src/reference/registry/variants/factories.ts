@@ -7,9 +7,9 @@ import {
   rejectingBodies,
   remembering,
   respondingAs,
+  servingEmptyArguments,
   table,
 } from '../fault.ts';
-import { servingEmptyArguments } from '../faults/lenient.ts';
 import { isRecord } from '../read-body.ts';
 import { Rejection } from '../reply.ts';
 import type { Change } from '../steps.ts';
