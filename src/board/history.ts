@@ -49,14 +49,8 @@ function change(report: BoardReport, kind: Change['kind'], problem: BoardProblem
   return { report, kind, problem };
 }
 
-interface Compared {
-  readonly stay: readonly OpenProblem[];
-  readonly gone: readonly OpenProblem[];
-  readonly fresh: readonly BoardProblem[];
-}
-
 /** Finds the open problems in a new report: the same requirement leads them, preferably with the same title. */
-function compared(open: readonly OpenProblem[], now: readonly BoardProblem[]): Compared {
+function compared(open: readonly OpenProblem[], now: readonly BoardProblem[]) {
   const byLead = new Map(groupBy(now, ({ lead }) => lead).map(([lead, all]) => [lead, [...all]]));
   const still = new Map<OpenProblem, BoardProblem>();
   for (const isSame of [hasTitleOf, () => true]) {

@@ -70,13 +70,7 @@ function onlyMember(value: unknown): string {
   return names.length === 1 ? (names[0]?.[0] ?? '') : '';
 }
 
-interface Part {
-  readonly name: string | number;
-  readonly a: unknown;
-  readonly b: unknown;
-}
-
-function partsOf(a: unknown, b: unknown): readonly Part[] {
+function partsOf(a: unknown, b: unknown) {
   if (Array.isArray(a) && Array.isArray(b)) {
     return a.map((item: unknown, name) => ({ name, a: item, b: b[name] as unknown }));
   }

@@ -61,7 +61,7 @@ export class Refusals {
    * Examines a request that got "later" again. Returns the last attempt, and whether its response is an answer;
    * `undefined` if this stays unknown.
    */
-  async examine(call: Call, last: Attempt, response: HttpResponse): Promise<Examined | undefined> {
+  async examine(call: Call, last: Attempt, response: HttpResponse) {
     const other = this.#served.get(call.operation.key) ?? this.#lastServed;
     // A 504 may only mean that the request takes long.
     const mayBeAnswer = pausesAll(response) || response.status === 502;
@@ -94,13 +94,6 @@ export class Refusals {
   #isRandom(call: Call, response: HttpResponse): boolean {
     return (this.#notAnswers.get(keyOf(call, response)) ?? 0) >= EXAMINED;
   }
-}
-
-/** The result of examining a request. */
-interface Examined {
-  readonly attempt: Attempt;
-  readonly tries: number;
-  readonly isAnswer: boolean;
 }
 
 function isServed(response: HttpResponse | undefined): boolean {

@@ -34,13 +34,8 @@ export interface Related {
   readonly ofKind: (fixtures: Fixtures) => ReadonlySet<string>;
 }
 
-interface Body {
-  readonly label: string;
-  readonly json: object;
-}
-
 /** The presence of optional members must not affect the lookup. */
-const bodies = ({ options }: ContextSubject): readonly Body[] => [
+const bodies = ({ options }: ContextSubject) => [
   { label: 'plain', json: options },
   { label: 'full', json: { ...options, excludeDebugFields: true, meta: { note: 'plain' } } },
   { label: 'nothing', json: {} },

@@ -159,22 +159,8 @@ export function isScratch(id: unknown): boolean {
   return typeof id === 'string' && id.startsWith('assay-');
 }
 
-/** Well-formed values that no ledger has. */
-interface Absent {
-  readonly updateId: string;
-  readonly contractId: string;
-  readonly packageId: string;
-  readonly party: string;
-  readonly user: string;
-  readonly identityProvider: string;
-  readonly packageName: string;
-  readonly synchronizer: string;
-  /** An offset that no ledger reaches during a run. */
-  readonly later: number;
-}
-
 const HEX = 'a55a'.repeat(16);
-export const ABSENT: Absent = {
+export const ABSENT = {
   updateId: `1220${HEX}`,
   contractId: `00${HEX}ca1212${HEX}`,
   packageId: HEX,
@@ -183,6 +169,7 @@ export const ABSENT: Absent = {
   identityProvider: 'assay-knows-no-such-provider',
   packageName: 'assay-knows-no-such-package',
   synchronizer: `assay-nowhere::1220${HEX}`,
+  /** An offset that no ledger reaches during a run. */
   later: 1_000_000_000,
 };
 

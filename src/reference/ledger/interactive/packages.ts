@@ -11,15 +11,7 @@ import { ok } from '../reply.ts';
 import { get, post, type Route } from '../route.ts';
 import { OTHER_PARTICIPANT } from '../seed.ts';
 
-interface Preference {
-  readonly packageReferences: readonly PackageReference[];
-  readonly synchronizerId: string;
-}
-interface PackageReference {
-  readonly packageId: string;
-  readonly packageName: string;
-  readonly packageVersion: string;
-}
+type PackageReference = Pick<Vetted, 'packageId' | 'packageName' | 'packageVersion'>;
 
 const body = object({
   packageVettingRequirements: or(
@@ -35,7 +27,7 @@ type Body = Decoded<typeof body>;
  * The preferred packages on the first synchronizer that meets all requirements; undefined if none does. 400 for bad
  * requirements, 404 for an unknown package name.
  */
-function preferred(ledger: Ledger, given: Body): Preference | undefined {
+function preferred(ledger: Ledger, given: Body) {
   const requirements = given.packageVettingRequirements;
   if (requirements.length === 0) throw missingField('packageVettingRequirements');
   for (const { packageName, parties } of requirements) {
