@@ -9,7 +9,7 @@ const { values, positionals } = parseArgs({
 });
 const [id = ''] = positionals;
 const [surface, operation, rule] =
-  /^(registry|ledger)\/([a-z-]+)\/([a-z0-9-]+)$/.exec(id)?.slice(1) ?? [];
+  /^(registry|ledger)\/([a-z0-9-]+(?:\/[a-z-]+)?)\/([a-z0-9-]+)$/.exec(id)?.slice(1) ?? [];
 if (rule === undefined) {
   fail(
     `"${id}" is no requirement. Name surface/operation/rule, as in ledger/users-list/rows-are-sorted.`,
@@ -62,7 +62,7 @@ function ledgerFile() {
 import { expects200 } from '../../kit/statuses.ts';
 import { type Law, ${kind} } from '../../kit/law.ts';
 import type { Area } from '../area.ts';
-import { lawsOf, onGood, type Subject } from './laws.ts';
+import { lawsOf, onGood, type Subject } from './forms.ts';
 
 const LAW: Law<Subject> = ${kind}('${rule}', '${clause}', {
   ${words}
