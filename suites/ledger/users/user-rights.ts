@@ -88,14 +88,15 @@ const KINDS: readonly Kind[] = [
     sends: 'the revocation of rights of a scratch user: some, one again, none, and wrong ones',
     member: 'newlyRevokedRights',
     good: ['change', 'again', 'none'],
-    rights: ({ read, execute, act, readOther }) => ({
-      held: [read, ...readOther, execute],
-      changes: { change: [read, act, ...readOther], again: [read] },
-      other: execute,
-      left: [execute],
+    // Another right of the same kind stays, and one that the user does not have is revoked too.
+    rights: ({ read, execute, act, readOther, executeOther }) => ({
+      held: [read, execute, ...readOther, act],
+      changes: { change: [read, execute, ...executeOther], again: [read] },
+      other: act,
+      left: [...readOther, act],
     }),
-    changed: ({ create }) => ({ change: rightsIn(create).slice(0, -1), again: [], none: [] }),
-    left: ({ create }) => rightsIn(create).slice(-1),
+    changed: ({ create }) => ({ change: rightsIn(create).slice(0, 2), again: [], none: [] }),
+    left: ({ create }) => rightsIn(create).slice(2),
   },
 ];
 
@@ -121,8 +122,9 @@ function someRights({ listedParties: [party = ABSENT.party, other] }: Fixtures) 
     read: rightTo('CanReadAs', party),
     execute: rightTo('CanExecuteAs', party),
     act: rightTo('CanActAs', party),
-    /** The right to read as a second party; none if no other party is listed. */
+    /** The same for a second party; none if no other party is listed. */
     readOther: other === undefined ? [] : [rightTo('CanReadAs', other)],
+    executeOther: other === undefined ? [] : [rightTo('CanExecuteAs', other)],
   };
 }
 

@@ -9,7 +9,6 @@ import { after, firstReply, remembering, restore } from '../operators/state.ts';
 import type { Reply } from '../reply.ts';
 import type { Call } from '../route.ts';
 import type { Change } from '../steps.ts';
-import { NEWEST } from '../versions.ts';
 import { type LedgerFault, table } from './table.ts';
 
 const idOf = ({ path }: Call): string => path['user-id'] ?? '';
@@ -98,7 +97,6 @@ export const userFaults: readonly LedgerFault[] = table({
   'rights-revoked-by-kind': {
     description: 'With a right the server revokes all others of its kind.',
     killedBy: 'ledger/user-rights-revoke/lists-changed-rights',
-    versions: [NEWEST],
     change: after(on.revoke, (call, { users }) => {
       const { rights } = users.get(idOf(call));
       for (const [key, { kind }] of rights) if (kindsIn(call).includes(kind)) rights.delete(key);
