@@ -11,7 +11,7 @@ import {
   strings,
 } from '../../kit/json.ts';
 import { all, rejects, shown, shownText } from '../../kit/judges.ts';
-import { must, should } from '../../kit/law.ts';
+import { must } from '../../kit/law.ts';
 import type { Rule } from '../../kit/scenarios.ts';
 import type { Area, Ledger } from '../area.ts';
 import { scenario } from '../laws/forms.ts';
@@ -30,10 +30,9 @@ import {
   updateById,
 } from '../laws/submissions.ts';
 import { ABSENT } from '../requests/formats.ts';
-import { categoryFindings } from '../responses/errors.ts';
 import { asTree } from '../responses/shown-updates.ts';
-import { CODES } from '../surface.ts';
 import * as completion from './completion-rules.ts';
+import { failing } from './failing-commands.ts';
 import * as rules from './submission-rules.ts';
 
 type StepName = 'end' | 'submit' | 'again' | 'other' | 'completions' | 'update' | 'endAfter';
@@ -186,71 +185,6 @@ function actingAs(party: string, command: Json, fixtures: Fixtures): Json {
 function traced(submit: Call, tag: string): Call {
   const traceparent = `00-${`${tag}a55a5aa5`.repeat(2)}-a55a5aa5${tag}-01`;
   return { ...submit, headers: { ...submit.headers, traceparent } };
-}
-
-/** Commands that fail in interpretation. */
-function failing(ledger: Ledger, { name, body }: Waiting) {
-  const operation = ledger.operation(name);
-  const life = scenario(operation, {
-    ...rules.IRREVERSIBLE,
-    name: 'failing-commands',
-    clause: 'submit-and-wait-propagates-errors',
-    sends: 'a command for an unknown template, and one with an unknown field',
-    notApplicableWhen: ({ commands: [first] }) =>
-      first !== undefined && !JSON.stringify(first).includes('"CreateCommand"')
-        ? 'the declared command creates nothing'
-        : undefined,
-    steps: (fixtures, tag) => {
-      const command = submission(fixtures, `assay-${tag}-failing`);
-      const changed = (edit: (create: Json) => Json): Call =>
-        call(operation, { json: body(withCreation(command, edit), fixtures) });
-      const templateId = `${ABSENT.packageId}:Main:Thing`;
-      return {
-        template: changed(() => ({ templateId, createArguments: {} })),
-        argument: changed((create) => ({
-          ...create,
-          createArguments: { ...Object(create['createArguments']), assayField: 'x' },
-        })),
-      };
-    },
-  });
-  return life.rules(
-    life.rejects(
-      must('command-of-unknown-template', {
-        statement: 'A command for an unknown template is rejected.',
-        cause: 'The missing package becomes an internal error, or a 400 of the JSON layer.',
-        fix: 'Resolve templates first, and respond with 404 and a NOT_FOUND code of category 11.',
-        step: 'template',
-        status: 404,
-      }),
-    ),
-    should('unknown-template-category', CODES, {
-      statement: 'The error of a command for an unknown template has category 11.',
-      cause: 'The error comes from the JSON layer, which sets its own category.',
-      fix: 'Propagate the error of the interpreter.',
-      judge: ({ template }) =>
-        template.response.status === 404 ? categoryFindings(template, 11) : undefined,
-    }),
-    life.rejects(
-      must('command-with-unknown-field', {
-        statement: 'A contract with a field that its template does not have is rejected.',
-        cause: 'Unknown fields are dropped when JSON is decoded, or their error becomes a 500.',
-        fix: 'Reject them with 400 INVALID_ARGUMENT and the name of the field.',
-        step: 'argument',
-        codes: ['INVALID_ARGUMENT', 'COMMAND_PREPROCESSING_FAILED'],
-      }),
-    ),
-  );
-}
-
-/** The body with an edit of each creation. */
-function withCreation(body: Json, edit: (create: Json) => Json): Json {
-  const list = body['commands'];
-  const changed = (Array.isArray(list) ? list : []).map((one: unknown) => {
-    const create = member(one, 'CreateCommand');
-    return isObject(create) ? { CreateCommand: edit(create) } : one;
-  });
-  return { ...body, commands: changed };
 }
 
 function withoutWaiting(ledger: Ledger) {
