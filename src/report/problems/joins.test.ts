@@ -47,65 +47,7 @@ const other = (id: string, members: Partial<Verdict>): Verdict => {
   return { ...verdict, findings: [], ...members };
 };
 
-const failsWhen = 'beside-others' as const;
-
 const numberOf = (...verdicts: readonly Verdict[]): number => problemsOf({ verdicts }).length;
-
-describe('crashes on texts', () => {
-  const onMeta = (id: string, text: string): Verdict =>
-    failed(id, { expected: '200' }, { json: { meta: { [text]: 'plain' }, flag: true } });
-  const onId = (id: string, segment: string): Verdict =>
-    failed(id, { expected: '404' }, { url: `http://x/things/${segment}/do` });
-
-  it('have one cause if the plainest one shows a trait that the others have too', () => {
-    expect(
-      numberOf(onMeta('a/any', 'é'), onMeta('b/odd', 'ключ'), onMeta('c/rare', 'a 漢 b')),
-    ).toBe(1);
-    expect(numberOf(onId('a/odd', "'"), onId('b/near', `'${'ab'.repeat(200)}'`))).toBe(1);
-    expect(numberOf(onId('a/long', 'f'.repeat(300)), onId('b/longer', '0'.repeat(2100)))).toBe(1);
-  });
-
-  it('have several causes if the traits or the places differ', () => {
-    expect(numberOf(onMeta('a/any', 'é'), onMeta('b/odd', 'v'.repeat(300)))).toBe(2);
-    expect(numberOf(onMeta('a/any', 'é'), onId('b/odd', '%C3%A9'))).toBe(2);
-    expect(numberOf(onMeta('a/any', 'plain'), onMeta('b/odd', 'simple'))).toBe(2);
-  });
-
-  it('follow from a crash at a plain unknown id of the operation', () => {
-    expect(numberOf(onId('a/unknown', '00ab'), onId('a/slash', '00%2Fab'))).toBe(1);
-    expect(numberOf(onId('a/unknown', '00ab'), onId('b/slash', '00%2Fab'))).toBe(2);
-  });
-
-  it('do not follow from a crash with an unusual text in the body', () => {
-    const odd = failed('a/any', { expected: '404' }, { json: { meta: { k: 'é' } } });
-    expect(numberOf(odd, onId('a/slash', '00%2Fab'))).toBe(2);
-  });
-});
-
-describe('crashes of good requests', () => {
-  const GOOD = { arguments: { n: [1] }, flag: true };
-  const good = failed('a/accepts', { expected: '200' }, { json: GOOD });
-  /** The same rule also finds the good request. */
-  const general = (json: unknown): readonly Verdict[] =>
-    [good.counterexample?.path ?? '', 'a/odd#1@0'].map((path, i) =>
-      failed(
-        'a/no-server-error',
-        { expected: 'a documented status' },
-        { path, json: i === 0 ? GOOD : json },
-      ),
-    );
-  const rejected = other('a/compares', { outcome: 'cantTell', reason: 'control-rejected' });
-
-  it('explain those of requests with the same members if the control is rejected', () => {
-    const alike = general({ arguments: { n: [1], more: 1 } });
-    expect(numberOf(good, ...alike, rejected)).toBe(1);
-    expect(numberOf(good, ...alike)).toBe(2);
-  });
-
-  it('do not explain a crash without these members', () => {
-    expect(numberOf(good, ...general({ flag: 1 }), rejected)).toBe(2);
-  });
-});
 
 describe('a declared consequence', () => {
   const consequence = {
@@ -211,20 +153,6 @@ describe('failures of one rule', () => {
   it('have one cause if the status is the same, whatever the requests are', () => {
     expect(numberOf(rejected('a/accepted', '400'), rejected('b/accepted', '400'))).toBe(1);
     expect(numberOf(rejected('a/accepted', '400'), rejected('b/accepted', '403'))).toBe(2);
-  });
-});
-
-describe('wrong requests that are accepted only beside others', () => {
-  const debug = { at: '/debugName', expected: 'nothing', actual: '"x"' };
-  const wrong = { ...failed('a/rejects', { expected: '400', actual: '200' }), failsWhen };
-  const varying = { ...failed('b/omits', debug), failsWhen };
-
-  it('show the cause of other successes that vary', () => {
-    expect(numberOf(wrong, varying)).toBe(1);
-  });
-
-  it('do not show that of successes that are always wrong', () => {
-    expect(numberOf(wrong, failed('b/omits', debug))).toBe(2);
   });
 });
 

@@ -39,6 +39,8 @@ export function keysOf(verdict: Verdict): readonly string[] {
   const request = verdict.counterexample?.curl ?? verdict.requirement;
   const own = isStatus(finding) ? statusKeys(verdict, finding) : placeKeys(verdict, finding);
   const keys = [...own, ...pageKeys(verdict)];
+  // One writer sends successes and errors with the same wrong type.
+  if (finding.at === 'content-type') keys.push(['media type', textOf(finding.actual)]);
   keys.push(['request', request, placeOf(finding.at), kindOfShown(finding.actual)]);
   // A rule about several statuses finds a status that another rule is about.
   if (finding.at.startsWith('status') && verdict.counterexample?.response)
@@ -61,6 +63,10 @@ function statusKeys(verdict: Verdict, finding: Finding): readonly Key[] {
     // One rule finds one cause at every operation; a crash may have another one for each kind of request.
     ['rule', name, status, ...(/^5/.test(status) ? [kind] : [])],
     ['request', operation, kind, status],
+    // One check is missing, whatever comes of the request at each operation.
+    ...(expectsStatus(finding, REJECTION) && !isOfCaller && !/^5/.test(status)
+      ? [['check', kind, textOf(finding.expected)]]
+      : []),
     ...(isOfCaller ? [['caller', name, /^5/.test(status) ? status : '']] : []),
     // One place maps errors to statuses.
     ...((isRejected && isRejection) || isUnwanted ? [['rejection', operation, status]] : []),
