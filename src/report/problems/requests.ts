@@ -67,12 +67,12 @@ function partsOf({ counterexample }: Verdict): Parts | undefined {
 }
 
 /** The path and the query of a URL, as they are written. */
-export function targetOf(url: string): readonly string[] {
+function targetOf(url: string): readonly string[] {
   return url.replace(/^\w+:\/\/[^/]*/, '').split('?');
 }
 
 /** The members of a JSON object; `undefined` for another text. */
-export function membersIn(body: string | undefined): readonly [string, unknown][] | undefined {
+function membersIn(body: string | undefined): readonly [string, unknown][] | undefined {
   const value = jsonIn(body);
   return isObject(value) ? Object.entries(value) : undefined;
 }
@@ -113,7 +113,7 @@ function joinKinds(crashes: readonly Verdict[], groups: Groups): void {
     }
 }
 
-export function isCrash({ findings: [finding] }: Verdict): boolean {
+function isCrash({ findings: [finding] }: Verdict): boolean {
   return (
     finding !== undefined &&
     isStatus(finding) &&
