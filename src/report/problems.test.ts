@@ -708,13 +708,6 @@ describe('failures that have more in common than a key', () => {
   const differs = (at: string, compares: readonly string[], shown: Partial<OldFinding> = {}) =>
     ({ kind: 'relation', at, expected: '3', actual: '2', compares, ...shown }) as const;
 
-  it('are changes of one member at several operations, but not of two members', () => {
-    const changes = (name: string, member: string): Verdict =>
-      failing(`${name}/repeats-${name}`, differs(`/${member}`, []), { path: `${name}/x#a@0` });
-    expect(namesOf(changes('a', 'id'), changes('b', 'id'))).toHaveLength(1);
-    expect(namesOf(changes('a', 'id'), changes('b', 'name'))).toHaveLength(2);
-  });
-
   it('are three lists that differ from the same list; two may have different causes', () => {
     const [a, b, c] = ['a', 'b', 'c'].map((name) =>
       failing(`${name}/agrees-with-${name}`, differs('body', ['feed', name]), {
@@ -804,28 +797,12 @@ describe('failures that have more in common than a key', () => {
     expect(namesOf(failingAt('one', 'a'), failingAt('two', 'a'))).toHaveLength(2);
   });
 
-  it('are wrong requests that are accepted, though one named rejection is due to all', () => {
-    const accepted = (name: string, expected: string): Verdict =>
-      failing(`a/${name}`, { expected, actual: '200' }, { path: `a/${name}#a@0` });
-    const [first, second] = [accepted('p', '404 NOT_FOUND'), accepted('q', '404 NOT_FOUND')];
-    expect(namesOf(first, second)).toHaveLength(1);
-    expect(namesOf(first, accepted('r', '404 NOT_THERE'))).toHaveLength(2);
-  });
-
   it('are errors of one operation that are not JSON, for each rule about their members', () => {
     const text = errorAt('a/media-type', { at: 'content-type', actual: 'text/html' }, '<html>');
     const member = { at: '/category', expected: '11', actual: 'nothing' } as const;
     expect(namesOf(text, errorAt('a/category', member, '<html>'))).toHaveLength(1);
     expect(namesOf(text, errorAt('b/category', member, '<html>'))).toHaveLength(2);
     expect(namesOf(text, errorAt('a/category', member, '{"code":"X"}'))).toHaveLength(2);
-  });
-
-  it('are values that differ from the expected ones only by their case', () => {
-    const coded = (name: string, expected: string, actual: string): Verdict =>
-      errorAt(name, { at: '/code', expected, actual }, '{"code":""}');
-    const one = coded('a/x-code', 'NOT_FOUND', 'not_found');
-    expect(namesOf(one, coded('b/y-code', 'DUPLICATE or TAKEN', 'duplicate'))).toHaveLength(1);
-    expect(namesOf(one, coded('b/y-code', 'DUPLICATE', 'TAKEN'))).toHaveLength(2);
   });
 
   it('are malformed JSON bodies that crash several operations alike', () => {

@@ -209,19 +209,6 @@ describe('a response that is kept', () => {
   });
 });
 
-it('times in two forms, and words in two spellings, have one encoder', () => {
-  const times = { expected: '"2026-01-02T03:04:05Z"', actual: '"2026-01-02T03:04:05.000Z"' };
-  const [made, recorded] = ['createdAt', 'recordTime'].map((name, i) =>
-    failed(`${i}/same`, { at: `/${name}`, kind: 'relation', ...times }),
-  );
-  if (!made || !recorded) throw new Error('no verdicts');
-  expect(numberOf(made, recorded)).toBe(1);
-  const code = (id: string, expected: string, actual: string): Verdict =>
-    failed(id, { at: '/code', expected, actual }, { status: 404 });
-  const user = code('a/user-error', 'USER_NOT_FOUND', '"user-not-found"');
-  expect(numberOf(user, code('b/party-error', 'PARTY_NOT_FOUND', '"party-not-found"'))).toBe(1);
-});
-
 describe('comparisons that fail in the same cases', () => {
   const compared = (id: string, failsIn: readonly string[], compares = ['a']): Verdict => ({
     ...failed(id, { at: `/${id}`, expected: '1', actual: '2', kind: 'relation', compares }),

@@ -12,7 +12,7 @@ import {
 } from '../../model/index.ts';
 import { nameOf, operationNameOf } from '../names.ts';
 import { textOf } from '../words.ts';
-import { cutFrom, isError, isOtherCase, isOtherObject, isOtherTime } from './failures.ts';
+import { cutFrom, isError, isOtherObject } from './failures.ts';
 import {
   CREDENTIALS,
   expectsStatus,
@@ -71,15 +71,8 @@ function statusKeys(verdict: Verdict, finding: Finding): readonly Key[] {
     // One place maps errors to statuses.
     ...((isRejected && isRejection) || isUnwanted ? [['rejection', operation, status]] : []),
     ...wordKeys(verdict, rejected),
-    // If the target accepts requests that it must reject for one reason, it lacks one check.
-    ...(hasStatusOf(finding, 2) && NAMED.test(textOf(finding.expected))
-      ? [['unchecked', operation, textOf(finding.expected)]]
-      : []),
   ];
 }
-
-/** `404 CONTRACT_NOT_FOUND` */
-const NAMED = /^\d{3} [A-Z_]+/;
 
 /** What is in front of the operation sends them, to good requests and to wrong ones. */
 const OF_FIREWALLS: ReadonlySet<string> = new Set(['403', '406', '429', '451']);
@@ -115,18 +108,12 @@ function placeKeys(verdict: Verdict, finding: Finding): readonly Key[] {
     ...(!isRelation && finding.at === 'body' && /\w/.test(actual.replaceAll(`"…"`, ''))
       ? [['body', actual]]
       : []),
-    // If the case of a value is wrong, its encoder changes the case of all values.
-    ...(isOtherCase(finding) ? [['case', kindOfBody, member ?? finding.at]] : []),
     // One router cuts the same end off the ids of a path.
     ...(cut === undefined ? [] : [['cut', cut]]),
-    // One encoder writes all times in its form.
-    ...(isOtherTime(finding) ? [['time', kindOfBody]] : []),
     // One place writes malformed errors of an operation, in which every rule misses its member.
     ...(isError(verdict) && isNoJson(verdict)
       ? operationsIn(verdict).map((one) => ['no JSON', one])
       : []),
-    // One store or one race changes a member at each operation that has it.
-    ...(isRelation && member && operations.length === 1 ? [['changes', member]] : []),
     rule,
     ...operations.flatMap((one): readonly Key[] => [
       ...(member === undefined ? [] : [['member', one, member]]),
