@@ -78,8 +78,10 @@ export function joinSiblings({ verdicts, groups }: Grouping): void {
     }
 }
 
-/** True if both are about members of bodies, and their members are not related. */
+/** True for another missing check than those of the other, and for members of bodies that are not related. */
 function areApart(one: readonly Verdict[], other: readonly Verdict[]): boolean {
+  const [all, any] = one.every(isAccepted) ? [one, other] : [other, one];
+  if (all.every(isAccepted) && any.some(isAccepted)) return true;
   const isPlaced = (v: Verdict): boolean => v.findings[0]?.kind === 'body' && stepsOf(v).length > 0;
   if (![...one, ...other].every(isPlaced)) return false;
   return !one.some((a) => other.some((b) => areRelated(stepsOf(a), stepsOf(b))));
