@@ -789,7 +789,8 @@ describe('failures that have more in common than a key', () => {
     expect(namesOf(...both('one'), ...both('two'), ...others)).toHaveLength(1);
     expect(namesOf(...both('one'), ...both('two'))).toHaveLength(2);
     // One fails at more operations.
-    const more = [...both('one'), ...both('two'), failingAt('two', 'c')];
+    const third = [failingAt('one', 'c'), failingAt('two', 'c')];
+    const more = [...both('one'), ...both('two'), ...third, failingAt('two', 'd')];
     expect(namesOf(...more, ...others, ...others.map(elsewhere))).toHaveLength(1);
     // Each failure is about its own member.
     const members = [...both('one', 'body'), ...both('two', 'body')];

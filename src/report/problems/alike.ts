@@ -55,8 +55,8 @@ function isHeld(relation: Verdict, other: Verdict): boolean {
 }
 
 /**
- * Joins two groups if one fails only at operations at which the other one fails too, and these are few of all: a shared
- * part is broken. Not if one rule shows a separate cause in each, nor if each is about a different member. At one
+ * Joins two groups that fail at the same operations, or one at most of those of the other, if these are few of all: a
+ * shared part is broken. Not if one rule shows a separate cause in each, nor if each is about a different member. At one
  * operation a part of the request must be overlooked.
  */
 export function joinSiblings({ verdicts, groups }: Grouping): void {
@@ -67,8 +67,7 @@ export function joinSiblings({ verdicts, groups }: Grouping): void {
     .filter(({ operations }) => operations.size <= most);
   for (const { group, operations } of few)
     for (const other of few) {
-      const isWithin = [...operations].every((one) => other.operations.has(one));
-      if (group === other.group || !isWithin) continue;
+      if (group === other.group || !areMost(operations, other.operations)) continue;
       const rules = new Set(group.map((v) => v.requirement));
       const isOne =
         operations.size > 1
@@ -76,6 +75,12 @@ export function joinSiblings({ verdicts, groups }: Grouping): void {
           : other.operations.size === 1 && areOverlooked(group, other.group);
       if (isOne) groups.join(other.group[0], group[0]);
     }
+}
+
+/** True for the same operations, and for several that are half of the others at least. */
+function areMost(some: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
+  if (![...some].every((one) => others.has(one))) return false;
+  return some.size === others.size || (some.size >= SEVERAL && some.size * 2 >= others.size);
 }
 
 /** True for another missing check than those of the other, and for members of bodies that are not related. */
