@@ -1,14 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { mixed } from '../../test/sample-report.ts';
-import { describe as describeValue } from '../contract/describe.ts';
-import {
-  type Counterexample,
-  type Level,
-  type Shown,
-  statuses,
-  type Verdict,
-  worded,
-} from '../model/index.ts';
+import { type Counterexample, type Level, type Verdict, worded } from '../model/index.ts';
 import { finding, wrongStatus } from '../plan/requirement.ts';
 import {
   consequencesOf,
@@ -581,48 +573,6 @@ describe('an operation that is not served', () => {
   });
 });
 
-describe('bodies that are too large', () => {
-  const sized = (name: string, bytes: number, finding: Partial<OldFinding> = {}): Verdict => {
-    const verdict = failing(
-      `a/${name}`,
-      { actual: '500', expected: '200', ...finding },
-      { path: `a/${name}#1@0` },
-    );
-    const { counterexample } = verdict;
-    const request = { method: 'POST', url: 'http://x', headers: {}, body: 'x'.repeat(bytes) };
-    return { ...verdict, counterexample: { ...counterexample, request } } as Verdict;
-  };
-  const limit: Verdict = {
-    ...sized('accepts-large-body', 8000),
-    findings: [
-      wrongStatus(
-        worded`${statuses(200)}, as for one of ${4} KiB`,
-        500,
-        'status of a body of 8 KiB',
-      ),
-    ],
-  };
-
-  it('are one problem with any content, and smaller bodies are another one', () => {
-    expect(namesOf(limit, sized('many-keys', 9000), sized('long-value', 5000))).toHaveLength(1);
-    expect(namesOf(limit, sized('many-keys', 3000))).toHaveLength(2);
-  });
-
-  it('begin above a plain body if the smallest one is rejected', () => {
-    const smallest = { at: 'status of a body of 2 KiB', expected: '200, as for a small one' };
-    const least = sized('accepts-large-body', 2400, smallest);
-    expect(namesOf(least, sized('many-keys', 1000))).toHaveLength(1);
-    expect(namesOf(least, sized('many-keys', 300))).toHaveLength(2);
-  });
-
-  it('are several problems of an operation that accepts other large bodies', () => {
-    const other = { ...sized('many-keys', 9000), requirement: 'registry/b/many-keys' } as Verdict;
-    const passed = { ...limit, requirement: 'registry/b/accepts-large-body', outcome: 'passed' };
-    expect(namesOf(limit, other)).toHaveLength(1);
-    expect(namesOf(limit, other, { ...passed, findings: [] } as Verdict)).toHaveLength(2);
-  });
-});
-
 it('an undocumented rejection is one problem with the rule that expects another one for it', () => {
   const list = { expected: 'one of 200, 400, 404', actual: '403' };
   const undocumented = failing('a/documented-status', list, { path: 'a/malformed-id#1@0' });
@@ -758,13 +708,6 @@ describe('failures that have more in common than a key', () => {
   const differs = (at: string, compares: readonly string[], shown: Partial<OldFinding> = {}) =>
     ({ kind: 'relation', at, expected: '3', actual: '2', compares, ...shown }) as const;
 
-  it('are changes of one member at several operations, but not of two members', () => {
-    const changes = (name: string, member: string): Verdict =>
-      failing(`${name}/repeats-${name}`, differs(`/${member}`, []), { path: `${name}/x#a@0` });
-    expect(namesOf(changes('a', 'id'), changes('b', 'id'))).toHaveLength(1);
-    expect(namesOf(changes('a', 'id'), changes('b', 'name'))).toHaveLength(2);
-  });
-
   it('are three lists that differ from the same list; two may have different causes', () => {
     const [a, b, c] = ['a', 'b', 'c'].map((name) =>
       failing(`${name}/agrees-with-${name}`, differs('body', ['feed', name]), {
@@ -773,6 +716,40 @@ describe('failures that have more in common than a key', () => {
     ) as [Verdict, Verdict, Verdict];
     expect(namesOf(a, b, c)).toHaveLength(1);
     expect(namesOf(a, b)).toHaveLength(2);
+  });
+
+  it('are comparisons with one operation that fails too, as long as it explains most of them', () => {
+    const compared = (operation: string, at: string, ...others: readonly string[]): Verdict =>
+      failing(`${operation}/agrees-${at.length}`, differs(at, [operation, ...others]), {
+        path: `${operation}/${at}#a@0`,
+      });
+    const [feed, list] = [compared('feed', '/pets'), compared('b', '/all/pets', 'feed')];
+    expect(namesOf(feed, list)).toHaveLength(1);
+    expect(namesOf(feed, compared('b', '/all/owners', 'feed'))).toHaveLength(2);
+    expect(namesOf(feed, compared('b', '/all/pets', 'other'))).toHaveLength(2);
+    // One comparison with two operations joins no failures of both.
+    const both = compared('feed', '/pets/0/name', 'care');
+    expect(namesOf(feed, both)).toHaveLength(1);
+    expect(namesOf(feed, both, compared('care', '/pets'))).toHaveLength(2);
+  });
+
+  it('are wrong requests of one kind, whatever comes of them, but for a crash', () => {
+    const wrong = (operation: string, actual: string): Verdict =>
+      failing(
+        `${operation}/${actual}`,
+        { expected: '400 NO_FILTER', actual },
+        { path: `${operation}/x#1@0` },
+      );
+    expect(namesOf(wrong('a', '200'), wrong('b', '404'))).toHaveLength(1);
+    expect(namesOf(wrong('a', '200'), wrong('b', '500'))).toHaveLength(2);
+  });
+
+  it('are a success and an error of the same wrong media type', () => {
+    const typed = (requirement: string, actual: string): Verdict =>
+      errorAt(requirement, { at: 'content-type', expected: 'application/json', actual }, '{}');
+    const success = failing('b/type', { at: 'content-type', actual: 'text/plain' });
+    expect(namesOf(typed('a/error', 'text/plain'), success)).toHaveLength(1);
+    expect(namesOf(typed('a/error', 'text/html'), success)).toHaveLength(2);
   });
 
   it('are values of one rule that most operations break, whatever member shows it', () => {
@@ -785,25 +762,6 @@ describe('failures that have more in common than a key', () => {
     ) as [Verdict, Verdict, Verdict];
     expect(namesOf(...times)).toHaveLength(1);
     expect(namesOf(...times.slice(1))).toHaveLength(2);
-  });
-
-  it('follow from a response about another object than the request', () => {
-    const ids = ['pet-number-1', 'pet-number-2'].map((id) => describeValue(id)) as [Shown, Shown];
-    const found = { ...failing('a/matches', {}), findings: [finding('/pet/id', ...ids)] };
-    const ofOther = (url: string): Verdict =>
-      ({
-        ...found,
-        counterexample: {
-          ...found.counterexample,
-          request: { method: 'GET', url, headers: {} },
-        },
-      }) as Verdict;
-    const compared = failing('a/as-listed', differs('/pet/age', ['list', 'a']), {
-      path: 'a/b#a@0',
-    });
-    const unknown = failing('a/rejects-unknown', {}, { path: 'a/unknown-id#a@0' });
-    expect(namesOf(ofOther('http://x/pets/pet-number-1'), compared, unknown)).toHaveLength(1);
-    expect(namesOf(ofOther('http://x/pets'), compared, unknown)).toHaveLength(3);
   });
 
   it('are two rules that fail at the same several operations, which are few of all', () => {
@@ -832,28 +790,12 @@ describe('failures that have more in common than a key', () => {
     expect(namesOf(failingAt('one', 'a'), failingAt('two', 'a'))).toHaveLength(2);
   });
 
-  it('are wrong requests that are accepted, though one named rejection is due to all', () => {
-    const accepted = (name: string, expected: string): Verdict =>
-      failing(`a/${name}`, { expected, actual: '200' }, { path: `a/${name}#a@0` });
-    const [first, second] = [accepted('p', '404 NOT_FOUND'), accepted('q', '404 NOT_FOUND')];
-    expect(namesOf(first, second)).toHaveLength(1);
-    expect(namesOf(first, accepted('r', '404 NOT_THERE'))).toHaveLength(2);
-  });
-
   it('are errors of one operation that are not JSON, for each rule about their members', () => {
     const text = errorAt('a/media-type', { at: 'content-type', actual: 'text/html' }, '<html>');
     const member = { at: '/category', expected: '11', actual: 'nothing' } as const;
     expect(namesOf(text, errorAt('a/category', member, '<html>'))).toHaveLength(1);
     expect(namesOf(text, errorAt('b/category', member, '<html>'))).toHaveLength(2);
     expect(namesOf(text, errorAt('a/category', member, '{"code":"X"}'))).toHaveLength(2);
-  });
-
-  it('are values that differ from the expected ones only by their case', () => {
-    const coded = (name: string, expected: string, actual: string): Verdict =>
-      errorAt(name, { at: '/code', expected, actual }, '{"code":""}');
-    const one = coded('a/x-code', 'NOT_FOUND', 'not_found');
-    expect(namesOf(one, coded('b/y-code', 'DUPLICATE or TAKEN', 'duplicate'))).toHaveLength(1);
-    expect(namesOf(one, coded('b/y-code', 'DUPLICATE', 'TAKEN'))).toHaveLength(2);
   });
 
   it('are malformed JSON bodies that crash several operations alike', () => {
@@ -870,6 +812,23 @@ describe('failures that have more in common than a key', () => {
     expect(namesOf(...['a', 'b', 'c'].map((name) => crash(name, `{"x":"${name}"}`)))).toHaveLength(
       3,
     );
+  });
+
+  it('are two kinds of wrong bodies that crash alike at the same operations', () => {
+    const crash = (operation: string, kind: string): Verdict => {
+      const verdict = failing(
+        `${operation}/rejects-${kind}`,
+        { expected: '400', actual: '500' },
+        { path: `${operation}/${kind}#1@0` },
+      );
+      const { counterexample } = verdict as { counterexample: Counterexample };
+      const request = { ...counterexample.request, body: `{"${kind}":1}` };
+      return { ...verdict, counterexample: { ...counterexample, request } };
+    };
+    const at = (operations: string, kind: string): readonly Verdict[] =>
+      [...operations].map((one) => crash(one, kind));
+    expect(namesOf(...at('abc', 'x'), ...at('ab', 'y'))).toHaveLength(1);
+    expect(namesOf(...at('abc', 'x'), ...at('ad', 'y'))).toHaveLength(2);
   });
 });
 

@@ -1,15 +1,7 @@
 /** Groups failures by their cause: a problem is one thing to fix. */
 import { type Finding, type Report, statusOf, type Verdict } from '../model/index.ts';
 import { groupBy, nameOf, operationNameOf } from './names.ts';
-import {
-  joinCached,
-  joinCases,
-  joinCenters,
-  joinHolders,
-  joinOthers,
-  joinRules,
-  joinSiblings,
-} from './problems/alike.ts';
+import { joinCases, joinCenters, joinHolders, joinRules, joinSiblings } from './problems/alike.ts';
 import {
   isAtRandom,
   joinAccepted,
@@ -22,15 +14,9 @@ import { failuresOf, isError, isOtherObject, isShape, together } from './problem
 import { failingShare, type Grouping, Groups } from './problems/groups.ts';
 import { isAccepted, keysOf, responseOf } from './problems/keys.ts';
 import { joinKept, joinSent } from './problems/repeated.ts';
-import {
-  joinCrashes,
-  joinGood,
-  joinLarge,
-  joinPlaces,
-  joinUnreadable,
-} from './problems/requests.ts';
+import { joinCrashes, joinPlaces, joinUnreadable } from './problems/requests.ts';
 import { joinShapes, joinTypes } from './problems/shapes.ts';
-import { joinTexts } from './problems/texts.ts';
+import { joinShared } from './problems/shared.ts';
 import { byRequest, scriptOf } from './reproduction.ts';
 import { count } from './text.ts';
 import { type Title, titlesOf } from './titles.ts';
@@ -62,10 +48,9 @@ const found = new WeakMap<readonly Verdict[], readonly Problem[]>();
 const JOINS: readonly ((grouping: Grouping) => void)[] = [
   joinKeys,
   ...[joinRandom, joinSent, joinKept, joinShapes, joinTypes, joinHolders],
-  ...[joinResponses, joinAccepted, joinPlaces, joinCrashes, joinGood],
-  ...[joinTexts, joinUnreadable, joinLarge],
+  ...[joinResponses, joinAccepted, joinPlaces, joinCrashes, joinUnreadable],
   joinMany,
-  ...[joinCenters, joinRules, joinOthers, joinSiblings, joinCached, joinCases],
+  ...[joinCenters, joinRules, joinSiblings, joinCases, joinShared],
 ];
 
 function problemsAmong(verdicts: readonly Verdict[]): readonly Problem[] {

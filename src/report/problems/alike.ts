@@ -1,19 +1,10 @@
 /** Joins failures with a common list, object or sequence of steps. */
-import { textsIn, type Verdict } from '../../model/index.ts';
-import { groupBy, nameOf, operationNameOf } from '../names.ts';
+import type { Verdict } from '../../model/index.ts';
+import { groupBy, nameOf } from '../names.ts';
 import { isError, isShape } from './failures.ts';
 import { type Grouping, operationOf } from './groups.ts';
-import { decoded, isAccepted, requestClassOf } from './keys.ts';
-import {
-  areRelated,
-  byOperation,
-  expectsStatus,
-  hasStatusOf,
-  isInElement,
-  isStatus,
-  namesIn,
-  stepsIn,
-} from './places.ts';
+import { isAccepted } from './keys.ts';
+import { areRelated, byOperation, isInElement, isStatus, namesIn, stepsIn } from './places.ts';
 
 /** If this many operations differ from the same other one, that one is wrong. */
 const SEVERAL = 3;
@@ -41,7 +32,7 @@ const MOST = 0.5;
 export function joinHolders({ failures, groups }: Grouping): void {
   const found = failures.filter((v) => !isShape(v) && ['relation', 'body'].includes(kindOf(v)));
   for (const [, own] of groupBy(found, operationOf)) {
-    const relations = own.filter((v) => kindOf(v) === 'relation');
+    const relations = own.filter((v) => kindOf(v) === 'relation' || v.failsWhen !== undefined);
     for (const relation of relations) {
       for (const other of own) if (isHeld(relation, other)) groups.join(relation, other);
     }
@@ -56,54 +47,11 @@ function isHeld(relation: Verdict, other: Verdict): boolean {
   if (isError(relation) !== isError(other)) return false;
   const names = stepsIn(one?.at ?? '');
   const others = stepsIn(other.findings[0]?.at ?? '');
-  if (isInElement(one?.at) !== isInElement(other.findings[0]?.at)) return false;
+  // An element that comes and goes is a matter of the list.
+  const areNowAndThen = [relation, other].every((v) => v.failsWhen !== undefined);
+  if (!areNowAndThen && isInElement(one?.at) !== isInElement(other.findings[0]?.at)) return false;
   if (names.length > 0 && others.length > 0) return areRelated(names, others);
   return kindOf(other) === 'relation' && names.length + others.length <= 1;
-}
-
-/**
- * A wrong request that is accepted only beside others gets the response to one of these: a cache takes them for equal,
- * or one replica differs. Then other successes that vary have this cause too.
- */
-export function joinCached({ failures, groups }: Grouping): void {
-  const cached = failures.filter((v) => isAccepted(v) && v.failsWhen !== undefined);
-  const [first] = cached;
-  if (first === undefined) return;
-  const operations = new Set(cached.map(operationOf));
-  const hasCause = (v: Verdict): boolean =>
-    v.counterexample?.response?.status === 200 &&
-    (v.failsWhen !== undefined || (isAccepted(v) && operations.has(operationOf(v))));
-  for (const group of groups.all()) if (group.some(hasCause)) groups.join(group[0], first);
-}
-
-/** If a response is about another object, comparisons of it fail, and lookups of unknown ids succeed. */
-export function joinOthers({ failures, groups }: Grouping): void {
-  const about = byOperation(failures);
-  for (const cause of failures.filter(isOfOther)) {
-    const [member] = stepsOf(cause);
-    for (const verdict of about.get(operationNameOf(cause.requirement)) ?? []) {
-      const [f] = verdict.findings;
-      const isInIt = f?.kind === 'relation' && !isStatus(f) && stepsOf(verdict)[0] === member;
-      if (isInIt || isUnknownFound(verdict)) groups.join(verdict, cause);
-    }
-  }
-}
-
-/** A rule expects an id that the request names. */
-function isOfOther(verdict: Verdict): boolean {
-  const [f] = verdict.findings;
-  if (f === undefined || !isOfBody(verdict) || isError(verdict)) return false;
-  const { url = '', body = '' } = verdict.counterexample?.request ?? {};
-  const sent = `${decoded(url)} ${body}`;
-  return textsIn(f.expected).some((text) => ID.test(text) && sent.includes(text));
-}
-
-const ID = /^[^\s"…]{8,}$/;
-
-function isUnknownFound(verdict: Verdict): boolean {
-  const [f] = verdict.findings;
-  if (f === undefined || !isStatus(f) || !hasStatusOf(f, 2)) return false;
-  return expectsStatus(f, /^40[04]$/) && /unknown|malformed|similar/.test(requestClassOf(verdict));
 }
 
 /**
@@ -128,8 +76,10 @@ export function joinSiblings({ verdicts, groups }: Grouping): void {
   }
 }
 
-/** True if both are about members of bodies, and their members are not related. */
+/** True for another missing check than those of the other, and for members of bodies that are not related. */
 function areApart(one: readonly Verdict[], other: readonly Verdict[]): boolean {
+  const [all, any] = one.every(isAccepted) ? [one, other] : [other, one];
+  if (all.every(isAccepted) && any.some(isAccepted)) return true;
   const isPlaced = (v: Verdict): boolean => v.findings[0]?.kind === 'body' && stepsOf(v).length > 0;
   if (![...one, ...other].every(isPlaced)) return false;
   return !one.some((a) => other.some((b) => areRelated(stepsOf(a), stepsOf(b))));

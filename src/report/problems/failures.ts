@@ -94,14 +94,6 @@ export function isOtherCase({ expected, actual }: Finding): boolean {
 const unquoted = (shown: Finding['actual']): string => textOf(shown).replace(/^"|"$/g, '');
 const plainOf = (word: string): string => word.toLowerCase().replace(/[^a-z\d]/g, '');
 
-/** True if both are one time in two forms. */
-export function isOtherTime({ expected, actual }: Finding): boolean {
-  const [due, came] = [expected, actual].map(unquoted);
-  return TIME.test(`${due}`) && due !== came && Date.parse(`${due}`) === Date.parse(`${came}`);
-}
-
-const TIME = /^\d{4}-\d\d-\d\dT/;
-
 /** The end of the expected text that the actual one lacks; `undefined` if that is not the difference. */
 export function cutFrom({ expected, actual }: Finding): string | undefined {
   const [due = '', came = ''] = [expected, actual].map(unquoted);

@@ -11,6 +11,9 @@ export interface Grouping {
   readonly shareOf: ShareOf;
 }
 
+/** Failures with one cause, as far as is known. */
+export type Group = readonly [Verdict, ...Verdict[]];
+
 export class Groups {
   readonly #of: Map<Verdict, [Verdict, ...Verdict[]]>;
 
@@ -25,7 +28,7 @@ export class Groups {
     for (const verdict of from) this.#of.set(verdict, into);
   }
 
-  joinAll([first, ...others]: readonly [Verdict, ...Verdict[]]): void {
+  joinAll([first, ...others]: Group): void {
     for (const other of others) this.join(other, first);
   }
 
@@ -40,7 +43,7 @@ export class Groups {
       if (new Set(same.map(traitOf)).size >= least) this.joinAll(same);
   }
 
-  all(): readonly [Verdict, ...Verdict[]][] {
+  all(): readonly Group[] {
     return [...new Set(this.#of.values())];
   }
 }

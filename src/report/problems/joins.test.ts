@@ -47,65 +47,7 @@ const other = (id: string, members: Partial<Verdict>): Verdict => {
   return { ...verdict, findings: [], ...members };
 };
 
-const failsWhen = 'beside-others' as const;
-
 const numberOf = (...verdicts: readonly Verdict[]): number => problemsOf({ verdicts }).length;
-
-describe('crashes on texts', () => {
-  const onMeta = (id: string, text: string): Verdict =>
-    failed(id, { expected: '200' }, { json: { meta: { [text]: 'plain' }, flag: true } });
-  const onId = (id: string, segment: string): Verdict =>
-    failed(id, { expected: '404' }, { url: `http://x/things/${segment}/do` });
-
-  it('have one cause if the plainest one shows a trait that the others have too', () => {
-    expect(
-      numberOf(onMeta('a/any', 'é'), onMeta('b/odd', 'ключ'), onMeta('c/rare', 'a 漢 b')),
-    ).toBe(1);
-    expect(numberOf(onId('a/odd', "'"), onId('b/near', `'${'ab'.repeat(200)}'`))).toBe(1);
-    expect(numberOf(onId('a/long', 'f'.repeat(300)), onId('b/longer', '0'.repeat(2100)))).toBe(1);
-  });
-
-  it('have several causes if the traits or the places differ', () => {
-    expect(numberOf(onMeta('a/any', 'é'), onMeta('b/odd', 'v'.repeat(300)))).toBe(2);
-    expect(numberOf(onMeta('a/any', 'é'), onId('b/odd', '%C3%A9'))).toBe(2);
-    expect(numberOf(onMeta('a/any', 'plain'), onMeta('b/odd', 'simple'))).toBe(2);
-  });
-
-  it('follow from a crash at a plain unknown id of the operation', () => {
-    expect(numberOf(onId('a/unknown', '00ab'), onId('a/slash', '00%2Fab'))).toBe(1);
-    expect(numberOf(onId('a/unknown', '00ab'), onId('b/slash', '00%2Fab'))).toBe(2);
-  });
-
-  it('do not follow from a crash with an unusual text in the body', () => {
-    const odd = failed('a/any', { expected: '404' }, { json: { meta: { k: 'é' } } });
-    expect(numberOf(odd, onId('a/slash', '00%2Fab'))).toBe(2);
-  });
-});
-
-describe('crashes of good requests', () => {
-  const GOOD = { arguments: { n: [1] }, flag: true };
-  const good = failed('a/accepts', { expected: '200' }, { json: GOOD });
-  /** The same rule also finds the good request. */
-  const general = (json: unknown): readonly Verdict[] =>
-    [good.counterexample?.path ?? '', 'a/odd#1@0'].map((path, i) =>
-      failed(
-        'a/no-server-error',
-        { expected: 'a documented status' },
-        { path, json: i === 0 ? GOOD : json },
-      ),
-    );
-  const rejected = other('a/compares', { outcome: 'cantTell', reason: 'control-rejected' });
-
-  it('explain those of requests with the same members if the control is rejected', () => {
-    const alike = general({ arguments: { n: [1], more: 1 } });
-    expect(numberOf(good, ...alike, rejected)).toBe(1);
-    expect(numberOf(good, ...alike)).toBe(2);
-  });
-
-  it('do not explain a crash without these members', () => {
-    expect(numberOf(good, ...general({ flag: 1 }), rejected)).toBe(2);
-  });
-});
 
 describe('a declared consequence', () => {
   const consequence = {
@@ -214,20 +156,6 @@ describe('failures of one rule', () => {
   });
 });
 
-describe('wrong requests that are accepted only beside others', () => {
-  const debug = { at: '/debugName', expected: 'nothing', actual: '"x"' };
-  const wrong = { ...failed('a/rejects', { expected: '400', actual: '200' }), failsWhen };
-  const varying = { ...failed('b/omits', debug), failsWhen };
-
-  it('show the cause of other successes that vary', () => {
-    expect(numberOf(wrong, varying)).toBe(1);
-  });
-
-  it('do not show that of successes that are always wrong', () => {
-    expect(numberOf(wrong, failed('b/omits', debug))).toBe(2);
-  });
-});
-
 describe('a validation with a status of its own', () => {
   const status = failed('a/is-400', { expected: '400', actual: '422' });
 
@@ -279,19 +207,6 @@ describe('a response that is kept', () => {
     expect(numberOf(open('a'), open('b'), wrongOne)).toBe(2);
     expect(numberOf(open('b'), wrongOne)).toBe(2);
   });
-});
-
-it('times in two forms, and words in two spellings, have one encoder', () => {
-  const times = { expected: '"2026-01-02T03:04:05Z"', actual: '"2026-01-02T03:04:05.000Z"' };
-  const [made, recorded] = ['createdAt', 'recordTime'].map((name, i) =>
-    failed(`${i}/same`, { at: `/${name}`, kind: 'relation', ...times }),
-  );
-  if (!made || !recorded) throw new Error('no verdicts');
-  expect(numberOf(made, recorded)).toBe(1);
-  const code = (id: string, expected: string, actual: string): Verdict =>
-    failed(id, { at: '/code', expected, actual }, { status: 404 });
-  const user = code('a/user-error', 'USER_NOT_FOUND', '"user-not-found"');
-  expect(numberOf(user, code('b/party-error', 'PARTY_NOT_FOUND', '"party-not-found"'))).toBe(1);
 });
 
 describe('comparisons that fail in the same cases', () => {

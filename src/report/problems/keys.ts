@@ -12,7 +12,7 @@ import {
 } from '../../model/index.ts';
 import { nameOf, operationNameOf } from '../names.ts';
 import { textOf } from '../words.ts';
-import { cutFrom, isError, isOtherCase, isOtherObject, isOtherTime } from './failures.ts';
+import { cutFrom, isError, isOtherObject } from './failures.ts';
 import {
   CREDENTIALS,
   expectsStatus,
@@ -39,6 +39,8 @@ export function keysOf(verdict: Verdict): readonly string[] {
   const request = verdict.counterexample?.curl ?? verdict.requirement;
   const own = isStatus(finding) ? statusKeys(verdict, finding) : placeKeys(verdict, finding);
   const keys = [...own, ...pageKeys(verdict)];
+  // One writer sends successes and errors with the same wrong type.
+  if (finding.at === 'content-type') keys.push(['media type', textOf(finding.actual)]);
   keys.push(['request', request, placeOf(finding.at), kindOfShown(finding.actual)]);
   // A rule about several statuses finds a status that another rule is about.
   if (finding.at.startsWith('status') && verdict.counterexample?.response)
@@ -61,19 +63,16 @@ function statusKeys(verdict: Verdict, finding: Finding): readonly Key[] {
     // One rule finds one cause at every operation; a crash may have another one for each kind of request.
     ['rule', name, status, ...(/^5/.test(status) ? [kind] : [])],
     ['request', operation, kind, status],
+    // One check is missing, whatever comes of the request at each operation.
+    ...(expectsStatus(finding, REJECTION) && !isOfCaller && !/^5/.test(status)
+      ? [['check', kind, textOf(finding.expected)]]
+      : []),
     ...(isOfCaller ? [['caller', name, /^5/.test(status) ? status : '']] : []),
     // One place maps errors to statuses.
     ...((isRejected && isRejection) || isUnwanted ? [['rejection', operation, status]] : []),
     ...wordKeys(verdict, rejected),
-    // If the target accepts requests that it must reject for one reason, it lacks one check.
-    ...(hasStatusOf(finding, 2) && NAMED.test(textOf(finding.expected))
-      ? [['unchecked', operation, textOf(finding.expected)]]
-      : []),
   ];
 }
-
-/** `404 CONTRACT_NOT_FOUND` */
-const NAMED = /^\d{3} [A-Z_]+/;
 
 /** What is in front of the operation sends them, to good requests and to wrong ones. */
 const OF_FIREWALLS: ReadonlySet<string> = new Set(['403', '406', '429', '451']);
@@ -109,18 +108,12 @@ function placeKeys(verdict: Verdict, finding: Finding): readonly Key[] {
     ...(!isRelation && finding.at === 'body' && /\w/.test(actual.replaceAll(`"…"`, ''))
       ? [['body', actual]]
       : []),
-    // If the case of a value is wrong, its encoder changes the case of all values.
-    ...(isOtherCase(finding) ? [['case', kindOfBody, member ?? finding.at]] : []),
     // One router cuts the same end off the ids of a path.
     ...(cut === undefined ? [] : [['cut', cut]]),
-    // One encoder writes all times in its form.
-    ...(isOtherTime(finding) ? [['time', kindOfBody]] : []),
     // One place writes malformed errors of an operation, in which every rule misses its member.
     ...(isError(verdict) && isNoJson(verdict)
       ? operationsIn(verdict).map((one) => ['no JSON', one])
       : []),
-    // One store or one race changes a member at each operation that has it.
-    ...(isRelation && member && operations.length === 1 ? [['changes', member]] : []),
     rule,
     ...operations.flatMap((one): readonly Key[] => [
       ...(member === undefined ? [] : [['member', one, member]]),

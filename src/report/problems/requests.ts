@@ -1,10 +1,9 @@
 /** Joins failures by their requests. */
-import { isObject, isRandom, numbersIn, statusesIn, type Verdict } from '../../model/index.ts';
-import { groupBy, nameOf, operationNameOf } from '../names.ts';
-import { type Grouping, operationOf } from './groups.ts';
-import { REJECTION, responseOf } from './keys.ts';
+import { isObject, isRandom, statusesIn, type Verdict } from '../../model/index.ts';
+import { groupBy, operationNameOf } from '../names.ts';
+import { type Grouping, type Groups, operationOf } from './groups.ts';
+import { REJECTION, requestClassOf, responseOf } from './keys.ts';
 import { expectsStatus, hasStatusOf, isStatus, statusIn } from './places.ts';
-import { typeOf } from './shapes.ts';
 
 /** If this many values crash at one place, any wrong value crashes there. */
 const CRASHING_VALUES = 4;
@@ -68,12 +67,12 @@ function partsOf({ counterexample }: Verdict): Parts | undefined {
 }
 
 /** The path and the query of a URL, as they are written. */
-export function targetOf(url: string): readonly string[] {
+function targetOf(url: string): readonly string[] {
   return url.replace(/^\w+:\/\/[^/]*/, '').split('?');
 }
 
 /** The members of a JSON object; `undefined` for another text. */
-export function membersIn(body: string | undefined): readonly [string, unknown][] | undefined {
+function membersIn(body: string | undefined): readonly [string, unknown][] | undefined {
   const value = jsonIn(body);
   return isObject(value) ? Object.entries(value) : undefined;
 }
@@ -87,23 +86,34 @@ export function jsonIn(text = ''): unknown {
   }
 }
 
-/** If this many malformed texts crash, all do: the parser's error is not caught. */
-const CRASHING_TEXTS = 3;
+/** If this many malformed texts crash, all do: the parser's error is not caught. The same for this many operations. */
+const CRASHING = 3;
+/** At this many operations two kinds do not crash alike by chance. */
+const ALIKE = 2;
 
 export function joinUnreadable({ failures, groups }: Grouping): void {
-  const crashes = failures.filter(
-    (verdict) =>
-      isCrash(verdict) &&
-      verdict.counterexample &&
-      jsonIn(verdict.counterexample.request.body) === undefined,
-  );
-  const textOf = ({ counterexample }: Verdict): unknown => counterexample?.request.body;
-  groups.joinAlike(crashes, statusKey, textOf, CRASHING_TEXTS);
+  const crashes = failures.filter((verdict) => isCrash(verdict) && verdict.counterexample);
+  const bodyOf = ({ counterexample }: Verdict): string | undefined => counterexample?.request.body;
+  const unreadable = crashes.filter((verdict) => jsonIn(bodyOf(verdict)) === undefined);
+  groups.joinAlike(unreadable, statusKey, bodyOf, CRASHING);
   // One parser serves the operations whose crashes look the same.
-  groups.joinAlike(crashes, responseOf, operationOf, CRASHING_TEXTS);
+  groups.joinAlike(unreadable, responseOf, operationOf, CRASHING);
+  const ofBodies = crashes.filter(({ findings: [f] }) => f && expectsStatus(f, /^400$/));
+  for (const [, same] of groupBy(ofBodies, responseOf)) joinKinds(same, groups);
 }
 
-export function isCrash({ findings: [finding] }: Verdict): boolean {
+/** Two kinds of wrong bodies crash alike at several operations: one check before their handlers is the cause. */
+function joinKinds(crashes: readonly Verdict[], groups: Groups): void {
+  const kinds = groupBy(crashes, requestClassOf).map(([, own]) => own);
+  for (const one of kinds)
+    for (const other of kinds) {
+      const operations = new Set(one.map(operationOf));
+      const shared = new Set(other.map(operationOf).filter((name) => operations.has(name)));
+      if (one !== other && shared.size >= ALIKE) groups.joinAll([...one, ...other]);
+    }
+}
+
+function isCrash({ findings: [finding] }: Verdict): boolean {
   return (
     finding !== undefined &&
     isStatus(finding) &&
@@ -123,68 +133,4 @@ export function joinCrashes({ failures, groups }: Grouping): void {
     if (first === undefined || others.length > 0) continue;
     for (const verdict of same) groups.join(verdict, first);
   }
-}
-
-/** If the good request of an operation always crashes, one with the same members crashes for the same cause. */
-export function joinGood({ verdicts, failures, groups }: Grouping): void {
-  const rejected = verdicts.filter(({ reason }) => reason === 'control-rejected');
-  const operations = new Set(rejected.map(operationOf));
-  const crashes = failures.filter(
-    (v) => isCrash(v) && operations.has(operationNameOf(v.requirement)),
-  );
-  for (const [, same] of groupBy(crashes, statusKey)) {
-    const cause = same.find(({ findings: [f] }) => f && expectsStatus(f, /^200$/));
-    if (cause === undefined) continue;
-    for (const other of same) if (hasMembersOf(cause, other)) groups.join(other, cause);
-  }
-}
-
-/** Scalar members may be left out. */
-function hasMembersOf(one: Verdict, other: Verdict): boolean {
-  const [members = [], others] = [one, other].map(({ counterexample }) =>
-    membersIn(counterexample?.request.body),
-  );
-  const types = new Map(others?.map(([name, value]) => [name, typeOf(value)]));
-  return members
-    .filter(([, value]) => typeof value === 'object')
-    .every(([name, value]) => types.get(name) === typeOf(value));
-}
-
-/**
- * Joins crashes of large bodies: a rule about sizes halved the body until one was accepted, so a larger body with the
- * same status fails by its size. Not at an operation that accepts large bodies.
- */
-export function joinLarge({ verdicts, groups }: Grouping): void {
-  const all = groups.all().flat();
-  const sizes = all.filter(({ findings: [f] }) => f?.at.startsWith(BODY_SIZE));
-  const rules = new Set(sizes.map((v) => nameOf(v.requirement)));
-  const accepting = new Set(
-    verdicts
-      .filter((v) => v.outcome === 'passed' && rules.has(nameOf(v.requirement)))
-      .map(operationOf),
-  );
-  for (const cause of sizes) {
-    const status = statusIn(cause.findings[0]?.actual);
-    // If even the smallest one is rejected, only the body without the added bytes is known to be accepted.
-    const accepted = isSmallest(cause) ? sizeOf(cause) - SMALLEST : sizeOf(cause) / 2;
-    for (const verdict of all) {
-      const isLarger = sizeOf(verdict) > accepted;
-      const hasStatus = statusIn(verdict.findings[0]?.actual) === status;
-      if (isLarger && hasStatus && !accepting.has(operationNameOf(verdict.requirement)))
-        groups.join(verdict, cause);
-    }
-  }
-}
-
-const BODY_SIZE = 'status of a body';
-/** The added bytes of the smallest large body. */
-const SMALLEST = 2048;
-
-/** True if its finding names no accepted size. */
-function isSmallest({ findings: [finding] }: Verdict): boolean {
-  return finding !== undefined && numbersIn(finding.expected).length === 0;
-}
-
-function sizeOf({ counterexample }: Verdict): number {
-  return counterexample?.request.body?.length ?? 0;
 }

@@ -135,7 +135,7 @@ function inside(step: string): (value: unknown) => readonly unknown[] {
   };
 }
 
-export function typeOf(value: unknown): string {
+function typeOf(value: unknown): string {
   if (value === null) return 'null';
   return Array.isArray(value) ? 'array' : typeof value;
 }

@@ -34,6 +34,7 @@ export const completes = <Name extends string>(
     statement: 'The completions list an accepted submission with success.',
     cause: 'The submission is lost, or its completion has another command id, user or parties.',
     fix: 'Store a submission before you respond, and complete it with its command id, user and parties.',
+    followsFrom: ['completions/same-command-as-its-update'],
     given: [...given, 'submit', 'completions'],
     judge: (at) => completesLater(at[named], at),
   });

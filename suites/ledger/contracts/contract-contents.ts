@@ -42,6 +42,7 @@ export const CONTENT_LAWS: readonly Law<Looked>[] = [
     statement: 'The representative package of a contract is the package of its template.',
     cause: 'The package that represents the contract in updates is shown, or none.',
     fix: 'Set representativePackageId to the package id in templateId.',
+    followsFrom: ['events-name-packages-by-id'],
     appliesTo: (lookup) => !isEvents(lookup),
     on: (lookup: Looked) => goodProbe(lookup),
     check: (exchange, { created }) => {
