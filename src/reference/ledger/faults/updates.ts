@@ -43,13 +43,10 @@ export const updateFaults: readonly LedgerFault[] = table({
   'topology-not-requested': {
     description: 'The list shows topology updates without a request for them.',
     killedBy: 'ledger/updates/only-included-kinds',
-    change: request(
-      LISTS,
-      'updateFormat',
-      edit.merge({
-        includeTopologyEvents: { includeParticipantAuthorizationEvents: { parties: [] } },
-      }),
-    ),
+    change: request(LISTS, 'updateFormat', (format) => {
+      const includeTopologyEvents = { includeParticipantAuthorizationEvents: { parties: [] } };
+      return format && { ...(format as object), includeTopologyEvents };
+    }),
   },
   'topology-updates-missing': {
     description: 'The server never shows topology updates.',

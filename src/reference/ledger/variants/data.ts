@@ -145,6 +145,9 @@ export const dataVariants: readonly ServedVariant[] = table({
   'never-pruned': {
     description: 'Nothing was pruned yet.',
     change: storing(({ history }) => {
+      // The seed is pruned: what was created there is in no update.
+      for (const [id, { contract }] of history.contracts)
+        if (contract.offset <= history.pruned) history.contracts.delete(id);
       history.pruned = 0;
     }),
   },
