@@ -28,7 +28,12 @@ export class Outages {
 
   /** Finds the outages in these exchanges, among those that failed a requirement. */
   constructor(kept: readonly Kept[], allObserved: Iterable<Observations>) {
-    const unexpected = new Set([...allObserved].flatMap(({ refusals }) => refusals));
+    const inCases = new Set(kept.filter(({ ref }) => ref.includes('#')).map((one) => one.exchange));
+    const refusals = [...allObserved].flatMap((observed) => observed.refusals);
+    // Before the scan, ids are looked up for the first time: a 404 may be the target's own.
+    const unexpected = new Set(
+      refusals.filter((r) => r.response?.status !== 404 || inCases.has(r)),
+    );
     const stretches = unexpected.size < ENOUGH ? [] : stretchesIn(kept, unexpected);
     this.#stretches = stretches.length <= MAX_STRETCHES ? stretches : [];
   }
@@ -73,7 +78,8 @@ function stretchesIn(kept: readonly Kept[], unexpected: ReadonlySet<Exchange>): 
     if (now && status !== now.status) {
       // A request that was in flight at the start of the outage may get its response later.
       if (one.startedAt < now.from) continue;
-      if (served && now.refused >= ENOUGH && isServed(one)) found.push(now);
+      // A refusal may arrive after the first response of the target, to a request from before it.
+      if (served && now.refused >= ENOUGH && isServed(one)) found.push({ ...now, to: endOf(one) });
       now = undefined;
     }
     served ||= isServed(one);
@@ -84,7 +90,6 @@ function stretchesIn(kept: readonly Kept[], unexpected: ReadonlySet<Exchange>): 
     if (!now && unexpected.has(one) && OF_GATEWAYS.has(status))
       now = { status, from: endOf(one), to: endOf(one), refused: 1, responses: 0 };
   }
-  // Counted at the end: the last response may come after the first one that the target sent again.
   for (const one of found) one.responses = all.filter((exchange) => isIn(one, exchange)).length;
   return found;
 }
