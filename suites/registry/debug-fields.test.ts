@@ -6,7 +6,7 @@ import { registry } from './index.ts';
 
 const ID = `00${'ab'.repeat(32)}`;
 
-/** The result of the rule for six responses to one request, with the flag false, true, false, absent, true, false. */
+/** The result of the rule for six responses to one request, with the flag false, true, absent, false, true, false. */
 function judged(rule: string, row: readonly (readonly [number, object])[]): CheckResult {
   const id = `registry/allocation-v1/withdraw/${rule}`;
   const found = registry().requirements.find((one) => one.id === id);

@@ -45,11 +45,11 @@ export const DEBUG_LAWS: readonly Law<Probed>[] = [
   must('flag-defaults-to-false', 'exclude-debug-fields-defaults-to-false', {
     statement: 'A request without the flag gets the response of one with the flag false.',
     cause:
-      'An absent flag is a third case in the code: it differs from false, or defaults to true.',
+      'An absent flag is a third case in the code: it differs from false, defaults to true, or keeps the value of the request before.',
     fix: 'Set it to false where the request is decoded, and use only the decoded value.',
     on: ({ shared }) => shared.flagSequence,
     comparative: true,
-    relation: FLAGS.judged(({ offAgain: before, absent, offAtLast: after }) => {
+    relation: FLAGS.judged(({ off: before, absent, offAgain: after }) => {
       // A request that is rejected without the flag breaks accepts-optional-members only.
       if (!before || absent?.response.status !== 200 || !after) return undefined;
       return unexpectedChange(before, absent, after, notDebug);
@@ -79,7 +79,7 @@ export const DEBUG_LAWS: readonly Law<Probed>[] = [
     followsFrom: ['created-at-form', 'duplicates-agree', 'response-shape'],
     on: ({ shared }) => shared.flagSequence,
     relation: FLAGS.judged(({ off, offAgain, absent, offAtLast }) => {
-      const all = [off, offAgain, absent, offAtLast].filter((e) => e?.response.status === 200);
+      const all = [off, absent, offAgain, offAtLast].filter((e) => e?.response.status === 200);
       return anyOf(all.slice(1).map((one) => both(debugOf, [all[0], one], sharedDebug)));
     }),
   }),
@@ -117,9 +117,9 @@ export const DEBUG_LAWS: readonly Law<Probed>[] = [
       }
       if (came.some((status) => status !== 200)) return undefined;
       // What only the flag changes breaks another rule.
-      if (areSame(first, second, absent, third)) return [];
+      if (areSame(first, absent, second, third)) return [];
       // Reference data may rotate once between two requests, but not twice in a moment.
-      const [, change] = changesIn(first, steps.on, second, absent, steps.onAgain, third);
+      const [, change] = changesIn(first, steps.on, absent, second, steps.onAgain, third);
       return change === undefined ? [] : between(change, [difference(...change)]);
     }),
   }),

@@ -1,5 +1,5 @@
 /** One request for each fixture, which shows whether it is live. */
-import type { FixtureLookup, Fixtures } from '../../src/kit.ts';
+import type { Call, FixtureLookup, Fixtures } from '../../src/kit.ts';
 import type { Ids } from './fixtures.ts';
 import type { Contexts, Subjects } from './subject.ts';
 
@@ -37,7 +37,23 @@ export function fixtureLookups(
         index,
         calls: [about(example)],
         stateOf: statesAt(200),
+        named: contractsIn(example, families),
       })),
     ),
   ];
+}
+
+/** The lookups of the contracts that arguments name: `allocationCid` is an `allocationId` of the paths. */
+function contractsIn(args: unknown, families: Subjects['families']): readonly (readonly Call[])[] {
+  const newestFirst = families.toReversed();
+  const found: (readonly Call[])[] = [];
+  JSON.stringify(args, (name: string, value: unknown) => {
+    const contexts = newestFirst.find(([{ operation }]) =>
+      operation.pathParameters.includes(name.replace(/Cid$/, 'Id')),
+    );
+    if (contexts && typeof value === 'string')
+      found.push(contexts.map(({ about }) => about(value)));
+    return value;
+  });
+  return found;
 }

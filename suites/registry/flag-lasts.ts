@@ -16,12 +16,15 @@ import { type Steps, stepsOf } from '../kit/steps.ts';
 import { contextOf, hasId } from './disclosed-contracts.ts';
 import { hasFlag } from './request-schema.ts';
 
-/** One request several times in a row: with the flag false, true, false, absent, true, false. */
-export const FLAGS: Steps<'off' | 'on' | 'offAgain' | 'absent' | 'onAgain' | 'offAtLast'> = stepsOf(
+/**
+ * One request several times in a row: with the flag false, true, absent, false, true, false. The absent flag follows a
+ * true one, which a server must not keep.
+ */
+export const FLAGS: Steps<'off' | 'on' | 'absent' | 'offAgain' | 'onAgain' | 'offAtLast'> = stepsOf(
   'off',
   'on',
-  'offAgain',
   'absent',
+  'offAgain',
   'onAgain',
   'offAtLast',
 );

@@ -42,11 +42,11 @@ function flagProbes(
     flagSequence: probe(operation, 'flag-sequence', {
       ...base,
       sends:
-        'the same request six times in a row, with the flag false, true, false, absent, true, false',
+        'the same request six times in a row, with the flag false, true, absent, false, true, false',
       weight: 0.05,
       caseGroups: (fixtures) => {
         const inARow = (g: Good, options: object): readonly Call[] =>
-          [false, true, false, undefined, true, false].map((flag) =>
+          [false, true, undefined, false, true, false].map((flag) =>
             flagged(subject, g, options, flag),
           );
         const requests = fc.tuple(good(fixtures), otherOptions(subject));

@@ -74,6 +74,41 @@ it('an operation that alone takes a reassignment for completed fails', async () 
   expect(failed).toContain('cancel/reassignment-is-409');
 });
 
+/** After some lookups, the first allocation of the declared settlement is gone at the operations that a pattern names. */
+const settledAt =
+  (at: RegExp, after: number): Change =>
+  ({ find, readArguments }, { fixtures }) => {
+    const [, gone = ''] = fixtures.allocationsV2;
+    let lookups = 0;
+    const isGone = (operation: string): boolean => lookups > after && at.test(operation);
+    return {
+      find: (id, operation) => (id === gone && isGone(operation) ? GONE : find(id, operation)),
+      readArguments: (given, operation) => {
+        if (!JSON.stringify(given).includes(gone)) return readArguments(given, operation);
+        lookups++;
+        return isGone(operation) ? GONE : readArguments(given, operation);
+      },
+    };
+  };
+
+async function settlementOutcomes(change: Change) {
+  const { url: at, fixtures, close } = await startRegistry({ change });
+  const only = 'registry/allocation-v2/settlement-factory/*';
+  return outcomesOf({ url: new URL(at), fixtures, only }).finally(close);
+}
+
+it('the settlement factory does not fail for a settlement whose allocation ends', async () => {
+  const { failed, open, notes } = await settlementOutcomes(settledAt(/^allocation-v2/, 15));
+  expect(failed).toEqual([]);
+  expect(open).toContain('settlement-factory/accepts-optional-members');
+  expect(notes).toContain('number 1 of the settlementArguments in the fixtures ended');
+});
+
+it('a settlement factory that alone forgets a settlement fails', async () => {
+  const { failed } = await settlementOutcomes(settledAt(/settlement-factory$/, 15));
+  expect(failed).toContain('settlement-factory/accepts-declared-arguments');
+});
+
 it('no factory fails for arguments that expire', async () => {
   const expiry = new Date(Date.now() + 2000);
   const change: Change = ({ readArguments }) => {

@@ -8,11 +8,18 @@ import type { Target } from '../target.ts';
 /** If one operation alone forgets a fixture, it is the one that fails. */
 const ENOUGH = 2;
 
+/** Why a fixture does not count any more. */
+interface End {
+  readonly reason: string;
+  /** True if a time in it has passed: then all fixtures with that time have expired. */
+  readonly byTime: boolean;
+}
+
 export class EndedFixtures {
   readonly #lookups: readonly FixtureLookup[];
   readonly #target: Target;
   readonly #evidence: Evidence;
-  readonly #reasons = new Map<FixtureLookup, Promise<string | undefined>>();
+  readonly #ends = new Map<FixtureLookup, Promise<End | undefined>>();
 
   constructor({ surface, fixtures }: Plan, target: Target, evidence: Evidence) {
     this.#lookups = surface.lookups?.(fixtures) ?? [];
@@ -22,49 +29,79 @@ export class EndedFixtures {
 
   /** Why a response is no failure; `undefined` if its fixture is live, or if it is not about one. */
   async reasonFor(culprit: Exchange): Promise<string | undefined> {
-    const lookup = this.#lookups.find(
-      ({ stateOf, calls }) =>
-        hasResponse(culprit) &&
-        stateOf(culprit.response) === 'dead' &&
-        calls.some((call) => isAbout(culprit, call)),
-    );
-    if (lookup === undefined) return undefined;
-    const known = this.#reasons.get(lookup) ?? this.#lookUp(lookup);
-    this.#reasons.set(lookup, known);
-    return known;
+    for (const lookup of this.#lookups) {
+      const { stateOf, calls } = lookup;
+      const call = calls.find((one) => isAbout(culprit, one));
+      if (call === undefined || !isIn(culprit, 'dead', stateOf)) continue;
+      const known = this.#ends.get(lookup) ?? this.#endOf(lookup);
+      this.#ends.set(lookup, known);
+      const end = await known;
+      if (end && (end.byTime || namesContractsOf(culprit, call))) return end.reason;
+    }
+    return undefined;
   }
 
-  async #lookUp({ name, index, calls, stateOf }: FixtureLookup): Promise<string | undefined> {
-    const isIn = (one: Exchange, state: 'live' | 'dead'): one is CompleteExchange =>
-      hasResponse(one) && stateOf(one.response) === state;
+  async #endOf(lookup: FixtureLookup): Promise<End | undefined> {
+    const { name, index, calls, stateOf, named = [] } = lookup;
+    const what = `number ${index + 1} of the ${name} in the fixtures`;
     const found = calls.flatMap((call) => {
       const live = this.#evidence.kept.find(
-        ({ exchange }) => isAbout(exchange, call) && isIn(exchange, 'live'),
+        ({ exchange }) =>
+          isAbout(exchange, call) &&
+          namesContractsOf(exchange, call) &&
+          isIn(exchange, 'live', stateOf),
       );
       return live ? [{ call, since: live.exchange.startedAt }] : [];
     });
-    const hasExpired = found.some(({ call, since }) =>
+    const byTime = found.some(({ call, since }) =>
       timesIn(call).some((time) => time > since && time <= Date.now()),
     );
-    if (found.length < ENOUGH && !hasExpired) return undefined;
-    for (const { call } of found)
-      if (!isIn(await this.#target.send(call, `${call.operation.name}/${name}!`), 'dead'))
-        return undefined;
-    const what = `number ${index + 1} of the ${name} in the fixtures`;
-    return hasExpired
-      ? `${what} expired during the run: it names a time that has passed`
-      : `${what} ended during the run: ${found.length} operations found it as expected at first and do not any more`;
+    if (found.length === 0) return undefined;
+    // An operation may have its first request for a contract after the contract has ended.
+    const again = byTime ? found.map(({ call }) => call) : calls;
+    if (!(await this.#areDead(again, lookup))) return undefined;
+    if (byTime)
+      return { reason: `${what} expired during the run: it names a time that has passed`, byTime };
+    const ended = `${what} ended during the run`;
+    if (calls.length >= ENOUGH)
+      return { reason: `${ended}: ${calls.length} operations do not find it any more`, byTime };
+    for (const contract of named)
+      if (await this.#areDead(contract, lookup))
+        return { reason: `${ended}: a contract that it names is not found any more`, byTime };
+    return undefined;
+  }
+
+  async #areDead(calls: readonly Call[], { name, stateOf }: FixtureLookup): Promise<boolean> {
+    for (const call of calls) {
+      const again = await this.#target.send(call, `${call.operation.name}/${name}!`);
+      if (!isIn(again, 'dead', stateOf)) return false;
+    }
+    return calls.length > 0;
   }
 }
 
+function isIn(
+  one: Exchange,
+  state: 'live' | 'dead',
+  stateOf: FixtureLookup['stateOf'],
+): one is CompleteExchange {
+  return hasResponse(one) && stateOf(one.response) === state;
+}
+
 /** The request of a fixture; arguments are those with its times. */
-function isAbout({ request }: Exchange, call: FixtureLookup['calls'][number]): boolean {
+function isAbout({ request }: Exchange, call: Call): boolean {
   const { operation, path } = call;
   return (
     request.operation === operation &&
     request.path.endsWith(path) &&
     timesIn(call).every((time) => timesIn(request).includes(time))
   );
+}
+
+/** True if the request has all contract ids of the other one's body. */
+function namesContractsOf({ request }: Exchange, { body = '' }: Call): boolean {
+  const ids = String(body).match(/\b00[0-9a-f]{64,}\b/g) ?? [];
+  return ids.every((id) => String(request.body).includes(id));
 }
 
 /** The times in a body, in milliseconds. */

@@ -15,6 +15,7 @@ import {
   withFlag,
   without,
 } from '../fault.ts';
+import { isRecord } from '../read-body.ts';
 import { crash, Rejection } from '../reply.ts';
 import type { Change } from '../steps.ts';
 
@@ -147,6 +148,21 @@ export const statefulnessFaults: readonly Defect[] = table({
         return !plain;
       });
     }),
+  },
+  'flag-kept-if-absent': {
+    description: 'A request without the flag gets the flag of the request before.',
+    killedBy: 'registry/**/flag-defaults-to-false',
+    change: ({ check }) => {
+      let latest = false;
+      return {
+        check: (value, route) => {
+          const members = check(value, route);
+          if (members instanceof Rejection || !isRecord(value)) return members;
+          if ('excludeDebugFields' in value) latest = members.excludeDebugFields;
+          return { ...members, excludeDebugFields: latest };
+        },
+      };
+    },
   },
   'debug-stripped-for-good': {
     description: 'The flag deletes the debug members from cached contracts for good.',
