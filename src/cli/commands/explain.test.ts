@@ -90,7 +90,7 @@ describe('what is known of a requirement', { timeout: 30_000 }, () => {
     const { faults } = await first('ledger/ledger-end/status-matches-code');
     expect(faults.map(({ id }) => id)).toContain('unknown-grpc-code');
     const { faults: few } = await first('registry/allocation-v1/withdraw/flag-defaults-to-false');
-    expect(few.map(({ id }) => id)).toEqual(['flag-default-true']);
+    expect(few.map(({ id }) => id)).toEqual(['flag-default-true', 'flag-kept-if-absent']);
   });
 
   it('exists for both surfaces, and for requirements that only an older ledger has', async () => {
