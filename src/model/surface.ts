@@ -35,6 +35,8 @@ export interface FixtureLookup {
   readonly calls: readonly Call[];
   /** The state of the fixture in a response. */
   readonly stateOf: (response: HttpResponse) => 'live' | 'dead' | 'unclear';
+  /** The operations that may reject it in some states, though others find it. */
+  readonly inSomeStates?: ReadonlySet<Operation>;
   /** For each contract that it names: the lookups of that contract, which end the fixture if all of them miss it. */
   readonly named?: readonly (readonly Call[])[];
 }

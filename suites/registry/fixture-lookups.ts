@@ -1,10 +1,19 @@
 /** One request for each fixture, which shows whether it is live. */
-import type { Call, FixtureLookup, Fixtures } from '../../src/kit.ts';
+import type { Call, FixtureLookup, Fixtures, Operation } from '../../src/kit.ts';
 import type { Ids } from './fixtures.ts';
 import type { Contexts, Subjects } from './subject.ts';
 
 /** Statuses by which an operation rejects an unknown id. */
 export const REJECTED: ReadonlySet<number> = new Set([400, 404, 410]);
+
+/**
+ * The choices that a live contract may be past: the reference implementation finds no context to execute or accept a
+ * transfer whose lock has expired. It always finds one to withdraw and to cancel.
+ */
+const IN_SOME_STATES: ReadonlySet<string> = new Set(['execute-transfer', 'accept', 'reject']);
+
+const isInSomeStates = ({ path }: Operation): boolean =>
+  IN_SOME_STATES.has(path.slice(path.lastIndexOf('/') + 1));
 
 /** `expected`: the status for live ids. */
 const statesAt =
@@ -25,6 +34,7 @@ export function fixtureLookups(
       index,
       calls: contexts.map(({ about }) => about(id)),
       stateOf: statesAt(status),
+      inSomeStates: new Set(contexts.map(({ operation }) => operation).filter(isInSomeStates)),
     }));
   return [
     ...families.flatMap((contexts) => {

@@ -22,6 +22,12 @@ const endingAt =
     };
   };
 
+/** This allocation has no context at the operations that a pattern names. */
+const withoutChoiceAt =
+  (nth: number, at: RegExp): Change =>
+  (steps, model) =>
+    endingAt(nth, at, 0)(steps, model);
+
 /** After some lookups, this reassignment is completed at the operations that a pattern names. */
 const completedAt =
   (at: RegExp, after: number): Change =>
@@ -59,6 +65,18 @@ it.each([0, 1])('no operation fails for an allocation that ends: number %i', asy
 
 it('an operation that alone forgets an allocation fails', async () => {
   const { failed } = await verdictsOf(endingAt(1, /^allocation-v1.cancel/, 2));
+  expect(failed).toContain('cancel/accepts-live-id');
+});
+
+it.each([0, 1, 2])('an expired lock is a state without this choice: number %i', async (nth) => {
+  const { failed, open, notes } = await verdictsOf(withoutChoiceAt(nth, /execute-transfer$/));
+  expect(failed).toEqual([]);
+  expect(open).toContain('execute-transfer/accepts-live-id');
+  expect(notes).toContain(`number ${nth + 1} of the allocations in the fixtures has no context`);
+});
+
+it('each live allocation can be cancelled', async () => {
+  const { failed } = await verdictsOf(withoutChoiceAt(2, /cancel$/));
   expect(failed).toContain('cancel/accepts-live-id');
 });
 

@@ -1,4 +1,8 @@
-/** Fixtures that ended during the run: contracts that are gone, reassignments that are completed, arguments that expired. */
+/**
+ * Fixtures that ended during the run: contracts that are gone, reassignments that are completed, arguments that expired.
+ * Also those in a state in which one operation may reject them.
+ */
+import type { Operation } from '../../contract/contract.ts';
 import type { Call, CompleteExchange, Exchange, FixtureLookup } from '../../model/index.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { hasResponse } from '../case.ts';
@@ -37,21 +41,18 @@ export class EndedFixtures {
       this.#ends.set(lookup, known);
       const end = await known;
       if (end && (end.byTime || namesContractsOf(culprit, call))) return end.reason;
+      const state = await this.#stateAt(lookup, call);
+      if (state !== undefined) return state;
     }
     return undefined;
   }
 
   async #endOf(lookup: FixtureLookup): Promise<End | undefined> {
-    const { name, index, calls, stateOf, named = [] } = lookup;
+    const { name, index, calls, named = [] } = lookup;
     const what = `number ${index + 1} of the ${name} in the fixtures`;
     const found = calls.flatMap((call) => {
-      const live = this.#evidence.kept.find(
-        ({ exchange }) =>
-          isAbout(exchange, call) &&
-          namesContractsOf(exchange, call) &&
-          isIn(exchange, 'live', stateOf),
-      );
-      return live ? [{ call, since: live.exchange.startedAt }] : [];
+      const live = this.#firstLive(call, lookup);
+      return live ? [{ call, since: live.startedAt }] : [];
     });
     const byTime = found.some(({ call, since }) =>
       timesIn(call).some((time) => time > since && time <= Date.now()),
@@ -71,14 +72,55 @@ export class EndedFixtures {
     return undefined;
   }
 
-  async #areDead(calls: readonly Call[], { name, stateOf }: FixtureLookup): Promise<boolean> {
-    for (const call of calls) {
-      const again = await this.#target.send(call, `${call.operation.name}/${name}!`);
-      if (!isIn(again, 'dead', stateOf)) return false;
-    }
+  /** If only other operations find it, and this one finds others, it may be in a state without this choice. */
+  async #stateAt(lookup: FixtureLookup, call: Call): Promise<string | undefined> {
+    const { name, index, calls, inSomeStates } = lookup;
+    if (!inSomeStates?.has(call.operation)) return undefined;
+    // A refusal of some requests about it has another reason.
+    if (this.#firstLive(call, lookup) !== undefined) return undefined;
+    if (!(await this.#areDead([call], lookup))) return undefined;
+    const isFound = async (one: FixtureLookup, about: Call): Promise<boolean> =>
+      this.#firstLive(about, one) !== undefined ||
+      isIn(await this.#sendAgain(about, one), 'live', one.stateOf);
+    const others = this.#lookups.filter((one) => one.name === name && one.index !== index);
+    const here = others.flatMap((one) =>
+      one.calls.filter(isAt(call.operation)).map((about) => [one, about] as const),
+    );
+    const elsewhere = calls
+      .filter((one) => !isAt(call.operation)(one))
+      .map((one) => [lookup, one] as const);
+    const anyOf = async (all: typeof here): Promise<boolean> => {
+      for (const [one, about] of all) if (await isFound(one, about)) return true;
+      return false;
+    };
+    if (!(await anyOf(here)) || !(await anyOf(elsewhere))) return undefined;
+    return `number ${index + 1} of the ${name} in the fixtures has no context at ${call.operation.name}, where others have one: it may be in a state without this choice, such as after its lock has expired`;
+  }
+
+  async #areDead(calls: readonly Call[], lookup: FixtureLookup): Promise<boolean> {
+    for (const call of calls)
+      if (!isIn(await this.#sendAgain(call, lookup), 'dead', lookup.stateOf)) return false;
     return calls.length > 0;
   }
+
+  #firstLive(call: Call, { stateOf }: FixtureLookup): Exchange | undefined {
+    return this.#evidence.kept.find(
+      ({ exchange }) =>
+        isAbout(exchange, call) &&
+        namesContractsOf(exchange, call) &&
+        isIn(exchange, 'live', stateOf),
+    )?.exchange;
+  }
+
+  #sendAgain(call: Call, { name }: FixtureLookup): Promise<Exchange> {
+    return this.#target.send(call, `${call.operation.name}/${name}!`);
+  }
 }
+
+const isAt =
+  (operation: Operation) =>
+  (call: Call): boolean =>
+    call.operation === operation;
 
 function isIn(
   one: Exchange,

@@ -63,7 +63,7 @@ export const identifierFaults: readonly Defect[] = table({
   },
   'last-allocation-missed': {
     description: 'Only withdraw finds the last of the live allocations.',
-    killedBy: 'registry/*/{execute-transfer,cancel,accept,reject}/accepts-live-id',
+    killedBy: 'registry/*/cancel/accepts-live-id',
     change: findingAs((id, operation, { liveAt }) =>
       !operation.endsWith('/withdraw') && id === liveAt(operation).at(-1) ? `${id}00` : id,
     ),
