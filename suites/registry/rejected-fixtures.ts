@@ -9,6 +9,7 @@ import {
 } from '../../src/kit.ts';
 import { type Example, withRejected } from './accepted-examples.ts';
 import { REJECTED } from './fixture-lookups.ts';
+import { DUAL_FIXTURES, type Ids } from './fixtures.ts';
 import type { Contexts, FactorySubject, Subjects } from './subject.ts';
 
 interface Target {
@@ -56,7 +57,7 @@ export async function checkFixtures(
   const known: Record<string, readonly unknown[]> = {};
   for (const family of families) {
     const [{ fixture, reassigning }] = family;
-    known[fixture] = await checkLive(target, family, given);
+    known[fixture] = await checkLive(target, family, given, foundBefore(fixture, known));
     known[reassigning] = await checkReassigning(target, family, given[reassigning]);
   }
   for (const factory of factories)
@@ -64,11 +65,21 @@ export async function checkFixtures(
   return { ...given, ...known };
 }
 
+/** The ids that version 1 has: version 2 must have them too if both lists name them, so that they are not mistyped. */
+function foundBefore(
+  fixture: Ids,
+  known: Readonly<Record<string, readonly unknown[]>>,
+): ReadonlySet<unknown> {
+  const older = Object.entries(DUAL_FIXTURES).filter(([, newer]) => newer.includes(fixture));
+  return new Set(older.flatMap(([name]) => known[name] ?? []));
+}
+
 /** The ids that at least one operation accepts, and those that may be wrongly rejected. */
 async function checkLive(
   target: Target,
   contexts: Contexts,
   given: Fixtures,
+  foundBefore: ReadonlySet<unknown>,
 ): Promise<readonly string[]> {
   const [{ fixture: name, ids: idsOf }] = contexts;
   const all = idsOf(given);
@@ -82,13 +93,14 @@ async function checkLive(
     rejected.size < ids.length
       ? new Set(rejected.keys())
       : await notFound(target, contexts, rejected);
+  const isLeft = (id: string): boolean => left.has(id) && !foundBefore.has(id);
   for (const [index, id] of ids.entries()) {
     const response = rejected.get(id);
-    if (!left.has(id) || response === undefined) continue;
+    if (!isLeft(id) || response === undefined) continue;
     const others = rejected.size < ids.length ? '' : MISSED;
     target.note(`is not live here ${firstOf(contexts, response)}${others}`, { name, index });
   }
-  return all.filter((id) => !left.has(id));
+  return all.filter((id) => !isLeft(id));
 }
 
 /** `(404 from withdraw)` */

@@ -75,6 +75,19 @@ it.each([0, 1, 2])('an expired lock is a state without this choice: number %i', 
   expect(notes).toContain(`number ${nth + 1} of the allocations in the fixtures has no context`);
 });
 
+it('a 404 for another method says nothing about the state of a contract', async () => {
+  const change: Change = ({ finish }) => ({
+    finish: (reply, incoming) =>
+      reply.status === 405
+        ? { status: 404, headers: { 'content-type': 'text/html' }, body: 'Not found' }
+        : finish(reply, incoming),
+  });
+  const { url: at, fixtures, close } = await startRegistry({ change });
+  const only = 'registry/allocation-v1/execute-transfer/*';
+  const { failed } = await outcomesOf({ url: new URL(at), fixtures, only }).finally(close);
+  expect(failed).toEqual(['execute-transfer/framework-error-body']);
+});
+
 it('each live allocation can be cancelled', async () => {
   const { failed } = await verdictsOf(withoutChoiceAt(2, /cancel$/));
   expect(failed).toContain('cancel/accepts-live-id');

@@ -68,6 +68,16 @@ export const identifierFaults: readonly Defect[] = table({
       !operation.endsWith('/withdraw') && id === liveAt(operation).at(-1) ? `${id}00` : id,
     ),
   },
+  'older-contracts-missed': {
+    description: 'Version 2 finds no contract that version 1 finds too.',
+    killedBy: 'registry/{allocation,transfer}-v2/*/accepts-live-id',
+    change: findingAs((id, operation, { liveAt }) =>
+      liveAt(operation.replace('-v2/', '-v1/') as OperationName).includes(id) &&
+      operation.includes('-v2/')
+        ? `${id}00`
+        : id,
+    ),
+  },
   'unknown-id-returns-empty': {
     description: 'An unknown id gets 200 with empty lists.',
     killedBy: 'registry/**/rejects-unknown-id',
