@@ -37,7 +37,7 @@ export interface FixtureLookup {
   readonly stateOf: (response: HttpResponse) => 'live' | 'dead' | 'unclear';
   /** The operations that may reject it in some states, though others find it. */
   readonly inSomeStates?: ReadonlySet<Operation>;
-  /** For each contract that it names: the lookups of that contract, which end the fixture if all of them miss it. */
+  /** Lookups in other ways, such as of a contract that it names: the fixture has ended if all of one way miss it. */
   readonly named?: readonly (readonly Call[])[];
 }
 

@@ -1,6 +1,14 @@
 /** One request for each fixture, which shows whether it is live. */
-import type { Call, FixtureLookup, Fixtures, Operation } from '../../src/kit.ts';
+import {
+  type Call,
+  call,
+  type FixtureLookup,
+  type Fixtures,
+  type Operation,
+} from '../../src/kit.ts';
+import { isObject } from '../kit/json.ts';
 import type { Ids } from './fixtures.ts';
+import { LARGE } from './metadata.ts';
 import type { Contexts, Subjects } from './subject.ts';
 
 /** Statuses by which an operation rejects an unknown id. */
@@ -51,6 +59,29 @@ export function fixtureLookups(
       })),
     ),
   ];
+}
+
+/** An instrument is gone if neither its own operation nor the list of all of them has it. */
+export function instrumentLookups(
+  one: Operation,
+  list: Operation,
+  { instruments }: Fixtures,
+): readonly FixtureLookup[] {
+  const [parameter = ''] = one.pathParameters;
+  return instruments.map((id, index) => ({
+    name: 'instruments',
+    index,
+    calls: [call(one, { path: { [parameter]: id } })],
+    named: [[call(list, { query: { pageSize: LARGE } })]],
+    stateOf: (response) => {
+      const { status, body } = response;
+      if (status !== 200 || !isObject(body)) return statesAt(200)(response);
+      const { instruments: listed, nextPageToken } = body;
+      if (!Array.isArray(listed) || listed.some((each) => isObject(each) && each['id'] === id))
+        return 'live';
+      return nextPageToken ? 'unclear' : 'dead';
+    },
+  }));
 }
 
 /** The lookups of the contracts that arguments name: `allocationCid` is an `allocationId` of the paths. */

@@ -23,7 +23,7 @@ import { DISCLOSURE_LAWS } from './disclosed-contracts.ts';
 import { EVERY_OPERATION } from './every-operation.ts';
 import { FACTORY_LAWS } from './factories.ts';
 import { relatedTo, subjectsOf } from './families.ts';
-import { fixtureLookups } from './fixture-lookups.ts';
+import { fixtureLookups, instrumentLookups } from './fixture-lookups.ts';
 import {
   DUAL_FIXTURES,
   NO_REGISTRY_FIXTURES,
@@ -153,7 +153,10 @@ function surfaceOf(
       apis: ({ advertised }) => advertised,
     },
     clientRequirements: registryClient(operations),
-    lookups: (given) => fixtureLookups(subjects, given),
+    lookups: (given) => [
+      ...fixtureLookups(subjects, given),
+      ...instrumentLookups(metadata.instrument.operation, metadata.instruments.operation, given),
+    ],
     mayHoldToo: DUAL_FIXTURES,
     proposals: argumentProposals([metadata.info.operation, metadata.instruments.operation]),
     requirements: [

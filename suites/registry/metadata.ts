@@ -50,7 +50,7 @@ export interface Instrument extends Reading, Identified {
 }
 
 /** The documents state no largest page, so a registry with more instruments has another page. */
-const LARGE = 100;
+export const LARGE = 100;
 const DEFAULT_SIZE = 25;
 const MAX_INT32 = 2_147_483_647;
 

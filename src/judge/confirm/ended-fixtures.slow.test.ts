@@ -140,6 +140,36 @@ it('a settlement factory that alone forgets a settlement fails', async () => {
   expect(failed).toContain('settlement-factory/accepts-declared-arguments');
 });
 
+it('no factory fails for arguments whose holdings are spent', async () => {
+  const change: Change = ({ readArguments }, { fixtures }) => {
+    const [holding = ''] = /00[0-9a-f]{64,}/.exec(JSON.stringify(fixtures.transferArguments)) ?? [];
+    let lookups = 0;
+    return {
+      readArguments: (given, operation) =>
+        JSON.stringify(given).includes(holding) && ++lookups > 15
+          ? new Rejection(400, 'business', 'The holdings are spent.')
+          : readArguments(given, operation),
+    };
+  };
+  const { url: at, fixtures, close } = await startRegistry({ change });
+  const only = 'registry/transfer-v1/transfer-factory/*';
+  const { failed, notes } = await outcomesOf({ url: new URL(at), fixtures, only }).finally(close);
+  expect(failed).toEqual([]);
+  expect(notes).toContain('number 1 of the transferArguments in the fixtures ended');
+});
+
+it('no lookup fails for an instrument that is delisted', async () => {
+  const change: Change = ({ instruments }) => {
+    let reads = 0;
+    return { instruments: () => (++reads > 40 ? instruments().slice(1) : instruments()) };
+  };
+  const { url: at, fixtures, close } = await startRegistry({ change });
+  const only = 'registry/metadata-v1/instrument/*';
+  const { failed, open } = await outcomesOf({ url: new URL(at), fixtures, only }).finally(close);
+  expect(failed).toEqual([]);
+  expect(open).toContain('instrument/accepts-request');
+});
+
 it('no factory fails for arguments that expire', async () => {
   const expiry = new Date(Date.now() + 2000);
   const change: Change = ({ readArguments }) => {

@@ -68,7 +68,9 @@ export class EndedFixtures {
       return { reason: `${ended}: ${calls.length} operations do not find it any more`, byTime };
     for (const contract of named)
       if (await this.#areDead(contract, lookup))
-        return { reason: `${ended}: a contract that it names is not found any more`, byTime };
+        return { reason: `${ended}: a lookup of what it names does not find it any more`, byTime };
+    if (named.length === 0 && (await this.#areOthersLive(lookup)))
+      return { reason: `${ended}: its contracts may be spent, for others are accepted`, byTime };
     return undefined;
   }
 
@@ -97,6 +99,20 @@ export class EndedFixtures {
     if (await isFound(lookup, call)) return undefined;
     if (!(await anyOf(here)) || !(await anyOf(elsewhere))) return undefined;
     return `number ${index + 1} of the ${name} in the fixtures has no context at ${call.operation.name}, where others have one: it may be in a state without this choice, such as after its lock has expired`;
+  }
+
+  /** True if the operation still accepts arguments with other contracts. */
+  async #areOthersLive({ name, calls: [own] }: FixtureLookup): Promise<boolean> {
+    const contracts = contractsIn(own);
+    if (contracts.length === 0) return false;
+    for (const other of this.#lookups) {
+      const [call] = other.calls;
+      if (other.name !== name || call === undefined) continue;
+      const theirs = contractsIn(call);
+      if (theirs.length === 0 || theirs.some((id) => contracts.includes(id))) continue;
+      if (isIn(await this.#sendAgain(call, other), 'live', other.stateOf)) return true;
+    }
+    return false;
   }
 
   async #areDead(calls: readonly Call[], lookup: FixtureLookup): Promise<boolean> {
@@ -143,9 +159,13 @@ function isAbout({ request }: Exchange, call: Call): boolean {
 }
 
 /** True if the request has all contract ids of the other one's body. */
-function namesContractsOf({ request }: Exchange, { body = '' }: Call): boolean {
-  const ids = String(body).match(/\b00[0-9a-f]{64,}\b/g) ?? [];
-  return ids.every((id) => String(request.body).includes(id));
+function namesContractsOf({ request }: Exchange, call: Call): boolean {
+  return contractsIn(call).every((id) => String(request.body).includes(id));
+}
+
+/** The contract ids in a body. */
+function contractsIn(call: Pick<Call, 'body'> | undefined): readonly string[] {
+  return String(call?.body ?? '').match(/\b00[0-9a-f]{64,}\b/g) ?? [];
 }
 
 /** The times in a body, in milliseconds. */
