@@ -15,7 +15,7 @@ export const IMPORTS: string = fileURLToPath(new URL('imports.js', import.meta.u
 export async function seconds(file: string, args: readonly string[], code = 0): Promise<number> {
   const began = performance.now();
   const child = spawn(process.execPath, [file, ...args], {
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'ignore', code === 0 ? 'inherit' : 'ignore'],
   });
   const [ended] = (await once(child, 'exit')) as [number | null];
   const took = (performance.now() - began) / 1000;
