@@ -1,5 +1,5 @@
 /** Why no response of a run decided a requirement. */
-import { type FixtureName, needsOf, type Probe } from '../model/index.ts';
+import { type FixtureName, needsOf, type Probe, type Requirement } from '../model/index.ts';
 import {
   type Conclusion,
   cantTell,
@@ -44,7 +44,10 @@ export function inconclusive(observed: Observations, ending: Ending): Conclusion
     .map((p) => p.betterWith)
     .find((f) => f && !ending.hasFixture(f));
   const unlocks = lacking ?? better;
-  if (unlocks !== undefined) return missing(ending, unlocks);
+  const { controlStatus: got } = ending;
+  // An operation that refuses its plain request in a way of its own would refuse another fixture too.
+  const isRefused = observed.exchanges > 0 && got !== undefined && !isNamedBy(requirement, got);
+  if (unlocks !== undefined && !isRefused) return missing(ending, unlocks);
   if (forbidden.length > 0) return notAllowed(forbidden);
   if (observed.exchanges === 0 && isPart) return NOT_SAMPLED;
   if (observed.exchanges === 0) {
@@ -65,10 +68,10 @@ export function inconclusive(observed: Observations, ending: Ending): Conclusion
     return cantTell('unreachable', `no response: ${observed.silences.get(silences) ?? silences}`);
   }
   if (requirement.withControl && observed.controlRejected > 0) {
-    const got = observed.controlStatus === undefined ? '' : `: it got ${observed.controlStatus}`;
+    const shown = got === undefined || got < 300 ? '' : `: it got ${got}`;
     return cantTell(
       'control-rejected',
-      `the valid request one change away was not accepted either${got}`,
+      `the valid request one change away was not accepted either${shown}`,
     );
   }
   if (observed.gatewayErrors.size > 0) return cantTell('nothing-conclusive', gatewayNote(observed));
@@ -81,11 +84,14 @@ export function inconclusive(observed: Observations, ending: Ending): Conclusion
   );
 }
 
+function isNamedBy({ probes }: Requirement, status: number): boolean {
+  return probes.some(({ operation }) => operation.responses[status]);
+}
+
 /** The status of most responses, or one that the contract does not name. */
 function statusNote({ statuses, requirement }: Observations): string {
   const all = [...statuses.values()].reduce((sum, n) => sum + n, 0);
-  const isNamed = (status: number): boolean =>
-    requirement.probes.some(({ operation }) => operation.responses[status]);
+  const isNamed = (status: number): boolean => isNamedBy(requirement, status);
   const byCount = [...statuses].sort((a, b) => b[1] - a[1]);
   const shown = byCount.find(([status]) => status >= 300 && !isNamed(status)) ?? byCount[0];
   if (shown === undefined) return NOTHING_CONCLUSIVE;

@@ -75,8 +75,6 @@ export class Observations {
   /** Describes random server errors, if they are the only failures of the requirement. */
   atRandom: string | undefined;
   controlRejected = 0;
-  /** The status of the control. */
-  controlStatus: number | undefined;
   /** Statuses of other responses that were inconclusive, and how often each came. */
   readonly statuses: Map<number, number> = new Map();
   /** Statuses of gateways among its responses, and how often each came. */
@@ -107,7 +105,6 @@ export class Observations {
   missControl(control: Exchange | undefined): void {
     if (wantsCredential(control?.response)) this.credentialWanted++;
     else this.controlRejected++;
-    this.controlStatus ??= control?.response?.status;
   }
 
   /** Remembers why exchanges were inconclusive. */

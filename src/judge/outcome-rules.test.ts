@@ -64,6 +64,19 @@ describe('rule 1: a requirement passes only if a response was conclusive', () =>
     expect(report.verdicts.map((v) => v.reason)).toEqual(['missing-fixture', 'missing-fixture']);
   });
 
+  it('a missing fixture is no reason where every request gets a status that the contract does not name', async () => {
+    const only = 'registry/allocation-v1/withdraw/{response-shape,error-body,accepts-live-id}';
+    const behave: Behaviour = ({ path }) =>
+      path.length > 100 ? { status: 414 } : { status: 404, body: { error: `no ${path}` } };
+    const given = { ...fixtures, reassigning: [] };
+    const report = await reportOf(behave, { surface, fixtures: given, only, runs: 1 });
+    expectNotGreen(report);
+    const open = report.verdicts.filter(({ outcome }) => outcome !== 'failed');
+    expect(open.length).toBeGreaterThan(1);
+    expect(open.map(({ reason }) => reason)).not.toContain('missing-fixture');
+    expect(open.map(({ note }) => note).join('\n')).toContain(' 414, which the contract');
+  });
+
   it('checks without a conclusive response leave their requirement open', async () => {
     const mute = { ...accepts(), check: () => undefined };
     const report = await reportOf(conforming, { surface: tiny(mute) });

@@ -106,9 +106,11 @@ export class Verdicts {
   #settled(observed: Observations, confirmed: boolean, unaffordable: boolean): Conclusion {
     const { options, target, presenceResults, undiscovered } = this.#scene;
     const hasToken = options.hasToken === true;
+    const { presence = 'unknown', control } = this.#presenceOf(observed) ?? {};
     return settle(observed, {
       ...this.#planned,
-      presence: this.#presenceOf(observed)?.presence ?? 'unknown',
+      presence,
+      controlStatus: control?.response?.status,
       ...this.#owed(observed),
       nothingHere: this.nothingHere,
       confirmed,
