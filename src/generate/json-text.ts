@@ -19,10 +19,13 @@ export function rewritten(value: unknown): fc.Arbitrary<string> {
 
 type Write = (value: unknown) => string;
 
+/** Places of members in the fixed spellings: two equal objects get different orders. */
+const ORDER = [0, 1, 0, 0, 1];
+
 /** Fixed ways to write the same JSON value as another text. */
 export const RESPELLINGS: Readonly<Record<'lines' | 'escapes' | 'blanks', Write>> = {
-  lines: (value) => writtenAs(value, [1], [2, 5], []),
-  escapes: (value) => writtenAs(value, [1], [], [1]),
+  lines: (value) => writtenAs(value, ORDER, [2, 5], []),
+  escapes: (value) => writtenAs(value, ORDER, [], [1]),
   blanks: (value) => writtenAs(value, [], [1, 3], []),
 };
 

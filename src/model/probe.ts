@@ -77,8 +77,8 @@ export interface Probe {
   readonly control?: (fixtures: Fixtures) => Call | undefined;
   /** The plainest request with the meaning of a valid one: the base of comparative requirements. */
   readonly baseline?: (call: Call) => Call;
-  /** True if its further requests disturb the first one: the baseline of a case sends the first one each time. */
-  readonly disturbs?: true;
+  /** True if its further requests disturb the first one, or spell it otherwise: the baseline of a case is the first one each time. */
+  readonly variesFirst?: true;
   /** The strongest effect of its requests; `read` unless given. */
   readonly effect?: RequestClass;
   /** True if its responses are about credentials: for other probes 401 and 403 are inconclusive. */

@@ -69,7 +69,7 @@ function flagProbes(
       weight: 0.025,
       quick: 0,
       concurrentAfter: 3,
-      disturbs: true,
+      variesFirst: true,
       // Concurrent requests would disturb the probes that must be alone.
       alone: true,
       caseGroups: (fixtures) => mixedFlags(subject, fixtures),
@@ -80,7 +80,7 @@ function flagProbes(
         'the same request, with one for an unknown resource and one that is not JSON in between',
       quick: 0,
       alone: true,
-      disturbs: true,
+      variesFirst: true,
       caseGroups: (fixtures) =>
         alternatives(subject, fixtures, [false, true], (excludeDebugFields, g) => {
           const request = callFor(operation, g, { ...plainly, excludeDebugFields });
@@ -143,6 +143,7 @@ function bodyProbes(
       sends:
         'the same JSON value with other white space and key order, with capitals and a charset parameter in the media type, and with one more member',
       weight: 0.025,
+      variesFirst: true,
       caseGroups: (fixtures) => spellings(subject, fixtures),
     }),
     broken: brokenBodies(subject),

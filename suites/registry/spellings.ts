@@ -38,8 +38,8 @@ export const SPELLED: Steps<'plain' | 'rewritten' | 'charset' | 'extended' | 'ag
 const SPELLINGS = [
   { name: 'lines', flag: true },
   { name: 'escapes', flag: true },
-  { name: 'blanks', flag: false },
   { name: 'escapes', flag: false },
+  { name: 'blanks', flag: false },
 ] as const;
 
 /** The same JSON value in fixed spellings and in a random one, each with undocumented members. */

@@ -92,13 +92,13 @@ export async function sendPlain(
   return true;
 }
 
-/** The requests of a case in their plain form, without those that only disturb. */
+/** The requests of a case in their plain form, without those that only disturb or spell the first one otherwise. */
 export function plainOf({ planned: { probe }, steps }: Case): readonly Call[] | undefined {
-  const { baseline, wrong, disturbs } = probe;
+  const { baseline, wrong, variesFirst } = probe;
   if (baseline === undefined || wrong !== undefined) return undefined;
   const calls = steps.filter((step) => typeof step !== 'function');
   if (calls.length < steps.length) return undefined;
-  return calls.map((call) => baseline(disturbs ? (calls[0] ?? call) : call));
+  return calls.map((call) => baseline(variesFirst ? (calls[0] ?? call) : call));
 }
 
 /** If a case of plain requests fails a requirement as well, the failing request is not the cause. */

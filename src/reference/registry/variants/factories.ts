@@ -1,5 +1,5 @@
 /** Conforming ways in which factories and contexts of instructions respond. */
-
+import { isDeepStrictEqual } from 'node:util';
 import type { Terms } from '../arguments.ts';
 import {
   factoryAs,
@@ -88,7 +88,7 @@ export const factoryVariants: readonly RegistryVariant[] = table({
     description: 'A transfer between two accounts of one owner is an offer.',
     change: readingTerms((terms, { transfer }) => {
       if (terms.transferKind !== 'self' || !isRecord(transfer)) return terms;
-      return JSON.stringify(transfer['sender']) === JSON.stringify(transfer['receiver'])
+      return isDeepStrictEqual(transfer['sender'], transfer['receiver'])
         ? terms
         : { transferKind: 'offer' };
     }),
