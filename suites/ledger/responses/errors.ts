@@ -104,10 +104,10 @@ const OWN_TOO: ReadonlySet<number> = new Set([401, 403, 413]);
 function mayBeGateways({ request, response, isAnswer }: CompleteExchange): boolean {
   const { status, mediaType, bytes } = response;
   if (status === 413) return !isAnswer;
+  if (mediaType !== 'text/html' && bytes > 0) return false;
   const { authorization = 'Bearer token' } = request.headers;
-  const isOdd = !BEARER.test(authorization) || ODD_PATH.test(request.path);
-  if (status === 400 && (mediaType === 'text/html' || bytes === 0) && isOdd) return true;
-  return OWN_TOO.has(status) && (mediaType === 'text/html' || bytes === 0);
+  if (status === 400 && !BEARER.test(authorization)) return true;
+  return OWN_TOO.has(status) || ((status === 400 || status === 404) && ODD_PATH.test(request.path));
 }
 
 /** Another value of this header may be rejected before the ledger reads it. */

@@ -95,8 +95,9 @@ export const rejectionVariants: readonly ServedVariant[] = table({
         if (target.endsWith('/')) {
           return { status: 308, headers: { location: target.slice(0, -1) } };
         }
-        const isOdd = /%(00|2f|5c|(?![0-9a-f]{2}))/i.test(target.split('?', 1)[0] ?? '');
-        return isOdd || /^basic/i.test(headers.authorization ?? '')
+        const [path = ''] = target.split('?', 1);
+        if (/%(00|2f)/i.test(path)) return page(404, 'Not Found');
+        return /%(5c|(?![0-9a-f]{2}))/i.test(path) || /^basic/i.test(headers.authorization ?? '')
           ? page(400, 'Bad Request')
           : serve(incoming);
       },
