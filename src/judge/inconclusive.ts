@@ -105,10 +105,10 @@ function statusNote({ statuses, requirement }: Observations): string {
 
 const NOTHING_CONCLUSIVE = 'no response showed whether this holds';
 
-/** Only the gateway's log shows whether the server behind it crashed or was unreachable. */
+/** Only the logs show whether a server crashed, was overloaded, or was not reached by the gateway before it. */
 function gatewayNote({ gatewayErrors, exchanges }: Observations): string {
   const kinds = [...gatewayErrors].map(([status, n]) => `${status} in ${n} of ${exchanges} cases`);
-  return `${kinds.join(', ')}, from a gateway that gets no response from the server behind it: see its log`;
+  return `${kinds.join(', ')}, from an overloaded server, or a gateway that gets no response from it: see their logs`;
 }
 
 /** The fixtures that a probe lacks. */
