@@ -3,7 +3,6 @@ import {
   type Counterexample,
   type Finding,
   isRandom,
-  isUpstreamFailure,
   numbersIn,
   partsOf,
   type Shown,
@@ -167,14 +166,12 @@ function isElement(at: string): boolean {
 }
 
 /**
- * A rejection with the same words has the same cause at every operation; so does an undocumented status. Successes and
- * crashes look the same for any cause.
+ * A rejection with the same words has the same cause at every operation. Successes and crashes look the same for any
+ * cause.
  */
 function wordKeys({ counterexample, findings: [finding] }: Verdict, words: string): readonly Key[] {
   if (finding && isRandom(finding.actual)) return [];
   const { status = 0 } = counterexample?.response ?? {};
-  if ((status > 200 && status < 400) || isUpstreamFailure(status))
-    return [['status', String(status)]];
   const isSpecific = (words.match(/[a-z]{3,}/gi) ?? []).length >= SPECIFIC_WORDS;
   return status >= 400 && status < 500 && isSpecific ? [['words', String(status), words]] : [];
 }
