@@ -57,7 +57,8 @@ function explains(shape: Verdict, verdict: Verdict): boolean {
   if (isError(shape) !== isError(verdict) || !operationsIn(verdict).includes(broken)) return false;
   const steps = stepsIn(verdict.findings[0]?.at ?? '');
   const place = brokenIn(shape);
-  const isWhole = place.length === 0 && own === broken;
+  // Nothing can be found in another object; comparisons with other operations must be about a member of it.
+  const isWhole = place.length === 0 && (own === broken || steps.length > 0);
   const isThere = isWhole || (steps.length > 0 && isWithin(steps, place, shape));
   return isThere && (own !== broken || isBrokenAlike(verdict, shape));
 }
