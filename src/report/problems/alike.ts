@@ -3,7 +3,7 @@ import type { Verdict } from '../../model/index.ts';
 import { groupBy, nameOf } from '../names.ts';
 import { isError, isShape } from './failures.ts';
 import { type Grouping, operationOf } from './groups.ts';
-import { isAccepted } from './keys.ts';
+import { isAccepted, requestClassOf } from './keys.ts';
 import { areRelated, byOperation, isInElement, isStatus, namesIn, stepsIn } from './places.ts';
 
 /** If this many operations differ from the same other one, that one is wrong. */
@@ -51,7 +51,9 @@ function isHeld(relation: Verdict, other: Verdict): boolean {
   const areNowAndThen = [relation, other].every((v) => v.failsWhen !== undefined);
   if (!areNowAndThen && isInElement(one?.at) !== isInElement(other.findings[0]?.at)) return false;
   if (names.length > 0 && others.length > 0) return areRelated(names, others);
-  return kindOf(other) === 'relation' && names.length + others.length <= 1;
+  const differ = names.length + others.length;
+  const isOneCase = requestClassOf(relation) === requestClassOf(other);
+  return kindOf(other) === 'relation' && differ <= (isOneCase ? 1 : 0);
 }
 
 /**

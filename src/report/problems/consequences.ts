@@ -1,10 +1,11 @@
 /** Joins failures that follow from other failures. */
 import { type Finding, isRandom, statusesIn, surfaceOf, type Verdict } from '../../model/index.ts';
 import { groupBy, nameOf, operationNameOf } from '../names.ts';
-import { isError, isOtherObject } from './failures.ts';
+import { isError, isOtherObject, isShape } from './failures.ts';
 import { type Grouping, operationOf } from './groups.ts';
 import { REJECTION, requestClassOf, responseOf } from './keys.ts';
 import {
+  areRelated,
   CREDENTIALS,
   expectsStatus,
   hasStatusOf,
@@ -12,6 +13,7 @@ import {
   namesIn,
   statusAt,
   statusIn,
+  stepsIn,
 } from './places.ts';
 import { jsonIn } from './requests.ts';
 
@@ -58,14 +60,16 @@ function failsAlike({ findings: [one] }: Verdict, cause: Verdict): boolean {
   if (isCrash(one) || isCrash(other)) return false;
   // A wrong response does not make the server reject a good request, and a wrong error body does not decide a status.
   if (isStatus(one) && !isStatus(other)) return !isRejectedGood(one) && !isError(cause);
-  if (!isStatus(one)) return true;
+  if (!isStatus(one))
+    return !(isShape(cause) || isError(cause)) || areRelated(stepsIn(one.at), stepsIn(other.at));
   return [one, other].every((f) => expectsStatus(f, CREDENTIALS));
 }
 
 /** True if a request to another operation uses values from a response of the cause's operation. */
 function isMadeFrom({ findings: [finding] }: Verdict, cause: Verdict): boolean {
   const compares = finding?.compares ?? [];
-  const isOfBody = cause.findings[0] !== undefined && !isStatus(cause.findings[0]);
+  const isOfBody =
+    cause.findings[0] !== undefined && !isStatus(cause.findings[0]) && !isError(cause);
   return isOfBody && compares.length > 1 && compares.includes(operationNameOf(cause.requirement));
 }
 
@@ -239,11 +243,15 @@ function statusOf(verdict: Verdict, good: ReadonlySet<string>): string {
     findings: [finding],
   } = verdict;
   if (finding === undefined || !isStatus(finding)) return '';
+  // Who may do something is no part of a request.
+  if (expectsStatus(finding, CREDENTIALS)) return '';
   const status = statusIn(finding.actual);
   const isWrong =
     expectsStatus(finding, REJECTION) ||
     (isCrash(finding) && !isGoodRequest(verdict) && !good.has(requestClassOf(verdict)));
-  return REJECTION.test(status) || isWrong ? `${operationNameOf(requirement)} ${status}` : '';
+  return REJECTION.test(status) || isWrong
+    ? `${operationNameOf(requirement)} ${isGoodRequest(verdict)} ${status}`
+    : '';
 }
 
 /** True if a rule expects the success of the request. */

@@ -80,19 +80,7 @@ export function isShape({ findings: [finding] }: Verdict): boolean {
   return finding?.keyword !== undefined;
 }
 
-const LONGEST_WORD = 100;
-
-/** True if the actual word is an expected one in another spelling: other capitals, or other marks between its words. */
-export function isOtherCase({ expected, actual }: Finding): boolean {
-  const came = unquoted(actual);
-  if (came.length > LONGEST_WORD) return false;
-  const plain = plainOf(came);
-  const due: readonly string[] = textOf(expected).match(/[\w.-]+/g) ?? [];
-  return plain !== '' && !due.includes(came) && due.some((one) => plainOf(one) === plain);
-}
-
 const unquoted = (shown: Finding['actual']): string => textOf(shown).replace(/^"|"$/g, '');
-const plainOf = (word: string): string => word.toLowerCase().replace(/[^a-z\d]/g, '');
 
 /** The end of the expected text that the actual one lacks; `undefined` if that is not the difference. */
 export function cutFrom({ expected, actual }: Finding): string | undefined {

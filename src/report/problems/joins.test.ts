@@ -56,6 +56,14 @@ describe('a declared consequence', () => {
   };
   const elsewhere = failed('b/rejects-unknown', { actual: '200' });
 
+  it('about one member of an error does not follow from another member of the error', () => {
+    const [code, other] = ['/code', '/context'].map((at) =>
+      failed(`a/${at.slice(1)}-rule`, { at, expected: '"x"', actual: `"${at}"` }, { status: 400 }),
+    );
+    if (!code || !other) throw new Error('no verdicts');
+    expect(numberOf({ ...code, followsFrom: ['context-rule'] }, other)).toBe(2);
+  });
+
   it('follows from its cause at another operation if a run did not sample it at its own', () => {
     const unsent = other('a/rejects-unknown', { outcome: 'untested', reason: 'not-sampled' });
     expect(numberOf(consequence, elsewhere, unsent)).toBe(1);
@@ -134,6 +142,20 @@ describe('failures of one operation', () => {
   });
 });
 
+it('a member that is missing in an element does not explain that an element is missing', () => {
+  const shape = { at: '/things/0/name', keyword: 'required', schema: 'Thing/name' };
+  const text = '{"things":[{}]}';
+  const broken = failed('a/shape', { ...shape, expected: 'a string', actual: 'nothing' }, { text });
+  const list = (at: string): Verdict =>
+    failed(
+      'a/lists-agree',
+      { at, kind: 'relation', compares: ['a', 'b'], expected: 'thing 7', actual: 'not there' },
+      { text },
+    );
+  expect(numberOf(broken, list('/things'))).toBe(2);
+  expect(numberOf(broken, list('the body'))).toBe(2);
+});
+
 it('a long body is not broken as a whole, as a short one is', () => {
   const shape = { at: 'body', expected: 'an array', actual: 'null', keyword: 'type' };
   const relation = {
@@ -144,6 +166,31 @@ it('a long body is not broken as a whole, as a short one is', () => {
   } as const;
   const cut = failed('a/flags-match', relation, { text: '[{"flag":true},{"fl' });
   expect(numberOf(failed('a/response-shape', shape, { text: 'null' }), cut)).toBe(2);
+});
+
+describe('one kind of wrong request', () => {
+  const kind = { path: 'x/negative#a@0' };
+  const accepted = failed('a/rejects-negative', { expected: '400 NEGATIVE', actual: '200' }, kind);
+  const of = (code: string): Verdict =>
+    failed(
+      'b/negative-error',
+      { at: '/code', expected: code, actual: '"P"' },
+      { ...kind, status: 400 },
+    );
+
+  it('is accepted at one operation, and rejected by another check at the next', () => {
+    expect(numberOf(accepted, of('NEGATIVE'))).toBe(1);
+    expect(numberOf(accepted, of('LATE'))).toBe(2);
+  });
+
+  it('needs a right, and is no missing check of a value', () => {
+    const wrong = (name: string, expected: string): Verdict =>
+      failed(`a/rejects-${name}`, { expected, actual: '200' }, { json: { [name]: 1 } });
+    const elsewhere = failed('b/rejects-foreign', { expected: '403', actual: '200' });
+    const values = ['one', 'two', 'three', 'four'].map((name) => wrong(name, '400'));
+    expect(numberOf(...values)).toBe(1);
+    expect(numberOf(...values, wrong('foreign', '403'), elsewhere)).toBe(2);
+  });
 });
 
 describe('failures of one rule', () => {

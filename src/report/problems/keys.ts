@@ -3,7 +3,6 @@ import {
   type Counterexample,
   type Finding,
   isRandom,
-  isUpstreamFailure,
   numbersIn,
   partsOf,
   type Shown,
@@ -12,7 +11,7 @@ import {
 } from '../../model/index.ts';
 import { nameOf, operationNameOf } from '../names.ts';
 import { textOf } from '../words.ts';
-import { cutFrom, isError, isOtherObject } from './failures.ts';
+import { cutFrom, isError, isOtherObject, typeIn } from './failures.ts';
 import {
   CREDENTIALS,
   expectsStatus,
@@ -38,7 +37,7 @@ export function keysOf(verdict: Verdict): readonly string[] {
   if (finding === undefined) return [];
   const request = verdict.counterexample?.curl ?? verdict.requirement;
   const own = isStatus(finding) ? statusKeys(verdict, finding) : placeKeys(verdict, finding);
-  const keys = [...own, ...pageKeys(verdict)];
+  const keys = [...own];
   // One writer sends successes and errors with the same wrong type.
   if (finding.at === 'content-type') keys.push(['media type', textOf(finding.actual)]);
   keys.push(['request', request, placeOf(finding.at), kindOfShown(finding.actual)]);
@@ -61,11 +60,11 @@ function statusKeys(verdict: Verdict, finding: Finding): readonly Key[] {
   const kind = requestClassOf(verdict);
   return [
     // One rule finds one cause at every operation; a crash may have another one for each kind of request.
-    ['rule', name, status, ...(/^5/.test(status) ? [kind] : [])],
+    ['rule', name, `${statusOf(finding.expected)}`, status, ...(/^5/.test(status) ? [kind] : [])],
     ['request', operation, kind, status],
     // One check is missing, whatever comes of the request at each operation.
     ...(expectsStatus(finding, REJECTION) && !isOfCaller && !/^5/.test(status)
-      ? [['check', kind, textOf(finding.expected)]]
+      ? [['check', kind, checkOf(finding)]]
       : []),
     ...(isOfCaller ? [['caller', name, /^5/.test(status) ? status : '']] : []),
     // One place maps errors to statuses.
@@ -94,7 +93,13 @@ function placeKeys(verdict: Verdict, finding: Finding): readonly Key[] {
     : [member ?? placeOf(finding.at), actual];
   const rule: Key = ['rule', nameOf(verdict.requirement), ...found];
   if (finding.keyword !== undefined) {
-    return [rule, ...(isOtherResponse(verdict) ? [['other response', rule[1] ?? '']] : [])];
+    const shape: Key = [
+      'shape',
+      finding.keyword,
+      member ?? placeOf(finding.at),
+      typeIn(finding.actual),
+    ];
+    return [shape, ...(isOtherResponse(verdict) ? [['other response']] : [])];
   }
   const isRelation = finding.kind === 'relation';
   const request = verdict.counterexample?.curl;
@@ -104,15 +109,15 @@ function placeKeys(verdict: Verdict, finding: Finding): readonly Key[] {
   return [
     // A wrong media type means another body.
     ...(request && ['content-type', 'body'].includes(finding.at) ? [['whole', request]] : []),
-    // One writer spoils the JSON of successes and errors in the same way.
-    ...(!isRelation && finding.at === 'body' && /\w/.test(actual.replaceAll(`"…"`, ''))
-      ? [['body', actual]]
-      : []),
     // One router cuts the same end off the ids of a path.
     ...(cut === undefined ? [] : [['cut', cut]]),
     // One place writes malformed errors of an operation, in which every rule misses its member.
     ...(isError(verdict) && isNoJson(verdict)
       ? operationsIn(verdict).map((one) => ['no JSON', one])
+      : []),
+    // Another check rejects the request, as at other operations none does.
+    ...(isError(verdict) && finding.at === '/code'
+      ? [['check', requestClassOf(verdict), checkOf(finding)]]
       : []),
     rule,
     ...operations.flatMap((one): readonly Key[] => [
@@ -122,6 +127,11 @@ function placeKeys(verdict: Verdict, finding: Finding): readonly Key[] {
         : []),
     ]),
   ];
+}
+
+/** The code of the expected rejection, or its status. */
+function checkOf({ expected }: Finding): string {
+  return textOf(expected).replace(/^\d+ (?=[A-Z])/, '');
 }
 
 /** JSON starts with its first bracket: a byte order mark, a page and a plain text do not. */
@@ -156,14 +166,12 @@ function isElement(at: string): boolean {
 }
 
 /**
- * A rejection with the same words has the same cause at every operation; so does an undocumented status. Successes and
- * crashes look the same for any cause.
+ * A rejection with the same words has the same cause at every operation. Successes and crashes look the same for any
+ * cause.
  */
 function wordKeys({ counterexample, findings: [finding] }: Verdict, words: string): readonly Key[] {
   if (finding && isRandom(finding.actual)) return [];
   const { status = 0 } = counterexample?.response ?? {};
-  if ((status > 200 && status < 400) || isUpstreamFailure(status))
-    return [['status', String(status)]];
   const isSpecific = (words.match(/[a-z]{3,}/gi) ?? []).length >= SPECIFIC_WORDS;
   return status >= 400 && status < 500 && isSpecific ? [['words', String(status), words]] : [];
 }
@@ -186,13 +194,6 @@ export function decoded(url: string): string {
   } catch {
     return url;
   }
-}
-
-/** A web page with a success instead of any response: rules find its status or its media type wrong. */
-function pageKeys({ counterexample }: Verdict): readonly Key[] {
-  const { status = 0, headers = {} } = counterexample?.response ?? {};
-  const isPage = status < 300 && /^text\/html/i.test(headers['content-type'] ?? '');
-  return isPage ? [['page', String(status)]] : [];
 }
 
 /** `unknown-ids` of `allocation-v1/withdraw/unknown-ids#in-a-row@0:1`: the kind of request, at any operation. */

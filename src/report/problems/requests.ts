@@ -3,7 +3,7 @@ import { isObject, isRandom, statusesIn, type Verdict } from '../../model/index.
 import { groupBy, operationNameOf } from '../names.ts';
 import { type Grouping, type Groups, operationOf } from './groups.ts';
 import { REJECTION, requestClassOf, responseOf } from './keys.ts';
-import { expectsStatus, hasStatusOf, isStatus, statusIn } from './places.ts';
+import { CREDENTIALS, expectsStatus, hasStatusOf, isStatus, statusIn } from './places.ts';
 
 /** If this many values crash at one place, any wrong value crashes there. */
 const CRASHING_VALUES = 4;
@@ -14,7 +14,8 @@ const CRASHING_VALUES = 4;
  */
 export function joinPlaces({ failures, groups }: Grouping): void {
   const wrong = failures.filter(
-    ({ findings: [f] }) => f && isStatus(f) && expectsStatus(f, REJECTION),
+    ({ findings: [f] }) =>
+      f && isStatus(f) && expectsStatus(f, REJECTION) && !expectsStatus(f, CREDENTIALS),
   );
   for (const [, same] of groupBy(wrong, statusKey)) {
     const parts = new Map(same.map((verdict) => [verdict, partsOf(verdict)]));
@@ -98,7 +99,9 @@ export function joinUnreadable({ failures, groups }: Grouping): void {
   groups.joinAlike(unreadable, statusKey, bodyOf, CRASHING);
   // One parser serves the operations whose crashes look the same.
   groups.joinAlike(unreadable, responseOf, operationOf, CRASHING);
-  const ofBodies = crashes.filter(({ findings: [f] }) => f && expectsStatus(f, /^400$/));
+  const ofBodies = crashes.filter(
+    ({ findings: [f] }) => f && `${statusesIn(f.expected)}` === '400',
+  );
   for (const [, same] of groupBy(ofBodies, responseOf)) joinKinds(same, groups);
 }
 

@@ -1,10 +1,9 @@
 /** Joins the consequences of a body that breaks its schema. */
-import { type Finding, isNull, numbersIn, type Verdict } from '../../model/index.ts';
+import type { Verdict } from '../../model/index.ts';
 import { operationNameOf } from '../names.ts';
-import { textOf } from '../words.ts';
-import { isError, isOtherCase, isOtherObject, isShape, typeIn } from './failures.ts';
+import { isError, isOtherObject, isShape, typeIn } from './failures.ts';
 import type { Grouping } from './groups.ts';
-import { areRelated, isStatus, namesIn, operationsIn, stepsIn } from './places.ts';
+import { isStatus, namesIn, operationsIn, stepsIn } from './places.ts';
 
 /** A rule cannot find a member that the body lacks, so its failure follows from the shape. */
 export function joinShapes({ failures, groups }: Grouping): void {
@@ -26,32 +25,17 @@ export function joinShapes({ failures, groups }: Grouping): void {
   }
 }
 
-/** If this many members are wrong in the same way, one encoder is the cause. */
+/** If this many members have the same wrong type, or lack a value of one type, one encoder is the cause. */
 const MISWRITTEN_MEMBERS = 3;
-/** The same for members of any type that are missing. */
-const MISSING_MEMBERS = 5;
 
 export function joinTypes({ failures, groups }: Grouping): void {
+  const wrong = failures.filter(
+    (v) => ['type', 'required'].includes(v.findings[0]?.keyword ?? '') && !isOtherObject(v),
+  );
+  const wayOf = ({ findings: [f] }: Verdict): string =>
+    JSON.stringify(f && [f.expected, typeIn(f.actual)]);
   const memberOf = ({ findings: [f] }: Verdict): unknown => namesIn(f?.at ?? '').at(-1);
-  const wrong = failures.filter((v) => wrongWayOf(v) !== '');
-  groups.joinAlike(wrong, wrongWayOf, memberOf, MISWRITTEN_MEMBERS);
-  const missing = failures.filter(({ findings: [f] }) => f && isMissing(f));
-  groups.joinAlike(missing, () => 'missing', memberOf, MISSING_MEMBERS);
-}
-
-/** True for a required member that is missing, and under no other name. */
-function isMissing({ kind, keyword, actual }: Finding): boolean {
-  return kind === 'body' && keyword === 'required' && textOf(actual) === 'nothing';
-}
-
-/** The wrong type of a value, or of a missing one; `empty` for an empty text, `case` for the case of a word; else empty. */
-function wrongWayOf(verdict: Verdict): string {
-  const [f] = verdict.findings;
-  if (f === undefined || f.kind !== 'body' || isNull(f.actual)) return '';
-  if ('value' in f.actual && f.actual.value === '') return 'empty';
-  if (f.keyword === 'enum' && isOtherCase(f)) return 'case';
-  const isOfType = f.keyword === 'type' || (f.keyword === 'required' && !isOtherObject(verdict));
-  return isOfType ? JSON.stringify([f.expected, typeIn(f.actual)]) : '';
+  groups.joinAlike(wrong, wayOf, memberOf, MISWRITTEN_MEMBERS);
 }
 
 /** True for a relation between objects that lack the same members: its difference has a separate cause. */
@@ -63,40 +47,27 @@ function isAmongOthers(verdict: Verdict, shape: Verdict): boolean {
   return !verdict.findings.some(({ at }) => missing.startsWith(namesIn(at).join('/')));
 }
 
+/**
+ * True if the finding is at the broken place or inside: a rule cannot find what the body lacks. Another element of the
+ * list, or a comparison of the list, has a cause of its own.
+ */
 function explains(shape: Verdict, verdict: Verdict): boolean {
   const own = operationNameOf(verdict.requirement);
   const broken = operationNameOf(shape.requirement);
-  const names = namesIn(verdict.findings[0]?.at ?? '');
-  if (isError(shape) !== isError(verdict)) return false;
-  // A comparison of whole responses.
-  if (names.length === 0 && own === broken && (verdict.findings[0]?.compares ?? []).length > 1)
-    return isBrokenAlike(verdict, shape);
-  if (names.length === 0 || !operationsIn(verdict).includes(broken)) return false;
+  if (isError(shape) !== isError(verdict) || !operationsIn(verdict).includes(broken)) return false;
   const steps = stepsIn(verdict.findings[0]?.at ?? '');
   const place = brokenIn(shape);
-  // A member of the other object, under another name above it.
-  const isInside = isOtherObject(shape) && steps.length > 1 && steps.at(-2) === place.at(-1);
-  const isThere = areRelated(steps, place) || isNear(steps, place) || isInside;
-  // An element with null is still counted.
-  if (hasNull(shape) && isCount(verdict) && steps.length < place.length) return false;
+  // Nothing can be found in another object; comparisons with other operations must be about a member of it.
+  const isWhole = place.length === 0 && (own === broken || steps.length > 0);
+  const isThere = isWhole || (steps.length > 0 && isWithin(steps, place, shape));
   return isThere && (own !== broken || isBrokenAlike(verdict, shape));
 }
 
-function hasNull({ findings: [finding] }: Verdict): boolean {
-  return finding !== undefined && isNull(finding.actual);
-}
-
-function isCount({ findings: [finding] }: Verdict): boolean {
-  return finding !== undefined && numbersIn(finding.actual).length > 0;
-}
-
-/** True if steps that start in the middle of a body lead to the place, through it, or to its parent. */
-function isNear(steps: readonly string[], place: readonly string[]): boolean {
-  return place.some((_, from) => {
-    const rest = place.slice(from);
-    const shared = rest.length === steps.length + 1 ? rest.slice(0, -1) : rest;
-    return shared.every((name, i) => steps[i] === name);
-  });
+/** True if the steps lead to the place or into it; they may start in the middle of a body. */
+function isWithin(steps: readonly string[], place: readonly string[], shape: Verdict): boolean {
+  const last = place.at(-1);
+  if (steps.at(-1) === last || (isOtherObject(shape) && steps.at(-2) === last)) return true;
+  return place.some((_, from) => place.slice(from).every((name, i) => steps[i] === name));
 }
 
 function brokenIn(shape: Verdict): readonly string[] {
