@@ -6,31 +6,12 @@ import type { SettingFlags } from '../input/settings.ts';
 import type { Examination } from './examine.ts';
 import type { Outlook } from './outlook.ts';
 
-type Given = Pick<
-  SettingFlags,
-  | 'fixtures'
-  | 'config'
-  | 'tokenEnv'
-  | 'tokenFile'
-  | 'oauthTokenUrl'
-  | 'oauthClientId'
-  | 'oauthClientSecretEnv'
-  | 'oauthScope'
-  | 'oauthAudience'
-  | 'header'
-  | 'ca'
-  | 'insecure'
-  | 'contract'
-  | 'api'
-  | 'rate'
->;
-
 /** A run with the same options; or `init`, if the operator must supply the most important fixtures. */
 export function nextCommand(
   url: string,
   { surface, checks, caller }: Pick<Examination, 'surface' | 'checks' | 'caller'>,
   { unlocks }: Pick<Outlook, 'unlocks'>,
-  flags: Given,
+  flags: SettingFlags,
 ): string {
   const { operatorFixtures = [] } = surface;
   const words = givenOptions(flags);
@@ -44,6 +25,6 @@ export function nextCommand(
 }
 
 /** `init` has no rate, because it waits for the user between its few requests. */
-function withoutRate({ rate: _, ...flags }: Given): Given {
+function withoutRate({ rate: _, ...flags }: SettingFlags): SettingFlags {
   return flags;
 }

@@ -1,17 +1,15 @@
 /** Chooses the contract of a target, if its API has several versions. */
+
 import type { Contract } from '../contract/contract.ts';
 import { redactor } from '../exchange/redact.ts';
-import type { Trust } from '../exchange/trust.ts';
 import { type Exchange, jsonOf, type NoResponse } from '../model/index.ts';
 import type { Versions } from '../model/registration.ts';
+import type { SettingsFile } from './settings.ts';
 
 /** The access to the target whose version is looked up. */
-export interface TargetAccess {
+export interface TargetAccess
+  extends Pick<SettingsFile, 'headers' | 'secrets' | 'timeoutMs' | 'trust'> {
   readonly url: URL;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly secrets: readonly string[];
-  readonly timeoutMs?: number;
-  readonly trust?: Trust;
   /** Sends the lookup if the caller counts requests; by default a separate client does. */
   readonly get?: (path: string) => Promise<Exchange>;
 }

@@ -1,20 +1,13 @@
 /** A surface at the contract by which a target is judged. */
-import type { Exchange, Fixtures, Surface } from '../model/index.ts';
+
+import type { Fixtures, Surface } from '../model/index.ts';
 import type { Registration } from '../model/registration.ts';
-import { contractFor, newest, type TargetAccess } from './contract-version.ts';
+import { type ChosenContract, contractFor, newest, type TargetAccess } from './contract-version.ts';
 import type { SettingsFile } from './settings.ts';
 
 /** A surface at the contract that a target is held to. */
-export interface Held {
+export interface Held extends Omit<ChosenContract, 'contract'> {
   readonly surface: Surface;
-  /** A note for the operator about the choice of the contract. */
-  readonly note?: string;
-  /** The version that the target announced, if it was requested. */
-  readonly announced?: string;
-  /** The lookup of the version, a request to the target. */
-  readonly lookup?: Exchange;
-  /** The lookup of the version found no connection, or no response in time. */
-  readonly silentBefore?: true;
 }
 
 /**
