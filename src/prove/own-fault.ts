@@ -5,7 +5,7 @@ import type { Requirement } from '../model/index.ts';
 import { plan } from '../plan/plan.ts';
 import type { Bench } from './bench.ts';
 import {
-  Filter,
+  detector,
   operationOf,
   otherMutations,
   Recording,
@@ -53,7 +53,7 @@ export async function firstKill(requirement: Requirement, bench: Bench): Promise
   if (conforming.outcome !== 'passed' && conforming.outcome !== 'inapplicable') {
     return { survived: `${conforming.outcome} at the conforming server` };
   }
-  const filter = new Filter(requirement, recording, bench.fixtures, bench.samples);
+  const isSeen = detector(requirement, recording, bench.fixtures, bench.samples);
   const names = [...bench.samples.controls.keys()];
   const others = otherMutations(requirement, recording, names);
   for (const mutation of others.filter(({ operator }) => operator === NO_TOKEN_CHECK)) {
@@ -63,7 +63,7 @@ export async function firstKill(requirement: Requirement, bench: Bench): Promise
   if (!('expects' in requirement)) {
     for (const mutation of responseMutations(recording, bench.samples)) {
       if (left === 0) break;
-      if (!filter.sees(mutation)) continue;
+      if (!isSeen(mutation)) continue;
       left--;
       if (await killsTwice(mutation, requirement, bench)) return { mutation: textOf(mutation) };
     }

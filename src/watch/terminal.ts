@@ -1,7 +1,9 @@
 /** Watching in the terminal of this process. */
+
 import { InputError } from '../input/error.ts';
 import type { Report } from '../model/index.ts';
 import { failuresIn } from '../replay/failures.ts';
+import { isLive } from '../report/terminal/region.ts';
 import type { RunOptions } from '../run/options.ts';
 import { Keys } from './keys.ts';
 import { type Watched, watch } from './watch.ts';
@@ -9,7 +11,7 @@ import { type Watched, watch } from './watch.ts';
 /** Throws InputError if there is no terminal to watch in. */
 export function checkTerminal(): void {
   const { stdin, stderr } = process;
-  if (stdin.isTTY && stderr.isTTY && process.env['TERM'] !== 'dumb') return;
+  if (stdin.isTTY && isLive(stderr)) return;
   throw new InputError(
     '--watch needs a terminal, for its keys and for lines that change in place. Leave it out here; assay replay sends again what failed in a report.',
   );

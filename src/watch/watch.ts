@@ -26,7 +26,6 @@ export interface WatchOptions {
 
 /** Lines below the problems, and one above. */
 const OTHERS = 4;
-const EVERY_MS = 100;
 const KEYS = 'Enter: send what failed again. a: run everything. q: end.';
 const END = 'q: end.';
 const FOREVER = new Promise<never>(() => undefined);
@@ -50,26 +49,25 @@ export async function watch({
   const { host } = options.url;
   const problems = new WatchedProblems(report);
   const region = new Region(output);
-  const show = (doing: string, hint = ''): void => {
+  const lines = (doing: string, hint = ''): readonly string[] => {
     const width = (output.columns || 80) - 1;
     const most = Math.max(2, (output.rows || 24) - OTHERS);
-    region.draw([
+    return [
       ...problems.lines({ colour, width }, most),
       cut(problems.state, width),
       ...[doing, hint].filter(Boolean).map((text) => cut(text, width)),
-    ]);
+    ];
   };
-  let shown = 0;
+  const show = (doing: string, hint?: string): void => region.draw(lines(doing, hint));
   const sendAgain = async (): Promise<void> => {
     const began = performance.now();
     const replayed = await replayFailures(report, {
       ...whole(options),
       signal: keys.ended,
       onProgress: (now) => {
-        const from = performance.now();
-        if (from - shown < EVERY_MS) return;
-        shown = from;
-        show(progress({ ...now, elapsedMs: from - began }, output.columns || 80), END);
+        const elapsedMs = performance.now() - began;
+        const width = output.columns || 80;
+        region.drawSoon(() => lines(progress({ ...now, elapsedMs }, width), END));
       },
     });
     if (!keys.ended.aborted) problems.take(replayed);
