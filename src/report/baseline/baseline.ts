@@ -15,19 +15,25 @@ export interface Baseline {
   readonly entries: readonly BaselineEntry[];
 }
 
-/**
- * `known`: it failed, and is allowed. `open`: it was not judged. `unfilled`: it failed, and its entry is incomplete and
- * has no effect. All others are wrong: `stale`: it passed; `expired`: its last day is over; `unknown`: there is no such
- * requirement; `misplaced`: the requirement belongs to another operation.
- */
-export type Standing =
-  | 'known'
-  | 'open'
-  | 'unfilled'
-  | 'stale'
-  | 'expired'
-  | 'unknown'
-  | 'misplaced';
+/** What each state of an entry means. A wrong one fails the run. */
+export const STANDINGS = {
+  /** It failed, and is allowed. */
+  known: { sign: '~', isWrong: false },
+  /** It was not judged. */
+  open: { sign: '-', isWrong: false },
+  /** It failed, and its entry is incomplete and has no effect. */
+  unfilled: { sign: '!', isWrong: false },
+  /** It passed. */
+  stale: { sign: '✗', isWrong: true },
+  /** Its last day is over. */
+  expired: { sign: '✗', isWrong: true },
+  /** There is no such requirement. */
+  unknown: { sign: '✗', isWrong: true },
+  /** The requirement belongs to another operation. */
+  misplaced: { sign: '✗', isWrong: true },
+} as const;
+
+export type Standing = keyof typeof STANDINGS;
 
 export interface Held {
   readonly entry: BaselineEntry;
@@ -45,7 +51,8 @@ export function hold(report: Report, { entries }: Baseline, catalogue: Catalogue
   const day = report.run.startedAt.slice(0, 10);
   return entries.map((entry) => {
     const verdict = verdicts.get(entry.requirement);
-    return { entry, ...standingOf(entry, catalogue.get(entry.requirement), verdict, day) };
+    const [standing, statement] = standingOf(entry, catalogue.get(entry.requirement), verdict, day);
+    return { entry, standing, statement };
   });
 }
 
@@ -54,44 +61,33 @@ function standingOf(
   about: string | undefined,
   verdict: Verdict | undefined,
   day: string,
-): Omit<Held, 'entry'> {
+): readonly [Standing, string] {
   const { operation, owner, expires } = entry;
-  if (about === undefined) {
-    const statement =
-      'there is no such requirement; `npx --no-install assay list` shows all. Correct or remove the entry.';
-    return { standing: 'unknown', statement };
-  }
-  if (about !== operation) {
-    const statement = `it is about ${about}, not ${operation}. Correct or remove the entry.`;
-    return { standing: 'misplaced', statement };
-  }
-  if (verdict?.outcome === 'passed') {
-    return { standing: 'stale', statement: 'it passed. Remove the entry.' };
-  }
-  if (verdict?.outcome !== 'failed') {
-    return { standing: 'open', statement: 'it was not judged this time.' };
-  }
+  if (about === undefined)
+    return [
+      'unknown',
+      'there is no such requirement; `npx --no-install assay list` shows all. Correct or remove the entry.',
+    ];
+  if (about !== operation)
+    return ['misplaced', `it is about ${about}, not ${operation}. Correct or remove the entry.`];
+  if (verdict?.outcome === 'passed') return ['stale', 'it passed. Remove the entry.'];
+  if (verdict?.outcome !== 'failed') return ['open', 'it was not judged this time.'];
   const empty = emptyIn(entry);
   if (empty.length > 0) {
-    const statement = `it excuses nothing while ${empty.join(', ')} ${empty.length === 1 ? 'is' : 'are'} empty. Fill the entry in.`;
-    return { standing: 'unfilled', statement };
+    const are = `${empty.join(', ')} ${empty.length === 1 ? 'is' : 'are'} empty`;
+    return ['unfilled', `it excuses nothing while ${are}. Fill the entry in.`];
   }
-  if (expires < day) {
-    const statement = `it fails, and was to be put right by ${expires} (${owner}). Put it right, or agree on another day.`;
-    return { standing: 'expired', statement };
-  }
-  return { standing: 'known', statement: `it may fail until ${expires}.` };
+  const late = `it fails, and was to be put right by ${expires} (${owner}). Put it right, or agree on another day.`;
+  return expires < day ? ['expired', late] : ['known', `it may fail until ${expires}.`];
 }
 
 function emptyIn(entry: BaselineEntry): readonly string[] {
   return (['owner', 'reason', 'expires'] as const).filter((name) => entry[name].trim() === '');
 }
 
-const HARMLESS: readonly Standing[] = ['known', 'open', 'unfilled'];
-
 /** The wrong entries, which fail the run. */
 export function wrongEntries(held: readonly Held[]): readonly Held[] {
-  return held.filter(({ standing }) => !HARMLESS.includes(standing));
+  return held.filter(({ standing }) => STANDINGS[standing].isWrong);
 }
 
 /** The failures without an entry. */

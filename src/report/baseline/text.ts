@@ -3,27 +3,16 @@
 import type { Report } from '../../model/index.ts';
 import { code, prose } from '../formats/markdown-safe.ts';
 import { count, line } from '../text.ts';
-import type { Held, Standing } from './baseline.ts';
-import { knownFailures, wrongEntries } from './baseline.ts';
+import { type Held, knownFailures, STANDINGS, type Standing, wrongEntries } from './baseline.ts';
 
 const WIDTH = 300;
 const SHOWN = 20;
-const SIGNS: Readonly<Record<Standing, string>> = {
-  known: '~',
-  open: '-',
-  unfilled: '!',
-  stale: '✗',
-  expired: '✗',
-  unknown: '✗',
-  misplaced: '✗',
-};
-
 /** Wrong entries, then incomplete ones, then known ones, one on each line; further ones are only counted. */
 export function baselineText(report: Report, held: readonly Held[]): string {
   const { shown, left } = worthShowing(held);
   const lines = shown.map(({ entry: e, standing, statement }) =>
     line(
-      `  ${SIGNS[standing]} ${standing} ${e.requirement}: ${statement}${because(standing, e)}`,
+      `  ${STANDINGS[standing].sign} ${standing} ${e.requirement}: ${statement}${because(standing, e)}`,
       WIDTH,
     ),
   );
