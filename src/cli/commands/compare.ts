@@ -9,13 +9,7 @@ import { defined } from '../../model/defined.ts';
 import { registrationOf, SURFACES, VERSIONED } from '../../surfaces/index.ts';
 import { EXIT, type Finish } from '../exit.ts';
 import { type Format, formatOption, printAs } from '../options/format.ts';
-import {
-  addSelection,
-  addSending,
-  addTarget,
-  apiOption,
-  contractOption,
-} from '../options/options.ts';
+import { API, addSelection, addSending, addTarget, contractOption } from '../options/options.ts';
 import { checkSurface } from '../options/surface.ts';
 
 type CompareFlags = SettingFlags & {
@@ -43,7 +37,7 @@ export function addCompare(program: Command, finish: Finish): void {
     .action(async (a: string, b: string, flags: CompareFlags) =>
       finish(await compareCommand(parseTarget(a), parseTarget(b), flags)),
     );
-  addSelection(command).addOption(apiOption());
+  addSelection(command).addOption(API);
   addTarget(command);
   addSending(command).option(
     '--token-env-b <name>',

@@ -10,7 +10,7 @@ import { EXIT, type Finish } from '../exit.ts';
 import {
   addSelection,
   addSummaryView,
-  forceOption,
+  FORCE,
   type OutFlags,
   type ViewFlags,
   viewOf,
@@ -32,7 +32,7 @@ export function addDemo(program: Command, finish: Finish): void {
       '--out <dir>',
       `where the report on the ${FIRST.name} goes (default: ${OUT}); those on others: beside it, with -NAME`,
     )
-    .addOption(forceOption());
+    .addOption(FORCE);
 }
 
 async function demo(flags: DemoFlags): Promise<number> {

@@ -25,7 +25,7 @@ import {
   addTrust,
   colourOf,
   contractOption,
-  forceOption,
+  FORCE,
   type OutFlags,
   type ViewFlags,
 } from '../options/options.ts';
@@ -70,7 +70,7 @@ export function addProxy(program: Command, finish: Finish): void {
     )
     .option('--contract-file <file|url>', `of a ${VERSIONED.name}: judge by this OpenAPI document`)
     .option('--out <dir>', 'where the report goes', OUT)
-    .addOption(forceOption())
+    .addOption(FORCE)
     .action(async (url: string, flags: ProxyFlags) => finish(await proxyCommand(url, flags)));
   addSummaryView(addTrust(command));
 }
