@@ -1,4 +1,7 @@
 /** Verdicts and signatures as marks with a shape and a word, so that no reader depends on colour. */
+
+import { dirname, relative, resolve, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { type Html, html, trusted } from '../report/html/text.ts';
 import type { Mark } from '../report/status.ts';
 import type { Verdict } from './targets.ts';
@@ -85,4 +88,30 @@ export function shortly(keyId: string): string {
 
 function shape(symbol: string, mark: string): Html {
   return html`<span class="mark ${mark}"><svg class="icon" aria-hidden="true"><use href="#${symbol}"/></svg></span>`;
+}
+
+/** The command that makes the page; it identifies its own pages. */
+export const BOARD = 'assay board';
+
+/** `2026-08-24` in UTC. */
+export function day({ startedAt }: BoardReport): string {
+  return new Date(startedAt).toISOString().slice(0, 10);
+}
+
+/** `2026-08-24 10:15 UTC` */
+export function moment({ startedAt }: BoardReport): string {
+  return `${new Date(startedAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+/** The day or the time of a report as a link to it. */
+export function linkTo(out: string, report: BoardReport, text: string): Html {
+  const time = new Date(report.startedAt).toISOString();
+  return html`<a href="${linkFrom(out, report.page)}"><time datetime="${time}">${text}</time></a>`;
+}
+
+/** The address of a file in a link: relative, unless the file is on another drive. */
+export function linkFrom(page: string, file: string): string {
+  const path = relative(dirname(resolve(page)), resolve(file));
+  if (path === resolve(path)) return pathToFileURL(path).href;
+  return path.split(sep).map(encodeURIComponent).join('/');
 }

@@ -7,12 +7,11 @@ import { pageAssets } from '../report/page-assets.ts';
 import { count } from '../report/text.ts';
 import type { Board } from './board.ts';
 import { legend } from './chart.ts';
-import { shields, shortly, verdictMark } from './marks.ts';
+import { BOARD, day, linkTo, moment, shields, shortly, verdictMark } from './marks.ts';
 import { hasSection, matrix } from './matrix.ts';
 import { targetSection } from './target.ts';
 import { isTrusted, type Target, type Verdict } from './targets.ts';
 import type { BoardReport, Unread } from './types.ts';
-import { BOARD, day, linkTo, moment } from './words.ts';
 
 /** The most files that are named; further ones are counted. */
 const MAX_NAMED = 200;

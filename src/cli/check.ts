@@ -63,7 +63,7 @@ export async function check(options: RunOptions, view: View): Promise<number> {
   }
   const code = await conclude(options.surface, ran, view).finally(() => interrupt.release());
   if (view.watch !== true || ran.report.run.interrupted) return code;
-  const { watchOn } = await import('../watch/terminal.ts');
+  const { watchOn } = await import('../watch/watch.ts');
   const now = await watchOn(ran.report, options, view.colour);
   if (now === undefined) return code;
   if (now.runAll) return check(options, view);

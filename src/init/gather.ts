@@ -1,8 +1,7 @@
 /** Gathers fixtures: given ones, entered ones, and invented ones. Each is tried. */
 
 import type { Examination } from '../doctor/examine.ts';
-import { type ApiOffer, isOffered, offersOf } from '../doctor/offer.ts';
-import { offerLines } from '../doctor/offer-text.ts';
+import { type ApiOffer, isOffered, offerLines, offersOf } from '../doctor/offer.ts';
 import { InputError } from '../input/error.ts';
 import { apiOf, type FixtureName, fixturesOf, type Surface } from '../model/index.ts';
 import { line } from '../report/text.ts';

@@ -1,4 +1,6 @@
 /** The options of a command line as words, to print another command with them. */
+
+import { word } from '../exchange/curl.ts';
 import type { SettingFlags } from './settings.ts';
 
 /** In the order in which they are printed. */
@@ -18,4 +20,9 @@ export function givenOptions(flags: Partial<SettingFlags>): readonly string[] {
     const option = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
     return value === true ? option : [value].flat().flatMap((one) => [option, String(one)]);
   });
+}
+
+/** `npx --no-install assay run SURFACE 'http://…'`: words in quotes if the shell needs them. */
+export function commandLine(...words: readonly string[]): string {
+  return ['npx --no-install assay', ...words.map(word)].join(' ');
 }

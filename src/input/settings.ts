@@ -10,7 +10,7 @@ import { newSeed } from '../plan/seed.ts';
 import { allowanceOf } from './allowance.ts';
 import { apiNames, type Certify } from './apis.ts';
 import type { Config } from './config.ts';
-import { InputError } from './error.ts';
+import { InputError, NotAllowedError } from './error.ts';
 import type {
   AllowanceFlags,
   ContractFlags,
@@ -19,7 +19,6 @@ import type {
   TokenFlags,
   TrustFlags,
 } from './flags.ts';
-import { NotAllowedError } from './not-allowed.ts';
 import { parseHeader, parseRate } from './options.ts';
 import { headersFor, renewalOf, type Token, tokenOf } from './token.ts';
 

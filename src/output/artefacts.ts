@@ -1,7 +1,7 @@
 /** Writes the files of a report under temporary names and renames them, so that none is ever incomplete. */
 import { closeSync, openSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { temporary } from '../input/replace-file.ts';
+import { temporary } from '../input/file.ts';
 import type { Surface } from '../model/index.ts';
 import { apiBadgeName, isApiBadge } from '../report/attest/bundle-files.ts';
 import type { ReportWithEvidence } from '../run/run.ts';

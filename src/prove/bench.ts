@@ -3,11 +3,25 @@ import { connect } from '../exchange/client.ts';
 import { gateOf } from '../exchange/gate.ts';
 import { bearerIn, claimsIn } from '../exchange/web-token.ts';
 import type { Send } from '../judge/case.ts';
-import type { Allowance, Call, Fixtures, Surface } from '../model/index.ts';
+import type { Allowance, Call, Exchange, Fixtures, Surface } from '../model/index.ts';
+import { keyOf } from '../plan/call.ts';
 import { discovered } from '../run/run.ts';
-import { onceEach } from './mutants/memory.ts';
 import type { Samples } from './operators/faulty.ts';
 import { allowanceOf, type ProofTarget, type ProofTier, startTarget } from './target.ts';
+
+/** A `Send` that sends each request once; its response serves every repetition. */
+function onceEach(wire: Send): Send {
+  const known = new Map<string, Promise<Exchange>>();
+  return async (request, ref) => {
+    const key = keyOf(request);
+    let exchange = known.get(key);
+    if (exchange === undefined) {
+      exchange = wire(request, ref);
+      known.set(key, exchange);
+    }
+    return { ...(await exchange), request };
+  };
+}
 
 /** A connection to a conforming server, and how to close it. */
 interface Line {

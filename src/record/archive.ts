@@ -134,7 +134,7 @@ async function judgeOthers(
   registrations: readonly Registration[],
   flags: ArchiveFlags,
 ): Promise<JudgedArchive> {
-  const { judgeTraffic } = await import('./traffic/traffic.ts');
+  const { judgeTraffic } = await import('./traffic/report.ts');
   const own = (name: string): string | undefined => {
     const value = har.traffic?.[name];
     return typeof value === 'string' ? value : undefined;

@@ -1,12 +1,13 @@
 /** After a run: sends again what failed when the server restarts or the user presses Enter, until the user ends it or wants a whole run. */
 import { restarted } from '../exchange/restart.ts';
+import { InputError } from '../input/error.ts';
 import type { Report } from '../model/index.ts';
-import { replayFailures } from '../replay/failures.ts';
+import { failuresIn, replayFailures } from '../replay/failures.ts';
 import { progress } from '../report/terminal/progress.ts';
-import { Region } from '../report/terminal/region.ts';
+import { isLive, Region } from '../report/terminal/region.ts';
 import { cut } from '../report/text.ts';
 import type { RunOptions } from '../run/options.ts';
-import type { Keys } from './keys.ts';
+import { Keys } from './keys.ts';
 import { WatchedProblems } from './problems.ts';
 
 /** The output for the problems. */
@@ -117,4 +118,26 @@ function whole({
   ...options
 }: RunOptions): RunOptions {
   return options;
+}
+
+/** Throws InputError if there is no terminal to watch in. */
+export function checkTerminal(): void {
+  const { stdin, stderr } = process;
+  if (stdin.isTTY && isLive(stderr)) return;
+  throw new InputError(
+    '--watch needs a terminal, for its keys and for lines that change in place. Leave it out here; assay replay sends again what failed in a report.',
+  );
+}
+
+/** Watches until the user ends it or wants a whole run; nothing to watch if nothing failed. */
+export async function watchOn(
+  report: Report,
+  options: RunOptions,
+  colour: boolean,
+): Promise<Watched | undefined> {
+  if (failuresIn(report).length === 0) {
+    process.stderr.write('Nothing failed, so that there is nothing to watch.\n');
+    return undefined;
+  }
+  return watch({ report, options, colour, keys: new Keys(process.stdin), output: process.stderr });
 }

@@ -14,7 +14,7 @@ import { pack, unpack } from '../../src/report/attest/bundle.ts';
 import type { Files } from '../../src/report/attest/statement.ts';
 import { checkAttestation } from '../../src/report/attest/statement-check.ts';
 import { toJson } from '../../src/report/formats/json.ts';
-import { mergeProblem } from '../../src/report/merge/check.ts';
+import { mergeProblem } from '../../src/report/merge/merge.ts';
 import { merge } from '../../src/report/merge/merge.ts';
 import { readPart } from '../../src/report/merge/read.ts';
 import { contradictions } from '../../src/report/summary-check.ts';

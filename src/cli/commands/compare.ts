@@ -8,8 +8,16 @@ import { type SettingFlags, type SettingsFile, settingsOf } from '../../input/se
 import { defined } from '../../model/defined.ts';
 import { registrationOf, SURFACES, VERSIONED } from '../../surfaces/index.ts';
 import { EXIT, type Finish } from '../exit.ts';
-import { type Format, formatOption, printAs } from '../options/format.ts';
-import { API, addSelection, addSending, addTarget, contractOption } from '../options/options.ts';
+import {
+  API,
+  addSelection,
+  addSending,
+  addTarget,
+  contractOption,
+  type Format,
+  formatOption,
+  printAs,
+} from '../options/options.ts';
 import { checkSurface } from '../options/surface.ts';
 
 type CompareFlags = SettingFlags & {

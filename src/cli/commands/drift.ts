@@ -6,8 +6,13 @@ import { parseTarget, type Target } from '../../input/options.ts';
 import { type SettingFlags, type SettingsFile, settingsOf } from '../../input/settings.ts';
 import { VERSIONED } from '../../surfaces/index.ts';
 import { EXIT, type Finish } from '../exit.ts';
-import { type Format, formatOption, printAs } from '../options/format.ts';
-import { addSending, contractOption } from '../options/options.ts';
+import {
+  addSending,
+  contractOption,
+  type Format,
+  formatOption,
+  printAs,
+} from '../options/options.ts';
 
 type DriftFlags = SettingFlags & { readonly format: Format };
 

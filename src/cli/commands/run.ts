@@ -89,7 +89,7 @@ export function addRun(program: Command, finish: Finish): void {
 }
 
 async function runCommand(name: string, address: string, flags: RunFlags): Promise<number> {
-  if (flags.watch) (await import('../../watch/terminal.ts')).checkTerminal();
+  if (flags.watch) (await import('../../watch/watch.ts')).checkTerminal();
   checkSurface(name, flags);
   const { url } = parseTarget(address);
   const registration = registrationOf(name);

@@ -1,5 +1,4 @@
 /** The options that commands share, and the parsers of their values. */
-
 import { type Command, Option } from 'commander';
 import type { Level } from '../../contract/contract.ts';
 import { InputError } from '../../input/error.ts';
@@ -9,6 +8,7 @@ import { PROFILES } from '../../model/index.ts';
 import { MAX_RUNS } from '../../plan/seed.ts';
 import { LEVELS } from '../../report/status.ts';
 import type { Look } from '../../report/terminal/failure.ts';
+import { prose } from '../../report/terminal/look.ts';
 import { thousands } from '../../report/text.ts';
 import { CONCURRENCY } from '../../run/options.ts';
 import { SURFACES, VERSIONED } from '../../surfaces/index.ts';
@@ -243,4 +243,17 @@ export function viewOf(
 export function colourOf(flags: ViewFlags, stream: { readonly isTTY?: boolean }): boolean {
   const wanted = flags.color && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb';
   return wanted && stream.isTTY === true;
+}
+
+const FORMATS = ['text', 'json', 'markdown'] as const;
+
+export type Format = (typeof FORMATS)[number];
+
+export function formatOption(): Option {
+  return new Option('--format <format>', 'how to show it').choices(FORMATS).default('text');
+}
+
+/** Prints the text in this format. */
+export function printAs(format: Format, text: string): void {
+  process.stdout.write(format === 'text' ? prose(text, process.stdout) : text);
 }

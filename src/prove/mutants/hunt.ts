@@ -12,7 +12,7 @@ import type {
   Surface,
 } from '../../model/index.ts';
 import { type Plan, plan } from '../../plan/plan.ts';
-import { unseenOf } from '../operators/unseen.ts';
+import { unseenOf } from '../operators/places.ts';
 import { type Mutant, mutantsOf } from './mutants.ts';
 
 /** The results of the mutants of one operation. */

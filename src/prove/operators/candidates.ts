@@ -14,10 +14,9 @@ import {
 import { isMeant, presenceOf, type Samples, type Spot, spotOf } from './faulty.ts';
 import { FILL, FILL_NULL, MEMBER_OPERATORS, placesOf, SET } from './members.ts';
 import type { Mutation } from './mutation.ts';
-import { literalsOf, placesIn } from './places.ts';
+import { literalsOf, placesIn, unseenOf } from './places.ts';
 import { NO_TOKEN_CHECK, requestChanges } from './requests.ts';
 import { alteredExchange, type Context, FIXED, misstatements } from './responses.ts';
-import { unseenOf } from './unseen.ts';
 
 /** The requests of one requirement to a conforming server, and their responses. */
 export class Recording {
