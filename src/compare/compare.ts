@@ -1,4 +1,5 @@
 /** Sends the same reads to two live targets, and checks whether their contracts explain the differences. */
+
 import type { Contract } from '../contract/contract.ts';
 import { type Client, connect } from '../exchange/client.ts';
 import { gateOf } from '../exchange/gate.ts';
@@ -6,6 +7,7 @@ import type { Trust } from '../exchange/trust.ts';
 import { nameOf } from '../judge/case.ts';
 import { cases } from '../judge/scan.ts';
 import type { Allowance, Call, Fixtures, Profile, Surface } from '../model/index.ts';
+import { READ_ONLY } from '../model/probe.ts';
 import { keyOf } from '../plan/call.ts';
 import { type Plan, plan } from '../plan/plan.ts';
 import { DEFAULT_SEED } from '../plan/seed.ts';
@@ -94,11 +96,7 @@ export interface Named {
   readonly announced?: string;
 }
 
-const NOTHING_BUT_READS: Allowance = {
-  undecodable: false,
-  reversible: false,
-  irreversible: false,
-};
+const NOTHING_BUT_READS: Allowance = { ...READ_ONLY, undecodable: false };
 const DEFAULT_RUNS = 10;
 const DEFAULT_TIMEOUT_MS = 10_000;
 const CONCURRENCY = 8;

@@ -1,29 +1,23 @@
 /** The differences between two reports, for people and for machines. */
 
 import type { Report, Verdict } from '../model/index.ts';
-import { count, line } from '../report/text.ts';
+import { capitalised, count, line } from '../report/text.ts';
 import { verdictText } from '../report/verdict-text.ts';
 import { inWords } from '../report/words.ts';
-import { CHANGES, type Changed, type ReportComparison, type VerdictChange } from './reports.ts';
+import { CHANGES, type Changed, type ReportComparison, SIGNS } from './reports.ts';
 
 const WIDTH = 240;
 /** The most entries of each kind of change. */
 const SHOWN = 20;
-const SIGNS: Readonly<Record<VerdictChange, string>> = {
-  regressed: '✗',
-  fixed: '✓',
-  changed: '~',
-  added: '+',
-  removed: '-',
-};
-
 /** Warnings, then the changes by kind, the worst first; the last line has their numbers. */
 export function comparisonText(comparison: ReportComparison): string {
   const { from, to, warnings, changes } = comparison;
   const groups = CHANGES.map((change) => changes.filter((c) => c.change === change));
   const blocks = groups
     .filter((group) => group.length > 0)
-    .map((group) => [`${titleOf(group)} (${group.length})`, ...folded(group)].join('\n'));
+    .map((group) =>
+      [`${capitalised(group[0]?.change ?? '')} (${group.length})`, ...folded(group)].join('\n'),
+    );
   const counts = groups.flatMap((group) =>
     group.length > 0 ? [`${group.length} ${group[0]?.change}`] : [],
   );
@@ -42,11 +36,6 @@ function folded(group: readonly Changed[]): readonly string[] {
   const more = group.length - SHOWN;
   const left = more > 0 ? [`  … and ${more} more; --json has all of them`] : [];
   return [...group.slice(0, SHOWN).flatMap(linesOf), ...left];
-}
-
-function titleOf([first]: readonly Changed[]): string {
-  const { change = 'changed' } = first ?? {};
-  return `${change.charAt(0).toUpperCase()}${change.slice(1)}`;
 }
 
 function linesOf({ requirement, change, from, to }: Changed): readonly string[] {

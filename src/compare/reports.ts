@@ -4,15 +4,19 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Report, Verdict } from '../model/index.ts';
 import { inWords } from '../report/words.ts';
 
-/** `regressed`: a MUST or SHOULD fails now and did not before; `fixed`: it failed and passes now. */
-export type VerdictChange = 'regressed' | 'fixed' | 'changed' | 'added' | 'removed';
-export const CHANGES: readonly VerdictChange[] = [
-  'regressed',
-  'fixed',
-  'changed',
-  'added',
-  'removed',
-];
+/** The kinds of changes, the worst first. */
+export const SIGNS = {
+  /** A MUST or SHOULD fails now and did not before. */
+  regressed: '✗',
+  /** It failed and passes now. */
+  fixed: '✓',
+  changed: '~',
+  added: '+',
+  removed: '-',
+} as const;
+
+export type VerdictChange = keyof typeof SIGNS;
+export const CHANGES: readonly VerdictChange[] = Object.keys(SIGNS) as VerdictChange[];
 
 /** A requirement that differs; without `from` it is new, without `to` it is gone. */
 export interface Changed {

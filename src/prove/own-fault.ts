@@ -1,9 +1,10 @@
 /** Proves one requirement with its own fault: this requirement itself must fail. */
+
 import type { Send } from '../judge/case.ts';
-import { judge, type RequirementJudgement } from '../judge/judge.ts';
+import type { RequirementJudgement } from '../judge/judge.ts';
 import type { Requirement } from '../model/index.ts';
 import { plan } from '../plan/plan.ts';
-import type { Bench } from './bench.ts';
+import { type Bench, judgedAt } from './bench.ts';
 import {
   detector,
   operationOf,
@@ -19,7 +20,6 @@ import { allowanceOf, tierOf } from './target.ts';
 /** Few cases are enough: a mutation alters each of its kind. */
 const RUNS = 1;
 const SEED = 1;
-const CONCURRENCY = 16;
 /** The most mutations that are tried at a server, among those that may kill by the recording. */
 const TRIALS = 24;
 
@@ -96,18 +96,8 @@ async function judged(
   const tier = tierOf(requirement.probes);
   const allowed = allowanceOf(tier);
   const planned = plan(surface, [requirement], { fixtures, seed: SEED, runs: RUNS, allowed });
-  const { send, end } = await begin(tier);
   // What follows a confirmed failure, such as shrinking, does not change the outcome.
-  const over = new AbortController();
-  const { signal } = over;
-  const onFailure = (): void => over.abort();
-  try {
-    const options = { concurrency: CONCURRENCY, signal, onFailure };
-    const { verdicts } = await judge(planned, between(send), options);
-    const [verdict] = verdicts;
-    if (verdict === undefined) throw new Error(`${requirement.id} got no verdict`);
-    return verdict;
-  } finally {
-    await end();
-  }
+  const [verdict] = await judgedAt(await begin(tier), planned, between, () => true);
+  if (verdict === undefined) throw new Error(`${requirement.id} got no verdict`);
+  return verdict;
 }

@@ -9,7 +9,7 @@ import { isEmpty, needsOf, type Probe, type RequestClass } from '../../model/ind
 import type { Plan, PlannedProbe } from '../../plan/plan.ts';
 import { groupBy } from '../../report/digest.ts';
 import { widthOf } from '../../report/terminal/look.ts';
-import { count, hanging, thousands } from '../../report/text.ts';
+import { capitalised, count, hanging, thousands, widest } from '../../report/text.ts';
 import { CONCURRENCY } from '../../run/options.ts';
 import { registrationOf } from '../../surfaces/index.ts';
 import { atMost, atOnce } from '../banner.ts';
@@ -60,7 +60,7 @@ async function planned(
   const pace =
     rate === undefined
       ? `A local target gets requests without pause, ${atOnce(settings.concurrency ?? CONCURRENCY)}.`
-      : `${sentence(paceOf(plan.requests, rate))}${together}.`;
+      : `${capitalised(paceOf(plan.requests, rate))}${together}.`;
   const width = widthOf(process.stdout);
   const { requestsByApi } = await import('../../plan/plan.ts');
   const [first = '', ...rest] = totals(plan);
@@ -74,8 +74,6 @@ async function planned(
   const lines = summary.flatMap((text) => hanging('', text, width));
   return `${lines.join('\n')}\n\n${tables(plan, width)}`;
 }
-
-const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The least width of prose beside a table; in less space it gets its own lines. */
 const ROOM = 40;
@@ -152,10 +150,6 @@ function block(rows: readonly PlanRow[], width: number): readonly string[] {
         : [columns.trimEnd(), ...hanging(' '.repeat(9), text, width)];
     }),
   ];
-}
-
-function widest(texts: readonly string[]): number {
-  return Math.max(0, ...texts.map((text) => text.length));
 }
 
 /** The sentences about the whole plan. */

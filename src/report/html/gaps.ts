@@ -2,6 +2,7 @@ import type { Verdict } from '../../model/index.ts';
 import { type Gap, gaps, gapTitle, information, remark } from '../digest.ts';
 import { REASONS } from '../reasons.ts';
 import { markOf } from '../status.ts';
+import { capitalised } from '../text.ts';
 import { dataAttributes, type HtmlPage } from './document.ts';
 import { icon, level } from './icons.ts';
 import type { PagePart } from './parts.ts';
@@ -39,7 +40,7 @@ export function noted(page: HtmlPage): PagePart | undefined {
 /** The remedy. For an inconclusive requirement the note has the event, and the reason has the remedy. */
 export function remedy({ outcome, reason, unlock }: Gap): string {
   const general = reason ? REASONS[reason].unlock : '';
-  const first = `${unlock.slice(0, 1).toUpperCase()}${unlock.slice(1)}`;
+  const first = capitalised(unlock);
   if (outcome !== 'cantTell' || general === '' || general === unlock) return first;
   return `${first.replace(/\.$/, '')}. ${general}`;
 }
