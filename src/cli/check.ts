@@ -150,7 +150,7 @@ async function knownOf(
     return { ...nothing, text: 'The baseline is not used: a certificate has no exceptions.\n' };
   }
   const { exitCodeWith, holdTo } = await import('./baseline.ts');
-  const { baselineMarkdown, baselineText } = await import('../report/baseline/text.ts');
+  const { baselineMarkdown, baselineText } = await import('../report/baseline/baseline.ts');
   const all = holdTo(baseline, report, surface);
   const stale = all.filter(({ standing }) => updated !== undefined && standing === 'stale');
   const held = all.filter((one) => !stale.includes(one));

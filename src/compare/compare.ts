@@ -13,8 +13,14 @@ import { type Plan, plan } from '../plan/plan.ts';
 import { DEFAULT_SEED } from '../plan/seed.ts';
 import { type Selection, select } from '../plan/select.ts';
 import { discovered } from '../run/run.ts';
-import { type Explain, explainerOf } from './explain.ts';
-import { type Compared, judged, type Observed, observe } from './judge.ts';
+import {
+  type Compared,
+  type Explain,
+  explainerOf,
+  judged,
+  type Observed,
+  observe,
+} from './judge.ts';
 
 interface ComparedRequest {
   /** `<probe>#<group>@<index>`, or the kind of the presence probe. */

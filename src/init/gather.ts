@@ -8,8 +8,7 @@ import { line } from '../report/text.ts';
 import type { InitValues } from './files.ts';
 import { fixtureFrom, isObjectFixture, whatIs } from './fixture-input.ts';
 import type { Prompts } from './prompts.ts';
-import { propose } from './propose.ts';
-import { type Keep, type Target, type Trial, tryFixture } from './trial.ts';
+import { type Keep, propose, type Target, type Trial, tryFixture } from './propose.ts';
 
 /** Without prompts, missing values are omitted. Throws InputError for a wrong given value. */
 export async function gather(

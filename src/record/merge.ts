@@ -2,8 +2,7 @@
 import { InputError } from '../input/error.ts';
 import type { Requirement, Surface } from '../model/index.ts';
 import { select } from '../plan/select.ts';
-import { merge, mergeProblem } from '../report/merge/merge.ts';
-import type { MergedPart } from '../report/merge/read.ts';
+import { type MergedPart, merge, mergeProblem } from '../report/merge/merge.ts';
 import type { Archive } from '../run/archive.ts';
 import type { ReportWithEvidence } from '../run/run.ts';
 import { harBytes } from './har/bytes.ts';

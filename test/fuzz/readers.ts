@@ -16,7 +16,7 @@ import { checkAttestation } from '../../src/report/attest/statement-check.ts';
 import { toJson } from '../../src/report/formats/json.ts';
 import { mergeProblem } from '../../src/report/merge/merge.ts';
 import { merge } from '../../src/report/merge/merge.ts';
-import { readPart } from '../../src/report/merge/read.ts';
+import { readPart } from '../../src/report/merge/merge.ts';
 import { contradictions } from '../../src/report/summary-check.ts';
 import { planOf, type ReportWithEvidence, run } from '../../src/run/run.ts';
 import { SURFACES, VERSIONED } from '../../src/surfaces/index.ts';

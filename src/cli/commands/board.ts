@@ -31,7 +31,7 @@ async function boardCommand(paths: readonly string[], flags: BoardFlags): Promis
   const { BOARD } = await import('../../board/marks.ts');
   const { boardOf } = await import('../../board/board.ts');
   const { generatorMark } = await import('../../report/html/shell.ts');
-  const { keysIn } = await import('../../board/signature.ts');
+  const { keysIn } = await import('../../board/board.ts');
   const { headline, toBoard } = await import('../../board/page.ts');
   const file = { path: out, option: '--out', mark: generatorMark(BOARD), force };
   prepareOutFile(file);

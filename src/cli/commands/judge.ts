@@ -59,7 +59,7 @@ async function judgeCommand(path: string, flags: JudgeFlags): Promise<number> {
   const { ran, surface } = judged;
   const { paths, left } =
     flags.out === undefined ? NOTHING_WRITTEN : await writeArtefacts(flags.out, ran, surface);
-  const compared = before && (await compare(before, judged));
+  const compared = before && compare(before, judged);
   print(
     flags.json
       ? await asJson(judged, compared)

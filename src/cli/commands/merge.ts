@@ -65,7 +65,7 @@ async function mergeCommand(folders: readonly string[], flags: MergeFlags): Prom
 
 /** The shards in these folders. Throws InputError. */
 async function readParts(folders: readonly string[]): Promise<Parts> {
-  const { readPart } = await import('../../report/merge/read.ts');
+  const { readPart } = await import('../../report/merge/merge.ts');
   const parts = await Promise.all(
     folders.map(async (folder) => {
       const part = readPart(

@@ -100,7 +100,7 @@ async function runCommand(name: string, address: string, flags: RunFlags): Promi
   const held = await surfaceFor(registration, settings, { ...settings, url });
   const { surface, note, silentBefore, lookup } = held;
   const wanted = certifiable(surface, settings.certify);
-  const { checkBase } = await import('../../doctor/check-base.ts');
+  const { checkBase } = await import('../../doctor/recognise.ts');
   const looked = await checkBase(url, surface, settings, registration);
   const before = [...(lookup === undefined ? [] : [lookup]), ...looked];
   const { out, certify: _, randomSeed: __, tokenLastsMs, ...given } = settings;
