@@ -3,24 +3,9 @@
 import { dirname, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Html, html, trusted } from '../report/html/text.ts';
-import type { Mark } from '../report/status.ts';
+import { type Mark, RESULTS } from '../report/status.ts';
 import type { Verdict } from './targets.ts';
 import type { BoardReport, Signature } from './types.ts';
-
-const WORDS: Readonly<Record<Verdict, string>> = {
-  conforming: 'conforms',
-  nonconforming: 'does not conform',
-  partial: 'partly judged',
-  'not-offered': 'not offered',
-  untrusted: 'not as signed',
-};
-
-const MARKS: Readonly<Record<Exclude<Verdict, 'untrusted'>, Mark>> = {
-  conforming: 'passed',
-  nonconforming: 'failed',
-  partial: 'cantTell',
-  'not-offered': 'inapplicable',
-};
 
 const SHIELD = 'M8 .8 14.4 3v4.8c0 3.6-2.6 6.2-6.4 7.5-3.8-1.3-6.4-3.9-6.4-7.5V3z';
 const SHAPES = {
@@ -39,17 +24,17 @@ export function shields(): Html {
 }
 
 export function verdictWords(verdict: Verdict): string {
-  return WORDS[verdict];
+  return verdict === 'untrusted' ? 'not as signed' : RESULTS[verdict].words;
 }
 
 /** The mark of a verdict, for a place with its words beside it. */
 export function verdictMark(verdict: Verdict): Html {
-  return shape(verdictShape(verdict), verdict === 'untrusted' ? 'failed' : MARKS[verdict]);
+  return shape(verdictShape(verdict), verdict === 'untrusted' ? 'failed' : RESULTS[verdict].mark);
 }
 
 /** The shape of a verdict inside a drawing: the id of its symbol. */
 export function verdictShape(verdict: Verdict): string {
-  return verdict === 'untrusted' ? 's-broken' : `i-${MARKS[verdict]}`;
+  return verdict === 'untrusted' ? 's-broken' : `i-${RESULTS[verdict].mark}`;
 }
 
 /** The mark of a signature with its words. */
@@ -58,27 +43,22 @@ export function signatureMark({ signature }: BoardReport): Html {
   return html`${shape(`s-${shield}`, mark)} ${signatureWords(signature)}`;
 }
 
-const SIGNATURES: Readonly<Record<Signature['state'], readonly [keyof typeof SHAPES, string]>> = {
-  verified: ['verified', 'passed'],
-  failed: ['broken', 'failed'],
-  'other-key': ['signed', 'warning'],
-  signed: ['signed', 'untested'],
-  none: ['unsigned', 'untested'],
+/** Each state of a signature: its shape and its mark, and its words for a number of reports. */
+export const SIGNATURES: Readonly<
+  Record<Signature['state'], readonly [keyof typeof SHAPES, Mark, string]>
+> = {
+  verified: ['verified', 'passed', 'verified'],
+  failed: ['broken', 'failed', 'not as signed'],
+  'other-key': ['signed', 'warning', 'signed with another key'],
+  signed: ['signed', 'untested', 'signed, and no key was given to verify'],
+  none: ['unsigned', 'untested', 'not signed'],
 };
 
 function signatureWords(signature: Signature): string {
-  switch (signature.state) {
-    case 'verified':
-      return `verified: ${signature.key}`;
-    case 'failed':
-      return 'not as signed';
-    case 'other-key':
-      return `not verified: other key ${shortly(signature.keyId)}`;
-    case 'signed':
-      return `not verified: key ${shortly(signature.keyId)}`;
-    case 'none':
-      return 'not signed';
-  }
+  if ('key' in signature) return `verified: ${signature.key}`;
+  if (!('keyId' in signature)) return SIGNATURES[signature.state][2];
+  const other = signature.state === 'other-key' ? 'other key' : 'key';
+  return `not verified: ${other} ${shortly(signature.keyId)}`;
 }
 
 /** The start of a key id, which is enough for a reader to distinguish keys. */

@@ -63,7 +63,8 @@ export class TrafficReport {
   readonly #operator: Record<string, string> = {};
   #began = Number.POSITIVE_INFINITY;
   #ended = 0;
-  #requests = 0;
+  /** The number of exchanges so far. */
+  requests = 0;
   #kept = 0;
 
   constructor(surface: Surface, base: string, options: Options = {}) {
@@ -89,11 +90,6 @@ export class TrafficReport {
     }
   }
 
-  /** The number of exchanges so far. */
-  get requests(): number {
-    return this.#requests;
-  }
-
   /** True if every exchange is evidence. */
   get complete(): boolean {
     return this.#left === 0 && this.#evidence.complete && (this.#keepAll || this.#kept < ROOM);
@@ -114,7 +110,7 @@ export class TrafficReport {
   /** Writes an exchange and judges it. Returns the requirements that fail for the first time. */
   add(one: Matched): readonly Requirement[] {
     const { shown, name, exchange } = one;
-    this.#requests++;
+    this.requests++;
     if (this.#characters > this.#room) {
       this.#left++;
       return [];
@@ -182,7 +178,7 @@ export class TrafficReport {
       headers: this.#operator,
       startedAt: new Date(began).toISOString(),
       durationMs: Math.max(0, Math.round(this.#ended - began)),
-      requests: this.#requests,
+      requests: this.requests,
     };
   }
 
