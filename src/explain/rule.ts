@@ -1,4 +1,4 @@
-/** One rule of the page: its statement, and folded details. */
+/** The rules of the page, by surface and area: each once, with its statement and folded details. */
 
 import type { Operation } from '../contract/contract.ts';
 import { type Level, nameOf, operationNameOf, type Surface } from '../model/index.ts';

@@ -1,4 +1,4 @@
-/** The result of judging an archive, as text and JSON. */
+/** The result of judging an archive, as text and JSON, and what changed since an earlier report of it. */
 
 import { isDeepStrictEqual } from 'node:util';
 import { VERSION } from '../exchange/version.ts';
