@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import Module, { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { constants, Script } from 'node:vm';
-import { replaceFile } from './input/replace-file.ts';
+import { replaceFile } from './input/file.ts';
 import { delayMachineCode, restoreFlags } from './v8-flags.ts';
 
 interface Chunk {

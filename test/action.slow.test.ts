@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { writeArtefacts } from '../src/output/artefacts.ts';
-import { plainArchive } from '../src/record/plain-archive.ts';
+import { plainArchive } from '../src/record/merge.ts';
 import { startRegistry } from '../src/reference/registry.ts';
 import { buildCli, type Cli } from './cli.ts';
 import { folderWith } from './files.ts';

@@ -38,7 +38,6 @@ it('outside src/report, words are made and never read', () => {
   // Some print the words; the others compare findings, also those of reports of version 2.
   expect(matching(/report\/words\.ts'/)).toEqual([
     'src/index.ts',
-    'src/compare/reports-text.ts',
     'src/compare/reports.ts',
     'src/replay/failures.ts',
   ]);

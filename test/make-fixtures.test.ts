@@ -2,8 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { runCommand } from '../src/input/command.ts';
-import { readFixtures } from '../src/input/fixtures.ts';
+import { readFixtures, runCommand } from '../src/input/fixtures.ts';
 import { startLedger } from '../src/reference/ledger.ts';
 import { startRegistry } from '../src/reference/registry.ts';
 import { folderWith } from './files.ts';

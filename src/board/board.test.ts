@@ -11,10 +11,8 @@ import { prepareOutFile, writeOutFile } from '../output/out-file.ts';
 import { pack } from '../report/attest/bundle.ts';
 import { toJson } from '../report/formats/json.ts';
 import { generatorMark } from '../report/html/shell.ts';
-import type { Board } from './board.ts';
-import { boardOf } from './board.ts';
-import { keysIn, type NamedKey } from './signature.ts';
-import { BOARD, linkFrom } from './words.ts';
+import { type Board, boardOf, keysIn, type NamedKey } from './board.ts';
+import { BOARD, linkFrom } from './marks.ts';
 
 const FAILED = reportOn('2026-11-01', { [FLAG]: 'failed' });
 const PASSED = reportOn('2026-11-02', { [FLAG]: 'passed' });

@@ -1,10 +1,138 @@
 /** A board of any number of reports. Each report is read, and only the displayed parts of it stay in memory. */
-import { sourcesAt } from './find.ts';
-import { Numbers } from './keep.ts';
-import { readSource } from './read.ts';
-import type { NamedKey } from './signature.ts';
+import { createHash, type KeyObject } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { InputError } from '../input/error.ts';
+import { bytesOfFile, MAX_ARCHIVE_BYTES, MAX_REPORT_BYTES, textOf } from '../input/file.ts';
+import { bytesAt } from '../output/report-folder.ts';
+import { unpack } from '../report/attest/bundle.ts';
+import { ATTESTATION } from '../report/attest/bundle-files.ts';
+import { keyIdOf, signersOf } from '../report/attest/dsse.ts';
+import { checkAttestation } from '../report/attest/statement-check.ts';
+import { contradictions, readWithProblems, type WithProblems } from '../report/summary-check.ts';
+import { received } from '../sign/received.ts';
+import { verifyingKey } from '../sign/signing-key.ts';
+import { type Source, sourcesAt } from './find.ts';
+import { kept, Numbers } from './keep.ts';
 import { type Target, targetsOf } from './targets.ts';
-import type { BoardReport, Unread } from './types.ts';
+import type { BoardReport, Signature, Unread } from './types.ts';
+
+/** A public key under the name that the page shows. */
+export interface NamedKey {
+  readonly name: string;
+  readonly id: string;
+  readonly key: KeyObject;
+}
+
+/** The keys in these files, named after them. Throws InputError for a file without one. */
+export async function keysIn(files: readonly string[]): Promise<readonly NamedKey[]> {
+  const keys: NamedKey[] = [];
+  for (const file of files) {
+    const key = await verifyingKey(file);
+    const name = basename(file).replace(/\.pub$/, '');
+    const isTaken = keys.some((other) => other.name === name);
+    keys.push({ name: isTaken ? file : name, id: keyIdOf(key), key });
+  }
+  return keys;
+}
+
+/** The signature of a report, and the verified report itself, because its file may change meanwhile. */
+interface Verified {
+  readonly signature: Signature;
+  readonly read?: WithProblems;
+}
+
+/** Verifies a report with the key that its attestation names, if that is one of these. */
+async function verified(
+  source: Source,
+  envelope: string | undefined,
+  keys: readonly NamedKey[],
+): Promise<Verified> {
+  if (envelope === undefined) return { signature: { state: 'none' } };
+  const signers = signersOf(envelope);
+  if (signers.length === 0)
+    return { signature: { state: 'failed', why: 'its attestation is none: it is not signed' } };
+  const named = keys.find(({ id }) => signers.includes(id));
+  if (named === undefined) {
+    const state = keys.length === 0 ? 'signed' : 'other-key';
+    return { signature: { state, keyId: String(signers[0]).slice(0, 64) } };
+  }
+  const handed = await received(source.path, undefined, !source.isBundle);
+  if (handed.problem !== undefined) return { signature: { state: 'failed', why: handed.problem } };
+  const { problems, report, stated } = checkAttestation(handed, named.key);
+  // The packing of the bundle is not verified here, because that takes most of a second; `verify` does it.
+  const [why = 'report.json: it is not a report'] = problems;
+  if (problems.length > 0 || report === undefined) return { signature: { state: 'failed', why } };
+  return { signature: { state: 'verified', key: named.name }, read: { report, stated } };
+}
+
+const REPORT = 'report.json';
+
+interface Reading {
+  readonly keys: readonly NamedKey[];
+  readonly numbers: Numbers;
+}
+
+/** Reads the parts of a report for the board, or returns why it cannot be shown. Never throws. */
+async function readSource(source: Source, reading: Reading): Promise<BoardReport | Unread> {
+  try {
+    return await reportAt(source, reading);
+  } catch (error) {
+    const { message } = error as Error;
+    const isOwn = error instanceof InputError;
+    return { path: source.path, why: isOwn ? message : `it cannot be shown (${message})` };
+  }
+}
+
+async function reportAt(source: Source, { keys, numbers }: Reading): Promise<BoardReport> {
+  const { path, isBundle } = source;
+  const { bytes, envelope } = await (isBundle ? inBundle(path) : inFolder(path));
+  const { signature, read } = await verified(source, envelope, keys);
+  const shown = read ?? readWithProblems(textOf(REPORT, bytes));
+  if (shown === undefined) throw new InputError(`${REPORT}: it is not a report`);
+  // A changed report is shown without this check, because nothing in it is trusted.
+  const [wrong] = signature.state === 'failed' ? [] : contradictions(shown.report);
+  if (wrong !== undefined) throw new InputError(`${REPORT}: ${wrong}`);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const page = isBundle ? path : pageIn(path);
+  return {
+    ...kept(shown, numbers),
+    path,
+    page,
+    isBundle,
+    sha256,
+    signature,
+  };
+}
+
+interface Files {
+  readonly bytes: Uint8Array;
+  readonly envelope: string | undefined;
+}
+
+async function inFolder(path: string): Promise<Files> {
+  const bytes = await bytesOfFile(join(path, REPORT), MAX_REPORT_BYTES);
+  const envelope = await bytesAt(join(path, ATTESTATION), MAX_REPORT_BYTES);
+  return { bytes, envelope: envelope?.toString() };
+}
+
+async function inBundle(path: string): Promise<Files> {
+  const archive = await bytesOfFile(path, MAX_ARCHIVE_BYTES);
+  const unpacked = unpack(archive, [REPORT, ATTESTATION]);
+  if ('problem' in unpacked) throw new InputError(String(unpacked.problem));
+  const { files } = unpacked;
+  const bytes = files.get(REPORT);
+  if (bytes === undefined) throw new InputError(`there is no ${REPORT} in it`);
+  if (bytes.length > MAX_REPORT_BYTES)
+    throw new InputError(`${REPORT}: it is larger than ${MAX_REPORT_BYTES / 2 ** 20} MiB`);
+  const envelope = files.get(ATTESTATION);
+  return { bytes, envelope: envelope && Buffer.from(envelope).toString() };
+}
+
+function pageIn(folder: string): string {
+  const page = join(folder, 'report.html');
+  return existsSync(page) ? page : join(folder, REPORT);
+}
 
 /** The most reports of a board; no one reads a longer page. */
 const MAX_REPORTS = 5000;

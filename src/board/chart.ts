@@ -2,10 +2,9 @@
 import { type Html, html, trusted } from '../report/html/text.ts';
 import { count } from '../report/text.ts';
 import type { Change } from './history.ts';
-import { verdictShape, verdictWords } from './marks.ts';
+import { day, moment, verdictShape, verdictWords } from './marks.ts';
 import { isTrusted, type Target } from './targets.ts';
 import type { BoardReport } from './types.ts';
-import { day, moment } from './words.ts';
 
 /** The most columns; older reports are only in the list. */
 const MAX_COLUMNS = 90;

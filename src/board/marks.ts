@@ -1,23 +1,11 @@
 /** Verdicts and signatures as marks with a shape and a word, so that no reader depends on colour. */
+
+import { dirname, relative, resolve, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { type Html, html, trusted } from '../report/html/text.ts';
-import type { Mark } from '../report/status.ts';
+import { type Mark, RESULTS } from '../report/status.ts';
 import type { Verdict } from './targets.ts';
 import type { BoardReport, Signature } from './types.ts';
-
-const WORDS: Readonly<Record<Verdict, string>> = {
-  conforming: 'conforms',
-  nonconforming: 'does not conform',
-  partial: 'partly judged',
-  'not-offered': 'not offered',
-  untrusted: 'not as signed',
-};
-
-const MARKS: Readonly<Record<Exclude<Verdict, 'untrusted'>, Mark>> = {
-  conforming: 'passed',
-  nonconforming: 'failed',
-  partial: 'cantTell',
-  'not-offered': 'inapplicable',
-};
 
 const SHIELD = 'M8 .8 14.4 3v4.8c0 3.6-2.6 6.2-6.4 7.5-3.8-1.3-6.4-3.9-6.4-7.5V3z';
 const SHAPES = {
@@ -36,17 +24,17 @@ export function shields(): Html {
 }
 
 export function verdictWords(verdict: Verdict): string {
-  return WORDS[verdict];
+  return verdict === 'untrusted' ? 'not as signed' : RESULTS[verdict].words;
 }
 
 /** The mark of a verdict, for a place with its words beside it. */
 export function verdictMark(verdict: Verdict): Html {
-  return shape(verdictShape(verdict), verdict === 'untrusted' ? 'failed' : MARKS[verdict]);
+  return shape(verdictShape(verdict), verdict === 'untrusted' ? 'failed' : RESULTS[verdict].mark);
 }
 
 /** The shape of a verdict inside a drawing: the id of its symbol. */
 export function verdictShape(verdict: Verdict): string {
-  return verdict === 'untrusted' ? 's-broken' : `i-${MARKS[verdict]}`;
+  return verdict === 'untrusted' ? 's-broken' : `i-${RESULTS[verdict].mark}`;
 }
 
 /** The mark of a signature with its words. */
@@ -55,27 +43,22 @@ export function signatureMark({ signature }: BoardReport): Html {
   return html`${shape(`s-${shield}`, mark)} ${signatureWords(signature)}`;
 }
 
-const SIGNATURES: Readonly<Record<Signature['state'], readonly [keyof typeof SHAPES, string]>> = {
-  verified: ['verified', 'passed'],
-  failed: ['broken', 'failed'],
-  'other-key': ['signed', 'warning'],
-  signed: ['signed', 'untested'],
-  none: ['unsigned', 'untested'],
+/** Each state of a signature: its shape and its mark, and its words for a number of reports. */
+export const SIGNATURES: Readonly<
+  Record<Signature['state'], readonly [keyof typeof SHAPES, Mark, string]>
+> = {
+  verified: ['verified', 'passed', 'verified'],
+  failed: ['broken', 'failed', 'not as signed'],
+  'other-key': ['signed', 'warning', 'signed with another key'],
+  signed: ['signed', 'untested', 'signed, and no key was given to verify'],
+  none: ['unsigned', 'untested', 'not signed'],
 };
 
 function signatureWords(signature: Signature): string {
-  switch (signature.state) {
-    case 'verified':
-      return `verified: ${signature.key}`;
-    case 'failed':
-      return 'not as signed';
-    case 'other-key':
-      return `not verified: other key ${shortly(signature.keyId)}`;
-    case 'signed':
-      return `not verified: key ${shortly(signature.keyId)}`;
-    case 'none':
-      return 'not signed';
-  }
+  if ('key' in signature) return `verified: ${signature.key}`;
+  if (!('keyId' in signature)) return SIGNATURES[signature.state][2];
+  const other = signature.state === 'other-key' ? 'other key' : 'key';
+  return `not verified: ${other} ${shortly(signature.keyId)}`;
 }
 
 /** The start of a key id, which is enough for a reader to distinguish keys. */
@@ -85,4 +68,30 @@ export function shortly(keyId: string): string {
 
 function shape(symbol: string, mark: string): Html {
   return html`<span class="mark ${mark}"><svg class="icon" aria-hidden="true"><use href="#${symbol}"/></svg></span>`;
+}
+
+/** The command that makes the page; it identifies its own pages. */
+export const BOARD = 'assay board';
+
+/** `2026-08-24` in UTC. */
+export function day({ startedAt }: BoardReport): string {
+  return new Date(startedAt).toISOString().slice(0, 10);
+}
+
+/** `2026-08-24 10:15 UTC` */
+export function moment({ startedAt }: BoardReport): string {
+  return `${new Date(startedAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+/** The day or the time of a report as a link to it. */
+export function linkTo(out: string, report: BoardReport, text: string): Html {
+  const time = new Date(report.startedAt).toISOString();
+  return html`<a href="${linkFrom(out, report.page)}"><time datetime="${time}">${text}</time></a>`;
+}
+
+/** The address of a file in a link: relative, unless the file is on another drive. */
+export function linkFrom(page: string, file: string): string {
+  const path = relative(dirname(resolve(page)), resolve(file));
+  if (path === resolve(path)) return pathToFileURL(path).href;
+  return path.split(sep).map(encodeURIComponent).join('/');
 }

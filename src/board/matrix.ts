@@ -1,9 +1,8 @@
 /** Targets × APIs: the newest verdict on each. */
 import { type Html, html } from '../report/html/text.ts';
 import { count, some } from '../report/text.ts';
-import { signatureMark, verdictMark, verdictWords } from './marks.ts';
+import { day, linkFrom, linkTo, signatureMark, verdictMark, verdictWords } from './marks.ts';
 import type { Cell, Target } from './targets.ts';
-import { day, linkFrom, linkTo } from './words.ts';
 
 /** The most columns; further APIs are named below the table. */
 const MAX_COLUMNS = 24;

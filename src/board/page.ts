@@ -1,4 +1,5 @@
 /** The board as one self-contained page: it loads nothing, runs nothing, and links to the reports. */
+
 import { readFileSync } from 'node:fs';
 import { sprite } from '../report/html/icons.ts';
 import { pageWith } from '../report/html/shell.ts';
@@ -7,12 +8,11 @@ import { pageAssets } from '../report/page-assets.ts';
 import { count } from '../report/text.ts';
 import type { Board } from './board.ts';
 import { legend } from './chart.ts';
-import { shields, shortly, verdictMark } from './marks.ts';
+import { BOARD, day, linkTo, moment, SIGNATURES, shields, shortly, verdictMark } from './marks.ts';
 import { hasSection, matrix } from './matrix.ts';
 import { targetSection } from './target.ts';
-import { isTrusted, type Target, type Verdict } from './targets.ts';
+import { isTrusted, type Target, type Verdict, worstOf } from './targets.ts';
 import type { BoardReport, Unread } from './types.ts';
-import { BOARD, day, linkTo, moment } from './words.ts';
 
 /** The most files that are named; further ones are counted. */
 const MAX_NAMED = 200;
@@ -74,10 +74,7 @@ ${keys.length > 0 && html`<div><dt>Keys</dt><dd>${keys.map(({ name, id }) => htm
 }
 
 function wholeOf(targets: readonly Target[]): Verdict {
-  const results = new Set(targets.map(({ result }) => result));
-  for (const verdict of ['untrusted', 'nonconforming', 'partial'] as const)
-    if (results.has(verdict)) return verdict;
-  return results.has('conforming') ? 'conforming' : 'partial';
+  return worstOf(targets.map(({ result }) => result)) ?? 'partial';
 }
 
 function openWords(targets: readonly Target[]): string {
@@ -95,14 +92,7 @@ function warning(report: BoardReport, out: string): Html {
 
 /** `80 verified, 2 not as signed, 8 not signed` */
 function signatureCounts(reports: readonly BoardReport[]): string {
-  const words: Readonly<Record<BoardReport['signature']['state'], string>> = {
-    verified: 'verified',
-    failed: 'not as signed',
-    'other-key': 'signed with another key',
-    signed: 'signed, and no key was given to verify',
-    none: 'not signed',
-  };
-  const parts = Object.entries(words).flatMap(([state, text]) => {
+  const parts = Object.entries(SIGNATURES).flatMap(([state, [, , text]]) => {
     const number = reports.filter(({ signature }) => signature.state === state).length;
     return number === 0 ? [] : [`${number} ${text}`];
   });

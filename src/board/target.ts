@@ -5,11 +5,10 @@ import { groupBy } from '../report/names.ts';
 import { count } from '../report/text.ts';
 import { chart } from './chart.ts';
 import type { Change, OpenProblem } from './history.ts';
-import { signatureMark, verdictMark, verdictWords } from './marks.ts';
+import { day, linkTo, moment, signatureMark, verdictMark, verdictWords } from './marks.ts';
 import { hasSection, targetId } from './matrix.ts';
 import { isTrusted, type Target } from './targets.ts';
 import type { BoardReport } from './types.ts';
-import { day, linkTo, moment } from './words.ts';
 
 /** The most problems, and the most reports with changes, that are shown; the others are folded. */
 const PROBLEMS_SHOWN = 8;

@@ -52,12 +52,13 @@ function targetOf(url: string, reports: Target['reports']): Target {
 
 /** The state of a target, from the newest verdict on each API: reports may be about different APIs. */
 function resultOf(cells: ReadonlyMap<string, Cell>, newest: Verdict): Verdict {
-  const results = new Set([...cells.values()].map(({ result }) => result));
-  results.delete('not-offered');
-  if (results.size === 0) return newest;
-  if (results.has('untrusted')) return 'untrusted';
-  if (results.has('nonconforming')) return 'nonconforming';
-  return results.has('partial') ? 'partial' : 'conforming';
+  return worstOf([...cells.values()].map(({ result }) => result)) ?? newest;
+}
+
+/** The worst verdict on what is offered; `undefined` if nothing is. */
+export function worstOf(verdicts: readonly Verdict[]): Verdict | undefined {
+  const order = ['untrusted', 'nonconforming', 'partial', 'conforming'] as const;
+  return order.find((verdict) => verdicts.includes(verdict));
 }
 
 /** Keeps one copy of each report, the one with the best signature; changed reports all stay. */

@@ -3,10 +3,9 @@ import { lstatSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:f
 import { dirname } from 'node:path';
 import { isMap, isSeq, parseDocument, stringify } from 'yaml';
 import { MAX_TEXT_BYTES } from '../contract/yaml.ts';
+import { schemaLine } from '../input/check.ts';
 import { InputError } from '../input/error.ts';
-import { bytesOfFile, textOf } from '../input/file.ts';
-import { replaceFile } from '../input/replace-file.ts';
-import { schemaLine } from '../input/schema-line.ts';
+import { bytesOfFile, replaceFile, textOf } from '../input/file.ts';
 import type { Verdict } from '../model/index.ts';
 import { line } from '../report/text.ts';
 import { titleOf } from '../report/titles.ts';

@@ -63,7 +63,7 @@ export async function check(options: RunOptions, view: View): Promise<number> {
   }
   const code = await conclude(options.surface, ran, view).finally(() => interrupt.release());
   if (view.watch !== true || ran.report.run.interrupted) return code;
-  const { watchOn } = await import('../watch/terminal.ts');
+  const { watchOn } = await import('../watch/watch.ts');
   const now = await watchOn(ran.report, options, view.colour);
   if (now === undefined) return code;
   if (now.runAll) return check(options, view);
@@ -150,7 +150,7 @@ async function knownOf(
     return { ...nothing, text: 'The baseline is not used: a certificate has no exceptions.\n' };
   }
   const { exitCodeWith, holdTo } = await import('./baseline.ts');
-  const { baselineMarkdown, baselineText } = await import('../report/baseline/text.ts');
+  const { baselineMarkdown, baselineText } = await import('../report/baseline/baseline.ts');
   const all = holdTo(baseline, report, surface);
   const stale = all.filter(({ standing }) => updated !== undefined && standing === 'stale');
   const held = all.filter((one) => !stale.includes(one));

@@ -4,7 +4,7 @@ import { VERSION } from '../exchange/version.ts';
 import { prose } from '../report/terminal/look.ts';
 import { SURFACES } from '../surfaces/index.ts';
 import { EXIT, type Finish } from './exit.ts';
-import { noColor } from './options/options.ts';
+import { NO_COLOR } from './options/options.ts';
 import { complain, withoutSecrets } from './problem.ts';
 
 /** The most columns of help. */
@@ -100,7 +100,7 @@ export async function main(
   await addCommands(program, argv[0], finish);
   onLoaded();
   for (const command of program.commands) {
-    if (!command.options.some(({ long }) => long === '--no-color')) command.addOption(noColor());
+    if (!command.options.some(({ long }) => long === '--no-color')) command.addOption(NO_COLOR);
     command.showHelpAfterError(
       `Usage: npx --no-install assay ${termOf(command)}\nMore:  npx --no-install assay ${command.name()} --help`,
     );

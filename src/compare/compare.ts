@@ -4,14 +4,55 @@ import type { Contract } from '../contract/contract.ts';
 import { type Client, connect } from '../exchange/client.ts';
 import { gateOf } from '../exchange/gate.ts';
 import type { Trust } from '../exchange/trust.ts';
-import type { Allowance, Fixtures, Profile, Surface } from '../model/index.ts';
-import { plan } from '../plan/plan.ts';
+import { nameOf } from '../judge/case.ts';
+import { cases } from '../judge/scan.ts';
+import type { Allowance, Call, Fixtures, Profile, Surface } from '../model/index.ts';
+import { READ_ONLY } from '../model/probe.ts';
+import { keyOf } from '../plan/call.ts';
+import { type Plan, plan } from '../plan/plan.ts';
 import { DEFAULT_SEED } from '../plan/seed.ts';
 import { type Selection, select } from '../plan/select.ts';
 import { discovered } from '../run/run.ts';
-import { type Explain, explainerOf } from './explain.ts';
-import { type Compared, judged, type Observed, observe } from './judge.ts';
-import { requestsOf } from './requests.ts';
+import {
+  type Compared,
+  type Explain,
+  explainerOf,
+  judged,
+  type Observed,
+  observe,
+} from './judge.ts';
+
+interface ComparedRequest {
+  /** `<probe>#<group>@<index>`, or the kind of the presence probe. */
+  readonly name: string;
+  readonly call: Call;
+}
+
+/**
+ * The valid reading requests of a plan that need no earlier response: cases of one request, and the controls of the
+ * presence probes. Each request comes once.
+ */
+function requestsOf({ probes, presenceProbes }: Plan): readonly ComparedRequest[] {
+  const harmless = probes.filter(({ probe }) => isRead(probe) && probe.wrong === undefined);
+  const controls = presenceProbes.flatMap(({ operation, control, effect }) =>
+    control && isRead({ effect }) ? [{ name: `${operation.name}/presence`, call: control }] : [],
+  );
+  const single = [...cases(harmless)].flatMap((one): ComparedRequest[] => {
+    const [step, ...more] = one.steps;
+    const alone = more.length === 0 && one.caseGroup.calls === 1;
+    return alone && typeof step === 'object' ? [{ name: nameOf(one), call: step }] : [];
+  });
+  const known = new Map<string, ComparedRequest>();
+  for (const request of [...controls, ...single]) {
+    const key = keyOf(request.call);
+    if (!known.has(key)) known.set(key, request);
+  }
+  return [...known.values()];
+}
+
+function isRead({ effect = 'read' }: { readonly effect?: string | undefined }): boolean {
+  return effect === 'read';
+}
 
 /** One of the two targets. */
 export interface Side {
@@ -61,11 +102,7 @@ export interface Named {
   readonly announced?: string;
 }
 
-const NOTHING_BUT_READS: Allowance = {
-  undecodable: false,
-  reversible: false,
-  irreversible: false,
-};
+const NOTHING_BUT_READS: Allowance = { ...READ_ONLY, undecodable: false };
 const DEFAULT_RUNS = 10;
 const DEFAULT_TIMEOUT_MS = 10_000;
 const CONCURRENCY = 8;

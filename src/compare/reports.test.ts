@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { HOSTILE, hostile, mixed, reportOf } from '../../test/sample-report.ts';
 import { nameOf, type Report, type Verdict } from '../model/index.ts';
 import { wrongStatus } from '../plan/requirement.ts';
-import { compareReports, hasRegressed } from './reports.ts';
-import { comparisonJson, comparisonText } from './reports-text.ts';
+import { compareReports, comparisonJson, comparisonText, hasRegressed } from './reports.ts';
 
 const idOf = (name: string): string => `registry/allocation-v1/withdraw/${name}`;
 const sample = mixed.verdicts.find((v) => v.requirement === idOf('operation-exists')) as Verdict;

@@ -1,16 +1,10 @@
 /** The differences between two schemas, by member, and short descriptions of schemas. */
+
 import { isDeepStrictEqual } from 'node:util';
-import type { JsonSchema, SchemaKeywords } from './contract.ts';
+import type { ContractDifference, DifferenceKind, JsonSchema, SchemaKeywords } from './contract.ts';
 
-export interface SchemaChange {
-  readonly kind: 'added' | 'removed' | 'changed' | 'required' | 'deprecated';
-  /** The place of the schema, then `.name` for a member or a branch of a choice, `[]` for items, `.*` for map values. */
-  readonly at: string;
-  readonly from?: string;
-  readonly to?: string;
-}
-
-type Members = Readonly<Record<string, JsonSchema>>;
+/** Its place is that of the schema, then `.name` for a member or a branch of a choice, `[]` for items, `.*` for map values. */
+export type SchemaChange = Omit<ContractDifference, 'subject' | 'seenIn'>;
 
 const ANNOTATIONS = ['description', 'title', 'example', 'examples', 'deprecated'];
 /** Keywords that are compared part by part; every other keyword belongs to the schema itself. */
@@ -18,41 +12,61 @@ const PARTS = ['properties', 'required', 'items', 'additionalProperties', 'oneOf
 /** Keywords that the description of a schema includes. */
 const NOUNS = ['$ref', 'type', 'format', 'enum'];
 
+/** A change of words; none if they are the same. */
+export function changed(
+  kind: DifferenceKind,
+  at: string,
+  from: string,
+  to: string,
+): readonly SchemaChange[] {
+  return from === to ? [] : [{ kind, at, from, to }];
+}
+
+/** What only one of the two documents has. */
+export function presence(at: string, from?: string, to?: string): readonly SchemaChange[] {
+  if (from !== undefined) return [{ kind: 'removed', at, from }];
+  return to === undefined ? [] : [{ kind: 'added', at, to }];
+}
+
+/** Every name of the two lists once, with its value in each list. */
+export function paired<T>(
+  a: Iterable<readonly [string, T]>,
+  b: Iterable<readonly [string, T]>,
+): readonly (readonly [string, T | undefined, T | undefined])[] {
+  const [before, after] = [new Map(a), new Map(b)];
+  const names = [...new Set([...before.keys(), ...after.keys()])];
+  return names.map((name) => [name, before.get(name), after.get(name)]);
+}
+
 /** The differences between `a` and `b` in both directions. A `$ref` equals one of the same name. */
 export function schemaChanges(at: string, a: JsonSchema, b: JsonSchema): readonly SchemaChange[] {
   const [before, after] = [keywordsOf(a), keywordsOf(b)];
-  const [members, newMembers] = [membersOf(before), membersOf(after)];
-  const [required, newRequired] = [before.required ?? [], after.required ?? []];
-  const own = isDeepStrictEqual(ownOf(a), ownOf(b))
-    ? []
-    : [{ kind: 'changed' as const, at, from: ownWords(a), to: ownWords(b) }];
-  const advice = [adviceOf(before), adviceOf(after)] as const;
-  const names = [...new Set([...Object.keys(members), ...Object.keys(newMembers)])];
+  const demands = (name: string): readonly [string, string] => [
+    demand(before.required?.includes(name)),
+    demand(after.required?.includes(name)),
+  ];
   return [
-    ...own,
-    ...(advice[0] === advice[1]
+    ...(isDeepStrictEqual(ownOf(a), ownOf(b))
       ? []
-      : [{ kind: 'deprecated' as const, at, from: advice[0], to: advice[1] }]),
-    ...names.flatMap((name): readonly SchemaChange[] => {
-      const place = `${at}.${name}`;
-      const [old, young] = [members[name], newMembers[name]];
-      const words = (schema: JsonSchema, demands: readonly string[]): string =>
-        `${wordsOf(schema)}, ${demand(demands, name)}`;
-      if (old === undefined) {
-        return young === undefined
-          ? []
-          : [{ kind: 'added', at: place, to: words(young, newRequired) }];
-      }
-      if (young === undefined) {
-        return [{ kind: 'removed', at: place, from: words(old, required) }];
-      }
-      const [from, to] = [demand(required, name), demand(newRequired, name)];
-      return [
-        ...(from === to ? [] : [{ kind: 'required' as const, at: place, from, to }]),
-        ...schemaChanges(place, old, young),
-      ];
+      : [{ kind: 'changed' as const, at, from: ownWords(a), to: ownWords(b) }]),
+    ...changed('deprecated', at, adviceOf(before), adviceOf(after)),
+    ...paired(membersOf(before), membersOf(after)).flatMap(([name, old, young]) => {
+      const [place, [from, to]] = [`${at}.${name}`, demands(name)];
+      if (old === undefined || young === undefined)
+        return presence(
+          place,
+          old === undefined ? undefined : `${wordsOf(old)}, ${from}`,
+          young === undefined ? undefined : `${wordsOf(young)}, ${to}`,
+        );
+      return [...changed('required', place, from, to), ...schemaChanges(place, old, young)];
     }),
-    ...branchChanges(at, before, after),
+    ...paired(branchesOf(before), branchesOf(after)).flatMap(([label, old, young]) => {
+      const [from, to] = [old, young].map((one) => (one === undefined ? one : 'a choice'));
+      // A branch with one member is named after it, so both have the same place.
+      return old !== undefined && young !== undefined
+        ? schemaChanges(at, old, young)
+        : presence(`${at}.${label}`, from, to);
+    }),
     ...partChanges(`${at}[]`, before.items, after.items),
     ...partChanges(`${at}.*`, before.additionalProperties, after.additionalProperties),
   ];
@@ -74,26 +88,13 @@ export function wordsOf(schema: JsonSchema): string {
   return ownWords(schema);
 }
 
-function branchChanges(at: string, a: SchemaKeywords, b: SchemaKeywords): readonly SchemaChange[] {
-  const [before, after] = [branchesOf(a), branchesOf(b)];
-  return [...new Set([...before.keys(), ...after.keys()])].flatMap((label) => {
-    const [old, young] = [before.get(label), after.get(label)];
-    // A branch with one member is named after it, so both have the same place.
-    if (old !== undefined && young !== undefined) return schemaChanges(at, old, young);
-    const place = `${at}.${label}`;
-    return young === undefined
-      ? [{ kind: 'removed' as const, at: place, from: 'a choice' }]
-      : [{ kind: 'added' as const, at: place, to: 'a choice' }];
-  });
-}
-
 function partChanges(at: string, a?: JsonSchema, b?: JsonSchema): readonly SchemaChange[] {
   if (a === undefined && b === undefined) return [];
   return schemaChanges(at, a ?? true, b ?? true);
 }
 
-function branchesOf({ oneOf, anyOf }: SchemaKeywords): ReadonlyMap<string, JsonSchema> {
-  return new Map((oneOf ?? anyOf ?? []).map((branch) => [labelOf(branch), branch]));
+function branchesOf({ oneOf, anyOf }: SchemaKeywords): readonly (readonly [string, JsonSchema])[] {
+  return (oneOf ?? anyOf ?? []).map((branch) => [labelOf(branch), branch]);
 }
 
 function labelOf(branch: JsonSchema): string {
@@ -106,8 +107,10 @@ function adviceOf({ deprecated }: SchemaKeywords): string {
   return deprecated === true ? 'deprecated' : 'in use';
 }
 
-function membersOf({ properties = {} }: SchemaKeywords): Members {
-  return Object.assign(Object.create(null) as Members, properties);
+function membersOf({
+  properties = {},
+}: SchemaKeywords): readonly (readonly [string, JsonSchema])[] {
+  return Object.entries(properties);
 }
 
 function ownWords(schema: JsonSchema): string {
@@ -141,6 +144,6 @@ function nameOf(reference: string): string {
   return reference.slice(reference.lastIndexOf('/') + 1);
 }
 
-function demand(required: readonly string[], name: string): string {
-  return required.includes(name) ? 'required' : 'optional';
+export function demand(isRequired = false): string {
+  return isRequired ? 'required' : 'optional';
 }

@@ -1,16 +1,61 @@
 /** The differences between two contracts, such as two versions of an API. */
+
 import type {
   Content,
   Contract,
   ContractDifference,
-  DifferenceKind,
   DifferenceSubject,
   JsonSchema,
   Operation,
   Parameter,
 } from './contract.ts';
-import { type SchemaChange, schemaChanges, wordsOf } from './diff-schema.ts';
-import { placesOf } from './places.ts';
+import {
+  changed,
+  demand,
+  paired,
+  presence,
+  type SchemaChange,
+  schemaChanges,
+  wordsOf,
+} from './diff-schema.ts';
+
+const NAMED = '#/components/schemas/';
+
+/** The bodies that use each named schema at any depth, such as `POST /v2/users request` or `… response`. */
+function placesOf({ document, operations }: Contract): ReadonlyMap<string, readonly string[]> {
+  const { schemas = {} } = (document['components'] ?? {}) as {
+    readonly schemas?: Readonly<Record<string, JsonSchema>>;
+  };
+  const places = new Map<string, string[]>();
+  for (const { method, path, requestContent = {}, responses } of operations) {
+    const bodies = { request: requestContent, response: responses };
+    for (const [direction, body] of Object.entries(bodies)) {
+      for (const name of namesBelow(body, schemas, new Set())) {
+        places.set(name, [...(places.get(name) ?? []), `${method} ${path} ${direction}`]);
+      }
+    }
+  }
+  return places;
+}
+
+function namesBelow(
+  part: unknown,
+  schemas: Readonly<Record<string, JsonSchema>>,
+  found: Set<string>,
+): ReadonlySet<string> {
+  if (typeof part !== 'object' || part === null) return found;
+  for (const [keyword, value] of Object.entries(part)) {
+    if (keyword !== '$ref' || typeof value !== 'string' || !value.startsWith(NAMED)) {
+      namesBelow(value, schemas, found);
+      continue;
+    }
+    const name = value.slice(NAMED.length);
+    if (found.has(name)) continue;
+    found.add(name);
+    namesBelow(schemas[name], schemas, found);
+  }
+  return found;
+}
 
 type Difference = Omit<ContractDifference, 'seenIn'>;
 
@@ -24,20 +69,22 @@ export function diff(a: Contract, b: Contract): readonly ContractDifference[] {
     operationDifferences(place, before, after).map((found) => ({ ...found, seenIn: [] })),
   );
   const places = [placesOf(a), placesOf(b)];
-  const schemas = paired(schemasOf(a), schemasOf(b)).flatMap(([name, before, after]) => {
-    const seenIn = [...new Set(places.flatMap((known) => known.get(name) ?? []))];
-    return schemaDifferences(name, before, after).map((found) => ({ ...found, seenIn }));
-  });
+  const schemas = paired(schemasOf(a), schemasOf(b)).flatMap(
+    ([name, before, after]): readonly ContractDifference[] => {
+      const seenIn = [...new Set(places.flatMap((known) => known.get(name) ?? []))];
+      const subject = before === undefined || after === undefined ? 'schema' : 'field';
+      return wholeChanges(name, before, after).map((change) => ({ ...change, subject, seenIn }));
+    },
+  );
   return [...operations, ...schemas];
 }
 
 function operationDifferences(at: string, a?: Operation, b?: Operation): readonly Difference[] {
-  if (!a || !b) return [presence('operation', at, a?.summary, b?.summary)];
-  const advice = [adviceOf(a), adviceOf(b)] as const;
+  if (!a || !b) return presence(at, a?.summary, b?.summary).map(of('operation'));
   return [
-    ...(advice[0] === advice[1] ? [] : [between('deprecated', 'operation', at, ...advice)]),
+    ...changed('deprecated', at, adviceOf(a), adviceOf(b)).map(of('operation')),
     ...paired(parametersOf(a), parametersOf(b)).flatMap(([name, before, after]) =>
-      parameterDifferences(`${at} ${name}`, before, after),
+      parameterChanges(`${at} ${name}`, before, after).map(of('parameter')),
     ),
     ...contentDifferences(`${at} request`, a.requestContent, b.requestContent),
     ...paired(Object.entries(a.responses), Object.entries(b.responses)).flatMap(
@@ -46,52 +93,30 @@ function operationDifferences(at: string, a?: Operation, b?: Operation): readonl
   ];
 }
 
-function parameterDifferences(at: string, a?: Parameter, b?: Parameter): readonly Difference[] {
-  if (!a || !b) return [presence('parameter', at, a && parameterWords(a), b && parameterWords(b))];
-  const demands = [demand(a.required), demand(b.required)] as const;
+function parameterChanges(at: string, a?: Parameter, b?: Parameter): readonly SchemaChange[] {
+  if (!a || !b) return presence(at, a && parameterWords(a), b && parameterWords(b));
   return [
-    ...(a.required === b.required ? [] : [between('required', 'parameter', at, ...demands)]),
-    ...schemaChanges(at, a.schema, b.schema).map(of('parameter')),
+    ...changed('required', at, demand(a.required), demand(b.required)),
+    ...schemaChanges(at, a.schema, b.schema),
   ];
 }
 
 function contentDifferences(at: string, a?: Content, b?: Content): readonly Difference[] {
-  if (!a || !b)
-    return a === b ? [] : [presence('body', at, a && mediaTypes(a), b && mediaTypes(b))];
-  return paired(Object.entries(a), Object.entries(b)).flatMap(([mediaType, before, after]) => {
-    const place = `${at} ${mediaType}`;
-    if (before !== undefined && after !== undefined) {
-      return schemaChanges(place, before, after).map(of('body'));
-    }
-    const words = (schema?: JsonSchema) => (schema === undefined ? undefined : wordsOf(schema));
-    return [presence('body', place, words(before), words(after))];
-  });
+  if (!a || !b) return presence(at, a && mediaTypes(a), b && mediaTypes(b)).map(of('body'));
+  return paired(Object.entries(a), Object.entries(b)).flatMap(([mediaType, before, after]) =>
+    wholeChanges(`${at} ${mediaType}`, before, after).map(of('body')),
+  );
 }
 
-function schemaDifferences(name: string, a?: JsonSchema, b?: JsonSchema): readonly Difference[] {
-  if (a !== undefined && b !== undefined) return schemaChanges(name, a, b).map(of('field'));
+/** The changes of a schema that may be new or gone as a whole. */
+function wholeChanges(at: string, a?: JsonSchema, b?: JsonSchema): readonly SchemaChange[] {
+  if (a !== undefined && b !== undefined) return schemaChanges(at, a, b);
   const [from, to] = [a, b].map((each) => (each === undefined ? undefined : wordsOf(each)));
-  return [presence('schema', name, from, to)];
+  return presence(at, from, to);
 }
 
 function of(subject: DifferenceSubject): (change: SchemaChange) => Difference {
   return (change) => ({ ...change, subject });
-}
-
-function presence(subject: DifferenceSubject, at: string, from?: string, to?: string): Difference {
-  return from === undefined
-    ? { kind: 'added', subject, at, to: to ?? '' }
-    : { kind: 'removed', subject, at, from };
-}
-
-function between(
-  kind: DifferenceKind,
-  subject: DifferenceSubject,
-  at: string,
-  from: string,
-  to: string,
-): Difference {
-  return { kind, subject, at, from, to };
 }
 
 function adviceOf({ deprecated }: Operation): string {
@@ -101,10 +126,6 @@ function adviceOf({ deprecated }: Operation): string {
 
 function parameterWords({ schema, required }: Parameter): string {
   return `${wordsOf(schema)}, ${demand(required)}`;
-}
-
-function demand(required: boolean): string {
-  return required ? 'required' : 'optional';
 }
 
 function mediaTypes(content: Content): string {
@@ -124,14 +145,4 @@ function schemasOf({ document }: Contract): readonly (readonly [string, JsonSche
     readonly schemas?: Readonly<Record<string, JsonSchema>>;
   };
   return Object.entries(schemas);
-}
-
-/** Every name of the two lists once, with its value in each list. */
-function paired<T>(
-  a: readonly (readonly [string, T])[],
-  b: readonly (readonly [string, T])[],
-): readonly (readonly [string, T | undefined, T | undefined])[] {
-  const [before, after] = [new Map(a), new Map(b)];
-  const names = [...new Set([...before.keys(), ...after.keys()])];
-  return names.map((name) => [name, before.get(name), after.get(name)]);
 }

@@ -9,16 +9,15 @@ export interface Match {
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** Paths with a common start, as a tree: `exact` and `template` have the nodes of the next segment. */
-interface Node {
-  readonly exact: Map<string, Node>;
-  template?: Node;
-  /** The operations whose path ends here, by method; the first operation of a method counts. */
-  readonly ends: Map<string, Operation>;
+/** A path in segments; a template has no text. */
+interface Pattern {
+  readonly operation: Operation;
+  readonly segments: readonly (string | undefined)[];
 }
 
 const UNKNOWN: Match = { known: false, values: {} };
-const trees = new WeakMap<readonly Operation[], Node>();
+/** The patterns of a list of operations by their number of segments, the most exact first. */
+const known = new WeakMap<readonly Operation[], ReadonlyMap<number, readonly Pattern[]>>();
 
 /**
  * The operation that a method and a path (without its query) reach, and what its path parameters hold. As
@@ -26,68 +25,35 @@ const trees = new WeakMap<readonly Operation[], Node>();
  * exact segment wins over a template. The list is read at the first lookup and must not change.
  */
 export function operationAt(operations: readonly Operation[], method: string, path: string): Match {
-  let tree = trees.get(operations);
-  if (tree === undefined) {
-    tree = treeOf(operations);
-    trees.set(operations, tree);
-  }
+  const patterns = known.get(operations) ?? patternsOf(operations);
+  known.set(operations, patterns);
   const segments = segmentsOf(path);
-  const places = placesFor(tree, segments, 0, []);
-  for (const { ends, held } of places) {
-    const operation = ends.get(method);
-    if (operation === undefined) continue;
-    const names = operation.pathParameters;
-    const values = Object.fromEntries(held.map((value, index) => [names[index] ?? '', value]));
-    return { operation, known: true, values };
-  }
-  return places.length === 0 ? UNKNOWN : { known: true, values: {} };
+  const matching = (patterns.get(segments.length) ?? []).filter((one) =>
+    one.segments.every((text, i) => text === undefined || text === segments[i]),
+  );
+  const found = matching.find(({ operation }) => operation.method === method);
+  if (found === undefined) return matching.length === 0 ? UNKNOWN : { known: true, values: {} };
+  const { operation } = found;
+  const held = segments.filter((_, i) => found.segments[i] === undefined);
+  const values = held.map((value, i) => [operation.pathParameters[i] ?? '', value]);
+  return { operation, known: true, values: Object.fromEntries(values) };
 }
 
-interface Matching {
-  readonly ends: ReadonlyMap<string, Operation>;
-  readonly held: readonly string[];
-}
-
-/** All nodes that match the segments, the most exact first. */
-function placesFor(
-  node: Node,
-  segments: readonly string[],
-  index: number,
-  held: readonly string[],
-): readonly Matching[] {
-  const segment = segments[index];
-  if (segment === undefined) return node.ends.size === 0 ? [] : [{ ends: node.ends, held }];
-  const exact = node.exact.get(segment);
-  const places = exact === undefined ? [] : placesFor(exact, segments, index + 1, held);
-  if (node.template === undefined) return places;
-  return [...places, ...placesFor(node.template, segments, index + 1, [...held, segment])];
-}
-
-function treeOf(operations: readonly Operation[]): Node {
-  const root = emptyNode();
-  for (const operation of operations) {
-    let node = root;
-    for (const segment of segmentsOf(operation.path)) node = below(node, segment);
-    if (!node.ends.has(operation.method)) node.ends.set(operation.method, operation);
-  }
-  return root;
-}
-
-function below(node: Node, segment: string): Node {
-  if (/^\{[^}]+\}$/.test(segment)) {
-    node.template ??= emptyNode();
-    return node.template;
-  }
-  let next = node.exact.get(segment);
-  if (next === undefined) {
-    next = emptyNode();
-    node.exact.set(segment, next);
-  }
-  return next;
-}
-
-function emptyNode(): Node {
-  return { exact: new Map(), ends: new Map() };
+function patternsOf(operations: readonly Operation[]): ReadonlyMap<number, readonly Pattern[]> {
+  const patterns = operations.map((operation) => ({
+    operation,
+    segments: segmentsOf(operation.path).map((text) =>
+      /^\{[^}]+\}$/.test(text) ? undefined : text,
+    ),
+  }));
+  // Where two paths differ in that, the one with a text comes first.
+  const rank = ({ segments }: Pattern): string =>
+    segments.map((text) => (text === undefined ? 1 : 0)).join('');
+  const sorted = patterns.toSorted((a, b) => rank(a).localeCompare(rank(b)));
+  const lengths = new Set(sorted.map(({ segments }) => segments.length));
+  return new Map(
+    [...lengths].map((n) => [n, sorted.filter(({ segments }) => segments.length === n)]),
+  );
 }
 
 function segmentsOf(path: string): readonly string[] {

@@ -31,44 +31,42 @@ interface Reading {
 }
 
 /** Enough for the short texts of most targets. */
-const ROOM = 1024 * 1024;
-const REMEMBERED = 64;
+const ROOM = 2 * 1024 * 1024;
+const REMEMBERED = 128;
 
-interface Remembered<Value> {
-  readonly value: Value;
-  readonly size: number;
-}
-
-/** Remembers recently used values, up to a number and a size. Values without use for a whole generation are dropped. */
+/** Remembers recently used values, up to a number and to `room` in the unit of their sizes. */
 export class Recent<Key, Value> {
-  #young = new Map<Key, Remembered<Value>>();
-  #old = new Map<Key, Remembered<Value>>();
-  readonly #most: number;
-  #room: number;
+  readonly #values = new Map<Key, { readonly value: Value; readonly size: number }>();
+  readonly #room: number;
+  #taken = 0;
 
-  /** `room`: the size limit of one generation, in the unit of `size`. */
   constructor(room: number = ROOM) {
-    this.#most = room;
     this.#room = room;
   }
 
   get(key: Key): Value | undefined {
-    const young = this.#young.get(key);
-    if (young !== undefined) return young.value;
-    const old = this.#old.get(key);
-    if (old !== undefined) this.set(key, old.value, old.size);
-    return old?.value;
+    const found = this.#values.get(key);
+    if (found === undefined) return undefined;
+    // The last one of the map is the one that was used last.
+    this.#values.delete(key);
+    this.#values.set(key, found);
+    return found.value;
   }
 
   /** `size`: the bytes or characters of the value in memory. */
   set(key: Key, value: Value, size: number): void {
-    if (size > this.#most) return;
-    if (this.#young.size >= REMEMBERED || this.#room < size) {
-      this.#old = this.#young;
-      this.#young = new Map();
-      this.#room = this.#most;
+    if (size > this.#room / 2) return;
+    this.#remove(key);
+    this.#values.set(key, { value, size });
+    this.#taken += size;
+    for (const oldest of this.#values.keys()) {
+      if (this.#values.size <= REMEMBERED && this.#taken <= this.#room) return;
+      this.#remove(oldest);
     }
-    this.#room -= size;
-    this.#young.set(key, { value, size });
+  }
+
+  #remove(key: Key): void {
+    this.#taken -= this.#values.get(key)?.size ?? 0;
+    this.#values.delete(key);
   }
 }

@@ -3,7 +3,7 @@ import { ledger } from '../../suites/ledger/index.ts';
 import { registry } from '../../suites/registry/index.ts';
 import { printed } from '../../test/printed.ts';
 import { startRegistry } from '../reference/registry.ts';
-import { overlapOf } from './base-url.ts';
+import { overlapOf } from './recognise.ts';
 
 test.each([
   ['http://host/registry', registry(), '/registry', 'http://host/'],

@@ -1,16 +1,39 @@
 /** Examines a target, and prints one screen. */
 import { redactor } from '../exchange/redact.ts';
 import { placeOfFixture } from '../input/fixtures.ts';
+import { commandLine, givenOptions } from '../input/given-options.ts';
 import { paced } from '../input/pace.ts';
 import type { SettingFlags, SettingsFile } from '../input/settings.ts';
 import type { Registration } from '../model/registration.ts';
 import type { Look } from '../report/terminal/failure.ts';
-import { examine } from './examine.ts';
-import { nextCommand } from './next.ts';
-import { outlook } from './outlook.ts';
+import { type Examination, examine } from './examine.ts';
+import { type Outlook, outlook } from './outlook.ts';
 import { recognise } from './recognise.ts';
 import { part, screen } from './screen.ts';
 import { MAX_REQUESTS, Visit } from './visit.ts';
+
+/** A run with the same options; or `init`, if the operator must supply the most important fixtures. */
+function nextCommand(
+  url: string,
+  { surface, checks, caller }: Pick<Examination, 'surface' | 'checks' | 'caller'>,
+  { unlocks }: Pick<Outlook, 'unlocks'>,
+  flags: SettingFlags,
+): string {
+  const { operatorFixtures = [] } = surface;
+  const words = givenOptions(flags);
+  if (caller?.accepted === false && !words.some((word) => word.startsWith('--token')))
+    return commandLine('doctor', url, ...words, '--token-env', 'ASSAY_TOKEN');
+  const wanted = operatorFixtures.includes(unlocks[0]?.by ?? '');
+  const fresh = checks.length === 0 && flags.fixtures === undefined && flags.config === undefined;
+  return wanted && fresh
+    ? commandLine('init', url, ...givenOptions(withoutRate(flags)))
+    : commandLine('run', surface.name, url, ...words);
+}
+
+/** `init` has no rate, because it waits for the user between its few requests. */
+function withoutRate({ rate: _, ...flags }: SettingFlags): SettingFlags {
+  return flags;
+}
 
 export interface Diagnosis {
   /** True if a known surface responds. */

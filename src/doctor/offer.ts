@@ -1,5 +1,4 @@
 /** The APIs of a surface that a target offers, and the missing fixtures of each. */
-
 import type { Presence } from '../judge/presence.ts';
 import { apiOf, type FixtureName, isEmpty, needsOf } from '../model/index.ts';
 import type { Examination } from './examine.ts';
@@ -58,3 +57,35 @@ function lackedBy(api: string, { surface, fixtures }: Examined): readonly Fixtur
   );
   return operatorFixtures.filter((name) => used.has(name) && isEmpty(fixtures, name));
 }
+
+/** One line for each offered API, and one for all others. */
+export function offerLines(offers: readonly ApiOffer[]): readonly string[] {
+  const others = offers.filter((one) => !isOffered(one)).map(({ api }) => api);
+  return [
+    ...offers.filter(isOffered).map(offerLine),
+    ...(others.length === 0 ? [] : [`not offered: ${others.join(', ')}`]),
+  ];
+}
+
+/** `transfer-v1 1.1.0: served and advertised; lacks transferInstructions` */
+function offerLine({ api, version, presence, advertised, lacks }: ApiOffer): string {
+  const lacking = lacks.length === 0 ? '' : `; lacks ${lacks.join(', ')}`;
+  return `${api} ${version}: ${offered(presence, advertised)}${lacking}`;
+}
+
+function offered(presence: ApiOffer['presence'], advertised: boolean | undefined): string {
+  const state = STATES[presence];
+  if (advertised === undefined) return state;
+  if (presence !== 'served')
+    return `${advertised ? 'advertised, but' : 'not advertised,'} ${state}`;
+  return advertised ? 'served and advertised' : 'served, but not advertised';
+}
+
+/** The result of a request to an operation, in words. */
+export const STATES = {
+  served: 'served',
+  absent: 'not here',
+  unimplemented: '501',
+  redirected: 'redirected',
+  unknown: 'not clear',
+} as const;

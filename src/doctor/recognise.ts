@@ -1,15 +1,42 @@
 /** Recognizes the surface that responds at a URL. */
 
+import { InputError } from '../input/error.ts';
 import { type Held, surfaceFor } from '../input/held.ts';
 import type { SettingsFile } from '../input/settings.ts';
 import type { Send } from '../judge/case.ts';
 import { wantsCredential } from '../judge/credential.ts';
 import { nothingHere } from '../judge/nothing-here.ts';
 import { detectPresence, type PresenceResult, type UnknownPaths } from '../judge/presence.ts';
-import { fixturesOf, type PresenceProbe, type Surface } from '../model/index.ts';
+import { type Exchange, fixturesOf, type PresenceProbe, type Surface } from '../model/index.ts';
 import type { Registration } from '../model/registration.ts';
-import { overlapOf } from './base-url.ts';
 import { Visit } from './visit.ts';
+
+/** The part of the URL that paths repeat, and the URL before it. */
+interface Overlap {
+  readonly repeated: string;
+  readonly before: URL;
+}
+
+/** The longest overlap; `undefined` if there is none. */
+export function overlapOf(
+  url: URL,
+  { operations }: Pick<Surface, 'operations'>,
+): Overlap | undefined {
+  const own = url.pathname.split('/').filter(Boolean);
+  const beginnings = new Set(operations.flatMap(({ path }) => beginningsOf(path)));
+  const repeated = own.map((_, i) => own.slice(i).join('/')).find((end) => beginnings.has(end));
+  if (repeated === undefined) return undefined;
+  const before = new URL(url);
+  before.pathname = own.slice(0, own.length - repeated.split('/').length).join('/');
+  return { repeated: `/${repeated}`, before };
+}
+
+/** `pets`, `pets/v1` of `/pets/v1/{id}`. */
+function beginningsOf(path: string): readonly string[] {
+  const [fixed = ''] = path.split('{', 1);
+  const steps = fixed.split('/').filter(Boolean);
+  return steps.map((_, i) => steps.slice(0, i + 1).join('/'));
+}
 
 /** The operations of each surface that are tried before a target counts as unknown. */
 const WITNESSES = 3;
@@ -140,4 +167,28 @@ function unknown(
 
 function titleIn(html: string): string | undefined {
   return /<title[^<>]*>\s*([^<]{1,80})/i.exec(html)?.[1]?.trim();
+}
+
+/** The most requests to each address. */
+const MOST = 15;
+
+/**
+ * The exchanges with a URL whose end repeats the paths; sends nothing for other URLs. Throws InputError if the server
+ * is at the URL before the overlap.
+ */
+export async function checkBase(
+  url: URL,
+  surface: Surface,
+  settings: SettingsFile,
+  registration: Registration,
+): Promise<readonly Exchange[]> {
+  if (overlapOf(url, surface) === undefined) return [];
+  const visit = new Visit(url, settings, MOST);
+  try {
+    const { tooLong } = await recognise(visit, settings, [registration]);
+    if (tooLong !== undefined) throw new InputError(`${url.href}: ${tooLong}`);
+    return visit.exchanges;
+  } finally {
+    await visit.close();
+  }
 }

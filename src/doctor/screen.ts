@@ -6,8 +6,7 @@ import { operationsText } from '../report/names.ts';
 import { type Look, paint } from '../report/terminal/failure.ts';
 import { count, duration, line, some, thousands, wrap } from '../report/text.ts';
 import type { Examination, FixtureCheck } from './examine.ts';
-import { type ApiOffer, offersOf } from './offer.ts';
-import { offerLines, STATES } from './offer-text.ts';
+import { type ApiOffer, offerLines, offersOf, STATES } from './offer.ts';
 import type { Outlook } from './outlook.ts';
 
 const HANGING = 14;

@@ -11,8 +11,13 @@ import { groupBy } from '../report/names.ts';
 import { pageAssets } from '../report/page-assets.ts';
 import { LEVELS } from '../report/status.ts';
 import { count, thousands } from '../report/text.ts';
-import { catalogueOf, type ListedOperation, type ListedSurface } from './catalogue.ts';
-import { requestKinds, rule } from './rule.ts';
+import {
+  catalogueOf,
+  type ListedOperation,
+  type ListedSurface,
+  requestKinds,
+  rule,
+} from './rule.ts';
 
 /** The command that makes the page; it identifies its own pages. */
 export const LIST = 'assay list';

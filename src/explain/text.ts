@@ -2,7 +2,7 @@
 
 import type { Registration } from '../model/registration.ts';
 import { widthOf } from '../report/terminal/look.ts';
-import { hanging } from '../report/text.ts';
+import { hanging, widest } from '../report/text.ts';
 import { DEFAULT_RUNS } from '../run/run.ts';
 import { type Alike, clausesOf, patternOf, proofOf, sentRows } from './group.ts';
 
@@ -76,10 +76,6 @@ function proof(
     ...(own.length > 0 ? [own] : []),
     ...(faults.length > 0 ? [['Hand-written faults:', ...written], commands] : []),
   ];
-}
-
-function widest(texts: readonly string[]): number {
-  return Math.max(0, ...texts.map((text) => text.length));
 }
 
 /** The columns of prose. */

@@ -2,10 +2,9 @@
 
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import type { SchemaName } from '../input/check.ts';
+import { type SchemaName, schemaLine } from '../input/check.ts';
 import { InputError } from '../input/error.ts';
-import { replaceFile } from '../input/replace-file.ts';
-import { schemaLine } from '../input/schema-line.ts';
+import { replaceFile } from '../input/file.ts';
 import { defined } from '../model/defined.ts';
 import type { Fixtures } from '../model/index.ts';
 

@@ -1,16 +1,14 @@
 /** Gathers fixtures: given ones, entered ones, and invented ones. Each is tried. */
 
 import type { Examination } from '../doctor/examine.ts';
-import { type ApiOffer, isOffered, offersOf } from '../doctor/offer.ts';
-import { offerLines } from '../doctor/offer-text.ts';
+import { type ApiOffer, isOffered, offerLines, offersOf } from '../doctor/offer.ts';
 import { InputError } from '../input/error.ts';
 import { apiOf, type FixtureName, fixturesOf, type Surface } from '../model/index.ts';
 import { line } from '../report/text.ts';
 import type { InitValues } from './files.ts';
 import { fixtureFrom, isObjectFixture, whatIs } from './fixture-input.ts';
 import type { Prompts } from './prompts.ts';
-import { propose } from './propose.ts';
-import { type Keep, type Target, type Trial, tryFixture } from './trial.ts';
+import { type Keep, propose, type Target, type Trial, tryFixture } from './propose.ts';
 
 /** Without prompts, missing values are omitted. Throws InputError for a wrong given value. */
 export async function gather(

@@ -4,7 +4,7 @@ import { banner } from '../cli/banner.ts';
 import { type Allowance, READ_ONLY, type RequestClass } from '../model/index.ts';
 import { type Plan, plan } from '../plan/plan.ts';
 import { allowanceOf, optionFor, requireAllowed } from './allowance.ts';
-import { NotAllowedError } from './not-allowed.ts';
+import { NotAllowedError } from './error.ts';
 
 describe('what the flags allow', () => {
   it('are reading and undecodable requests, unless options allow more or less', () => {

@@ -2,8 +2,8 @@
 
 import type { Allowance, Probe } from '../model/index.ts';
 import type { Plan } from '../plan/plan.ts';
+import { NotAllowedError } from './error.ts';
 import type { AllowanceFlags } from './flags.ts';
-import { NotAllowedError } from './not-allowed.ts';
 
 /** The effects that the flags allow. Throws NotAllowedError for flags that contradict each other. */
 export function allowanceOf(flags: AllowanceFlags, strictRead = false): Allowance {

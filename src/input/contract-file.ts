@@ -1,17 +1,12 @@
 /** A foreign contract, from a file or an address. */
+
 import type { Contract } from '../contract/contract.ts';
 import { DocumentError, type DocumentSource } from '../contract/foreign/document.ts';
 import { MAX_TEXT_BYTES } from '../contract/yaml.ts';
 import type { Versions } from '../model/registration.ts';
 import { InputError } from './error.ts';
 import { bytesOfFile } from './file.ts';
-import { sendOnce } from './send-once.ts';
-
-/** The connection options for an address. */
-interface Way {
-  readonly timeoutMs?: number | undefined;
-  readonly ca?: string | undefined;
-}
+import { sendOnce, type Way } from './send-once.ts';
 
 /** The contract of an OpenAPI document. Throws InputError if it cannot be loaded or used. */
 export async function contractFrom(
@@ -45,8 +40,7 @@ async function fetched(address: string, { timeoutMs, ca }: Way): Promise<Buffer>
     throw new InputError('--contract-file: that URL cannot be used. Write it without credentials.');
   }
   url.hash = '';
-  const wait = timeoutMs === undefined ? {} : { timeoutMs };
-  const { response, noResponse } = await sendOnce({ url, ...wait, trust: { ca } });
+  const { response, noResponse } = await sendOnce({ url, timeoutMs, trust: { ca } });
   const fail = (problem: string): InputError =>
     new InputError(`--contract-file ${url.href}: ${problem}`);
   if (response === undefined) throw fail(noResponse?.message ?? 'no response came.');

@@ -1,5 +1,8 @@
 /** Reads files that the operator names, within limits. */
+
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { InputError } from './error.ts';
 
 /** The most bytes of a token or a key. */
@@ -62,4 +65,20 @@ function tooLarge(path: string, most: number): InputError {
   return new InputError(
     `${path}: is larger than ${most < 2 ** 20 ? `${most / 2 ** 10} KiB` : `${most / 2 ** 20} MiB`}, which is the limit for such a file. Name another one, or shorten it.`,
   );
+}
+
+/** The temporary name of a file. */
+export function temporary(name: string): string {
+  return `.${basename(name)}.${process.pid}.tmp`;
+}
+
+/** Writes the file beside its name and renames it. A link is replaced, and not followed. */
+export function replaceFile(path: string, content: string | Buffer): void {
+  const trial = join(dirname(path), temporary(path));
+  try {
+    writeFileSync(trial, content, { flag: 'wx' });
+    renameSync(trial, path);
+  } finally {
+    rmSync(trial, { force: true });
+  }
 }

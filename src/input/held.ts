@@ -1,20 +1,82 @@
 /** A surface at the contract by which a target is judged. */
-import type { Exchange, Fixtures, Surface } from '../model/index.ts';
-import type { Registration } from '../model/registration.ts';
-import { contractFor, newest, type TargetAccess } from './contract-version.ts';
+
+import type { Contract } from '../contract/contract.ts';
+import { redactor } from '../exchange/redact.ts';
+import {
+  type Exchange,
+  type Fixtures,
+  jsonOf,
+  type NoResponse,
+  type Surface,
+} from '../model/index.ts';
+import type { Registration, Versions } from '../model/registration.ts';
 import type { SettingsFile } from './settings.ts';
 
-/** A surface at the contract that a target is held to. */
-export interface Held {
-  readonly surface: Surface;
-  /** A note for the operator about the choice of the contract. */
+/** The access to the target whose version is looked up. */
+interface TargetAccess extends Pick<SettingsFile, 'headers' | 'secrets' | 'timeoutMs' | 'trust'> {
+  readonly url: URL;
+  /** Sends the lookup if the caller counts requests; by default a separate client does. */
+  readonly get?: (path: string) => Promise<Exchange>;
+}
+
+interface ChosenContract {
+  readonly contract: Contract;
+  /** A note for the operator about the choice. */
   readonly note?: string;
   /** The version that the target announced, if it was requested. */
   readonly announced?: string;
-  /** The lookup of the version, a request to the target. */
+  /** The lookup of the version, if this function sent it. */
   readonly lookup?: Exchange;
-  /** The lookup of the version found no connection, or no response in time. */
+  /** True if the lookup got no connection, or no response in time. */
   readonly silentBefore?: true;
+}
+
+function requesting(access: TargetAccess): (path: string) => Promise<Exchange> {
+  return async (path) => (await import('./send-once.ts')).sendOnce({ ...access, path });
+}
+
+/** True for a target that may be starting: the run would wait for it once more. */
+function isSilent(silence: NoResponse | undefined): boolean {
+  return silence?.kind === 'timeout' || silence?.kind === 'refused';
+}
+
+/** The newest version of an API. */
+function newest({ names }: Versions): string {
+  return names[0] ?? '';
+}
+
+/**
+ * The contract of this version. For `auto`, the one of the version that the target announces: the nearest one if there
+ * is no exact one, and the newest if it announces none. Throws InputError for an unknown version.
+ */
+async function contractFor(
+  versions: Versions,
+  version: string,
+  access: TargetAccess,
+): Promise<ChosenContract> {
+  if (version !== 'auto') return { contract: await versions.contract(version) };
+  const exchange = await (access.get ?? requesting(access))(versions.announcedAt);
+  const { response, noResponse } = exchange;
+  const lookup = access.get === undefined ? { lookup: exchange } : {};
+  const { version: named } = (jsonOf(response) ?? {}) as { readonly version?: unknown };
+  if (response?.status === 200 && typeof named === 'string') {
+    const announced = redactor(access.secrets)(named);
+    const [nearest, note] = await versions.nearest(announced);
+    const contract = await versions.contract(nearest);
+    return { contract, ...lookup, announced, ...(note === '' ? {} : { note }) };
+  }
+  const why = response === undefined ? noResponse?.message : `The response was ${response.status}.`;
+  return {
+    contract: await versions.contract(newest(versions)),
+    ...lookup,
+    ...(isSilent(noResponse) ? { silentBefore: true as const } : {}),
+    note: `GET ${versions.announcedAt} did not name the version; the target is held to ${newest(versions)}. ${why} --contract names another.`,
+  };
+}
+
+/** A surface at the contract that a target is held to. */
+export interface Held extends Omit<ChosenContract, 'contract'> {
+  readonly surface: Surface;
 }
 
 /**

@@ -4,7 +4,7 @@ import { redactor } from '../exchange/redact.ts';
 import { defined } from '../model/defined.ts';
 import { type HttpResponse, isObject, jsonOf } from '../model/index.ts';
 import { InputError } from './error.ts';
-import { sendOnce } from './send-once.ts';
+import { sendOnce, type Way } from './send-once.ts';
 
 /** The client of an OAuth server. The secret is read from the environment only when it is needed. */
 export interface OAuthClient {
@@ -23,13 +23,6 @@ export interface IssuedToken {
   readonly secrets: readonly string[];
 }
 
-/** The connection options of the token URL. */
-export interface TokenWay {
-  readonly timeoutMs?: number;
-  /** Certificates of further authorities, in PEM. */
-  readonly ca?: string;
-}
-
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
@@ -38,7 +31,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
  */
 export async function fetchToken(
   client: OAuthClient,
-  { timeoutMs, ca }: TokenWay = {},
+  { timeoutMs, ca }: Way = {},
   environment: Environment = process.env,
 ): Promise<IssuedToken> {
   const url = tokenUrlIn(client.tokenUrl);
@@ -54,10 +47,8 @@ export async function fetchToken(
       'content-type': 'application/x-www-form-urlencoded',
       accept: 'application/json',
     };
-    const wait = timeoutMs === undefined ? {} : { timeoutMs };
-    const trust = { ca };
     const sent = { url, body: String(body), headers: { ...type, ...headers }, secrets };
-    const { response, noResponse } = await sendOnce({ ...sent, ...wait, trust });
+    const { response, noResponse } = await sendOnce({ ...sent, timeoutMs, trust: { ca } });
     if (response !== undefined) return response;
     throw new InputError(`oauth: no token came. ${noResponse?.message}`);
   };

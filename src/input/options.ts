@@ -55,27 +55,31 @@ export function headerValue(name: string, text: string): string {
   throw new InputError(`${problem} Remove it.`);
 }
 
-const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600 };
+/** The number in a text such as `5s`, in the unit whose factor is 1; `undefined` for other texts. */
+function measured(
+  text: string | number,
+  factors: Readonly<Record<string, number>>,
+  separator = '',
+): number | undefined {
+  const pattern = `^(\\d+(?:\\.\\d+)?)(?:\\s*${separator}\\s*(${Object.keys(factors).join('|')}))?$`;
+  const [, number, unit = ''] = new RegExp(pattern).exec(String(text).trim()) ?? [];
+  return number === undefined ? undefined : Number(number) * (factors[unit] ?? 1);
+}
 
 /** Reads a rate: `2/s`, `120/m`, `90/h`, or a number a second. Returns requests a second; throws InputError. */
 export function parseRate(rate: string | number): number {
-  const [, count = '', unit = 's'] =
-    /^(\d+(?:\.\d+)?)\s*(?:\/\s*([smh]))?$/.exec(String(rate).trim()) ?? [];
-  const perSecond = Number(count) / (SECONDS[unit] ?? 1);
-  if (count !== '' && perSecond > 0 && Number.isFinite(perSecond)) return perSecond;
+  const perSecond = measured(rate, { s: 1, m: 1 / 60, h: 1 / 3600 }, '/') ?? 0;
+  if (perSecond > 0 && Number.isFinite(perSecond)) return perSecond;
   const remedy = 'Write a number above 0 with its unit, such as 2/s, 120/m or 90/h.';
   throw new InputError(`rate: ${quote(String(rate))} is not a rate. ${remedy}`);
 }
 
-const MILLISECONDS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000 };
 const LONGEST_MS = 2 ** 31 - 1;
 
 /** Reads a duration: `5s`, `500ms`, `1m`, or a number of milliseconds. Returns milliseconds; throws InputError. */
 export function parseDuration(text: string | number): number {
-  const [, number = '', unit = 'ms'] =
-    /^(\d+(?:\.\d+)?)\s*(ms|s|m)?$/.exec(String(text).trim()) ?? [];
-  const ms = Math.round(Number(number) * (MILLISECONDS[unit] ?? 1));
-  if (number !== '' && ms >= 1 && ms <= LONGEST_MS) return ms;
+  const ms = Math.round(measured(text, { ms: 1, s: 1000, m: 60_000 }) ?? 0);
+  if (ms >= 1 && ms <= LONGEST_MS) return ms;
   const remedy =
     'Write a number above 0 with its unit, such as 500ms, 5s or 1m; without a unit it is milliseconds.';
   throw new InputError(`timeout: ${quote(String(text))} is not a duration. ${remedy}`);

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { folderWith } from '../../test/files.ts';
-import { replaceFile } from './replace-file.ts';
+import { replaceFile } from './file.ts';
 
 it('replaces a file or a link, and does not change the target of the link', () => {
   const folder = folderWith({ 'a.txt': 'old', 'far.txt': 'precious' });

@@ -4,6 +4,13 @@ import { connect } from '../exchange/client.ts';
 import type { Trust } from '../exchange/trust.ts';
 import type { Exchange } from '../model/index.ts';
 
+/** The connection options of an address. */
+export interface Way {
+  readonly timeoutMs?: number | undefined;
+  /** Certificates of further authorities, in PEM. */
+  readonly ca?: string | undefined;
+}
+
 export interface SingleRequest {
   readonly url: URL;
   /** The path after the URL's own path; empty for the URL itself. */
@@ -12,7 +19,7 @@ export interface SingleRequest {
   /** With a body the request is a POST, otherwise a GET. */
   readonly body?: string;
   readonly secrets?: readonly string[];
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
   readonly trust?: Trust | undefined;
 }
 

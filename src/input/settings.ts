@@ -1,17 +1,16 @@
 /** Makes the settings of a run from flags and assay.yaml. Flags take precedence. */
 import { existsSync } from 'node:fs';
-import type { Level } from '../contract/contract.ts';
 import { isSecretHeader } from '../exchange/redact.ts';
 import type { Renewal } from '../exchange/renewal.ts';
 import type { Trust } from '../exchange/trust.ts';
 import { defined } from '../model/defined.ts';
-import type { Allowance, Fixtures, Profile } from '../model/index.ts';
+import type { Allowance, Fixtures } from '../model/index.ts';
 import type { Registration } from '../model/registration.ts';
 import { newSeed } from '../plan/seed.ts';
 import { allowanceOf } from './allowance.ts';
 import { apiNames, type Certify } from './apis.ts';
 import type { Config } from './config.ts';
-import { InputError } from './error.ts';
+import { InputError, NotAllowedError } from './error.ts';
 import type {
   AllowanceFlags,
   ContractFlags,
@@ -20,7 +19,6 @@ import type {
   TokenFlags,
   TrustFlags,
 } from './flags.ts';
-import { NotAllowedError } from './not-allowed.ts';
 import { parseHeader, parseRate } from './options.ts';
 import { headersFor, renewalOf, type Token, tokenOf } from './token.ts';
 
@@ -41,35 +39,25 @@ export interface SettingFlags
 }
 
 /** All settings of a run except the surface; members without a value are absent. */
-export interface SettingsFile {
+export interface SettingsFile
+  extends Pick<
+    Config,
+    | ('level' | 'runs' | 'hunt' | 'profile' | 'ratePerSecond' | 'maxRequests' | 'timeoutMs')
+    | ('concurrency' | 'headers' | 'secrets' | 'contract' | 'contractFile' | 'api')
+  > {
   readonly fixtures?: Partial<Fixtures>;
   readonly only?: string;
-  readonly level?: Level;
   readonly seed?: number;
-  readonly runs?: number;
-  readonly hunt?: number;
-  readonly profile?: Profile;
   /** True if the seed was drawn for this run. */
   readonly randomSeed: boolean;
-  readonly ratePerSecond?: number;
-  readonly maxRequests?: number;
-  readonly timeoutMs?: number;
-  readonly concurrency?: number;
   readonly trust?: Trust;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly secrets: readonly string[];
   /** The allowed effects; only for surfaces with operations that change the target. */
   readonly allowed?: Allowance;
-  /** Only for surfaces with several versions. */
-  readonly contract?: string;
-  readonly contractFile?: string;
   readonly renewal?: Renewal;
   /** The lifetime of a token that cannot be renewed. */
   readonly tokenLastsMs?: number;
   readonly out: string;
   readonly certify: Certify;
-  /** The tested APIs, such as `allocation-v1@1.0.0`; all by default. */
-  readonly api?: readonly string[];
 }
 
 export interface For {

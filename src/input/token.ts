@@ -5,8 +5,9 @@ import { defined } from '../model/defined.ts';
 import type { Config } from './config.ts';
 import { InputError } from './error.ts';
 import type { TokenFlags } from './flags.ts';
-import type { OAuthClient, TokenWay } from './oauth.ts';
+import type { OAuthClient } from './oauth.ts';
 import { readToken } from './options.ts';
+import type { Way } from './send-once.ts';
 
 export interface Token {
   /** Absent when none is configured. */
@@ -55,7 +56,7 @@ function expiryIn(token: string): number | undefined {
   return typeof exp === 'number' ? exp * 1000 : undefined;
 }
 
-async function fetched(client: OAuthClient, way: TokenWay): Promise<Token> {
+async function fetched(client: OAuthClient, way: Way): Promise<Token> {
   const { fetchToken } = await import('./oauth.ts');
   const { token: bearer, ...rest } = await fetchToken(client, way);
   return { bearer, ...rest, again: () => fetched(client, way) };

@@ -5,7 +5,7 @@ import { reportAt } from '../output/report-folder.ts';
 import { type ArchiveFlags, archiveAt, judgeArchive } from '../record/archive.ts';
 import { type WholeReport, withoutProblems, withProblems } from '../report/with-problems.ts';
 import { rejudging } from '../sign/again.ts';
-import { signedAt } from '../sign/signed.ts';
+import { signedAt } from '../sign/received.ts';
 import { verifyingKey } from '../sign/signing-key.ts';
 import { SURFACES } from '../surfaces/index.ts';
 import type { RunResult } from './run.ts';

@@ -1,7 +1,7 @@
 /** Writes the files of a report under temporary names and renames them, so that none is ever incomplete. */
 import { closeSync, openSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { temporary } from '../input/replace-file.ts';
+import { temporary } from '../input/file.ts';
 import type { Surface } from '../model/index.ts';
 import { apiBadgeName, isApiBadge } from '../report/attest/bundle-files.ts';
 import type { ReportWithEvidence } from '../run/run.ts';
@@ -13,16 +13,11 @@ export interface Artefacts {
   readonly left: readonly string[];
 }
 
-/** The listed files, without the badges of single APIs; WRITTEN has the order of writing. */
+/** The listed files, without the badges of single APIs. */
 const LISTED = [
   ...['report.html', 'report.json', 'junit.xml', 'summary.md', 'evidence.har'],
   ...['ctrf.json', 'assay.sarif', 'earl.jsonld', 'badge.json'],
 ];
-const WRITTEN = [
-  ...['report.json', 'summary.md', 'badge.json', 'junit.xml', 'report.html'],
-  ...['ctrf.json', 'earl.jsonld', 'assay.sarif', 'evidence.har'],
-];
-
 /**
  * Writes the report in every format. With the judged surface, formats may refer to the lines of its clauses. The
  * appendix is Markdown for the end of the summary. A deleted folder is created again. If the disk is full, the evidence
@@ -42,9 +37,8 @@ export async function writeArtefacts(
   try {
     for (const name of readdirSync(folder))
       if (isApiBadge(name)) rmSync(join(folder, name), { force: true });
-    for (const name of [...badges, ...WRITTEN]) {
-      const pieces = formats[name];
-      if (pieces === undefined || (name === EVIDENCE && ran.evidence.lost)) continue;
+    for (const [name, pieces] of Object.entries(formats)) {
+      if (name === EVIDENCE && ran.evidence.lost) continue;
       const path = join(folder, name);
       if (writtenTo(path, pieces) || (makeRoom(name, ran, folder) && writtenTo(path, pieces)))
         written.add(name);
@@ -62,7 +56,7 @@ const EVIDENCE = 'evidence.har';
 
 type Pieces = () => Iterable<Buffer | string>;
 
-/** The files of a report by name. */
+/** The files of a report by name, in the order of writing. */
 export async function formatsOf(
   { report, evidence }: ReportWithEvidence,
   surface: Pick<Surface, 'requirements' | 'clauses'>,
@@ -92,17 +86,17 @@ export async function formatsOf(
   });
   return {
     ...Object.fromEntries(badges),
+    'report.json': () => [toJson(report)],
+    'summary.md': () => [toMarkdown(report) + appendix],
+    'badge.json': () => [toBadge(report)],
+    'junit.xml': () => [toJunit(report, timeOf)],
     'report.html': () => [
       toHtml(report, chartDataOf(outline), sentOf(outline), optionsOf(outline)),
     ],
-    'report.json': () => [toJson(report)],
-    'junit.xml': () => [toJunit(report, timeOf)],
-    'summary.md': () => [toMarkdown(report) + appendix],
-    [EVIDENCE]: () => evidence.chunks(),
     'ctrf.json': () => [toCtrf(report, placeOf, timeOf)],
-    'assay.sarif': () => [toSarif(report, placeOf)],
     'earl.jsonld': () => [toEarl(report, placeOf)],
-    'badge.json': () => [toBadge(report)],
+    'assay.sarif': () => [toSarif(report, placeOf)],
+    [EVIDENCE]: () => evidence.chunks(),
   };
 }
 

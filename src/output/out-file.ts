@@ -2,7 +2,7 @@
 import { lstatSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { InputError } from '../input/error.ts';
-import { replaceFile, temporary } from '../input/replace-file.ts';
+import { replaceFile, temporary } from '../input/file.ts';
 import { beginningOf } from './beginning.ts';
 
 /** The path, and the mark of Assay's own files: only those are replaced. */

@@ -2,7 +2,7 @@
 import { lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { InputError } from '../input/error.ts';
-import { temporary } from '../input/replace-file.ts';
+import { temporary } from '../input/file.ts';
 import { ATTESTATION, isReportFile, README } from '../report/attest/bundle-files.ts';
 import { some } from '../report/text.ts';
 import { EXCHANGES } from '../run/journal.ts';

@@ -1,16 +1,34 @@
 /** Conforming reference servers for proofs: a shared one for requirements that only read, a new one for the others. */
+
 import { connect } from '../exchange/client.ts';
 import { gateOf } from '../exchange/gate.ts';
 import { bearerIn, claimsIn } from '../exchange/web-token.ts';
 import type { Send } from '../judge/case.ts';
-import type { Allowance, Call, Fixtures, Surface } from '../model/index.ts';
+import { judge } from '../judge/judge.ts';
+import type { RequirementJudgement } from '../judge/judgement.ts';
+import type { Allowance, Call, Exchange, Fixtures, Surface } from '../model/index.ts';
+import { keyOf } from '../plan/call.ts';
+import type { Plan } from '../plan/plan.ts';
 import { discovered } from '../run/run.ts';
-import { onceEach } from './mutants/memory.ts';
 import type { Samples } from './operators/faulty.ts';
 import { allowanceOf, type ProofTarget, type ProofTier, startTarget } from './target.ts';
 
+/** A `Send` that sends each request once; its response serves every repetition. */
+function onceEach(wire: Send): Send {
+  const known = new Map<string, Promise<Exchange>>();
+  return async (request, ref) => {
+    const key = keyOf(request);
+    let exchange = known.get(key);
+    if (exchange === undefined) {
+      exchange = wire(request, ref);
+      known.set(key, exchange);
+    }
+    return { ...(await exchange), request };
+  };
+}
+
 /** A connection to a conforming server, and how to close it. */
-interface Line {
+export interface Line {
   readonly send: Send;
   readonly end: () => Promise<void>;
 }
@@ -57,6 +75,27 @@ export async function openBench(surface: Surface, caller?: string): Promise<Benc
       await shared.close();
     },
   };
+}
+
+const CONCURRENCY = 16;
+
+/** The judgement of a plan over a connection, which is closed then; it ends early if `isEnough` says so of a failure. */
+export async function judgedAt(
+  { send, end }: Line,
+  planned: Plan,
+  between: (wire: Send) => Send,
+  isEnough: (failed: RequirementJudgement) => boolean,
+): Promise<readonly RequirementJudgement[]> {
+  const over = new AbortController();
+  const onFailure = (failed: RequirementJudgement): void => {
+    if (isEnough(failed)) over.abort();
+  };
+  try {
+    const options = { concurrency: CONCURRENCY, signal: over.signal, onFailure };
+    return (await judge(planned, between(send), options)).verdicts;
+  } finally {
+    await end();
+  }
 }
 
 async function samplesOf(surface: Surface, fixtures: Fixtures, send: Send): Promise<Samples> {

@@ -1,11 +1,12 @@
 /** Proves one requirement with its own fault: this requirement itself must fail. */
+
 import type { Send } from '../judge/case.ts';
-import { judge, type RequirementJudgement } from '../judge/judge.ts';
+import type { RequirementJudgement } from '../judge/judge.ts';
 import type { Requirement } from '../model/index.ts';
 import { plan } from '../plan/plan.ts';
-import type { Bench } from './bench.ts';
+import { type Bench, judgedAt } from './bench.ts';
 import {
-  Filter,
+  detector,
   operationOf,
   otherMutations,
   Recording,
@@ -19,7 +20,6 @@ import { allowanceOf, tierOf } from './target.ts';
 /** Few cases are enough: a mutation alters each of its kind. */
 const RUNS = 1;
 const SEED = 1;
-const CONCURRENCY = 16;
 /** The most mutations that are tried at a server, among those that may kill by the recording. */
 const TRIALS = 24;
 
@@ -53,7 +53,7 @@ export async function firstKill(requirement: Requirement, bench: Bench): Promise
   if (conforming.outcome !== 'passed' && conforming.outcome !== 'inapplicable') {
     return { survived: `${conforming.outcome} at the conforming server` };
   }
-  const filter = new Filter(requirement, recording, bench.fixtures, bench.samples);
+  const isSeen = detector(requirement, recording, bench.fixtures, bench.samples);
   const names = [...bench.samples.controls.keys()];
   const others = otherMutations(requirement, recording, names);
   for (const mutation of others.filter(({ operator }) => operator === NO_TOKEN_CHECK)) {
@@ -63,7 +63,7 @@ export async function firstKill(requirement: Requirement, bench: Bench): Promise
   if (!('expects' in requirement)) {
     for (const mutation of responseMutations(recording, bench.samples)) {
       if (left === 0) break;
-      if (!filter.sees(mutation)) continue;
+      if (!isSeen(mutation)) continue;
       left--;
       if (await killsTwice(mutation, requirement, bench)) return { mutation: textOf(mutation) };
     }
@@ -96,18 +96,8 @@ async function judged(
   const tier = tierOf(requirement.probes);
   const allowed = allowanceOf(tier);
   const planned = plan(surface, [requirement], { fixtures, seed: SEED, runs: RUNS, allowed });
-  const { send, end } = await begin(tier);
   // What follows a confirmed failure, such as shrinking, does not change the outcome.
-  const over = new AbortController();
-  const { signal } = over;
-  const onFailure = (): void => over.abort();
-  try {
-    const options = { concurrency: CONCURRENCY, signal, onFailure };
-    const { verdicts } = await judge(planned, between(send), options);
-    const [verdict] = verdicts;
-    if (verdict === undefined) throw new Error(`${requirement.id} got no verdict`);
-    return verdict;
-  } finally {
-    await end();
-  }
+  const [verdict] = await judgedAt(await begin(tier), planned, between, () => true);
+  if (verdict === undefined) throw new Error(`${requirement.id} got no verdict`);
+  return verdict;
 }

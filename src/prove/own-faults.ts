@@ -80,10 +80,9 @@ class Prover {
     this.#surface = surface;
     const { callers } = registrationOf(surface.name).reference;
     this.#callers = [...callers, NO_CALLER];
-    this.#sole = soleTargets(surface, all);
-    for (const [fault, ids] of targets(surface, all).toSorted(
-      ([, a], [, b]) => a.length - b.length,
-    )) {
+    const named = targets(surface, all);
+    this.#sole = soleAmong(named);
+    for (const [fault, ids] of named.toSorted(([, a], [, b]) => a.length - b.length)) {
       for (const id of ids) this.#byHand.set(id, [...(this.#byHand.get(id) ?? []), fault]);
     }
   }
@@ -156,16 +155,15 @@ class Prover {
   }
 }
 
+type Named = readonly (readonly [fault: Fault, ids: readonly string[]])[];
+
 /** The requirements that a hand-written fault names alone. */
-function soleTargets(surface: Surface, all: readonly Fault[]): ReadonlySet<string> {
-  return new Set(targets(surface, all).flatMap(([, ids]) => (ids.length === 1 ? ids : [])));
+function soleAmong(named: Named): ReadonlySet<string> {
+  return new Set(named.flatMap(([, ids]) => (ids.length === 1 ? ids : [])));
 }
 
 /** The MUST and SHOULD requirements that each hand-written fault of a surface names. */
-function targets(
-  surface: Surface,
-  all: readonly Fault[],
-): readonly (readonly [Fault, readonly string[]])[] {
+function targets(surface: Surface, all: readonly Fault[]): Named {
   const version = versionOf(surface);
   const ids = surface.requirements.filter(({ level }) => level !== 'MAY').map(({ id }) => id);
   return all
@@ -187,9 +185,9 @@ export interface Coverage {
 }
 
 export async function coverageOf(surface: Surface): Promise<Coverage> {
-  const all = await faults(surface.name);
-  const sole = soleTargets(surface, all);
-  const named = new Set(targets(surface, all).flatMap(([, ids]) => ids));
+  const all = targets(surface, await faults(surface.name));
+  const sole = soleAmong(all);
+  const named = new Set(all.flatMap(([, ids]) => ids));
   const requirements = surface.requirements.filter(({ level }) => level !== 'MAY').length;
   return {
     requirements,

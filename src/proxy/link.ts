@@ -1,7 +1,6 @@
 /** One connection of a client, with its own connection to the server: bytes are passed on in both directions. */
 import type { Socket } from 'node:net';
 import type { NoResponse } from '../model/index.ts';
-import { Copy } from './copy.ts';
 import {
   type RequestHead,
   type ResponseHead,
@@ -11,7 +10,7 @@ import {
   responseHead,
   withHost,
 } from './head.ts';
-import { Messages } from './messages.ts';
+import { Copy, Messages } from './messages.ts';
 
 /** One request and its result: exactly one of `response` and `noResponse`. */
 export interface Passed {

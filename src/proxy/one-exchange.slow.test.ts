@@ -7,7 +7,7 @@ import { folderWith } from '../../test/files.ts';
 import { isDecidedByOne } from '../judge/any-traffic.ts';
 import { nameOf, type Report, type Surface } from '../model/index.ts';
 import { readHar } from '../record/har/read.ts';
-import { judgeTraffic } from '../record/traffic/traffic.ts';
+import { judgeTraffic } from '../record/traffic/report.ts';
 import { startLedger } from '../reference/ledger.ts';
 import { startRegistry } from '../reference/registry.ts';
 import { type RunOptions, run } from '../run/run.ts';

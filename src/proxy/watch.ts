@@ -48,7 +48,8 @@ export class Watch {
   readonly #elsewhere = new Set<string>();
   /** Starts with the first request to an operation, whose surface it then judges. */
   #watched: { readonly surface: Surface; readonly report: TrafficReport } | undefined;
-  #announced: string | undefined;
+  /** The version that the server announced in a passing response. */
+  announced: string | undefined;
   #requests = 0;
   #withoutResponse = 0;
   #tunnels = 0;
@@ -70,11 +71,6 @@ export class Watch {
   /** The surface that the requests are about; `undefined` before the first one to an operation. */
   get surface(): Surface | undefined {
     return this.#watched?.surface;
-  }
-
-  /** The version that the server announced in a passing response. */
-  get announced(): string | undefined {
-    return this.#announced;
   }
 
   /** True if the evidence in the report will contain every exchange. */
@@ -122,7 +118,7 @@ export class Watch {
     const moved = outcome.response && movedTo(url, outcome.response);
     const exchange: Exchange = { request, ...outcome, ...moved, startedAt, durationMs };
     if (exchange.response === undefined) this.#withoutResponse++;
-    if (below === this.#announcedAt) this.#announced = versionIn(exchange) ?? this.#announced;
+    if (below === this.#announcedAt) this.announced = versionIn(exchange) ?? this.announced;
     const index = report.requests;
     const recorded = { ...{ index, method, url, headers }, startedAt, durationMs };
     const one = { recorded, exchange, shown: exchange, name: `entry ${index}` };

@@ -115,7 +115,7 @@ async function merged(
   shards: readonly ReportWithEvidence[],
   surface: Surface,
 ): Promise<ReportWithEvidence> {
-  const { readPart } = await import('../report/merge/read.ts');
+  const { readPart } = await import('../report/merge/merge.ts');
   const { toJson } = await import('../report/formats/json.ts');
   const { mergeParts } = await import('./merge.ts');
   const parts = shards.map(({ report, evidence }, at) => {
@@ -134,7 +134,7 @@ async function judgeOthers(
   registrations: readonly Registration[],
   flags: ArchiveFlags,
 ): Promise<JudgedArchive> {
-  const { judgeTraffic } = await import('./traffic/traffic.ts');
+  const { judgeTraffic } = await import('./traffic/report.ts');
   const own = (name: string): string | undefined => {
     const value = har.traffic?.[name];
     return typeof value === 'string' ? value : undefined;

@@ -9,7 +9,7 @@ import { InputError } from '../input/error.ts';
 import { isObject, parsedJson } from '../model/index.ts';
 import { count } from '../report/text.ts';
 import { EXCHANGES } from '../run/journal.ts';
-import { type Har, type Recorded, recorded } from './har/read.ts';
+import { contentOf, type Har, type Recorded, recorded, withText } from './har/read.ts';
 import { objectIn } from './har/read-response.ts';
 
 /** Longer texts stay on disk until they are needed. */
@@ -43,7 +43,11 @@ export function readJournal(path: string): Har {
     }
     const holder = holders.get(contentOf(line)['_textOf']);
     const text = holder === undefined ? textOf(line) : textAt(holder);
-    const entry = recorded(withText(line, text), entries.length, path);
+    const entry = recorded(
+      withText(line, () => text),
+      entries.length,
+      path,
+    );
     if (holder === undefined) holders.set(entry.ref, place);
     if (text.length > STAYS_IN_MEMORY && entry.response instanceof ReceivedResponse)
       entry.response.release(() => textAt(holder ?? place));
@@ -103,19 +107,9 @@ function jsonOf(bytes: Buffer): Json | undefined {
   return isObject(value) ? value : undefined;
 }
 
-function contentOf(line: Json): Json {
-  return objectIn(objectIn(line, 'response') ?? {}, 'content') ?? {};
-}
-
 function textOf(line: Json | undefined): string {
   const { text } = contentOf(line ?? {});
   return typeof text === 'string' ? text : '';
-}
-
-function withText(line: Json, text: string): Json {
-  const { _textOf, ...content } = contentOf(line);
-  if (_textOf === undefined) return line;
-  return { ...line, response: { ...objectIn(line, 'response'), content: { ...content, text } } };
 }
 
 /** The statements about the run that it would have written at its end. */

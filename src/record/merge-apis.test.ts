@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { EVERYTHING, shop, shopWith } from '../../test/shops.ts';
 import { toJson } from '../report/formats/json.ts';
-import { type MergedPart, readPart } from '../report/merge/read.ts';
+import { type MergedPart, readPart } from '../report/merge/merge.ts';
 import { run } from '../run/run.ts';
 import { mergeParts, type Parts } from './merge.ts';
 

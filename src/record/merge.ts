@@ -2,11 +2,21 @@
 import { InputError } from '../input/error.ts';
 import type { Requirement, Surface } from '../model/index.ts';
 import { select } from '../plan/select.ts';
-import { mergeProblem } from '../report/merge/check.ts';
-import { merge } from '../report/merge/merge.ts';
-import type { MergedPart } from '../report/merge/read.ts';
+import { type MergedPart, merge, mergeProblem } from '../report/merge/merge.ts';
+import type { Archive } from '../run/archive.ts';
 import type { ReportWithEvidence } from '../run/run.ts';
-import { plainArchive } from './plain-archive.ts';
+import { harBytes } from './har/bytes.ts';
+
+export function plainArchive(har: object): Archive {
+  return {
+    chunks: () => [harBytes(har)],
+    outline: () => har,
+    toJSON: () => har,
+    discard: () => undefined,
+    lost: false,
+    problem: undefined,
+  };
+}
 
 export type Parts = readonly [MergedPart, ...MergedPart[]];
 

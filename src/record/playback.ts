@@ -21,125 +21,117 @@ const UNFINISHED = 'The run was killed before this request got a response.';
  * out of order; requests that were not recorded, or differ, get the result `unrecorded`. A killed run is played until
  * no request has a recorded response, and is then interrupted.
  */
-export class Playback {
-  readonly #entries: readonly Recorded[];
-  readonly #urlOf: (call: Call) => string;
-  readonly #byRef: ReadonlyMap<string, number>;
-  readonly #given: boolean[];
-  readonly #waiting = new Map<string, Waiting>();
-  readonly #sent = new Map<Call, Recorded>();
-  readonly #stop = new AbortController();
-  #next = 0;
-  #armed = false;
-  #unrecorded = 0;
-  #outOfOrder = 0;
-
-  readonly #unfinished: boolean;
-
-  constructor(entries: readonly Recorded[], urlOf: (call: Call) => string, unfinished = false) {
-    this.#unfinished = unfinished;
-    this.#entries = entries;
-    this.#urlOf = urlOf;
-    this.#given = entries.map(() => false);
-    this.#byRef = new Map(entries.map(({ ref = '' }, at) => [ref, at] as const).reverse());
-  }
-
-  /** Bound, so that it can be passed on as a function. */
-  readonly send: Send = (call, ref) =>
-    new Promise((resolve) => {
-      // Two simultaneous requests with one reference were not recorded, so the second one is unknown.
-      this.#waiting.set(this.#waiting.has(ref) ? `${ref} (again)` : ref, { call, resolve });
-      if (this.#armed) return;
-      this.#armed = true;
-      setImmediate(this.#turn);
-    });
-
+export interface Playback {
+  readonly send: Send;
   /** Aborted if the recorded run was. */
-  get signal(): AbortSignal {
-    return this.#stop.signal;
-  }
-
-  /** Requests without a recorded response. */
-  get unrecorded(): number {
-    return this.#unrecorded;
-  }
-
-  /** Responses that were given before their turn. */
-  get outOfOrder(): number {
-    return this.#outOfOrder;
-  }
-
-  /** Recorded exchanges that were not used. */
-  get unused(): number {
-    return this.#given.filter((given) => !given).length;
-  }
-
-  /** The recorded request whose response a call got. */
-  recordedFor(call: Call): Recorded | undefined {
-    return this.#sent.get(call);
-  }
-
-  /** Gives one response after all requests that can come before it were sent. */
-  readonly #turn = (): void => {
-    this.#armed = false;
-    const ref = this.#whoseTurn();
-    const waiting = ref === undefined ? undefined : this.#waiting.get(ref);
-    if (ref === undefined || waiting === undefined) return;
-    this.#waiting.delete(ref);
-    waiting.resolve(this.#exchange(waiting.call, this.#byRef.get(ref)));
-    if (this.#waiting.size === 0) return;
-    this.#armed = true;
-    setImmediate(this.#turn);
+  readonly signal: AbortSignal;
+  readonly counts: {
+    /** Requests without a recorded response. */
+    unrecorded: number;
+    /** Responses that were given before their turn. */
+    outOfOrder: number;
+    /** Recorded exchanges that were not used. */
+    unused: number;
   };
+  /** The recorded request whose response a call got. */
+  readonly recordedFor: (call: Call) => Recorded | undefined;
+}
 
-  #whoseTurn(): string | undefined {
-    while (this.#given[this.#next]) this.#next++;
-    const due = this.#entries[this.#next]?.ref;
-    if (due !== undefined && this.#waiting.has(due)) return due;
+export function playbackOf(
+  entries: readonly Recorded[],
+  urlOf: (call: Call) => string,
+  isUnfinished: boolean,
+): Playback {
+  const byRef = new Map(entries.map(({ ref = '' }, at) => [ref, at] as const).reverse());
+  const given = entries.map(() => false);
+  const waiting = new Map<string, Waiting>();
+  const sent = new Map<Call, Recorded>();
+  const stop = new AbortController();
+  const counts = { unrecorded: 0, outOfOrder: 0, unused: entries.length };
+  let next = 0;
+  let isArmed = false;
+
+  const whoseTurn = (): string | undefined => {
+    while (given[next]) next++;
+    const due = entries[next]?.ref;
+    if (due !== undefined && waiting.has(due)) return due;
     let first: string | undefined;
     let lowest = Number.POSITIVE_INFINITY;
-    for (const ref of this.#waiting.keys()) {
-      const at = this.#byRef.get(ref);
+    for (const ref of waiting.keys()) {
+      const at = byRef.get(ref);
       // If an earlier request never comes, the first recorded one among the waiting gets its response.
-      if (at !== undefined && !this.#given[at]) {
+      if (at !== undefined && !given[at]) {
         if (at < lowest) [first, lowest] = [ref, at];
-      } else if (!this.#unfinished) return ref;
+      } else if (!isUnfinished) return ref;
     }
-    if (first !== undefined) this.#outOfOrder++;
-    if (first !== undefined || !this.#unfinished) return first;
-    this.#stop.abort();
-    return this.#waiting.keys().next().value;
-  }
+    if (first !== undefined) counts.outOfOrder++;
+    if (first !== undefined || !isUnfinished) return first;
+    stop.abort();
+    return waiting.keys().next().value;
+  };
 
-  #exchange(request: Call, at: number | undefined): Exchange {
-    const recorded = at === undefined || this.#given[at] ? undefined : this.#entries[at];
-    if (recorded === undefined && this.#stop.signal.aborted) {
+  const exchangeOf = (request: Call, at: number | undefined): Exchange => {
+    const recorded = at === undefined || given[at] ? undefined : entries[at];
+    if (recorded === undefined && stop.signal.aborted) {
       const noResponse = { kind: 'interrupted', message: UNFINISHED } as const;
       return { request, noResponse, startedAt: 0, durationMs: 0 };
     }
-    if (at !== undefined) this.#given[at] = true;
+    if (at !== undefined && recorded !== undefined) {
+      given[at] = true;
+      counts.unused--;
+    }
     // A response whose body was omitted cannot be judged.
     const isComplete = recorded?.response === undefined || hasBody(recorded.response);
-    if (recorded === undefined || !isComplete || !this.#isSame(request, recorded)) {
-      this.#unrecorded++;
-      const silence = { kind: 'unrecorded', message: UNRECORDED } as const;
-      return { request, noResponse: silence, startedAt: recorded?.startedAt ?? 0, durationMs: 0 };
+    if (recorded === undefined || !isComplete || !isSame(request, urlOf(request), recorded)) {
+      counts.unrecorded++;
+      const noResponse = { kind: 'unrecorded', message: UNRECORDED } as const;
+      return { request, noResponse, startedAt: recorded?.startedAt ?? 0, durationMs: 0 };
     }
-    this.#sent.set(request, recorded);
-    const { response, silence, resent, surplus, isAnswer, tries, position } = recorded;
-    const { startedAt, durationMs } = recorded;
-    if (silence?.kind === 'interrupted') this.#stop.abort();
-    const seen = defined({ resent, surplus, isAnswer, tries, position });
-    const when = { startedAt, durationMs, ...seen };
-    if (response !== undefined)
-      return { request, response, ...when, ...movedTo(recorded.url, response) };
-    return { request, ...(silence ? { noResponse: silence } : {}), ...when };
-  }
+    sent.set(request, recorded);
+    if (recorded.silence?.kind === 'interrupted') stop.abort();
+    return exchangeAsRecorded(request, recorded);
+  };
 
-  #isSame(call: Call, { method, url, body }: Recorded): boolean {
-    if (method !== call.method || (body === undefined) !== (call.body === undefined)) return false;
-    return matches(url, this.#urlOf(call)) && matches(body ?? '', call.body ?? '');
-  }
+  /** Gives one response after all requests that can come before it were sent. */
+  const turn = (): void => {
+    isArmed = false;
+    const ref = whoseTurn() ?? '';
+    const caller = waiting.get(ref);
+    waiting.delete(ref);
+    caller?.resolve(exchangeOf(caller.call, byRef.get(ref)));
+    if (waiting.size > 0) arm();
+  };
+  const arm = (): void => {
+    if (!isArmed) setImmediate(turn);
+    isArmed = true;
+  };
+  return {
+    send: (call, ref) =>
+      new Promise((resolve) => {
+        // Two simultaneous requests with one reference were not recorded, so the second one is unknown.
+        waiting.set(waiting.has(ref) ? `${ref} (again)` : ref, { call, resolve });
+        arm();
+      }),
+    signal: stop.signal,
+    counts,
+    recordedFor: (call) => sent.get(call),
+  };
+}
+
+/** The recorded exchange, with this request. */
+function exchangeAsRecorded(request: Call, recorded: Recorded): Exchange {
+  const { response, silence, resent, surplus, isAnswer, tries, position } = recorded;
+  const { startedAt, durationMs } = recorded;
+  const seen = defined({ resent, surplus, isAnswer, tries, position });
+  const when = { startedAt, durationMs, ...seen };
+  if (response !== undefined)
+    return { request, response, ...when, ...movedTo(recorded.url, response) };
+  return { request, ...(silence ? { noResponse: silence } : {}), ...when };
+}
+
+function isSame(call: Call, sent: string, { method, url, body }: Recorded): boolean {
+  if (method !== call.method || (body === undefined) !== (call.body === undefined)) return false;
+  return matches(url, sent) && matches(body ?? '', call.body ?? '');
 }
 
 const REDACTED = '[redacted]';

@@ -10,7 +10,7 @@ import { type RegistryOptions, startRegistry } from '../reference/registry.ts';
 import { toJson } from '../report/formats/json.ts';
 import { EXCHANGES } from '../run/journal.ts';
 import { type ReportWithEvidence, type RunOptions, run } from '../run/run.ts';
-import { changes, inWords } from './changes.ts';
+import { changes, inWords } from './archive-text.ts';
 import { readHar } from './har/read.ts';
 import { readJournal } from './journal-read.ts';
 import { type Rejudged, rejudge } from './rejudge.ts';

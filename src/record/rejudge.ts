@@ -15,7 +15,7 @@ import {
   reportWithEvidence,
 } from '../run/run.ts';
 import type { Recorded } from './har/read.ts';
-import { Playback } from './playback.ts';
+import { type Playback, playbackOf } from './playback.ts';
 import type { RecordedRun } from './settings.ts';
 
 export interface Rejudged extends ReportWithEvidence {
@@ -37,26 +37,12 @@ const MORE_THAN_RECORDED = 20_000;
  */
 export async function rejudge(recorded: RecordedRun, surface: Surface): Promise<Rejudged> {
   const { settings, entries, unfinished } = recorded;
-  const {
-    url,
-    fixtures,
-    seed,
-    runs,
-    profile,
-    hunt,
-    maxRequests,
-    api,
-    only,
-    level,
-    shard,
-    allowed,
-    headers,
-    silentBefore,
-    sentBefore,
-  } = settings;
+  const { url, profile, shard, headers, ...given } = settings;
+  const { fixtures, seed, runs, hunt, maxRequests, api, only, level, allowed } = given;
+  const { silentBefore, sentBefore } = given;
   const urlOf = (call: Call): string => url + call.path;
   const own = entries.filter(({ ref = '' }) => !ref.startsWith(BEFORE));
-  const playback = new Playback(own, urlOf, unfinished !== undefined);
+  const playback = playbackOf(own, urlOf, unfinished !== undefined);
   const options: RunOptions = {
     surface,
     url: new URL(url),
@@ -74,7 +60,7 @@ export async function rejudge(recorded: RecordedRun, surface: Surface): Promise<
   const { send } = playback;
   const recorder = new Recorder(shownBy(playback, headers, urlOf));
   const done = await carryOut(options, { send, sendAnyway: send }, recorder).catch(unfit);
-  const { unrecorded, outOfOrder, unused } = playback;
+  const { unrecorded, outOfOrder, unused } = playback.counts;
   const whole = done.complete && recorded.complete && unrecorded === 0;
   const notes = unfinished === undefined ? done.notes : [unfinished, ...done.notes];
   const ran = reportWithEvidence({ ...done, complete: whole, notes }, settings, recorder);

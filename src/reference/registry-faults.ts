@@ -8,9 +8,7 @@ import { debugFaults } from './registry/faults/debug.ts';
 import { errorFaults } from './registry/faults/errors.ts';
 import { identifierFaults } from './registry/faults/identifiers.ts';
 import { metaFaults } from './registry/faults/meta.ts';
-import { rareIdentifierFaults } from './registry/faults/rare-identifiers.ts';
 import { requestFaults } from './registry/faults/requests.ts';
-import { shapeFaults } from './registry/faults/shape.ts';
 import { standardFaults } from './registry/faults/standard.ts';
 import { statefulnessFaults } from './registry/faults/statefulness.ts';
 import { transportFaults } from './registry/faults/transport.ts';
@@ -23,9 +21,7 @@ export const REGISTRY_FAULTS: readonly Defect[] = [
   ...metaFaults,
   ...crashFaults,
   ...identifierFaults,
-  ...rareIdentifierFaults,
   ...debugFaults,
-  ...shapeFaults,
   ...contentFaults,
   ...statefulnessFaults,
   ...awkwardFaults,

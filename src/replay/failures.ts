@@ -1,5 +1,4 @@
 /** Sends the failures of a report again. */
-
 import { VERSION } from '../exchange/version.ts';
 import {
   type Call,
@@ -14,12 +13,20 @@ import {
   type Verdict,
 } from '../model/index.ts';
 import { REASONS } from '../report/reasons.ts';
-import { count } from '../report/text.ts';
+import { details, type Look, paint } from '../report/terminal/failure.ts';
+import { count, line } from '../report/text.ts';
 import { titleOf } from '../report/titles.ts';
 import { textOf } from '../report/words.ts';
 import { type RunOptions, run } from '../run/run.ts';
-import { plainRequest, requestsOf } from './before.ts';
-import { casePath, onlyCases, onlyPresenceProbes, originalOf, PRESENCE } from './case.ts';
+import {
+  casePath,
+  onlyCases,
+  onlyPresenceProbes,
+  originalOf,
+  PRESENCE,
+  plainRequest,
+  requestsOf,
+} from './case.ts';
 import { GONE, isGone, isRightNow, sentAgain } from './gone.ts';
 
 /** The result of replaying a failure. */
@@ -238,4 +245,27 @@ function placeOf({ kind, at, expected }: Finding): string {
   const place = at.replace(/\d+/g, '*');
   const isFree = kind === 'relation' || at === 'the connection';
   return isFree ? place : JSON.stringify([place, textOf(expected)]);
+}
+
+const MARKS = {
+  fixed: ['FIXED      ', 'green'],
+  'still-fails': ['STILL FAILS', 'red'],
+  changed: ['CHANGED    ', 'yellow'],
+} as const;
+
+/** A line for each failure, with its current findings unless `quiet`, and a line on all of them. */
+export function inWords(replayed: readonly Replayed[], quiet: boolean, look: Look): string {
+  const lines = replayed.flatMap(({ before, fate, now, remark }) => {
+    const [word, style] = MARKS[fate];
+    const why = remark === undefined ? '' : `: ${line(remark, 500)}`;
+    const name = `${before.level.padEnd(6)}  ${line(before.requirement, 200)}`;
+    const title = `${paint(look.colour, [style, 'bold'], word)}  ${name}${why}`;
+    if (quiet || now?.outcome !== 'failed') return [title];
+    return [title, ...details(now, look)];
+  });
+  const number = (fate: Replayed['fate']): number =>
+    replayed.filter((one) => one.fate === fate).length;
+  const [fixed, still, changed] = [number('fixed'), number('still-fails'), number('changed')];
+  const all = count(replayed.length, 'failure');
+  return `${[...lines, `${all} sent again: ${fixed} fixed, ${still} as before, ${changed} changed.`].join('\n')}\n`;
 }

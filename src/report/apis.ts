@@ -1,7 +1,9 @@
 /** The APIs of a report, for tables and lines of every format. */
+
 import type { ApiReport, ApiResult, Report } from '../model/index.ts';
 import { type Problem, problemsOf } from './problems.ts';
 import { notOffered, unserved } from './served.ts';
+import { RESULTS } from './status.ts';
 import { count, line } from './text.ts';
 import { apiOfVerdict } from './totals.ts';
 
@@ -16,13 +18,6 @@ export interface ApiRow {
   readonly requirements: string;
   readonly problems: number;
 }
-
-const WORDS: Readonly<Record<ApiResult, string>> = {
-  conforming: 'conforms',
-  nonconforming: 'does not conform',
-  partial: 'partly judged',
-  'not-offered': 'not offered',
-};
 
 /** The APIs that the target offers. Empty if the report is about one whole API. */
 export function apiRows(report: Report): readonly ApiRow[] {
@@ -53,9 +48,9 @@ export function apiLines(report: Report): readonly string[] {
 
 function wordsOf(api: ApiReport): string {
   const { result, notServed, operations } = api;
-  if (notServed.length === 0) return WORDS[result];
+  if (notServed.length === 0) return RESULTS[result].words;
   const missing = `${notServed.length} of ${count(operations.length, 'operation')} not served`;
-  return result === 'nonconforming' ? `${WORDS[result]}, ${missing}` : missing;
+  return result === 'nonconforming' ? `${RESULTS[result].words}, ${missing}` : missing;
 }
 
 function requirementsOf({ summary }: ApiReport): string {

@@ -1,6 +1,7 @@
 /** The data of charts, from recorded exchanges. */
 
 import type { Verdict } from '../model/index.ts';
+import { groupBy } from './names.ts';
 
 /** The responses of one operation. */
 export interface OperationChart {
@@ -37,15 +38,10 @@ interface Entry {
  * omitted; a file that is not an HTTP Archive gives none.
  */
 export function chartDataOf(har: object): readonly OperationChart[] {
-  const byOperation = new Map<string, Entry[]>();
-  for (const entry of entriesOf(har)) {
-    const operation = entry._operation;
-    if (typeof operation !== 'string') continue;
-    const known = byOperation.get(operation);
-    if (known) known.push(entry);
-    else byOperation.set(operation, [entry]);
-  }
-  return [...byOperation].map(([operation, entries]) => chart(operation, entries));
+  const known = entriesOf(har).filter(({ _operation }) => typeof _operation === 'string');
+  return groupBy(known, ({ _operation }) => text(_operation)).map(([name, own]) =>
+    chart(name, own),
+  );
 }
 
 /** Each recorded request on one line, in the order of the archive. */
@@ -79,11 +75,7 @@ export function optionsOf(har: object): readonly string[] | undefined {
 }
 
 function chart(operation: string, entries: readonly Entry[]): OperationChart {
-  const statuses = new Map<string, number>();
-  for (const entry of entries) {
-    const name = String(statusOf(entry) || 'none');
-    statuses.set(name, (statuses.get(name) ?? 0) + 1);
-  }
+  const statuses = groupBy(entries, (entry) => String(statusOf(entry) || 'none'));
   const times = entries
     .filter((entry) => statusOf(entry) > 0)
     .map(({ time }) => time)
@@ -92,7 +84,7 @@ function chart(operation: string, entries: readonly Entry[]): OperationChart {
   return {
     operation,
     requests: entries.length,
-    statuses: Object.fromEntries(statuses),
+    statuses: Object.fromEntries(statuses.map(([status, own]) => [status, own.length])),
     latencyMs: { p50: rank(times, 0.5), p95: rank(times, 0.95), max: times.at(-1) ?? 0 },
   };
 }

@@ -1,6 +1,7 @@
 /** How to reproduce a failure: lines to paste, and their reliability. */
+
 import type { Counterexample, Verdict } from '../model/index.ts';
-import { count } from './text.ts';
+import { capitalised, count } from './text.ts';
 
 /** The commands that show a failure, in their order. */
 export function linesOf({ curl, reproduction }: Counterexample): readonly string[] {
@@ -15,16 +16,14 @@ export function remarkOn({ reproduction }: Counterexample): string {
     lines.length > 1
       ? `It takes ${count(lines.length, 'command')}, run in this order on a new connection each.`
       : '';
-  return [inOrder, note ? sentence(note) : shareOf(runs, failed)].filter(Boolean).join(' ');
+  return [inOrder, note ? `${capitalised(note)}.` : shareOf(runs, failed)]
+    .filter(Boolean)
+    .join(' ');
 }
 
 function shareOf(runs: number, failed: number): string {
   if (failed === runs) return '';
   return `It failed ${failed} of ${runs} times when it was run again.`;
-}
-
-function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
 /** The commands as shell text, with remarks as a comment. */

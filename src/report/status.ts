@@ -1,6 +1,8 @@
 /** The display of outcomes: a failed MUST, a failed SHOULD and a failed MAY look different. */
+
 import type { Level } from '../contract/contract.ts';
 import type { Verdict } from '../model/index.ts';
+import type { ApiResult } from '../model/report.ts';
 
 export type Mark =
   | 'failed'
@@ -24,6 +26,15 @@ export const MARKS: Readonly<Record<Mark, { readonly symbol: string; readonly la
   inapplicable: { symbol: '–', label: 'Not applicable' },
   passed: { symbol: '✓', label: 'Passed' },
 };
+
+/** The result of a target or of an API: its words, and its mark. */
+export const RESULTS: Readonly<Record<ApiResult, { readonly words: string; readonly mark: Mark }>> =
+  {
+    conforming: { words: 'conforms', mark: 'passed' },
+    nonconforming: { words: 'does not conform', mark: 'failed' },
+    partial: { words: 'partly judged', mark: 'cantTell' },
+    'not-offered': { words: 'not offered', mark: 'inapplicable' },
+  };
 
 /** The mark of a verdict: its outcome, and for `failed` also its level. */
 export function markOf(verdict: Pick<Verdict, 'level' | 'outcome'>): Mark {

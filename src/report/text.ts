@@ -24,6 +24,16 @@ function escaped(character: string): string {
     .join('');
 }
 
+/** The text with a capital first letter. */
+export function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** The length of the longest text. */
+export function widest(texts: readonly string[]): number {
+  return Math.max(0, ...texts.map(({ length }) => length));
+}
+
 /** The first `max` UTF-16 units of a text, without half of a surrogate pair. */
 export function head(text: string, max: number): string {
   if (text.length <= max) return text;

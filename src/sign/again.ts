@@ -5,7 +5,7 @@ import { ownContracts } from '../input/registrations.ts';
 import type { Report, Surface } from '../model/index.ts';
 import type { Registration } from '../model/registration.ts';
 import { isSameContract, judgeHar } from '../record/archive.ts';
-import { changes, inWords, isSame } from '../record/changes.ts';
+import { changes, inWords, isSame } from '../record/archive-text.ts';
 import { readHar } from '../record/har/read.ts';
 import type { Files } from '../report/attest/statement.ts';
 import { readReport } from '../report/summary-check.ts';

@@ -1,9 +1,15 @@
 /** A signed report as received: a folder, or a zip file. */
+
+import type { KeyObject } from 'node:crypto';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InputError } from '../input/error.ts';
+import type { Report } from '../model/index.ts';
 import { bytesAt, readFolder } from '../output/report-folder.ts';
 import { ATTESTATION } from '../report/attest/bundle-files.ts';
-import type { SignedReport } from '../report/attest/statement-check.ts';
+import type { Statement } from '../report/attest/statement.ts';
+import { checkAttestation, type SignedReport } from '../report/attest/statement-check.ts';
+import type { Rejudge } from './again.ts';
 
 /** Reports problems of an archive whose files are all as they were signed. */
 type Packing = () => string | undefined;
@@ -43,4 +49,33 @@ async function bundleAt(path: string): Promise<Received> {
     return `the archive is not as Assay packs these files, from byte ${at} on. The files in it are as they were signed: unpack it and verify the folder`;
   };
   return { envelope: Buffer.from(envelope).toString(), files, bundled: true, packing };
+}
+
+/** The signed contents, or why they cannot be trusted. */
+type Signed =
+  | { readonly statement: Statement; readonly report: Report }
+  | { readonly problems: readonly string[] };
+
+/** The folder or the zip file at a path. Throws InputError if it cannot be read. */
+export async function signedAt(
+  path: string,
+  key: KeyObject,
+  rejudge?: Rejudge,
+  attestation?: string,
+): Promise<Signed> {
+  const handed = await received(path, attestation, await isFolder(path));
+  if ('problem' in handed) return { problems: [handed.problem] };
+  const { problems, statement, report } = checkAttestation(handed, key);
+  if (!statement || !report || problems.length > 0) return { problems };
+  const packing = handed.packing?.();
+  if (packing !== undefined) return { problems: [packing] };
+  const otherwise = (await rejudge?.(handed.files)) ?? [];
+  return otherwise.length > 0 ? { problems: otherwise } : { statement, report };
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    throw new InputError(`${path}: cannot be read (${error.code}). Name a folder or a zip file.`);
+  });
+  return found.isDirectory();
 }

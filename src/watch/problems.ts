@@ -1,10 +1,10 @@
 /** The problems of a run, and what became of each since. */
+
 import type { Report, Verdict } from '../model/index.ts';
 import type { Replayed } from '../replay/failures.ts';
 import { type Problem, problemCount, problemsOf } from '../report/problems.ts';
 import type { Look } from '../report/terminal/failure.ts';
-import { fixedLine, openLine, problemLine } from '../report/terminal/headline.ts';
-import { cut } from '../report/text.ts';
+import { fixedLine, listedProblems, openLine, problemLine } from '../report/terminal/headline.ts';
 import { totalsOf } from '../report/totals.ts';
 
 export class WatchedProblems {
@@ -57,12 +57,7 @@ export class WatchedProblems {
 
   /** One line for each problem, at most this many lines. */
   lines(look: Look, most: number): readonly string[] {
-    const fits = this.#problems.length <= most ? most : most - 1;
-    const lines = this.#problems.slice(0, fits).map((problem) => this.#line(problem, look));
-    const left = this.#problems.slice(fits);
-    return left.length === 0
-      ? lines
-      : [...lines, cut(`… and ${problemCount(left)}`, look.width ?? 80)];
+    return listedProblems(this.#problems, most, look.width ?? 80, (one) => this.#line(one, look));
   }
 
   #line(problem: Problem, look: Look): string {

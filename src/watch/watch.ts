@@ -1,12 +1,13 @@
 /** After a run: sends again what failed when the server restarts or the user presses Enter, until the user ends it or wants a whole run. */
 import { restarted } from '../exchange/restart.ts';
+import { InputError } from '../input/error.ts';
 import type { Report } from '../model/index.ts';
-import { replayFailures } from '../replay/failures.ts';
+import { failuresIn, replayFailures } from '../replay/failures.ts';
 import { progress } from '../report/terminal/progress.ts';
-import { Region } from '../report/terminal/region.ts';
+import { isLive, Region } from '../report/terminal/region.ts';
 import { cut } from '../report/text.ts';
 import type { RunOptions } from '../run/options.ts';
-import type { Keys } from './keys.ts';
+import { Keys } from './keys.ts';
 import { WatchedProblems } from './problems.ts';
 
 /** The output for the problems. */
@@ -26,7 +27,6 @@ export interface WatchOptions {
 
 /** Lines below the problems, and one above. */
 const OTHERS = 4;
-const EVERY_MS = 100;
 const KEYS = 'Enter: send what failed again. a: run everything. q: end.';
 const END = 'q: end.';
 const FOREVER = new Promise<never>(() => undefined);
@@ -50,26 +50,25 @@ export async function watch({
   const { host } = options.url;
   const problems = new WatchedProblems(report);
   const region = new Region(output);
-  const show = (doing: string, hint = ''): void => {
+  const lines = (doing: string, hint = ''): readonly string[] => {
     const width = (output.columns || 80) - 1;
     const most = Math.max(2, (output.rows || 24) - OTHERS);
-    region.draw([
+    return [
       ...problems.lines({ colour, width }, most),
       cut(problems.state, width),
       ...[doing, hint].filter(Boolean).map((text) => cut(text, width)),
-    ]);
+    ];
   };
-  let shown = 0;
+  const show = (doing: string, hint?: string): void => region.draw(lines(doing, hint));
   const sendAgain = async (): Promise<void> => {
     const began = performance.now();
     const replayed = await replayFailures(report, {
       ...whole(options),
       signal: keys.ended,
       onProgress: (now) => {
-        const from = performance.now();
-        if (from - shown < EVERY_MS) return;
-        shown = from;
-        show(progress({ ...now, elapsedMs: from - began }, output.columns || 80), END);
+        const elapsedMs = performance.now() - began;
+        const width = output.columns || 80;
+        region.drawSoon(() => lines(progress({ ...now, elapsedMs }, width), END));
       },
     });
     if (!keys.ended.aborted) problems.take(replayed);
@@ -119,4 +118,26 @@ function whole({
   ...options
 }: RunOptions): RunOptions {
   return options;
+}
+
+/** Throws InputError if there is no terminal to watch in. */
+export function checkTerminal(): void {
+  const { stdin, stderr } = process;
+  if (stdin.isTTY && isLive(stderr)) return;
+  throw new InputError(
+    '--watch needs a terminal, for its keys and for lines that change in place. Leave it out here; assay replay sends again what failed in a report.',
+  );
+}
+
+/** Watches until the user ends it or wants a whole run; nothing to watch if nothing failed. */
+export async function watchOn(
+  report: Report,
+  options: RunOptions,
+  colour: boolean,
+): Promise<Watched | undefined> {
+  if (failuresIn(report).length === 0) {
+    process.stderr.write('Nothing failed, so that there is nothing to watch.\n');
+    return undefined;
+  }
+  return watch({ report, options, colour, keys: new Keys(process.stdin), output: process.stderr });
 }

@@ -28,10 +28,10 @@ export function addBoard(program: Command, finish: Finish): void {
 async function boardCommand(paths: readonly string[], flags: BoardFlags): Promise<number> {
   const { out, key = [], force = false } = flags;
   const { prepareOutFile, writeOutFile } = await import('../../output/out-file.ts');
-  const { BOARD } = await import('../../board/words.ts');
+  const { BOARD } = await import('../../board/marks.ts');
   const { boardOf } = await import('../../board/board.ts');
   const { generatorMark } = await import('../../report/html/shell.ts');
-  const { keysIn } = await import('../../board/signature.ts');
+  const { keysIn } = await import('../../board/board.ts');
   const { headline, toBoard } = await import('../../board/page.ts');
   const file = { path: out, option: '--out', mark: generatorMark(BOARD), force };
   prepareOutFile(file);

@@ -16,8 +16,9 @@ export function addCompareReports(program: Command, finish: Finish): void {
 }
 
 async function compareCommand(before: string, after: string, json: boolean): Promise<number> {
-  const { compareReports, hasRegressed } = await import('../../compare/reports.ts');
-  const { comparisonJson, comparisonText } = await import('../../compare/reports-text.ts');
+  const { compareReports, comparisonJson, comparisonText, hasRegressed } = await import(
+    '../../compare/reports.ts'
+  );
   const comparison = compareReports(await reportAt(before), await reportAt(after));
   process.stdout.write(
     json ? comparisonJson(comparison) : prose(comparisonText(comparison), process.stdout),

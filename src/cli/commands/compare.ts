@@ -8,13 +8,15 @@ import { type SettingFlags, type SettingsFile, settingsOf } from '../../input/se
 import { defined } from '../../model/defined.ts';
 import { registrationOf, SURFACES, VERSIONED } from '../../surfaces/index.ts';
 import { EXIT, type Finish } from '../exit.ts';
-import { type Format, formatOption, printAs } from '../options/format.ts';
 import {
+  API,
   addSelection,
   addSending,
   addTarget,
-  apiOption,
   contractOption,
+  type Format,
+  formatOption,
+  printAs,
 } from '../options/options.ts';
 import { checkSurface } from '../options/surface.ts';
 
@@ -43,7 +45,7 @@ export function addCompare(program: Command, finish: Finish): void {
     .action(async (a: string, b: string, flags: CompareFlags) =>
       finish(await compareCommand(parseTarget(a), parseTarget(b), flags)),
     );
-  addSelection(command).addOption(apiOption());
+  addSelection(command).addOption(API);
   addTarget(command);
   addSending(command).option(
     '--token-env-b <name>',

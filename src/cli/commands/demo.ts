@@ -2,13 +2,7 @@ import type { Command } from 'commander';
 import type { SelectionFlags } from '../../input/flags.ts';
 import { OUT, samplingOf } from '../../input/settings.ts';
 import { defined } from '../../model/defined.ts';
-import {
-  type Allowance,
-  EVERYTHING,
-  type Fixtures,
-  type Requirement,
-  type Surface,
-} from '../../model/index.ts';
+import { EVERYTHING, type Requirement, type Surface } from '../../model/index.ts';
 import type { Registration } from '../../model/registration.ts';
 import { look, prose } from '../../report/terminal/look.ts';
 import { registrationOf, SURFACES } from '../../surfaces/index.ts';
@@ -16,7 +10,7 @@ import { EXIT, type Finish } from '../exit.ts';
 import {
   addSelection,
   addSummaryView,
-  forceOption,
+  FORCE,
   type OutFlags,
   type ViewFlags,
   viewOf,
@@ -38,12 +32,13 @@ export function addDemo(program: Command, finish: Finish): void {
       '--out <dir>',
       `where the report on the ${FIRST.name} goes (default: ${OUT}); those on others: beside it, with -NAME`,
     )
-    .addOption(forceOption());
+    .addOption(FORCE);
 }
 
 async function demo(flags: DemoFlags): Promise<number> {
   const { prepareFolder } = await import('../../output/out-folder.ts');
   const { check } = await import('../check.ts');
+  const { startTarget } = await import('../../prove/target.ts');
   const { only, level, out = OUT } = flags;
   const { randomSeed: _, ...sampling } = samplingOf(flags);
   const rest = { ...sampling, ...defined({ level }) };
@@ -52,10 +47,12 @@ async function demo(flags: DemoFlags): Promise<number> {
   for (const { surface } of parts) prepareFolder(folderOf(surface, out), flags.force);
   let worst: number = EXIT.good;
   for (const { surface, globs } of parts) {
-    const { close, ...target } = await started(registrationOf(surface.name));
+    const { close, received: _, ...target } = await startTarget(surface.name, surface);
+    // The server exists only in this process, so every request is allowed.
+    const allowed = registrationOf(surface.name).changing ? { allowed: EVERYTHING } : {};
     try {
       process.stdout.write(view.quiet ? `${surface.name}: ` : `The reference ${surface.name}\n\n`);
-      const own = { ...rest, ...globs, ...target, surface };
+      const own = { ...rest, ...globs, ...target, ...allowed, surface };
       const code = await check(own, { ...view, out: folderOf(surface, out) });
       if (worst === EXIT.good || code === EXIT.failed) worst = code;
       if (code > EXIT.failed) break;
@@ -100,33 +97,6 @@ async function chosen({ level, only }: DemoFlags): Promise<readonly Part[]> {
 
 function folderOf({ name }: Surface, out: string): string {
   return name === FIRST.name ? out : `${out.replace(/\/+$/, '')}-${name}`;
-}
-
-interface Started {
-  readonly url: URL;
-  readonly fixtures: Partial<Fixtures>;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly secrets?: readonly string[];
-  readonly allowed?: Allowance;
-  close(): Promise<void>;
-}
-
-/** The reference server of a surface, and the settings for a run against it. */
-async function started({ reference, changing }: Registration): Promise<Started> {
-  const { url, fixtures, tokens, close } = await reference.start({
-    auth: reference.callers.length > 0,
-  });
-  const [token] = Object.values(tokens);
-  return {
-    url: new URL(url),
-    fixtures,
-    ...(token === undefined
-      ? {}
-      : { headers: { authorization: `Bearer ${token}` }, secrets: [token] }),
-    // The server exists only in this process, so every request is allowed.
-    ...(changing ? { allowed: EVERYTHING } : {}),
-    close,
-  };
 }
 
 /** Shows one failure of a server with one fault, and the next command. */

@@ -3,7 +3,7 @@ import { InputError } from '../../input/error.ts';
 import { contractNamed } from '../../input/registrations.ts';
 import { SURFACES } from '../../surfaces/index.ts';
 import type { Finish } from '../exit.ts';
-import { type Format, formatOption, printAs } from '../options/format.ts';
+import { type Format, formatOption, printAs } from '../options/options.ts';
 
 export function addDiff(program: Command, finish: Finish): void {
   program

@@ -5,10 +5,10 @@ import { look } from '../../report/terminal/look.ts';
 import { SURFACES, VERSIONED } from '../../surfaces/index.ts';
 import { EXIT, type Finish } from '../exit.ts';
 import {
+  API,
   addSending,
   addTarget,
   addView,
-  apiOption,
   colourOf,
   contractOption,
   type ViewFlags,
@@ -23,7 +23,7 @@ export function addDoctor(program: Command, finish: Finish): void {
       'what responds there, and what a run could judge; at most 40 requests, all reading',
     )
     .action(async (address: string, flags: DoctorFlags) => finish(await doctor(address, flags)));
-  addSending(addTarget(command.addOption(apiOption())));
+  addSending(addTarget(command.addOption(API)));
   addView(
     command.addOption(
       contractOption(`of a ${VERSIONED.name}: ${VERSIONED.versions.names.join(', ')} or auto`),

@@ -1,12 +1,18 @@
 import type { Command } from 'commander';
 import type { Contract } from '../../contract/contract.ts';
 import { redactor } from '../../exchange/redact.ts';
+import { surfaceFor } from '../../input/held.ts';
 import { parseTarget, type Target } from '../../input/options.ts';
 import { type SettingFlags, type SettingsFile, settingsOf } from '../../input/settings.ts';
 import { VERSIONED } from '../../surfaces/index.ts';
 import { EXIT, type Finish } from '../exit.ts';
-import { type Format, formatOption, printAs } from '../options/format.ts';
-import { addSending, contractOption } from '../options/options.ts';
+import {
+  addSending,
+  contractOption,
+  type Format,
+  formatOption,
+  printAs,
+} from '../options/options.ts';
 
 type DriftFlags = SettingFlags & { readonly format: Format };
 
@@ -66,20 +72,12 @@ async function drifted({ url }: Target, settings: SettingsFile, format: Format):
   return differences.length === 0 ? EXIT.good : EXIT.failed;
 }
 
-async function heldTo(url: URL, settings: SettingsFile): Promise<Contract> {
-  if (settings.contractFile !== undefined) {
-    const { contractFrom } = await import('../../input/contract-file.ts');
-    const { timeoutMs, trust } = settings;
-    const clientOptions = { timeoutMs, ca: trust?.ca };
-    return contractFrom(VERSIONED.versions, settings.contractFile, clientOptions);
-  }
-  const { contractFor } = await import('../../input/contract-version.ts');
-  const { contract, note } = await contractFor(VERSIONED.versions, settings.contract ?? 'auto', {
-    ...settings,
-    url,
-  });
+async function heldTo(url: URL, { api: _, ...settings }: SettingsFile): Promise<Contract> {
+  const { surface, note } = await surfaceFor(VERSIONED, settings, { ...settings, url });
   if (note !== undefined) process.stderr.write(`${note}\n`);
-  return contract;
+  const [operation] = surface.operations;
+  if (operation === undefined) throw new Error(`the ${VERSIONED.name} has no operations`);
+  return operation.contract;
 }
 
 function nothing(why: string): number {

@@ -10,7 +10,7 @@ import { SURFACES, surfaceNames, VERSIONED, versionNames } from '../../surfaces/
 import { EXIT, exitCodeOf, type Finish } from '../exit.ts';
 import {
   addSummaryView,
-  forceOption,
+  FORCE,
   type OutFlags,
   type ViewFlags,
   viewOf,
@@ -31,7 +31,7 @@ export function addJudge(program: Command, finish: Finish): void {
     .description('judge recorded traffic; nothing is sent')
     .option('--report <file>', 'compare with this report (default: report.json beside the archive)')
     .option('--out <dir>', 'write the report there')
-    .addOption(forceOption())
+    .addOption(FORCE)
     .option('--json', 'print the result as JSON')
     .action(async (har: string, flags: JudgeFlags) => finish(await judgeCommand(har, flags)));
   command
@@ -59,7 +59,7 @@ async function judgeCommand(path: string, flags: JudgeFlags): Promise<number> {
   const { ran, surface } = judged;
   const { paths, left } =
     flags.out === undefined ? NOTHING_WRITTEN : await writeArtefacts(flags.out, ran, surface);
-  const compared = before && (await compare(before, judged));
+  const compared = before && compare(before, judged);
   print(
     flags.json
       ? await asJson(judged, compared)

@@ -9,7 +9,7 @@ import { widthOf } from '../../report/terminal/look.ts';
 import { count, thousands, wrap } from '../../report/text.ts';
 import { SURFACES, VERSIONED, versionNames } from '../../surfaces/index.ts';
 import type { Finish } from '../exit.ts';
-import { contractOption, levelOption, onlyOption } from '../options/options.ts';
+import { contractOption, levelOption, ONLY } from '../options/options.ts';
 import { surfacesNamed } from '../options/surface.ts';
 
 /** The default file of the page. */
@@ -28,7 +28,7 @@ export function addList(program: Command, finish: Finish): void {
   program
     .command('list [surface]')
     .description('every requirement, by operation')
-    .addOption(onlyOption())
+    .addOption(ONLY)
     .addOption(levelOption('the weakest level that is listed'))
     .addOption(new Option('--json', 'as JSON').conflicts('html'))
     .option('--html [file]', `a page to browse and search (default: ${PAGE})`)

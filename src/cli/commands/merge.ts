@@ -14,8 +14,8 @@ import type { Finish } from '../exit.ts';
 import { addBaseline, type BaselineFlags } from '../options/baseline.ts';
 import {
   addSummaryView,
-  certifyOption,
-  forceOption,
+  CERTIFY,
+  FORCE,
   type OutFlags,
   type ViewFlags,
   viewOf,
@@ -35,14 +35,14 @@ export function addMerge(program: Command, finish: Finish): void {
       '--contract-file <file|url>',
       `for a ${VERSIONED.name} only: the document that the shards were judged by`,
     )
-    .addOption(certifyOption())
+    .addOption(CERTIFY)
     .action(async (folders: readonly string[], flags: MergeFlags) =>
       finish(await mergeCommand(folders, flags)),
     );
   addBaseline(command);
   addSummaryView(command)
     .option('--out <dir>', `where the report goes (default: ${OUT})`)
-    .addOption(forceOption());
+    .addOption(FORCE);
 }
 
 async function mergeCommand(folders: readonly string[], flags: MergeFlags): Promise<number> {
@@ -65,7 +65,7 @@ async function mergeCommand(folders: readonly string[], flags: MergeFlags): Prom
 
 /** The shards in these folders. Throws InputError. */
 async function readParts(folders: readonly string[]): Promise<Parts> {
-  const { readPart } = await import('../../report/merge/read.ts');
+  const { readPart } = await import('../../report/merge/merge.ts');
   const parts = await Promise.all(
     folders.map(async (folder) => {
       const part = readPart(

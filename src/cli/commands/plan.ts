@@ -9,12 +9,12 @@ import { isEmpty, needsOf, type Probe, type RequestClass } from '../../model/ind
 import type { Plan, PlannedProbe } from '../../plan/plan.ts';
 import { groupBy } from '../../report/digest.ts';
 import { widthOf } from '../../report/terminal/look.ts';
-import { count, hanging, thousands } from '../../report/text.ts';
+import { capitalised, count, hanging, thousands, widest } from '../../report/text.ts';
 import { CONCURRENCY } from '../../run/options.ts';
 import { registrationOf } from '../../surfaces/index.ts';
 import { atMost, atOnce } from '../banner.ts';
 import type { Finish } from '../exit.ts';
-import { addContractAndWrites, addSelection, addTarget, apiOption } from '../options/options.ts';
+import { API, addContractAndWrites, addSelection, addTarget } from '../options/options.ts';
 import { type ShardFlags, shardIn, shardOption } from '../options/shard.ts';
 import { checkSurface } from '../options/surface.ts';
 
@@ -26,7 +26,7 @@ export function addPlan(program: Command, finish: Finish): void {
       process.stdout.write(await planned(name, address, flags));
       finish(0);
     });
-  addSelection(command).addOption(apiOption()).addOption(shardOption());
+  addSelection(command).addOption(API).addOption(shardOption());
   addTarget(command);
   addContractAndWrites(command);
 }
@@ -60,7 +60,7 @@ async function planned(
   const pace =
     rate === undefined
       ? `A local target gets requests without pause, ${atOnce(settings.concurrency ?? CONCURRENCY)}.`
-      : `${sentence(paceOf(plan.requests, rate))}${together}.`;
+      : `${capitalised(paceOf(plan.requests, rate))}${together}.`;
   const width = widthOf(process.stdout);
   const { requestsByApi } = await import('../../plan/plan.ts');
   const [first = '', ...rest] = totals(plan);
@@ -74,8 +74,6 @@ async function planned(
   const lines = summary.flatMap((text) => hanging('', text, width));
   return `${lines.join('\n')}\n\n${tables(plan, width)}`;
 }
-
-const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The least width of prose beside a table; in less space it gets its own lines. */
 const ROOM = 40;
@@ -152,10 +150,6 @@ function block(rows: readonly PlanRow[], width: number): readonly string[] {
         : [columns.trimEnd(), ...hanging(' '.repeat(9), text, width)];
     }),
   ];
-}
-
-function widest(texts: readonly string[]): number {
-  return Math.max(0, ...texts.map((text) => text.length));
 }
 
 /** The sentences about the whole plan. */

@@ -9,7 +9,7 @@ import { OUT } from '../../input/settings.ts';
 import { defined } from '../../model/defined.ts';
 import type { Requirement, Surface } from '../../model/index.ts';
 import { OF_CLIENT } from '../../output/out-folder.ts';
-import type { Watch } from '../../proxy/watch.ts';
+import type { Seen, Watch } from '../../proxy/watch.ts';
 import { prose } from '../../report/terminal/look.ts';
 import { count } from '../../report/text.ts';
 import {
@@ -25,7 +25,7 @@ import {
   addTrust,
   colourOf,
   contractOption,
-  forceOption,
+  FORCE,
   type OutFlags,
   type ViewFlags,
 } from '../options/options.ts';
@@ -70,7 +70,7 @@ export function addProxy(program: Command, finish: Finish): void {
     )
     .option('--contract-file <file|url>', `of a ${VERSIONED.name}: judge by this OpenAPI document`)
     .option('--out <dir>', 'where the report goes', OUT)
-    .addOption(forceOption())
+    .addOption(FORCE)
     .action(async (url: string, flags: ProxyFlags) => finish(await proxyCommand(url, flags)));
   addSummaryView(addTrust(command));
 }
@@ -96,13 +96,15 @@ async function proxyCommand(address: string, flags: ProxyFlags): Promise<number>
   const watch = new NewWatch(surfaces, url, flags.out, VERSIONED.versions.announcedAt);
   const failing = new Set<Requirement>();
   let fault: unknown;
-  const line = statusLine(flags.quiet !== true);
+  const { isLive, Region } = await import('../../report/terminal/region.ts');
+  const isShown = flags.quiet !== true && isLive(process.stderr);
+  const region = isShown ? new Region(process.stderr) : undefined;
   const proxy = await startProxy({
     ...{ target: url, host, port, trust: { ca, insecure: flags.insecure } },
     onPassed(passed) {
       try {
         for (const requirement of watch.add(passed)) failing.add(requirement);
-        line.show(watch.seen, failing);
+        region?.drawSoon(() => [statusLine(watch.seen, failing)]);
       } catch (error) {
         // An error of the judgement does not stop the traffic.
         fault ??= error;
@@ -115,7 +117,7 @@ async function proxyCommand(address: string, flags: ProxyFlags): Promise<number>
     );
   });
   const { listenForInterrupt } = await import('../interrupt.ts');
-  const interrupt = listenForInterrupt(() => line.clear());
+  const interrupt = listenForInterrupt(() => region?.clear());
   const path = url.pathname.replace(/\/+$/, '');
   process.stdout.write(
     `Clients connect to ${proxy.origin}${path} in place of ${url.origin}${path}. Ctrl-C ends this with a report.\n`,
@@ -210,38 +212,9 @@ function placeIn(text: string): Listening {
   return { host: bracketed ?? plain ?? LOOPBACK, port };
 }
 
-const EVERY_MS = 100;
-const CLEAR = '\r\u001b[K';
-
-/** The line with the counts of traffic, on a terminal. */
-function statusLine(wanted: boolean): {
-  show(
-    seen: { readonly requests: number; readonly judged: number },
-    failing: ReadonlySet<Requirement>,
-  ): void;
-  clear(): void;
-} {
-  const stream = process.stderr;
-  if (!wanted || !stream.isTTY || process.env['TERM'] === 'dumb')
-    return { show: () => undefined, clear: () => undefined };
-  let last = 0;
-  let next: NodeJS.Timeout | undefined;
-  return {
-    show({ requests, judged }, failing) {
-      clearTimeout(next);
-      const draw = (): void => {
-        last = performance.now();
-        const ofClient = [...failing].filter(({ id }) => id.startsWith('client/')).length;
-        const text = `${count(requests, 'request')}, ${judged} judged; failing: ${failing.size - ofClient} of the server, ${ofClient} of the client`;
-        stream.write(CLEAR + text.slice(0, (stream.columns || 80) - 1));
-      };
-      const wait = last + EVERY_MS - performance.now();
-      if (wait <= 0) draw();
-      else next = setTimeout(draw, wait).unref();
-    },
-    clear() {
-      clearTimeout(next);
-      if (last > 0) stream.write(CLEAR);
-    },
-  };
+/** The counts of traffic on one line. */
+function statusLine({ requests, judged }: Seen, failing: ReadonlySet<Requirement>): string {
+  const ofClient = [...failing].filter(({ id }) => id.startsWith('client/')).length;
+  const text = `${count(requests, 'request')}, ${judged} judged; failing: ${failing.size - ofClient} of the server, ${ofClient} of the client`;
+  return text.slice(0, (process.stderr.columns || 80) - 1);
 }

@@ -4,13 +4,17 @@ import { surfaceFor } from '../../input/held.ts';
 import { parseTarget, type Target } from '../../input/options.ts';
 import { paced } from '../../input/pace.ts';
 import { checkNoCredentials, type SettingFlags, settingsOf } from '../../input/settings.ts';
-import type { Fixtures, Report } from '../../model/index.ts';
-import { surfaceOf } from '../../model/index.ts';
+import { type Fixtures, type Report, surfaceOf } from '../../model/index.ts';
 import type { Registration } from '../../model/registration.ts';
 import { print } from '../../output/github.ts';
 import { reportAt } from '../../output/report-folder.ts';
-import { failuresIn, MAX_REPLAYED, type Replayed, replayFailures } from '../../replay/failures.ts';
-import { inWords } from '../../replay/text.ts';
+import {
+  failuresIn,
+  inWords,
+  MAX_REPLAYED,
+  type Replayed,
+  replayFailures,
+} from '../../replay/failures.ts';
 import { look } from '../../report/terminal/look.ts';
 import { count } from '../../report/text.ts';
 import { registrationOf } from '../../surfaces/index.ts';

@@ -16,15 +16,15 @@ import { registrationOf } from '../../surfaces/index.ts';
 import { EXIT, exitCodeOf, type Finish } from '../exit.ts';
 import { addBaseline, type BaselineFlags } from '../options/baseline.ts';
 import {
+  API,
   addContractAndWrites,
   addSelection,
   addSending,
   addSummaryView,
   addTarget,
-  apiOption,
-  certifyOption,
+  CERTIFY,
   colourOf,
-  forceOption,
+  FORCE,
   integer,
   type OutFlags,
   type ViewFlags,
@@ -60,8 +60,8 @@ export function addRun(program: Command, finish: Finish): void {
         '--path <case>',
         'send only this case, which a report names with its seed; no report is written',
       )
-      .addOption(apiOption())
-      .addOption(certifyOption()),
+      .addOption(API)
+      .addOption(CERTIFY),
   )
     .addOption(shardOption().conflicts('path'))
     .addOption(
@@ -80,7 +80,7 @@ export function addRun(program: Command, finish: Finish): void {
   addContractAndWrites(command);
   addSummaryView(command)
     .option('--out <dir>', `where the report goes (default: ${OUT})`)
-    .addOption(forceOption())
+    .addOption(FORCE)
     .addOption(
       new Option('--bundle <file>', 'also write the whole report into one zip file').conflicts(
         'path',
@@ -89,7 +89,7 @@ export function addRun(program: Command, finish: Finish): void {
 }
 
 async function runCommand(name: string, address: string, flags: RunFlags): Promise<number> {
-  if (flags.watch) (await import('../../watch/terminal.ts')).checkTerminal();
+  if (flags.watch) (await import('../../watch/watch.ts')).checkTerminal();
   checkSurface(name, flags);
   const { url } = parseTarget(address);
   const registration = registrationOf(name);
@@ -100,7 +100,7 @@ async function runCommand(name: string, address: string, flags: RunFlags): Promi
   const held = await surfaceFor(registration, settings, { ...settings, url });
   const { surface, note, silentBefore, lookup } = held;
   const wanted = certifiable(surface, settings.certify);
-  const { checkBase } = await import('../../doctor/check-base.ts');
+  const { checkBase } = await import('../../doctor/recognise.ts');
   const looked = await checkBase(url, surface, settings, registration);
   const before = [...(lookup === undefined ? [] : [lookup]), ...looked];
   const { out, certify: _, randomSeed: __, tokenLastsMs, ...given } = settings;

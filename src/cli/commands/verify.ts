@@ -28,7 +28,7 @@ export function addVerify(program: Command, finish: Finish): void {
 /** Verifies a report. Returns the exit code: 1 if any part was changed after it was signed. Throws InputError. */
 export async function verify(path: string, flags: VerifyFlags, rejudge?: Rejudge): Promise<number> {
   const key = await verifyingKey(flags.key);
-  const { signedAt } = await import('../../sign/signed.ts');
+  const { signedAt } = await import('../../sign/received.ts');
   const signed = await signedAt(path, key, rejudge, flags.attestation);
   if ('problems' in signed) return reject(path, signed.problems);
   const { verified } = await import('../../sign/verified.ts');

@@ -1,5 +1,4 @@
 /** The options that commands share, and the parsers of their values. */
-
 import { type Command, Option } from 'commander';
 import type { Level } from '../../contract/contract.ts';
 import { InputError } from '../../input/error.ts';
@@ -9,6 +8,7 @@ import { PROFILES } from '../../model/index.ts';
 import { MAX_RUNS } from '../../plan/seed.ts';
 import { LEVELS } from '../../report/status.ts';
 import type { Look } from '../../report/terminal/failure.ts';
+import { prose } from '../../report/terminal/look.ts';
 import { thousands } from '../../report/text.ts';
 import { CONCURRENCY } from '../../run/options.ts';
 import { SURFACES, VERSIONED } from '../../surfaces/index.ts';
@@ -31,7 +31,7 @@ const SAMPLED = SURFACES.filter(({ sampled }) => sampled)
 export function addSelection(command: Command): Command {
   return command
     .optionsGroup('What is tested:')
-    .addOption(onlyOption())
+    .addOption(ONLY)
     .addOption(levelOption('the weakest level that is still tested'))
     .option(
       '--seed <n|random>',
@@ -149,18 +149,16 @@ export function addContractAndWrites(command: Command): Command {
 }
 
 /** The option to write into a folder with foreign files. */
-export function forceOption(): Option {
-  return new Option(
-    '--force',
-    'write the report also into a folder that holds files of others, and replace those of the same name',
-  );
-}
+export const FORCE: Option = new Option(
+  '--force',
+  'write the report also into a folder that holds files of others, and replace those of the same name',
+);
 
 export function addView(command: Command): Command {
   return command
     .optionsGroup('What is shown:')
     .option('-q, --quiet', 'print the result and nothing else')
-    .addOption(noColor());
+    .addOption(NO_COLOR);
 }
 
 /** The same, for commands that print the summary of a report. */
@@ -169,33 +167,28 @@ export function addSummaryView(command: Command): Command {
 }
 
 /** Every command has this option. */
-export function noColor(): Option {
-  return new Option('--no-color', 'plain text; so does the environment variable NO_COLOR');
-}
+export const NO_COLOR: Option = new Option(
+  '--no-color',
+  'plain text; so does the environment variable NO_COLOR',
+);
 
 /** The option that selects APIs. */
-export function apiOption(): Option {
-  return new Option(
-    '--api <names>',
-    'of a surface with several APIs: only these, such as allocation-v1, or allocation-v1@1.0.0 for an older version; repeatable, or several with commas',
-  ).argParser(collected);
-}
+export const API: Option = new Option(
+  '--api <names>',
+  'of a surface with several APIs: only these, such as allocation-v1, or allocation-v1@1.0.0 for an older version; repeatable, or several with commas',
+).argParser(collected);
 
 /** The option that decides the exit code. */
-export function certifyOption(): Option {
-  return new Option(
-    '--certify [apis]',
-    'fail unless the target fully conforms: all that it offers, or the APIs that are named with commas between them',
-  );
-}
+export const CERTIFY: Option = new Option(
+  '--certify [apis]',
+  'fail unless the target fully conforms: all that it offers, or the APIs that are named with commas between them',
+);
 
 /** The option that selects requirements. */
-export function onlyOption(): Option {
-  return new Option(
-    '--only <glob>',
-    "requirements by id or name, such as '*/withdraw/*'; repeatable, or several with commas",
-  ).argParser(collected);
-}
+export const ONLY: Option = new Option(
+  '--only <glob>',
+  "requirements by id or name, such as '*/withdraw/*'; repeatable, or several with commas",
+).argParser(collected);
 
 export function levelOption(statement: string): Option {
   return new Option('--level <level>', `${statement}: must, should or may`).argParser(level);
@@ -250,4 +243,17 @@ export function viewOf(
 export function colourOf(flags: ViewFlags, stream: { readonly isTTY?: boolean }): boolean {
   const wanted = flags.color && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb';
   return wanted && stream.isTTY === true;
+}
+
+const FORMATS = ['text', 'json', 'markdown'] as const;
+
+export type Format = (typeof FORMATS)[number];
+
+export function formatOption(): Option {
+  return new Option('--format <format>', 'how to show it').choices(FORMATS).default('text');
+}
+
+/** Prints the text in this format. */
+export function printAs(format: Format, text: string): void {
+  process.stdout.write(format === 'text' ? prose(text, process.stdout) : text);
 }

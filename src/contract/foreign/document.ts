@@ -1,15 +1,42 @@
 /** A contract from a foreign document, which a target serves or a release publishes. */
-
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import type { Contract } from '../contract.ts';
 import { isDeeperThan, isObject, type Json } from '../json.ts';
 import { contractOf } from '../load.ts';
+import { follow } from '../pointer.ts';
 import { validator } from '../validate.ts';
 import { MAX_TEXT_BYTES, readYaml, type Yaml, YamlError } from '../yaml.ts';
-import { checkEndless } from './endless.ts';
 import { completed } from './operations.ts';
 import { convertedDocument, type Dialect } from './schema.ts';
+
+/** Keywords whose subschemas apply to the same value as the schema. */
+const SAME_VALUE = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else'];
+
+/** Throws for the first reference that leads back to itself. */
+function checkEndless(document: unknown, references: Iterable<string>): void {
+  const done = new Set<string>();
+  const open = new Set<string>();
+  const visit = (schema: unknown): void => {
+    if (typeof schema !== 'object' || schema === null) return;
+    if (Array.isArray(schema)) {
+      for (const one of schema) visit(one);
+      return;
+    }
+    const { $ref } = schema as Json;
+    if (typeof $ref === 'string') enter($ref);
+    for (const keyword of SAME_VALUE) visit((schema as Json)[keyword]);
+  };
+  const enter = (reference: string): void => {
+    if (open.has(reference)) throw new Error(`the reference ${reference} leads back to itself`);
+    if (done.has(reference)) return;
+    open.add(reference);
+    visit(follow(document, reference));
+    open.delete(reference);
+    done.add(reference);
+  };
+  for (const reference of references) enter(reference);
+}
 
 /** The bytes of a document, and its name in messages: a file or an address. */
 export interface DocumentSource {

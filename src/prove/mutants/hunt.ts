@@ -1,8 +1,9 @@
 /** Runs every mutant of an operation against the operation's own requirements. */
+
 import type { Operation } from '../../contract/contract.ts';
 import { operationAt } from '../../contract/match.ts';
 import type { Send } from '../../judge/case.ts';
-import { judge, type RequirementJudgement } from '../../judge/judge.ts';
+import type { RequirementJudgement } from '../../judge/judge.ts';
 import type {
   Allowance,
   Call,
@@ -12,7 +13,8 @@ import type {
   Surface,
 } from '../../model/index.ts';
 import { type Plan, plan } from '../../plan/plan.ts';
-import { unseenOf } from '../operators/unseen.ts';
+import { judgedAt, type Line } from '../bench.ts';
+import { unseenOf } from '../operators/places.ts';
 import { type Mutant, mutantsOf } from './mutants.ts';
 
 /** The results of the mutants of one operation. */
@@ -41,12 +43,11 @@ export interface Hunt {
   readonly allowed: Allowance;
   readonly seed: number;
   /** A connection to a new conforming target, and how to close it. */
-  readonly begin: () => Promise<{ readonly send: Send; readonly end: () => Promise<void> }>;
+  readonly begin: () => Promise<Line>;
 }
 
 /** Few cases are enough: a mutant alters every response of its kind. */
 const RUNS = 1;
-const CONCURRENCY = 16;
 /** So many of the latest killers run alone before all requirements do: one of them kills most mutants. */
 const LATEST = 2;
 
@@ -131,23 +132,13 @@ async function failing(
   between: (wire: Send) => Send,
   enough: (id: string) => boolean = () => false,
 ): Promise<readonly string[]> {
-  const { send, end } = await begin();
   const found = new Set<string>();
-  const over = new AbortController();
-  const add = ({ outcome, requirement: { id, level } }: RequirementJudgement): void => {
-    if (outcome !== 'failed' || level === 'MAY') return;
+  const add = ({ outcome, requirement: { id, level } }: RequirementJudgement): boolean => {
+    if (outcome !== 'failed' || level === 'MAY') return false;
     found.add(id);
-    if (enough(id)) over.abort();
+    return enough(id);
   };
-  try {
-    const { verdicts } = await judge(planned, between(send), {
-      concurrency: CONCURRENCY,
-      signal: over.signal,
-      onFailure: add,
-    });
-    verdicts.forEach(add);
-    return [...found];
-  } finally {
-    await end();
-  }
+  const verdicts = await judgedAt(await begin(), planned, between, add);
+  verdicts.forEach(add);
+  return [...found];
 }

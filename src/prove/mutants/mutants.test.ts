@@ -5,7 +5,7 @@ import { dropAbsentNulls } from '../../contract/null-as-absent.ts';
 import { validator } from '../../contract/validate.ts';
 import { ReceivedResponse } from '../../exchange/response.ts';
 import type { HttpResponse } from '../../model/index.ts';
-import { unseenOf } from '../operators/unseen.ts';
+import { unseenOf } from '../operators/places.ts';
 import { mutantsOf } from './mutants.ts';
 
 const text = { type: 'string' };

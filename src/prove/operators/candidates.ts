@@ -9,16 +9,14 @@ import {
   type Fixtures,
   jsonOf,
   type Memory,
-  type Probe,
   type Requirement,
 } from '../../model/index.ts';
 import { isMeant, presenceOf, type Samples, type Spot, spotOf } from './faulty.ts';
 import { FILL, FILL_NULL, MEMBER_OPERATORS, placesOf, SET } from './members.ts';
 import type { Mutation } from './mutation.ts';
-import { literalsOf, placesIn } from './places.ts';
+import { literalsOf, placesIn, unseenOf } from './places.ts';
 import { NO_TOKEN_CHECK, requestChanges } from './requests.ts';
 import { alteredExchange, type Context, FIXED, misstatements } from './responses.ts';
-import { unseenOf } from './unseen.ts';
 
 /** The requests of one requirement to a conforming server, and their responses. */
 export class Recording {
@@ -169,72 +167,49 @@ export function otherMutations(
   return [...mixUps, ...changes.slice(0, CHANGES), ...hangUps];
 }
 
-/** Finds the mutations of responses that a requirement detects in a recording; sends nothing. */
-export class Filter {
-  readonly #requirement: Requirement;
-  readonly #recording: Recording;
-  readonly #known: TargetFacts;
-  readonly #probes: ReadonlyMap<string, Probe>;
-  readonly #operation: Operation;
-  readonly #samples: Samples;
-  readonly #cases: Recording['cases'];
-
-  constructor(
-    requirement: Requirement,
-    recording: Recording,
-    fixtures: Fixtures,
-    samples: Samples,
-  ) {
-    this.#samples = samples;
-    this.#cases = spread(recording.cases);
-    this.#requirement = requirement;
-    this.#recording = recording;
-    this.#probes = new Map(requirement.probes.map((probe) => [probe.id, probe]));
-    this.#operation = operationOf(requirement);
-    const controls = new Controls(fixtures);
-    for (const { operation } of requirement.probes) {
-      const control = recording.presence('control', operation);
-      if (control !== undefined) controls.note(control.request, accepted(control));
-    }
-    const memory: Memory = new Set();
-    this.#known = {
-      controlAccepted: (probe) => controls.accepted(probe),
-      served: () => true,
-      isControl: (probe, call) => controls.is(probe, call),
-      memoryOf: () => memory,
-      unsteady: new Map(),
-    };
+/** True for the mutations of responses that a requirement detects in a recording; sends nothing. */
+export function detector(
+  requirement: Requirement,
+  recording: Recording,
+  fixtures: Fixtures,
+  { error }: Samples,
+): (mutation: Mutation) => boolean {
+  const cases = spread(recording.cases);
+  const probes = new Map(requirement.probes.map((probe) => [probe.id, probe]));
+  const operation = operationOf(requirement);
+  const controls = new Controls(fixtures);
+  for (const probe of requirement.probes) {
+    const control = recording.presence('control', probe.operation);
+    if (control !== undefined) controls.note(control.request, accepted(control));
   }
-
-  sees(mutation: Mutation): boolean {
-    return this.#cases.some(({ spot: { ofCase, probe: id }, exchanges }) => {
-      const probe = this.#probes.get(id);
+  const memory: Memory = new Set();
+  const known: TargetFacts = {
+    controlAccepted: (probe) => controls.accepted(probe),
+    served: () => true,
+    isControl: (probe, call) => controls.is(probe, call),
+    memoryOf: () => memory,
+    unsteady: new Map(),
+  };
+  const contextAt = (exchanges: readonly Exchange[], at: number): Context => ({
+    earlier: (step) => (step < at ? exchanges[step]?.response : undefined),
+    control: recording.presence('control', operation)?.response,
+    unknownResource: recording.presence('unknownResource', operation)?.response,
+    error,
+  });
+  return (mutation) =>
+    cases.some(({ spot: { ofCase, probe: id }, exchanges }) => {
+      const probe = probes.get(id);
       if (probe === undefined) return false;
-      let changed = false;
-      const altered = exchanges.map((exchange, step) => {
-        const spot = { ofCase, probe: id, step };
-        if (!hasResponse(exchange) || !isMeant(mutation, spot, exchange.request, this.#operation))
-          return exchange;
-        const one = alteredExchange(exchange, mutation, this.#context(exchanges, step));
-        changed ||= one !== exchange;
-        return one;
-      });
-      if (!changed) return false;
-      const [seen] = judgeCase(probe, [this.#requirement], altered.length, altered, this.#known);
+      const altered = exchanges.map((exchange, step) =>
+        hasResponse(exchange) &&
+        isMeant(mutation, { ofCase, probe: id, step }, exchange.request, operation)
+          ? alteredExchange(exchange, mutation, contextAt(exchanges, step))
+          : exchange,
+      );
+      if (altered.every((one, step) => one === exchanges[step])) return false;
+      const [seen] = judgeCase(probe, [requirement], altered.length, altered, known);
       return (seen?.findings.length ?? 0) > 0;
     });
-  }
-
-  #context(exchanges: readonly Exchange[], at: number): Context {
-    const presence = (kind: 'control' | 'unknownResource') =>
-      this.#recording.presence(kind, this.#operation)?.response;
-    return {
-      earlier: (step) => (step < at ? exchanges[step]?.response : undefined),
-      control: presence('control'),
-      unknownResource: presence('unknownResource'),
-      error: this.#samples.error,
-    };
-  }
 }
 
 /** The most cases to examine, because cases of one kind are similar. */

@@ -1,11 +1,39 @@
 /** Operators on the JSON of a body: each replaces the value at a place. */
-
 import { namesIn, step } from '../../contract/pointer.ts';
 import { isObject } from '../../model/index.ts';
-import { editedAt, GONE } from './edit.ts';
 import type { Way } from './places.ts';
 
-type Edit = (before: unknown) => unknown;
+/** Stands for a removed member or item. */
+const GONE: unique symbol = Symbol('gone');
+
+/**
+ * A copy of `value` with edits at the end of the path; the same value if nothing is there. In an array `null` stands
+ * for every item, a number for one item, `-1` for the last.
+ */
+function editedAt(value: unknown, way: Way, edit: (before: unknown) => unknown): unknown {
+  const [first, ...rest] = way;
+  if (first === undefined) return edit(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    const index = first === null ? undefined : indexIn(value, first);
+    const edited = value.map((item, i) =>
+      first === null || i === index ? editedAt(item, rest, edit) : item,
+    );
+    return edited.filter((item) => item !== GONE);
+  }
+  const members = Object.entries(value);
+  if (first !== null && !Object.hasOwn(value, first)) return value;
+  const edited = members.map(([name, member]): [string, unknown] =>
+    first === null || name === first ? [name, editedAt(member, rest, edit)] : [name, member],
+  );
+  return Object.fromEntries(edited.filter(([, member]) => member !== GONE));
+}
+
+function indexIn(items: readonly unknown[], name: string): number {
+  return name === '-1' ? items.length - 1 : Number(name);
+}
+
+type Edit = (before: unknown, argument: string) => unknown;
 
 /** Edits by name, the smallest change first. An unchanged value means: not applicable at this place. */
 const EDITS: Readonly<Record<string, Edit>> = {
@@ -24,29 +52,49 @@ const EDITS: Readonly<Record<string, Edit>> = {
   multiply: multiplied,
 };
 
-/** `rename` gives a member another name, so it works on the object around its place. */
 export const MEMBER_OPERATORS: readonly string[] = [...Object.keys(EDITS), 'rename'];
-/** `set` replaces a documented literal by another one. */
+/** `set` replaces a documented literal by another one: `/kind=DOG`. */
 export const SET = 'set';
 /** `fill` adds a documented member that the conforming server omits. */
 export const FILL = 'fill';
 /** The same member with null. */
 export const FILL_NULL = 'fill-null';
 
+/** Edits of the object around a place, which get the name of the member. */
+const AROUND: Readonly<Record<string, Edit>> = {
+  rename: (before, name) =>
+    isObject(before) && Object.hasOwn(before, name)
+      ? Object.fromEntries(
+          Object.entries(before).map(([key, one]) => [key === name ? `${key}Assay` : key, one]),
+        )
+      : before,
+  [FILL]: (before, name) => filled(before, name, 'assay'),
+  [FILL_NULL]: (before, name) => filled(before, name, null),
+};
+
 /** The body after an operator at a place; the same value if it does not apply. */
 export function editedBody(body: unknown, operator: string, place: string): unknown {
+  if (operator === SET) {
+    const at = place.lastIndexOf('=');
+    const literal = place.slice(at + 1);
+    return editedOnly(body, wayOf(place.slice(0, at)), (before) =>
+      typeof before === 'string' ? literal : before,
+    );
+  }
   const way = wayOf(place);
-  if (operator === 'rename') return renamed(body, way);
-  if (operator === SET) return set(body, place);
-  if (operator === FILL) return filled(body, way, 'assay');
-  if (operator === FILL_NULL) return filled(body, way, null);
+  const around = AROUND[operator];
+  const name = way.at(-1);
+  if (around !== undefined)
+    return typeof name === 'string'
+      ? editedOnly(body, way.slice(0, -1), (before) => around(before, name))
+      : body;
   const edit = EDITS[operator];
   if (edit === undefined) throw new Error(`there is no operator ${operator}`);
-  return editedOnly(body, way, edit);
+  return editedOnly(body, way, (before) => edit(before, ''));
 }
 
 /** The same value if nothing changes, or if nothing would be left. */
-function editedOnly(body: unknown, way: Way, edit: Edit): unknown {
+function editedOnly(body: unknown, way: Way, edit: (before: unknown) => unknown): unknown {
   let changed = false;
   const edited = editedAt(body, way, (before) => {
     const after = edit(before);
@@ -56,33 +104,8 @@ function editedOnly(body: unknown, way: Way, edit: Edit): unknown {
   return !changed || edited === GONE ? body : edited;
 }
 
-/** `/kind=DOG` puts a literal in the place of a string. */
-function set(body: unknown, place: string): unknown {
-  const at = place.lastIndexOf('=');
-  const literal = place.slice(at + 1);
-  return editedOnly(body, wayOf(place.slice(0, at)), (before) =>
-    typeof before === 'string' ? literal : before,
-  );
-}
-
-function renamed(body: unknown, way: Way): unknown {
-  const name = way.at(-1);
-  if (typeof name !== 'string') return body;
-  return editedOnly(body, way.slice(0, -1), (before) => {
-    if (!isObject(before) || !Object.hasOwn(before, name)) return before;
-    const entries = Object.entries(before);
-    return Object.fromEntries(
-      entries.map(([key, one]) => [key === name ? `${key}Assay` : key, one]),
-    );
-  });
-}
-
-function filled(body: unknown, way: Way, value: unknown): unknown {
-  const name = way.at(-1);
-  if (typeof name !== 'string') return body;
-  return editedOnly(body, way.slice(0, -1), (before) =>
-    isObject(before) && !Object.hasOwn(before, name) ? { ...before, [name]: value } : before,
-  );
+function filled(before: unknown, name: string, value: unknown): unknown {
+  return isObject(before) && !Object.hasOwn(before, name) ? { ...before, [name]: value } : before;
 }
 
 /** Another value of the same form: another last character, or a neighbouring number. */

@@ -4,6 +4,7 @@ import type { Json } from '../../contract/json.ts';
 import { InputError } from '../../input/error.ts';
 import { defined } from '../../model/defined.ts';
 import {
+  fits,
   type HttpResponse,
   isDeeperThan,
   isObject,
@@ -62,9 +63,17 @@ export function readHar(text: string, file: string): Har {
   }
   const settings = objectIn(log, '_assay');
   const traffic = objectIn(log, '_traffic');
-  const texts = textsByRef(entries);
+  const texts = new Map(
+    entries.filter(isObject).map((entry) => [entry['_ref'], contentOf(entry)['text']] as const),
+  );
   return {
-    entries: entries.map((entry: unknown, index) => recorded(withText(entry, texts), index, file)),
+    entries: entries.map((entry: unknown, index) =>
+      recorded(
+        withText(entry, (ref) => texts.get(ref)),
+        index,
+        file,
+      ),
+    ),
     ...defined({ settings, traffic }),
   };
 }
@@ -103,33 +112,29 @@ export function recorded(entry: unknown, index: number, file: string): Recorded 
     ...(data['_encoding'] === 'base64' ? { encoding: 'base64' as const } : {}),
     ...(data['_truncated'] === true || lacksItsBody(request) ? { truncated: true as const } : {}),
     ...outcomeOf(entry),
-    ...(entry['_resent'] === true ? { resent: true } : {}),
-    ...(entry['_surplus'] === true ? { surplus: true } : {}),
-    ...(entry['_answer'] === true ? { isAnswer: true } : {}),
-    ...countIn(entry, 'tries'),
-    ...countIn(entry, 'position'),
+    ...defined({
+      resent: entry['_resent'] === true || undefined,
+      surplus: entry['_surplus'] === true || undefined,
+      isAnswer: entry['_answer'] === true || undefined,
+      tries: countIn(entry['_tries']),
+      position: countIn(entry['_position']),
+    }),
     startedAt: Date.parse(String(entry['startedDateTime'])) || 0,
     durationMs: numberIn(entry, 'time'),
   };
 }
 
-/** The texts that other entries refer to by `_textOf`, by the `_ref` of their entry. */
-function textsByRef(entries: readonly unknown[]): ReadonlyMap<unknown, unknown> {
-  return new Map(
-    entries.filter(isObject).map((entry) => [entry['_ref'], contentOf(entry)?.['text']] as const),
-  );
+/** The entry with the text to which it refers, from the entry with this reference. */
+export function withText(entry: unknown, textOf: (ref: string) => unknown): unknown {
+  if (!isObject(entry)) return entry;
+  const { _textOf: ref, ...content } = contentOf(entry);
+  if (typeof ref !== 'string') return entry;
+  const whole = { ...content, text: textOf(ref) };
+  return { ...entry, response: { ...objectIn(entry, 'response'), content: whole } };
 }
 
-/** The entry with the text that it refers to. */
-function withText(entry: unknown, texts: ReadonlyMap<unknown, unknown>): unknown {
-  const content = isObject(entry) ? contentOf(entry) : undefined;
-  if (!isObject(entry) || typeof content?.['_textOf'] !== 'string') return entry;
-  const text = texts.get(content['_textOf']);
-  return { ...entry, response: { ...objectIn(entry, 'response'), content: { ...content, text } } };
-}
-
-function contentOf(entry: Json): Json | undefined {
-  return objectIn(objectIn(entry, 'response') ?? {}, 'content');
+export function contentOf(entry: Json): Json {
+  return objectIn(objectIn(entry, 'response') ?? {}, 'content') ?? {};
 }
 
 /** The body text; forms may be recorded by their fields alone. */
@@ -168,10 +173,8 @@ function unfit(file: string, problem: string): InputError {
 /** More than the largest number of repeated or simultaneous requests of a run. */
 const MAX_COUNTED = 100_000;
 
-/** A custom member that counts from 1; `undefined` if the entry does not have it. */
-function countIn(entry: Json, name: 'tries' | 'position'): { [key in typeof name]?: number } {
-  const value = entry[`_${name}`];
-  return Number.isSafeInteger(value) && Number(value) > 0 && Number(value) <= MAX_COUNTED
-    ? { [name]: Number(value) }
-    : {};
+/** A number that counts from 1. */
+function countIn(value: unknown): number | undefined {
+  const number = fits.integer(value) && value <= MAX_COUNTED ? value : 0;
+  return number > 0 ? number : undefined;
 }

@@ -3,6 +3,7 @@ import type { HarView } from '../../exchange/har.ts';
 import { Recorder } from '../../exchange/recorder.ts';
 import { redactor } from '../../exchange/redact.ts';
 import type { Spool } from '../../exchange/spool.ts';
+import { InputError } from '../../input/error.ts';
 import { isDecidedByOne } from '../../judge/any-traffic.ts';
 import { Evidence } from '../../judge/evidence.ts';
 import type { Judgement } from '../../judge/judge.ts';
@@ -21,8 +22,9 @@ import { archiveOf } from '../../run/archive.ts';
 import { reportOf } from '../../run/report-of.ts';
 import type { ReportWithEvidence } from '../../run/run.ts';
 import type { RunSettings } from '../../run/settings.ts';
+import type { Har } from '../har/read.ts';
 import { TrafficTally } from './judge.ts';
-import { type Matched, secretsIn } from './read.ts';
+import { exchangesBelow, guessedBase, type Matched, secretsIn, textOf } from './read.ts';
 
 /** The judged side of the traffic. */
 export type Side = 'server' | 'client';
@@ -61,7 +63,8 @@ export class TrafficReport {
   readonly #operator: Record<string, string> = {};
   #began = Number.POSITIVE_INFINITY;
   #ended = 0;
-  #requests = 0;
+  /** The number of exchanges so far. */
+  requests = 0;
   #kept = 0;
 
   constructor(surface: Surface, base: string, options: Options = {}) {
@@ -87,11 +90,6 @@ export class TrafficReport {
     }
   }
 
-  /** The number of exchanges so far. */
-  get requests(): number {
-    return this.#requests;
-  }
-
   /** True if every exchange is evidence. */
   get complete(): boolean {
     return this.#left === 0 && this.#evidence.complete && (this.#keepAll || this.#kept < ROOM);
@@ -112,7 +110,7 @@ export class TrafficReport {
   /** Writes an exchange and judges it. Returns the requirements that fail for the first time. */
   add(one: Matched): readonly Requirement[] {
     const { shown, name, exchange } = one;
-    this.#requests++;
+    this.requests++;
     if (this.#characters > this.#room) {
       this.#left++;
       return [];
@@ -180,7 +178,7 @@ export class TrafficReport {
       headers: this.#operator,
       startedAt: new Date(began).toISOString(),
       durationMs: Math.max(0, Math.round(this.#ended - began)),
-      requests: this.#requests,
+      requests: this.requests,
     };
   }
 
@@ -198,4 +196,36 @@ export class TrafficReport {
       operator: this.#operator,
     };
   }
+}
+
+/**
+ * Judges recorded traffic by the rules for any sender and purpose: the responses of the server, or the requests of the
+ * client. Without `given`, the base URL is that of most requests to operations. The evidence contains only judged
+ * exchanges. Throws InputError if no request is to an operation.
+ */
+export function judgeTraffic(
+  { entries, unfinished }: Har,
+  surface: Surface,
+  file: string,
+  given?: URL,
+  side: Side = 'server',
+): ReportWithEvidence {
+  const { operations, name } = surface;
+  const base = given === undefined ? guessedBase(entries, operations) : textOf(given);
+  const matched = base === undefined ? [] : exchangesBelow(base, entries, operations);
+  if (base === undefined || matched.length === 0) {
+    const below = given === undefined ? '' : ` below ${base}`;
+    throw new InputError(
+      `${file}: none of its ${count(entries.length, 'request')} is to an operation of the ${name}${below}. Check --surface and --base.`,
+    );
+  }
+  const report = new TrafficReport(surface, base, { keepAll: true });
+  for (const one of matched) report.learn(one);
+  for (const one of matched) report.add(one);
+  const others = entries.length - matched.length;
+  return report.of(side, 'recorded traffic', [
+    `judged from recorded traffic: ${count(matched.length, 'request')} to operations below ${base}`,
+    ...(others > 0 ? [`${count(others, 'recorded request')} to anything else left out`] : []),
+    ...(unfinished === undefined ? [] : [unfinished]),
+  ]);
 }

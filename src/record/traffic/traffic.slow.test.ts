@@ -6,8 +6,7 @@ import { startLedger } from '../../reference/ledger.ts';
 import { type RegistryOptions, startRegistry } from '../../reference/registry.ts';
 import { type ReportWithEvidence, run } from '../../run/run.ts';
 import { readHar } from '../har/read.ts';
-import type { Side } from './report.ts';
-import { judgeTraffic } from './traffic.ts';
+import { judgeTraffic, type Side } from './report.ts';
 
 type Entry = Record<string, unknown> & {
   readonly request: { url: string; headers: { name: string; value: string }[] };

@@ -2,25 +2,6 @@
 import type { Arguments } from './examples.ts';
 import type { OperationName } from './operations.ts';
 
-/** The kit's fixture file has the same members. */
-export type RegistryFixtures = {
-  readonly allocations: string[];
-  readonly reassigning: string[];
-  readonly choiceArguments: Arguments[];
-  readonly transferInstructions: string[];
-  readonly transferArguments: Arguments[];
-  readonly allocationsV2: string[];
-  readonly settlementArguments: Arguments[];
-  readonly allocationInstructionsV2: string[];
-  readonly allocationArgumentsV2: Arguments[];
-  readonly transferInstructionsV2: string[];
-  readonly transferArgumentsV2: Arguments[];
-  readonly reassigningTransferInstructions: string[];
-  readonly reassigningAllocationsV2: string[];
-  readonly reassigningAllocationInstructionsV2: string[];
-  readonly reassigningTransferInstructionsV2: string[];
-};
-
 /** The parts of the model that have fixtures. */
 interface Source {
   readonly liveAt: (operation: OperationName) => readonly string[];
@@ -31,8 +12,11 @@ interface Source {
 /** One id that both versions know, and those that only version 2 knows: three of five. */
 const newer = (ids: readonly string[]): string[] => [...ids.slice(0, 1), ...ids.slice(-2)];
 
+/** The kit's fixture file has the same members. */
+export type RegistryFixtures = Readonly<ReturnType<typeof fixturesOf>>;
+
 /** A new copy for each caller. */
-export function fixturesOf({ liveAt, movingAt, argumentsAt }: Source): RegistryFixtures {
+export function fixturesOf({ liveAt, movingAt, argumentsAt }: Source) {
   const given = (operation: OperationName): Arguments[] =>
     argumentsAt(operation).map((one) => structuredClone(one));
   return {

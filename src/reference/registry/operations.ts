@@ -29,82 +29,78 @@ export interface Route {
   readonly segment: string;
 }
 
-const METADATA = '/registry/metadata/v1';
 const CONTEXT_PATH = /^\/registry\/([a-z-]+\/v[12])\/([^/]+)\/choice-contexts\/([a-z-]+)$/;
-const INSTRUMENT_PATH = new RegExp(`^${METADATA}/instruments/([^/]+)$`);
+const INSTRUMENT_PATH = /^\/registry\/metadata\/v1\/instruments\/([^/]+)$/;
 
-const CONTEXTS: readonly (readonly [string, string, Family, readonly string[]])[] = [
-  ['allocation-v1', 'allocations/v1', 'allocation', ['withdraw', 'execute-transfer', 'cancel']],
-  ['allocation-v2', 'allocations/v2', 'allocation', ['withdraw', 'cancel']],
-  [
-    'transfer-v1',
-    'transfer-instruction/v1',
-    'transfer-instruction',
-    ['accept', 'reject', 'withdraw'],
-  ],
-  [
-    'transfer-v2',
-    'transfer-instruction/v2',
-    'transfer-instruction',
-    ['accept', 'reject', 'withdraw'],
-  ],
-  [
-    'allocation-instruction-v2',
-    'allocation-instruction/v2',
-    'allocation-instruction',
-    ['accept', 'withdraw'],
-  ],
+/** The choices of each version, and how its APIs and their paths begin. */
+const CONTEXTS: readonly (Readonly<Record<Version, readonly string[]>> & {
+  readonly family: Family;
+  readonly api: string;
+  readonly path: string;
+})[] = [
+  {
+    ...{ family: 'allocation', api: 'allocation', path: 'allocations' },
+    ...{ 1: ['withdraw', 'execute-transfer', 'cancel'], 2: ['withdraw', 'cancel'] },
+  },
+  {
+    ...{ family: 'transfer-instruction', api: 'transfer', path: 'transfer-instruction' },
+    ...{ 1: ['accept', 'reject', 'withdraw'], 2: ['accept', 'reject', 'withdraw'] },
+  },
+  {
+    ...{ family: 'allocation-instruction', api: 'allocation-instruction' },
+    ...{ path: 'allocation-instruction', 1: [], 2: ['accept', 'withdraw'] },
+  },
 ];
 
-/** The operations without an id, by path. */
-const FIXED_PATHS: Readonly<Record<string, readonly [OperationName, Kind]>> = {
-  '/registry/allocation-instruction/v1/allocation-factory': [
-    'allocation-instruction-v1/allocation-factory',
-    'factory',
-  ],
-  '/registry/allocation-instruction/v2/allocation-factory': [
-    'allocation-instruction-v2/allocation-factory',
-    'factory',
-  ],
-  '/registry/allocation/v2/settlement-factory': ['allocation-v2/settlement-factory', 'factory'],
-  '/registry/transfer-instruction/v1/transfer-factory': ['transfer-v1/transfer-factory', 'factory'],
-  '/registry/transfer-instruction/v2/transfer-factory': ['transfer-v2/transfer-factory', 'factory'],
-  [`${METADATA}/info`]: ['metadata-v1/info', 'info'],
-  [`${METADATA}/instruments`]: ['metadata-v1/instruments', 'instruments'],
-};
+/** The operations without an id. */
+const FIXED: readonly Operation[] = [
+  named('allocation-instruction-v1/allocation-factory', 'factory'),
+  named('allocation-instruction-v2/allocation-factory', 'factory'),
+  named('allocation-v2/settlement-factory', 'factory'),
+  named('transfer-v1/transfer-factory', 'factory'),
+  named('transfer-v2/transfer-factory', 'factory'),
+  named('metadata-v1/info', 'info'),
+  named('metadata-v1/instruments', 'instruments'),
+];
 
-const named = (name: OperationName, kind: Kind): Operation => ({
-  name,
-  kind,
-  version: name.includes('-v2/') ? 2 : 1,
-  choice: name.slice(name.indexOf('/') + 1),
-});
+/** `/registry/transfer-instruction/v1/transfer-factory` of `transfer-v1/transfer-factory`. */
+const FIXED_PATHS: ReadonlyMap<string, Operation> = new Map(
+  FIXED.map((operation) => [
+    `/registry/${operation.name.replace(/^transfer-/, 'transfer-instruction-').replace(/-(v\d)/, '/$1')}`,
+    operation,
+  ]),
+);
 
 /** The operation of each context by its path without the id: `allocations/v1 withdraw`. */
 const CONTEXTS_BY_PATH: ReadonlyMap<string, Operation> = new Map(
-  CONTEXTS.flatMap(([api, path, family, choices]) =>
-    choices.map((choice) => [
-      `${path} ${choice}`,
-      { ...named(`${api}/${choice}`, 'context'), family },
-    ]),
+  CONTEXTS.flatMap(({ family, api, path, ...choices }) =>
+    ([1, 2] as const).flatMap((version) =>
+      choices[version].map((choice) => [
+        `${path}/v${version} ${choice}`,
+        { ...named(`${api}-v${version}/${choice}`, 'context'), family },
+      ]),
+    ),
   ),
 );
 
 /** Every operation, by name. */
 export const OPERATIONS: ReadonlyMap<OperationName, Operation> = new Map(
-  [
-    ...CONTEXTS_BY_PATH.values(),
-    ...Object.values(FIXED_PATHS).map(([name, kind]) => named(name, kind)),
-    named('metadata-v1/instrument', 'instrument'),
-  ].map((operation) => [operation.name, operation]),
+  [...CONTEXTS_BY_PATH.values(), ...FIXED, named('metadata-v1/instrument', 'instrument')].map(
+    (operation) => [operation.name, operation],
+  ),
 );
+
+function named(name: OperationName, kind: Kind): Operation {
+  const choice = name.slice(name.indexOf('/') + 1);
+  return { name, kind, version: name.includes('-v2/') ? 2 : 1, choice };
+}
 
 /** The operation at this path; the query is ignored. */
 export function routeOf(target: string): Route | undefined {
   const query = target.indexOf('?');
   const path = query < 0 ? target : target.slice(0, query);
-  const fixed = FIXED_PATHS[path];
-  if (fixed !== undefined) return { operation: fixed[0], kind: fixed[1], segment: '' };
+  const fixed = FIXED_PATHS.get(path);
+  if (fixed !== undefined) return { operation: fixed.name, kind: fixed.kind, segment: '' };
   const [, place, segment = '', choice] = CONTEXT_PATH.exec(path) ?? [];
   const context = CONTEXTS_BY_PATH.get(`${place} ${choice}`);
   if (context !== undefined) return { operation: context.name, kind: 'context', segment };

@@ -1,12 +1,17 @@
 /** DSSE v1.0: an envelope around bytes and their type, signed with Ed25519. */
 import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
-import { parsedJson } from '../../model/index.ts';
+import { fits, parsedJson } from '../../model/index.ts';
 
 export interface Envelope {
   readonly payloadType: string;
   readonly payload: string;
   readonly signatures: readonly { readonly keyid: string; readonly sig: string }[];
 }
+
+const isEnvelope: fits.Fits<Envelope> = fits.object({
+  ...{ payloadType: fits.text, payload: fits.text },
+  signatures: fits.list(fits.object({ keyid: fits.text, sig: fits.text })),
+});
 
 /** The contents of an envelope, or its error. */
 export type Opened =
@@ -72,13 +77,7 @@ export function signersOf(text: string): readonly string[] {
 function envelopeIn(text: string): Envelope | { readonly problem: string } {
   const value = parsedJson(text);
   if (value === undefined) return { problem: 'it is not JSON' };
-  const { payloadType, payload, signatures } = (value ?? {}) as Record<string, unknown>;
-  const signature = (item: unknown): boolean => {
-    const { keyid, sig } = (item ?? {}) as Record<string, unknown>;
-    return typeof keyid === 'string' && typeof sig === 'string';
-  };
-  const whole = typeof payloadType === 'string' && typeof payload === 'string';
-  if (whole && Array.isArray(signatures) && signatures.every(signature)) return value as Envelope;
+  if (isEnvelope(value)) return value;
   return {
     problem: 'it is not a DSSE envelope with payloadType, payload and signatures of keyid and sig',
   };

@@ -2,12 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { clean, mixed } from '../../../test/sample-report.ts';
 import { privateKey, publicKey, signed, small } from '../../../test/signed-report.ts';
 import type { Report } from '../../model/index.ts';
-import { foreignAt, pack, unpack } from './bundle.ts';
+import { entriesOf, foreignAt, pack, unpack } from './bundle.ts';
 import { ATTESTATION } from './bundle-files.ts';
 import { seal } from './dsse.ts';
 import type { Files, Statement } from './statement.ts';
 import { checkAttestation } from './statement-check.ts';
-import { entriesOf } from './unzip.ts';
 
 const good = signed(small);
 

@@ -1,6 +1,6 @@
 /** Verifies a signed report: first the signature, then every file, then the report's claims. */
 import type { KeyObject } from 'node:crypto';
-import { parsedJson, type Report } from '../../model/index.ts';
+import { fits, parsedJson, type Report } from '../../model/index.ts';
 import { contradictions, readWithProblems } from '../summary-check.ts';
 import { ATTESTATION, README } from './bundle-files.ts';
 import { open } from './dsse.ts';
@@ -9,7 +9,6 @@ import {
   type Files,
   PAYLOAD_TYPE,
   PREDICATE_TYPE,
-  type Resource,
   RUN,
   STATEMENT_TYPE,
   type Statement,
@@ -121,9 +120,7 @@ function statementIn(payloadType: string, payload: Buffer): Statement | undefine
   return typed && areNamed(subject) && areNamed(configuration) ? (value as Statement) : undefined;
 }
 
-function areNamed(list: unknown): list is readonly Resource[] {
-  return Array.isArray(list) && list.every((item) => typeof item?.name === 'string');
-}
+const areNamed = fits.list(fits.object({ name: fits.text }));
 
 function same(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);

@@ -1,8 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { HOSTILE, mixed } from '../../../test/sample-report.ts';
 import type { Report } from '../../model/index.ts';
-import { type BaselineEntry, type Held, hold, knownFailures, wrongEntries } from './baseline.ts';
-import { baselineMarkdown, baselineText } from './text.ts';
+import {
+  type BaselineEntry,
+  baselineMarkdown,
+  baselineText,
+  type Held,
+  hold,
+  knownFailures,
+  wrongEntries,
+} from './baseline.ts';
 
 const catalogue = new Map(mixed.verdicts.map((v) => [v.requirement, v.operation]));
 const entry = (requirement: string, more: Partial<BaselineEntry> = {}): BaselineEntry => ({

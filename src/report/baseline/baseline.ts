@@ -1,5 +1,7 @@
 /** Known failures that are allowed until a day, and the state of each in a run. */
 import type { Report, Verdict } from '../../model/index.ts';
+import { code, prose } from '../formats/markdown-safe.ts';
+import { count, line } from '../text.ts';
 
 /** One known failure. A run writes entries with empty owner, reason and day, for the operator to complete. */
 export interface BaselineEntry {
@@ -15,19 +17,25 @@ export interface Baseline {
   readonly entries: readonly BaselineEntry[];
 }
 
-/**
- * `known`: it failed, and is allowed. `open`: it was not judged. `unfilled`: it failed, and its entry is incomplete and
- * has no effect. All others are wrong: `stale`: it passed; `expired`: its last day is over; `unknown`: there is no such
- * requirement; `misplaced`: the requirement belongs to another operation.
- */
-export type Standing =
-  | 'known'
-  | 'open'
-  | 'unfilled'
-  | 'stale'
-  | 'expired'
-  | 'unknown'
-  | 'misplaced';
+/** What each state of an entry means. A wrong one fails the run. */
+const STANDINGS = {
+  /** It failed, and is allowed. */
+  known: { sign: '~', isWrong: false },
+  /** It was not judged. */
+  open: { sign: '-', isWrong: false },
+  /** It failed, and its entry is incomplete and has no effect. */
+  unfilled: { sign: '!', isWrong: false },
+  /** It passed. */
+  stale: { sign: '✗', isWrong: true },
+  /** Its last day is over. */
+  expired: { sign: '✗', isWrong: true },
+  /** There is no such requirement. */
+  unknown: { sign: '✗', isWrong: true },
+  /** The requirement belongs to another operation. */
+  misplaced: { sign: '✗', isWrong: true },
+} as const;
+
+type Standing = keyof typeof STANDINGS;
 
 export interface Held {
   readonly entry: BaselineEntry;
@@ -45,7 +53,8 @@ export function hold(report: Report, { entries }: Baseline, catalogue: Catalogue
   const day = report.run.startedAt.slice(0, 10);
   return entries.map((entry) => {
     const verdict = verdicts.get(entry.requirement);
-    return { entry, ...standingOf(entry, catalogue.get(entry.requirement), verdict, day) };
+    const [standing, statement] = standingOf(entry, catalogue.get(entry.requirement), verdict, day);
+    return { entry, standing, statement };
   });
 }
 
@@ -54,44 +63,33 @@ function standingOf(
   about: string | undefined,
   verdict: Verdict | undefined,
   day: string,
-): Omit<Held, 'entry'> {
+): readonly [Standing, string] {
   const { operation, owner, expires } = entry;
-  if (about === undefined) {
-    const statement =
-      'there is no such requirement; `npx --no-install assay list` shows all. Correct or remove the entry.';
-    return { standing: 'unknown', statement };
-  }
-  if (about !== operation) {
-    const statement = `it is about ${about}, not ${operation}. Correct or remove the entry.`;
-    return { standing: 'misplaced', statement };
-  }
-  if (verdict?.outcome === 'passed') {
-    return { standing: 'stale', statement: 'it passed. Remove the entry.' };
-  }
-  if (verdict?.outcome !== 'failed') {
-    return { standing: 'open', statement: 'it was not judged this time.' };
-  }
+  if (about === undefined)
+    return [
+      'unknown',
+      'there is no such requirement; `npx --no-install assay list` shows all. Correct or remove the entry.',
+    ];
+  if (about !== operation)
+    return ['misplaced', `it is about ${about}, not ${operation}. Correct or remove the entry.`];
+  if (verdict?.outcome === 'passed') return ['stale', 'it passed. Remove the entry.'];
+  if (verdict?.outcome !== 'failed') return ['open', 'it was not judged this time.'];
   const empty = emptyIn(entry);
   if (empty.length > 0) {
-    const statement = `it excuses nothing while ${empty.join(', ')} ${empty.length === 1 ? 'is' : 'are'} empty. Fill the entry in.`;
-    return { standing: 'unfilled', statement };
+    const are = `${empty.join(', ')} ${empty.length === 1 ? 'is' : 'are'} empty`;
+    return ['unfilled', `it excuses nothing while ${are}. Fill the entry in.`];
   }
-  if (expires < day) {
-    const statement = `it fails, and was to be put right by ${expires} (${owner}). Put it right, or agree on another day.`;
-    return { standing: 'expired', statement };
-  }
-  return { standing: 'known', statement: `it may fail until ${expires}.` };
+  const late = `it fails, and was to be put right by ${expires} (${owner}). Put it right, or agree on another day.`;
+  return expires < day ? ['expired', late] : ['known', `it may fail until ${expires}.`];
 }
 
 function emptyIn(entry: BaselineEntry): readonly string[] {
   return (['owner', 'reason', 'expires'] as const).filter((name) => entry[name].trim() === '');
 }
 
-const HARMLESS: readonly Standing[] = ['known', 'open', 'unfilled'];
-
 /** The wrong entries, which fail the run. */
 export function wrongEntries(held: readonly Held[]): readonly Held[] {
-  return held.filter(({ standing }) => !HARMLESS.includes(standing));
+  return held.filter(({ standing }) => STANDINGS[standing].isWrong);
 }
 
 /** The failures without an entry. */
@@ -117,4 +115,62 @@ export function knownFailures(report: Report, held: readonly Held[]): number {
   return report.verdicts.filter(
     (v) => v.level === 'MUST' && v.outcome === 'failed' && known.has(v.requirement),
   ).length;
+}
+
+const WIDTH = 300;
+const SHOWN = 20;
+/** Wrong entries, then incomplete ones, then known ones, one on each line; further ones are only counted. */
+export function baselineText(report: Report, held: readonly Held[]): string {
+  const { shown, left } = worthShowing(held);
+  const lines = shown.map(({ entry: e, standing, statement }) =>
+    line(
+      `  ${STANDINGS[standing].sign} ${standing} ${e.requirement}: ${statement}${because(standing, e)}`,
+      WIDTH,
+    ),
+  );
+  return `${[`Baseline: ${headline(report, held)}`, ...lines, ...left].join('\n')}\n`;
+}
+
+/** The same as a section of summary.md. */
+export function baselineMarkdown(report: Report, held: readonly Held[]): string {
+  const { shown, left } = worthShowing(held);
+  const lines = shown.map(
+    ({ entry: e, standing, statement }) =>
+      `- **${standing}** ${code(e.requirement)}: ${prose(`${statement}${because(standing, e)}`)}`,
+  );
+  const list = [...lines, ...left].join('\n');
+  return `\n### Baseline\n\n${prose(headline(report, held))}\n${list === '' ? '' : `\n${list}\n`}`;
+}
+
+/** The counts in one sentence. */
+function headline(report: Report, held: readonly Held[]): string {
+  const known = knownFailures(report, held);
+  const others = report.summary.MUST.failed - known;
+  const wrong = wrongEntries(held).length;
+  const unfilled = having('unfilled', held).length;
+  const parts = [
+    `${count(known, 'failed MUST', 'failed MUSTs')} ${known === 1 ? 'is' : 'are'} known`,
+    ...(others > 0 ? [`${others} ${others === 1 ? 'is' : 'are'} not`] : []),
+    ...(wrong > 0 ? [`${count(wrong, 'entry is', 'entries are')} wrong`] : []),
+    ...(unfilled > 0 ? [`${count(unfilled, 'entry is', 'entries are')} not filled in`] : []),
+  ];
+  return `${parts.join(', ')}.`;
+}
+
+function because(standing: Standing, { owner, reason }: Held['entry']): string {
+  return standing === 'known' ? ` ${owner}: ${reason}` : '';
+}
+
+function worthShowing(held: readonly Held[]): {
+  readonly shown: readonly Held[];
+  readonly left: readonly string[];
+} {
+  const worth = [...wrongEntries(held), ...having('unfilled', held), ...having('known', held)];
+  const more = worth.length - SHOWN;
+  const left = more > 0 ? [`  … and ${count(more, 'more entry', 'more entries')}`] : [];
+  return { shown: worth.slice(0, SHOWN), left };
+}
+
+function having(standing: Standing, held: readonly Held[]): readonly Held[] {
+  return held.filter((one) => one.standing === standing);
 }

@@ -2,7 +2,43 @@ import type { Report, Verdict } from '../../model/index.ts';
 import { NO_PLACES, type PlaceOf } from '../clause-place.ts';
 import { anchors, groupBy, sentence } from '../digest.ts';
 import { findingText, verdictText } from '../verdict-text.ts';
-import { CONTEXT } from './earl-context.ts';
+
+/** The terms of earl.jsonld. They are written into the file, so that readers need no network. */
+const reference = (id: string): object => ({ '@id': id, '@type': '@id' });
+
+const CONTEXT: Readonly<Record<string, unknown>> = {
+  earl: 'http://www.w3.org/ns/earl#',
+  dct: 'http://purl.org/dc/terms/',
+  doap: 'http://usefulinc.com/ns/doap#',
+  ptr: 'http://www.w3.org/2009/pointers#',
+  spec: 'http://www.w3.org/ns/spec#',
+  xsd: 'http://www.w3.org/2001/XMLSchema#',
+  Assertion: 'earl:Assertion',
+  Software: 'earl:Software',
+  TestSubject: 'earl:TestSubject',
+  TestRequirement: 'earl:TestRequirement',
+  TestResult: 'earl:TestResult',
+  ExpressionPointer: 'ptr:ExpressionPointer',
+  assertedBy: reference('earl:assertedBy'),
+  subject: reference('earl:subject'),
+  test: reference('earl:test'),
+  mode: reference('earl:mode'),
+  outcome: reference('earl:outcome'),
+  result: 'earl:result',
+  info: 'earl:info',
+  pointer: 'earl:pointer',
+  expression: 'ptr:expression',
+  level: reference('spec:requirementLevel'),
+  clause: 'spec:requirementReference',
+  title: 'dct:title',
+  description: 'dct:description',
+  identifier: 'dct:identifier',
+  isPartOf: reference('dct:isPartOf'),
+  date: { '@id': 'dct:date', '@type': 'xsd:dateTime' },
+  name: 'doap:name',
+  release: 'doap:release',
+  revision: 'doap:revision',
+};
 
 const MAX_POINTERS = 20;
 const iri = (...parts: readonly string[]): string => `urn:assay:${parts.map(encodeURI).join(':')}`;

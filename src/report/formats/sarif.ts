@@ -1,14 +1,51 @@
 import type { Level } from '../../contract/contract.ts';
-import type { Report, Verdict } from '../../model/index.ts';
-import { surfaceOf } from '../../model/index.ts';
+import { type Counterexample, type Report, surfaceOf, type Verdict } from '../../model/index.ts';
 import { type ClausePlace, NO_PLACES, type PlaceOf } from '../clause-place.ts';
 import { anchors, groupBy, nameOf, operationNameOf, sentence } from '../digest.ts';
 import { scriptOf } from '../reproduction.ts';
 import { ofOffered } from '../served.ts';
 import { type Mark, markOf } from '../status.ts';
-import { line } from '../text.ts';
+import { cut, line } from '../text.ts';
 import { advice, differenceText, verdictText } from '../verdict-text.ts';
-import { webExchange } from './sarif-exchange.ts';
+
+const BODY = 20_000;
+const PROTOCOL = { protocol: 'HTTP', version: '1.1' } as const;
+
+/** The members `webRequest` and `webResponse` of a result. Long bodies are cut. */
+function webExchange({ request, response }: Counterexample): object {
+  const { method, url, headers, body } = request;
+  const parameters = parametersOf(url);
+  return {
+    webRequest: {
+      ...PROTOCOL,
+      method,
+      target: cut(url, BODY),
+      headers: shortened(headers),
+      ...(Object.keys(parameters).length > 0 ? { parameters } : {}),
+      ...(body === undefined ? {} : { body: { text: cut(body, BODY) } }),
+    },
+    webResponse:
+      response === null
+        ? { noResponseReceived: true }
+        : {
+            ...PROTOCOL,
+            statusCode: response.status,
+            headers: shortened(response.headers),
+            body: { text: cut(response.body, BODY) },
+          },
+  };
+}
+
+function parametersOf(url: string): Record<string, string> {
+  const start = url.indexOf('?');
+  return start < 0 ? {} : shortened(Object.fromEntries(new URLSearchParams(url.slice(start))));
+}
+
+function shortened(values: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [cut(name, 1000), cut(value, BODY)]),
+  );
+}
 
 const SCHEMA =
   'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';

@@ -1,23 +1,15 @@
 import type { Level } from '../../contract/contract.ts';
-import type { Report } from '../../model/index.ts';
-import { OUTCOMES } from '../../model/index.ts';
+import { OUTCOMES, type Report } from '../../model/index.ts';
 import { type ApiRow, apiRows } from '../apis.ts';
 import { headline, sentence } from '../digest.ts';
 import { notOffered } from '../served.ts';
-import { LEVELS, MARKS, type Mark } from '../status.ts';
+import { LEVELS, MARKS, markOf, RESULTS } from '../status.ts';
 import { count, duration } from '../text.ts';
 import type { HtmlPage } from './document.ts';
 import { icon, logo } from './icons.ts';
 import { runCommand } from './replay.ts';
 import { type Html, html, lines } from './text.ts';
 
-const RESULT_MARK = { conforming: 'passed', nonconforming: 'failed', partial: 'cantTell' } as const;
-/** The style of a number of failures, by level. */
-const FAILED_AS: Readonly<Record<Level, Mark>> = {
-  MUST: 'failed',
-  SHOULD: 'warning',
-  MAY: 'information',
-};
 const LONGEST_COMMAND = 4000;
 
 /** The top of the page: the result in words and numbers, the target, and the run. */
@@ -28,7 +20,7 @@ export function overview(page: HtmlPage): Html {
 <p class="kicker">${logo()} <span>Conformance report</span> <span>${kit.name} ${kit.version}</span></p>
 <div class="top">
 <div><div class="result ${report.result}">
-${icon(RESULT_MARK[report.result])}
+${icon(RESULTS[report.result].mark)}
 <div><h1>${headline(report)}</h1><p>${sentence(report)}</p></div>
 </div>
 <dl class="facts">
@@ -71,7 +63,7 @@ function apiTable(report: Report): Html {
   const gone = notOffered(report);
   if (rows.length + gone.length === 0) return html``;
   const row = ({ api, version, result, words, requirements, problems }: ApiRow): Html =>
-    html`<tr><th scope="row">${api} <b>${version}</b></th><td>${result !== 'not-offered' && icon(RESULT_MARK[result])} ${words}</td><td>${requirements}</td><td class="number${problems === 0 && ' zero'}">${problems}</td></tr>`;
+    html`<tr><th scope="row">${api} <b>${version}</b></th><td>${result !== 'not-offered' && icon(RESULTS[result].mark)} ${words}</td><td>${requirements}</td><td class="number${problems === 0 && ' zero'}">${problems}</td></tr>`;
   return html`<section class="apis" aria-labelledby="apis"><h2 id="apis" class="vh">APIs</h2>
 ${
   rows.length > 0 &&
@@ -92,7 +84,7 @@ function counts(report: Report): Html {
   return html`<section aria-labelledby="counts"><h2 id="counts" class="vh">Outcomes</h2>
 <div class="scroll"><table class="counts"><caption class="vh">Number of requirements by level and outcome</caption>
 <thead><tr><td></td>${OUTCOMES.map((outcome) => html`<th scope="col">${icon(outcome)}<span aria-hidden="true">${MARKS[outcome].label}</span></th>`)}</tr></thead>
-<tbody>${LEVELS.map((level) => html`<tr data-failed-as="${FAILED_AS[level]}"><th scope="row">${level}</th>${OUTCOMES.map((outcome) => cell(level, outcome))}</tr>`)}</tbody>
+<tbody>${LEVELS.map((level) => html`<tr data-failed-as="${markOf({ level, outcome: 'failed' })}"><th scope="row">${level}</th>${OUTCOMES.map((outcome) => cell(level, outcome))}</tr>`)}</tbody>
 </table></div>
 <p class="muted">A failed MUST decides the result. A failed SHOULD is a warning, a failed MAY is information.</p>
 </section>`;

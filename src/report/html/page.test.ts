@@ -2,15 +2,14 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { all, parse, type Tag, textOf } from '../../../test/markup.ts';
 import { clean, mixed, reportOf } from '../../../test/sample-report.ts';
-import type { Report, Verdict } from '../../model/index.ts';
-import { OUTCOMES } from '../../model/index.ts';
+import { OUTCOMES, type Report, type Verdict } from '../../model/index.ts';
 import { finding } from '../../plan/requirement.ts';
 import { chartDataOf, sentOf } from '../chart-data.ts';
 import { gaps } from '../digest.ts';
 import { problemsOf } from '../problems.ts';
-import { remedy } from './gaps.ts';
+import { remedy } from './coverage.ts';
+import { schemaPart } from './exchange.ts';
 import { toHtml } from './page.ts';
-import { schemaPart } from './schema.ts';
 
 const page = parse(toHtml(mixed));
 const tags = all(page);

@@ -1,19 +1,73 @@
-import type { Report } from '../../model/index.ts';
+import { OUTCOMES, type Report } from '../../model/index.ts';
 import type { OperationChart, RecordedRequest } from '../chart-data.ts';
-import { headline } from '../digest.ts';
+import { groupBy, headline } from '../digest.ts';
 import { pageAssets } from '../page-assets.ts';
-import { coverage } from './coverage.ts';
-import { pageOf } from './document.ts';
+import { LEVELS } from '../status.ts';
+import { coverage, notApplicable, noted, notJudged } from './coverage.ts';
+import { type HtmlPage, pageOf } from './document.ts';
 import { information, problems } from './failures.ts';
-import { nothing, toolbar } from './filters.ts';
-import { notApplicable, noted, notJudged } from './gaps.ts';
-import { sprite } from './icons.ts';
+import { icon, sprite } from './icons.ts';
 import { matrix } from './matrix.ts';
 import { overview } from './overview.ts';
-import { section } from './parts.ts';
+import { navigation, type PagePart, section } from './parts.ts';
 import { rows } from './rows.ts';
 import { pageWith } from './shell.ts';
-import { html } from './text.ts';
+import { type Html, html } from './text.ts';
+
+/**
+ * Navigation and filters, which stay visible. Boxes for outcomes and levels need only the style sheet; the other
+ * filters appear when the script runs.
+ */
+function toolbar(page: HtmlPage, parts: readonly PagePart[]): Html {
+  return html`<div class="toolbar" id="toolbar">
+${navigation(parts)}
+<section class="filters" aria-label="Filter">
+<details id="facets" open><summary>Filters</summary>
+<div class="facets">${facets(page)}</div></details>
+<div class="find" hidden>
+<label><span class="vh">Search names and findings</span><input id="filter-text" type="search" placeholder="Search names and findings" title="Press / to search" aria-keyshortcuts="/" autocomplete="off" spellcheck="false"></label>
+<label class="chip more"><input id="filter-bodies" type="checkbox" autocomplete="off">also requests and responses</label>
+<label class="more"><span class="vh">Operation</span><select id="filter-operation" autocomplete="off"><option value="">All operations</option>${options(page)}</select></label>
+<button type="button" class="more" id="fold">Unfold problems</button>
+<button type="button" class="clear" id="filter-reset" disabled>Clear filters</button>
+<span id="filter-count" role="status"></span>
+</div>
+</section>
+</div>`;
+}
+
+/** The text that replaces hidden entries. */
+function nothing(): Html {
+  return html`<p class="callout" id="nothing" hidden>Nothing matches<span></span>. <button type="button" class="clear">Show everything</button></p>`;
+}
+
+/** A box for each outcome and level of the report. */
+function facets(page: HtmlPage): Html {
+  const { summary } = page.report;
+  const outcomes = OUTCOMES.map((outcome) => {
+    const number = LEVELS.reduce((sum, level) => sum + summary[level][outcome], 0);
+    return (
+      number > 0 && box(outcome, html`${icon(outcome, true)} <span class="n">${number}</span>`)
+    );
+  });
+  const levels = LEVELS.map((level) => {
+    const number = OUTCOMES.reduce((sum, outcome) => sum + summary[level][outcome], 0);
+    return number > 0 && box(level, html`${level}`);
+  });
+  return html`<fieldset><legend class="vh">Outcomes</legend>${outcomes}</fieldset>
+<fieldset><legend class="vh">Levels</legend>${levels}</fieldset>`;
+}
+
+function options({ operations }: HtmlPage): Html[] {
+  return groupBy(operations, (operation) => operation.area).map(
+    ([area, ofArea]) =>
+      html`<optgroup label="${area}">${ofArea.map(({ index, label }) => html`<option value="${String(index)}">${label}</option>`)}</optgroup>`,
+  );
+}
+
+function box(name: string, label: Html): Html {
+  return html`<label class="chip"><input type="checkbox" id="show-${name}" checked autocomplete="off">${label}</label>`;
+}
 
 /**
  * The report as one self-contained page: it loads nothing, works from disk, and is complete without script. With

@@ -5,7 +5,7 @@ import { mergeParts } from '../../record/merge.ts';
 import { startRegistry } from '../../reference/registry.ts';
 import { type ReportWithEvidence, run } from '../../run/run.ts';
 import { toJson } from '../formats/json.ts';
-import { type MergedPart, readPart, type ShardSettings } from './read.ts';
+import { type MergedPart, readPart, type ShardSettings } from './merge.ts';
 
 const surface = await allocationApis();
 

@@ -10,7 +10,7 @@ import { startRegistry } from '../../reference/registry.ts';
 import { type ReportWithEvidence, type RunOptions, run } from '../../run/run.ts';
 import { toJson } from '../formats/json.ts';
 import { problemsOf } from '../problems.ts';
-import { type MergedPart, readPart } from './read.ts';
+import { type MergedPart, readPart } from './merge.ts';
 
 const surface = await allocationApis();
 const TWO_OPERATIONS =

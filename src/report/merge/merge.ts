@@ -1,8 +1,77 @@
 /** Merges the reports of all shards of a run. */
-import type { Report, Verdict } from '../../model/index.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { isDeeperThan, parsedJson, type Report, type Verdict } from '../../model/index.ts';
 import { notSelected } from '../summary.ts';
+import { contradictions, readReport } from '../summary-check.ts';
+import { some } from '../text.ts';
 import { joinedApis, totalsOf } from '../totals.ts';
-import type { MergedPart } from './read.ts';
+
+/** What a shard's evidence states about its run. */
+export interface ShardSettings {
+  readonly surface: string;
+  readonly contract: string;
+  readonly shard: string;
+  readonly seed: number;
+  readonly startedAt: string;
+  readonly only?: string;
+  readonly api?: readonly string[];
+  readonly level?: 'MUST' | 'SHOULD' | 'MAY';
+  readonly allowed?: unknown;
+  /** Why the run ended before its plan was done. */
+  readonly stopped?: unknown;
+}
+
+/** The most nested levels of a shard's evidence. */
+const DEEPEST = 200;
+
+export interface MergedPart {
+  /** The folder, for messages. */
+  readonly name: string;
+  /** Part `index` of `of`, from 1. */
+  readonly shard: { readonly index: number; readonly of: number };
+  readonly report: Report;
+  readonly log: { readonly entries: readonly unknown[]; readonly _assay: ShardSettings };
+}
+
+/** Reads the report.json and the evidence.har of a shard, or returns the problem with a remedy. */
+export function readPart(
+  name: string,
+  reportText: string,
+  harText: string,
+): MergedPart | { readonly problem: string } {
+  const report = readReport(reportText);
+  if (report === undefined) return { problem: `${name}: report.json is not a report. Run again.` };
+  const [wrong] = contradictions(report);
+  if (wrong !== undefined) return { problem: `${name}: report.json: ${wrong}. Run again.` };
+  const log = logIn(harText);
+  if (log === undefined) {
+    return { problem: `${name}: evidence.har is not the evidence of a run. Run again.` };
+  }
+  if (!together(report, log)) {
+    const remedy = 'Name the folder as the run wrote it.';
+    return { problem: `${name}: report.json and evidence.har are of different runs. ${remedy}` };
+  }
+  const [, index, of] = /^([1-9]\d*)\/([1-9]\d*)$/.exec(String(log._assay.shard)) ?? [];
+  if (index === undefined || of === undefined || Number(index) > Number(of)) {
+    return { problem: `${name}: it is not one shard of a run. Run with --shard, such as 1/2.` };
+  }
+  return { name, shard: { index: Number(index), of: Number(of) }, report, log };
+}
+
+function logIn(text: string): MergedPart['log'] | undefined {
+  const value = parsedJson(text);
+  if (isDeeperThan(DEEPEST, value)) return undefined;
+  const { log } = (value ?? {}) as { log?: Partial<MergedPart['log']> | null };
+  const { entries, _assay } = log ?? {};
+  const { surface, contract } = _assay ?? {};
+  const named = typeof surface === 'string' && typeof contract === 'string';
+  return Array.isArray(entries) && named ? (log as MergedPart['log']) : undefined;
+}
+
+function together({ run, verdicts }: Report, { entries, _assay }: MergedPart['log']): boolean {
+  if (_assay.startedAt !== run.startedAt || _assay.seed !== run.seed) return false;
+  return verdicts.every((v) => v.evidence.every((index) => index < entries.length));
+}
 
 /** The requirements that the shards judge together, in the catalogue's order. */
 export interface Whole {
@@ -110,4 +179,77 @@ function joined(shards: readonly MergedPart[], time: object): object {
       _assay: { ...settings, ...time, complete: false, parts },
     },
   };
+}
+
+/** The common parts of all shards of a run. */
+const SAME: readonly (readonly [what: string, of: (part: MergedPart) => unknown])[] = [
+  ['kit', ({ report }) => report.kit],
+  ['contract', ({ report }) => report.contract],
+  ['target', ({ report }) => report.target.url],
+  ['seed', ({ report }) => report.run.seed],
+  ['number of shards', ({ shard }) => shard.of],
+  ['--runs', ({ report }) => report.run.runs],
+  ['--level or --only', ({ log: { _assay: a } }) => [a.surface, a.only, a.level]],
+  ['--api', ({ log: { _assay: a } }) => a.api],
+  ['permission to write', ({ log }) => log._assay.allowed],
+];
+
+/**
+ * Why these shards do not form one run, in one sentence with a remedy; `undefined` if they do: they are of the same
+ * run, none is missing or repeated, and each requirement is judged once. A shard without work leaves no report.
+ */
+export function mergeProblem(
+  parts: readonly [MergedPart, ...MergedPart[]],
+  requirements: readonly string[],
+): string | undefined {
+  const problem = differing(parts) ?? doubled(parts);
+  if (problem !== undefined) return problem;
+  const gap = uncovered(parts, requirements);
+  return gap && (missing(parts) ?? gap);
+}
+
+function differing([first, ...others]: readonly [MergedPart, ...MergedPart[]]): string | undefined {
+  for (const other of others) {
+    const found = SAME.find(([, of]) => !isDeepStrictEqual(of(first), of(other)));
+    if (found === undefined) continue;
+    return `${first.name} and ${other.name} are not of one run: they differ in ${found[0]}. Run all shards with the same settings.`;
+  }
+  return undefined;
+}
+
+function doubled(parts: readonly MergedPart[]): string | undefined {
+  const again = parts.find(({ shard }, i) =>
+    parts.slice(0, i).some((before) => before.shard.index === shard.index),
+  );
+  if (again === undefined) return undefined;
+  const { index, of } = again.shard;
+  const names = parts.filter(({ shard }) => shard.index === index).map(({ name }) => name);
+  return `shard ${index}/${of} is there more than once: ${names.join(', ')}. Name one of them.`;
+}
+
+function missing([first, ...others]: readonly [MergedPart, ...MergedPart[]]): string | undefined {
+  const there = new Set([first, ...others].map(({ shard }) => shard.index));
+  const { of } = first.shard;
+  const gone = Array.from({ length: of }, (_, i) => i + 1).filter((index) => !there.has(index));
+  if (gone.length === 0) return undefined;
+  const names = some(
+    gone.map((index) => `${index}/${of}`),
+    10,
+  );
+  return `shard ${names} is missing. Name the folders of all ${of} shards.`;
+}
+
+/** Finds shards of another division, or of another catalogue than this kit's. */
+function uncovered(
+  parts: readonly MergedPart[],
+  requirements: readonly string[],
+): string | undefined {
+  const judged = parts
+    .flatMap(({ report }) => report.verdicts.map((v) => v.requirement))
+    .toSorted();
+  const due = requirements.toSorted();
+  const at = due.findIndex((id, i) => id !== judged[i]);
+  if (at === -1 && judged.length === due.length) return undefined;
+  const id = at === -1 ? judged[due.length] : due[at];
+  return `the shards do not judge each requirement once; look at ${id}. Run all shards with the same fixtures, and merge with the version of Assay that ran them.`;
 }

@@ -1,5 +1,5 @@
 import { operationsText } from '../names.ts';
-import { operationsOf, type Problem } from '../problems.ts';
+import { operationsOf, type Problem, problemCount } from '../problems.ts';
 import { MARKS, markOf } from '../status.ts';
 import { count, cut } from '../text.ts';
 import { type Look, paint, type Style } from './failure.ts';
@@ -36,6 +36,21 @@ function marked(
   { colour, width = 80 }: Look,
 ): string {
   return `${paint(colour, [style, 'bold'], mark)}  ${inShort(problem, width - mark.length - 2)}`;
+}
+
+/** One line for each problem, at most this many lines; the last one counts the others. */
+export function listedProblems(
+  problems: readonly Problem[],
+  most: number,
+  width: number,
+  lineOf: (problem: Problem) => string,
+): readonly string[] {
+  const fits = problems.length <= most ? problems.length : most - 1;
+  const left = problems.slice(fits);
+  return [
+    ...problems.slice(0, fits).map(lineOf),
+    ...(left.length === 0 ? [] : [cut(`… and ${problemCount(left)}`, width)]),
+  ];
 }
 
 /** The event and the operations, in at most `width` characters. */

@@ -1,6 +1,5 @@
 import type { Level } from '../../contract/contract.ts';
-import type { Report } from '../../model/index.ts';
-import { OUTCOMES } from '../../model/index.ts';
+import { OUTCOMES, type Report } from '../../model/index.ts';
 import { apiRows } from '../apis.ts';
 import {
   type Gap,
@@ -18,7 +17,7 @@ import { isKnown, type Problem, problemCount, problemsOf } from '../problems.ts'
 import { notOffered, ofOffered } from '../served.ts';
 import { LEVELS, MARKS } from '../status.ts';
 import { isSelected } from '../summary.ts';
-import { count, hanging, line, some, thousands, wrap } from '../text.ts';
+import { capitalised, count, hanging, line, some, thousands, widest, wrap } from '../text.ts';
 import { type Look, paint, problemBlock, problemTitle } from './failure.ts';
 import { inShort } from './headline.ts';
 
@@ -118,7 +117,7 @@ function apiTable(report: Report, { colour, width = 80 }: Look): readonly string
     const cells = [`${row.api} ${row.version}`, row.words, row.requirements];
     return { verdict, cells: [...cells, count(problems, 'problem')] };
   });
-  const widths = [0, 1, 2].map((i) => Math.max(0, ...rows.map(({ cells }) => len(cells[i]))));
+  const widths = [0, 1, 2].map((i) => widest(rows.map(({ cells }) => cells[i] ?? '')));
   const lines = rows.map(({ verdict, cells }) => {
     const [name = '', ...others] = cells.map((cell, i) => cell.padEnd(widths[i] ?? 0));
     return `${paint(colour, STYLES[verdict], name)}  ${others.join('  ')}`;
@@ -126,10 +125,6 @@ function apiTable(report: Report, { colour, width = 80 }: Look): readonly string
   const gone = notOffered(report);
   const rest = gone.length === 0 ? [] : hanging('Not offered: ', gone.join(', '), width);
   return lines.length + rest.length === 0 ? [] : [[...lines, ...rest].join('\n')];
-}
-
-function len(text = ''): number {
-  return text.length;
 }
 
 const STYLES = {
@@ -148,12 +143,8 @@ function gapLines(report: Report): string[] {
 
 function gapLine(gap: Gap): string {
   const names = groupBy(gap.verdicts, (v) => nameOf(v.requirement)).map(([name]) => name);
-  const text = `${gapTitle(gap)} (${gap.verdicts.length}): ${some(names, 3)}. ${asSentence(gap.unlock)}`;
+  const text = `${gapTitle(gap)} (${gap.verdicts.length}): ${some(names, 3)}. ${capitalised(gap.unlock).replace(/[^.!?]$/, '$&.')}`;
   return `${MARKS[gap.outcome === 'cantTell' ? 'cantTell' : 'untested'].symbol} ${line(text, WIDTH + 80)}`;
-}
-
-function asSentence(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1).replace(/[^.!?]$/, '$&.');
 }
 
 function informationLines(report: Report): string[] {

@@ -1,5 +1,7 @@
 /** Faults in the lookup of the contract that the path names. */
-import { type Defect, findingAs, table } from '../fault.ts';
+
+import { contractIdOf, withoutDebug } from '../contracts.ts';
+import { type Defect, findingAs, remembering, respondingContext, table } from '../fault.ts';
 import type { Model } from '../model.ts';
 import type { OperationName } from '../operations.ts';
 import { jsonReply, Rejection, type Why } from '../reply.ts';
@@ -15,7 +17,7 @@ const findingLive = (isSimilar: (id: string, known: string) => boolean): Change 
   );
 
 /** Serves the first live contract for the id of another contract. */
-export const takenForFirst = (
+const takenForFirst = (
   isOther: (id: string, operation: OperationName, model: Model) => boolean,
 ): Change =>
   findingAs((id, operation, model) =>
@@ -23,7 +25,7 @@ export const takenForFirst = (
   );
 
 /** Changes the status of rejections with this reason. */
-export const rejectedAs =
+const rejectedAs =
   (why: Why, status: number): Change =>
   ({ reject }) => ({
     reject: (rejection, incoming) =>
@@ -47,12 +49,13 @@ function idIn({ target }: Incoming): string {
   return decodeURIComponent(target.split('/').at(-3) ?? '');
 }
 
-export const crashingFind =
+const crashingFind =
   (when: (id: string) => boolean): Change =>
   ({ find }: Steps) => ({
     find: (id, operation) =>
       when(id) ? new Rejection(500, 'crash', 'The lookup failed.') : find(id, operation),
   });
+
 export const identifierFaults: readonly Defect[] = table({
   'live-allocation-missed': {
     description: 'The operation execute-transfer does not find a live allocation.',
@@ -160,5 +163,92 @@ export const identifierFaults: readonly Defect[] = table({
     description: 'An allocation under reassignment gets 404.',
     killedBy: 'registry/**/reassignment-is-409',
     change: rejectedAs('moving', 404),
+  },
+  'no-id-taken-for-the-first': {
+    description: 'A path with an empty id returns the first allocation.',
+    killedBy: 'registry/**/rejects-malformed-id',
+    change: ({ route }, { liveAt }) => ({
+      route: (target) => {
+        const found = route(target.replace('//choice-contexts', '/none/choice-contexts'));
+        return found?.segment === 'none'
+          ? { ...found, segment: liveAt(found.operation)[0] ?? '' }
+          : found;
+      },
+    }),
+  },
+  'holding-taken-for-allocation': {
+    description: 'The contract id of a locked holding counts as its allocation.',
+    killedBy: 'registry/**/rejects-other-contracts',
+    change: takenForFirst((id, operation, { liveAt }) =>
+      liveAt(operation).some((one) => id === contractIdOf(`holding ${one}`)),
+    ),
+  },
+  'others-disclosed': {
+    description: 'The context of a contract discloses the others of its kind in its place.',
+    killedBy: 'registry/**/discloses-own-contract',
+    change: remembering(({ batchOf }) =>
+      respondingContext((context, { id, excludeDebugFields }) => {
+        if (id === '') return context;
+        const others = batchOf(id).filter((one) => one.contractId !== id);
+        const disclosed = excludeDebugFields ? others.map(withoutDebug) : others;
+        return { ...context, disclosedContracts: [...disclosed, ...context.disclosedContracts] };
+      }),
+    ),
+  },
+  'error-lists-allocations': {
+    description: 'The error for an unknown id lists all known ids.',
+    killedBy: 'registry/**/errors-name-no-other-contract',
+    change: ({ reject, route }, { liveAt }) => ({
+      reject: (rejection, incoming) => {
+        const operation = route(incoming.target)?.operation;
+        const live = operation === undefined ? [] : liveAt(operation);
+        return reject(
+          rejection.why === 'unknown'
+            ? new Rejection(404, 'unknown', `This is none of ${live.join(', ')}.`)
+            : rejection,
+          incoming,
+        );
+      },
+    }),
+  },
+  'error-of-request-before': {
+    description: 'The error for an unknown id names the id of the earlier request.',
+    killedBy: 'registry/**/errors-name-no-other-contract',
+    change: ({ reject, find }) => {
+      let [before, latest] = ['', ''];
+      return {
+        find: (id, operation) => {
+          [before, latest] = [latest, id];
+          return find(id, operation);
+        },
+        reject: (rejection, incoming) =>
+          reject(
+            rejection.why === 'unknown'
+              ? new Rejection(404, 'unknown', `There is no allocation ${before}.`)
+              : rejection,
+            incoming,
+          ),
+      };
+    },
+  },
+  'ids-in-quotes': {
+    description: 'Quotation marks around an id are dropped.',
+    killedBy: 'registry/**/rejects-near-id',
+    change: findingAs((id) => id.replace(/^["']|["']$/g, '')),
+  },
+  'long-ids-cut': {
+    description: 'An id of more than 255 characters is cut to the length of contract ids.',
+    killedBy: 'registry/**/rejects-near-id',
+    change: findingAs((id) => (id.length > 255 ? id.slice(0, 138) : id)),
+  },
+  'inherited-name-crash': {
+    description: 'An id that every object inherits, such as constructor, causes a 500.',
+    killedBy: 'registry/*/{withdraw,execute-transfer,cancel,accept,reject}/no-server-error',
+    change: crashingFind((id) => id in {}),
+  },
+  'broken-escape-crash': {
+    description: 'A segment that cannot be percent-decoded causes a 500.',
+    killedBy: 'registry/*/{withdraw,execute-transfer,cancel,accept,reject}/no-server-error',
+    change: rejectedAs('identifier', 500),
   },
 });

@@ -4,12 +4,10 @@ import { apiFaults } from './apis.ts';
 import { instrumentFaults } from './instrument.ts';
 import { metadataFaults } from './metadata.ts';
 import { pagingFaults } from './paging.ts';
-import { transferFaults } from './transfers.ts';
 
 export const standardFaults: readonly Defect[] = [
   ...metadataFaults,
   ...pagingFaults,
   ...instrumentFaults,
-  ...transferFaults,
   ...apiFaults,
 ];
