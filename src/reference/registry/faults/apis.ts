@@ -96,17 +96,6 @@ export const apiFaults: readonly Defect[] = table({
       /^transfer-v2/,
     ),
   },
-  'instruments-compared-as-text': {
-    description:
-      'The instrument of a transfer is known only if its JSON text begins with the admin.',
-    killedBy: 'registry/transfer-v*/transfer-factory/json-spelling-is-ignored',
-    change: ({ readArguments }) => ({
-      readArguments: (given, operation) =>
-        /"instrumentId":{"id"/.test(JSON.stringify(given))
-          ? new Rejection(400, 'business', 'The instrument is not known.')
-          : readArguments(given, operation),
-    }),
-  },
   'version-2-knows-no-preapproval': {
     description: 'Version 2 offers what version 1 transfers at once.',
     killedBy: `${V2}/kinds-agree`,

@@ -50,6 +50,14 @@ export const requestFaults: readonly Defect[] = table({
       check: (value, route) => check(isRecord(value) ? value : ANYTHING, route),
     })),
   },
+  'instruments-compared-as-text': {
+    description: 'A factory knows an instrument only if its JSON text begins with the admin.',
+    killedBy: 'registry/transfer-v*/transfer-factory/json-spelling-is-ignored',
+    change: rejectingBodies(
+      (body) => JSON.stringify(body).includes('"instrumentId":{"id"'),
+      new Rejection(400, 'business', 'The instrument is not known.'),
+    ),
+  },
   'flag-lost-beside-unknown-member': {
     description: 'The server ignores the flag in a body with an undocumented member.',
     killedBy: 'registry/**/ignores-unknown-member',
