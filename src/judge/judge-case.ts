@@ -152,15 +152,16 @@ export function isLeadIn(probe: Probe, { request }: Exchange, known: TargetFacts
 }
 
 /**
- * False for 401 and 403, unless no credentials are needed and the plain request was accepted, and for rejections of an
- * operation that may be absent. A caller with credentials may lack the right to see another id.
+ * False for 401 and 403, unless the caller has the right or no credentials are needed and the plain request was accepted,
+ * and for rejections of an operation that may be absent. A caller with credentials may lack the right to see another id.
  */
 function isConclusive(
   probe: Probe,
   { request, response, isAnswer }: CompleteExchange,
   known: TargetFacts,
 ): boolean {
-  if (wantsCredential(response) && !probe.aboutCredentials && !isPreflight(request)) {
+  const isAnswered = probe.aboutCredentials || (request.permitted && response.status === 403);
+  if (wantsCredential(response) && !isAnswered && !isPreflight(request)) {
     const needsNone = probe.operation.openToAll || known.anonymous;
     if (!needsNone || !known.controlAccepted(probe)) return false;
     if (response.status === 403 && probe.wrong === 'identifier' && !known.anonymous) return false;

@@ -17,6 +17,8 @@ export interface Call {
   readonly anonymous?: true;
   /** Sent with the run's token after this alteration. The client alters it, so that no call contains a token. */
   readonly altered?: Alteration;
+  /** The target lists the right for this request among those of its caller, so that a 403 is an answer to it. */
+  readonly permitted?: true;
   /** Uses a dedicated connection. */
   readonly fresh?: true;
   /** Delay before sending, in milliseconds. */

@@ -24,6 +24,8 @@ export interface FoundCaller {
   readonly userId?: string;
   /** The kinds of rights of the token, if they can be read: `CanReadAs`, `ParticipantAdmin` … */
   readonly rights?: readonly string[];
+  /** The parties of its rights to read or to act. */
+  readonly readAs?: readonly string[];
   /** True if the token of the run is a signed JSON Web Token, so that an altered one can be sent. */
   readonly signed?: true;
   /** The subject that the token of the run names, if it can be read. */

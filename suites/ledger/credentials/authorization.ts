@@ -11,19 +11,19 @@ import {
   wrongStatus,
 } from '../../../src/kit.ts';
 import { elements, string } from '../../kit/json.ts';
-import { unlessStatus } from '../../kit/judges.ts';
+import { isAccepted, unlessStatus } from '../../kit/judges.ts';
 import { type Check, type Law, must, should, type Test } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import { each } from '../../kit/probes.ts';
 import { isGatewayError, isRedirect } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
-import { lawsOf, ownProbe, type Subject } from '../laws/forms.ts';
+import { goodProbe, lawsOf, ownProbe, type Subject } from '../laws/forms.ts';
 import type { Body } from '../requests/body.ts';
 import { ABSENT, ANYTHING, limitFor, templatesOf } from '../requests/formats.ts';
 import { endOf, wholeRange } from '../requests/offsets.ts';
 import { acceptableCalls, requestsOf } from '../requests/requests.ts';
-import { admitted, errorOf, isPastTheGuard } from '../responses/errors.ts';
-import { ANY_PARTY, rightOf, SUFFICIENT } from './rights.ts';
+import { ANY_PARTY, rightNeededFor, rightOf, SUFFICIENT } from '../requests/rights.ts';
+import { admitted, errorOf, isDenial, isPastTheGuard } from '../responses/errors.ts';
 import { writeAsPlainUser } from './writes.ts';
 
 /** Why a right cannot be tested: the token is unknown, or it has one of these rights. */
@@ -58,6 +58,9 @@ function clauseOf(operation: Operation): string {
   const isOpen = rightOf(operation) === 'any-user';
   return isOpen ? 'state-is-for-every-user' : 'missing-rights-are-rejected';
 }
+
+const sufficiencyOf = ({ operation }: Subject): string =>
+  operation.name === 'prepare' ? 'prepare-needs-read-as' : 'rights-are-sufficient';
 
 const isVetting = ({ name }: Operation): boolean => name.startsWith('package-vetting');
 
@@ -151,14 +154,27 @@ const lawsWith = (asPlainUser: ReturnType<typeof plainUserOf>): readonly Law<Sub
     statement: 'Every authenticated user may send this request.',
     cause: 'The lookup requires the right of an administrator, as the changes beside it do.',
     fix: 'Accept every authenticated user.',
-    appliesTo: ({ operation }) => rightOf(operation) === 'any-user',
-    on: ({ operation }) => [
-      rightProbe(operation, 'any-user', [], {
-        sends: 'the plainest good request, whatever the rights of the token',
-        requests: (f) => acceptableCalls(operation, f).slice(0, 1),
-      }),
-    ],
-    check: ({ response: { status } }) => admitted(status),
+    appliesTo: ({ operation }) => rightNeededFor(operation) === 'any-user',
+    on: goodProbe,
+    check: ({ request, response }) =>
+      request.permitted ? admitted(response.status) : 'inapplicable',
+  }),
+  should('accepts-sufficient-rights', sufficiencyOf, {
+    except: ({ operation }) =>
+      operation.name === 'prepare'
+        ? { level: 'MUST', reason: 'the contract names the right in §5' }
+        : undefined,
+    statement: 'A good request is not denied to a caller with the right for it.',
+    cause: 'Another right is required than the documented one, or the check always fails here.',
+    fix: 'Accept the right to read as each party of the request, or as any party; accept ParticipantAdmin for administration.',
+    appliesTo: ({ operation }) => !['any-user', undefined].includes(rightNeededFor(operation)),
+    on: goodProbe,
+    // A gateway that denies a path has another error.
+    check: (exchange) => {
+      if (!exchange.request.permitted) return 'inapplicable';
+      if (isAccepted(exchange)) return [];
+      return isDenial(exchange) ? [wrongStatus(200, 403)] : undefined;
+    },
   }),
 ];
 

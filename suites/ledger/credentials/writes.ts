@@ -20,6 +20,7 @@ import { ABSENT } from '../requests/formats.ts';
 import { withForgedToken, withoutToken } from '../requests/probes.ts';
 import { unguarded, userOf } from '../requests/request-parts.ts';
 import { acceptableCalls } from '../requests/requests.ts';
+import { rightOf } from '../requests/rights.ts';
 import {
   allocating,
   freshHint,
@@ -31,7 +32,6 @@ import {
   startingWith,
 } from '../resources/scratch.ts';
 import { CREDENTIAL_LAWS, type Guarded } from './credentials.ts';
-import { rightOf } from './rights.ts';
 
 /** The parts of a change. The tag is new for each case, and the letter for each request of a case. */
 interface Making {

@@ -46,7 +46,11 @@ export async function discover(
   const pruned = offsets(await get('latest-pruned-offsets'), 'participantPrunedUpToInclusive');
   const prunedTo = pruned.filter((at) => at <= (ledgerEnd[0] ?? 0));
   const rights = await rightsOf(get, who);
-  const caller = { ...who, ...(rights && { rights: rights.map(({ kind }) => kind) }) };
+  const shown = rights && {
+    rights: rights.map(({ kind }) => kind),
+    readAs: ownOf(rights).map(({ party }) => party),
+  };
+  const caller = { ...who, ...shown };
   const { readable, ...listed } = await peopleOf(get, { ...given, pageLimits }, caller, rights);
   const { packages, newPackages, vetted, synchronizers } = await packagesOf(get, pageLimits, given);
   const lists = new Lists((name, parts) => send(waited(call(named(name), parts))));
@@ -93,7 +97,6 @@ async function peopleOf(
     .filter((d) => member(d, 'isLocal') !== false)
     .map((d) => string(d, 'party'));
   const all = mode === 'open' || rights.some(({ kind }) => kind === 'CanReadAsAnyParty');
-  const own = rights.filter(({ kind }) => kind === 'CanReadAs' || kind === 'CanActAs');
   return {
     listedParties: unique([...given.listedParties, ...details.map((d) => string(d, 'party'))]),
     // A user who may not list others may still look up itself.
@@ -102,7 +105,7 @@ async function peopleOf(
     /** Parties whose contracts the caller may see. */
     readable: unique([
       ...given.parties,
-      ...own.map(({ party }) => party),
+      ...ownOf(rights).map(({ party }) => party),
       ...(all ? hosted : []),
     ]).slice(0, KEPT),
   };
@@ -115,6 +118,10 @@ interface Right {
   /** Empty for rights without a party. */
   readonly party: string;
 }
+
+/** The rights to read as a party; the right to act includes it. */
+const ownOf = (rights: readonly Right[]): readonly Right[] =>
+  rights.filter(({ kind }) => kind === 'CanReadAs' || kind === 'CanActAs');
 
 /** The rights of the caller; `undefined` if they cannot be read. */
 async function rightsOf(get: Get, { userId }: FoundCaller): Promise<readonly Right[] | undefined> {

@@ -19,6 +19,7 @@ import { once } from '../../kit/once.ts';
 import { each, named, row } from '../../kit/probes.ts';
 import { unguarded } from './request-parts.ts';
 import { acceptableCalls, callsAmong, requestsOf, unknownCall } from './requests.ts';
+import { isPermitted } from './rights.ts';
 import { lookAgain } from './still-listed.ts';
 import { incompleteBodies, typeMismatches } from './type-mismatches.ts';
 
@@ -73,7 +74,7 @@ function probesOf(operation: Operation): SharedProbes | undefined {
   return {
     good: changed('good', 'requests that should be accepted', () => [], {
       caseGroups: (f) => [
-        ...again(f, 'good', acceptableCalls(operation, f)),
+        ...again(f, 'good', permitted(operation, f, acceptableCalls(operation, f))),
         ...again(f, 'among', middleOf(callsAmong(operation, f))),
       ],
     }),
@@ -95,6 +96,15 @@ function probesOf(operation: Operation): SharedProbes | undefined {
     }),
     ...(operation.openToAll !== true && ofTokens(changed, notApplicableWhen)),
   };
+}
+
+/** The plainest request is marked if the caller has the right for it: others may be about other identity providers. */
+function permitted(operation: Operation, f: Fixtures, [plainest, ...others]: readonly Call[]) {
+  if (plainest === undefined) return [];
+  return [
+    isPermitted(operation, f) ? { ...plainest, permitted: true as const } : plainest,
+    ...others,
+  ];
 }
 
 /** A probe of requests that are one change away from the plainest good one. */

@@ -274,6 +274,11 @@ export function isPastTheGuard(exchange: CompleteExchange): boolean {
   return typeof code === 'number' && !ABOUT_THE_CALLER.has(code);
 }
 
+/** True if the ledger itself denies the request to its caller. */
+export function isDenial(exchange: CompleteExchange): boolean {
+  return exchange.response.status === 403 && errorOf(exchange)?.grpcCodeValue === 7;
+}
+
 /** A caller with the right gets no 403; other rejections are not about rights. */
 export function admitted(status: number): CheckResult {
   if (status === 200) return [];

@@ -1,11 +1,13 @@
 /** Faults in authorization: what tokens, rights and operations without a guard let through. */
 
+import { denied } from '../errors.ts';
 import { altering, rejecting } from '../fault.ts';
 import { acceptAnyToken } from '../operators/access.ts';
 import * as edit from '../operators/edits.ts';
 import { isRecord } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
 import { misread } from '../operators/request.ts';
+import type { Right } from '../rights.ts';
 import type { Route } from '../route.ts';
 import { type LedgerFault, table } from './table.ts';
 
@@ -20,6 +22,16 @@ function onlyFirstParty({ authorise }: Route): Partial<Route> {
   };
   return { authorise: first };
 }
+
+/** A rule that knows only one kind of right. */
+const withOnly =
+  (known: Right['kind']) =>
+  ({ authorise }: Route): Partial<Route> => ({
+    authorise: ({ caller, ...call }, ledger) => {
+      const rights = caller.rights.filter(({ kind }) => kind === known);
+      authorise({ ...call, caller: { ...caller, rights } }, ledger);
+    },
+  });
 
 export const accessFaults: readonly LedgerFault[] = table({
   'own-rights-include-all-users': {
@@ -57,6 +69,45 @@ export const accessFaults: readonly LedgerFault[] = table({
     description: 'The server does not verify a token in the header of websockets.',
     killedBy: 'ledger/participant-id/rejects-forged-websocket-token',
     change: acceptAnyToken((_route, headers) => headers['sec-websocket-protocol'] !== undefined),
+  },
+  'super-readers-may-not-read': {
+    description:
+      'Completions, updates and contracts want a right for each party, and the right to read as any party does not count.',
+    killedBy:
+      'ledger/{active-contracts,completions,updates,updates-flats,update-by-*,events-by-contract-id}/accepts-sufficient-rights',
+    change: altering(
+      [
+        on.contracts,
+        on.completions,
+        on.updates,
+        on.flats,
+        on.updateByOffset,
+        on.updateById,
+        on.events,
+      ],
+      withOnly('CanReadAs'),
+    ),
+  },
+  'only-administrators-of-providers': {
+    description:
+      'Administrators of the participant may not list users, parties and identity providers, or validate archives.',
+    killedBy:
+      'ledger/{users-list,parties-list,identity-providers-list,dars-validate}/accepts-sufficient-rights',
+    change: altering(
+      [on.users, on.parties, on.idps, on.validateDar],
+      withOnly('IdentityProviderAdmin'),
+    ),
+  },
+  'lookups-of-others-are-denied': {
+    description:
+      'Every lookup of a party, of an identity provider, and of another user than the own one is denied.',
+    killedBy: 'ledger/{user,user-rights,party,identity-provider}/accepts-sufficient-rights',
+    change: altering([on.user, on.rights, on.party, on.idp], ({ authorise }) => ({
+      authorise: (call, ledger) => {
+        if (call.path['user-id'] !== call.caller.userId) throw denied();
+        authorise(call, ledger);
+      },
+    })),
   },
   'scheme-only-in-capitals': {
     description: 'A token counts only if its scheme is written `Bearer`.',

@@ -1,5 +1,6 @@
 /** The rights that each operation requires, by the documents and §5 of the contract. */
-import type { Operation } from '../../../src/kit.ts';
+import type { Fixtures, Operation } from '../../../src/kit.ts';
+import { strings } from '../../kit/json.ts';
 
 /**
  * `read-as`: the right to read as each party of the request. `act-as`: to act as each party. `administrator`: of the
@@ -61,3 +62,30 @@ export const SUFFICIENT: Readonly<Record<Right, readonly string[]>> = {
   'participant-administrator': ['ParticipantAdmin'],
   'any-user': [],
 };
+
+/** Lookups of what an administrator lists; no rule tests whether others may send them. */
+const ADMINISTERED: ReadonlySet<string> = new Set(['party', 'identity-provider']);
+
+/** The right that a good request needs, also if no rule tests who lacks it. */
+export function rightNeededFor(operation: Operation): Right | undefined {
+  return ADMINISTERED.has(operation.name) ? 'administrator' : rightOf(operation);
+}
+
+/** True if the rights of the caller, as the ledger lists them, include the one that a good request needs. */
+export function isPermitted(
+  operation: Operation,
+  { caller: [caller], parties, commands: [command] }: Fixtures,
+): boolean {
+  if (caller?.mode !== 'token' || caller.rights === undefined) return false;
+  const { rights, readAs = [] } = caller;
+  const right = rightNeededFor(operation);
+  if (right === 'any-user') return true;
+  // An administrator of one identity provider may not see others.
+  if (right?.endsWith('administrator')) return rights.includes('ParticipantAdmin');
+  if (right !== 'read-as') return false;
+  if (rights.includes('CanReadAsAnyParty')) return true;
+  // The submission that is prepared names its own parties.
+  const ofCommand = [...strings(command, 'actAs'), ...strings(command, 'readAs')];
+  const named = operation.name === 'prepare' ? ofCommand : parties;
+  return named.length > 0 && named.every((party) => readAs.includes(party));
+}
