@@ -1,7 +1,7 @@
 /** Prepared submissions that an external party signs and the ledger executes. */
 
 import { type Call, call, type Fixtures, type Operation } from '../../../src/kit.ts';
-import { difference, type Json, stringAt } from '../../kit/json.ts';
+import { difference, type Json, stringAt, member as within } from '../../kit/json.ts';
 import { rejects, shownText } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import type { Bodies, Rule, Scenario } from '../../kit/scenarios.ts';
@@ -179,12 +179,20 @@ function formatFor({ commands: [declared] }: Fixtures, party: string): Json {
   return { ...effects, eventFormat };
 }
 
+/** Each operation gets another form of the period. */
+function periodFor({ name }: Operation, end: unknown): object {
+  if (name === 'execute') return { Empty: {} };
+  if (name === RETURNS_TRANSACTION)
+    return { DeduplicationOffset: { value: within(end, 'offset') ?? 0 } };
+  return { DeduplicationDuration: { value: { seconds: 600, nanos: 0 } } };
+}
+
 type Signing = 'not at all' | 'wrongly' | 'correctly';
 
 function execution(
   operation: Operation,
   fixtures: Fixtures,
-  { topology, prepare }: Bodies,
+  { topology, prepare, end }: Bodies,
   hint: string,
   how: Signing,
 ): Call | undefined {
@@ -199,7 +207,7 @@ function execution(
       preparedTransaction: stringAt(prepare, 'preparedTransaction'),
       hashingSchemeVersion: stringAt(prepare, 'hashingSchemeVersion'),
       partySignatures: { signatures: [{ party, signatures }] },
-      deduplicationPeriod: { Empty: {} },
+      deduplicationPeriod: periodFor(operation, end),
       submissionId: `${hint}-submission`,
       userId: userOf(fixtures),
       ...(returnsTransaction && { transactionFormat: formatFor(fixtures, party) }),

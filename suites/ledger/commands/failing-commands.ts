@@ -1,6 +1,7 @@
 /** Commands that fail in interpretation, and how their errors are propagated. */
 import { type Call, call, type Fixtures } from '../../../src/kit.ts';
 import { isObject, type Json, member } from '../../kit/json.ts';
+import { rejects } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import type { Ledger } from '../area.ts';
 import { scenario } from '../laws/forms.ts';
@@ -8,6 +9,7 @@ import { submission } from '../laws/submissions.ts';
 import { ABSENT } from '../requests/formats.ts';
 import { categoryFindings } from '../responses/errors.ts';
 import { CODES } from '../surface.ts';
+import { creation } from './own-contracts.ts';
 import * as rules from './submission-rules.ts';
 
 /** An operation that submits a command, and the body around it. */
@@ -23,7 +25,8 @@ export function failing(ledger: Ledger, { name, body }: Submitting) {
     ...rules.IRREVERSIBLE,
     name: 'failing-commands',
     clause: 'submit-and-wait-propagates-errors',
-    sends: 'a command for an unknown template, and one with an unknown field',
+    sends:
+      'a command for an unknown template, one with an unknown field, and one by a key that no contract has',
     notApplicableWhen: ({ commands: [first] }) =>
       first !== undefined && !JSON.stringify(first).includes('"CreateCommand"')
         ? 'the declared command creates nothing'
@@ -39,6 +42,9 @@ export function failing(ledger: Ledger, { name, body }: Submitting) {
           ...create,
           createArguments: { ...Object(create['createArguments']), assayField: 'x' },
         })),
+        key: call(operation, {
+          json: body({ ...command, commands: [byNoKey(fixtures)] }, fixtures),
+        }),
       };
     },
   });
@@ -68,7 +74,23 @@ export function failing(ledger: Ledger, { name, body }: Submitting) {
         codes: ['INVALID_ARGUMENT', 'COMMAND_PREPROCESSING_FAILED'],
       }),
     ),
+    must('rejects-command-by-unknown-key', {
+      statement: 'The exercise of a choice by a key that no contract has is rejected.',
+      cause:
+        'The form ExerciseByKeyCommand is not implemented, so that it crashes or becomes an empty transaction.',
+      fix: 'Resolve the key; respond with 400 or 404 if no contract can have it.',
+      judge: rejects('key', [400, 404]),
+    }),
   );
+}
+
+/** The archival of a contract of the declared template by a key of no type that a template may have. */
+function byNoKey({ commands: [first] }: Fixtures): Json {
+  const { templateId } = Object(creation(first));
+  const contractKey = { assayKey: 'x' };
+  return {
+    ExerciseByKeyCommand: { templateId, contractKey, choice: 'Archive', choiceArgument: {} },
+  };
 }
 
 /** The body with an edit of each creation. */

@@ -20,6 +20,7 @@ import {
 import { eventsNamed } from '../responses/shown-updates.ts';
 import { sameView } from '../responses/views.ts';
 import { creation, fleeting } from './own-contracts.ts';
+import { LATER, OPTION_RULES, withOptions } from './submission-options.ts';
 import { IRREVERSIBLE, showsArchival } from './submission-rules.ts';
 
 const commandsOf = (ledger: Ledger) => {
@@ -29,7 +30,7 @@ const commandsOf = (ledger: Ledger) => {
     name: 'own-archival',
     clause: 'submit-and-wait-returns-the-transaction',
     sends:
-      'a command that creates a contract; one without optional ids, those that disclose that contract as it is and with other ids, and one for a synchronizer and a minimum of the time; and the events of the contract around its archival',
+      'a command that creates a contract; one without optional ids, those with periods of deduplication and other options, those that disclose that contract as it is and with other ids, and one for a synchronizer and a minimum of the time; and the events of the contract around its archival',
     notApplicableWhen: ({ commands: [first] }) =>
       first !== undefined && creation(first) === undefined
         ? 'the declared command creates nothing'
@@ -39,7 +40,8 @@ const commandsOf = (ledger: Ledger) => {
 };
 
 type StepName =
-  | ('end' | 'create' | 'placed' | 'plain' | 'disclosing' | 'otherId' | 'otherTemplate')
+  | ('end' | 'create' | 'placed' | 'plain' | 'options' | 'since' | 'noPeriod')
+  | ('disclosing' | 'otherId' | 'otherTemplate')
   | ('hidden' | 'open' | 'archive' | 'closed');
 
 /** The commands and the lookups, in order. */
@@ -71,15 +73,24 @@ function stepsOf(
     end: endOf(ledger),
     create: ({ end }) => submit(end, 'create', {}),
     // At once, because the minimum of its time is near.
-    placed: ({ end, create }) =>
-      submit(end, 'placed', {
+    placed: ({ end, create }) => ({
+      ...submit(end, 'placed', {
         commands,
         synchronizerId: fixtures.synchronizers.at(-1) ?? '',
         minLedgerTimeAbs: soonAfter(within(create, 'transaction')),
         minLedgerTimeRel: undefined,
       }),
+      // A ledger may wait for that time.
+      waitsMs: LATER * 1000,
+    }),
     plain: ({ end }) =>
       submit(end, 'plain', { commands, submissionId: undefined, workflowId: undefined }),
+    // Right after a command without a minimum, whose time is that of the node.
+    ...withOptions(
+      fixtures,
+      (bodies) => madeBy(bodies).map(({ templateId }) => templateId),
+      ({ end }, name, more) => submit(end, name, { commands, ...more }),
+    ),
     disclosing: (bodies) => {
       const disclosedContracts = madeBy(bodies);
       return disclosedContracts.length === 0
@@ -111,6 +122,7 @@ function stepsOf(
 
 export const ownArchival: Area = (ledger) =>
   commandsOf(ledger).rules(
+    ...OPTION_RULES,
     must('optional-members-are-optional', {
       statement:
         'A command is accepted without its optional ids, and with a contract that it discloses, as an event shows it.',
@@ -222,10 +234,10 @@ export const ownArchival: Area = (ledger) =>
     }),
   );
 
-/** Three seconds after a transaction, by the clock of its node. */
+/** Some seconds after a transaction, by the clock of its node. */
 function soonAfter(transaction: unknown): string | undefined {
   const at = Date.parse(string(transaction, 'effectiveAt'));
-  return Number.isNaN(at) ? undefined : new Date(at + 3000).toISOString();
+  return Number.isNaN(at) ? undefined : new Date(at + LATER * 1000).toISOString();
 }
 
 /** Commands that disclose a contract with the blob of another one, by its id or its template. */

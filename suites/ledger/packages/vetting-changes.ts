@@ -105,6 +105,8 @@ interface Listed {
 
 interface Reference {
   readonly withOthers?: boolean;
+  /** With the flags that allow more; packages that are vetted already need none. */
+  readonly forced?: boolean;
   /** An unknown package among others that are known. */
   readonly withUnknown?: boolean;
   /** Another version than the listed one. */
@@ -114,10 +116,22 @@ interface Reference {
   readonly period?: { readonly validFromInclusive: string; readonly validUntilExclusive: string };
 }
 
+const FORCED = [
+  'UPDATE_VETTED_PACKAGES_FORCE_FLAG_ALLOW_VET_INCOMPATIBLE_UPGRADES',
+  'UPDATE_VETTED_PACKAGES_FORCE_FLAG_ALLOW_UNVETTED_DEPENDENCIES',
+] as const;
+
 /** A dry run that vets a package, and others on request, by all that the list shows of them. */
 export function referring(
   { row, vetted, lasting }: Listed,
-  { withOthers = false, withUnknown = false, version, later = 0, period }: Reference,
+  {
+    withOthers = false,
+    forced = false,
+    withUnknown = false,
+    version,
+    later = 0,
+    period,
+  }: Reference,
 ): Body<'UpdateVettedPackagesRequest'> {
   const unknown = withUnknown ? [{ packageId: ABSENT.packageId }, vetted] : [];
   const packages = [vetted, ...unknown, ...(withOthers ? lasting : [])].map((one) => ({
@@ -136,6 +150,7 @@ export function referring(
     dryRun: true,
     changes: [{ operation: { Vet: { value } } }],
     synchronizerId: string(row, 'synchronizerId'),
+    ...(forced && { updateVettedPackagesForceFlags: FORCED }),
     expectedTopologySerial: {
       serial: { Prior: { value: Number(member(row, 'topologySerial') ?? 0) + later } },
     },

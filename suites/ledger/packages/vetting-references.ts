@@ -37,7 +37,7 @@ export const vettingReferences: Area = (ledger) => {
     name: 'as-listed',
     clause: 'vetting-is-updated',
     sends:
-      'the list of vetted packages, and dry runs that vet some of them again: as listed, one for a period, by another version, after another serial, and with an unknown one',
+      'the list of vetted packages, and dry runs that vet some of them again: as listed and with force flags, one for a period, by another version, after another serial, and with an unknown one',
     effect: 'irreversible',
     needs: 'packages',
     steps: () => {
@@ -52,7 +52,7 @@ export const vettingReferences: Area = (ledger) => {
         };
       return {
         ...{ self, list },
-        same: again({ withOthers: true }),
+        same: again({ withOthers: true, forced: true }),
         period: again({ period: PERIOD }),
         otherVersion: again({ version: '0.0.0' }),
         otherSerial: again({ later: 1 }),
@@ -61,8 +61,10 @@ export const vettingReferences: Area = (ledger) => {
     },
   }).rules(
     must('packages-are-vetted-as-listed', {
-      statement: 'A change may name a package, its version and the serial as the list shows them.',
-      cause: 'The list shows the name, the version or the serial of another package or row.',
+      statement:
+        'A change may name a package, its version and the serial as the list shows them, and force flags.',
+      cause:
+        'The list shows the name, the version or the serial of another package or row, or a flag is not known.',
       fix: 'Take each member of a row, and of each of its packages, from the same record.',
       given: ['self', 'list'],
       judge: ({ same }) => expects200(same.response.status),

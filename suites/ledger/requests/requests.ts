@@ -110,7 +110,7 @@ const REQUESTS: Readonly<Record<string, Requests>> = {
   prepare: {
     needs: 'commands',
     notApplicableWhen: nowhere,
-    acceptable: (f) => [{ json: prepared(f) }],
+    acceptable: (f) => [{ json: prepared(f) }, { json: { ...prepared(f), ...TIMES } }],
     unknown: { json: prepared({ commands: [UNKNOWN_COMMAND], synchronizers: [], caller: [] }) },
   },
   'preferred-package-version': {
@@ -132,6 +132,12 @@ const REQUESTS: Readonly<Record<string, Requests>> = {
 function vettedFor(packageName: string, some: readonly string[]): CallParts {
   return { json: { packageVettingRequirements: [{ packageName, parties: some }] } };
 }
+
+/** Limits of the times of a prepared submission. */
+const TIMES: object = {
+  minLedgerTime: { time: { MinLedgerTimeRel: { value: { seconds: 1, nanos: 0 } } } },
+  maxRecordTime: '2099-12-31T00:00:00Z',
+};
 
 /** Members of a declared command that preparing accepts too. */
 const NEEDED = [

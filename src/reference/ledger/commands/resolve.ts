@@ -42,9 +42,18 @@ export function submissionOf(ledger: Ledger, call: Call, raw: RawCommands): Subm
   return {
     ...names,
     ...intentOf(ledger, raw),
-    notBefore: raw.minLedgerTimeAbs,
+    notBefore: minimumOf(ledger, raw),
     deduplication: deduplicationJson(raw.deduplicationPeriod),
   };
+}
+
+/** The earliest ledger time of a submission, as a time. */
+function minimumOf(ledger: Ledger, raw: RawCommands): string | undefined {
+  const { minLedgerTimeAbs: absolute, minLedgerTimeRel: relative } = raw;
+  if (relative === undefined) return absolute;
+  if (absolute !== undefined) throw invalidArgument('A command has one minimum of its time.');
+  const ms = relative.seconds * 1000 + relative.nanos / 1e6;
+  return new Date(Date.parse(ledger.now()) + ms).toISOString();
 }
 
 /** The id and the template of a disclosed contract must be those of its blob, if the blob is of this ledger. */

@@ -2,9 +2,9 @@
 
 import { invalidArgument } from '../errors.ts';
 import { LedgerError } from '../failures.ts';
-import { together } from '../fault.ts';
+import { reading, together } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
-import type { Json } from '../operators/json.ts';
+import { type Json, listAt, valueAt } from '../operators/json.ts';
 import { on, VET } from '../operators/operations.ts';
 import { reject } from '../operators/rejections.ts';
 import { inFormats, query, request } from '../operators/request.ts';
@@ -22,6 +22,48 @@ export const ignoredMemberFaults: readonly LedgerFault[] = table({
     description: 'A command gets its ledger time regardless of its minimum.',
     killedBy: 'ledger/submit-and-wait-for-transaction/ledger-time-has-its-minimum',
     change: request(on.forTransaction, 'commands.minLedgerTimeAbs', nothing),
+  },
+  'relative-minimum-ignored': {
+    description: 'A command gets its ledger time regardless of its relative minimum.',
+    killedBy: 'ledger/submit-and-wait-for-transaction/ledger-time-has-its-relative-minimum',
+    change: request(on.forTransaction, 'commands.minLedgerTimeRel', nothing),
+  },
+  'deduplication-ignored': {
+    description: 'The server does not read the deduplication period of a command.',
+    killedBy: 'ledger/submit-and-wait-for-transaction/rejects-malformed-deduplication',
+    change: reading(on.forTransaction, (decoder) => (value, at) => {
+      const { commands, ...body } = value as { commands?: object };
+      const { deduplicationPeriod: _, ...rest } = { ...commands } as Json;
+      return decoder({ ...body, commands: rest }, at);
+    }),
+  },
+  'offset-periods-rejected': {
+    description: 'A deduplication period with an offset is rejected.',
+    killedBy:
+      'ledger/{submit-and-wait-for-transaction/submission-options-are-accepted,execute-and-wait-for-transaction/accepted}',
+    change: reject(
+      [on.forTransaction, on.executeForTransaction],
+      invalidArgument('The period has no duration.'),
+      ({ body }) => JSON.stringify(body).includes('DeduplicationOffset'),
+    ),
+  },
+  'force-flags-rejected': {
+    description: 'A change of vetted packages with force flags is rejected.',
+    killedBy: 'ledger/package-vetting-update/packages-are-vetted-as-listed',
+    change: reject(
+      on.vet,
+      invalidArgument('The flag is not known.'),
+      ({ body }) => listAt(body, 'updateVettedPackagesForceFlags').length > 0,
+    ),
+  },
+  'limits-of-times-rejected': {
+    description: 'A submission cannot be prepared with limits of its times.',
+    killedBy: 'ledger/prepare/accepted',
+    change: reject(
+      on.prepare,
+      invalidArgument('The time is not supported.'),
+      ({ body }) => valueAt(body, 'maxRecordTime') !== undefined,
+    ),
   },
   'disclosed-contracts-ignored': {
     description: 'The server does not read the contracts that a command discloses.',

@@ -1,0 +1,89 @@
+/** Options of a command: how long its id may not be repeated, its earliest time, and packages to prefer. */
+
+import { type Call, type CompleteExchange, type Fixtures, sent } from '../../../src/kit.ts';
+import { string, strings, member as within } from '../../kit/json.ts';
+import { accepts, rejects, shown, unless } from '../../kit/judges.ts';
+import { must } from '../../kit/law.ts';
+import type { Bodies, Rule } from '../../kit/scenarios.ts';
+
+/** How far the minimum of a command's time is ahead, in seconds: clocks of ledgers under load move on meanwhile. */
+export const LATER = 8;
+
+/** True for a declared command that sets a minimum of its time itself. */
+function hasMinimum({ request }: CompleteExchange): boolean {
+  const command = Object(within(sent(request), 'commands'));
+  return ['minLedgerTimeAbs', 'minLedgerTimeRel'].some((name) => name in command);
+}
+
+/** Commands with the documented options, and with a malformed one. */
+export function withOptions(
+  { commands: [declared] }: Fixtures,
+  templates: (bodies: Bodies) => readonly string[],
+  submit: (bodies: Bodies, name: string, more: object) => Call,
+) {
+  const lasting = (seconds: unknown): object => ({
+    deduplicationPeriod: { DeduplicationDuration: { value: { seconds, nanos: 0 } } },
+  });
+  const preferred = (bodies: Bodies): readonly string[] => [
+    ...strings(declared, 'packageIdSelectionPreference'),
+    ...templates(bodies).flatMap((id) => id.split(':').slice(0, 1)),
+  ];
+  return {
+    options: (bodies: Bodies) => ({
+      ...submit(bodies, 'options', {
+        ...lasting(600),
+        minLedgerTimeAbs: undefined,
+        minLedgerTimeRel: { seconds: LATER, nanos: 0 },
+        packageIdSelectionPreference: [...new Set(preferred(bodies))],
+      }),
+      // A ledger may wait for that time.
+      waitsMs: LATER * 1000,
+    }),
+    since: (bodies: Bodies) => {
+      const value = within(bodies['end'], 'offset') ?? 0;
+      const deduplicationPeriod = { DeduplicationOffset: { value } };
+      return submit(bodies, 'since', { deduplicationPeriod });
+    },
+    noPeriod: (bodies: Bodies) => submit(bodies, 'no-period', lasting('soon')),
+  };
+}
+
+/** The step `plain` is a command without options. */
+export const OPTION_RULES: readonly Rule<
+  'end' | 'create' | 'plain' | 'options' | 'since' | 'noPeriod'
+>[] = [
+  must('ledger-time-has-its-relative-minimum', 'ledger-times-have-a-minimum', {
+    statement:
+      'The ledger time of a transaction is not before the minimum of its command, counted from its request.',
+    cause: 'minLedgerTimeRel is not read, or counts as a number of nanoseconds.',
+    fix: 'Add it to the time of the request, and assign the later one of this minimum and the current time.',
+    given: ['end', 'create', 'plain', 'options'],
+    judge: ({ plain, options }) => {
+      if (hasMinimum(plain)) return 'inapplicable';
+      const [before, found] = [plain, options].map((one) =>
+        string(shown(one, 'transaction'), 'effectiveAt'),
+      );
+      const later = Date.parse(found ?? '') - Date.parse(before ?? '');
+      const expected = `${LATER} s after ${before}`;
+      // The clocks of nodes behind one address may differ.
+      const isEarly = later < (LATER - 1) * 1000;
+      return unless(!isEarly, '/transaction/effectiveAt', expected, `${found}`);
+    },
+  }),
+  must('submission-options-are-accepted', 'submissions-have-options', {
+    statement:
+      'A command is accepted with a duration and with an offset for its deduplication, with a relative minimum of its time, and with a preferred package.',
+    cause: 'Only one form of the deduplication period is read, or an option is not known.',
+    fix: 'Read each documented form of deduplicationPeriod, minLedgerTimeRel, and packageIdSelectionPreference.',
+    followsFrom: ['optional-members-are-optional'],
+    given: ['end', 'create'],
+    judge: [accepts('options'), accepts('since')],
+  }),
+  must('rejects-malformed-deduplication', 'ledger-requests-have-their-shape', {
+    statement: 'A command is rejected if its deduplication period is no number of seconds.',
+    cause: 'deduplicationPeriod is not read, or a malformed one counts as the default.',
+    fix: 'Decode each form of the period, and respond with 400 if its value has a wrong type.',
+    given: ['end', 'create', 'options'],
+    judge: rejects('noPeriod'),
+  }),
+];
