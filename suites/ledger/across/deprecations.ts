@@ -16,6 +16,7 @@ import { type Law, must, type Test } from '../../kit/law.ts';
 import type { Area, Ledger } from '../area.ts';
 import { lawsOf, type Subject } from '../laws/forms.ts';
 import { inOrder, ofGoodLists } from '../laws/list-contents.ts';
+import { vettingDifference } from '../packages/vetting-rows.ts';
 import { limitOf } from '../requests/formats.ts';
 import { presence, sharedProbes } from '../requests/probes.ts';
 import { respondsAs } from '../responses/alike.ts';
@@ -77,6 +78,7 @@ const pairsOf = (ledger: Ledger): readonly Pair[] => [
     clause: 'vetted-packages-are-listed-at-the-older-path',
     cause: 'The older path has another handler, or a proxy drops the body of its GET.',
     fix: 'Use one handler for both paths; let bodies of GET pass.',
+    compare: vettingDifference,
   },
   {
     probe: vettingAlike(ledger),
@@ -84,6 +86,7 @@ const pairsOf = (ledger: Ledger): readonly Pair[] => [
     cause: 'The older path leaves the former packages out, or ignores dryRun.',
     fix: 'Use one handler for both paths.',
     leadIn: LEAD_IN,
+    compare: vettingDifference,
   },
   {
     probe: uploadsAlike(ledger),

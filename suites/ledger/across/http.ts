@@ -20,7 +20,7 @@ import {
 } from '../../http/near-requests.ts';
 import { RESPONSE_RULES } from '../../http/responses.ts';
 import { stated, statedOn } from '../../http/rules.ts';
-import { differing, elements } from '../../kit/json.ts';
+import { elements } from '../../kit/json.ts';
 import { unlessStatus, whereGuarded } from '../../kit/judges.ts';
 import { type Law, must, should } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
@@ -34,6 +34,7 @@ import {
 } from '../../kit/statuses.ts';
 import type { Area } from '../area.ts';
 import { across, lawsOf, ownProbe, type Subject, scenario } from '../laws/forms.ts';
+import { vettingDifference } from '../packages/vetting-rows.ts';
 import { pageOf } from '../requests/formats.ts';
 import { FORGED } from '../requests/probes.ts';
 import { acceptableCalls } from '../requests/requests.ts';
@@ -143,7 +144,7 @@ function mediaTypes(operation: Operation) {
     const [left, right] = [plain, other].map(({ response: { body } }) =>
       elements(body, 'vettedPackages'),
     );
-    return differing('/vettedPackages', left, right);
+    return vettingDifference(left, right, '/vettedPackages');
   };
   return typed.rules(
     should('charset-is-ignored', {

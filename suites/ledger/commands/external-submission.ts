@@ -1,7 +1,7 @@
 /** Prepared submissions that an external party signs and the ledger executes. */
 
 import { type Call, call, type Fixtures, type Operation } from '../../../src/kit.ts';
-import { difference, type Json, stringAt, member as within } from '../../kit/json.ts';
+import { difference, type Json, stringAt } from '../../kit/json.ts';
 import { rejects, shownText } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import type { Bodies, Rule, Scenario } from '../../kit/scenarios.ts';
@@ -179,20 +179,18 @@ function formatFor({ commands: [declared] }: Fixtures, party: string): Json {
   return { ...effects, eventFormat };
 }
 
-/** Each operation gets another form of the period. */
-function periodFor({ name }: Operation, end: unknown): object {
-  if (name === 'execute') return { Empty: {} };
-  if (name === RETURNS_TRANSACTION)
-    return { DeduplicationOffset: { value: within(end, 'offset') ?? 0 } };
-  return { DeduplicationDuration: { value: { seconds: 600, nanos: 0 } } };
-}
+/** Waiting submissions have a period of their own. */
+const periodFor = ({ name }: Operation): object =>
+  name === 'execute'
+    ? { Empty: {} }
+    : { DeduplicationDuration: { value: { seconds: 600, nanos: 0 } } };
 
 type Signing = 'not at all' | 'wrongly' | 'correctly';
 
 function execution(
   operation: Operation,
   fixtures: Fixtures,
-  { topology, prepare, end }: Bodies,
+  { topology, prepare }: Bodies,
   hint: string,
   how: Signing,
 ): Call | undefined {
@@ -207,7 +205,7 @@ function execution(
       preparedTransaction: stringAt(prepare, 'preparedTransaction'),
       hashingSchemeVersion: stringAt(prepare, 'hashingSchemeVersion'),
       partySignatures: { signatures: [{ party, signatures }] },
-      deduplicationPeriod: periodFor(operation, end),
+      deduplicationPeriod: periodFor(operation),
       submissionId: `${hint}-submission`,
       userId: userOf(fixtures),
       ...(returnsTransaction && { transactionFormat: formatFor(fixtures, party) }),

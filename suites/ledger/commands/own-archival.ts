@@ -40,7 +40,7 @@ const commandsOf = (ledger: Ledger) => {
 };
 
 type StepName =
-  | ('end' | 'create' | 'placed' | 'plain' | 'options' | 'since' | 'noPeriod')
+  | ('end' | 'create' | 'placed' | 'plain' | 'options' | 'period' | 'since' | 'noPeriod')
   | ('disclosing' | 'otherId' | 'otherTemplate')
   | ('hidden' | 'open' | 'archive' | 'closed');
 
@@ -88,7 +88,7 @@ function stepsOf(
     // Right after a command without a minimum, whose time is that of the node.
     ...withOptions(
       fixtures,
-      (bodies) => madeBy(bodies).map(({ templateId }) => templateId),
+      (bodies) => madeBy(bodies).flatMap(({ templateId }) => templateId.split(':').slice(0, 1)),
       ({ end }, name, more) => submit(end, name, { commands, ...more }),
     ),
     disclosing: (bodies) => {

@@ -1,10 +1,17 @@
 /** Options of a command: how long its id may not be repeated, its earliest time, and packages to prefer. */
 
-import { type Call, type CompleteExchange, type Fixtures, sent } from '../../../src/kit.ts';
+import {
+  type Call,
+  type CheckResult,
+  type CompleteExchange,
+  type Fixtures,
+  sent,
+} from '../../../src/kit.ts';
 import { string, strings, member as within } from '../../kit/json.ts';
 import { accepts, rejects, shown, unless } from '../../kit/judges.ts';
 import { must } from '../../kit/law.ts';
 import type { Bodies, Rule } from '../../kit/scenarios.ts';
+import { errorOf } from '../responses/errors.ts';
 
 /** How far the minimum of a command's time is ahead, in seconds: clocks of ledgers under load move on meanwhile. */
 export const LATER = 8;
@@ -18,27 +25,25 @@ function hasMinimum({ request }: CompleteExchange): boolean {
 /** Commands with the documented options, and with a malformed one. */
 export function withOptions(
   { commands: [declared] }: Fixtures,
-  templates: (bodies: Bodies) => readonly string[],
+  packagesOf: (bodies: Bodies) => readonly string[],
   submit: (bodies: Bodies, name: string, more: object) => Call,
 ) {
   const lasting = (seconds: unknown): object => ({
     deduplicationPeriod: { DeduplicationDuration: { value: { seconds, nanos: 0 } } },
   });
-  const preferred = (bodies: Bodies): readonly string[] => [
-    ...strings(declared, 'packageIdSelectionPreference'),
-    ...templates(bodies).flatMap((id) => id.split(':').slice(0, 1)),
-  ];
+  // One package of each name at most may be preferred.
+  const own = strings(declared, 'packageIdSelectionPreference');
   return {
     options: (bodies: Bodies) => ({
       ...submit(bodies, 'options', {
-        ...lasting(600),
         minLedgerTimeAbs: undefined,
         minLedgerTimeRel: { seconds: LATER, nanos: 0 },
-        packageIdSelectionPreference: [...new Set(preferred(bodies))],
+        packageIdSelectionPreference: own.length > 0 ? own : packagesOf(bodies),
       }),
       // A ledger may wait for that time.
       waitsMs: LATER * 1000,
     }),
+    period: (bodies: Bodies) => submit(bodies, 'period', lasting(600)),
     since: (bodies: Bodies) => {
       const value = within(bodies['end'], 'offset') ?? 0;
       const deduplicationPeriod = { DeduplicationOffset: { value } };
@@ -48,9 +53,13 @@ export function withOptions(
   };
 }
 
+/** A node may limit the periods that it deduplicates in. */
+const unlessTooLong = (exchange: CompleteExchange, result: CheckResult): CheckResult =>
+  errorOf(exchange)?.code === 'INVALID_DEDUPLICATION_PERIOD' ? 'inapplicable' : result;
+
 /** The step `plain` is a command without options. */
 export const OPTION_RULES: readonly Rule<
-  'end' | 'create' | 'plain' | 'options' | 'since' | 'noPeriod'
+  'end' | 'create' | 'plain' | 'options' | 'period' | 'since' | 'noPeriod'
 >[] = [
   must('ledger-time-has-its-relative-minimum', 'ledger-times-have-a-minimum', {
     statement:
@@ -77,13 +86,17 @@ export const OPTION_RULES: readonly Rule<
     fix: 'Read each documented form of deduplicationPeriod, minLedgerTimeRel, and packageIdSelectionPreference.',
     followsFrom: ['optional-members-are-optional'],
     given: ['end', 'create'],
-    judge: [accepts('options'), accepts('since')],
+    judge: [
+      accepts('options'),
+      (at) => unlessTooLong(at.period, accepts('period')(at)),
+      (at) => unlessTooLong(at.since, accepts('since')(at)),
+    ],
   }),
   must('rejects-malformed-deduplication', 'ledger-requests-have-their-shape', {
     statement: 'A command is rejected if its deduplication period is no number of seconds.',
     cause: 'deduplicationPeriod is not read, or a malformed one counts as the default.',
     fix: 'Decode each form of the period, and respond with 400 if its value has a wrong type.',
-    given: ['end', 'create', 'options'],
+    given: ['end', 'create', 'plain'],
     judge: rejects('noPeriod'),
   }),
 ];

@@ -1,7 +1,7 @@
 /** Uploads of archives at both paths. No request removes a package. */
 
 import { call, type Operation, worded, wrongStatus } from '../../../src/kit.ts';
-import { canonical, difference, elements, member } from '../../kit/json.ts';
+import { difference, elements, member } from '../../kit/json.ts';
 import { accepts, isAccepted, shownList, unless } from '../../kit/judges.ts';
 import { type Law, must, should } from '../../kit/law.ts';
 import { expects200, expectsRejection } from '../../kit/statuses.ts';
@@ -10,7 +10,7 @@ import { lawsOf, type Subject, scenario } from '../laws/forms.ts';
 import { packagesInside } from '../requests/package-names.ts';
 import { presence, sharedProbes } from '../requests/probes.ts';
 import { retryUntilShown } from '../requests/retry.ts';
-import { idsIn, packagesIn, placeOf, rowsOf, vettedBy } from './vetting-rows.ts';
+import { idsIn, packagesIn, placeOf, rowsOf, vettedBy, vettingDifference } from './vetting-rows.ts';
 
 export const archives: Area = (ledger) => {
   const upload = ledger.operation('dars-upload');
@@ -120,7 +120,7 @@ function uploadsOf(first: Operation, second: Operation, ledger: Ledger, clause: 
         const serialOf = (row: unknown): number => Number(member(row, 'topologySerial'));
         const changed = rowsOf(vettedBefore).flatMap((row) => {
           const now = rowsOf(vetted).find((one) => placeOf(one) === placeOf(row));
-          const isSame = canonical(packagesIn(row)) === canonical(packagesIn(now));
+          const isSame = vettingDifference(packagesIn(row), packagesIn(now)).length === 0;
           return isSame ? [] : [[serialOf(row), serialOf(now)] as const];
         });
         if (changed.length === 0) return 'inapplicable';

@@ -23,7 +23,7 @@ import type { Area, Ledger } from '../area.ts';
 import { lawsOf, type Subject, scenario } from '../laws/forms.ts';
 import { ABSENT } from '../requests/formats.ts';
 import { beforeTrials, isPlace, trial } from './vetting-changes.ts';
-import { idsIn, placeOf, rowsOf } from './vetting-rows.ts';
+import { idsIn, placeOf, rowsOf, vettingDifference } from './vetting-rows.ts';
 
 const PAST = 'pastVettedPackages';
 const NEW = 'newVettedPackages';
@@ -132,7 +132,7 @@ function updateLaws(probeOf: Trials): readonly Law<Subject>[] {
       fix: 'Read dryRun first; stop before the topology is written.',
       test: inLists(probeOf, (_, before, after) =>
         [before, after].every(isAccepted)
-          ? difference(before.response.body, after.response.body)
+          ? vettingDifference(before.response.body, after.response.body)
           : undefined,
       ),
     }),
@@ -241,7 +241,10 @@ const olderPathChangesNothing = (ledger: Ledger): Law<Subject> =>
       if (![before, afterOne, afterOther].every(isAccepted)) return undefined;
       if (![one, other].some(isAccepted)) return undefined;
       const kept = (change: CompleteExchange, after: CompleteExchange): CheckResult =>
-        between([before, change, after], difference(before.response.body, after.response.body));
+        between(
+          [before, change, after],
+          vettingDifference(before.response.body, after.response.body),
+        );
       return all(kept(one, afterOne), kept(other, afterOther));
     }),
   });

@@ -1,6 +1,6 @@
 /** Rows of the list of vetted packages: which participant vets which packages on which synchronizer. */
 import { type Call, type CompleteExchange, call, type Exchange, sent } from '../../../src/kit.ts';
-import { canonical, elements, member, string } from '../../kit/json.ts';
+import { canonical, difference, elements, isObject, member, string } from '../../kit/json.ts';
 import type { Ledger } from '../area.ts';
 
 export function rowsOf(exchange: Exchange | undefined): readonly unknown[] {
@@ -13,6 +13,17 @@ export function placeOf(row: unknown): string {
 
 /** The packages of a row. */
 export const packagesIn = (row: unknown): readonly unknown[] => elements(row, 'packages');
+
+/** The first difference of what two responses show as vetted. The packages of a row have no order. */
+export const vettingDifference = (one: unknown, other: unknown, at = '') =>
+  difference(inOneOrder(one), inOneOrder(other), at);
+
+function inOneOrder(shown: unknown): unknown {
+  const id = (one: unknown): string => string(one, 'packageId');
+  if (Array.isArray(shown)) return shown.map(inOneOrder).sort((a, b) => id(a).localeCompare(id(b)));
+  if (!isObject(shown)) return shown;
+  return Object.fromEntries(Object.entries(shown).map(([name, one]) => [name, inOneOrder(one)]));
+}
 
 /** The ids of the packages of a row. */
 export const idsIn = (row: unknown): readonly string[] =>

@@ -39,12 +39,18 @@ export const ignoredMemberFaults: readonly LedgerFault[] = table({
   },
   'offset-periods-rejected': {
     description: 'A deduplication period with an offset is rejected.',
-    killedBy:
-      'ledger/{submit-and-wait-for-transaction/submission-options-are-accepted,execute-and-wait-for-transaction/accepted}',
+    killedBy: 'ledger/submit-and-wait-for-transaction/submission-options-are-accepted',
+    change: reject(on.forTransaction, invalidArgument('The period has no duration.'), ({ body }) =>
+      JSON.stringify(body).includes('DeduplicationOffset'),
+    ),
+  },
+  'periods-of-executions-rejected': {
+    description: 'A prepared submission with a deduplication period is rejected.',
+    killedBy: 'ledger/execute-and-wait*/accepted',
     change: reject(
-      [on.forTransaction, on.executeForTransaction],
-      invalidArgument('The period has no duration.'),
-      ({ body }) => JSON.stringify(body).includes('DeduplicationOffset'),
+      [on.executeAndWait, on.executeForTransaction],
+      invalidArgument('The period is not known.'),
+      ({ body }) => JSON.stringify(body).includes('DeduplicationDuration'),
     ),
   },
   'force-flags-rejected': {

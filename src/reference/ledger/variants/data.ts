@@ -87,6 +87,9 @@ function fewer(call: Call): Call {
 /** Discovery is over after this many requests. */
 const AFTER_DISCOVERY = 60;
 
+/** About half of the requests of an audit. */
+const MIDDLE = 800;
+
 function withTopology(call: Call): Call {
   const body = call.body as UpdatesRequest;
   if (body.filter === undefined || body.updateFormat !== undefined) return call;
@@ -164,6 +167,19 @@ export const dataVariants: readonly ServedVariant[] = table({
         serve: (incoming) => {
           received += 1;
           if (received === AFTER_DISCOVERY) history.prune(former + 1);
+          return serve(incoming);
+        },
+      };
+    },
+  },
+  'pruned-to-its-end-meanwhile': {
+    description: 'The ledger is pruned up to its end in the middle of the run.',
+    change: ({ serve }, { history }) => {
+      let received = 0;
+      return {
+        serve: (incoming) => {
+          received += 1;
+          if (received === MIDDLE) history.prune(history.end);
           return serve(incoming);
         },
       };

@@ -3,6 +3,7 @@
 import { invalidArgument, notFound, replyTo } from '../errors.ts';
 import { DecodeError, LedgerError } from '../failures.ts';
 import { altering, everyNth, rejecting, together } from '../fault.ts';
+import { on } from '../operators/operations.ts';
 import type { Reply } from '../reply.ts';
 import type { Change } from '../steps.ts';
 import { rejectPruned } from '../updates/range.ts';
@@ -70,6 +71,16 @@ export const rejectionVariants: readonly ServedVariant[] = table({
         const { hashingSchemeVersion: scheme } = call.body as { hashingSchemeVersion?: string };
         if (scheme !== 'HASHING_SCHEME_VERSION_V3') return handle(call, ledger);
         throw invalidArgument('The hashing scheme is not supported.');
+      },
+    })),
+  },
+  'short-deduplication': {
+    description: 'Commands are deduplicated for a duration of at most a minute.',
+    change: altering(on.forTransaction, ({ handle }) => ({
+      handle: (call, ledger) => {
+        const body = JSON.stringify(call.body);
+        if (!/DeduplicationOffset|"seconds":600/.test(body)) return handle(call, ledger);
+        throw new LedgerError('INVALID_DEDUPLICATION_PERIOD', 9, 'The period is too long.');
       },
     })),
   },
