@@ -43,7 +43,7 @@ const LEDGERS = serversOf(WHOLE, TOGETHER);
 /** Variants that leave a MUST open, because they show too little or change during the run. */
 const OPEN = [
   ...['all-pruned', 'comings-and-goings', 'connected-to-none', 'login-page', 'overloaded-at-times'],
-  ...['pruned-meanwhile', 'vets-nothing'],
+  ...['pruned-meanwhile', 'pruned-to-its-end-meanwhile', 'vets-nothing'],
 ];
 
 async function reportOn(variants: readonly ServedVariant[], seed: number): Promise<Report> {
