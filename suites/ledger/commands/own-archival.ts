@@ -30,7 +30,7 @@ const commandsOf = (ledger: Ledger) => {
     name: 'own-archival',
     clause: 'submit-and-wait-returns-the-transaction',
     sends:
-      'a command that creates a contract; one without optional ids, those with periods of deduplication and other options, those that disclose that contract as it is and with other ids, and one for a synchronizer and a minimum of the time; and the events of the contract around its archival',
+      'a command that creates a contract; one without optional ids, those with periods of deduplication and other options, those that disclose that contract as it is and with other ids, and two for a synchronizer and a minimum of the time; and the events of the contract around its archival',
     notApplicableWhen: ({ commands: [first] }) =>
       first !== undefined && creation(first) === undefined
         ? 'the declared command creates nothing'
@@ -75,7 +75,7 @@ function stepsOf(
     // At once, because the minimum of its time is near.
     placed: ({ end, create }) => ({
       ...submit(end, 'placed', {
-        commands,
+        commands: [...commands, ...commands],
         synchronizerId: fixtures.synchronizers.at(-1) ?? '',
         minLedgerTimeAbs: soonAfter(within(create, 'transaction')),
         minLedgerTimeRel: undefined,
@@ -185,6 +185,18 @@ export const ownArchival: Area = (ledger) =>
       ...KNOWN_FILTERS,
       given: ['end', 'create'],
       judge: ({ hidden }) => notUnreadable(hidden),
+    }),
+    must('executes-each-command', {
+      statement: 'The transaction of two commands that are the same creates as much as both.',
+      cause: 'The first command of a submission is executed, and the others are dropped.',
+      fix: 'Execute the commands in their order, in one transaction.',
+      given: ['end', 'create', 'placed', 'plain'],
+      judge: (at) => {
+        const [two, one] = [at.placed, at.plain].map(
+          (step) => eventsNamed(shown(step, 'transaction'), 'CreatedEvent').length,
+        );
+        return difference(2 * Number(one), two, '/transaction/events');
+      },
     }),
     must('synchronizer-is-kept', {
       statement: 'The transaction of a command is on the synchronizer that the command names.',

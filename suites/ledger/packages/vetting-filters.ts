@@ -57,7 +57,11 @@ const filteredLists = (operation: Operation) => {
       return {
         all: call(operation, { json: { pageSize } }),
         ofPackages: ({ all }) => ofAll(all, ({ packageIds }) => ({ packageIds })),
-        ofPlace: ({ all }) => ofAll(all, ({ packageIds: _, ...place }) => place),
+        ofPlace: ({ all }) =>
+          ofAll(all, ({ synchronizerIds, participantIds }) => ({
+            synchronizerIds: synchronizerIds.slice(-1),
+            participantIds,
+          })),
         ofBoth: ({ all }) => ofAll(all, both),
         first: ({ all, ofBoth }) => ofAll(all, both, { pageSize: half(ofBoth) }),
         second: ({ all, ofBoth, first }) => next(all, first, half(ofBoth)),
@@ -160,14 +164,17 @@ const listed = (body: unknown): readonly unknown[] => elements(body, 'vettedPack
 
 type Chosen = Required<Omit<Filter, 'packageNamePrefixes'>>;
 
-/** The last packages, the synchronizer and the participant of the first row; `undefined` if there is none. */
+/** The last packages of the first row, and two places; `undefined` if there is none. */
 function chosenFrom(all: unknown): Chosen | undefined {
-  const [first] = listed(all);
-  const ids = idsIn(first);
+  const rows = listed(all);
+  const ids = idsIn(rows[0]);
+  // The first row comes last, because a server may read the first id of a filter alone.
+  const two = (name: string) => [
+    ...new Set([rows.at(-1), rows[0]].map((row) => string(row, name))),
+  ];
   // Some packages must be left out.
   const packageIds = ids.slice(ids.length > 2 ? -2 : -1);
-  const synchronizerIds = [string(first, 'synchronizerId')];
-  const participantIds = [string(first, 'participantId')];
+  const [synchronizerIds, participantIds] = [two('synchronizerId'), two('participantId')];
   return ids.length === 0 ? undefined : { packageIds, synchronizerIds, participantIds };
 }
 

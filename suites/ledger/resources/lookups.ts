@@ -12,7 +12,7 @@ import {
   worded,
   wrongStatus,
 } from '../../../src/kit.ts';
-import { canonical, elements, member, repeated, stringAt } from '../../kit/json.ts';
+import { canonical, difference, elements, member, repeated, stringAt } from '../../kit/json.ts';
 import { all, isAccepted, shownText, unless } from '../../kit/judges.ts';
 import { type Law, must, should } from '../../kit/law.ts';
 import { each, probe } from '../../kit/probes.ts';
@@ -25,7 +25,7 @@ import { isScratch, pageOf } from '../requests/formats.ts';
 import { idIn, inOtherCase } from '../requests/members.ts';
 import { sharedProbes } from '../requests/probes.ts';
 import { sameView } from '../responses/views.ts';
-import { PROVIDER, type ResourceKind, USER } from './resource-kinds.ts';
+import { PROVIDER, type ResourceKind, rowOf, USER } from './resource-kinds.ts';
 import { CONFIGS } from './scratch.ts';
 
 const UNKNOWN: Rejected<Subject> = must('unknown-resource', {
@@ -116,7 +116,7 @@ const SIMILAR = ['suffixed', 'otherCase'] as const;
 const withEscape = (id: string): string =>
   `%${Buffer.from(id.slice(0, 1)).toString('hex')}${encodeURIComponent(id.slice(1))}`;
 
-type Step = 'list' | 'first' | 'last' | 'escaped' | (typeof SIMILAR)[number];
+type Step = 'list' | 'first' | 'last' | 'again' | 'escaped' | (typeof SIMILAR)[number];
 
 /** Elements of a list, looked up by their keys. */
 function readsAsListed(ledger: Ledger, { kind, lookup, query, picks, ...rest }: Listed) {
@@ -144,6 +144,7 @@ function readsAsListed(ledger: Ledger, { kind, lookup, query, picks, ...rest }: 
     steps: (fixtures) => ({
       list: call(operation, { query: query(fixtures) }),
       ...Object.fromEntries(picks.map((which) => [which, picked(which)])),
+      again: call(operation, { query: query(fixtures) }),
       escaped: picked('first', withEscape, true),
       suffixed: picked('first', (id) => `${id}.json`),
       otherCase: picked('first', inOtherCase),
@@ -180,6 +181,9 @@ function readsAsListed(ledger: Ledger, { kind, lookup, query, picks, ...rest }: 
           ...picks.map((which) => {
             const expected = pick(at.list.response.body, which);
             if (expected === undefined && which === 'last') return undefined;
+            // Somebody may change or remove it meanwhile.
+            const last = rowOf(kind, at.again.response.body, stringAt(expected, key));
+            if (difference(expected, last).length > 0) return undefined;
             const { status, body } = at[which].response;
             if (status === 404)
               return [wrongStatus(worded`${statuses(200)} for ${stringAt(expected, key)}`, 404)];

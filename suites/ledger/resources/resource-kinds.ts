@@ -107,8 +107,9 @@ export const USER: ResourceKind = {
     mask: ['INVALID_USER_UPDATE_REQUEST'],
   },
   read: (body) => within(body, 'user'),
-  fresh: (ledger, _, tag) => {
-    const { create, get, remove } = scratchUser(ledger, idOf(tag));
+  fresh: (ledger, { listedParties }, tag) => {
+    const primaryParty = listedParties.at(-1) ?? '';
+    const { create, get, remove } = scratchUser(ledger, idOf(tag), [], { primaryParty });
     const whole = call(ledger.operation('users-list'));
     const list = call(ledger.operation('users-list'), { query: { pageSize: 1000 } });
     const more = scratch.withoutUser(ledger);

@@ -141,13 +141,16 @@ function lookUpsIn(ledger: Ledger, fixtures: Fixtures) {
     last === undefined ? undefined : send(last);
   return {
     list: listed(party),
+    otherListed: ofLast(listed),
     alone: look(party),
     beside: look(party, ABSENT.party),
-    both: ofLast((one) => look(party, one)),
+    // The known one is last, because a server may read the first value alone.
+    both: ofLast((one) => look(party, ABSENT.party, one)),
     other: ofLast(look),
-    otherListed: ofLast(listed),
     shorter: look(party.slice(0, -1)),
     otherCase: look(party.replace(/^[^:]+/, inOtherCase)),
+    again: listed(party),
+    otherAgain: ofLast(listed),
     connected: connected(party),
     otherConnected: ofLast(connected),
   };
@@ -170,8 +173,8 @@ function lookUpsOf(ledger: Ledger) {
       followsFrom: ['party/listed-party-has-details'],
       given: ['list', 'alone'],
       judge: [
-        ({ list, alone }) => readAsListed(list, alone),
-        ({ otherListed, other }) => readAsListed(otherListed, other),
+        ({ list, alone, again }) => readAsListed(list, alone, again),
+        ({ otherListed, other, otherAgain }) => readAsListed(otherListed, other, otherAgain),
       ],
     }),
     must('known-party-is-listed', 'known-parties-are-listed', {
@@ -193,12 +196,7 @@ function lookUpsOf(ledger: Ledger) {
       cause: 'Each name in the request gets a row, known or not.',
       fix: 'Respond with known parties only.',
       given: ['alone', 'beside'],
-      judge: ({ alone, beside }) =>
-        difference(
-          shownList(alone, 'partyDetails'),
-          shownList(beside, 'partyDetails'),
-          '/partyDetails',
-        ),
+      judge: ({ alone, beside }) => difference(names(alone), names(beside), '/partyDetails'),
     }),
     must('similar-ids-differ', {
       statement: 'An element is not shown for an id that is nearly its own.',
@@ -211,16 +209,15 @@ function lookUpsOf(ledger: Ledger) {
       statement: 'The response shows the known parties of the query as well as that of the path.',
       cause: 'The parameter parties is not read.',
       fix: 'Respond with one row for each known party of path and query.',
-      given: ['alone', 'both', 'other'],
-      judge: ({ alone, both, other }) => {
+      given: ['list', 'otherListed', 'alone', 'both', 'other'],
+      judge: ({ list, otherListed, alone, both, other, again, otherAgain }) => {
         // A party without its own details has none beside another one.
         if ([alone, other].some((one) => names(one).length === 0)) return undefined;
-        const missing = queryOf(both)
-          .getAll('parties')
-          .find((party) => !names(both).includes(party));
+        const missing = [alone, other].map(idIn).find((party) => !names(both).includes(party));
         return all(
           unless(!missing, '/partyDetails', worded`${missing} among them`, 'not there'),
-          ...[alone, other].map((one) => sameDetails(one, both)),
+          sameDetails(alone, both, list, again),
+          sameDetails(other, both, otherListed, otherAgain),
         );
       },
     }),
@@ -235,10 +232,14 @@ function otherThan(party: string, { contracts, parties, listedParties }: Fixture
   return foreign.find((one) => !listedParties.includes(one)) ?? foreign[0] ?? others.at(-1);
 }
 
-function readAsListed(list: CompleteExchange, found: CompleteExchange): CheckResult {
-  if (!isAccepted(list) || !isAccepted(found)) return undefined;
-  const id = idIn(found);
-  const row = shownList(list, 'partyDetails').find((one) => member(one, 'party') === id);
+function readAsListed(
+  list: CompleteExchange,
+  found: CompleteExchange,
+  again: CompleteExchange,
+): CheckResult {
+  if (!isAccepted(list) || !isAccepted(found) || hasChanged(idIn(found), list, again))
+    return undefined;
+  const row = rowIn(list, idIn(found));
   const [shown, ...more] = shownList(found, 'partyDetails');
   const at = '/partyDetails';
   return row === undefined
@@ -250,12 +251,23 @@ function readAsListed(list: CompleteExchange, found: CompleteExchange): CheckRes
 }
 
 /** The details of the party of a lookup are the same beside another one. */
-function sameDetails(one: CompleteExchange, both: CompleteExchange): CheckResult {
-  const [row, shown] = [one, both].map((lookup) =>
-    shownList(lookup, 'partyDetails').find((found) => member(found, 'party') === idIn(one)),
-  );
+function sameDetails(
+  one: CompleteExchange,
+  both: CompleteExchange,
+  ...lists: readonly [CompleteExchange, CompleteExchange]
+): CheckResult {
+  const id = idIn(one);
+  if (hasChanged(id, ...lists)) return undefined;
+  const [row, shown] = [one, both].map((lookup) => rowIn(lookup, id));
   return sameView(both, 'PartyDetails', row, shown, { at: '/partyDetails' });
 }
+
+const rowIn = (exchange: CompleteExchange, id: unknown): unknown =>
+  shownList(exchange, 'partyDetails').find((one) => member(one, 'party') === id);
+
+/** True if somebody changed the party between the two lists. */
+const hasChanged = (id: unknown, list: CompleteExchange, again: CompleteExchange): boolean =>
+  difference(rowIn(list, id), rowIn(again, id)).length > 0;
 
 function showsNoOther(exchange: CompleteExchange) {
   if (!isAccepted(exchange)) return undefined;

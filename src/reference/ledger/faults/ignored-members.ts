@@ -208,4 +208,26 @@ export const ignoredMemberFaults: readonly LedgerFault[] = table({
     killedBy: 'ledger/update-by-{offset,id}/any-party-filter-selects-all',
     change: request([on.updateByOffset, on.updateById], inFormats('filtersForAnyParty'), nothing),
   },
+  'first-command-only': {
+    description: 'The server executes the first command of a submission and drops the others.',
+    killedBy: 'ledger/submit-and-wait-for-transaction/executes-each-command',
+    change: request(on.forTransaction, 'commands.commands', edit.first(1)),
+  },
+  'first-place-only': {
+    description: 'The server reads the first synchronizer and the first participant of a filter.',
+    killedBy: 'ledger/package-vetting-list/topology-filter-selects-rows',
+    change: request(
+      on.vetted,
+      'topologyStateFilter.synchronizerIds topologyStateFilter.participantIds',
+      edit.first(1),
+    ),
+  },
+  'first-party-of-query-only': {
+    description: 'A lookup of parties reads the first party of its query.',
+    killedBy: 'ledger/parties-list/shows-parties-of-query',
+    change: query(on.party, (given) => {
+      const [first] = given.getAll('parties');
+      if (first !== undefined) given.set('parties', first);
+    }),
+  },
 });

@@ -136,4 +136,12 @@ export const userFaults: readonly LedgerFault[] = table({
     killedBy: 'ledger/users-create/keeps-special-characters',
     change: readingUserIds((id) => id.replaceAll('+', ' ')),
   },
+  'primary-party-always-written': {
+    description: 'An update of a user sets its primary party also if the mask does not name it.',
+    killedBy: 'ledger/user-update/update-keeps-other-members',
+    change: after(on.updateUser, ({ body, path }, { users }) => {
+      const user = users.find(path['user-id'] ?? '');
+      if (user !== undefined) user.primaryParty = String(valueAt(body, 'user.primaryParty') ?? '');
+    }),
+  },
 });

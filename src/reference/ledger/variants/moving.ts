@@ -2,6 +2,7 @@
 import { notFound } from '../errors.ts';
 import { altering, respondingJson, together } from '../fault.ts';
 import type { Ledger } from '../ledger.ts';
+import type { Kept } from '../metadata.ts';
 import { LOCAL_PARTIES, REMOTE_PARTIES, SEED_IDP } from '../seed.ts';
 import type { Change } from '../steps.ts';
 import { submit } from './data.ts';
@@ -70,11 +71,36 @@ const moving: Change = (conforming, ledger) => {
   };
 };
 
+/** Another administrator edits what others made; scratch users and parties are left alone. */
+const edited: Change = ({ serve }, { users, parties, vetting }) => {
+  let received = 0;
+  const edit = (kept: Kept): void => {
+    kept.annotations = { ...kept.annotations, edited: String(received) };
+    kept.resourceVersion += 1;
+  };
+  return {
+    serve: (incoming) => {
+      received += 1;
+      if (received % EVERY === 0) {
+        for (const user of users.all()) if (!user.id.startsWith('assay')) edit(user);
+        for (const party of parties.all()) if (!party.party.startsWith('assay')) edit(party);
+        const [row] = vetting.all();
+        if (row) vetting.put({ ...row, topologySerial: row.topologySerial + 1 });
+      }
+      return serve(incoming);
+    },
+  };
+};
+
 export const movingVariants: readonly ServedVariant[] = table({
   'comings-and-goings': {
     description:
       'Users, an identity provider, parties and contracts that were there at first are gone a little later, and others come and go.',
     everywhere: true,
     change: moving,
+  },
+  'edited-meanwhile': {
+    description: 'Users, parties and vetted packages are edited by others again and again.',
+    change: edited,
   },
 });
