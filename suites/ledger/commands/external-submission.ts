@@ -17,7 +17,7 @@ import {
   updateById,
 } from '../laws/submissions.ts';
 import { ABSENT, eventsOfTemplates } from '../requests/formats.ts';
-import { userOf } from '../requests/request-parts.ts';
+import { lasting, userOf } from '../requests/request-parts.ts';
 import { prepared } from '../requests/requests.ts';
 import { signatureOf } from '../requests/signing.ts';
 import { type Onboarding, onboarding } from '../users/external-parties.ts';
@@ -179,11 +179,9 @@ function formatFor({ commands: [declared] }: Fixtures, party: string): Json {
   return { ...effects, eventFormat };
 }
 
-/** Waiting submissions have a period of their own. */
+/** Waiting submissions have a period of their own, which is short: a node may limit it. */
 const periodFor = ({ name }: Operation): object =>
-  name === 'execute'
-    ? { Empty: {} }
-    : { DeduplicationDuration: { value: { seconds: 600, nanos: 0 } } };
+  name === 'execute' ? { Empty: {} } : { DeduplicationDuration: { value: lasting(30) } };
 
 type Signing = 'not at all' | 'wrongly' | 'correctly';
 

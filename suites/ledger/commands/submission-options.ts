@@ -11,6 +11,7 @@ import { string, strings, member as within } from '../../kit/json.ts';
 import { accepts, rejects, shown, unless } from '../../kit/judges.ts';
 import { must } from '../../kit/law.ts';
 import type { Bodies, Rule } from '../../kit/scenarios.ts';
+import { lasting } from '../requests/request-parts.ts';
 import { errorOf } from '../responses/errors.ts';
 
 /** How far the minimum of a command's time is ahead, in seconds: clocks of ledgers under load move on meanwhile. */
@@ -28,8 +29,8 @@ export function withOptions(
   packagesOf: (bodies: Bodies) => readonly string[],
   submit: (bodies: Bodies, name: string, more: object) => Call,
 ) {
-  const lasting = (seconds: unknown): object => ({
-    deduplicationPeriod: { DeduplicationDuration: { value: { seconds, nanos: 0 } } },
+  const withPeriod = (seconds: unknown): object => ({
+    deduplicationPeriod: { DeduplicationDuration: { value: lasting(seconds) } },
   });
   // One package of each name at most may be preferred.
   const own = strings(declared, 'packageIdSelectionPreference');
@@ -37,19 +38,19 @@ export function withOptions(
     options: (bodies: Bodies) => ({
       ...submit(bodies, 'options', {
         minLedgerTimeAbs: undefined,
-        minLedgerTimeRel: { seconds: LATER, nanos: 0 },
+        minLedgerTimeRel: lasting(LATER),
         packageIdSelectionPreference: own.length > 0 ? own : packagesOf(bodies),
       }),
       // A ledger may wait for that time.
       waitsMs: LATER * 1000,
     }),
-    period: (bodies: Bodies) => submit(bodies, 'period', lasting(600)),
+    period: (bodies: Bodies) => submit(bodies, 'period', withPeriod(600)),
     since: (bodies: Bodies) => {
       const value = within(bodies['end'], 'offset') ?? 0;
       const deduplicationPeriod = { DeduplicationOffset: { value } };
       return submit(bodies, 'since', { deduplicationPeriod });
     },
-    noPeriod: (bodies: Bodies) => submit(bodies, 'no-period', lasting('soon')),
+    noPeriod: (bodies: Bodies) => submit(bodies, 'no-period', withPeriod('soon')),
   };
 }
 

@@ -39,3 +39,10 @@ export const unguarded: ReturnType<typeof when> = when('the ledger needs no toke
 export function userOf({ caller: [caller] }: Pick<Fixtures, 'caller'>): string {
   return caller?.userId ?? 'assay';
 }
+
+/** A duration in each documented member: layers that read protobuf may want the last one too, as their own have it. */
+export const lasting = (seconds: unknown): object => ({
+  seconds,
+  nanos: 0,
+  unknownFields: { fields: {} },
+});

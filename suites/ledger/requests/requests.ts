@@ -13,7 +13,7 @@ import type { Body } from './body.ts';
 import { ABSENT, pageOf } from './formats.ts';
 import { when } from './offsets.ts';
 import { waited } from './open-lists.ts';
-import { one, parties, type Requests, unguarded, userOf } from './request-parts.ts';
+import { lasting, one, parties, type Requests, unguarded, userOf } from './request-parts.ts';
 import { HISTORY_REQUESTS } from './requests-history.ts';
 import { type Listed, PACKAGES, PARTIES, PROVIDERS, USERS } from './still-listed.ts';
 
@@ -135,7 +135,7 @@ function vettedFor(packageName: string, some: readonly string[]): CallParts {
 
 /** Limits of the times of a prepared submission. */
 const TIMES: object = {
-  minLedgerTime: { time: { MinLedgerTimeRel: { value: { seconds: 1, nanos: 0 } } } },
+  minLedgerTime: { time: { MinLedgerTimeRel: { value: lasting(1) } } },
   maxRecordTime: '2099-12-31T00:00:00Z',
 };
 
