@@ -33,3 +33,16 @@ export function sameView(
   }
   return [];
 }
+
+/** A view between an earlier and a later one: others may change the element meanwhile, so that one of them is shown. */
+export function viewOfEither(
+  exchange: CompleteExchange,
+  schemas: Schemas,
+  [before, after]: readonly unknown[],
+  actual: unknown,
+  at: string,
+): Finding[] | undefined {
+  const found = sameView(exchange, schemas, before, actual, { at });
+  if (found.length === 0 || sameView(exchange, schemas, before, after).length === 0) return found;
+  return sameView(exchange, schemas, after, actual).length === 0 ? [] : undefined;
+}

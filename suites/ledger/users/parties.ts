@@ -25,7 +25,7 @@ import { idIn, inOtherCase } from '../requests/members.ts';
 import { sharedProbes } from '../requests/probes.ts';
 import { NO_BEGINNING } from '../resources/listing-pages.ts';
 import { startingWith } from '../resources/scratch.ts';
-import { sameView } from '../responses/views.ts';
+import { viewOfEither } from '../responses/views.ts';
 import { hosting } from './hosting.ts';
 import { localPartiesHavePermissions } from './local-parties.ts';
 
@@ -209,15 +209,15 @@ function lookUpsOf(ledger: Ledger) {
       statement: 'The response shows the known parties of the query as well as that of the path.',
       cause: 'The parameter parties is not read.',
       fix: 'Respond with one row for each known party of path and query.',
-      given: ['list', 'otherListed', 'alone', 'both', 'other'],
-      judge: ({ list, otherListed, alone, both, other, again, otherAgain }) => {
+      given: ['alone', 'both', 'other'],
+      judge: ({ alone, both, other, again, otherAgain }) => {
         // A party without its own details has none beside another one.
         if ([alone, other].some((one) => names(one).length === 0)) return undefined;
         const missing = [alone, other].map(idIn).find((party) => !names(both).includes(party));
         return all(
           unless(!missing, '/partyDetails', worded`${missing} among them`, 'not there'),
-          sameDetails(alone, both, list, again),
-          sameDetails(other, both, otherListed, otherAgain),
+          sameDetails(alone, both, again),
+          sameDetails(other, both, otherAgain),
         );
       },
     }),
@@ -237,16 +237,15 @@ function readAsListed(
   found: CompleteExchange,
   again: CompleteExchange,
 ): CheckResult {
-  if (!isAccepted(list) || !isAccepted(found) || hasChanged(idIn(found), list, again))
-    return undefined;
-  const row = rowIn(list, idIn(found));
+  if (!isAccepted(list) || !isAccepted(found)) return undefined;
+  const [row, last] = [list, again].map((one) => rowIn(one, idIn(found)));
   const [shown, ...more] = shownList(found, 'partyDetails');
   const at = '/partyDetails';
   return row === undefined
     ? undefined
     : all(
         unless(more.length === 0, at, 'one party', more.length + 1),
-        sameView(found, 'PartyDetails', row, shown, { at }),
+        viewOfEither(found, 'PartyDetails', [row, last], shown, at),
       );
 }
 
@@ -254,20 +253,14 @@ function readAsListed(
 function sameDetails(
   one: CompleteExchange,
   both: CompleteExchange,
-  ...lists: readonly [CompleteExchange, CompleteExchange]
+  again: CompleteExchange,
 ): CheckResult {
-  const id = idIn(one);
-  if (hasChanged(id, ...lists)) return undefined;
-  const [row, shown] = [one, both].map((lookup) => rowIn(lookup, id));
-  return sameView(both, 'PartyDetails', row, shown, { at: '/partyDetails' });
+  const [row, shown, last] = [one, both, again].map((each) => rowIn(each, idIn(one)));
+  return viewOfEither(both, 'PartyDetails', [row, last], shown, '/partyDetails');
 }
 
 const rowIn = (exchange: CompleteExchange, id: unknown): unknown =>
   shownList(exchange, 'partyDetails').find((one) => member(one, 'party') === id);
-
-/** True if somebody changed the party between the two lists. */
-const hasChanged = (id: unknown, list: CompleteExchange, again: CompleteExchange): boolean =>
-  difference(rowIn(list, id), rowIn(again, id)).length > 0;
 
 function showsNoOther(exchange: CompleteExchange) {
   if (!isAccepted(exchange)) return undefined;
