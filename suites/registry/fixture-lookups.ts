@@ -4,6 +4,7 @@ import {
   call,
   type FixtureLookup,
   type Fixtures,
+  jsonOf,
   type Operation,
 } from '../../src/kit.ts';
 import { isObject } from '../kit/json.ts';
@@ -74,8 +75,8 @@ export function instrumentLookups(
     calls: [call(one, { path: { [parameter]: id } })],
     named: [[call(list, { query: { pageSize: LARGE } })]],
     stateOf: (response) => {
-      const { status, body } = response;
-      if (status !== 200 || !isObject(body)) return statesAt(200)(response);
+      const body = response.status === 200 ? jsonOf(response) : undefined;
+      if (!isObject(body)) return statesAt(200)(response);
       const { instruments: listed, nextPageToken } = body;
       if (!Array.isArray(listed) || listed.some((each) => isObject(each) && each['id'] === id))
         return 'live';

@@ -170,6 +170,19 @@ it('no lookup fails for an instrument that is delisted', async () => {
   expect(open).toContain('instrument/accepts-request');
 });
 
+it('an instrument that is no JSON fails, and is not taken for delisted', async () => {
+  const change: Change = ({ finish }) => ({
+    finish: (reply, incoming) =>
+      reply.status === 200 && /\/instruments\//.test(incoming.target)
+        ? finish({ ...reply, body: '<h1>Amulet</h1>' }, incoming)
+        : finish(reply, incoming),
+  });
+  const { url: at, fixtures, close } = await startRegistry({ change });
+  const only = 'registry/metadata-v1/instrument/*';
+  const { failed } = await outcomesOf({ url: new URL(at), fixtures, only }).finally(close);
+  expect(failed).toEqual(['instrument/response-media-type']);
+});
+
 it('no factory fails for arguments that expire', async () => {
   const expiry = new Date(Date.now() + 2000);
   const change: Change = ({ readArguments }) => {
