@@ -7,7 +7,7 @@ import { type Law, must } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import { stepsOf } from '../../kit/steps.ts';
-import { across, goodProbe, ownProbe } from '../laws/forms.ts';
+import { across, goodProbe, mayBePruned, ownProbe } from '../laws/forms.ts';
 import { type Limited, rejectedWithoutLimit, WITHOUT_LIMIT } from '../laws/limited-lists.ts';
 import { ofGoodLists } from '../laws/list-contents.ts';
 import { bodyMember } from '../requests/documented.ts';
@@ -32,7 +32,6 @@ import {
   type Listing,
   sameEntries,
 } from '../responses/entries.ts';
-import { mayBe } from '../responses/errors.ts';
 
 const FEW = 2;
 
@@ -199,8 +198,7 @@ export const LIMIT_LAWS: readonly Law<Listing>[] = [
       const { status, body } = exchange.response;
       if (status === 200) return differing('', [], body);
       // A pruned ledger may reject the start of its history.
-      const isPruned = mayBe(exchange, 'PARTICIPANT_PRUNED_DATA_ACCESSED');
-      return isPruned ? 'inapplicable' : expects200(status);
+      return mayBePruned(exchange) ? 'inapplicable' : expects200(status);
     },
   }),
   must('limit-may-be-missing', 'active-contracts-are-listed', {

@@ -12,7 +12,7 @@ import { anyOf, unless } from '../../kit/judges.ts';
 import { type Law, must, related, type Test } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import { expects200 } from '../../kit/statuses.ts';
-import { across, scenario } from '../laws/forms.ts';
+import { across, mayBePruned, scenario } from '../laws/forms.ts';
 import { eventsOf } from '../requests/formats.ts';
 import { sentMembers } from '../requests/members.ts';
 import {
@@ -23,7 +23,6 @@ import {
   recentUpdates,
 } from '../requests/offsets.ts';
 import { entriesIn, type Listing, type Selected, selectedIn } from '../responses/entries.ts';
-import { mayBe } from '../responses/errors.ts';
 import { completeUpTo, eventsIn, updatesIn } from '../responses/shown-updates.ts';
 import { isTurn, placeOf, type Turn, turnsIn } from '../responses/turns.ts';
 import {
@@ -172,7 +171,7 @@ function judged(
   const results = lists.map((snapshot): CheckResult => {
     const { status } = snapshot.response;
     // Another client may prune meanwhile.
-    if (mayBe(snapshot, 'PARTICIPANT_PRUNED_DATA_ACCESSED')) return undefined;
+    if (mayBePruned(snapshot)) return undefined;
     const selected = selectedIn(snapshot);
     if (selected === undefined) return expects200(status);
     const offset = Number(sentMembers(snapshot)['activeAtOffset']);
