@@ -43,6 +43,20 @@ function within(which: Which): (route: Route) => boolean {
 /** Several changes in turn. */
 export const together: (...changes: readonly Change[]) => Change = inTurn;
 
+/** A change that does this before each request is served; `nth` counts the requests from 1. */
+export const beforeEach =
+  (act: (nth: number, ledger: Ledger) => void): Change =>
+  ({ serve }, ledger) => {
+    let nth = 0;
+    return {
+      serve: (incoming) => {
+        nth += 1;
+        act(nth, ledger);
+        return serve(incoming);
+      },
+    };
+  };
+
 /** A change that serves another table of routes. */
 export const routing =
   (edit: (routes: readonly Route[], ledger: Ledger) => readonly Route[]): Change =>

@@ -2,7 +2,15 @@
 import { commit } from '../commands/commit.ts';
 import type { Intent } from '../commands/interpret.ts';
 import { DEMO_PACKAGE } from '../contracts/templates.ts';
-import { altering, everyNth, respondingJson, storing, together, type Which } from '../fault.ts';
+import {
+  altering,
+  beforeEach,
+  everyNth,
+  respondingJson,
+  storing,
+  together,
+  type Which,
+} from '../fault.ts';
 import type { Ledger } from '../ledger.ts';
 import type { Reply } from '../reply.ts';
 import type { Call } from '../route.ts';
@@ -160,30 +168,15 @@ export const dataVariants: readonly ServedVariant[] = table({
   },
   'pruned-meanwhile': {
     description: 'The ledger is pruned a little further during the run.',
-    change: ({ serve }, { history }) => {
-      const former = history.pruned;
-      let received = 0;
-      return {
-        serve: (incoming) => {
-          received += 1;
-          if (received === AFTER_DISCOVERY) history.prune(former + 1);
-          return serve(incoming);
-        },
-      };
-    },
+    change: beforeEach((nth, { history }) => {
+      if (nth === AFTER_DISCOVERY) history.prune(history.pruned + 1);
+    }),
   },
   'pruned-to-its-end-meanwhile': {
     description: 'The ledger is pruned up to its end in the middle of the run.',
-    change: ({ serve }, { history }) => {
-      let received = 0;
-      return {
-        serve: (incoming) => {
-          received += 1;
-          if (received === MIDDLE) history.prune(history.end);
-          return serve(incoming);
-        },
-      };
-    },
+    change: beforeEach((nth, { history }) => {
+      if (nth === MIDDLE) history.prune(history.end);
+    }),
   },
   'topology-in-older-form': {
     description: 'The older form of a request for updates includes topology events of its parties.',

@@ -1,6 +1,6 @@
 /** A ledger whose users, identity providers, parties and contracts come and go during the run. */
 import { notFound } from '../errors.ts';
-import { altering, respondingJson, together } from '../fault.ts';
+import { altering, beforeEach, respondingJson, together } from '../fault.ts';
 import type { Ledger } from '../ledger.ts';
 import type { Kept } from '../metadata.ts';
 import { LOCAL_PARTIES, REMOTE_PARTIES, SEED_IDP } from '../seed.ts';
@@ -39,14 +39,14 @@ function leave(ledger: Ledger): void {
     ledger.idps.remove(SEED_IDP.identityProviderId);
 }
 
-const moving: Change = (conforming, ledger) => {
+const moving: Change = (steps, ledger) => {
   let received = 0;
   const isGone = (party: string): boolean => received > FIRST && REMOTE_PARTIES.includes(party);
   const shown = (json: unknown): unknown => {
     const { partyDetails, ...rest } = json as { partyDetails: readonly { party: string }[] };
     return { partyDetails: partyDetails.filter(({ party }) => !isGone(party)), ...rest };
   };
-  const parties = together(
+  return together(
     respondingJson(['getV2Parties', 'getV2PartiesParty'], shown),
     altering('patchV2PartiesParty', ({ handle }) => ({
       handle: (call, at) => {
@@ -55,44 +55,30 @@ const moving: Change = (conforming, ledger) => {
         return handle(call, at);
       },
     })),
-  );
-  const steps = { ...conforming, ...parties(conforming, ledger) };
-  return {
-    ...steps,
-    serve: (incoming) => {
-      received += 1;
-      if (received === FIRST) leave(ledger);
-      if (received > FIRST && received % EVERY === 0) {
-        archiveOne(ledger);
-        ledger.users.add({ id: `guest-${received}` });
-        const before = `guest-${received - 2 * EVERY}`;
-        if (ledger.users.find(before) !== undefined) ledger.users.remove(before);
-      }
-      return conforming.serve(incoming);
-    },
-  };
+    beforeEach((nth) => {
+      received = nth;
+      if (nth === FIRST) leave(ledger);
+      if (nth <= FIRST || nth % EVERY > 0) return;
+      archiveOne(ledger);
+      ledger.users.add({ id: `guest-${nth}` });
+      const before = `guest-${nth - 2 * EVERY}`;
+      if (ledger.users.find(before) !== undefined) ledger.users.remove(before);
+    }),
+  )(steps, ledger);
 };
 
 /** Another administrator edits what others made; scratch users and parties are left alone. */
-const edited: Change = ({ serve }, { users, parties, vetting }) => {
-  let received = 0;
+const edited = beforeEach((nth, { users, parties, vetting }) => {
+  if (nth % EDITED_EVERY > 0) return;
   const edit = (kept: Kept): void => {
-    kept.annotations = { ...kept.annotations, edited: String(received) };
+    kept.annotations = { ...kept.annotations, edited: String(nth) };
     kept.resourceVersion += 1;
   };
-  return {
-    serve: (incoming) => {
-      received += 1;
-      if (received % EDITED_EVERY === 0) {
-        for (const user of users.all()) if (!user.id.startsWith('assay')) edit(user);
-        for (const party of parties.all()) if (!party.party.startsWith('assay')) edit(party);
-        const [row] = vetting.all();
-        if (row) vetting.put({ ...row, topologySerial: row.topologySerial + 1 });
-      }
-      return serve(incoming);
-    },
-  };
-};
+  for (const user of users.all()) if (!user.id.startsWith('assay')) edit(user);
+  for (const party of parties.all()) if (!party.party.startsWith('assay')) edit(party);
+  const [row] = vetting.all();
+  if (row) vetting.put({ ...row, topologySerial: row.topologySerial + 1 });
+});
 
 export const movingVariants: readonly ServedVariant[] = table({
   'comings-and-goings': {
