@@ -45,8 +45,10 @@ export function inconclusive(observed: Observations, ending: Ending): Conclusion
     .find((f) => f && !ending.hasFixture(f));
   const unlocks = lacking ?? better;
   const { controlStatus: got } = ending;
-  // An operation that refuses its plain request in a way of its own would refuse another fixture too.
-  const isRefused = observed.exchanges > 0 && got !== undefined && !isNamedBy(requirement, got);
+  // An operation that refuses its plain request in a way of its own would refuse another fixture too. A 404 may be about
+  // the fixture, also where the document has one response for all errors.
+  const isOwnWay = got !== undefined && got !== 404 && !isNamedBy(requirement, got);
+  const isRefused = observed.exchanges > 0 && isOwnWay;
   if (unlocks !== undefined && !isRefused) return missing(ending, unlocks);
   if (forbidden.length > 0) return notAllowed(forbidden);
   if (observed.exchanges === 0 && isPart) return NOT_SAMPLED;
