@@ -49,6 +49,8 @@ export interface Pages {
   readonly walks: Readonly<Record<string, Walk>>;
   /** The elements in order, equal if they are the same; `undefined` if the request was rejected. */
   readonly read: (exchange: CompleteExchange) => readonly unknown[] | undefined;
+  /** Compares elements of two responses; any difference counts by default. */
+  readonly compare?: typeof difference;
   /** True if elements may follow after those of the list. */
   readonly isCut: (list: CompleteExchange) => boolean;
   /** The pages have the order of the list, or its reverse. */
@@ -158,11 +160,14 @@ const again = once((pages: Pages) =>
 
 /** Judges the pages that the token of the first page led to. */
 const ofTheToken = (
-  judge: (pages: readonly CompleteExchange[], read: Pages['read']) => CheckResult,
+  judge: (
+    pages: readonly CompleteExchange[],
+    how: Required<Pick<Pages, 'read' | 'compare'>>,
+  ) => CheckResult,
 ): Law<Pages>['test'] =>
-  related(again, ([first, ...pages], { read }) => {
+  related(again, ([first, ...pages], { read, compare = difference }) => {
     if (first?.response.status !== 200) return undefined;
-    return nextTokenOf(first) === '' ? 'inapplicable' : judge(pages, read);
+    return nextTokenOf(first) === '' ? 'inapplicable' : judge(pages, { read, compare });
   });
 
 /** Tokens that a server may have forgotten. */
@@ -171,10 +176,10 @@ export const TOKEN_LAWS: readonly Law<Pages>[] = [
     statement: 'A page token returns the same page each time.',
     cause: 'The position is kept on the server and moves, or a token expires after one use.',
     fix: 'Put the position into the token, so that a client can retry after a failure.',
-    test: ofTheToken(([page, other], read) => {
+    test: ofTheToken(([page, other], { read, compare }) => {
       const rejected = [page, other].find((one) => one?.response.status !== 200);
       if (rejected) return expects200(rejected.response.status);
-      return both(read, [page, other], (one, same) => difference(one, same));
+      return both(read, [page, other], (one, same) => compare(one, same));
     }),
   }),
   should('page-size-may-change', {
@@ -182,8 +187,8 @@ export const TOKEN_LAWS: readonly Law<Pages>[] = [
     cause: 'The token is compared with the size, or counts pages.',
     fix: 'Bind the token only to the range, the format and the order.',
     followsFrom: ['page-token-is-repeatable'],
-    test: ofTheToken(([page, , larger], read) =>
-      accepted(read, [page, larger], (one, more) => difference(one, more.slice(0, one.length))),
+    test: ofTheToken(([page, , larger], { read, compare }) =>
+      accepted(read, [page, larger], (one, more) => compare(one, more.slice(0, one.length))),
     ),
   }),
 ];
@@ -211,7 +216,7 @@ function isBounded(page: CompleteExchange, { size, member: name }: Pages): Check
 
 /** Compares the pages of a walk with the list. */
 function together(exchanges: readonly CompleteExchange[], pages: Pages): CheckResult {
-  const { read, isOrdered, isReversed = () => false } = pages;
+  const { read, compare = difference, isOrdered, isReversed = () => false } = pages;
   const [list] = exchanges;
   const listed = list && read(list);
   const walk = walked(exchanges, pages);
@@ -225,7 +230,7 @@ function together(exchanges: readonly CompleteExchange[], pages: Pages): CheckRe
     if (listed.length === 0) return 'inapplicable';
     if (isCut) return ofCutList(paged);
     const isComplete = walk.whole || paged.length >= listed.length;
-    return isComplete ? difference(inOneOrder(listed), inOneOrder(paged)) : partOf(listed, paged);
+    return isComplete ? compare(inOneOrder(listed), inOneOrder(paged)) : partOf(listed, paged);
   }
   const isBackwards = walk.pages.some(isReversed);
   // The list continues after the received part, so its end is unknown.
@@ -235,7 +240,7 @@ function together(exchanges: readonly CompleteExchange[], pages: Pages): CheckRe
     return [finding('all pages', counted(listed.length), counted(paged.length))];
   const expected = isBackwards ? listed.toReversed() : listed;
   const known = isCut ? paged.slice(0, expected.length) : paged;
-  return difference(expected.slice(0, known.length), known);
+  return compare(expected.slice(0, known.length), known);
 }
 
 /** A token from the previous response must be accepted. */

@@ -16,6 +16,7 @@ import {
   ABSENT,
   EFFECTS,
   eventsOf,
+  eventsWithViews,
   limitFor,
   movesIn,
   pageOf,
@@ -79,28 +80,26 @@ export function listsAlike(older: Operation, { operation }: Ledger): Probe {
         ended: both(newer, old, shorter),
       });
       // Trees do not have topology events.
-      const topology = older.name !== 'updates-trees' && topologyOf(f.parties);
-      const all = { updateFormat: { ...movesOf(f, EFFECTS), ...topology } };
+      const trees = older.name === 'updates-trees';
+      const seen = trees ? eventsOf(f.parties) : eventsWithViews(f);
+      const movesOf = (shape?: Shape, verbose = false): object =>
+        movesIn({ ...seen, verbose }, shape);
+      const topology = !trees && topologyOf(f.parties);
+      const all = { updateFormat: { ...movesOf(EFFECTS), ...topology } };
       const effects = both(all, all);
       // Before 3.4.12 the older list responded to deltas with effects; the document of 3.4 has no such body.
       if (!hasOlderForm(older)) return { effects, ...cutAndEnded(all, all) };
-      const { filtersByParty } = eventsOf(f.parties);
-      const oldForm = { filter: { filtersByParty }, verbose: true };
-      const trees = older.name === 'updates-trees';
+      const oldForm = { filter: { filtersByParty: seen.filtersByParty }, verbose: true };
       const shape = trees ? EFFECTS : 'TRANSACTION_SHAPE_ACS_DELTA';
-      const newForm = { updateFormat: movesOf(f, shape, true) };
+      const newForm = { updateFormat: movesOf(shape, true) };
       const asBefore = { 'older-body': both(newForm, oldForm) };
       // In the document of 3.5 the list of trees does not have the newer form.
       if (trees) return { ...asBefore, ...cutAndEnded(newForm, oldForm) };
-      const delta = { updateFormat: movesOf(f) };
+      const delta = { updateFormat: movesOf() };
       const deltas = both(delta, delta);
       return { effects, deltas, ...asBefore, ...cutAndEnded(all, all) };
     },
   });
-}
-
-function movesOf({ parties }: Fixtures, shape?: Shape, verbose = false): object {
-  return movesIn({ ...eventsOf(parties), verbose }, shape);
 }
 
 type By = UpdateLookup['by'];
@@ -147,7 +146,8 @@ export function transactionsAlike(by: By, { operation }: Ledger): Probe {
     sends: 'the same update with the same format to the newer and the older lookup',
     needs: 'updates',
     cases: (f) => {
-      const both = (update: FoundUpdate, format = transactionsOf(f.parties, EFFECTS)) => {
+      const effects = { ...transactionsOf(f.parties, EFFECTS), eventFormat: eventsWithViews(f) };
+      const both = (update: FoundUpdate, format = effects) => {
         const key = newer.keyOf(update);
         return [
           newer.request(f.parties, key, { includeTransactions: format }),

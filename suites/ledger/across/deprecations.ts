@@ -20,6 +20,7 @@ import { vettingDifference } from '../packages/vetting-rows.ts';
 import { limitOf } from '../requests/formats.ts';
 import { presence, sharedProbes } from '../requests/probes.ts';
 import { respondsAs } from '../responses/alike.ts';
+import { eventsDiffer } from '../responses/extras.ts';
 import { asTree } from '../responses/shown-updates.ts';
 import { OLDEST, order } from '../versions.ts';
 import {
@@ -70,7 +71,7 @@ const pairsOf = (ledger: Ledger): readonly Pair[] => [
       cause: 'The two paths derive different formats from a request, or read different stores.',
       fix: 'Derive the format in one place; call the newer lookup.',
       compare: (newer, older) =>
-        difference(transactionIn(newer), member(older, 'transaction'), '/transaction'),
+        eventsDiffer(transactionIn(newer), member(older, 'transaction'), '/transaction'),
     },
   ]),
   {
@@ -167,11 +168,11 @@ export const deprecations: Area = (ledger) => {
 };
 
 /** If the newer operation responds differently the second time, the data changed: inconclusive. */
-function matchesReplacement({ probe, leadIn = 0, compare = difference, ...pair }: Pair) {
+function matchesReplacement({ probe, leadIn = 0, compare = eventsDiffer, ...pair }: Pair) {
   const relation = (exchanges: readonly CompleteExchange[]): CheckResult => {
     const [newer, older, again] = exchanges.slice(leadIn);
     if (!newer || !older || !keepsItsRange(newer) || lostItsBody(older)) return undefined;
-    const moved = again === undefined ? [] : respondsAs(newer, again, difference);
+    const moved = again === undefined ? [] : respondsAs(newer, again, eventsDiffer);
     if (moved === undefined || moved.length > 0) return undefined;
     // Documents and servers differ on whether the older form of a body includes topology events.
     const leftOut = usesOlderForm(older) ? [CHECKPOINT, TOPOLOGY] : [CHECKPOINT];

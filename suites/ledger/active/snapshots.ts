@@ -13,7 +13,7 @@ import { type Law, must, related, type Test } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import { across, mayBePruned, scenario } from '../laws/forms.ts';
-import { eventsOf } from '../requests/formats.ts';
+import { eventsWithViews } from '../requests/formats.ts';
 import { sentMembers } from '../requests/members.ts';
 import {
   activeAtEnd,
@@ -44,7 +44,7 @@ const snapshots = once(({ operation, ledger, at }: Listing) =>
       const snapshot =
         (momentOf: (list: Exchange | undefined) => number | undefined) =>
         ([list]: readonly Exchange[]) =>
-          call(operation, at(f, momentOf(list) ?? endOf(f), eventsOf(f.parties)));
+          call(operation, at(f, momentOf(list) ?? endOf(f), eventsWithViews(f)));
       const known = (list: Exchange | undefined): number =>
         Math.min(list?.response ? completeUpTo(list) : endOf(f), endOf(f));
       return [

@@ -5,7 +5,7 @@ import type { Relation } from '../../kit/law.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import type { Ledger } from '../area.ts';
 import { across } from '../laws/forms.ts';
-import { ABSENT, eventsOf } from '../requests/formats.ts';
+import { ABSENT, eventsWithViews } from '../requests/formats.ts';
 import { recentUpdates } from '../requests/offsets.ts';
 import { updatesIn } from '../responses/shown-updates.ts';
 import { type Turn, turnsIn } from '../responses/turns.ts';
@@ -21,7 +21,7 @@ export function archivedContract(ledger: Ledger): Probe {
       // If no contract was archived, the lookup is of an unknown one, and nothing is judged.
       ([updates]: readonly Exchange[]) => {
         const contractId = archivedIn(updates)?.archived.contractId ?? ABSENT.contractId;
-        return call(events, { json: { contractId, eventFormat: eventsOf(f.parties) } });
+        return call(events, { json: { contractId, eventFormat: eventsWithViews(f) } });
       },
     ],
   });

@@ -25,7 +25,7 @@ import { QUERY_REJECTIONS, type Query } from '../laws/query-rejections.ts';
 import { ABSENT, eventsOfTemplates, templateOf, templatesOf } from '../requests/formats.ts';
 import { sentMembers } from '../requests/members.ts';
 import { when } from '../requests/offsets.ts';
-import { CONTRACT, EVENTS } from '../requests/requests-history.ts';
+import { CONTRACT, EVENTS, EVENTS_WITH_VIEWS } from '../requests/requests-history.ts';
 import { type Listed, lookAgain } from '../requests/still-listed.ts';
 import { entriesIn } from '../responses/entries.ts';
 import { sameView } from '../responses/views.ts';
@@ -41,6 +41,8 @@ interface Lookup extends Looked {
   /** The code for a contract that is not found. */
   readonly unknown: string;
   readonly listed: Listed;
+  /** The same, compared with the list member by member. */
+  readonly compared: Listed;
   /** A contract and parties without a stake in it; `undefined` if there are none. */
   readonly unrelated: (f: Fixtures) => CallParts | undefined;
 }
@@ -53,6 +55,7 @@ const lookupsIn = (ledger: Ledger): readonly [events: Lookup, contract: Lookup] 
     unknown: 'CONTRACT_EVENTS_NOT_FOUND',
     created: ['created', 'createdEvent'],
     listed: EVENTS,
+    compared: EVENTS_WITH_VIEWS,
     unrelated: ({ contracts: [known] }) =>
       EVENTS.look(known?.contractId ?? '', { parties: [ABSENT.party] }),
   },
@@ -63,6 +66,7 @@ const lookupsIn = (ledger: Ledger): readonly [events: Lookup, contract: Lookup] 
     unknown: 'CONTRACT_PAYLOAD_NOT_FOUND',
     created: ['createdEvent'],
     listed: CONTRACT,
+    compared: CONTRACT,
     unrelated: ({ contracts: found, parties }) =>
       found
         .flatMap(({ contractId, stakeholders }) => {
@@ -96,7 +100,7 @@ export const contracts: Area = (ledger) => {
 };
 
 /** The list of active contracts, and then one of them by its id. */
-const asListed = once(({ operation, listed, created }: Lookup) =>
+const asListed = once(({ operation, compared: listed, created }: Lookup) =>
   across(operation, 'as-listed', {
     sends:
       'the ledger end, the active contracts there, and one of them by its id, also for one stakeholder alone',
@@ -109,7 +113,7 @@ const asListed = once(({ operation, listed, created }: Lookup) =>
           known(b).length - known(a).length || b.stakeholders.length - a.stakeholders.length,
       );
       const look = (parties: readonly string[]): Call =>
-        call(operation, listed.look(most?.contractId ?? '', { parties }));
+        call(operation, listed.look(most?.contractId ?? '', { ...f, parties }));
       // Signatories come first, so that the last stakeholder most likely is an observer.
       const last = most === undefined ? [] : known(most).slice(-1);
       const again = lookAgain(operation, f, listed, look(f.parties));

@@ -1,7 +1,7 @@
 /** The events of contracts with filters for their templates, an interface and any party. */
-import { type Call, call } from '../../../src/kit.ts';
+import { type Call, type CheckResult, type CompleteExchange, call } from '../../../src/kit.ts';
 import { member } from '../../kit/json.ts';
-import { accepted } from '../../kit/judges.ts';
+import { accepted, all } from '../../kit/judges.ts';
 import { type Law, must } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import type { FoundContract } from '../fixtures.ts';
@@ -10,6 +10,7 @@ import {
   type EventFormat,
   eventsBy,
   eventsOf,
+  isOfAny,
   narrowFormats,
   ofTemplate,
   templateOf,
@@ -40,23 +41,35 @@ const withFilters = once(({ operation }: Subject) =>
   }),
 );
 
+/** The second response must show the created event of the first one. */
+function sameCreation(
+  both: readonly (CompleteExchange | undefined)[],
+  except: readonly string[],
+): CheckResult {
+  return accepted(
+    (one) => member(one.response.body, ...CREATED),
+    both,
+    (expected, actual, _, found) =>
+      sameView(found, 'CreatedEvent', expected, actual, { at: `/${CREATED.join('/')}`, except }),
+  );
+}
+
 export const FILTER_LAWS: readonly Law<Subject>[] = [
   must('own-template-filter-finds-events', 'event-formats-select-contracts', {
     statement:
       'With a filter for the template of a contract its events are those without a filter.',
-    cause: 'Filters by template are rejected, compared with the package id, or hide every event.',
+    cause:
+      'Filters by template are rejected, compared with the package id, hide every event, or count for single parties only.',
     fix: 'Resolve the package name to its packages, and compare the whole template id.',
     on: withFilters,
-    relation: (exchanges) =>
-      accepted(
-        (one) => member(one.response.body, ...CREATED),
-        exchanges,
-        (expected, actual, _, found) =>
-          sameView(found, 'CreatedEvent', expected, actual, {
-            at: `/${CREATED.join('/')}`,
-            except: ['createdEventBlob'],
-          }),
-      ),
+    relation: ([plain, own, ...others]) => {
+      const any = others.find(isOfAny);
+      return all(
+        sameCreation([plain, own], ['createdEventBlob']),
+        // Any party may be a witness then.
+        ...(any ? [sameCreation([plain, any], ['createdEventBlob', 'witnessParties'])] : []),
+      );
+    },
   }),
   must('known-filters-are-accepted', 'event-formats-select-contracts', {
     ...KNOWN_FILTERS,

@@ -43,9 +43,23 @@ export function eventsOfAny(...cumulative: readonly Filter[]): EventFormat {
   return { filtersByParty: {}, filtersForAnyParty: { cumulative }, verbose: false };
 }
 
+/** True for a request in such a format. */
+export function isOfAny({ request }: Exchange): boolean {
+  return `${request.body}`.includes('filtersForAnyParty');
+}
+
 /** Everything that these parties see. */
 export function eventsOf(parties: readonly string[], blobs = false): EventFormat {
   return eventsBy(parties, blobs ? anything(true) : ANYTHING);
+}
+
+/** The parties that read, and interfaces whose views they may request. */
+export type Readers = Pick<Fixtures, 'parties'> & Partial<Pick<Fixtures, 'interfaces'>>;
+
+/** Everything that these parties see, with the views of an interface if one is known. */
+export function eventsWithViews({ parties, interfaces = [] }: Readers): EventFormat {
+  const views = interfaces.slice(0, 1).map((interfaceId) => ofInterface(interfaceId, true));
+  return eventsBy(parties, ANYTHING, ...views);
 }
 
 /** Contracts of these templates only. */
@@ -134,6 +148,11 @@ export function updatesOf(
   topology = true,
 ): Body<'UpdateFormat'> {
   return { ...movesIn(eventsOf(parties), shape), ...(topology && topologyOf(parties)) };
+}
+
+/** The same with views: lookups and lists in this format show all that they know of a contract. */
+export function updatesWithViews(f: Readers, shape?: Shape): Body<'UpdateFormat'> {
+  return { ...movesIn(eventsWithViews(f), shape), ...topologyOf(f.parties) };
 }
 
 /** Topology events of these parties, and nothing else. */

@@ -3,7 +3,7 @@
 import { type Call, call, type Fixtures, type Operation } from '../../../src/kit.ts';
 import type { Json } from '../../kit/json.ts';
 import type { Body } from './body.ts';
-import { eventsOf, listed, updatesOf } from './formats.ts';
+import { eventsOf, eventsWithViews, listed, movesIn } from './formats.ts';
 
 /** The reason why a probe does not apply, if the condition is true. */
 export const when =
@@ -63,7 +63,7 @@ export function recentRange({ ledgerEnd: [end = 0], prunedTo: [pruned = 0] }: En
 
 /** The list of the contracts that were created and archived recently. */
 export function recentUpdates(updates: Operation, f: Fixtures): Call {
-  const updateFormat = updatesOf(f.parties, 'TRANSACTION_SHAPE_ACS_DELTA', false);
+  const updateFormat = movesIn(eventsWithViews(f));
   return listed(updates, f, { ...recentRange(f), updateFormat });
 }
 

@@ -7,6 +7,7 @@ import {
   EFFECTS,
   type EventFormat,
   eventsOf,
+  eventsWithViews,
   limitFor,
   movesIn,
   narrowFormats,
@@ -42,11 +43,15 @@ const atEnd = (f: Fixtures) => ({ activeAtOffset: endOf(f), eventFormat: eventsO
 const ofAnyParty = (f: Fixtures): readonly EventFormat[] =>
   narrowFormats(f).filter(({ filtersForAnyParty }) => filtersForAnyParty !== undefined);
 
-export const EVENTS: Listed = activeContracts((contractId, readers) => ({
+export const EVENTS: Listed = activeContracts((contractId, { parties: some }) => ({
   contractId,
-  eventFormat: eventsOf(readers),
+  eventFormat: eventsOf(some),
 }));
-export const CONTRACT: Listed = activeContracts((contractId, queryingParties) => ({
+export const EVENTS_WITH_VIEWS: Listed = activeContracts(
+  (contractId, f) => ({ contractId, eventFormat: eventsWithViews(f) }),
+  eventsWithViews,
+);
+export const CONTRACT: Listed = activeContracts((contractId, { parties: queryingParties }) => ({
   contractId,
   queryingParties,
 }));

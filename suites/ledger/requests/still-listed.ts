@@ -9,7 +9,7 @@ import {
   type Step,
 } from '../../../src/kit.ts';
 import { elements, member, string, strings } from '../../kit/json.ts';
-import { eventsOf, isScratch, listed, type PageLimit, pageOf } from './formats.ts';
+import { eventsOf, isScratch, listed, type PageLimit, pageOf, type Readers } from './formats.ts';
 
 /** The list of objects, and the lookup of one of them. */
 export interface Listed {
@@ -21,7 +21,7 @@ export interface Listed {
     fixtures: Fixtures,
   ) => readonly Step[];
   readonly ids: (body: unknown) => readonly string[];
-  readonly look: (id: string, fixtures: Pick<Fixtures, 'parties'>) => CallParts;
+  readonly look: (id: string, fixtures: Readers) => CallParts;
 }
 
 /** A list of one request. */
@@ -52,9 +52,10 @@ export const PARTIES: Listed = listedBy('parties-list', partyIds, 'party', 'maxP
 export const USERS: Listed = listedBy('users-list', userIds, 'user-id', 'maxUsersPageSize');
 export const PROVIDERS: Listed = listedBy('identity-providers-list', providerIds, 'idp-id');
 
-/** Contracts that are active now, and a lookup whose body names one of them. */
+/** Contracts that are active now, listed in a format, and a lookup whose body names one of them. */
 export function activeContracts(
-  body: (contractId: string, parties: readonly string[]) => object,
+  body: (contractId: string, fixtures: Readers) => object,
+  format: (fixtures: Readers) => object = ({ parties }) => eventsOf(parties),
 ): Listed {
   return {
     from: ['ledger-end', 'active-contracts'],
@@ -63,15 +64,18 @@ export function activeContracts(
       (before) =>
         listed(named('active-contracts'), f, {
           activeAtOffset: member(before.at(-1)?.response?.body, 'offset') ?? 0,
-          eventFormat: eventsOf(f.parties),
+          eventFormat: format(f),
         }),
     ],
-    ids: (list) =>
-      elements(list).flatMap((entry) => {
-        const id = string(entry, 'contractEntry', 'JsActiveContract', 'createdEvent', 'contractId');
-        return id === '' ? [] : [id];
-      }),
-    look: (id, f) => ({ json: body(id, f.parties) }),
+    // Those with a view if there are any, so that views are compared too.
+    ids: (list) => {
+      const entries = elements(list).map((one) => member(one, 'contractEntry', 'JsActiveContract'));
+      const created = entries.map((entry) => member(entry, 'createdEvent'));
+      const seen = created.filter((one) => elements(one, 'interfaceViews').length > 0);
+      const ids = (seen.length > 0 ? seen : created).map((one) => string(one, 'contractId'));
+      return ids.filter((id) => id !== '');
+    },
+    look: (id, f) => ({ json: body(id, f) }),
   };
 }
 

@@ -66,7 +66,8 @@ function* places(value: unknown, at: string): Generator<TypedPlace> {
 function unlike(value: unknown): readonly unknown[] {
   if (typeof value === 'string')
     return [{ assay: 1 }, /^[A-Z]+(_[A-Z0-9]+)+$/.test(value) ? 'ASSAY_KNOWS_NO_SUCH_WORD' : 7];
-  if (typeof value === 'number') return ['assay', 1.5];
+  // Near the good number: one that is out of range would be rejected for that.
+  if (typeof value === 'number') return ['assay', value + 0.5];
   if (typeof value === 'boolean') return [String(value)];
   if (Array.isArray(value)) return ['assay'];
   const [tag] = Object.keys(value ?? {});

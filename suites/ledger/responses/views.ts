@@ -2,6 +2,7 @@
 import type { CompleteExchange, Finding } from '../../../src/kit.ts';
 import { difference, isDefault, member } from '../../kit/json.ts';
 import { sharedMembers } from '../requests/documented.ts';
+import { withoutFailedViews } from './extras.ts';
 
 /** The schema of one view, or those of two with the same names for the same members. */
 type Schemas = string | readonly [string, string];
@@ -22,9 +23,10 @@ export function sameView(
   { at = '', except = [] }: Differences = {},
 ): Finding[] {
   const both = typeof schemas === 'string' ? ([schemas, schemas] as const) : schemas;
+  const compared = withoutFailedViews([expected, actual]);
   for (const { name, required } of sharedMembers(operation.contract, both)) {
     if (except.includes(name)) continue;
-    const [one, other] = [expected, actual].map((view) => {
+    const [one, other] = compared.map((view) => {
       const value = member(view, name);
       return !required && isDefault(value) ? undefined : value;
     });

@@ -64,9 +64,8 @@ export const LIMITED: Steps<'limited' | 'few' | 'plain' | 'withoutIdleTime' | 'z
   stepsOf('limited', 'few', 'plain', 'withoutIdleTime', 'zero', 'long');
 
 /** Lists up to certain ends. */
-export const WHOLE: Steps<'end' | 'list' | 'rest' | 'fewer' | 'others' | 'endAgain'> = stepsOf(
-  ...(['end', 'list', 'rest', 'fewer', 'others', 'endAgain'] as const),
-);
+export const WHOLE: Steps<'end' | 'list' | 'rest' | 'later' | 'fewer' | 'others' | 'endAgain'> =
+  stepsOf(...(['end', 'list', 'rest', 'later', 'fewer', 'others', 'endAgain'] as const));
 
 function limitsOf(operation: Operation): Probe {
   return ofUpdates(operation, 'limits', {
@@ -92,18 +91,25 @@ function wholeLists(operation: Operation, end: Operation): Probe {
   return ofUpdates(operation, 'whole', {
     needs: NEEDS,
     sends:
-      'the end of the ledger, a list with or without a limit, and another that begins after its last completion; once also the list without the first party, the list of an unknown user, and the end again',
+      'the end of the ledger, a list with or without a limit, and another that begins after its last completion; once also what follows its first completion, the list without the first party, the list of an unknown user, and the end again',
     steps: (f) => {
-      const rest = ({ list }: { readonly list?: Exchange }): Call => {
-        const last = completionsIn(list)?.at(-1)?.['offset'];
-        return listFrom(operation, f, typeof last === 'number' ? { beginExclusive: last } : {});
-      };
+      const after =
+        (place: number) =>
+        ({ list }: { readonly list?: Exchange }): Call => {
+          const offset = completionsIn(list)?.at(place)?.['offset'];
+          return listFrom(
+            operation,
+            f,
+            typeof offset === 'number' ? { beginExclusive: offset } : {},
+          );
+        };
+      const rest = after(-1);
       // Completions after the first end are new; the list may lack them.
       const parties = f.parties.length > 1 ? f.parties.slice(1) : f.parties;
       const fewer = listFrom(operation, f, { parties });
       return {
         'and-the-rest': WHOLE.requests({
-          ...{ end: call(end), list: listFrom(operation, f), rest },
+          ...{ end: call(end), list: listFrom(operation, f), rest, later: after(0) },
           ...{ fewer, others: listFrom(operation, f, { userId: ABSENT.user }) },
           endAgain: call(end),
         }),

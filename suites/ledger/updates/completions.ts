@@ -85,6 +85,13 @@ const LAWS: readonly Law<Completions>[] = [
     fix: 'Read one element more than the node allows, and return 413 when there is one.',
     test: onWhole(completeOrRejected),
   }),
+  must('start-leaves-out-what-precedes-it', {
+    statement: 'A list that begins after a completion has all that come after it.',
+    cause: 'The first element is lost, or the start is rounded to a page or a block.',
+    fix: 'Read all offsets greater than beginExclusive.',
+    followsFrom: ['offsets-in-order', 'selects-user-and-parties'],
+    test: onWhole(startsAfter),
+  }),
   must('parties-combine', {
     statement: 'A list for several parties has each element of the list for fewer of them.',
     cause: 'Only the first party counts, or all parties must act in a command.',
@@ -204,6 +211,17 @@ function completeOrRejected({ end: ended, list, rest }: Whole): CheckResult {
   const expected = `also the completion at offset ${left['offset']}`;
   const actual = worded`an end of the list at ${Number(last['offset'])}`;
   return between([list, rest], [finding('', expected, actual)]);
+}
+
+function startsAfter({ list, later }: Whole): CheckResult {
+  return both(completionsIn, [list, later], (known, some) => {
+    const begin = Number(known[0]?.['offset']);
+    const expected = known.filter(({ offset }) => Number(offset) > begin);
+    // The idle time may end a list early.
+    const shared = Math.min(expected.length, some.length);
+    if (shared === 0) return 'inapplicable';
+    return difference(expected.slice(0, shared), some.slice(0, shared));
+  });
 }
 
 function partiesCombine({ end: ended, list, fewer }: Whole): CheckResult {

@@ -111,10 +111,7 @@ export const updateExtras: Area = ({ operation: at }) => {
       relation: STEPS.judged(({ all, ofInterface: some }) => implemented(all, some)),
     }),
     must('archivals-name-their-interface', clause, {
-      statement:
-        'An archived event that an interface filter with a view selects names the interface.',
-      cause: 'implementedInterfaces stays empty, or names every interface of the template.',
-      fix: 'Set implementedInterfaces to the interfaces of the filter that the template implements.',
+      ...ARCHIVALS_NAME,
       followsFrom: ['template-filter-selects-events', 'interface-filter-selects-events'],
       relation: STEPS.judged(({ ofInterface: some }) =>
         some === undefined ? 'inapplicable' : archivalsName(some),
@@ -172,8 +169,15 @@ function implemented(
 
 const isMove = ({ kind }: ShownUpdate): boolean => kind !== 'TopologyTransaction';
 
-/** Each archived event of a list for an interface names that interface, and no other. */
-function archivalsName(list: CompleteExchange): CheckResult {
+/** The rule for lists and lookups. */
+export const ARCHIVALS_NAME = {
+  statement: 'An archived event that an interface filter with a view selects names the interface.',
+  cause: 'implementedInterfaces stays empty, or names every interface of the template.',
+  fix: 'Set implementedInterfaces to the interfaces of the filter that the template implements.',
+} as const;
+
+/** Each archived event of a response for an interface names that interface, and no other. */
+export function archivalsName(list: CompleteExchange): CheckResult {
   const [wanted = ''] = wantedIn(list, 'interfaceId').map(qualifiedName);
   const archived = updatesIn(list)
     ?.filter(({ kind }) => kind === 'Transaction')

@@ -12,14 +12,17 @@ import {
   eventsOf,
   eventsOfAny,
   type Filter,
+  isOfAny,
   movesIn,
   ofInterface,
   ofTemplate,
   readsAny,
   templatesOf,
+  wantedIn,
 } from '../requests/formats.ts';
 import { noTransaction, oneOfEachKind, type UpdateLookup } from '../requests/requests-history.ts';
 import { noneIsLost, updatesIn } from '../responses/shown-updates.ts';
+import { ARCHIVALS_NAME, archivalsName } from './extras.ts';
 import { filteredAs, SELECTS, templatesShown } from './filters.ts';
 
 export interface Lookup extends UpdateLookup {
@@ -67,9 +70,6 @@ const narrowed = once(({ operation, keyOf, request, returns }: Lookup) =>
   }),
 );
 
-const isOfAny = ({ request }: Exchange): boolean =>
-  `${request.body}`.includes('filtersForAnyParty');
-
 export const FILTER_LAWS: readonly Law<Lookup>[] = [
   must('template-filter-selects-events', 'updates-follow-their-filters', {
     ...SELECTS,
@@ -82,6 +82,16 @@ export const FILTER_LAWS: readonly Law<Lookup>[] = [
     appliesTo: hasFilters,
     on: narrowed,
     relation: readsKnownFilters,
+  }),
+  must('archivals-name-their-interface', 'updates-follow-their-filters', {
+    ...ARCHIVALS_NAME,
+    appliesTo: hasFilters,
+    followsFrom: ['known-filters-are-accepted', 'updates/archivals-name-their-interface'],
+    on: narrowed,
+    relation: (exchanges) => {
+      const seen = exchanges.find((one) => wantedIn(one, 'interfaceId').length > 0);
+      return seen === undefined ? 'inapplicable' : archivalsName(seen);
+    },
   }),
   must('any-party-filter-selects-all', 'updates-follow-their-filters', {
     statement: 'A filter for any party selects at least what filters by party select.',

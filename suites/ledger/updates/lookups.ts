@@ -11,7 +11,6 @@ import {
   worded,
   wrongStatus,
 } from '../../../src/kit.ts';
-import { difference } from '../../kit/json.ts';
 import { type Law, must, type Relation, should } from '../../kit/law.ts';
 import type { Rejection } from '../../kit/rejections.ts';
 import type { Area, Ledger } from '../area.ts';
@@ -24,7 +23,7 @@ import {
   eventsOf,
   topologyOf,
   transactionsOf,
-  updatesOf,
+  updatesWithViews,
 } from '../requests/formats.ts';
 import { FARTHEST, listAt, notPruned, prunedTo, when } from '../requests/offsets.ts';
 import {
@@ -36,6 +35,7 @@ import {
 } from '../requests/requests-history.ts';
 import { respondsAs } from '../responses/alike.ts';
 import { codeFindings, errorOf, isRejectedInText } from '../responses/errors.ts';
+import { eventsDiffer } from '../responses/extras.ts';
 import { updatesIn } from '../responses/shown-updates.ts';
 import { CODES } from '../surface.ts';
 import { SHOWN_LAWS } from './laws.ts';
@@ -129,7 +129,7 @@ function sameElsewhere({ operation: at }: Ledger) {
     sends: 'a list that holds a single offset, and the lookup of that offset, for each kind',
     steps: (f) =>
       ofEachKind(f, ({ offset }) => {
-        const updateFormat = updatesOf(f.parties);
+        const updateFormat = updatesWithViews(f);
         return [
           listAt(at('updates'), f, offset, updateFormat),
           call(byOffset, { json: { offset, updateFormat } }),
@@ -140,7 +140,7 @@ function sameElsewhere({ operation: at }: Ledger) {
     sends: 'the lookups of the same update by offset and by id, for each kind',
     steps: (f) =>
       ofEachKind(f, ({ offset, updateId }) => {
-        const updateFormat = updatesOf(f.parties, EFFECTS);
+        const updateFormat = updatesWithViews(f, EFFECTS);
         return [
           call(byOffset, { json: { offset, updateFormat } }),
           call(byId, { json: { updateId, updateFormat } }),
@@ -162,7 +162,9 @@ function sameElsewhere({ operation: at }: Ledger) {
         statement: 'The lookup by id shows an update as the lookup by offset shows it.',
         cause: 'The two lookups read different stores.',
         fix: 'Find the offset of the id, and then read by offset.',
-        relation: ofGoodLists(([offset, id]) => offset && id && respondsAs(offset, id, difference)),
+        relation: ofGoodLists(
+          ([offset, id]) => offset && id && respondsAs(offset, id, eventsDiffer),
+        ),
       }),
     ]),
   ];
@@ -179,7 +181,7 @@ const sameAsListed: Relation = ([list, found]) => {
     return [
       wrongStatus(worded`${statuses(200)}, since the list shows offset ${listed.offset}`, 404),
     ];
-  return status === 200 ? difference(listed, update) : undefined;
+  return status === 200 ? eventsDiffer(listed, update) : undefined;
 };
 
 /** An offset between two consecutive updates of the list, if there is one. */

@@ -24,9 +24,11 @@ import {
   topologyOf,
   transactionsIn,
   updatesOf,
+  updatesWithViews,
 } from '../requests/formats.ts';
 import { sentMembers } from '../requests/members.ts';
 import { endOf, listInWindow, pageInWindow, pageRange, prunedTo } from '../requests/offsets.ts';
+import { eventsDiffer } from '../responses/extras.ts';
 import { bothShown, updatesIn } from '../responses/shown-updates.ts';
 import { ORDER_LAW, SHOWN_LAWS } from './laws.ts';
 
@@ -41,9 +43,9 @@ export const updatesPage: Area = ({ has, operation: at }) => {
     clause: CLAUSE,
     member: 'updates',
     probe: (name, own) => ofUpdates(operation, name, own),
-    list: (f) => listInWindow(at('updates'), f, updatesOf(f.parties)),
+    list: (f) => listInWindow(at('updates'), f, updatesWithViews(f)),
     page: (f, asked) => {
-      const json = { ...pageRange(f), updateFormat: updatesOf(f.parties), ...asked };
+      const json = { ...pageRange(f), updateFormat: updatesWithViews(f), ...asked };
       return call(operation, { json });
     },
     size: 'maxPageSize',
@@ -54,6 +56,7 @@ export const updatesPage: Area = ({ has, operation: at }) => {
       backwards: { parts: 2, pages: 4, asks: { descendingOrder: true } },
     },
     read: updatesIn,
+    compare: eventsDiffer,
     isCut: isFull,
     isOrdered: true,
     isReversed: isBackwards,

@@ -1,13 +1,14 @@
 /** The access of a user to itself: it exists only at its own identity provider. */
 
-import { call, type Fixtures, type Operation } from '../../../src/kit.ts';
-import { stringAt } from '../../kit/json.ts';
-import { isAccepted, rejects, shown } from '../../kit/judges.ts';
+import { call, type Fixtures, type Operation, worded } from '../../../src/kit.ts';
+import { counted, elements, string, stringAt } from '../../kit/json.ts';
+import { isAccepted, rejects, shown, unless } from '../../kit/judges.ts';
 import { type Law, must, should } from '../../kit/law.ts';
+import { nextTokenOf } from '../../kit/pages.ts';
 import { each, probe } from '../../kit/probes.ts';
 import type { Area } from '../area.ts';
 import { across, lawsOf, ownProbe, type Subject, scenario } from '../laws/forms.ts';
-import { ABSENT } from '../requests/formats.ts';
+import { ABSENT, pageOf } from '../requests/formats.ts';
 import { withoutToken } from '../requests/probes.ts';
 import { unguarded, userOf } from '../requests/request-parts.ts';
 import { admitted, expectsError } from '../responses/errors.ts';
@@ -20,7 +21,7 @@ export const ownUser: Area = (ledger) => {
   const user = ledger.operation('user');
   const end = ledger.operation('ledger-end');
   return [
-    ...sameAsById(own, user),
+    ...sameElsewhere(own, user, ledger.operation('users-list')),
     ...lawsOf([NO_USER, knownByToken(end)], { operation: own }),
     ...atAnotherProvider(user, ({ users: [id = ABSENT.user] }) => ({ 'user-id': id })),
     ...atAnotherProvider(own, () => ({})),
@@ -32,14 +33,16 @@ export const ownUser: Area = (ledger) => {
   ];
 };
 
-function sameAsById(own: Operation, user: Operation) {
+/** The current user is the one that its id leads to, and is listed with the others. */
+function sameElsewhere(own: Operation, user: Operation, users: Operation) {
   return scenario(own, {
     name: 'own-user-by-id',
     clause: 'authenticated-user-is-returned',
-    sends: 'the lookup of the current user, and of the same user by id',
+    sends: 'the lookup of the current user, the list of users, and the same user by id',
     notApplicableWhen: unguarded,
-    steps: () => ({
+    steps: (f) => ({
       self: call(own),
+      list: call(users, { query: { pageSize: pageOf(f, 'maxUsersPageSize', 1000) } }),
       byId: ({ self }) => {
         const id = stringAt(self, 'user', 'id');
         return id === undefined ? undefined : call(user, { path: { 'user-id': id } });
@@ -54,6 +57,22 @@ function sameAsById(own: Operation, user: Operation) {
       given: ['self', 'byId'],
       judge: ({ self, byId }) =>
         sameView(self, 'User', shown(byId, 'user'), shown(self, 'user'), { at: '/user' }),
+    }),
+    must('is-listed', 'users-are-listed', {
+      statement: 'The list of users has the current user.',
+      cause: 'The list is empty, or shows only users that were created at this node.',
+      fix: 'List every user of the identity provider.',
+      followsFrom: ['current-user-is-subject', 'users-list/pages-match-list'],
+      given: ['self', 'list', 'byId'],
+      judge: ({ self, list }) => {
+        const user = shown(self, 'user');
+        // Users of another identity provider have a list of their own.
+        if (string(user, 'identityProviderId') !== '') return 'inapplicable';
+        const ids = elements(list.response.body, 'users').map((one) => string(one, 'id'));
+        const id = string(user, 'id');
+        if (!ids.includes(id) && nextTokenOf(list) !== '') return undefined;
+        return unless(ids.includes(id), '/users', worded`also ${id}`, counted(ids.length));
+      },
     }),
   );
 }

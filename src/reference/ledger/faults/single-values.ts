@@ -38,6 +38,20 @@ export const singleValueFaults: readonly LedgerFault[] = table({
       edit.to({}),
     ),
   },
+  'views-of-transactions-are-empty': {
+    description: 'The lookup of a transaction has views without members.',
+    killedBy: 'ledger/transaction-by-offset/matches-replacement',
+    change: respond(
+      on.transactionByOffset,
+      'transaction.events.*.CreatedEvent.interfaceViews.*.viewValue',
+      edit.to({}),
+    ),
+  },
+  'first-completion-is-lost': {
+    description: 'Each list of completions begins with its second one.',
+    killedBy: 'ledger/completions/start-leaves-out-what-precedes-it',
+    change: respond(on.completions, '', (list) => (list as Json[]).slice(1)),
+  },
   'no-retry-hint': {
     description: 'Errors that may pass have no hint for a retry.',
     killedBy: 'ledger/updates/category-matches-code',
