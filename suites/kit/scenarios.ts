@@ -184,6 +184,11 @@ function bodiesOf(before: readonly Exchange[], names: readonly string[]): Bodies
 
 const NO_REQUEST = 'assayHasNothingToAsk';
 
+/** True for a denial to a caller who has the right. */
+function isDeniedUnduly(found: CompleteExchange | undefined): boolean {
+  return found?.request.permitted === true && found.response.status === 403;
+}
+
 /** Replaces a step without a request, so that the other steps can still be judged. */
 function noRequest({ contract }: Operation): Call {
   const plain = contract.operations.filter(
@@ -217,7 +222,8 @@ function taken<Name extends string>(
           const found = exchanges[i];
           if (found !== undefined) read.add(found);
           missed ||= found === undefined || found.request.path.includes(NO_REQUEST);
-          missed ||= !aboutCredentials && wantsCredential(found?.response);
+          const isAnswer = aboutCredentials || isDeniedUnduly(found);
+          missed ||= !isAnswer && wantsCredential(found?.response);
           return found;
         };
         return [name, { get, enumerable: true }];

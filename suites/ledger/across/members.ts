@@ -85,7 +85,11 @@ export const MEMBER_LAWS: readonly Law<Probed>[] = [
     test: onMembers(isUniqueId, ({ at, value }) => {
       // Of a party its details, because a right may be for a text that is no party.
       const ids = [value].flat().map((one) => (isObject(one) ? one['party'] : one));
-      const known = ids.filter((id) => (id ?? '') !== '');
+      // A member of its own may be empty: a command need not name a synchronizer.
+      const mayBeEmpty = typeof value === 'string';
+      const known = ids.filter(
+        (id) => (id ?? undefined) !== undefined && !(mayBeEmpty && id === ''),
+      );
       const cut = known.find((id) => !HAS_FINGERPRINT.test(`${id}`));
       if (known.length === 0) return undefined;
       return [

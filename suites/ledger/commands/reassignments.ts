@@ -37,7 +37,7 @@ import {
 import { ABSENT, eventsBy, ofTemplate, templateOf } from '../requests/formats.ts';
 import { userOf } from '../requests/request-parts.ts';
 import { isWhole } from '../responses/entries.ts';
-import { errorOf, isRejectedInText } from '../responses/errors.ts';
+import { errorOf, isDenial, isRejectedInText } from '../responses/errors.ts';
 import { CODES } from '../surface.ts';
 import { arrivesAsItLeft, createdIn, leftIn, onConnected, unassigned } from './arrivals.ts';
 import * as completion from './completion-rules.ts';
@@ -51,6 +51,9 @@ const MOVES = {
   notApplicableWhen: ({ synchronizers }: Fixtures) =>
     synchronizers.length === 1 ? 'the ledger showed one synchronizer only' : undefined,
 } as const;
+
+/** The right to act for the party of the command: it created the contract. */
+const ACTED = { permitted: true } as const;
 
 /** The steps before a reassignment: a new contract, and the synchronizers of its party. */
 function leadIn(ledger: Ledger, fixtures: Fixtures, tag: string) {
@@ -100,7 +103,8 @@ const moves = (ledger: Ledger) => {
         const commandId = `${freshId(tag, bodies['end'])}-${name}`;
         const filter = ofTemplate(templateOf(createdIn(bodies['create'])));
         const eventFormat = { ...eventsBy(actors(fixtures), filter), verbose: true };
-        return call(operation, { json: { ...body(fixtures, commandId, command), eventFormat } });
+        const json = { ...body(fixtures, commandId, command), eventFormat };
+        return { ...call(operation, { json }), ...ACTED };
       };
       const assigning = (bodies: Bodies, unknownId?: string) => {
         const left = unassigned(within(bodies['submit'], 'reassignment'));
@@ -204,15 +208,16 @@ function waitingOf(ledger: Ledger) {
 
 /** A reassignment may be refused for many reasons, but not because its documented form cannot be read. */
 const readsForm: Rule<'create' | 'submit'> = must('documented-form-is-read', {
-  statement: 'A reassignment in its documented form is not refused as malformed or incomplete.',
-  cause: 'A member of reassignmentCommands has another name, or another place.',
+  statement:
+    'A reassignment in its documented form is not refused as malformed or incomplete, or denied to a party that may act.',
+  cause: 'A member of reassignmentCommands has another name or place, or submitter is not read.',
   fix: 'Read the documented members: each command with contractId, source and target.',
   given: ['create'],
   judge: ({ submit }) => {
     if (isAccepted(submit)) return [];
     const isMalformed =
       isRejectedInText(submit) || /^(MISSING|INVALID)_FIELD$/.test(errorOf(submit)?.code ?? '');
-    return isMalformed ? expects200(submit.response.status) : undefined;
+    return isMalformed || isDenial(submit) ? expects200(submit.response.status) : undefined;
   },
 });
 
@@ -231,7 +236,8 @@ function withoutWaiting(ledger: Ledger) {
         ...leadIn(ledger, fixtures, tag),
         submit: (bodies) => {
           const command = unassigning(bodies);
-          return command && call(operation, { json: body(fixtures, commandId(bodies), command) });
+          const json = command && body(fixtures, commandId(bodies), command);
+          return json && { ...call(operation, { json }), ...ACTED };
         },
         ...awaiting(ledger, fixtures, commandId),
       };

@@ -101,6 +101,15 @@ export const ignoredMemberFaults: readonly LedgerFault[] = table({
       nothing,
     ),
   },
+  'submitter-of-reassignments-ignored': {
+    description: 'A reassignment is denied, because its submitter is not read.',
+    killedBy: 'ledger/submit{-and-wait-for-reassignment,-reassignment}/documented-form-is-read',
+    change: request(
+      [on.forReassignment, on.submitReassignment],
+      'reassignmentCommands.submitter',
+      edit.to(''),
+    ),
+  },
   'submission-of-reassignments-ignored': {
     description: 'The completion of a reassignment has an id that the server made.',
     killedBy: 'ledger/submit-reassignment/completion-names-submission-id',
