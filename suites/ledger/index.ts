@@ -5,7 +5,7 @@ import { deprecations } from './across/deprecations.ts';
 import { everyLedgerOperation } from './across/every-operation.ts';
 import { http } from './across/http.ts';
 import { oddRequests } from './across/odd-requests.ts';
-import { anyParty } from './active/any-party.ts';
+import { contractsOfAnyParty } from './active/any-party.ts';
 import { activeContracts } from './active/contracts.ts';
 import { type Area, ledgerAt, ownProbes } from './area.ts';
 import { callerIn, discoveryRemedy, fixturesOfToken } from './caller.ts';
@@ -43,6 +43,7 @@ import { lookups, uniqueElements } from './resources/lookups.ts';
 import { resourceLives } from './resources/resource-laws.ts';
 import { state } from './state/state.ts';
 import { version } from './state/version.ts';
+import { updatesOfAnyParty } from './updates/any-party.ts';
 import { completions } from './updates/completions.ts';
 import { updateExtras } from './updates/extras.ts';
 import { updateFilters } from './updates/filters.ts';
@@ -66,7 +67,7 @@ const AREAS: readonly Area[] = [
   vetting,
   vettingFilters,
   activeContracts,
-  anyParty,
+  contractsOfAnyParty,
   state,
   interactive,
   preferredPackages,
@@ -79,6 +80,7 @@ const AREAS: readonly Area[] = [
   dryRuns,
   vettingReferences,
   updates,
+  updatesOfAnyParty,
   updateRejections,
   updateLookUps,
   updateFilters,

@@ -16,11 +16,14 @@ import {
   ABSENT,
   EFFECTS,
   eventsOf,
+  eventsOfAny,
   eventsWithViews,
   limitFor,
   movesIn,
-  pageOf,
+  ofTemplate,
+  readsAny,
   type Shape,
+  templatesOf,
   topologyOf,
   transactionsIn,
   transactionsOf,
@@ -86,7 +89,10 @@ export function listsAlike(older: Operation, { operation }: Ledger): Probe {
         movesIn({ ...seen, verbose }, shape);
       const topology = !trees && topologyOf(f.parties);
       const all = { updateFormat: { ...movesOf(EFFECTS), ...topology } };
-      const effects = both(all, all);
+      const [template = ''] = templatesOf(f);
+      const some = { updateFormat: movesIn(eventsOfAny(ofTemplate(template)), EFFECTS) };
+      const selected = !trees && readsAny(f) && template !== '' ? some : all;
+      const effects = both(selected, selected);
       // Before 3.4.12 the older list responded to deltas with effects; the document of 3.4 has no such body.
       if (!hasOlderForm(older)) return { effects, ...cutAndEnded(all, all) };
       const oldForm = { filter: { filtersByParty: seen.filtersByParty }, verbose: true };
@@ -154,12 +160,16 @@ export function transactionsAlike(by: By, { operation }: Ledger): Probe {
           older.request(f.parties, key, format),
         ] as const;
       };
-      const alike = forSome(f, (update) => both(update));
-      const [first] = oneOfEachKind(f);
+      // Another rule is about updates that are no transaction.
+      const updates = f.updates.filter(({ kind }) => kind === 'transaction');
+      const alike = forSome({ ...f, updates }, (update) => both(update));
+      const [first] = updates;
       if (first === undefined) return alike;
+      const delta = transactionsOf(f.parties);
       const eventFormat = { ...eventsOf(f.parties), verbose: true };
-      const [now, before] = both(first, { ...transactionsOf(f.parties), eventFormat });
-      return { ...alike, parties: [now, withPartiesOnly(before, f.parties)] };
+      const [now, before] = both(first, { ...delta, eventFormat });
+      const parties: Both = [now, withPartiesOnly(before, f.parties)];
+      return { ...alike, delta: both(first, delta), parties };
     },
   });
 }
@@ -172,10 +182,10 @@ export function vettedAlike({ operation }: Ledger): Probe {
     again: true,
     cases: (f) => {
       const [name = ABSENT.packageName] = f.packageNames;
-      const pageSize = pageOf(f, 'maxVettedPackagesPageSize', 10);
       const packageMetadataFilter = { packageIds: [], packageNamePrefixes: [name] };
       return {
-        'one-name': [{ json: { packageMetadataFilter, pageSize } }],
+        // The size of the page is optional.
+        'one-name': [{ json: { packageMetadataFilter } }],
         'one-place': [
           {
             json: {

@@ -1,52 +1,71 @@
 /** Filters for any party select what each party sees. */
-import { finding, type Operation, type Requirement, worded } from '../../../src/kit.ts';
+import { type Call, finding, type Requirement, worded } from '../../../src/kit.ts';
 import { accepted } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import type { Area } from '../area.ts';
-import { ofUpdates, ownProbe, ruled } from '../laws/forms.ts';
+import { ownProbe, ruled } from '../laws/forms.ts';
 import {
   ANYTHING,
   type EventFormat,
   eventsOf,
   eventsOfAny,
-  movesIn,
+  ofTemplate,
   readsAny,
+  templatesOf,
 } from '../requests/formats.ts';
-import { activeAtEnd, listInWindow, when } from '../requests/offsets.ts';
-import { entriesIn, isWhole, keysOf, sameEntries } from '../responses/entries.ts';
-import { noneIsLost, updatesIn } from '../responses/shown-updates.ts';
+import { when } from '../requests/offsets.ts';
+import {
+  against,
+  entriesIn,
+  inFormats,
+  isWhole,
+  keysOf,
+  type Listing,
+  sameEntries,
+} from '../responses/entries.ts';
+import { listingsOf } from './contracts.ts';
+import { ofTemplates } from './formats.ts';
 
-export const anyParty: Area = ({ operation: at }) => [
-  ...ofContracts(at('active-contracts')),
-  ...inUpdates(at('updates')),
-];
+export const contractsOfAnyParty: Area = (ledger) => listingsOf(ledger).flatMap(ofContracts);
 
 /** A filter for any party of the participant, with these filters by party. */
-function formatOf(filtersByParty: EventFormat['filtersByParty'] = {}): EventFormat {
+export function ofAnyParty(filtersByParty: EventFormat['filtersByParty'] = {}): EventFormat {
   return { ...eventsOfAny(ANYTHING), filtersByParty };
 }
 
-const notApplicableWhen = when(
+export const readsNotAny: ReturnType<typeof when> = when(
   'the token is not known to have the right to read as any party',
   (f) => f.caller.length > 0 && !readsAny(f),
 );
 
-const ANY_PARTY = {
+/** The rules for lists and lookups. */
+export const ANY_PARTY = {
   statement: 'A filter for any party selects at least what filters by party select.',
   cause: 'filtersForAnyParty is rejected, or stands for one party only.',
   fix: 'Select for every party that the participant knows.',
 } as const;
 
-function ofContracts(operation: Operation): readonly Requirement[] {
-  const probe = ownProbe(operation, 'for-any-party', {
+export const OF_TEMPLATE = {
+  statement: 'A template filter for any party selects exactly what is of its template.',
+  cause:
+    'A template filter counts for named parties only, or the filter for any party is a wildcard.',
+  fix: 'Apply the filters for any party as those for a party.',
+} as const;
+
+function ofContracts(listing: Listing): readonly Requirement[] {
+  const probe = ownProbe(listing.operation, 'for-any-party', {
     sends:
-      'active contracts at one offset: of the parties, of any party, and of both in one request',
+      'active contracts at one offset: of the parties, of any party, of both in one request, and of one template for any party',
     needs: ['parties', 'ledgerEnd'],
-    notApplicableWhen,
+    notApplicableWhen: readsNotAny,
     steps: (f) => {
       const named = eventsOf(f.parties);
-      const formats = [named, formatOf(), formatOf(named.filtersByParty)];
-      return formats.map((eventFormat) => activeAtEnd(operation, f, eventFormat));
+      const [template = ''] = templatesOf(f);
+      const formats: Readonly<Record<string, EventFormat>> = {
+        ...{ named, any: ofAnyParty(), both: ofAnyParty(named.filtersByParty) },
+        ...(template !== '' && { ofTemplate: eventsOfAny(ofTemplate(template, true)) }),
+      };
+      return Object.values<Call>(inFormats(listing, f, formats));
     },
   });
   const clause = 'event-formats-select-contracts';
@@ -82,24 +101,11 @@ function ofContracts(operation: Operation): readonly Requirement[] {
           true,
         ),
     }),
-  ]);
-}
-
-function inUpdates(operation: Operation): readonly Requirement[] {
-  const probe = ofUpdates(operation, 'for-any-party', {
-    needs: ['updates', 'parties'],
-    notApplicableWhen,
-    sends: 'the updates of a range that the parties see, and those that any party sees',
-    steps: (f) =>
-      [eventsOf(f.parties), formatOf()].map((format) =>
-        listInWindow(operation, f, movesIn(format)),
-      ),
-  });
-  return ruled(probe, [
-    must('any-party-filter-selects-all', 'updates-follow-their-filters', {
-      ...ANY_PARTY,
-      relation: ([named, any]) =>
-        accepted(updatesIn, [named, any], () => noneIsLost(named, any), true),
+    must('any-party-filter-selects-template', clause, {
+      ...OF_TEMPLATE,
+      followsFrom: ['any-party-filter-selects-all', 'template-filter-selects-template'],
+      relation: ([, any, , some]) =>
+        some === undefined ? 'inapplicable' : against(any, some, ofTemplates),
     }),
   ]);
 }

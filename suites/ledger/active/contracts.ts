@@ -50,20 +50,25 @@ const LAWS: readonly Law<Listing>[] = [
 ];
 
 export const activeContracts: Area = (ledger) => {
-  const list = listingOf(ledger, 'active-contracts');
-  const isPaged = ledger.has('active-contracts-page');
-  const all = [list, ...(isPaged ? [listingOf(ledger, 'active-contracts-page')] : [])];
+  const all = listingsOf(ledger);
+  const [list] = all;
   return [
     ...lawsOf(LAWS, ...all),
     ...lawsOf(OF_LIMITED_LISTS, limitedContracts(list)),
     ...lawsOf(LIMIT_LAWS, list),
-    ...(isPaged ? activeContractPages(ledger) : []),
+    ...(all.length > 1 ? activeContractPages(ledger) : []),
     ...rejections(
       QUERY_REJECTIONS,
       all.map((listing) => queryOf(ledger, listing)),
     ),
   ];
 };
+
+/** The list of active contracts, and its pages if the version has them. */
+export function listingsOf(ledger: Ledger): readonly [Listing, ...Listing[]] {
+  const pages = ledger.has('active-contracts-page') ? ['active-contracts-page' as const] : [];
+  return [listingOf(ledger, 'active-contracts'), ...pages.map((name) => listingOf(ledger, name))];
+}
 
 function listingOf(ledger: Ledger, name: 'active-contracts' | 'active-contracts-page'): Listing {
   const isPaged = name === 'active-contracts-page';

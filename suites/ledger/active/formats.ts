@@ -141,7 +141,8 @@ function blobOf({ created }: Entry): string {
   return string(created, 'createdEventBlob');
 }
 
-function ofTemplates(all: Selected, { entries, exchange }: Selected): readonly Finding[] {
+/** Exactly the contracts of the templates that the request filters for. */
+export function ofTemplates(all: Selected, { entries, exchange }: Selected): readonly Finding[] {
   const wanted = wantedIn(exchange);
   const fits = ({ template }: Entry) => wanted.includes(template);
   const other = entries.find((entry) => !fits(entry));

@@ -46,11 +46,8 @@ const V3 = 'HASHING_SCHEME_VERSION_V3';
 
 const inDetail = once(({ operation: prepare }: Subject) =>
   ownProbe(prepare, 'verbose', {
-    sends: 'a good request with verboseHashing, and without the estimation of costs',
-    steps: (f) => {
-      const more = { verboseHashing: true, estimateTrafficCost: { disabled: true } };
-      return [call(prepare, { json: { ...plain(prepare, f), ...more } })];
-    },
+    sends: 'a good request with verboseHashing',
+    steps: (f) => [call(prepare, { json: { ...plain(prepare, f), verboseHashing: true } })],
   }),
 );
 
@@ -99,12 +96,11 @@ const HASHES: readonly Law<Subject>[] = [
     cause: 'estimateTrafficCost is not read.',
     fix: 'Leave costEstimation out if estimateTrafficCost.disabled is true.',
     appliesTo: ({ operation }) => bodyMember(operation, 'estimateTrafficCost') !== undefined,
-    on: inDetail,
-    check: (exchange) => {
-      if (!isAccepted(exchange)) return undefined;
-      const estimated = shown(exchange, 'costEstimation');
+    test: onGoodBody((body, { request }) => {
+      if (member(sent(request), 'estimateTrafficCost', 'disabled') !== true) return undefined;
+      const estimated = member(body, 'costEstimation') ?? undefined;
       return unless(estimated === undefined, '/costEstimation', undefined, describe(estimated));
-    },
+    }),
   }),
   must('estimated-costs-add-up', 'estimated-costs-add-up', {
     statement: 'The estimated total cost is the sum of the costs beside it.',

@@ -8,7 +8,7 @@ import {
   sent,
   worded,
 } from '../../../src/kit.ts';
-import { canonical, differing, elements, member, string } from '../../kit/json.ts';
+import { canonical, differing, elements, string, strings } from '../../kit/json.ts';
 import { isAccepted, unless } from '../../kit/judges.ts';
 import { must } from '../../kit/law.ts';
 import { nextTokenOf } from '../../kit/pages.ts';
@@ -110,23 +110,17 @@ export const vettingFilters: Area = (ledger) =>
       followsFrom: ['name-filter-selects-packages', 'participant-filter-selects-rows'],
       given: ['all'],
       judge: [
-        ({ all, ofPrefix }) => {
-          const prefix = prefixFrom(all.response.body);
-          const shown = beginning(rowsOf(ofPrefix), '');
-          const wrong = namesOnly(ofPrefix, prefix);
-          if (wrong === undefined || wrong.length > 0) return wrong;
-          if (shown.length > 0 && !isLastPage(all)) return [];
-          return differing('/vettedPackages', beginning(rowsOf(all), prefix), shown);
-        },
-        ({ all, ofInfix }) => namesOnly(ofInfix, prefixFrom(all.response.body).slice(1)),
+        ({ all, ofPrefix }) => selects(all, ofPrefix),
+        ({ all, ofInfix }) => selects(all, ofInfix),
       ],
     }),
     must('package-filters-combine', 'package-filters-combine', {
       statement: 'Package ids and name prefixes together select what matches one of them.',
       cause: 'A package has to match both, or the second list is read only if the first is empty.',
       fix: 'Select a package if its id or the start of its name is in the filter.',
-      given: ['all', 'ofPrefix', 'ofPackages', 'ofEither'],
-      judge: ({ ofPrefix, ofEither }) => combined(ofPrefix, ofEither),
+      followsFrom: ['name-prefix-selects-all-matches', 'package-id-filter-selects-packages'],
+      given: ['all', 'ofPrefix', 'ofPackages'],
+      judge: ({ all, ofEither }) => selects(all, ofEither),
     }),
     must('topology-filter-selects-rows', {
       statement:
@@ -197,31 +191,6 @@ function packageBeside(all: unknown, prefix: string): string | undefined {
   return other === undefined ? undefined : string(other, 'packageId');
 }
 
-/** The response to an id and a prefix has packages of both. */
-function combined(ofPrefix: CompleteExchange, ofEither: CompleteExchange): CheckResult {
-  const { packageIds, packageNamePrefixes } = member(
-    sent(ofEither.request),
-    'packageMetadataFilter',
-  ) as Required<Filter>;
-  const rows = rowsOf(ofEither);
-  const [id = ''] = packageIds;
-  const prefix = packageNamePrefixes.at(-1) ?? '';
-  // Another rule requires that the prefix alone selects something.
-  if (beginning(rowsOf(ofPrefix), prefix).length === 0) return undefined;
-  const hasId = rows.flatMap(idsIn).includes(id);
-  return [
-    ...unless(hasId, '/vettedPackages', id, 'not there'),
-    ...unless(beginning(rows, prefix).length > 0, '/vettedPackages', `${prefix}…`, 'none'),
-  ];
-}
-
-/** The names in a response begin so; a rejection is not one of the documented responses. */
-function namesOnly(some: CompleteExchange, prefix: string): CheckResult {
-  if (!isAccepted(some)) return expects200(some.response.status);
-  const other = beginning(rowsOf(some), '').find((name) => !name.startsWith(prefix));
-  return unless(other === undefined, '/vettedPackages', `names that begin with ${prefix}`, other);
-}
-
 /** The names of these packages with this prefix, without repetitions, in order. */
 function beginning(rows: readonly unknown[], prefix: string): readonly string[] {
   return [...new Set(namesIn(rows).filter((name) => name.startsWith(prefix)))].sort();
@@ -229,17 +198,24 @@ function beginning(rows: readonly unknown[], prefix: string): readonly string[] 
 
 /** The part of a row that the filter selects: its place, and the packages. */
 function leftOf(row: unknown, request: unknown): unknown {
-  const selected = (filter: string, list: string, id: string): boolean => {
-    const named = elements(request, filter, list);
+  const selected = (list: string, id: string): boolean => {
+    const named = elements(request, 'topologyStateFilter', list);
     return named.length === 0 || named.includes(id);
   };
   const synchronizerId = string(row, 'synchronizerId');
   const participantId = string(row, 'participantId');
   const there =
-    selected('topologyStateFilter', 'synchronizerIds', synchronizerId) &&
-    selected('topologyStateFilter', 'participantIds', participantId);
-  const ids = idsIn(row).filter((id) => selected('packageMetadataFilter', 'packageIds', id));
-  return there ? { synchronizerId, participantId, packages: [...ids].sort() } : { packages: [] };
+    selected('synchronizerIds', synchronizerId) && selected('participantIds', participantId);
+  const ids = strings(request, 'packageMetadataFilter', 'packageIds');
+  const prefixes = strings(request, 'packageMetadataFilter', 'packageNamePrefixes');
+  const isSelected = (one: unknown): boolean =>
+    ids.length + prefixes.length === 0 ||
+    ids.includes(string(one, 'packageId')) ||
+    prefixes.some((prefix) => string(one, 'packageName').startsWith(prefix));
+  const packages = packagesIn(row)
+    .filter(isSelected)
+    .map((one) => string(one, 'packageId'));
+  return there ? { synchronizerId, participantId, packages: packages.sort() } : { packages: [] };
 }
 
 /** The rows of a response as far as a filter selects them, without empty ones. */

@@ -39,10 +39,6 @@ const stream = (f: Fixtures) => ({ limit: limitFor(f) });
 
 const atEnd = (f: Fixtures) => ({ activeAtOffset: endOf(f), eventFormat: eventsOf(f.parties) });
 
-/** Narrow formats for any party; other ones have rules of their own. */
-const ofAnyParty = (f: Fixtures): readonly EventFormat[] =>
-  narrowFormats(f).filter(({ filtersForAnyParty }) => filtersForAnyParty !== undefined);
-
 export const EVENTS: Listed = activeContracts((contractId, { parties: some }) => ({
   contractId,
   eventFormat: eventsOf(some),
@@ -179,10 +175,6 @@ export const HISTORY_REQUESTS: Readonly<Record<string, Requests>> = {
     acceptable: (f) => [
       { query: stream(f), json: atEnd(f) },
       { query: { limit: 1 }, json: { ...atEnd(f), eventFormat: eventsOf(parties(f), true) } },
-      ...ofAnyParty(f).map((eventFormat) => ({
-        query: stream(f),
-        json: { ...atEnd(f), eventFormat },
-      })),
     ],
   },
   'active-contracts-page': {
@@ -190,7 +182,6 @@ export const HISTORY_REQUESTS: Readonly<Record<string, Requests>> = {
     acceptable: (f) => [
       { json: { ...atEnd(f), maxPageSize: 10 } },
       { json: { ...atEnd(f), eventFormat: eventsOf(parties(f), true) } },
-      ...ofAnyParty(f).map((eventFormat) => ({ json: { ...atEnd(f), eventFormat } })),
     ],
   },
   completions: {
@@ -204,7 +195,7 @@ export const HISTORY_REQUESTS: Readonly<Record<string, Requests>> = {
   },
   'events-by-contract-id': ofContract(EVENTS),
   'contract-by-id': ofContract(CONTRACT),
-  updates: updates(ofAnyParty),
+  updates: updates(() => []),
   'updates-flats': updates(narrowFormats),
   'updates-trees': trees,
   'updates-page': {

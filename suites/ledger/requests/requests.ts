@@ -10,6 +10,7 @@ import {
   type Operation,
 } from '../../../src/kit.ts';
 import type { Body } from './body.ts';
+import { bodyMember } from './documented.ts';
 import { ABSENT, pageOf } from './formats.ts';
 import { when } from './offsets.ts';
 import { waited } from './open-lists.ts';
@@ -110,7 +111,11 @@ const REQUESTS: Readonly<Record<string, Requests>> = {
   prepare: {
     needs: 'commands',
     notApplicableWhen: nowhere,
-    acceptable: (f) => [{ json: prepared(f) }, { json: { ...prepared(f), ...TIMES } }],
+    acceptable: (f, operation) => {
+      const hasCosts = bodyMember(operation, 'estimateTrafficCost') !== undefined;
+      const more = { ...TIMES, ...(hasCosts && { estimateTrafficCost: { disabled: true } }) };
+      return [{ json: prepared(f) }, { json: { ...prepared(f), ...more } }];
+    },
     unknown: { json: prepared({ commands: [UNKNOWN_COMMAND], synchronizers: [], caller: [] }) },
   },
   'preferred-package-version': {

@@ -3,6 +3,7 @@ import { type Call, call, type Exchange, type Operation, type Step } from '../..
 import { accepted } from '../../kit/judges.ts';
 import { type Law, must } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
+import { ANY_PARTY } from '../active/any-party.ts';
 import type { FoundUpdate } from '../fixtures.ts';
 import { KNOWN_FILTERS, ofUpdates, readsKnownFilters } from '../laws/forms.ts';
 import { ofGoodLists } from '../laws/list-contents.ts';
@@ -94,9 +95,7 @@ export const FILTER_LAWS: readonly Law<Lookup>[] = [
     },
   }),
   must('any-party-filter-selects-all', 'updates-follow-their-filters', {
-    statement: 'A filter for any party selects at least what filters by party select.',
-    cause: 'filtersForAnyParty is rejected, or stands for one party only.',
-    fix: 'Select for every party that the participant knows.',
+    ...ANY_PARTY,
     appliesTo: hasFilters,
     on: narrowed,
     relation: ([plain, , ...others]) => {

@@ -8,19 +8,25 @@ import {
   type Probe,
 } from '../../../src/kit.ts';
 import { difference, member } from '../../kit/json.ts';
-import { accepted, all } from '../../kit/judges.ts';
+import { accepted, all, isAccepted } from '../../kit/judges.ts';
 import { type Law, must, type Relation } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import { nextTokenOf, PAGE_LAWS, TOKEN_LAWS, walked, walkOf } from '../../kit/pages.ts';
 import { probe } from '../../kit/probes.ts';
+import { expects200 } from '../../kit/statuses.ts';
 import type { Area } from '../area.ts';
-import { goodProbe, lawsOf, ofUpdates } from '../laws/forms.ts';
+import { goodProbe, lawsOf, mayBePruned, ofUpdates } from '../laws/forms.ts';
 import { brokenIn, inOrder, ofGoodLists, onlyIncludedKinds } from '../laws/list-contents.ts';
 import { type BoundPages, FOREIGN_TOKEN_LAWS, ofForeignTokens } from '../laws/page-tokens.ts';
 import {
+  ABSENT,
   EFFECTS,
   eventsOf,
+  eventsOfAny,
   isFull,
+  ofTemplate,
+  readsAny,
+  templatesOf,
   topologyOf,
   transactionsIn,
   updatesOf,
@@ -101,16 +107,24 @@ const inverted = (operation: Operation): Probe =>
 const inItsFormat = ({ operation, list }: BoundPages): Probe =>
   ofUpdates(operation, 'in-its-format', {
     sends:
-      'the list of a range and its page, transactions with all effects and verbose, and reassignments of the last party only; the page without wildcards, which are the default',
+      'the list of a range and its page: transactions with all effects and verbose, of one template for any party if that is permitted, and reassignments of the last party only; the page without wildcards, which are the default',
     steps: (f) => {
-      const formatOf = (eventFormat: object) => ({
-        ...transactionsIn({ ...eventFormat, verbose: true }, EFFECTS),
-        includeReassignments: eventsOf(f.parties.slice(-1)),
+      const ofAll = readsAny(f)
+        ? eventsOfAny(
+            ...templatesOf(f)
+              .slice(0, 1)
+              .map((one) => ofTemplate(one)),
+          )
+        : eventsOf(f.parties);
+      const formatOf = (includeReassignments: object) => ({
+        ...transactionsIn({ ...ofAll, verbose: true }, EFFECTS),
+        includeReassignments,
       });
-      const byDefault = Object.fromEntries(f.parties.map((party) => [party, { cumulative: [] }]));
+      const [last = ABSENT.party] = f.parties.slice(-1);
+      const byDefault = { filtersByParty: { [last]: { cumulative: [] } } };
       return [
-        listInWindow(list(f).operation, f, formatOf(eventsOf(f.parties))),
-        pageInWindow(operation, f, formatOf({ filtersByParty: byDefault })),
+        listInWindow(list(f).operation, f, formatOf(eventsOf([last]))),
+        pageInWindow(operation, f, formatOf(byDefault)),
       ];
     },
   });
@@ -183,11 +197,14 @@ const LAWS: readonly Law<BoundPages>[] = [
     fix: 'Use the format of the request for lists and pages alike.',
     followsFrom: ['pages-match-list', 'updates/only-included-kinds'],
     on: inItsFormat,
-    relation: ofGoodLists((exchanges) =>
-      bothShown(exchanges, (list, page) =>
-        list.length === 0 ? 'inapplicable' : difference(list, page),
-      ),
-    ),
+    relation: ofGoodLists((exchanges) => {
+      const [list, page] = exchanges;
+      if (list && page && updatesIn(list) && !isAccepted(page) && !mayBePruned(page))
+        return between([list, page], expects200(page.response.status));
+      return bothShown(exchanges, (listed, paged) =>
+        listed.length === 0 ? 'inapplicable' : difference(listed, paged),
+      );
+    }),
   }),
   must('foreign-page-token-keeps-format', CLAUSE, {
     statement:

@@ -1,0 +1,51 @@
+/** Updates with filters for any party. */
+import type { Exchange } from '../../../src/kit.ts';
+import { accepted } from '../../kit/judges.ts';
+import { must } from '../../kit/law.ts';
+import { ANY_PARTY, OF_TEMPLATE, ofAnyParty, readsNotAny } from '../active/any-party.ts';
+import type { Area } from '../area.ts';
+import { ofUpdates, ruled } from '../laws/forms.ts';
+import { ofGoodLists } from '../laws/list-contents.ts';
+import {
+  type EventFormat,
+  eventsOf,
+  eventsOfAny,
+  movesIn,
+  ofTemplate,
+} from '../requests/formats.ts';
+import { listInWindow } from '../requests/offsets.ts';
+import { noneIsLost, updatesIn } from '../responses/shown-updates.ts';
+import { filteredAs, templatesShown } from './filters.ts';
+
+export const updatesOfAnyParty: Area = ({ operation: at }) => {
+  const operation = at('updates');
+  const probe = ofUpdates(operation, 'for-any-party', {
+    needs: ['updates', 'parties'],
+    notApplicableWhen: readsNotAny,
+    sends:
+      'the updates of a range that the parties see, those that any party sees, and those of one template that any party sees',
+    steps: (f) => {
+      const list = (format: EventFormat) => listInWindow(operation, f, movesIn(format));
+      return [
+        list(eventsOf(f.parties)),
+        list(ofAnyParty()),
+        ([, any]: readonly Exchange[]) => {
+          const [template = ''] = templatesShown(any);
+          return list(template === '' ? ofAnyParty() : eventsOfAny(ofTemplate(template)));
+        },
+      ];
+    },
+  });
+  return ruled(probe, [
+    must('any-party-filter-selects-all', 'updates-follow-their-filters', {
+      ...ANY_PARTY,
+      relation: ([named, any]) =>
+        accepted(updatesIn, [named, any], () => noneIsLost(named, any), true),
+    }),
+    must('any-party-filter-selects-template', 'updates-follow-their-filters', {
+      ...OF_TEMPLATE,
+      followsFrom: ['any-party-filter-selects-all', 'template-filter-selects-events'],
+      relation: ofGoodLists(([, any, some]) => filteredAs(any, some)),
+    }),
+  ]);
+};
