@@ -37,7 +37,7 @@ import {
 import { ABSENT, eventsBy, ofTemplate, templateOf } from '../requests/formats.ts';
 import { userOf } from '../requests/request-parts.ts';
 import { isWhole } from '../responses/entries.ts';
-import { errorOf, isDenial, isRejectedInText } from '../responses/errors.ts';
+import { isDenial, isRejectedAsMalformed } from '../responses/errors.ts';
 import { CODES } from '../surface.ts';
 import { arrivesAsItLeft, createdIn, leftIn, onConnected, unassigned } from './arrivals.ts';
 import * as completion from './completion-rules.ts';
@@ -215,9 +215,9 @@ const readsForm: Rule<'create' | 'submit'> = must('documented-form-is-read', {
   given: ['create'],
   judge: ({ submit }) => {
     if (isAccepted(submit)) return [];
-    const isMalformed =
-      isRejectedInText(submit) || /^(MISSING|INVALID)_FIELD$/.test(errorOf(submit)?.code ?? '');
-    return isMalformed || isDenial(submit) ? expects200(submit.response.status) : undefined;
+    return isRejectedAsMalformed(submit) || isDenial(submit)
+      ? expects200(submit.response.status)
+      : undefined;
   },
 });
 

@@ -11,8 +11,9 @@ import { string, strings, member as within } from '../../kit/json.ts';
 import { accepts, rejects, shown, unless } from '../../kit/judges.ts';
 import { must } from '../../kit/law.ts';
 import type { Bodies, Rule } from '../../kit/scenarios.ts';
+import { expects200 } from '../../kit/statuses.ts';
 import { lasting } from '../requests/request-parts.ts';
-import { errorOf } from '../responses/errors.ts';
+import { errorOf, isRejectedAsMalformed } from '../responses/errors.ts';
 
 /** How far the minimum of a command's time is ahead, in seconds: clocks of ledgers under load move on meanwhile. */
 export const LATER = 8;
@@ -60,7 +61,7 @@ const unlessTooLong = (exchange: CompleteExchange, result: CheckResult): CheckRe
 
 /** The step `plain` is a command without options. */
 export const OPTION_RULES: readonly Rule<
-  'end' | 'create' | 'plain' | 'options' | 'period' | 'since' | 'noPeriod'
+  'end' | 'create' | 'placed' | 'plain' | 'options' | 'period' | 'since' | 'noPeriod'
 >[] = [
   must('ledger-time-has-its-relative-minimum', 'ledger-times-have-a-minimum', {
     statement:
@@ -82,13 +83,16 @@ export const OPTION_RULES: readonly Rule<
   }),
   must('submission-options-are-accepted', 'submissions-have-options', {
     statement:
-      'A command is accepted with a duration and with an offset for its deduplication, with a relative minimum of its time, and with a preferred package.',
+      'A command is accepted with a duration and with an offset for its deduplication, with a relative minimum of its time, and with a preferred package; two commands for a synchronizer are read.',
     cause: 'Only one form of the deduplication period is read, or an option is not known.',
     fix: 'Read each documented form of deduplicationPeriod, minLedgerTimeRel, and packageIdSelectionPreference.',
     followsFrom: ['optional-members-are-optional'],
     given: ['end', 'create'],
     judge: [
       accepts('options'),
+      // The party may not be hosted on that synchronizer.
+      ({ placed }) =>
+        isRejectedAsMalformed(placed) ? expects200(placed.response.status) : undefined,
       (at) => unlessTooLong(at.period, accepts('period')(at)),
       (at) => unlessTooLong(at.since, accepts('since')(at)),
     ],

@@ -279,6 +279,12 @@ export function isDenial(exchange: CompleteExchange): boolean {
   return exchange.response.status === 403 && errorOf(exchange)?.grpcCodeValue === 7;
 }
 
+/** True for a rejection of a request that could not be read, or lacks a member. */
+export function isRejectedAsMalformed(exchange: CompleteExchange): boolean {
+  const code = errorOf(exchange)?.code ?? '';
+  return isRejectedInText(exchange) || /^(MISSING|INVALID)_FIELD$/.test(code);
+}
+
 /** A caller with the right gets no 403; other rejections are not about rights. */
 export function admitted(status: number): CheckResult {
   if (status === 200) return [];
