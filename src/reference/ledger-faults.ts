@@ -10,6 +10,7 @@ import { keptMemberFaults } from './ledger/faults/kept-members.ts';
 import { memberFaults } from './ledger/faults/members.ts';
 import { nearMissFaults } from './ledger/faults/near-misses.ts';
 import { offsetFaults } from './ledger/faults/offsets.ts';
+import { oneOfSeveralFaults } from './ledger/faults/one-of-several.ts';
 import { otherObjectFaults } from './ledger/faults/other-objects.ts';
 import { ownResultFaults } from './ledger/faults/own-results.ts';
 import { packageFaults } from './ledger/faults/packages.ts';
@@ -40,6 +41,7 @@ export const LEDGER_FAULTS: readonly LedgerFault[] = [
   ...defaultFaults,
   ...contractFaults,
   ...filterFaults,
+  ...oneOfSeveralFaults,
   ...packageFaults,
   ...partyFaults,
   ...userFaults,

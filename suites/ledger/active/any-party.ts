@@ -21,17 +21,12 @@ import {
   isWhole,
   keysOf,
   type Listing,
-  sameEntries,
+  selectedIn,
 } from '../responses/entries.ts';
 import { listingsOf } from './contracts.ts';
-import { ofTemplates } from './formats.ts';
+import { ofTemplates, ofTheParties } from './formats.ts';
 
 export const contractsOfAnyParty: Area = (ledger) => listingsOf(ledger).flatMap(ofContracts);
-
-/** A filter for any party of the participant, with these filters by party. */
-export function ofAnyParty(filtersByParty: EventFormat['filtersByParty'] = {}): EventFormat {
-  return { ...eventsOfAny(ANYTHING), filtersByParty };
-}
 
 export const readsNotAny: ReturnType<typeof when> = when(
   'the token is not known to have the right to read as any party',
@@ -55,15 +50,17 @@ export const OF_TEMPLATE = {
 function ofContracts(listing: Listing): readonly Requirement[] {
   const probe = ownProbe(listing.operation, 'for-any-party', {
     sends:
-      'active contracts at one offset: of the parties, of any party, of both in one request, and of one template for any party',
+      'active contracts at one offset: of the parties, of any party, of one party beside one template of any party, and of this template alone',
     needs: ['parties', 'ledgerEnd'],
     notApplicableWhen: readsNotAny,
     steps: (f) => {
-      const named = eventsOf(f.parties);
+      const [one = ''] = f.parties;
       const [template = ''] = templatesOf(f);
+      const some = template === '' ? ANYTHING : ofTemplate(template, true);
       const formats: Readonly<Record<string, EventFormat>> = {
-        ...{ named, any: ofAnyParty(), both: ofAnyParty(named.filtersByParty) },
-        ...(template !== '' && { ofTemplate: eventsOfAny(ofTemplate(template, true)) }),
+        ...{ named: eventsOf(f.parties), any: eventsOfAny(ANYTHING) },
+        both: { ...eventsOfAny(some), ...eventsOf([one]) },
+        ...(template !== '' && { ofTemplate: eventsOfAny(some) }),
       };
       return Object.values<Call>(inFormats(listing, f, formats));
     },
@@ -86,17 +83,17 @@ function ofContracts(listing: Listing): readonly Requirement[] {
           true,
         ),
     }),
-    should('party-filters-keep-any-party', clause, {
-      statement: 'Filters by party remove nothing from a filter for any party.',
-      cause: 'The two kinds of filters are rejected together, or the one by party wins.',
+    should('party-filters-add-to-any-party', clause, {
+      statement: 'Filters by party and for any party select exactly what either of them selects.',
+      cause: 'The two kinds of filters are rejected together, or one of them wins.',
       fix: 'Select what either of them selects.',
-      relation: ([, ...exchanges]) =>
+      relation: ([, any, both]) =>
         accepted(
-          entriesIn,
-          exchanges,
-          (expected, shown, any, both) =>
-            expected.length > 0 && isWhole(any) && isWhole(both)
-              ? sameEntries(expected, shown, both)
+          selectedIn,
+          [any, both],
+          (all, some) =>
+            all.entries.length > 0 && all.whole && some.whole
+              ? ofTheParties(all, some)
               : 'inapplicable',
           true,
         ),

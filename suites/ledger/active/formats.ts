@@ -1,7 +1,7 @@
 /** Event formats of active contracts: what they select, and what they add. */
 
 import { type CheckResult, describe, type Finding, finding } from '../../../src/kit.ts';
-import { member, repeated, string, strings } from '../../kit/json.ts';
+import { elements, member, repeated, string, stringAt, strings } from '../../kit/json.ts';
 import { type Law, must, related } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import { stepsOf } from '../../kit/steps.ts';
@@ -9,6 +9,7 @@ import { ownProbe } from '../laws/forms.ts';
 import {
   ANYTHING,
   eventsBy,
+  eventsInTurn,
   eventsOf,
   eventsOfTemplates,
   ofTemplate,
@@ -28,13 +29,13 @@ import {
 
 /** All contracts, and selections of them. */
 const SELECTED = stepsOf(
-  ...(['all', 'oneTemplate', 'twoTemplates', 'blobs', 'noFilter', 'lastParty', 'mixed'] as const),
+  ...(['all', 'oneTemplate', 'twoTemplates', 'blobs', 'noFilter', 'inTurn', 'mixed'] as const),
 );
 
 const selections = once((listing: Listing) =>
   ownProbe(listing.operation, 'selections', {
     sends:
-      'active contracts at one offset: all, of one template, of two, with blobs, without a filter, of the last party, and all with the blobs of one template',
+      'active contracts at one offset: all, of one template, of two, with blobs, without a filter, with another filter for each party but the first, and all with the blobs of one template',
     needs: 'contracts',
     steps: (f) => {
       const known = templatesOf(f);
@@ -47,7 +48,7 @@ const selections = once((listing: Listing) =>
         twoTemplates: eventsOfTemplates(f.parties, [known.at(-1) ?? '', one]),
         blobs: eventsOf(f.parties, true),
         noFilter: { filtersByParty: unfiltered, verbose: false },
-        lastParty: eventsOf(f.parties.slice(-1)),
+        inTurn: eventsInTurn(someOf(f.parties, known), known.slice(0, 2)),
         mixed: eventsBy(f.parties, ANYTHING, ofTemplate(one, true)),
       };
       return SELECTED.requests(inFormats(listing, f, formats));
@@ -55,9 +56,15 @@ const selections = once((listing: Listing) =>
   }),
 );
 
+/** The parties without the first, so that one that is not requested shows; both of two that can have different filters. */
+function someOf(parties: readonly string[], templates: readonly string[]): readonly string[] {
+  const needsAll = parties.length < 2 || (parties.length === 2 && templates.length > 1);
+  return needsAll ? parties : parties.slice(1);
+}
+
 const CLAUSE = 'event-formats-select-contracts';
 
-type Selection = 'oneTemplate' | 'twoTemplates' | 'blobs' | 'noFilter' | 'lastParty' | 'mixed';
+type Selection = 'oneTemplate' | 'twoTemplates' | 'blobs' | 'noFilter' | 'inTurn' | 'mixed';
 
 const selects = (name: Selection, compare: Compare): Law<Listing>['test'] =>
   related(
@@ -91,12 +98,13 @@ export const FORMAT_LAWS: readonly Law<Listing>[] = [
     test: selects('noFilter', sameContracts),
   }),
   must('parties-add-up', CLAUSE, {
-    statement: 'A list has exactly the contracts of the parties in the request.',
-    cause: 'Only the first party of filtersByParty is read, or an earlier filter is kept.',
-    fix: 'List each contract in which any of the parties has a stake.',
+    statement:
+      'A list has exactly the contracts of each party in the request that its own filters select.',
+    cause: 'One party of filtersByParty is read, or its filters count for the others too.',
+    fix: 'List each contract in which a party has a stake and that a filter of this party selects.',
     // If the list has other parties, it also has their contracts.
-    followsFrom: ['witnesses-are-requested-parties'],
-    test: selects('lastParty', ofTheParty),
+    followsFrom: ['witnesses-are-requested-parties', 'template-filter-selects-template'],
+    test: selects('inTurn', ofTheParties),
   }),
   must('wildcard-adds-to-template-filter', CLAUSE, {
     statement: 'A template filter beside a wildcard removes no contract.',
@@ -151,16 +159,29 @@ export function ofTemplates(all: Selected, { entries, exchange }: Selected): rea
   return all.whole ? sameEntries(all.entries.filter(fits), entries, exchange) : [];
 }
 
-/** A party sees the contracts in which it has a stake. */
-function ofTheParty(all: Selected, { entries, exchange }: Selected): CheckResult {
-  const parties = partiesOf(exchange);
-  const isSeen = ({ created }: Entry): boolean =>
-    [...strings(created, 'signatories'), ...strings(created, 'observers')].some((party) =>
-      parties.includes(party),
+/** A party sees the contracts in which it has a stake, if a filter of its own or for any party selects them. */
+export function ofTheParties(all: Selected, { entries, exchange }: Selected): CheckResult {
+  const isDue = (entry: Entry): boolean => isSelected(entry, exchange);
+  if (all.whole) return sameEntries(all.entries.filter(isDue), entries, exchange);
+  const other = entries.find((entry) => !isDue(entry));
+  const parties = partiesOf(exchange).join();
+  return other === undefined ? [] : [finding('/signatories', parties, describe(other.key))];
+}
+
+/** True for a contract that the template filters and wildcards of a request select. */
+function isSelected({ created, template }: Entry, exchange: Selected['exchange']): boolean {
+  const { filtersByParty, filtersForAnyParty } = Object(sentMembers(exchange)['eventFormat']);
+  const stakeholders = [...strings(created, 'signatories'), ...strings(created, 'observers')];
+  const own = Object.entries(Object(filtersByParty)).filter(([party]) =>
+    stakeholders.includes(party),
+  );
+  const any = filtersForAnyParty === undefined ? [] : [filtersForAnyParty];
+  return [...own.map(([, filters]) => filters), ...any].some((filters) => {
+    const named = elements(filters, 'cumulative').map((one) =>
+      stringAt(one, 'identifierFilter', 'TemplateFilter', 'value', 'templateId'),
     );
-  if (all.whole) return sameEntries(all.entries.filter(isSeen), entries, exchange);
-  const other = entries.find((entry) => !isSeen(entry));
-  return other === undefined ? [] : [finding('/signatories', parties.join(), describe(other.key))];
+    return named.length === 0 || named.some((id) => id === undefined || id === template);
+  });
 }
 
 /** The parties that a request names. */

@@ -40,30 +40,36 @@ function reassigned(turns: readonly Turn[], kind: Turn['kind']): readonly string
   return turns.filter((turn) => turn.kind === kind).map(({ reassignmentId }) => reassignmentId);
 }
 
-/** The offset of the last update before an archival of a contract that an earlier update created. */
+/**
+ * The offset of the last update before an archival of a contract that an earlier update created; one that archives
+ * another contract itself, if there is one.
+ */
 export function beforeAnEnd(turns: readonly Turn[]): number | undefined {
-  return beforeTurn(turns, 'archived', (begun, ended) => begun.place === ended.place);
+  const offsets = beforeTurns(turns, 'archived', (begun, ended) => begun.place === ended.place);
+  const archives = (at: number) => turns.some((t) => t.kind === 'archived' && t.offset === at);
+  return offsets.find(archives) ?? offsets[0];
 }
 
 /** The offset of the last update before an assignment of a contract that an earlier update unassigned. */
 export function beforeAnArrival(turns: readonly Turn[]): number | undefined {
-  return beforeTurn(
+  const [first] = beforeTurns(
     turns,
     'assigned',
     (left, came) => left.kind === 'unassigned' && left.reassignmentId === came.reassignmentId,
   );
+  return first;
 }
 
-function beforeTurn(
+function beforeTurns(
   turns: readonly Turn[],
   kind: Turn['kind'],
   follows: (earlier: Turn, turn: Turn) => boolean,
-): number | undefined {
-  const found = turns.find(
-    (turn) =>
-      turn.kind === kind && turns.some((one) => one.offset < turn.offset && follows(one, turn)),
-  );
-  return found && turns.findLast(({ offset }) => offset < found.offset)?.offset;
+): readonly number[] {
+  return turns.flatMap((turn) => {
+    const earlier = turns.filter(({ offset }) => offset < turn.offset);
+    if (turn.kind !== kind || !earlier.some((one) => follows(one, turn))) return [];
+    return earlier.slice(-1).map(({ offset }) => offset);
+  });
 }
 
 type Compare = (turns: readonly Turn[], snapshots: readonly CompleteExchange[]) => CheckResult;

@@ -1,6 +1,12 @@
 /** Active contracts with an interface filter: which are selected, and which views are shown. */
 
-import { type CheckResult, type Finding, finding } from '../../../src/kit.ts';
+import {
+  type Call,
+  type CheckResult,
+  type Exchange,
+  type Finding,
+  finding,
+} from '../../../src/kit.ts';
 import { elements, string } from '../../kit/json.ts';
 import { both } from '../../kit/judges.ts';
 import { type Law, must, related, should } from '../../kit/law.ts';
@@ -12,7 +18,9 @@ import {
   eventsBy,
   eventsOf,
   ofInterface,
+  ofTemplate,
   qualifiedName,
+  templatesOf,
   wantedIn,
 } from '../requests/formats.ts';
 import { activeAtEnd, when } from '../requests/offsets.ts';
@@ -20,7 +28,9 @@ import {
   against,
   type Compare,
   type Entry,
+  entriesIn,
   inFormats,
+  keysOf,
   type Listing,
   type Selected,
   sameEntries,
@@ -30,8 +40,8 @@ import { extrasDiffer } from '../responses/extras.ts';
 import { blobFindings, sameContracts } from './formats.ts';
 
 /**
- * All contracts, without and with the view of an interface, and those of the interface with and without its view; for
- * pages also the list of those with it.
+ * All contracts, without and with the view of an interface, those of the interface with its view, and without beside
+ * those of a template; for pages also the list of those with it.
  */
 const SEEN = stepsOf('plain', 'all', 'seen', 'unseen', 'listed');
 
@@ -41,7 +51,7 @@ const MAX_INTERFACES = 2;
 const throughInterface = once((listing: Listing) =>
   ownProbe(listing.operation, 'through-an-interface', {
     sends:
-      'active contracts at one offset: all, all with the view of an interface, and those of the interface with view and blobs, and without; for pages also their list',
+      'active contracts at one offset: all, all with the view of an interface, those of the interface with view and blobs, and without beside a template; for pages also the list of the former',
     needs: 'contracts',
     ...(listing.isPaged && { acrossOperations: true }),
     notApplicableWhen: when(
@@ -54,13 +64,24 @@ const throughInterface = once((listing: Listing) =>
           plain: eventsOf(f.parties),
           all: eventsBy(f.parties, ANYTHING, ofInterface(interfaceId, true)),
           seen: eventsBy(f.parties, ofInterface(interfaceId, true, true)),
-          unseen: eventsBy(f.parties, ofInterface(interfaceId, false)),
+        };
+        // Best a template that does not implement the interface, so that each filter counts.
+        const unseen = (implementing: Exchange | undefined): Call | undefined => {
+          const known = templatesOf(f);
+          const shown = (entriesIn(implementing) ?? []).map(({ template }) => template);
+          const beside = known.find((template) => !shown.includes(template)) ?? known[0] ?? '';
+          const format = eventsBy(f.parties, ofInterface(interfaceId), ofTemplate(beside));
+          return inFormats(listing, f, { unseen: format }).unseen;
         };
         const list = activeAtEnd(listing.ledger.operation('active-contracts'), f, formats.seen);
         const listed = listing.isPaged ? { listed: list } : {};
         return [
           `interface-${i + 1}`,
-          SEEN.requests({ ...inFormats(listing, f, formats), ...listed }),
+          SEEN.requests({
+            ...inFormats(listing, f, formats),
+            unseen: ({ seen: implementing }) => unseen(implementing),
+            ...listed,
+          }),
         ];
       });
       return Object.fromEntries(rows);
@@ -110,6 +131,23 @@ export const INTERFACE_LAWS: readonly Law<Listing>[] = [
     fix: 'Select a contract that matches any element of cumulative.',
     on: throughInterface,
     relation: SEEN.judged((at) => against(at.plain, at.all, sameContracts)),
+  }),
+  must('template-filter-adds-to-interface-filter', CLAUSE, {
+    statement: 'A template filter beside an interface filter selects the contracts of both.',
+    cause: 'Filters of one kind replace those of another, or a contract must match both.',
+    fix: 'Select a contract that matches any element of cumulative.',
+    followsFrom: ['interface-filter-selects-implementations', 'template-filter-selects-template'],
+    on: throughInterface,
+    relation: SEEN.judged(({ plain, seen: implementing, unseen }) =>
+      against(plain, unseen, (all, some) => {
+        const first = implementing && selectedIn(implementing);
+        if (!first?.whole || !all.whole) return 'inapplicable';
+        const implemented = keysOf(first.entries);
+        const isDue = ({ key, template }: Entry): boolean =>
+          implemented.includes(key) || wantedIn(some.exchange).includes(template);
+        return sameEntries(all.entries.filter(isDue), some.entries, some.exchange);
+      }),
+    ),
   }),
   must('interface-filter-adds-blobs', CLAUSE, {
     statement: 'An interface filter adds blobs if it requests them, and only then.',

@@ -70,6 +70,16 @@ export function eventsOfTemplates(
   return eventsBy(parties, ...templateIds.map((templateId) => ofTemplate(templateId)));
 }
 
+/** Each party has other filters: one of these templates in turn, or none, which selects everything. */
+export function eventsInTurn(
+  parties: readonly string[],
+  templateIds: readonly string[],
+): EventFormat {
+  const turns = [...templateIds.map((templateId) => [ofTemplate(templateId)]), []];
+  const filters = parties.map((party, i) => [party, { cumulative: turns[i % turns.length] ?? [] }]);
+  return { filtersByParty: Object.fromEntries(filters), verbose: false };
+}
+
 /** True if the caller may read as any party; an open ledger has no rights. */
 export function readsAny({ caller }: Pick<Fixtures, 'caller'>): boolean {
   return caller.some(

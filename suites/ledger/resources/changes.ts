@@ -1,20 +1,23 @@
 /** Updates of scratch resources: what they change, and the value that follows. */
 import { isObject } from '../../kit/json.ts';
 
-/** A change of one member. */
+/** A change of one member, or of several by one mask. */
 export interface ResourceChange {
-  readonly step: 'change' | 'also' | 'whole' | 'more';
-  /** The member, as the mask names it. */
-  readonly path: string;
+  readonly step: 'change' | 'also' | 'whole';
+  /** The members, as the mask names them. */
+  readonly paths: readonly [string, ...string[]];
   /** The member that changes, if the mask names the object around it. */
   readonly within?: string;
   /** Members of the request. Some are outside the mask, and so must not change. */
   readonly members: (version: string) => object;
 }
 
-/** The path of the member that changes: `local_metadata.annotations` → `localMetadata`, `annotations`. */
-export function namesOf({ path, within: inner = path }: ResourceChange): readonly string[] {
-  return inner.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()).split('.');
+/** The paths of the members that change: `local_metadata.annotations` → `localMetadata`, `annotations`. */
+export function namesOf({ paths, within: inner }: ResourceChange): readonly (readonly string[])[] {
+  const named = inner === undefined ? paths : [inner];
+  return named.map((path) =>
+    path.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()).split('.'),
+  );
 }
 
 /** The change of annotations by a mask that names the object around them, as the documents show it. */
@@ -23,7 +26,7 @@ export const wholeMetadata = (
   members: (metadata: object) => object,
 ): ResourceChange => ({
   step: 'whole',
-  path: name,
+  paths: [name],
   within: `${name}.annotations`,
   members: () => members({ resourceVersion: '', annotations: { 'assay-whole': 'sent' } }),
 });

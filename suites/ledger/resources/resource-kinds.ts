@@ -15,7 +15,7 @@ export type CreationStep =
   | ('sameIssuer' | 'removeSecond' | 'whole' | 'malformed')
   | ('owner' | 'ownerRights' | 'noResource' | 'removeNameless');
 export type UpdateStep =
-  | ('before' | 'create' | 'early' | 'change' | 'get' | 'also' | 'whole' | 'more' | 'list')
+  | ('before' | 'create' | 'early' | 'change' | 'get' | 'also' | 'whole' | 'list')
   | ('stale' | 'remove')
   | ('otherId' | 'otherPath' | 'unknown' | 'noMask' | 'noResource');
 export type RemovalStep =
@@ -120,7 +120,7 @@ export const USER: ResourceKind = {
   changes: [
     {
       step: 'change',
-      path: 'metadata.annotations',
+      paths: ['metadata.annotations'],
       members: (resourceVersion) => ({
         isDeactivated: true,
         metadata: { resourceVersion, annotations: CHANGED },
@@ -128,9 +128,10 @@ export const USER: ResourceKind = {
     },
     {
       step: 'also',
-      path: 'is_deactivated',
+      paths: ['is_deactivated', 'primary_party'],
       members: () => ({
         isDeactivated: true,
+        primaryParty: '',
         metadata: { resourceVersion: '', annotations: { not: 'named' } },
       }),
     },
@@ -199,11 +200,10 @@ export const PROVIDER: ResourceKind = {
   absent: ABSENT.identityProvider,
   body: (id, members) => ({ ...newProvider(id, `${id}-other`), ...members }),
   changes: [
-    { step: 'change', path: 'audience', members: () => ({ audience: 'assay' }) },
+    { step: 'change', paths: ['audience'], members: () => ({ audience: 'assay' }) },
     // It starts deactivated, so that it cannot be used meanwhile.
-    { step: 'also', path: 'is_deactivated', members: () => ({}) },
-    { step: 'whole', path: 'issuer', members: () => ({}) },
-    { step: 'more', path: 'jwks_url', members: () => ({}) },
+    { step: 'also', paths: ['is_deactivated'], members: () => ({}) },
+    { step: 'whole', paths: ['issuer', 'jwks_url'], members: () => ({}) },
   ],
   removal: {
     sends: 'a scratch identity provider: looked up, removed, looked up again, and removed again',
@@ -281,7 +281,7 @@ export const PARTY: ResourceKind = {
   changes: [
     {
       step: 'change',
-      path: 'local_metadata.annotations',
+      paths: ['local_metadata.annotations'],
       members: (resourceVersion) => ({
         localMetadata: { resourceVersion, annotations: CHANGED },
       }),

@@ -104,13 +104,15 @@ const updateLaws: readonly ResourceLaw[] = [
         given: ['create', ...changes.map(({ step }) => step)],
         judge: (at) =>
           all(
-            ...changes.map((change, i) => {
-              const names = [member, ...namesOf(change)];
-              const before = shown(at[changes[i - 1]?.step ?? 'create'], ...names);
-              const after = at[change.step];
-              const wanted = merged(before, within(sent(after.request), ...names));
-              return difference(wanted, shown(after, ...names), `/${names.join('/')}`);
-            }),
+            ...changes.flatMap((change, i) =>
+              namesOf(change).map((path) => {
+                const names = [member, ...path];
+                const before = shown(at[changes[i - 1]?.step ?? 'create'], ...names);
+                const after = at[change.step];
+                const wanted = merged(before, within(sent(after.request), ...names));
+                return difference(wanted, shown(after, ...names), `/${names.join('/')}`);
+              }),
+            ),
           ),
       }),
   }),
@@ -126,7 +128,10 @@ const updateLaws: readonly ResourceLaw[] = [
           all(
             ...changes.map((change, i) => {
               const kept = (one: CompleteExchange): unknown =>
-                without(without(shown(one, member), namesOf(change)), version);
+                [...namesOf(change), version].reduce(
+                  (whole, path) => without(whole, path),
+                  shown(one, member),
+                );
               const [before, after] = [at[changes[i - 1]?.step ?? 'create'], at[change.step]];
               return sameView(after, schema, kept(before), kept(after), { at: `/${member}` });
             }),

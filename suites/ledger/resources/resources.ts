@@ -83,15 +83,15 @@ function updateOf(ledger: Ledger, kind: ResourceKind): Scenario<UpdateStep> {
           if (id === undefined) return undefined;
           return call(operation, { path: { [path]: id }, json: json(id, bodies) });
         };
-      const good = ({ members, path: changed }: ResourceChange) =>
+      const good = ({ members, paths }: ResourceChange) =>
         sent((id, { create: made }) => ({
           [member]: body(id, members(stringAt(made, member, ...version) ?? '')),
-          updateMask: mask(changed),
+          updateMask: mask(...paths),
         }));
       const [change, ...others] = changes;
       const last = others.at(-1) ?? change;
       const wrong = (id: string) => ({ [member]: body(id, change.members('')) });
-      const updateMask = mask(change.path);
+      const updateMask = mask(...change.paths);
       const unknown = { ...wrong(absent), updateMask };
       return {
         before,

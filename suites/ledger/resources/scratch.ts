@@ -145,9 +145,9 @@ export function actsAs(body: unknown, party: string | undefined): boolean {
   return rights.some((one) => stringAt(one, 'kind', 'CanActAs', 'value', 'party') === party);
 }
 
-/** A hint that no party has. Parties cannot be removed, so those of earlier cases count. */
+/** A hint that no party has, with a capital. Parties cannot be removed, so those of earlier cases count. */
 export function freshHint(tag: string, listed: unknown): string {
-  return `assay-${tag}-${elements(listed, 'partyDetails').length}`;
+  return `assay-${tag}-Made_${elements(listed, 'partyDetails').length}`;
 }
 
 /** The parties with this prefix, as far as they fit on one page. */

@@ -2,11 +2,12 @@
 import type { Exchange } from '../../../src/kit.ts';
 import { accepted } from '../../kit/judges.ts';
 import { must } from '../../kit/law.ts';
-import { ANY_PARTY, OF_TEMPLATE, ofAnyParty, readsNotAny } from '../active/any-party.ts';
+import { ANY_PARTY, OF_TEMPLATE, readsNotAny } from '../active/any-party.ts';
 import type { Area } from '../area.ts';
 import { ofUpdates, ruled } from '../laws/forms.ts';
 import { ofGoodLists } from '../laws/list-contents.ts';
 import {
+  ANYTHING,
   type EventFormat,
   eventsOf,
   eventsOfAny,
@@ -28,10 +29,10 @@ export const updatesOfAnyParty: Area = ({ operation: at }) => {
       const list = (format: EventFormat) => listInWindow(operation, f, movesIn(format));
       return [
         list(eventsOf(f.parties)),
-        list(ofAnyParty()),
+        list(eventsOfAny(ANYTHING)),
         ([, any]: readonly Exchange[]) => {
           const [template = ''] = templatesShown(any);
-          return list(template === '' ? ofAnyParty() : eventsOfAny(ofTemplate(template)));
+          return list(template === '' ? eventsOfAny(ANYTHING) : eventsOfAny(ofTemplate(template)));
         },
       ];
     },

@@ -119,12 +119,16 @@ const inBothShapes = (compare: Parameters<typeof bothShown>[1]) =>
 function inLists(operation: Operation) {
   const probe = ofUpdates(operation, 'in-both-shapes', {
     sends:
-      'the transactions of a range: as changes, with all effects, changes of two templates, effects of one, and the first change of another; and both shapes for one of several parties',
+      'the transactions of a range: as changes, with all effects, changes of two templates, effects of one, and the first change of another; and both shapes for one of several parties, beside the reassignments of all',
     steps: (f) => {
       const list = (updateFormat: object, limit = limitFor(f)) =>
         listInWindow(operation, f, updateFormat, { limit });
+      // Reassignments have a format of their own.
       const alone = (plain: Exchange | undefined, shape?: Shape) =>
-        list(transactionsIn(eventsOf([oneOfSeveral(f, plain)]), shape));
+        list({
+          ...transactionsIn(eventsOf([oneOfSeveral(f, plain)]), shape),
+          includeReassignments: eventsOf(f.parties),
+        });
       return SHAPED.requests({
         changes: list(transactionsIn(eventsOf(f.parties))),
         effects: list(transactionsIn(eventsOf(f.parties), EFFECTS)),

@@ -51,23 +51,25 @@ export const SHOWN_LAWS: readonly Law<Shows>[] = [
     cause: 'witnessParties holds all stakeholders, or a party sees all events of a transaction.',
     fix: 'Keep in witnessParties only parties of the request, and leave out events without one.',
     followsFrom: ['events-have-their-members'],
-    test: shown(
-      eachUpdate((update, exchange) => {
-        const { includeTransactions, includeReassignments } = formatOf(exchange);
-        const isTransaction = update.kind === 'Transaction';
-        const events = isTransaction
-          ? member(includeTransactions, 'eventFormat')
-          : update.kind === 'Reassignment' && includeReassignments;
-        const parties = member(events, 'filtersByParty');
-        if (!isObject(parties) || member(events, 'filtersForAnyParty')) return undefined;
-        return eventsIn(update).flatMap(({ value }) => {
-          const witnesses = strings(value, 'witnessParties');
-          if (isTransaction && witnesses.length === 0)
-            return [finding('/witnessParties', 'a party of the request', 'none')];
-          const other = witnesses.find((party) => !(party in parties));
-          return noOther(other, '/witnessParties', 'only parties of the request');
-        });
-      }),
+    test: ofAnyTraffic(
+      shown(
+        eachUpdate((update, exchange) => {
+          const { includeTransactions, includeReassignments } = formatOf(exchange);
+          const isTransaction = update.kind === 'Transaction';
+          const events = isTransaction
+            ? member(includeTransactions, 'eventFormat')
+            : update.kind === 'Reassignment' && includeReassignments;
+          const parties = member(events, 'filtersByParty');
+          if (!isObject(parties) || member(events, 'filtersForAnyParty')) return undefined;
+          return eventsIn(update).flatMap(({ value }) => {
+            const witnesses = strings(value, 'witnessParties');
+            if (isTransaction && witnesses.length === 0)
+              return [finding('/witnessParties', 'a party of the request', 'none')];
+            const other = witnesses.find((party) => !(party in parties));
+            return noOther(other, '/witnessParties', 'only parties of the request');
+          });
+        }),
+      ),
     ),
   }),
   must('topology-events-name-requested-parties', FOLLOW, {

@@ -144,8 +144,8 @@ function lookUpsIn(ledger: Ledger, fixtures: Fixtures) {
     otherListed: ofLast(listed),
     alone: look(party),
     beside: look(party, ABSENT.party),
-    // The known one is last, because a server may read the first value alone.
-    both: ofLast((one) => look(party, ABSENT.party, one)),
+    // The known one is between others, because a server may read the first or the last value alone.
+    both: ofLast((one) => look(party, ABSENT.party, one, `${ABSENT.party}00`)),
     other: ofLast(look),
     shorter: look(party.slice(0, -1)),
     otherCase: look(party.replace(/^[^:]+/, inOtherCase)),

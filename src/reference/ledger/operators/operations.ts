@@ -57,6 +57,7 @@ export const on = {
   revoke: 'patchV2UsersUser-idRights',
   idps: 'getV2Idps',
   idp: 'getV2IdpsIdp-id',
+  updateIdp: 'patchV2IdpsIdp-id',
 } as const;
 
 const { updates, flats } = on;
