@@ -111,16 +111,16 @@ function submitted(ledger: Ledger, { name, clause, body, updateId, own }: Waitin
     name: 'submission',
     clause,
     sends:
-      'a command, the same command again, one of another party with its id, its completion, its update, and the ledger end',
+      'a command, the same command in another submission, one of another party with its id, its completion, its update, and the ledger end',
     steps: (fixtures, tag) => {
       const made = (end: unknown): Json => submission(fixtures, freshId(tag, end));
       const sending = (command: Json): Call =>
         traced(call(operation, { json: body(command, fixtures) }), tag);
-      const submit = ({ end }: Json): Call => sending(made(end));
       return {
         end: endOf(ledger),
-        submit,
-        again: submit,
+        submit: ({ end }) => sending(made(end)),
+        // Each attempt to submit a command has an id of its own.
+        again: ({ end }) => sending({ ...made(end), submissionId: `assay-${tag}-again` }),
         other: ({ end }) => sending(actingAs(otherParty(fixtures), made(end), fixtures)),
         completions: ({ submit: made }) => {
           const at = offsetIn(made);

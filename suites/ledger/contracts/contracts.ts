@@ -22,7 +22,7 @@ import type { Area, Ledger } from '../area.ts';
 import type { FoundContract } from '../fixtures.ts';
 import { across, goodProbe, hides, lawsOf, rejections } from '../laws/forms.ts';
 import { QUERY_REJECTIONS, type Query } from '../laws/query-rejections.ts';
-import { ABSENT, eventsOfTemplates, templateOf, templatesOf } from '../requests/formats.ts';
+import { ABSENT, eventsOfTemplates, nearly, templateOf, templatesOf } from '../requests/formats.ts';
 import { sentMembers } from '../requests/members.ts';
 import { when } from '../requests/offsets.ts';
 import { CONTRACT, EVENTS, EVENTS_WITH_VIEWS } from '../requests/requests-history.ts';
@@ -251,13 +251,16 @@ const otherTemplate = (f: Fixtures): string | undefined =>
 const REJECTIONS: readonly Rejection<Lookup>[] = [
   must('unknown-contract', (one) => (isEvents(one) ? MISSING : one.clause), {
     statement: 'The lookup of an unknown contract is rejected.',
-    cause: 'A lookup without a result ends as 200 with empty members, or as an internal error.',
+    cause:
+      'A lookup without a result ends as 200 with empty members or as an internal error, or a part of the id is compared.',
     fix: 'Respond with 404 and the code of this operation.',
     sends: 'a well-formed id that no contract has',
     status: 404,
     codes: ({ unknown }) => [unknown],
     isNamed: isEvents,
-    requests: ({ listed }, f) => [listed.look(ABSENT.contractId, f)],
+    requests: ({ listed }, f) => [
+      listed.look(nearly(f.contracts[0]?.contractId ?? ABSENT.contractId), f),
+    ],
   }),
   should('malformed-contract-id', CODES, {
     statement: 'A request with a malformed contract id is rejected.',

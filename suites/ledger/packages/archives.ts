@@ -1,7 +1,7 @@
 /** Uploads of archives at both paths. No request removes a package. */
 
 import { call, type Operation, worded, wrongStatus } from '../../../src/kit.ts';
-import { difference, elements, member } from '../../kit/json.ts';
+import { difference, elements, member, string } from '../../kit/json.ts';
 import { accepts, isAccepted, shownList, unless } from '../../kit/judges.ts';
 import { type Law, must, should } from '../../kit/law.ts';
 import { expects200, expectsRejection } from '../../kit/statuses.ts';
@@ -10,6 +10,7 @@ import { lawsOf, type Subject, scenario } from '../laws/forms.ts';
 import { packagesInside } from '../requests/package-names.ts';
 import { presence, sharedProbes } from '../requests/probes.ts';
 import { retryUntilShown } from '../requests/retry.ts';
+import { isPlace } from './vetting-changes.ts';
 import { idsIn, packagesIn, placeOf, rowsOf, vettedBy, vettingDifference } from './vetting-rows.ts';
 
 export const archives: Area = (ledger) => {
@@ -46,10 +47,10 @@ function uploadsOf(first: Operation, second: Operation, ledger: Ledger, clause: 
     needs: 'dars',
     // Two concurrent uploads would show in each other's lists.
     alone: true,
-    steps: ({ dars: [bytes = ''], synchronizers: [synchronizerId, ...others] }) => {
+    steps: ({ dars: [bytes = ''], synchronizers }) => {
       const list = call(ledger.operation('packages-list'));
-      // Where there are several, vetting needs to know which one is meant.
-      const place = others.length > 0 ? { synchronizerId } : {};
+      // Where there are several, vetting needs to know which one is meant. A server that does not read it takes the first.
+      const place = synchronizers.length > 1 ? { synchronizerId: synchronizers.at(-1) } : {};
       return {
         before: list,
         participant: call(ledger.operation('participant-id')),
@@ -60,7 +61,7 @@ function uploadsOf(first: Operation, second: Operation, ledger: Ledger, clause: 
         unvetted: ({ participant }) => vettedBy(ledger, participant),
         again: call(second, { bytes, query: place }),
         vetted: ({ participant }) =>
-          retryUntilShown(vettedBy(ledger, participant), (body) => vets(body, bytes)),
+          retryUntilShown(vettedBy(ledger, participant), (body) => vets(body, bytes, place)),
         last: list,
       };
     },
@@ -84,14 +85,22 @@ function uploadsOf(first: Operation, second: Operation, ledger: Ledger, clause: 
     }),
     should('uploaded-packages-are-vetted', {
       followsFrom: ['participant-id/participant-id-is-stable'],
-      statement: 'After an upload without vetAllPackages the participant vets its packages.',
-      cause: 'A missing vetAllPackages counts as false.',
-      fix: 'Treat a missing vetAllPackages as true.',
+      statement:
+        'After an upload without vetAllPackages the participant vets its packages on the synchronizer of the request.',
+      cause: 'A missing vetAllPackages counts as false, or synchronizerId is not read.',
+      fix: 'Treat a missing vetAllPackages as true, and vet on the requested synchronizer.',
       given: ['again', 'participant', 'vetted'],
       judge: ({ again, vetted }) => {
         const bytes = again.request.body ?? '';
         if (packagesInside(bytes).length === 0) return undefined;
-        const isVetted = vets(vetted.response.body, bytes);
+        const synchronizerId = new URL(again.request.path, 'http://ledger').searchParams.get(
+          'synchronizerId',
+        );
+        const isVetted = vets(
+          vetted.response.body,
+          bytes,
+          synchronizerId ? { synchronizerId } : {},
+        );
         return unless(isVetted, '/vettedPackages', 'a package of the archive', 'none');
       },
     }),
@@ -150,10 +159,15 @@ function uploadsOf(first: Operation, second: Operation, ledger: Ledger, clause: 
   );
 }
 
-/** True if one of the packages of an archive is vetted. */
-function vets(body: unknown, archive: string): boolean {
+/** True if one of the packages of an archive is vetted, on this synchronizer if one is given. */
+function vets(
+  body: unknown,
+  archive: string,
+  { synchronizerId }: { readonly synchronizerId?: string | undefined },
+): boolean {
   const ids = packagesInside(archive);
   return elements(body, 'vettedPackages')
+    .filter((row) => !synchronizerId || isPlace(synchronizerId, string(row, 'synchronizerId')))
     .flatMap(idsIn)
     .some((id) => ids.includes(id));
 }

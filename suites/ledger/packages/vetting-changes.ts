@@ -113,6 +113,9 @@ interface Reference {
   readonly version?: string;
   /** How much later the expected serial is. */
   readonly later?: number;
+  /** Expects that nothing was vetted before. */
+  readonly asFirst?: boolean;
+  /** The period of the package; the others are vetted by a change of their own before. */
   readonly period?: { readonly validFromInclusive: string; readonly validUntilExclusive: string };
 }
 
@@ -130,15 +133,19 @@ export function referring(
     withUnknown = false,
     version,
     later = 0,
+    asFirst = false,
     period,
   }: Reference,
 ): Body<'UpdateVettedPackagesRequest'> {
   const unknown = withUnknown ? [{ packageId: ABSENT.packageId }, vetted] : [];
-  const packages = [vetted, ...unknown, ...(withOthers ? lasting : [])].map((one) => ({
+  const named = (one: unknown) => ({
     packageId: string(one, 'packageId'),
     packageName: string(one, 'packageName'),
     packageVersion: version ?? string(one, 'packageVersion'),
-  }));
+  });
+  const packages = [vetted, ...unknown, ...(withOthers ? lasting : [])].map(named);
+  const others = { Vet: { value: { packages: lasting.map(named) } } };
+  const before = period && lasting.length > 0 ? [{ operation: others }] : [];
   const value = {
     packages,
     ...(period && {
@@ -148,11 +155,13 @@ export function referring(
   };
   return {
     dryRun: true,
-    changes: [{ operation: { Vet: { value } } }],
+    changes: [...before, { operation: { Vet: { value } } }],
     synchronizerId: string(row, 'synchronizerId'),
     ...(forced && { updateVettedPackagesForceFlags: FORCED }),
     expectedTopologySerial: {
-      serial: { Prior: { value: Number(member(row, 'topologySerial') ?? 0) + later } },
+      serial: asFirst
+        ? { NoPrior: {} }
+        : { Prior: { value: Number(member(row, 'topologySerial') ?? 0) + later } },
     },
   };
 }

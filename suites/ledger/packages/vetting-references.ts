@@ -1,7 +1,7 @@
 /** Dry runs that name a vetted package as the list shows it. */
 import { call } from '../../../src/kit.ts';
 import { difference, elements, member, string } from '../../kit/json.ts';
-import { isAccepted, shown } from '../../kit/judges.ts';
+import { all, isAccepted, shown } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import { expects200, expectsRejection } from '../../kit/statuses.ts';
 import type { Area } from '../area.ts';
@@ -37,7 +37,7 @@ export const vettingReferences: Area = (ledger) => {
     name: 'as-listed',
     clause: 'vetting-is-updated',
     sends:
-      'the list of vetted packages, and dry runs that vet some of them again: as listed and with force flags, one for a period, by another version, after another serial, and with an unknown one',
+      'the list of vetted packages, and dry runs that vet some of them again: as listed and with force flags, one for a period after a change of others, by another version, after another serial and none, and with an unknown one',
     effect: 'irreversible',
     needs: 'packages',
     steps: () => {
@@ -56,6 +56,7 @@ export const vettingReferences: Area = (ledger) => {
         period: again({ period: PERIOD }),
         otherVersion: again({ version: '0.0.0' }),
         otherSerial: again({ later: 1 }),
+        asFirst: again({ asFirst: true }),
         oneUnknown: again({ withUnknown: true }),
       };
     },
@@ -85,15 +86,21 @@ export const vettingReferences: Area = (ledger) => {
       judge: ({ oneUnknown }) => expectsRejection(oneUnknown.response.status, [400, 404]),
     }),
     must('serials-guard-changes', {
-      statement: 'A change that expects another serial is rejected.',
-      cause: 'expectedTopologySerial is not read.',
+      statement: 'A change that expects another serial, or none, is rejected.',
+      cause: 'expectedTopologySerial is not read, or only a prior one.',
       fix: 'Compare it with the last serial of the row before the change.',
       given: ['same'],
-      judge: ({ otherSerial }) => expectsRejection(otherSerial.response.status, [400, 409]),
+      judge: ({ otherSerial, asFirst }) =>
+        all(
+          ...[otherSerial, asFirst].map(({ response }) =>
+            expectsRejection(response.status, [400, 409]),
+          ),
+        ),
     }),
     must('dry-run-shows-period', {
       statement: 'The new packages of a dry run have the period of the change.',
-      cause: 'The two ends of the period are swapped, or are not encoded.',
+      cause:
+        'The two ends of the period are swapped or not encoded, or only the first change is read.',
       fix: 'Show validFromInclusive and validUntilExclusive as the change sets them.',
       given: ['same', 'period'],
       judge: ({ self, list, period }) => {

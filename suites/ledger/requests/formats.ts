@@ -202,6 +202,11 @@ export const ABSENT = {
   later: 1_000_000_000,
 };
 
+/** A known id with another last digit: it is found only by a part of it. */
+export function nearly(id: string): string {
+  return `${id.slice(0, -1)}${id.endsWith('0') ? '1' : '0'}`;
+}
+
 /** The largest limit of a request; nodes send up to 200 elements by default. */
 export const LIMIT = 100;
 

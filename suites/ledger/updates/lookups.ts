@@ -21,6 +21,7 @@ import {
   ABSENT,
   EFFECTS,
   eventsOf,
+  nearly,
   topologyOf,
   transactionsOf,
   updatesWithViews,
@@ -207,7 +208,7 @@ const REJECTIONS: readonly Rejection<Lookup>[] = [
     requests: ({ by, returns, request }, f) => {
       // Trees show updates that deltas omit.
       const offsets = [FARTHEST, ...(returns === 'tree' ? [] : unusedIn(f))];
-      const keys = by === 'offset' ? offsets : [ABSENT.updateId];
+      const keys = by === 'offset' ? offsets : [nearly(f.updates[0]?.updateId ?? ABSENT.updateId)];
       return keys.map((key) => request(f.parties, key));
     },
   }),

@@ -87,11 +87,12 @@ function shownBy(operation: Operation) {
     }),
     probe(operation, 'at-an-update', {
       sends:
-        'the updates up to the first known one, those after it, and a range that ends before it starts',
+        'the updates up to the first one in the range, those after it, and a range that ends before it starts',
       needs,
       calls: (f) => {
         const { beginExclusive, endInclusive } = window(f);
-        const first = beginExclusive + 1;
+        const known = f.updates.map(({ offset }) => offset).filter((at) => at > beginExclusive);
+        const first = Math.min(...known);
         const ranges = [
           { endInclusive: first },
           { beginExclusive: first, endInclusive: endOf(f) },

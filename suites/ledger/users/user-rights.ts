@@ -131,12 +131,12 @@ function someRights({ listedParties: [party = ABSENT.party, other] }: Fixtures) 
 /** Differences of two sets of rights. */
 function sameRights(at: string, expected: readonly unknown[], body: unknown) {
   const sorted = (rights: readonly unknown[]): readonly unknown[] =>
-    rights.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+    rights.toSorted((a, b) => (nameOfRight(a) < nameOfRight(b) ? -1 : 1));
   return holds(sorted(expected), sorted(elements(body, at)), `/${at}`);
 }
 
 /** Two rights of one kind and one party are the same. */
-function nameOf(right: unknown): string {
+export function nameOfRight(right: unknown): string {
   const kind = within(right, 'kind');
   const [name = ''] = isObject(kind) ? Object.keys(kind) : [];
   return `${name} ${stringAt(kind, name, 'value', 'party')}`;

@@ -1,19 +1,21 @@
 /** Users: the values that a creation stores, and the state after a removal. */
 
 import { type CompleteExchange, call, sent } from '../../../src/kit.ts';
-import { difference, elements, holds, member, stringAt } from '../../kit/json.ts';
+import { difference, elements, member, stringAt } from '../../kit/json.ts';
 import { accepts, all, isAccepted, rejects, shown, shownList, unless } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
 import { scenario } from '../laws/forms.ts';
+import type { Body } from '../requests/body.ts';
+import { canHave } from '../requests/documented.ts';
 import { ABSENT } from '../requests/formats.ts';
 import { retryUntilEqual } from '../requests/retry.ts';
 import { stillTaken } from '../resources/own-laws.ts';
 import { mask, readingRight, rightsOfUser, rightTo, scratchUser } from '../resources/scratch.ts';
 import { sameView } from '../responses/views.ts';
 import { CODES } from '../surface.ts';
-import { keepsRights, rightsShown } from './user-rights.ts';
+import { keepsRights, nameOfRight, rightsShown } from './user-rights.ts';
 
 /** Valid characters of an id that change if it is cut, decoded twice or read as a form. */
 const SPECIAL = "A|#@:'+";
@@ -21,6 +23,11 @@ const SPECIAL = "A|#@:'+";
 const TOO_LONG = 129;
 /** An id that no party can have. */
 const NO_PARTY = 'assay*unknown::1220aa';
+
+const RIGHTS_FOR_ANY: readonly Body<'Right'>[] = [
+  { kind: { CanReadAsAnyParty: { value: {} } } },
+  { kind: { CanExecuteAsAnyParty: { value: {} } } },
+];
 
 export const users: Area = (ledger) => [
   ...idsOfNewUsers(ledger),
@@ -93,11 +100,14 @@ function idsOfNewUsers(ledger: Ledger) {
 const userIn = (body: unknown): unknown => member(body, 'user');
 
 function membersOfNewUsers(ledger: Ledger) {
-  const life = scenario(ledger.operation('users-create'), {
+  const operation = ledger.operation('users-create');
+  const { contract, request = {} } = operation;
+  const signs = canHave(contract, request, (name) => name === 'primaryPartyAuthentication');
+  const life = scenario(operation, {
     name: 'whole-user',
     clause: 'users-are-created',
     sends:
-      'a scratch user with a primary party and a right, one that is deactivated, one of an unknown identity provider, and one each with an id that is too long, a resource version, a malformed key and a zero character in an annotation',
+      'a scratch user with a primary party and a right, one that is deactivated, a deactivated one with rights for any party, one of an unknown identity provider, and one each with an id that is too long, a resource version, a malformed key and a zero character in an annotation',
     effect: 'reversible',
     needs: 'listedParties',
     steps: (fixtures, tag) => {
@@ -108,6 +118,12 @@ function membersOfNewUsers(ledger: Ledger) {
       const executing = rightTo('CanExecuteAs', primaryParty);
       const whole = scratchUser(ledger, id, [reading, executing], { primaryParty });
       const off = scratchUser(ledger, `${id}-off`, [], { isDeactivated: true });
+      // Nobody can use its rights.
+      const wide = scratchUser(ledger, `${id}-wide`, RIGHTS_FOR_ANY, {
+        isDeactivated: true,
+        primaryParty,
+        ...(signs && { primaryPartyAuthentication: true }),
+      });
       const other = scratchUser(ledger, `${id}-idp`, [], { identityProviderId });
       const tooLong = scratchUser(ledger, id.padEnd(TOO_LONG, 'x'));
       const withMetadata = (end: string, resourceVersion: string, annotations: object) =>
@@ -126,6 +142,11 @@ function membersOfNewUsers(ledger: Ledger) {
         clearOff: off.remove,
         deactivated: off.create,
         foundOff: ({ deactivated }) => retryUntilEqual(off.get, userIn(deactivated), userIn),
+        clearWide: wide.remove,
+        wide: wide.create,
+        wideRights: ({ wide: made }) =>
+          userIn(made) === undefined ? undefined : rightsShown(ledger, `${id}-wide`),
+        removeWide: wide.remove,
         clearElsewhere: other.remove,
         elsewhere: other.create,
         tooLong: tooLong.create,
@@ -148,7 +169,12 @@ function membersOfNewUsers(ledger: Ledger) {
       statement: 'A user is created with a primary party and rights, and as deactivated.',
       cause: 'A kind of right, or a member of the user, is only known to updates.',
       fix: 'Read the same members and kinds of rights wherever a request has them.',
-      judge: [accepts('create'), accepts('deactivated')],
+      // Not every administrator may grant rights for any party.
+      judge: [
+        accepts('create'),
+        accepts('deactivated'),
+        (at) => (at.wide.response.status === 403 ? undefined : accepts('wide')(at)),
+      ],
     }),
     must('keeps-primary-party', {
       statement: 'A new user has the primary party of the request, in the response and afterwards.',
@@ -167,18 +193,25 @@ function membersOfNewUsers(ledger: Ledger) {
           ? asSent('isDeactivated', deactivated, deactivated, foundOff)
           : expects200(foundOff.response.status),
     }),
+    signs
+      ? must('keeps-party-authentication', {
+          statement:
+            'A new user may authenticate with the key of its primary party if the request says so.',
+          cause: 'Only updates read primaryPartyAuthentication, or no request.',
+          fix: 'Store it with the user.',
+          given: ['wide'],
+          judge: ({ wide }) => asSent('primaryPartyAuthentication', wide, wide),
+        })
+      : [],
     must('keeps-rights', {
       statement: 'A new user has the rights of the request.',
       cause: 'The rights of a creation are read and not stored.',
       fix: 'Store them in the same transaction as the user.',
       given: ['create', 'rights'],
-      judge: ({ create, rights }) => {
-        const lost = elements(sent(create.request), 'rights').find(
-          (expected) =>
-            !shownList(rights, 'rights').some((one) => holds(expected, one).length === 0),
-        );
-        return unless(lost === undefined, '/rights', JSON.stringify(lost), 'not there');
-      },
+      judge: [
+        ({ create, rights }) => hasRights(create, rights),
+        ({ wide, wideRights }) => (isAccepted(wide) ? hasRights(wide, wideRights) : undefined),
+      ],
     }),
     should('rejects-unknown-provider', CODES, {
       statement: 'A user of an unknown identity provider is rejected.',
@@ -193,6 +226,16 @@ function membersOfNewUsers(ledger: Ledger) {
       'malformed-annotation-key': ['oddKey', 'INVALID_ARGUMENT'],
     }),
   );
+}
+
+/** The rights of a creation are among those of the lookup. */
+function hasRights(create: CompleteExchange, rights: CompleteExchange) {
+  if (!isAccepted(rights)) return undefined;
+  const held = shownList(rights, 'rights').map(nameOfRight);
+  const lost = elements(sent(create.request), 'rights').find(
+    (expected) => !held.includes(nameOfRight(expected)),
+  );
+  return unless(lost === undefined, '/rights', JSON.stringify(lost), 'not there');
 }
 
 /** This member of a user in responses equals the sent one. */

@@ -117,6 +117,23 @@ export const commandFaults: readonly LedgerFault[] = table({
     killedBy: 'ledger/submit-and-wait-for-transaction/synchronizer-is-kept',
     change: request(on.forTransaction, 'commands.synchronizerId', edit.to('')),
   },
+  'each-attempt-executed': {
+    description: 'A command is executed again if the attempt has another submission id.',
+    killedBy: 'ledger/submit-and-wait*/rejects-duplicate-command',
+    change: altering([on.submitAndWait, on.forTransaction, on.forTree], ({ handle }) => ({
+      handle: (call, ledger) => {
+        const { accepted, completions } = ledger.history;
+        const sentText = (name: string): unknown =>
+          valueAt(call.body, `commands.${name}`) ?? valueAt(call.body, name);
+        const commandId = sentText('commandId');
+        const earlier = completions.find((one) => one.commandId === commandId);
+        if (earlier && earlier.submissionId !== sentText('submissionId')) {
+          for (const key of accepted) if (key.includes(earlier.commandId)) accepted.delete(key);
+        }
+        return handle(call, ledger);
+      },
+    })),
+  },
   'submission-id-insisted-on': {
     description: 'The server rejects a submission without a submission id.',
     killedBy: 'ledger/submit-and-wait-for-transaction/optional-members-are-optional',

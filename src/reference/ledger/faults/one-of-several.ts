@@ -3,7 +3,7 @@ import { altering } from '../fault.ts';
 import type { Filters } from '../filters/decode.ts';
 import * as edit from '../operators/edits.ts';
 import type { Json } from '../operators/json.ts';
-import { CONTRACTS, LISTS, on } from '../operators/operations.ts';
+import { CONTRACTS, LISTS, on, UPLOADS, VET } from '../operators/operations.ts';
 import { inFormats, query, request } from '../operators/request.ts';
 import type { Change } from '../steps.ts';
 import { NEWEST } from '../versions.ts';
@@ -33,6 +33,40 @@ export const oneOfSeveralFaults: readonly LedgerFault[] = table({
     description: 'A new party has the hint of the request in lower case.',
     killedBy: 'ledger/parties-allocate/allocated-id-has-hint',
     change: request(on.allocate, 'partyIdHint', (hint) => String(hint).toLowerCase()),
+  },
+  'first-vetting-change-only': {
+    description: 'A change of vetted packages executes only the first of its changes.',
+    killedBy: 'ledger/package-vetting-update/dry-run-shows-period',
+    change: request(VET, 'changes', edit.first(1)),
+  },
+  'vets-on-first-synchronizer': {
+    description: 'An upload vets its packages on the first synchronizer.',
+    killedBy: 'ledger/*-upload/uploaded-packages-are-vetted',
+    change: query(UPLOADS, (parameters) => parameters.delete('synchronizerId')),
+  },
+  'names-of-parties-filtered-only': {
+    description: 'The filter of the list of parties is cut at its double colon.',
+    killedBy: 'ledger/parties-list/filter-limits-parties',
+    change: query(on.parties, (parameters) => {
+      const [name = ''] = parameters.get('filter-party')?.split('::') ?? [];
+      if (parameters.has('filter-party')) parameters.set('filter-party', name);
+    }),
+  },
+  'updates-found-by-part-of-id': {
+    description: 'A lookup compares the first 64 characters of an update id.',
+    killedBy: 'ledger/*/rejects-unknown-update',
+    change: request([on.updateById, on.transactionById], 'updateId', (id, _call, { history }) => {
+      const start = String(id).slice(0, 64);
+      return history.updates.find(({ updateId }) => updateId.startsWith(start))?.updateId ?? id;
+    }),
+  },
+  'contracts-found-by-part-of-id': {
+    description: 'A lookup compares the first 64 characters of a contract id.',
+    killedBy: 'ledger/*/rejects-unknown-contract',
+    change: request([on.contract, on.events], 'contractId', (id, _call, { history }) => {
+      const start = String(id).slice(0, 64);
+      return [...history.contracts.keys()].find((one) => one.startsWith(start)) ?? id;
+    }),
   },
   'filters-of-first-party-for-all': {
     description: 'The filters of the first party count for every party.',

@@ -2,7 +2,7 @@
 
 import { altering } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
-import { isRecord, type Json, listAt } from '../operators/json.ts';
+import { isRecord, type Json, listAt, valueAt } from '../operators/json.ts';
 import { on, UPLOADS, VET, VETTED } from '../operators/operations.ts';
 import { query, request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
@@ -20,6 +20,13 @@ const isNamed = (row: unknown, body: unknown): boolean =>
 const nameOf = (id: string): string => id.replace(/::.*/, '');
 
 export const packageFaults: readonly LedgerFault[] = table({
+  'earlier-vetting-overlooked': {
+    description: 'A change that expects no earlier vetting succeeds although there is some.',
+    killedBy: 'ledger/package-vetting-update/serials-guard-changes',
+    change: request(VET, 'expectedTopologySerial', (expected) =>
+      valueAt(expected, 'serial.case') === 'NoPrior' ? undefined : expected,
+    ),
+  },
   'uploaded-and-not-vetted': {
     description: 'An upload vets packages only on request.',
     killedBy: 'ledger/{dars-upload,packages-upload}/uploaded-packages-are-vetted',

@@ -5,6 +5,17 @@ import { everySecond } from '../operators/respond.ts';
 import { type LedgerFault, table } from './table.ts';
 
 export const transportFaults: readonly LedgerFault[] = table({
+  'markup-escaped': {
+    description: 'Texts in responses have < as &lt;, as for a page.',
+    killedBy: 'ledger/*/created-as-sent',
+    change: ({ finish }) => ({
+      finish: (reply, incoming) => {
+        const { json, ...rest } = finish(reply, incoming);
+        if (json === undefined) return rest;
+        return { ...rest, json: JSON.parse(JSON.stringify(json).replaceAll('<', '&lt;')) };
+      },
+    }),
+  },
   'byte-order-mark': {
     description: 'The list of packages begins with a byte order mark.',
     killedBy: 'ledger/packages-list/{response-shape,response-media-type}',

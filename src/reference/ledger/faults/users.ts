@@ -3,7 +3,7 @@ import { together } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
 import { listAt, valueAt } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
-import { misread } from '../operators/request.ts';
+import { misread, request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
 import { after, firstReply, remembering, restore } from '../operators/state.ts';
 import type { Reply } from '../reply.ts';
@@ -36,6 +36,15 @@ export const userFaults: readonly LedgerFault[] = table({
       const ids = users.of('').map(({ id }) => id);
       return ids.slice(1, -1).includes(idOf(call)) ? { path: { 'user-id': 'no-such-user' } } : {};
     }),
+  },
+  'rights-for-any-party-dropped': {
+    description: 'A new user does not get the right to read as any party.',
+    killedBy: 'ledger/users-create/keeps-rights',
+    change: request(
+      on.createUser,
+      'rights',
+      edit.keep((right) => valueAt(right, 'kind.case') !== 'CanReadAsAnyParty'),
+    ),
   },
   'created-user-not-readable': {
     description: 'A created user is unknown afterwards.',
