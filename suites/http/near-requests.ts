@@ -1,6 +1,6 @@
 /** Requests that are similar to a good one: with HEAD, a trailing slash, or other credentials. */
-import { type Call, type Operation, worded } from '../../src/kit.ts';
-import { accepts, unlessStatus, whereGuarded } from '../kit/judges.ts';
+import { type Call, type CompleteExchange, type Operation, worded } from '../../src/kit.ts';
+import { accepts, unless, unlessStatus, whereGuarded } from '../kit/judges.ts';
 import { type Law, must, should } from '../kit/law.ts';
 import { type Scenario, scenario } from '../kit/scenarios.ts';
 import { expectsRejection, isCrash } from '../kit/statuses.ts';
@@ -99,10 +99,23 @@ export const NEAR_RULES: readonly Law<Near>[] = [
       }),
   }),
   should('head-equals-get', {
-    statement: 'HEAD gets the status of GET, without the body.',
-    cause: 'Only the documented methods have routes.',
-    fix: 'Route HEAD to GET, and omit the body.',
-    test: ({ near }) => near.test({ given: ['known'], judge: accepts('head') }),
+    statement: 'HEAD gets the status of GET, without the body, and announces no other length.',
+    cause: 'Only the documented methods have routes, or the length is that of the omitted body.',
+    fix: 'Route HEAD to GET, and omit the body; keep its Content-Length, or send none (RFC 9110 §8.6).',
+    test: ({ near }) =>
+      near.test({
+        given: ['known'],
+        judge: [
+          accepts('head'),
+          ({ known, head }) => {
+            const lengthOf = ({ response }: CompleteExchange) => response.headers['content-length'];
+            // The length of a body that changes may differ.
+            const isEmpty = lengthOf(head) === '0' && lengthOf(known) !== '0';
+            const expected = worded`${lengthOf(known) ?? 'none'}`;
+            return unless(!isEmpty, 'content-length of HEAD', expected, '0');
+          },
+        ],
+      }),
   }),
   must('rejects-basic-credentials', {
     statement: 'A request with a name and a password instead of a token is rejected.',

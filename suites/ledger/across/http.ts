@@ -12,6 +12,7 @@ import {
   wrongStatus,
 } from '../../../src/kit.ts';
 import {
+  inChunks,
   NEAR_RULES,
   nearRequests,
   offeringCodings,
@@ -114,7 +115,7 @@ function mediaTypes(operation: Operation) {
     name: 'media-types',
     clause: 'media-types-may-have-parameters',
     sends:
-      'the same body as JSON, as JSON in UTF-8, with a weighted Accept header and with that of a browser, with gzip and br accepted, and as media types other than JSON',
+      'the same body as JSON, as JSON in UTF-8, with a weighted Accept header and with that of a browser, with gzip and br accepted, in chunks, and as media types other than JSON',
     steps: (f) => {
       const json = { pageSize: pageOf(f, 'maxVettedPackagesPageSize', 2) };
       const plain = call(operation, { json });
@@ -125,6 +126,7 @@ function mediaTypes(operation: Operation) {
         weighted: { ...plain, headers: { ...plain.headers, accept } },
         browser: { ...plain, headers: { ...plain.headers, accept: BROWSER } },
         offering: offeringCodings(plain),
+        chunked: inChunks(plain),
         again: plain,
         // A server may accept or reject these, but must not crash.
         form: call(operation, { json, contentType: 'multipart/form-data' }),
@@ -168,6 +170,13 @@ function mediaTypes(operation: Operation) {
       fix: 'Compress with a coding that the request offers, or not at all (RFC 9110 §12.5.3).',
       given: ['plain'],
       judge: (at) => sameRows(at, at.offering, 400, 406, 415),
+    }),
+    should('accepts-chunked-body', 'chunked-bodies-are-bodies', {
+      statement: 'A body in chunks is read like one with a length, or refused with 411.',
+      cause: 'The body is read by its Content-Length, which such a request does not have.',
+      fix: 'Read the body to its end with the HTTP library (RFC 9112 §7.1), or require a length with 411.',
+      given: ['plain'],
+      judge: (at) => (at.chunked.response.status === 411 ? [] : sameRows(at, at.chunked, 400)),
     }),
   );
 }

@@ -47,10 +47,10 @@ export const activeContractPages: Area = (ledger) => {
     isCut: isFull,
     isOrdered: false,
     brokenIn,
-    others: (f) => [
-      { eventFormat: eventsOf(f.parties.slice(0, 1), true) },
+    others: [
+      (f) => ({ eventFormat: eventsOf(f.parties.slice(0, 1), true) }),
       // An earlier offset that the ledger still knows; the end if there is none.
-      { activeAtOffset: endOf(f) - 1 > prunedTo(f) ? endOf(f) - 1 : endOf(f) },
+      (f) => ({ activeAtOffset: endOf(f) - 1 > prunedTo(f) ? endOf(f) - 1 : endOf(f) }),
     ],
     foreign: ['INVALID_ACS_PAGE_TOKEN'],
   };

@@ -13,23 +13,24 @@ import { CODES } from '../surface.ts';
 /** Pages whose tokens are valid only for their request. */
 export interface BoundPages extends Pages {
   /** Changes of a request to which the token of its first page does not belong. */
-  readonly others: (f: Fixtures, first: Exchange | undefined) => readonly [Asked, Asked];
+  readonly others: readonly ((f: Fixtures, first: Exchange | undefined) => Asked)[];
   /** The code of a token that belongs to another request. */
   readonly foreign: readonly string[];
 }
 
 const foreignTokens = once((pages: BoundPages) =>
   pages.probe('foreign-token', {
-    sends: 'a page of one element, and its token with another format and in another range',
+    sends:
+      'a page of one element, and its token with another format, in another range, and in another order if there are several',
     wrong: 'identifier',
     control: (f) => acceptableCalls(pages.operation, f)[0],
     steps: (f) => {
       const first = { [pages.size]: 1 };
       const next =
-        (which: 0 | 1) =>
+        (other: BoundPages['others'][number]) =>
         ([page]: readonly Exchange[]) =>
-          following(pages, f, page, first, pages.others(f, page)[which]);
-      return [pages.page(f, first), next(0), next(1)];
+          following(pages, f, page, first, other(f, page));
+      return [pages.page(f, first), ...pages.others.map(next)];
     },
   }),
 );
@@ -52,7 +53,7 @@ export const ofForeignTokens =
 
 export const FOREIGN_TOKEN_LAWS: readonly Law<BoundPages>[] = [
   must('rejects-foreign-page-token', 'page-tokens-belong-to-their-request', {
-    statement: 'The page token of a request with another format or range is rejected.',
+    statement: 'The page token of a request with another format, range or order is rejected.',
     cause: 'The token holds only a position, and fits every request.',
     fix: 'Put a hash of the other parts of the request into the token, and compare it.',
     followsFrom: ['pages-match-list', 'response-matches-request'],

@@ -67,9 +67,10 @@ export const updatesPage: Area = ({ has, operation: at }) => {
     isOrdered: true,
     isReversed: isBackwards,
     brokenIn,
-    others: (f, first) => [
-      { updateFormat: topologyOf(f.parties) },
-      { endOffsetInclusive: updatesIn(first)?.[0]?.offset },
+    others: [
+      (f) => ({ updateFormat: topologyOf(f.parties) }),
+      (_, first) => ({ endOffsetInclusive: updatesIn(first)?.[0]?.offset }),
+      () => ({ descendingOrder: true }),
     ],
     foreign: [],
   };

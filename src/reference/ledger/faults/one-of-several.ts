@@ -2,7 +2,7 @@
 import { altering } from '../fault.ts';
 import type { Filters } from '../filters/decode.ts';
 import * as edit from '../operators/edits.ts';
-import type { Json } from '../operators/json.ts';
+import { isRecord, type Json } from '../operators/json.ts';
 import { CONTRACTS, LISTS, on, UPLOADS, VET } from '../operators/operations.ts';
 import { inFormats, query, request } from '../operators/request.ts';
 import type { Change } from '../steps.ts';
@@ -131,6 +131,22 @@ export const oneOfSeveralFaults: readonly LedgerFault[] = table({
         ? edit.merge({ includeReassignments: events })(format)
         : format;
     }),
+  },
+  'page-tokens-turn-the-order': {
+    description: 'A page token sets the order of its first page for every request.',
+    killedBy: 'ledger/updates-page/rejects-foreign-page-token',
+    versions: [NEWEST],
+    change: altering(on.updatesPage, ({ handle }) => ({
+      handle: async (call, ledger) => {
+        const body = call.body as Json;
+        try {
+          return await handle(call, ledger);
+        } catch (error) {
+          if (!isRecord(body) || !body['descendingOrder']) throw error;
+          return handle({ ...call, body: { ...body, descendingOrder: false } }, ledger);
+        }
+      },
+    })),
   },
   'descending-order-forgets-start': {
     description: 'In descending order a list of updates goes back to the first one.',

@@ -5,6 +5,28 @@ import { everySecond } from '../operators/respond.ts';
 import { type LedgerFault, table } from './table.ts';
 
 export const transportFaults: readonly LedgerFault[] = table({
+  'head-announces-nothing': {
+    description: 'A response to HEAD has the length 0.',
+    killedBy: 'ledger/participant-id/head-equals-get',
+    change: ({ finish }) => ({
+      finish: (reply, incoming) => {
+        const { json: _, text: __, bytes: ___, ...bare } = finish(reply, incoming);
+        return incoming.method === 'HEAD' ? bare : finish(reply, incoming);
+      },
+    }),
+  },
+  'chunks-not-read': {
+    description: 'A body without a length counts as empty.',
+    killedBy: 'ledger/package-vetting-list/accepts-chunked-body',
+    change: ({ serve }) => ({
+      serve: (incoming) =>
+        serve(
+          incoming.headers['content-length'] === undefined
+            ? { ...incoming, bytes: Buffer.alloc(0) }
+            : incoming,
+        ),
+    }),
+  },
   'markup-escaped': {
     description: 'Texts in responses have < as &lt;, as for a page.',
     killedBy: 'ledger/*/created-as-sent',
