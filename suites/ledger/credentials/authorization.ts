@@ -18,6 +18,7 @@ import { each } from '../../kit/probes.ts';
 import { isGatewayError, isRedirect } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
 import { goodProbe, lawsOf, ownProbe, type Subject } from '../laws/forms.ts';
+import { actors } from '../laws/submissions.ts';
 import type { Body } from '../requests/body.ts';
 import { ABSENT, ANYTHING, limitFor, templatesOf } from '../requests/formats.ts';
 import { endOf, wholeRange } from '../requests/offsets.ts';
@@ -89,17 +90,18 @@ const lawsWith = (asPlainUser: ReturnType<typeof plainUserOf>): readonly Law<Sub
   }),
   must('rejects-party-without-act-right', {
     statement: 'A submission for a party is rejected without the right to act as that party.',
-    cause: 'Only the token is checked, or the right to read as a party is enough.',
+    cause:
+      'Only the token or the first party is checked, or the right to read as a party is enough.',
     fix: 'Require the right to act as each party in actAs before anything else, and respond with 403.',
     appliesTo: ({ operation }) => rightOf(operation) === 'act-as',
     test: ({ operation }) =>
       deniedTest(operation, 'act-as-another', {
         sends:
-          'the archival of an unknown contract for an unknown party, and for one that the caller may only read as',
+          'the archival of an unknown contract for an unknown party, beside those of the declared command, and for one that the caller may only read as',
         effect: 'irreversible',
         requests: (f) =>
-          [ABSENT.party, ...onlyReadable(f)].map((party) =>
-            call(operation, { json: archival(operation, f, party) }),
+          [[...actors(f), ABSENT.party], ...onlyReadable(f).map((party) => [party])].map((actAs) =>
+            call(operation, { json: archival(operation, f, actAs) }),
           ),
         judge: deniedOrUnnamed,
       }),
@@ -236,11 +238,11 @@ function onlyReadable({ caller: [caller], parties }: Fixtures): readonly string[
  * A submission that no server can execute, because its contract is unknown. It uses a known template if there is one,
  * since names may be resolved before rights.
  */
-function archival({ name }: Operation, f: Fixtures, party: string): object {
+function archival({ name }: Operation, f: Fixtures, actAs: readonly string[]): object {
   const [templateId = `#${ABSENT.packageName}:Main:Thing`] = [...templatesOf(f), ...declared(f)];
   const archive = { contractId: ABSENT.contractId, choice: 'Archive', choiceArgument: {} };
   const commands = [{ ExerciseCommand: { templateId, ...archive } }];
-  const submission = { commands, commandId: 'assay-without-right', actAs: [party] };
+  const submission = { commands, commandId: 'assay-without-right', actAs };
   return name === 'submit-and-wait-for-transaction' ? { commands: submission } : submission;
 }
 

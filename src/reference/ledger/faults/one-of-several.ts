@@ -1,4 +1,5 @@
 /** Faults that read one of several values, or mix up the values of several. */
+import type { RawCommands } from '../commands/decode.ts';
 import { altering } from '../fault.ts';
 import type { Filters } from '../filters/decode.ts';
 import * as edit from '../operators/edits.ts';
@@ -145,6 +146,16 @@ export const oneOfSeveralFaults: readonly LedgerFault[] = table({
           if (!isRecord(body) || !body['descendingOrder']) throw error;
           return handle({ ...call, body: { ...body, descendingOrder: false } }, ledger);
         }
+      },
+    })),
+  },
+  'right-of-first-actor-only': {
+    description: 'A submission needs the right to act as the first of its parties only.',
+    killedBy: 'ledger/submit-and-wait*/rejects-party-without-act-right',
+    change: altering([on.submitAndWait, on.forTree], ({ authorise }) => ({
+      authorise: (call, ledger) => {
+        const body = call.body as RawCommands;
+        authorise({ ...call, body: { ...body, actAs: body.actAs.slice(0, 1) } }, ledger);
       },
     })),
   },
