@@ -114,7 +114,7 @@ export const oneOfSeveralFaults: readonly LedgerFault[] = table({
   },
   'parties-lost-beside-any-party': {
     description: 'Filters by party are ignored beside a filter for any party.',
-    killedBy: 'ledger/active-contracts/party-filters-add-to-any-party',
+    killedBy: 'ledger/active-contracts*/party-filters-add-to-any-party',
     change: request(CONTRACTS, 'eventFormat', (format) =>
       (format as Json | undefined)?.['filtersForAnyParty'] === undefined
         ? format
