@@ -16,7 +16,7 @@ import {
   stringAt,
   member as within,
 } from '../../kit/json.ts';
-import { accepts, all, shown } from '../../kit/judges.ts';
+import { accepts, all, isAccepted, shown, shownList, unless } from '../../kit/judges.ts';
 import { type Law, must } from '../../kit/law.ts';
 import type { Scenario } from '../../kit/scenarios.ts';
 import { expects200 } from '../../kit/statuses.ts';
@@ -136,7 +136,7 @@ function sameRights(at: string, expected: readonly unknown[], body: unknown) {
 }
 
 /** Two rights of one kind and one party are the same. */
-export function nameOfRight(right: unknown): string {
+function nameOfRight(right: unknown): string {
   const kind = within(right, 'kind');
   const [name = ''] = isObject(kind) ? Object.keys(kind) : [];
   return `${name} ${stringAt(kind, name, 'value', 'party')}`;
@@ -151,6 +151,16 @@ export function rightsShown(ledger: Ledger, id: string): Call {
 export function keepsRights(create: CompleteExchange, lookup: CompleteExchange): CheckResult {
   const { status, body } = lookup.response;
   return status === 200 ? sameRights('rights', rightsIn(create), body) : expects200(status);
+}
+
+/** The rights of a creation are among those of the lookup. */
+export function hasRights(create: CompleteExchange, rights: CompleteExchange): CheckResult {
+  if (!isAccepted(rights)) return undefined;
+  const held = shownList(rights, 'rights').map(nameOfRight);
+  const lost = elements(sent(create.request), 'rights').find(
+    (expected) => !held.includes(nameOfRight(expected)),
+  );
+  return unless(lost === undefined, '/rights', JSON.stringify(lost), 'not there');
 }
 
 const rightsIn = ({ request }: CompleteExchange): readonly unknown[] =>

@@ -1,7 +1,7 @@
 /** Users: the values that a creation stores, and the state after a removal. */
 
 import { type CompleteExchange, call, sent } from '../../../src/kit.ts';
-import { difference, elements, member, stringAt } from '../../kit/json.ts';
+import { difference, member, stringAt } from '../../kit/json.ts';
 import { accepts, all, isAccepted, rejects, shown, shownList, unless } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import { expects200 } from '../../kit/statuses.ts';
@@ -15,7 +15,7 @@ import { stillTaken } from '../resources/own-laws.ts';
 import { mask, readingRight, rightsOfUser, rightTo, scratchUser } from '../resources/scratch.ts';
 import { sameView } from '../responses/views.ts';
 import { CODES } from '../surface.ts';
-import { keepsRights, nameOfRight, rightsShown } from './user-rights.ts';
+import { hasRights, keepsRights, rightsShown } from './user-rights.ts';
 
 /** Valid characters of an id that change if it is cut, decoded twice or read as a form. */
 const SPECIAL = "A|#@:'+";
@@ -226,16 +226,6 @@ function membersOfNewUsers(ledger: Ledger) {
       'malformed-annotation-key': ['oddKey', 'INVALID_ARGUMENT'],
     }),
   );
-}
-
-/** The rights of a creation are among those of the lookup. */
-function hasRights(create: CompleteExchange, rights: CompleteExchange) {
-  if (!isAccepted(rights)) return undefined;
-  const held = shownList(rights, 'rights').map(nameOfRight);
-  const lost = elements(sent(create.request), 'rights').find(
-    (expected) => !held.includes(nameOfRight(expected)),
-  );
-  return unless(lost === undefined, '/rights', JSON.stringify(lost), 'not there');
 }
 
 /** This member of a user in responses equals the sent one. */
