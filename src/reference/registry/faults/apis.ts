@@ -1,7 +1,7 @@
 /** Faults of several APIs: sizes, dependence on earlier requests, kinds of transfers, and the agreement of versions. */
 
 import type { Terms, TransferKind } from '../arguments.ts';
-import { disclosedContract, withoutDebug } from '../contracts.ts';
+import { disclosedContract, namespaced, withoutDebug } from '../contracts.ts';
 import {
   type Defect,
   everyNth,
@@ -9,6 +9,7 @@ import {
   rejectingBodies,
   remembering,
   respondingContext,
+  respondingContracts,
   respondingData,
   table,
 } from '../fault.ts';
@@ -133,6 +134,15 @@ export const apiFaults: readonly Defect[] = table({
       const third = everyNth(3);
       return factoryAs(({ operation }) => `${operation} ${third() ? 'old' : 'new'}`);
     }),
+  },
+  'version-2-has-another-synchronizer': {
+    description: 'Contexts of version 2 name another synchronizer for the same contracts.',
+    killedBy: `${DUAL}/dual-contracts-agree`,
+    change: respondingContracts((contract, _, { operation }) =>
+      operation.includes('-v2/')
+        ? { ...contract, synchronizerId: namespaced('other-domain') }
+        : contract,
+    ),
   },
   'version-2-has-another-lock': {
     description: 'Contexts of version 2 disclose another contract as the locked holding.',
