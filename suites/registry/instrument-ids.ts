@@ -49,10 +49,13 @@ export function instrumentIds(
       ...needed,
       quick: 2,
       sends:
-        'ids that nearly are a known one: case changed, cut, continued, padded, quoted, encoded twice',
+        'ids that nearly are a known one: case changed, cut, continued, padded, quoted, encoded twice; the symbol and the name of an instrument',
       eachSends: 'an id that nearly is a known one',
       wrong: 'identifier',
-      caseGroups: (fixtures) => nearIds(known(fixtures), encoded),
+      caseGroups: (fixtures) => [
+        ...nearIds(known(fixtures), encoded),
+        ...fixtures.names.map((name, i) => row(`name-${i + 1}`, encoded(encodeURIComponent(name)))),
+      ],
     }),
     idWithParameter: probe(operation, 'id-with-parameter', {
       ...needed,

@@ -43,6 +43,17 @@ export const instrumentFaults: readonly Defect[] = table({
       },
     }),
   },
+  'instruments-found-by-symbol': {
+    description: 'An instrument is found by its symbol too, which need not be unique.',
+    killedBy: `${ONE}/rejects-near-id`,
+    change: ({ instrument, instruments }) => ({
+      instrument: (segment) => {
+        const one = instrument(segment);
+        const named = instruments().find(({ symbol }) => symbol === decoded(segment));
+        return one instanceof Rejection ? (named ?? one) : one;
+      },
+    }),
+  },
   'unknown-instrument-made-up': {
     description: 'An unknown id gets an instrument with that id and default values.',
     killedBy: `${ONE}/{rejects-unknown-id,rejects-near-id}`,
