@@ -39,8 +39,9 @@ export function instrumentIds(
       ...unknown,
       quick: 2,
       sends: 'unknown ids with characters that routers and other URLs read in their own way',
-      caseGroups: () =>
+      caseGroups: ({ instruments }) =>
         ['a?b', 'a#b', '../../assay', 'a/b', '%2F', 'constructor', 'ж🙂', 'a'.repeat(300)]
+          .filter((id) => !instruments.includes(id))
           .map(encodeURIComponent)
           .concat('%2e%2e')
           .map((segment, i) => row(`rare-${i + 1}`, encoded(segment))),
