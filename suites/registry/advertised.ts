@@ -10,6 +10,7 @@ export const METADATA_REQUESTS = 3;
 /** The most instruments, and the longest id: a plan names them in many requests. */
 const MOST_INSTRUMENTS = 200;
 const LONGEST_ID = 500;
+const LONGEST_NAME = 50;
 
 export interface Metadata
   extends Pick<RegistryFixtures, 'admins' | 'instruments' | 'names' | 'advertised'> {
@@ -70,16 +71,17 @@ function idsOf(instruments: readonly unknown[]): readonly string[] {
   return instruments.map((one) => string(one, 'id')).filter(canBeInPath);
 }
 
-/** Texts of this member that cannot be taken for the id of an instrument. */
+/** Short texts of this member that cannot be taken for the id of an instrument. */
 function namesIn(instruments: readonly unknown[], member: string): readonly string[] {
   const ids = new Set(idsOf(instruments).map((id) => id.toLowerCase()));
   return instruments
     .map((one) => string(one, member))
-    .filter((name) => canBeInPath(name) && !ids.has(name.toLowerCase()));
+    .filter((name) => canBeInPath(name) && name.length <= LONGEST_NAME)
+    .filter((name) => !ids.has(name.toLowerCase()));
 }
 
 export function canBeInPath(id: string): boolean {
-  return id !== '' && id !== '.' && id !== '..' && id.length <= LONGEST_ID;
+  return !['', '.', '..'].includes(id) && id.isWellFormed() && id.length <= LONGEST_ID;
 }
 
 interface Read {
