@@ -24,13 +24,15 @@ export function nearMisses(id: string): readonly NearMiss[] {
   const whole = encodeURIComponent(live);
   const kind = (label: string, segment: string): NearMiss => ({ label, raw: fc.constant(segment) });
   const shorter = withoutEnd(characters, 2);
+  const rest = encodeURIComponent(characters.slice(2).join(''));
   const kinds: readonly (NearMiss | false)[] = [
     LETTER.test(live) && { label: 'other-case', raw: changed(characters, LETTER, otherCase) },
     characters.length > 1 && !DOTS.test(shorter) && kind('two-characters-less', shorter),
+    characters.length > 2 && !DOTS.test(rest) && kind('without-beginning', rest),
+    characters.length > 1 && kind('hyphens', hyphened(live)),
     characters.length > 2 && kind('wildcards', `${shorter}__`),
     kind('two-digits-after', `${whole}00`),
     kind('space-after', `${whole}%20`),
-    kind('space-before', `%20${whole}`),
     kind('nul-after', `${whole}%00`),
     live.startsWith('00') && kind('other-version', `01${whole.slice(2)}`),
     kind('hex-prefix', `0x${whole}`),
@@ -43,7 +45,6 @@ export function nearMisses(id: string): readonly NearMiss[] {
     kind('long-suffix', whole + 'a0'.repeat(60)),
     kind('line-end-after', `${whole}%0A`),
     kind('extension-after', `${whole}.json`),
-    kind('zeros-before', `00${whole}`),
     live.includes(' ') && kind('plus-for-space', whole.replaceAll('%20', '+')),
     UNRESERVED.test(live) && {
       label: 'twice-encoded',
@@ -110,6 +111,15 @@ function edited(
   const out = characters.map((character) => encodeURIComponent(character));
   for (const at of places) out[at] = change(characters[at] ?? '');
   return out.join('');
+}
+
+/** The id without its hyphens, or with one put in if it has none. */
+function hyphened(live: string): string {
+  const joined = live.replaceAll('-', '');
+  const characters = Array.from(live);
+  const middle = Math.min(8, Math.ceil(characters.length / 2));
+  const canBeLeftOut = joined !== live && joined !== '' && !DOTS.test(joined);
+  return encodeURIComponent(canBeLeftOut ? joined : characters.toSpliced(middle, 0, '-').join(''));
 }
 
 /** At least one character is left. */

@@ -29,10 +29,10 @@ export function settle(observed: Observations, ending: Ending): Conclusion {
   if (observed.kitFault !== undefined) return cantTell('kit-fault', observed.kitFault);
   if (observed.failing > 0 && requirement.level !== 'MAY') {
     if (ending.confirmed) return { outcome: 'failed' };
+    if (observed.outage !== undefined) return cantTell('unreachable', observed.outage);
     if (observed.baselineFailsToo) {
       return cantTell('flaky', 'the baseline does not get the same response each time either');
     }
-    if (observed.outage !== undefined) return cantTell('unreachable', observed.outage);
     if (observed.slow !== undefined) return cantTell('unreachable', observed.slow);
     // Another requirement covers random losses, unless most requests are lost or none was repeated.
     const few = observed.failing * 2 <= observed.exchanges && !ending.unaffordable;

@@ -40,6 +40,10 @@ const metadataShows: Record<string, Look> = {
     const [choiceArguments] = registry.fixtures.transferArgumentsV2;
     expect((await post(TRANSFER_V2, { choiceArguments })).status).toBe(200);
   },
+  'ids-that-look-wrong': async ({ get, instruments }) => {
+    expect((await instruments()).map(({ id }) => id)).toContain('a/b');
+    expect((await get('/instruments/constructor')).value.id).toBe('constructor');
+  },
   'single-instrument': async ({ get }) => {
     const { value } = await get('/instruments');
     expect(value).toEqual({ instruments: [expect.objectContaining({ id: 'Amulet' })] });

@@ -75,6 +75,13 @@ const shows: Record<string, Parameters<typeof withVariant>[1]> = {
   'tracing-member': async (send, _, live) => {
     expect((await send(live, '{}')).text).not.toBe((await send(live, '{}')).text);
   },
+  'cache-member': async (send, _, live) => {
+    const first = JSON.parse((await send(live, '{}')).text);
+    const second = JSON.parse((await send(live, '{}')).text);
+    expect([first.cached, second.cached]).toEqual([false, true]);
+    expect(first.disclosedContracts[0]).not.toHaveProperty('debugPackageName');
+    expect(second.disclosedContracts[0]).toHaveProperty('debugPackageName');
+  },
   'opaque-blobs': async (send, _, live) => {
     const { disclosedContracts } = JSON.parse((await send(live, '{}')).text);
     const [{ contractId, createdEventBlob }] = disclosedContracts;

@@ -9,3 +9,9 @@ const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/
 export function isDateTime(text: string): boolean {
   return RFC_3339.test(text) && dateTime.validate(text);
 }
+
+/** The clocks of two machines differ, and the time of a ledger may be ahead of its clock. */
+const SKEW_MS = 120_000;
+
+/** True if the time is not after this moment, in milliseconds. */
+export const isPast = (time: string, now: number): boolean => Date.parse(time) <= now + SKEW_MS;

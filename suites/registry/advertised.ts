@@ -10,8 +10,10 @@ export const METADATA_REQUESTS = 3;
 /** The most instruments, and the longest id: a plan names them in many requests. */
 const MOST_INSTRUMENTS = 200;
 const LONGEST_ID = 500;
+const LONGEST_NAME = 50;
 
-export interface Metadata extends Pick<RegistryFixtures, 'admins' | 'instruments' | 'advertised'> {
+export interface Metadata
+  extends Pick<RegistryFixtures, 'admins' | 'instruments' | 'names' | 'advertised'> {
   /** Instruments that are not paused. */
   readonly usable: readonly string[];
   /** Members that responses with status 200 lack, in words. */
@@ -41,6 +43,7 @@ export async function readMetadata(
   return {
     admins: admin === '' || admin.length > LONGEST_ID ? [] : [admin],
     instruments: ids.slice(0, MOST_INSTRUMENTS),
+    names: ['symbol', 'name'].flatMap((member) => namesIn(all, member).slice(0, 1)),
     advertised: REGISTRY_APIS.filter((one) => listed.has(one.advertisedAs)).map(({ api }) => api),
     usable,
     lacking: [
@@ -68,8 +71,17 @@ function idsOf(instruments: readonly unknown[]): readonly string[] {
   return instruments.map((one) => string(one, 'id')).filter(canBeInPath);
 }
 
+/** Short texts of this member that cannot be taken for the id of an instrument. */
+function namesIn(instruments: readonly unknown[], member: string): readonly string[] {
+  const ids = new Set(idsOf(instruments).map((id) => id.toLowerCase()));
+  return instruments
+    .map((one) => string(one, member))
+    .filter((name) => canBeInPath(name) && name.length <= LONGEST_NAME)
+    .filter((name) => !ids.has(name.toLowerCase()));
+}
+
 export function canBeInPath(id: string): boolean {
-  return id !== '' && id !== '.' && id !== '..' && id.length <= LONGEST_ID;
+  return !['', '.', '..'].includes(id) && id.isWellFormed() && id.length <= LONGEST_ID;
 }
 
 interface Read {

@@ -9,6 +9,7 @@ import {
 } from '../../src/kit.ts';
 import { isObject, type Json } from '../kit/json.ts';
 import { expects200 } from '../kit/statuses.ts';
+import { contextOf } from './disclosed-contracts.ts';
 
 /** The leaves of a response by place. Disclosed contracts are placed by id, because their order is free. */
 type Leaves = ReadonlyMap<string, string>;
@@ -139,8 +140,9 @@ export function explained({ response: { body } }: CompleteExchange): Explained {
 const ignoreNothing = (): boolean => false;
 
 /**
- * The differences between `middle` and the common values of its neighbours, without the places that `ignore` names. If
- * the neighbours differ from each other, the data has changed, and the result is empty.
+ * The differences between `middle` and the common values of its neighbours, without the places that `ignore` names and
+ * the members that a registry adds to a context. If the neighbours differ from each other, the data has changed, and
+ * the result is empty.
  */
 export function unexpectedChange(
   before: CompleteExchange,
@@ -158,12 +160,22 @@ export function unexpectedChange(
   if (!isObject(first) || !isObject(second) || !isObject(third)) return undefined;
   const known = agreement.get(second);
   if (known?.first === first && known.third === third && known.ignore === ignore) return [];
-  const found = differences(bodies, ignore);
+  const isContext = contextOf(first) !== undefined;
+  const found = differences(bodies, isContext ? (at) => ignore(at) || ADDED.test(at) : ignore);
   if (found.length === 0) agreement.set(second, { first, third, ignore });
   return between(all, found);
 }
 
 type Ignore = (at: string) => boolean;
+
+/** The members of a context that no document names: a registry may add any, such as one that its cache sets. */
+const ADDED = new RegExp(
+  [
+    '^/(?!(?:factoryId|transferKind)$|choiceContext/|choiceContextData|disclosedContracts|debug)',
+    '^/choiceContext/(?!choiceContextData|disclosedContracts|debug)',
+    '/disclosedContracts/[^/]+/(?!(?:templateId|contractId|createdEventBlob|synchronizerId)$|debug)',
+  ].join('|'),
+);
 
 /** Cached, because servers repeat responses, and equal texts share one body. */
 const agreement = new WeakMap<object, { first: object; third: object; ignore: Ignore }>();

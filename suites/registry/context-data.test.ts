@@ -36,3 +36,17 @@ it('contract ids in data are found at any depth', () => {
   expect(contractIdsIn(data)).toEqual(['1', '2', '3']);
   expect(contractIdsIn(null)).toEqual([]);
 });
+
+it.each([
+  ['AV_Time', '2030-02-28T00:00:00Z', '2030-02-30T00:00:00Z'],
+  ['AV_Time', '2030-02-28T00:00:00.123456Z', '2030-02-28T00:00:00+00:00'],
+  ['AV_RelTime', { microseconds: '1' }, { microseconds: '1.5' }],
+  ['AV_RelTime', { microseconds: 60_000_000 }, {}],
+  ['AV_Decimal', '0.12345678901', '9'.repeat(29)],
+  ['AV_Decimal', '-1E-7', 1e29],
+  ['AV_Int', 7, 1e30],
+])('%s: %j can be decoded, %j cannot', (tag, right, wrong) => {
+  expect(places({ right: { tag, value: right }, wrong: { tag, value: wrong } })).toEqual([
+    '/data/values/wrong/value',
+  ]);
+});

@@ -7,30 +7,42 @@ import {
   firstOf,
   worded,
 } from '../../src/kit.ts';
+import { isDateTime } from '../kit/date-time.ts';
 import { isParty } from './identifiers.ts';
 
-/** The JSON type of each tag. Numbers are accepted for integers and decimals, as ledgers do. */
+/** The JSON of each tag. Numbers are accepted for integers and decimals, as ledgers do; they round a long fraction. */
 const TAGS: Readonly<Record<string, (value: unknown) => boolean>> = {
   AV_Text: (v) => typeof v === 'string',
-  AV_Int: (v) =>
-    typeof v === 'number' ? Number.isInteger(v) : typeof v === 'string' && isInt64(v),
-  AV_Decimal: (v) =>
-    typeof v === 'number' || (typeof v === 'string' && /^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(v)),
+  AV_Int: isInteger,
+  AV_Decimal: isDecimal,
   AV_Bool: (v) => typeof v === 'boolean',
   AV_Date: (v) => typeof v === 'string' && isDay(v),
-  AV_Time: (v) => typeof v === 'string' && /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(v),
-  AV_RelTime: (v) => isRecord(v) && 'microseconds' in v,
+  AV_Time: (v) => typeof v === 'string' && v.endsWith('Z') && isDateTime(v),
+  AV_RelTime: (v) => isRecord(v) && isInteger(v['microseconds']),
   AV_Party: (v) => typeof v === 'string' && isParty(v),
   AV_ContractId: (v) => typeof v === 'string',
   AV_List: Array.isArray,
   AV_Map: isRecord,
 };
 
-function isInt64(text: string): boolean {
-  if (!/^[+-]?\d{1,20}$/.test(text)) return false;
+/** A whole number of 64 bits. */
+function isInteger(given: unknown): boolean {
+  const text = Number.isInteger(given) ? BigInt(given as number).toString() : given;
+  if (typeof text !== 'string' || !/^[+-]?\d{1,20}$/.test(text)) return false;
   const value = BigInt(text.replace('+', ''));
   return BigInt.asIntN(64, value) === value;
 }
+
+/** A number with at most 28 digits before the point. */
+function isDecimal(given: unknown): boolean {
+  const isNumber =
+    typeof given === 'number' ||
+    (typeof given === 'string' && /^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(given));
+  return isNumber && Math.abs(Number(given)) <= MAX_DECIMAL;
+}
+
+/** As a floating-point number, so that it does not matter how the last digits are rounded. */
+const MAX_DECIMAL = 1e28;
 
 /** True if the day exists in the calendar. */
 function isDay(text: string): boolean {

@@ -99,9 +99,9 @@ export const DEBUG_LAWS: readonly Law<Probed>[] = [
       },
     ],
     on: ({ shared }) => shared.flagSequence,
-    // Data that grows or changes with each request has another cause.
+    // Data that grows or changes with each request has another cause. Debug fields may be loaded by the first request.
     atFirst: (first, second, third) =>
-      same(second, third) ? unexpectedChange(second, first, third) : undefined,
+      same(second, third) ? unexpectedChange(second, first, third, isDebug) : undefined,
     relation: FLAGS.judged((steps) => {
       const { off: first, offAgain: second, offAtLast: third, absent } = steps;
       if (!first || !second || !third) return undefined;

@@ -11,7 +11,6 @@ import {
   type Probe,
   worded,
 } from '../../src/kit.ts';
-import { isDateTime } from '../kit/date-time.ts';
 import type { Json } from '../kit/json.ts';
 import { unless } from '../kit/judges.ts';
 import { checked, type Law, must, ofAnyTraffic, should } from '../kit/law.ts';
@@ -19,7 +18,7 @@ import { foreignBlobs, foreignTemplates, isEncodedOnce } from './blobs.ts';
 import { contractIdsIn, valueFindings } from './context-data.ts';
 
 /** An operation, and the requests that get its documented responses. */
-interface Documented {
+export interface Documented {
   readonly operation: Operation;
   readonly documented: readonly Probe[];
 }
@@ -176,17 +175,6 @@ export const DISCLOSURE_LAWS: readonly Law<Documented>[] = [
       return [finding(place, worded`${describe(named[0]?.id)}, as before`, describe(other.id))];
     }),
   }),
-  must('created-at-form', 'created-at-is-a-date-time', {
-    statement: 'debugCreatedAt, if present, is an existing RFC 3339 date and time.',
-    cause: 'The default text of a date type has no zone, a space instead of the T, or is a number.',
-    fix: 'Format it in UTC by RFC 3339, such as 2026-01-31T12:00:00.123456Z.',
-    test: eachEntry(({ debugCreatedAt: at }) => {
-      if (typeof at !== 'string') return 'inapplicable';
-      return isDateTime(at)
-        ? undefined
-        : finding('debugCreatedAt', 'an RFC 3339 date-time', describe(at));
-    }),
-  }),
 ];
 
 /** Entries without a template or a blob of the right form break only that form. */
@@ -217,18 +205,20 @@ export function contextOf(body: unknown): Disclosing | undefined {
 }
 
 /** Judges the context of a 200; equal bodies are judged once. */
-function onContext(judge: (context: Disclosing) => CheckResult): Law<Documented>['test'] {
+function onContext(
+  judge: (context: Disclosing, startedAt: number) => CheckResult,
+): Law<Documented>['test'] {
   const judged = new WeakMap<object, { readonly result: CheckResult }>();
   const test = checked<Documented>(
     // The rejection of a contract under reassignment has no context.
     ({ documented }) =>
       documented.filter((one) => !needsOf(one).some((name) => name.startsWith('reassigning'))),
-    ({ response: { status, body } }) => {
+    ({ startedAt, response: { status, body } }) => {
       if (status !== 200 || typeof body !== 'object' || body === null) return undefined;
       let known = judged.get(body);
       if (known === undefined) {
         const context = contextOf(body);
-        known = { result: context && judge(context) };
+        known = { result: context && judge(context, startedAt) };
         judged.set(body, known);
       }
       return known.result;
@@ -237,14 +227,15 @@ function onContext(judge: (context: Disclosing) => CheckResult): Law<Documented>
   return ofAnyTraffic(test);
 }
 
-function eachEntry(
-  judge: (entry: Json) => Finding | undefined | 'inapplicable',
+/** Judges each disclosed contract; `startedAt` is the time of the request. */
+export function eachEntry(
+  judge: (entry: Json, startedAt: number) => Finding | undefined | 'inapplicable',
 ): Law<Documented>['test'] {
-  return onContext(({ at, entries }) => {
+  return onContext(({ at, entries }, startedAt) => {
     const found: Finding[] = [];
     let about = 0;
     for (const [i, entry] of entries.entries()) {
-      const one = judge(entry);
+      const one = judge(entry, startedAt);
       if (one === 'inapplicable') continue;
       about++;
       if (one) found.push({ ...one, at: `${at}/disclosedContracts/${i}/${one.at}` });
@@ -283,3 +274,7 @@ function duplicates({ at, entries }: Disclosing): CheckResult {
 }
 
 const CONTENT = ['templateId', 'createdEventBlob', 'synchronizerId'] as const;
+
+/** The members of an entry that do not depend on the request. */
+export const contentOf = (entry: Json): Json =>
+  Object.fromEntries(CONTENT.map((member) => [member, entry[member]]));

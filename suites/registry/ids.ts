@@ -73,7 +73,7 @@ export const ID_LAWS: readonly Law<Identified>[] = [
   must('rejects-near-id', 'ids-are-exact', {
     statement: 'An id that differs slightly from a live one is rejected.',
     cause:
-      'Ids are compared without case, by prefix, after trimming, or after decoding twice; some database collations do this by default.',
+      'Ids are compared without case, by prefix, after trimming, or after decoding twice, as some database collations do by default; or names are looked up too.',
     fix: 'Decode the path segment once, and compare it exactly with the stored id.',
     test: ({ own }) => refused(own.nearId),
   }),

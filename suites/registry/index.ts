@@ -18,6 +18,7 @@ import { ACCEPTS_ANY_NUMBER } from './awkward-numbers.ts';
 import { registryClient } from './client.ts';
 import { CONTEXT_LAWS } from './contexts.ts';
 import { type ChosenVersions, registryContracts } from './contracts.ts';
+import { CREATED_AT_LAWS } from './created-at.ts';
 import { DEBUG_LAWS } from './debug-fields.ts';
 import { DISCLOSURE_LAWS } from './disclosed-contracts.ts';
 import { EVERY_OPERATION } from './every-operation.ts';
@@ -70,6 +71,7 @@ const COMMON_LAWS: readonly Law<Probed>[] = [
   ...DEBUG_LAWS.map((law) => ({ ...law, appliesTo: hasFlag })),
   STANDS_ALONE,
   ...DISCLOSURE_LAWS,
+  ...CREATED_AT_LAWS,
   ...EVERY_OPERATION,
 ];
 

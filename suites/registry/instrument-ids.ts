@@ -39,8 +39,9 @@ export function instrumentIds(
       ...unknown,
       quick: 2,
       sends: 'unknown ids with characters that routers and other URLs read in their own way',
-      caseGroups: () =>
+      caseGroups: ({ instruments }) =>
         ['a?b', 'a#b', '../../assay', 'a/b', '%2F', 'constructor', 'ж🙂', 'a'.repeat(300)]
+          .filter((id) => !instruments.includes(id))
           .map(encodeURIComponent)
           .concat('%2e%2e')
           .map((segment, i) => row(`rare-${i + 1}`, encoded(segment))),
@@ -49,10 +50,13 @@ export function instrumentIds(
       ...needed,
       quick: 2,
       sends:
-        'ids that nearly are a known one: case changed, cut, continued, padded, quoted, encoded twice',
+        'ids that nearly are a known one: case changed, cut, continued, padded, quoted, encoded twice; the symbol and the name of an instrument',
       eachSends: 'an id that nearly is a known one',
       wrong: 'identifier',
-      caseGroups: (fixtures) => nearIds(known(fixtures), encoded),
+      caseGroups: (fixtures) => [
+        ...nearIds(known(fixtures), encoded),
+        ...fixtures.names.map((name, i) => row(`name-${i + 1}`, encoded(encodeURIComponent(name)))),
+      ],
     }),
     idWithParameter: probe(operation, 'id-with-parameter', {
       ...needed,

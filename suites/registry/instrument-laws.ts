@@ -1,7 +1,7 @@
 /** Laws for the members of each instrument of the metadata API. */
 import { describe, type Finding, finding, worded } from '../../src/kit.ts';
 import { statedOn } from '../http/rules.ts';
-import { isDateTime } from '../kit/date-time.ts';
+import { isDateTime, isPast } from '../kit/date-time.ts';
 import { isObject, type Json } from '../kit/json.ts';
 import { shown, unless } from '../kit/judges.ts';
 import { type Law, must, should } from '../kit/law.ts';
@@ -67,8 +67,7 @@ export const INSTRUMENT_LAWS: readonly Law<Reading>[] = [
     judge: ({ totalSupplyAsOf }, at) => {
       if (typeof totalSupplyAsOf !== 'string' || !isDateTime(totalSupplyAsOf))
         return 'inapplicable';
-      const isPast = Date.parse(totalSupplyAsOf) <= at + SKEW_MS;
-      return isPast
+      return isPast(totalSupplyAsOf, at)
         ? undefined
         : finding('totalSupplyAsOf', 'a time in the past', describe(totalSupplyAsOf));
     },
@@ -123,9 +122,6 @@ export const WHOLE_NUMBERS: Law<Reading> = should(
 
 const OTHER_FORM =
   /"(decimals|splice-api-[a-z0-9-]+)"\s*:\s*(-?\d+(?:\.0+(?:e[+-]?\d+)?|e[+-]?\d+))(?=[\s,}])/i;
-
-/** The clocks of two machines differ. */
-const SKEW_MS = 60_000;
 
 /** The listed APIs with malformed names or negative versions. */
 function apisFindings({ supportedApis }: Json, at: string): Finding[] | undefined {

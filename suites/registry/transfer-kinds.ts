@@ -64,23 +64,38 @@ export function transferProbes(
     }),
     madeUpReceiver: probe(operation, 'made-up-receiver', {
       ...base,
-      sends: 'good arguments whose receiver is a party that does not exist',
+      sends:
+        'good arguments whose receiver is a party that does not exist: with the name of another declared party, and with that of the sender',
       caseGroups: (fixtures) => {
         const args = example(fixtures);
-        const receiver = member(args, 'transfer', 'receiver');
-        return [
+        const [sender, receiver] = partiesOf(args);
+        const declared = validRequests(fixtures).flatMap(({ members }) =>
+          partiesOf(members['choiceArguments']),
+        );
+        const other = declared.find(
+          (one) => ownerOf(one) !== ownerOf(sender) && ownerOf(one) !== ownerOf(receiver),
+        );
+        return [other ?? receiver, sender].map((named, i) =>
           drawn(
-            'no-such-party',
-            parties().map((party) =>
-              to(args, isObject(receiver) ? { ...receiver, owner: party } : party),
-            ),
+            i === 0 ? 'no-such-party' : 'named-like-the-sender',
+            parties().map((party) => {
+              const owner = `${nameOf(named)}${party.slice(party.indexOf('::'))}`;
+              return to(args, isObject(receiver) ? { ...receiver, owner } : owner);
+            }),
           ),
-        ];
+        );
       },
     }),
     ...(bothVersions && { bothVersions }),
   };
 }
+
+/** Sender and receiver. */
+const partiesOf = (args: unknown): readonly unknown[] =>
+  ['sender', 'receiver'].map((role) => member(args, 'transfer', role));
+
+/** The readable part of a party's id. */
+const nameOf = (account: unknown): string => ownerOf(account)?.split('::')[0] || 'assay';
 
 const FIRST = 'example-1';
 

@@ -61,6 +61,7 @@ const TOGETHER: readonly (readonly string[])[] = [
     ...['extra-members', 'line-numbers-in-errors', 'other-methods-not-implemented', 'charset'],
     'paths-not-implemented',
     ...['info-lists-everything', 'token-is-an-id', 'always-offer', 'closes-without-saying'],
+    'ids-that-look-wrong',
   ],
   [
     ...['tracing-member', 'quoting-errors', 'limited-paths', 'compresses'],

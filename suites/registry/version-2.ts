@@ -16,7 +16,7 @@ import { probe } from '../kit/probes.ts';
 import { isGatewayError } from '../kit/statuses.ts';
 import { stepsOf } from '../kit/steps.ts';
 import { unexpectedChange } from './compare.ts';
-import { contextOf } from './disclosed-contracts.ts';
+import { contentOf, contextOf } from './disclosed-contracts.ts';
 import { REJECTED } from './fixture-lookups.ts';
 import { grownIds } from './grown-arrays.ts';
 import type { Context, Factory } from './probed.ts';
@@ -225,8 +225,9 @@ export interface DualContext extends Context {
 
 export const DUAL_LAWS: readonly Law<DualContext>[] = [
   should('dual-contracts-agree', 'both-versions-disclose-the-same', {
-    statement: 'A contract that both versions know has the same disclosed contracts in both.',
-    cause: 'Each version reads from a store of its own.',
+    statement:
+      'A contract that both versions know has the same disclosed contracts in both, with the same templates, blobs and synchronizers.',
+    cause: 'Each version reads from a store of its own, or maps the members by hand.',
     fix: 'Make the contexts of both versions of the same contracts.',
     test: ({ bothVersions, older }) => ({
       probes: [bothVersions],
@@ -243,9 +244,9 @@ export const DUAL_LAWS: readonly Law<DualContext>[] = [
   }),
 ];
 
-/** The ids of the disclosed contracts of a 200, in one order. */
-function disclosedIn(exchange: CompleteExchange): readonly string[] | undefined {
+/** The contents of the disclosed contracts of a 200, by their ids. */
+function disclosedIn(exchange: CompleteExchange): Json | undefined {
   if (!isAccepted(exchange)) return undefined;
   const entries = contextOf(exchange.response.body)?.entries;
-  return entries && [...new Set(entries.map((one) => String(one['contractId'])))].sort();
+  return entries && Object.fromEntries(entries.map((one) => [one['contractId'], contentOf(one)]));
 }

@@ -170,6 +170,27 @@ it('no lookup fails for an instrument that is delisted', async () => {
   expect(open).toContain('instrument/accepts-request');
 });
 
+it('an instrument fails nothing that is delisted before its first lookup', async () => {
+  const change: Change = ({ instrument }, { instruments: all }) => {
+    let lookups = 0;
+    return {
+      instruments: () => (lookups > 0 ? all.slice(0, -1) : all),
+      instrument: (segment) => {
+        lookups++;
+        return instrument(segment);
+      },
+    };
+  };
+  const { url: at, fixtures, close } = await startRegistry({ change });
+  const only = 'registry/metadata-v1/instrument/{accepts-request,no-server-error}';
+  const { failed, open, notes } = await outcomesOf({ url: new URL(at), fixtures, only }).finally(
+    close,
+  );
+  expect(failed).toEqual([]);
+  expect(open).toEqual(['instrument/accepts-request']);
+  expect(notes).toMatch(/number \d+ of the instruments in the fixtures ended/);
+});
+
 it('an instrument that is no JSON fails, and is not taken for delisted', async () => {
   const change: Change = ({ finish }) => ({
     finish: (reply, incoming) =>

@@ -50,7 +50,8 @@ export class EndedFixtures {
   async #endOf(lookup: FixtureLookup): Promise<End | undefined> {
     const { name, index, calls, named = [] } = lookup;
     const what = `number ${index + 1} of the ${name} in the fixtures`;
-    const found = calls.flatMap((call) => {
+    // A list may have shown it, or a lookup of what it names, before its own first request.
+    const found = [...calls, ...named.flat()].flatMap((call) => {
       const live = this.#firstLive(call, lookup);
       return live ? [{ call, since: live.startedAt }] : [];
     });
@@ -59,7 +60,7 @@ export class EndedFixtures {
     );
     if (found.length === 0) return undefined;
     // An operation may have its first request for a contract after the contract has ended.
-    const again = byTime ? found.map(({ call }) => call) : calls;
+    const again = byTime ? calls.filter((one) => found.some(({ call }) => call === one)) : calls;
     if (!(await this.#areDead(again, lookup))) return undefined;
     if (byTime)
       return { reason: `${what} expired during the run: it names a time that has passed`, byTime };
@@ -68,7 +69,10 @@ export class EndedFixtures {
       return { reason: `${ended}: ${calls.length} operations do not find it any more`, byTime };
     for (const contract of named)
       if (await this.#areDead(contract, lookup))
-        return { reason: `${ended}: a lookup of what it names does not find it any more`, byTime };
+        return {
+          reason: `${ended}: another lookup does not find it, or what it names, any more`,
+          byTime,
+        };
     if (named.length === 0 && (await this.#areOthersLive(lookup)))
       return { reason: `${ended}: its contracts may be spent, for others are accepted`, byTime };
     return undefined;
@@ -151,10 +155,12 @@ function isAbout({ request }: Exchange, call: Call): boolean {
   const { operation, path } = call;
   return (
     request.operation === operation &&
-    request.path.endsWith(path) &&
+    withoutQuery(request.path).endsWith(withoutQuery(path)) &&
     timesIn(call).every((time) => timesIn(request).includes(time))
   );
 }
+
+const withoutQuery = (path: string): string => path.split('?', 1)[0] ?? '';
 
 /** True if the request has all contract ids of the other one's body. */
 function namesContractsOf({ request }: Exchange, call: Call): boolean {

@@ -1,7 +1,8 @@
 /** Faults of several APIs: sizes, dependence on earlier requests, kinds of transfers, and the agreement of versions. */
 
 import type { Terms, TransferKind } from '../arguments.ts';
-import { disclosedContract, withoutDebug } from '../contracts.ts';
+import { disclosedContract, namespaced, withoutDebug } from '../contracts.ts';
+import { PREAPPROVED } from '../examples.ts';
 import {
   type Defect,
   everyNth,
@@ -9,6 +10,7 @@ import {
   rejectingBodies,
   remembering,
   respondingContext,
+  respondingContracts,
   respondingData,
   table,
 } from '../fault.ts';
@@ -21,6 +23,7 @@ const SIZED =
   'registry/{allocation-v2/settlement-factory,allocation-instruction-v2/allocation-factory}';
 const PREFETCHED = 'registry/{allocation-instruction-v2,transfer-v2}/*-factory';
 const EVERY_FACTORY = 'registry/*/*-factory';
+const TRANSFERS = 'registry/transfer-{v1,v2}/transfer-factory';
 const DUAL = 'registry/{allocation,transfer}-v2/{withdraw,cancel,accept,reject}';
 
 type Arguments = Readonly<Record<string, unknown>>;
@@ -87,7 +90,27 @@ const kinds =
 
 const idOf = (account: unknown): unknown => (isRecord(account) ? account['id'] : account);
 
+/** The readable part of the party's id. */
+const nameOf = (account: unknown): string => {
+  const owner = isRecord(account) ? account['owner'] : account;
+  return String(owner).split('::')[0] ?? '';
+};
+
 export const apiFaults: readonly Defect[] = table({
+  'self-by-name': {
+    description: 'Parties of the same name count as one, even if their keys differ.',
+    killedBy: `${TRANSFERS}/self-needs-one-party`,
+    change: kinds((kind, { sender, receiver }) =>
+      nameOf(sender) === nameOf(receiver) ? 'self' : kind,
+    ),
+  },
+  'preapproval-by-name': {
+    description: 'A party with the name of a preapproved one counts as preapproved.',
+    killedBy: `${TRANSFERS}/direct-needs-preapproval`,
+    change: kinds((kind, { receiver }) =>
+      nameOf(receiver) === nameOf(PREAPPROVED) ? 'direct' : kind,
+    ),
+  },
   'self-by-account-id': {
     description: 'Accounts with the same id count as one, even if their owners differ.',
     killedBy: `${V2}/{self-needs-one-party,kinds-agree}`,
@@ -133,6 +156,15 @@ export const apiFaults: readonly Defect[] = table({
       const third = everyNth(3);
       return factoryAs(({ operation }) => `${operation} ${third() ? 'old' : 'new'}`);
     }),
+  },
+  'version-2-has-another-synchronizer': {
+    description: 'Contexts of version 2 name another synchronizer for the same contracts.',
+    killedBy: `${DUAL}/dual-contracts-agree`,
+    change: respondingContracts((contract, _, { operation }) =>
+      operation.includes('-v2/')
+        ? { ...contract, synchronizerId: namespaced('other-domain') }
+        : contract,
+    ),
   },
   'version-2-has-another-lock': {
     description: 'Contexts of version 2 disclose another contract as the locked holding.',

@@ -13,6 +13,9 @@ import type { Change } from '../steps.ts';
 const lacking = (name: string): Change =>
   respondingContracts((contract) => without(contract, name));
 
+/** The offset of a zone, as a clock without a zone has it. */
+const EAST_MS = 2 * 3600 * 1000;
+
 export const contentFaults: readonly Defect[] = table({
   'disclosed-contracts-null': {
     description: 'disclosedContracts is null instead of an empty list.',
@@ -52,6 +55,13 @@ export const contentFaults: readonly Defect[] = table({
       ],
     })),
   },
+  'created-at-local': {
+    description: 'debugCreatedAt is the time in a zone east of Greenwich, written as UTC.',
+    killedBy: 'registry/**/created-at-is-past',
+    change: respondingContracts(({ debugCreatedAt: time, ...entry }) =>
+      time ? { ...entry, debugCreatedAt: new Date(Date.now() + EAST_MS).toISOString() } : entry,
+    ),
+  },
   'created-at-impossible': {
     description: 'The day in debugCreatedAt does not exist.',
     killedBy: 'registry/**/created-at-form',
@@ -86,6 +96,27 @@ export const contentFaults: readonly Defect[] = table({
       );
       return { ...document, choiceContext: { ...choiceContext, disclosedContracts } };
     }),
+  },
+  'impossible-day-in-data': {
+    description: 'A time in the data has a day that does not exist.',
+    killedBy: 'registry/**/context-data-form',
+    change: respondingData((values) => ({
+      values: { ...values, until: { tag: 'AV_Time', value: '2030-02-30T00:00:00Z' } },
+    })),
+  },
+  'period-with-fraction': {
+    description: 'A period in the data has a fraction of a microsecond.',
+    killedBy: 'registry/**/context-data-form',
+    change: respondingData((values) => ({
+      values: { ...values, grace: { tag: 'AV_RelTime', value: { microseconds: '1.5' } } },
+    })),
+  },
+  'decimal-too-large': {
+    description: 'A decimal in the data has more digits than the ledger has.',
+    killedBy: 'registry/**/context-data-form',
+    change: respondingData((values) => ({
+      values: { ...values, limit: { tag: 'AV_Decimal', value: '9'.repeat(29) } },
+    })),
   },
   'unknown-tag': {
     description: 'A value inside a list of the data has an unknown tag.',

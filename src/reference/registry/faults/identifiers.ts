@@ -101,6 +101,16 @@ export const identifierFaults: readonly Defect[] = table({
     killedBy: 'registry/**/rejects-near-id',
     change: findingLive((id, known) => known.startsWith(id)),
   },
+  'ids-match-by-suffix': {
+    description: 'An allocation is found by the end of its id.',
+    killedBy: 'registry/**/rejects-near-id',
+    change: findingLive((id, known) => id.length > 8 && known.endsWith(id)),
+  },
+  'ids-match-without-hyphens': {
+    description: 'Hyphens in an id are dropped, as in a UUID.',
+    killedBy: 'registry/**/rejects-near-id',
+    change: findingAs((id) => id.replaceAll('-', '')),
+  },
   'ids-match-as-patterns': {
     description: 'An underscore in an id stands for any character, as with LIKE.',
     killedBy: 'registry/**/rejects-near-id',

@@ -32,6 +32,28 @@ export const instrumentFaults: readonly Defect[] = table({
       },
     }),
   },
+  'instruments-match-without-hyphens': {
+    description: 'Hyphens in the id of an instrument have no effect on its lookup.',
+    killedBy: `${ONE}/rejects-near-id`,
+    change: ({ instrument, instruments }) => ({
+      instrument: (segment) => {
+        const plain = (id: string): string => id.replaceAll('-', '');
+        const one = instruments().find(({ id }) => plain(id) === plain(decoded(segment)));
+        return one ?? instrument(segment);
+      },
+    }),
+  },
+  'instruments-found-by-symbol': {
+    description: 'An instrument is found by its symbol too, which need not be unique.',
+    killedBy: `${ONE}/rejects-near-id`,
+    change: ({ instrument, instruments }) => ({
+      instrument: (segment) => {
+        const one = instrument(segment);
+        const named = instruments().find(({ symbol }) => symbol === decoded(segment));
+        return one instanceof Rejection ? (named ?? one) : one;
+      },
+    }),
+  },
   'unknown-instrument-made-up': {
     description: 'An unknown id gets an instrument with that id and default values.',
     killedBy: `${ONE}/{rejects-unknown-id,rejects-near-id}`,

@@ -68,6 +68,15 @@ export const metadataVariants: readonly RegistryVariant[] = [
         ),
       })),
     },
+    'ids-that-look-wrong': {
+      description: 'Instruments have ids that routers, encoders and scripts trip over.',
+      change: describing((all) => [
+        ...all,
+        ...['a/b', 'constructor', '%2F', 'a?b', ' ', '-', '..a', '7C9E6679-7425-40DE-944B'].flatMap(
+          (id) => all.slice(1, 2).map((one) => ({ ...one, id })),
+        ),
+      ]),
+    },
     'single-instrument': {
       description: 'There is one instrument, without a total supply.',
       change: describing((all) =>

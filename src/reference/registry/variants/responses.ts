@@ -1,6 +1,7 @@
 /** Conforming responses with 200 that look different. */
 import { digest, withoutDebug } from '../contracts.ts';
 import {
+  contextOf,
   counter,
   describingEach,
   paged,
@@ -14,6 +15,7 @@ import {
   table,
   together,
   withFlag,
+  without,
 } from '../fault.ts';
 import { EMPTY_CONTEXT } from '../faults/identifiers.ts';
 import { buildModel } from '../model.ts';
@@ -47,6 +49,24 @@ export const responseVariants: readonly RegistryVariant[] = table({
     change: remembering(() => {
       const turn = counter();
       return responding((document) => ({ ...document, requestId: digest(`request ${turn()}`) }));
+    }),
+  },
+  'cache-member': {
+    description:
+      'Each response says whether it comes from a cache, and the first one for an id has no package names yet.',
+    change: remembering(() => {
+      const requests = new Set<string>();
+      const ids = new Set<string>();
+      const isFirst = (seen: Set<string>, key: string): boolean => seen.size < seen.add(key).size;
+      return responding((document, { operation, id, incoming }) => {
+        const cached = !isFirst(requests, `${incoming.target} ${incoming.text}`);
+        const context = contextOf(document);
+        if (id === '' || !isFirst(ids, `${operation} ${id}`)) return { ...document, cached };
+        const disclosedContracts = context.disclosedContracts.map((one) =>
+          without(one, 'debugPackageName'),
+        );
+        return { ...document, disclosedContracts, cached };
+      });
     }),
   },
   'opaque-blobs': {
