@@ -4,7 +4,15 @@ import { groupBy, nameOf } from '../names.ts';
 import { isError, isShape } from './failures.ts';
 import { type Grouping, operationOf } from './groups.ts';
 import { isAccepted, requestClassOf } from './keys.ts';
-import { areRelated, byOperation, isInElement, isStatus, namesIn, stepsIn } from './places.ts';
+import {
+  areRelated,
+  byOperation,
+  isInElement,
+  isStatus,
+  namesIn,
+  stepsIn,
+  stepsOf,
+} from './places.ts';
 
 /** If this many operations differ from the same other one, that one is wrong. */
 const SEVERAL = 3;
@@ -105,10 +113,6 @@ function isOfBody({ findings: [f] }: Verdict): boolean {
 
 function comparedBy({ findings: [f] }: Verdict): readonly string[] {
   return f?.compares ?? [];
-}
-
-function stepsOf({ findings: [f] }: Verdict): readonly string[] {
-  return stepsIn(f?.at ?? '');
 }
 
 /** If one group fails in more cases than this many times those of another, these can be among them by chance. */

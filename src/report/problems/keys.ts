@@ -188,7 +188,7 @@ function withoutRequest(words: string, request: Counterexample['request'] | unde
   return parts.reduce((text, part) => text.replaceAll(part, '#'), words.slice(0, 2 * LONGEST_TEXT));
 }
 
-export function decoded(url: string): string {
+function decoded(url: string): string {
   try {
     return decodeURIComponent(url);
   } catch {
