@@ -1,6 +1,6 @@
 /** Where discovery read the values that a request sends: one that the target shows wrong explains what comes of it. */
 import type { Kept } from '../judge/evidence.ts';
-import { type Call, isObject, jsonOf, parsedJson } from '../model/index.ts';
+import { type Call, decoded, isObject, jsonOf, parsedJson } from '../model/index.ts';
 
 /** For each value of a request, the operations that showed it, with the places; values that are everywhere are left out. */
 export type Sources = (request: Call) => readonly Readonly<Record<string, readonly string[]>>[];
@@ -60,12 +60,4 @@ function leavesOf(value: unknown, at = ''): readonly (readonly [string, string])
   if (Array.isArray(value)) return value.flatMap((one) => leavesOf(one, `${at}/*`));
   if (isObject(value)) return Object.entries(value).flatMap(([k, v]) => leavesOf(v, `${at}/${k}`));
   return typeof value === 'string' || typeof value === 'number' ? [[`${value}`, at]] : [];
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }
