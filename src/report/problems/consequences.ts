@@ -261,7 +261,7 @@ function statusOf(verdict: Verdict, good: ReadonlySet<string>): string {
 }
 
 /** True if a rule expects the success of the request. */
-export function isGoodRequest({ findings: [finding] }: Verdict): boolean {
+function isGoodRequest({ findings: [finding] }: Verdict): boolean {
   return finding !== undefined && expectsSuccess(finding);
 }
 
