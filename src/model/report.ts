@@ -67,6 +67,8 @@ export interface Counterexample {
   } | null;
   /** The contents of such requests, in one clause without a full stop; absent if the request had another purpose. */
   readonly sends?: string;
+  /** For each of its values that discovery read: the operations that showed it, each with JSON Pointers. */
+  readonly readFrom?: readonly Readonly<Record<string, readonly string[]>>[];
   readonly seed: number;
   /** `<probe>#<group>@<path>`: with the seed, names the case exactly. */
   readonly path: string;

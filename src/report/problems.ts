@@ -13,7 +13,7 @@ import {
 import { failuresOf, isError, isOtherObject, isShape, together } from './problems/failures.ts';
 import { failingShare, type Grouping, Groups } from './problems/groups.ts';
 import { isAccepted, keysOf, responseOf } from './problems/keys.ts';
-import { joinKept, joinSent } from './problems/repeated.ts';
+import { joinKept, joinRead, showsWrong } from './problems/repeated.ts';
 import { joinCrashes, joinPlaces, joinUnreadable } from './problems/requests.ts';
 import { joinShapes, joinTypes } from './problems/shapes.ts';
 import { joinShared } from './problems/shared.ts';
@@ -47,10 +47,11 @@ const found = new WeakMap<readonly Verdict[], readonly Problem[]>();
 /** Why failures have one cause. The order counts: some rules look at the groups so far. */
 const JOINS: readonly ((grouping: Grouping) => void)[] = [
   joinKeys,
-  ...[joinRandom, joinSent, joinKept, joinShapes, joinTypes, joinHolders],
+  ...[joinRandom, joinKept, joinShapes, joinTypes, joinHolders],
   ...[joinResponses, joinAccepted, joinPlaces, joinCrashes, joinUnreadable],
   joinMany,
   ...[joinCenters, joinRules, joinSiblings, joinCases, joinShared],
+  joinRead,
 ];
 
 function problemsAmong(verdicts: readonly Verdict[]): readonly Problem[] {
@@ -160,8 +161,8 @@ function isCompared({ compares = [] }: Finding): boolean {
 
 function causesFirst(verdicts: readonly Verdict[]): Problem['verdicts'] {
   const names = new Set(verdicts.map((v) => nameOf(v.requirement)));
-  const follows = ({ followsFrom = [] }: Verdict): boolean =>
-    followsFrom.some((n) => names.has(nameOf(n)));
+  const follows = (verdict: Verdict): boolean =>
+    verdict.followsFrom?.some((n) => names.has(nameOf(n))) || showsWrong(verdicts, verdict);
   // A rejected good request explains why other requests get that rejection.
   const wantsSuccess = ({ findings: [first] }: Verdict): boolean =>
     first?.at === 'status' && statusOf(first.expected) === 200 && !isCompared(first);

@@ -125,6 +125,7 @@ const MESSAGE = { headers: fits.map(fits.text), body: MAYBE_TEXT };
 const RESPONSE = fits.object({ ...MESSAGE, status: fits.count });
 const COUNTEREXAMPLE = {
   ...{ curl: fits.text, path: fits.text, seed: fits.integer, sends: MAYBE_TEXT },
+  readFrom: fits.optional(fits.list(fits.map(fits.list(fits.text)))),
   request: fits.object({ ...MESSAGE, method: fits.text, url: fits.text }),
   response: fits.either(fits.among(null), RESPONSE),
 };

@@ -21,6 +21,7 @@ import { adviceOf } from './advice.ts';
 import { counterexampleOf, requestOf, sentFor } from './counterexample.ts';
 import { servedBy } from './served.ts';
 import { type RunSettings, redacted } from './settings.ts';
+import { type Sources, sourcesIn } from './sources.ts';
 
 const SCHEMA_VERSION = '3.2.0';
 const INSECURE =
@@ -29,7 +30,8 @@ const INSECURE =
 /** The report of a judgement. */
 export function reportOf(judgement: Judgement, settings: RunSettings, shown: HarView): Report {
   const { plan } = judgement;
-  const verdicts = judgement.verdicts.map(verdictOf(plan.surface, plan.seed, shown));
+  const sources = sourcesIn(judgement.evidence);
+  const verdicts = judgement.verdicts.map(verdictOf(plan.surface, plan.seed, shown, sources));
   const contracts = new Set(plan.surface.operations.map((o) => o.contract));
   const left = plan.surface.requirements.filter(
     (r) => !plan.requirements.includes(r) && r.level === 'MUST',
@@ -156,23 +158,40 @@ export function verdictOf(
   { clauses: documents = [] }: Pick<Surface, 'clauses'>,
   seed: number,
   shown: HarView,
+  sources: Sources = () => [],
 ): (judged: RequirementJudgement) => Verdict {
   const clauses = loadClauses(documents);
-  return (judged) => verdict(judged, seed, clauses, shown);
+  return (judged) =>
+    verdict(
+      judged,
+      clauses,
+      (one) => ({
+        ...sentFor(judged.requirement, one),
+        ...counterexampleOf(one, seed, shown),
+        ...readFrom(sources(one.exchange.request), shown),
+      }),
+      shown,
+    );
+}
+
+function readFrom(
+  found: ReturnType<Sources>,
+  { redact }: HarView,
+): Pick<Counterexample, 'readFrom'> {
+  const places = found.map((one) =>
+    Object.fromEntries(Object.entries(one).map(([name, at]) => [name, at.map(redact)])),
+  );
+  return found.length === 0 ? {} : { readFrom: places };
 }
 
 function verdict(
   judged: RequirementJudgement,
-  seed: number,
   clauses: ReadonlyMap<string, Clause>,
+  shownAs: (one: ShownCase) => Counterexample,
   shown: HarView,
 ): Verdict {
   const { requirement, counterexample } = judged;
   const [first] = judged.findings;
-  const shownAs = (one: ShownCase): Counterexample => ({
-    ...sentFor(requirement, one),
-    ...counterexampleOf(one, seed, shown),
-  });
   return {
     requirement: requirement.id,
     operation: requirement.probes[0]?.operation.key ?? '',

@@ -4,7 +4,15 @@ import { groupBy, nameOf } from '../names.ts';
 import { isError, isShape } from './failures.ts';
 import { type Grouping, operationOf } from './groups.ts';
 import { isAccepted, requestClassOf } from './keys.ts';
-import { areRelated, byOperation, isInElement, isStatus, namesIn, stepsIn } from './places.ts';
+import {
+  areRelated,
+  byOperation,
+  isInElement,
+  isStatus,
+  namesIn,
+  stepsIn,
+  stepsOf,
+} from './places.ts';
 
 /** If this many operations differ from the same other one, that one is wrong. */
 const SEVERAL = 3;
@@ -103,14 +111,6 @@ function isOfBody({ findings: [f] }: Verdict): boolean {
   return f?.kind === 'body' && f.keyword === undefined && !isStatus(f);
 }
 
-function comparedBy({ findings: [f] }: Verdict): readonly string[] {
-  return f?.compares ?? [];
-}
-
-function stepsOf({ findings: [f] }: Verdict): readonly string[] {
-  return stepsIn(f?.at ?? '');
-}
-
 /** If one group fails in more cases than this many times those of another, these can be among them by chance. */
 const WIDER = 3;
 
@@ -121,7 +121,7 @@ const WIDER = 3;
 export function joinCases({ groups }: Grouping): void {
   const all = groups.all().map((group) => ({ group, cases: casesOf(group) }));
   for (const { group } of all) {
-    if (!group.every((v) => v.failsIn && comparedBy(v).length > 0)) continue;
+    if (!group.every((v) => v.failsIn && v.findings[0]?.compares?.length)) continue;
     const [first, ...others] = all.filter(
       (other) => other.group !== group && group.every((v) => areAmong(v.failsIn, other.cases)),
     );

@@ -1,5 +1,12 @@
 /** Joins failures that follow from other failures. */
-import { type Finding, isRandom, statusesIn, surfaceOf, type Verdict } from '../../model/index.ts';
+import {
+  type Finding,
+  isRandom,
+  parsedJson,
+  statusesIn,
+  surfaceOf,
+  type Verdict,
+} from '../../model/index.ts';
 import { groupBy, nameOf, operationNameOf } from '../names.ts';
 import { isError, isOtherObject, isShape } from './failures.ts';
 import { type Grouping, operationOf } from './groups.ts';
@@ -15,7 +22,6 @@ import {
   statusIn,
   stepsIn,
 } from './places.ts';
-import { jsonIn } from './requests.ts';
 
 /**
  * Joins each declared consequence with the first rule that it follows from, if that fails in the same way; further ones
@@ -225,7 +231,7 @@ const FEW = 0.3;
 /** The wrong part of a request: an id, the text of the body, or a value in it. */
 function partOf({ counterexample, findings: [finding] }: Verdict): string {
   if (finding && statusesIn(finding.expected).includes(404)) return 'id';
-  return jsonIn(counterexample?.request.body) === undefined ? 'text' : 'value';
+  return parsedJson(counterexample?.request.body ?? '') === undefined ? 'text' : 'value';
 }
 
 /** The number of rules about rejections of the operation. */
@@ -255,7 +261,7 @@ function statusOf(verdict: Verdict, good: ReadonlySet<string>): string {
 }
 
 /** True if a rule expects the success of the request. */
-export function isGoodRequest({ findings: [finding] }: Verdict): boolean {
+function isGoodRequest({ findings: [finding] }: Verdict): boolean {
   return finding !== undefined && expectsSuccess(finding);
 }
 

@@ -1,7 +1,7 @@
 /** Failures with one cause that show in other requests, at other operations or in other bodies. */
 import { describe, expect, it } from 'vitest';
 import { mixed } from '../../../test/sample-report.ts';
-import type { Verdict } from '../../model/index.ts';
+import type { Counterexample, Verdict } from '../../model/index.ts';
 import { problemsOf } from '../problems.ts';
 import { findingFrom, type OldFinding } from '../version-2.ts';
 
@@ -223,19 +223,31 @@ it('ids that lose the same end have one router', () => {
   expect(numberOf(user, cut('provider', '"demo.xml"', '"demo"'))).toBe(2);
 });
 
-describe('a wrong text in a response', () => {
-  const alias = failed('a/ids', {
-    ...{ at: '/synchronizerId', expected: 'name::fingerprint', actual: '"global-domain"' },
-  });
-  const rejected = (id: string, synchronizer: string): Verdict =>
-    failed(id, { expected: '200', actual: '400' }, { json: { synchronizer } });
+describe('a wrong value in a response', () => {
+  const wrong = { at: '/ids/0/id', expected: 'name::fingerprint', actual: '"name"' };
+  const shown = failed('list/ids', wrong);
+  const rejected = (...readFrom: Counterexample['readFrom'] & object): Verdict => {
+    const verdict = failed('b/accepted', { expected: '200', actual: '400' });
+    return {
+      ...verdict,
+      counterexample: { ...verdict.counterexample, readFrom } as Counterexample,
+    };
+  };
 
-  it('explains the rejection of a good request that repeats it', () => {
-    expect(numberOf(alias, rejected('b/accepted', 'global-domain'))).toBe(1);
+  it('explains the rejection of a request with a value of its place, and comes first', () => {
+    const found = problemsOf({ verdicts: [rejected({ list: ['/ids/*/id'] }), shown] });
+    expect(found.map(({ verdicts: [first] }) => first.requirement)).toEqual([shown.requirement]);
   });
 
-  it('explains no request with another text', () => {
-    expect(numberOf(alias, rejected('b/accepted', 'global-domain-2'))).toBe(2);
+  it('explains no request with a value that another operation also shows, or of another place', () => {
+    expect(numberOf(rejected({ list: ['/ids/*/id'], other: ['/id'] }), shown)).toBe(2);
+    expect(numberOf(rejected({ list: ['/ids/*/name'] }), shown)).toBe(2);
+  });
+
+  it('is not the cause if another one explains the rejection too', () => {
+    const other = failed('other/rule', { ...wrong, at: '/things', actual: '"x"' });
+    const both = rejected({ list: ['/ids/*/id'] }, { other: ['/things/*'] });
+    expect(numberOf(both, shown, other)).toBe(3);
   });
 });
 

@@ -1,6 +1,7 @@
 /** The keys of a failure: failures with a common key have the same cause. */
 import {
   type Counterexample,
+  decoded,
   type Finding,
   isRandom,
   numbersIn,
@@ -186,14 +187,6 @@ function withoutRequest(words: string, request: Counterexample['request'] | unde
   const own = `${decoded(request?.url ?? '')} ${request?.body ?? ''}`.split(/[\s/?&="'{}[\],]+/);
   const parts = own.filter((part) => part.length >= LEAST_PART).sort((a, b) => b.length - a.length);
   return parts.reduce((text, part) => text.replaceAll(part, '#'), words.slice(0, 2 * LONGEST_TEXT));
-}
-
-export function decoded(url: string): string {
-  try {
-    return decodeURIComponent(url);
-  } catch {
-    return url;
-  }
 }
 
 /** `unknown-ids` of `allocation-v1/withdraw/unknown-ids#in-a-row@0:1`: the kind of request, at any operation. */

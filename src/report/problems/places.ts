@@ -28,11 +28,16 @@ export function statusIn(shown: Shown | undefined): string {
 
 /** The member names of a place, without ids, indexes and words: `disclosedContracts`, `debugPayload`. */
 export function namesIn(at: string): readonly string[] {
-  return stepsOf(at).filter((name) => /^[A-Za-z_]\w{0,60}$/.test(name) && !isId(name));
+  return allSteps(at).filter((name) => /^[A-Za-z_]\w{0,60}$/.test(name) && !isId(name));
+}
+
+/** The steps of the place of a failure. */
+export function stepsOf({ findings: [f] }: Verdict): readonly string[] {
+  return stepsIn(f?.at ?? '');
 }
 
 /** The steps of a place, without words: `update`, `offset` of `/update at offset 7/offset of the page`. */
-function stepsOf(at: string): readonly string[] {
+function allSteps(at: string): readonly string[] {
   const [place = ''] = at.split(' of ', 1);
   const start = /(?:^|\s)\//.exec(place);
   const pointer = start === null ? '' : place.slice(start.index).trimStart();
@@ -48,7 +53,7 @@ function isId(name: string): boolean {
 
 /** The same names, but with list elements, whose findings have separate causes. */
 export function stepsIn(at: string): readonly string[] {
-  const last = stepsOf(at).at(-1) ?? '';
+  const last = allSteps(at).at(-1) ?? '';
   const names = namesIn(at);
   return last === '' || last === names.at(-1) ? names : [...names, ELEMENT];
 }

@@ -1,10 +1,18 @@
-/** Joins failures that one response explains: a later request repeats a text of it, or it is kept for other requests. */
-import { type Finding, textsIn, type Verdict } from '../../model/index.ts';
-import { isGoodRequest } from './consequences.ts';
+/** Joins failures that one response explains: a later request sends what it shows, or it is kept for other requests. */
+import type { Finding, Verdict } from '../../model/index.ts';
 import { isError } from './failures.ts';
 import { type Grouping, operationOf } from './groups.ts';
-import { decoded, isAccepted } from './keys.ts';
-import { CREDENTIALS, expectsStatus, hasStatusOf, isStatus, operationsIn } from './places.ts';
+import { isAccepted } from './keys.ts';
+import {
+  areRelated,
+  CREDENTIALS,
+  expectsStatus,
+  hasStatusOf,
+  isStatus,
+  namesIn,
+  operationsIn,
+  stepsOf,
+} from './places.ts';
 
 /**
  * If one operation alone accepts requests without a good token, and it alone also accepts other wrong requests, or
@@ -31,27 +39,26 @@ function isOpen(finding: Finding): boolean {
   return isOfToken && hasStatusOf(finding, 2);
 }
 
-/** A wrong text in a response is the value of a later good request, which the target rejects. */
-export function joinSent({ failures, groups }: Grouping): void {
-  const rejected = failures.filter(isGoodRequest);
-  for (const cause of failures) {
-    const [finding] = cause.findings;
-    if (finding?.kind !== 'body' || isError(cause)) continue;
-    const wrong = textsIn(finding.actual).find((text) => text.length >= LEAST_TEXT);
-    if (wrong === undefined) continue;
-    for (const verdict of rejected) if (sends(verdict, wrong)) groups.join(verdict, cause);
+/** Joins a group with the only other one that shows wrong what most of its requests send. */
+export function joinRead({ groups }: Grouping): void {
+  const all = groups.all();
+  for (const group of all) {
+    const causes = group.map((v) => all.filter((other) => other !== group && showsWrong(other, v)));
+    const [cause, ...others] = new Set(causes.flat());
+    const explained = causes.filter(({ length }) => length > 0).length;
+    if (cause !== undefined && others.length === 0 && 2 * explained > group.length)
+      groups.join(group[0], cause[0]);
   }
 }
 
-/** Shorter texts may be in a request by chance. */
-const LEAST_TEXT = 5;
-/** Of a text of this length, a finding may show the start only. */
-const LONG_TEXT = 50;
-
-/** True if a value in the body, the query or the path of the request is this text, or begins with it. */
-function sends({ counterexample }: Verdict, text: string): boolean {
-  const { url = '', body = '' } = counterexample?.request ?? {};
-  const inUrl = decoded(url).split(/[/?&=]/);
-  if (text.length > LONG_TEXT) return inUrl.some((part) => part.startsWith(text));
-  return inUrl.includes(text) || ['"', ':'].some((end) => body.includes(`"${text}${end}`));
+/** True if the request sends a value, and wherever it was read before, one of the failures is about its place. */
+export function showsWrong(failures: readonly Verdict[], verdict: Verdict): boolean {
+  const [finding] = verdict.findings;
+  if (!finding || !isStatus(finding) || !expectsStatus(finding, /^(2\d\d|404)$/)) return false;
+  const isAbout = (operation: string, places: readonly string[]) => (v: Verdict) =>
+    operationsIn(v).includes(operation) && places.some((at) => areRelated(stepsOf(v), namesIn(at)));
+  const wrong = failures.filter((v) => !isError(v) && !isOfStatus(v) && stepsOf(v).length > 0);
+  return (verdict.counterexample?.readFrom ?? []).some((shown) =>
+    Object.entries(shown).every(([name, places]) => wrong.some(isAbout(name, places))),
+  );
 }

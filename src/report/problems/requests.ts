@@ -1,5 +1,5 @@
 /** Joins failures by their requests. */
-import { isObject, isRandom, statusesIn, type Verdict } from '../../model/index.ts';
+import { isObject, isRandom, parsedJson, statusesIn, type Verdict } from '../../model/index.ts';
 import { groupBy, operationNameOf } from '../names.ts';
 import { type Grouping, type Groups, operationOf } from './groups.ts';
 import { REJECTION, requestClassOf, responseOf } from './keys.ts';
@@ -74,17 +74,8 @@ function targetOf(url: string): readonly string[] {
 
 /** The members of a JSON object; `undefined` for another text. */
 function membersIn(body: string | undefined): readonly [string, unknown][] | undefined {
-  const value = jsonIn(body);
+  const value = parsedJson(body ?? '');
   return isObject(value) ? Object.entries(value) : undefined;
-}
-
-/** The value of a text; `undefined` if it is no JSON. */
-export function jsonIn(text = ''): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** If this many malformed texts crash, all do: the parser's error is not caught. The same for this many operations. */
@@ -95,7 +86,7 @@ const ALIKE = 2;
 export function joinUnreadable({ failures, groups }: Grouping): void {
   const crashes = failures.filter((verdict) => isCrash(verdict) && verdict.counterexample);
   const bodyOf = ({ counterexample }: Verdict): string | undefined => counterexample?.request.body;
-  const unreadable = crashes.filter((verdict) => jsonIn(bodyOf(verdict)) === undefined);
+  const unreadable = crashes.filter((verdict) => parsedJson(bodyOf(verdict) ?? '') === undefined);
   groups.joinAlike(unreadable, statusKey, bodyOf, CRASHING);
   // One parser serves the operations whose crashes look the same.
   groups.joinAlike(unreadable, responseOf, operationOf, CRASHING);

@@ -2,7 +2,7 @@
 import type { Verdict } from '../../model/index.ts';
 import { isError } from './failures.ts';
 import { type Group, type Grouping, operationOf } from './groups.ts';
-import { areRelated, isStatus, operationsIn, stepsIn } from './places.ts';
+import { areRelated, isStatus, operationsIn, stepsOf } from './places.ts';
 
 /** If this many operations differ from one without a failure of its own, that one is wrong. */
 const SEVERAL = 3;
@@ -52,8 +52,4 @@ function areAlike(operation: string, one: Group, other: Group): boolean {
 
 function areTogether(one: readonly string[], other: readonly string[]): boolean {
   return (one.length === 0) === (other.length === 0) && areRelated(one, other);
-}
-
-function stepsOf({ findings: [f] }: Verdict): readonly string[] {
-  return stepsIn(f?.at ?? '');
 }

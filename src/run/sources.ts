@@ -1,0 +1,63 @@
+/** Where discovery read the values that a request sends: one that the target shows wrong explains what comes of it. */
+import type { Kept } from '../judge/evidence.ts';
+import { type Call, decoded, isObject, jsonOf, parsedJson } from '../model/index.ts';
+
+/** For each value of a request, the operations that showed it, with the places; values that are everywhere are left out. */
+export type Sources = (request: Call) => readonly Readonly<Record<string, readonly string[]>>[];
+
+/** A value at more places is the same everywhere. */
+const MOST_PLACES = 8;
+/** Shorter ones are in a request by chance. */
+const LEAST_LENGTH = 2;
+
+export function sourcesIn(evidence: readonly Kept[]): Sources {
+  const shown = new Map<string, Set<string>>();
+  for (const { exchange, ref } of evidence) {
+    const { request, response } = exchange;
+    if (!ref.startsWith('discovery/') || response?.status !== 200) continue;
+    for (const [value, at] of leavesOf(jsonOf(response)))
+      for (const one of [value, endOf(value)])
+        shown.set(one, (shown.get(one) ?? new Set()).add(`${request.operation.name} ${at}`));
+  }
+  return (request) =>
+    [...new Set(valuesOf(request).flatMap((one) => (shown.has(one) ? one : partsOf(one))))]
+      .map((value) => [...(shown.get(value) ?? [])])
+      .filter(({ length }) => length > 0 && length <= MOST_PLACES)
+      .map((places) => byOperation(places));
+}
+
+function byOperation(places: readonly string[]): Readonly<Record<string, readonly string[]>> {
+  const found: Record<string, string[]> = {};
+  for (const place of places) {
+    const [operation = '', at = ''] = place.split(/ (.*)/s);
+    found[operation] = [...(found[operation] ?? []), at];
+  }
+  return found;
+}
+
+/** The texts and numbers of a request: the steps of its path, its parameters, and the values of its body. */
+function valuesOf({ path, body = '', encoding }: Call): readonly string[] {
+  const inPath = path.split(/[/?&=]/).map(decoded);
+  const inBody = encoding === undefined ? leavesOf(parsedJson(body)) : [];
+  return [...inPath, ...inBody.flatMap(([value, at]) => [value, ...at.split('/')])].filter(
+    ({ length }) => length >= LEAST_LENGTH,
+  );
+}
+
+/** The parts of a value that is made from others: `#name:Module:Entity` has the name of a package and the end of a template. */
+function partsOf(value: string): readonly string[] {
+  return [value.replace(/^#|:.*$/g, ''), endOf(value)];
+}
+
+/** What follows the first colon, with it; otherwise the whole value. */
+function endOf(value: string): string {
+  const at = value.indexOf(':');
+  return at < 0 ? value : value.slice(at);
+}
+
+/** Each text and number with its place, in which elements of arrays are alike. */
+function leavesOf(value: unknown, at = ''): readonly (readonly [string, string])[] {
+  if (Array.isArray(value)) return value.flatMap((one) => leavesOf(one, `${at}/*`));
+  if (isObject(value)) return Object.entries(value).flatMap(([k, v]) => leavesOf(v, `${at}/${k}`));
+  return typeof value === 'string' || typeof value === 'number' ? [[`${value}`, at]] : [];
+}
