@@ -97,13 +97,18 @@ export function repeated(at: string, values: readonly string[]): readonly Findin
   return again === undefined ? [] : [finding(at, 'each once', worded`${describe(again)} again`)];
 }
 
-/** The first place where two values differ. Arrays of strings are sets of parties or ids and have no order. */
+/**
+ * The first place where two values differ. Arrays of strings are sets of parties or ids and have no order. An empty
+ * member is the same as an absent one: each encoder may leave it out.
+ */
 export function difference(expected: unknown, actual: unknown, at = ''): Finding[] {
   if (Array.isArray(expected) && Array.isArray(actual)) return ofArrays(expected, actual, at);
   if (isObject(expected) && isObject(actual)) {
     for (const name of new Set([...Object.keys(expected), ...Object.keys(actual)])) {
-      const below = at + step(name);
-      const found = difference(expected[name] ?? undefined, actual[name] ?? undefined, below);
+      const [one, other] = [expected[name] ?? undefined, actual[name] ?? undefined];
+      const isLeftOut = one === undefined || other === undefined;
+      if (isLeftOut && isDefault(one ?? other)) continue;
+      const found = difference(one, other, at + step(name));
       if (found.length > 0) return found;
     }
     return [];

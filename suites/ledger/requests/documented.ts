@@ -32,18 +32,15 @@ function ownOf({ name, contract }: Operation): Operation | undefined {
   return operations.find((own) => own.name === name);
 }
 
-/** The members that two named schemas share. One that neither requires may be left out or empty. */
+/** The members that two named schemas share. */
 export function sharedMembers(
   contract: Contract,
   [one, other]: readonly [string, string],
-): readonly { readonly name: string; readonly required: boolean }[] {
+): readonly string[] {
   const [first, second] = [one, other].map((name) =>
     membersOf(contract, { $ref: `#/components/schemas/${name}` }),
   ) as [Members, Members];
-  return [...first.values()].flatMap(({ name, required }) => {
-    const same = second.get(name);
-    return same === undefined ? [] : [{ name, required: required || same.required }];
-  });
+  return [...first.keys()].filter((name) => second.has(name));
 }
 
 /** True if a response with this schema can have such a member. */

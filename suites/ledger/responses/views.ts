@@ -1,6 +1,6 @@
 /** Two views of one object agree in every member that the documents name in both. */
 import type { CompleteExchange, Finding } from '../../../src/kit.ts';
-import { difference, isDefault, member } from '../../kit/json.ts';
+import { difference, member } from '../../kit/json.ts';
 import { sharedMembers } from '../requests/documented.ts';
 import { withoutFailedViews } from './extras.ts';
 
@@ -14,7 +14,7 @@ interface Differences {
   readonly except?: readonly string[];
 }
 
-/** The first shared member in which a view differs from another one; an empty optional member counts as absent. */
+/** The first shared member in which a view differs from another one. */
 export function sameView(
   { request: { operation } }: CompleteExchange,
   schemas: Schemas,
@@ -23,17 +23,11 @@ export function sameView(
   { at = '', except = [] }: Differences = {},
 ): Finding[] {
   const both = typeof schemas === 'string' ? ([schemas, schemas] as const) : schemas;
-  const compared = withoutFailedViews([expected, actual]);
-  for (const { name, required } of sharedMembers(operation.contract, both)) {
-    if (except.includes(name)) continue;
-    const [one, other] = compared.map((view) => {
-      const value = member(view, name);
-      return !required && isDefault(value) ? undefined : value;
-    });
-    const found = difference(one, other, `${at}/${name}`);
-    if (found.length > 0) return found;
-  }
-  return [];
+  const names = sharedMembers(operation.contract, both).filter((name) => !except.includes(name));
+  const [one, other] = withoutFailedViews([expected, actual]).map((view) =>
+    Object.fromEntries(names.map((name) => [name, member(view, name)])),
+  );
+  return difference(one, other, at);
 }
 
 /** A view between an earlier and a later one: others may change the element meanwhile, so that one of them is shown. */
