@@ -30,6 +30,13 @@ const metadataShows: Record<string, Look> = {
     expect(others.map((one) => one.id)).toContain(id);
     expect((await get(`/instruments/${encodeURIComponent(id)}`)).value.id).toBe(id);
   },
+  'more-in-lookups': async ({ get, instruments }) => {
+    const [first] = await instruments();
+    expect(JSON.stringify(first)).not.toContain('website');
+    expect((await get(`/instruments/${encodeURIComponent(`${first?.id}`)}`)).text).toContain(
+      'website',
+    );
+  },
   'apis-of-an-instrument': async ({ instruments }) => {
     const [first, second] = await instruments();
     expect(listed(first ? [first] : [])).toHaveLength(1);

@@ -1,12 +1,11 @@
 /** The description of the ledger for the kit. */
 import { fixturesOf } from '../../src/kit.ts';
-
+import { asDocumented } from '../kit/documented-body.ts';
 import type { SurfaceKit } from '../kit/surface.ts';
 import { NO_LEDGER_FIXTURES } from './fixtures.ts';
 import { PRESUMED } from './presumed.ts';
 import { ABSENT } from './requests/formats.ts';
 import { acceptableCalls, requestsOf } from './requests/requests.ts';
-import { asDocumented } from './responses/documented-body.ts';
 import { codeFindings } from './responses/errors.ts';
 
 /** The clause for facts of implementations, such as the status and the code of a rejection. */

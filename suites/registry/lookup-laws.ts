@@ -8,6 +8,7 @@ import {
   finding,
   worded,
 } from '../../src/kit.ts';
+import { asDocumented } from '../kit/documented-body.ts';
 import { difference, isObject, stringAt } from '../kit/json.ts';
 import { anyOf, isAccepted, shown, shownList, shownText, unless } from '../kit/judges.ts';
 import { type Law, must, should } from '../kit/law.ts';
@@ -54,11 +55,12 @@ export const LOOKUP_LAWS: readonly Law<Instrument>[] = [
       if (!isAccepted(one)) return undefined;
       const id = shownText(one, 'id');
       const [first, second] = lists.map((list) =>
-        shownList(list, 'instruments').find((each) => stringAt(each, 'id') === id),
+        shownList(asDocumented(list), 'instruments').find((each) => stringAt(each, 'id') === id),
       );
       if (first === undefined || second === undefined) return undefined;
       if (difference(settled(first), settled(second)).length > 0) return undefined;
-      const { body } = one.response;
+      // A lookup may show more than a list.
+      const { body } = asDocumented(one).response;
       const found = difference(settled(first), settled(body));
       return found.length === 0 ? otherSupply(first, second, body) : found;
     }),

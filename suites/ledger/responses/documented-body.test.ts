@@ -1,8 +1,8 @@
 /** The documented members of a response. */
 import { expect, it } from 'vitest';
 import type { CompleteExchange } from '../../../src/kit.ts';
+import { asDocumented } from '../../kit/documented-body.ts';
 import { ledgerContract } from '../contract.ts';
-import { asDocumented } from './documented-body.ts';
 
 const { operations } = ledgerContract();
 const exchangeOf = (name: string, body: unknown, status = 200): CompleteExchange => {

@@ -8,6 +8,7 @@ import {
   together,
 } from '../fault.ts';
 import { SUPPORTED_APIS } from '../instruments.ts';
+import { Rejection } from '../reply.ts';
 import type { Change } from '../steps.ts';
 
 const OPTIONAL = [
@@ -82,6 +83,15 @@ export const metadataVariants: readonly RegistryVariant[] = [
       change: describing((all) =>
         all.slice(1, 2).map(({ totalSupply, totalSupplyAsOf, ...one }) => one),
       ),
+    },
+    'more-in-lookups': {
+      description: 'A lookup shows more members of an instrument than the list.',
+      change: ({ instrument }) => ({
+        instrument: (segment) => {
+          const one = instrument(segment);
+          return one instanceof Rejection ? one : { ...one, website: 'https://token.example' };
+        },
+      }),
     },
     'delisted-instruments': {
       description: 'The last instruments are no longer listed, and still found by their ids.',

@@ -1,5 +1,5 @@
 /** Reduces a response to its documented members: others may vary. */
-import { type CompleteExchange, onlyDescribed } from '../../../src/kit.ts';
+import { type CompleteExchange, onlyDescribed } from '../../src/kit.ts';
 
 /** The exchange, with only documented members in the JSON body of a success, at any depth. */
 export function asDocumented(exchange: CompleteExchange): CompleteExchange {
