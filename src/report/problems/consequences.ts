@@ -244,10 +244,7 @@ function rejectionsIn(verdicts: readonly Verdict[], { requirement }: Verdict): n
 
 /** Operation and status of a wrong request, and of any request with a rejection; empty for others. */
 function statusOf(verdict: Verdict, good: ReadonlySet<string>): string {
-  const {
-    requirement,
-    findings: [finding],
-  } = verdict;
+  const [finding] = verdict.findings;
   if (finding === undefined || !isStatus(finding)) return '';
   // Who may do something is no part of a request.
   if (expectsStatus(finding, CREDENTIALS)) return '';
@@ -256,7 +253,7 @@ function statusOf(verdict: Verdict, good: ReadonlySet<string>): string {
     expectsStatus(finding, REJECTION) ||
     (isCrash(finding) && !isGoodRequest(verdict) && !good.has(requestClassOf(verdict)));
   return REJECTION.test(status) || isWrong
-    ? `${operationNameOf(requirement)} ${isGoodRequest(verdict)} ${status}`
+    ? `${operationOf(verdict)} ${isGoodRequest(verdict)} ${status}`
     : '';
 }
 
@@ -271,11 +268,8 @@ function expectsSuccess(finding: Finding): boolean {
 
 /** The request with its status, and for a crash the operation: one handler writes the bodies of all crashes. */
 function placesOf(verdict: Verdict): readonly string[] {
-  const {
-    counterexample,
-    requirement,
-    findings: [finding],
-  } = verdict;
+  const { counterexample, requirement } = verdict;
+  const [finding] = verdict.findings;
   const status = counterexample?.response?.status ?? 0;
   const isOfCrash = status >= 500 && finding && (isStatus(finding) || isOfBody(finding));
   return [

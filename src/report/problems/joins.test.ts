@@ -251,6 +251,33 @@ describe('a wrong value in a response', () => {
   });
 });
 
+describe('good requests of several operations that are rejected', () => {
+  const text = '{"cause":"The identifier of the thing is unknown here."}';
+  const other = '{"cause":"The account that was sent does not exist."}';
+  const rejected = (id: string, words: string, ...readFrom: readonly string[]): Verdict => {
+    const sent = { url: `http://x/${id}`, text: words };
+    const verdict = failed(`${id}/accepted`, { expected: '200', actual: '400' }, sent);
+    const shown = readFrom.map((at) => ({ list: [at] }));
+    return {
+      ...verdict,
+      counterexample: { ...verdict.counterexample, readFrom: shown } as Counterexample,
+    };
+  };
+
+  it('have one cause with a common value or the same words', () => {
+    expect(numberOf(rejected('a', text, '/id', '/end'), rejected('b', other, '/id'))).toBe(1);
+    expect(numberOf(rejected('a', text, '/id'), rejected('b', text, '/end'))).toBe(1);
+  });
+
+  it('have several causes with other values and other words', () => {
+    expect(numberOf(rejected('a', text, '/id'), rejected('b', other, '/end'))).toBe(2);
+  });
+
+  it('have one cause if the words say nothing', () => {
+    expect(numberOf(rejected('a', '{}', '/id'), rejected('b', '{}', '/end'))).toBe(1);
+  });
+});
+
 describe('a response that is kept', () => {
   const open = (id: string): Verdict =>
     failed(`${id}/rejects-missing-token`, { expected: '401', actual: '200' });

@@ -59,9 +59,13 @@ function statusKeys(verdict: Verdict, finding: Finding): readonly Key[] {
   const isUnwanted = expectsStatus(finding, /^200$/) && OF_FIREWALLS.has(status);
   const rejected = textOfRejection(verdict.counterexample);
   const kind = requestClassOf(verdict);
+  // Good requests may be rejected for several causes: those with one share a value that was read, or the words.
+  const isOfGood = isRejection && expectsStatus(finding, /^2\d\d$/) && rejected !== '';
+  const read = verdict.counterexample?.readFrom?.map((shown) => JSON.stringify(shown));
+  const parts = (isOfGood && read) || [/^5/.test(status) ? kind : ''];
   return [
     // One rule finds one cause at every operation; a crash may have another one for each kind of request.
-    ['rule', name, `${statusOf(finding.expected)}`, status, ...(/^5/.test(status) ? [kind] : [])],
+    ...parts.map((part) => ['rule', name, `${statusOf(finding.expected)}`, status, part]),
     ['request', operation, kind, status],
     // One check is missing, whatever comes of the request at each operation.
     ...(expectsStatus(finding, REJECTION) && !isOfCaller && !/^5/.test(status)
@@ -173,13 +177,14 @@ function isElement(at: string): boolean {
 function wordKeys({ counterexample, findings: [finding] }: Verdict, words: string): readonly Key[] {
   if (finding && isRandom(finding.actual)) return [];
   const { status = 0 } = counterexample?.response ?? {};
-  const isSpecific = (words.match(/[a-z]{3,}/gi) ?? []).length >= SPECIFIC_WORDS;
-  return status >= 400 && status < 500 && isSpecific ? [['words', String(status), words]] : [];
+  return status >= 400 && status < 500 && words !== '' ? [['words', `${status}`, words]] : [];
 }
 
+/** Empty for an error that stands for any cause. */
 function textOfRejection(counterexample: Counterexample | undefined): string {
   const { body = '' } = counterexample?.response ?? {};
-  return withoutIds(withoutRequest(body, counterexample?.request)).slice(0, LONGEST_TEXT);
+  const words = withoutIds(withoutRequest(body, counterexample?.request)).slice(0, LONGEST_TEXT);
+  return (words.match(/[a-z]{3,}/gi) ?? []).length < SPECIFIC_WORDS ? '' : words;
 }
 
 /** Rejections repeat the wrong part of the request; without it, one check has the same words everywhere. */
