@@ -124,7 +124,7 @@ function hasItsStatus(
 }
 
 /**
- * A part that is wrong only in responses with a wrong status follows from that status, but a rule that most operations
+ * A part that is wrong mostly in responses with a wrong status follows from that status, but a rule that most operations
  * break has a separate cause.
  */
 export function joinResponses({ failures, groups, shareOf }: Grouping): void {
@@ -133,12 +133,12 @@ export function joinResponses({ failures, groups, shareOf }: Grouping): void {
   const isUnknown = (v: Verdict): boolean => isUndocumented(v) || isOfFront(v);
   const unknown = new Map(statuses.filter(isUnknown).map((v) => [statusAt(v), v]));
   for (const group of groups.all()) {
-    const causes = group.map((v) =>
-      [unknown.get(statusAt(v)), ...placesOf(v).map((place) => byRequest.get(place))].find(
-        (cause) => cause !== undefined,
-      ),
+    const causes = group.flatMap((v) =>
+      [unknown.get(statusAt(v)), ...placesOf(v).map((place) => byRequest.get(place))]
+        .filter((cause) => cause !== undefined)
+        .slice(0, 1),
     );
-    if (group.some((v) => statuses.includes(v)) || causes.includes(undefined)) continue;
+    if (group.some((v) => statuses.includes(v)) || 2 * causes.length <= group.length) continue;
     const shares = group.map((v) => shareOf(nameOf(v.requirement)));
     const isRare =
       shares.some((share = 1) => share < HALF) && shares.every((share = 0) => share < HALF);
@@ -148,10 +148,10 @@ export function joinResponses({ failures, groups, shareOf }: Grouping): void {
         f && isOfBody(f) && (counterexample?.response?.status ?? 0) >= 500,
     );
     // Such a response is wrong whatever its body is.
-    const isUnwanted = causes.every((v) => v && (isGoodRequest(v) || isUnknown(v)));
+    const isUnwanted = causes.every((v) => isGoodRequest(v) || isUnknown(v));
     if (!isRare && !isCrashed && !isUnwanted) continue;
     const [first] = group;
-    for (const cause of causes) if (cause !== undefined) groups.join(first, cause);
+    for (const cause of causes) groups.join(first, cause);
   }
 }
 

@@ -278,6 +278,33 @@ describe('good requests of several operations that are rejected', () => {
   });
 });
 
+it('what is wrong mostly in responses with a wrong status follows from that status', () => {
+  const at = (id: string): Sent => ({ url: `http://x/${id}` });
+  const statuses = ['a', 'b', 'c'].map((id) =>
+    failed(`${id}/rejects-unknown`, { expected: '404', actual: '400' }, at(id)),
+  );
+  const category = (id: string, url: string): Verdict =>
+    failed(
+      `${id}/category`,
+      { at: '/category', expected: '8', actual: '11' },
+      { ...at(url), status: 400 },
+    );
+  const passed = ['d', 'e', 'f', 'g'].map((id): Verdict => {
+    const { counterexample: _, ...rest } = category(id, id);
+    return { ...rest, outcome: 'passed', findings: [] };
+  });
+  expect(
+    numberOf(
+      ...statuses,
+      category('a', 'a'),
+      category('b', 'b'),
+      category('c', 'other'),
+      ...passed,
+    ),
+  ).toBe(1);
+  expect(numberOf(...statuses, category('a', 'a'), category('c', 'other'), ...passed)).toBe(2);
+});
+
 describe('a response that is kept', () => {
   const open = (id: string): Verdict =>
     failed(`${id}/rejects-missing-token`, { expected: '401', actual: '200' });
