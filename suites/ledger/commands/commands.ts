@@ -1,8 +1,9 @@
 /** Submitted commands: the response agrees with the ledger afterwards. */
 
-import { type Call, call, type Fixtures } from '../../../src/kit.ts';
+import { type Call, call, type Fixtures, sent, worded } from '../../../src/kit.ts';
 import {
   difference,
+  elements,
   holds,
   isObject,
   type Json,
@@ -10,7 +11,7 @@ import {
   stringAt,
   strings,
 } from '../../kit/json.ts';
-import { all, rejects, shown, shownText } from '../../kit/judges.ts';
+import { all, rejects, shown, shownText, unless } from '../../kit/judges.ts';
 import { must } from '../../kit/law.ts';
 import type { Rule } from '../../kit/scenarios.ts';
 import type { Area, Ledger } from '../area.ts';
@@ -33,6 +34,7 @@ import { ABSENT } from '../requests/formats.ts';
 import { asTree } from '../responses/shown-updates.ts';
 import * as completion from './completion-rules.ts';
 import { failing } from './failing-commands.ts';
+import { fleeting } from './own-contracts.ts';
 import * as rules from './submission-rules.ts';
 
 type StepName = 'end' | 'submit' | 'again' | 'other' | 'completions' | 'update' | 'endAfter';
@@ -78,9 +80,28 @@ const WAITING: readonly Waiting[] = [
   {
     name: 'submit-and-wait-for-transaction-tree',
     clause: 'submit-and-wait-returns-the-tree',
-    body: (command) => command,
+    body: (command, fixtures) => {
+      const declared = elements(command, 'commands');
+      const isCreation = declared.some((one) => isObject(member(one, 'CreateCommand')));
+      return isCreation ? { ...command, commands: [...declared, fleeting(fixtures)] } : command;
+    },
     updateId: ['transactionTree', 'updateId'],
     own: [
+      must('executes-each-command', {
+        statement: 'The tree has a created event for each command that creates a contract.',
+        cause: 'One command of a submission is executed, and the others are dropped.',
+        fix: 'Execute the commands in their order, in one transaction.',
+        given: ['submit'],
+        judge: ({ submit }) => {
+          const creating = elements(sent(submit.request), 'commands').filter((one) =>
+            ['CreateCommand', 'CreateAndExerciseCommand'].some((kind) => member(one, kind)),
+          ).length;
+          const events = Object.values(Object(shown(submit, 'transactionTree', 'eventsById')));
+          const created = events.filter((one) => member(one, 'CreatedTreeEvent')).length;
+          const at = '/transactionTree/eventsById';
+          return unless(created >= creating, at, worded`${creating} created`, `${created}`);
+        },
+      }),
       rules.matchesLookup((found, body) => {
         const transaction = member(found, 'update', 'Transaction', 'value');
         if (!isObject(transaction)) return rules.noUpdate(found, 'Transaction');

@@ -9,16 +9,10 @@ import { expects200, expectsAcceptance } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
 import { KNOWN_FILTERS, notUnreadable, scenario } from '../laws/forms.ts';
 import { actors, effectsOf, endOf, freshId, submission } from '../laws/submissions.ts';
-import {
-  ABSENT,
-  ANYTHING,
-  eventsBy,
-  ofTemplate,
-  qualifiedName,
-  templatesOf,
-} from '../requests/formats.ts';
+import { ANYTHING, eventsBy, ofTemplate, qualifiedName, templatesOf } from '../requests/formats.ts';
 import { eventsNamed } from '../responses/shown-updates.ts';
 import { sameView } from '../responses/views.ts';
+import { disclosedIn, misdisclosed } from './disclosures.ts';
 import { creation, fleeting } from './own-contracts.ts';
 import { LATER, OPTION_RULES, withOptions } from './submission-options.ts';
 import { IRREVERSIBLE, showsArchival } from './submission-rules.ts';
@@ -30,7 +24,7 @@ const commandsOf = (ledger: Ledger) => {
     name: 'own-archival',
     clause: 'submit-and-wait-returns-the-transaction',
     sends:
-      'a command that creates a contract; one without optional ids, those with periods of deduplication and other options, those that disclose that contract as it is and with other ids, and two for a synchronizer and a minimum of the time; and the events of the contract around its archival',
+      'a command that creates a contract; one without optional ids and format, those with periods of deduplication and other options, those that disclose that contract as it is and with other ids, and two for a synchronizer and a minimum of the time; and the events of the contract around its archival',
     notApplicableWhen: ({ commands: [first] }) =>
       first !== undefined && creation(first) === undefined
         ? 'the declared command creates nothing'
@@ -56,10 +50,10 @@ function stepsOf(
     end: unknown,
     name: string,
     more: object,
-    format: object = transactionFormat,
+    format: object | null = transactionFormat,
   ): Call => {
     const commands = { ...submission(fixtures, `${freshId(tag, end)}-${name}`), ...more };
-    return call(operation, { json: { commands, transactionFormat: format } });
+    return call(operation, { json: { commands, ...(format && { transactionFormat: format }) } });
   };
   const commands = [fleeting(fixtures)];
   const madeBy = ({ create }: Bodies) => disclosedIn(within(create, 'transaction'));
@@ -83,8 +77,10 @@ function stepsOf(
       // A ledger may wait for that time.
       waitsMs: LATER * 1000,
     }),
-    plain: ({ end }) =>
-      submit(end, 'plain', { commands, submissionId: undefined, workflowId: undefined }),
+    plain: ({ end }) => {
+      const omitted = { submissionId: undefined, workflowId: undefined };
+      return submit(end, 'plain', { commands, ...omitted }, null);
+    },
     // Right after a command without a minimum, whose time is that of the node.
     ...withOptions(
       fixtures,
@@ -125,7 +121,7 @@ export const ownArchival: Area = (ledger) =>
     ...OPTION_RULES,
     must('optional-members-are-optional', {
       statement:
-        'A command is accepted without its optional ids, and with a contract that it discloses, as an event shows it.',
+        'A command is accepted without its optional ids and format, and with a contract that it discloses, as an event shows it.',
       cause: 'An id is required, or disclosed contracts have to be unknown or in another encoding.',
       fix: 'Generate missing ids, read each blob as events show it, and prefer known contracts.',
       given: ['end', 'create'],
@@ -187,15 +183,32 @@ export const ownArchival: Area = (ledger) =>
       judge: ({ hidden }) => notUnreadable(hidden),
     }),
     must('executes-each-command', {
-      statement: 'The transaction of two commands that are the same creates as much as both.',
+      statement:
+        'The transaction of two commands that create a contract each shows both contracts.',
       cause: 'The first command of a submission is executed, and the others are dropped.',
       fix: 'Execute the commands in their order, in one transaction.',
-      given: ['end', 'create', 'placed', 'plain'],
-      judge: (at) => {
-        const [two, one] = [at.placed, at.plain].map(
-          (step) => eventsNamed(shown(step, 'transaction'), 'CreatedEvent').length,
+      given: ['end', 'create', 'placed'],
+      judge: ({ placed }) => {
+        const created = eventsNamed(shown(placed, 'transaction'), 'CreatedEvent').length;
+        const { length } = elements(sent(placed.request), 'commands', 'commands');
+        return difference(length, created, '/transaction/events');
+      },
+    }),
+    must('format-defaults-to-delta', 'transaction-format-has-its-default', {
+      statement:
+        'Without a format, the response shows no exercise and no event that is not part of the ACS delta.',
+      cause: 'A missing transactionFormat means all effects.',
+      fix: 'Take the ACS delta for all acting and reading parties of the command.',
+      given: ['end', 'create', 'plain'],
+      judge: ({ plain }) => {
+        const transaction = shown(plain, 'transaction');
+        const other = ['CreatedEvent', 'ExercisedEvent'].find((kind) =>
+          eventsNamed(transaction, kind).some(
+            (event) => kind === 'ExercisedEvent' || event['acsDelta'] === false,
+          ),
         );
-        return difference(2 * Number(one), two, '/transaction/events');
+        const expected = 'events of the ACS delta';
+        return unless(other === undefined, '/transaction/events', expected, `${other}`);
       },
     }),
     must('synchronizer-is-kept', {
@@ -250,45 +263,4 @@ export const ownArchival: Area = (ledger) =>
 function soonAfter(transaction: unknown): string | undefined {
   const at = Date.parse(string(transaction, 'effectiveAt'));
   return Number.isNaN(at) ? undefined : new Date(at + LATER * 1000).toISOString();
-}
-
-/** Commands that disclose a contract with the blob of another one, by its id or its template. */
-function misdisclosed(
-  madeBy: (bodies: Bodies) => readonly Disclosed[],
-  submit: (bodies: Bodies, name: string, disclosed: readonly Disclosed[]) => Call,
-) {
-  const changed = (name: string, change: Partial<Disclosed>) => (bodies: Bodies) => {
-    const made = madeBy(bodies);
-    return made.length === 0
-      ? undefined
-      : submit(
-          bodies,
-          name,
-          made.map((one) => ({ ...one, ...change })),
-        );
-  };
-  return {
-    otherId: changed('other-id', { contractId: ABSENT.contractId }),
-    otherTemplate: changed('other-template', { templateId: `${ABSENT.packageId}:Main:Thing` }),
-  };
-}
-
-interface Disclosed {
-  readonly templateId: string;
-  readonly contractId: string;
-  readonly createdEventBlob: string;
-  readonly synchronizerId: string;
-}
-
-/** The contracts that a transaction creates, as a later command discloses them; none without their blobs. */
-function disclosedIn(transaction: unknown): readonly Disclosed[] {
-  const synchronizerId = string(transaction, 'synchronizerId');
-  return eventsNamed(transaction, 'CreatedEvent')
-    .filter((event) => string(event, 'createdEventBlob') !== '')
-    .map((event) => ({
-      templateId: string(event, 'templateId'),
-      contractId: string(event, 'contractId'),
-      createdEventBlob: string(event, 'createdEventBlob'),
-      synchronizerId,
-    }));
 }

@@ -52,14 +52,16 @@ const creations = (ledger: Ledger) => {
         : undefined,
     steps: (fixtures, tag) => {
       const transactionFormat = effectsOf(actors(fixtures));
-      const submit = (commands: Json) => call(operation, { json: { commands, transactionFormat } });
       return {
         end: endOf(ledger),
-        create: ({ end }) => submit(submission(fixtures, freshId(tag, end))),
+        // The default format shows the acting parties what they create.
+        create: ({ end }) =>
+          call(operation, { json: { commands: submission(fixtures, freshId(tag, end)) } }),
         active: ({ create }) => activeAfter(ledger, fixtures, within(create, 'transaction')),
         fleeting: ({ end }) => {
           const commandId = `${freshId(tag, end)}-fleeting`;
-          return submit({ ...submission(fixtures, commandId), commands: [fleeting(fixtures)] });
+          const commands = { ...submission(fixtures, commandId), commands: [fleeting(fixtures)] };
+          return call(operation, { json: { commands, transactionFormat } });
         },
         gone: ({ fleeting: made }) => activeAfter(ledger, fixtures, within(made, 'transaction')),
       };

@@ -1,13 +1,16 @@
 /** Faults in pages, and where a request omits a limit, an end, a start or an offset. */
 
+import type { RawCommands } from '../commands/decode.ts';
 import { invalidArgument } from '../errors.ts';
 import { altering, type Which } from '../fault.ts';
+import { type TransactionFormat, wildcards } from '../filters/decode.ts';
 import * as edit from '../operators/edits.ts';
 import { type Json, valueAt } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
 import { query, request } from '../operators/request.ts';
 import { respond, type When } from '../operators/respond.ts';
 import type { Change } from '../steps.ts';
+import { deltasFor, effectsOf } from '../updates/formats.ts';
 import { NEWEST } from '../versions.ts';
 import { type LedgerFault, table } from './table.ts';
 
@@ -25,6 +28,18 @@ const onToken = (which: Which, read: (body: Json, first: Json) => Json): Change 
         return reply;
       },
     };
+  });
+
+interface Submitted {
+  readonly commands: RawCommands;
+  readonly transactionFormat?: TransactionFormat;
+}
+
+/** Gives submissions without a format another default than the documented one. */
+const withoutFormat = (format: (commands: RawCommands) => TransactionFormat): Change =>
+  request(on.forTransaction, '', (body) => {
+    const { commands, transactionFormat } = body as Submitted;
+    return { commands, transactionFormat: transactionFormat ?? format(commands) };
   });
 
 const PAGES = [on.updatesPage, on.contractsPage];
@@ -73,6 +88,16 @@ export const defaultFaults: readonly LedgerFault[] = table({
     killedBy: 'ledger/updates-page/foreign-page-token-keeps-format',
     versions: [NEWEST],
     change: onToken(on.updatesPage, ({ pageToken }, first) => ({ ...first, pageToken })),
+  },
+  'no-format-shows-effects': {
+    description: 'A submission without a format shows all effects of its transaction.',
+    killedBy: 'ledger/submit-and-wait-for-transaction/format-defaults-to-delta',
+    change: withoutFormat(({ actAs }) => effectsOf(wildcards(actAs))),
+  },
+  'no-format-shows-nothing': {
+    description: 'A submission without a format shows no events of its transaction.',
+    killedBy: 'ledger/submit-and-wait-for-transaction/contract-keeps-arguments',
+    change: withoutFormat(() => deltasFor(['nobody::1220'])),
   },
   'no-offset-is-zero': {
     description: 'A page of active contracts without an offset is the empty one at offset 0.',

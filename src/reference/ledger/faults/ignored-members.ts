@@ -219,8 +219,11 @@ export const ignoredMemberFaults: readonly LedgerFault[] = table({
   },
   'first-command-only': {
     description: 'The server executes the first command of a submission and drops the others.',
-    killedBy: 'ledger/submit-and-wait-for-transaction/executes-each-command',
-    change: request(on.forTransaction, 'commands.commands', edit.first(1)),
+    killedBy: 'ledger/submit-and-wait-for-transaction{,-tree}/executes-each-command',
+    change: together(
+      request(on.forTransaction, 'commands.commands', edit.first(1)),
+      request(on.forTree, 'commands', edit.first(1)),
+    ),
   },
   'first-place-only': {
     description: 'The server reads the first synchronizer and the first participant of a filter.',
