@@ -5,7 +5,7 @@ import { difference, differing, elements, member, string } from '../../kit/json.
 import { unless } from '../../kit/judges.ts';
 import { type Law, must } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
-import { expects200 } from '../../kit/statuses.ts';
+import { expects200, expectsRejection } from '../../kit/statuses.ts';
 import { stepsOf } from '../../kit/steps.ts';
 import { across, goodProbe, mayBePruned, ownProbe } from '../laws/forms.ts';
 import { type Limited, rejectedWithoutLimit, WITHOUT_LIMIT } from '../laws/limited-lists.ts';
@@ -139,6 +139,27 @@ const continued = UNLIMITED.judged(({ limited, plain, onward, rest }) => {
   return difference(byKey(all.slice(at)), byKey(shown));
 });
 
+const CONTINUED = stepsOf('list', 'other');
+
+const continuedOtherwise = once((list: Listing) =>
+  across(list.operation, 'other-format', {
+    sends: 'the list, and its continuation from the token of its first entry with a filter',
+    wrong: 'identifier',
+    control: (f) => activeAtEnd(list.operation, f),
+    steps: (f) => {
+      const one = eventsOfTemplates(f.parties, templatesOf(f).slice(-1));
+      return CONTINUED.requests({
+        list: activeAtEnd(list.operation, f),
+        other: ({ list: all }) => {
+          const token = tokenIn(all, () => 0);
+          const more = token === '' ? {} : { streamContinuationToken: token };
+          return activeAtEnd(list.operation, f, one, more);
+        },
+      });
+    },
+  }),
+);
+
 export const LIMIT_LAWS: readonly Law<Listing>[] = [
   must('older-form-selects-the-same', 'active-contracts-are-listed', {
     statement: 'The filter of the older form selects what it selects in the newer form.',
@@ -205,6 +226,23 @@ export const LIMIT_LAWS: readonly Law<Listing>[] = [
     ...WITHOUT_LIMIT,
     on: unlimited,
     relation: ofGoodLists(withoutLimit),
+  }),
+  must('foreign-token-keeps-format', 'active-contracts-go-on-from-a-token', {
+    statement:
+      'A token of a list with another event format is rejected, or only contracts of the format of the request are listed.',
+    cause: 'The format of the token replaces that of the request.',
+    fix: 'Compare them, and return 400 INVALID_CONTINUATION_TOKEN where they differ.',
+    appliesTo: hasTokens,
+    on: continuedOtherwise,
+    withControl: true,
+    relation: CONTINUED.judged(({ list, other }) => {
+      if (list?.response.status !== 200 || !other) return undefined;
+      if (tokenIn(list, () => 0) === '') return 'inapplicable';
+      if (other.response.status !== 200) return expectsRejection(other.response.status, 400);
+      const wanted = wantedIn(other);
+      const foreign = entriesOf(other.response.body).find((one) => !wanted.includes(one.template));
+      return unless(foreign === undefined, '', wanted.join(), `${foreign?.template}`);
+    }),
   }),
   must('token-continues-list', 'active-contracts-go-on-from-a-token', {
     statement: 'A list from the token of an entry has exactly the entries after it.',

@@ -9,7 +9,7 @@ import {
   worded,
 } from '../../../src/kit.ts';
 import { canonical, differing, elements, string, strings } from '../../kit/json.ts';
-import { isAccepted, unless } from '../../kit/judges.ts';
+import { all, isAccepted, unless } from '../../kit/judges.ts';
 import { must } from '../../kit/law.ts';
 import { nextTokenOf } from '../../kit/pages.ts';
 import { expects200 } from '../../kit/statuses.ts';
@@ -49,23 +49,20 @@ const filteredLists = (operation: Operation) => {
         const chosen = chosenFrom(all);
         return chosen === undefined ? undefined : list(make(chosen), page);
       };
-      const next = (all: unknown, before: unknown, pageSize: number) => {
+      const next = (all: unknown, before: unknown, make: typeof both, page: object = {}) => {
         const pageToken = string(before, 'nextPageToken');
-        return pageToken === '' ? undefined : ofAll(all, both, { pageSize, pageToken });
+        return pageToken === '' ? undefined : ofAll(all, make, { ...page, pageToken });
       };
       const pageSize = pageOf(fixtures, 'maxVettedPackagesPageSize', 100);
       return {
         all: call(operation, { json: { pageSize } }),
         ofPackages: ({ all }) => ofAll(all, ({ packageIds }) => ({ packageIds })),
-        ofPlace: ({ all }) =>
-          ofAll(all, ({ synchronizerIds, participantIds }) => ({
-            synchronizerIds: synchronizerIds.slice(-1),
-            participantIds,
-          })),
+        ofPlace: ({ all }) => ofAll(all, firstPlace),
+        // The rows of other synchronizers follow.
+        afterPlace: ({ all, ofPlace }) => next(all, ofPlace, firstPlace),
         ofBoth: ({ all }) => ofAll(all, both),
         first: ({ all, ofBoth }) => ofAll(all, both, { pageSize: half(ofBoth) }),
-        second: ({ all, ofBoth, first }) => next(all, first, half(ofBoth)),
-        third: ({ all, ofBoth, second }) => next(all, second, half(ofBoth)),
+        second: ({ all, ofBoth, first }) => next(all, first, both, { pageSize: half(ofBoth) }),
         ofPrefix: ({ all }) => {
           const prefix = prefixFrom(all);
           const packageNamePrefixes = [prefix, ABSENT.packageName];
@@ -142,15 +139,14 @@ export const vettingFilters: Area = (ledger) =>
       fix: 'Apply the filter of the request to each page.',
       followsFrom: ['name-filter-selects-packages', 'participant-filter-selects-rows'],
       given: ['all', 'first'],
-      judge: (at) => {
-        // A page that was not sent makes the case inconclusive when it is read.
-        const pages: CompleteExchange[] = [at.first];
-        for (const name of ['second', 'third'] as const)
-          if (nextTokenOf(pages.at(-1))) pages.push(at[name]);
-          else break;
-        const rejected = pages.find((page) => !isAccepted(page));
-        return rejected ? expects200(rejected.response.status) : pages.flatMap(unselected);
-      },
+      judge: [
+        (at) =>
+          all(
+            unselected(at.first),
+            followed(at.first, () => at.second),
+          ),
+        (at) => followed(at.ofPlace, () => at.afterPlace),
+      ],
     }),
   );
 
@@ -171,6 +167,12 @@ function chosenFrom(all: unknown): Chosen | undefined {
   const [synchronizerIds, participantIds] = [two('synchronizerId'), two('participantId')];
   return ids.length === 0 ? undefined : { packageIds, synchronizerIds, participantIds };
 }
+
+/** The place of the first row. */
+const firstPlace = ({ synchronizerIds, participantIds }: Chosen): Filter => ({
+  synchronizerIds: synchronizerIds.slice(-1),
+  participantIds,
+});
 
 const both = ({ packageIds, synchronizerIds }: Chosen): Filter => ({ packageIds, synchronizerIds });
 
@@ -245,6 +247,13 @@ function unselected(page: CompleteExchange) {
   const kept = left(rowsOf(page), filter);
   const other = left(rowsOf(page), {}).find((one) => !kept.includes(one));
   return unless(other === undefined, '/vettedPackages', worded`only ${canonical(filter)}`, other);
+}
+
+/** The page after this one, if there is one: a page that was not sent makes the case inconclusive when it is read. */
+function followed(page: CompleteExchange, next: () => CompleteExchange): CheckResult {
+  if (nextTokenOf(page) === '') return 'inapplicable';
+  const { response } = next();
+  return isAccepted(next()) ? unselected(next()) : expects200(response.status);
 }
 
 /** A rejection is inconclusive: an unknown id may be rejected. */

@@ -99,6 +99,29 @@ export const defaultFaults: readonly LedgerFault[] = table({
     killedBy: 'ledger/submit-and-wait-for-transaction/contract-keeps-arguments',
     change: withoutFormat(() => deltasFor(['nobody::1220'])),
   },
+  'page-of-vetting-forgets-places': {
+    description: 'Further pages of vetted packages ignore the filter of synchronizers.',
+    killedBy: 'ledger/package-vetting-list/pages-keep-filter',
+    change: request(on.vetted, 'topologyStateFilter', () => undefined, continues),
+  },
+  'continuation-beats-the-request': {
+    description: 'With the continuation token of another list its format counts.',
+    killedBy: 'ledger/active-contracts/foreign-token-keeps-format',
+    versions: [NEWEST],
+    change: altering(on.contracts, ({ handle }) => {
+      const formats = new Map<unknown, unknown>();
+      return {
+        handle: async (call, ledger) => {
+          const body = call.body as Json;
+          const eventFormat = formats.get(body['streamContinuationToken']) ?? body['eventFormat'];
+          const reply = await handle({ ...call, body: { ...body, eventFormat } }, ledger);
+          for (const entry of reply.json as readonly Json[])
+            formats.set(entry['streamContinuationToken'], eventFormat);
+          return reply;
+        },
+      };
+    }),
+  },
   'no-offset-is-zero': {
     description: 'A page of active contracts without an offset is the empty one at offset 0.',
     killedBy: 'ledger/active-contracts-page/offset-defaults-to-the-end',
