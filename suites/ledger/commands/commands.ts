@@ -83,7 +83,9 @@ const WAITING: readonly Waiting[] = [
     body: (command, fixtures) => {
       const declared = elements(command, 'commands');
       const isCreation = declared.some((one) => isObject(member(one, 'CreateCommand')));
-      return isCreation ? { ...command, commands: [...declared, fleeting(fixtures)] } : command;
+      return isCreation
+        ? { ...command, commands: [...declared, fleeting({ ...fixtures, commands: [command] })] }
+        : command;
     },
     updateId: ['transactionTree', 'updateId'],
     own: [

@@ -22,6 +22,11 @@ const ROWS: readonly Rejected<never>[] = [
     fix: 'Make issuers unique, too; respond with 409 IDP_CONFIG_ISSUER_ALREADY_EXISTS.',
     status: 409,
   }),
+  should('malformed-url', CODES, {
+    statement: 'An identity provider with a text that is no URL as jwks_url is rejected.',
+    cause: 'URLs are checked at the creation only, or not at all.',
+    fix: 'Check the provider as it will be after the update; respond with 400 INVALID_ARGUMENT.',
+  }),
   should('taken-hint', CODES, {
     statement: 'A second party with the same hint is rejected.',
     cause: 'The response shows the first party as new, or the status is 409 as for users.',

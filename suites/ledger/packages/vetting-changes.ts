@@ -35,7 +35,7 @@ export function trial(
     const undo = restoring(ledger, list?.response?.body, {
       participantId,
       synchronizerId,
-      packageId,
+      packageIds: [packageId],
     });
     return { ...call(operation, { json }), undo };
   };
@@ -44,33 +44,35 @@ export function trial(
 const placed = (synchronizerId: string | undefined): { readonly synchronizerId?: string } =>
   synchronizerId === undefined ? {} : { synchronizerId };
 
-/** A package that a participant vets on a synchronizer, or on any. */
+/** Packages that a participant vets on a synchronizer, or on any. */
 interface Place {
   readonly participantId: string;
   readonly synchronizerId: string | undefined;
-  readonly packageId: string;
+  readonly packageIds: readonly string[];
 }
 
-/** Gives a package the state that it has in this list. */
+/** Gives packages the state that they have in this list. */
 export function restoring(
   ledger: Ledger,
   list: unknown,
-  { participantId, synchronizerId, packageId }: Place,
+  { participantId, synchronizerId, packageIds }: Place,
 ): NonNullable<Call['undo']> {
-  const stateIn = (vetted: unknown): unknown =>
-    elements(vetted, 'vettedPackages')
+  const statesIn = (vetted: unknown): readonly unknown[] => {
+    const there = elements(vetted, 'vettedPackages')
       .filter((row) => string(row, 'participantId') === participantId)
       .filter((row) => !synchronizerId || isPlace(synchronizerId, string(row, 'synchronizerId')))
-      .flatMap(packagesIn)
-      .find((one) => string(one, 'packageId') === packageId);
-  const former = stateIn(list);
-  const restored =
-    former === undefined ? change(packageId, 'Unvet') : change(packageId, 'Vet', former);
+      .flatMap(packagesIn);
+    return packageIds.map((id) => there.find((one) => string(one, 'packageId') === id) ?? null);
+  };
+  const former = statesIn(list);
+  const changes = packageIds.map((id, i) =>
+    former[i] === null ? change(id, 'Unvet') : change(id, 'Vet', former[i]),
+  );
   const onlyIf = {
     look: beforeTrials(ledger)[1],
-    shows: ({ response }: Exchange) => canonical(stateIn(response?.body)) !== canonical(former),
+    shows: ({ response }: Exchange) => canonical(statesIn(response?.body)) !== canonical(former),
   };
-  const json = { changes: [restored], ...placed(synchronizerId) };
+  const json = { changes, ...placed(synchronizerId) };
   return { ...call(ledger.operation('package-vetting-update'), { json }), onlyIf };
 }
 
@@ -96,6 +98,14 @@ function change(
 export function isPlace(sent: string, shown: string): boolean {
   return sent === shown || shown.startsWith(`${sent}::`) || sent.startsWith(`${shown}::`);
 }
+
+/** A dry run that removes every package with this name. */
+export const unvettingByName = (row: unknown, packageName: string) => ({
+  dryRun: true,
+  changes: [{ operation: { Unvet: { value: { packages: [{ packageName }] } } } }],
+  synchronizerId: string(row, 'synchronizerId'),
+  updateVettedPackagesForceFlags: FORCED,
+});
 
 interface Listed {
   readonly row: unknown;

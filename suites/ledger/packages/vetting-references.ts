@@ -1,14 +1,15 @@
 /** Dry runs that name a vetted package as the list shows it. */
-import { call } from '../../../src/kit.ts';
+import { call, sent, worded } from '../../../src/kit.ts';
 import { difference, elements, member, string } from '../../kit/json.ts';
-import { all, isAccepted, shown } from '../../kit/judges.ts';
+import { all, isAccepted, shown, unless } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import { expects200, expectsRejection } from '../../kit/statuses.ts';
 import type { Area } from '../area.ts';
 import { scenario } from '../laws/forms.ts';
 import { isLasting } from '../requests/members.ts';
-import { beforeTrials, referring, restoring } from './vetting-changes.ts';
-import { packagesIn } from './vetting-rows.ts';
+import { isRejectedAsMalformed } from '../responses/errors.ts';
+import { beforeTrials, referring, restoring, unvettingByName } from './vetting-changes.ts';
+import { namesIn, packagesIn } from './vetting-rows.ts';
 
 /** The last row of this participant with its packages: a mapper that repeats the first one has others here. */
 function listedIn({ self, list }: Readonly<Record<string, unknown>>) {
@@ -21,7 +22,21 @@ function listedIn({ self, list }: Readonly<Record<string, unknown>>) {
   const lasting = others.filter(isLasting).slice(0, MOST_OTHERS);
   return vetted === undefined
     ? undefined
-    : { row, vetted, lasting, place: { participantId: own, synchronizerId, packageId } };
+    : {
+        row,
+        vetted,
+        lasting,
+        place: { participantId: own, synchronizerId, packageIds: [packageId] },
+      };
+}
+
+/** The name with the most packages in a row, and the ids of these packages. */
+function largestName(row: unknown): { readonly name: string; readonly packageIds: string[] } {
+  const names = namesIn([row]);
+  const count = (name: string): number => names.filter((one) => one === name).length;
+  const [name = ''] = names.toSorted((a, b) => count(b) - count(a));
+  const packages = packagesIn(row).filter((one) => string(one, 'packageName') === name);
+  return { name, packageIds: packages.map((one) => string(one, 'packageId')) };
 }
 
 const MOST_OTHERS = 9;
@@ -37,7 +52,7 @@ export const vettingReferences: Area = (ledger) => {
     name: 'as-listed',
     clause: 'vetting-is-updated',
     sends:
-      'the list of vetted packages, and dry runs that vet some of them again: as listed and with force flags, one for a period after a change of others, by another version, after another serial and none, and with an unknown one',
+      'the list of vetted packages, and dry runs that vet some of them again: as listed and with force flags, one for a period after a change of others, by another version, after another serial and none, and with an unknown one; and a dry run that removes all of a name',
     effect: 'irreversible',
     needs: 'packages',
     steps: () => {
@@ -58,6 +73,13 @@ export const vettingReferences: Area = (ledger) => {
         otherSerial: again({ later: 1 }),
         asFirst: again({ asFirst: true }),
         oneUnknown: again({ withUnknown: true }),
+        byName: (bodies) => {
+          const listed = listedIn(bodies);
+          const { name, packageIds } = largestName(listed?.row);
+          if (listed === undefined || name === '') return undefined;
+          const undo = restoring(ledger, bodies['list'], { ...listed.place, packageIds });
+          return { ...call(operation, { json: unvettingByName(listed.row, name) }), undo };
+        },
       };
     },
   }).rules(
@@ -76,6 +98,25 @@ export const vettingReferences: Area = (ledger) => {
       fix: 'Find the packages that match every given member; reject the change if there are none.',
       given: ['same'],
       judge: ({ otherVersion }) => expectsRejection(otherVersion.response.status, [400, 404]),
+    }),
+    must('name-matches-each-version', {
+      statement: 'A change that names packages by their name alone is of all that have it.',
+      cause: 'The first version is taken, or a reference without an id or a version is refused.',
+      fix: 'Take an absent member of a reference as a wildcard.',
+      followsFrom: ['dry-run-shows-change'],
+      given: ['self', 'list'],
+      judge: ({ byName }) => {
+        // A participant may need what is removed.
+        if (!isAccepted(byName))
+          return isRejectedAsMalformed(byName)
+            ? expects200(byName.response.status)
+            : 'inapplicable';
+        const left = namesIn([shown(byName, 'newVettedPackages')]);
+        const [change] = elements(sent(byName.request), 'changes');
+        const [one] = elements(change, 'operation', 'Unvet', 'value', 'packages');
+        const name = string(one, 'packageName');
+        return unless(!left.includes(name), '/newVettedPackages', worded`no ${name}`, 'some');
+      },
     }),
     should('each-reference-is-resolved', {
       statement: 'A change is rejected if one of its packages is unknown.',
@@ -105,7 +146,7 @@ export const vettingReferences: Area = (ledger) => {
       given: ['same', 'period'],
       judge: ({ self, list, period }) => {
         const bodies = { self: self.response.body, list: list.response.body };
-        const id = listedIn(bodies)?.place.packageId;
+        const [id] = listedIn(bodies)?.place.packageIds ?? [];
         const found = packagesIn(shown(period, 'newVettedPackages')).find(
           (one) => string(one, 'packageId') === id,
         );

@@ -34,11 +34,16 @@ export function ofUsers(resource: Resource): readonly Requirement[] {
   );
 }
 
-/** Rules of identity providers alone: unique issuers. */
-export function ofProviders({ creation }: Resource): readonly Requirement[] {
-  return creation.rejected(['create'], {
-    'taken-issuer': ['sameIssuer', 'IDP_CONFIG_ISSUER_ALREADY_EXISTS'],
-  });
+/** Rules of identity providers alone: unique issuers, and URLs of keys. */
+export function ofProviders({ creation, update }: Resource): readonly Requirement[] {
+  const taken = ['sameIssuer', 'IDP_CONFIG_ISSUER_ALREADY_EXISTS'] as const;
+  return [
+    ...creation.rejected(['create'], { 'taken-issuer': taken }),
+    ...update.rejected(['create', 'second'], {
+      'taken-issuer': taken,
+      'malformed-url': ['noUrl', 'INVALID_ARGUMENT'],
+    }),
+  ];
 }
 
 /** Rules of parties alone: an id with a hint, a participant that hosts them, and a user that acts as them. */

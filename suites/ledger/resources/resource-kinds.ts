@@ -17,7 +17,8 @@ export type CreationStep =
 export type UpdateStep =
   | ('before' | 'create' | 'early' | 'change' | 'get' | 'also' | 'whole' | 'list')
   | ('stale' | 'remove')
-  | ('otherId' | 'otherPath' | 'unknown' | 'noMask' | 'noResource');
+  | ('otherId' | 'otherPath' | 'unknown' | 'noMask' | 'noResource')
+  | ('second' | 'sameIssuer' | 'noUrl' | 'removeSecond');
 export type RemovalStep =
   | ('before' | 'create' | 'found' | 'delete' | 'get' | 'again' | 'listed' | 'list')
   | ('rightsFound' | 'rights' | 'anew' | 'rightsAnew' | 'remove');
@@ -66,6 +67,8 @@ export interface ResourceKind {
   /** The resource in the request of an update. */
   readonly body: (id: string, members: object) => object;
   readonly changes: readonly [ResourceChange, ...ResourceChange[]];
+  /** Further wrong updates of the fresh instance. */
+  readonly wrongUpdates?: (ledger: Ledger, tag: string) => Steps<UpdateStep>;
   readonly removal?: {
     readonly sends: string;
     readonly steps: (ledger: Ledger, fixtures: Fixtures, id: string) => Steps<RemovalStep>;
@@ -205,6 +208,8 @@ export const PROVIDER: ResourceKind = {
     { step: 'also', paths: ['is_deactivated'], members: () => ({}) },
     { step: 'whole', paths: ['issuer', 'jwks_url'], members: () => ({}) },
   ],
+  wrongUpdates: (ledger, tag) =>
+    scratch.wrongUpdatesOfProvider(ledger, idOf(tag), `assay-${tag}-second`),
   removal: {
     sends: 'a scratch identity provider: looked up, removed, looked up again, and removed again',
     steps: (ledger, _, id) => {

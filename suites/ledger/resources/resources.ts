@@ -112,6 +112,7 @@ function updateOf(ledger: Ledger, kind: ResourceKind): Scenario<UpdateStep> {
         unknown: call(operation, { path: { [path]: absent }, json: unknown }),
         noMask: sent(wrong),
         noResource: sent(() => ({ updateMask })),
+        ...kind.wrongUpdates?.(ledger, tag),
         ...(remove && { remove }),
       };
     },

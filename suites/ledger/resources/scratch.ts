@@ -1,7 +1,7 @@
 /** Scratch resources: the requests that create, read, list and remove users, identity providers and parties. */
 
 import { type Call, type CheckResult, call, type Fixtures, worded } from '../../../src/kit.ts';
-import { elements, stringAt } from '../../kit/json.ts';
+import { elements, stringAt, member as within } from '../../kit/json.ts';
 import { unless } from '../../kit/judges.ts';
 import type { NamedStep } from '../../kit/scenarios.ts';
 import type { Ledger } from '../area.ts';
@@ -119,6 +119,26 @@ export function scratchProvider(
     create: { ...call(operation('identity-providers-create'), { json }), undo: remove },
     get: call(operation('identity-provider'), { path }),
     remove,
+  };
+}
+
+/** Updates of a provider to the issuer of a second one, and to a malformed URL. */
+export function wrongUpdatesOfProvider(ledger: Ledger, id: string, secondId: string) {
+  const second = scratchProvider(ledger, secondId);
+  const update = (members: Partial<Body<'IdentityProviderConfig'>>, path: string): NamedStep => {
+    const json = { [CONFIG]: { ...newProvider(id, id), ...members }, updateMask: mask(path) };
+    const sent = call(ledger.operation('identity-provider-update'), {
+      path: { 'idp-id': id },
+      json,
+    });
+    return (bodies) =>
+      ['create', 'second'].every((made) => within(bodies[made], CONFIG)) ? sent : undefined;
+  };
+  return {
+    second: second.create,
+    sameIssuer: update({ issuer: newProvider(secondId, secondId).issuer }, 'issuer'),
+    noUrl: update({ jwksUrl: 'no url' }, 'jwks_url'),
+    removeSecond: second.remove,
   };
 }
 

@@ -27,6 +27,19 @@ export const packageFaults: readonly LedgerFault[] = table({
       valueAt(expected, 'serial.case') === 'NoPrior' ? undefined : expected,
     ),
   },
+  'first-package-of-a-name': {
+    description: 'A change that names packages by their name is of the first one only.',
+    killedBy: 'ledger/package-vetting-update/name-matches-each-version',
+    change: request(
+      VET,
+      'changes.*.operation.value.value.packages.*',
+      (ref, _call, { packages }) => {
+        const { packageId, packageName } = ref as Json;
+        const first = packages.all().find(({ name }) => name === packageName);
+        return packageId === '' && first ? edit.merge({ packageId: first.id })(ref) : ref;
+      },
+    ),
+  },
   'uploaded-and-not-vetted': {
     description: 'An upload vets packages only on request.',
     killedBy: 'ledger/{dars-upload,packages-upload}/uploaded-packages-are-vetted',

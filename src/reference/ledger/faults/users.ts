@@ -1,12 +1,12 @@
 /** Faults in the life of users: ids, creation, lookup, change, rights, removal. */
-import { together } from '../fault.ts';
+import { altering, together } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
 import { listAt, valueAt } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
 import { misread, request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
 import { after, firstReply, remembering, restore } from '../operators/state.ts';
-import type { Reply } from '../reply.ts';
+import { ok, type Reply } from '../reply.ts';
 import type { Call } from '../route.ts';
 import type { Change } from '../steps.ts';
 import { type LedgerFault, table } from './table.ts';
@@ -152,5 +152,20 @@ export const userFaults: readonly LedgerFault[] = table({
       const user = users.find(path['user-id'] ?? '');
       if (user !== undefined) user.primaryParty = String(valueAt(body, 'user.primaryParty') ?? '');
     }),
+  },
+  'updates-of-providers-unchecked': {
+    description: 'An update of an identity provider checks neither its issuer nor its URL.',
+    killedBy: 'ledger/identity-provider-update/{rejects-taken-issuer,rejects-malformed-url}',
+    change: altering(on.updateIdp, ({ handle }) => ({
+      handle: async (call, ledger) => {
+        try {
+          return await handle(call, ledger);
+        } catch (error) {
+          const isUnchecked = /ISSUER_ALREADY|not a URL/.test(`${Object(error).code} ${error}`);
+          if (!isUnchecked) throw error;
+          return ok({ identityProviderConfig: valueAt(call.body, 'identityProviderConfig') });
+        }
+      },
+    })),
   },
 });
