@@ -1,9 +1,16 @@
 /** Rules for the completions of submitted commands, whatever operation submits them. */
 import { sent } from '../../../src/kit.ts';
 import { difference, differing, strings } from '../../kit/json.ts';
+import { isAccepted } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import type { Rule } from '../../kit/scenarios.ts';
-import { completesLater, completionOf, sentId, succeedsOnce } from '../laws/submissions.ts';
+import {
+  completesLater,
+  completionOf,
+  sentId,
+  succeeds,
+  succeedsOnce,
+} from '../laws/submissions.ts';
 import { sameTrace } from './submission-rules.ts';
 
 /** The completion shows the trace of the request. */
@@ -86,6 +93,29 @@ export const namesActors: Rule<'submit' | 'completions'> = must(
         found &&
         differing('/actAs', [...new Set(acting)].sort(), strings(found, 'actAs').toSorted())
       );
+    },
+  },
+);
+
+/** The step `joint` is a command of two parties, and `ofOther` lists the completions of the last one. */
+export const namesRequestedActors: Rule<'joint' | 'ofOther'> = must(
+  'completion-names-requested-actors',
+  'completions-are-listed',
+  {
+    statement:
+      'The completion of a command of several parties is listed for one of them, and names this one only.',
+    cause: 'The completion is stored for the first party, or shows all parties of the command.',
+    fix: 'List it for each acting party, and filter actAs by the parties of the request.',
+    judge: (at) => {
+      // The caller may have no right to act as the other party.
+      if (!isAccepted(at.joint)) return 'inapplicable';
+      const found = completionOf(sentId(at.joint), at.ofOther.response.body);
+      const asked = strings(sent(at.ofOther.request), 'parties');
+      return found
+        ? differing('/actAs', asked, strings(found, 'actAs'))
+        : isAccepted(at.ofOther)
+          ? succeeds(at.joint, at.ofOther)
+          : undefined;
     },
   },
 );

@@ -80,6 +80,37 @@ export const commandFaults: readonly LedgerFault[] = table({
         : reply,
     ),
   },
+  'completions-name-every-actor': {
+    description: 'A completion names every party of its command, whoever the request names.',
+    killedBy: 'ledger/submit-and-wait*/completion-names-requested-actors',
+    change: respond(
+      on.completions,
+      '*.completionResponse.Completion.value',
+      (shown, _call, { history }) => {
+        const stored = history.completions.find(
+          ({ offset }) => offset === valueAt(shown, 'offset'),
+        );
+        return edit.merge({ actAs: stored?.actAs })(shown);
+      },
+    ),
+  },
+  'first-actor-only': {
+    description: 'The server reads the first acting party of a submission.',
+    killedBy: 'ledger/submit-and-wait/completion-names-requested-actors',
+    change: request(on.submitAndWait, 'actAs', edit.first(1)),
+  },
+  'update-of-the-command-before': {
+    description: 'The response to a command names the update of the command before it.',
+    killedBy: 'ledger/submit-and-wait/completion-names-update',
+    change: remembering(() => {
+      let last: unknown;
+      return respond(on.submitAndWait, 'updateId', (id) => {
+        const before = last ?? id;
+        last = id;
+        return before;
+      });
+    }),
+  },
   'readers-are-actors': {
     description: 'Completions name the parties that a command reads as among the acting ones.',
     killedBy: 'ledger/submit-and-wait/completion-names-actors',
