@@ -100,7 +100,7 @@ const WAITING: readonly Waiting[] = [
     updateId: ['transactionTree', 'updateId'],
     own: [
       must('executes-each-command', {
-        statement: 'The tree has a created event for each command that creates a contract.',
+        statement: 'The response shows a contract for each command that creates one.',
         cause: 'One command of a submission is executed, and the others are dropped.',
         fix: 'Execute the commands in their order, in one transaction.',
         given: ['submit'],

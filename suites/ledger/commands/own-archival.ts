@@ -183,8 +183,7 @@ export const ownArchival: Area = (ledger) =>
       judge: ({ hidden }) => notUnreadable(hidden),
     }),
     must('executes-each-command', {
-      statement:
-        'The transaction of two commands that create a contract each shows both contracts.',
+      statement: 'The response shows a contract for each command that creates one.',
       cause: 'The first command of a submission is executed, and the others are dropped.',
       fix: 'Execute the commands in their order, in one transaction.',
       given: ['end', 'create', 'placed'],
