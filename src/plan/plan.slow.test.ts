@@ -9,10 +9,13 @@ it('a run with default settings sends the number of requests of its plan and its
   const { url: target, fixtures, close } = await startRegistry();
   onTestFinished(close);
   const { url, received } = await relay(target, () => undefined);
-  // The number of instruments is known only if they are given.
+  // The number of instruments and of their names is known only if they are given.
   const listed = await fetch(new URL('/registry/metadata/v1/instruments', target));
-  const { instruments } = (await listed.json()) as { instruments: readonly { id: string }[] };
-  const given = { ...fixtures, instruments: instruments.map(({ id }) => id) };
+  const { instruments } = (await listed.json()) as {
+    instruments: readonly { id: string; symbol: string; name: string }[];
+  };
+  const names = instruments.slice(0, 1).flatMap(({ symbol, name }) => [symbol, name]);
+  const given = { ...fixtures, instruments: instruments.map(({ id }) => id), names };
   const all = { surface: registry(), url, fixtures: given, seed: 2 };
   const { report } = await run(all);
   const { requests } = planOf(all);

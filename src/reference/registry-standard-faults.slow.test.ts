@@ -4,6 +4,7 @@ import { request } from 'undici';
 import { beforeAll, expect, it } from 'vitest';
 import { registry } from '../../suites/registry/index.ts';
 import { contractIdOf } from './registry/contracts.ts';
+import { PREAPPROVED } from './registry/examples.ts';
 import { standardFaults } from './registry/faults/standard.ts';
 import { OPERATIONS, type OperationName } from './registry/operations.ts';
 import { type RunningRegistry, startRegistry } from './registry.ts';
@@ -36,7 +37,8 @@ function* metadata(ids: readonly string[]): Generator<Sent> {
   yield { operation: 'metadata-v1/info', path: `${METADATA}/info` };
   for (const query of ['', ...QUERIES])
     yield { operation: 'metadata-v1/instruments', path: `${METADATA}/instruments?${query}` };
-  for (const id of [...ids.map(encodeURIComponent), ...UNKNOWN_IDS])
+  const unhyphened = ids.map((id) => encodeURIComponent(id.replaceAll('-', '')));
+  for (const id of [...ids.map(encodeURIComponent), ...unhyphened, ...UNKNOWN_IDS])
     yield { operation: 'metadata-v1/instrument', path: `${METADATA}/instruments/${id}` };
 }
 
@@ -87,10 +89,29 @@ const otherHoldings = (given: Arguments): Arguments =>
     ),
   );
 
+/** The same arguments for receivers with the names of the sender and of a preapproved party, and keys of their own. */
+function namesakes(given: Arguments): readonly Arguments[] {
+  const { transfer } = given as { transfer?: { sender: unknown; receiver: unknown } };
+  if (transfer === undefined) return [];
+  const renamed = (of: string): unknown =>
+    JSON.parse(
+      JSON.stringify(transfer.receiver).replace(
+        /[^"]*::1220[0-9a-f]*/,
+        `${of}::1220${'ab'.repeat(32)}`,
+      ),
+    );
+  const [sender = ''] = /[^"]*(?=::)/.exec(JSON.stringify(transfer.sender)) ?? [];
+  return [sender, PREAPPROVED.split('::')[0] ?? ''].map((of) => ({
+    ...given,
+    transfer: { ...transfer, receiver: renamed(of) },
+  }));
+}
+
 function* factories(fixtures: Fixtures): Generator<Sent> {
   for (const [operation, place, fixture] of FACTORIES) {
     const declared = fixtures[fixture] as readonly Arguments[];
-    const all = [...declared, ...declared.map(otherHoldings), ...declared.map(large)];
+    const changed = declared.flatMap((one) => [otherHoldings(one), large(one), ...namesakes(one)]);
+    const all = [...declared, ...changed];
     for (const choiceArguments of [...all, ...declared])
       yield {
         operation,

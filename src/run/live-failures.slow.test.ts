@@ -27,8 +27,8 @@ it('each failure is announced when it is confirmed, and none that the report doe
   const last = new Map(announced.map((verdict) => [verdict.requirement, verdict]));
   expect([...last.keys()].sort()).toEqual(failed.map((v) => v.requirement).sort());
   for (const { requirement, findings, counterexample } of failed) {
-    // What is printed is run at the end.
-    const { reproduction: _, ...known } = counterexample ?? {};
+    // What is printed is run at the end, and where its values were read is looked up then.
+    const { reproduction: _, readFrom: __, ...known } = counterexample ?? {};
     expect(last.get(requirement), requirement).toMatchObject({ findings, counterexample: known });
   }
   expect(problemsOf({ verdicts: [...last.values()] })).toHaveLength(problemsOf(report).length);

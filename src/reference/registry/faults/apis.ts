@@ -160,8 +160,8 @@ export const apiFaults: readonly Defect[] = table({
   'version-2-has-another-synchronizer': {
     description: 'Contexts of version 2 name another synchronizer for the same contracts.',
     killedBy: `${DUAL}/dual-contracts-agree`,
-    change: respondingContracts((contract, _, { operation }) =>
-      operation.includes('-v2/')
+    change: respondingContracts((contract, _, { operation, id }) =>
+      id !== '' && /^(allocation|transfer)-v2/.test(operation)
         ? { ...contract, synchronizerId: namespaced('other-domain') }
         : contract,
     ),
