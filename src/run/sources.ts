@@ -10,7 +10,21 @@ const MOST_PLACES = 8;
 /** Shorter ones are in a request by chance. */
 const LEAST_LENGTH = 2;
 
+/** Reads the responses of discovery when a request is first looked up: a run without failures needs none. */
 export function sourcesIn(evidence: readonly Kept[]): Sources {
+  let shown: ReadonlyMap<string, ReadonlySet<string>> | undefined;
+  return (request) => {
+    shown ??= shownIn(evidence);
+    const known = shown;
+    return [...new Set(valuesOf(request).flatMap((one) => (known.has(one) ? one : partsOf(one))))]
+      .map((value) => [...(known.get(value) ?? [])])
+      .filter(({ length }) => length > 0 && length <= MOST_PLACES)
+      .map((places) => byOperation(places));
+  };
+}
+
+/** The places in responses of discovery that show a value, each with its operation before it. */
+function shownIn(evidence: readonly Kept[]): ReadonlyMap<string, ReadonlySet<string>> {
   const shown = new Map<string, Set<string>>();
   for (const { exchange, ref } of evidence) {
     const { request, response } = exchange;
@@ -19,11 +33,7 @@ export function sourcesIn(evidence: readonly Kept[]): Sources {
       for (const one of [value, endOf(value)])
         shown.set(one, (shown.get(one) ?? new Set()).add(`${request.operation.name} ${at}`));
   }
-  return (request) =>
-    [...new Set(valuesOf(request).flatMap((one) => (shown.has(one) ? one : partsOf(one))))]
-      .map((value) => [...(shown.get(value) ?? [])])
-      .filter(({ length }) => length > 0 && length <= MOST_PLACES)
-      .map((places) => byOperation(places));
+  return shown;
 }
 
 function byOperation(places: readonly string[]): Readonly<Record<string, readonly string[]>> {

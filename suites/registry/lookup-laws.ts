@@ -55,7 +55,7 @@ export const LOOKUP_LAWS: readonly Law<Instrument>[] = [
       if (!isAccepted(one)) return undefined;
       const id = shownText(one, 'id');
       const [first, second] = lists.map((list) =>
-        shownList(asDocumented(list), 'instruments').find((each) => stringAt(each, 'id') === id),
+        shownList(list, 'instruments').find((each) => stringAt(each, 'id') === id),
       );
       if (first === undefined || second === undefined) return undefined;
       if (difference(settled(first), settled(second)).length > 0) return undefined;
@@ -67,13 +67,14 @@ export const LOOKUP_LAWS: readonly Law<Instrument>[] = [
   }),
 ];
 
-/** Judges each lookup between the two lists, with both lists. */
+/** Judges each lookup between the two lists, with the documented members of both lists. */
 function eachLookup(
   judge: (one: CompleteExchange, lists: readonly CompleteExchange[]) => CheckResult,
 ): (exchanges: readonly CompleteExchange[]) => CheckResult {
   return (exchanges) => {
     const lists = [exchanges.at(0), exchanges.at(-1)].filter((list) => list !== undefined);
-    return anyOf(exchanges.slice(1, -1).map((one) => between([one, ...lists], judge(one, lists))));
+    const seen = lists.map(asDocumented);
+    return anyOf(exchanges.slice(1, -1).map((one) => between([one, ...lists], judge(one, seen))));
   };
 }
 

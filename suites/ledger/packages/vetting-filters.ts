@@ -182,7 +182,7 @@ const namesake = (id: string): string =>
 
 /** A package name without its last letter; empty if no name is long enough. */
 function prefixFrom(all: unknown): string {
-  return beginning(listed(all), '').at(-1)?.slice(0, -1) ?? '';
+  return namesIn(listed(all)).toSorted().at(-1)?.slice(0, -1) ?? '';
 }
 
 /** The id of a package whose name does not begin so; `undefined` if there is none. */
@@ -191,11 +191,6 @@ function packageBeside(all: unknown, prefix: string): string | undefined {
     .flatMap(packagesIn)
     .find((one) => prefix !== '' && !string(one, 'packageName').startsWith(prefix));
   return other === undefined ? undefined : string(other, 'packageId');
-}
-
-/** The names of these packages with this prefix, without repetitions, in order. */
-function beginning(rows: readonly unknown[], prefix: string): readonly string[] {
-  return [...new Set(namesIn(rows).filter((name) => name.startsWith(prefix)))].sort();
 }
 
 /** The part of a row that the filter selects: its place, and the packages. */
@@ -252,8 +247,8 @@ function unselected(page: CompleteExchange) {
 /** The page after this one, if there is one: a page that was not sent makes the case inconclusive when it is read. */
 function followed(page: CompleteExchange, next: () => CompleteExchange): CheckResult {
   if (nextTokenOf(page) === '') return 'inapplicable';
-  const { response } = next();
-  return isAccepted(next()) ? unselected(next()) : expects200(response.status);
+  const after = next();
+  return isAccepted(after) ? unselected(after) : expects200(after.response.status);
 }
 
 /** A rejection is inconclusive: an unknown id may be rejected. */

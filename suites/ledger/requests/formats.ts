@@ -8,7 +8,7 @@ export type Filter = Body<'CumulativeFilter'>;
 /** A filter that selects everything. */
 export const ANYTHING: Filter = anything(false);
 
-export function anything(includeCreatedEventBlob: boolean): Filter {
+function anything(includeCreatedEventBlob: boolean): Filter {
   return { identifierFilter: { WildcardFilter: { value: { includeCreatedEventBlob } } } };
 }
 
@@ -56,10 +56,14 @@ export function eventsOf(parties: readonly string[], blobs = false): EventFormat
 /** The parties that read, and interfaces whose views they may request. */
 export type Readers = Pick<Fixtures, 'parties'> & Partial<Pick<Fixtures, 'interfaces'>>;
 
+/** A filter for the view of an interface; none if no interface is known. */
+export function viewsOf({ interfaces = [] }: Readers, blobs = false): readonly Filter[] {
+  return interfaces.slice(0, 1).map((interfaceId) => ofInterface(interfaceId, true, blobs));
+}
+
 /** Everything that these parties see, with the views of an interface if one is known. */
-export function eventsWithViews({ parties, interfaces = [] }: Readers): EventFormat {
-  const views = interfaces.slice(0, 1).map((interfaceId) => ofInterface(interfaceId, true));
-  return eventsBy(parties, ANYTHING, ...views);
+export function eventsWithViews(f: Readers, blobs = false): EventFormat {
+  return eventsBy(f.parties, anything(blobs), ...viewsOf(f));
 }
 
 /** Contracts of these templates only. */
@@ -95,9 +99,8 @@ export function narrowFormats(f: Fixtures): readonly EventFormat[] {
   const some = templatesOf(f)
     .slice(0, 1)
     .map((one) => ofTemplate(one, true));
-  const views = f.interfaces.slice(0, 1).map((one) => ofInterface(one, true, true));
   return [
-    ...[...some, ...views].map((filter) => eventsBy(f.parties, filter)),
+    ...[...some, ...viewsOf(f, true)].map((filter) => eventsBy(f.parties, filter)),
     ...(readsAny(f) ? some.map((filter) => eventsOfAny(filter)) : []),
   ];
 }

@@ -68,7 +68,7 @@ const HISTORY = {
 } as const;
 
 /** Lists of updates, also in these narrow formats. */
-const updates = (narrow: (f: Fixtures) => readonly EventFormat[]): Requests => ({
+const updates = (narrow: (f: Fixtures) => readonly EventFormat[] = () => []): Requests => ({
   ...HISTORY,
   acceptable: (f) => {
     const some = parties(f);
@@ -195,7 +195,7 @@ export const HISTORY_REQUESTS: Readonly<Record<string, Requests>> = {
   },
   'events-by-contract-id': ofContract(EVENTS),
   'contract-by-id': ofContract(CONTRACT),
-  updates: updates(() => []),
+  updates: updates(),
   'updates-flats': updates(narrowFormats),
   'updates-trees': trees,
   'updates-page': {

@@ -14,14 +14,14 @@ import { stepsOf } from '../../kit/steps.ts';
 import type { Area } from '../area.ts';
 import { KNOWN_FILTERS, mayBePruned, ofUpdates, ruled } from '../laws/forms.ts';
 import {
-  anything,
   type EventFormat,
   eventsBy,
+  eventsWithViews,
   movesIn,
-  ofInterface,
   ofTemplate,
   qualifiedName,
   templatesOf,
+  viewsOf,
   wantedIn,
 } from '../requests/formats.ts';
 import { activeAtEnd, listInWindow } from '../requests/offsets.ts';
@@ -39,8 +39,8 @@ export const updateExtras: Area = ({ operation: at }) => {
     sends:
       'active contracts and transactions with blobs and the view of an interface, transactions with the blobs of one template, all in the older form of the body if there is one, and those of the interface only',
     steps: (f) => {
-      const views = f.interfaces.slice(0, 1).map((interfaceId) => ofInterface(interfaceId, true));
-      const eventFormat = eventsBy(f.parties, anything(true), ...views);
+      const views = viewsOf(f);
+      const eventFormat = eventsWithViews(f, true);
       const [template = ''] = templatesOf(f);
       const filter = { filtersByParty: eventFormat.filtersByParty };
       const list = (format: EventFormat) => listInWindow(at('updates'), f, movesIn(format));

@@ -15,10 +15,10 @@ import {
   type Filter,
   isOfAny,
   movesIn,
-  ofInterface,
   ofTemplate,
   readsAny,
   templatesOf,
+  viewsOf,
   wantedIn,
 } from '../requests/formats.ts';
 import { noTransaction, oneOfEachKind, type UpdateLookup } from '../requests/requests-history.ts';
@@ -58,11 +58,10 @@ const narrowed = once(({ operation, keyOf, request, returns }: Lookup) =>
         };
         const own = (plain: Exchange | undefined): Filter =>
           ofTemplate(templatesShown(plain)[0] ?? templatesOf(f)[0] ?? '', true);
-        const views = f.interfaces.slice(0, 1).map((one) => ofInterface(one, true, true));
         return [
           look(eventsOf(f.parties)),
           ([plain]) => look(eventsBy(f.parties, some(plain))),
-          ...views.map((view) => look(eventsBy(f.parties, view))),
+          ...viewsOf(f, true).map((view) => look(eventsBy(f.parties, view))),
           ...(readsAny(f) ? [([plain]: readonly Exchange[]) => look(eventsOfAny(own(plain)))] : []),
         ];
       };

@@ -81,7 +81,7 @@ export const commandFaults: readonly LedgerFault[] = table({
     ),
   },
   'completions-name-every-actor': {
-    description: 'A completion names every party of its command, whoever the request names.',
+    description: 'A completion names every party of its command, whichever the request names.',
     killedBy: 'ledger/submit-and-wait*/completion-names-requested-actors',
     change: respond(
       on.completions,

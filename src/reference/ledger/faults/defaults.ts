@@ -97,7 +97,7 @@ export const defaultFaults: readonly LedgerFault[] = table({
   'no-format-shows-nothing': {
     description: 'A submission without a format shows no events of its transaction.',
     killedBy: 'ledger/submit-and-wait-for-transaction/contract-keeps-arguments',
-    change: withoutFormat(() => deltasFor(['nobody::1220'])),
+    change: withoutFormat(() => deltasFor(['unknown::1220'])),
   },
   'page-of-vetting-forgets-places': {
     description: 'Further pages of vetted packages ignore the filter of synchronizers.',
