@@ -45,7 +45,8 @@ export async function sendCase(
     const name = `${ref}/${exchanges.length}${again}`;
     for (const [n, before] of (call.before ?? []).entries())
       await send(before, `${name}!before-${n}`);
-    const exchange = await (call.retryUntil ? sendUntil(call, send, name) : send(call, name));
+    const waits = call.retryUntil && !refusedAll(exchanges);
+    const exchange = await (waits ? sendUntil(call, send, name) : send(call, name));
     exchanges.push(exchange);
     if (exchange.response === undefined) return exchanges;
   }
@@ -53,6 +54,14 @@ export async function sendCase(
   const together = steps.slice(alone).filter((step) => typeof step !== 'function');
   const all = together.map((call, i) => send(call, `${ref}/${alone + i}${again}`));
   return [...exchanges, ...(await Promise.all(all))];
+}
+
+/** True if the target refused each change, so that nothing new will be shown. */
+function refusedAll(exchanges: readonly Exchange[]): boolean {
+  const changes = exchanges.filter(
+    ({ request }) => (request.operation.effect ?? 'read') !== 'read',
+  );
+  return changes.length > 0 && changes.every(({ response }) => (response?.status ?? 0) >= 400);
 }
 
 /** The request of a step; `undefined` if it depends on a response body that is missing. */

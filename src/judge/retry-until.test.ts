@@ -12,13 +12,14 @@ const until = {
 };
 
 /** Responds with these texts one after the other, and records the requests. */
-function responding(...texts: readonly (string | undefined)[]) {
+function responding(...texts: readonly (string | number | undefined)[]) {
   const sent: [ref: string, delayMs: number | undefined][] = [];
   const send: Send = async (request, ref) => {
     const text = texts[sent.length];
     sent.push([ref, request.delayMs]);
     const exchange = { request, startedAt: 0, durationMs: 0 };
-    return text === undefined ? exchange : ({ ...exchange, response: { text } } as Exchange);
+    const response = typeof text === 'number' ? { status: text } : { text };
+    return text === undefined ? exchange : ({ ...exchange, response } as unknown as Exchange);
   };
   return { sent, send };
 }
@@ -40,4 +41,14 @@ it.each([
     ].slice(0, times),
   );
   expect(exchanges.map(({ response }) => response?.text)).toEqual([texts[times - 1]]);
+});
+
+it.each([
+  [200, 4],
+  [403, 1],
+])('after a change that got %i the list is looked up %i times', async (status, times) => {
+  const { sent, send } = responding(status, '', '', '', '');
+  const change: Call = { ...look, operation: { ...look.operation, effect: 'reversible' } };
+  await sendCase(probe, [change, { ...look, retryUntil: until }], send, 'ref');
+  expect(sent.filter(([ref]) => ref.startsWith('ref/1'))).toHaveLength(times);
 });
