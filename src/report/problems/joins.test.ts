@@ -1,6 +1,7 @@
 /** Failures with one cause that show in other requests, at other operations or in other bodies. */
 import { describe, expect, it } from 'vitest';
 import { mixed } from '../../../test/sample-report.ts';
+import { statuses, worded } from '../../kit.ts';
 import type { Counterexample, Verdict } from '../../model/index.ts';
 import { problemsOf } from '../problems.ts';
 import { findingFrom, type OldFinding } from '../version-2.ts';
@@ -258,8 +259,13 @@ describe('good requests of several operations that are rejected', () => {
     const sent = { url: `http://x/${id}`, text: words };
     const verdict = failed(`${id}/accepted`, { expected: '200', actual: '400' }, sent);
     const shown = readFrom.map((at) => ({ list: [at] }));
+    const code = /"code":"(\w+)"/.exec(words)?.[1];
+    const findings = verdict.findings.map((finding) =>
+      code === undefined ? finding : { ...finding, actual: worded`${statuses(400)} ${code}` },
+    );
     return {
       ...verdict,
+      findings,
       counterexample: { ...verdict.counterexample, readFrom: shown } as Counterexample,
     };
   };
@@ -271,6 +277,13 @@ describe('good requests of several operations that are rejected', () => {
 
   it('have several causes with other values and other words', () => {
     expect(numberOf(rejected('a', text, '/id'), rejected('b', other, '/end'))).toBe(2);
+  });
+
+  it('have one cause with the same code, whatever the words are', () => {
+    const coded = (words: string, code: string): string => words.replace('}', `,"code":"${code}"}`);
+    const a = rejected('a', coded(text, 'UNKNOWN'), '/id');
+    expect(numberOf(a, rejected('b', coded(other, 'UNKNOWN'), '/end'))).toBe(1);
+    expect(numberOf(a, rejected('b', coded(other, 'MISSING'), '/end'))).toBe(2);
   });
 
   it('have one cause if the words say nothing', () => {

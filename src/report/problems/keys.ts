@@ -8,6 +8,7 @@ import {
   partsOf,
   type Shown,
   statusOf,
+  textsIn,
   type Verdict,
 } from '../../model/index.ts';
 import { nameOf, operationNameOf } from '../names.ts';
@@ -59,10 +60,12 @@ function statusKeys(verdict: Verdict, finding: Finding): readonly Key[] {
   const isUnwanted = expectsStatus(finding, /^200$/) && OF_FIREWALLS.has(status);
   const rejected = textOfRejection(verdict.counterexample);
   const kind = requestClassOf(verdict);
-  // Good requests may be rejected for several causes: those with one share a value that was read, or the words.
+  // Good requests may be rejected for several causes: those with one share a value that was read, the code, or the words.
   const isOfGood = isRejection && expectsStatus(finding, /^2\d\d$/) && rejected !== '';
   const read = verdict.counterexample?.readFrom?.map((shown) => JSON.stringify(shown));
-  const parts = (isOfGood && read) || [/^5/.test(status) ? kind : ''];
+  const [code] = textsIn(finding.actual);
+  const named = read && code ? [...read, code] : read;
+  const parts = (isOfGood && named) || [/^5/.test(status) ? kind : ''];
   return [
     // One rule finds one cause at every operation; a crash may have another one for each kind of request.
     ...parts.map((part) => ['rule', name, `${statusOf(finding.expected)}`, status, part]),

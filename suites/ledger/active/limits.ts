@@ -241,7 +241,7 @@ export const LIMIT_LAWS: readonly Law<Listing>[] = [
       if (other.response.status !== 200) return expectsRejection(other.response.status, 400);
       const wanted = wantedIn(other);
       const foreign = entriesOf(other.response.body).find((one) => !wanted.includes(one.template));
-      return unless(foreign === undefined, '', wanted.join(), `${foreign?.template}`);
+      return unless(foreign === undefined, '', wanted.join(), worded`${foreign?.template}`);
     }),
   }),
   must('token-continues-list', 'active-contracts-go-on-from-a-token', {

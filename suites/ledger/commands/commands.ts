@@ -7,7 +7,6 @@ import {
   call,
   type Fixtures,
   sent,
-  worded,
 } from '../../../src/kit.ts';
 import {
   difference,
@@ -19,7 +18,7 @@ import {
   stringAt,
   strings,
 } from '../../kit/json.ts';
-import { all, isAccepted, rejects, shown, shownText, unless } from '../../kit/judges.ts';
+import { all, isAccepted, rejects, shown, shownText } from '../../kit/judges.ts';
 import { must } from '../../kit/law.ts';
 import type { Rule } from '../../kit/scenarios.ts';
 import type { Area, Ledger } from '../area.ts';
@@ -99,21 +98,18 @@ const WAITING: readonly Waiting[] = [
     },
     updateId: ['transactionTree', 'updateId'],
     own: [
-      must('executes-each-command', {
-        statement: 'The response shows a contract for each command that creates one.',
-        cause: 'One command of a submission is executed, and the others are dropped.',
-        fix: 'Execute the commands in their order, in one transaction.',
-        given: ['submit'],
-        judge: ({ submit }) => {
-          const creating = elements(sent(submit.request), 'commands').filter((one) =>
-            ['CreateCommand', 'CreateAndExerciseCommand'].some((kind) => member(one, kind)),
-          ).length;
+      rules.executesEach(
+        ['submit'],
+        '/transactionTree/eventsById',
+        ({ submit }) => {
           const events = Object.values(Object(shown(submit, 'transactionTree', 'eventsById')));
-          const created = events.filter((one) => member(one, 'CreatedTreeEvent')).length;
-          const at = '/transactionTree/eventsById';
-          return unless(created >= creating, at, worded`${creating} created`, `${created}`);
+          return events.filter((one) => member(one, 'CreatedTreeEvent')).length;
         },
-      }),
+        ({ submit }) =>
+          elements(sent(submit.request), 'commands').filter((one) =>
+            ['CreateCommand', 'CreateAndExerciseCommand'].some((kind) => member(one, kind)),
+          ).length,
+      ),
       rules.matchesLookup((found, body) => {
         const transaction = member(found, 'update', 'Transaction', 'value');
         if (!isObject(transaction)) return rules.noUpdate(found, 'Transaction');

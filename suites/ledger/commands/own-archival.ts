@@ -15,7 +15,7 @@ import { sameView } from '../responses/views.ts';
 import { disclosedIn, misdisclosed } from './disclosures.ts';
 import { creation, fleeting } from './own-contracts.ts';
 import { LATER, OPTION_RULES, withOptions } from './submission-options.ts';
-import { IRREVERSIBLE, showsArchival } from './submission-rules.ts';
+import { executesEach, IRREVERSIBLE, showsArchival } from './submission-rules.ts';
 
 const commandsOf = (ledger: Ledger) => {
   const operation = ledger.operation('submit-and-wait-for-transaction');
@@ -182,17 +182,12 @@ export const ownArchival: Area = (ledger) =>
       given: ['end', 'create'],
       judge: ({ hidden }) => notUnreadable(hidden),
     }),
-    must('executes-each-command', {
-      statement: 'The response shows a contract for each command that creates one.',
-      cause: 'The first command of a submission is executed, and the others are dropped.',
-      fix: 'Execute the commands in their order, in one transaction.',
-      given: ['end', 'create', 'placed'],
-      judge: ({ placed }) => {
-        const created = eventsNamed(shown(placed, 'transaction'), 'CreatedEvent').length;
-        const { length } = elements(sent(placed.request), 'commands', 'commands');
-        return difference(length, created, '/transaction/events');
-      },
-    }),
+    executesEach(
+      ['end', 'create', 'placed'],
+      '/transaction/events',
+      ({ placed }) => eventsNamed(shown(placed, 'transaction'), 'CreatedEvent').length,
+      ({ placed }) => elements(sent(placed.request), 'commands', 'commands').length,
+    ),
     must('format-defaults-to-delta', 'transaction-format-has-its-default', {
       statement:
         'Without a format, the response shows no exercise and no event that is not part of the ACS delta.',

@@ -6,6 +6,7 @@ import {
   type CompleteExchange,
   type Fixtures,
   sent,
+  worded,
 } from '../../../src/kit.ts';
 import { string, strings, member as within } from '../../kit/json.ts';
 import { accepts, rejects, shown, unless } from '../../kit/judges.ts';
@@ -75,10 +76,10 @@ export const OPTION_RULES: readonly Rule<
         string(shown(one, 'transaction'), 'effectiveAt'),
       );
       const later = Date.parse(found ?? '') - Date.parse(before ?? '');
-      const expected = `${LATER} s after ${before}`;
+      const expected = worded`${LATER} s after ${before}`;
       // The clocks of nodes behind one address may differ.
       const isEarly = later < (LATER - 1) * 1000;
-      return unless(!isEarly, '/transaction/effectiveAt', expected, `${found}`);
+      return unless(!isEarly, '/transaction/effectiveAt', expected, worded`${found}`);
     },
   }),
   must('submission-options-are-accepted', 'submissions-have-options', {

@@ -23,6 +23,8 @@ export const IRREVERSIBLE = { effect: 'irreversible', needs: 'commands' } as con
 
 type Submit = Rule<'submit'>;
 
+type Steps<Name extends string> = Readonly<Record<Name, CompleteExchange>>;
+
 /** The step `again` repeats a command that was executed. */
 export const DUPLICATE: RejectedStep<'submit' | 'again'> = must(
   'duplicate-command',
@@ -94,7 +96,26 @@ export const reachesOffset = (
       const [before, after] = [end, endAfter].map((one) => shown(one, 'offset'));
       const offset = offsetIn(submit.response.body);
       const fits = Number(before) < Number(offset) && Number(offset) <= Number(after);
-      return unless(fits, at, `after ${before}, up to ${after}`, `${offset}`);
+      const expected = worded`after ${Number(before)}, up to ${Number(after)}`;
+      return unless(fits, at, expected, Number(offset));
+    },
+  });
+
+/** The response shows a contract for each of the commands that create one. */
+export const executesEach = <Name extends string>(
+  given: readonly Name[],
+  at: string,
+  created: (at: Steps<Name>) => number,
+  creating: (at: Steps<Name>) => number,
+): Rule<Name> =>
+  must('executes-each-command', {
+    statement: 'The response shows a contract for each command that creates one.',
+    cause: 'One command of a submission is executed, and the others are dropped.',
+    fix: 'Execute the commands in their order, in one transaction.',
+    given,
+    judge: (steps) => {
+      const [expected, actual] = [creating(steps), created(steps)];
+      return unless(actual >= expected, at, expected, actual);
     },
   });
 
@@ -222,7 +243,12 @@ export const idsOfParties: Rule<'submit' | 'other'> = must(
       if (!isAccepted(other)) return undefined;
       const [first, second] = [submit, other].map(updateIdIn);
       const expected = 'another one than of the first command';
-      return unless(second === undefined || first !== second, '/updateId', expected, `${second}`);
+      return unless(
+        second === undefined || first !== second,
+        '/updateId',
+        expected,
+        worded`${second}`,
+      );
     },
   },
 );

@@ -85,7 +85,7 @@ export const eventsMatch: Check = eachUpdate((update) => {
   let last = -1;
   return eventsIn(update).flatMap(({ value: { offset, nodeId } }): Finding[] => {
     if (offset !== update.offset)
-      return [finding('event /offset', `${update.offset}, as its update`, describe(offset))];
+      return [finding('event /offset', worded`${update.offset}, as its update`, describe(offset))];
     const before = isTransaction ? last : -1;
     last = Number(nodeId);
     return unless(last > before, 'event /nodeId', worded`more than ${before}`, last);

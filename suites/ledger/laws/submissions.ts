@@ -5,6 +5,7 @@ import {
   type CheckResult,
   type CompleteExchange,
   call,
+  describe,
   type Fixtures,
   finding,
   type Probe,
@@ -203,7 +204,7 @@ export function succeeds(submitted: CompleteExchange, completions: CompleteExcha
   if (found === undefined && isFull(completions)) return undefined;
   if (found === undefined) return [finding('body', worded`a completion of ${commandId}`, 'none')];
   const code = within(found, 'status', 'code') ?? 0;
-  if (code !== 0) return [finding('/status/code', '0, for success', `${code}`)];
+  if (code !== 0) return [finding('/status/code', '0, for success', describe(code))];
   return unless(Boolean(stringAt(found, 'updateId')), '/updateId', 'an update id', 'none');
 }
 

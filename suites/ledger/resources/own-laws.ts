@@ -76,7 +76,7 @@ export function ofParties({ creation, places }: Resource): readonly Requirement[
       followsFrom: ['ids-have-fingerprints'],
       given: ['owner', 'create', 'ownerRights'],
       judge: ({ create, ownerRights }) => {
-        const expected = `the right to act as ${partyIn(create.response.body)}`;
+        const expected = worded`the right to act as ${partyIn(create.response.body)}`;
         const mayAct = actsAs(ownerRights.response.body, partyIn(create.response.body));
         return unless(mayAct, '/rights', expected, 'not there');
       },

@@ -5,6 +5,7 @@ import {
   type CompleteExchange,
   call,
   finding,
+  worded,
 } from '../../../src/kit.ts';
 import { count } from '../../kit/json.ts';
 import { isAccepted, unless } from '../../kit/judges.ts';
@@ -108,8 +109,8 @@ export function ofPruning({ operation, has }: Ledger) {
         if (last === undefined || all === undefined || divulged === undefined) return undefined;
         const within = (offset: number, most: number) => offset >= 0 && offset <= most;
         return [
-          ...unless(within(all, last), `/${ALL_AT}`, `0 to ${last}`, `${all}`),
-          ...unless(within(divulged, all), `/${divulgedAt}`, `0 to ${all}`, `${divulged}`),
+          ...unless(within(all, last), `/${ALL_AT}`, worded`0 to ${last}`, all),
+          ...unless(within(divulged, all), `/${divulgedAt}`, worded`0 to ${all}`, divulged),
         ].slice(0, 1);
       },
     }),

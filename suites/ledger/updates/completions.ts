@@ -208,7 +208,7 @@ function completeOrRejected({ end: ended, list, rest }: Whole): CheckResult {
       Number(offset) > Number(last['offset']) && Number(offset) <= Number(end['offset']),
   );
   if (left === undefined) return [];
-  const expected = `also the completion at offset ${left['offset']}`;
+  const expected = worded`also the completion at offset ${Number(left['offset'])}`;
   const actual = worded`an end of the list at ${Number(last['offset'])}`;
   return between([list, rest], [finding('', expected, actual)]);
 }

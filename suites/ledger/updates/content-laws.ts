@@ -121,7 +121,7 @@ export const CONTENT_LAWS: readonly Law<Shows>[] = [
           const createdAt = string(value, 'createdAt');
           const ahead = Date.parse(createdAt) - Date.parse(effectiveAt);
           const conforms = kind !== 'CreatedEvent' || Number.isNaN(ahead) || ahead === 0;
-          const expected = `${effectiveAt}, as effectiveAt of its transaction`;
+          const expected = worded`${effectiveAt}, as effectiveAt of its transaction`;
           return unless(conforms, '/createdAt', expected, createdAt);
         });
       }),

@@ -57,7 +57,7 @@ export const hosting: Area = (ledger) =>
         const kinds = variantsIn(changes.response.body, 'update').map(({ kind }) => kind);
         if (kinds.filter((kind) => kind !== 'OffsetCheckpoint').length > updates.length)
           return undefined;
-        const expected = `a TopologyTransaction about ${made}`;
+        const expected = worded`a TopologyTransaction about ${made}`;
         return added === undefined
           ? [finding('', expected, worded`${updates.length} updates`)]
           : unless(ADDED.test(added.kind), '/event', 'ParticipantAuthorizationAdded', added.kind);
