@@ -1,3 +1,4 @@
+import picomatch from 'picomatch';
 /** True in nightly runs, which test what takes too long for each change: see .ci/nightly. */
 export const NIGHTLY: boolean = process.env['ASSAY_NIGHTLY'] !== undefined;
 
@@ -20,4 +21,19 @@ export function serversOf<V extends { readonly id: string }>(
   const shared = together.map((ids) => variants.filter(({ id }) => ids.includes(id)));
   const alone = variants.filter((one) => !shared.flat().includes(one));
   return [...shared, ...alone.map((one) => [one])];
+}
+
+/**
+ * The failed requirements that no glob of the variant advises against, and the globs that match none of them. Both are
+ * empty for a ledger that is blamed for nothing.
+ */
+export function unexpected(
+  failed: readonly string[],
+  advised: readonly string[],
+): readonly string[] {
+  const globs = advised.map((glob) => ({ glob, matches: picomatch(glob) }));
+  return [
+    ...failed.filter((id) => !globs.some(({ matches }) => matches(id))),
+    ...globs.flatMap(({ glob, matches }) => (failed.some((id) => matches(id)) ? [] : glob)),
+  ];
 }

@@ -1,9 +1,9 @@
 /** Requests that are similar to a good one: with HEAD, a trailing slash, or other credentials. */
 import { type Call, type CompleteExchange, type Operation, worded } from '../../src/kit.ts';
-import { accepts, isAccepted, unless, unlessStatus, whereGuarded } from '../kit/judges.ts';
+import { accepts, isAccepted, turnsAwayToo, unless, unlessStatus } from '../kit/judges.ts';
 import { type Law, must, should } from '../kit/law.ts';
 import { type Scenario, scenario } from '../kit/scenarios.ts';
-import { expectsRejection, isCrash } from '../kit/statuses.ts';
+import { isCrash } from '../kit/statuses.ts';
 import type { SurfaceKit } from '../kit/surface.ts';
 
 type Name = 'known' | 'head' | 'slash' | 'tokenless' | 'basic';
@@ -125,8 +125,7 @@ export const NEAR_RULES: readonly Law<Near>[] = [
     test: ({ near }) =>
       near.test({
         given: ['known'],
-        judge: ({ tokenless, basic }) =>
-          whereGuarded(tokenless, () => expectsRejection(basic.response.status, 401)),
+        judge: ({ tokenless, basic }) => turnsAwayToo(tokenless, basic),
       }),
   }),
 ];

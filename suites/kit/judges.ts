@@ -13,7 +13,7 @@ import {
   wrongStatus,
 } from '../../src/kit.ts';
 import { elements, isObject, type Json, member, string, stringAt, strings } from './json.ts';
-import { expects200, expectsAcceptance, expectsRejection } from './statuses.ts';
+import { expects200, expectsAcceptance, expectsRejection, isRedirect } from './statuses.ts';
 
 type Read<T> = (exchange: CompleteExchange) => T | undefined;
 type Pair = readonly (CompleteExchange | undefined)[];
@@ -125,9 +125,19 @@ export const rejects =
   (at: At<Name>): CheckResult =>
     expectsRejection(at[step].response.status, expected);
 
+/** True if the response is about the caller's credentials, or leads to a login. */
+const isTurnedAway = ({ response }: CompleteExchange): boolean =>
+  wantsCredential(response) || isRedirect(response.status);
+
 /** Judges only if the request without a token is rejected because of that. */
 export const whereGuarded = (tokenless: CompleteExchange, judge: () => CheckResult): CheckResult =>
-  wantsCredential(tokenless.response) ? judge() : 'inapplicable';
+  isTurnedAway(tokenless) ? judge() : 'inapplicable';
+
+/** The request is rejected like the one without a token. */
+export const turnsAwayToo = (tokenless: CompleteExchange, other: CompleteExchange): CheckResult =>
+  whereGuarded(tokenless, () =>
+    isTurnedAway(other) ? [] : expectsRejection(other.response.status, 401),
+  );
 
 /** One finding if this string or array of strings is missing or empty. `at`: the place of its object. */
 export function filled(value: Json, name: string, at = ''): Finding[] {

@@ -21,7 +21,7 @@ import {
 } from '../../http/near-requests.ts';
 import { RESPONSE_RULES } from '../../http/responses.ts';
 import { stated, statedOn } from '../../http/rules.ts';
-import { unlessStatus, whereGuarded } from '../../kit/judges.ts';
+import { turnsAwayToo, unlessStatus } from '../../kit/judges.ts';
 import { type Law, must, should } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import { each } from '../../kit/probes.ts';
@@ -86,8 +86,7 @@ function near(operation: Operation) {
         cause: 'Separate code reads Sec-WebSocket-Protocol, and does not verify the token.',
         fix: 'Verify the tokens of both headers with the same function.',
         given: ['known'],
-        judge: ({ tokenless, websocket }) =>
-          whereGuarded(tokenless, () => expectsRejection(websocket.response.status, 401)),
+        judge: ({ tokenless, websocket }) => turnsAwayToo(tokenless, websocket),
       }),
       should('empty-token-is-400', 'empty-tokens-are-unreadable', {
         statement: 'A bearer header without a token is rejected with 400.',

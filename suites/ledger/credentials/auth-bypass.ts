@@ -14,7 +14,7 @@ import {
 import { canonical } from '../../kit/json.ts';
 import { all, shownText, unless, unlessStatus, whereGuarded } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
-import { expects200 } from '../../kit/statuses.ts';
+import { expects200, isRedirect } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
 import { scenario } from '../laws/forms.ts';
 import { idIn } from '../requests/members.ts';
@@ -196,9 +196,9 @@ function alteredToken(operation: Operation) {
   );
 }
 
-/** Only an accepted request shows that the token was trusted. */
+/** Only an accepted request shows that the token was trusted; a redirect to a login shows that it was not. */
 function trusted(how: string, { response: { status } }: CompleteExchange): CheckResult {
   if (status === 200)
     return [wrongStatus([401, 403], worded`${statuses(200)}: ${UNVERIFIED}`, `status ${how}`)];
-  return status === 401 || status === 403 ? [] : undefined;
+  return status === 401 || status === 403 || isRedirect(status) ? [] : undefined;
 }

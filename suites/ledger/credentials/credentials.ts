@@ -2,6 +2,7 @@
 import type { CompleteExchange, Operation } from '../../../src/kit.ts';
 import { unlessStatus } from '../../kit/judges.ts';
 import { type Check, type Law, must, should, type Test } from '../../kit/law.ts';
+import { isRedirect } from '../../kit/statuses.ts';
 import { expectsDistrust, expectsUnauthenticated } from '../responses/errors.ts';
 
 /** The test of the requests of a kind: reads have a probe for them, and changes a scenario. */
@@ -14,9 +15,10 @@ export interface Guarded {
   readonly forged?: TestOf | undefined;
 }
 
-/** Other rejections are not about the caller, or come from a gateway. */
-function isNot403({ response: { status } }: CompleteExchange): ReturnType<Check> {
-  return status === 401 || status === 403 ? unlessStatus(status === 401, 401, status) : undefined;
+/** A program can use neither a 403 nor a login page; other rejections are not about the caller, or from a gateway. */
+function asksForToken({ response: { status } }: CompleteExchange): ReturnType<Check> {
+  const isAboutCaller = status === 401 || status === 403 || isRedirect(status);
+  return isAboutCaller ? unlessStatus(status === 401, 401, status) : undefined;
 }
 
 export const CREDENTIAL_LAWS: readonly Law<Guarded>[] = [
@@ -27,10 +29,11 @@ export const CREDENTIAL_LAWS: readonly Law<Guarded>[] = [
     test: ({ missing }) => missing?.(expectsUnauthenticated),
   }),
   should('missing-token-is-401', 'missing-tokens-get-401', {
-    statement: 'A request without a token is rejected with 401, not with 403.',
-    cause: 'A missing token is treated like missing rights.',
+    statement: 'A request without a token is rejected with 401, not with 403 or a login page.',
+    cause:
+      'A missing token is treated like missing rights, or a gateway redirects to its login page.',
     fix: 'Respond with 401, so that a client knows that it needs a token.',
-    test: ({ missing }) => missing?.(isNot403),
+    test: ({ missing }) => missing?.(asksForToken),
   }),
   must('rejects-forged-token', 'credentials-are-bearer-tokens', {
     statement: 'A request with a token that was never issued is rejected.',
@@ -40,10 +43,12 @@ export const CREDENTIAL_LAWS: readonly Law<Guarded>[] = [
     test: ({ forged }) => forged?.(expectsDistrust),
   }),
   should('forged-token-is-401', 'forged-tokens-get-401', {
-    statement: 'A request with a token that was never issued is rejected with 401, not with 403.',
-    cause: 'A token that cannot be verified is treated like missing rights.',
+    statement:
+      'A request with a token that was never issued is rejected with 401, not with 403 or a login page.',
+    cause:
+      'A token that cannot be verified is treated like missing rights, or a gateway redirects to its login page.',
     fix: 'Respond with 401, so that a client asks for a new token.',
     followsFrom: ['missing-token-is-401'],
-    test: ({ forged }) => forged?.(isNot403),
+    test: ({ forged }) => forged?.(asksForToken),
   }),
 ];

@@ -248,7 +248,7 @@ export function expectsDistrust(exchange: CompleteExchange): CheckResult {
   return rejectsCaller(exchange, 'status', [401, 403], cause);
 }
 
-/** A gateway may redirect callers to a login; not-redirected shows other redirects. */
+/** A gateway may redirect callers to a login, which shows them nothing; not-redirected finds other redirects. */
 function rejectsCaller(
   exchange: CompleteExchange,
   at: string,
@@ -256,8 +256,8 @@ function rejectsCaller(
   cause: string,
 ): CheckResult {
   const { status } = exchange.response;
-  if (kit.isRejection(exchange) && !isPastTheGuard(exchange)) return [];
-  if (isRedirect(status) || isGatewayError(status)) return undefined;
+  if (isRedirect(status) || (kit.isRejection(exchange) && !isPastTheGuard(exchange))) return [];
+  if (isGatewayError(status)) return undefined;
   const code = errorOf(exchange)?.code;
   const named = code === undefined ? '' : ` ${code}`;
   return [wrongStatus(expected, worded`${statuses(status)}${named}${cause}`, at)];

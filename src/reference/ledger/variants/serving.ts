@@ -128,6 +128,8 @@ export const servingVariants: readonly ServedVariant[] = table({
   },
   'login-page': {
     description: 'A gateway sends callers without a good token to its login page.',
+    // A program wants a 401.
+    advisedAgainst: ['ledger/*/{missing,forged}-token-is-401'],
     change: rejecting((reply, _error, { target }) =>
       reply.status === 401
         ? { status: 302, headers: { location: `/login?to=${encodeURIComponent(target)}` } }

@@ -4,7 +4,7 @@ import type { LedgerVariant } from '../fault.ts';
 export interface ServedVariant extends LedgerVariant {
   /** A path prefix; it is part of the base URL. */
   readonly prefix?: string;
-  /** Requirements that advise against a habit that the contract allows. */
+  /** Requirements that advise against a habit that the contract allows: globs of their ids. */
   readonly advisedAgainst?: readonly string[];
   /** True if a whole run takes too long: the proof runs only the requirements that read open lists. */
   readonly slow?: true;
