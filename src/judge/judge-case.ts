@@ -72,13 +72,14 @@ export function judgeCase(
   const shown: CompleteExchange[] = [];
   const related: CompleteExchange[] = [];
   const relatedShown: CompleteExchange[] = [];
+  const served = known.served(probe) || exchanges.some((one) => isAcceptedBy(probe, one));
   for (const exchange of exchanges) {
     if (isLeadIn(probe, exchange, known)) continue;
     judged++;
     if (!hasResponse(exchange)) continue;
     expectDocumented(exchange);
     const seen = exchange.response.status < 300 ? exchange : (known.marked?.(exchange) ?? exchange);
-    const conclusive = isConclusive(probe, seen, known);
+    const conclusive = isConclusive(probe, seen, known, served);
     if (conclusive) {
       complete.push(exchange);
       shown.push(seen);
@@ -106,6 +107,11 @@ export function judgeCase(
     } else observations.push(judgeSilence(requirement, exchanges, known.served(probe)));
   }
   return observations;
+}
+
+/** True for a success of the probe's operation, which therefore exists. */
+function isAcceptedBy({ operation }: Probe, exchange: Exchange): boolean {
+  return exchange.request.operation === operation && exchange.response?.status === 200;
 }
 
 /** An accepted request that is wrong on purpose needs no control; a rejection may have other reasons. */
@@ -159,6 +165,7 @@ function isConclusive(
   probe: Probe,
   { request, response, isAnswer }: CompleteExchange,
   known: TargetFacts,
+  served: boolean,
 ): boolean {
   const isAnswered = probe.aboutCredentials || (request.permitted && response.status === 403);
   if (wantsCredential(response) && !isAnswered && !isPreflight(request)) {
@@ -166,7 +173,7 @@ function isConclusive(
     if (!needsNone || !known.controlAccepted(probe)) return false;
     if (response.status === 403 && probe.wrong === 'identifier' && !known.anonymous) return false;
   }
-  if (response.status >= 300 && !isAnswer && !known.served(probe)) return false;
+  if (response.status >= 300 && !isAnswer && !served) return false;
   // Uses the bytes that were sent: a body that shrinking made valid shows nothing.
   return probe.wrong !== 'schema' || breaksRequest(request.operation, request.body);
 }

@@ -13,7 +13,7 @@ import type { JudgeOptions, RequirementJudgement } from './judgement.ts';
 import type { Failure, Observations } from './observations.ts';
 import { NO_OFFER, type Offer } from './offer.ts';
 import { settle } from './outcome.ts';
-import type { PresenceResult } from './presence.ts';
+import { accepted, type PresenceResult } from './presence.ts';
 import { isNowAndThen } from './reproduce/reproduce.ts';
 import type { Reproduced } from './reproduce/trials.ts';
 import type { Shrunk } from './shrink/shrink.ts';
@@ -106,10 +106,10 @@ export class Verdicts {
   #settled(observed: Observations, confirmed: boolean, unaffordable: boolean): Conclusion {
     const { options, target, presenceResults, undiscovered } = this.#scene;
     const hasToken = options.hasToken === true;
-    const { presence = 'unknown', control } = this.#presenceOf(observed) ?? {};
+    const { presence = 'unknown', control, probe } = this.#presenceOf(observed) ?? {};
     return settle(observed, {
       ...this.#planned,
-      presence,
+      presence: presence === 'unknown' && this.#wasAccepted(probe?.operation) ? 'served' : presence,
       controlStatus: control?.response?.status,
       ...this.#owed(observed),
       nothingHere: this.nothingHere,
@@ -120,6 +120,13 @@ export class Verdicts {
       undiscovered,
       ...(target.ended ? { stopped: target.ended } : {}),
     });
+  }
+
+  /** True if a request got a success, whatever the presence probes got. */
+  #wasAccepted(operation: Operation | undefined): boolean {
+    return this.#scene.evidence.kept.some(
+      ({ exchange }) => exchange.request.operation === operation && accepted(exchange),
+    );
   }
 
   /** Whether the target has to serve the operation, and where it states this. */
