@@ -255,8 +255,8 @@ function documentedStatus(
   const { status } = response;
   if (status >= 400 && status < 500 && parserMayReject(request.body)) return undefined;
   if (isOfHeaders(exchange)) return undefined;
-  const redirect = isOdd(request.path) ? undefined : ownRedirect(exchange);
-  if (redirect !== undefined)
+  const redirect = ownRedirect(exchange);
+  if (redirect !== undefined && !isOdd(request.path))
     return [wrongStatus(worded`one of ${statusesOf(operation)}`, redirect)];
   if (operation.responses[status]) return [];
   const isShort = request.path.length <= SHORT_PATH;

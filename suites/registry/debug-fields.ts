@@ -156,18 +156,19 @@ function debugOf({ response: { body } }: CompleteExchange): Debug {
 
 /** Differences in the documented debug fields that two responses have of one contract. */
 function sharedDebug(one: Debug, other: Debug): CheckResult {
-  const pairs = [...one].flatMap(([id, entry]) => {
+  let areShared = false;
+  for (const [id, entry] of one) {
     const again = other.get(id);
-    return again === undefined ? [] : DEBUG.map((name) => ({ name, id, values: [entry, again] }));
-  });
-  if (pairs.length === 0) return 'inapplicable';
-  for (const { name, id, values } of pairs) {
-    const [before, after] = values.map((entry) => entry[name] ?? undefined);
-    if (before === undefined || after === undefined) continue;
-    const found = differing(`disclosedContracts: ${id}/${name}`, before, after);
-    if (found.length > 0) return found;
+    if (again === undefined) continue;
+    areShared = true;
+    for (const name of DEBUG) {
+      const [before, after] = [entry[name] ?? undefined, again[name] ?? undefined];
+      if (before === undefined || after === undefined) continue;
+      const found = differing(`disclosedContracts: ${id}/${name}`, before, after);
+      if (found.length > 0) return found;
+    }
   }
-  return [];
+  return areShared ? [] : 'inapplicable';
 }
 
 const DEBUG = ['debugPackageName', 'debugPayload', 'debugCreatedAt'] as const;

@@ -80,7 +80,8 @@ function entriesOf({ response }: CompleteExchange): readonly Json[] {
 }
 
 export function hasDebug(entry: Json): boolean {
-  return Object.entries(entry).some(([name, value]) => name.startsWith('debug') && value !== null);
+  for (const name in entry) if (name.startsWith('debug') && entry[name] !== null) return true;
+  return false;
 }
 
 /** The key of a request: another allocation or other arguments make another request. */
