@@ -16,7 +16,10 @@ export interface Timed {
   readonly cpu: readonly number[];
 }
 
-/** Times the ways in turns (A B A B …), after one round that is not counted. */
+/**
+ * Times the ways in turns (A B A B …), after one round that is not counted. No garbage collection is forced in between:
+ * it would also discard compiled code, and each round would measure how the engine compiles it again.
+ */
 export async function inTurns(
   ways: readonly Way[],
   rounds: number,
@@ -25,7 +28,6 @@ export async function inTurns(
   for (let round = -1; round < rounds; round++) {
     for (const way of ways) {
       await way.prepare?.();
-      globalThis.gc?.();
       const cpuBefore = process.cpuUsage();
       const began = performance.now();
       const done = await way.run();
