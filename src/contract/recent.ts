@@ -32,12 +32,21 @@ interface Reading {
 
 /** Enough for the short texts of most targets. */
 const ROOM = 2 * 1024 * 1024;
-const REMEMBERED = 128;
+const REMEMBERED = 512;
 
-/** Remembers recently used values, up to a number and to `room` in the unit of their sizes. */
+interface Sized<Value> {
+  readonly value: Value;
+  readonly size: number;
+}
+
+/**
+ * Remembers recently used values, up to a number and to `room` in the unit of their sizes. It has two halves: when the
+ * new one is full it becomes the old one, whose values that nobody used meanwhile are dropped.
+ */
 export class Recent<Key, Value> {
-  readonly #values = new Map<Key, { readonly value: Value; readonly size: number }>();
   readonly #room: number;
+  #new = new Map<Key, Sized<Value>>();
+  #old = new Map<Key, Sized<Value>>();
   #taken = 0;
 
   constructor(room: number = ROOM) {
@@ -45,28 +54,25 @@ export class Recent<Key, Value> {
   }
 
   get(key: Key): Value | undefined {
-    const found = this.#values.get(key);
-    if (found === undefined) return undefined;
-    // The last one of the map is the one that was used last.
-    this.#values.delete(key);
-    this.#values.set(key, found);
-    return found.value;
+    const found = this.#new.get(key);
+    if (found !== undefined) return found.value;
+    const before = this.#old.get(key);
+    if (before !== undefined) this.#put(key, before);
+    return before?.value;
   }
 
   /** `size`: the bytes or characters of the value in memory. */
   set(key: Key, value: Value, size: number): void {
-    if (size > this.#room / 2) return;
-    this.#remove(key);
-    this.#values.set(key, { value, size });
-    this.#taken += size;
-    for (const oldest of this.#values.keys()) {
-      if (this.#values.size <= REMEMBERED && this.#taken <= this.#room) return;
-      this.#remove(oldest);
-    }
+    if (size <= this.#room / 2) this.#put(key, { value, size });
   }
 
-  #remove(key: Key): void {
-    this.#taken -= this.#values.get(key)?.size ?? 0;
-    this.#values.delete(key);
+  #put(key: Key, one: Sized<Value>): void {
+    if (this.#new.size >= REMEMBERED / 2 || this.#taken + one.size > this.#room / 2) {
+      this.#old = this.#new;
+      this.#new = new Map();
+      this.#taken = 0;
+    }
+    this.#new.set(key, one);
+    this.#taken += one.size;
   }
 }

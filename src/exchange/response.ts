@@ -167,6 +167,8 @@ function freeze(value: unknown): void {
 const excesses = new Recent<string, string | false>();
 
 function excessIn(text: string): string | false {
+  // Each level, and each name, takes at least two characters.
+  if (text.length <= 2 * Math.min(DEEPEST, MAX_NAMES)) return false;
   const known = excesses.get(text);
   if (known !== undefined) return known;
   const excess = excessOf(text);

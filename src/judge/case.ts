@@ -38,13 +38,12 @@ export async function sendCase(
 ): Promise<Exchange[]> {
   const { concurrentAfter: alone = steps.length } = probe;
   const exchanges: Exchange[] = [];
-  for (const [i, step] of steps.entries()) {
-    if (i === alone) break;
+  for (const step of steps.slice(0, alone)) {
     const call = callOf(step, exchanges);
     if (call === undefined) return exchanges;
     const name = `${ref}/${exchanges.length}${again}`;
-    for (const [n, before] of (call.before ?? []).entries())
-      await send(before, `${name}!before-${n}`);
+    if (call.before !== undefined)
+      for (const [n, before] of call.before.entries()) await send(before, `${name}!before-${n}`);
     const waits = call.retryUntil && !refusedAll(exchanges);
     const exchange = await (waits ? sendUntil(call, send, name) : send(call, name));
     exchanges.push(exchange);

@@ -34,7 +34,7 @@ export class Cleanup {
 
   /** A `Send` that remembers what must be undone. */
   watching(wire: Send): Send {
-    return async (call, ref) => {
+    const sendWatched: Send = async (call, ref) => {
       // An object that exists is undone even if a second creation is rejected.
       const undo = call.undo && !this.#open.has(nameOf(call.undo)) ? call.undo : undefined;
       // Remembered before it is sent: the object may exist even if no response arrives.
@@ -44,6 +44,8 @@ export class Cleanup {
       if (this.#open.size > 0 && isGone(exchange)) this.#close(nameOf(call), true);
       return exchange;
     };
+    return (call, ref) =>
+      call.undo === undefined && this.#open.size === 0 ? wire(call, ref) : sendWatched(call, ref);
   }
 
   /** Undoes what is left, the last object first, and returns all created objects. */

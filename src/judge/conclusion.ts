@@ -10,9 +10,9 @@ export interface Ending {
   /** The status of the operation's plain good request. */
   readonly controlStatus?: number | undefined;
   /** The target does not serve the operation, and need not. */
-  readonly notOwed?: true;
+  readonly notOwed?: boolean;
   /** The place where the target states that it serves the API of the operation. */
-  readonly advertised?: { readonly member: string; readonly api: string };
+  readonly advertised?: { readonly member: string; readonly api: string } | undefined;
   /** Why no operation of the surface can be judged at this base URL; otherwise absent. */
   readonly nothingHere?: string | undefined;
   readonly blocked: ReadonlySet<Probe>;
@@ -27,7 +27,7 @@ export interface Ending {
   /** Given fixtures of which the target knows no value. */
   readonly unknownHere?: ReadonlySet<FixtureName>;
   /** The run stopped before its plan was done. */
-  readonly stopped?: Stopped;
+  readonly stopped?: Stopped | undefined;
   /** Why discovery could not read everything, in words. */
   readonly undiscovered?: string | undefined;
   /** The failure occurred again when it was repeated. */

@@ -34,12 +34,13 @@ export class Evidence {
     return this.#all;
   }
 
-  /** A `Send` that writes each exchange to disk, and keeps it in memory while there is room. */
-  recording(wire: Send): Send {
+  /** A `Send` that writes each exchange to disk, keeps it in memory while there is room, and passes it to `take`. */
+  recording(wire: Send, take?: Write): Send {
     return async (call, ref) => {
       const own = this.#unique(ref);
       const exchange = await wire(call, own);
       this.add(exchange, own);
+      take?.(exchange, ref);
       return exchange;
     };
   }

@@ -94,15 +94,16 @@ export function judgeCase(
   const observations: Observation[] = [];
   const all = [complete, shown] as const;
   const alone = accepted ? all : provenAlone(probe, complete);
-  for (const { requirement, withControl, check, relation } of judgingOf(requirements)) {
+  for (const judging of judgingOf(requirements)) {
+    const { requirement, withControl, check, relation } = judging;
     const counts = !withControl || accepted;
     if (check !== undefined) {
       const considered = counts ? all : alone;
-      observations.push(judgeEach(requirement, check, considered, exchanges.length, accepted));
+      observations.push(judgeEach(judging, check, considered, exchanges.length, accepted));
     } else if (relation !== undefined) {
       const considered = counts && whole ? ([related, relatedShown] as const) : NO_EXCHANGES;
       observations.push(
-        judgeRelation(requirement, relation, probe, considered, exchanges.length, known),
+        judgeRelation(judging, relation, probe, considered, exchanges.length, known),
       );
     } else observations.push(judgeSilence(requirement, exchanges, known.served(probe)));
   }
@@ -132,6 +133,8 @@ interface Judging {
   readonly withControl: boolean;
   readonly check: Check | undefined;
   readonly relation: Relation | undefined;
+  /** The last observation without a finding: most cases of a probe have the same. */
+  uneventful: Observation;
 }
 
 const judgings = new WeakMap<readonly Requirement[], readonly Judging[]>();
@@ -144,6 +147,7 @@ function judgingOf(requirements: readonly Requirement[]): readonly Judging[] {
       withControl: requirement.withControl === true,
       check: 'check' in requirement ? requirement.check : undefined,
       relation: 'relation' in requirement ? requirement.relation : undefined,
+      uneventful: observationOf(requirement, 0, 0, 0),
     }));
     judgings.set(requirements, known);
   }
@@ -188,7 +192,7 @@ const NO_EXCHANGES = [[], []] as const;
 
 /** This runs for every requirement of every case: no closures, no spreads. */
 function judgeEach(
-  requirement: Requirement,
+  judging: Judging,
   check: Check,
   [complete, shown]: readonly [readonly CompleteExchange[], readonly CompleteExchange[]],
   exchanges: number,
@@ -206,7 +210,7 @@ function judgeEach(
       result = check(exchange, accepted);
     } catch (error) {
       if (error instanceof NoBody) continue;
-      return broken(requirement, exchanges, error);
+      return broken(judging, exchanges, error);
     }
     if (result === undefined) continue;
     if (result === 'inapplicable') vacuous++;
@@ -218,19 +222,12 @@ function judgeEach(
       }
     }
   }
-  return {
-    requirement,
-    exchanges,
-    conclusive,
-    notApplicable: vacuous,
-    findings,
-    culprit,
-    fault: undefined,
-  };
+  const observation = uneventful(judging, exchanges, conclusive, vacuous);
+  return findings.length === 0 ? observation : { ...observation, findings, culprit };
 }
 
 function judgeRelation(
-  requirement: Requirement,
+  judging: Judging,
   relation: Relation,
   probe: Probe,
   [complete, shown]: readonly [readonly CompleteExchange[], readonly CompleteExchange[]],
@@ -239,33 +236,50 @@ function judgeRelation(
 ): Observation {
   let result: CheckResult;
   try {
-    result = shown.length === 0 ? undefined : relation(shown, known.memoryOf(requirement));
+    result = shown.length === 0 ? undefined : relation(shown, known.memoryOf(judging.requirement));
   } catch (error) {
-    if (!(error instanceof NoBody)) return broken(requirement, exchanges, error);
+    if (!(error instanceof NoBody)) return broken(judging, exchanges, error);
   }
-  const findings = typeof result === 'object' ? result : NOTHING_FOUND;
-  const culprit = culpritOf(findings, probe, shown);
+  const conclusive = typeof result === 'object' ? shown.length : 0;
+  const vacuous = result === 'inapplicable' ? shown.length : 0;
+  const observation = uneventful(judging, exchanges, conclusive, vacuous);
+  if (typeof result !== 'object' || result.length === 0) return observation;
+  const culprit = culpritOf(result, probe, shown);
   return {
-    requirement,
-    exchanges,
-    conclusive: typeof result === 'object' ? shown.length : 0,
-    notApplicable: result === 'inapplicable' ? shown.length : 0,
-    findings: comparing(findings, shown),
+    ...observation,
+    findings: comparing(result, shown),
     culprit: culprit && complete[shown.indexOf(culprit)],
-    fault: undefined,
   };
 }
 
-function broken(requirement: Requirement, exchanges: number, error: unknown): Observation {
+function broken(judging: Judging, exchanges: number, error: unknown): Observation {
   const fault = error instanceof Error ? error.message : String(error);
-  const findings = NOTHING_FOUND;
-  return {
-    requirement,
-    exchanges,
-    conclusive: 0,
-    notApplicable: 0,
-    findings,
-    culprit: undefined,
-    fault,
-  };
+  return { ...uneventful(judging, exchanges, 0, 0), fault };
+}
+
+function uneventful(
+  judging: Judging,
+  exchanges: number,
+  conclusive: number,
+  notApplicable: number,
+): Observation {
+  const { requirement, uneventful: last } = judging;
+  const isSame =
+    last.exchanges === exchanges &&
+    last.conclusive === conclusive &&
+    last.notApplicable === notApplicable;
+  if (!isSame)
+    judging.uneventful = observationOf(requirement, exchanges, conclusive, notApplicable);
+  return judging.uneventful;
+}
+
+/** An observation without a finding. */
+function observationOf(
+  requirement: Requirement,
+  exchanges: number,
+  conclusive: number,
+  notApplicable: number,
+): Observation {
+  const nothing = { findings: NOTHING_FOUND, culprit: undefined, fault: undefined };
+  return { requirement, exchanges, conclusive, notApplicable, ...nothing };
 }

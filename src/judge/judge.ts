@@ -80,7 +80,7 @@ class Run implements TargetFacts {
     this.#cleanup = new Cleanup(options.madeLog);
     this.#evidence = options.evidence ?? new Evidence();
     this.#others = new OtherResponses(plan, this.#allObserved, this.#evidence.kept, this);
-    const recording = (wire: Send): Send => this.#others.watching(this.#evidence.recording(wire));
+    const recording = (wire: Send): Send => this.#evidence.recording(wire, this.#others.add);
     this.#wire = recording(options.sendAnyway ?? send);
     const { guarding = (way: Send): Send => way } = options;
     const watched = this.#cleanup.watching(guarding(recording(send)));
@@ -112,8 +112,11 @@ class Run implements TargetFacts {
   }
 
   memoryOf(requirement: Requirement): Memory {
-    const memory = this.#memories.get(requirement) ?? new Set();
-    this.#memories.set(requirement, memory);
+    let memory = this.#memories.get(requirement);
+    if (memory === undefined) {
+      memory = new Set();
+      this.#memories.set(requirement, memory);
+    }
     return memory;
   }
 
@@ -244,9 +247,11 @@ class Run implements TargetFacts {
   }
 
   #report(stage: Progress['stage'], operation: string): void {
+    const { onProgress } = this.#options;
+    if (onProgress === undefined) return;
     const { requests: planned } = this.#plan;
     const { size: suspected } = this.#suspected;
-    this.#options.onProgress?.({ stage, operation, sent: this.#sent, planned, suspected });
+    onProgress({ stage, operation, sent: this.#sent, planned, suspected });
   }
 
   /** Sends the controls again: if a target rejects everything by now, its rejections prove nothing. */
@@ -295,9 +300,8 @@ class Run implements TargetFacts {
 
   #take(one: Case, exchanges: readonly Exchange[]): void {
     const { probe, requirements } = one.planned;
-    const from = nameOf(one);
     this.#losses.watch(one, exchanges);
-    this.#others.take(one, exchanges, from);
+    this.#others.take(one, exchanges);
     const observations = judgeCase(probe, requirements, one.steps.length, exchanges, this);
     const allObserved = this.#observedOf(requirements);
     for (let i = 0; i < observations.length; i++) {
@@ -305,15 +309,10 @@ class Run implements TargetFacts {
       const observation = observations[i];
       if (!observed || !observation || isBystander(probe, observation)) continue;
       observed.add(one, observation);
-      if (observed.failing > 0 && observed.requirement.level !== 'MAY')
-        this.#suspected.add(observed);
-      if (
-        observation.conclusive > 0 &&
-        observed.evidence.length === 0 &&
-        observation.findings.length === 0
-      ) {
-        this.#verdicts.point(observed, exchanges[0], from);
-      }
+      if (observation.findings.length > 0) {
+        if (observed.requirement.level !== 'MAY') this.#suspected.add(observed);
+      } else if (observation.conclusive > 0 && observed.evidence.length === 0)
+        this.#verdicts.point(observed, exchanges[0], nameOf(one));
       if (observation.conclusive > 0) continue;
       if (observation.requirement.withControl && !this.controlAccepted(probe))
         observed.missControl(this.#presenceResults.get(probe.operation)?.control);

@@ -5,7 +5,7 @@ import { operationAt } from '../contract/match.ts';
 import { type Call, type Exchange, NoBody, type Probe, type Requirement } from '../model/index.ts';
 import type { Plan, PlannedProbe } from '../plan/plan.ts';
 import { expectDocumented, failuresAlone, isConclusive, isDecidedByOne } from './any-traffic.ts';
-import { type Case, hasResponse, type Send } from './case.ts';
+import { type Case, hasResponse, nameOf } from './case.ts';
 import { accidental } from './confirm/random-refusals.ts';
 import type { Kept } from './evidence.ts';
 import { isLeadIn, type TargetFacts } from './judge-case.ts';
@@ -47,27 +47,25 @@ export class OtherResponses {
         : requirement.ofGoodRequests && this.#accepting;
       if (operation && rules) rules.set(operation, [...(rules.get(operation) ?? []), observed]);
     }
-    for (const { exchange, ref } of kept) this.#add(exchange, ref);
+    for (const { exchange, ref } of kept) this.add(exchange, ref);
   }
 
-  /** A `Send` whose responses are judged, unless a case takes them. */
-  watching(send: Send): Send {
-    return async (call, ref) => {
-      const exchange = await send(call, ref);
-      this.#add(exchange, ref);
-      return exchange;
-    };
-  }
+  /** Adds an exchange, which is judged unless a case takes it. An arrow function, so that it is bound. */
+  readonly add = (exchange: Exchange, ref: string): void => {
+    const { operation } = exchange.request;
+    if (hasResponse(exchange) && (this.#rules.has(operation) || this.#accepting.has(operation)))
+      this.#waiting.set(exchange, ref);
+  };
 
   /** Takes the exchanges of a case, and judges them by the rules that the case does not check. */
-  take(one: Case, exchanges: readonly Exchange[], name: string): void {
+  take(one: Case, exchanges: readonly Exchange[]): void {
     for (const exchange of exchanges) {
       this.#waiting.delete(exchange);
       const { operation } = exchange.request;
       const rules = isLeadIn(one.planned.probe, exchange, this.#known)
         ? this.#rules.get(operation)
         : this.#beside(one.planned, operation);
-      if (rules !== undefined && rules.length > 0) this.#judge(exchange, rules, name);
+      if (rules !== undefined && rules.length > 0) this.#judge(exchange, rules, nameOf(one));
     }
   }
 
@@ -86,12 +84,6 @@ export class OtherResponses {
     return all
       .filter((observed) => observed.failing > 0 && !before.has(observed))
       .filter(({ requirement }) => requirement.level !== 'MAY');
-  }
-
-  #add(exchange: Exchange, ref: string): void {
-    const { operation } = exchange.request;
-    if (hasResponse(exchange) && (this.#rules.has(operation) || this.#accepting.has(operation)))
-      this.#waiting.set(exchange, ref);
   }
 
   /** The rules that the requirements of a case leave out, without rules about requests of other cases. */

@@ -24,12 +24,13 @@ interface Stretch {
 }
 
 export class Outages {
-  readonly #stretches: readonly Stretch[];
+  readonly #stretches: readonly Stretch[] = [];
 
   /** Finds the outages in these exchanges, among those that failed a requirement. */
   constructor(kept: readonly Kept[], allObserved: Iterable<Observations>) {
-    const inCases = new Set(kept.filter(({ ref }) => ref.includes('#')).map((one) => one.exchange));
     const refusals = [...allObserved].flatMap((observed) => observed.refusals);
+    if (refusals.length < ENOUGH) return;
+    const inCases = new Set(kept.filter(({ ref }) => ref.includes('#')).map((one) => one.exchange));
     // Before the scan, ids are looked up for the first time: a 404 may be the target's own.
     const unexpected = new Set(
       refusals.filter((r) => r.response?.status !== 404 || inCases.has(r)),

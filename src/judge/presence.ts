@@ -251,6 +251,8 @@ export class Controls {
   readonly #fixtures: Fixtures;
   readonly #noted: { readonly call: Call; accepted: boolean }[] = [];
   readonly #byProbe: Map<Probe, Call | undefined>;
+  /** What `accepted` returns, until the next note: it is asked for every request. */
+  readonly #accepted = new Map<Probe, boolean>();
 
   constructor(fixtures: Fixtures) {
     this.#fixtures = fixtures;
@@ -259,16 +261,20 @@ export class Controls {
   }
 
   note(call: Call, accepted: boolean): void {
+    this.#accepted.clear();
     const known = this.#noted.find((n) => isSameCall(n.call, call));
     if (known) known.accepted = accepted;
     else this.#noted.push({ call, accepted });
   }
 
   accepted(probe: Probe): boolean {
+    const known = this.#accepted.get(probe);
+    if (known !== undefined) return known;
     const control = this.#controlOf(probe);
-    return (
-      control !== undefined && this.#noted.some((n) => n.accepted && isSameCall(n.call, control))
-    );
+    const accepted =
+      control !== undefined && this.#noted.some((n) => n.accepted && isSameCall(n.call, control));
+    this.#accepted.set(probe, accepted);
+    return accepted;
   }
 
   is(probe: Probe, call: Call): boolean {

@@ -76,18 +76,15 @@ export class Target {
   constructor(wire: Send, options: TargetOptions) {
     this.#options = options;
     this.#requests = options.sent;
-    this.#wire = async (call, ref) => {
-      this.#requests++;
-      const exchange = await wire(call, ref);
-      this.#requests += notSent(exchange.noResponse?.kind) ? -1 : (exchange.tries ?? 1) - 1;
-      return exchange;
-    };
+    this.#wire = wire;
   }
 
   /** An arrow function, so that it can be passed on. */
   readonly send: Send = async (call: Call, ref: string): Promise<Exchange> => {
     if (this.#planDone && this.left <= 0) return notAffordable(call);
+    this.#requests++;
     const exchange = await this.#wire(call, ref);
+    this.#count(exchange);
     this.#watch(exchange);
     // Notes that no process listens, or that many responses in a row are missing.
     if (this.#silent >= SILENCES_IN_A_ROW || exchange.noResponse?.kind === 'refused') {
@@ -180,6 +177,19 @@ export class Target {
     return false;
   }
 
+  /** Corrects the number of requests, which counts each exchange as one. */
+  #count({ noResponse, tries = 1 }: Exchange): void {
+    this.#requests += notSent(noResponse?.kind) ? -1 : tries - 1;
+  }
+
+  /** Sends a request that finds out whether the target responds. */
+  async #look(call: Call, ref: string): Promise<Exchange> {
+    this.#requests++;
+    const exchange = await this.#wire(call, ref);
+    this.#count(exchange);
+    return exchange;
+  }
+
   #watch(exchange: Exchange): void {
     const kind = exchange.noResponse?.kind;
     if (kind === undefined) {
@@ -253,7 +263,7 @@ export class Target {
     for (let at = 0; at < calls.length; at += LOOKS_AT_ONCE) {
       const looks = calls
         .slice(at, at + LOOKS_AT_ONCE)
-        .map((call, i) => this.#wire(call, `presence/look-${at + i}!`));
+        .map((call, i) => this.#look(call, `presence/look-${at + i}!`));
       const seen = await Promise.all(looks);
       if (seen.some(({ response }) => response)) return true;
       cutOff ||= seen.some(({ noResponse }) => noResponse?.kind === 'reset');
@@ -262,7 +272,7 @@ export class Target {
     const [call] = calls;
     if (!cutOff || call === undefined) return false;
     const last = { ...call, delayMs: RECOVERY_MS };
-    return (await this.#wire(last, 'presence/look-again!')).response !== undefined;
+    return (await this.#look(last, 'presence/look-again!')).response !== undefined;
   }
 
   #gone({ noResponse }: Exchange): void {

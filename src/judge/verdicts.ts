@@ -106,19 +106,21 @@ export class Verdicts {
   #settled(observed: Observations, confirmed: boolean, unaffordable: boolean): Conclusion {
     const { options, target, presenceResults, undiscovered } = this.#scene;
     const hasToken = options.hasToken === true;
+    const operation = observed.requirement.probes[0]?.operation;
     const { presence = 'unknown', control, probe } = this.#presenceOf(observed) ?? {};
     return settle(observed, {
-      ...this.#planned,
       presence: presence === 'unknown' && this.#wasAccepted(probe?.operation) ? 'served' : presence,
       controlStatus: control?.response?.status,
-      ...this.#owed(observed),
+      notOwed: operation !== undefined && this.offer.notOwed.has(operation),
+      advertised: this.#advertised(operation),
       nothingHere: this.nothingHere,
       confirmed,
       unaffordable,
       hasToken,
       denied: () => deniedAmong(presenceResults.values(), hasToken),
       undiscovered,
-      ...(target.ended ? { stopped: target.ended } : {}),
+      stopped: target.ended,
+      ...this.#planned,
     });
   }
 
@@ -129,16 +131,13 @@ export class Verdicts {
     );
   }
 
-  /** Whether the target has to serve the operation, and where it states this. */
-  #owed({ requirement: { probes } }: Observations): Pick<Ending, 'notOwed' | 'advertised'> {
-    const [operation] = probes.map((probe) => probe.operation);
-    if (operation === undefined) return {};
-    if (this.offer.notOwed.has(operation)) return { notOwed: true };
+  /** The place where the target states that it serves the API of the operation. */
+  #advertised(operation: Operation | undefined): Ending['advertised'] {
     const { member } = this.#scene.plan.surface.advertised ?? {};
-    const api = apiOf(operation);
+    const api = operation && apiOf(operation);
     return member !== undefined && api !== undefined && this.offer.advertised.has(api)
-      ? { advertised: { member, api } }
-      : {};
+      ? { member, api }
+      : undefined;
   }
 
   #presenceOf({ requirement: { probes } }: Observations): PresenceResult | undefined {

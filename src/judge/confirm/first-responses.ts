@@ -47,6 +47,7 @@ export function differentAtFirst(
 /** The responses to each request of discovery that is sent again right after its first time. */
 function repeatedAtOnce(kept: readonly Kept[]): readonly (readonly Exchange[])[] {
   const early = kept.filter(({ ref }) => ref.startsWith('discovery/'));
+  if (early.length === 0) return [];
   const inDiscovery = new Set(early.map(({ exchange }) => exchange));
   const exchanges = inOrder(kept);
   return exchanges.flatMap((one, i) => {

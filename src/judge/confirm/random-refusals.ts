@@ -3,8 +3,8 @@
  * run, between acceptances, or come at the first of several requests each, the cause is not a restart or changed data,
  * but one defect of the target.
  */
-import { type Exchange, statuses, worded } from '../../model/index.ts';
-import { keyOf } from '../../plan/call.ts';
+import { type Call, type Exchange, statuses, worded } from '../../model/index.ts';
+import { isSameCall, keyOf } from '../../plan/call.ts';
 import { hasResponse, onlyReads } from '../case.ts';
 import type { Kept } from '../evidence.ts';
 import type { Failure, Observations } from '../observations.ts';
@@ -20,7 +20,7 @@ const PASSING: ReadonlySet<number> = new Set([407, 408, 409, 423, 425, 429]);
 
 /** True for a refusal of a request that was accepted at another time. */
 export function accidental(kept: readonly Kept[]): (one: Exchange) => boolean {
-  let requests: ReadonlySet<string> | undefined;
+  let acceptances: ReadonlyMap<string, readonly Exchange[]> | undefined;
   let conflicts: ReadonlySet<Exchange> | undefined;
   return (one) => {
     if (isConflict(one)) {
@@ -28,11 +28,26 @@ export function accidental(kept: readonly Kept[]): (one: Exchange) => boolean {
       return conflicts.size >= EPISODES_ENOUGH && conflicts.has(one);
     }
     if (!isRefusal(one)) return false;
-    requests ??= new Set(
-      kept.flatMap(({ exchange }) => (isAccepted(exchange) ? [keyOf(exchange.request)] : [])),
-    );
-    return requests.has(keyOf(one.request));
+    acceptances ??= acceptedByContent(kept);
+    const alike = acceptances.get(contentOf(one.request)) ?? [];
+    return alike.some(({ request }) => isSameCall(request, one.request));
   };
+}
+
+/** The accepted exchanges by path and body; their keys would take much longer to make. */
+function acceptedByContent(kept: readonly Kept[]): ReadonlyMap<string, readonly Exchange[]> {
+  const accepted = new Map<string, Exchange[]>();
+  for (const { exchange } of kept) {
+    if (!isAccepted(exchange)) continue;
+    const content = contentOf(exchange.request);
+    const alike = accepted.get(content) ?? [];
+    if (alike.push(exchange) === 1) accepted.set(content, alike);
+  }
+  return accepted;
+}
+
+function contentOf({ path, body = '' }: Call): string {
+  return `${path} ${body}`;
 }
 
 /** The failures that such refusals confirm, one for each operation; the other requirements only get a note. */
