@@ -17,7 +17,7 @@ type Write = (exchange: Exchange, ref: string) => void;
 
 export class Evidence {
   readonly kept: Kept[] = [];
-  readonly #index = new WeakMap<Exchange, number>();
+  readonly #index = new Map<Exchange, number>();
   readonly #uses = new Map<string, number>();
   readonly #write: Write;
   readonly #keepAllUntil: number;

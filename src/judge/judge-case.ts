@@ -91,23 +91,21 @@ export function judgeCase(
   }
   const whole = related.length === judged && exchanges.length === steps;
   const accepted = known.controlAccepted(probe);
-  const observations: Observation[] = [];
   const all = [complete, shown] as const;
   const alone = accepted ? all : provenAlone(probe, complete);
-  for (const judging of judgingOf(requirements)) {
+  return judgingOf(requirements).map((judging) => {
     const { requirement, withControl, check, relation } = judging;
     const counts = !withControl || accepted;
     if (check !== undefined) {
       const considered = counts ? all : alone;
-      observations.push(judgeEach(judging, check, considered, exchanges.length, accepted));
-    } else if (relation !== undefined) {
+      return judgeEach(judging, check, considered, exchanges.length, accepted);
+    }
+    if (relation !== undefined) {
       const considered = counts && whole ? ([related, relatedShown] as const) : NO_EXCHANGES;
-      observations.push(
-        judgeRelation(judging, relation, probe, considered, exchanges.length, known),
-      );
-    } else observations.push(judgeSilence(requirement, exchanges, known.served(probe)));
-  }
-  return observations;
+      return judgeRelation(judging, relation, probe, considered, exchanges.length, known);
+    }
+    return judgeSilence(requirement, exchanges, known.served(probe));
+  });
 }
 
 /** True for a success of the probe's operation, which therefore exists. */

@@ -65,7 +65,7 @@ export class OtherResponses {
       const rules = isLeadIn(one.planned.probe, exchange, this.#known)
         ? this.#rules.get(operation)
         : this.#beside(one.planned, operation);
-      if (rules !== undefined && rules.length > 0) this.#judge(exchange, rules, nameOf(one));
+      if (rules !== undefined && rules.length > 0) this.#judge(exchange, rules, one);
     }
   }
 
@@ -88,8 +88,11 @@ export class OtherResponses {
 
   /** The rules that the requirements of a case leave out, without rules about requests of other cases. */
   #beside(planned: PlannedProbe, operation: Operation): readonly Observations[] {
-    const known = this.#ofCases.get(planned) ?? new Map<Operation, readonly Observations[]>();
-    this.#ofCases.set(planned, known);
+    let known = this.#ofCases.get(planned);
+    if (known === undefined) {
+      known = new Map();
+      this.#ofCases.set(planned, known);
+    }
     let rules = known.get(operation);
     if (rules === undefined) {
       rules = (this.#rules.get(operation) ?? []).filter(
@@ -101,7 +104,12 @@ export class OtherResponses {
     return rules;
   }
 
-  #judge(exchange: Exchange, rules: readonly Observations[], ref: string, isGood = false): void {
+  #judge(
+    exchange: Exchange,
+    rules: readonly Observations[],
+    from: string | Case,
+    isGood = false,
+  ): void {
     const { request, response } = exchange;
     const { operation, method } = request;
     const probe = this.#probeOf(operation);
@@ -119,6 +127,7 @@ export class OtherResponses {
         // Checked for failures only: there are few of them.
         if (findings.length === 0 || !this.#reaches(request)) continue;
         const counts = { exchanges: 1, conclusive: 1, notApplicable: 0, fault: undefined };
+        const ref = typeof from === 'string' ? from : nameOf(from);
         observed.add(caseOf(probe, exchange, ref, this.#order++), {
           ...{ requirement, findings, culprit: exchange },
           ...counts,

@@ -30,7 +30,7 @@ export function random(
   cases: Arbitrary<Call | readonly Step[]>,
   requests = 1,
 ): CaseGroup {
-  return { label, requests, cases: cases.map((one) => [one].flat()) };
+  return { label, requests, cases: cases.map((one) => ('operation' in one ? [one] : one)) };
 }
 
 export type Own = Pick<Probe, 'sends'> &

@@ -28,26 +28,26 @@ export function accidental(kept: readonly Kept[]): (one: Exchange) => boolean {
       return conflicts.size >= EPISODES_ENOUGH && conflicts.has(one);
     }
     if (!isRefusal(one)) return false;
-    acceptances ??= acceptedByContent(kept);
-    const alike = acceptances.get(contentOf(one.request)) ?? [];
+    acceptances ??= acceptedBySize(kept);
+    const alike = acceptances.get(sizeOf(one.request)) ?? [];
     return alike.some(({ request }) => isSameCall(request, one.request));
   };
 }
 
-/** The accepted exchanges by path and body; their keys would take much longer to make. */
-function acceptedByContent(kept: readonly Kept[]): ReadonlyMap<string, readonly Exchange[]> {
+/** The accepted exchanges by path and length; whole keys would take much longer to make. */
+function acceptedBySize(kept: readonly Kept[]): ReadonlyMap<string, readonly Exchange[]> {
   const accepted = new Map<string, Exchange[]>();
   for (const { exchange } of kept) {
     if (!isAccepted(exchange)) continue;
-    const content = contentOf(exchange.request);
-    const alike = accepted.get(content) ?? [];
-    if (alike.push(exchange) === 1) accepted.set(content, alike);
+    const size = sizeOf(exchange.request);
+    const alike = accepted.get(size) ?? [];
+    if (alike.push(exchange) === 1) accepted.set(size, alike);
   }
   return accepted;
 }
 
-function contentOf({ path, body = '' }: Call): string {
-  return `${path} ${body}`;
+function sizeOf({ path, body }: Call): string {
+  return `${path} ${body?.length}`;
 }
 
 /** The failures that such refusals confirm, one for each operation; the other requirements only get a note. */
