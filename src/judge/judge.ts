@@ -1,13 +1,6 @@
 /** Carries out a plan: presence probes, scan, confirmation, shrinking, outcomes. */
 import type { Operation } from '../contract/contract.ts';
-import type {
-  Call,
-  CompleteExchange,
-  Exchange,
-  Memory,
-  Probe,
-  Requirement,
-} from '../model/index.ts';
+import type { Exchange, Requirement } from '../model/index.ts';
 import type { Plan, PlannedProbe } from '../plan/plan.ts';
 import { type Case, nameOf, type Send } from './case.ts';
 import { Cleanup } from './cleanup.ts';
@@ -15,21 +8,15 @@ import { confirmAll, confirmLater } from './confirm/all.ts';
 import { ControlNotes } from './control-notes.ts';
 import { detectAll } from './detection.ts';
 import { Evidence } from './evidence.ts';
-import { judgeCase, type TargetFacts, type Unsteady } from './judge-case.ts';
+import { Facts } from './facts.ts';
+import { judgeCase } from './judge-case.ts';
 import type { Judgement, JudgeOptions, Progress, RequirementJudgement } from './judgement.ts';
 import { Losses } from './losses.ts';
 import { nothingHere } from './nothing-here.ts';
 import { isBystander, Observations } from './observations.ts';
 import { NO_OFFER, type Offer, offerOf } from './offer.ts';
 import { OtherResponses } from './other-responses.ts';
-import {
-  accepted,
-  Controls,
-  isHere,
-  isSilent,
-  type Presence,
-  type PresenceResult,
-} from './presence.ts';
+import { accepted, isHere, isSilent, type Presence } from './presence.ts';
 import { refusalsOfDiscovery, troubleOfDiscovery } from './redirected.ts';
 import { Refusals } from './refusals.ts';
 import { notReproduced, Reproductions, reproduceAll } from './reproduce/reproduce.ts';
@@ -46,19 +33,14 @@ export async function judge(plan: Plan, send: Send, options: JudgeOptions): Prom
   return new Run(plan, send, options).carryOut();
 }
 
-class Run implements TargetFacts {
+class Run {
   readonly #plan: Plan;
   readonly #options: JudgeOptions;
   readonly #target: Target;
   readonly #evidence: Evidence;
   readonly #cleanup: Cleanup;
   readonly #wire: Send;
-  readonly #controls: Controls;
-  readonly unsteady: Unsteady = new Map();
-  readonly #memories = new Map<Requirement, Memory>();
-  readonly anonymous: boolean;
-  #refusals = new Refusals([], [], false);
-  readonly #presenceResults = new Map<Operation, PresenceResult>();
+  readonly #known: Facts;
   readonly #allObserved: Map<Requirement, Observations>;
   readonly #aligned = new Map<readonly Requirement[], readonly (Observations | undefined)[]>();
   /** Requirements with findings that are neither confirmed nor dropped. */
@@ -74,12 +56,11 @@ class Run implements TargetFacts {
   constructor(plan: Plan, send: Send, options: JudgeOptions) {
     this.#plan = plan;
     this.#options = options;
-    this.anonymous = options.anonymous === true;
-    this.#controls = new Controls(plan.fixtures);
+    this.#known = new Facts(plan.fixtures, options.anonymous === true);
     this.#allObserved = new Map(plan.requirements.map((r) => [r, new Observations(r)]));
     this.#cleanup = new Cleanup(options.madeLog);
     this.#evidence = options.evidence ?? new Evidence();
-    this.#others = new OtherResponses(plan, this.#allObserved, this.#evidence.kept, this);
+    this.#others = new OtherResponses(plan, this.#allObserved, this.#evidence.kept, this.#known);
     const recording = (wire: Send): Send => this.#evidence.recording(wire, this.#others.add);
     this.#wire = recording(options.sendAnyway ?? send);
     const { guarding = (way: Send): Send => way } = options;
@@ -102,58 +83,34 @@ class Run implements TargetFacts {
       options,
       evidence: this.#evidence,
       target: this.#target,
-      presenceResults: this.#presenceResults,
+      presenceResults: this.#known.presenceResults,
       undiscovered: trouble ?? refusalsOfDiscovery(kept),
     });
   }
 
-  controlAccepted(probe: Probe): boolean {
-    return this.#controls.accepted(probe);
-  }
-
-  memoryOf(requirement: Requirement): Memory {
-    let memory = this.#memories.get(requirement);
-    if (memory === undefined) {
-      memory = new Set();
-      this.#memories.set(requirement, memory);
-    }
-    return memory;
-  }
-
-  isControl(probe: Probe, call: Call): boolean {
-    return this.#controls.is(probe, call);
-  }
-
-  marked(exchange: CompleteExchange): CompleteExchange {
-    return this.#refusals.marked(exchange);
-  }
-
-  served(probe: Probe): boolean {
-    const presence = this.#presenceResults.get(probe.operation)?.presence;
-    return presence === 'served' || presence === 'redirected';
-  }
-
   async carryOut(): Promise<Judgement> {
     this.#sent += await detectAll(this.#plan, this.#target, {
-      results: this.#presenceResults,
-      controls: this.#controls,
+      results: this.#known.presenceResults,
+      controls: this.#known.controls,
       notes: this.#controlNotes,
     });
-    this.#refusals = new Refusals(
-      [...this.#presenceResults.values()],
+    this.#known.refusals = new Refusals(
+      [...this.#known.presenceResults.values()],
       this.#evidence.kept,
       this.#options.hasToken === true,
     );
-    this.#offer = offerOf(this.#plan.surface, this.#plan.fixtures, this.#presenceResults);
+    this.#offer = offerOf(this.#plan.surface, this.#plan.fixtures, this.#known.presenceResults);
     this.#verdicts.offer = this.#offer;
-    const here = isHere(this.#presenceResults.values());
-    const silent = [...this.#presenceResults.values()].every(isSilent);
-    const [first] = this.#presenceResults.values();
+    const here = isHere(this.#known.presenceResults.values());
+    const silent = [...this.#known.presenceResults.values()].every(isSilent);
+    const [first] = this.#known.presenceResults.values();
     if (silent) this.#target.giveUp(first?.unknownResource);
     const unsettled: readonly Presence[] = ['unknown', 'redirected'];
-    const unknown = [...this.#presenceResults.values()].some((s) => unsettled.includes(s.presence));
+    const unknown = [...this.#known.presenceResults.values()].some((s) =>
+      unsettled.includes(s.presence),
+    );
     const nothing =
-      here || unknown || silent ? undefined : nothingHere(this.#presenceResults.values());
+      here || unknown || silent ? undefined : nothingHere(this.#known.presenceResults.values());
     this.#verdicts.nothingHere = nothing;
     this.#verdicts.announceAbsent(this.#allObserved.values());
     if (!this.#target.stopped && (here || unknown)) await this.#scanAll();
@@ -163,7 +120,7 @@ class Run implements TargetFacts {
       plan: this.#plan,
       target: this.#target,
       evidence: this.#evidence,
-      known: this,
+      known: this.#known,
     };
     const confirmations = await confirmAll(this.#allObserved, {
       ...scene,
@@ -186,7 +143,7 @@ class Run implements TargetFacts {
       confirmations.confirmed,
       shrunk,
       others,
-      new Reproductions(this.#target, this, this.#evidence.kept, this.#plan),
+      new Reproductions(this.#target, this.#known, this.#evidence.kept, this.#plan),
     );
     await this.#target.settle();
     const made = await this.#cleanup.finish(this.#wire);
@@ -217,7 +174,7 @@ class Run implements TargetFacts {
   async #scanAll(): Promise<void> {
     const present = this.#plan.probes.filter(
       ({ probe: { operation } }) =>
-        this.#presenceResults.get(operation)?.presence !== 'absent' &&
+        this.#known.presenceResults.get(operation)?.presence !== 'absent' &&
         !this.#offer.notOwed.has(operation),
     );
     const crowd = present.filter((p) => !p.probe.alone);
@@ -266,11 +223,15 @@ class Run implements TargetFacts {
       if (this.#controlWasAccepted(control.operation)) this.#controlNotes.failedLast(again);
       // One rejection may be the effect of an earlier request, so the control is sent once more.
       if (accepted(await send())) continue;
-      if (again.response.status >= 400) this.#controls.note(control, false);
+      if (again.response.status >= 400) this.#known.controls.note(control, false);
     }
     for (const observed of this.#allObserved.values()) {
       const { withControl, probes } = observed.requirement;
-      if (withControl && observed.conclusive > 0 && !probes.some((p) => this.controlAccepted(p))) {
+      if (
+        withControl &&
+        observed.conclusive > 0 &&
+        !probes.some((p) => this.#known.controlAccepted(p))
+      ) {
         observed.forget();
         if (observed.failing === 0) this.#suspected.delete(observed);
       }
@@ -278,7 +239,7 @@ class Run implements TargetFacts {
   }
 
   #controlWasAccepted(operation: Operation): boolean {
-    return accepted(this.#presenceResults.get(operation)?.control);
+    return accepted(this.#known.presenceResults.get(operation)?.control);
   }
 
   /** Judges responses outside cases; returns the requirements that began to fail. */
@@ -302,7 +263,7 @@ class Run implements TargetFacts {
     const { probe, requirements } = one.planned;
     this.#losses.watch(one, exchanges);
     this.#others.take(one, exchanges);
-    const observations = judgeCase(probe, requirements, one.steps.length, exchanges, this);
+    const observations = judgeCase(probe, requirements, one.steps.length, exchanges, this.#known);
     const allObserved = this.#observedOf(requirements);
     for (let i = 0; i < observations.length; i++) {
       const observed = allObserved[i];
@@ -314,8 +275,8 @@ class Run implements TargetFacts {
       } else if (observation.conclusive > 0 && observed.evidence.length === 0)
         this.#verdicts.point(observed, exchanges[0], nameOf(one));
       if (observation.conclusive > 0) continue;
-      if (observation.requirement.withControl && !this.controlAccepted(probe))
-        observed.missControl(this.#presenceResults.get(probe.operation)?.control);
+      if (observation.requirement.withControl && !this.#known.controlAccepted(probe))
+        observed.missControl(this.#known.presenceResults.get(probe.operation)?.control);
       observed.excuse(exchanges);
     }
   }
