@@ -33,8 +33,13 @@ export function offersOf(found: Examined): readonly ApiOffer[] {
 }
 
 /** False only if nothing indicates the API. */
-export function isOffered({ presence, advertised }: ApiOffer): boolean {
-  return advertised === true || (presence !== 'absent' && presence !== 'unimplemented');
+export function isOffered(offer: ApiOffer): boolean {
+  return offer.advertised === true || isHere(offer);
+}
+
+/** False if the operation that was tried is not served. */
+export function isHere({ presence }: ApiOffer): boolean {
+  return presence !== 'absent' && presence !== 'unimplemented';
 }
 
 /** The clearest result among the operations of the API. */

@@ -1,7 +1,8 @@
 /** The requirements that a run could judge now, and the fixtures and options that would add more. */
-import type { Level } from '../contract/contract.ts';
+import type { Level, Operation } from '../contract/contract.ts';
 import {
   type Allowance,
+  apiOf,
   EVERYTHING,
   type Fixtures,
   isEmpty,
@@ -15,6 +16,7 @@ import { type Plan, plan } from '../plan/plan.ts';
 import { DEFAULT_SEED } from '../plan/seed.ts';
 import { DEFAULT_RUNS } from '../run/run.ts';
 import type { Examination } from './examine.ts';
+import { isHere, offersOf } from './offer.ts';
 
 interface Unlock {
   /** The fixture or the option that unlocks them. */
@@ -96,15 +98,20 @@ function planned(surface: Surface, fixtures: Fixtures, allowed: Allowance): Plan
 /** The first probe of a requirement is the main one; the others are additional. */
 function judgedBy(
   { probes, requirements, fixtures }: Plan,
-  { presence, accepting }: Examined,
+  known: Examined,
 ): ReadonlySet<Requirement> {
+  const { presence, accepting } = known;
   const sent = new Set<Probe>(probes.map(({ probe }) => probe));
+  // Of an API that is not here, one operation was tried for all.
+  const absent = new Set(offersOf(known).flatMap((one) => (isHere(one) ? [] : [one.api])));
+  const isAbsent = (operation: Operation): boolean =>
+    presence.get(operation) === 'absent' || absent.has(apiOf(operation) ?? '');
   const poor = ({ betterWith, operation }: Probe): boolean =>
     betterWith !== undefined && isEmpty(fixtures, betterWith) && !accepting.has(operation);
   const isJudged = ({ probes: [main], withControl }: Requirement): boolean =>
     main !== undefined &&
     sent.has(main) &&
-    presence.get(main.operation) !== 'absent' &&
+    !isAbsent(main.operation) &&
     !(withControl && poor(main));
   return new Set(requirements.filter(isJudged));
 }

@@ -7,7 +7,13 @@ import type { Send } from '../judge/case.ts';
 import { wantsCredential } from '../judge/credential.ts';
 import { nothingHere } from '../judge/nothing-here.ts';
 import { detectPresence, type PresenceResult, type UnknownPaths } from '../judge/presence.ts';
-import { type Exchange, fixturesOf, type PresenceProbe, type Surface } from '../model/index.ts';
+import {
+  apiOf,
+  type Exchange,
+  fixturesOf,
+  type PresenceProbe,
+  type Surface,
+} from '../model/index.ts';
 import type { Registration } from '../model/registration.ts';
 import { Visit } from './visit.ts';
 
@@ -128,15 +134,22 @@ function isServed({ presence }: PresenceResult): boolean {
   return presence === 'served';
 }
 
-/** The operations that only read, first the one with the version. */
+/**
+ * The operations that only read: first the one with the version, then one without an id of each API, because a target
+ * may serve a single API.
+ */
 function witnessesOf(
   { surface, registration }: Candidate,
   { fixtures }: SettingsFile,
 ): readonly PresenceProbe[] {
-  const announces = ({ operation }: PresenceProbe): boolean =>
-    operation.path === registration.versions?.announcedAt;
   const reading = probesOf(surface, fixtures);
-  return [...reading.filter(announces), ...reading.filter((probe) => !announces(probe))];
+  const announces = reading.filter(
+    ({ operation }) => operation.path === registration.versions?.announcedAt,
+  );
+  const plain = reading.filter(({ operation }) => operation.pathParameters.length === 0);
+  const apis = plain.map(({ operation }) => apiOf(operation));
+  const ofApis = plain.filter((_, i) => apis.indexOf(apis[i]) === i);
+  return [...new Set([...announces, ...ofApis, ...reading])];
 }
 
 /** The presence probes of the operations that only read. */

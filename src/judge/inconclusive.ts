@@ -34,7 +34,7 @@ export function inconclusive(observed: Observations, ending: Ending): Conclusion
   const needsNone = !ending.hasToken && [...observed.statuses.keys()].some((s) => s < 300);
   if (observed.credentialWanted > 0 && !needsNone) return credential(ending);
   if (ending.stopped) return stopped(ending.stopped);
-  const lacking = requirement.probes.flatMap((p) => lackingOf(p, ending))[0];
+  const lacking = firstLacking(requirement, ending);
   const isPart = isSampled(observed, ending.sampled);
   // If the operation is served, the omitted requests may be conclusive.
   const mayBeDecided = isPart && ending.presence === 'served';
@@ -52,13 +52,7 @@ export function inconclusive(observed: Observations, ending: Ending): Conclusion
   if (unlocks !== undefined && !isRefused) return missing(ending, unlocks);
   if (forbidden.length > 0) return notAllowed(forbidden);
   if (observed.exchanges === 0 && isPart) return NOT_SAMPLED;
-  if (observed.exchanges === 0) {
-    return {
-      outcome: 'untested',
-      reason: 'budget',
-      note: 'no request was planned: use --profile full',
-    };
-  }
+  if (observed.exchanges === 0) return unmade(requirement);
   const silences = [...observed.inconclusive].sort((a, b) => b[1] - a[1])[0]?.[0];
   if (silences === 'throttled') {
     return cantTell('throttled', SLOW_DOWN);
@@ -100,6 +94,9 @@ function statusNote({ statuses, requirement }: Observations): string {
   const [status, count] = shown;
   if (status < 300) return `${NOTHING_CONCLUSIVE}, though ${count} of ${all} were ${status}`;
   const unnamed = isNamed(status) ? '' : ', which the contract does not name';
+  const most = byCount[0];
+  if (most !== undefined && most !== shown)
+    return `${NOTHING_CONCLUSIVE}: ${most[1]} of ${all} were ${most[0]}, and ${count} ${status}${unnamed}`;
   if (count < all) return `${NOTHING_CONCLUSIVE}: ${count} of ${all} were ${status}${unnamed}`;
   const whole = all === 1 ? 'the only response was' : `all ${all} responses were`;
   return `${whole} ${status}${unnamed}`;
@@ -113,12 +110,25 @@ function gatewayNote({ gatewayErrors, exchanges }: Observations): string {
   return `${kinds.join(', ')}, from an overloaded server, or a gateway that gets no response from it: see their logs`;
 }
 
+/** The fixtures are there, and lack the part that the requests change. */
+function unmade({ probes }: Requirement): Conclusion {
+  const names = new Set(probes.flatMap((p) => [...needsOf(p), p.betterWith ?? []].flat()));
+  const given = names.size === 0 ? 'what is known of the target' : `these ${[...names].join(', ')}`;
+  const note = `no request can be made of ${given}: give others, with all documented members`;
+  return { outcome: 'untested', reason: 'missing-fixture', note };
+}
+
+/** The first fixture without which the requests of a requirement cannot be sent. */
+export function firstLacking({ probes }: Requirement, ending: Ending): FixtureName | undefined {
+  return probes.flatMap((p) => lackingOf(p, ending))[0];
+}
+
 /** The fixtures that a probe lacks. */
 function lackingOf(probe: Probe, { blocked, hasFixture }: Ending): readonly FixtureName[] {
   return blocked.has(probe) ? needsOf(probe).filter((name) => !hasFixture(name)) : [];
 }
 
-function missing(
+export function missing(
   { undiscovered, surface, unknownHere }: Ending,
   ...fixtures: readonly FixtureName[]
 ): Conclusion {

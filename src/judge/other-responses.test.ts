@@ -61,7 +61,10 @@ it('a response of discovery fails the rules of its operation, and is the counter
   expect(findings).toMatchObject([
     { at: '/n', expected: { words: `${DISCOVERED}` }, actual: { words: '0' } },
   ]);
-  expect(counterexample).toMatchObject({ path: 'presence', response: { status: 200 } });
+  expect(counterexample).toMatchObject({
+    ...{ path: 'presence', response: { status: 200 } },
+    sends: expect.stringContaining('find out what is served'),
+  });
   expect(counterexample?.request.body).toBe(`{"n":${DISCOVERED}}`);
   expect(evidence.length).toBeGreaterThan(0);
   // Discovery, the repetition of the failure, and the reproduction send it once each.

@@ -55,6 +55,36 @@ describe('rule 1: a requirement passes only if a response was conclusive', () =>
     expect(report.result).toBe('partial');
   });
 
+  it('arguments without the member that a request changes leave its rule untested, and are named', async () => {
+    const server = await startRegistry();
+    const transferArguments = [{ senderParty: 'alice::1220', receiverParty: 'bob::1220' }];
+    const only = 'registry/transfer-v1/transfer-factory/one-party-is-self';
+    const known = { ...fixtures, transferArguments };
+    const url = new URL(server.url);
+    const { report } = await run({ surface, url, fixtures: known, only });
+    await server.close();
+    expect(report.verdicts).toMatchObject([
+      {
+        ...{ outcome: 'untested', reason: 'missing-fixture' },
+        note: expect.stringMatching(/^no request can be made of these transferArguments:/),
+      },
+    ]);
+  });
+
+  it('a context without a live id is untested where unknown ids and unknown paths get one 404', async () => {
+    const info = { adminId: 'a::1220', supportedApis: { 'splice-api-token-allocation-v1': 1 } };
+    const report = await reportOf(
+      ({ path }) =>
+        path === '/registry/metadata/v1/info'
+          ? { status: 200, body: info }
+          : { status: 404, body: { error: 'not found' } },
+      { surface, only: 'registry/allocation-v1/withdraw/operation-exists' },
+    );
+    expect(report.verdicts).toMatchObject([
+      { reason: 'missing-fixture', note: 'give allocations in the fixtures' },
+    ]);
+  });
+
   it('a probe that a missing fixture blocks leaves its requirements untested, though the server is good', async () => {
     const server = await startRegistry();
     const only = 'registry/allocation-v1/withdraw/{accepts-live-id,accepts-any-meta}';

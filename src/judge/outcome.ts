@@ -9,7 +9,7 @@ import {
   notAllowed,
   stopped,
 } from './conclusion.ts';
-import { inconclusive } from './inconclusive.ts';
+import { firstLacking, inconclusive, missing } from './inconclusive.ts';
 import { isSampled, NOT_SAMPLED } from './not-sampled.ts';
 import type { Observations } from './observations.ts';
 
@@ -129,6 +129,9 @@ function presence(observed: Observations, ending: Ending): Conclusion {
     );
   }
   if (observed.credentialWanted > 0) return credential(ending);
+  // Without a live id, a 404 may be about the id or about the path.
+  const lacking = firstLacking(observed.requirement, ending);
+  if (lacking !== undefined && !ending.stopped) return missing(ending, lacking);
   return ending.stopped
     ? stopped(ending.stopped)
     : cantTell(

@@ -73,6 +73,8 @@ export interface Probe {
   readonly alone?: true;
   /** The request is wrong on purpose. `schema`: its body breaks the schema, checked again on the sent bytes. */
   readonly wrong?: 'schema' | 'identifier' | 'framing';
+  /** True if a server may reject its requests, though they are not wrong. */
+  readonly mayBeRejected?: true;
   /** The valid request, one change away, that must be accepted for a rejection to count. */
   readonly control?: (fixtures: Fixtures) => Call | undefined;
   /** The plainest request with the meaning of a valid one: the base of comparative requirements. */

@@ -263,6 +263,13 @@ const shows: Record<string, Parameters<typeof withVariant>[1]> = {
     expect(reply.statusCode).toBe(501);
     await reply.body.dump();
   },
+  'other-methods-crash': async (_, { url }, live) => {
+    for (const method of ['GET', 'OPTIONS'] as const) {
+      const reply = await request(url + live, { method });
+      expect(reply.statusCode).toBe(500);
+      await reply.body.dump();
+    }
+  },
   'paths-not-implemented': async (_, { url }) => {
     const reply = await request(`${url}/registry/nothing`, { method: 'GET' });
     expect(reply.statusCode).toBe(501);

@@ -45,6 +45,7 @@ const isPlain = (fault: Fault): boolean =>
 const NOTICED: Readonly<Record<string, number>> = {
   'unknown-id-returns-empty': 12,
   'meta-required': 9,
+  'non-ascii-crash': 15,
   'error-as-text': 4,
 };
 

@@ -1,5 +1,5 @@
 /** Groups failures by their cause: a problem is one thing to fix. */
-import { type Finding, type Report, statusOf, type Verdict } from '../model/index.ts';
+import { type Finding, type Report, statusesIn, statusOf, type Verdict } from '../model/index.ts';
 import { groupBy, nameOf, operationNameOf } from './names.ts';
 import { joinCases, joinCenters, joinHolders, joinRules, joinSiblings } from './problems/alike.ts';
 import {
@@ -17,6 +17,7 @@ import { joinKept, joinRead, showsWrong } from './problems/repeated.ts';
 import { joinCrashes, joinPlaces, joinUnreadable } from './problems/requests.ts';
 import { joinShapes, joinTypes } from './problems/shapes.ts';
 import { joinShared } from './problems/shared.ts';
+import { withCommonCause } from './problems/unchecked.ts';
 import { byRequest, scriptOf } from './reproduction.ts';
 import { count } from './text.ts';
 import { type Title, titlesOf } from './titles.ts';
@@ -159,6 +160,13 @@ function isCompared({ compares = [] }: Finding): boolean {
   return compares.length > 1;
 }
 
+/** True for a rule about every response: it expects any documented status. */
+function isOfEvery({ findings: [finding] }: Verdict): boolean {
+  if (finding?.at !== 'status') return false;
+  const expected = statusesIn(finding.expected);
+  return expected.length === 0 || (expected.length > 1 && expected.some((status) => status < 300));
+}
+
 function causesFirst(verdicts: readonly Verdict[]): Problem['verdicts'] {
   const names = new Set(verdicts.map((v) => nameOf(v.requirement)));
   const follows = (verdict: Verdict): boolean =>
@@ -181,6 +189,11 @@ function causesFirst(verdicts: readonly Verdict[]): Problem['verdicts'] {
     groupBy(verdicts, (v) => nameOf(v.requirement)).map(([name, same]) => [name, same.length]),
   );
   const spread = ({ requirement }: Verdict): number => operations.get(nameOf(requirement)) ?? 0;
+  // A rule about every response says less than one about the status of this request.
+  const isOfRequest = (v: Verdict): boolean => v.findings[0]?.at === 'status' && !isOfEvery(v);
+  const specific = new Set(verdicts.filter(isOfRequest).map(({ level }) => level));
+  const isGeneral = (verdict: Verdict): boolean =>
+    specific.has(verdict.level) && isOfEvery(verdict) && !isAtRandom(verdict);
   // New failures come first.
   const rank = (verdict: Verdict): number =>
     (verdict.known ? 16 : 0) +
@@ -189,8 +202,11 @@ function causesFirst(verdicts: readonly Verdict[]): Problem['verdicts'] {
     (isShape(verdict) && !leads(verdict) ? 1 : 0) +
     (follows(verdict) ? 2 : 0) +
     (wantsSuccess(verdict) ? 0 : 1);
-  const sorted = verdicts.toSorted((a, b) => rank(a) - rank(b) || spread(b) - spread(a));
-  return withExampleFirst(sorted as [Verdict, ...Verdict[]]);
+  const sorted = verdicts.toSorted(
+    (a, b) =>
+      rank(a) - rank(b) || Number(isGeneral(a)) - Number(isGeneral(b)) || spread(b) - spread(a),
+  );
+  return withCommonCause(withExampleFirst(sorted as [Verdict, ...Verdict[]]));
 }
 
 /** Puts the failure first that has the best request of those of the leading rule: a card shows all of one failure. */

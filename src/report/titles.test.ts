@@ -32,6 +32,17 @@ const absent: Shown = { type: 'nothing' };
 
 test.each([
   [
+    'a status of one of several requests, which its place names',
+    failing(
+      {
+        ...{ kind: 'status', at: 'status of a body of 128 KiB' },
+        ...{ expected: statuses(200), actual: statuses(413) },
+      },
+      { status: 413, sends: 'bodies of several sizes' },
+    ),
+    'status of a body of 128 KiB: 413 instead of 200 (pets-v1/get)',
+  ],
+  [
     'a status after what was sent',
     failing({ kind: 'status', at: 'status', expected: statuses(404), actual: statuses(500) }),
     '500 instead of 404 for an unknown id (pets-v1/get)',

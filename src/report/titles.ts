@@ -50,11 +50,12 @@ function withOperations(what: string, operations: readonly string[]): string {
   return `${what} (${operationsText(operations, OPERATIONS)})`;
 }
 
-/** A body that breaks its schema does so for any request, unless it is an error. */
+/** A body that breaks its schema does so for any request, unless it is an error. `status of …` names the request. */
 function happenedIn(verdict: Verdict): string {
   const { findings, counterexample } = verdict;
   const isGood = (counterexample?.response?.status ?? 500) < 300;
-  return happened(verdict, !(isGood && findings[0]?.keyword !== undefined));
+  const isNamed = findings[0]?.at.startsWith('status of ') === true;
+  return happened(verdict, !isNamed && !(isGood && findings[0]?.keyword !== undefined));
 }
 
 function happened(verdict: Verdict, whole: boolean): string {
@@ -73,7 +74,8 @@ function differenceIn(finding: Finding, status = 200): string {
   const [came, due] = [part(textOf(actual)), part(textOf(expected))];
   if (at === 'status') return `${came} instead of ${due}`;
   if (at === THE_OPERATION) return `not served: it gets ${came}`;
-  const within = kind === 'relation' || status < 300 ? '' : ` in a ${status}`;
+  const isPlain = kind === 'relation' || at.startsWith('status') || status < 300;
+  const within = isPlain ? '' : ` in a ${status}`;
   const place =
     kind === 'header' && !at.startsWith('/')
       ? `the header ${line(at, LONGEST_PLACE)}`

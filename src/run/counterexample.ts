@@ -9,11 +9,14 @@ import type { Call, Counterexample, Reproduction, Requirement } from '../model/i
 
 const KEPT_BODY = 20_000;
 
+const FIRST_REQUESTS = 'one of the first requests, which find out what is served';
+
 /** The description of its probe; empty if the request was sent for another purpose. */
 export function sentFor(
   { probes }: Requirement,
   { path }: ShownCase,
 ): Pick<Counterexample, 'sends'> {
+  if (path === 'presence') return { sends: FIRST_REQUESTS };
   const [, probe, label = ''] = /^([^#]+)#(.*)@/.exec(path) ?? [];
   const found = probes.find(({ id }) => id === probe);
   if (found === undefined) return {};

@@ -3,7 +3,7 @@
 import { type CheckResult, type CompleteExchange, listed, wrongStatus } from '../../src/kit.ts';
 import { unless } from '../kit/judges.ts';
 import { type Law, must, should } from '../kit/law.ts';
-import { expects200, expectsRefusal, expectsRejection } from '../kit/statuses.ts';
+import { expects200, expectsRefusal, expectsRejection, isCrash } from '../kit/statuses.ts';
 import type { Sent } from './rules.ts';
 import { hasNoBody, isNotJson, isNotUtf8 } from './wrong-bodies.ts';
 
@@ -89,13 +89,15 @@ export const REQUEST_RULES: readonly Law<Sent>[] = [
     test: rejected(hasNoBody),
   }),
   should('rejects-wrong-method', {
-    statement: 'A method other than the documented one is rejected.',
+    statement: 'A method other than the documented one is rejected; OPTIONS may be served.',
     cause: 'A route for all methods, or a catch-all handler, responds to other methods too.',
     fix: 'Register the route for its method only; the framework then responds with 404 or 405.',
     on: ({ probes }) => probes,
     withControl: true,
-    check: ({ response: { status } }) =>
-      status === 501 ? [] : expectsRejection(status, [404, 405]),
+    check: ({ request: { method }, response: { status } }) => {
+      const isRight = status === 501 || (method === 'OPTIONS' && !isCrash(status));
+      return isRight ? [] : expectsRejection(status, [404, 405]);
+    },
   }),
 ];
 

@@ -104,11 +104,11 @@ export const RESPONSE_RULES: readonly Law<Sent>[] = [
     test: (sent) => ({
       aboutCrashes: true,
       ...onTraffic(({ request, response: { status }, isAnswer }, { method, responses }) => {
-        // A server may not know the method at all (RFC 9110 §15.6.2), or have no route for such a path.
-        const isOwn = request.method === method;
+        // Another method is no operation, so that nothing documents its responses.
+        if (request.method !== method) return undefined;
+        // A server may have no route for such a path (RFC 9110 §15.6.2).
         const isDocumented =
-          (isOwn && responses[status] !== undefined) ||
-          (status === 501 && (!isOwn || isUntidy(request.path)));
+          responses[status] !== undefined || (status === 501 && isUntidy(request.path));
         // A gateway reports a worker that crashes as its own error.
         const isRight = isDocumented || !(isCrash(status) || (isAnswer && status >= 500));
         return unlessStatus(isRight, worded`a documented status`, status);

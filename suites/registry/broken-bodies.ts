@@ -43,10 +43,8 @@ export function brokenBodies(subject: Subject): ReadonlyMap<string, Probe> {
 /** The defect of the body, in words. */
 function brokenIn({ keyword, at }: Breaker): string {
   if (keyword === 'required') return `a body without ${at}`;
-  const place = at === '' ? 'the body' : at;
-  return keyword === 'type'
-    ? `a body in which ${place} is of another type`
-    : `a body that breaks ${keyword} at ${place}`;
+  if (keyword !== 'type') return `a body that breaks ${keyword} at ${at === '' ? 'the top' : at}`;
+  return at === '' ? 'a body of another type' : `a body in which ${at} is of another type`;
 }
 
 /** Valid parts may hide the broken one from a lenient server, so two of the bodies have valid parts beside it. */

@@ -16,6 +16,7 @@ export const OWED = {
   except: (): undefined => undefined,
   cause:
     "The base URL lacks the registrar's path or has /registry twice, supportedApis lists more than is served, or the plural of the contexts (allocations) is confused with the singular of the factory (allocation-instruction).",
+  fix: 'Serve the documented path below the base URL that clients get, or take the API out of supportedApis.',
 } as const;
 
 /** The names of errors in this contract. */

@@ -43,6 +43,7 @@ export function factoryProbes({
     around: probe(operation, 'arguments', {
       ...fixtureNeed,
       sends: 'realistic arguments around the declared examples, which a registry may reject',
+      mayBeRejected: true,
       weight: 0.2,
       caseGroups: (fixtures) => [
         random(
@@ -56,6 +57,7 @@ export function factoryProbes({
       sends:
         'any JSON object as arguments, and good ones without a part, with amounts as numbers or with all digits, with empty extraArgs, with U+0000 or half a character in a text, with null members, with one party or with another instrument, which a registry may reject but must not crash on',
       eachSends: 'arguments in another form',
+      mayBeRejected: true,
       weight: 0.05,
       // The quick profile sends the first three rows.
       quick: 3,
@@ -84,6 +86,7 @@ export function factoryProbes({
       sends:
         'good arguments in which an array has no entry, 1, 32 with the first one twice, and 100, which a registry may reject but must not crash on',
       eachSends: 'good arguments with an array of another length',
+      mayBeRejected: true,
       quick: 1,
       caseGroups: (fixtures) =>
         grownArrays(exampleOf(fixtures)).map(({ at, length, args }) =>

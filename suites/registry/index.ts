@@ -151,7 +151,7 @@ function surfaceOf(
     discoveryRequests: (given) => METADATA_REQUESTS + checksOf(subjects, given),
     presumed: { instruments: ['Coin'], admins: [`admin::1220${HASH}`] },
     advertised: {
-      member: 'supportedApis',
+      member: 'supportedApis (of the registry or of an instrument)',
       apis: ({ advertised }) => advertised,
     },
     clientRequirements: registryClient(operations),

@@ -59,7 +59,7 @@ export const READING_LAWS: readonly Law<Reading>[] = [
     },
     'rejects-wrong-method': {
       clause: 'other-methods-are-rejected',
-      on: ({ wrongMethod }) => wrongMethod,
+      on: ({ wrongMethod, preflight }) => [wrongMethod, preflight],
     },
     '405-lists-methods': {
       clause: 'other-methods-get-a-list',

@@ -170,7 +170,7 @@ export const REQUEST_LAWS: readonly Law<Probed>[] = [
     },
     'rejects-wrong-method': {
       clause: 'other-methods-are-rejected',
-      on: ({ shared }) => shared.wrongMethod,
+      on: ({ shared }) => [shared.wrongMethod, shared.preflight],
     },
   }),
   ...BROKEN.map(rejected),

@@ -21,6 +21,7 @@ const ADVICE: Readonly<Record<string, readonly string[]>> = {
   'guarded-names': ['framework-error-body', 'accepts-extreme-meta'],
   'parser-limits': ['framework-error-body'],
   'like-a-network-registry': ['no-null-members'],
+  'other-methods-crash': ['rejects-wrong-method'],
 };
 
 /** MUSTs that stay open with a variant, by name. */
@@ -89,6 +90,7 @@ const TOGETHER: readonly (readonly string[])[] = [
   ],
   [
     ...['rotating', 'rejects-nulls', 'instruments-of-version-1', 'page-size-zero-gets-nothing'],
+    'other-methods-crash',
     ...['sizes-limited', 'head-served'],
     'length-required',
   ],

@@ -101,6 +101,23 @@ it('doctor names the version and the document of a ledger, and the rights of the
   expect([without.code, read.code]).toEqual([0, 0]);
 });
 
+it('doctor recognises a registry of one API, and names no fixtures of others', async () => {
+  const factory = JSON.stringify({
+    ...{ factoryId: '00f1', transferKind: 'offer' },
+    choiceContext: { choiceContextData: { values: {} }, disclosedContracts: [] },
+  });
+  const { href } = await http((request, response) => {
+    const isServed = request.url === '/registry/transfer-instruction/v1/transfer-factory';
+    response.writeHead(isServed ? 200 : 404, { 'content-type': 'application/json' });
+    response.end(isServed ? factory : '{"error":"not found"}');
+  });
+  const { stdout, code } = await lookAt(href);
+  expect(stdout).toMatch(/transfer-v1 [\d.]+: served/);
+  expect(stdout).toMatch(/not offered: metadata-v1, allocation-v1/);
+  expect(stdout.split('More with:')[1]).not.toMatch(/allocation|choiceArguments/);
+  expect(code).toBe(0);
+});
+
 it.each([
   [200, { 'content-type': 'text/html' }, '<title>Sign in</title>', /web page.*called "Sign in"/],
   [302, { location: 'https://elsewhere.example/' }, '', /got 302 to https:\/\/elsewhere\.example/],

@@ -5,7 +5,7 @@ import { type Call, isObject } from '../../model/index.ts';
 import { type Case, callsOf } from '../case.ts';
 import { type Failure, kindOf } from '../observations.ts';
 import type { CommonTraits } from './common.ts';
-import { flawOf } from './plainness.ts';
+import { isWrong } from './plainness.ts';
 import type { Shrunk } from './shrink.ts';
 
 /** Longer texts count as equal: such a text fails because of its length. */
@@ -73,7 +73,7 @@ function essential(
 
 /** If a valid request is not the plainest one, its body is the cause, and not its path. */
 function isAboutBody({ planned: { probe }, steps }: Case, request: Call, body: unknown): boolean {
-  if (flawOf(probe, steps) > 0) return false;
+  if (isWrong(probe, steps)) return false;
   const plain = probe.baseline && sent(probe.baseline(request));
   return plain === undefined || !isWithin(body, plain);
 }

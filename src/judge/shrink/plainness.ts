@@ -3,15 +3,22 @@ import { breaksRequest } from '../../contract/request-body.ts';
 import type { Call, Probe, Step } from '../../model/index.ts';
 import type { Case } from '../case.ts';
 
-/** `valid`, or wrong on purpose: against a rule outside the schema of the body, or against the schema. */
+/** Valid, unusual, or wrong on purpose: against a rule outside the schema of the body, or against the schema. */
 const VALID = 0;
-const WRONG = 1;
-const BREAKS_SCHEMA = 2;
+const UNUSUAL = 1;
+const WRONG = 2;
+const BREAKS_SCHEMA = 3;
 
 /** The distance of a case from a valid one: 0 is valid. Shrinking never increases it. */
 export function flawOf(probe: Probe, steps: readonly Step[]): number {
   if (steps.some((step) => typeof step !== 'function' && breaksSchema(step))) return BREAKS_SCHEMA;
-  return probe.wrong === undefined ? VALID : WRONG;
+  if (probe.wrong !== undefined) return WRONG;
+  return probe.mayBeRejected ? UNUSUAL : VALID;
+}
+
+/** True for a request that is wrong on purpose. */
+export function isWrong(probe: Probe, steps: readonly Step[]): boolean {
+  return flawOf(probe, steps) >= WRONG;
 }
 
 function breaksSchema({ operation, body }: Call): boolean {

@@ -24,8 +24,12 @@ it('a value of the body is a trait at its place, and another one at any place', 
       '/meta/ beyond ASCII',
       '/list/*/cid null',
       'anywhere null',
+      'any value beyond ASCII',
     ]),
   );
+  const named = traits({ body: '{"meta":{"é":"a"}}' });
+  expect(named).toContain('anywhere beyond ASCII');
+  expect(named).not.toContain('any value beyond ASCII');
   expect(traits({ body: '{"meta":{"a":"e"}}' })).not.toContain('anywhere beyond ASCII');
 });
 

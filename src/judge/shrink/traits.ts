@@ -66,7 +66,8 @@ function addValue(traits: Set<string>, body: unknown): void {
   let values = 0;
   const visit = (value: unknown, at: string, depth: number): void => {
     if (depth > DEPTH || ++values > MAX_VALUES) return;
-    for (const word of wordsOf(value)) traits.add(`${at} ${word}`).add(`anywhere ${word}`);
+    for (const word of wordsOf(value))
+      traits.add(`${at} ${word}`).add(`any value ${word}`).add(`anywhere ${word}`);
     if (Array.isArray(value)) for (const item of value) visit(item, `${at}/*`, depth + 1);
     else if (typeof value === 'object' && value !== null)
       for (const [name, item] of Object.entries(value)) {

@@ -9,7 +9,7 @@ import {
 } from '../../model/index.ts';
 import { groupBy, nameOf, operationNameOf } from '../names.ts';
 import { isError, isOtherObject, isShape } from './failures.ts';
-import { type Grouping, operationOf } from './groups.ts';
+import { type Grouping, type Groups, operationOf } from './groups.ts';
 import { REJECTION, requestClassOf, responseOf } from './keys.ts';
 import {
   areRelated,
@@ -199,7 +199,8 @@ const NO_REJECTION = 4;
 
 /**
  * Many wrong requests with one wrong status have one cause: an error handler, or no validation at all. If enough of the
- * others are rejected correctly, the cause is the code that handles the id, or the code that handles the body.
+ * others are rejected correctly, the cause is the code that handles the id, or the code that handles the body. Wrong
+ * ids and wrong bodies that get good responses lack a check each.
  */
 export function joinMany({ verdicts, groups }: Grouping): void {
   const passed = verdicts.filter(({ outcome }) => outcome === 'passed');
@@ -217,11 +218,24 @@ export function joinMany({ verdicts, groups }: Grouping): void {
       rejectionsIn(others, same[0]) / Math.max(1, rejectionsIn(same, same[0]));
     const isAll = ratio([...passed, ...unsent]) <= FEW;
     const isOfBodies = ratio(passed) <= 1;
+    const isServed = / 2\d\d$/.test(key) && !same.some((v) => groups.of(v).some(isShape));
     const placeOf = (v: Verdict): string => {
       const part = partOf(v);
-      return isAll || (isOfBodies && part !== 'id') ? '' : part;
+      return (isAll && !isServed) || (isOfBodies && part !== 'id') ? '' : part;
     };
     groups.joinAlike(same, placeOf, requestClassOf, least);
+  }
+  joinUndocumented(all, groups);
+}
+
+/** If all crashes of an operation that rules about requests find have one cause, so has a further one that looks alike. */
+function joinUndocumented(all: readonly Verdict[], groups: Groups): void {
+  const crashes = all.filter((v) => v.findings[0] && isCrash(v.findings[0]));
+  const byResponse = new Map(groupBy(crashes, responseKey));
+  for (const verdict of groups.all().flat().filter(isUndocumented)) {
+    const [first, ...others] = byResponse.get(responseKey(verdict)) ?? [];
+    if (first === undefined || others.length + 1 < NO_REJECTION) continue;
+    if (others.every((v) => groups.of(first).includes(v))) groups.join(verdict, first);
   }
 }
 

@@ -24,8 +24,15 @@ function byCounterexample(verdict: Verdict): readonly Verdict[] {
 /** The verdict with these findings. Its cause and its fix are those of its first finding. */
 function advised(verdict: Verdict, findings: readonly Finding[]): Verdict {
   const { cause, fix, ...others } = verdict;
-  const [own, other] = [verdict.findings[0], findings[0]].map((one) => one && violationOf(one));
-  return { ...(own === other ? verdict : others), findings };
+  const [own, other] = [verdict.findings[0], findings[0]];
+  const areAlike =
+    own && other && (violationOf(own) === violationOf(other) || areNulls(own, other));
+  return { ...(areAlike ? verdict : others), findings };
+}
+
+/** An absent member that is written as null has the same cause in every component. */
+function areNulls(one: Finding, other: Finding): boolean {
+  return isNull(one.actual) && isNull(other.actual);
 }
 
 /** The failures of one problem; counterexamples of one verdict are joined again. */

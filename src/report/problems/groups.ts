@@ -28,6 +28,11 @@ export class Groups {
     for (const verdict of from) this.#of.set(verdict, into);
   }
 
+  /** The failures that are joined with one so far, and itself. */
+  of(verdict: Verdict): readonly Verdict[] {
+    return this.#of.get(verdict) ?? [];
+  }
+
   joinAll([first, ...others]: Group): void {
     for (const other of others) this.join(other, first);
   }

@@ -127,6 +127,19 @@ it('a second finding of a verdict does not get the cause of the first one', () =
   ]);
 });
 
+it('null in another component has the same cause', () => {
+  const [one, two] = ['Page/next', 'Thing/size'].map((schema) =>
+    failed('a/no-null-members', {
+      ...{ keyword: 'type', schema, at: `/${schema.split('/')[1]}` },
+      ...{ expected: 'a string', actual: 'null' },
+    }),
+  );
+  if (!one || !two) throw new Error('no verdicts');
+  const verdict = { ...one, cause: 'nulls', findings: [...one.findings, ...two.findings] };
+  const causes = problemsOf({ verdicts: [verdict] }).flatMap((p) => p.verdicts.map((v) => v.cause));
+  expect(new Set(causes)).toEqual(new Set(['nulls']));
+});
+
 describe('failures of one operation', () => {
   const accepted = failed('a/rejects-pruned-offset', { expected: '400', actual: '200' });
   const contents: Partial<OldFinding> = { at: '/offset', expected: '33', actual: '5' };

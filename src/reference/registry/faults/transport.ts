@@ -102,6 +102,14 @@ export const transportFaults: readonly Defect[] = table({
         ),
     }),
   },
+  'preflight-crash': {
+    description: 'The OPTIONS request of a browser gets 500.',
+    killedBy: 'registry/**/rejects-wrong-method',
+    change: intercepting(
+      ({ method }) => method === 'OPTIONS',
+      () => textReply(500, '{"error":"no route"}', 'application/json'),
+    ),
+  },
   'get-accepted': {
     description: 'The server treats GET like POST.',
     killedBy: 'registry/**/rejects-wrong-method',

@@ -72,6 +72,16 @@ export const rejectionVariants: readonly RegistryVariant[] = table({
     description: 'Methods that the server does not know get 501.',
     change: rejecting((reply, { why }) => (why === 'method' ? { ...reply, status: 501 } : reply)),
   },
+  'other-methods-crash': {
+    description: 'Methods that no document names get 500 at each path.',
+    change: together(
+      rejecting((reply, { why }) => (why === 'method' ? { ...reply, status: 500 } : reply)),
+      intercepting(
+        ({ method }) => method === 'OPTIONS',
+        () => textReply(500, '{"error":"no route"}', 'application/json'),
+      ),
+    ),
+  },
   'paths-not-implemented': {
     description: 'Paths for which there is no route get 501.',
     change: rejecting((reply, { why }) => (why === 'path' ? { ...reply, status: 501 } : reply)),

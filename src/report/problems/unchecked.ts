@@ -1,0 +1,31 @@
+/** The cause of a problem in which wrong bodies of many kinds are accepted: no single rule names it. */
+import type { Verdict } from '../../model/index.ts';
+import { nameOf } from '../names.ts';
+import { textOf } from '../words.ts';
+import { isAccepted } from './keys.ts';
+
+/** If this many rules find that a wrong body is accepted, its decoder or its check is the cause. */
+const MANY = 4;
+
+const COMMON = {
+  cause:
+    'Nothing compares the body with the documented schema, or its decoder is lenient: it takes nothing for {}, converts types, and skips what it does not expect.',
+  fix: 'Check each body against the documented schema in one place before the handlers, with a strict decoder, and reject what does not fit.',
+};
+
+type Failures = readonly [Verdict, ...Verdict[]];
+
+/** Gives the first failure the common cause, so that a card shows it; the others keep their own. */
+export function withCommonCause(failures: Failures): Failures {
+  const [first, ...others] = failures;
+  if (!acceptsBody(first)) return failures;
+  const rules = new Set(failures.filter(acceptsBody).map((v) => nameOf(v.requirement)));
+  return rules.size < MANY ? failures : [{ ...first, ...COMMON }, ...others];
+}
+
+/** True if a wrong body is accepted. A rejection with a code of its own is about a value, and one with 404 about an id. */
+function acceptsBody(verdict: Verdict): boolean {
+  const { findings, counterexample } = verdict;
+  if (!isAccepted(verdict) || counterexample?.request.method !== 'POST') return false;
+  return findings[0] !== undefined && textOf(findings[0].expected) === '400';
+}
