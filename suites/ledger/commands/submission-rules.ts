@@ -15,6 +15,7 @@ import { must, should } from '../../kit/law.ts';
 import type { RejectedStep, Rule } from '../../kit/scenarios.ts';
 import { isGatewayError } from '../../kit/statuses.ts';
 import { sentId } from '../laws/submissions.ts';
+import { kindOf } from '../requests/members.ts';
 import { errorOf } from '../responses/errors.ts';
 import { eventsNamed } from '../responses/shown-updates.ts';
 
@@ -145,8 +146,7 @@ export const sameUpdate =
 
 /** The response if the lookup shows no update of that kind; another rule judges its place. */
 export function noUpdate(found: unknown, kind: string): CheckResult {
-  const [shown] = Object.keys(Object(member(found, 'update')));
-  return [finding('/update', worded`a ${kind}`, shown ?? 'none')];
+  return [finding('/update', worded`a ${kind}`, kindOf(member(found, 'update')) || 'none')];
 }
 
 /** The lookup of an existing update failed; a gateway error is inconclusive. */

@@ -1,9 +1,10 @@
 /** Discovers updates, contracts, and the parties that see most. */
 
 import { type Exchange, type Fixtures, jsonOf } from '../../../src/kit.ts';
-import { elements, type Json, member, string, strings } from '../../kit/json.ts';
+import { elements, member, string, strings } from '../../kit/json.ts';
 import type { FoundContract, FoundUpdate } from '../fixtures.ts';
 import { eventsOf, LIMIT, type Shape, updatesOf } from '../requests/formats.ts';
+import { kindOf } from '../requests/members.ts';
 import { recentRange } from '../requests/offsets.ts';
 import { idleOf } from '../requests/open-lists.ts';
 
@@ -156,7 +157,7 @@ const KINDS = {
 } as const;
 
 function updateOf(element: unknown): FoundUpdate | undefined {
-  const [name = ''] = Object.keys((element as Json | undefined)?.['update'] ?? {});
+  const name = kindOf(member(element, 'update'));
   const kind = KINDS[name as keyof typeof KINDS] ?? 'other';
   const updateId = string(element, 'update', name, 'value', 'updateId');
   const offset = member(element, 'update', name, 'value', 'offset');

@@ -110,7 +110,12 @@ const updateLaws: readonly ResourceLaw[] = [
                 const before = shown(at[changes[i - 1]?.step ?? 'create'], ...names);
                 const after = at[change.step];
                 const wanted = merged(before, within(sent(after.request), ...names));
-                return difference(wanted, shown(after, ...names), `/${names.join('/')}`);
+                const last = names.at(-1) ?? '';
+                // An empty member may be left out.
+                const [due, came] = [wanted, shown(after, ...names)].map((one) => ({
+                  [last]: one,
+                }));
+                return difference(due, came, `/${names.slice(0, -1).join('/')}`);
               }),
             ),
           ),
