@@ -21,6 +21,7 @@ import {
   ABSENT,
   EFFECTS,
   eventsOf,
+  namesake,
   nearly,
   topologyOf,
   transactionsOf,
@@ -68,11 +69,15 @@ const LAWS: readonly Law<Lookup>[] = [
     fix: 'Apply the filter of each party first, and return 404 UPDATE_NOT_FOUND when no event is left.',
     test: ({ operation, keyOf, request, returns }) =>
       hides(operation, {
-        sends: 'known updates, for a party that does not exist',
+        sends: 'known updates, for a party that does not exist, and for one in another namespace',
         notApplicableWhen: noTransaction,
         calls: (f) => {
           const absent = [ABSENT.party];
-          const known = transactionsIn(f).map((one) => request(absent, keyOf(one)));
+          const [party = ABSENT.party] = f.parties;
+          const strangers = [absent, [namesake(party)]];
+          const known = transactionsIn(f).map((one, at) =>
+            request(strangers[at] ?? absent, keyOf(one)),
+          );
           const older = returns === 'transaction' ? known.slice(0, 1) : [];
           const topology = f.updates.filter(({ kind }) => kind === 'topology').slice(0, 1);
           const others = returns === 'update' ? topology : [];
