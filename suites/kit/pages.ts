@@ -28,6 +28,8 @@ interface Walk {
   /** The size of a page, or the number of parts of the list. */
   readonly size?: number;
   readonly parts?: number;
+  /** By how much a page is shorter than the list, so that the last page has as many elements. */
+  readonly less?: number;
   /** The number of pages to read. */
   readonly pages: number;
   /** Further parameters of each page. */
@@ -100,17 +102,21 @@ export const walkOf: (pages: Pages) => Probe = once((pages: Pages) =>
     ...(pages.mayChange && { alone: true }),
     steps: (f) =>
       Object.fromEntries(
-        Object.entries(pages.walks).map(([label, { size = 1, parts, pages: count, asks }]) => {
-          const next = (before: readonly Exchange[]): Call => {
-            const { length } = listedIn(before[0], pages);
-            const most = parts === undefined ? size : Math.max(1, Math.ceil(length / parts));
-            const page = before.length === 1 ? undefined : before.at(-1);
-            return following(pages, f, page, { ...asks, [pages.size]: most });
-          };
-          const list = pages.list(f);
-          const again = pages.mayChange ? [list] : [];
-          return [label, [list, ...Array.from({ length: count }, () => next), ...again]];
-        }),
+        Object.entries(pages.walks).map(
+          ([label, { size = 1, parts, less, pages: count, asks }]) => {
+            const next = (before: readonly Exchange[]): Call => {
+              const { length } = listedIn(before[0], pages);
+              const wanted =
+                parts === undefined ? length - (less ?? length - size) : Math.ceil(length / parts);
+              const most = Math.max(1, wanted);
+              const page = before.length === 1 ? undefined : before.at(-1);
+              return following(pages, f, page, { ...asks, [pages.size]: most });
+            };
+            const list = pages.list(f);
+            const again = pages.mayChange ? [list] : [];
+            return [label, [list, ...Array.from({ length: count }, () => next), ...again]];
+          },
+        ),
       ),
   }),
 );

@@ -163,13 +163,14 @@ export function transactionsAlike(by: By, { operation }: Ledger): Probe {
       // Another rule is about updates that are no transaction.
       const updates = f.updates.filter(({ kind }) => kind === 'transaction');
       const alike = forSome({ ...f, updates }, (update) => both(update));
-      const [first] = updates;
-      if (first === undefined) return alike;
+      // The shape of a request is visible where a contract is archived.
+      const shaped = updates.find(({ archives }) => archives) ?? updates[0];
+      if (shaped === undefined) return alike;
       const delta = transactionsOf(f.parties);
       const eventFormat = { ...eventsOf(f.parties), verbose: true };
-      const [now, before] = both(first, { ...delta, eventFormat });
+      const [now, before] = both(shaped, { ...delta, eventFormat });
       const parties: Both = [now, withPartiesOnly(before, f.parties)];
-      return { ...alike, delta: both(first, delta), parties };
+      return { ...alike, delta: both(shaped, delta), parties };
     },
   });
 }

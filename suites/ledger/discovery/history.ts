@@ -161,9 +161,11 @@ function updateOf(element: unknown): FoundUpdate | undefined {
   const kind = KINDS[name as keyof typeof KINDS] ?? 'other';
   const updateId = string(element, 'update', name, 'value', 'updateId');
   const offset = member(element, 'update', name, 'value', 'offset');
+  const events = elements(element, 'update', name, 'value', 'events');
+  const archives = events.some((event) => member(event, 'ArchivedEvent') !== undefined);
   return name === 'OffsetCheckpoint' || updateId === '' || typeof offset !== 'number'
     ? undefined
-    : { updateId, offset, kind };
+    : { updateId, offset, kind, ...(archives && { archives }) };
 }
 
 function contractOf(entry: unknown): FoundContract | undefined {

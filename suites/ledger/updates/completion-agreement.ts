@@ -127,7 +127,27 @@ export const AGREEMENT_LAWS: readonly Law<Completions>[] = [
       inTime('recordTime', (from) => String(nanosecondsOf(string(from, 'recordTime')))),
     ),
   }),
+  should('same-trace-as-its-update', AGREE, {
+    statement: 'A completion and its update belong to the trace of the submission.',
+    cause: 'Each of them starts a trace of its own.',
+    fix: 'Keep the trace context of the submission, and show it with both.',
+    test: onNamed(
+      agreeing((completion, { value }) => {
+        const [expected, actual] = [traceOf(value), traceOf(completion)];
+        if (expected === undefined || actual === undefined) return [];
+        return difference(
+          expected,
+          actual,
+          `/traceContext/traceparent of ${completion['updateId']}`,
+        );
+      }),
+    ),
+  }),
 ];
+
+/** The id of the whole trace: each part of it may have a span of its own. */
+const traceOf = (value: Json): string | undefined =>
+  string(value, 'traceContext', 'traceparent').split('-')[1];
 
 function namesItsUpdate([list, found, shown]: readonly CompleteExchange[]): CheckResult {
   const completion = lastNaming(list);

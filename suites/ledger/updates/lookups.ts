@@ -190,10 +190,12 @@ const sameAsListed: Relation = ([list, found]) => {
   return status === 200 ? eventsDiffer(listed, update) : undefined;
 };
 
-/** An offset between two consecutive updates of the list, if there is one. */
+/** An offset in the widest gap between two consecutive updates of the list, where most likely nothing happened. */
 function unusedIn({ updates }: Fixtures): readonly number[] {
   const offsets = updates.map(({ offset }) => offset).sort((a, b) => a - b);
-  return offsets.flatMap((at, i) => ((offsets[i + 1] ?? at) > at + 1 ? [at + 1] : [])).slice(0, 1);
+  const gaps = offsets.map((at, i) => ({ at, width: (offsets[i + 1] ?? at) - at }));
+  const [widest] = gaps.toSorted((a, b) => b.width - a.width);
+  return widest !== undefined && widest.width > 1 ? [widest.at + 1] : [];
 }
 
 const otherKinds = (f: Fixtures): readonly FoundUpdate[] =>

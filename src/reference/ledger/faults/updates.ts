@@ -64,6 +64,23 @@ export const updateFaults: readonly LedgerFault[] = table({
       edit.to(undefined),
     ),
   },
+  'no-topology-without-parties': {
+    description: 'A list whose topology format names no party has no topology updates.',
+    killedBy: 'ledger/updates/topology-of-all-without-parties',
+    change: request(LISTS, 'updateFormat', (format) => {
+      const path = 'includeTopologyEvents.includeParticipantAuthorizationEvents';
+      const parties = listAt(valueAt(format, path), 'parties');
+      return parties.length > 0 ? format : { ...Object(format), includeTopologyEvents: undefined };
+    }),
+  },
+  'completions-in-another-trace': {
+    description: 'Each completion has a trace of its own.',
+    killedBy: 'ledger/completions/same-trace-as-its-update',
+    change: respond(on.completions, '*.completionResponse.Completion.value', (shown) => ({
+      ...(shown as Json),
+      traceContext: { traceparent: `00-${'5a'.repeat(16)}-${'5a'.repeat(8)}-01`, tracestate: '' },
+    })),
+  },
   'limit-takes-the-end': {
     description: 'A list of updates with a limit holds the last ones instead of the first.',
     killedBy: 'ledger/updates/limit-returns-prefix',
