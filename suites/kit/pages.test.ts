@@ -21,7 +21,7 @@ const pages: Pages = {
   walks: {
     two: { size: 2, pages: 4 },
     halves: { parts: 2, pages: 3 },
-    rest: { less: 1, pages: 3 },
+    rest: { lastOfOne: true, pages: 3 },
   },
   read: (page) => (page.response.status === 200 ? shownList(page, 'notes') : undefined),
   isCut: (page) => nextTokenOf(page) !== '' || Number(asked(page, 'size')) <= 2,

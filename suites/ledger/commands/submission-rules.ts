@@ -13,7 +13,7 @@ import { difference, holds, member, stringAt, strings } from '../../kit/json.ts'
 import { accepts, all, isAccepted, shown, unless } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import type { RejectedStep, Rule } from '../../kit/scenarios.ts';
-import { isGatewayError } from '../../kit/statuses.ts';
+import { expectsRejection, isGatewayError } from '../../kit/statuses.ts';
 import { sentId } from '../laws/submissions.ts';
 import { kindOf } from '../requests/members.ts';
 import { errorOf } from '../responses/errors.ts';
@@ -225,6 +225,21 @@ function updateIdIn({ response: { body } }: CompleteExchange): string | undefine
   const holders = [body, member(body, 'transaction'), member(body, 'transactionTree')];
   return holders.map((one) => stringAt(one, 'updateId')).find((id) => id !== undefined);
 }
+
+/** The step `jointAgain` names the parties of `joint` in another order. */
+export const actorsAreSet: Rule<'joint' | 'jointAgain'> = must(
+  'actors-are-a-set',
+  'commands-are-deduplicated',
+  {
+    statement: 'A command of several parties is a duplicate in any order of these parties.',
+    cause: 'Deduplication compares the acting parties as a list.',
+    fix: 'Compare the acting parties as a set.',
+    followsFrom: ['rejects-duplicate-command'],
+    given: [],
+    judge: ({ joint, jointAgain }) =>
+      isAccepted(joint) ? expectsRejection(jointAgain.response.status, [409]) : 'inapplicable',
+  },
+);
 
 /** The step `other` uses the command id of the first one for another party. */
 export const idsOfParties: Rule<'submit' | 'other'> = must(

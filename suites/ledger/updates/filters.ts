@@ -9,7 +9,7 @@ import {
   type Operation,
   worded,
 } from '../../../src/kit.ts';
-import { difference, elements, type Json, string, strings } from '../../kit/json.ts';
+import { difference, elements, type Json, string } from '../../kit/json.ts';
 import { anyOf, both } from '../../kit/judges.ts';
 import { must } from '../../kit/law.ts';
 import { expects200 } from '../../kit/statuses.ts';
@@ -18,7 +18,6 @@ import type { Area } from '../area.ts';
 import { ofUpdates, ruled } from '../laws/forms.ts';
 import { ofGoodLists } from '../laws/list-contents.ts';
 import {
-  ABSENT,
   EFFECTS,
   eventsOf,
   eventsOfTemplates,
@@ -38,7 +37,8 @@ import {
   type ShownUpdate,
   updatesIn,
 } from '../responses/shown-updates.ts';
-import { archivedAlike, isArchived, markedAlike, shownAlike } from './both-shapes.ts';
+import { archivedAlike, markedAlike, shownAlike } from './both-shapes.ts';
+import { oneOfSeveral } from './one-of-several.ts';
 
 const CLAUSE = 'updates-follow-their-filters';
 
@@ -96,36 +96,6 @@ const lastOf: Choice = (templates) => templates.slice(-1);
 /** The last and the first template, so that an ignored filter is detected. */
 const twoOf: Choice = (templates) =>
   templates.length < 2 ? [] : [...lastOf(templates), ...firstOf(templates)];
-
-/**
- * An observer of an archived contract, who may see less than signatories; best one who also witnesses a creation without
- * a stake in it. Otherwise the last party.
- */
-function oneOfSeveral(
-  { parties }: Fixtures,
-  changes: Exchange | undefined,
-  effects: Exchange | undefined,
-): string {
-  const [changed, all] = [changes, effects].map((one) => (updatesIn(one) ?? []).flatMap(eventsIn));
-  const ended = new Set(changed?.filter(isArchived).map(({ value }) => value['contractId']));
-  const observers = (changed ?? [])
-    .filter(({ value }) => ended.has(value['contractId']))
-    .flatMap(({ value }) => strings(value, 'observers'));
-  const onlookers = (all ?? [])
-    .filter(({ kind }) => kind === 'CreatedEvent')
-    .flatMap(({ value }) => {
-      const stakeholders = [...strings(value, 'signatories'), ...strings(value, 'observers')];
-      return strings(value, 'witnessParties').filter((party) => !stakeholders.includes(party));
-    });
-  const isBoth = (party: string) => observers.includes(party) && onlookers.includes(party);
-  const either = [...observers, ...onlookers];
-  return (
-    parties.find(isBoth) ??
-    parties.find((party) => either.includes(party)) ??
-    parties.at(-1) ??
-    ABSENT.party
-  );
-}
 
 /** Compares the two shapes for all parties, and for one of them. */
 const inBothShapes = (compare: Parameters<typeof bothShown>[1]) =>
