@@ -85,7 +85,8 @@ type History = Pick<Fixtures, 'parties' | 'updates' | 'contracts' | 'interfaces'
 export async function historyOf(lists: Lists, known: Learned): Promise<History> {
   const { ledgerEnd, prunedTo, readable, vetted } = known;
   const [end = 0] = ledgerEnd;
-  const datable = ledgerEnd.length > 0 && prunedTo.length > 0;
+  // An empty ledger has no updates, and may refuse 0 as the end of a range.
+  const datable = end > 0 && prunedTo.length > 0;
   const shown = async (
     parties: readonly string[],
     shape?: Shape,

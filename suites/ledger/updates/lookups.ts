@@ -190,12 +190,15 @@ const sameAsListed: Relation = ([list, found]) => {
   return status === 200 ? eventsDiffer(listed, update) : undefined;
 };
 
-/** An offset in the widest gap between two consecutive updates of the list, where most likely nothing happened. */
+/**
+ * An offset in the widest gap between two consecutive updates of the list, where most likely nothing happened: the last
+ * one, so that a lookup of the next update finds the one behind the gap.
+ */
 function unusedIn({ updates }: Fixtures): readonly number[] {
   const offsets = updates.map(({ offset }) => offset).sort((a, b) => a - b);
-  const gaps = offsets.map((at, i) => ({ at, width: (offsets[i + 1] ?? at) - at }));
-  const [widest] = gaps.toSorted((a, b) => b.width - a.width);
-  return widest !== undefined && widest.width > 1 ? [widest.at + 1] : [];
+  const gaps = offsets.map((at, i) => ({ at, next: offsets[i + 1] ?? at }));
+  const [widest] = gaps.toSorted((a, b) => b.next - b.at - (a.next - a.at));
+  return widest !== undefined && widest.next - widest.at > 1 ? [widest.next - 1] : [];
 }
 
 const otherKinds = (f: Fixtures): readonly FoundUpdate[] =>
