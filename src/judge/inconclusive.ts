@@ -24,11 +24,7 @@ export function inconclusive(observed: Observations, ending: Ending): Conclusion
   const { inconclusiveBecause } = requirement;
   const all = observed.notApplicable >= observed.exchanges;
   if (observed.notApplicable > 0 && (all || inconclusiveBecause === undefined)) {
-    return {
-      outcome: 'inapplicable',
-      reason: 'not-observed',
-      note: 'no response had what this is about',
-    };
+    return notObserved('no response had what this is about');
   }
   // A caller without a token that gets successes here needs none.
   const needsNone = !ending.hasToken && [...observed.statuses.keys()].some((s) => s < 300);
@@ -72,6 +68,11 @@ export function inconclusive(observed: Observations, ending: Ending): Conclusion
   }
   if (observed.gatewayErrors.size > 0) return cantTell('nothing-conclusive', gatewayNote(observed));
   if (mayBeDecided) return NOT_SAMPLED;
+  // The target lacks what the other requests are about.
+  const lackedHere = requirement.probes
+    .map((p) => ending.notApplicableWhen.get(p))
+    .find((why) => why !== undefined);
+  if (lackedHere !== undefined && !isRefused) return notObserved(lackedHere);
   return cantTell(
     'nothing-conclusive',
     observed.unread === undefined
@@ -79,6 +80,12 @@ export function inconclusive(observed: Observations, ending: Ending): Conclusion
       : `the body was not judged: ${observed.unread}`,
   );
 }
+
+const notObserved = (note: string): Conclusion => ({
+  outcome: 'inapplicable',
+  reason: 'not-observed',
+  note,
+});
 
 function isNamedBy({ probes }: Requirement, status: number): boolean {
   return probes.some(({ operation }) => operation.responses[status]);

@@ -10,6 +10,14 @@ export function isDateTime(text: string): boolean {
   return RFC_3339.test(text) && dateTime.validate(text);
 }
 
+/** The nanoseconds of a time since 1970; `undefined` for text that is no time. */
+export function nanosecondsOf(time: string): bigint | undefined {
+  const whole = Date.parse(time.replace(/\.\d+/, ''));
+  const [, fraction = ''] = /\.(\d+)/.exec(time) ?? [];
+  if (Number.isNaN(whole)) return undefined;
+  return BigInt(whole) * 1_000_000n + BigInt(fraction.padEnd(9, '0').slice(0, 9));
+}
+
 /** The clocks of two machines differ, and the time of a ledger may be ahead of its clock. */
 const SKEW_MS = 120_000;
 

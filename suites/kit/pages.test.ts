@@ -18,7 +18,11 @@ const pages: Pages = {
   page: (_, query) => call(list, { query: query as Record<string, string> }),
   size: 'size',
   member: 'notes',
-  walks: { two: { size: 2, pages: 4 }, halves: { parts: 2, pages: 3 } },
+  walks: {
+    two: { size: 2, pages: 4 },
+    halves: { parts: 2, pages: 3 },
+    rest: { lastOfOne: true, pages: 3 },
+  },
   read: (page) => (page.response.status === 200 ? shownList(page, 'notes') : undefined),
   isCut: (page) => nextTokenOf(page) !== '' || Number(asked(page, 'size')) <= 2,
   isOrdered: true,

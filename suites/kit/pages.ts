@@ -28,6 +28,8 @@ interface Walk {
   /** The size of a page, or the number of parts of the list. */
   readonly size?: number;
   readonly parts?: number;
+  /** The last page has a single element. */
+  readonly lastOfOne?: true;
   /** The number of pages to read. */
   readonly pages: number;
   /** Further parameters of each page. */
@@ -100,20 +102,28 @@ export const walkOf: (pages: Pages) => Probe = once((pages: Pages) =>
     ...(pages.mayChange && { alone: true }),
     steps: (f) =>
       Object.fromEntries(
-        Object.entries(pages.walks).map(([label, { size = 1, parts, pages: count, asks }]) => {
-          const next = (before: readonly Exchange[]): Call => {
-            const { length } = listedIn(before[0], pages);
-            const most = parts === undefined ? size : Math.max(1, Math.ceil(length / parts));
-            const page = before.length === 1 ? undefined : before.at(-1);
-            return following(pages, f, page, { ...asks, [pages.size]: most });
-          };
-          const list = pages.list(f);
-          const again = pages.mayChange ? [list] : [];
-          return [label, [list, ...Array.from({ length: count }, () => next), ...again]];
-        }),
+        Object.entries(pages.walks).map(
+          ([label, { size = 1, parts, lastOfOne, pages: count, asks }]) => {
+            const next = (before: readonly Exchange[]): Call => {
+              const { length } = listedIn(before[0], pages);
+              const even = parts === undefined ? size : Math.max(1, Math.ceil(length / parts));
+              const most = lastOfOne ? leavingOne(length) : even;
+              const page = before.length === 1 ? undefined : before.at(-1);
+              return following(pages, f, page, { ...asks, [pages.size]: most });
+            };
+            const list = pages.list(f);
+            const again = pages.mayChange ? [list] : [];
+            return [label, [list, ...Array.from({ length: count }, () => next), ...again]];
+          },
+        ),
       ),
   }),
 );
+
+/** The size of two or three pages of which the last one has a single element. */
+function leavingOne(length: number): number {
+  return Math.max(1, length % 2 === 1 ? (length - 1) / 2 : length - 1);
+}
 
 /** The elements of a list, which may be the response itself. */
 function listedIn(list: Exchange | undefined, { member: name }: Pages): readonly unknown[] {

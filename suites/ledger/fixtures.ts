@@ -8,6 +8,8 @@ export interface FoundUpdate {
   readonly offset: number;
   /** `other` for a kind that only later ledgers have. */
   readonly kind: 'transaction' | 'reassignment' | 'topology' | 'other';
+  /** Its delta has an archival, so that it differs from the effects. */
+  readonly archives?: true;
 }
 
 /** An active contract that a ledger showed. */

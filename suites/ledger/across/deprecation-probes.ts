@@ -117,12 +117,18 @@ function lookupOf(returns: UpdateLookup['returns'], by: By): UpdateLookup {
   return found;
 }
 
+/** The shape of a request is visible where a contract is archived. */
+function shapedFirst(f: Fixtures): Fixtures {
+  const shaped = f.updates.filter(({ archives }) => archives);
+  return { ...f, updates: [...shaped, ...f.updates.filter(({ archives }) => !archives)] };
+}
+
 /** The requests for an update of each kind, and for an unknown one. */
 function forSome(f: Fixtures, both: (update: FoundUpdate) => Both): Readonly<Record<string, Both>> {
   const offset = endOf(f) + ABSENT.later;
   const unknown: FoundUpdate = { updateId: ABSENT.updateId, offset, kind: 'transaction' };
   return {
-    ...Object.fromEntries(oneOfEachKind(f).map((one) => [one.kind, both(one)])),
+    ...Object.fromEntries(oneOfEachKind(shapedFirst(f)).map((one) => [one.kind, both(one)])),
     unknown: both(unknown),
   };
 }
@@ -163,13 +169,13 @@ export function transactionsAlike(by: By, { operation }: Ledger): Probe {
       // Another rule is about updates that are no transaction.
       const updates = f.updates.filter(({ kind }) => kind === 'transaction');
       const alike = forSome({ ...f, updates }, (update) => both(update));
-      const [first] = updates;
-      if (first === undefined) return alike;
+      const [shaped] = shapedFirst({ ...f, updates }).updates;
+      if (shaped === undefined) return alike;
       const delta = transactionsOf(f.parties);
       const eventFormat = { ...eventsOf(f.parties), verbose: true };
-      const [now, before] = both(first, { ...delta, eventFormat });
+      const [now, before] = both(shaped, { ...delta, eventFormat });
       const parties: Both = [now, withPartiesOnly(before, f.parties)];
-      return { ...alike, delta: both(first, delta), parties };
+      return { ...alike, delta: both(shaped, delta), parties };
     },
   });
 }

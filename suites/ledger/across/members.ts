@@ -25,6 +25,7 @@ import { filled, isAccepted, noOther, unless } from '../../kit/judges.ts';
 import { type Law, must, should } from '../../kit/law.ts';
 import { onTraffic, type Probed } from '../laws/forms.ts';
 import { canHave } from '../requests/documented.ts';
+import { kindOf } from '../requests/members.ts';
 
 /** Judges each body of a 200. */
 export const accepted = (
@@ -150,7 +151,7 @@ export const MEMBER_LAWS: readonly Law<Probed>[] = [
     fix: 'Encode every kind of the documents under its name.',
     followsFrom: ['rejects-unknown-update'],
     test: onMembers(isChoice, ({ at, value }) => {
-      const [kind] = isObject(value) ? Object.keys(value) : [];
+      const kind = kindOf(value);
       const isNamed = value !== undefined && kind !== 'Empty' && kind !== 'JsEmpty';
       return unless(isNamed, at, 'one of the documented kinds', describe(value));
     }),

@@ -6,10 +6,11 @@ import {
   describe,
   sent,
 } from '../../../src/kit.ts';
-import { elements, isObject, member } from '../../kit/json.ts';
+import { elements, member } from '../../kit/json.ts';
 import { unless } from '../../kit/judges.ts';
 import { type Law, must } from '../../kit/law.ts';
 import type { Probed } from '../laws/forms.ts';
+import { kindOf } from '../requests/members.ts';
 
 /** A place in a response, and the id there. */
 type ShownId = readonly [at: string, id: unknown];
@@ -35,8 +36,7 @@ const each =
 const ofUpdate =
   (name: string): Places =>
   (response) => {
-    const update = member(response.body, 'update');
-    const [kind = ''] = isObject(update) ? Object.keys(update) : [];
+    const kind = kindOf(member(response.body, 'update'));
     return at(`update/${kind}/value/${name}`)(response);
   };
 

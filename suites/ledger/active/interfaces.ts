@@ -120,9 +120,13 @@ export const INTERFACE_LAWS: readonly Law<Listing>[] = [
     fix: 'Select the contracts of templates that implement it, in every version of their package.',
     followsFrom: ['template-filter-selects-template'],
     test: seen((all, some): CheckResult => {
-      const expected = all.entries.filter((entry) => viewsIn(entry).includes(interfaceIn(some)));
-      if (expected.length + some.entries.length === 0) return 'inapplicable';
-      return all.whole ? sameEntries(expected, some.entries, some.exchange) : undefined;
+      const due = all.entries.filter((entry) => viewsIn(entry).includes(interfaceIn(some)));
+      // Of lists that are cut only the entries that both of them may have are compared.
+      const [known, listed] = [keysOf(all.entries), keysOf(some.entries)];
+      const actual = some.entries.filter(({ key }) => all.whole || known.includes(key));
+      const expected = due.filter(({ key }) => some.whole || listed.includes(key));
+      if (expected.length + actual.length === 0) return 'inapplicable';
+      return sameEntries(expected, actual, some.exchange);
     }),
   }),
   must('wildcard-adds-to-interface-filter', CLAUSE, {

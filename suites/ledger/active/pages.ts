@@ -42,7 +42,7 @@ export const activeContractPages: Area = (ledger) => {
       return call(operation, { json });
     },
     size: 'maxPageSize',
-    walks: { thirds: { parts: 3, pages: 3 } },
+    walks: { 'last-of-one': { lastOfOne: true, pages: 3 } },
     read: (list) => entriesIn(list)?.map(({ key, shown }) => [key, shown]),
     isCut: isFull,
     isOrdered: false,

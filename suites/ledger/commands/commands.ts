@@ -46,7 +46,7 @@ import * as rules from './submission-rules.ts';
 
 type StepName =
   | ('end' | 'submit' | 'again' | 'other' | 'completions' | 'update' | 'endAfter')
-  | ('joint' | 'ofOther');
+  | ('joint' | 'ofOther' | 'jointAgain');
 
 /** An operation that waits for the result of its command. */
 interface Waiting {
@@ -140,11 +140,15 @@ function submitted(ledger: Ledger, { name, clause, body, updateId, own }: Waitin
     name: 'submission',
     clause,
     sends:
-      'a command, the same command in another submission, one of another party with its id, its completion, its update, and the ledger end; and a command of both parties with its completion for the other one',
+      'a command, the same command in another submission, one of another party with its id, its completion, its update, and the ledger end; and a command of both parties, its completion for the other one, and the command again with its parties in reverse order',
     steps: (fixtures, tag) => {
       const made = (end: unknown): Json => submission(fixtures, freshId(tag, end));
       const sending = (command: Json): Call =>
         traced(call(operation, { json: body(command, fixtures) }), tag);
+      const joint = (end: unknown): Json => ({
+        ...submission(fixtures, `${freshId(tag, end)}-joint`),
+        actAs: [...actors(fixtures), otherParty(fixtures)],
+      });
       return {
         end: endOf(ledger),
         submit: ({ end }) => sending(made(end)),
@@ -161,9 +165,11 @@ function submitted(ledger: Ledger, { name, clause, body, updateId, own }: Waitin
         update: ({ submit: made }) =>
           updateById(ledger, stringAt(made, ...updateId), actors(fixtures)),
         endAfter: endOf(ledger),
-        joint: ({ end }) => {
-          const command = submission(fixtures, `${freshId(tag, end)}-joint`);
-          return sending({ ...command, actAs: [...actors(fixtures), otherParty(fixtures)] });
+        joint: ({ end }) => sending(joint(end)),
+        jointAgain: ({ end }) => {
+          const command = joint(end);
+          const actAs = strings(command, 'actAs').toReversed();
+          return sending({ ...command, actAs, submissionId: `assay-${tag}-in-reverse` });
         },
         ofOther: ({ joint }) => {
           const at = offsetIn(joint);
@@ -207,6 +213,7 @@ function submitted(ledger: Ledger, { name, clause, body, updateId, own }: Waitin
     completion.namesRequestedActors,
     completion.namesActors,
     rules.idsOfParties,
+    rules.actorsAreSet,
     updateId[0] === 'transaction' ? eventsMatchIn(life.probe, clause) : [],
     life.rejects({ ...rules.DUPLICATE, followsFrom: ['rejects-command-of-unknown-template'] }),
   );

@@ -1,8 +1,15 @@
 /** Prepared submissions that an external party signs and the ledger executes. */
 
-import { type Call, call, type Fixtures, type Operation } from '../../../src/kit.ts';
+import {
+  type Call,
+  type CheckResult,
+  type CompleteExchange,
+  call,
+  type Fixtures,
+  type Operation,
+} from '../../../src/kit.ts';
 import { difference, type Json, stringAt } from '../../kit/json.ts';
-import { rejects, shownText } from '../../kit/judges.ts';
+import { isAccepted, rejects, shownText } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import type { Bodies, Rule, Scenario } from '../../kit/scenarios.ts';
 import type { Area, Ledger } from '../area.ts';
@@ -92,21 +99,27 @@ export const externalSubmission: Area = (ledger) =>
         statement: 'A prepared submission without a signature of its party is rejected.',
         cause: 'Only the signatures that are present are checked.',
         fix: 'Require one of each acting party, and respond with 400 if one is missing.',
-        given: ['prepare', 'submit'],
-        judge: rejects('unsigned'),
+        given: ['prepare'],
+        judge: refuses('unsigned'),
       }),
       must('rejects-wrong-signature', 'execute-needs-a-signature', {
         statement: 'A signature of other bytes is rejected.',
         cause: 'Only the form of the signature is checked, or the key comes from the request.',
         fix: 'Verify it with the registered key of the party over the hash of the prepared transaction, and respond with 400.',
-        given: ['prepare', 'submit'],
-        judge: rejects('forged'),
+        given: ['prepare'],
+        judge: refuses('forged'),
       }),
     );
     const shown =
       executing.name === RETURNS_TRANSACTION ? eventsMatchIn(life.probe, executing.clause) : [];
     return [...own, ...repeated, ...shown];
   });
+
+/** A server that executes such a submission rejects the signed one as a duplicate. */
+const refuses =
+  (step: 'unsigned' | 'forged') =>
+  (at: Readonly<Record<'unsigned' | 'forged' | 'submit', CompleteExchange>>): CheckResult =>
+    isAccepted(at[step]) || isAccepted(at.submit) ? rejects(step)(at) : undefined;
 
 /** A new external party, a declared command of it, three ways to sign the command, and lookups of the result. */
 function lifeOf(ledger: Ledger, { name, clause, updateId }: Executing): Scenario<StepName> {

@@ -13,8 +13,9 @@ import { difference, holds, member, stringAt, strings } from '../../kit/json.ts'
 import { accepts, all, isAccepted, shown, unless } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import type { RejectedStep, Rule } from '../../kit/scenarios.ts';
-import { isGatewayError } from '../../kit/statuses.ts';
+import { expectsRejection, isGatewayError } from '../../kit/statuses.ts';
 import { sentId } from '../laws/submissions.ts';
+import { kindOf } from '../requests/members.ts';
 import { errorOf } from '../responses/errors.ts';
 import { eventsNamed } from '../responses/shown-updates.ts';
 
@@ -145,8 +146,7 @@ export const sameUpdate =
 
 /** The response if the lookup shows no update of that kind; another rule judges its place. */
 export function noUpdate(found: unknown, kind: string): CheckResult {
-  const [shown] = Object.keys(Object(member(found, 'update')));
-  return [finding('/update', worded`a ${kind}`, shown ?? 'none')];
+  return [finding('/update', worded`a ${kind}`, kindOf(member(found, 'update')) || 'none')];
 }
 
 /** The lookup of an existing update failed; a gateway error is inconclusive. */
@@ -225,6 +225,21 @@ function updateIdIn({ response: { body } }: CompleteExchange): string | undefine
   const holders = [body, member(body, 'transaction'), member(body, 'transactionTree')];
   return holders.map((one) => stringAt(one, 'updateId')).find((id) => id !== undefined);
 }
+
+/** The step `jointAgain` names the parties of `joint` in another order. */
+export const actorsAreSet: Rule<'joint' | 'jointAgain'> = must(
+  'actors-are-a-set',
+  'commands-are-deduplicated',
+  {
+    statement: 'A command of several parties is a duplicate in any order of these parties.',
+    cause: 'Deduplication compares the acting parties as a list.',
+    fix: 'Compare the acting parties as a set.',
+    followsFrom: ['rejects-duplicate-command'],
+    given: [],
+    judge: ({ joint, jointAgain }) =>
+      isAccepted(joint) ? expectsRejection(jointAgain.response.status, [409]) : 'inapplicable',
+  },
+);
 
 /** The step `other` uses the command id of the first one for another party. */
 export const idsOfParties: Rule<'submit' | 'other'> = must(

@@ -118,6 +118,22 @@ const lawsWith = (asPlainUser: ReturnType<typeof plainUserOf>): readonly Law<Sub
         requests: (f) => [forAnyParty(operation, f)],
       }),
   }),
+  should('rejects-completions-of-another-user', 'completions-are-of-the-caller', {
+    statement: 'Completions of another user are denied to a user who may not read as any party.',
+    cause: 'The userId of the request is used as it comes, and only the parties are checked.',
+    fix: 'Compare the userId of the request with the user of the token, and respond with 403.',
+    followsFrom: ['rejects-party-without-read-right'],
+    appliesTo: ({ operation }) => operation.name === 'completions',
+    test: ({ operation }) =>
+      deniedTest(operation, 'of-another-user', {
+        sends:
+          'the completions of a user that does not exist, for parties that the caller may read as',
+        requests: (f) =>
+          acceptableCalls(operation, f)
+            .slice(0, 1)
+            .map((good) => ({ ...good, body: withUser(good.body, ABSENT.user) })),
+      }),
+  }),
   must('rejects-plain-user', {
     statement: 'An administrative request of a user without administrative rights is rejected.',
     cause: 'Any valid token is enough for administration, or only its reads are protected.',
@@ -227,6 +243,11 @@ function rightProbe(
     notApplicableWhen: (f) => notApplicableWhen(f) ?? requestsOf(operation)?.notApplicableWhen?.(f),
     caseGroups: (f) => each(requests(f), name),
   });
+}
+
+/** The body with another user. */
+function withUser(body: string | undefined, userId: string): string {
+  return JSON.stringify({ ...Object(JSON.parse(body ?? '{}')), userId });
 }
 
 /** A party that the caller may read as, but not act as. */

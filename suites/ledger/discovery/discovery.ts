@@ -14,7 +14,7 @@ import { errorInside } from '../across/successful-responses.ts';
 import { type Ledger, ledgerAt } from '../area.ts';
 import type { FoundCaller } from '../fixtures.ts';
 import { isScratch, type PageLimit, pageOf } from '../requests/formats.ts';
-import { isLasting } from '../requests/members.ts';
+import { isLasting, kindOf } from '../requests/members.ts';
 import { idleOf, waited } from '../requests/open-lists.ts';
 import { packagesInside } from '../requests/package-names.ts';
 import { liveOnes } from './given.ts';
@@ -133,7 +133,7 @@ async function rightsOf(get: Get, { userId }: FoundCaller): Promise<readonly Rig
 }
 
 function rightIn(right: unknown): Right {
-  const [kind = ''] = Object.keys(Object(member(right, 'kind')));
+  const kind = kindOf(member(right, 'kind'));
   return { kind, party: string(right, 'kind', kind, 'value', 'party') };
 }
 

@@ -1,9 +1,10 @@
 /** Discovers updates, contracts, and the parties that see most. */
 
 import { type Exchange, type Fixtures, jsonOf } from '../../../src/kit.ts';
-import { elements, type Json, member, string, strings } from '../../kit/json.ts';
+import { elements, member, string, strings } from '../../kit/json.ts';
 import type { FoundContract, FoundUpdate } from '../fixtures.ts';
 import { eventsOf, LIMIT, type Shape, updatesOf } from '../requests/formats.ts';
+import { kindOf } from '../requests/members.ts';
 import { recentRange } from '../requests/offsets.ts';
 import { idleOf } from '../requests/open-lists.ts';
 
@@ -84,7 +85,8 @@ type History = Pick<Fixtures, 'parties' | 'updates' | 'contracts' | 'interfaces'
 export async function historyOf(lists: Lists, known: Learned): Promise<History> {
   const { ledgerEnd, prunedTo, readable, vetted } = known;
   const [end = 0] = ledgerEnd;
-  const datable = ledgerEnd.length > 0 && prunedTo.length > 0;
+  // An empty ledger has no updates, and may refuse 0 as the end of a range.
+  const datable = end > 0 && prunedTo.length > 0;
   const shown = async (
     parties: readonly string[],
     shape?: Shape,
@@ -156,13 +158,15 @@ const KINDS = {
 } as const;
 
 function updateOf(element: unknown): FoundUpdate | undefined {
-  const [name = ''] = Object.keys((element as Json | undefined)?.['update'] ?? {});
+  const name = kindOf(member(element, 'update'));
   const kind = KINDS[name as keyof typeof KINDS] ?? 'other';
   const updateId = string(element, 'update', name, 'value', 'updateId');
   const offset = member(element, 'update', name, 'value', 'offset');
+  const events = elements(element, 'update', name, 'value', 'events');
+  const archives = events.some((event) => member(event, 'ArchivedEvent') !== undefined);
   return name === 'OffsetCheckpoint' || updateId === '' || typeof offset !== 'number'
     ? undefined
-    : { updateId, offset, kind };
+    : { updateId, offset, kind, ...(archives && { archives }) };
 }
 
 function contractOf(entry: unknown): FoundContract | undefined {

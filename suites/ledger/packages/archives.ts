@@ -9,6 +9,7 @@ import type { Area, Ledger } from '../area.ts';
 import { lawsOf, type Subject, scenario } from '../laws/forms.ts';
 import { packagesInside } from '../requests/package-names.ts';
 import { presence, sharedProbes } from '../requests/probes.ts';
+import { placeFor } from '../requests/request-parts.ts';
 import { retryUntilShown } from '../requests/retry.ts';
 import { isPlace } from './vetting-changes.ts';
 import { idsIn, packagesIn, placeOf, rowsOf, vettedBy, vettingDifference } from './vetting-rows.ts';
@@ -47,10 +48,11 @@ function uploadsOf(first: Operation, second: Operation, ledger: Ledger, clause: 
     needs: 'dars',
     // Two concurrent uploads would show in each other's lists.
     alone: true,
-    steps: ({ dars: [bytes = ''], synchronizers }) => {
+    steps: (fixtures) => {
+      const [bytes = ''] = fixtures.dars;
       const list = call(ledger.operation('packages-list'));
       // Where there are several, vetting needs to know which one is meant. A server that does not read it takes the first.
-      const place = synchronizers.length > 1 ? { synchronizerId: synchronizers.at(-1) } : {};
+      const place = placeFor(fixtures);
       return {
         before: list,
         participant: call(ledger.operation('participant-id')),

@@ -22,6 +22,7 @@ import { stepsOf } from '../../kit/steps.ts';
 import type { Area, Ledger } from '../area.ts';
 import { lawsOf, type Subject, scenario } from '../laws/forms.ts';
 import { ABSENT } from '../requests/formats.ts';
+import { placeFor } from '../requests/request-parts.ts';
 import { beforeTrials, isPlace, trial } from './vetting-changes.ts';
 import { idsIn, placeOf, rowsOf, vettingDifference } from './vetting-rows.ts';
 
@@ -262,10 +263,13 @@ function validationKeepsNothing({ operation }: Ledger) {
         ? 'the ledger knows every package of the archive'
         : undefined,
     // Another probe has already validated every archive, which shows that the operation exists.
-    steps: ({ dars: [bytes = ''], newPackages: [packageId = 'none'] }) => ({
-      validated: call(validate, { bytes }),
-      known: call(operation('package-status'), { path: { 'package-id': packageId } }),
-    }),
+    steps: (f) => {
+      const [[bytes = ''], [packageId = 'none']] = [f.dars, f.newPackages];
+      return {
+        validated: call(validate, { bytes, query: placeFor(f) }),
+        known: call(operation('package-status'), { path: { 'package-id': packageId } }),
+      };
+    },
   }).rules(
     must('validation-uploads-nothing', {
       statement: 'A package that only a validated archive has stays unknown after the validation.',

@@ -20,6 +20,7 @@ import {
 } from '../laws/forms.ts';
 import { idIn } from '../requests/members.ts';
 import { sharedProbes } from '../requests/probes.ts';
+import { placeFor } from '../requests/request-parts.ts';
 import { categoryFindings } from '../responses/errors.ts';
 import { CODES } from '../surface.ts';
 import { idsIn, packagesIn, rowsOf, vettedBy } from './vetting-rows.ts';
@@ -170,8 +171,12 @@ const VALIDATION: readonly Law<Subject>[] = [
       ownProbe(operation, 'no-dar', {
         sends: 'bytes that are no archive, an empty archive, and a part of one',
         wrong: 'identifier',
-        caseGroups: () =>
-          each([TEXT, EMPTY_ARCHIVE, CUT_ARCHIVE].map((bytes) => call(operation, { bytes }))),
+        caseGroups: (f) =>
+          each(
+            [TEXT, EMPTY_ARCHIVE, CUT_ARCHIVE].map((bytes) =>
+              call(operation, { bytes, query: placeFor(f) }),
+            ),
+          ),
       }),
     withControl: true,
     check: (exchange) => {

@@ -15,7 +15,7 @@ import { nextTokenOf } from '../../kit/pages.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import type { Area } from '../area.ts';
 import { scenario } from '../laws/forms.ts';
-import { ABSENT, pageOf } from '../requests/formats.ts';
+import { ABSENT, namesake, pageOf } from '../requests/formats.ts';
 import { idsIn, isLastPage, namesIn, packagesIn, rowsOf } from './vetting-rows.ts';
 
 /** The criteria of a filter; an empty list selects everything. */
@@ -175,10 +175,6 @@ const firstPlace = ({ synchronizerIds, participantIds }: Chosen): Filter => ({
 });
 
 const both = ({ packageIds, synchronizerIds }: Chosen): Filter => ({ packageIds, synchronizerIds });
-
-/** The id with the same name in a namespace that no participant has. */
-const namesake = (id: string): string =>
-  `${id.replace(/::.*/, '')}::${ABSENT.party.split('::')[1]}`;
 
 /** A package name without its last letter; empty if no name is long enough. */
 function prefixFrom(all: unknown): string {

@@ -205,6 +205,10 @@ export const ABSENT = {
   later: 1_000_000_000,
 };
 
+/** The id with the same name in a namespace that no participant has. */
+export const namesake = (id: string): string =>
+  `${id.replace(/::.*/, '')}::${ABSENT.party.split('::')[1]}`;
+
 /** A known id with another last digit: it is found only by a part of it. */
 export function nearly(id: string): string {
   return `${id.slice(0, -1)}${id.endsWith('0') ? '1' : '0'}`;

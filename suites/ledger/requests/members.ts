@@ -22,10 +22,17 @@ export interface Variant {
   readonly value: Json;
 }
 
+/** The name of the variant in a wrapper: it is capitalised, and other members may stand beside it. Empty if none is. */
+export function kindOf(wrapper: unknown): string {
+  const names = isObject(wrapper) ? Object.keys(wrapper) : [];
+  return names.find((name) => /^[A-Z]/.test(name)) ?? names[0] ?? '';
+}
+
 /** The variant in a wrapper; none in any other value. */
 export function variantOf(wrapper: unknown): readonly Variant[] {
-  const [entry] = isObject(wrapper) ? Object.entries(wrapper) : [];
-  return entry !== undefined && isObject(entry[1]) ? [{ kind: entry[0], value: entry[1] }] : [];
+  const kind = kindOf(wrapper);
+  const value = member(wrapper, kind);
+  return isObject(value) ? [{ kind, value }] : [];
 }
 
 /** The variants with this name in the elements of an array, in order, including checkpoints. */

@@ -55,7 +55,12 @@ export const CONTRACT: Listed = activeContracts((contractId, { parties: querying
 function ofContract(listed: Listed): Requests {
   return {
     needs: 'contracts',
-    acceptable: (f) => f.contracts.slice(0, 2).map(({ contractId }) => listed.look(contractId, f)),
+    // The second contract is for one of its stakeholders alone.
+    acceptable: (f) =>
+      f.contracts.slice(0, 2).map(({ contractId, stakeholders }, i) => {
+        const own = f.parties.filter((party) => stakeholders.includes(party));
+        return listed.look(contractId, { ...f, ...(i > 0 && { parties: own.slice(0, 1) }) });
+      }),
     listed,
     unknown: listed.look(ABSENT.contractId, { parties: [ABSENT.party] }),
   };

@@ -14,7 +14,15 @@ import { bodyMember } from './documented.ts';
 import { ABSENT, pageOf } from './formats.ts';
 import { when } from './offsets.ts';
 import { waited } from './open-lists.ts';
-import { lasting, one, parties, type Requests, unguarded, userOf } from './request-parts.ts';
+import {
+  lasting,
+  one,
+  parties,
+  placeFor,
+  type Requests,
+  unguarded,
+  userOf,
+} from './request-parts.ts';
 import { HISTORY_REQUESTS } from './requests-history.ts';
 import { type Listed, PACKAGES, PARTIES, PROVIDERS, USERS } from './still-listed.ts';
 
@@ -72,7 +80,7 @@ const REQUESTS: Readonly<Record<string, Requests>> = {
   },
   'dars-validate': {
     needs: 'dars',
-    acceptable: ({ dars }) => [{ bytes: one(dars) }],
+    acceptable: (f) => [{ bytes: one(f.dars), query: placeFor(f) }],
     unknown: { text: NO_ARCHIVE, contentType: 'application/octet-stream' },
   },
   'parties-list': {

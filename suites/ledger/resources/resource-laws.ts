@@ -8,7 +8,7 @@ import {
   worded,
 } from '../../../src/kit.ts';
 import { difference, holds, stringAt, member as within } from '../../kit/json.ts';
-import { accepts, all, shown, shownText, unless, without } from '../../kit/judges.ts';
+import { accepts, all, noOther, shown, shownText, unless, without } from '../../kit/judges.ts';
 import { type Law, must } from '../../kit/law.ts';
 import { expects200, expectsAcceptance } from '../../kit/statuses.ts';
 import type { Area } from '../area.ts';
@@ -110,7 +110,14 @@ const updateLaws: readonly ResourceLaw[] = [
                 const before = shown(at[changes[i - 1]?.step ?? 'create'], ...names);
                 const after = at[change.step];
                 const wanted = merged(before, within(sent(after.request), ...names));
-                return difference(wanted, shown(after, ...names), `/${names.join('/')}`);
+                const last = names.at(-1) ?? '';
+                // An empty member may be left out.
+                const [due, came] = [wanted, shown(after, ...names)].map((one) => ({
+                  [last]: one,
+                }));
+                const bare = Object.entries(Object(came?.[last])).find(([, one]) => one === '');
+                if (bare) return noOther(bare[0], `/${names.join('/')}`, 'no empty annotation');
+                return difference(due, came, `/${names.slice(0, -1).join('/')}`);
               }),
             ),
           ),

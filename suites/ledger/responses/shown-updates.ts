@@ -80,11 +80,13 @@ export function bothShown(
 export function noneIsLost(
   some: CompleteExchange | undefined,
   all: CompleteExchange | undefined,
+  which: (update: ShownUpdate) => boolean = () => true,
 ): CheckResult {
-  return both(updatesIn, [some, all], (own, shown, _, whole) => {
-    const known = new Set(shown.map(({ value }) => value['updateId']));
+  return both(updatesIn, [some, all], (known, shown, _, whole) => {
+    const own = known.filter(which);
+    const ids = new Set(shown.map(({ value }) => value['updateId']));
     const upTo = completeUpTo(whole);
-    const lost = own.find(({ offset, value }) => offset <= upTo && !known.has(value['updateId']));
+    const lost = own.find(({ offset, value }) => offset <= upTo && !ids.has(value['updateId']));
     if (lost) return [finding('', worded`also the update at offset ${lost.offset}`, 'none there')];
     return own.length === 0 ? 'inapplicable' : [];
   });

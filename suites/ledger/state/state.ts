@@ -16,6 +16,7 @@ import { expects200 } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
 import { lawsOf, onGoodBody, type Subject, scenario } from '../laws/forms.ts';
 import { ABSENT, updatesOf } from '../requests/formats.ts';
+import { kindOf } from '../requests/members.ts';
 import { idleOf, openList } from '../requests/open-lists.ts';
 import { parties } from '../requests/request-parts.ts';
 import { offsetIn, ofPruning } from './pruning.ts';
@@ -90,8 +91,9 @@ function ofTheEnd({ operation }: Ledger) {
 /** Updates at or before an offset; checkpoints only show the progress of the ledger. */
 function earlier(list: readonly unknown[], offset: number): CheckResult {
   for (const [i, one] of list.entries()) {
-    const [[kind, update] = ['']] = Object.entries(Object(member(one, 'update')));
-    const found = Number(member(update, 'value', 'offset') ?? Number.POSITIVE_INFINITY);
+    const kind = kindOf(member(one, 'update'));
+    const offsetOf = member(one, 'update', kind, 'value', 'offset');
+    const found = Number(offsetOf ?? Number.POSITIVE_INFINITY);
     if (kind !== 'OffsetCheckpoint' && found <= offset)
       return [finding(`/${i}/update`, worded`an offset after ${offset}`, found)];
   }

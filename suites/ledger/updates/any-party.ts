@@ -13,10 +13,13 @@ import {
   eventsOfAny,
   movesIn,
   ofTemplate,
+  topologyOf,
 } from '../requests/formats.ts';
 import { listInWindow } from '../requests/offsets.ts';
-import { noneIsLost, updatesIn } from '../responses/shown-updates.ts';
+import { noneIsLost, type ShownUpdate, updatesIn } from '../responses/shown-updates.ts';
 import { filteredAs, templatesShown } from './filters.ts';
+
+const isTopology = ({ kind }: ShownUpdate): boolean => kind === 'TopologyTransaction';
 
 export const updatesOfAnyParty: Area = ({ operation: at }) => {
   const operation = at('updates');
@@ -24,12 +27,13 @@ export const updatesOfAnyParty: Area = ({ operation: at }) => {
     needs: ['updates', 'parties'],
     notApplicableWhen: readsNotAny,
     sends:
-      'the updates of a range that the parties see, those that any party sees, and those of one template that any party sees',
+      'the updates of a range that the parties see, those that any party sees, both with topology events, and those of one template that any party sees',
     steps: (f) => {
-      const list = (format: EventFormat) => listInWindow(operation, f, movesIn(format));
+      const list = (format: EventFormat, topology: object = {}) =>
+        listInWindow(operation, f, { ...movesIn(format), ...topology });
       return [
-        list(eventsOf(f.parties)),
-        list(eventsOfAny(ANYTHING)),
+        list(eventsOf(f.parties), topologyOf(f.parties)),
+        list(eventsOfAny(ANYTHING), topologyOf([])),
         ([, any]: readonly Exchange[]) => {
           const [template = ''] = templatesShown(any);
           return list(template === '' ? eventsOfAny(ANYTHING) : eventsOfAny(ofTemplate(template)));
@@ -41,7 +45,19 @@ export const updatesOfAnyParty: Area = ({ operation: at }) => {
     must('any-party-filter-selects-all', 'updates-follow-their-filters', {
       ...ANY_PARTY,
       relation: ([named, any]) =>
-        accepted(updatesIn, [named, any], () => noneIsLost(named, any), true),
+        accepted(
+          updatesIn,
+          [named, any],
+          () => noneIsLost(named, any, (update) => !isTopology(update)),
+          true,
+        ),
+    }),
+    must('topology-of-all-without-parties', 'updates-follow-their-filters', {
+      statement: 'A topology format without parties selects the topology events of all parties.',
+      cause: 'An empty list of parties selects no party.',
+      fix: 'Treat an empty list like that of all parties.',
+      followsFrom: ['only-included-kinds'],
+      relation: ([named, any]) => noneIsLost(named, any, isTopology),
     }),
     must('any-party-filter-selects-template', 'updates-follow-their-filters', {
       ...OF_TEMPLATE,

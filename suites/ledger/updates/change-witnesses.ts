@@ -18,7 +18,7 @@ interface Seen {
 
 export const stakeholdersWitness: Check = (exchange) => {
   const updates = updatesIn(exchange);
-  const parties = partiesOf(exchange);
+  const parties = isDelta(exchange) ? partiesOf(exchange) : undefined;
   if (updates === undefined || parties === undefined) return undefined;
   const events = updates.flatMap(seenIn);
   // An archival shows no stakeholders: its contract has them.
@@ -41,10 +41,14 @@ export const stakeholdersWitness: Check = (exchange) => {
   return findings.slice(0, 1);
 };
 
-/** The parties of a request for a delta without other filters; `undefined` for other requests. */
-function partiesOf(exchange: CompleteExchange): readonly string[] | undefined {
+function isDelta(exchange: CompleteExchange): boolean {
   const transactions = formatOf(exchange)['includeTransactions'];
-  if (member(transactions, 'transactionShape') !== 'TRANSACTION_SHAPE_ACS_DELTA') return undefined;
+  return member(transactions, 'transactionShape') === 'TRANSACTION_SHAPE_ACS_DELTA';
+}
+
+/** The parties of a request for transactions without other filters; `undefined` for other requests. */
+export function partiesOf(exchange: CompleteExchange): readonly string[] | undefined {
+  const transactions = formatOf(exchange)['includeTransactions'];
   const filters = member(transactions, 'eventFormat', 'filtersByParty');
   if (member(transactions, 'eventFormat', 'filtersForAnyParty') || !isObject(filters))
     return undefined;

@@ -9,13 +9,15 @@ import {
   worded,
   wrongStatus,
 } from '../../../src/kit.ts';
+import { nanosecondsOf } from '../../kit/date-time.ts';
 import { difference, isObject, type Json, member, string, strings } from '../../kit/json.ts';
 import { noOther, unless } from '../../kit/judges.ts';
 import { type Law, must, type Relation, related, should } from '../../kit/law.ts';
+import { formatOf } from '../laws/list-contents.ts';
 import { sentMembers } from '../requests/members.ts';
 import { lastNaming, naming } from '../responses/completions.ts';
 import { errorOf } from '../responses/errors.ts';
-import { eventsIn, type ShownUpdate, updatesIn } from '../responses/shown-updates.ts';
+import { bothShown, eventsIn, type ShownUpdate, updatesIn } from '../responses/shown-updates.ts';
 import type { Completions } from './completion-lists.ts';
 
 export const AGREE = 'completions-agree-with-their-update';
@@ -68,6 +70,49 @@ export const AGREEMENT_LAWS: readonly Law<Completions>[] = [
       }),
     ),
   }),
+  must('only-submitters-see-command', AGREE, {
+    statement:
+      'An update shows its command and its traffic cost to no party that did not submit it.',
+    cause: 'Both are stored with the update, and shown to everyone who may read it.',
+    fix: 'Show both only if one of the submitting parties is among those of the request.',
+    followsFrom: ['selects-user-and-parties'],
+    test: onNamed((exchanges) =>
+      ofOneParty(exchanges, ({ actAs, updateId }, { value }, party) => {
+        if (strings(actAs).includes(party)) return [];
+        const shown = ['commandId', 'paidTrafficCost'].find((name) => value[name]);
+        return noOther(shown, `/${shown} of ${updateId}`, 'none for another party');
+      }),
+    ),
+  }),
+  should('each-submitter-sees-command', AGREE, {
+    statement: 'An update names its command to each of the parties that submitted it.',
+    cause: 'Only the first of the acting parties counts as the submitter.',
+    fix: 'Compare all acting parties of the command with those of the request.',
+    followsFrom: ['update-names-its-command'],
+    test: onNamed((exchanges) =>
+      ofOneParty(exchanges, ({ actAs, updateId, commandId }, { value }, party) => {
+        if (!strings(actAs).includes(party)) return undefined;
+        return difference(commandId, value['commandId'], `/commandId of ${updateId}`);
+      }),
+    ),
+  }),
+  must('updates-are-alike-for-all', 'updates-are-alike-for-all', {
+    statement: 'Each party sees an update with the same workflow, synchronizer and times.',
+    cause: 'These members are removed together with the command, or read for the first party.',
+    fix: 'Remove for other parties only the command and its cost.',
+    test: onNamed(([, , all, one]) =>
+      one === undefined || all === undefined || partyOf(one) === undefined
+        ? 'inapplicable'
+        : bothShown([all, one], (updates, some) => {
+            const known = new Map(updates.map((update) => [update.offset, update]));
+            const pairs = some.flatMap((update) => {
+              const whole = known.get(update.offset);
+              return whole === undefined ? [] : [difference(headOf(whole), headOf(update))];
+            });
+            return pairs.length === 0 ? 'inapplicable' : pairs.flat().slice(0, 1);
+          }),
+    ),
+  }),
   must('same-synchronizer-as-its-update', AGREE, {
     statement: 'A completion names the synchronizer that recorded its update.',
     cause: 'The synchronizer is that of the node, or the last one that was used.',
@@ -78,9 +123,31 @@ export const AGREEMENT_LAWS: readonly Law<Completions>[] = [
     statement: 'A completion has the record time of its update.',
     cause: 'The time is that of the submission, or in another time zone.',
     fix: 'Take recordTime from the record of the update.',
-    test: onNamed(inTime('recordTime', (from) => Date.parse(string(from, 'recordTime')))),
+    test: onNamed(
+      inTime('recordTime', (from) => String(nanosecondsOf(string(from, 'recordTime')))),
+    ),
+  }),
+  should('same-trace-as-its-update', AGREE, {
+    statement: 'A completion and its update belong to the trace of the submission.',
+    cause: 'Each of them starts a trace of its own.',
+    fix: 'Keep the trace context of the submission, and show it with both.',
+    test: onNamed(
+      agreeing((completion, { value }) => {
+        const [expected, actual] = [traceOf(value), traceOf(completion)];
+        if (expected === undefined || actual === undefined) return [];
+        return difference(
+          expected,
+          actual,
+          `/traceContext/traceparent of ${completion['updateId']}`,
+        );
+      }),
+    ),
   }),
 ];
+
+/** The id of the whole trace: each part of it may have a span of its own. */
+const traceOf = (value: Json): string | undefined =>
+  string(value, 'traceContext', 'traceparent').split('-')[1];
 
 function namesItsUpdate([list, found, shown]: readonly CompleteExchange[]): CheckResult {
   const completion = lastNaming(list);
@@ -99,9 +166,43 @@ function namesItsUpdate([list, found, shown]: readonly CompleteExchange[]): Chec
   return between([list, found], difference(completion['offset'], update.offset, '/offset'));
 }
 
+/** Members of an update that are the same for each of its readers. */
+function headOf({ value }: ShownUpdate): object {
+  const names = ['updateId', 'workflowId', 'effectiveAt', 'recordTime', 'synchronizerId'];
+  return Object.fromEntries(names.map((name) => [name, value[name] ?? '']));
+}
+
+/** The party of a list for one party. */
+function partyOf(list: CompleteExchange): string | undefined {
+  const format = member(formatOf(list), 'includeTransactions', 'eventFormat', 'filtersByParty');
+  const parties = isObject(format) ? Object.keys(format) : [];
+  return parties.length === 1 ? parties[0] : undefined;
+}
+
+/** Judges the updates of the list for one party whose command has a completion. */
+function ofOneParty(
+  [list, , , alone]: readonly CompleteExchange[],
+  judge: (completion: Json, update: ShownUpdate, party: string) => Finding[] | undefined,
+): CheckResult {
+  const party = alone && partyOf(alone);
+  // With a single party in the run nobody is another one.
+  if (list === undefined || party === undefined) return 'inapplicable';
+  const updates = updatesIn(alone);
+  if (updates === undefined || alone === undefined) return undefined;
+  const completions = new Map(naming(list).map((one) => [one['updateId'], one]));
+  const results = updates.flatMap((update) => {
+    const completion = completions.get(update.value['updateId']);
+    const findings = completion && judge(completion, update, party);
+    return findings === undefined ? [] : [findings];
+  });
+  return results.length === 0 ? 'inapplicable' : between([list, alone], results.flat().slice(0, 1));
+}
+
 /** Compares each completion of the list with its update, if the update is shown. */
 function agreeing(compare: (completion: Json, update: ShownUpdate) => Finding[]): Relation {
-  return ([list, ...shown]) => {
+  return ([list, ...lookups]) => {
+    // The last list is for one party, which need not be a submitter.
+    const shown = lookups.slice(0, 2);
     const known = new Map(
       shown.flatMap((one) =>
         one.request.operation === list?.request.operation

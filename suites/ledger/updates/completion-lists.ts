@@ -8,6 +8,7 @@ import {
   type Operation,
   type Probe,
 } from '../../../src/kit.ts';
+import { strings } from '../../kit/json.ts';
 import { type Steps, stepsOf } from '../../kit/steps.ts';
 import type { Ledger } from '../area.ts';
 import { goodProbe, ofUpdates } from '../laws/forms.ts';
@@ -16,7 +17,8 @@ import { ABSENT, EFFECTS, LONG_LIMIT, limitFor, listed, updatesOf } from '../req
 import { prunedTo } from '../requests/offsets.ts';
 import { idleOf, openList } from '../requests/open-lists.ts';
 import { userOf } from '../requests/request-parts.ts';
-import { completionsIn, lastNaming } from '../responses/completions.ts';
+import { completionsIn, lastNaming, naming } from '../responses/completions.ts';
+import { eventsIn, updatesIn } from '../responses/shown-updates.ts';
 
 /** The list of completions, with its probes. */
 export interface Completions {
@@ -125,10 +127,17 @@ function namedUpdate(operation: Operation, byId: Operation, updates: Operation) 
   return ofUpdates(operation, 'update', {
     needs: NEEDS,
     sends:
-      'a list, the update that its last successful completion names, and the updates up to its offset',
+      'a list, the update that its last successful completion names, the updates up to its offset, and those that a party sees which did not submit all of them',
     steps: (f) => {
       const updateFormat = updatesOf(f.parties, EFFECTS);
       const nothing = listFrom(operation, f, {}, { limit: 1 });
+      const upTo = (list: Exchange | undefined, format: object): Call => {
+        const endInclusive = lastNaming(list)?.['offset'];
+        if (typeof endInclusive !== 'number') return nothing;
+        // The range has no more offsets than the list has elements, so that the list reaches its end.
+        const from = Math.max(endInclusive - limitFor(f), prunedTo(f), 0);
+        return listed(updates, f, { beginExclusive: from, endInclusive, updateFormat: format });
+      };
       return [
         listFrom(operation, f),
         ([list]: readonly Exchange[]) => {
@@ -137,14 +146,27 @@ function namedUpdate(operation: Operation, byId: Operation, updates: Operation) 
             ? nothing
             : call(byId, { json: { updateId, updateFormat } });
         },
-        ([list]: readonly Exchange[]) => {
-          const endInclusive = lastNaming(list)?.['offset'];
-          if (typeof endInclusive !== 'number') return nothing;
-          // The range has no more offsets than the list has elements, so that the list reaches its end.
-          const from = Math.max(endInclusive - limitFor(f), prunedTo(f), 0);
-          return listed(updates, f, { beginExclusive: from, endInclusive, updateFormat });
-        },
+        ([list]: readonly Exchange[]) => upTo(list, updateFormat),
+        ([list, , shown]: readonly Exchange[]) =>
+          upTo(list, updatesOf([onlooker(f, list, shown)], EFFECTS)),
       ];
     },
   });
+}
+
+/** A party that witnesses updates of others; best one that is not the first to act for a command. */
+function onlooker(
+  { parties }: Fixtures,
+  list: Exchange | undefined,
+  shown: Exchange | undefined,
+): string {
+  const actors = new Map(naming(list).map((one) => [one['updateId'], strings(one['actAs'])]));
+  const strangers = (updatesIn(shown) ?? []).flatMap((update) => {
+    const acting = actors.get(update.value['updateId']);
+    const witnesses = eventsIn(update).flatMap(({ value }) => strings(value, 'witnessParties'));
+    return acting === undefined ? [] : witnesses.filter((party) => !acting.includes(party));
+  });
+  const later = [...actors.values()].flatMap((acting) => acting.slice(1));
+  const seeing = parties.filter((party) => strangers.includes(party));
+  return seeing.find((party) => later.includes(party)) ?? seeing[0] ?? parties[0] ?? ABSENT.party;
 }

@@ -9,7 +9,7 @@ import {
   worded,
 } from '../../../src/kit.ts';
 import { difference, isObject, type Json, member, string, strings } from '../../kit/json.ts';
-import { all, both, unless } from '../../kit/judges.ts';
+import { all, both } from '../../kit/judges.ts';
 import {
   type Check,
   checked,
@@ -94,7 +94,7 @@ const LAWS: readonly Law<Completions>[] = [
   }),
   must('parties-combine', {
     statement: 'A list for several parties has each element of the list for fewer of them.',
-    cause: 'Only the first party counts, or all parties must act in a command.',
+    cause: 'Only the first party of the request or of the command counts, or all must act in it.',
     fix: 'List completions in which any of the parties acted.',
     test: onWhole(partiesCombine),
   }),
@@ -235,9 +235,20 @@ function partiesCombine({ end: ended, list, fewer }: Whole): CheckResult {
     const keyOf = ({ offset, commandId }: Json): string => `${commandId} at offset ${offset}`;
     const keys = known.map(keyOf);
     const lost = own.map(keyOf).find((key) => !keys.includes(key));
-    const [most, least] = lists.map((one) => strings(sentMembers(one), 'parties').length);
-    if (own.length === 0 || least === most) return 'inapplicable';
-    return unless(!lost, '', worded`also the completion of ${lost ?? ''}`, 'none there');
+    const [most, least] = lists.map((one) => strings(sentMembers(one), 'parties'));
+    if (own.length === 0 || least?.length === most?.length) return 'inapplicable';
+    // Any of the acting parties counts. The idle time may end a list early.
+    const last = Number(own.at(-1)?.['offset']);
+    const due = known.filter(
+      ({ offset, actAs }) =>
+        Number(offset) <= last && strings(actAs).some((party) => least?.includes(party)),
+    );
+    const shown = own.map(keyOf);
+    const hidden = due.map(keyOf).find((key) => !shown.includes(key));
+    return [lost, hidden]
+      .filter((one) => one !== undefined)
+      .map((one) => finding('', worded`also the completion of ${one}`, 'none there'))
+      .slice(0, 1);
   });
 }
 

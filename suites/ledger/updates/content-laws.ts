@@ -7,7 +7,8 @@ import {
   type Finding,
   worded,
 } from '../../../src/kit.ts';
-import { difference, elements, type Json, string } from '../../kit/json.ts';
+import { nanosecondsOf } from '../../kit/date-time.ts';
+import { canonical, difference, elements, type Json, string } from '../../kit/json.ts';
 import { filled, unless } from '../../kit/judges.ts';
 import { type Check, type Law, must, ofAnyTraffic, should } from '../../kit/law.ts';
 import { COVERING, checkpointsInOrder, uncovered } from '../laws/list-contents.ts';
@@ -22,6 +23,7 @@ import {
   updatesIn,
 } from '../responses/shown-updates.ts';
 import { stakeholdersWitness } from './change-witnesses.ts';
+import { consequencesAreWitnessed } from './effect-witnesses.ts';
 import { argumentsComeFirst, effectsMakeTrees } from './event-trees.ts';
 import { type Shows, shown } from './laws.ts';
 import { countersGrow, halvesMatch, halvesNameTheirSynchronizer } from './reassignment-rules.ts';
@@ -83,6 +85,23 @@ export const CONTENT_LAWS: readonly Law<Shows>[] = [
     fix: 'Number nodes in the order of execution, and store the last number below each exercise.',
     test: shown(effectsMakeTrees),
   }),
+  must('consequences-have-witnesses-of-their-cause', 'effects-are-witnessed', {
+    statement:
+      'The witnesses of a consequence are those of the exercise that caused it, and those of its own contract.',
+    cause:
+      'Only the stakeholders of the created contract are kept, or all parties of the transaction.',
+    fix: 'Add the witnesses of each exercise to those of the events below it.',
+    followsFrom: ['last-descendant-bounds-effects', 'events-have-their-members'],
+    test: shown(consequencesAreWitnessed),
+  }),
+  should('equal-keys-have-equal-hashes', 'keys-have-hashes', {
+    statement:
+      'Two contracts of a template have the same key hash if their keys are equal, and only then.',
+    cause: 'The hash is of the contract or of its arguments, or it is salted.',
+    fix: 'Hash the template and the key, and nothing else.',
+    followsFrom: ['keys-have-hashes'],
+    test: shown(hashesFollowKeys),
+  }),
   should('arguments-precede-effects', 'effects-make-trees', {
     statement: 'The argument of a choice names no contract that its exercise creates.',
     cause: 'The argument and the result of a choice are swapped.',
@@ -119,8 +138,9 @@ export const CONTENT_LAWS: readonly Law<Shows>[] = [
         const effectiveAt = string(update.value, 'effectiveAt');
         return eventsIn(update).flatMap(({ kind, value }): Finding[] => {
           const createdAt = string(value, 'createdAt');
-          const ahead = Date.parse(createdAt) - Date.parse(effectiveAt);
-          const conforms = kind !== 'CreatedEvent' || Number.isNaN(ahead) || ahead === 0;
+          const [created, effective] = [createdAt, effectiveAt].map(nanosecondsOf);
+          const isKnown = created !== undefined && effective !== undefined;
+          const conforms = kind !== 'CreatedEvent' || !isKnown || created === effective;
           const expected = worded`${effectiveAt}, as effectiveAt of its transaction`;
           return unless(conforms, '/createdAt', expected, createdAt);
         });
@@ -202,6 +222,33 @@ function recordTimesAscend(exchange: CompleteExchange): CheckResult {
     return unless(!isEarlier, '/recordTime', worded`at least ${earlier ?? ''}, as before`, time);
   });
   return latest.size === 0 ? findings && 'inapplicable' : findings?.slice(0, 1);
+}
+
+/** Judges each created event with a key beside the first one with that key, and beside the first one with its hash. */
+function hashesFollowKeys(exchange: CompleteExchange): CheckResult {
+  const hashes = new Map<string, unknown>();
+  const keys = new Map<string, string>();
+  const events = updatesIn(exchange)?.flatMap(eventsIn);
+  const keyed = events?.filter(
+    ({ kind, value }) =>
+      kind === 'CreatedEvent' && string(value, 'contractKeyHash') !== '' && value['contractKey'],
+  );
+  const findings = keyed?.flatMap(({ value }) => {
+    const { templateId, contractKey } = value;
+    const hash = string(value, 'contractKeyHash');
+    const key = canonical({ templateId, contractKey });
+    if (!hashes.has(key)) hashes.set(key, hash);
+    if (!keys.has(hash)) keys.set(hash, key);
+    const at = `/contractKeyHash of contract ${string(value, 'contractId')}`;
+    const others = unless(
+      keys.get(hash) === key,
+      at,
+      'another hash than that of another key',
+      hash,
+    );
+    return [...difference(hashes.get(key), hash, at), ...others];
+  });
+  return (keyed?.length ?? 0) < 2 ? keyed && 'inapplicable' : findings?.slice(0, 1);
 }
 
 /** Packages may be upgraded, but keep their name and template. */

@@ -8,6 +8,7 @@ import { checkpointsInOrder, ofGoodLists } from '../laws/list-contents.ts';
 import { transactionsOf } from '../requests/formats.ts';
 import { stakeholdersWitness } from './change-witnesses.ts';
 import { eventsAreOfTheirContract } from './content-laws.ts';
+import { consequencesAreWitnessed } from './effect-witnesses.ts';
 import { effectsMakeTrees } from './event-trees.ts';
 import { filteredAs } from './filters.ts';
 import { halvesMatch, halvesNameTheirSynchronizer } from './reassignment-rules.ts';
@@ -173,6 +174,11 @@ describe('a list with a template filter', () => {
     expect(outcome(filteredAs(plain, filtered(transaction(2, other))))).toBe(1);
   });
 
+  it('may have blobs that it alone requests', () => {
+    const withBlob = { CreatedEvent: { ...Object.values(first)[0], createdEventBlob: 'YQ==' } };
+    expect(outcome(filteredAs(plain, filtered(transaction(1, withBlob))))).toBe(0);
+  });
+
   it('is not compared with events without the members of filters, unless the events are of no contract', () => {
     const nameless = responseWith(transaction(1, event('a')), transaction(2, other));
     expect(filteredAs(nameless, filtered())).toBeUndefined();
@@ -181,6 +187,37 @@ describe('a list with a template filter', () => {
     };
     const more = responseWith(transaction(1, first), transaction(2, other), topology);
     expect(outcome(filteredAs(more, filtered(transaction(2, other))))).toBe(1);
+  });
+});
+
+describe('the witnesses of consequences', () => {
+  const exercised = (
+    nodeId: number,
+    last: number,
+    ...witnessParties: readonly string[]
+  ): object => ({
+    ExercisedEvent: { nodeId, lastDescendantNodeId: last, contractId: 'a', witnessParties },
+  });
+  const created = (nodeId: number, signatory: string, ...witnessParties: readonly string[]) => ({
+    CreatedEvent: { nodeId, contractId: 'b', signatories: [signatory], witnessParties },
+  });
+  const judged = (...events: readonly object[]): unknown =>
+    outcome(consequencesAreWitnessed(responseWith(transaction(1, ...events))));
+
+  it('are those of the cause and those with a stake', () => {
+    expect(judged(exercised(0, 1, ALICE), created(1, BOB, ALICE, BOB))).toBe(0);
+    expect(judged(exercised(0, 0, ALICE), created(1, BOB, BOB))).toBe(0);
+    expect(judged(exercised(0, 1, ALICE), exercised(1, 1, ALICE, BOB))).toBe(0);
+  });
+
+  it('include each witness of the cause', () => {
+    expect(judged(exercised(0, 1, ALICE), created(1, BOB, BOB))).toBe(1);
+    expect(judged(exercised(0, 1, ALICE), exercised(1, 1, BOB))).toBe(1);
+  });
+
+  it('include nobody else', () => {
+    expect(judged(exercised(0, 0, ALICE), created(1, BOB, ALICE, BOB))).toBe(1);
+    expect(judged(created(0, BOB, ALICE, BOB))).toBe(1);
   });
 });
 

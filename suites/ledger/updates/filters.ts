@@ -9,7 +9,7 @@ import {
   type Operation,
   worded,
 } from '../../../src/kit.ts';
-import { difference, elements, type Json, string, strings } from '../../kit/json.ts';
+import { difference, elements, type Json, string } from '../../kit/json.ts';
 import { anyOf, both } from '../../kit/judges.ts';
 import { must } from '../../kit/law.ts';
 import { expects200 } from '../../kit/statuses.ts';
@@ -18,7 +18,6 @@ import type { Area } from '../area.ts';
 import { ofUpdates, ruled } from '../laws/forms.ts';
 import { ofGoodLists } from '../laws/list-contents.ts';
 import {
-  ABSENT,
   EFFECTS,
   eventsOf,
   eventsOfTemplates,
@@ -38,7 +37,8 @@ import {
   type ShownUpdate,
   updatesIn,
 } from '../responses/shown-updates.ts';
-import { archivedAlike, isArchived, markedAlike, shownAlike } from './both-shapes.ts';
+import { archivedAlike, markedAlike, shownAlike } from './both-shapes.ts';
+import { oneOfSeveral } from './one-of-several.ts';
 
 const CLAUSE = 'updates-follow-their-filters';
 
@@ -97,16 +97,6 @@ const lastOf: Choice = (templates) => templates.slice(-1);
 const twoOf: Choice = (templates) =>
   templates.length < 2 ? [] : [...lastOf(templates), ...firstOf(templates)];
 
-/** An observer of an archived contract, who may see less than signatories; otherwise the last party. */
-function oneOfSeveral({ parties }: Fixtures, plain: Exchange | undefined): string {
-  const events = (updatesIn(plain) ?? []).flatMap(eventsIn);
-  const ended = new Set(events.filter(isArchived).map(({ value }) => value['contractId']));
-  const observers = events
-    .filter(({ value }) => ended.has(value['contractId']))
-    .flatMap(({ value }) => strings(value, 'observers'));
-  return parties.find((party) => observers.includes(party)) ?? parties.at(-1) ?? ABSENT.party;
-}
-
 /** Compares the two shapes for all parties, and for one of them. */
 const inBothShapes = (compare: Parameters<typeof bothShown>[1]) =>
   SHAPED.judged(({ changes, effects, changesOfOneParty, effectsOfOneParty }) =>
@@ -124,9 +114,9 @@ function inLists(operation: Operation) {
       const list = (updateFormat: object, limit = limitFor(f)) =>
         listInWindow(operation, f, updateFormat, { limit });
       // Reassignments have a format of their own.
-      const alone = (plain: Exchange | undefined, shape?: Shape) =>
+      const alone = (changes: Exchange | undefined, effects: Exchange | undefined, shape?: Shape) =>
         list({
-          ...transactionsIn(eventsOf([oneOfSeveral(f, plain)]), shape),
+          ...transactionsIn(eventsOf([oneOfSeveral(f, changes, effects)]), shape),
           includeReassignments: eventsOf(f.parties),
         });
       return SHAPED.requests({
@@ -136,8 +126,8 @@ function inLists(operation: Operation) {
         effectsOfOne: ({ effects }) => list(filtersFrom(f, effects, firstOf, EFFECTS)),
         firstOfAnother: ({ changes }) => list(filtersFrom(f, changes, lastOf), 1),
         ...(f.parties.length > 1 && {
-          changesOfOneParty: ({ changes }) => alone(changes),
-          effectsOfOneParty: ({ changes }) => alone(changes, EFFECTS),
+          changesOfOneParty: ({ changes, effects }) => alone(changes, effects),
+          effectsOfOneParty: ({ changes, effects }) => alone(changes, effects, EFFECTS),
         }),
       });
     },
@@ -245,6 +235,9 @@ function withoutAll(event: Json, names: readonly string[]): Json {
   return Object.fromEntries(Object.entries(event).filter(([name]) => !names.includes(name)));
 }
 
+/** Members that a filter requests; one of two requests may do so alone. */
+const REQUESTED = ['createdEventBlob'];
+
 /** Compares two responses: the filtered one must show exactly the plain events that match its template filters. */
 export function filteredAs(plain: Maybe, filtered: Maybe): CheckResult {
   const all = updatesIn(plain);
@@ -255,13 +248,13 @@ export function filteredAs(plain: Maybe, filtered: Maybe): CheckResult {
   const leavesOut = all.flatMap(eventsIn).some((event) => !passes(event));
   if (wanted.length === 0 || (wanted.length === 1 && !leavesOut)) return 'inapplicable';
   const upTo = Math.min(completeUpTo(plain), completeUpTo(filtered));
-  const expected = outline(plain, upTo, passes);
+  const expected = outline(plain, upTo, passes, REQUESTED);
   const { status } = filtered.response;
   if (status === 404 && expected.length === 0) return [];
   // The history may show a package that was removed since.
   if (status === 404 && errorOf(filtered)?.code !== 'UPDATE_NOT_FOUND') return undefined;
   if (status !== 200) return expected.length === 0 ? undefined : expects200(status);
-  return difference(expected, outline(filtered, upTo));
+  return difference(expected, outline(filtered, upTo, undefined, REQUESTED));
 }
 
 /** Members that verbose changes. */

@@ -21,6 +21,7 @@ import {
   ABSENT,
   EFFECTS,
   eventsOf,
+  namesake,
   nearly,
   topologyOf,
   transactionsOf,
@@ -68,11 +69,15 @@ const LAWS: readonly Law<Lookup>[] = [
     fix: 'Apply the filter of each party first, and return 404 UPDATE_NOT_FOUND when no event is left.',
     test: ({ operation, keyOf, request, returns }) =>
       hides(operation, {
-        sends: 'known updates, for a party that does not exist',
+        sends: 'known updates, for a party that does not exist, and for one in another namespace',
         notApplicableWhen: noTransaction,
         calls: (f) => {
           const absent = [ABSENT.party];
-          const known = transactionsIn(f).map((one) => request(absent, keyOf(one)));
+          const [party = ABSENT.party] = f.parties;
+          const strangers = [absent, [namesake(party)]];
+          const known = transactionsIn(f).map((one, at) =>
+            request(strangers[at] ?? absent, keyOf(one)),
+          );
           const older = returns === 'transaction' ? known.slice(0, 1) : [];
           const topology = f.updates.filter(({ kind }) => kind === 'topology').slice(0, 1);
           const others = returns === 'update' ? topology : [];
@@ -185,10 +190,15 @@ const sameAsListed: Relation = ([list, found]) => {
   return status === 200 ? eventsDiffer(listed, update) : undefined;
 };
 
-/** An offset between two consecutive updates of the list, if there is one. */
+/**
+ * An offset in the widest gap between two consecutive updates of the list, where most likely nothing happened: the last
+ * one, so that a lookup of the next update finds the one behind the gap.
+ */
 function unusedIn({ updates }: Fixtures): readonly number[] {
   const offsets = updates.map(({ offset }) => offset).sort((a, b) => a - b);
-  return offsets.flatMap((at, i) => ((offsets[i + 1] ?? at) > at + 1 ? [at + 1] : [])).slice(0, 1);
+  const gaps = offsets.map((at, i) => ({ at, next: offsets[i + 1] ?? at }));
+  const [widest] = gaps.toSorted((a, b) => b.next - b.at - (a.next - a.at));
+  return widest !== undefined && widest.next - widest.at > 1 ? [widest.next - 1] : [];
 }
 
 const otherKinds = (f: Fixtures): readonly FoundUpdate[] =>

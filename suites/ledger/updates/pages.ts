@@ -59,7 +59,7 @@ export const updatesPage: Area = ({ has, operation: at }) => {
     walks: {
       halves: { parts: 2, pages: 4 },
       'one-by-one': { pages: 4 },
-      backwards: { parts: 2, pages: 4, asks: { descendingOrder: true } },
+      backwards: { lastOfOne: true, pages: 4, asks: { descendingOrder: true } },
     },
     read: updatesIn,
     compare: eventsDiffer,

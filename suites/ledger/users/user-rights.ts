@@ -8,14 +8,7 @@ import {
   type Fixtures,
   sent,
 } from '../../../src/kit.ts';
-import {
-  difference,
-  elements,
-  holds,
-  isObject,
-  stringAt,
-  member as within,
-} from '../../kit/json.ts';
+import { difference, elements, holds, stringAt, member as within } from '../../kit/json.ts';
 import { accepts, all, isAccepted, shown, shownList, unless } from '../../kit/judges.ts';
 import { type Law, must } from '../../kit/law.ts';
 import type { Scenario } from '../../kit/scenarios.ts';
@@ -23,6 +16,7 @@ import { expects200 } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
 import { lawsOf, type Subject, scenario } from '../laws/forms.ts';
 import { ABSENT } from '../requests/formats.ts';
+import { kindOf } from '../requests/members.ts';
 import { retryUntilShown } from '../requests/retry.ts';
 import { rightsOfUser, rightTo, scratchUser } from '../resources/scratch.ts';
 
@@ -138,7 +132,7 @@ function sameRights(at: string, expected: readonly unknown[], body: unknown) {
 /** Two rights of one kind and one party are the same. */
 function nameOfRight(right: unknown): string {
   const kind = within(right, 'kind');
-  const [name = ''] = isObject(kind) ? Object.keys(kind) : [];
+  const name = kindOf(kind);
   return `${name} ${stringAt(kind, name, 'value', 'party')}`;
 }
 

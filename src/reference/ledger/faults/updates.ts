@@ -9,10 +9,11 @@ import {
   type Json,
   listAt,
   names,
+  valueAt,
 } from '../operators/json.ts';
 import { LISTS, on } from '../operators/operations.ts';
 import { request } from '../operators/request.ts';
-import { respond, setEvery, type When } from '../operators/respond.ts';
+import { everyObject, respond, setEvery, type When } from '../operators/respond.ts';
 import { ok } from '../reply.ts';
 import { NEWEST } from '../versions.ts';
 import { type LedgerFault, table } from './table.ts';
@@ -25,6 +26,12 @@ const asks =
   (word: string): When =>
   ({ body }) =>
     names(body, word);
+
+/** True for a format of transactions that names one party. */
+const ofOneParty: When = ({ body }) => {
+  const { filtersByParty = {} } = (valueAt(body, `${FORMAT}.eventFormat`) ?? {}) as Json;
+  return Object.keys(filtersByParty as object).length === 1;
+};
 
 export const updateFaults: readonly LedgerFault[] = table({
   'updates-exclude-the-end': {
@@ -56,6 +63,23 @@ export const updateFaults: readonly LedgerFault[] = table({
       'updateFormat.includeTopologyEvents',
       edit.to(undefined),
     ),
+  },
+  'no-topology-without-parties': {
+    description: 'A list whose topology format names no party has no topology updates.',
+    killedBy: 'ledger/updates/topology-of-all-without-parties',
+    change: request(LISTS, 'updateFormat', (format) => {
+      const path = 'includeTopologyEvents.includeParticipantAuthorizationEvents';
+      const parties = listAt(valueAt(format, path), 'parties');
+      return parties.length > 0 ? format : { ...Object(format), includeTopologyEvents: undefined };
+    }),
+  },
+  'completions-in-another-trace': {
+    description: 'Each completion has a trace of its own.',
+    killedBy: 'ledger/completions/same-trace-as-its-update',
+    change: respond(on.completions, '*.completionResponse.Completion.value', (shown) => ({
+      ...(shown as Json),
+      traceContext: { traceparent: `00-${'5a'.repeat(16)}-${'5a'.repeat(8)}-01`, tracestate: '' },
+    })),
   },
   'limit-takes-the-end': {
     description: 'A list of updates with a limit holds the last ones instead of the first.',
@@ -117,6 +141,60 @@ export const updateFaults: readonly LedgerFault[] = table({
       ...(event as Json),
       observers: [...listAt(event, 'signatories'), ...listAt(event, 'observers')],
     })),
+  },
+  'command-for-every-reader': {
+    description: 'A list shows the command of a transaction to all who see the transaction.',
+    killedBy: 'ledger/completions/only-submitters-see-command',
+    change: respond(on.updates, TRANSACTION, (shown, _call, { history }) => {
+      const { updateId } = shown as Json;
+      const update = history.named(`${updateId}`);
+      const commandId = update && 'commandId' in update ? update.commandId : '';
+      return { ...(shown as Json), commandId };
+    }),
+  },
+  'command-for-no-single-party': {
+    description: 'A list for a single party never shows the command of a transaction.',
+    killedBy: 'ledger/completions/each-submitter-sees-command',
+    change: respond(on.updates, `${TRANSACTION}.commandId`, edit.to(''), ofOneParty),
+  },
+  'recorded-later-for-single-parties': {
+    description: 'A list for a single party shows transactions with the time of its request.',
+    killedBy: 'ledger/completions/updates-are-alike-for-all',
+    change: respond(
+      on.updates,
+      `${TRANSACTION}.recordTime`,
+      () => new Date().toISOString(),
+      ofOneParty,
+    ),
+  },
+  'consequences-for-stakeholders-only': {
+    description: 'A created event below an exercise has only its stakeholders as witnesses.',
+    killedBy: 'ledger/updates/consequences-have-witnesses-of-their-cause',
+    change: setEvery(isCreated, 'witnessParties', (event) => {
+      const stakeholders = [...listAt(event, 'signatories'), ...listAt(event, 'observers')];
+      return listAt(event, 'witnessParties').filter((party) => stakeholders.includes(party));
+    }),
+  },
+  'created-for-the-whole-transaction': {
+    description: 'Each created event of a list has the witnesses of all events of its transaction.',
+    killedBy: 'ledger/updates/consequences-have-witnesses-of-their-cause',
+    change: respond(on.updates, TRANSACTION, (shown) => {
+      const events = listAt(shown, 'events') as readonly Json[];
+      const all = events.flatMap((event) => listAt(Object.values(event)[0], 'witnessParties'));
+      edit.walk(events, (value) => {
+        if (isCreated(value)) value['witnessParties'] = [...new Set(all)];
+      });
+      return shown;
+    }),
+  },
+  'keys-hashed-with-their-contract': {
+    description: 'The hash of a contract key is that of the contract.',
+    killedBy: 'ledger/updates/equal-keys-have-equal-hashes',
+    versions: [NEWEST],
+    change: everyObject(isCreated, (event) => {
+      event['contractKey'] = { _1: 'key' };
+      event['contractKeyHash'] = Buffer.from(`${event['contractId']}`).toString('base64');
+    }),
   },
   'effects-of-another-workflow': {
     description: 'The effects of a transaction name another workflow than its delta.',

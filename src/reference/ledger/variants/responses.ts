@@ -206,6 +206,17 @@ export const responseVariants: readonly ServedVariant[] = table({
       typeof json === 'object' && json !== null ? extended(besideValues(json)) : json,
     ),
   },
+  'extra-members-before-kinds': {
+    description:
+      'A member that the contract does not name stands before the kind of an update, an event or a right.',
+    change: everyJson((json) =>
+      rebuilt(json, (members) =>
+        members.length === 1 && /^[A-Z]/.test(members[0]?.[0] ?? '')
+          ? [['assayNote', {}], ...members]
+          : members,
+      ),
+    ),
+  },
   'members-turned-round': {
     description: 'The members of every object are in reverse order.',
     change: everyJson((json) => rebuilt(json, (members) => members.toReversed())),
