@@ -146,11 +146,15 @@ export const PAGE_LAWS: readonly Law<Pages>[] = [
     statement: 'A page has at most as many elements as its page size.',
     cause: 'The page size is ignored, raised to a default, or not counted in elements.',
     fix: 'Cut each page after that many elements of any kind.',
-    on: walkOf,
-    relation: (exchanges, pages) =>
-      pages.mayBeWhole && exchanges.every((page) => nextTokenOf(page) === '')
-        ? 'inapplicable'
-        : all(...exchanges.map((page) => isBounded(page, pages))),
+    test: (pages) => {
+      const probes = [walkOf(pages)];
+      const judge = (page: CompleteExchange): CheckResult => isBounded(page, pages);
+      if (!pages.mayBeWhole) return { probes, anyTraffic: true, check: judge };
+      const isWhole = (page: CompleteExchange): boolean => nextTokenOf(page) === '';
+      const relation = (walk: readonly CompleteExchange[]): CheckResult =>
+        walk.every(isWhole) ? 'inapplicable' : all(...walk.map(judge));
+      return { probes, relation };
+    },
   }),
 ];
 
@@ -217,11 +221,11 @@ export function walked(
 }
 
 function isBounded(page: CompleteExchange, { size, member: name }: Pages): CheckResult {
-  const most = asked(page, size);
-  if (page.response.status !== 200 || most === undefined) return undefined;
+  const most = Number(`${asked(page, size)}`);
+  // A server may read another number as no size.
+  if (page.response.status !== 200 || !(Number.isInteger(most) && most > 0)) return undefined;
   const { length } = elements(page.response.body, name);
-  const found = unless(length <= Number(most), `/${name}`, worded`at most ${Number(most)}`, length);
-  return between([page], found);
+  return between([page], unless(length <= most, `/${name}`, worded`at most ${most}`, length));
 }
 
 /** Compares the pages of a walk with the list. */

@@ -12,7 +12,6 @@ import {
   INFRASTRUCTURE,
 } from '../../kit/statuses.ts';
 import type { Probed } from '../laws/forms.ts';
-import { sentMembers } from '../requests/members.ts';
 import { requestsOf } from '../requests/requests.ts';
 import { errorOf, expectsServed, mayBe } from '../responses/errors.ts';
 
@@ -61,9 +60,6 @@ export const REQUEST_LAWS: readonly Law<Probed>[] = [
     check: (exchange, { operation }) => {
       if (mayBe(exchange, requestsOf(operation)?.none)) return 'inapplicable';
       if (PRUNED.has(errorOf(exchange)?.code ?? '')) return undefined;
-      // A server may limit the size of pages.
-      const { status } = exchange.response;
-      if (status === 400 && sentMembers(exchange)['maxPageSize'] !== undefined) return undefined;
       const served = expectsServed(exchange.response.status);
       return served ?? expectsAcceptance(exchange);
     },

@@ -11,6 +11,7 @@ import { QUERY_REJECTIONS, type Query, type QueryChange } from '../laws/query-re
 import { eventsOf, limitFor } from '../requests/formats.ts';
 import { sentMembers } from '../requests/members.ts';
 import { endOf } from '../requests/offsets.ts';
+import { SMALLEST_PAGE } from '../requests/requests-history.ts';
 import { type Entry, entriesOf, keysOf, type Listing } from '../responses/entries.ts';
 import { FORMAT_LAWS, partiesOf } from './formats.ts';
 import { INTERFACE_LAWS } from './interfaces.ts';
@@ -94,7 +95,11 @@ function queryOf({ version }: Ledger, { operation, isPaged, at }: Listing): Quer
     request: (f, { offset = endOf(f), events = eventsOf(f.parties), ...more }: QueryChange) => {
       const { query = {}, json } = at(f, offset, events ?? {});
       const body = { ...Object(json), eventFormat: events ?? undefined };
-      const { olderFilter: filter, token: pageToken, size = isPaged ? 10 : undefined } = more;
+      const {
+        olderFilter: filter,
+        token: pageToken,
+        size = isPaged ? SMALLEST_PAGE : undefined,
+      } = more;
       return { query, json: { ...body, filter, pageToken, maxPageSize: size } };
     },
   };

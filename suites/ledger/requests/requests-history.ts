@@ -35,6 +35,9 @@ export const noTransaction: ReturnType<typeof when> = when(
   (f) => f.parties.length > 0 && f.updates.length > 0 && transactionsIn(f).length === 0,
 );
 
+/** A server may reject sizes above a limit of its own; this one is within each. */
+export const SMALLEST_PAGE = 1;
+
 const stream = (f: Fixtures) => ({ limit: limitFor(f) });
 
 const atEnd = (f: Fixtures) => ({ activeAtOffset: endOf(f), eventFormat: eventsOf(f.parties) });
@@ -185,7 +188,7 @@ export const HISTORY_REQUESTS: Readonly<Record<string, Requests>> = {
   'active-contracts-page': {
     needs: ['parties', 'ledgerEnd'],
     acceptable: (f) => [
-      { json: { ...atEnd(f), maxPageSize: 10 } },
+      { json: { ...atEnd(f), maxPageSize: SMALLEST_PAGE } },
       { json: { ...atEnd(f), eventFormat: eventsOf(parties(f), true) } },
     ],
   },
@@ -209,8 +212,8 @@ export const HISTORY_REQUESTS: Readonly<Record<string, Requests>> = {
       const range = { beginOffsetExclusive: prunedTo(f), endOffsetInclusive: endOf(f) };
       const updateFormat = updatesOf(parties(f));
       return [
-        { json: { ...range, maxPageSize: 10, updateFormat } },
-        { json: { ...range, maxPageSize: 2, descendingOrder: true, updateFormat } },
+        { json: { ...range, maxPageSize: SMALLEST_PAGE, updateFormat } },
+        { json: { ...range, descendingOrder: true, updateFormat } },
         ...narrowFormats(f).map((format) => ({
           json: { ...range, updateFormat: movesIn(format) },
         })),
