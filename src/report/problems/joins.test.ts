@@ -370,3 +370,15 @@ describe('comparisons that fail in the same cases', () => {
     expect(numberOf(long, ...two)).toBe(3);
   });
 });
+
+it('one limit of sizes refuses good requests of several rules, and wrong ones have another cause', () => {
+  const large = failed('a/accepts-large-bodies', {
+    at: 'status of a body of 8 KiB',
+    expected: '200',
+    actual: '413',
+  });
+  const long = failed('b/accepts-meta', { expected: '200', actual: '413' });
+  expect(numberOf(large, long)).toBe(1);
+  const wrong = { expected: '404', actual: '413' };
+  expect(numberOf(large, failed('c/rejects-unknown', wrong, { url: 'http://x/none' }))).toBe(2);
+});

@@ -43,6 +43,9 @@ export function keysOf(verdict: Verdict): readonly string[] {
   // One writer sends successes and errors with the same wrong type.
   if (finding.at === 'content-type') keys.push(['media type', textOf(finding.actual)]);
   keys.push(['request', request, placeOf(finding.at), kindOfShown(finding.actual)]);
+  // One limit holds for all requests.
+  if (OF_LIMITS.has(statusIn(finding.actual)) && expectsStatus(finding, /^200$/))
+    keys.push(['limit', statusIn(finding.actual)]);
   // A rule about several statuses finds a status that another rule is about.
   if (finding.at.startsWith('status') && verdict.counterexample?.response)
     keys.push(['response', request, String(verdict.counterexample.response.status)]);
@@ -83,6 +86,9 @@ function statusKeys(verdict: Verdict, finding: Finding): readonly Key[] {
 
 /** What is in front of the operation sends them, to good requests and to wrong ones. */
 const OF_FIREWALLS: ReadonlySet<string> = new Set(['403', '406', '429', '451']);
+
+/** A body, a path or a header is too large. */
+const OF_LIMITS: ReadonlySet<string> = new Set(['413', '414', '431']);
 
 export const REJECTION: RegExp = /^4\d\d$/;
 
