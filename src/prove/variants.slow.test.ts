@@ -42,14 +42,9 @@ const LEDGERS = serversOf(WHOLE, TOGETHER);
 
 /** Variants that leave a MUST open, because they show too little or change during the run. */
 const OPEN = [
-  ...['all-pruned', 'comings-and-goings', 'connected-to-none', 'empty-ledger'],
-  ...[
-    'json-parsed-first',
-    'overloaded-at-times',
-    'pruned-meanwhile',
-    'pruned-to-its-end-meanwhile',
-  ],
-  ...['tiny-pages-of-users', 'vets-nothing', 'without-users'],
+  ...['all-pruned', 'comings-and-goings', 'connected-to-none', 'edited-meanwhile', 'empty-ledger'],
+  ...['json-parsed-first', 'overloaded-at-times', 'pages-of-five', 'pruned-meanwhile'],
+  ...['pruned-to-its-end-meanwhile', 'tiny-pages-of-users', 'vets-nothing', 'without-users'],
 ];
 
 /** Where commands are executed at a synchronizer, so that one of them is connected: no run writes here. */

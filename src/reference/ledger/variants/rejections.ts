@@ -4,6 +4,7 @@ import { invalidArgument, notFound, replyTo } from '../errors.ts';
 import { DecodeError, LedgerError } from '../failures.ts';
 import { altering, everyNth, rejecting, together } from '../fault.ts';
 import { on } from '../operators/operations.ts';
+import { reject } from '../operators/rejections.ts';
 import type { Reply } from '../reply.ts';
 import type { Change } from '../steps.ts';
 import { rejectPruned } from '../updates/range.ts';
@@ -50,6 +51,14 @@ export const rejectionVariants: readonly ServedVariant[] = table({
       if (json?.cause === undefined) return reply;
       return { ...reply, json: { ...json, cause: `${json.cause} (${method} ${target})` } };
     }),
+  },
+  'pages-of-five': {
+    description: 'Pages of contracts and of updates for more than five elements are rejected.',
+    change: reject(
+      [on.contractsPage, on.updatesPage],
+      invalidArgument('A page has at most 5 elements.'),
+      ({ body }) => Number((body as { maxPageSize?: number }).maxPageSize) > 5,
+    ),
   },
   'beginning-is-pruned': {
     description: 'Active contracts at offset 0 are rejected, since the beginning is pruned.',
