@@ -41,7 +41,7 @@ interface Sized<Value> {
 
 /**
  * Remembers recently used values, up to a number and to `room` in the unit of their sizes. It has two halves: when the
- * new one is full it becomes the old one, whose values that nobody used meanwhile are dropped.
+ * new one is full it becomes the old one, of which only the values that are used meanwhile stay.
  */
 export class Recent<Key, Value> {
   readonly #room: number;

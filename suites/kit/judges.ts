@@ -111,7 +111,7 @@ export function without(value: unknown, path: readonly string[] = []): unknown {
   return rest.length === 0 ? others : { ...others, [name]: without(inner, rest) };
 }
 
-type At<Name extends string> = Readonly<Record<Name, CompleteExchange>>;
+export type At<Name extends string> = Readonly<Record<Name, CompleteExchange>>;
 
 /** The step is accepted. */
 export const accepts =
@@ -126,7 +126,7 @@ export const rejects =
     expectsRejection(at[step].response.status, expected);
 
 /** True if the response is about the caller's credentials, or leads to a login. */
-const isTurnedAway = ({ response }: CompleteExchange): boolean =>
+export const isTurnedAway = ({ response }: CompleteExchange): boolean =>
   wantsCredential(response) || isRedirect(response.status);
 
 /** Judges only if the request without a token is rejected because of that. */

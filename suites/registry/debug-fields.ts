@@ -17,6 +17,7 @@ import {
 import { differing, type Json } from '../kit/json.ts';
 import { anyOf, both } from '../kit/judges.ts';
 import { type Law, must, should } from '../kit/law.ts';
+import { once } from '../kit/once.ts';
 import { expects200 } from '../kit/statuses.ts';
 import { difference, firstFailure, isBlamed, isDebug, same, unexpectedChange } from './compare.ts';
 import { contextOf, hasId } from './disclosed-contracts.ts';
@@ -197,18 +198,10 @@ function isReadError({ operation, body }: Call, status: number): boolean {
 }
 
 /** Most requests do not name the flag, and need not be parsed for it. */
-export function flagOf(request: Call): unknown {
-  if (last?.request !== request) last = { request, flag: flagIn(request) };
-  return last.flag;
-}
-
-/** Several rules in a row read the flag of the same request. */
-let last: { readonly request: Call; readonly flag: unknown } | undefined;
-
-function flagIn(request: Call): unknown {
+export const flagOf: (request: Call) => unknown = once((request) => {
   if (!request.body?.includes(FLAG) && !request.body?.includes('\\')) return undefined;
   return (sent(request) as { excludeDebugFields?: unknown } | null | undefined)?.excludeDebugFields;
-}
+});
 
 const FLAG = 'excludeDebugFields';
 

@@ -3,13 +3,12 @@
 import {
   type Call,
   type CheckResult,
-  type CompleteExchange,
   call,
   type Fixtures,
   type Operation,
 } from '../../../src/kit.ts';
 import { difference, type Json, stringAt } from '../../kit/json.ts';
-import { isAccepted, rejects, shownText } from '../../kit/judges.ts';
+import { type At, isAccepted, rejects, shownText } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import type { Bodies, Rule, Scenario } from '../../kit/scenarios.ts';
 import type { Area, Ledger } from '../area.ts';
@@ -118,7 +117,7 @@ export const externalSubmission: Area = (ledger) =>
 /** A server that executes such a submission rejects the signed one as a duplicate. */
 const refuses =
   (step: 'unsigned' | 'forged') =>
-  (at: Readonly<Record<'unsigned' | 'forged' | 'submit', CompleteExchange>>): CheckResult =>
+  (at: At<'unsigned' | 'forged' | 'submit'>): CheckResult =>
     isAccepted(at[step]) || isAccepted(at.submit) ? rejects(step)(at) : undefined;
 
 /** A new external party, a declared command of it, three ways to sign the command, and lookups of the result. */

@@ -10,7 +10,7 @@ import {
   wrongStatus,
 } from '../../../src/kit.ts';
 import { difference, holds, member, stringAt, strings } from '../../kit/json.ts';
-import { accepts, all, isAccepted, shown, unless } from '../../kit/judges.ts';
+import { type At, accepts, all, isAccepted, shown, unless } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import type { RejectedStep, Rule } from '../../kit/scenarios.ts';
 import { expectsRejection, isGatewayError } from '../../kit/statuses.ts';
@@ -23,8 +23,6 @@ import { eventsNamed } from '../responses/shown-updates.ts';
 export const IRREVERSIBLE = { effect: 'irreversible', needs: 'commands' } as const;
 
 type Submit = Rule<'submit'>;
-
-type Steps<Name extends string> = Readonly<Record<Name, CompleteExchange>>;
 
 /** The step `again` repeats a command that was executed. */
 export const DUPLICATE: RejectedStep<'submit' | 'again'> = must(
@@ -106,8 +104,8 @@ export const reachesOffset = (
 export const executesEach = <Name extends string>(
   given: readonly Name[],
   at: string,
-  created: (at: Steps<Name>) => number,
-  creating: (at: Steps<Name>) => number,
+  created: (at: At<Name>) => number,
+  creating: (at: At<Name>) => number,
 ): Rule<Name> =>
   must('executes-each-command', {
     statement: 'The response shows a contract for each command that creates one.',

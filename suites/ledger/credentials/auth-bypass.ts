@@ -12,9 +12,17 @@ import {
   wrongStatus,
 } from '../../../src/kit.ts';
 import { canonical } from '../../kit/json.ts';
-import { all, shownText, unless, unlessStatus, whereGuarded } from '../../kit/judges.ts';
+import {
+  all,
+  isAccepted,
+  isTurnedAway,
+  shownText,
+  unless,
+  unlessStatus,
+  whereGuarded,
+} from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
-import { expects200, isRedirect } from '../../kit/statuses.ts';
+import { expects200 } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
 import { scenario } from '../laws/forms.ts';
 import { idIn } from '../requests/members.ts';
@@ -197,8 +205,8 @@ function alteredToken(operation: Operation) {
 }
 
 /** Only an accepted request shows that the token was trusted; a redirect to a login shows that it was not. */
-function trusted(how: string, { response: { status } }: CompleteExchange): CheckResult {
-  if (status === 200)
+function trusted(how: string, exchange: CompleteExchange): CheckResult {
+  if (isAccepted(exchange))
     return [wrongStatus([401, 403], worded`${statuses(200)}: ${UNVERIFIED}`, `status ${how}`)];
-  return status === 401 || status === 403 || isRedirect(status) ? [] : undefined;
+  return isTurnedAway(exchange) ? [] : undefined;
 }

@@ -1,8 +1,7 @@
 /** Every operation that is not open to all rejects a request without a token, and one with a forged token. */
 import type { CompleteExchange, Operation } from '../../../src/kit.ts';
-import { unlessStatus } from '../../kit/judges.ts';
+import { isTurnedAway, unlessStatus } from '../../kit/judges.ts';
 import { type Check, type Law, must, should, type Test } from '../../kit/law.ts';
-import { isRedirect } from '../../kit/statuses.ts';
 import { expectsDistrust, expectsUnauthenticated } from '../responses/errors.ts';
 
 /** The test of the requests of a kind: reads have a probe for them, and changes a scenario. */
@@ -16,9 +15,9 @@ export interface Guarded {
 }
 
 /** A program can use neither a 403 nor a login page; other rejections are not about the caller, or from a gateway. */
-function asksForToken({ response: { status } }: CompleteExchange): ReturnType<Check> {
-  const isAboutCaller = status === 401 || status === 403 || isRedirect(status);
-  return isAboutCaller ? unlessStatus(status === 401, 401, status) : undefined;
+function asksForToken(exchange: CompleteExchange): ReturnType<Check> {
+  const { status } = exchange.response;
+  return isTurnedAway(exchange) ? unlessStatus(status === 401, 401, status) : undefined;
 }
 
 export const CREDENTIAL_LAWS: readonly Law<Guarded>[] = [

@@ -35,11 +35,11 @@ export const unguarded: ReturnType<typeof when> = when('the ledger needs no toke
   caller.some(({ mode }) => mode === 'open'),
 );
 
-/** The user that submits and reads completions. */
 /** Where archives are vetted: a participant with several synchronizers does not choose one by itself. */
 export const placeFor = ({ synchronizers }: Fixtures): { readonly synchronizerId?: string } =>
   synchronizers.length > 1 ? { synchronizerId: synchronizers.at(-1) ?? '' } : {};
 
+/** The user that submits and reads completions. */
 export function userOf({ caller: [caller] }: Pick<Fixtures, 'caller'>): string {
   return caller?.userId ?? 'assay';
 }

@@ -110,14 +110,13 @@ const updateLaws: readonly ResourceLaw[] = [
                 const before = shown(at[changes[i - 1]?.step ?? 'create'], ...names);
                 const after = at[change.step];
                 const wanted = merged(before, within(sent(after.request), ...names));
-                const last = names.at(-1) ?? '';
-                // An empty member may be left out.
-                const [due, came] = [wanted, shown(after, ...names)].map((one) => ({
-                  [last]: one,
-                }));
-                const bare = Object.entries(Object(came?.[last])).find(([, one]) => one === '');
+                const found = shown(after, ...names);
+                const bare = Object.entries(Object(found)).find(([, one]) => one === '');
                 if (bare) return noOther(bare[0], `/${names.join('/')}`, 'no empty annotation');
-                return difference(due, came, `/${names.slice(0, -1).join('/')}`);
+                // Compared as members, because an empty one may be left out.
+                const last = names.at(-1) ?? '';
+                const holder = `/${names.slice(0, -1).join('/')}`;
+                return difference({ [last]: wanted }, { [last]: found }, holder);
               }),
             ),
           ),

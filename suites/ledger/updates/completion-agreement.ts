@@ -13,11 +13,11 @@ import { nanosecondsOf } from '../../kit/date-time.ts';
 import { difference, isObject, type Json, member, string, strings } from '../../kit/json.ts';
 import { noOther, unless } from '../../kit/judges.ts';
 import { type Law, must, type Relation, related, should } from '../../kit/law.ts';
-import { formatOf } from '../laws/list-contents.ts';
 import { sentMembers } from '../requests/members.ts';
 import { lastNaming, naming } from '../responses/completions.ts';
 import { errorOf } from '../responses/errors.ts';
 import { bothShown, eventsIn, type ShownUpdate, updatesIn } from '../responses/shown-updates.ts';
+import { partiesOf } from './change-witnesses.ts';
 import type { Completions } from './completion-lists.ts';
 
 export const AGREE = 'completions-agree-with-their-update';
@@ -174,9 +174,8 @@ function headOf({ value }: ShownUpdate): object {
 
 /** The party of a list for one party. */
 function partyOf(list: CompleteExchange): string | undefined {
-  const format = member(formatOf(list), 'includeTransactions', 'eventFormat', 'filtersByParty');
-  const parties = isObject(format) ? Object.keys(format) : [];
-  return parties.length === 1 ? parties[0] : undefined;
+  const [party, ...others] = partiesOf(list) ?? [];
+  return others.length === 0 ? party : undefined;
 }
 
 /** Judges the updates of the list for one party whose command has a completion. */
@@ -185,7 +184,7 @@ function ofOneParty(
   judge: (completion: Json, update: ShownUpdate, party: string) => Finding[] | undefined,
 ): CheckResult {
   const party = alone && partyOf(alone);
-  // With a single party in the run nobody is another one.
+  // A run may have a single party.
   if (list === undefined || party === undefined) return 'inapplicable';
   const updates = updatesIn(alone);
   if (updates === undefined || alone === undefined) return undefined;

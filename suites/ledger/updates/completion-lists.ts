@@ -161,12 +161,12 @@ function onlooker(
   shown: Exchange | undefined,
 ): string {
   const actors = new Map(naming(list).map((one) => [one['updateId'], strings(one['actAs'])]));
-  const strangers = (updatesIn(shown) ?? []).flatMap((update) => {
+  const uninvolved = (updatesIn(shown) ?? []).flatMap((update) => {
     const acting = actors.get(update.value['updateId']);
     const witnesses = eventsIn(update).flatMap(({ value }) => strings(value, 'witnessParties'));
     return acting === undefined ? [] : witnesses.filter((party) => !acting.includes(party));
   });
   const later = [...actors.values()].flatMap((acting) => acting.slice(1));
-  const seeing = parties.filter((party) => strangers.includes(party));
+  const seeing = parties.filter((party) => uninvolved.includes(party));
   return seeing.find((party) => later.includes(party)) ?? seeing[0] ?? parties[0] ?? ABSENT.party;
 }

@@ -215,7 +215,7 @@ describe('the witnesses of consequences', () => {
     expect(judged(exercised(0, 1, ALICE), exercised(1, 1, BOB))).toBe(1);
   });
 
-  it('include nobody else', () => {
+  it('include no others', () => {
     expect(judged(exercised(0, 0, ALICE), created(1, BOB, ALICE, BOB))).toBe(1);
     expect(judged(created(0, BOB, ALICE, BOB))).toBe(1);
   });

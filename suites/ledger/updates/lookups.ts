@@ -74,9 +74,9 @@ const LAWS: readonly Law<Lookup>[] = [
         calls: (f) => {
           const absent = [ABSENT.party];
           const [party = ABSENT.party] = f.parties;
-          const strangers = [absent, [namesake(party)]];
+          const unrelated = [absent, [namesake(party)]];
           const known = transactionsIn(f).map((one, at) =>
-            request(strangers[at] ?? absent, keyOf(one)),
+            request(unrelated[at] ?? absent, keyOf(one)),
           );
           const older = returns === 'transaction' ? known.slice(0, 1) : [];
           const topology = f.updates.filter(({ kind }) => kind === 'topology').slice(0, 1);
