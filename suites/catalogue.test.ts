@@ -159,7 +159,9 @@ describe('requirements', () => {
       const ids = new Set(own.map(({ id }) => `${operationNameOf(id)}/${nameOf(id)}`));
       const names = new Set([...ids].map(nameOf));
       for (const { id, followsFrom = [] } of own) {
-        const unknown = followsFrom.filter((name) => !ids.has(name) && !names.has(name));
+        const unknown = followsFrom
+          .map((name) => name.replace(/^\*\//, ''))
+          .filter((name) => !ids.has(name) && !names.has(name));
         if (unknown.length > 0) expect.fail(`${id} follows from ${unknown}`);
       }
     }

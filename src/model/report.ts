@@ -111,7 +111,7 @@ export interface Verdict {
   /** The likely cause, and its fix; only with a failure. */
   readonly cause?: string;
   readonly fix?: string;
-  /** Rules of the same operation of which it may be a consequence; only with a failure. */
+  /** Rules of which it may be a consequence, as in the requirement; only with a failure. */
   readonly followsFrom?: readonly string[];
   /** True if the baseline has this failure. */
   readonly known?: true;

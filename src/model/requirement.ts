@@ -53,8 +53,8 @@ interface RequirementBase {
   /** The fix for the operator of the target, in one or two sentences. */
   readonly fix?: string;
   /**
-   * Rules that this one depends on, by name on the same operation or as `operation/name`: if one of them fails in the
-   * same way, this failure is its consequence.
+   * Rules that this one depends on, by name on the same operation or as `operation/name`, where an operation `*` is
+   * any: if one of them fails in the same way, this failure is its consequence.
    */
   readonly followsFrom?: readonly string[];
   /** The probes whose exchanges are judged. Requirements on the same probe share its exchanges. */

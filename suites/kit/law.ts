@@ -43,7 +43,7 @@ export interface Law<S> {
   /** For a law that can fail in different ways. */
   readonly causes?: readonly LikelyCause[];
   readonly fix: string;
-  /** Rules without which it cannot hold: names of the same operation, or `operation/name`. */
+  /** Rules without which it cannot hold: names of the same operation, or `operation/name`; `*` is any operation. */
   readonly followsFrom?: readonly string[];
   /** All subjects by default. */
   readonly appliesTo?: (subject: S) => boolean;

@@ -36,6 +36,7 @@ export const CONTEXT_LAWS: readonly Law<Context>[] = [
     cause:
       'Keys such as __proto__ and constructor collide with the members of an object, or limits are below a thousand keys or 16 kB.',
     fix: 'Keep meta in a true map (Map or Object.create(null) in JavaScript), and allow bodies of some 100 kB.',
+    followsFrom: ['accepts-any-meta'],
     test: ({ own }) => acceptedToo(own.extremeMeta),
   }),
   ...ID_LAWS,

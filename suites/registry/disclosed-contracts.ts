@@ -164,6 +164,7 @@ export const DISCLOSURE_LAWS: readonly Law<Documented>[] = [
     cause:
       'Configuration and factory come from one synchronizer and the contract itself from another, often while a network moves to a new one.',
     fix: 'Choose the contracts on the synchronizer of that contract, and respond with 409 while one of them is being reassigned.',
+    followsFrom: ['duplicates-agree'],
     test: onContext(({ at, entries }) => {
       if (entries.length === 0) return 'inapplicable';
       const named = entries.flatMap(({ synchronizerId: id }, i) =>

@@ -35,8 +35,10 @@ export function joinDeclared({ verdicts, failures, groups }: Grouping): Readonly
   const unsent = new Set(
     verdicts.flatMap((v) => (v.reason === 'not-sampled' ? v.requirement : [])),
   );
-  const failuresOf = (id: string): readonly Verdict[] =>
-    byId.get(id) ?? (unsent.has(id) ? byRule.get(nameOf(id)) : undefined) ?? [];
+  const failuresOf = (id: string): readonly Verdict[] => {
+    const ofRule = unsent.has(id) || operationNameOf(id) === ANY_OPERATION;
+    return byId.get(id) ?? (ofRule ? byRule.get(nameOf(id)) : undefined) ?? [];
+  };
   for (const verdict of failures) {
     const causes = (verdict.followsFrom ?? [])
       .map((name) => failuresOf(withName(verdict.requirement, name)))
@@ -49,6 +51,9 @@ export function joinDeclared({ verdicts, failures, groups }: Grouping): Readonly
   }
   return consequences;
 }
+
+// In front of the name of a rule.
+const ANY_OPERATION = '*';
 
 /** `surface/operation/name` for a rule of the same operation, or for `operation/name`. */
 function withName(requirement: string, name: string): string {

@@ -47,7 +47,12 @@ export const FORMAT_LAWS: readonly Law<Probed>[] = [
     cause: 'A flag is read from one kind of filter only, or counts for all filters.',
     fix: 'Read includeCreatedEventBlob and includeInterfaceView of each filter that selects the event.',
     appliesTo: hasFormat,
-    followsFrom: ['events-have-their-members', 'events-pass-their-filters'],
+    followsFrom: [
+      'events-have-their-members',
+      'events-pass-their-filters',
+      'template-filters-add-up',
+      'wildcard-adds-to-template-filter',
+    ],
     test: onEvents((one) => (one.isCreated ? extrasIn(one) : undefined)),
   }),
 ];

@@ -40,6 +40,7 @@ export const MEMBER_LAWS: readonly Law<Probed>[] = [
     statement: 'No observer of a created event is one of its signatories.',
     cause: 'The observers include all stakeholders of the contract.',
     fix: 'Leave signatories out of the observers wherever a created event is encoded.',
+    followsFrom: ['entries-show-last-activation', 'created-event-matches-list'],
     test: onMembers(has('signatories', 'observers'), ({ at, value }) => {
       const signatories = strings(value, 'signatories');
       const both = strings(value, 'observers').find((party) => signatories.includes(party));

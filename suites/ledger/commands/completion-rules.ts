@@ -41,7 +41,10 @@ export const completes = <Name extends string>(
     statement: 'The completions list an accepted submission with success.',
     cause: 'The submission is lost, or its completion has another command id, user or parties.',
     fix: 'Store a submission before you respond, and complete it with its command id, user and parties.',
-    followsFrom: ['completions/same-command-as-its-update'],
+    followsFrom: [
+      'completions/same-command-as-its-update',
+      'ledger-end/updates-continue-after-end',
+    ],
     given: [...given, 'submit', 'completions'],
     judge: (at) => completesLater(at[named], at),
   });

@@ -100,6 +100,7 @@ export const ownContracts: Area = (ledger) =>
         'A contract that is created and not archived is active at the offset of its creation.',
       cause: 'A process that writes the active contracts is late or has stopped.',
       fix: 'List the contracts that are active after the updates up to activeAtOffset, or reject later offsets.',
+      followsFrom: ['active-contracts/snapshot-agrees-with-updates'],
       given: ['end', 'create', 'active'],
       judge: ({ create, active }) => {
         const events = shownList(create, 'transaction', 'events');
@@ -138,6 +139,7 @@ export const ownContracts: Area = (ledger) =>
       cause:
         'Every created event adds a contract, and archivals in the same transaction are ignored.',
       fix: 'Omit contracts that are archived in the transaction that creates them.',
+      followsFrom: ['active-contracts/snapshot-agrees-with-updates'],
       given: ['end', 'fleeting', 'gone'],
       judge: ({ fleeting: made, gone }) => {
         const [event] = createdLike(fleetingIn(sent(made.request)), made);

@@ -175,7 +175,11 @@ function waitingOf(ledger: Ledger) {
         'A contract is inactive at its source once unassigned, and active at its target once assigned.',
       cause: 'Reassignments are stored as updates but do not change the active contracts.',
       fix: 'Remove a contract from its source when it is unassigned, and add it to its target when it is assigned.',
-      followsFrom: ['submit-and-wait-for-transaction/created-contract-is-active'],
+      followsFrom: [
+        'submit-and-wait-for-transaction/created-contract-is-active',
+        'active-contracts/snapshot-agrees-with-updates',
+        'active-contracts/unfinished-reassignments-are-listed',
+      ],
       given: ['submit'],
       judge: [
         ({ submit, afterLeaving }) => {
@@ -266,7 +270,7 @@ function withoutWaiting(ledger: Ledger) {
         statement: 'A request with a malformed contract id is rejected.',
         cause: 'Every decodable command is accepted, and fails later without a response.',
         fix: 'Check the ids of a command before it is accepted, and respond with 400 INVALID_FIELD.',
-        followsFrom: ['command-completes'],
+        followsFrom: ['command-completes', 'submit/rejects-empty-commands'],
         step: 'submit',
       }),
     ),

@@ -90,6 +90,7 @@ export const reachesOffset = (
     statement: 'The ledger has reached the offset of the response when that arrives.',
     cause: 'The response is sent before the command is indexed, or another node shows the end.',
     fix: 'Wait for the indexer before you respond, and keep a client at one node.',
+    followsFrom: ['ledger-end/updates-continue-after-end'],
     given: ['end', 'submit', 'endAfter'],
     judge: ({ end, submit, endAfter }) => {
       const [before, after] = [end, endAfter].map((one) => shown(one, 'offset'));
@@ -126,7 +127,7 @@ export const matchesLookup = (
     statement: 'The response shows the same update as the lookup by its id.',
     cause: 'Two encoders write the update, and one omits events, times or the trace context.',
     fix: 'Use one encoder for submissions and lookups, with the same format and parties.',
-    followsFrom: ['completion-names-update'],
+    followsFrom: ['completion-names-update', 'updates/acs-delta-marks-changes'],
     given: ['submit'],
     judge: ({ submit, update }) =>
       isAccepted(update) ? compare(update.response.body, submit.response.body) : missing(update),
@@ -158,6 +159,7 @@ export const namesCommand = (name: string): Submit =>
     statement: 'The response shows the ids of the submitted command and of its workflow.',
     cause: 'The submission id replaces it, or the format does not name the acting parties.',
     fix: 'Show the submitter the command id as it was sent.',
+    followsFrom: ['submit/update-names-command', 'submit-and-wait/response-names-update'],
     given: ['submit'],
     judge: ({ submit }) =>
       all(

@@ -47,7 +47,8 @@ export const CREDENTIAL_LAWS: readonly Law<Guarded>[] = [
     cause:
       'A token that cannot be verified is treated like missing rights, or a gateway redirects to its login page.',
     fix: 'Respond with 401, so that a client asks for a new token.',
-    followsFrom: ['missing-token-is-401'],
+    // A token that is read without its signature may be of a user without rights.
+    followsFrom: ['missing-token-is-401', '*/rejects-forged-token'],
     test: ({ forged }) => forged?.(asksForToken),
   }),
 ];

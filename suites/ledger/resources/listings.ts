@@ -64,6 +64,7 @@ const LAWS: readonly Law<Paged>[] = [
     statement: 'No page has more elements than the maximum in the version.',
     cause: 'A larger page size is used as it is.',
     fix: 'Cut each page at the maximum.',
+    followsFrom: ['version/user-limits-are-large-enough'],
     appliesTo: isUsers,
     test: (paged) =>
       paged.largest.test({

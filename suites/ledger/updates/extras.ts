@@ -107,6 +107,7 @@ export const updateExtras: Area = ({ operation: at }) => {
         'template-filter-selects-events',
         'offsets-in-order',
         'active-contracts/interface-views-only-on-request',
+        'active-contracts/interface-filter-selects-implementations',
       ],
       relation: STEPS.judged(({ all, ofInterface: some }) => implemented(all, some)),
     }),

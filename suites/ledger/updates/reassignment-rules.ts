@@ -86,8 +86,7 @@ export const halvesMatch: Check = (exchange) => {
 
 function notAs(name: keyof Turn, expected: Shown, arrived: Turn): Finding {
   const at = `/${name} of the arrival at offset ${arrived.offset}`;
-  const actual = arrived[name];
-  return finding(at, expected, typeof actual === 'string' ? actual : describe(actual));
+  return finding(at, expected, describe(arrived[name]));
 }
 
 function differences(gone: Turn, arrived: Turn): Finding[] {

@@ -160,6 +160,7 @@ function selects(operation: Operation, filtered: ReturnType<typeof probe>) {
         statement: 'A list for several parties has each element of the list for fewer of them.',
         cause: 'Only the first party counts, or all parties must see an update.',
         fix: 'Show what any of the parties sees.',
+        followsFrom: ['active-contracts/parties-add-up'],
         relation: ofGoodLists(([all, last]) => noneIsLost(last, all)),
       }),
     ]),

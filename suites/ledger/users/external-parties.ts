@@ -185,6 +185,7 @@ export const externalParties: Area = (ledger) => {
         statement: 'A good request is accepted.',
         cause: 'The signature is checked against each transaction, or after they are encoded anew.',
         fix: 'Check it against multiHash, over the bytes of the request.',
+        followsFrom: ['generate-topology/fingerprint-is-in-party-id'],
         given: ['topology'],
         judge: accepts('allocate'),
       }),

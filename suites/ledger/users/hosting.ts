@@ -46,6 +46,7 @@ export const hosting: Area = (ledger) =>
       statement: 'The updates show a new party as added, if the request selects its topology.',
       cause: 'Only transactions and reassignments are written to the history.',
       fix: 'Write each change of the hosting of a party as an update with its own offset.',
+      followsFrom: ['ledger-end/updates-continue-after-end'],
       given: ['allocate'],
       judge: ({ allocate, changes }) => {
         const made = partyIn(allocate.response.body);

@@ -129,6 +129,7 @@ export const userMoves: Area = (ledger) => {
       statement: 'A user that moves to another identity provider and back has its rights.',
       cause: 'The user is created anew at the target, or its rights belong to the provider.',
       fix: 'Change the provider alone.',
+      followsFrom: ['users-create/keeps-rights'],
       given: ['provider', 'create', 'move', 'back', 'here'],
       judge: ({ create, rights }) => keepsRights(create, rights),
     }),

@@ -207,7 +207,7 @@ const rightsLaws: readonly Law<RightsChange>[] = [
     cause: 'All rights of the request, or all of the user, are named.',
     fix: 'Respond with the difference that this request made.',
     // Rights that are not stored are changed again by the repeated request.
-    followsFrom: ['lists-changed-rights'],
+    followsFrom: ['lists-changed-rights', 'users-create/keeps-rights'],
     test: ({ scenario: { test }, member, good, changed }) =>
       test({
         given: ['create', ...good],
@@ -224,6 +224,7 @@ const rightsLaws: readonly Law<RightsChange>[] = [
     cause:
       'The change is not stored, the list comes from a cache, or rights are compared by kind only.',
     fix: 'Compare kind and party, and renew the cache before the response.',
+    followsFrom: ['users-create/keeps-rights'],
     test: ({ scenario: { test }, good, left }) =>
       test({
         given: ['create', ...good.filter((step) => step !== 'none'), 'list'],

@@ -273,6 +273,7 @@ function primaryPartyOf(ledger: Ledger) {
       statement: 'A user has the same rights after an update.',
       cause: 'The whole user is written, without its rights.',
       fix: 'Set what the mask names, and leave the rights alone.',
+      followsFrom: ['users-create/keeps-rights'],
       given: ['create', 'change'],
       judge: ({ create, rights }) => keepsRights(create, rights),
     }),
