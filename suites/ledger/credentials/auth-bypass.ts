@@ -54,6 +54,7 @@ function otherPaths(operation: Operation) {
     sends:
       'a good request, without a token, and with the scheme of the token in small letters; as HEAD, with a slash at its end and with a doubled one, each without a token and with a forged one',
     aboutCredentials: true,
+    needs: 'caller',
     notApplicableWhen: unguarded,
     steps: () => ({
       known: plain,

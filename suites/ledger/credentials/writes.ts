@@ -5,6 +5,7 @@ import {
   type CompleteExchange,
   call,
   type Fixtures,
+  needsOf,
   type Operation,
   type Probe,
   sent,
@@ -220,6 +221,7 @@ export const unauthenticatedWrites: Area = (ledger) =>
       name: 'unauthenticated',
       sends: `${sends}, without a token and with a forged one`,
       aboutCredentials: true,
+      needs: [...needsOf(about), 'caller'],
       notApplicableWhen: unguarded,
       steps: (fixtures, tag) => {
         const { create, remove } = scratch?.(ledger, `assay-u${tag}`) ?? {};

@@ -191,24 +191,30 @@ async function callerOf(
   const supported = member(version, 'features', 'userManagement', 'supported') !== false;
   const caller = supported ? {} : { withoutUsers: true as const };
   const rejected = wantsCredential((await send({ ...self, anonymous: true })).response);
-  if (!rejected && (await isOpen(send, named))) return { ...caller, mode: 'open' };
+  const open = rejected ? false : await isOpen(send, named);
+  if (open) return { ...caller, mode: 'open' };
   const { response } = await send(self);
   const userId = response?.status === 200 ? string(jsonOf(response), 'user', 'id') : '';
   if (userId !== '') return { ...caller, mode: 'token', userId };
   // If no request needs a token either, the target shows nothing about callers.
-  if (!rejected && !wantsCredential(response)) return undefined;
+  if (open === undefined && !wantsCredential(response)) return undefined;
   return { ...caller, mode: (await isOpen(send, named, true)) ? 'open' : 'anonymous' };
 }
 
 /**
- * True if requests without a token are accepted. The first served operation decides; with `all` every one must agree.
+ * True if requests without a token are accepted, and `undefined` if the target serves none of them. The first served
+ * operation decides; with `all` every one must agree.
  */
-async function isOpen(send: SendCall, named: Ledger['operation'], all = false): Promise<boolean> {
-  let isServed = false;
+async function isOpen(
+  send: SendCall,
+  named: Ledger['operation'],
+  all = false,
+): Promise<boolean | undefined> {
+  let isServed: true | undefined;
   for (const name of GUARDED) {
     const exchange = await send({ ...call(named(name)), anonymous: true });
     if (wantsCredential(exchange.response)) return false;
-    isServed ||= isShown(exchange);
+    if (isShown(exchange)) isServed = true;
     if (isServed && !all) return true;
   }
   return isServed;

@@ -50,3 +50,18 @@ it('a ledger without authorization is not blamed for missing tokens because its 
   expect(outcomes).toHaveLength(2);
   for (const one of outcomes) expect(one).toMatch(/^inapplicable: .*needs no token/);
 });
+
+it('a ledger whose successes cannot be read is not blamed for missing tokens', async () => {
+  const url = await http(({ url: path = '' }, response) => {
+    const isServed = /^\/v2\/(dars|packages|version|state)/.test(path);
+    response.statusCode = path === '/v2/authenticated-user' ? 400 : isServed ? 200 : 404;
+    if (path.startsWith('/v2/dars/')) response.end();
+    else response.setHeader('content-encoding', 'x-future').end('unknown');
+  });
+  const only = 'ledger/{dars-validate,packages-list}/rejects-{missing,forged}-token';
+  const fixtures = { dars: ['UEsFBgAAAAAAAAAAAAAAAAAAAAAAAA=='] };
+  const { report } = await run({ surface: ledger(), url, fixtures, only, seed: 1 });
+  const outcomes = report.verdicts.map(({ outcome, note = '' }) => `${outcome}: ${note}`);
+  expect(outcomes).toHaveLength(4);
+  for (const one of outcomes) expect(one).toMatch(/^untested: .*caller/);
+});

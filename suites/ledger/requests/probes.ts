@@ -9,6 +9,7 @@ import {
   leavesNothing,
   NO_ARCHIVE,
   NOWHERE,
+  needsOf,
   type Operation,
   type Probe,
   type RequestClass,
@@ -94,7 +95,7 @@ function probesOf(operation: Operation): SharedProbes | undefined {
         framing,
       ),
     }),
-    ...(operation.openToAll !== true && ofTokens(changed, notApplicableWhen)),
+    ...(operation.openToAll !== true && ofTokens(changed, own)),
   };
 }
 
@@ -154,10 +155,12 @@ function ofBodies(operation: Operation, changed: Changed, first: (fixtures: Fixt
   };
 }
 
-function ofTokens(changed: Changed, notApplicableWhen: Probe['notApplicableWhen']) {
+/** Whether the target wants a token is known of a caller that was found. */
+function ofTokens(changed: Changed, good: Pick<Probe, 'needs' | 'notApplicableWhen'>) {
   const aboutCredentials = {
     aboutCredentials: true as const,
-    notApplicableWhen: (f: Fixtures) => unguarded(f) ?? notApplicableWhen?.(f),
+    needs: [...needsOf(good), 'caller'],
+    notApplicableWhen: (f: Fixtures) => unguarded(f) ?? good.notApplicableWhen?.(f),
   };
   return {
     anonymous: changed(

@@ -108,7 +108,7 @@ const REQUESTS: Readonly<Record<string, Requests>> = {
   'users-list': { acceptable: () => [{ query: { pageSize: 20 } }, {}] },
   user: OF_A_USER,
   'user-rights': OF_A_USER,
-  'authenticated-user': { notApplicableWhen: unguarded, ...NOTHING },
+  'authenticated-user': { needs: 'caller', notApplicableWhen: unguarded, ...NOTHING },
   'identity-provider': {
     ...oneByOne('identityProviders', PROVIDERS, ABSENT.identityProvider),
     notApplicableWhen: when(
@@ -117,7 +117,7 @@ const REQUESTS: Readonly<Record<string, Requests>> = {
     ),
   },
   prepare: {
-    needs: 'commands',
+    needs: ['commands', 'synchronizers'],
     notApplicableWhen: nowhere,
     acceptable: (f, operation) => {
       const hasCosts = bodyMember(operation, 'estimateTrafficCost') !== undefined;
@@ -127,13 +127,13 @@ const REQUESTS: Readonly<Record<string, Requests>> = {
     unknown: { json: prepared({ commands: [UNKNOWN_COMMAND], synchronizers: [], caller: [] }) },
   },
   'preferred-package-version': {
-    needs: 'parties',
+    needs: ['parties', 'packageNames'],
     notApplicableWhen: nothingVetted,
     acceptable: (f) => [{ query: { 'package-name': one(f.packageNames), parties: parties(f) } }],
     unknown: { query: { 'package-name': ABSENT.packageName, parties: [ABSENT.party] } },
   },
   'preferred-packages': {
-    needs: 'parties',
+    needs: ['parties', 'packageNames'],
     notApplicableWhen: nothingVetted,
     // It is unknown which participants host the parties, and whether all of them vet the package.
     none: 'NO_PREFERRED_PACKAGES_FOUND',
