@@ -13,6 +13,7 @@ import {
 import { failuresOf, isError, isOtherObject, isShape, together } from './problems/failures.ts';
 import { failingShare, type Grouping, Groups } from './problems/groups.ts';
 import { isAccepted, keysOf, responseOf } from './problems/keys.ts';
+import { joinMixed } from './problems/mixed.ts';
 import { joinKept, joinRead, showsWrong } from './problems/repeated.ts';
 import { joinCrashes, joinPlaces, joinUnreadable } from './problems/requests.ts';
 import { joinShapes, joinTypes } from './problems/shapes.ts';
@@ -51,7 +52,7 @@ const JOINS: readonly ((grouping: Grouping) => void)[] = [
   ...[joinRandom, joinKept, joinShapes, joinTypes, joinHolders],
   ...[joinResponses, joinAccepted, joinPlaces, joinCrashes, joinUnreadable],
   joinMany,
-  ...[joinCenters, joinRules, joinSiblings, joinCases, joinShared],
+  ...[joinCenters, joinRules, joinSiblings, joinCases, joinShared, joinMixed],
   joinRead,
 ];
 
@@ -80,9 +81,10 @@ function joinKeys(grouping: Grouping): void {
     else groups.join(verdict, other);
   };
   const ofRule = ({ requirement }: Verdict, key: string): string => `${nameOf(requirement)} ${key}`;
-  // A consequence of one failure shows nothing about the cause of another one, except for the same rule elsewhere.
+  // A consequence shows nothing about the cause of another failure, except for the same request or rule.
   for (const verdict of consequences)
-    for (const key of keysOf(verdict)) join(verdict, ofRule(verdict, key));
+    for (const key of keysOf(verdict))
+      join(verdict, key.startsWith('request\n') ? key : ofRule(verdict, key));
   for (const verdict of failures.filter((one) => !consequences.has(one))) {
     for (const key of keysOf(verdict)) {
       join(verdict, key);

@@ -2,6 +2,7 @@
 import { type Finding, isNull, type Shown, type Verdict } from '../../model/index.ts';
 import { groupBy } from '../names.ts';
 import { textOf } from '../words.ts';
+import { isStatus } from './places.ts';
 
 /** The failed MUSTs and SHOULDs; each counterexample with a separate cause becomes a separate verdict. */
 export function failuresOf(verdicts: readonly Verdict[]): readonly Verdict[] {
@@ -104,4 +105,9 @@ export function isError({ counterexample }: Verdict): boolean {
 /** The object lacks all its required members: it is another one, or its members have other names. */
 export function isOtherObject({ findings: [finding] }: Verdict): boolean {
   return finding?.keyword === 'required' && finding.schema?.includes('/') === false;
+}
+
+/** True for a body with the documented shape and wrong contents: a body that breaks its schema is a cause of its own. */
+export function isOfContents({ findings: [f] }: Verdict): boolean {
+  return f !== undefined && !isStatus(f) && f.kind !== 'header' && f.keyword === undefined;
 }

@@ -68,6 +68,22 @@ describe('a declared consequence', () => {
   it('follows from its cause at another operation if a run did not sample it at its own', () => {
     const unsent = other('a/rejects-unknown', { outcome: 'untested', reason: 'not-sampled' });
     expect(numberOf(consequence, elsewhere, unsent)).toBe(1);
+  });
+
+  it('of a rule at any operation follows from that rule elsewhere', () => {
+    const ofAny = { ...consequence, followsFrom: ['*/rejects-unknown'] };
+    expect(numberOf(consequence, elsewhere)).toBe(2);
+    expect(numberOf(ofAny, elsewhere)).toBe(1);
+  });
+
+  it('stands with a failure of the same request', () => {
+    const sent = { path: 'a/rejects-odd#a@0', url: 'http://x/odd' };
+    const [cause, of, same] = [
+      failed('a/rejects-unknown', { expected: '200' }),
+      { ...failed('a/accepts-odd', { expected: '200' }, sent), followsFrom: ['rejects-unknown'] },
+      failed('a/no-server-error', { expected: 'a documented status' }, sent),
+    ];
+    expect(numberOf(cause, of, same)).toBe(1);
     expect(numberOf(consequence, elsewhere)).toBe(2);
   });
 });
@@ -381,4 +397,27 @@ it('one limit of sizes refuses good requests of several rules, and wrong ones ha
   expect(numberOf(large, long)).toBe(1);
   const wrong = { expected: '404', actual: '413' };
   expect(numberOf(large, failed('c/rejects-unknown', wrong, { url: 'http://x/none' }))).toBe(2);
+});
+
+describe('one response to four requests', () => {
+  const text = JSON.stringify({ id: 'the-first-thing', more: 'of a response' });
+  const sent = (of: string): Sent => ({ url: `http://x/things/${of}`, text });
+  const accepted = ['a', 'b', 'c'].map((of) =>
+    failed(`things/rejects-${of}`, { actual: '200' }, { ...sent(of), path: `things/${of}#1@0` }),
+  );
+  const other = failed(
+    'things/names-request',
+    { at: '/id', expected: '"another-thing"', actual: '"the-first-thing"' },
+    sent('another-thing'),
+  );
+  const elsewhere = failed('parts/agree', { at: '/list', expected: '3', actual: '0' });
+
+  it('is of a cache that leaves out a part of the request, and explains no other operation', () => {
+    expect(numberOf(...accepted, other, elsewhere)).toBe(2);
+  });
+
+  it('may have several causes if no response contradicts its request', () => {
+    const list = failed('things/agree', { at: '/list', expected: '3', actual: '0' }, sent('d'));
+    expect(numberOf(...accepted, list)).toBe(2);
+  });
 });

@@ -1,8 +1,7 @@
 /** Joins comparisons by the operation that they share. */
-import type { Verdict } from '../../model/index.ts';
-import { isError } from './failures.ts';
+import { isError, isOfContents } from './failures.ts';
 import { type Group, type Grouping, operationOf } from './groups.ts';
-import { areRelated, isStatus, operationsIn, stepsOf } from './places.ts';
+import { areRelated, operationsIn, stepsOf } from './places.ts';
 
 /** If this many operations differ from one without a failure of its own, that one is wrong. */
 const SEVERAL = 3;
@@ -23,11 +22,6 @@ export function joinShared({ groups }: Grouping): void {
     rest = rest.filter((group) => !explained.includes(group));
     groups.joinAll(explained.map(([first]) => first) as unknown as Group);
   }
-}
-
-/** A body that breaks its schema is a cause of its own. */
-function isOfContents({ findings: [f] }: Verdict): boolean {
-  return f !== undefined && !isStatus(f) && f.kind !== 'header' && f.keyword === undefined;
 }
 
 /** The largest group of which every failure is about the operation, and the groups with the same difference. */

@@ -1,0 +1,46 @@
+/** Joins failures of a target that sends one response to different requests. */
+import { decoded, numbersIn, textsIn, type Verdict } from '../../model/index.ts';
+import { groupBy } from '../names.ts';
+import { isOfContents } from './failures.ts';
+import { type Grouping, operationOf } from './groups.ts';
+import { isAccepted } from './keys.ts';
+
+/** One response to at least this many requests does not depend on what they say. */
+const SEVERAL = 4;
+
+/**
+ * A cache whose key lacks a part of the request sends the response of another request: it accepts wrong requests and
+ * contradicts good ones. Whatever else such operations show instead of what was requested has the same cause.
+ */
+export function joinMixed({ failures, groups }: Grouping): void {
+  const wrong = failures.filter((v) => isOfSuccess(v) && (isAccepted(v) || isOfContents(v)));
+  const mixed = groupBy(wrong, (v) => `${operationOf(v)} ${v.counterexample?.response?.body}`)
+    .map(([, same]) => same)
+    .filter((same) => same.some(isAccepted) && same.some(contradictsRequest))
+    .filter((same) => new Set(same.map(requestOf)).size >= SEVERAL);
+  const operations = new Set(mixed.flat().map(operationOf));
+  const [first, ...others] = wrong.filter((v) => operations.has(operationOf(v)));
+  if (first) groups.joinAll([first, ...others]);
+}
+
+function isOfSuccess({ counterexample }: Verdict): boolean {
+  return (counterexample?.response?.status ?? 0) < 300;
+}
+
+/** True if the response shows another value than the request has. */
+function contradictsRequest(verdict: Verdict): boolean {
+  const { expected } = verdict.findings[0] ?? {};
+  if (expected === undefined || !isOfContents(verdict)) return false;
+  const request = requestOf(verdict);
+  return [...textsIn(expected), ...numbersIn(expected).map(String)].some(
+    (value) => value.length >= LEAST_VALUE && request.includes(value),
+  );
+}
+
+/** Shorter values are in a request by chance. */
+const LEAST_VALUE = 4;
+
+function requestOf({ counterexample }: Verdict): string {
+  const { url = '', body = '' } = counterexample?.request ?? {};
+  return `${decoded(url)} ${body}`;
+}
