@@ -75,17 +75,6 @@ describe('a declared consequence', () => {
     expect(numberOf(consequence, elsewhere)).toBe(2);
     expect(numberOf(ofAny, elsewhere)).toBe(1);
   });
-
-  it('stands with a failure of the same request', () => {
-    const sent = { path: 'a/rejects-odd#a@0', url: 'http://x/odd' };
-    const [cause, of, same] = [
-      failed('a/rejects-unknown', { expected: '200' }),
-      { ...failed('a/accepts-odd', { expected: '200' }, sent), followsFrom: ['rejects-unknown'] },
-      failed('a/no-server-error', { expected: 'a documented status' }, sent),
-    ];
-    expect(numberOf(cause, of, same)).toBe(1);
-    expect(numberOf(consequence, elsewhere)).toBe(2);
-  });
 });
 
 describe('bodies', () => {
