@@ -70,24 +70,6 @@ export const accessFaults: readonly LedgerFault[] = table({
     killedBy: 'ledger/participant-id/rejects-forged-websocket-token',
     change: acceptAnyToken((_route, headers) => headers['sec-websocket-protocol'] !== undefined),
   },
-  'super-readers-may-not-read': {
-    description:
-      'Completions, updates and contracts want a right for each party, and the right to read as any party does not count.',
-    killedBy:
-      'ledger/{active-contracts,completions,updates,updates-flats,update-by-*,events-by-contract-id}/accepts-sufficient-rights',
-    change: altering(
-      [
-        on.contracts,
-        on.completions,
-        on.updates,
-        on.flats,
-        on.updateByOffset,
-        on.updateById,
-        on.events,
-      ],
-      withOnly('CanReadAs'),
-    ),
-  },
   'only-administrators-of-providers': {
     description:
       'Administrators of the participant may not list users, parties and identity providers, or validate archives.',

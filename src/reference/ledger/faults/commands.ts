@@ -80,20 +80,6 @@ export const commandFaults: readonly LedgerFault[] = table({
         : reply,
     ),
   },
-  'completions-name-every-actor': {
-    description: 'A completion names every party of its command, whichever the request names.',
-    killedBy: 'ledger/submit-and-wait*/completion-names-requested-actors',
-    change: respond(
-      on.completions,
-      '*.completionResponse.Completion.value',
-      (shown, _call, { history }) => {
-        const stored = history.completions.find(
-          ({ offset }) => offset === valueAt(shown, 'offset'),
-        );
-        return edit.merge({ actAs: stored?.actAs })(shown);
-      },
-    ),
-  },
   'first-actor-only': {
     description: 'The server reads the first acting party of a submission.',
     killedBy: 'ledger/submit-and-wait/completion-names-requested-actors',

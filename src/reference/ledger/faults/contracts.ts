@@ -27,14 +27,6 @@ export function atHome(entry: unknown): unknown {
 const settled = edit.keep((entry) => moving(entry) === undefined);
 
 export const contractFaults: readonly LedgerFault[] = table({
-  'archived-contract-is-active': {
-    description: 'Archived contracts are listed as active.',
-    killedBy: 'ledger/events-by-contract-id/archived-contract-matches-updates',
-    change: (_steps, { history }) => {
-      for (const tracked of history.contracts.values()) delete tracked.archived;
-      return {};
-    },
-  },
   'active-contract-twice': {
     description: 'The list has an active contract twice.',
     killedBy: 'ledger/active-contracts/entries-exist-at-offset',

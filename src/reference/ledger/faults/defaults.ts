@@ -10,7 +10,7 @@ import { on } from '../operators/operations.ts';
 import { query, request } from '../operators/request.ts';
 import { respond, type When } from '../operators/respond.ts';
 import type { Change } from '../steps.ts';
-import { deltasFor, effectsOf } from '../updates/formats.ts';
+import { effectsOf } from '../updates/formats.ts';
 import { NEWEST } from '../versions.ts';
 import { type LedgerFault, table } from './table.ts';
 
@@ -57,16 +57,6 @@ export const defaultFaults: readonly LedgerFault[] = table({
     killedBy: 'ledger/{updates,active-contracts}/limit-may-be-missing',
     change: respond([on.updates, on.contracts], '', edit.first(5)),
   },
-  'open-range-shows-only-what-is-new': {
-    description: 'A list without an end begins at the ledger end.',
-    killedBy: 'ledger/updates/missing-end-reads-to-ledger-end',
-    change: request(
-      on.updates,
-      'beginExclusive',
-      (_begin, _call, { history }) => history.end,
-      ({ body }) => valueAt(body, 'endInclusive') === undefined,
-    ),
-  },
   'page-tokens-serve-once': {
     description: 'A page token can be used only once.',
     killedBy: 'ledger/{updates-page,active-contracts-page}/page-token-is-repeatable',
@@ -93,11 +83,6 @@ export const defaultFaults: readonly LedgerFault[] = table({
     description: 'A submission without a format shows all effects of its transaction.',
     killedBy: 'ledger/submit-and-wait-for-transaction/format-defaults-to-delta',
     change: withoutFormat(({ actAs }) => effectsOf(wildcards(actAs))),
-  },
-  'no-format-shows-nothing': {
-    description: 'A submission without a format shows no events of its transaction.',
-    killedBy: 'ledger/submit-and-wait-for-transaction/contract-keeps-arguments',
-    change: withoutFormat(() => deltasFor(['unknown::1220'])),
   },
   'page-of-vetting-forgets-places': {
     description: 'Further pages of vetted packages ignore the filter of synchronizers.',

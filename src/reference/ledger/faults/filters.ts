@@ -3,11 +3,9 @@
 import type { Which } from '../fault.ts';
 import { altering } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
-import type { Json } from '../operators/json.ts';
-import { isRecord, listAt, names, valueAt } from '../operators/json.ts';
-import { CONTRACTS, LISTS, on, VETTED } from '../operators/operations.ts';
+import { listAt, names, valueAt } from '../operators/json.ts';
+import { CONTRACTS, on, VETTED } from '../operators/operations.ts';
 import { FORMATS, filterBy, inFormats, request } from '../operators/request.ts';
-import { respond } from '../operators/respond.ts';
 import type { Call } from '../route.ts';
 import type { Change } from '../steps.ts';
 import { type LedgerFault, table } from './table.ts';
@@ -24,16 +22,6 @@ const unfiltered = (call: Call): { body: unknown } => {
   for (const format of FORMATS.slice(0, 2))
     edit.edited(body, `${format}.filtersByParty.*.cumulative`, () => []);
   return { body };
-};
-
-/** Turns the filters for any party into filters of the first local party. */
-const forTheFirst: edit.Edit = (format, _call, ledger) => {
-  if (!isRecord(format)) return format;
-  const { filtersForAnyParty, filtersByParty, ...rest } = format;
-  if (filtersForAnyParty === undefined) return format;
-  const [first] = ledger.parties.all().filter(({ isLocal }) => isLocal);
-  const own = { [first?.party ?? '']: filtersForAnyParty };
-  return { ...rest, filtersByParty: { ...(filtersByParty as object), ...own } };
 };
 
 /** Applies the limit of a list before the filters. */
@@ -75,27 +63,6 @@ export const filterFaults: readonly LedgerFault[] = table({
     description: 'Lists of active contracts use only the first filter of a party.',
     killedBy: 'ledger/{active-contracts,active-contracts-page}/template-filters-add-up',
     change: filterBy(CONTRACTS, (filters) => filters.slice(0, 1)),
-  },
-  'ends-hidden-from-observers': {
-    description:
-      'Lists of changes show the end of a contract only if a signatory is among the requested parties.',
-    killedBy: 'ledger/updates/{consuming-exercises-match-archived-events,acs-delta-marks-changes}',
-    change: respond(LISTS, '*.update.Transaction.value.events', (events, _call, ledger) =>
-      (events as Json[]).filter(({ ArchivedEvent: ended }) => {
-        if (ended === undefined) return true;
-        const { contractId, witnessParties } = ended as {
-          contractId: string;
-          witnessParties: readonly string[];
-        };
-        const contract = ledger.history.contracts.get(contractId)?.contract;
-        return contract?.signatories.some((party) => witnessParties.includes(party));
-      }),
-    ),
-  },
-  'any-party-is-the-first': {
-    description: 'A filter for any party shows what the first party sees.',
-    killedBy: 'ledger/{active-contracts,updates}/any-party-filter-selects-all',
-    change: request([on.contracts, on.updates], FORMATS.join(' '), forTheFirst),
   },
   'templates-win-over-wildcards': {
     description: 'The server ignores a wildcard beside a template.',

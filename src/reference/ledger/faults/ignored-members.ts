@@ -4,7 +4,7 @@ import { invalidArgument } from '../errors.ts';
 import { LedgerError } from '../failures.ts';
 import { reading, together } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
-import { type Json, listAt, valueAt } from '../operators/json.ts';
+import { type Json, listAt } from '../operators/json.ts';
 import { on, VET } from '../operators/operations.ts';
 import { reject } from '../operators/rejections.ts';
 import { inFormats, query, request } from '../operators/request.ts';
@@ -44,15 +44,6 @@ export const ignoredMemberFaults: readonly LedgerFault[] = table({
       JSON.stringify(body).includes('DeduplicationOffset'),
     ),
   },
-  'periods-of-executions-rejected': {
-    description: 'A prepared submission with a deduplication period is rejected.',
-    killedBy: 'ledger/execute-and-wait*/accepted',
-    change: reject(
-      [on.executeAndWait, on.executeForTransaction],
-      invalidArgument('The period is not known.'),
-      ({ body }) => JSON.stringify(body).includes('DeduplicationDuration'),
-    ),
-  },
   'force-flags-rejected': {
     description: 'A change of vetted packages with force flags is rejected.',
     killedBy: 'ledger/package-vetting-update/packages-are-vetted-as-listed',
@@ -60,15 +51,6 @@ export const ignoredMemberFaults: readonly LedgerFault[] = table({
       on.vet,
       invalidArgument('The flag is not known.'),
       ({ body }) => listAt(body, 'updateVettedPackagesForceFlags').length > 0,
-    ),
-  },
-  'limits-of-times-rejected': {
-    description: 'A submission cannot be prepared with limits of its times.',
-    killedBy: 'ledger/prepare/accepted',
-    change: reject(
-      on.prepare,
-      invalidArgument('The time is not supported.'),
-      ({ body }) => valueAt(body, 'maxRecordTime') !== undefined,
     ),
   },
   'disclosed-contracts-ignored': {
@@ -99,15 +81,6 @@ export const ignoredMemberFaults: readonly LedgerFault[] = table({
       [on.forReassignment, on.submitReassignment],
       'reassignmentCommands.commands.*.command',
       nothing,
-    ),
-  },
-  'submitter-of-reassignments-ignored': {
-    description: 'A reassignment is denied, because its submitter is not read.',
-    killedBy: 'ledger/submit{-and-wait-for-reassignment,-reassignment}/documented-form-is-read',
-    change: request(
-      [on.forReassignment, on.submitReassignment],
-      'reassignmentCommands.submitter',
-      edit.to(''),
     ),
   },
   'submission-of-reassignments-ignored': {
@@ -224,22 +197,5 @@ export const ignoredMemberFaults: readonly LedgerFault[] = table({
       request(on.forTransaction, 'commands.commands', edit.first(1)),
       request(on.forTree, 'commands', edit.first(1)),
     ),
-  },
-  'first-place-only': {
-    description: 'The server reads the first synchronizer and the first participant of a filter.',
-    killedBy: 'ledger/package-vetting-list/topology-filter-selects-rows',
-    change: request(
-      on.vetted,
-      'topologyStateFilter.synchronizerIds topologyStateFilter.participantIds',
-      edit.first(1),
-    ),
-  },
-  'first-party-of-query-only': {
-    description: 'A lookup of parties reads the first party of its query.',
-    killedBy: 'ledger/parties-list/shows-parties-of-query',
-    change: query(on.party, (given) => {
-      const [first] = given.getAll('parties');
-      if (first !== undefined) given.set('parties', first);
-    }),
   },
 });

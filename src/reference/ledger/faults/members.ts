@@ -89,17 +89,6 @@ export const memberFaults: readonly LedgerFault[] = table({
     killedBy: 'ledger/completions/exercises-act-for-their-command',
     change: ofFirst('actingParties'),
   },
-  'checkpoints-name-one-synchronizer': {
-    description: 'All times of a checkpoint have the id of its first synchronizer.',
-    killedBy: 'ledger/completions/checkpoints-cover-what-comes-before',
-    change: everyObject(
-      (value) => 'synchronizerTimes' in value,
-      (value) => {
-        const times = value['synchronizerTimes'] as Json[];
-        for (const time of times) time['synchronizerId'] = times[0]?.['synchronizerId'];
-      },
-    ),
-  },
   'checkpoint-one-behind': {
     description: 'A checkpoint behind the last update has the offset before it.',
     killedBy: 'ledger/updates/checkpoints-cover-what-comes-before',

@@ -1,13 +1,9 @@
 import { altering } from '../fault.ts';
-import { type Json, listAt, valueAt } from '../operators/json.ts';
+import { type Json, valueAt } from '../operators/json.ts';
 import { CONTRACTS, on } from '../operators/operations.ts';
-import { inFormats, request } from '../operators/request.ts';
-import { respond } from '../operators/respond.ts';
+import { request } from '../operators/request.ts';
 import { NEWEST } from '../versions.ts';
 import { type LedgerFault, table } from './table.ts';
-
-/** A party that sees nothing. */
-const OUTSIDER = `outsider::1220${'ab'.repeat(32)}`;
 
 /** Doubles represent integers exactly up to this one. */
 const EXACT = 2 ** 53;
@@ -25,11 +21,6 @@ export const offsetFaults: readonly LedgerFault[] = table({
       'Completions are read from offset 0, so that a pruned ledger rejects each request.',
     killedBy: 'ledger/latest-pruned-offsets/unpruned-offsets-can-be-read',
     change: request(on.completions, 'beginExclusive', () => 0),
-  },
-  'updates-come-empty': {
-    description: 'Each list of updates is empty.',
-    killedBy: 'ledger/{active-contracts,active-contracts-page}/creations-are-in-updates',
-    change: respond(on.updates, '', () => []),
   },
   'large-offsets-are-0': {
     description: 'An offset that a double cannot hold exactly counts as 0.',
@@ -63,25 +54,5 @@ export const offsetFaults: readonly LedgerFault[] = table({
         return { ...reply, json: (reply.json as unknown[]).toReversed() };
       },
     })),
-  },
-  'pages-begin-at-the-begin': {
-    description: 'A page of updates includes the update at its exclusive begin.',
-    killedBy: 'ledger/updates-page/offsets-in-order',
-    versions: [NEWEST],
-    change: request(on.updatesPage, 'beginOffsetExclusive', (begin, _call, { history }) =>
-      Number(begin) > history.pruned ? Number(begin) - 1 : begin,
-    ),
-  },
-  'empty-filters-show-nothing': {
-    description: 'A party without a filter sees no update on the pages.',
-    killedBy: 'ledger/updates-page/page-matches-list-in-any-format',
-    versions: [NEWEST],
-    change: request(on.updatesPage, inFormats('filtersByParty'), (parties) =>
-      Object.fromEntries(
-        Object.entries(Object(parties)).map(([party, filters]) =>
-          listAt(filters, 'cumulative').length > 0 ? [party, filters] : [OUTSIDER, filters],
-        ),
-      ),
-    ),
   },
 });

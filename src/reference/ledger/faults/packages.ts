@@ -2,8 +2,8 @@
 
 import { altering } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
-import { isRecord, type Json, listAt, valueAt } from '../operators/json.ts';
-import { on, UPLOADS, VET, VETTED } from '../operators/operations.ts';
+import { isRecord, type Json, listAt } from '../operators/json.ts';
+import { UPLOADS, VET, VETTED } from '../operators/operations.ts';
 import { query, request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
 import { type LedgerFault, table } from './table.ts';
@@ -17,16 +17,7 @@ const namedIn = (body: unknown): string =>
 const isNamed = (row: unknown, body: unknown): boolean =>
   isRecord(row) && row['packageId'] === namedIn(body);
 
-const nameOf = (id: string): string => id.replace(/::.*/, '');
-
 export const packageFaults: readonly LedgerFault[] = table({
-  'earlier-vetting-overlooked': {
-    description: 'A change that expects no earlier vetting succeeds although there is some.',
-    killedBy: 'ledger/package-vetting-update/serials-guard-changes',
-    change: request(VET, 'expectedTopologySerial', (expected) =>
-      valueAt(expected, 'serial.case') === 'NoPrior' ? undefined : expected,
-    ),
-  },
   'first-package-of-a-name': {
     description: 'A change that names packages by their name is of the first one only.',
     killedBy: 'ledger/package-vetting-update/name-matches-each-version',
@@ -52,20 +43,6 @@ export const packageFaults: readonly LedgerFault[] = table({
     killedBy: 'ledger/package-vetting-{update,change}/dry-run-changes-nothing',
     change: request(VET, '', edit.merge({ dryRun: false })),
   },
-  'vetting-rows-chosen-by-package': {
-    description: 'A filter on packages selects rows, which show all of their packages.',
-    killedBy: 'ledger/package-vetting-list/package-id-filter-selects-packages',
-    change: altering(VETTED, ({ handle }) => ({
-      handle: async (call, ledger) => {
-        const reply = await handle(call, ledger);
-        const whole = listAt(reply.json, 'vettedPackages').map((row) => {
-          const { participantId, synchronizerId } = row as Record<string, string>;
-          return ledger.vetting.find(participantId ?? '', synchronizerId ?? '');
-        });
-        return { ...reply, json: { ...(reply.json as Json), vettedPackages: whole } };
-      },
-    })),
-  },
   'filter-for-nothing-is-no-filter': {
     description: 'A filter of vetted packages that matches nothing counts as none.',
     killedBy:
@@ -86,20 +63,6 @@ export const packageFaults: readonly LedgerFault[] = table({
       (list as unknown[]).filter((one) => isNamed(one, body)),
     ),
   },
-  'validation-uploads': {
-    description: 'The validation of an archive uploads it.',
-    killedBy: 'ledger/dars-validate/validation-uploads-nothing',
-    change: ({ routes, ...steps }, ledger) => {
-      const upload = routes.find(({ operationId }) => operationId === on.uploadDar);
-      return altering(on.validateDar, ({ handle }) => ({
-        handle: async (call, at) => {
-          const reply = await handle(call, at);
-          await upload?.handle(call, at);
-          return reply;
-        },
-      }))({ routes, ...steps }, ledger);
-    },
-  },
   'first-name-prefix-only': {
     description: 'Of several prefixes of names only the first one counts.',
     killedBy: 'ledger/package-vetting-list/package-filters-combine',
@@ -109,15 +72,6 @@ export const packageFaults: readonly LedgerFault[] = table({
     description: 'Of several package ids only the last one counts.',
     killedBy: 'ledger/package-vetting-list/package-id-filter-selects-packages',
     change: request(VETTED, `${PACKAGES}.packageIds`, (ids) => (ids as unknown[]).slice(-1)),
-  },
-  'participants-by-name': {
-    description: 'Participants of a filter are found by their name, without their namespace.',
-    killedBy: 'ledger/package-vetting-list/topology-filter-selects-rows',
-    change: request(VETTED, `${TOPOLOGY}.participantIds`, (ids, _call, { vetting }) => {
-      const names = (ids as string[]).map(nameOf);
-      const known = vetting.all().map(({ participantId }) => participantId);
-      return [...(ids as string[]), ...known.filter((id) => names.includes(nameOf(id)))];
-    }),
   },
   'participant-or-synchronizer': {
     description: 'A row is shown if its participant or its synchronizer is in the filter.',

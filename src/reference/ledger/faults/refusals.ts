@@ -4,17 +4,6 @@ import { errors } from '../operators/rejections.ts';
 import type { Change, Incoming } from '../steps.ts';
 import { type LedgerFault, table } from './table.ts';
 
-/** Rejects small limits, because it counts the list before it cuts it. */
-const countedFirst: Change = ({ serve }) => ({
-  serve: async (incoming) => {
-    const reply = await serve(incoming);
-    const [, limit] = /[?&]limit=([0-5])(?:&|$)/.exec(incoming.target) ?? [];
-    return limit !== undefined && Array.isArray(reply.json)
-      ? { status: 413, text: 'Too many elements.' }
-      : reply;
-  },
-});
-
 /** Redirects these requests. */
 const redirect = (
   status: number,
@@ -34,11 +23,6 @@ const posting =
     method === 'POST' && target === path;
 
 export const refusalFaults: readonly LedgerFault[] = table({
-  'counted-before-the-limit': {
-    description: 'Lists with a limit up to five are rejected as too long.',
-    killedBy: 'ledger/{updates,active-contracts,completions}/limit-bounds-list',
-    change: countedFirst,
-  },
   'users-later': {
     description: 'Every creation of a user is rejected with 429.',
     killedBy: 'ledger/users-create/accepted',

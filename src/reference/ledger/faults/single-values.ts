@@ -38,15 +38,6 @@ export const singleValueFaults: readonly LedgerFault[] = table({
       edit.to({}),
     ),
   },
-  'views-of-transactions-are-empty': {
-    description: 'The lookup of a transaction has views without members.',
-    killedBy: 'ledger/transaction-by-offset/matches-replacement',
-    change: respond(
-      on.transactionByOffset,
-      'transaction.events.*.CreatedEvent.interfaceViews.*.viewValue',
-      edit.to({}),
-    ),
-  },
   'first-completion-is-lost': {
     description: 'Each list of completions begins with its second one.',
     killedBy: 'ledger/completions/start-leaves-out-what-precedes-it',
@@ -61,15 +52,6 @@ export const singleValueFaults: readonly LedgerFault[] = table({
     description: 'Every error has a hint for a retry.',
     killedBy: 'ledger/user/category-matches-code',
     change: errors((body) => ({ ...body, retryInfo: '1 second' })),
-  },
-  'context-of-another-error': {
-    description: 'The context of an error has the category 8.',
-    killedBy: 'ledger/user/category-matches-code',
-    change: errors((body) =>
-      isRecord(body['context']) && 'category' in body['context']
-        ? { ...body, context: { ...body['context'], category: '8' } }
-        : body,
-    ),
   },
   'arrival-of-another-move': {
     description: 'The response to an assignment has the counter 1 more than the unassignment.',
@@ -96,11 +78,6 @@ export const singleValueFaults: readonly LedgerFault[] = table({
     killedBy: 'ledger/submit-and-wait-for-transaction/response-shows-exercise',
     change: exercised(() => ({ consuming: false })),
   },
-  'transient-contract-counts': {
-    description: 'The response shows the archival of a transient contract as a change of the ACS.',
-    killedBy: 'ledger/submit-and-wait-for-transaction/transaction-shows-effects',
-    change: exercised(() => ({ acsDelta: true })),
-  },
   'versions-of-the-last-requirement': {
     description: 'Every preferred package has the version of the last one.',
     killedBy: 'ledger/preferred-packages/requirements-are-independent',
@@ -108,14 +85,5 @@ export const singleValueFaults: readonly LedgerFault[] = table({
       const last = (list as Json[]).at(-1);
       return (list as Json[]).map((one) => ({ ...one, packageId: last?.['packageId'] }));
     }),
-  },
-  'completions-without-result': {
-    description: 'Completions have neither a status nor an update.',
-    killedBy: 'ledger/completions/successes-name-their-update',
-    change: respond(
-      on.completions,
-      '*.completionResponse.Completion.value',
-      edit.merge({ status: null, updateId: '' }),
-    ),
   },
 });

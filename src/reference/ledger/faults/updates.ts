@@ -1,6 +1,5 @@
 /** Faults in updates: what lists select, what events show, and what other lists show of the same updates. */
 
-import { altering } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
 import {
   isCreated,
@@ -14,7 +13,6 @@ import {
 import { LISTS, on } from '../operators/operations.ts';
 import { request } from '../operators/request.ts';
 import { everyObject, respond, setEvery, type When } from '../operators/respond.ts';
-import { ok } from '../reply.ts';
 import { NEWEST } from '../versions.ts';
 import { type LedgerFault, table } from './table.ts';
 
@@ -34,14 +32,6 @@ const ofOneParty: When = ({ body }) => {
 };
 
 export const updateFaults: readonly LedgerFault[] = table({
-  'updates-exclude-the-end': {
-    description: 'A list of updates omits the update at its inclusive end.',
-    killedBy: 'ledger/updates-page/pages-match-list',
-    versions: [NEWEST],
-    change: request(LISTS, 'endInclusive', (end) =>
-      end === undefined ? end : Math.max(1, Number(end) - 1),
-    ),
-  },
   'events-of-other-parties': {
     description: 'The server reads filters by party as filters for any party.',
     killedBy: 'ledger/updates/witnesses-are-requested-parties',
@@ -79,17 +69,6 @@ export const updateFaults: readonly LedgerFault[] = table({
     change: respond(on.completions, '*.completionResponse.Completion.value', (shown) => ({
       ...(shown as Json),
       traceContext: { traceparent: `00-${'5a'.repeat(16)}-${'5a'.repeat(8)}-01`, tracestate: '' },
-    })),
-  },
-  'limit-takes-the-end': {
-    description: 'A list of updates with a limit holds the last ones instead of the first.',
-    killedBy: 'ledger/updates/limit-returns-prefix',
-    change: altering(LISTS, ({ handle }) => ({
-      handle: async (call, ledger) => {
-        const limit = Number(call.query.get('limit') ?? 100);
-        const { json } = await handle({ ...call, query: new URLSearchParams() }, ledger);
-        return ok((json as unknown[]).slice(-limit));
-      },
     })),
   },
   'signatories-are-observers': {
@@ -173,18 +152,6 @@ export const updateFaults: readonly LedgerFault[] = table({
     change: setEvery(isCreated, 'witnessParties', (event) => {
       const stakeholders = [...listAt(event, 'signatories'), ...listAt(event, 'observers')];
       return listAt(event, 'witnessParties').filter((party) => stakeholders.includes(party));
-    }),
-  },
-  'created-for-the-whole-transaction': {
-    description: 'Each created event of a list has the witnesses of all events of its transaction.',
-    killedBy: 'ledger/updates/consequences-have-witnesses-of-their-cause',
-    change: respond(on.updates, TRANSACTION, (shown) => {
-      const events = listAt(shown, 'events') as readonly Json[];
-      const all = events.flatMap((event) => listAt(Object.values(event)[0], 'witnessParties'));
-      edit.walk(events, (value) => {
-        if (isCreated(value)) value['witnessParties'] = [...new Set(all)];
-      });
-      return shown;
     }),
   },
   'keys-hashed-with-their-contract': {

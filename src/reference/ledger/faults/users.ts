@@ -1,12 +1,12 @@
 /** Faults in the life of users: ids, creation, lookup, change, rights, removal. */
-import { altering, together } from '../fault.ts';
+import { together } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
 import { listAt, valueAt } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
-import { misread, request } from '../operators/request.ts';
+import { misread } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
 import { after, firstReply, remembering, restore } from '../operators/state.ts';
-import { ok, type Reply } from '../reply.ts';
+import type { Reply } from '../reply.ts';
 import type { Call } from '../route.ts';
 import type { Change } from '../steps.ts';
 import { type LedgerFault, table } from './table.ts';
@@ -36,15 +36,6 @@ export const userFaults: readonly LedgerFault[] = table({
       const ids = users.of('').map(({ id }) => id);
       return ids.slice(1, -1).includes(idOf(call)) ? { path: { 'user-id': 'no-such-user' } } : {};
     }),
-  },
-  'rights-for-any-party-dropped': {
-    description: 'A new user does not get the right to read as any party.',
-    killedBy: 'ledger/users-create/keeps-rights',
-    change: request(
-      on.createUser,
-      'rights',
-      edit.keep((right) => valueAt(right, 'kind.case') !== 'CanReadAsAnyParty'),
-    ),
   },
   'created-user-not-readable': {
     description: 'A created user is unknown afterwards.',
@@ -144,28 +135,5 @@ export const userFaults: readonly LedgerFault[] = table({
     description: 'The server reads a + in the id of a user in a path as a space.',
     killedBy: 'ledger/users-create/keeps-special-characters',
     change: readingUserIds((id) => id.replaceAll('+', ' ')),
-  },
-  'primary-party-always-written': {
-    description: 'An update of a user sets its primary party also if the mask does not name it.',
-    killedBy: 'ledger/user-update/update-keeps-other-members',
-    change: after(on.updateUser, ({ body, path }, { users }) => {
-      const user = users.find(path['user-id'] ?? '');
-      if (user !== undefined) user.primaryParty = String(valueAt(body, 'user.primaryParty') ?? '');
-    }),
-  },
-  'updates-of-providers-unchecked': {
-    description: 'An update of an identity provider checks neither its issuer nor its URL.',
-    killedBy: 'ledger/identity-provider-update/{rejects-taken-issuer,rejects-malformed-url}',
-    change: altering(on.updateIdp, ({ handle }) => ({
-      handle: async (call, ledger) => {
-        try {
-          return await handle(call, ledger);
-        } catch (error) {
-          const isUnchecked = /ISSUER_ALREADY|not a URL/.test(`${Object(error).code} ${error}`);
-          if (!isUnchecked) throw error;
-          return ok({ identityProviderConfig: valueAt(call.body, 'identityProviderConfig') });
-        }
-      },
-    })),
   },
 });

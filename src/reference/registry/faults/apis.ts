@@ -1,7 +1,7 @@
 /** Faults of several APIs: sizes, dependence on earlier requests, kinds of transfers, and the agreement of versions. */
 
 import type { Terms, TransferKind } from '../arguments.ts';
-import { disclosedContract, namespaced, withoutDebug } from '../contracts.ts';
+import { namespaced } from '../contracts.ts';
 import { PREAPPROVED } from '../examples.ts';
 import {
   type Defect,
@@ -9,19 +9,15 @@ import {
   factoryAs,
   rejectingBodies,
   remembering,
-  respondingContext,
   respondingContracts,
-  respondingData,
   table,
 } from '../fault.ts';
-import type { OperationName } from '../operations.ts';
 import { isRecord } from '../read-body.ts';
 import { Rejection } from '../reply.ts';
 import type { Change } from '../steps.ts';
 
 const SIZED =
   'registry/{allocation-v2/settlement-factory,allocation-instruction-v2/allocation-factory}';
-const PREFETCHED = 'registry/{allocation-instruction-v2,transfer-v2}/*-factory';
 const EVERY_FACTORY = 'registry/*/*-factory';
 const TRANSFERS = 'registry/transfer-{v1,v2}/transfer-factory';
 const DUAL = 'registry/{allocation,transfer}-v2/{withdraw,cancel,accept,reject}';
@@ -45,23 +41,6 @@ const count = (value: unknown, name: string): number => {
 };
 const legsIn = (given: Arguments): number =>
   Math.max(count(given, 'transferLegs'), count(given['allocation'], 'transferLegSides'));
-
-/** The input holdings of a request, at any depth. */
-const holdingsIn = (text: string): string[] => {
-  const [, list = ''] = /"inputHoldingCids"\s*:\s*\[([^\]]*)\]/.exec(text) ?? [];
-  return list.match(/[0-9a-f]{66,}/g) ?? [];
-};
-
-const isPrefetched = (operation: OperationName): boolean =>
-  operation === 'allocation-instruction-v2/allocation-factory' ||
-  operation === 'transfer-v2/transfer-factory';
-
-const EXTRA = disclosedContract('note', {
-  packageName: 'example-token-app',
-  module: 'Example.Token.Registry',
-  entity: 'Note',
-  payload: {},
-});
 
 const V2 = 'registry/transfer-v2/transfer-factory';
 
@@ -134,21 +113,6 @@ export const apiFaults: readonly Defect[] = table({
     killedBy: 'registry/allocation-v2/settlement-factory/serves-minimum-size',
     change: rejectingSizes((given) => count(given, 'allocations') >= 50),
   },
-  'holdings-in-data': {
-    description: 'The data of the context names the input holdings.',
-    killedBy: `${PREFETCHED}/{context-ignores-contract-ids,discloses-named-contracts}`,
-    change: respondingData((values, { operation, incoming }) => ({
-      values: isPrefetched(operation)
-        ? {
-            ...values,
-            inputs: {
-              tag: 'AV_List',
-              value: holdingsIn(incoming.text).map((value) => ({ tag: 'AV_ContractId', value })),
-            },
-          }
-        : values,
-    })),
-  },
   'every-third-factory-stale': {
     description: 'Every third request gets the factory from before an upgrade.',
     killedBy: `${EVERY_FACTORY}/repeated-requests-agree`,
@@ -165,15 +129,5 @@ export const apiFaults: readonly Defect[] = table({
         ? { ...contract, synchronizerId: namespaced('other-domain') }
         : contract,
     ),
-  },
-  'version-2-has-another-lock': {
-    description: 'Contexts of version 2 disclose another contract as the locked holding.',
-    killedBy: `${DUAL}/dual-contracts-agree`,
-    change: respondingContext((context, { operation, id, excludeDebugFields }) => {
-      if (id === '' || !/^(allocation|transfer)-v2/.test(operation)) return context;
-      const [, ...others] = context.disclosedContracts;
-      const other = excludeDebugFields ? withoutDebug(EXTRA) : EXTRA;
-      return { ...context, disclosedContracts: [other, ...others] };
-    }),
   },
 });

@@ -41,20 +41,6 @@ export const contentFaults: readonly Defect[] = table({
       contract.debugPayload ? { debugPackageName: null, ...contract } : contract,
     ),
   },
-  'duplicates-differ': {
-    description: 'A contract is disclosed twice with different blobs.',
-    killedBy: 'registry/**/duplicates-agree',
-    change: respondingContext(({ disclosedContracts, ...context }) => ({
-      ...context,
-      disclosedContracts: [
-        ...disclosedContracts,
-        ...disclosedContracts.slice(0, 1).map((entry) => ({
-          ...entry,
-          createdEventBlob: disclosedContracts[1]?.createdEventBlob,
-        })),
-      ],
-    })),
-  },
   'created-at-local': {
     description: 'debugCreatedAt is the time in a zone east of Greenwich, written as UTC.',
     killedBy: 'registry/**/created-at-is-past',
@@ -73,17 +59,6 @@ export const contentFaults: readonly Defect[] = table({
     description: 'Every disclosed contract has the same blob.',
     killedBy: 'registry/**/blobs-differ',
     change: respondingContracts((entry) => ({ ...entry, createdEventBlob: 'AAEC' })),
-  },
-  'templates-exchanged': {
-    description: 'Templates and contracts come from two lists of different order.',
-    killedBy: 'registry/**/template-is-of-the-blob',
-    change: respondingContext(({ disclosedContracts, ...context }) => ({
-      ...context,
-      disclosedContracts: disclosedContracts.map((entry, i) => ({
-        ...entry,
-        templateId: disclosedContracts.at(i - 1)?.templateId,
-      })),
-    })),
   },
   'factory-not-disclosed': {
     description: 'The factory contract is not among the disclosed contracts.',

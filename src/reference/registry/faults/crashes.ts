@@ -24,13 +24,6 @@ export const crashFaults: readonly Defect[] = table({
       String(JSON.stringify(choiceArguments)).includes('\\u0000'),
     ),
   },
-  'half-a-character-in-arguments-crash': {
-    description: 'Half a surrogate pair in a text of the arguments causes a 500.',
-    killedBy: 'registry/**/*-factory/no-server-error',
-    change: crashingOn(({ choiceArguments }) =>
-      /\\ud[89a-f]/.test(String(JSON.stringify(choiceArguments))),
-    ),
-  },
   'holding-named-twice-crash': {
     description: 'A holding that is named twice breaks a key of the database: a 500.',
     killedBy: 'registry/**/*-factory/no-server-error',
@@ -79,11 +72,6 @@ export const crashFaults: readonly Defect[] = table({
     description: 'A meta value with a letter outside ASCII causes a 500.',
     killedBy: 'registry/*/{withdraw,execute-transfer,cancel,accept,reject}/no-server-error',
     change: onValue((value) => /[\u0080-\uffff]/.test(value)),
-  },
-  'control-character-crash': {
-    description: 'A meta value with a control character causes a 500.',
-    killedBy: 'registry/*/{withdraw,execute-transfer,cancel,accept,reject}/no-server-error',
-    change: onValue((value) => /\p{Cc}/u.test(value)),
   },
   'lone-surrogate-crash': {
     description: 'A meta value with half a surrogate pair causes a 500.',

@@ -1,15 +1,7 @@
 /** Faults in the effect of excludeDebugFields. */
 import type { DisclosedContract } from '../contracts.ts';
-import {
-  contextOf,
-  type Defect,
-  respondingContext,
-  respondingContracts,
-  table,
-  withFlag,
-} from '../fault.ts';
+import { contextOf, type Defect, respondingContracts, table, withFlag } from '../fault.ts';
 import type { Document } from '../model.ts';
-import { isRecord } from '../read-body.ts';
 import type { Call, Change } from '../steps.ts';
 
 /** Edits each contract of a response to the flag true; the edit also gets the contract with its debug members. */
@@ -23,17 +15,6 @@ const underFlag =
       call.excludeDebugFields ? edit(lean, full(call)[index] ?? lean, index) : lean,
     )(conforming, model);
   };
-
-/** The value without members named debug…, at any depth. */
-function stripped(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(stripped);
-  if (!isRecord(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([name]) => !name.startsWith('debug'))
-      .map(([name, member]) => [name, stripped(member)]),
-  );
-}
 
 export const debugFaults: readonly Defect[] = table({
   'flag-ignored': {
@@ -67,12 +48,5 @@ export const debugFaults: readonly Defect[] = table({
     description: 'Under the flag the second disclosed contract keeps its debug members.',
     killedBy: 'registry/**/debug-fields-omitted',
     change: underFlag((lean, full, index) => (index === 1 ? full : lean)),
-  },
-  'flag-strips-data': {
-    description: 'The flag also removes keys of choiceContextData that begin with debug.',
-    killedBy: 'registry/**/flag-changes-nothing-else',
-    change: respondingContext((context, { excludeDebugFields }) =>
-      excludeDebugFields ? stripped(context) : context,
-    ),
   },
 });

@@ -71,16 +71,6 @@ export const identifierFaults: readonly Defect[] = table({
       !operation.endsWith('/withdraw') && id === liveAt(operation).at(-1) ? `${id}00` : id,
     ),
   },
-  'older-contracts-missed': {
-    description: 'Version 2 finds no contract that version 1 finds too.',
-    killedBy: 'registry/{allocation,transfer}-v2/*/accepts-live-id',
-    change: findingAs((id, operation, { liveAt }) =>
-      liveAt(operation.replace('-v2/', '-v1/') as OperationName).includes(id) &&
-      operation.includes('-v2/')
-        ? `${id}00`
-        : id,
-    ),
-  },
   'unknown-id-returns-empty': {
     description: 'An unknown id gets 200 with empty lists.',
     killedBy: 'registry/**/rejects-unknown-id',
@@ -154,11 +144,6 @@ export const identifierFaults: readonly Defect[] = table({
     killedBy: 'registry/**/rejects-near-id',
     change: findingLive((id, known) => known.slice(0, 66) === id.slice(0, 66)),
   },
-  'not-hex-crash': {
-    description: 'An id that is not hexadecimal causes a 500.',
-    killedBy: 'registry/*/{withdraw,execute-transfer,cancel,accept,reject}/no-server-error',
-    change: crashingFind((id) => /[^0-9a-f]/.test(id)),
-  },
   'long-id-crash': {
     description: 'An id of more than 255 characters causes a 500.',
     killedBy: 'registry/*/{withdraw,execute-transfer,cancel,accept,reject}/no-server-error',
@@ -220,26 +205,6 @@ export const identifierFaults: readonly Defect[] = table({
         );
       },
     }),
-  },
-  'error-of-request-before': {
-    description: 'The error for an unknown id names the id of the earlier request.',
-    killedBy: 'registry/**/errors-name-no-other-contract',
-    change: ({ reject, find }) => {
-      let [before, latest] = ['', ''];
-      return {
-        find: (id, operation) => {
-          [before, latest] = [latest, id];
-          return find(id, operation);
-        },
-        reject: (rejection, incoming) =>
-          reject(
-            rejection.why === 'unknown'
-              ? new Rejection(404, 'unknown', `There is no allocation ${before}.`)
-              : rejection,
-            incoming,
-          ),
-      };
-    },
   },
   'ids-in-quotes': {
     description: 'Quotation marks around an id are dropped.',

@@ -3,7 +3,6 @@ import { type Defect, remembering, table, without } from '../fault.ts';
 import { Rejection } from '../reply.ts';
 
 const ONE = 'registry/metadata-v1/instrument';
-const UNKNOWN = new Rejection(404, 'no-instrument', 'There is no such instrument.');
 
 /** The decoded id; the segment itself if it cannot be decoded. */
 function decoded(segment: string): string {
@@ -22,27 +21,6 @@ export const instrumentFaults: readonly Defect[] = table({
       instrument: (segment) => instrument(segment.replaceAll(/\+|%2b/gi, '%20')),
     }),
   },
-  'plus-for-a-space-accepted': {
-    description: 'Paths are decoded like forms: an id with a space is found with a plus too.',
-    killedBy: `${ONE}/rejects-near-id`,
-    change: ({ instrument }) => ({
-      instrument: (segment) => {
-        const one = instrument(segment);
-        return one instanceof Rejection ? instrument(segment.replaceAll('+', '%20')) : one;
-      },
-    }),
-  },
-  'instruments-match-without-hyphens': {
-    description: 'Hyphens in the id of an instrument have no effect on its lookup.',
-    killedBy: `${ONE}/rejects-near-id`,
-    change: ({ instrument, instruments }) => ({
-      instrument: (segment) => {
-        const plain = (id: string): string => id.replaceAll('-', '');
-        const one = instruments().find(({ id }) => plain(id) === plain(decoded(segment)));
-        return one ?? instrument(segment);
-      },
-    }),
-  },
   'instruments-found-by-symbol': {
     description: 'An instrument is found by its symbol too, which need not be unique.',
     killedBy: `${ONE}/rejects-near-id`,
@@ -51,19 +29,6 @@ export const instrumentFaults: readonly Defect[] = table({
         const one = instrument(segment);
         const named = instruments().find(({ symbol }) => symbol === decoded(segment));
         return one instanceof Rejection ? (named ?? one) : one;
-      },
-    }),
-  },
-  'unknown-instrument-made-up': {
-    description: 'An unknown id gets an instrument with that id and default values.',
-    killedBy: `${ONE}/{rejects-unknown-id,rejects-near-id}`,
-    change: ({ instrument }) => ({
-      instrument: (segment) => {
-        const one = instrument(segment);
-        const id = decoded(segment);
-        return one instanceof Rejection
-          ? { id, name: id, symbol: id, decimals: 10, supportedApis: {} }
-          : one;
       },
     }),
   },
@@ -98,14 +63,6 @@ export const instrumentFaults: readonly Defect[] = table({
           return { ...one, totalSupply };
         },
       });
-    }),
-  },
-  'instrument-partly-decoded': {
-    description: 'Escapes of letters stay as they are; others are decoded.',
-    killedBy: `${ONE}/percent-encoding-is-ignored`,
-    change: ({ instrument }) => ({
-      instrument: (segment) =>
-        /%(4[1-9a-f]|5[0-9a]|6[1-9a-f]|7[0-9a])/i.test(segment) ? UNKNOWN : instrument(segment),
     }),
   },
 });

@@ -1,5 +1,5 @@
 /** Faults in the validation of meta. */
-import { crashingOn, type Defect, reading, rejectingBodies, responding, table } from '../fault.ts';
+import { type Defect, reading, rejectingBodies, responding, table } from '../fault.ts';
 import { isRecord } from '../read-body.ts';
 import type { Change } from '../steps.ts';
 
@@ -39,11 +39,6 @@ export const metaFaults: readonly Defect[] = table({
     description: 'A meta key with a slash, as in prefix/name, is rejected.',
     killedBy: 'registry/**/accepts-any-meta',
     change: rejectingBodies((body) => metaEntries(body).some(([key]) => key.includes('/'))),
-  },
-  'nested-meta-key-crash': {
-    description: 'A meta key with several dots is read as a path of objects, and crashes.',
-    killedBy: 'registry/**/accepts-any-meta',
-    change: crashingOn((body) => metaEntries(body).some(([key]) => key.split('.').length > 2)),
   },
   'empty-meta-value-rejected': {
     description: 'An empty string as a meta value is rejected.',

@@ -5,15 +5,6 @@ const BOTH = 'registry/metadata-v1/{instruments,instrument}';
 const TWO_HOURS = 7_200_000;
 
 export const metadataFaults: readonly Defect[] = table({
-  'supply-too-precise': {
-    description: 'The total supply has eleven digits after the decimal point.',
-    killedBy: `${BOTH}/supply-is-decimal`,
-    change: describingEach((one) =>
-      one.totalSupply === undefined
-        ? one
-        : { ...one, totalSupply: `${one.totalSupply.split('.', 1)[0]}.12345678901` },
-    ),
-  },
   'supply-time-in-local-zone': {
     description:
       'The time of the total supply is local time that is marked as UTC, two hours ahead.',

@@ -7,7 +7,6 @@ import type { Change } from '../steps.ts';
 const LIST = 'registry/metadata-v1/instruments';
 /** The list is wrong, and a rule about lookups detects it. */
 const LISTED = 'registry/metadata-v1/{instrument,instruments}/is-listed';
-const DEFAULT_SIZE = 25;
 
 /** A server that pages by number; the fault decides the bounds of a page and its token. */
 const counting =
@@ -40,13 +39,6 @@ export const pagingFaults: readonly Defect[] = table({
       list(query.has('pageSize') ? query : new URLSearchParams([...query, ['pageSize', '10']])),
     ),
   },
-  'page-size-forgotten': {
-    description: 'Only the first page has the requested size; the others have 25 instruments.',
-    killedBy: `${LIST}/page-size-bounds-page`,
-    change: counting(({ start, size, all }) =>
-      pageFrom(all, start, start + (start === 0 ? size : DEFAULT_SIZE)),
-    ),
-  },
   'paging-begins-again': {
     description: 'The last page has the token of the second one.',
     killedBy: `${LIST}/{paging-ends,last-page-has-no-token,ids-are-unique,pages-match-list}`,
@@ -66,14 +58,6 @@ export const pagingFaults: readonly Defect[] = table({
           },
     ),
   },
-  'last-page-incomplete-dropped': {
-    description: 'A page that cannot be filled is never sent.',
-    killedBy: `${LIST}/pages-match-list`,
-    change: counting(({ start, size, all }) => {
-      const { instruments, nextPageToken } = pageFrom(all, start, start + size);
-      return start + 2 * size > all.length ? { instruments } : { instruments, nextPageToken };
-    }),
-  },
   'list-hides-an-instrument': {
     description: 'The first instrument is on no page, and a lookup finds it.',
     killedBy: LISTED,
@@ -90,18 +74,6 @@ export const pagingFaults: readonly Defect[] = table({
         ? { ...page, instruments: page.instruments.filter(({ paused }) => !paused) }
         : page,
     ),
-  },
-  'page-behind-the-last-is-null': {
-    description: 'A full page always has a token, and the page behind the last one has no list.',
-    killedBy: `${LIST}/response-shape`,
-    change: counting(({ start, size, all }) => {
-      const instruments = all.slice(start, start + size);
-      const last = instruments.at(-1);
-      if (last === undefined) return { instruments: null };
-      return instruments.length < size
-        ? { instruments }
-        : { instruments, nextPageToken: tokenAfter(last.id) };
-    }),
   },
   'token-without-json-crash': {
     description: 'A page token that is base64, but not of JSON, causes a 500.',

@@ -50,23 +50,6 @@ export const requestFaults: readonly Defect[] = table({
       check: (value, route) => check(isRecord(value) ? value : ANYTHING, route),
     })),
   },
-  'instruments-compared-as-text': {
-    description: 'A factory knows an instrument only if its JSON text begins with the admin.',
-    killedBy: 'registry/transfer-v*/transfer-factory/json-spelling-is-ignored',
-    change: rejectingBodies(
-      (body) => JSON.stringify(body).includes('"instrumentId":{"id"'),
-      new Rejection(400, 'business', 'The instrument is not known.'),
-    ),
-  },
-  'flag-lost-beside-unknown-member': {
-    description: 'The server ignores the flag in a body with an undocumented member.',
-    killedBy: 'registry/**/ignores-unknown-member',
-    change: reading((body) =>
-      Object.keys(body).every((name) => KNOWN.includes(name))
-        ? body
-        : { ...body, excludeDebugFields: false },
-    ),
-  },
   'body-over-path': {
     description: 'A member of the body with the name of the path parameter replaces the id.',
     killedBy: 'registry/*/{withdraw,execute-transfer,cancel,accept,reject}/ignores-unknown-member',

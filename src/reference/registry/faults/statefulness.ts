@@ -52,27 +52,6 @@ export const statefulnessFaults: readonly Defect[] = table({
       };
     },
   },
-  'allocation-shared-between-requests': {
-    description: 'The allocation of the latest request applies to all concurrent ones.',
-    killedBy:
-      'registry/*/{withdraw,execute-transfer,cancel,accept,reject}/no-leak-between-requests',
-    change: (conforming, model) => {
-      let latest = '';
-      const named = respondingData((values, { id }) =>
-        id === '' ? { values } : { values: { ...values, for: { tag: 'AV_Text', value: latest } } },
-      );
-      return {
-        ...named(conforming, model),
-        find: (id, operation) => {
-          const found = conforming.find(id, operation);
-          if (typeof found === 'string') latest = found;
-          return found;
-        },
-        // The lookup takes some milliseconds, so that requests overlap.
-        pause: () => new Promise((resolve) => setTimeout(resolve, 3)),
-      };
-    },
-  },
   'flag-lost-after-wrong-type': {
     description: 'After a body with a type mismatch the next request loses its flag.',
     killedBy: 'registry/**/debug-fields-omitted',
@@ -87,25 +66,6 @@ export const statefulnessFaults: readonly Defect[] = table({
           const flag = call.excludeDebugFields && !lost;
           if (call.excludeDebugFields) lost = false;
           return respond({ ...call, excludeDebugFields: flag });
-        },
-      };
-    },
-  },
-  'rejection-leaves-its-data': {
-    description: 'The data of the response after a rejection mentions that rejection.',
-    killedBy: 'registry/**/no-leak-between-requests',
-    change: (conforming, model) => {
-      let rejected = false;
-      const shown = respondingData((values) => {
-        const last = rejected ? { rejected: { tag: 'AV_Bool', value: true } } : {};
-        rejected = false;
-        return { values: { ...values, ...last } };
-      });
-      return {
-        ...shown(conforming, model),
-        reject: (rejection, incoming) => {
-          rejected = true;
-          return conforming.reject(rejection, incoming);
         },
       };
     },

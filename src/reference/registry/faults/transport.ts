@@ -156,22 +156,10 @@ export const transportFaults: readonly Defect[] = table({
       return finishing((reply) => (now() ? { ...reply, brokenOff: 'before' } : reply));
     }),
   },
-  'silent-on-explicit-false': {
-    description: 'A request with excludeDebugFields false never gets a response.',
-    killedBy: 'registry/**/requests-get-responses',
-    change: finishing((reply, { text }) =>
-      /"excludeDebugFields"\s*:\s*false/.test(text) ? { ...reply, brokenOff: 'never' } : reply,
-    ),
-  },
   'delete-crash': {
     description: 'DELETE of an unknown id gets a 500.',
     killedBy: 'registry/**/no-server-error',
     change: crashingFor(({ method }) => method === 'DELETE'),
-  },
-  'encoded-dots-crash': {
-    description: 'A path with encoded dot segments gets a 500.',
-    killedBy: 'registry/**/no-server-error',
-    change: crashingFor(({ target }) => target.includes('/%2e%2e/')),
   },
   'encoded-dots-removed': {
     description: 'The server removes the segment %2e%2e and finds the first contract then.',
