@@ -1,13 +1,10 @@
 /** The deliberate defects of the reference registry: each one is killed by the requirement that it names. */
 
 import type { Defect } from './registry/fault.ts';
-import { awkwardFaults } from './registry/faults/awkward.ts';
 import { contentFaults } from './registry/faults/contents.ts';
 import { crashFaults } from './registry/faults/crashes.ts';
-import { debugFaults } from './registry/faults/debug.ts';
 import { errorFaults } from './registry/faults/errors.ts';
 import { identifierFaults } from './registry/faults/identifiers.ts';
-import { metaFaults } from './registry/faults/meta.ts';
 import { requestFaults } from './registry/faults/requests.ts';
 import { standardFaults } from './registry/faults/standard.ts';
 import { statefulnessFaults } from './registry/faults/statefulness.ts';
@@ -18,12 +15,9 @@ export const REGISTRY_FAULTS: readonly Defect[] = [
   ...transportFaults,
   ...errorFaults,
   ...requestFaults,
-  ...metaFaults,
   ...crashFaults,
   ...identifierFaults,
-  ...debugFaults,
   ...contentFaults,
   ...statefulnessFaults,
-  ...awkwardFaults,
   ...standardFaults,
 ];

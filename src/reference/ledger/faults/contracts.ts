@@ -1,9 +1,12 @@
-/** Faults in contracts and their events: lookups, active contracts at an offset, what they show of their updates. */
+/** Faults in contracts: lookups, active contracts at an offset, and what filters select and add. */
+
+import { altering, type Which } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
-import { isRecord, type Json, valueAt } from '../operators/json.ts';
-import { on } from '../operators/operations.ts';
-import { request } from '../operators/request.ts';
+import { isRecord, type Json, listAt, names, valueAt } from '../operators/json.ts';
+import { CONTRACTS, on, VETTED } from '../operators/operations.ts';
+import { FORMATS, filterBy, inFormats, request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
+import type { Call } from '../route.ts';
 import type { Change } from '../steps.ts';
 import { type LedgerFault, table } from './table.ts';
 
@@ -25,6 +28,49 @@ export function atHome(entry: unknown): unknown {
 }
 
 const settled = edit.keep((entry) => moving(entry) === undefined);
+
+/** Uses only the first of the parties. */
+const firstParty = (which: Which): Change =>
+  request(which, inFormats('filtersByParty'), (byParty) =>
+    Object.fromEntries(Object.entries(byParty as object).slice(0, 1)),
+  );
+
+/** The same body without its filters. */
+const unfiltered = (call: Call): { body: unknown } => {
+  const body = structuredClone(call.body);
+  for (const format of FORMATS.slice(0, 2))
+    edit.edited(body, `${format}.filtersByParty.*.cumulative`, () => []);
+  return { body };
+};
+
+/** Applies the limit of a list before the filters. */
+const cutFirst = (operationId: string, id: string): Change =>
+  altering(operationId, ({ handle }) => ({
+    handle: async (call, ledger) => {
+      const limit = Number(call.query.get('limit'));
+      if (!names(call.body, 'TemplateFilter') || !(limit < 50)) return handle(call, ledger);
+      const query = new URLSearchParams(call.query);
+      query.set('limit', '199');
+      const first = (await handle({ ...call, ...unfiltered(call) }, ledger)).json as unknown[];
+      const passing = await handle({ ...call, query }, ledger);
+      const kept = new Set(first.slice(0, limit).map((one) => idIn(one, id)));
+      const json = (passing.json as unknown[]).filter((one) => kept.has(idIn(one, id)));
+      return { ...passing, json };
+    },
+  }));
+
+const idIn = (element: unknown, name: string): string =>
+  new RegExp(`"${name}":"([^"]*)"`).exec(JSON.stringify(element))?.[1] ?? '';
+
+/** Ignores the wildcard beside a filter of that kind. */
+const winning =
+  (kind: string) =>
+  (filters: unknown[]): unknown[] =>
+    names(filters, 'WildcardFilter') && names(filters, kind)
+      ? filters.filter((one) => names(one, kind))
+      : filters;
+
+const PREFIXES = 'packageMetadataFilter.packageNamePrefixes';
 
 export const contractFaults: readonly LedgerFault[] = table({
   'active-contract-twice': {
@@ -55,5 +101,52 @@ export const contractFaults: readonly LedgerFault[] = table({
     description: 'The list omits a contract between two synchronizers.',
     killedBy: 'ledger/active-contracts/unfinished-reassignments-are-listed',
     change: respond(on.contracts, '', settled),
+  },
+  'first-party-only-in-lists': {
+    description: 'Lists of active contracts use only the first of several parties.',
+    killedBy: 'ledger/{active-contracts,active-contracts-page}/parties-add-up',
+    change: firstParty(CONTRACTS),
+  },
+  'first-filter-only': {
+    description: 'Lists of active contracts use only the first filter of a party.',
+    killedBy: 'ledger/{active-contracts,active-contracts-page}/template-filters-add-up',
+    change: filterBy(CONTRACTS, (filters) => filters.slice(0, 1)),
+  },
+  'templates-win-over-wildcards': {
+    description: 'The server ignores a wildcard beside a template.',
+    killedBy: 'ledger/{active-contracts,active-contracts-page}/wildcard-adds-to-template-filter',
+    change: filterBy(CONTRACTS, winning('TemplateFilter')),
+  },
+  'interfaces-win-over-wildcards': {
+    description: 'The server ignores a wildcard beside an interface.',
+    killedBy: 'ledger/{active-contracts,active-contracts-page}/wildcard-adds-to-interface-filter',
+    change: filterBy(CONTRACTS, winning('InterfaceFilter')),
+  },
+  'contracts-cut-before-filtered': {
+    description: 'The server cuts active contracts at the limit before it filters them.',
+    killedBy: 'ledger/active-contracts/limit-counts-filtered-contracts',
+    change: cutFirst(on.contracts, 'contractId'),
+  },
+  'prefixes-match-anywhere': {
+    description:
+      'The prefix of a package name selects packages with these letters anywhere in their name.',
+    killedBy: 'ledger/package-vetting-list/name-prefix-selects-all-matches',
+    change: request(VETTED, PREFIXES, (given, _call, { packages }) => {
+      const known = packages.all().map(({ name }) => name);
+      return (given as string[]).flatMap((prefix) => [
+        prefix,
+        ...known.filter((name) => name.includes(prefix)),
+      ]);
+    }),
+  },
+  'prefixes-only-without-ids': {
+    description: 'The prefixes of package names count only where the filter has no package ids.',
+    killedBy: 'ledger/package-vetting-list/package-filters-combine',
+    change: request(
+      VETTED,
+      PREFIXES,
+      edit.to([]),
+      ({ body }) => listAt(valueAt(body, 'packageMetadataFilter'), 'packageIds').length > 0,
+    ),
   },
 });

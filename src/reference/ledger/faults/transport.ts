@@ -1,8 +1,37 @@
-/** Faults around the body: media types, closed connections and responses that break off. */
-import { everyNth, responding } from '../fault.ts';
+/** Faults of a whole operation or response: absent, of another object, of another media type, broken off. */
+import { dropping, everyNth, responding } from '../fault.ts';
 import { on } from '../operators/operations.ts';
 import { everySecond } from '../operators/respond.ts';
+import type { Reply } from '../reply.ts';
+import type { Change, Incoming } from '../steps.ts';
+import { NEWEST } from '../versions.ts';
 import { type LedgerFault, table } from './table.ts';
+
+/**
+ * Once in a run a request gets the response to an earlier one, which was for another object. `about` names
+ * the object of a request; `undefined` excludes the request.
+ */
+const swapOnce =
+  (
+    about: (incoming: Incoming) => string | undefined,
+    whom: (incoming: Incoming) => boolean = () => true,
+  ): Change =>
+  ({ serve }) => {
+    let count = 0;
+    let before: { readonly about: string; readonly reply: Reply } | undefined;
+    return {
+      serve: async (incoming) => {
+        const reply = await serve(incoming);
+        const own = about(incoming);
+        if (own === undefined || reply.status !== 200) return reply;
+        const other = before?.about === own ? undefined : before?.reply;
+        before = { about: own, reply };
+        if (other === undefined || !whom(incoming)) return reply;
+        count++;
+        return count === 4 ? other : reply;
+      },
+    };
+  };
 
 export const transportFaults: readonly LedgerFault[] = table({
   'head-announces-nothing': {
@@ -72,5 +101,44 @@ export const transportFaults: readonly LedgerFault[] = table({
       status: 500,
       text: 'There was an internal server error.',
     })),
+  },
+  'contracts-page-not-served': {
+    description: 'The server does not have the operation active-contracts-page.',
+    killedBy: 'ledger/active-contracts-page/new-operation-exists',
+    versions: [NEWEST],
+    change: dropping(on.contractsPage),
+  },
+  'document-of-another-version': {
+    description: 'The document that the server publishes has an older version.',
+    killedBy: 'ledger/version/version-matches-own-document',
+    change: responding(on.document, (reply) => ({
+      ...reply,
+      text: (reply.text ?? '').replace(/version: .*/, 'version: 3.3.0'),
+    })),
+  },
+  'readiness-without-words': {
+    description: 'The readiness check returns 200 without its two lines.',
+    killedBy: 'ledger/readyz/readiness-names-serving',
+    versions: [NEWEST],
+    change: responding(on.readyz, () => ({ status: 200 })),
+  },
+  'one-update-mixed-up': {
+    description:
+      'Once in a run the lookup of an update by id gets the response to another request.',
+    killedBy: 'ledger/update-by-id/response-matches-request',
+    change: swapOnce(({ target, bytes }) =>
+      target === '/v2/updates/update-by-id'
+        ? /"updateId":"(\w+)"/.exec(bytes.toString('utf8'))?.[1]
+        : undefined,
+    ),
+  },
+  'one-response-of-another-operation': {
+    description: 'Once in a run the ledger end gets the response to another request.',
+    killedBy: 'ledger/ledger-end/response-belongs-to-operation',
+    versions: [NEWEST],
+    change: swapOnce(
+      ({ target }) => (/^\/v2\/(state\/ledger-end|[a-z]+)(\?|$)/.test(target) ? target : undefined),
+      ({ target }) => target === '/v2/state/ledger-end',
+    ),
   },
 });

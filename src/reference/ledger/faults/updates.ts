@@ -1,5 +1,6 @@
-/** Faults in updates: what lists select, what events show, and what other lists show of the same updates. */
+/** Faults in updates: what lists select and in which order, what events show, and what other lists show of them. */
 
+import { altering } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
 import {
   isCreated,
@@ -10,7 +11,7 @@ import {
   names,
   valueAt,
 } from '../operators/json.ts';
-import { LISTS, on } from '../operators/operations.ts';
+import { CONTRACTS, LISTS, on } from '../operators/operations.ts';
 import { request } from '../operators/request.ts';
 import { everyObject, respond, setEvery, type When } from '../operators/respond.ts';
 import { NEWEST } from '../versions.ts';
@@ -30,6 +31,9 @@ const ofOneParty: When = ({ body }) => {
   const { filtersByParty = {} } = (valueAt(body, `${FORMAT}.eventFormat`) ?? {}) as Json;
   return Object.keys(filtersByParty as object).length === 1;
 };
+
+/** Doubles represent integers exactly up to this one. */
+const EXACT = 2 ** 53;
 
 export const updateFaults: readonly LedgerFault[] = table({
   'events-of-other-parties': {
@@ -172,5 +176,51 @@ export const updateFaults: readonly LedgerFault[] = table({
       edit.to('other'),
       asks('TRANSACTION_SHAPE_LEDGER_EFFECTS'),
     ),
+  },
+  'lists-begin-at-the-begin': {
+    description: 'A list of updates includes the update at its exclusive begin.',
+    killedBy: 'ledger/updates/offsets-in-order',
+    change: request(on.updates, 'beginExclusive', (begin, _call, { history }) =>
+      Math.min(Math.max(history.pruned, Number(begin) - 1), Number(begin)),
+    ),
+  },
+  'completions-begin-at-0': {
+    description:
+      'Completions are read from offset 0, so that a pruned ledger rejects each request.',
+    killedBy: 'ledger/latest-pruned-offsets/unpruned-offsets-can-be-read',
+    change: request(on.completions, 'beginExclusive', () => 0),
+  },
+  'large-offsets-are-0': {
+    description: 'An offset that a double cannot hold exactly counts as 0.',
+    killedBy:
+      'ledger/{active-contracts,active-contracts-page}/{rejects-offset-after-end,offset-after-end-error}',
+    change: request(CONTRACTS, 'activeAtOffset', (offset) => (Number(offset) > EXACT ? 0 : offset)),
+  },
+  'pages-have-one-event-format': {
+    description: 'Pages of updates use the format of transactions for reassignments.',
+    killedBy: 'ledger/updates-page/page-matches-list-in-any-format',
+    versions: [NEWEST],
+    change: request(on.updatesPage, 'updateFormat', (format) => {
+      const { includeTransactions, includeReassignments } = format as Json;
+      return includeTransactions && includeReassignments
+        ? {
+            ...(format as Json),
+            includeReassignments: valueAt(includeTransactions, 'eventFormat'),
+          }
+        : format;
+    }),
+  },
+  'cut-before-reversed': {
+    description: 'In descending order a list with a limit has the first updates of its range.',
+    killedBy: 'ledger/updates/descending-reverses-list',
+    versions: [NEWEST],
+    change: altering(on.updates, ({ handle }) => ({
+      handle: async (call, ledger) => {
+        if (!valueAt(call.body, 'descendingOrder')) return handle(call, ledger);
+        const body = { ...(call.body as Json), descendingOrder: false };
+        const reply = await handle({ ...call, body }, ledger);
+        return { ...reply, json: (reply.json as unknown[]).toReversed() };
+      },
+    })),
   },
 });

@@ -1,20 +1,37 @@
-/** Faults in the contents of a good response: missing members, ids, blobs, times, references, malformed data. */
+/** Faults in a good response: missing members, ids, blobs, times, references, debug members, malformed data. */
+
+import type { DisclosedContract } from '../contracts.ts';
 import {
+  contextOf,
   type Defect,
   responding,
   respondingContext,
   respondingContracts,
   respondingData,
   table,
+  withFlag,
   without,
 } from '../fault.ts';
-import type { Change } from '../steps.ts';
+import type { Document } from '../model.ts';
+import type { Call, Change } from '../steps.ts';
 
 const lacking = (name: string): Change =>
   respondingContracts((contract) => without(contract, name));
 
 /** The offset of a zone, as a clock without a zone has it. */
 const EAST_MS = 2 * 3600 * 1000;
+
+/** Edits each contract of a response to the flag true; the edit also gets the contract with its debug members. */
+const underFlag =
+  (edit: (lean: DisclosedContract, full: DisclosedContract, index: number) => unknown): Change =>
+  (conforming, model) => {
+    const full = (call: Call): readonly DisclosedContract[] =>
+      contextOf(conforming.respond({ ...call, excludeDebugFields: false }) as Document)
+        .disclosedContracts;
+    return respondingContracts((lean, index, call) =>
+      call.excludeDebugFields ? edit(lean, full(call)[index] ?? lean, index) : lean,
+    )(conforming, model);
+  };
 
 export const contentFaults: readonly Defect[] = table({
   'disclosed-contracts-null': {
@@ -100,5 +117,37 @@ export const contentFaults: readonly Defect[] = table({
       const added = { tag: 'AV_List', value: [{ tag: 'AV_Number', value: 3 }] };
       return { values: { ...values, added } };
     }),
+  },
+  'flag-ignored': {
+    description: 'The server ignores excludeDebugFields.',
+    killedBy: 'registry/**/debug-fields-omitted',
+    change: withFlag(() => false),
+  },
+  'flag-ignored-by-factory': {
+    description: 'Only factories ignore excludeDebugFields.',
+    killedBy: 'registry/*/*-factory/debug-fields-omitted',
+    change: withFlag(
+      ({ operation, excludeDebugFields }) => excludeDebugFields && !operation.endsWith('-factory'),
+    ),
+  },
+  'flag-ignored-with-meta': {
+    description: 'The server ignores excludeDebugFields when meta has a key.',
+    killedBy: 'registry/*/{withdraw,execute-transfer,cancel,accept,reject}/debug-fields-omitted',
+    change: withFlag(
+      ({ meta, excludeDebugFields }) => excludeDebugFields && Object.keys(meta).length === 0,
+    ),
+  },
+  'flag-default-true': {
+    description: 'Without the flag the server omits the debug members.',
+    killedBy: 'registry/**/flag-defaults-to-false',
+    change: withFlag(
+      ({ excludeDebugFields, incoming }) =>
+        excludeDebugFields || !incoming.text.includes('excludeDebugFields'),
+    ),
+  },
+  'debug-in-second-contract': {
+    description: 'Under the flag the second disclosed contract keeps its debug members.',
+    killedBy: 'registry/**/debug-fields-omitted',
+    change: underFlag((lean, full, index) => (index === 1 ? full : lean)),
   },
 });

@@ -1,13 +1,6 @@
 /** The faults that need a suite of the whole token standard: metadata, pages, transfers, both versions. */
 import type { Defect } from '../fault.ts';
 import { apiFaults } from './apis.ts';
-import { instrumentFaults } from './instrument.ts';
 import { metadataFaults } from './metadata.ts';
-import { pagingFaults } from './paging.ts';
 
-export const standardFaults: readonly Defect[] = [
-  ...metadataFaults,
-  ...pagingFaults,
-  ...instrumentFaults,
-  ...apiFaults,
-];
+export const standardFaults: readonly Defect[] = [...metadataFaults, ...apiFaults];
