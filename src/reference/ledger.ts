@@ -1,16 +1,15 @@
 /** A ledger's JSON API written from the contract alone: the conforming control of the kit, and the carrier of its faults. */
 import { createServer } from 'node:http';
-import { adminRoutes } from './ledger/admin-routes.ts';
 import { buildSteps } from './ledger/conforming.ts';
 import { docsRoutes } from './ledger/docs.ts';
 import { together } from './ledger/fault.ts';
 import { Ledger } from './ledger/ledger.ts';
-import { ledgerRoutes } from './ledger/ledger-routes.ts';
 import { darOf } from './ledger/packages/store.ts';
+import { routesOf } from './ledger/routes.ts';
 import { ADMIN, AUDITOR, FIXTURE_PACKAGE, LOCAL_PARTIES, READER } from './ledger/seed.ts';
 import type { Change, Steps } from './ledger/steps.ts';
 import { TokenIssuer } from './ledger/tokens.ts';
-import { isSince, NEWEST, versionNamed } from './ledger/versions.ts';
+import { NEWEST, versionNamed } from './ledger/versions.ts';
 import { rejectBrokenHttp, respondTo } from './ledger/wire.ts';
 import { LEDGER_FAULTS } from './ledger-faults.ts';
 import { LEDGER_VARIANTS } from './ledger-variants.ts';
@@ -76,15 +75,8 @@ export async function startLedger(options: LedgerOptions = {}): Promise<RunningL
   const change = together(...changes);
   const ledger = new Ledger(version, options.auth ?? false);
   const tokens = new TokenIssuer();
-  const served = [...adminRoutes(version), ...ledgerRoutes()].filter(({ since }) =>
-    isSince(version, since),
-  );
-  const steps: Steps = buildSteps(
-    ledger,
-    [...served, ...docsRoutes(() => steps.routes)],
-    tokens,
-    change,
-  );
+  const routes = [...routesOf(version), ...docsRoutes(() => steps.routes)];
+  const steps: Steps = buildSteps(ledger, routes, tokens, change);
   const server = createServer({ keepAliveTimeout: 60_000 }, respondTo(steps));
   server.on('clientError', rejectBrokenHttp);
   const { origin, received, close } = await listening(server, options.port ?? 0);

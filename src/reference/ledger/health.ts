@@ -15,7 +15,6 @@ const READY = get('/readyz', {
   handle: () => ({ status: 200, text: '[+] ledger ok (SERVING)\nreadyz check passed\n' }),
 });
 
-/** The routes of this area. */
 export function healthRoutes(version: Version): readonly Route[] {
   if (isSince(version, '3.5')) return [LIVE, READY];
   const undocumented = { anyMethod: true, token: 'never', produces: 'none' } as const;

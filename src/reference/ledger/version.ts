@@ -3,31 +3,27 @@ import { everyone } from './auth.ts';
 import { ok } from './reply.ts';
 import { get, type Route } from './route.ts';
 
-/** The version route; it needs no token. */
-export function versionRoutes(): readonly Route[] {
-  return [
-    get('/v2/version', {
-      authorise: everyone,
-      handle: (_call, { build }) =>
-        ok({
-          version: build,
-          features: {
-            experimental: {
-              staticTime: { supported: false },
-              commandInspectionService: { supported: true },
-            },
-            userManagement: { supported: true, maxRightsPerUser: 1000, maxUsersPageSize: 1000 },
-            partyManagement: { maxPartiesPageSize: 10_000 },
-            offsetCheckpoint: {
-              maxOffsetCheckpointEmissionDelay: {
-                seconds: 75,
-                nanos: 0,
-                unknownFields: { fields: {} },
-              },
-            },
-            packageFeature: { maxVettedPackagesPageSize: 100 },
+/** It needs no token. */
+export const VERSION: Route = get('/v2/version', {
+  authorise: everyone,
+  handle: (_call, { build }) =>
+    ok({
+      version: build,
+      features: {
+        experimental: {
+          staticTime: { supported: false },
+          commandInspectionService: { supported: true },
+        },
+        userManagement: { supported: true, maxRightsPerUser: 1000, maxUsersPageSize: 1000 },
+        partyManagement: { maxPartiesPageSize: 10_000 },
+        offsetCheckpoint: {
+          maxOffsetCheckpointEmissionDelay: {
+            seconds: 75,
+            nanos: 0,
+            unknownFields: { fields: {} },
           },
-        }),
+        },
+        packageFeature: { maxVettedPackagesPageSize: 100 },
+      },
     }),
-  ];
-}
+});

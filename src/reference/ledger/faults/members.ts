@@ -229,7 +229,7 @@ export const memberFaults: readonly LedgerFault[] = table({
   'ledger-end-as-text': {
     description: 'The ledger end is a string.',
     killedBy: 'ledger/ledger-end/response-shape',
-    change: respond(on.ledgerEnd, 'offset', edit.string),
+    change: respond(on.ledgerEnd, 'offset', String),
   },
   'contract-by-id-bytes-in-hex': {
     description: 'The lookup of a contract shows its blob in hex.',

@@ -39,7 +39,11 @@ export const updateFaults: readonly LedgerFault[] = table({
   'events-of-other-parties': {
     description: 'The server reads filters by party as filters for any party.',
     killedBy: 'ledger/updates/witnesses-are-requested-parties',
-    change: request(LISTS, `${FORMAT}.eventFormat`, edit.anyParty),
+    change: request(
+      LISTS,
+      `${FORMAT}.eventFormat`,
+      edit.merge({ filtersByParty: {}, filtersForAnyParty: { cumulative: [] } }),
+    ),
   },
   'topology-not-requested': {
     description: 'The list shows topology updates without a request for them.',

@@ -9,13 +9,10 @@ export type Edit = (before: unknown, call: Call, ledger: Ledger) => unknown;
 /** An edit that depends on the old value only. */
 export type Plain = (before: unknown) => unknown;
 
-const list = (before: unknown): unknown[] => before as unknown[];
-
 export const to =
   (value: unknown): Plain =>
   () =>
     value;
-export const string: Plain = (before) => String(before);
 /** Adds or replaces members of an object. */
 export const merge =
   (members: Json): Plain =>
@@ -23,18 +20,11 @@ export const merge =
 export const first =
   (n: number): Plain =>
   (before) =>
-    list(before).slice(0, n);
-export const withoutFirst: Plain = (before) => list(before).slice(1);
-export const firstTwice: Plain = (before) => [...list(before).slice(0, 1), ...list(before)];
+    (before as unknown[]).slice(0, n);
 export const keep =
   (which: (item: Json) => boolean): Plain =>
   (before) =>
     (before as Json[]).filter(which);
-/** Replaces the filters of parties by a wildcard for any party. */
-export const anyParty: Plain = merge({
-  filtersByParty: {},
-  filtersForAnyParty: { cumulative: [] },
-});
 
 /**
  * Edits JSON in place at a path such as `users.*.metadata`, where `*` is every item or member. An empty path is the

@@ -10,40 +10,38 @@ import { vetted } from './vetting-state.ts';
 
 const UPLOAD = { vetAllPackages: 'bool', synchronizerId: 'string' } as const;
 
-/** The routes of this area; the two uploads share their handler. */
-export function packageRoutes(): readonly Route[] {
-  const uploaded = { body: 'bytes', query: UPLOAD, authorise: adminOnly, handle: upload } as const;
-  return [
-    post('/v2/dars/validate', {
-      body: 'bytes',
-      query: { synchronizerId: 'string' },
-      produces: 'none',
-      authorise: adminOnly,
-      handle: validate,
-    }),
-    post('/v2/dars', uploaded),
-    post('/v2/packages', uploaded),
-    get('/v2/packages', {
-      authorise: anyCaller,
-      handle: (_call, { packages }) => ok({ packageIds: packages.all().map(({ id }) => id) }),
-    }),
-    get('/v2/packages/{package-id}', {
-      produces: 'application/octet-stream',
-      authorise: anyCaller,
-      handle: (call, { packages }) => {
-        const { id, bytes } = packages.get(idOf(call));
-        return { status: 200, bytes, headers: { 'Canton-Package-Hash': id } };
-      },
-    }),
-    get('/v2/packages/{package-id}/status', {
-      authorise: anyCaller,
-      handle: (call, { packages }) => {
-        const status = packages.has(idOf(call)) ? 'REGISTERED' : 'UNSPECIFIED';
-        return ok({ packageStatus: `PACKAGE_STATUS_${status}` });
-      },
-    }),
-  ];
-}
+const UPLOADED = { body: 'bytes', query: UPLOAD, authorise: adminOnly, handle: upload } as const;
+
+export const PACKAGES: readonly Route[] = [
+  post('/v2/dars/validate', {
+    body: 'bytes',
+    query: { synchronizerId: 'string' },
+    produces: 'none',
+    authorise: adminOnly,
+    handle: validate,
+  }),
+  post('/v2/dars', UPLOADED),
+  post('/v2/packages', UPLOADED),
+  get('/v2/packages', {
+    authorise: anyCaller,
+    handle: (_call, { packages }) => ok({ packageIds: packages.all().map(({ id }) => id) }),
+  }),
+  get('/v2/packages/{package-id}', {
+    produces: 'application/octet-stream',
+    authorise: anyCaller,
+    handle: (call, { packages }) => {
+      const { id, bytes } = packages.get(idOf(call));
+      return { status: 200, bytes, headers: { 'Canton-Package-Hash': id } };
+    },
+  }),
+  get('/v2/packages/{package-id}/status', {
+    authorise: anyCaller,
+    handle: (call, { packages }) => {
+      const status = packages.has(idOf(call)) ? 'REGISTERED' : 'UNSPECIFIED';
+      return ok({ packageStatus: `PACKAGE_STATUS_${status}` });
+    },
+  }),
+];
 
 function idOf({ path }: Call): string {
   const id = path['package-id'] ?? '';

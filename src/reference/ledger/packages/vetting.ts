@@ -20,18 +20,16 @@ const LIST = object({
 });
 type ListBody = Decoded<typeof LIST>;
 
-/** The routes of this area. */
-export function vettingRoutes(): readonly Route[] {
-  const listing = { body: LIST, authorise: anyCaller, handle: listVetted };
-  const updating = { body: UPDATE, authorise: adminOnly, handle: updateVetting };
-  const old = '/v2/package-vetting';
-  return [
-    get(old, listing),
-    post(`${old}/list`, listing),
-    post(old, updating),
-    post(`${old}/update`, updating),
-  ];
-}
+const LISTING = { body: LIST, authorise: anyCaller, handle: listVetted };
+const UPDATING = { body: UPDATE, authorise: adminOnly, handle: updateVetting };
+const PATH = '/v2/package-vetting';
+
+export const VETTING: readonly Route[] = [
+  get(PATH, LISTING),
+  post(`${PATH}/list`, LISTING),
+  post(PATH, UPDATING),
+  post(`${PATH}/update`, UPDATING),
+];
 
 /** A page of rows. Each page with rows has a token, so that the last page is empty. */
 function listVetted({ body }: Call<ListBody>, { vetting }: Ledger): Reply {

@@ -53,14 +53,12 @@ const ALLOCATE = object({
   userId: maybeText,
 });
 
-/** The routes of this area. */
-export function externalPartyRoutes(): readonly Route[] {
-  const all = '/v2/parties/external';
-  return [
-    post(`${all}/generate-topology`, { body: GENERATE, authorise: anyCaller, handle: generate }),
-    post(`${all}/allocate`, { body: ALLOCATE, authorise: someAdmin, handle: allocate }),
-  ];
-}
+const PATH = '/v2/parties/external';
+
+export const EXTERNAL_PARTIES: readonly Route[] = [
+  post(`${PATH}/generate-topology`, { body: GENERATE, authorise: anyCaller, handle: generate }),
+  post(`${PATH}/allocate`, { body: ALLOCATE, authorise: someAdmin, handle: allocate }),
+];
 
 function generate({ body }: Call<Decoded<typeof GENERATE>>, ledger: Ledger): Reply {
   if (body.synchronizer === '') throw missingField('synchronizer');

@@ -33,45 +33,43 @@ const UPDATE = object({
   updateMask: fieldMask,
 });
 
-/** The routes of this area. */
-export function partyRoutes(): readonly Route[] {
-  const one = '/v2/parties/{party}';
-  return [
-    get('/v2/parties', {
-      query: {
-        'identity-provider-id': 'string',
-        'filter-party': 'string',
-        pageSize: 'int',
-        pageToken: 'string',
-      },
-      authorise: someAdmin,
-      handle: listParties,
-    }),
-    post('/v2/parties', { body: ALLOCATE, authorise: someAdmin, handle: allocate }),
-    get('/v2/parties/participant-id', {
-      authorise: anyCaller,
-      handle: (_call, { participant }) => ok({ participantId: participant }),
-    }),
-    get(one, {
-      query: { 'identity-provider-id': 'string', parties: 'strings' },
-      authorise: (call) =>
-        allow(
-          call,
-          isSomeAdmin(call) || requestedParties(call).every((party) => operatesAs(call, party)),
-        ),
-      handle: getParties,
-    }),
-    patch(one, {
-      body: UPDATE,
-      authorise: (call) => {
-        const { partyDetails } = call.body;
-        if (partyDetails !== undefined) sameAsPath(call.path['party'], partyDetails.party, 'party');
-        someAdmin(call);
-      },
-      handle: updateParty,
-    }),
-  ];
-}
+const ONE = '/v2/parties/{party}';
+
+export const PARTIES: readonly Route[] = [
+  get('/v2/parties', {
+    query: {
+      'identity-provider-id': 'string',
+      'filter-party': 'string',
+      pageSize: 'int',
+      pageToken: 'string',
+    },
+    authorise: someAdmin,
+    handle: listParties,
+  }),
+  post('/v2/parties', { body: ALLOCATE, authorise: someAdmin, handle: allocate }),
+  get('/v2/parties/participant-id', {
+    authorise: anyCaller,
+    handle: (_call, { participant }) => ok({ participantId: participant }),
+  }),
+  get(ONE, {
+    query: { 'identity-provider-id': 'string', parties: 'strings' },
+    authorise: (call) =>
+      allow(
+        call,
+        isSomeAdmin(call) || requestedParties(call).every((party) => operatesAs(call, party)),
+      ),
+    handle: getParties,
+  }),
+  patch(ONE, {
+    body: UPDATE,
+    authorise: (call) => {
+      const { partyDetails } = call.body;
+      if (partyDetails !== undefined) sameAsPath(call.path['party'], partyDetails.party, 'party');
+      someAdmin(call);
+    },
+    handle: updateParty,
+  }),
+];
 
 function partyJson(party: Party): Record<string, unknown> {
   return {

@@ -29,37 +29,35 @@ const MEMBERS: Readonly<Record<string, keyof Idp>> = {
   audience: 'audience',
 };
 
-/** The routes of this area. */
-export function idpRoutes(): readonly Route[] {
-  const one = '/v2/idps/{idp-id}';
-  return [
-    get('/v2/idps', {
-      authorise: adminOnly,
-      handle: (_call, { idps }) => ok({ identityProviderConfigs: idps.all() }),
-    }),
-    post('/v2/idps', { body: CREATE, authorise: adminOnly, handle: create }),
-    get(one, {
-      authorise: adminOnly,
-      handle: (call, { idps }) => ok({ identityProviderConfig: idps.get(idOf(call)) }),
-    }),
-    remove(one, {
-      authorise: adminOnly,
-      handle: (call, { idps }) => {
-        idps.remove(idOf(call));
-        return ok({});
-      },
-    }),
-    patch(one, {
-      body: UPDATE,
-      authorise: (call) => {
-        const { identityProviderConfig: given } = call.body;
-        if (given !== undefined) sameAsPath(idOf(call), given.identityProviderId, 'provider id');
-        adminOnly(call);
-      },
-      handle: update,
-    }),
-  ];
-}
+const ONE = '/v2/idps/{idp-id}';
+
+export const IDPS: readonly Route[] = [
+  get('/v2/idps', {
+    authorise: adminOnly,
+    handle: (_call, { idps }) => ok({ identityProviderConfigs: idps.all() }),
+  }),
+  post('/v2/idps', { body: CREATE, authorise: adminOnly, handle: create }),
+  get(ONE, {
+    authorise: adminOnly,
+    handle: (call, { idps }) => ok({ identityProviderConfig: idps.get(idOf(call)) }),
+  }),
+  remove(ONE, {
+    authorise: adminOnly,
+    handle: (call, { idps }) => {
+      idps.remove(idOf(call));
+      return ok({});
+    },
+  }),
+  patch(ONE, {
+    body: UPDATE,
+    authorise: (call) => {
+      const { identityProviderConfig: given } = call.body;
+      if (given !== undefined) sameAsPath(idOf(call), given.identityProviderId, 'provider id');
+      adminOnly(call);
+    },
+    handle: update,
+  }),
+];
 
 function idOf({ path }: Call): string {
   return path['idp-id'] ?? '';

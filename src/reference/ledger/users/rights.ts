@@ -18,19 +18,17 @@ const CHANGE = object({
 });
 type Change = Call<Decoded<typeof CHANGE>>;
 
-/** The routes of this area. */
-export function rightsRoutes(): readonly Route[] {
-  const path = '/v2/users/{user-id}/rights';
-  return [
-    get(path, {
-      authorise: (call) => allow(call, userIdOf(call) === call.caller.userId || isSomeAdmin(call)),
-      handle: (call, { users }) =>
-        ok({ rights: [...users.get(userIdOf(call)).rights.values()].map(rightJson) }),
-    }),
-    post(path, { body: CHANGE, authorise: adminOfSameUser, handle: grant }),
-    patch(path, { body: CHANGE, authorise: adminOfSameUser, handle: revoke }),
-  ];
-}
+const PATH = '/v2/users/{user-id}/rights';
+
+export const RIGHTS: readonly Route[] = [
+  get(PATH, {
+    authorise: (call) => allow(call, userIdOf(call) === call.caller.userId || isSomeAdmin(call)),
+    handle: (call, { users }) =>
+      ok({ rights: [...users.get(userIdOf(call)).rights.values()].map(rightJson) }),
+  }),
+  post(PATH, { body: CHANGE, authorise: adminOfSameUser, handle: grant }),
+  patch(PATH, { body: CHANGE, authorise: adminOfSameUser, handle: revoke }),
+];
 
 function adminOfSameUser(call: Change): void {
   sameAsPath(userIdOf(call), call.body.userId, 'user id');

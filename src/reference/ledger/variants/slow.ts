@@ -3,14 +3,10 @@ import { notFound } from '../errors.ts';
 import { altering, together } from '../fault.ts';
 import { History } from '../history.ts';
 import type { Ledger } from '../ledger.ts';
-import { packageRoutes } from '../packages/packages.ts';
-import { partyRoutes } from '../parties/parties.ts';
 import { ok, type Reply } from '../reply.ts';
 import type { Call, Route } from '../route.ts';
+import { routesOf } from '../routes.ts';
 import type { Change } from '../steps.ts';
-import { idpRoutes } from '../users/idps.ts';
-import { rightsRoutes } from '../users/rights.ts';
-import { userRoutes } from '../users/users.ts';
 import { type ServedVariant, table } from './variant.ts';
 
 const SHOWN_AFTER_MS = 2000;
@@ -43,13 +39,7 @@ const READS = {
 
 /** The rows of all lists before a change. */
 function snapshot(ledger: Ledger): Snapshot {
-  const routes = [
-    ...userRoutes(ledger.version),
-    ...rightsRoutes(),
-    ...idpRoutes(),
-    ...partyRoutes(),
-    ...packageRoutes(),
-  ];
+  const routes = routesOf(ledger.version);
   const read = (operationId: string, path: Call['path'] = {}): Json => {
     const route = routes.find((one) => one.operationId === operationId);
     const reply = route?.handle(callOf(path), ledger) as Reply | undefined;

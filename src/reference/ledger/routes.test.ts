@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { ledgerContract } from '../../../suites/ledger/contract.ts';
 import { all, anyParty, by, format, PRUNED, started } from '../../../test/ledger-shapes.ts';
-import { ledgerRoutes } from './ledger-routes.ts';
+import { routesOf } from './routes.ts';
 import { LOCAL_PARTIES } from './seed.ts';
-import { isSince, NEWEST, VERSIONS } from './versions.ts';
+import { NEWEST, VERSIONS } from './versions.ts';
 
 const [alice = '', bob = ''] = LOCAL_PARTIES;
 const AREAS = /^\/v2\/(updates|state|events|contracts|commands|interactive-submission)/;
@@ -56,7 +56,7 @@ describe('the table of routes', () => {
       path: string;
     }) => `${operationId} ${method} ${path}`;
     const expected = ledgerContract(version).operations.filter(({ path }) => AREAS.test(path));
-    const served = ledgerRoutes().filter(({ since }) => isSince(version, since));
+    const served = routesOf(version).filter(({ path }) => AREAS.test(path));
     expect(served.map(name).sort()).toEqual(expected.map(name).sort());
   });
 });

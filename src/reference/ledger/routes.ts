@@ -1,0 +1,46 @@
+/** Every operation of the reference ledger. */
+import { COMMANDS } from './commands/commands.ts';
+import { CONTRACT_BY_ID } from './contracts/contracts.ts';
+import { EVENTS_BY_CONTRACT_ID } from './events.ts';
+import { healthRoutes } from './health.ts';
+import { INTERACTIVE } from './interactive/interactive.ts';
+import { PACKAGES } from './packages/packages.ts';
+import { VETTING } from './packages/vetting.ts';
+import { EXTERNAL_PARTIES } from './parties/external.ts';
+import { PARTIES } from './parties/parties.ts';
+import type { Route } from './route.ts';
+import { ACTIVE } from './state/active.ts';
+import { STATE } from './state/state.ts';
+import { LOOK_UPS } from './updates/lookup.ts';
+import { UPDATES_PAGE } from './updates/page.ts';
+import { UPDATES } from './updates/updates.ts';
+import { IDPS } from './users/idps.ts';
+import { RIGHTS } from './users/rights.ts';
+import { userRoutes } from './users/users.ts';
+import { VERSION } from './version.ts';
+import { isSince, type Version } from './versions.ts';
+
+/** The routes at that version. */
+export function routesOf(version: Version): readonly Route[] {
+  const all = [
+    ...healthRoutes(version),
+    VERSION,
+    ...PACKAGES,
+    ...VETTING,
+    ...PARTIES,
+    ...EXTERNAL_PARTIES,
+    ...userRoutes(version),
+    ...RIGHTS,
+    ...IDPS,
+    ...COMMANDS,
+    ...INTERACTIVE,
+    ...UPDATES,
+    ...LOOK_UPS,
+    UPDATES_PAGE,
+    ...STATE,
+    ...ACTIVE,
+    EVENTS_BY_CONTRACT_ID,
+    CONTRACT_BY_ID,
+  ];
+  return all.filter(({ since }) => isSince(version, since));
+}
