@@ -5,7 +5,7 @@ import { ledger } from '../../suites/ledger/index.ts';
 import { NIGHTLY, seedsOf, serversOf, unexpected } from '../../test/nightly.ts';
 import type { Report } from '../model/index.ts';
 import { startLedger } from '../reference/ledger.ts';
-import { LEDGER_VARIANTS, type ServedVariant } from '../reference/ledger-variants.ts';
+import { LEDGER_VARIANTS, type LedgerVariant } from '../reference/ledger-variants.ts';
 import { run } from '../run/run.ts';
 
 const surface = ledger();
@@ -50,7 +50,7 @@ const OPEN = [
 /** Where commands are executed at a synchronizer, so that one of them is connected: no run writes here. */
 const ONLY_READ = ['connected-to-none'];
 
-async function reportOn(variants: readonly ServedVariant[], seed: number): Promise<Report> {
+async function reportOn(variants: readonly LedgerVariant[], seed: number): Promise<Report> {
   const ids = variants.map(({ id }) => id);
   const { url, tokens, fixtures, close } = await startLedger({ auth: true, variants: ids });
   try {

@@ -1,4 +1,6 @@
 /** The deliberate defects of the reference ledger: each one is killed by the requirement that it names. */
+
+import type { LedgerFault } from './ledger/fault.ts';
 import { accessFaults } from './ledger/faults/access.ts';
 import { commandFaults } from './ledger/faults/commands.ts';
 import { contractFaults } from './ledger/faults/contracts.ts';
@@ -9,7 +11,6 @@ import { memberFaults } from './ledger/faults/members.ts';
 import { packageFaults } from './ledger/faults/packages.ts';
 import { partyFaults } from './ledger/faults/parties.ts';
 import { requestFaults } from './ledger/faults/requests.ts';
-import type { LedgerFault } from './ledger/faults/table.ts';
 import { transportFaults } from './ledger/faults/transport.ts';
 import { updateFaults } from './ledger/faults/updates.ts';
 import { userFaults } from './ledger/faults/users.ts';

@@ -1,5 +1,6 @@
 /** Conforming ledgers that look different: the contract allows all of this, so the kit must not fail any of it. */
 
+import type { LedgerVariant } from './ledger/fault.ts';
 import { dataVariants } from './ledger/variants/data.ts';
 import { movingVariants } from './ledger/variants/moving.ts';
 import { otherOrderVariants } from './ledger/variants/other-order.ts';
@@ -9,12 +10,11 @@ import { responseVariants } from './ledger/variants/responses.ts';
 import { servingVariants } from './ledger/variants/serving.ts';
 import { slowVariants } from './ledger/variants/slow.ts';
 import { slowListVariants } from './ledger/variants/slow-lists.ts';
-import type { ServedVariant } from './ledger/variants/variant.ts';
 
-export type { ServedVariant };
+export type { LedgerVariant };
 
 /** All conforming variants of the ledger. */
-export const LEDGER_VARIANTS: readonly ServedVariant[] = [
+export const LEDGER_VARIANTS: readonly LedgerVariant[] = [
   ...responseVariants,
   ...rejectionVariants,
   ...servingVariants,

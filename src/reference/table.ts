@@ -19,6 +19,12 @@ export function everyNth(n: number): () => boolean {
   return () => turn() % n === 0;
 }
 
+/** A change with its own memory on each server. */
+export const remembering =
+  <Steps, Known>(make: (known: Known) => (conforming: Steps, known: Known) => Partial<Steps>) =>
+  (conforming: Steps, known: Known): Partial<Steps> =>
+    make(known)(conforming, known);
+
 /** Several changes of the steps of a server in turn. */
 export const inTurn =
   <Steps extends object, Known>(

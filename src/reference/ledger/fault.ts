@@ -9,10 +9,10 @@ import type { Change, Incoming } from './steps.ts';
 import { tokenOf } from './tokens.ts';
 import type { Version } from './versions.ts';
 
-export { everyNth } from '../table.ts';
+export { everyNth, remembering, table } from '../table.ts';
 
 /** A deliberate defect. */
-export interface LedgerDefect {
+export interface LedgerFault {
   readonly id: string;
   /** The defect, in one sentence. */
   readonly description: string;
@@ -20,6 +20,10 @@ export interface LedgerDefect {
   readonly killedBy: string;
   /** The versions whose requirements show the defect; all by default. */
   readonly versions?: readonly Version[];
+  /** The permission that the kit needs to see it; by default what one of the named requirements needs. */
+  readonly allow?: 'writes' | 'irreversible';
+  /** The user whose token shows it; the auditor by default. */
+  readonly token?: 'reader';
   readonly change: Change;
 }
 
@@ -27,6 +31,14 @@ export interface LedgerDefect {
 export interface LedgerVariant {
   readonly id: string;
   readonly description: string;
+  /** A path prefix; it is part of the base URL. */
+  readonly prefix?: string;
+  /** Requirements that advise against a habit that the contract allows: globs of their ids. */
+  readonly advisedAgainst?: readonly string[];
+  /** True if a whole run takes too long: the proof runs only the requirements that read open lists. */
+  readonly slow?: true;
+  /** True if the proof covers each version, with and without tokens, reading and writing. */
+  readonly everywhere?: true;
   readonly change: Change;
 }
 

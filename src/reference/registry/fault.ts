@@ -30,7 +30,7 @@ export interface RegistryVariant {
   readonly change: Change;
 }
 
-export { counter, everyNth, table } from '../table.ts';
+export { counter, everyNth, remembering, table } from '../table.ts';
 
 /** The context of a response or of a factory. */
 export function contextOf(document: Document): ChoiceContext {
@@ -41,12 +41,6 @@ export function contextOf(document: Document): ChoiceContext {
 export function without(value: object, ...names: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
 }
-
-/** A change with its own memory on each server. */
-export const remembering =
-  (make: (model: Model) => Change): Change =>
-  (conforming, model) =>
-    make(model)(conforming, model);
 
 /** A change that responds as to a request with other members. */
 export const respondingAs =

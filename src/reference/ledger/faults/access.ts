@@ -1,7 +1,7 @@
 /** Faults in authorization: what tokens, rights and operations without a guard let through. */
 
 import { denied } from '../errors.ts';
-import { altering, rejecting } from '../fault.ts';
+import { altering, type LedgerFault, rejecting, table } from '../fault.ts';
 import { acceptAnyToken } from '../operators/access.ts';
 import * as edit from '../operators/edits.ts';
 import { isRecord } from '../operators/json.ts';
@@ -9,7 +9,6 @@ import { on } from '../operators/operations.ts';
 import { misread } from '../operators/request.ts';
 import type { Right } from '../rights.ts';
 import type { Route } from '../route.ts';
-import { type LedgerFault, table } from './table.ts';
 
 /** A rule that checks only the first party of a request. */
 function onlyFirstParty({ authorise }: Route): Partial<Route> {

@@ -2,19 +2,18 @@
 
 import { exists, invalidArgument, missingField } from '../errors.ts';
 import { LedgerError } from '../failures.ts';
-import { altering, rejecting, together } from '../fault.ts';
+import { altering, type LedgerFault, rejecting, remembering, table, together } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
 import { isRecord, type Json, listAt, valueAt } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
 import { reject, skip } from '../operators/rejections.ts';
 import { request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
-import { after, remembering, restore } from '../operators/state.ts';
+import { after, restore } from '../operators/state.ts';
 import { ok, type Reply } from '../reply.ts';
 import type { Change } from '../steps.ts';
 import { updateIdAt } from '../updates/model.ts';
 import { atHome } from './contracts.ts';
-import { type LedgerFault, table } from './table.ts';
 
 const { forReassignment } = on;
 

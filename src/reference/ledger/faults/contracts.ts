@@ -1,6 +1,6 @@
 /** Faults in contracts: lookups, active contracts at an offset, and what filters select and add. */
 
-import { altering, type Which } from '../fault.ts';
+import { altering, type LedgerFault, table, type Which } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
 import { isRecord, type Json, listAt, names, valueAt } from '../operators/json.ts';
 import { CONTRACTS, on, VETTED } from '../operators/operations.ts';
@@ -8,7 +8,6 @@ import { FORMATS, filterBy, inFormats, request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
 import type { Call } from '../route.ts';
 import type { Change } from '../steps.ts';
-import { type LedgerFault, table } from './table.ts';
 
 /** Reads an offset between the pruned one and the end as the end. */
 const atTheEnd = (operationId: string): Change =>

@@ -2,7 +2,7 @@
 
 import type { RawCommands } from '../commands/decode.ts';
 import { invalidArgument } from '../errors.ts';
-import { altering, type Which } from '../fault.ts';
+import { altering, type LedgerFault, table, type Which } from '../fault.ts';
 import { type TransactionFormat, wildcards } from '../filters/decode.ts';
 import * as edit from '../operators/edits.ts';
 import { type Json, valueAt } from '../operators/json.ts';
@@ -12,7 +12,6 @@ import { respond, type When } from '../operators/respond.ts';
 import type { Change } from '../steps.ts';
 import { effectsOf } from '../updates/formats.ts';
 import { NEWEST } from '../versions.ts';
-import { type LedgerFault, table } from './table.ts';
 
 /** Replaces the body of a request with a known page token. `read` gets this body and the one that got the token. */
 const onToken = (which: Which, read: (body: Json, first: Json) => Json): Change =>

@@ -2,7 +2,7 @@
 
 import { invalidArgument } from '../errors.ts';
 import { LedgerError } from '../failures.ts';
-import { altering, reading, together } from '../fault.ts';
+import { altering, type LedgerFault, reading, table, together } from '../fault.ts';
 import type { Filters } from '../filters/decode.ts';
 import * as edit from '../operators/edits.ts';
 import { type Json, listAt } from '../operators/json.ts';
@@ -11,7 +11,6 @@ import { reject } from '../operators/rejections.ts';
 import { inFormats, query, request } from '../operators/request.ts';
 import type { Change } from '../steps.ts';
 import { NEWEST } from '../versions.ts';
-import { type LedgerFault, table } from './table.ts';
 
 const nothing = edit.to(undefined);
 const FORMAT = 'transactionFormat.eventFormat.filtersByParty.*.cumulative';

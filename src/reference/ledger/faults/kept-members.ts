@@ -1,7 +1,7 @@
 /** Faults in what is stored of users, parties and identity providers, and in what a change leaves behind. */
 
 import { LedgerError } from '../failures.ts';
-import { altering, together } from '../fault.ts';
+import { altering, type LedgerFault, remembering, table, together } from '../fault.ts';
 import type { Ledger } from '../ledger.ts';
 import * as edit from '../operators/edits.ts';
 import { type Json, listAt, valueAt } from '../operators/json.ts';
@@ -9,13 +9,12 @@ import { on } from '../operators/operations.ts';
 import { reject, skip } from '../operators/rejections.ts';
 import { request } from '../operators/request.ts';
 import { always, respond, type When } from '../operators/respond.ts';
-import { after, remembering, restore } from '../operators/state.ts';
+import { after, restore } from '../operators/state.ts';
 import { ok } from '../reply.ts';
 import type { Right } from '../rights.ts';
 import type { Call } from '../route.ts';
 import type { Change } from '../steps.ts';
 import { userJson } from '../users/json.ts';
-import { type LedgerFault, table } from './table.ts';
 
 /** Lists other rows for the parties that the run allocates. */
 const listing = (change: (row: Json) => Json | undefined, when: When = always): Change =>

@@ -1,14 +1,13 @@
 /** Faults in members of responses: two are swapped, repeated from the first object, or have another value or form. */
+import { type LedgerFault, remembering, table } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
 import { isRecord, type Json } from '../operators/json.ts';
 import { on, VET } from '../operators/operations.ts';
 import { errors } from '../operators/rejections.ts';
 import { request } from '../operators/request.ts';
 import { everyObject, respond } from '../operators/respond.ts';
-import { remembering } from '../operators/state.ts';
 import type { Change } from '../steps.ts';
 import { NEWEST } from '../versions.ts';
-import { type LedgerFault, table } from './table.ts';
 
 /** Swaps two members of every object that has both. */
 const swapped = (one: string, other: string): Change =>

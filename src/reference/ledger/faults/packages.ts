@@ -1,12 +1,11 @@
 /** Faults in packages, their content and their vetting, dry runs included. */
 
-import { altering } from '../fault.ts';
+import { altering, type LedgerFault, table } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
 import { isRecord, type Json, listAt } from '../operators/json.ts';
 import { UPLOADS, VET, VETTED } from '../operators/operations.ts';
 import { query, request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
-import { type LedgerFault, table } from './table.ts';
 
 const PACKAGES = 'packageMetadataFilter';
 const TOPOLOGY = 'topologyStateFilter';

@@ -1,7 +1,7 @@
 /** Faults in parties, their pages and filters, and in what the participant reports of itself. */
 
 import { invalidArgument } from '../errors.ts';
-import { altering, together } from '../fault.ts';
+import { altering, type LedgerFault, table, together } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
 import { listAt, valueAt } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
@@ -11,7 +11,6 @@ import { respond } from '../operators/respond.ts';
 import { ok } from '../reply.ts';
 import { ALL_PARTIES } from '../seed.ts';
 import type { Change } from '../steps.ts';
-import { type LedgerFault, table } from './table.ts';
 
 /** A lookup of an unknown party that finds a similar one. */
 const finding = (same: (given: string, party: string) => boolean): Change =>

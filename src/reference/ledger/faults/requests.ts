@@ -2,7 +2,15 @@
 import type { Decoder } from '../decode.ts';
 import { HttpError, notFound } from '../errors.ts';
 import { DecodeError } from '../failures.ts';
-import { altering, openMode, reading, together } from '../fault.ts';
+import {
+  altering,
+  type LedgerFault,
+  openMode,
+  reading,
+  remembering,
+  table,
+  together,
+} from '../fault.ts';
 import { bypass, OPEN } from '../operators/access.ts';
 import { isRecord, type Json } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
@@ -10,8 +18,6 @@ import { intercept, readBytes } from '../operators/receive.ts';
 import { errors, reject } from '../operators/rejections.ts';
 import { query } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
-import { remembering } from '../operators/state.ts';
-import { type LedgerFault, table } from './table.ts';
 
 /** Drops malformed members instead of rejecting them. */
 const leniently =

@@ -1,11 +1,10 @@
 /** Faults of a whole operation or response: absent, of another object, of another media type, broken off. */
-import { dropping, everyNth, responding } from '../fault.ts';
+import { dropping, everyNth, type LedgerFault, responding, table } from '../fault.ts';
 import { on } from '../operators/operations.ts';
 import { everySecond } from '../operators/respond.ts';
 import type { Reply } from '../reply.ts';
 import type { Change, Incoming } from '../steps.ts';
 import { NEWEST } from '../versions.ts';
-import { type LedgerFault, table } from './table.ts';
 
 /**
  * Once in a run a request gets the response to an earlier one, which was for another object. `about` names

@@ -1,6 +1,6 @@
 /** Faults in updates: what lists select and in which order, what events show, and what other lists show of them. */
 
-import { altering } from '../fault.ts';
+import { altering, type LedgerFault, table } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
 import {
   isCreated,
@@ -15,7 +15,6 @@ import { CONTRACTS, LISTS, on } from '../operators/operations.ts';
 import { request } from '../operators/request.ts';
 import { everyObject, respond, setEvery, type When } from '../operators/respond.ts';
 import { NEWEST } from '../versions.ts';
-import { type LedgerFault, table } from './table.ts';
 
 const FORMAT = 'updateFormat.includeTransactions';
 

@@ -1,15 +1,14 @@
 /** Faults in the life of users: ids, creation, lookup, change, rights, removal. */
-import { together } from '../fault.ts';
+import { type LedgerFault, remembering, table, together } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
 import { listAt, valueAt } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
 import { misread } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
-import { after, firstReply, remembering, restore } from '../operators/state.ts';
+import { after, firstReply, restore } from '../operators/state.ts';
 import type { Reply } from '../reply.ts';
 import type { Call } from '../route.ts';
 import type { Change } from '../steps.ts';
-import { type LedgerFault, table } from './table.ts';
 
 const idOf = ({ path }: Call): string => path['user-id'] ?? '';
 const createdId = ({ json }: Reply): string => String(valueAt(json, 'user.id'));

@@ -47,9 +47,3 @@ export const firstReply = (operationId: string, parameter: string): Change =>
       },
     };
   });
-
-/** A change with its own memory on each server. */
-export const remembering =
-  (make: (ledger: Ledger) => Change): Change =>
-  (steps, ledger) =>
-    make(ledger)(steps, ledger);

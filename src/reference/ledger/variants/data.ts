@@ -6,8 +6,10 @@ import {
   altering,
   beforeEach,
   everyNth,
+  type LedgerVariant,
   respondingJson,
   storing,
+  table,
   together,
   type Which,
 } from '../fault.ts';
@@ -18,7 +20,6 @@ import { LOCAL_PARTIES, REMOTE_PARTIES } from '../seed.ts';
 import type { Change } from '../steps.ts';
 import { type UpdatesRequest, updateFormatOf } from '../updates/formats.ts';
 import { everyJson, rebuilt } from './responses.ts';
-import { type ServedVariant, table } from './variant.ts';
 
 /** Another user submits a command. */
 export function submit(
@@ -114,7 +115,7 @@ function asLaterKind([name, member]: [string, unknown]): [string, unknown] {
   return value.offset % 2 === 0 ? ['SynchronizerParameters', { value }] : [name, member];
 }
 
-export const dataVariants: readonly ServedVariant[] = table({
+export const dataVariants: readonly LedgerVariant[] = table({
   'other-page-tokens': {
     description: 'Page tokens have another form, and the last page has none at all.',
     change: otherTokens,

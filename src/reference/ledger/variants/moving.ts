@@ -1,12 +1,18 @@
 /** A ledger whose users, identity providers, parties and contracts come and go during the run. */
 import { notFound } from '../errors.ts';
-import { altering, beforeEach, respondingJson, together } from '../fault.ts';
+import {
+  altering,
+  beforeEach,
+  type LedgerVariant,
+  respondingJson,
+  table,
+  together,
+} from '../fault.ts';
 import type { Ledger } from '../ledger.ts';
 import type { Kept } from '../metadata.ts';
 import { LOCAL_PARTIES, REMOTE_PARTIES, SEED_IDP } from '../seed.ts';
 import type { Change } from '../steps.ts';
 import { submit } from './data.ts';
-import { type ServedVariant, table } from './variant.ts';
 
 /** Discovery is over after this many requests. */
 const FIRST = 60;
@@ -80,7 +86,7 @@ const edited = beforeEach((nth, { users, parties, vetting }) => {
   if (row) vetting.put({ ...row, topologySerial: row.topologySerial + 1 });
 });
 
-export const movingVariants: readonly ServedVariant[] = table({
+export const movingVariants: readonly LedgerVariant[] = table({
   'comings-and-goings': {
     description:
       'Users, an identity provider, parties and contracts that were there at first are gone a little later, and others come and go.',

@@ -2,12 +2,11 @@
 import { anyCaller } from '../auth.ts';
 import { invalidArgument, notFound, replyTo } from '../errors.ts';
 import { LedgerError } from '../failures.ts';
-import { altering, rejecting, together } from '../fault.ts';
+import { altering, type LedgerVariant, rejecting, table, together } from '../fault.ts';
 import { on } from '../operators/operations.ts';
 import { ok } from '../reply.ts';
 import type { Call } from '../route.ts';
 import type { Change } from '../steps.ts';
-import { type ServedVariant, table } from './variant.ts';
 
 const COMMANDS = [on.prepare, on.submit, on.submitAndWait, on.forTransaction, on.forTree];
 const EXECUTE = [on.execute, on.executeAndWait, on.executeForTransaction];
@@ -82,7 +81,7 @@ const otherCodes: Change = rejecting((reply, error, _incoming, route) => {
   return other === undefined ? reply : replyTo(other, 'participant');
 });
 
-export const otherOrderVariants: readonly ServedVariant[] = table({
+export const otherOrderVariants: readonly LedgerVariant[] = table({
   'checks-in-another-order': {
     description:
       'Tokens and rights are checked before prepared transactions and the names in commands, but after the names in lookups; unknown and malformed names have other error codes.',

@@ -1,11 +1,10 @@
 /** The habits of the ledger's own JSON layer that the plain reference does not have. */
 import { invalidArgument } from '../errors.ts';
 import { DecodeError, LedgerError } from '../failures.ts';
-import { altering, rejecting, together } from '../fault.ts';
+import { altering, type LedgerVariant, rejecting, table, together } from '../fault.ts';
 import type { Reply } from '../reply.ts';
 import type { Change } from '../steps.ts';
 import { everyJson, rebuilt } from './responses.ts';
-import { type ServedVariant, table } from './variant.ts';
 
 const MOST_HEADERS = 64;
 /** The scheduler accepts at most this many milliseconds. */
@@ -103,7 +102,7 @@ const durations: Change = everyJson((json) =>
   ),
 );
 
-export const realLayerVariants: readonly ServedVariant[] = table({
+export const realLayerVariants: readonly LedgerVariant[] = table({
   'habits-of-the-layer': {
     description:
       'Responses to unreadable requests and unusual parameters, and errors, are those of the JSON layer of real ledgers.',

@@ -2,13 +2,12 @@
 
 import { invalidArgument, notFound, replyTo } from '../errors.ts';
 import { DecodeError, LedgerError } from '../failures.ts';
-import { altering, everyNth, rejecting, together } from '../fault.ts';
+import { altering, everyNth, type LedgerVariant, rejecting, table, together } from '../fault.ts';
 import { on } from '../operators/operations.ts';
 import { reject } from '../operators/rejections.ts';
 import type { Reply } from '../reply.ts';
 import type { Change } from '../steps.ts';
 import { rejectPruned } from '../updates/range.ts';
-import { type ServedVariant, table } from './variant.ts';
 
 /** A change that rejects each n-th request and allows a retry at once. */
 const busy =
@@ -30,7 +29,7 @@ const page = (status: number, words: string): Reply => ({
   headers: { 'content-type': 'text/html' },
 });
 
-export const rejectionVariants: readonly ServedVariant[] = table({
+export const rejectionVariants: readonly LedgerVariant[] = table({
   'unreadable-in-json': {
     description: 'Unreadable requests are rejected with an error object instead of plain text.',
     change: rejecting((reply, error, _incoming) =>

@@ -1,10 +1,17 @@
 /** Conforming responses that look different: other members, fewer members, another order. */
-import { altering, everyNth, responding, respondingJson, together } from '../fault.ts';
+import {
+  altering,
+  everyNth,
+  type LedgerVariant,
+  responding,
+  respondingJson,
+  table,
+  together,
+} from '../fault.ts';
 import { isRecord } from '../operators/json.ts';
 import { VET, VETTED } from '../operators/operations.ts';
 import type { Reply } from '../reply.ts';
 import type { Change } from '../steps.ts';
-import { type ServedVariant, table } from './variant.ts';
 
 /** A change of the JSON of every reply, rejections included. */
 export const everyJson =
@@ -101,7 +108,7 @@ const withHeaders =
   (headers: Readonly<Record<string, string>>) =>
   (reply: Reply): Reply => ({ ...reply, headers: { ...headers, ...reply.headers } });
 
-export const responseVariants: readonly ServedVariant[] = table({
+export const responseVariants: readonly LedgerVariant[] = table({
   'no-nulls': {
     description: 'Members without a value are left out, in errors too.',
     change: everyJson((json) =>

@@ -6,17 +6,18 @@ import { LedgerError } from '../failures.ts';
 import {
   altering,
   dropping,
+  type LedgerVariant,
   openMode,
   rejecting,
   respondingJson,
   routing,
+  table,
   together,
 } from '../fault.ts';
 import { ok } from '../reply.ts';
 import type { Route } from '../route.ts';
 import { READER } from '../seed.ts';
 import type { Change, Incoming } from '../steps.ts';
-import { type ServedVariant, table } from './variant.ts';
 
 const PREFIX = '/nodes/7/ledger';
 
@@ -78,7 +79,7 @@ const DEPRECATED: Readonly<Record<string, string>> = {
   'postV2CommandsSubmit-and-wait-for-transaction-tree': 'submit-and-wait-for-transaction-tree',
 };
 
-export const servingVariants: readonly ServedVariant[] = table({
+export const servingVariants: readonly LedgerVariant[] = table({
   'json-parsed-first': {
     description:
       'Bodies are parsed before the path is read: a body that is not JSON is rejected at every path.',

@@ -1,10 +1,9 @@
 /** Ledgers with slow lists: an open list ends if nothing arrives within its idle time. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { altering } from '../fault.ts';
+import { altering, type LedgerVariant, table } from '../fault.ts';
 import type { Reply } from '../reply.ts';
 import type { Call } from '../route.ts';
 import type { Change } from '../steps.ts';
-import { type ServedVariant, table } from './variant.ts';
 
 const LISTS = [
   'postV2Updates',
@@ -51,7 +50,7 @@ const arriving = (gapBefore: (index: number) => number, onlyOpen = false): Chang
 
 const TOO_LATE: Reply = { status: 503, text: 'The request took too long.' };
 
-export const slowListVariants: readonly ServedVariant[] = table({
+export const slowListVariants: readonly LedgerVariant[] = table({
   'late-first-element': {
     description:
       'The first element of a list comes after 1.5 s; an open list ends when nothing comes for its idle time.',

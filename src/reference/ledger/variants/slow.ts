@@ -1,13 +1,12 @@
 /** A ledger that executes changes at once and shows them later. */
 import { notFound } from '../errors.ts';
-import { altering, together } from '../fault.ts';
+import { altering, type LedgerVariant, table, together } from '../fault.ts';
 import { History } from '../history.ts';
 import type { Ledger } from '../ledger.ts';
 import { ok, type Reply } from '../reply.ts';
 import type { Call, Route } from '../route.ts';
 import { routesOf } from '../routes.ts';
 import type { Change } from '../steps.ts';
-import { type ServedVariant, table } from './variant.ts';
 
 const SHOWN_AFTER_MS = 2000;
 const COMPLETED_AFTER_MS = 4000;
@@ -154,7 +153,7 @@ const committingLate: Change = altering(
   }),
 );
 
-export const slowVariants: readonly ServedVariant[] = table({
+export const slowVariants: readonly LedgerVariant[] = table({
   'slow-to-show': {
     description:
       'Changes are read two seconds after they were made, and asynchronous submissions take four.',
