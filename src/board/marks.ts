@@ -37,7 +37,6 @@ export function verdictShape(verdict: Verdict): string {
   return verdict === 'untrusted' ? 's-broken' : `i-${RESULTS[verdict].mark}`;
 }
 
-/** The mark of a signature with its words. */
 export function signatureMark({ signature }: BoardReport): Html {
   const [shield, mark] = SIGNATURES[signature.state];
   return html`${shape(`s-${shield}`, mark)} ${signatureWords(signature)}`;

@@ -11,7 +11,6 @@ export type Signature =
   | { readonly state: 'verified'; readonly key: string }
   | { readonly state: 'failed'; readonly why: string };
 
-/** One API in one report. */
 export interface BoardApi {
   readonly api: string;
   readonly version: string;

@@ -84,7 +84,6 @@ function verdict(comparison: Comparison): string {
   return `${result}${rest}`;
 }
 
-/** A comparison in each format. */
 export const comparisonIn: Readonly<
   Record<'text' | 'json' | 'markdown', (comparison: Comparison) => string>
 > = { text: asText, json: asJson, markdown: asMarkdown };

@@ -67,7 +67,6 @@ function tooLarge(path: string, most: number): InputError {
   );
 }
 
-/** The temporary name of a file. */
 export function temporary(name: string): string {
   return `.${basename(name)}.${process.pid}.tmp`;
 }

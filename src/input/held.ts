@@ -40,7 +40,6 @@ function isSilent(silence: NoResponse | undefined): boolean {
   return silence?.kind === 'timeout' || silence?.kind === 'refused';
 }
 
-/** The newest version of an API. */
 function newest({ names }: Versions): string {
   return names[0] ?? '';
 }

@@ -17,7 +17,6 @@ import { userFaults } from './ledger/faults/users.ts';
 
 export type { LedgerFault };
 
-/** All faults of the ledger, by theme. */
 export const LEDGER_FAULTS: readonly LedgerFault[] = [
   ...transportFaults,
   ...requestFaults,

@@ -13,7 +13,6 @@ import { slowListVariants } from './ledger/variants/slow-lists.ts';
 
 export type { LedgerVariant };
 
-/** All conforming variants of the ledger. */
 export const LEDGER_VARIANTS: readonly LedgerVariant[] = [
   ...responseVariants,
   ...rejectionVariants,

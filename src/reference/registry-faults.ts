@@ -10,7 +10,6 @@ import { standardFaults } from './registry/faults/standard.ts';
 import { statefulnessFaults } from './registry/faults/statefulness.ts';
 import { transportFaults } from './registry/faults/transport.ts';
 
-/** All faults of the registry, by theme. */
 export const REGISTRY_FAULTS: readonly Defect[] = [
   ...transportFaults,
   ...errorFaults,

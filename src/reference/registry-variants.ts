@@ -11,7 +11,6 @@ import { combinedVariants } from './registry/variants/together.ts';
 
 export type { RegistryVariant };
 
-/** All conforming variants of the registry. */
 export const REGISTRY_VARIANTS: readonly RegistryVariant[] = [
   ...responseVariants,
   ...rejectionVariants,

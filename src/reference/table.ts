@@ -1,6 +1,5 @@
 /** What the faults and variants of both reference servers share: tables, and faults that come now and then. */
 
-/** The rows of a table, each with its id. */
 export function table<T extends { readonly id: string }>(
   rows: Readonly<Record<string, Omit<T, 'id'>>>,
 ): readonly T[] {

@@ -31,7 +31,6 @@ import { GONE, isGone, isRightNow, sentAgain } from './gone.ts';
 
 /** The result of replaying a failure. */
 export interface Replayed {
-  /** The verdict in the report. */
   readonly before: Verdict;
   /** `changed`: it fails with other findings, or is inconclusive now. */
   readonly fate: 'fixed' | 'still-fails' | 'changed';

@@ -3,7 +3,6 @@
 import type { Verdict } from '../model/index.ts';
 import { groupBy } from './names.ts';
 
-/** The responses of one operation. */
 export interface OperationChart {
   /** The operation's key. */
   readonly operation: string;

@@ -1,6 +1,5 @@
 /** The place of a clause in a file of the package: a path below the package's folder, and a line from 1. */
 export interface ClausePlace {
-  /** The id of the clause. */
   readonly clause: string;
   readonly file: string;
   readonly line: number;

@@ -4,7 +4,6 @@ import { type Problem, problemsOf } from './problems.ts';
 import { problemBlock } from './terminal/failure.ts';
 import { textOf } from './words.ts';
 
-/** The failures of one run. */
 export class Failures {
   readonly #problems: readonly Problem[];
   /** The requirement whose test shows the problem in full. */

@@ -13,7 +13,6 @@ import {
 import { QUICK_NOTE } from './summary.ts';
 import { textOf } from './words.ts';
 
-/** A finding of version 2. */
 export interface OldFinding extends Omit<Finding, 'kind' | 'expected' | 'actual'> {
   readonly kind?: Finding['kind'];
   readonly expected: string;

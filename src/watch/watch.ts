@@ -10,7 +10,6 @@ import type { RunOptions } from '../run/options.ts';
 import { Keys } from './keys.ts';
 import { WatchedProblems } from './problems.ts';
 
-/** The output for the problems. */
 interface Output extends Pick<NodeJS.WritableStream, 'write'> {
   readonly columns?: number;
   readonly rows?: number;
@@ -18,7 +17,6 @@ interface Output extends Pick<NodeJS.WritableStream, 'write'> {
 
 export interface WatchOptions {
   readonly report: Report;
-  /** The options of the run. */
   readonly options: RunOptions;
   readonly colour: boolean;
   readonly keys: Keys;

@@ -18,7 +18,6 @@ export interface Deprecated {
   readonly probes: readonly Probe[];
 }
 
-/** Judges a header, if there is one. */
 const onHeader =
   (
     name: string,

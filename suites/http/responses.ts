@@ -218,7 +218,6 @@ export const RESPONSE_RULES: readonly Law<Sent>[] = [
 /** Larger responses are noted, because some clients reject them. */
 const LARGE = 1_000_000;
 
-/** The documented statuses. */
 export const statusesOf = ({ responses }: Operation): Shown =>
   listed(
     Object.keys(responses).map((key) => (/^\d+$/.test(key) ? statuses(Number(key)) : key)),

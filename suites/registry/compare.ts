@@ -60,7 +60,6 @@ function collectById(
   }
 }
 
-/** The first contract of each id. */
 function firstById(list: unknown): ReadonlyMap<unknown, unknown> {
   const found = new Map<unknown, unknown>();
   if (!Array.isArray(list)) return found;
@@ -238,7 +237,6 @@ function isEqual(one: unknown, other: unknown): boolean {
 
 export const isBlamed = (said: CheckResult): boolean => typeof said === 'object' && said.length > 0;
 
-/** The first finding of the two results. */
 export function firstFailure(one: CheckResult, two: CheckResult): CheckResult {
   if (isBlamed(one)) return one;
   return two ?? one;

@@ -13,7 +13,6 @@ export const REGISTRY_DOCUMENTS: readonly DocumentFiles[] = [
 /** Versions by API; other APIs have their newest version. */
 export type ChosenVersions = Readonly<Record<string, string>>;
 
-/** The APIs that have requirements. */
 const WITH_REQUIREMENTS = REGISTRY_APIS.map(({ api }) => api);
 
 /**

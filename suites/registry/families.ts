@@ -58,7 +58,6 @@ const isFactory = ({ name }: Operation): boolean => name.endsWith('-factory');
 const isContext = ({ path }: Operation): boolean => path.includes('/choice-contexts/');
 const apiOf = ({ contract }: Operation): string => contract.id;
 
-/** The name of the id in the path. */
 const idOf = ({ pathParameters: [name = ''] }: Operation): string => name;
 
 /** The contexts and factories among the operations. */

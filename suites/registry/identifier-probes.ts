@@ -41,7 +41,6 @@ const bodies = ({ options }: ContextSubject) => [
   { label: 'nothing', json: {} },
 ];
 
-/** The probes of one choice context. */
 export function identifierProbes(subject: ContextSubject, related: Related): IdentifierProbes {
   const { operation, fixture, reassigning, control, options, about } = subject;
   return {

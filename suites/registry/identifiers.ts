@@ -61,7 +61,6 @@ export function isParty(text: string): boolean {
   return /^.{1,185}::1220[0-9a-f]{64}$/.test(text);
 }
 
-/** Ids of one kind. */
 export interface NamedIds {
   readonly label: string;
   /** Not percent-encoded; well-formed Unicode, never empty, `.` or `..`. */

@@ -178,7 +178,6 @@ const UNSTATED = {
   reason: 'the document does not say that the pages together are the list',
 } as const;
 
-/** The ids on a page of instruments. */
 export const idsOn = (page: CompleteExchange): readonly string[] =>
   shownList(page, 'instruments').map((one) => stringAt(one, 'id') ?? '');
 

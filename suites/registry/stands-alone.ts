@@ -103,7 +103,6 @@ function rejectedInCompany(
   return alone.some((e) => e?.response.status === 200 && withoutFlag(e) === withoutFlag(one));
 }
 
-/** A request without its flag. */
 function withoutFlag({ request }: CompleteExchange): string {
   return `${request.path} ${JSON.stringify({ ...(sent(request) as object), excludeDebugFields: 0 })}`;
 }

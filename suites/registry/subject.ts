@@ -58,7 +58,6 @@ export interface ContextSubject extends Subject {
   readonly aboutEncoded: (segment: string, json?: object) => Call;
 }
 
-/** A factory. */
 export interface FactorySubject extends Subject {
   readonly kind: 'factory';
   readonly fixture: Arguments;

@@ -253,7 +253,6 @@ export function formatOption(): Option {
   return new Option('--format <format>', 'how to show it').choices(FORMATS).default('text');
 }
 
-/** Prints the text in this format. */
 export function printAs(format: Format, text: string): void {
   process.stdout.write(format === 'text' ? prose(text, process.stdout) : text);
 }

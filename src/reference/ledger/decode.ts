@@ -68,7 +68,6 @@ export function isDateTime(value: string): boolean {
 /** Any JSON value, as it is. */
 export const anything: Decoder<unknown> = (value) => value;
 
-/** One of these literals. */
 export function enumeration<const T extends string>(...literals: readonly T[]): Decoder<T> {
   return (value, at) =>
     literals.includes(value as T) ? (value as T) : wrong(at, `one of ${literals.join(', ')}`);

@@ -52,7 +52,6 @@ function within(which: Which): (route: Route) => boolean {
     typeof which === 'string' ? which === operationId : which.includes(operationId);
 }
 
-/** Several changes in turn. */
 export const together: (...changes: readonly Change[]) => Change = inTurn;
 
 /** A change that does this before each request is served; `nth` counts the requests from 1. */

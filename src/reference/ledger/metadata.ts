@@ -22,7 +22,6 @@ const MAX_BYTES = 256 * 1024;
 const KEY =
   /^([a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?\/)?[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$/;
 
-/** Metadata as JSON carries it. */
 export function metadataJson({ annotations, resourceVersion }: Kept): Metadata {
   return { resourceVersion: String(resourceVersion), annotations: { ...annotations } };
 }

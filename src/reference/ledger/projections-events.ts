@@ -81,7 +81,6 @@ export function archivedEvent(
   };
 }
 
-/** An exercised event. */
 export function exercisedEvent(
   node: ExerciseNode,
   { offset, acsDelta }: Standing,
@@ -107,7 +106,6 @@ export function exercisedEvent(
   };
 }
 
-/** The event of an unassignment. */
 export function unassignedEvent(move: Move, { witnesses }: Sight): Json {
   return {
     reassignmentId: move.reassignmentId,

@@ -10,7 +10,6 @@ export interface Reply extends Pick<Transport, 'brokenOff'> {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A reply with 200 and this value as JSON. */
 export function ok(json: unknown): Reply {
   return { status: 200, json };
 }

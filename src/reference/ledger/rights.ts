@@ -14,7 +14,6 @@ export interface Right {
   readonly party?: string;
 }
 
-/** A right as JSON carries it. */
 export interface RightJson {
   readonly kind: Readonly<Record<string, { readonly value: { readonly party?: string } }>>;
 }
@@ -47,7 +46,6 @@ export function rightOf({ kind }: { kind: { case: string; value: unknown } }): R
   return party === undefined ? { kind: name } : { kind: name, party };
 }
 
-/** The right as JSON carries it. */
 export function rightJson({ kind, party }: Right): RightJson {
   return { kind: { [kind]: { value: party === undefined ? {} : { party } } } };
 }

@@ -20,7 +20,6 @@ import { userRoutes } from './users/users.ts';
 import { VERSION } from './version.ts';
 import { isSince, type Version } from './versions.ts';
 
-/** The routes at that version. */
 export function routesOf(version: Version): readonly Route[] {
   const all = [
     ...healthRoutes(version),

@@ -10,7 +10,6 @@ export interface Terms {
   readonly transferKind?: TransferKind;
   /** The receiver of a direct transfer. */
   readonly receiver?: string;
-  /** The allocations of a settlement. */
   readonly allocations?: readonly string[];
 }
 

@@ -26,7 +26,6 @@ const LOOKUPS: Readonly<Record<Family, ReturnType<typeof rejectionsOf>>> = {
   'allocation-instruction': rejectionsOf('allocation instruction'),
 };
 
-/** The steps of a registry with this model and this change. */
 export function buildSteps(model: Model, change: Change): Steps {
   const steps: Steps = {
     serve: (incoming) => serve(steps, incoming),

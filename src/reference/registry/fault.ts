@@ -121,7 +121,6 @@ export const factoryAs = (label: (call: Call) => string | undefined): Change =>
     return factory === undefined ? {} : { factory };
   });
 
-/** Several changes in turn. */
 export const together: (...changes: readonly Change[]) => Change = inTurn;
 
 /** A change that edits error replies. */

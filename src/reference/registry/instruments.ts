@@ -111,13 +111,11 @@ const BAD_TOKEN = new Rejection(400, 'query', 'pageToken is none of this registr
 const NO_INSTRUMENT = new Rejection(404, 'no-instrument', 'There is no such instrument.');
 const BAD_ESCAPE = new Rejection(404, 'no-instrument', 'The id is not percent-encoded UTF-8.');
 
-/** One page of the list. */
 export interface Page {
   readonly instruments: readonly Instrument[];
   readonly nextPageToken?: string;
 }
 
-/** The size that a query requests. */
 export function pageSizeOf(query: URLSearchParams): number | Rejection {
   const text = query.get('pageSize');
   if (text === null) return DEFAULT_PAGE_SIZE;

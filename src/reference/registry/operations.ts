@@ -11,7 +11,6 @@ export type Family = 'allocation' | 'transfer-instruction' | 'allocation-instruc
 
 type Version = 1 | 2;
 
-/** One operation of one API. */
 export interface Operation {
   readonly name: OperationName;
   readonly kind: Kind;
@@ -83,7 +82,6 @@ const CONTEXTS_BY_PATH: ReadonlyMap<string, Operation> = new Map(
   ),
 );
 
-/** Every operation, by name. */
 export const OPERATIONS: ReadonlyMap<OperationName, Operation> = new Map(
   [...CONTEXTS_BY_PATH.values(), ...FIXED, named('metadata-v1/instrument', 'instrument')].map(
     (operation) => [operation.name, operation],

@@ -52,12 +52,10 @@ export function crash(): Rejection {
 
 const CORS = { 'access-control-allow-origin': '*' };
 
-/** A reply with this text and media type. */
 export function textReply(status: number, body: string, mediaType = 'text/plain'): Reply {
   return { status, headers: { 'content-type': mediaType, ...CORS }, body };
 }
 
-/** A reply with this value as JSON. */
 export function jsonReply(status: number, value: unknown): Reply {
   return textReply(status, JSON.stringify(value), 'application/json');
 }

@@ -11,7 +11,6 @@ export const REPORT_FILES: ReadonlyMap<string, string> = new Map([
   ['badge.json', 'for a badge'],
 ]);
 
-/** The badge of one API. */
 const API_BADGE = /^badge-[a-z0-9][a-z0-9.-]{0,80}\.json$/;
 
 /** `badge-allocation-v1.json`; `undefined` for an API whose name no file can have. */

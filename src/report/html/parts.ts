@@ -2,7 +2,6 @@
 import { type Html, html } from './text.ts';
 
 export interface PagePart {
-  /** The id of its heading. */
   readonly id: string;
   readonly title: string;
   /** The number of its entries, in the heading and in the navigation. */

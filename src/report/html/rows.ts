@@ -14,9 +14,7 @@ const WIDTH = 200;
 
 /** The responses of all operations, on one scale; absent without evidence. */
 interface Responses {
-  /** The source of the numbers. */
   readonly source: Html;
-  /** The ends of the scale. */
   readonly scale: Html;
   /** For one operation, by its key: a bar and a line. */
   readonly drawn: (key: string) => Html;

@@ -42,7 +42,6 @@ export interface Tracked {
   archived?: { readonly offset: number; readonly nodeId: number; readonly synchronizerId: string };
 }
 
-/** Signatories and observers. */
 export function stakeholders({ signatories, observers }: Contract): readonly string[] {
   return [...new Set([...signatories, ...observers])];
 }

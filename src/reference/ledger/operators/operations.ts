@@ -61,7 +61,6 @@ export const on = {
 } as const;
 
 const { updates, flats } = on;
-/** The lists of updates. */
 export const LISTS: readonly string[] = [updates, flats];
 /** The list of active contracts and its pages. */
 export const CONTRACTS: readonly string[] = [on.contracts, on.contractsPage];
@@ -69,5 +68,4 @@ export const CONTRACTS: readonly string[] = [on.contracts, on.contractsPage];
 export const VETTED: readonly string[] = [on.vetted, on.vettedByGet];
 /** The changes of vetted packages. */
 export const VET: readonly string[] = [on.vet, on.vetByPost];
-/** The uploads of archives. */
 export const UPLOADS: readonly string[] = [on.uploadDar, on.uploadPackage];

@@ -32,7 +32,6 @@ const readBody = (call: Call, paths: string, edit: Edit, ledger: Ledger): unknow
       structuredClone(call.body),
     );
 
-/** Edits the query. */
 export const query = (which: Which, edit: (query: URLSearchParams, call: Call) => void): Change =>
   misread(which, (call) => {
     const other = new URLSearchParams(call.query);

@@ -15,7 +15,6 @@ export interface Package {
 const MANIFEST = 'META-INF/MANIFEST.MF';
 const FORMAT = 'Format: assay-reference-package';
 
-/** A package of that name and version. */
 export function packageOf(name: string, version: string): Package {
   const bytes = Buffer.from(`assay-reference-package\n${name}\n${version}\n`);
   return { id: digest(bytes), name, version, bytes };

@@ -33,7 +33,6 @@ export class PartyBook extends Book<Party> {
     for (const party of remote) this.add(party, false);
   }
 
-  /** Adds a party with this id. */
   add(party: string, isLocal: boolean): Party {
     const kept = { annotations: {}, resourceVersion: 0 };
     return this.put({ party, isLocal, identityProviderId: '', ...kept });

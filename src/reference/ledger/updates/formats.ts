@@ -90,7 +90,6 @@ export function deltasFor(parties: readonly string[]): TransactionFormat {
   return { eventFormat: wildcards(parties), transactionShape: 'TRANSACTION_SHAPE_ACS_DELTA' };
 }
 
-/** The update format for transactions only. */
 export function onlyTransactions(format: TransactionFormat): UpdateFormat {
   return {
     includeTransactions: format,

@@ -106,7 +106,6 @@ export function transient(nodes: readonly Node[]): ReadonlySet<string> {
   );
 }
 
-/** The id of the update at that offset. */
 export function updateIdAt(offset: number): string {
   return fingerprint(`update ${offset}`);
 }

@@ -9,7 +9,6 @@ import type { Call } from '../route.ts';
 import { isSince, type Version } from '../versions.ts';
 import type { User } from './book.ts';
 
-/** A user in a request. */
 export interface UserBody {
   readonly id: string;
   readonly primaryParty: string;
@@ -34,7 +33,6 @@ export function userDecoder(version: Version): Decoder<UserBody | undefined> {
   return optional<UserBody>(isSince(version, '3.5') ? object(newer) : object(members));
 }
 
-/** A user as JSON carries it at that version. */
 export function userJson(user: User, version: Version): Record<string, unknown> {
   return {
     id: user.id,

@@ -31,7 +31,6 @@ const MOVE = object({
   targetIdentityProviderId: maybeText,
 });
 
-/** The routes of this area. */
 export function userRoutes(version: Version): readonly Route[] {
   const user = userDecoder(version);
   const one = '/v2/users/{user-id}';

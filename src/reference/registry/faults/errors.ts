@@ -1,4 +1,3 @@
-/** Faults of rejections. */
 import { type Defect, rejecting, table } from '../fault.ts';
 import { type Rejection, type Why, withHeader } from '../reply.ts';
 import type { Change } from '../steps.ts';
