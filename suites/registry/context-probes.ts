@@ -12,8 +12,7 @@ import {
 import { drawn, probe, random, row } from '../kit/probes.ts';
 import { type IdentifierProbes, identifierProbes, type Related } from './identifier-probes.ts';
 import { malformedIds } from './identifiers.ts';
-import { nearIds } from './near-ids.ts';
-import { slashIds } from './slash-ids.ts';
+import { nearIds, slashIds } from './near-ids.ts';
 import { alternatives, type ContextSubject, callFor } from './subject.ts';
 
 /** Values that any application may put into meta. Names have a DNS prefix with dots and a slash, as in the token standard. */

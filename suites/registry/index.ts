@@ -18,8 +18,7 @@ import { ACCEPTS_ANY_NUMBER } from './awkward-numbers.ts';
 import { registryClient } from './client.ts';
 import { CONTEXT_LAWS } from './contexts.ts';
 import { type ChosenVersions, registryContracts } from './contracts.ts';
-import { CREATED_AT_LAWS } from './created-at.ts';
-import { DEBUG_LAWS } from './debug-fields.ts';
+import { CREATED_AT_LAWS, DEBUG_LAWS } from './debug-fields.ts';
 import { DISCLOSURE_LAWS } from './disclosed-contracts.ts';
 import { EVERY_OPERATION } from './every-operation.ts';
 import { FACTORY_LAWS } from './factories.ts';
@@ -34,7 +33,6 @@ import {
 import { FLAG_LASTS } from './flag-lasts.ts';
 import { contractIds } from './identifiers.ts';
 import { ID_LAWS } from './ids.ts';
-import { INFO_LAWS } from './info-laws.ts';
 import { INSTRUMENT_LAWS, SUPPORTED_APIS, WHOLE_NUMBERS } from './instrument-laws.ts';
 import { ACCEPTS_LARGE_BODY } from './large-bodies.ts';
 import { LOOKUP_LAWS } from './lookup-laws.ts';
@@ -46,8 +44,7 @@ import {
   instruments,
   type Reading,
 } from './metadata.ts';
-import { INSTRUMENT_PAGES, PAGING_LAWS, READING_LAWS } from './metadata-laws.ts';
-import { OWN_CONTEXT_LAWS } from './own-context.ts';
+import { INFO_LAWS, INSTRUMENT_PAGES, PAGING_LAWS, READING_LAWS } from './metadata-laws.ts';
 import { type Context, type Factory, type Probed, probedContext, probedFactory } from './probed.ts';
 import { argumentProposals } from './proposals.ts';
 import { checkFixtures, checksOf } from './rejected-fixtures.ts';
@@ -215,11 +212,7 @@ function contextRequirements(
 ): readonly Requirement[] {
   const dual = older && { ...probed, older, bothVersions: dualProbe(subject, older) };
   return [
-    ...requirementsOf<Context>(
-      [FLAG_LASTS, ...CONTEXT_LAWS, ...OWN_CONTEXT_LAWS, ...COMMON_LAWS],
-      [probed],
-      idOf,
-    ),
+    ...requirementsOf<Context>([FLAG_LASTS, ...CONTEXT_LAWS, ...COMMON_LAWS], [probed], idOf),
     ...(dual ? requirementsOf(DUAL_LAWS, [dual], idOf) : []),
   ];
 }

@@ -1,4 +1,4 @@
-/** Laws of the metadata API: the registry, and its pages of instruments. */
+/** Laws of the metadata API: the introduction of the registry, and its pages of instruments. */
 import {
   type CheckResult,
   type CompleteExchange,
@@ -10,12 +10,13 @@ import { ERROR_RULES } from '../http/errors.ts';
 import { REQUEST_RULES } from '../http/requests.ts';
 import { RESPONSE_RULES } from '../http/responses.ts';
 import { type Sent, statedOn } from '../http/rules.ts';
-import { counted, isObject, repeated, stringAt } from '../kit/json.ts';
+import { counted, difference, isObject, type Json, repeated, stringAt } from '../kit/json.ts';
 import { isAccepted, shownList, unless, unlessStatus } from '../kit/judges.ts';
 import { type Law, must, ofAnyTraffic, should } from '../kit/law.ts';
 import { hasOddToken, nextTokenOf, PAGE_LAWS, type Pages } from '../kit/pages.ts';
 import { expectsAcceptance, isCrash } from '../kit/statuses.ts';
 import { ERROR_WORDS, OWED } from './every-operation.ts';
+import { isParty } from './identifiers.ts';
 import type { Instruments, Reading } from './metadata.ts';
 
 /** The rules of HTTP that apply to a lookup. */
@@ -194,3 +195,53 @@ export function onGood<S>(
     check: (exchange) => (isAccepted(exchange) ? judge(exchange) : undefined),
   }));
 }
+
+/** A registry may add members that differ in each response. */
+function documentedIn({ response: { body } }: CompleteExchange): object {
+  const { adminId, supportedApis } = Object(body) as Json;
+  return { adminId, supportedApis };
+}
+
+export const INFO_LAWS: readonly Law<Reading>[] = [
+  should('admin-is-party', 'admin-is-a-party', {
+    statement: 'adminId is a party: <hint>::1220<64 hex>.',
+    cause: 'The name of the registry, or the hint alone, stands in place of the party.',
+    fix: 'Send the whole id of the party that administers the instruments.',
+    test: onGood(
+      ({ plain }) => [plain],
+      ({ response: { body } }) => {
+        const admin = stringAt(body, 'adminId');
+        if (admin === undefined) return undefined;
+        return unless(isParty(admin), '/adminId', '<hint>::1220<64 hex>', describe(admin));
+      },
+    ),
+  }),
+  should('info-stays-the-same', 'same-request-same-response', {
+    statement: 'A repeated request gets the same administrator and the same APIs.',
+    cause:
+      'Replicas behind one address have different configurations, or one is of another version.',
+    fix: 'Start all replicas with one configuration.',
+    on: ({ plain }) => [plain],
+    relation: (exchanges) => {
+      const [first, ...others] = exchanges.filter(isAccepted);
+      if (first === undefined || others.length === 0) return undefined;
+      return others
+        .flatMap((other) => difference(documentedIn(first), documentedIn(other)))
+        .slice(0, 1);
+    },
+  }),
+  should('lists-itself', 'metadata-lists-itself', {
+    statement: 'supportedApis lists the metadata API, which has just responded.',
+    cause: 'The list is empty, or names APIs in another form.',
+    fix: 'List splice-api-token-metadata-v1 with its minor version.',
+    test: onGood(
+      ({ plain }) => [plain],
+      ({ response: { body } }) => {
+        const apis = isObject(body) ? body['supportedApis'] : undefined;
+        if (!isObject(apis)) return undefined;
+        const own = 'splice-api-token-metadata-v1';
+        return unless(own in apis, `/supportedApis/${own}`, 'its minor version', undefined);
+      },
+    ),
+  }),
+];

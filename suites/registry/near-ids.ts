@@ -1,6 +1,8 @@
-/** Requests for ids that nearly are a known one. */
-import { type Call, type CaseGroup, nearMisses } from '../../src/kit.ts';
-import { drawn, random } from '../kit/probes.ts';
+/** Requests for ids that nearly are a known one, and for ids with an encoded slash. */
+import { type Call, type CaseGroup, nearMisses, type Probe } from '../../src/kit.ts';
+import { drawn, probe, random } from '../kit/probes.ts';
+import { contractIds } from './identifiers.ts';
+import type { ContextSubject } from './subject.ts';
 
 /** One case group for each kind of near miss, about the known ids that have it in turn. */
 export function nearIds(
@@ -20,5 +22,29 @@ export function nearIds(
         chosen.raw.map((segment) => make(segment, turn)),
       ),
     ];
+  });
+}
+
+/** They contain no live id, because a proxy may remove a decoded slash. */
+const SLASHED: Readonly<Record<string, (id: string) => string>> = {
+  between: (id) => `${id.slice(0, 66)}%2F${id.slice(66)}`,
+  only: () => '%2F',
+  upwards: (id) => `..%2f${id}`,
+};
+
+export function slashIds({ operation, fixture, control, aboutEncoded }: ContextSubject): Probe {
+  return probe(operation, 'slash-ids', {
+    betterWith: fixture,
+    control,
+    sends: 'ids that no contract has, with an encoded slash in them',
+    eachSends: 'an unknown id with an encoded slash',
+    wrong: 'identifier',
+    caseGroups: () =>
+      Object.entries(SLASHED).map(([label, spoil]) =>
+        drawn(
+          label,
+          contractIds().map((id) => aboutEncoded(spoil(id))),
+        ),
+      ),
   });
 }
