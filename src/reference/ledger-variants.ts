@@ -3,13 +3,11 @@
 import type { LedgerVariant } from './ledger/fault.ts';
 import { dataVariants } from './ledger/variants/data.ts';
 import { movingVariants } from './ledger/variants/moving.ts';
-import { otherOrderVariants } from './ledger/variants/other-order.ts';
 import { realLayerVariants } from './ledger/variants/real-layer.ts';
 import { rejectionVariants } from './ledger/variants/rejections.ts';
 import { responseVariants } from './ledger/variants/responses.ts';
 import { servingVariants } from './ledger/variants/serving.ts';
 import { slowVariants } from './ledger/variants/slow.ts';
-import { slowListVariants } from './ledger/variants/slow-lists.ts';
 
 export type { LedgerVariant };
 
@@ -19,8 +17,6 @@ export const LEDGER_VARIANTS: readonly LedgerVariant[] = [
   ...servingVariants,
   ...dataVariants,
   ...slowVariants,
-  ...slowListVariants,
   ...realLayerVariants,
   ...movingVariants,
-  ...otherOrderVariants,
 ];

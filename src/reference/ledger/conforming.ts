@@ -1,11 +1,11 @@
 /** The conforming ledger: what each step does without faults and variants. */
 import type { IncomingHttpHeaders } from 'node:http';
-import { decodeBody } from './decode.ts';
+import { decodeBody, isDateTime } from './decode.ts';
 import { denied, HttpError, replyTo } from './errors.ts';
+import { DecodeError } from './failures.ts';
 import type { Ledger } from './ledger.ts';
-import { checkParameters } from './parameters.ts';
 import type { Reply } from './reply.ts';
-import type { Caller, Route } from './route.ts';
+import type { Caller, ParameterKind, Route } from './route.ts';
 import { findRoute } from './router.ts';
 import type { Change, Incoming, Match, Steps } from './steps.ts';
 import { type TokenIssuer, tokenOf } from './tokens.ts';
@@ -88,4 +88,44 @@ function negotiate(headers: IncomingHttpHeaders, { produces = 'application/json'
     return !rejected && ['*/*', `${type}/*`, produces].includes(name);
   });
   if (!good) throw new HttpError({ status: 406 });
+}
+
+/** Throws DecodeError for a malformed, repeated or missing parameter. */
+function checkParameters({ route, path }: Match, query: URLSearchParams): void {
+  for (const [name, kind] of Object.entries(route.pathKinds ?? {})) {
+    if (!reads(kind, path[name] ?? '')) {
+      throw new DecodeError(`Invalid value for: path parameter ${name}`);
+    }
+  }
+  for (const [name, kind] of Object.entries(route.query ?? {})) {
+    const values = query.getAll(name);
+    if (kind === 'needed' && values.length === 0) {
+      throw new DecodeError(`Invalid value for: query parameter ${name} (missing)`);
+    }
+    const repeated = values.length > 1 && kind !== 'strings';
+    if (repeated || !values.every((value) => reads(kind, value))) {
+      throw new DecodeError(`Invalid value for: query parameter ${name}`);
+    }
+  }
+}
+
+function reads(kind: ParameterKind, value: string): boolean {
+  switch (kind) {
+    case 'int':
+      return isWithin(value, 31n);
+    case 'long':
+      return isWithin(value, 63n);
+    case 'bool':
+      return value === 'true' || value === 'false';
+    case 'date-time':
+      return isDateTime(value);
+    default:
+      return true;
+  }
+}
+
+function isWithin(value: string, bits: bigint): boolean {
+  if (!/^[+-]?\d{1,20}$/.test(value)) return false;
+  const number = BigInt(value.replace('+', ''));
+  return number >= -(2n ** bits) && number < 2n ** bits;
 }

@@ -14,9 +14,8 @@ import {
 import { bypass, OPEN } from '../operators/access.ts';
 import { isRecord, type Json } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
-import { intercept, readBytes } from '../operators/receive.ts';
 import { errors, reject } from '../operators/rejections.ts';
-import { query } from '../operators/request.ts';
+import { intercept, query, readBytes } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
 
 /** Drops malformed members instead of rejecting them. */

@@ -3,8 +3,9 @@
 import { LedgerError } from '../failures.ts';
 import { altering, type Which } from '../fault.ts';
 import type { Ledger } from '../ledger.ts';
-import type { Call } from '../route.ts';
-import type { Change } from '../steps.ts';
+import type { Reply } from '../reply.ts';
+import type { Call, Route } from '../route.ts';
+import type { Change, Incoming } from '../steps.ts';
 import { type Edit, edited } from './edits.ts';
 import { always, type When } from './respond.ts';
 
@@ -64,3 +65,18 @@ export const filterBy = (which: Which, pick: (filters: unknown[]) => unknown[]):
       return handle({ ...call, body }, ledger);
     },
   }));
+
+/** Sends that reply to these requests. */
+export const intercept =
+  (is: (incoming: Incoming) => boolean, reply: Reply | ((incoming: Incoming) => Reply)): Change =>
+  ({ serve }) => ({
+    serve: async (incoming) => {
+      if (!is(incoming)) return serve(incoming);
+      return typeof reply === 'function' ? reply(incoming) : reply;
+    },
+  });
+
+/** Reads other bytes as the body. */
+export const readBytes =
+  (edit: (bytes: Buffer, route: Route) => Buffer): Change =>
+  ({ decode }) => ({ decode: (bytes, route) => decode(edit(bytes, route), route) });
