@@ -2,26 +2,19 @@
 
 import { dirname, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Html, html, trusted } from '../report/html/text.ts';
+import { type Html, html } from '../report/html/text.ts';
 import { type Mark, RESULTS } from '../report/status.ts';
 import type { Verdict } from './targets.ts';
 import type { BoardReport, Signature } from './types.ts';
 
 const SHIELD = 'M8 .8 14.4 3v4.8c0 3.6-2.6 6.2-6.4 7.5-3.8-1.3-6.4-3.9-6.4-7.5V3z';
-const SHAPES = {
+/** The shapes of signatures. */
+export const SHIELDS = {
   verified: `<path d="${SHIELD}"/><path class="cut" d="M5 7.9l2.1 2.2 3.9-4.2"/>`,
   broken: `<path d="${SHIELD}"/><path class="cut" d="M5.6 5.4l4.8 4.8M10.4 5.4l-4.8 4.8"/>`,
   signed: `<path class="line" d="${SHIELD}"/><path class="line" d="M8 4.6v3.6M8 10.6v.5"/>`,
   unsigned: `<path class="line" d="${SHIELD}" stroke-dasharray="2.4 2.2"/>`,
 };
-
-/** The shapes of all signatures, as invisible symbols for the whole page. */
-export function shields(): Html {
-  const symbols = Object.entries(SHAPES).map(
-    ([name, shape]) => `<symbol id="s-${name}" viewBox="0 0 16 16">${shape}</symbol>`,
-  );
-  return trusted(`<svg class="sprite" aria-hidden="true">${symbols.join('')}</svg>`);
-}
 
 export function verdictWords(verdict: Verdict): string {
   return verdict === 'untrusted' ? 'not as signed' : RESULTS[verdict].words;
@@ -44,7 +37,7 @@ export function signatureMark({ signature }: BoardReport): Html {
 
 /** Each state of a signature: its shape and its mark, and its words for a number of reports. */
 export const SIGNATURES: Readonly<
-  Record<Signature['state'], readonly [keyof typeof SHAPES, Mark, string]>
+  Record<Signature['state'], readonly [keyof typeof SHIELDS, Mark, string]>
 > = {
   verified: ['verified', 'passed', 'verified'],
   failed: ['broken', 'failed', 'not as signed'],

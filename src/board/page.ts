@@ -1,14 +1,13 @@
 /** The board as one self-contained page: it loads nothing, runs nothing, and links to the reports. */
 
-import { readFileSync } from 'node:fs';
 import { sprite } from '../report/html/icons.ts';
 import { pageWith } from '../report/html/shell.ts';
 import { type Html, html } from '../report/html/text.ts';
-import { pageAssets } from '../report/page-assets.ts';
+import { asset, pageAssets } from '../report/page-assets.ts';
 import { count } from '../report/text.ts';
 import type { Board } from './board.ts';
 import { legend } from './chart.ts';
-import { BOARD, day, linkTo, moment, SIGNATURES, shields, shortly, verdictMark } from './marks.ts';
+import { BOARD, day, linkTo, moment, SHIELDS, SIGNATURES, shortly, verdictMark } from './marks.ts';
 import { hasSection, matrix } from './matrix.ts';
 import { targetSection } from './target.ts';
 import { isTrusted, type Target, type Verdict, worstOf } from './targets.ts';
@@ -22,7 +21,7 @@ const MAX_WARNINGS = 8;
 export function toBoard(board: Board, out: string, version: string): string {
   const { targets, unread } = board;
   const body = html`<a class="skip" href="#verdicts">Skip to the verdicts</a>
-${sprite()}${shields()}
+${sprite()}${sprite(SHIELDS, 's')}
 ${overview(board, out, version)}
 <main>
 <section aria-labelledby="verdicts"><h2 id="verdicts">Newest verdicts <span class="n">${count(targets.length, 'target')}</span></h2>
@@ -33,7 +32,7 @@ ${unreadList(unread)}
 </main>
 <footer><p>assay ${version}</p></footer>`;
   const title = `${headline(targets)}: conformance board`;
-  const style = `${pageAssets().style}${boardStyle()}`;
+  const style = `${pageAssets().style}${asset('board/board.css')}`;
   return pageWith({ title, generator: BOARD, kind: 'board', style, body });
 }
 
@@ -113,9 +112,4 @@ function unreadList(unread: readonly Unread[]): Html {
 <tbody>${rows}</tbody></table>
 ${left > 0 && html`<p class="muted">and ${left} more</p>`}
 </section>`;
-}
-
-/** The bundle is as deep in the folders as this file, so that both find the style sheet. */
-function boardStyle(): string {
-  return readFileSync(new URL('../board/board.css', import.meta.url), 'utf8');
 }

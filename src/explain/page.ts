@@ -1,5 +1,4 @@
 /** The list of requirements as one self-contained page: it loads nothing, and is complete without script. */
-import { readFileSync } from 'node:fs';
 import type { Level, Surface } from '../model/index.ts';
 import type { Registration } from '../model/registration.ts';
 import type { Fault } from '../prove/prove.ts';
@@ -8,7 +7,7 @@ import { navigation, type PagePart, section } from '../report/html/parts.ts';
 import { pageWith } from '../report/html/shell.ts';
 import { type Html, html } from '../report/html/text.ts';
 import { groupBy } from '../report/names.ts';
-import { pageAssets } from '../report/page-assets.ts';
+import { asset, pageAssets } from '../report/page-assets.ts';
 import { LEVELS } from '../report/status.ts';
 import { count, thousands } from '../report/text.ts';
 import {
@@ -50,14 +49,14 @@ ${toolbar(listed, parts)}
 ${parts.map(section)}
 </main>
 <footer><p>assay ${version}</p></footer>`;
-  const style = `${pageAssets().style}${asset('list.css')}`;
+  const style = `${pageAssets().style}${asset('explain/list.css')}`;
   const title = `Requirements of assay ${version}`;
   return pageWith({
     title,
     generator: LIST,
     kind: 'catalogue',
     style,
-    script: asset('list.js'),
+    script: asset('explain/list.js'),
     body,
   });
 }
@@ -132,9 +131,4 @@ ${navigation(parts)}
 </div>
 </section>
 </div>`;
-}
-
-/** The bundle is as deep in the folders as this file, so that both find the file. */
-function asset(name: string): string {
-  return readFileSync(new URL(`../explain/${name}`, import.meta.url), 'utf8');
 }

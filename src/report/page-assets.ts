@@ -4,14 +4,15 @@ import { readFileSync } from 'node:fs';
 
 let assets: { readonly style: string; readonly script: string } | undefined;
 
-/** Read for the first page. The bundle is as deep in the folders as this file, so that both find the files. */
+/** Read for the first page. */
 export function pageAssets(): NonNullable<typeof assets> {
-  assets ??= { style: text('page.css'), script: text('browser.js') };
+  assets ??= { style: asset('report/html/page.css'), script: asset('report/html/browser.js') };
   return assets;
 }
 
-function text(name: string): string {
-  return readFileSync(new URL(`../report/html/${name}`, import.meta.url), 'utf8');
+/** The text of a file in `src`. The bundle is as deep in the folders as this file, so that both find it. */
+export function asset(path: string): string {
+  return readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 }
 
 /** The source for the content security policy that allows exactly this style sheet or script. */

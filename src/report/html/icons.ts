@@ -15,10 +15,10 @@ const SHAPES: Readonly<Record<Mark, string>> = {
   inapplicable: '<path class="line" d="M4 8h8"/>',
 };
 
-/** The shapes of all marks, as invisible symbols for the whole page. */
-export function sprite(): Html {
-  const symbols = Object.entries(SHAPES).map(
-    ([mark, shape]) => `<symbol id="i-${mark}" viewBox="0 0 16 16">${shape}</symbol>`,
+/** Shapes, those of all marks by default, as invisible symbols for the whole page. */
+export function sprite(shapes: Readonly<Record<string, string>> = SHAPES, prefix = 'i'): Html {
+  const symbols = Object.entries(shapes).map(
+    ([name, shape]) => `<symbol id="${prefix}-${name}" viewBox="0 0 16 16">${shape}</symbol>`,
   );
   return trusted(`<svg class="sprite" aria-hidden="true">${symbols.join('')}</svg>`);
 }
