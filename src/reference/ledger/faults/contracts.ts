@@ -118,11 +118,6 @@ export const contractFaults: readonly LedgerFault[] = table({
     killedBy: 'ledger/{active-contracts,active-contracts-page}/wildcard-adds-to-template-filter',
     change: filterBy(CONTRACTS, winning('TemplateFilter')),
   },
-  'interfaces-win-over-wildcards': {
-    description: 'The server ignores a wildcard beside an interface.',
-    killedBy: 'ledger/{active-contracts,active-contracts-page}/wildcard-adds-to-interface-filter',
-    change: filterBy(CONTRACTS, winning('InterfaceFilter')),
-  },
   'contracts-cut-before-filtered': {
     description: 'The server cuts active contracts at the limit before it filters them.',
     killedBy: 'ledger/active-contracts/limit-counts-filtered-contracts',

@@ -2,7 +2,7 @@
 
 import { invalidArgument } from '../errors.ts';
 import { LedgerError } from '../failures.ts';
-import { altering, type LedgerFault, reading, table, together } from '../fault.ts';
+import { type LedgerFault, reading, table, together } from '../fault.ts';
 import type { Filters } from '../filters/decode.ts';
 import * as edit from '../operators/edits.ts';
 import { type Json, listAt } from '../operators/json.ts';
@@ -249,23 +249,5 @@ export const ignoredMemberFaults: readonly LedgerFault[] = table({
         ? format
         : edit.merge({ filtersByParty: {} })(format),
     ),
-  },
-  'active-until-after-its-end': {
-    description: 'A contract is listed as active at the offset of its archival.',
-    killedBy: 'ledger/active-contracts*/snapshot-agrees-with-updates',
-    change: altering(CONTRACTS, ({ handle }) => ({
-      handle: (call, ledger) => {
-        const { activeAtOffset: at } = call.body as { readonly activeAtOffset?: number };
-        const ended = [...ledger.history.contracts.values()].flatMap((contract) =>
-          contract.archived?.offset === at ? [{ contract, archived: contract.archived }] : [],
-        );
-        for (const { contract } of ended) delete contract.archived;
-        try {
-          return handle(call, ledger);
-        } finally {
-          for (const { contract, archived } of ended) Object.assign(contract, { archived });
-        }
-      },
-    })),
   },
 });

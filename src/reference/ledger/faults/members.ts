@@ -187,11 +187,6 @@ export const memberFaults: readonly LedgerFault[] = table({
     killedBy: 'ledger/updates/category-matches-code',
     change: errors((body) => ({ ...body, retryInfo: null })),
   },
-  'retry-everything': {
-    description: 'Every error has a hint for a retry.',
-    killedBy: 'ledger/user/category-matches-code',
-    change: errors((body) => ({ ...body, retryInfo: '1 second' })),
-  },
   'arrival-of-another-move': {
     description: 'The response to an assignment has the counter 1 more than the unassignment.',
     killedBy: 'ledger/submit-and-wait-for-reassignment/assignment-matches-unassignment',

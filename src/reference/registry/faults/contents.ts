@@ -96,13 +96,6 @@ export const contentFaults: readonly Defect[] = table({
       values: { ...values, until: { tag: 'AV_Time', value: '2030-02-30T00:00:00Z' } },
     })),
   },
-  'period-with-fraction': {
-    description: 'A period in the data has a fraction of a microsecond.',
-    killedBy: 'registry/**/context-data-form',
-    change: respondingData((values) => ({
-      values: { ...values, grace: { tag: 'AV_RelTime', value: { microseconds: '1.5' } } },
-    })),
-  },
   'decimal-too-large': {
     description: 'A decimal in the data has more digits than the ledger has.',
     killedBy: 'registry/**/context-data-form',

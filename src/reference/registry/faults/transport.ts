@@ -183,18 +183,6 @@ export const transportFaults: readonly Defect[] = table({
       serve: (incoming) => serve(isChunked(incoming) ? { ...incoming, text: '' } : incoming),
     }),
   },
-  'first-chunk-only': {
-    description: 'The server reads the first chunk of a body only.',
-    killedBy: 'registry/**/accepts-chunked-body',
-    change: ({ serve }) => ({
-      serve: (incoming) =>
-        serve(
-          isChunked(incoming)
-            ? { ...incoming, text: incoming.text.slice(0, incoming.text.length / 2) }
-            : incoming,
-        ),
-    }),
-  },
   'unknown-parameter-crash': {
     description: 'A path of metadata with an unknown query parameter gets a 500.',
     killedBy: 'registry/metadata-v1/*/ignores-unknown-parameter',
