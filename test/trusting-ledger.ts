@@ -1,6 +1,6 @@
 /** A ledger that accepts bad requests: it corrects their mistakes and serves the rest. */
 import type { Decoder } from '../src/reference/ledger/decode.ts';
-import { DecodeError } from '../src/reference/ledger/failures.ts';
+import { DecodeError } from '../src/reference/ledger/errors.ts';
 import type { Route } from '../src/reference/ledger/route.ts';
 import type { Change } from '../src/reference/ledger/steps.ts';
 

@@ -1,8 +1,7 @@
 /** The outcomes of submissions, as a list that begins after an offset. */
 import { requireReadAs, requireUser } from './auth.ts';
 import { int64, list, object, or, text } from './decode.ts';
-import { missingField } from './errors.ts';
-import { LedgerError } from './failures.ts';
+import { LedgerError, missingField } from './errors.ts';
 import { rejectMalformed } from './parties/book.ts';
 import type { Json } from './projections-events.ts';
 import { ok } from './reply.ts';

@@ -1,8 +1,7 @@
 /** The conforming ledger: what each step does without faults and variants. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { decodeBody, isDateTime } from './decode.ts';
-import { denied, HttpError, replyTo } from './errors.ts';
-import { DecodeError } from './failures.ts';
+import { DecodeError, denied, HttpError, replyTo } from './errors.ts';
 import type { Ledger } from './ledger.ts';
 import type { Reply } from './reply.ts';
 import type { Caller, ParameterKind, Route } from './route.ts';

@@ -3,7 +3,7 @@
  * Unknown members are ignored. Null counts as absent, but not for a list, a map, a flag or a number with a default. The
  * handlers check the values.
  */
-import { DecodeError } from './failures.ts';
+import { DecodeError } from './errors.ts';
 
 /** Reads the value at that place, or throws DecodeError. */
 export interface Decoder<T = unknown> {

@@ -1,7 +1,6 @@
 /** Annotations and resource versions, which users and parties share. */
 import { type Decoder, map, object, or, text } from './decode.ts';
-import { invalidArgument } from './errors.ts';
-import { LedgerError } from './failures.ts';
+import { invalidArgument, LedgerError } from './errors.ts';
 
 export interface Metadata {
   readonly resourceVersion: string;

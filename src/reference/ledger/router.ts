@@ -1,7 +1,6 @@
 /** Finds the route of a method and a path. It ignores trailing slashes and repeats of slashes. */
 
-import { HttpError } from './errors.ts';
-import { DecodeError } from './failures.ts';
+import { DecodeError, HttpError } from './errors.ts';
 import type { Route } from './route.ts';
 import type { Match } from './steps.ts';
 import { isSince, type Version } from './versions.ts';

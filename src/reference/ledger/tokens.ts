@@ -1,7 +1,7 @@
 /** Bearer tokens: HS256 JWTs that this server signs and verifies with its own code. */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { DecodeError } from './failures.ts';
+import { DecodeError } from './errors.ts';
 
 const MOST_SIGNATURES = 64;
 

@@ -1,7 +1,7 @@
 /** Puts submissions on the ledger: the update, the contracts that it changes, and the completion. */
 
 import { type Move, placeAt } from '../contracts/model.ts';
-import { LedgerError } from '../failures.ts';
+import { LedgerError } from '../errors.ts';
 import type { History } from '../history.ts';
 import { digest, timeAt, timeFrom } from '../ids.ts';
 import {

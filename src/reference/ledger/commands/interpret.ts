@@ -8,8 +8,7 @@ import {
   type Tracked,
 } from '../contracts/model.ts';
 import { type Choice, type Entity, TEMPLATES, type Values } from '../contracts/templates.ts';
-import { notFound } from '../errors.ts';
-import { LedgerError } from '../failures.ts';
+import { LedgerError, notFound } from '../errors.ts';
 import type { History } from '../history.ts';
 import { timeFrom } from '../ids.ts';
 import type { CreateNode, ExerciseNode, Node } from '../updates/model.ts';

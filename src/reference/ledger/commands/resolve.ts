@@ -11,8 +11,7 @@ import {
   type Template,
   type Values,
 } from '../contracts/templates.ts';
-import { invalidArgument, invalidField, missingField, notFound } from '../errors.ts';
-import { LedgerError } from '../failures.ts';
+import { invalidArgument, invalidField, LedgerError, missingField, notFound } from '../errors.ts';
 import { commandTarget } from '../filters/identifiers.ts';
 import { digest } from '../ids.ts';
 import type { Ledger } from '../ledger.ts';

@@ -1,7 +1,6 @@
 /** Faults in submissions of commands, reassignments and executed submissions, and in their results. */
 
-import { exists, invalidArgument, missingField } from '../errors.ts';
-import { LedgerError } from '../failures.ts';
+import { exists, invalidArgument, LedgerError, missingField } from '../errors.ts';
 import { altering, type LedgerFault, rejecting, remembering, table, together } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
 import { isRecord, type Json, listAt, valueAt } from '../operators/json.ts';

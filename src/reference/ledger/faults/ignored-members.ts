@@ -1,7 +1,6 @@
 /** Faults in what is read of a request: a member is checked and then ignored, or one of several counts. */
 
-import { invalidArgument } from '../errors.ts';
-import { LedgerError } from '../failures.ts';
+import { invalidArgument, LedgerError } from '../errors.ts';
 import { type LedgerFault, reading, table, together } from '../fault.ts';
 import type { Filters } from '../filters/decode.ts';
 import * as edit from '../operators/edits.ts';

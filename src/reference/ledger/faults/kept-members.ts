@@ -1,6 +1,6 @@
 /** Faults in what is stored of users, parties and identity providers, and in what a change leaves behind. */
 
-import { LedgerError } from '../failures.ts';
+import { LedgerError } from '../errors.ts';
 import { altering, type LedgerFault, remembering, table, together } from '../fault.ts';
 import type { Ledger } from '../ledger.ts';
 import * as edit from '../operators/edits.ts';

@@ -1,7 +1,6 @@
 /** Faults in what is accepted: a bad request is, a good one or one without a token is not; and in error bodies. */
 import type { Decoder } from '../decode.ts';
-import { HttpError, notFound } from '../errors.ts';
-import { DecodeError } from '../failures.ts';
+import { DecodeError, HttpError, notFound } from '../errors.ts';
 import {
   altering,
   type LedgerFault,

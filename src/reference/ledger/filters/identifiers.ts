@@ -8,8 +8,8 @@ import {
   isInterface,
   MODULE,
 } from '../contracts/templates.ts';
+import type { LedgerError } from '../errors.ts';
 import { invalidField, notFound } from '../errors.ts';
-import type { LedgerError } from '../failures.ts';
 import type { Ledger } from '../ledger.ts';
 import type { Package } from '../packages/store.ts';
 import { isSince } from '../versions.ts';

@@ -2,8 +2,7 @@
 import { anyCaller } from '../auth.ts';
 import { rejectBadParties } from '../completions.ts';
 import { type Decoded, dateTime, list, object, optional, or, text } from '../decode.ts';
-import { invalidArgument, missingField, notFound } from '../errors.ts';
-import { LedgerError } from '../failures.ts';
+import { invalidArgument, LedgerError, missingField, notFound } from '../errors.ts';
 import { byVersion } from '../filters/identifiers.ts';
 import type { Ledger } from '../ledger.ts';
 import type { Vetted } from '../packages/vetting-state.ts';

@@ -2,8 +2,7 @@
 import { createHash, type KeyObject } from 'node:crypto';
 import { rawCommands } from '../commands/decode.ts';
 import { type Decoded, enumeration, list, object, text } from '../decode.ts';
-import { invalidArgument } from '../errors.ts';
-import { DecodeError } from '../failures.ts';
+import { DecodeError, invalidArgument } from '../errors.ts';
 import { isSignedBy } from '../parties/external-topology.ts';
 import type { RawExecute, Scheme } from './decode.ts';
 

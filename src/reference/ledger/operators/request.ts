@@ -1,6 +1,6 @@
 /** Operators on requests: an operation serves another request than it received. */
 
-import { LedgerError } from '../failures.ts';
+import { LedgerError } from '../errors.ts';
 import { altering, type Which } from '../fault.ts';
 import type { Ledger } from '../ledger.ts';
 import type { Reply } from '../reply.ts';

@@ -1,7 +1,7 @@
 /** The packages of the reference ledger, and the small archive format in which they are uploaded. */
 import { unzipSync, zipSync } from 'fflate';
 import { Book } from '../book.ts';
-import { LedgerError } from '../failures.ts';
+import { LedgerError } from '../errors.ts';
 import { digest } from '../ids.ts';
 
 export interface Package {

@@ -12,8 +12,7 @@ import {
   optional,
   or,
 } from '../decode.ts';
-import { invalidArgument } from '../errors.ts';
-import { LedgerError } from '../failures.ts';
+import { invalidArgument, LedgerError } from '../errors.ts';
 import type { Ledger } from '../ledger.ts';
 import { ok, type Reply } from '../reply.ts';
 import type { Call } from '../route.ts';

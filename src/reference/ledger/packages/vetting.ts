@@ -2,7 +2,7 @@
 import { maybeText } from '../admin-bodies.ts';
 import { adminOnly, anyCaller } from '../auth.ts';
 import { type Decoded, type Decoder, int32, list, object, optional, or, text } from '../decode.ts';
-import { LedgerError } from '../failures.ts';
+import { LedgerError } from '../errors.ts';
 import type { Ledger } from '../ledger.ts';
 import { keyOf, tokenAfter } from '../paging.ts';
 import { ok, type Reply } from '../reply.ts';

@@ -2,8 +2,7 @@
 
 import { type Move, placeAt, stakeholders, type Tracked } from '../contracts/model.ts';
 import { bool, int32, int64, object, optional, or, text } from '../decode.ts';
-import { invalidArgument } from '../errors.ts';
-import { LedgerError } from '../failures.ts';
+import { invalidArgument, LedgerError } from '../errors.ts';
 import { type EventFormat, eventFormat, transactionFilter } from '../filters/decode.ts';
 import { requireFormats, type View, viewOf } from '../filters/filters.ts';
 import type { Ledger } from '../ledger.ts';

@@ -1,6 +1,5 @@
 /** Tokens that continue a list; each contains a digest of its request. */
-import { invalidField } from '../errors.ts';
-import { LedgerError } from '../failures.ts';
+import { invalidField, LedgerError } from '../errors.ts';
 import { digest } from '../ids.ts';
 
 /** The token that continues the list of a request after `place`. Equal requests get equal tokens. */

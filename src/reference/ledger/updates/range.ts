@@ -1,6 +1,6 @@
 /** Checks the offsets of requests, and selects the updates of a range. */
 
-import { LedgerError } from '../failures.ts';
+import { LedgerError } from '../errors.ts';
 import type { History } from '../history.ts';
 import { timeAt } from '../ids.ts';
 import type { Json } from '../projections-events.ts';

@@ -1,7 +1,6 @@
 /** The users of the reference ledger, and their rights. */
 import { Book } from '../book.ts';
-import { exists } from '../errors.ts';
-import { LedgerError } from '../failures.ts';
+import { exists, LedgerError } from '../errors.ts';
 import type { Kept } from '../metadata.ts';
 import { type Right, rightKey } from '../rights.ts';
 

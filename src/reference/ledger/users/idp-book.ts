@@ -1,7 +1,6 @@
 /** The identity providers of the reference ledger. */
 import { Book } from '../book.ts';
-import { exists } from '../errors.ts';
-import { LedgerError } from '../failures.ts';
+import { exists, LedgerError } from '../errors.ts';
 
 /** An identity provider, as JSON carries it. */
 export interface Idp {

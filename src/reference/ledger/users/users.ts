@@ -3,8 +3,7 @@
 import { checkIdp, fieldMask, maybeText, requestedPageSize, sameAsPath } from '../admin-bodies.ts';
 import { adminOnly, allow, anyCaller, isSomeAdmin, someAdmin } from '../auth.ts';
 import { type Decoded, list, object, or } from '../decode.ts';
-import { denied, invalidArgument, missingField } from '../errors.ts';
-import { LedgerError } from '../failures.ts';
+import { denied, invalidArgument, LedgerError, missingField } from '../errors.ts';
 import type { Ledger } from '../ledger.ts';
 import { checkVersion, freshAnnotations, maskPaths, mergedAnnotations } from '../metadata.ts';
 import { keyOf, pageOf } from '../paging.ts';

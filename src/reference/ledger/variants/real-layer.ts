@@ -1,8 +1,7 @@
 /** Habits of the ledger's own JSON layer that the plain reference does not have, and checks in another order. */
 
 import { anyCaller } from '../auth.ts';
-import { invalidArgument, notFound, replyTo } from '../errors.ts';
-import { DecodeError, LedgerError } from '../failures.ts';
+import { DecodeError, invalidArgument, LedgerError, notFound, replyTo } from '../errors.ts';
 import { altering, type LedgerVariant, rejecting, table, together } from '../fault.ts';
 import { on } from '../operators/operations.ts';
 import { ok, type Reply } from '../reply.ts';

@@ -1,7 +1,6 @@
 /** Conforming ways to reject. */
 
-import { invalidArgument, notFound, replyTo } from '../errors.ts';
-import { DecodeError, LedgerError } from '../failures.ts';
+import { DecodeError, invalidArgument, LedgerError, notFound, replyTo } from '../errors.ts';
 import { altering, everyNth, type LedgerVariant, rejecting, table, together } from '../fault.ts';
 import { on } from '../operators/operations.ts';
 import { reject } from '../operators/rejections.ts';

@@ -1,8 +1,7 @@
 /** Conforming ways to serve: paths, pace, access and headers. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { everyone } from '../auth.ts';
-import { unauthenticated } from '../errors.ts';
-import { LedgerError } from '../failures.ts';
+import { LedgerError, unauthenticated } from '../errors.ts';
 import {
   altering,
   dropping,
