@@ -1,8 +1,8 @@
 /** A token registry written from the contract alone: the conforming control of the kit, and the carrier of its faults. */
 import { createServer } from 'node:http';
 import { buildSteps } from './registry/conforming.ts';
+import type { RegistryFixtures } from './registry/examples.ts';
 import { together } from './registry/fault.ts';
-import type { RegistryFixtures } from './registry/fixtures.ts';
 import { buildModel } from './registry/model.ts';
 import type { Change } from './registry/steps.ts';
 import { rejectBrokenHttp, respondTo } from './registry/wire.ts';

@@ -3,7 +3,7 @@ import { restarted } from '../exchange/restart.ts';
 import { InputError } from '../input/error.ts';
 import type { Report } from '../model/index.ts';
 import { failuresIn, replayFailures } from '../replay/failures.ts';
-import { progress } from '../report/terminal/progress.ts';
+import { progress } from '../report/terminal/live.ts';
 import { isLive, Region } from '../report/terminal/region.ts';
 import { cut } from '../report/text.ts';
 import type { RunOptions } from '../run/options.ts';

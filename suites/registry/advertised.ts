@@ -1,8 +1,15 @@
-/** The facts that a registry shows before the plan: its instruments and its APIs. */
-import { type Call, call, type Exchange, jsonOf, type Operation } from '../../src/kit.ts';
+/** What a registry shows before the plan: its instruments and its APIs, and which instruments are looked up. */
+import {
+  type Call,
+  call,
+  type Exchange,
+  type Fixtures,
+  jsonOf,
+  type Operation,
+} from '../../src/kit.ts';
 import { elements, isObject, member, string } from '../kit/json.ts';
 import { REGISTRY_APIS } from './apis.ts';
-import type { RegistryFixtures } from './fixtures.ts';
+import { OPERATOR_FIXTURES, type RegistryFixtures } from './fixtures.ts';
 
 /** The most requests of `readMetadata`. */
 export const METADATA_REQUESTS = 3;
@@ -107,4 +114,38 @@ async function read(
 function supportedIn(body: unknown): readonly string[] {
   const apis = member(body, 'supportedApis');
   return isObject(apis) ? Object.keys(apis) : [];
+}
+
+/** Characters that encoders, routers and forms treat differently. */
+const SPECIAL = [/\+/, /%/, /\./, /\//, / /, /[?#;&=]/, /[^ -~]/];
+
+/**
+ * Of many instruments, the lookups use the first six, the last two, a middle one, and one for each special character.
+ * Those with special characters come first, because the quick profile sends the first ones.
+ */
+export function lookedUp({ instruments: ids }: Fixtures): readonly string[] {
+  const places = [ids.slice(0, 6), ids[Math.floor(ids.length / 2)], ids.slice(-2)].flat();
+  const special = SPECIAL.map((character) => ids.find((id) => character.test(id)));
+  const countIn = (id: string): number => SPECIAL.filter((one) => one.test(id)).length;
+  return [...new Set([...places, ...special])]
+    .filter((id) => id !== undefined)
+    .toSorted((a, b) => countIn(b) - countIn(a));
+}
+
+/** The most instruments that are looked up because of arguments; most operators declare arguments for one. */
+const MOST_NAMED = 2;
+
+/** Instruments in the operator's arguments, which are known without the list. */
+export function named(fixtures: Fixtures): readonly string[] {
+  const ids = new Set<string>();
+  JSON.stringify(
+    OPERATOR_FIXTURES.map((name) => fixtures[name]),
+    (key, value: unknown) => {
+      const isOwn = fixtures.admins.includes(string(value, 'admin'));
+      const id = isOwn ? string(value, 'id') : value;
+      if (key === 'instrumentId' && typeof id === 'string' && canBeInPath(id)) ids.add(id);
+      return value;
+    },
+  );
+  return [...ids].slice(0, MOST_NAMED);
 }

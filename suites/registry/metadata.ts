@@ -16,9 +16,9 @@ import { stringAt } from '../kit/json.ts';
 import { isAccepted, shownList } from '../kit/judges.ts';
 import { nextTokenOf, type Pages, walkOf } from '../kit/pages.ts';
 import { type Own, probe } from '../kit/probes.ts';
+import { lookedUp, named } from './advertised.ts';
 import type { Identified } from './ids.ts';
 import { instrumentIds } from './instrument-ids.ts';
-import { lookedUp, named } from './looked-up.ts';
 
 /** An operation that only reads, with its probes by the purpose of their requests. */
 export interface Reading {

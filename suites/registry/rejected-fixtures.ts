@@ -7,9 +7,8 @@ import {
   type HttpResponse,
   NOWHERE,
 } from '../../src/kit.ts';
-import { type Example, withRejected } from './accepted-examples.ts';
 import { REJECTED } from './fixture-lookups.ts';
-import { DUAL_FIXTURES, type Ids } from './fixtures.ts';
+import { DUAL_FIXTURES, type Example, type Ids, withRejected } from './fixtures.ts';
 import type { Contexts, FactorySubject, Subjects } from './subject.ts';
 
 interface Target {

@@ -12,8 +12,8 @@ import {
   sent,
 } from '../../src/kit.ts';
 import { once } from '../kit/once.ts';
-import { type Example, goodExamples } from './accepted-examples.ts';
 import type { Arguments, Ids } from './fixtures.ts';
+import { type Example, goodExamples } from './fixtures.ts';
 import { contractIds } from './identifiers.ts';
 import { madeUpArguments } from './made-up-arguments.ts';
 import { known } from './request-schema.ts';

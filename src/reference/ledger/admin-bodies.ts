@@ -40,3 +40,12 @@ export function requestedPageSize({ query }: Call): number {
   if (size < 0) throw invalidArgument('The page size is negative.');
   return size;
 }
+
+/** The id of the synchronizer; an empty text means the first one. 400 when it is not connected. */
+export function checkSynchronizer({ synchronizers }: Ledger, given: string): string {
+  const found = synchronizers.find(
+    (id) => given === '' || id === given || id.slice(0, id.indexOf('::')) === given,
+  );
+  if (found === undefined) throw invalidArgument(`The synchronizer '${given}' is not connected.`);
+  return found;
+}

@@ -18,8 +18,7 @@ import {
   SEED_USERS,
   SYNCHRONIZERS,
 } from './seed.ts';
-import { UserBook } from './users/book.ts';
-import { IdpBook } from './users/idp-book.ts';
+import { IdpBook, UserBook } from './users/book.ts';
 import { RELEASES, type Version } from './versions.ts';
 
 export class Ledger {

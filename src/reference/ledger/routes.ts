@@ -1,7 +1,6 @@
 /** Every operation of the reference ledger. */
 import { COMMANDS } from './commands/commands.ts';
-import { CONTRACT_BY_ID } from './contracts/contracts.ts';
-import { EVENTS_BY_CONTRACT_ID } from './events.ts';
+import { CONTRACT_BY_ID, EVENTS_BY_CONTRACT_ID } from './contracts/contracts.ts';
 import { healthRoutes } from './health.ts';
 import { INTERACTIVE } from './interactive/interactive.ts';
 import { PACKAGES } from './packages/packages.ts';

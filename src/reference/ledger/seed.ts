@@ -3,8 +3,7 @@
 import { uniqueId } from './ids.ts';
 import { type Package, packageOf } from './packages/store.ts';
 import type { Right } from './rights.ts';
-import type { NewUser } from './users/book.ts';
-import type { Idp } from './users/idp-book.ts';
+import type { Idp, NewUser } from './users/book.ts';
 
 export const PARTICIPANT: string = uniqueId('participant1', 'participant1');
 export const OTHER_PARTICIPANT: string = uniqueId('participant2', 'participant2');

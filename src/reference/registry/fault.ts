@@ -1,7 +1,7 @@
 /** What a fault and a variant of the reference registry are, and the small tools that they are made with. */
 import { inTurn } from '../table.ts';
 import type { DisclosedContract } from './contracts.ts';
-import type { RegistryFixtures } from './fixtures.ts';
+import type { RegistryFixtures } from './examples.ts';
 import type { Instrument, Page } from './instruments.ts';
 import type { ChoiceContext, Document, Model } from './model.ts';
 import type { OperationName, Route } from './operations.ts';

@@ -8,8 +8,14 @@ import {
   type Template,
   withoutDebug,
 } from './contracts.ts';
-import { ADMIN, type Arguments, EXAMPLE_ARGUMENTS, PREAPPROVED } from './examples.ts';
-import { fixturesOf, type RegistryFixtures } from './fixtures.ts';
+import {
+  ADMIN,
+  type Arguments,
+  EXAMPLE_ARGUMENTS,
+  fixturesOf,
+  PREAPPROVED,
+  type RegistryFixtures,
+} from './examples.ts';
 import { buildInstruments, type Info, type Instrument, REGISTRY_WIDE_APIS } from './instruments.ts';
 import { type Family, OPERATIONS, type Operation, type OperationName } from './operations.ts';
 import type { Rejection } from './reply.ts';

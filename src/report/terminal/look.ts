@@ -1,5 +1,5 @@
 import { wrap } from '../text.ts';
-import type { Look } from './terminal.ts';
+import type { Look } from './failure.ts';
 
 const NARROWEST = 40;
 const WIDEST = 120;

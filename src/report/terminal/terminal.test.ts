@@ -2,7 +2,9 @@ import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { clean, HOSTILE, hostile, mixed, reportOf } from '../../../test/sample-report.ts';
 import type { Verdict } from '../../model/index.ts';
-import { failure, progress, summary } from './terminal.ts';
+import { failure } from './failure.ts';
+import { progress } from './live.ts';
+import { summary } from './terminal.ts';
 
 const leak = mixed.verdicts.find((v) => v.requirement.endsWith('withdraw/debug-fields-omitted'));
 if (!leak) throw new Error('the sample has a leak');

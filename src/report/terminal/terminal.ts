@@ -21,9 +21,6 @@ import { capitalised, count, hanging, line, some, thousands, widest, wrap } from
 import { type Look, paint, problemBlock, problemTitle } from './failure.ts';
 import { inShort } from './headline.ts';
 
-export { failure, type Look } from './failure.ts';
-export { progress } from './progress.ts';
-
 const GAP_LINES = 8;
 const INFORMATION_LINES = 5;
 const WIDTH = 160;

@@ -1,10 +1,11 @@
 /** The operations on packages and archives. */
+
+import { checkSynchronizer } from '../admin-bodies.ts';
 import { adminOnly, anyCaller } from '../auth.ts';
 import { invalidArgument } from '../errors.ts';
 import type { Ledger } from '../ledger.ts';
 import { ok, type Reply } from '../reply.ts';
 import { type Call, get, post, type Route } from '../route.ts';
-import { checkSynchronizer } from '../synchronizers.ts';
 import { readDar } from './store.ts';
 import { vetted } from './vetting-state.ts';
 

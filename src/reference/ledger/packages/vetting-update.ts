@@ -1,5 +1,5 @@
 /** Changes to the vetted packages of this participant, and dry runs of them. */
-import { maybeText } from '../admin-bodies.ts';
+import { checkSynchronizer, maybeText } from '../admin-bodies.ts';
 import {
   bool,
   type Decoded,
@@ -16,7 +16,6 @@ import { invalidArgument, LedgerError } from '../errors.ts';
 import type { Ledger } from '../ledger.ts';
 import { ok, type Reply } from '../reply.ts';
 import type { Call } from '../route.ts';
-import { checkSynchronizer } from '../synchronizers.ts';
 import type { Package } from './store.ts';
 import { type Vetted, type VettedRow, vetted } from './vetting-state.ts';
 

@@ -1,6 +1,6 @@
 /** The operations on external parties, which sign with their own keys. */
 
-import { checkIdp, maybeText } from '../admin-bodies.ts';
+import { checkIdp, checkSynchronizer, maybeText } from '../admin-bodies.ts';
 import { anyCaller, someAdmin } from '../auth.ts';
 import { hosted } from '../commands/commit.ts';
 import { base64, bool, type Decoded, int32, list, object, optional, or, text } from '../decode.ts';
@@ -8,7 +8,6 @@ import { invalidArgument, missingField } from '../errors.ts';
 import type { Ledger } from '../ledger.ts';
 import { ok, type Reply } from '../reply.ts';
 import { type Call, post, type Route } from '../route.ts';
-import { checkSynchronizer } from '../synchronizers.ts';
 import { isSince } from '../versions.ts';
 import { isParty } from './book.ts';
 import {

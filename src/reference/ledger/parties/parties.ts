@@ -1,5 +1,12 @@
 /** The operations on parties that this participant hosts or knows. */
-import { checkIdp, fieldMask, maybeText, requestedPageSize, sameAsPath } from '../admin-bodies.ts';
+import {
+  checkIdp,
+  checkSynchronizer,
+  fieldMask,
+  maybeText,
+  requestedPageSize,
+  sameAsPath,
+} from '../admin-bodies.ts';
 import { allow, anyCaller, isSomeAdmin, operatesAs, someAdmin } from '../auth.ts';
 import { hosted } from '../commands/commit.ts';
 import { type Decoded, object, optional } from '../decode.ts';
@@ -16,7 +23,6 @@ import {
 import { keyOf, pageOf } from '../paging.ts';
 import { ok, type Reply } from '../reply.ts';
 import { type Call, get, patch, post, type Route } from '../route.ts';
-import { checkSynchronizer } from '../synchronizers.ts';
 import { isParty, type Party } from './book.ts';
 
 const MOST_PER_PAGE = 10_000;

@@ -7,7 +7,7 @@ import type { Ledger } from '../ledger.ts';
 import { maskPaths } from '../metadata.ts';
 import { ok, type Reply } from '../reply.ts';
 import { type Call, get, patch, post, type Route, remove } from '../route.ts';
-import type { Idp } from './idp-book.ts';
+import type { Idp } from './book.ts';
 
 const idp: Decoder<Idp | undefined> = optional<Idp>(
   object({

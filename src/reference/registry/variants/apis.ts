@@ -1,6 +1,7 @@
 /** Registries that serve a part of the APIs: a registry chooses its APIs, and lists those that it serves. */
+
+import type { RegistryFixtures } from '../examples.ts';
 import { describing, type RegistryVariant, together } from '../fault.ts';
-import type { RegistryFixtures } from '../fixtures.ts';
 import { jsonReply, type Reply, textReply } from '../reply.ts';
 import type { Change, Incoming } from '../steps.ts';
 
