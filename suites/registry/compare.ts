@@ -237,11 +237,6 @@ function isEqual(one: unknown, other: unknown): boolean {
 
 export const isBlamed = (said: CheckResult): boolean => typeof said === 'object' && said.length > 0;
 
-export function firstFailure(one: CheckResult, two: CheckResult): CheckResult {
-  if (isBlamed(one)) return one;
-  return two ?? one;
-}
-
 /** New places count only if the neighbours have the same places. */
 function settledAround(a: Leaves, c: Leaves): boolean {
   return a.size === c.size && [...a.keys()].every((at) => c.has(at));

@@ -20,7 +20,7 @@ import { anyOf, both } from '../kit/judges.ts';
 import { type Law, must, should } from '../kit/law.ts';
 import { once } from '../kit/once.ts';
 import { expects200 } from '../kit/statuses.ts';
-import { difference, firstFailure, isBlamed, isDebug, same, unexpectedChange } from './compare.ts';
+import { difference, isBlamed, isDebug, same, unexpectedChange } from './compare.ts';
 import { contextOf, type Documented, eachEntry, hasId } from './disclosed-contracts.ts';
 import { FLAGS, hasDebug } from './flag-lasts.ts';
 import type { Probed } from './probed.ts';
@@ -67,10 +67,10 @@ export const DEBUG_LAWS: readonly Law<Probed>[] = [
     comparative: true,
     relation: FLAGS.judged(({ off: first, on, offAgain: second, onAgain, offAtLast: third }) => {
       if (!first || !on || !second || !onAgain || !third) return undefined;
-      return firstFailure(
+      return anyOf([
         unexpectedChange(first, on, second, isDebug),
         unexpectedChange(second, onAgain, third, isDebug),
-      );
+      ]);
     }),
   }),
   should('debug-fields-stay-the-same', 'debug-fields-are-of-the-creation', {

@@ -10,10 +10,10 @@ import {
   worded,
   wrongStatus,
 } from '../../src/kit.ts';
-import { unless } from '../kit/judges.ts';
+import { anyOf, unless } from '../kit/judges.ts';
 import { type Law, must } from '../kit/law.ts';
 import { expects200 } from '../kit/statuses.ts';
-import { explained, firstFailure, isBlamed, unexpectedChange } from './compare.ts';
+import { explained, isBlamed, unexpectedChange } from './compare.ts';
 import { debugMembers, flagOf } from './debug-fields.ts';
 import type { Probed } from './probed.ts';
 import { AROUND_REJECTIONS } from './probes.ts';
@@ -40,7 +40,7 @@ function leaksAfterRejection([
   after,
 ]: readonly CompleteExchange[]): CheckResult {
   if (!before || !one || !two || !after) return undefined;
-  return firstFailure(unexpectedChange(before, one, after), unexpectedChange(before, two, after));
+  return anyOf([unexpectedChange(before, one, after), unexpectedChange(before, two, after)]);
 }
 
 /**
