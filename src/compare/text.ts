@@ -47,7 +47,7 @@ function asJson(comparison: Comparison): string {
 function asMarkdown(comparison: Comparison): string {
   const { a, b, operations } = comparison;
   const row = ({ at, a: one, b: other, times: n, expected }: Group): string =>
-    `| ${expected === undefined ? '✗' : ''} | ${[at || 'the body', one, other].map((text) => code(text)).join(' | ')} | ${n} | ${prose(expected ?? '')} |`;
+    `| ${expected === undefined ? '✗' : ''} | ${[at || 'the body', one, other].map(code).join(' | ')} | ${n} | ${prose(expected ?? '')} |`;
   const tables = operations.map(({ operation, groups, left }) =>
     [
       `### ${code(operation)}`,

@@ -70,7 +70,7 @@ function apis(report: Report): string[] {
   const head = ['| API | Verdict | Requirements | Problems |', '| --- | --- | --- | ---: |'];
   return [
     ...(rows.length === 0 ? [] : [[...head, ...rows].join('\n')]),
-    ...(gone.length === 0 ? [] : [`Not offered: ${gone.map((name) => code(name)).join(', ')}`]),
+    ...(gone.length === 0 ? [] : [`Not offered: ${gone.map(code).join(', ')}`]),
   ];
 }
 
@@ -105,7 +105,7 @@ function problems(report: Report): string[] {
 function problemText(problem: Problem, index: number): string {
   const [first] = problem.verdicts;
   const [finding, ...others] = first.findings;
-  const consequences = consequencesOf(problem).map((name) => code(name));
+  const consequences = consequencesOf(problem).map(code);
   return [
     `**${index + 1}. ${MARKS[markOf(first)].symbol} ${first.level}** ${prose(problem.title)}  `,
     `${code(nameOf(first.requirement))} on ${operationsText(operationsOf(problem), undefined, code)} ${code(first.clause)}  `,

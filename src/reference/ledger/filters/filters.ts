@@ -57,12 +57,8 @@ export class View {
  * The view of a format. 400 INVALID_ARGUMENT for a malformed party and for a format without any party, MISSING_FIELD
  * without a format, and the errors of unknown identifiers.
  */
-export function viewOf(
-  ledger: Ledger,
-  format: EventFormat | undefined,
-  field = 'eventFormat',
-): View {
-  if (format === undefined) throw missingField(field);
+export function viewOf(ledger: Ledger, format: EventFormat | undefined): View {
+  if (format === undefined) throw missingField('eventFormat');
   const { filtersByParty, filtersForAnyParty } = format;
   const parties = Object.entries(filtersByParty);
   if (parties.length === 0 && filtersForAnyParty === undefined) {
