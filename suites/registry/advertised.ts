@@ -87,7 +87,7 @@ function namesIn(instruments: readonly unknown[], member: string): readonly stri
     .filter((name) => !ids.has(name.toLowerCase()));
 }
 
-export function canBeInPath(id: string): boolean {
+function canBeInPath(id: string): boolean {
   return !['', '.', '..'].includes(id) && id.isWellFormed() && id.length <= LONGEST_ID;
 }
 
