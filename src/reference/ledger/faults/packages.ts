@@ -16,6 +16,8 @@ const namedIn = (body: unknown): string =>
 const isNamed = (row: unknown, body: unknown): boolean =>
   isRecord(row) && row['packageId'] === namedIn(body);
 
+const nameOf = (id: string): string => id.replace(/::.*/, '');
+
 export const packageFaults: readonly LedgerFault[] = table({
   'first-package-of-a-name': {
     description: 'A change that names packages by their name is of the first one only.',
@@ -85,5 +87,14 @@ export const packageFaults: readonly LedgerFault[] = table({
     description: 'Vetted packages are shown without their versions.',
     killedBy: 'ledger/packages-list/vetted-packages-have-versions',
     change: respond(VETTED, 'vettedPackages.*.packages.*.packageVersion', edit.to(null)),
+  },
+  'participants-by-name': {
+    description: 'Participants of a filter are found by their name, without their namespace.',
+    killedBy: 'ledger/package-vetting-list/topology-filter-selects-rows',
+    change: request(VETTED, `${TOPOLOGY}.participantIds`, (ids, _call, { vetting }) => {
+      const names = (ids as string[]).map(nameOf);
+      const known = vetting.all().map(({ participantId }) => participantId);
+      return [...(ids as string[]), ...known.filter((id) => names.includes(nameOf(id)))];
+    }),
   },
 });

@@ -14,6 +14,7 @@ import {
 import { CONTRACTS, LISTS, on } from '../operators/operations.ts';
 import { request } from '../operators/request.ts';
 import { everyObject, respond, setEvery, type When } from '../operators/respond.ts';
+import { ok } from '../reply.ts';
 import { NEWEST } from '../versions.ts';
 
 const FORMAT = 'updateFormat.includeTransactions';
@@ -223,6 +224,25 @@ export const updateFaults: readonly LedgerFault[] = table({
         const body = { ...(call.body as Json), descendingOrder: false };
         const reply = await handle({ ...call, body }, ledger);
         return { ...reply, json: (reply.json as unknown[]).toReversed() };
+      },
+    })),
+  },
+  'pages-begin-at-the-begin': {
+    description: 'A page of updates includes the update at its exclusive begin.',
+    killedBy: 'ledger/updates-page/offsets-in-order',
+    versions: [NEWEST],
+    change: request(on.updatesPage, 'beginOffsetExclusive', (begin, _call, { history }) =>
+      Number(begin) > history.pruned ? Number(begin) - 1 : begin,
+    ),
+  },
+  'limit-takes-the-end': {
+    description: 'A list of updates with a limit holds the last ones instead of the first.',
+    killedBy: 'ledger/updates/limit-returns-prefix',
+    change: altering(LISTS, ({ handle }) => ({
+      handle: async (call, ledger) => {
+        const limit = Number(call.query.get('limit') ?? 100);
+        const { json } = await handle({ ...call, query: new URLSearchParams() }, ledger);
+        return ok((json as unknown[]).slice(-limit));
       },
     })),
   },
