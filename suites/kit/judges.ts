@@ -1,17 +1,13 @@
 /** Typical judgements of several responses. */
-import {
-  between,
-  type CheckResult,
-  type CompleteExchange,
-  describe,
-  type Exchange,
-  type Finding,
-  finding,
-  type Given,
-  type Statuses,
-  wantsCredential,
-  wrongStatus,
+import type {
+  CheckResult,
+  CompleteExchange,
+  Exchange,
+  Finding,
+  Given,
+  Statuses,
 } from '../../src/kit.ts';
+import { between, describe, finding, wantsCredential, wrongStatus } from '../../src/kit.ts';
 import { elements, isObject, type Json, member, string, stringAt, strings } from './json.ts';
 import { expects200, expectsAcceptance, expectsRejection, isRedirect } from './statuses.ts';
 

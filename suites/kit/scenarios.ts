@@ -1,18 +1,16 @@
 /** Scenarios: cases of several dependent requests, such as the life of a resource, and their rules. */
 import fc from 'fast-check';
-import {
-  between,
-  type Call,
-  type CheckResult,
-  type CompleteExchange,
-  call,
-  type Exchange,
-  type Fixtures,
-  type Operation,
-  type Probe,
-  type Requirement,
-  wantsCredential,
+import type {
+  Call,
+  CheckResult,
+  CompleteExchange,
+  Exchange,
+  Fixtures,
+  Operation,
+  Probe,
+  Requirement,
 } from '../../src/kit.ts';
+import { between, call, wantsCredential } from '../../src/kit.ts';
 import { all, isAccepted } from './judges.ts';
 import type { Law, Test } from './law.ts';
 import { type Own, probe as probeOf } from './probes.ts';

@@ -1,13 +1,7 @@
 /** Pairs of a deprecated operation and its replacement, and requests that compare both. */
 
-import {
-  type Call,
-  type CallParts,
-  call,
-  type Fixtures,
-  type Operation,
-  type Probe,
-} from '../../../src/kit.ts';
+import type { Call, CallParts, Fixtures, Operation, Probe } from '../../../src/kit.ts';
+import { call } from '../../../src/kit.ts';
 import { probe } from '../../kit/probes.ts';
 import type { Ledger } from '../area.ts';
 import type { FoundUpdate } from '../fixtures.ts';

@@ -1,15 +1,7 @@
 /** Deprecated operations still work, with the same responses as their replacements. */
 
-import {
-  type CheckResult,
-  type CompleteExchange,
-  type Finding,
-  finding,
-  type Operation,
-  type Probe,
-  worded,
-  wrongStatus,
-} from '../../../src/kit.ts';
+import type { CheckResult, CompleteExchange, Finding, Operation, Probe } from '../../../src/kit.ts';
+import { finding, worded, wrongStatus } from '../../../src/kit.ts';
 import { type Deprecated, HEADER_LAWS } from '../../http/deprecation-headers.ts';
 import { difference, holds, isObject, type Json, member } from '../../kit/json.ts';
 import { type Law, must, type Test } from '../../kit/law.ts';

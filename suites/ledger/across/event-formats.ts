@@ -1,11 +1,6 @@
 /** Events pass the filters of their request and carry what these request, in each response of any operation. */
-import {
-  type CheckResult,
-  type CompleteExchange,
-  describe,
-  type Finding,
-  finding,
-} from '../../../src/kit.ts';
+import type { CheckResult, CompleteExchange, Finding } from '../../../src/kit.ts';
+import { describe, finding } from '../../../src/kit.ts';
 import { elements, isObject, type Json, member, string, strings } from '../../kit/json.ts';
 import { noOther, unless } from '../../kit/judges.ts';
 import { type Law, must } from '../../kit/law.ts';

@@ -1,16 +1,7 @@
 /** HTTP details: methods, slashes, credentials, media types, unknown paths. Each is tested on one operation. */
 
-import {
-  type CheckResult,
-  type CompleteExchange,
-  call,
-  NOWHERE,
-  type Operation,
-  type Probe,
-  wantsCredential,
-  worded,
-  wrongStatus,
-} from '../../../src/kit.ts';
+import type { CheckResult, CompleteExchange, Operation, Probe } from '../../../src/kit.ts';
+import { call, NOWHERE, wantsCredential, worded, wrongStatus } from '../../../src/kit.ts';
 import {
   inChunks,
   NEAR_RULES,

@@ -1,26 +1,17 @@
 /** Rules for members of responses, wherever an operation shows them. */
-import {
-  type CheckResult,
-  type CompleteExchange,
-  type DescribedMember,
-  describe,
-  describedMembers,
-  type Finding,
-  type JsonSchema,
-  type Operation,
-  resolved,
+import type {
+  CheckResult,
+  CompleteExchange,
+  DescribedMember,
+  Finding,
+  JsonSchema,
+  Operation,
 } from '../../../src/kit.ts';
+import { describe, describedMembers, resolved } from '../../../src/kit.ts';
 import { isBase64 } from '../../kit/base64.ts';
 import { isDateTime } from '../../kit/date-time.ts';
-import {
-  elements,
-  isObject,
-  type Json,
-  member,
-  repeated,
-  string,
-  strings,
-} from '../../kit/json.ts';
+import type { Json } from '../../kit/json.ts';
+import { elements, isObject, member, repeated, string, strings } from '../../kit/json.ts';
 import { filled, isAccepted, noOther, unless } from '../../kit/judges.ts';
 import { type Law, must, should } from '../../kit/law.ts';
 import { onTraffic, type Probed } from '../laws/forms.ts';

@@ -1,11 +1,6 @@
 /** Responses contain the requested id. Judged on every response of the run. */
-import {
-  breaksRequest,
-  type Call,
-  type CompleteExchange,
-  describe,
-  sent,
-} from '../../../src/kit.ts';
+import type { Call, CompleteExchange } from '../../../src/kit.ts';
+import { breaksRequest, describe, sent } from '../../../src/kit.ts';
 import { elements, member } from '../../kit/json.ts';
 import { unless } from '../../kit/judges.ts';
 import { type Law, must } from '../../kit/law.ts';

@@ -17,15 +17,8 @@ import {
   wantedIn,
 } from '../requests/formats.ts';
 import { sentMembers } from '../requests/members.ts';
-import {
-  against,
-  type Compare,
-  type Entry,
-  inFormats,
-  type Listing,
-  type Selected,
-  sameEntries,
-} from '../responses/entries.ts';
+import type { Compare, Entry, Listing, Selected } from '../responses/entries.ts';
+import { against, inFormats, sameEntries } from '../responses/entries.ts';
 
 /** All contracts, and selections of them. */
 const SELECTED = stepsOf(

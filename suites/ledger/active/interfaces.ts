@@ -1,12 +1,7 @@
 /** Active contracts with an interface filter: which are selected, and which views are shown. */
 
-import {
-  type Call,
-  type CheckResult,
-  type Exchange,
-  type Finding,
-  finding,
-} from '../../../src/kit.ts';
+import type { Call, CheckResult, Exchange, Finding } from '../../../src/kit.ts';
+import { finding } from '../../../src/kit.ts';
 import { elements, string } from '../../kit/json.ts';
 import { both } from '../../kit/judges.ts';
 import { type Law, must, related, should } from '../../kit/law.ts';
@@ -24,15 +19,12 @@ import {
   wantedIn,
 } from '../requests/formats.ts';
 import { activeAtEnd, when } from '../requests/offsets.ts';
+import type { Compare, Entry, Listing, Selected } from '../responses/entries.ts';
 import {
   against,
-  type Compare,
-  type Entry,
   entriesIn,
   inFormats,
   keysOf,
-  type Listing,
-  type Selected,
   sameEntries,
   selectedIn,
 } from '../responses/entries.ts';

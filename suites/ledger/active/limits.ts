@@ -23,15 +23,8 @@ import {
 import { sentMembers } from '../requests/members.ts';
 import { activeAtEnd, endOf } from '../requests/offsets.ts';
 import { hasOlderForm } from '../requests/requests-history.ts';
-import {
-  against,
-  byKey,
-  entriesIn,
-  entriesOf,
-  keysOf,
-  type Listing,
-  sameEntries,
-} from '../responses/entries.ts';
+import type { Listing } from '../responses/entries.ts';
+import { against, byKey, entriesIn, entriesOf, keysOf, sameEntries } from '../responses/entries.ts';
 
 const FEW = 2;
 

@@ -1,12 +1,6 @@
 /** Active contracts at earlier offsets agree with the updates up to there. */
-import {
-  type CheckResult,
-  type CompleteExchange,
-  call,
-  type Exchange,
-  finding,
-  worded,
-} from '../../../src/kit.ts';
+import type { CheckResult, CompleteExchange, Exchange } from '../../../src/kit.ts';
+import { call, finding, worded } from '../../../src/kit.ts';
 import { count, string, stringAt } from '../../kit/json.ts';
 import { anyOf, unless } from '../../kit/judges.ts';
 import { type Law, must, related, type Test } from '../../kit/law.ts';

@@ -1,13 +1,7 @@
 /** Submitted commands: the response agrees with the ledger afterwards. */
 
-import {
-  type Call,
-  type CheckResult,
-  type CompleteExchange,
-  call,
-  type Fixtures,
-  sent,
-} from '../../../src/kit.ts';
+import type { Call, CheckResult, CompleteExchange, Fixtures } from '../../../src/kit.ts';
+import { call, sent } from '../../../src/kit.ts';
 import {
   difference,
   elements,

@@ -1,12 +1,7 @@
 /** Prepared submissions that an external party signs and the ledger executes. */
 
-import {
-  type Call,
-  type CheckResult,
-  call,
-  type Fixtures,
-  type Operation,
-} from '../../../src/kit.ts';
+import type { Call, CheckResult, Fixtures, Operation } from '../../../src/kit.ts';
+import { call } from '../../../src/kit.ts';
 import { difference, type Json, stringAt } from '../../kit/json.ts';
 import { type At, isAccepted, rejects, shownText } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';

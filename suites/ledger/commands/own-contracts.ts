@@ -1,25 +1,9 @@
 /** Contracts of a submitted command: their arguments, their signatories, and whether they are active. */
 
-import {
-  type Call,
-  type CheckResult,
-  type CompleteExchange,
-  call,
-  describe,
-  type Finding,
-  type Fixtures,
-  finding,
-  sent,
-  worded,
-} from '../../../src/kit.ts';
-import {
-  elements,
-  isObject,
-  type Json,
-  string,
-  strings,
-  member as within,
-} from '../../kit/json.ts';
+import type { Call, CheckResult, CompleteExchange, Finding, Fixtures } from '../../../src/kit.ts';
+import { call, describe, finding, sent, worded } from '../../../src/kit.ts';
+import type { Json } from '../../kit/json.ts';
+import { elements, isObject, string, strings, member as within } from '../../kit/json.ts';
 import { all, noOther, shownList, unless } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import type { Area, Ledger } from '../area.ts';

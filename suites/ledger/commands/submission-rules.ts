@@ -1,14 +1,7 @@
 /** Rules for all operations that submit commands: they differ in their bodies and responses. */
 
-import {
-  type CheckResult,
-  type CompleteExchange,
-  finding,
-  sent,
-  statuses,
-  worded,
-  wrongStatus,
-} from '../../../src/kit.ts';
+import type { CheckResult, CompleteExchange } from '../../../src/kit.ts';
+import { finding, sent, statuses, worded, wrongStatus } from '../../../src/kit.ts';
 import { difference, holds, member, stringAt, strings } from '../../kit/json.ts';
 import { type At, accepts, all, isAccepted, shown, unless } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';

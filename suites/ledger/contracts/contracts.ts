@@ -1,16 +1,7 @@
 /** The lookups of one contract by its id: its events, and its data. */
 
-import {
-  between,
-  type Call,
-  type CallParts,
-  call,
-  describe,
-  type Exchange,
-  type Fixtures,
-  type Operation,
-  worded,
-} from '../../../src/kit.ts';
+import type { Call, CallParts, Exchange, Fixtures, Operation } from '../../../src/kit.ts';
+import { between, call, describe, worded } from '../../../src/kit.ts';
 import { member, strings } from '../../kit/json.ts';
 import { unless } from '../../kit/judges.ts';
 import { type Law, must, should } from '../../kit/law.ts';

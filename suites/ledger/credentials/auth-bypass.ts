@@ -1,16 +1,7 @@
 /** Requests that try to bypass authentication: another method, another spelling of the path, an altered token. */
 
-import {
-  between,
-  type CheckResult,
-  type CompleteExchange,
-  call,
-  describe,
-  type Operation,
-  statuses,
-  worded,
-  wrongStatus,
-} from '../../../src/kit.ts';
+import type { CheckResult, CompleteExchange, Operation } from '../../../src/kit.ts';
+import { between, call, describe, statuses, worded, wrongStatus } from '../../../src/kit.ts';
 import { canonical } from '../../kit/json.ts';
 import {
   all,

@@ -1,15 +1,14 @@
 /** Rights: what a token permits, judged with the token of the run if its rights are known. */
 
-import {
-  type Call,
-  type CheckResult,
-  type CompleteExchange,
-  call,
-  type Fixtures,
-  type Operation,
-  type Probe,
-  wrongStatus,
+import type {
+  Call,
+  CheckResult,
+  CompleteExchange,
+  Fixtures,
+  Operation,
+  Probe,
 } from '../../../src/kit.ts';
+import { call, wrongStatus } from '../../../src/kit.ts';
 import { elements, string } from '../../kit/json.ts';
 import { isAccepted, unlessStatus } from '../../kit/judges.ts';
 import { type Check, type Law, must, should, type Test } from '../../kit/law.ts';

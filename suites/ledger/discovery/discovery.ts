@@ -1,14 +1,6 @@
 /** Discovery: finds fixtures with a dozen read-only requests, so that no user needs to enter them. */
-import {
-  type Contract,
-  call,
-  type Exchange,
-  type FixtureNote,
-  type Fixtures,
-  jsonOf,
-  type SendCall,
-  wantsCredential,
-} from '../../../src/kit.ts';
+import type { Contract, Exchange, FixtureNote, Fixtures, SendCall } from '../../../src/kit.ts';
+import { call, jsonOf, wantsCredential } from '../../../src/kit.ts';
 import { count, elements, isObject, type Json, member, string, strings } from '../../kit/json.ts';
 import { errorInside } from '../across/successful-responses.ts';
 import { type Ledger, ledgerAt } from '../area.ts';

@@ -1,14 +1,6 @@
 /** Rules for all lists with a limit. */
-import {
-  type CheckResult,
-  type CompleteExchange,
-  finding,
-  type Operation,
-  type Probe,
-  statuses,
-  worded,
-  wrongStatus,
-} from '../../../src/kit.ts';
+import type { CheckResult, CompleteExchange, Operation, Probe } from '../../../src/kit.ts';
+import { finding, statuses, worded, wrongStatus } from '../../../src/kit.ts';
 import { counted, difference, elements } from '../../kit/json.ts';
 import { type Law, must, should } from '../../kit/law.ts';
 import { expects200 } from '../../kit/statuses.ts';

@@ -1,18 +1,14 @@
 /** The parts of a submission: the declared command, a fresh id, and the lookups of its result. */
 
-import {
-  type Call,
-  type CheckResult,
-  type CompleteExchange,
-  call,
-  describe,
-  type Fixtures,
-  finding,
-  type Probe,
-  type Requirement,
-  sent,
-  worded,
+import type {
+  Call,
+  CheckResult,
+  CompleteExchange,
+  Fixtures,
+  Probe,
+  Requirement,
 } from '../../../src/kit.ts';
+import { call, describe, finding, sent, worded } from '../../../src/kit.ts';
 import { isObject, type Json, stringAt, strings, member as within } from '../../kit/json.ts';
 import { isAccepted, unless } from '../../kit/judges.ts';
 import { type Law, must } from '../../kit/law.ts';

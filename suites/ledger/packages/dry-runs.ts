@@ -1,17 +1,13 @@
 /** Dry runs change nothing: vetting changes at both paths, and validations. */
 
-import {
-  between,
-  type CheckResult,
-  type CompleteExchange,
-  call,
-  describe,
-  type Exchange,
-  finding,
-  type Operation,
-  type Probe,
-  sent,
+import type {
+  CheckResult,
+  CompleteExchange,
+  Exchange,
+  Operation,
+  Probe,
 } from '../../../src/kit.ts';
+import { between, call, describe, finding, sent } from '../../../src/kit.ts';
 import { difference, member, string } from '../../kit/json.ts';
 import { all, isAccepted, shown, unless } from '../../kit/judges.ts';
 import { type Law, must, related, should } from '../../kit/law.ts';

@@ -1,14 +1,7 @@
 /** Submissions that are prepared for external signing. */
 
-import {
-  type CheckResult,
-  call,
-  describe,
-  type Fixtures,
-  type Operation,
-  sent,
-  worded,
-} from '../../../src/kit.ts';
+import type { CheckResult, Fixtures, Operation } from '../../../src/kit.ts';
+import { call, describe, sent, worded } from '../../../src/kit.ts';
 import { isBase64 } from '../../kit/base64.ts';
 import { count, difference, elements, type Json, member, string, strings } from '../../kit/json.ts';
 import { isAccepted, shown, shownList, unless } from '../../kit/judges.ts';
@@ -16,15 +9,8 @@ import { type Law, must, should } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import type { Rejection } from '../../kit/rejections.ts';
 import type { Area, Ledger } from '../area.ts';
-import {
-  lawsOf,
-  onAnyBody,
-  onGoodBody,
-  ownProbe,
-  rejections,
-  type Subject,
-  scenario,
-} from '../laws/forms.ts';
+import type { Subject } from '../laws/forms.ts';
+import { lawsOf, onAnyBody, onGoodBody, ownProbe, rejections, scenario } from '../laws/forms.ts';
 import { bodyMember } from '../requests/documented.ts';
 import { ABSENT, limitFor, updatesOf } from '../requests/formats.ts';
 import { idleOf, openList } from '../requests/open-lists.ts';

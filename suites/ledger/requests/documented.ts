@@ -1,12 +1,7 @@
 /** The members that the documents name, of requests and of responses. */
 
-import {
-  type Contract,
-  type JsonSchema,
-  membersOf,
-  type Operation,
-  resolved,
-} from '../../../src/kit.ts';
+import type { Contract, JsonSchema, Operation } from '../../../src/kit.ts';
+import { membersOf, resolved } from '../../../src/kit.ts';
 import { isObject, type Json } from '../../kit/json.ts';
 import { ledgerContract } from '../contract.ts';
 import { nearest } from '../versions.ts';

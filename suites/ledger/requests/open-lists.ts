@@ -1,12 +1,6 @@
 /** Lists without an end: the node ends them after an idle time, which the request sets. */
-import {
-  type Call,
-  type CompleteExchange,
-  call,
-  type Exchange,
-  type Fixtures,
-  type Operation,
-} from '../../../src/kit.ts';
+import type { Call, CompleteExchange, Exchange, Fixtures, Operation } from '../../../src/kit.ts';
+import { call } from '../../../src/kit.ts';
 
 /** A fast node may still pause for a fraction of a second. */
 const LEAST_MS = 1000;

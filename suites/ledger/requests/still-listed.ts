@@ -1,13 +1,6 @@
 /** Discovered objects may be removed by now, so a lookup uses one that a new list still shows. */
-import {
-  type Call,
-  type CallParts,
-  call,
-  type Exchange,
-  type Fixtures,
-  type Operation,
-  type Step,
-} from '../../../src/kit.ts';
+import type { Call, CallParts, Exchange, Fixtures, Operation, Step } from '../../../src/kit.ts';
+import { call } from '../../../src/kit.ts';
 import { elements, member, string, strings } from '../../kit/json.ts';
 import { eventsOf, isScratch, listed, type PageLimit, pageOf, type Readers } from './formats.ts';
 

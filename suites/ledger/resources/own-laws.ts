@@ -1,15 +1,6 @@
 /** Rules of one kind of resource: of users, identity providers or parties alone. */
-import {
-  type CheckResult,
-  type CompleteExchange,
-  describe,
-  type Finding,
-  type Requirement,
-  sent,
-  statuses,
-  worded,
-  wrongStatus,
-} from '../../../src/kit.ts';
+import type { CheckResult, CompleteExchange, Finding, Requirement } from '../../../src/kit.ts';
+import { describe, sent, statuses, worded, wrongStatus } from '../../../src/kit.ts';
 import { difference, stringAt } from '../../kit/json.ts';
 import { isAccepted, shown, shownList, unless } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';

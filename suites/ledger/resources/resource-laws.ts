@@ -1,12 +1,7 @@
 /** Laws of the resources: what creations, updates and removals of users, identity providers and parties share. */
 
-import {
-  type CompleteExchange,
-  describe,
-  type Requirement,
-  sent,
-  worded,
-} from '../../../src/kit.ts';
+import type { CompleteExchange, Requirement } from '../../../src/kit.ts';
+import { describe, sent, worded } from '../../../src/kit.ts';
 import { difference, holds, stringAt, member as within } from '../../kit/json.ts';
 import { accepts, all, noOther, shown, shownText, unless, without } from '../../kit/judges.ts';
 import { type Law, must } from '../../kit/law.ts';

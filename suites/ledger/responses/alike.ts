@@ -1,13 +1,6 @@
 /** Compares the responses of two operations that must respond alike. */
-import {
-  type CheckResult,
-  type CompleteExchange,
-  type Finding,
-  type Shown,
-  statuses,
-  worded,
-  wrongStatus,
-} from '../../../src/kit.ts';
+import type { CheckResult, CompleteExchange, Finding, Shown } from '../../../src/kit.ts';
+import { statuses, worded, wrongStatus } from '../../../src/kit.ts';
 import { errorOf, isRejectedInText } from './errors.ts';
 
 /**

@@ -1,17 +1,12 @@
 /** Errors of the ledger: an object for rejections by the ledger, plain text for undecodable requests. */
-import {
-  type CheckResult,
-  type CompleteExchange,
-  decoded,
-  describe,
-  type Finding,
-  finding,
-  type Operation,
-  type Statuses,
-  statuses,
-  worded,
-  wrongStatus,
+import type {
+  CheckResult,
+  CompleteExchange,
+  Finding,
+  Operation,
+  Statuses,
 } from '../../../src/kit.ts';
+import { decoded, describe, finding, statuses, worded, wrongStatus } from '../../../src/kit.ts';
 import { jsonFindings, shapeFindings } from '../../http/bodies.ts';
 import { elements, isObject, strings } from '../../kit/json.ts';
 import { unless } from '../../kit/judges.ts';

@@ -1,13 +1,7 @@
 /** Reads the updates of responses of any operation. Never throws for an unexpected body. */
 
-import {
-  type CheckResult,
-  type CompleteExchange,
-  type Exchange,
-  type Finding,
-  finding,
-  worded,
-} from '../../../src/kit.ts';
+import type { CheckResult, CompleteExchange, Exchange, Finding } from '../../../src/kit.ts';
+import { finding, worded } from '../../../src/kit.ts';
 import { elements, isObject, type Json, member, string } from '../../kit/json.ts';
 import { both } from '../../kit/judges.ts';
 import type { Check } from '../../kit/law.ts';

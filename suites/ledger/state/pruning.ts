@@ -1,12 +1,6 @@
 /** The offset up to which the ledger is pruned: what follows it can be read. */
-import {
-  type Call,
-  type CheckResult,
-  type CompleteExchange,
-  call,
-  finding,
-  worded,
-} from '../../../src/kit.ts';
+import type { Call, CheckResult, CompleteExchange } from '../../../src/kit.ts';
+import { call, finding, worded } from '../../../src/kit.ts';
 import { count } from '../../kit/json.ts';
 import { isAccepted, unless } from '../../kit/judges.ts';
 import { must } from '../../kit/law.ts';

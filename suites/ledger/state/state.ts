@@ -1,14 +1,7 @@
 /** The state of the ledger: its end, its pruned offset, its synchronizers, and the name of the participant. */
 
-import {
-  type CheckResult,
-  type CompleteExchange,
-  call,
-  describe,
-  type Finding,
-  finding,
-  worded,
-} from '../../../src/kit.ts';
+import type { CheckResult, CompleteExchange, Finding } from '../../../src/kit.ts';
+import { call, describe, finding, worded } from '../../../src/kit.ts';
 import { count, differing, elements, member, repeated, string } from '../../kit/json.ts';
 import { isAccepted, noOther, shown, shownList, unless } from '../../kit/judges.ts';
 import { type Law, must, should } from '../../kit/law.ts';

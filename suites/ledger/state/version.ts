@@ -8,15 +8,8 @@ import { once } from '../../kit/once.ts';
 import { stepsOf } from '../../kit/steps.ts';
 import type { Area } from '../area.ts';
 import { DOCUMENT_PATH } from '../foreign-document.ts';
-import {
-  across,
-  lawsOf,
-  onAnyBody,
-  onGood,
-  onGoodBody,
-  ownProbe,
-  type Subject,
-} from '../laws/forms.ts';
+import type { Subject } from '../laws/forms.ts';
+import { across, lawsOf, onAnyBody, onGood, onGoodBody, ownProbe } from '../laws/forms.ts';
 import { withoutToken } from '../requests/probes.ts';
 import { unguarded } from '../requests/request-parts.ts';
 

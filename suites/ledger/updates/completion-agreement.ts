@@ -1,14 +1,6 @@
 /** Rules that compare completions with the updates that they name. */
-import {
-  between,
-  type CheckResult,
-  type CompleteExchange,
-  describe,
-  type Finding,
-  statuses,
-  worded,
-  wrongStatus,
-} from '../../../src/kit.ts';
+import type { CheckResult, CompleteExchange, Finding } from '../../../src/kit.ts';
+import { between, describe, statuses, worded, wrongStatus } from '../../../src/kit.ts';
 import { nanosecondsOf } from '../../kit/date-time.ts';
 import { difference, isObject, type Json, member, string, strings } from '../../kit/json.ts';
 import { noOther, unless } from '../../kit/judges.ts';

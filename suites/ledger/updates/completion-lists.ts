@@ -1,13 +1,7 @@
 /** Requests for completions, and the contents of their responses. */
 
-import {
-  type Call,
-  call,
-  type Exchange,
-  type Fixtures,
-  type Operation,
-  type Probe,
-} from '../../../src/kit.ts';
+import type { Call, Exchange, Fixtures, Operation, Probe } from '../../../src/kit.ts';
+import { call } from '../../../src/kit.ts';
 import { strings } from '../../kit/json.ts';
 import { type Steps, stepsOf } from '../../kit/steps.ts';
 import type { Ledger } from '../area.ts';

@@ -1,24 +1,11 @@
 /** The list of completions: selection, order and limits, and the updates that completions name. */
 
-import {
-  between,
-  type CheckResult,
-  type CompleteExchange,
-  describe,
-  finding,
-  worded,
-} from '../../../src/kit.ts';
+import type { CheckResult, CompleteExchange } from '../../../src/kit.ts';
+import { between, describe, finding, worded } from '../../../src/kit.ts';
 import { difference, isObject, type Json, member, string, strings } from '../../kit/json.ts';
 import { all, both } from '../../kit/judges.ts';
-import {
-  type Check,
-  checked,
-  type Law,
-  must,
-  ofAnyTraffic,
-  related,
-  should,
-} from '../../kit/law.ts';
+import type { Check, Law } from '../../kit/law.ts';
+import { checked, must, ofAnyTraffic, related, should } from '../../kit/law.ts';
 import type { Responses } from '../../kit/steps.ts';
 import type { Area } from '../area.ts';
 import { lawsOf } from '../laws/forms.ts';

@@ -1,12 +1,7 @@
 /** Rules for the contents of updates, checked on lists. */
 
-import {
-  type CheckResult,
-  type CompleteExchange,
-  describe,
-  type Finding,
-  worded,
-} from '../../../src/kit.ts';
+import type { CheckResult, CompleteExchange, Finding } from '../../../src/kit.ts';
+import { describe, worded } from '../../../src/kit.ts';
 import { nanosecondsOf } from '../../kit/date-time.ts';
 import { canonical, difference, elements, type Json, string } from '../../kit/json.ts';
 import { filled, unless } from '../../kit/judges.ts';

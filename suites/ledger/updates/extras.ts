@@ -1,11 +1,6 @@
 /** Blobs and views in the events of updates agree with those in lists of active contracts. */
-import {
-  between,
-  type CheckResult,
-  type CompleteExchange,
-  finding,
-  worded,
-} from '../../../src/kit.ts';
+import type { CheckResult, CompleteExchange } from '../../../src/kit.ts';
+import { between, finding, worded } from '../../../src/kit.ts';
 import { difference, differing, elements, string, strings } from '../../kit/json.ts';
 import { all, isAccepted, unless } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';

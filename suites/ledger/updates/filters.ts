@@ -1,14 +1,13 @@
 /** Updates with template filters and in both shapes show the same history. */
 
-import {
-  type CheckResult,
-  type CompleteExchange,
-  type Exchange,
-  type Fixtures,
-  finding,
-  type Operation,
-  worded,
+import type {
+  CheckResult,
+  CompleteExchange,
+  Exchange,
+  Fixtures,
+  Operation,
 } from '../../../src/kit.ts';
+import { finding, worded } from '../../../src/kit.ts';
 import { difference, elements, type Json, string } from '../../kit/json.ts';
 import { anyOf, both } from '../../kit/judges.ts';
 import { must } from '../../kit/law.ts';
@@ -29,14 +28,8 @@ import {
 } from '../requests/formats.ts';
 import { listInWindow, pageInWindow } from '../requests/offsets.ts';
 import { errorOf } from '../responses/errors.ts';
-import {
-  bothShown,
-  completeUpTo,
-  eventsIn,
-  type ShownEvent,
-  type ShownUpdate,
-  updatesIn,
-} from '../responses/shown-updates.ts';
+import type { ShownEvent, ShownUpdate } from '../responses/shown-updates.ts';
+import { bothShown, completeUpTo, eventsIn, updatesIn } from '../responses/shown-updates.ts';
 import { archivedAlike, markedAlike, shownAlike } from './both-shapes.ts';
 import { oneOfSeveral } from './one-of-several.ts';
 

@@ -7,12 +7,11 @@ import { ANY_PARTY } from '../active/any-party.ts';
 import type { FoundUpdate } from '../fixtures.ts';
 import { KNOWN_FILTERS, ofUpdates, readsKnownFilters } from '../laws/forms.ts';
 import { ofGoodLists } from '../laws/list-contents.ts';
+import type { EventFormat, Filter } from '../requests/formats.ts';
 import {
-  type EventFormat,
   eventsBy,
   eventsOf,
   eventsOfAny,
-  type Filter,
   isOfAny,
   movesIn,
   ofTemplate,

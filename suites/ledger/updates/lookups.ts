@@ -1,16 +1,7 @@
 /** The six lookups of one update or transaction: what they find, and what they reject. */
 
-import {
-  type Call,
-  type CheckResult,
-  type CompleteExchange,
-  call,
-  type Fixtures,
-  finding,
-  statuses,
-  worded,
-  wrongStatus,
-} from '../../../src/kit.ts';
+import type { Call, CheckResult, CompleteExchange, Fixtures } from '../../../src/kit.ts';
+import { call, finding, statuses, worded, wrongStatus } from '../../../src/kit.ts';
 import { type Law, must, type Relation, should } from '../../kit/law.ts';
 import type { Rejection } from '../../kit/rejections.ts';
 import type { Area, Ledger } from '../area.ts';

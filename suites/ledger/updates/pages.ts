@@ -1,12 +1,6 @@
 /** Updates in pages (3.5): the pages of a range are its list, in both directions. */
-import {
-  between,
-  type CompleteExchange,
-  call,
-  finding,
-  type Operation,
-  type Probe,
-} from '../../../src/kit.ts';
+import type { CompleteExchange, Operation, Probe } from '../../../src/kit.ts';
+import { between, call, finding } from '../../../src/kit.ts';
 import { difference, member } from '../../kit/json.ts';
 import { accepted, all, isAccepted } from '../../kit/judges.ts';
 import { type Law, must, type Relation } from '../../kit/law.ts';

@@ -1,12 +1,6 @@
 /** Ranges of the list of updates: without a limit, without an end, and without an update. */
-import {
-  call,
-  type Exchange,
-  type Finding,
-  finding,
-  type Operation,
-  worded,
-} from '../../../src/kit.ts';
+import type { Exchange, Finding, Operation } from '../../../src/kit.ts';
+import { call, finding, worded } from '../../../src/kit.ts';
 import { difference, elements } from '../../kit/json.ts';
 import { accepted, both, unless } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';

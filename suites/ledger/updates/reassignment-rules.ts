@@ -1,12 +1,6 @@
 /** Checks of the two halves of a reassignment: against each other, and against their updates. */
-import {
-  type CompleteExchange,
-  describe,
-  type Finding,
-  finding,
-  type Shown,
-  worded,
-} from '../../../src/kit.ts';
+import type { CompleteExchange, Finding, Shown } from '../../../src/kit.ts';
+import { describe, finding, worded } from '../../../src/kit.ts';
 import { unless } from '../../kit/judges.ts';
 import type { Check } from '../../kit/law.ts';
 import { updatesIn } from '../responses/shown-updates.ts';

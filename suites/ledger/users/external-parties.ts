@@ -1,14 +1,7 @@
 /** External parties: the server generates the topology, the client signs it, and the server allocates the party. */
 
-import {
-  type Call,
-  call,
-  describe,
-  type Fixtures,
-  finding,
-  sent,
-  worded,
-} from '../../../src/kit.ts';
+import type { Call, Fixtures } from '../../../src/kit.ts';
+import { call, describe, finding, sent, worded } from '../../../src/kit.ts';
 import { difference, elements, member, stringAt } from '../../kit/json.ts';
 import { accepts, shownText, unless } from '../../kit/judges.ts';
 import { type Law, must, should } from '../../kit/law.ts';

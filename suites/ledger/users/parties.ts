@@ -1,17 +1,15 @@
 /** Parties: the filters of the list, and lookups by name. */
 
-import {
-  type Call,
-  type CheckResult,
-  type CompleteExchange,
-  call,
-  describe,
-  type Exchange,
-  type Fixtures,
-  type Operation,
-  type Probe,
-  worded,
+import type {
+  Call,
+  CheckResult,
+  CompleteExchange,
+  Exchange,
+  Fixtures,
+  Operation,
+  Probe,
 } from '../../../src/kit.ts';
+import { call, describe, worded } from '../../../src/kit.ts';
 import { difference, elements, member, string } from '../../kit/json.ts';
 import { all, isAccepted, shownList, unless } from '../../kit/judges.ts';
 import { type Law, must, should } from '../../kit/law.ts';

@@ -1,13 +1,7 @@
 /** The rights of users: granted and revoked as a set. */
 
-import {
-  type Call,
-  type CheckResult,
-  type CompleteExchange,
-  call,
-  type Fixtures,
-  sent,
-} from '../../../src/kit.ts';
+import type { Call, CheckResult, CompleteExchange, Fixtures } from '../../../src/kit.ts';
+import { call, sent } from '../../../src/kit.ts';
 import { difference, elements, holds, stringAt, member as within } from '../../kit/json.ts';
 import { accepts, all, isAccepted, shown, shownList, unless } from '../../kit/judges.ts';
 import { type Law, must } from '../../kit/law.ts';
