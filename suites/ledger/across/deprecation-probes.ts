@@ -1,5 +1,4 @@
 /** Pairs of a deprecated operation and its replacement, and requests that compare both. */
-
 import type { Call, CallParts, Fixtures, Operation, Probe } from '../../../src/kit.ts';
 import { call } from '../../../src/kit.ts';
 import { probe } from '../../kit/probes.ts';

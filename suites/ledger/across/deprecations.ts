@@ -1,5 +1,4 @@
 /** Deprecated operations still work, with the same responses as their replacements. */
-
 import type { CheckResult, CompleteExchange, Finding, Operation, Probe } from '../../../src/kit.ts';
 import { finding, worded, wrongStatus } from '../../../src/kit.ts';
 import { type Deprecated, HEADER_LAWS } from '../../http/deprecation-headers.ts';

@@ -1,5 +1,4 @@
 /** HTTP details: methods, slashes, credentials, media types, unknown paths. Each is tested on one operation. */
-
 import type { CheckResult, CompleteExchange, Operation, Probe } from '../../../src/kit.ts';
 import { call, NOWHERE, wantsCredential, worded, wrongStatus } from '../../../src/kit.ts';
 import {

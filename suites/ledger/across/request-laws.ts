@@ -1,5 +1,4 @@
 /** Rules for the responses of every operation to good requests and to malformed ones. */
-
 import type { CompleteExchange, Probe } from '../../../src/kit.ts';
 import { hasMistypedParameter } from '../../http/client.ts';
 import { hasWrongTypes } from '../../http/wrong-bodies.ts';

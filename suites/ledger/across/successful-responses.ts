@@ -1,5 +1,4 @@
 /** Every successful response has the status, media type and shape of its operation. */
-
 import type { CheckResult, CompleteExchange, JsonSchema, Operation } from '../../../src/kit.ts';
 import { describe, finding, resolved, wrongStatus } from '../../../src/kit.ts';
 import { shapeFindings } from '../../http/bodies.ts';

@@ -1,5 +1,4 @@
 /** Active contracts in one list and in pages, with one set of laws. */
-
 import { type CompleteExchange, type Finding, finding, worded } from '../../../src/kit.ts';
 import { difference, member, repeated, strings } from '../../kit/json.ts';
 import { noOther } from '../../kit/judges.ts';

@@ -1,5 +1,4 @@
 /** Event formats of active contracts: what they select, and what they add. */
-
 import { type CheckResult, describe, type Finding, finding } from '../../../src/kit.ts';
 import { elements, member, repeated, string, stringAt, strings } from '../../kit/json.ts';
 import { type Law, must, related } from '../../kit/law.ts';

@@ -1,5 +1,4 @@
 /** Active contracts with an interface filter: which are selected, and which views are shown. */
-
 import type { Call, CheckResult, Exchange, Finding } from '../../../src/kit.ts';
 import { finding } from '../../../src/kit.ts';
 import { elements, string } from '../../kit/json.ts';

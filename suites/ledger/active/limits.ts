@@ -1,5 +1,4 @@
 /** Active contracts in one list: the effects of a limit, a missing limit and a continuation token. */
-
 import { call, type Exchange, finding, worded } from '../../../src/kit.ts';
 import { difference, differing, elements, member, string } from '../../kit/json.ts';
 import { unless } from '../../kit/judges.ts';

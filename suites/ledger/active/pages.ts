@@ -1,5 +1,4 @@
 /** Pages of active contracts: the rules beyond those of all lists in pages. */
-
 import type { Exchange, Finding } from '../../../src/kit.ts';
 import { between, call, describe, finding, worded } from '../../../src/kit.ts';
 import { differing, member } from '../../kit/json.ts';

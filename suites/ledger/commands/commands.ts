@@ -1,5 +1,4 @@
 /** Submitted commands: the response agrees with the ledger afterwards. */
-
 import type { Call, CheckResult, CompleteExchange, Fixtures } from '../../../src/kit.ts';
 import { call, sent } from '../../../src/kit.ts';
 import {

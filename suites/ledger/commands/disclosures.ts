@@ -1,5 +1,4 @@
 /** Contracts that commands disclose: as events show them, and with other ids. */
-
 import type { Call } from '../../../src/kit.ts';
 import { string } from '../../kit/json.ts';
 import type { Bodies } from '../../kit/scenarios.ts';

@@ -1,5 +1,4 @@
 /** Commands with fewer members and with more of them, and a contract of one of them that another one archives. */
-
 import { type Call, call, type Fixtures, type Operation, sent, worded } from '../../../src/kit.ts';
 import { difference, elements, isObject, string, member as within } from '../../kit/json.ts';
 import { accepts, all, isAccepted, rejects, shown, unless } from '../../kit/judges.ts';

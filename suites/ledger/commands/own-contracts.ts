@@ -1,5 +1,4 @@
 /** Contracts of a submitted command: their arguments, their signatories, and whether they are active. */
-
 import type { Call, CheckResult, CompleteExchange, Finding, Fixtures } from '../../../src/kit.ts';
 import { call, describe, finding, sent, worded } from '../../../src/kit.ts';
 import type { Json } from '../../kit/json.ts';

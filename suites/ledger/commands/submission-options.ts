@@ -1,5 +1,4 @@
 /** Options of a command: how long its id may not be repeated, its earliest time, and packages to prefer. */
-
 import type { Call, CheckResult, CompleteExchange, Fixtures } from '../../../src/kit.ts';
 import { sent, worded } from '../../../src/kit.ts';
 import { string, strings, member as within } from '../../kit/json.ts';

@@ -1,5 +1,4 @@
 /** Rules for all operations that submit commands: they differ in their bodies and responses. */
-
 import type { CheckResult, CompleteExchange } from '../../../src/kit.ts';
 import { finding, sent, statuses, worded, wrongStatus } from '../../../src/kit.ts';
 import { difference, holds, member, stringAt, strings } from '../../kit/json.ts';

@@ -1,5 +1,4 @@
 /** The lookups of one contract by its id: its events, and its data. */
-
 import type { Call, CallParts, Exchange, Fixtures, Operation } from '../../../src/kit.ts';
 import { between, call, describe, worded } from '../../../src/kit.ts';
 import { member, strings } from '../../kit/json.ts';

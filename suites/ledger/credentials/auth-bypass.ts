@@ -1,5 +1,4 @@
 /** Requests that try to bypass authentication: another method, another spelling of the path, an altered token. */
-
 import type { CheckResult, CompleteExchange, Operation } from '../../../src/kit.ts';
 import { between, call, describe, statuses, worded, wrongStatus } from '../../../src/kit.ts';
 import { canonical } from '../../kit/json.ts';

@@ -1,5 +1,4 @@
 /** Rights: what a token permits, judged with the token of the run if its rights are known. */
-
 import type {
   Call,
   CheckResult,

@@ -1,5 +1,4 @@
 /** Discovers updates, contracts, and the parties that see most. */
-
 import { type Exchange, type Fixtures, jsonOf } from '../../../src/kit.ts';
 import { elements, member, string, strings } from '../../kit/json.ts';
 import type { FoundContract, FoundUpdate } from '../fixtures.ts';

@@ -1,5 +1,4 @@
 /** Wrong queries for contracts, updates and completions: offsets, formats, filters, tokens and sizes. */
-
 import type { Call, CallParts, Fixtures, Level, Operation } from '../../../src/kit.ts';
 import { must, should } from '../../kit/law.ts';
 import type { Rejection } from '../../kit/rejections.ts';

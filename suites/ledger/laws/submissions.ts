@@ -1,5 +1,4 @@
 /** The parts of a submission: the declared command, a fresh id, and the lookups of its result. */
-
 import type {
   Call,
   CheckResult,

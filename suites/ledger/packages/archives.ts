@@ -1,5 +1,4 @@
 /** Uploads of archives at both paths. No request removes a package. */
-
 import { call, type Operation, worded, wrongStatus } from '../../../src/kit.ts';
 import { difference, elements, member, string } from '../../kit/json.ts';
 import { accepts, isAccepted, shownList, unless } from '../../kit/judges.ts';

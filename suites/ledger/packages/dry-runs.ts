@@ -1,5 +1,4 @@
 /** Dry runs change nothing: vetting changes at both paths, and validations. */
-
 import type {
   CheckResult,
   CompleteExchange,

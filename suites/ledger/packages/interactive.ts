@@ -1,5 +1,4 @@
 /** Submissions that are prepared for external signing. */
-
 import type { CheckResult, Fixtures, Operation } from '../../../src/kit.ts';
 import { call, describe, sent, worded } from '../../../src/kit.ts';
 import { isBase64 } from '../../kit/base64.ts';

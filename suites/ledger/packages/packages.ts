@@ -1,5 +1,4 @@
 /** Packages and archives: their list, their ids, and rejections. */
-
 import { type CompleteExchange, call, describe } from '../../../src/kit.ts';
 import { elements, string, strings } from '../../kit/json.ts';
 import { noOther, shownText, unless } from '../../kit/judges.ts';

@@ -1,5 +1,4 @@
 /** Preferred packages: the newest that all participants of the parties vet, in two operations. */
-
 import { between, type CheckResult, type CompleteExchange, call, sent } from '../../../src/kit.ts';
 import { difference, differing, elements, holds, member, string } from '../../kit/json.ts';
 import { all, isAccepted, noOther, shown, shownList, unless } from '../../kit/judges.ts';

@@ -1,5 +1,4 @@
 /** Preferred packages on one synchronizer, and at another time, in both operations. */
-
 import type { CheckResult, CompleteExchange } from '../../../src/kit.ts';
 import { describe, statuses, worded, wrongStatus } from '../../../src/kit.ts';
 import { holds, string } from '../../kit/json.ts';

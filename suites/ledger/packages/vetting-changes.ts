@@ -1,5 +1,4 @@
 /** Dry runs of vetting changes, and requests that restore the packages if a server executes a dry run. */
-
 import { type Call, call, type Exchange, type Fixtures, type Operation } from '../../../src/kit.ts';
 import { canonical, elements, member, string, stringAt } from '../../kit/json.ts';
 import { isAccepted, shownText } from '../../kit/judges.ts';

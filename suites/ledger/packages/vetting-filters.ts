@@ -1,5 +1,4 @@
 /** Filters of the list of vetted packages: by package, by synchronizer and participant, and across pages. */
-
 import type { CheckResult, CompleteExchange, Operation } from '../../../src/kit.ts';
 import { call, sent, worded } from '../../../src/kit.ts';
 import { canonical, differing, elements, string, strings } from '../../kit/json.ts';

@@ -1,5 +1,4 @@
 /** The list of vetted packages, complete and in pages. */
-
 import type { CheckResult, CompleteExchange, Exchange, Operation } from '../../../src/kit.ts';
 import { between, call, sent, worded } from '../../../src/kit.ts';
 import { canonical, differing, elements, member, string, strings } from '../../kit/json.ts';

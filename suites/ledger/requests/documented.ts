@@ -1,5 +1,4 @@
 /** The members that the documents name, of requests and of responses. */
-
 import type { Contract, JsonSchema, Operation } from '../../../src/kit.ts';
 import { membersOf, resolved } from '../../../src/kit.ts';
 import { isObject, type Json } from '../../kit/json.ts';

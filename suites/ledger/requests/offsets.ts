@@ -1,5 +1,4 @@
 /** Offsets and ranges of a ledger, and lists of updates and contracts at them. */
-
 import { type Call, call, type Fixtures, type Operation } from '../../../src/kit.ts';
 import type { Json } from '../../kit/json.ts';
 import type { Body } from './body.ts';

@@ -1,5 +1,4 @@
 /** Listings in pages (users, parties): for any page size the pages together are one list. */
-
 import { type CheckResult, type CompleteExchange, NOWHERE, worded } from '../../../src/kit.ts';
 import { difference, stringAt } from '../../kit/json.ts';
 import { accepts, all, isAccepted, shownList, unless } from '../../kit/judges.ts';

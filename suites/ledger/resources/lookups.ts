@@ -1,5 +1,4 @@
 /** Lookups of users, rights, identity providers and parties, and what the lists show of the same elements. */
-
 import type { Call, CompleteExchange, Fixtures, Operation, Probe } from '../../../src/kit.ts';
 import { call, describe, statuses, worded, wrongStatus } from '../../../src/kit.ts';
 import { canonical, elements, member, repeated, stringAt } from '../../kit/json.ts';

@@ -1,5 +1,4 @@
 /** Laws of the resources: what creations, updates and removals of users, identity providers and parties share. */
-
 import type { CompleteExchange, Requirement } from '../../../src/kit.ts';
 import { describe, sent, worded } from '../../../src/kit.ts';
 import { difference, holds, stringAt, member as within } from '../../kit/json.ts';

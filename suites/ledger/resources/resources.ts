@@ -1,5 +1,4 @@
 /** Users, identity providers and parties as resources: their members, keys, error codes and scenarios. */
-
 import { type Call, call } from '../../../src/kit.ts';
 import { difference, stringAt, member as within } from '../../kit/json.ts';
 import type { Bodies, NamedStep, Scenario } from '../../kit/scenarios.ts';

@@ -1,5 +1,4 @@
 /** Scratch resources: the requests that create, read, list and remove users, identity providers and parties. */
-
 import { type Call, type CheckResult, call, type Fixtures, worded } from '../../../src/kit.ts';
 import { elements, stringAt, member as within } from '../../kit/json.ts';
 import { unless } from '../../kit/judges.ts';

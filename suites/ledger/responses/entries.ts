@@ -1,5 +1,4 @@
 /** The entries of a list of active contracts, and comparisons of two such lists. */
-
 import {
   type Call,
   type CallParts,

@@ -1,5 +1,4 @@
 /** Reads the updates of responses of any operation. Never throws for an unexpected body. */
-
 import type { CheckResult, CompleteExchange, Exchange, Finding } from '../../../src/kit.ts';
 import { finding, worded } from '../../../src/kit.ts';
 import { elements, isObject, type Json, member, string } from '../../kit/json.ts';

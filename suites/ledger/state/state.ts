@@ -1,5 +1,4 @@
 /** The state of the ledger: its end, its pruned offset, its synchronizers, and the name of the participant. */
-
 import type { CheckResult, CompleteExchange, Finding } from '../../../src/kit.ts';
 import { call, describe, finding, worded } from '../../../src/kit.ts';
 import { count, differing, elements, member, repeated, string } from '../../kit/json.ts';

@@ -1,5 +1,4 @@
 /** Version and health: the version and its limits, liveness and readiness. */
-
 import { between, call, describe } from '../../../src/kit.ts';
 import { member } from '../../kit/json.ts';
 import { isAccepted, shown, unless, unlessStatus } from '../../kit/judges.ts';

@@ -1,5 +1,4 @@
 /** The witnesses of a creation or an archival in a delta are the stakeholders that the request names. */
-
 import { type CompleteExchange, finding } from '../../../src/kit.ts';
 import { elements, isObject, member, string, strings } from '../../kit/json.ts';
 import type { Check } from '../../kit/law.ts';

@@ -1,5 +1,4 @@
 /** Requests for completions, and the contents of their responses. */
-
 import type { Call, Exchange, Fixtures, Operation, Probe } from '../../../src/kit.ts';
 import { call } from '../../../src/kit.ts';
 import { strings } from '../../kit/json.ts';

@@ -1,5 +1,4 @@
 /** The list of completions: selection, order and limits, and the updates that completions name. */
-
 import type { CheckResult, CompleteExchange } from '../../../src/kit.ts';
 import { between, describe, finding, worded } from '../../../src/kit.ts';
 import { difference, isObject, type Json, member, string, strings } from '../../kit/json.ts';

@@ -1,5 +1,4 @@
 /** Rules for the contents of updates, checked on lists. */
-
 import type { CheckResult, CompleteExchange, Finding } from '../../../src/kit.ts';
 import { describe, worded } from '../../../src/kit.ts';
 import { nanosecondsOf } from '../../kit/date-time.ts';

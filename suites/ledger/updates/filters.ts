@@ -1,5 +1,4 @@
 /** Updates with template filters and in both shapes show the same history. */
-
 import type {
   CheckResult,
   CompleteExchange,

@@ -1,5 +1,4 @@
 /** The six lookups of one update or transaction: what they find, and what they reject. */
-
 import type { Call, CheckResult, CompleteExchange, Fixtures } from '../../../src/kit.ts';
 import { call, finding, statuses, worded, wrongStatus } from '../../../src/kit.ts';
 import { type Law, must, type Relation, should } from '../../kit/law.ts';

@@ -1,5 +1,4 @@
 /** Rejections of queries of updates and completions, and the form of each wrong query. */
-
 import { must } from '../../kit/law.ts';
 import type { Rejection } from '../../kit/rejections.ts';
 import type { Area, Ledger } from '../area.ts';

@@ -1,5 +1,4 @@
 /** The list of updates: its range, its order, its limit, and what it selects. */
-
 import { finding, type Operation } from '../../../src/kit.ts';
 import { difference, stringAt } from '../../kit/json.ts';
 import { all, both } from '../../kit/judges.ts';

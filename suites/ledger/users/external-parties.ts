@@ -1,5 +1,4 @@
 /** External parties: the server generates the topology, the client signs it, and the server allocates the party. */
-
 import type { Call, Fixtures } from '../../../src/kit.ts';
 import { call, describe, finding, sent, worded } from '../../../src/kit.ts';
 import { difference, elements, member, stringAt } from '../../kit/json.ts';

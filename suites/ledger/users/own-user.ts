@@ -1,5 +1,4 @@
 /** The access of a user to itself: it exists only at its own identity provider. */
-
 import { call, type Fixtures, type Operation, worded } from '../../../src/kit.ts';
 import { counted, elements, string, stringAt } from '../../kit/json.ts';
 import { isAccepted, rejects, shown, unless } from '../../kit/judges.ts';

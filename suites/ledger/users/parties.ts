@@ -1,5 +1,4 @@
 /** Parties: the filters of the list, and lookups by name. */
-
 import type {
   Call,
   CheckResult,

@@ -1,5 +1,4 @@
 /** The rights of users: granted and revoked as a set. */
-
 import type { Call, CheckResult, CompleteExchange, Fixtures } from '../../../src/kit.ts';
 import { call, sent } from '../../../src/kit.ts';
 import { difference, elements, holds, stringAt, member as within } from '../../kit/json.ts';

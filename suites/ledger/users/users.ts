@@ -1,5 +1,4 @@
 /** Users: the values that a creation stores, and the state after a removal. */
-
 import { type CompleteExchange, call, sent } from '../../../src/kit.ts';
 import { difference, member, stringAt } from '../../kit/json.ts';
 import { accepts, all, isAccepted, rejects, shown, shownList, unless } from '../../kit/judges.ts';
