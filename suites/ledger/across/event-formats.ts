@@ -10,6 +10,7 @@ import { canHave } from '../requests/documented.ts';
 import { qualifiedName, templateOf } from '../requests/formats.ts';
 import { sentMembers, type Variant, variantOf } from '../requests/members.ts';
 import { entriesOf } from '../responses/entries.ts';
+import { viewsIn } from '../responses/extras.ts';
 import { eventsIn, updatesIn } from '../responses/shown-updates.ts';
 
 /** An event, and the format that selects it. */
@@ -151,13 +152,6 @@ function selects(filter: Variant, { event, isCreated }: Selected): boolean {
 /** True for a filter that selects an event exactly if `selects` says so. */
 function isCertain(filter: Variant): boolean {
   return filter.kind !== 'InterfaceFilter' || flagOf(filter, 'includeInterfaceView');
-}
-
-/** Module and entity of the interfaces whose views an event has. */
-function viewsIn(event: unknown): readonly string[] {
-  return elements(event, 'interfaceViews').map((view) =>
-    qualifiedName(string(view, 'interfaceId')),
-  );
 }
 
 function extrasIn(one: Selected): readonly Finding[] {

@@ -5,7 +5,7 @@ import { elements, member } from '../../kit/json.ts';
 import { unless } from '../../kit/judges.ts';
 import { type Law, must } from '../../kit/law.ts';
 import type { Probed } from '../laws/forms.ts';
-import { kindOf } from '../requests/members.ts';
+import { kindOf, queryOf } from '../requests/members.ts';
 
 /** A place in a response, and the id there. */
 type ShownId = readonly [at: string, id: unknown];
@@ -42,8 +42,8 @@ const inBody =
 
 const inQuery =
   (name: string): Id =>
-  ({ path }) =>
-    new URLSearchParams(path.split('?')[1]).get(name) ?? undefined;
+  (request) =>
+    queryOf(request).get(name) ?? undefined;
 
 /** The last segment of the path. */
 const inPath: Id = ({ path }) => decoded(path.split('?')[0]?.split('/').at(-1) ?? '');
@@ -61,8 +61,7 @@ function decoded(segment: string): string | undefined {
 /** The party of the path, and those of the query. */
 const parties: Id = (request) => {
   const party = inPath(request);
-  const others = new URLSearchParams(request.path.split('?')[1]).getAll('parties');
-  return party === undefined ? undefined : [party, ...others];
+  return party === undefined ? undefined : [party, ...queryOf(request).getAll('parties')];
 };
 
 const requirementNames: Id = (request) =>

@@ -1,6 +1,6 @@
 /** Event formats of active contracts: what they select, and what they add. */
 import { type CheckResult, describe, type Finding, finding } from '../../../src/kit.ts';
-import { elements, member, repeated, string, stringAt, strings } from '../../kit/json.ts';
+import { elements, member, repeated, string, stringAt } from '../../kit/json.ts';
 import { type Law, must, related } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import { stepsOf } from '../../kit/steps.ts';
@@ -15,7 +15,7 @@ import {
   templatesOf,
   wantedIn,
 } from '../requests/formats.ts';
-import { sentMembers } from '../requests/members.ts';
+import { sentMembers, stakeholdersOf } from '../requests/members.ts';
 import type { Compare, Entry, Listing, Selected } from '../responses/entries.ts';
 import { against, inFormats, sameEntries } from '../responses/entries.ts';
 
@@ -163,9 +163,8 @@ export function ofTheParties(all: Selected, { entries, exchange }: Selected): Ch
 /** True for a contract that the template filters and wildcards of a request select. */
 function isSelected({ created, template }: Entry, exchange: Selected['exchange']): boolean {
   const { filtersByParty, filtersForAnyParty } = Object(sentMembers(exchange)['eventFormat']);
-  const stakeholders = [...strings(created, 'signatories'), ...strings(created, 'observers')];
   const own = Object.entries(Object(filtersByParty)).filter(([party]) =>
-    stakeholders.includes(party),
+    stakeholdersOf(created).includes(party),
   );
   const any = filtersForAnyParty === undefined ? [] : [filtersForAnyParty];
   return [...own.map(([, filters]) => filters), ...any].some((filters) => {

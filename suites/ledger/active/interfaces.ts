@@ -1,7 +1,6 @@
 /** Active contracts with an interface filter: which are selected, and which views are shown. */
 import type { Call, CheckResult, Exchange, Finding } from '../../../src/kit.ts';
 import { finding } from '../../../src/kit.ts';
-import { elements, string } from '../../kit/json.ts';
 import { both } from '../../kit/judges.ts';
 import { type Law, must, related, should } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
@@ -27,7 +26,7 @@ import {
   sameEntries,
   selectedIn,
 } from '../responses/entries.ts';
-import { extrasDiffer } from '../responses/extras.ts';
+import { extrasDiffer, viewsIn } from '../responses/extras.ts';
 import { blobFindings, sameContracts } from './formats.ts';
 
 /**
@@ -111,7 +110,7 @@ export const INTERFACE_LAWS: readonly Law<Listing>[] = [
     fix: 'Select the contracts of templates that implement it, in every version of their package.',
     followsFrom: ['template-filter-selects-template'],
     test: seen((all, some): CheckResult => {
-      const due = all.entries.filter((entry) => viewsIn(entry).includes(interfaceIn(some)));
+      const due = all.entries.filter(({ created }) => viewsIn(created).includes(interfaceIn(some)));
       // Of lists that are cut only the entries that both of them may have are compared.
       const [known, listed] = [keysOf(all.entries), keysOf(some.entries)];
       const actual = some.entries.filter(({ key }) => all.whole || known.includes(key));
@@ -171,11 +170,11 @@ export const INTERFACE_LAWS: readonly Law<Listing>[] = [
     followsFrom: ['template-filter-selects-template'],
     test: bothWays(
       (entries, interfaceId) => {
-        const blind = entries.find((entry) => !viewsIn(entry).includes(interfaceId));
+        const blind = entries.find(({ created }) => !viewsIn(created).includes(interfaceId));
         return blind ? [finding('/interfaceViews', interfaceId, shown(blind))] : [];
       },
       (entries) => {
-        const open = entries.find((entry) => viewsIn(entry).length > 0);
+        const open = entries.find(({ created }) => viewsIn(created).length > 0);
         return open ? [finding('/interfaceViews', 'no view', shown(open))] : [];
       },
     ),
@@ -196,13 +195,6 @@ function interfaceIn({ exchange }: Selected): string {
   return qualifiedName(wantedIn(exchange, 'interfaceId')[0] ?? '');
 }
 
-/** Module and entity of the interfaces whose view a contract has. */
-function viewsIn({ created }: Entry): readonly string[] {
-  return elements(created, 'interfaceViews').map((view) =>
-    qualifiedName(string(view, 'interfaceId')),
-  );
-}
-
-function shown(entry: Entry): string {
-  return viewsIn(entry).join(', ') || 'none';
+function shown({ created }: Entry): string {
+  return viewsIn(created).join(', ') || 'none';
 }

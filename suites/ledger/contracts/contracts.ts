@@ -13,7 +13,7 @@ import type { FoundContract } from '../fixtures.ts';
 import { across, goodProbe, hides, lawsOf, rejections } from '../laws/forms.ts';
 import { QUERY_REJECTIONS, type Query } from '../laws/query-rejections.ts';
 import { ABSENT, eventsOfTemplates, nearly, templateOf, templatesOf } from '../requests/formats.ts';
-import { sentMembers } from '../requests/members.ts';
+import { sentMembers, stakeholdersOf } from '../requests/members.ts';
 import { when } from '../requests/offsets.ts';
 import { CONTRACT, EVENTS, EVENTS_WITH_VIEWS } from '../requests/requests-history.ts';
 import { type Listed, lookAgain } from '../requests/still-listed.ts';
@@ -220,9 +220,8 @@ const LAWS: readonly Law<Lookup>[] = [
           ...strings(sentMembers(exchange), 'queryingParties'),
         ];
         const event = member(body, ...created);
-        const stakeholders = [...strings(event, 'signatories'), ...strings(event, 'observers')];
         const other = strings(event, 'witnessParties').find(
-          (party) => !named.includes(party) || !stakeholders.includes(party),
+          (party) => !named.includes(party) || !stakeholdersOf(event).includes(party),
         );
         const at = `/${created.join('/')}/witnessParties`;
         return unless(other === undefined, at, 'stakeholders that the request names', other);

@@ -1,9 +1,9 @@
 /** Discovers updates, contracts, and the parties that see most. */
 import { type Exchange, type Fixtures, jsonOf } from '../../../src/kit.ts';
-import { elements, member, string, strings } from '../../kit/json.ts';
+import { elements, member, string } from '../../kit/json.ts';
 import type { FoundContract, FoundUpdate } from '../fixtures.ts';
 import { eventsOf, LIMIT, type Shape, updatesOf } from '../requests/formats.ts';
-import { kindOf } from '../requests/members.ts';
+import { kindOf, stakeholdersOf } from '../requests/members.ts';
 import { recentRange } from '../requests/offsets.ts';
 import { idleOf } from '../requests/open-lists.ts';
 
@@ -172,9 +172,7 @@ function contractOf(entry: unknown): FoundContract | undefined {
   const created = member(entry, 'contractEntry', 'JsActiveContract', 'createdEvent');
   const [contractId, templateId] = [string(created, 'contractId'), string(created, 'templateId')];
   if (contractId === '' || templateId === '') return undefined;
-  const stakeholders = [
-    ...new Set([...strings(created, 'signatories'), ...strings(created, 'observers')]),
-  ];
+  const stakeholders = [...new Set(stakeholdersOf(created))];
   return { contractId, templateId, packageName: string(created, 'packageName'), stakeholders };
 }
 

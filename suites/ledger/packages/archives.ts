@@ -6,11 +6,11 @@ import { type Law, must, should } from '../../kit/law.ts';
 import { expects200, expectsRejection } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
 import { lawsOf, type Subject, scenario } from '../laws/forms.ts';
+import { isPlace, queryOf } from '../requests/members.ts';
 import { packagesInside } from '../requests/package-names.ts';
 import { presence, sharedProbes } from '../requests/probes.ts';
 import { placeFor } from '../requests/request-parts.ts';
 import { retryUntilShown } from '../requests/retry.ts';
-import { isPlace } from './vetting-changes.ts';
 import { idsIn, packagesIn, placeOf, rowsOf, vettedBy, vettingDifference } from './vetting-rows.ts';
 
 export const archives: Area = (ledger) => {
@@ -94,14 +94,8 @@ function uploadsOf(first: Operation, second: Operation, ledger: Ledger, clause: 
       judge: ({ again, vetted }) => {
         const bytes = again.request.body ?? '';
         if (packagesInside(bytes).length === 0) return undefined;
-        const synchronizerId = new URL(again.request.path, 'http://ledger').searchParams.get(
-          'synchronizerId',
-        );
-        const isVetted = vets(
-          vetted.response.body,
-          bytes,
-          synchronizerId ? { synchronizerId } : {},
-        );
+        const synchronizerId = queryOf(again.request).get('synchronizerId') ?? undefined;
+        const isVetted = vets(vetted.response.body, bytes, { synchronizerId });
         return unless(isVetted, '/vettedPackages', 'a package of the archive', 'none');
       },
     }),

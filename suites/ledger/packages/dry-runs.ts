@@ -17,8 +17,9 @@ import { stepsOf } from '../../kit/steps.ts';
 import type { Area, Ledger } from '../area.ts';
 import { lawsOf, type Subject, scenario } from '../laws/forms.ts';
 import { ABSENT } from '../requests/formats.ts';
+import { isPlace } from '../requests/members.ts';
 import { placeFor } from '../requests/request-parts.ts';
-import { beforeTrials, isPlace, trial } from './vetting-changes.ts';
+import { beforeTrials, trial } from './vetting-changes.ts';
 import { idsIn, placeOf, rowsOf, vettingDifference } from './vetting-rows.ts';
 
 const PAST = 'pastVettedPackages';

@@ -44,6 +44,10 @@ function viewOf(created: unknown, view: unknown): string {
   return `${string(created, 'contractId')} ${qualifiedName(string(view, 'interfaceId'))}`;
 }
 
+/** Module and entity of the interfaces whose views a created event has. */
+export const viewsIn = (created: unknown): readonly string[] =>
+  elements(created, 'interfaceViews').map((view) => qualifiedName(string(view, 'interfaceId')));
+
 /** The blob and the views of a contract. */
 function extrasOf(created: unknown): object {
   const views = elements(created, 'interfaceViews').map((view) => ({

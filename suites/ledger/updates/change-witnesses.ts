@@ -3,6 +3,7 @@ import { type CompleteExchange, finding } from '../../../src/kit.ts';
 import { elements, isObject, member, string, strings } from '../../kit/json.ts';
 import type { Check } from '../../kit/law.ts';
 import { formatOf } from '../laws/list-contents.ts';
+import { stakeholdersOf } from '../requests/members.ts';
 import { eventsIn, type ShownUpdate, updatesIn } from '../responses/shown-updates.ts';
 
 /** One event, with its stakeholders and witnesses. */
@@ -79,7 +80,7 @@ function seenIn(update: ShownUpdate): readonly Seen[] {
     offset: update.offset,
     nodeId: value['nodeId'],
     contractId: string(value, 'contractId'),
-    stakeholders: [...strings(value, 'signatories'), ...strings(value, 'observers')],
+    stakeholders: stakeholdersOf(value),
     witnesses: strings(value, 'witnessParties'),
   }));
 }

@@ -4,6 +4,7 @@ import { finding } from '../../../src/kit.ts';
 import { strings } from '../../kit/json.ts';
 import { noOther } from '../../kit/judges.ts';
 import type { Check } from '../../kit/law.ts';
+import { stakeholdersOf } from '../requests/members.ts';
 import { eachTransaction, eventsIn, type ShownEvent } from '../responses/shown-updates.ts';
 import { partiesOf } from './change-witnesses.ts';
 
@@ -35,7 +36,7 @@ function ofOne(
   if (lost !== undefined) return [finding(at, lost, witnesses.join(', ') || 'none')];
   // Filters hide causes; a choice has observers that no event names.
   if (kind !== 'CreatedEvent' || partiesOf(exchange) === undefined) return [];
-  const stakeholders = [...strings(value, 'signatories'), ...strings(value, 'observers')];
-  const other = witnesses.find((party) => ![...stakeholders, ...above].includes(party));
+  const entitled = [...stakeholdersOf(value), ...above];
+  const other = witnesses.find((party) => !entitled.includes(party));
   return noOther(other, at, 'stakeholders, and witnesses of the exercises above it');
 }

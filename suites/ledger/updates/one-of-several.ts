@@ -2,6 +2,7 @@
 import type { Exchange, Fixtures } from '../../../src/kit.ts';
 import { strings } from '../../kit/json.ts';
 import { ABSENT } from '../requests/formats.ts';
+import { stakeholdersOf } from '../requests/members.ts';
 import { eventsIn, updatesIn } from '../responses/shown-updates.ts';
 import { isArchived } from './both-shapes.ts';
 
@@ -21,10 +22,9 @@ export function oneOfSeveral(
     .flatMap(({ value }) => strings(value, 'observers'));
   const onlookers = (all ?? [])
     .filter(({ kind }) => kind === 'CreatedEvent')
-    .flatMap(({ value }) => {
-      const stakeholders = [...strings(value, 'signatories'), ...strings(value, 'observers')];
-      return strings(value, 'witnessParties').filter((party) => !stakeholders.includes(party));
-    });
+    .flatMap(({ value }) =>
+      strings(value, 'witnessParties').filter((party) => !stakeholdersOf(value).includes(party)),
+    );
   const isBoth = (party: string) => observers.includes(party) && onlookers.includes(party);
   const either = [...observers, ...onlookers];
   return (

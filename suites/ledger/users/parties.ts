@@ -18,7 +18,7 @@ import { expects200 } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
 import { lawsOf, onGoodBody, type Subject, scenario } from '../laws/forms.ts';
 import { ABSENT, nearly } from '../requests/formats.ts';
-import { idIn, inOtherCase } from '../requests/members.ts';
+import { idIn, inOtherCase, queryOf } from '../requests/members.ts';
 import { sharedProbes } from '../requests/probes.ts';
 import { NO_BEGINNING } from '../resources/listing-pages.ts';
 import { startingWith } from '../resources/scratch.ts';
@@ -38,9 +38,6 @@ export const parties: Area = (ledger) => [
 /** The parties in a response. */
 const names = (exchange: CompleteExchange): readonly string[] =>
   shownList(exchange, 'partyDetails').map((row) => string(row, 'party'));
-
-const queryOf = ({ request }: CompleteExchange): URLSearchParams =>
-  new URLSearchParams(request.path.split('?')[1]);
 
 function filtersOf(ledger: Ledger) {
   const operation = ledger.operation('parties-list');
@@ -74,7 +71,7 @@ function filtersOf(ledger: Ledger) {
       fix: 'Compare the filter with the beginning of the party id, on each page.',
       on: () => [filtered, amid, filteredPages(operation)],
       check: (exchange) => {
-        const filter = queryOf(exchange).get('filter-party');
+        const filter = queryOf(exchange.request).get('filter-party');
         if (!isAccepted(exchange) || filter === null) return undefined;
         const other = names(exchange).find((party) => !party.startsWith(filter));
         return unless(other === undefined, '/partyDetails', worded`${filter}…`, other);
@@ -86,7 +83,7 @@ function filtersOf(ledger: Ledger) {
       fix: 'Compare the filter with the beginning of the whole party id.',
       on: () => filtered,
       check: (exchange) => {
-        const filter = queryOf(exchange).get('filter-party');
+        const filter = queryOf(exchange.request).get('filter-party');
         if (!isAccepted(exchange)) return undefined;
         const isFound = names(exchange).length > 0;
         return unless(isFound, '/partyDetails', worded`a party ${filter}…`, 'none');
