@@ -205,7 +205,7 @@ function submitted(ledger: Ledger, { name, clause, body, updateId, own }: Waitin
     }),
     completion.namesRequestedActors,
     completion.namesActors,
-    rules.idsOfParties,
+    rules.idsPerParty,
     rules.actorsAreSet,
     updateId[0] === 'transaction' ? eventsMatchIn(life.probe, clause) : [],
     life.rejects({ ...rules.DUPLICATE, followsFrom: ['rejects-command-of-unknown-template'] }),

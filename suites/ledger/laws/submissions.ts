@@ -168,16 +168,6 @@ export function awaiting(
   };
 }
 
-/** A command completes with success; it is lost if only a later one completes. */
-export function completesLater(
-  submitted: CompleteExchange,
-  at: Readonly<Record<'completions' | 'control', CompleteExchange>>,
-): CheckResult {
-  const found = completionOf(sentId(submitted), at.completions.response.body);
-  if (found === undefined && !isAccepted(at.control)) return undefined;
-  return succeeds(submitted, at.completions);
-}
-
 /** The completion of a command in a list; `undefined` if there is none. */
 export function completionOf(commandId: unknown, list: unknown): Json | undefined {
   return completionsOf(list).find((one) => one['commandId'] === commandId);
@@ -201,22 +191,4 @@ export function succeeds(submitted: CompleteExchange, completions: CompleteExcha
   const code = within(found, 'status', 'code') ?? 0;
   if (code !== 0) return [finding('/status/code', '0, for success', describe(code))];
   return unless(Boolean(stringAt(found, 'updateId')), '/updateId', 'an update id', 'none');
-}
-
-/** A command that was not repeated has one success, and no success with an id derived from it. */
-export function succeedsOnce(
-  submitted: CompleteExchange,
-  { response: { body } }: CompleteExchange,
-): CheckResult {
-  const commandId = sentId(submitted);
-  if (commandId === undefined || completionOf(commandId, body) === undefined) return undefined;
-  const members = sent(submitted.request);
-  const acting = [...strings(members, 'actAs'), ...strings(members, 'commands', 'actAs')];
-  const ids = completionsOf(body)
-    .filter((one) => (within(one, 'status', 'code') ?? 0) === 0 && stringAt(one, 'updateId'))
-    // An id is free for another party.
-    .filter((one) => strings(one, 'actAs').every((party) => acting.includes(party)))
-    .map((one) => stringAt(one, 'commandId'))
-    .filter((id) => id === commandId || id?.startsWith(`${commandId}-`));
-  return ids.length > 1 ? [finding('body', worded`${commandId} once`, ids.join(', '))] : [];
 }
