@@ -11,7 +11,7 @@ import type {
   Requirement,
 } from '../../src/kit.ts';
 import { between, call, wantsCredential } from '../../src/kit.ts';
-import { all, isAccepted } from './judges.ts';
+import { type At, all, isAccepted } from './judges.ts';
 import type { Law, Test } from './law.ts';
 import { type Own, probe as probeOf } from './probes.ts';
 import { described, expectedOf, expectsReason, isRejection, type Rejected } from './rejections.ts';
@@ -37,7 +37,7 @@ export interface Draft<Name extends string> extends Omit<Own, 'steps' | 'calls' 
   readonly asGood?: true;
 }
 
-type Judge<Name extends string> = (at: Readonly<Record<Name, CompleteExchange>>) => CheckResult;
+type Judge<Name extends string> = (at: At<Name>) => CheckResult;
 
 interface Judged<Name extends string> {
   /** Steps that must be accepted; otherwise the case is inconclusive. */
@@ -74,6 +74,19 @@ export interface Scenario<Name extends string> {
   /** The rejections of these steps. The given steps must be accepted. */
   readonly rejected: (given: readonly Name[], steps: Steps<Name>, clause?: string) => Requirement[];
 }
+
+/** The tests of laws on a case of each subject. The given steps must be accepted. */
+export const inCase =
+  <S, Name extends string>(caseOf: (subject: S) => Scenario<Name>) =>
+  (
+    given: readonly Name[] | ((subject: S) => readonly Name[]),
+    judge: (at: At<Name>, subject: S) => CheckResult,
+  ) =>
+  (subject: S): Test =>
+    caseOf(subject).test({
+      given: typeof given === 'function' ? given(subject) : given,
+      judge: (at) => judge(at, subject),
+    });
 
 /** A surface, and the rows of the rejections that its scenarios share. */
 interface WithRows extends SurfaceKit {
