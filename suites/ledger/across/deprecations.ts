@@ -10,9 +10,8 @@ import { inOrder, ofGoodLists } from '../laws/list-contents.ts';
 import { vettingDifference } from '../packages/vetting-rows.ts';
 import { limitOf } from '../requests/formats.ts';
 import { presence, sharedProbes } from '../requests/probes.ts';
-import { respondsAs } from '../responses/alike.ts';
-import { eventsDiffer } from '../responses/extras.ts';
 import { asTree } from '../responses/shown-updates.ts';
+import { eventsDiffer, respondsAs } from '../responses/views.ts';
 import { OLDEST, order } from '../versions.ts';
 import {
   LEAD_IN,

@@ -10,8 +10,8 @@ import { canHave } from '../requests/documented.ts';
 import { qualifiedName, templateOf } from '../requests/formats.ts';
 import { sentMembers, type Variant, variantOf } from '../requests/members.ts';
 import { entriesOf } from '../responses/entries.ts';
-import { viewsIn } from '../responses/extras.ts';
 import { eventsIn, updatesIn } from '../responses/shown-updates.ts';
+import { viewsIn } from '../responses/views.ts';
 
 /** An event, and the format that selects it. */
 interface Selected {

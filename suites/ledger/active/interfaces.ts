@@ -26,7 +26,7 @@ import {
   sameEntries,
   selectedIn,
 } from '../responses/entries.ts';
-import { extrasDiffer, viewsIn } from '../responses/extras.ts';
+import { extrasDiffer, viewsIn } from '../responses/views.ts';
 import { blobFindings, sameContracts } from './formats.ts';
 
 /**

@@ -5,7 +5,7 @@ import { isAccepted } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import type { Rule } from '../../kit/scenarios.ts';
 import { completionOf, sentId, succeeds } from '../laws/submissions.ts';
-import { completionsOf } from '../responses/completions.ts';
+import { completionsOf } from '../responses/shown-updates.ts';
 import { sameTrace, TRACED } from './submission-rules.ts';
 
 const LISTED = 'completions-are-listed';

@@ -8,7 +8,7 @@ import type { FoundCaller } from '../fixtures.ts';
 import { isScratch, type PageLimit, pageOf } from '../requests/formats.ts';
 import { isLasting, kindOf } from '../requests/members.ts';
 import { idleOf, waited } from '../requests/open-lists.ts';
-import { packagesInside } from '../requests/package-names.ts';
+import { packagesInside } from '../requests/request-parts.ts';
 import { liveOnes } from './given.ts';
 import { type Get, historyOf, KEPT, Lists } from './history.ts';
 

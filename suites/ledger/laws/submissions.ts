@@ -23,8 +23,8 @@ import {
 } from '../requests/formats.ts';
 import { idleOf, openList } from '../requests/open-lists.ts';
 import { userOf } from '../requests/request-parts.ts';
-import { completionsOf } from '../responses/completions.ts';
 import { entriesIn } from '../responses/entries.ts';
+import { completionsOf } from '../responses/shown-updates.ts';
 import { lawsOf, type Subject } from './forms.ts';
 import { EVENTS_MATCH, eventsMatch } from './list-contents.ts';
 

@@ -7,9 +7,8 @@ import { expects200, expectsRejection } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
 import { lawsOf, type Subject, scenario } from '../laws/forms.ts';
 import { isPlace, queryOf } from '../requests/members.ts';
-import { packagesInside } from '../requests/package-names.ts';
 import { presence, sharedProbes } from '../requests/probes.ts';
-import { placeFor } from '../requests/request-parts.ts';
+import { packagesInside, placeFor } from '../requests/request-parts.ts';
 import { retryUntilShown } from '../requests/retry.ts';
 import { idsIn, packagesIn, placeOf, rowsOf, vettedBy, vettingDifference } from './vetting-rows.ts';
 

@@ -5,7 +5,6 @@ import type { Bodies, NamedStep } from '../../kit/scenarios.ts';
 import type { Ledger } from '../area.ts';
 import { ABSENT } from '../requests/formats.ts';
 import { retryUntilGone, retryUntilShown } from '../requests/retry.ts';
-import { CHANGED, type ResourceChange, wholeMetadata } from './changes.ts';
 import * as scratch from './scratch.ts';
 import { CONFIG, CONFIGS, newProvider, scratchProvider, scratchUser } from './scratch.ts';
 
@@ -65,7 +64,7 @@ export interface ResourceKind {
   readonly absent: string;
   /** The resource in the request of an update. */
   readonly body: (id: string, members: object) => object;
-  readonly changes: readonly [ResourceChange, ...ResourceChange[]];
+  readonly changes: readonly [scratch.ResourceChange, ...scratch.ResourceChange[]];
   /** Further wrong updates of the fresh instance. */
   readonly wrongUpdates?: (ledger: Ledger, tag: string) => Steps<UpdateStep>;
   readonly removal?: {
@@ -125,7 +124,7 @@ export const USER: ResourceKind = {
       paths: ['metadata.annotations'],
       members: (resourceVersion) => ({
         isDeactivated: true,
-        metadata: { resourceVersion, annotations: CHANGED },
+        metadata: { resourceVersion, annotations: scratch.CHANGED },
       }),
     },
     {
@@ -137,7 +136,7 @@ export const USER: ResourceKind = {
         metadata: { resourceVersion: '', annotations: { not: 'named' } },
       }),
     },
-    wholeMetadata('metadata', (metadata) => ({ metadata })),
+    scratch.wholeMetadata('metadata', (metadata) => ({ metadata })),
   ],
   removal: {
     sends:
@@ -287,9 +286,9 @@ export const PARTY: ResourceKind = {
       step: 'change',
       paths: ['local_metadata.annotations'],
       members: (resourceVersion) => ({
-        localMetadata: { resourceVersion, annotations: CHANGED },
+        localMetadata: { resourceVersion, annotations: scratch.CHANGED },
       }),
     },
-    wholeMetadata('local_metadata', (localMetadata) => ({ localMetadata })),
+    scratch.wholeMetadata('local_metadata', (localMetadata) => ({ localMetadata })),
   ],
 };

@@ -10,10 +10,10 @@ import { expects200, expectsAcceptance } from '../../kit/statuses.ts';
 import type { Area } from '../area.ts';
 import { lawsOf, type Subject } from '../laws/forms.ts';
 import { sameView } from '../responses/views.ts';
-import { merged, namesOf, type ResourceChange } from './changes.ts';
 import { listsAs, ofParties, ofProviders, ofUsers, userRemoval } from './own-laws.ts';
 import { rowOf } from './resource-kinds.ts';
 import { isCut, type Resource, resourcesOf } from './resources.ts';
+import { merged, namesOf, type ResourceChange } from './scratch.ts';
 
 type ResourceLaw = Law<Resource & Subject>;
 

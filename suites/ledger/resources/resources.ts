@@ -5,10 +5,9 @@ import type { Bodies, NamedStep, Scenario } from '../../kit/scenarios.ts';
 import type { Ledger } from '../area.ts';
 import { scenario } from '../laws/forms.ts';
 import { retryUntilEqual, retryUntilShown } from '../requests/retry.ts';
-import type { ResourceChange } from './changes.ts';
 import type { CreationStep, RemovalStep, ResourceKind, UpdateStep } from './resource-kinds.ts';
 import { PARTY, PROVIDER, rowOf, USER } from './resource-kinds.ts';
-import { mask } from './scratch.ts';
+import { mask, type ResourceChange } from './scratch.ts';
 
 /** A kind of resource at one version of the ledger, with its scenarios. */
 export interface Resource extends Omit<ResourceKind, 'removal'> {

@@ -1,6 +1,6 @@
-/** Scratch resources: the requests that create, read, list and remove users, identity providers and parties. */
+/** Scratch resources: users, identity providers and parties, their requests, and their updates. */
 import { type Call, type CheckResult, call, type Fixtures, worded } from '../../../src/kit.ts';
-import { elements, stringAt, member as within } from '../../kit/json.ts';
+import { elements, isObject, stringAt, member as within } from '../../kit/json.ts';
 import { unless } from '../../kit/judges.ts';
 import type { NamedStep } from '../../kit/scenarios.ts';
 import type { Ledger } from '../area.ts';
@@ -200,4 +200,44 @@ export function notListed(body: unknown, party: string | undefined): CheckResult
   const isListed = elements(body, 'partyDetails').some((row) => stringAt(row, 'party') === party);
   if (!isListed && stringAt(body, 'nextPageToken')) return 'inapplicable';
   return unless(isListed, '/partyDetails', worded`${party} among them`, 'not there');
+}
+
+/** A change of one member, or of several by one mask. */
+export interface ResourceChange {
+  readonly step: 'change' | 'also' | 'whole';
+  /** The members, as the mask names them. */
+  readonly paths: readonly [string, ...string[]];
+  /** The member that changes, if the mask names the object around it. */
+  readonly within?: string;
+  /** Members of the request. Some are outside the mask, and so must not change. */
+  readonly members: (version: string) => object;
+}
+
+/** The paths of the members that change: `local_metadata.annotations` → `localMetadata`, `annotations`. */
+export function namesOf({ paths, within: inner }: ResourceChange): readonly (readonly string[])[] {
+  const named = inner === undefined ? paths : [inner];
+  return named.map((path) =>
+    path.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()).split('.'),
+  );
+}
+
+/** The change of annotations by a mask that names the object around them, as the documents show it. */
+export const wholeMetadata = (
+  name: string,
+  members: (metadata: object) => object,
+): ResourceChange => ({
+  step: 'whole',
+  paths: [name],
+  within: `${name}.annotations`,
+  members: () => members({ resourceVersion: '', annotations: { 'assay-whole': 'sent' } }),
+});
+
+/** Names and values keep their case; an empty value removes an annotation. */
+export const CHANGED = { assay: 'changed', 'Assay.Note': 'As Sent', 'assay-gone': '' };
+
+/** The value after an update: annotations are merged, and empty ones are removed. */
+export function merged(before: unknown, wanted: unknown): unknown {
+  if (!isObject(wanted)) return wanted;
+  const both = Object.entries({ ...Object(before), ...wanted });
+  return Object.fromEntries(both.filter(([, value]) => value !== ''));
 }

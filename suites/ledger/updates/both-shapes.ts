@@ -1,7 +1,11 @@
-/** Compares the same updates as a delta and with all effects. */
-import { type CheckResult, type CompleteExchange, finding } from '../../../src/kit.ts';
-import { difference, string } from '../../kit/json.ts';
-import { eventsIn, type ShownEvent, type ShownUpdate } from '../responses/shown-updates.ts';
+/** Compares the same updates as a delta and with all effects, and chooses the party that sees them alone. */
+import type { CheckResult, CompleteExchange, Exchange, Fixtures } from '../../../src/kit.ts';
+import { finding } from '../../../src/kit.ts';
+import { difference, string, strings } from '../../kit/json.ts';
+import { ABSENT } from '../requests/formats.ts';
+import { stakeholdersOf } from '../requests/members.ts';
+import type { ShownEvent, ShownUpdate } from '../responses/shown-updates.ts';
+import { eventsIn, updatesIn } from '../responses/shown-updates.ts';
 import { sameView } from '../responses/views.ts';
 
 type Updates = readonly ShownUpdate[];
@@ -101,4 +105,33 @@ export function markedAlike(changes: Updates, effects: Updates): CheckResult {
     list.map(({ contractId, offset }) => `contract ${contractId} at offset ${offset}`);
   if (all.length + marked.length === 0) return 'inapplicable';
   return difference(keys(all), keys(marked), '/acsDelta of the events');
+}
+
+/**
+ * An observer of an archived contract, who may see less than signatories; best one who also witnesses a creation without
+ * a stake in it. Otherwise the last party.
+ */
+export function oneOfSeveral(
+  { parties }: Fixtures,
+  changes: Exchange | undefined,
+  effects: Exchange | undefined,
+): string {
+  const [changed, all] = [changes, effects].map((one) => (updatesIn(one) ?? []).flatMap(eventsIn));
+  const ended = new Set(changed?.filter(isArchived).map(({ value }) => value['contractId']));
+  const observers = (changed ?? [])
+    .filter(({ value }) => ended.has(value['contractId']))
+    .flatMap(({ value }) => strings(value, 'observers'));
+  const onlookers = (all ?? [])
+    .filter(({ kind }) => kind === 'CreatedEvent')
+    .flatMap(({ value }) =>
+      strings(value, 'witnessParties').filter((party) => !stakeholdersOf(value).includes(party)),
+    );
+  const isBoth = (party: string) => observers.includes(party) && onlookers.includes(party);
+  const either = [...observers, ...onlookers];
+  return (
+    parties.find(isBoth) ??
+    parties.find((party) => either.includes(party)) ??
+    parties.at(-1) ??
+    ABSENT.party
+  );
 }

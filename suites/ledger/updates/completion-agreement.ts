@@ -6,11 +6,11 @@ import { difference, isObject, type Json, member, string, strings } from '../../
 import { noOther, unless } from '../../kit/judges.ts';
 import { type Law, must, type Relation, related, should } from '../../kit/law.ts';
 import { sentMembers } from '../requests/members.ts';
-import { lastNaming, naming } from '../responses/completions.ts';
 import { errorOf } from '../responses/errors.ts';
-import { bothShown, eventsIn, type ShownUpdate, updatesIn } from '../responses/shown-updates.ts';
-import { partiesOf } from './change-witnesses.ts';
+import type { ShownUpdate } from '../responses/shown-updates.ts';
+import { bothShown, eventsIn, lastNaming, naming, updatesIn } from '../responses/shown-updates.ts';
 import type { Completions } from './completion-lists.ts';
+import { partiesOf } from './witnesses.ts';
 
 export const AGREE = 'completions-agree-with-their-update';
 

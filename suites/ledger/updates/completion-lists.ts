@@ -10,8 +10,13 @@ import { ABSENT, EFFECTS, LONG_LIMIT, limitFor, listed, updatesOf } from '../req
 import { prunedTo } from '../requests/offsets.ts';
 import { idleOf, openList } from '../requests/open-lists.ts';
 import { userOf } from '../requests/request-parts.ts';
-import { completionsIn, lastNaming, naming } from '../responses/completions.ts';
-import { eventsIn, updatesIn } from '../responses/shown-updates.ts';
+import {
+  completionsIn,
+  eventsIn,
+  lastNaming,
+  naming,
+  updatesIn,
+} from '../responses/shown-updates.ts';
 
 /** The list of completions, with its probes. */
 export interface Completions {

@@ -17,7 +17,7 @@ import {
 import { COVERING, checkpointFindings, uncovered } from '../laws/list-contents.ts';
 import { isFull } from '../requests/formats.ts';
 import { sentMembers } from '../requests/members.ts';
-import { completionsIn, completionsOf, hasFailed, shownIn } from '../responses/completions.ts';
+import { completionsIn, completionsOf, hasFailed, shownIn } from '../responses/shown-updates.ts';
 import { AGREE, AGREEMENT_LAWS } from './completion-agreement.ts';
 import { type Completions, completionsOfLedger, LIMITED, WHOLE } from './completion-lists.ts';
 

@@ -8,8 +8,8 @@ import { expects200 } from '../../kit/statuses.ts';
 import { stepsOf } from '../../kit/steps.ts';
 import type { Area } from '../area.ts';
 import { KNOWN_FILTERS, mayBePruned, ofUpdates, ruled } from '../laws/forms.ts';
+import type { EventFormat } from '../requests/formats.ts';
 import {
-  type EventFormat,
   eventsBy,
   eventsWithViews,
   movesIn,
@@ -22,8 +22,8 @@ import {
 import { activeAtEnd, listInWindow } from '../requests/offsets.ts';
 import { hasOlderForm } from '../requests/requests-history.ts';
 import { entriesIn } from '../responses/entries.ts';
-import { extrasDiffer } from '../responses/extras.ts';
 import { bothShown, eventsIn, type ShownUpdate, updatesIn } from '../responses/shown-updates.ts';
+import { extrasDiffer } from '../responses/views.ts';
 
 const STEPS = stepsOf('active', 'all', 'ofTemplate', 'older', 'ofInterface');
 

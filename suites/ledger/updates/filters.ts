@@ -15,12 +15,12 @@ import { stepsOf } from '../../kit/steps.ts';
 import type { Area } from '../area.ts';
 import { ofUpdates, ruled } from '../laws/forms.ts';
 import { ofGoodLists } from '../laws/list-contents.ts';
+import type { Shape } from '../requests/formats.ts';
 import {
   EFFECTS,
   eventsOf,
   eventsOfTemplates,
   limitFor,
-  type Shape,
   templateOf,
   transactionsIn,
   wantedIn,
@@ -29,8 +29,7 @@ import { listInWindow, pageInWindow } from '../requests/offsets.ts';
 import { errorOf } from '../responses/errors.ts';
 import type { ShownEvent, ShownUpdate } from '../responses/shown-updates.ts';
 import { bothShown, completeUpTo, eventsIn, updatesIn } from '../responses/shown-updates.ts';
-import { archivedAlike, markedAlike, shownAlike } from './both-shapes.ts';
-import { oneOfSeveral } from './one-of-several.ts';
+import { archivedAlike, markedAlike, oneOfSeveral, shownAlike } from './both-shapes.ts';
 
 const CLAUSE = 'updates-follow-their-filters';
 

@@ -25,10 +25,9 @@ import {
   UPDATE_LOOKUPS,
   withPartiesOnly,
 } from '../requests/requests-history.ts';
-import { respondsAs } from '../responses/alike.ts';
 import { codeFindings, errorOf, isRejectedInText } from '../responses/errors.ts';
-import { eventsDiffer } from '../responses/extras.ts';
 import { updatesIn } from '../responses/shown-updates.ts';
+import { eventsDiffer, respondsAs } from '../responses/views.ts';
 import { CODES } from '../surface.ts';
 import { SHOWN_LAWS } from './laws.ts';
 import { FILTER_LAWS, hasFilters, type Lookup } from './lookup-filters.ts';

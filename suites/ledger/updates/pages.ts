@@ -28,8 +28,8 @@ import {
 } from '../requests/formats.ts';
 import { sentMembers } from '../requests/members.ts';
 import { endOf, listInWindow, pageInWindow, pageRange, prunedTo } from '../requests/offsets.ts';
-import { eventsDiffer } from '../responses/extras.ts';
 import { bothShown, updatesIn } from '../responses/shown-updates.ts';
+import { eventsDiffer } from '../responses/views.ts';
 import { ORDER_LAW, SHOWN_LAWS } from './laws.ts';
 
 const CLAUSE = 'updates-come-in-pages';

@@ -1,13 +1,14 @@
-/** The updates about a new party. */
-import { call, finding, sent, worded } from '../../../src/kit.ts';
-import { difference, member, stringAt } from '../../kit/json.ts';
+/** Where a party is hosted: the updates about a new one, and the permissions of local ones. */
+import { type CompleteExchange, call, finding, sent, worded } from '../../../src/kit.ts';
+import { difference, member, string, stringAt } from '../../kit/json.ts';
 import { shownList, unless } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
+import type { Rule } from '../../kit/scenarios.ts';
 import type { Area } from '../area.ts';
 import { scenario } from '../laws/forms.ts';
 import { endOf } from '../laws/submissions.ts';
 import { limitFor, topologyOf } from '../requests/formats.ts';
-import { isPlace, variantsIn } from '../requests/members.ts';
+import { idIn, isPlace, variantsIn } from '../requests/members.ts';
 import { idleOf, openList } from '../requests/open-lists.ts';
 import { allocating, freshHint, partyIn, startingWith } from '../resources/scratch.ts';
 import { completeUpTo, type ShownUpdate, updatesIn } from '../responses/shown-updates.ts';
@@ -107,3 +108,35 @@ function addedIn(updates: readonly ShownUpdate[], party: unknown) {
       })),
   );
 }
+
+type Step = 'alone' | 'other' | 'connected' | 'otherConnected';
+
+export const localPartiesHavePermissions: Rule<Step> = should(
+  'local-parties-have-permissions',
+  'connected-synchronizers-are-listed',
+  {
+    statement: 'A party that is shown as local has a permission at a connected synchronizer.',
+    cause: 'isLocal is a constant, or compares the fingerprint of the party.',
+    fix: 'Set isLocal if the topology hosts the party at this participant.',
+    given: ['alone', 'other', 'connected', 'otherConnected'],
+    judge: ({ alone, other, connected: own, otherConnected: others }) => {
+      // Only if the party of the path is hosted is it known that permissions are shown.
+      if (!isShownLocal(alone) || !isPermitted(own)) return undefined;
+      const isRight = !isShownLocal(other) || isPermitted(others);
+      const expected = worded`false, because ${idIn(other)} has no permission`;
+      return unless(isRight, '/partyDetails/isLocal', expected, 'true');
+    },
+  },
+);
+
+const isShownLocal = (found: CompleteExchange): boolean =>
+  shownList(found, 'partyDetails').some(
+    (row) => string(row, 'party') === idIn(found) && member(row, 'isLocal') === true,
+  );
+
+const isPermitted = (found: CompleteExchange): boolean =>
+  shownList(found, 'connectedSynchronizers').some(
+    (one) => (string(one, 'permission') || NO_PERMISSION) !== NO_PERMISSION,
+  );
+
+const NO_PERMISSION = 'PARTICIPANT_PERMISSION_UNSPECIFIED';

@@ -23,8 +23,7 @@ import { sharedProbes } from '../requests/probes.ts';
 import { NO_BEGINNING } from '../resources/listing-pages.ts';
 import { startingWith } from '../resources/scratch.ts';
 import { viewOfEither } from '../responses/views.ts';
-import { hosting } from './hosting.ts';
-import { localPartiesHavePermissions } from './local-parties.ts';
+import { hosting, localPartiesHavePermissions } from './hosting.ts';
 
 const DETAILS = 'only-known-parties-have-details';
 
