@@ -5,6 +5,7 @@ import { probe } from '../../kit/probes.ts';
 import type { Ledger } from '../area.ts';
 import type { FoundUpdate } from '../fixtures.ts';
 import { beforeTrials, trial, type VettingKind } from '../packages/vetting-changes.ts';
+import type { Shape } from '../requests/formats.ts';
 import {
   ABSENT,
   EFFECTS,
@@ -15,7 +16,6 @@ import {
   movesIn,
   ofTemplate,
   readsAny,
-  type Shape,
   templatesOf,
   topologyOf,
   transactionsIn,
@@ -23,11 +23,11 @@ import {
 } from '../requests/formats.ts';
 import { endOf, window } from '../requests/offsets.ts';
 import { undecodable } from '../requests/probes.ts';
+import type { UpdateLookup } from '../requests/requests-history.ts';
 import {
   hasOlderForm,
   oneOfEachKind,
   UPDATE_LOOKUPS,
-  type UpdateLookup,
   withPartiesOnly,
 } from '../requests/requests-history.ts';
 

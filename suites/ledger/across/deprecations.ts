@@ -105,16 +105,14 @@ const exists = ({ operation }: Subject) => ({
   expects: 'presence' as const,
 });
 
-const REPLACEMENT: Law<Subject> = must(
-  'replacement-exists',
-  'deprecated-operations-have-a-replacement',
-  {
-    statement: 'The operation that replaces a deprecated one exists.',
-    cause: 'The gateway knows the old path only.',
-    fix: 'Let the new path pass the gateway too.',
-    test: exists,
-  },
-);
+const REPLACED = 'deprecated-operations-have-a-replacement';
+
+const REPLACEMENT: Law<Subject> = must('replacement-exists', REPLACED, {
+  statement: 'The operation that replaces a deprecated one exists.',
+  cause: 'The gateway knows the old path only.',
+  fix: 'Let the new path pass the gateway too.',
+  test: exists,
+});
 
 /** The rule for operations that newer versions added. */
 const ADDITION: Law<Subject> = must('new-operation-exists', 'versions-differ-as-stated', {

@@ -120,35 +120,32 @@ const OPERATIONS: Readonly<Record<string, readonly [clause: string, Id, Places]>
 };
 
 const found = ({ operation }: Probed) => OPERATIONS[operation.name];
+const clauseOf = (subject: Probed): string => found(subject)?.[0] ?? '';
 
-export const MATCHES_REQUEST: Law<Probed> = must(
-  'response-matches-request',
-  (subject) => found(subject)?.[0] ?? '',
-  {
-    statement: 'The response is about the requested object.',
-    cause: 'Concurrent requests are mixed up, a cache key has no id, or an id is cut.',
-    fix: 'Keep request data in its own scope; decode an id once; look up exactly this one.',
-    appliesTo: (subject) => found(subject) !== undefined,
-    on: ({ own }) => own,
-    proof: 'once',
-    anyTraffic: true,
-    check: ({ request, response }, subject) => {
-      const [, idIn, placesIn] = found(subject) ?? [];
-      const { body } = request;
-      // Bodies of another shape are not judged here.
-      const isOdd = body !== undefined && breaksRequest(request.operation, body);
-      if (response.status !== 200 || isOdd || !idIn || !placesIn) return undefined;
-      const named = [idIn(request)].flat();
-      const ids = named.map(plain);
-      if (ids.length === 0 || ids.includes(undefined)) return undefined;
-      const places = placesIn(response);
-      if (places.length === 0) return 'inapplicable';
-      const [place, id] = places.find(([, one]) => !ids.includes(plain(one))) ?? [];
-      const expected = named.length === 1 ? describe(named[0]) : ids.join(' or ');
-      return unless(place === undefined, `${place}`, expected, describe(id));
-    },
+export const MATCHES_REQUEST: Law<Probed> = must('response-matches-request', clauseOf, {
+  statement: 'The response is about the requested object.',
+  cause: 'Concurrent requests are mixed up, a cache key has no id, or an id is cut.',
+  fix: 'Keep request data in its own scope; decode an id once; look up exactly this one.',
+  appliesTo: (subject) => found(subject) !== undefined,
+  on: ({ own }) => own,
+  proof: 'once',
+  anyTraffic: true,
+  check: ({ request, response }, subject) => {
+    const [, idIn, placesIn] = found(subject) ?? [];
+    const { body } = request;
+    // Bodies of another shape are not judged here.
+    const isOdd = body !== undefined && breaksRequest(request.operation, body);
+    if (response.status !== 200 || isOdd || !idIn || !placesIn) return undefined;
+    const named = [idIn(request)].flat();
+    const ids = named.map(plain);
+    if (ids.length === 0 || ids.includes(undefined)) return undefined;
+    const places = placesIn(response);
+    if (places.length === 0) return 'inapplicable';
+    const [place, id] = places.find(([, one]) => !ids.includes(plain(one))) ?? [];
+    const expected = named.length === 1 ? describe(named[0]) : ids.join(' or ');
+    return unless(place === undefined, `${place}`, expected, describe(id));
   },
-);
+});
 
 /** Servers also read numbers from strings. */
 function plain(id: unknown): string | undefined {

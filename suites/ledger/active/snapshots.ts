@@ -19,12 +19,12 @@ import {
 import { entriesIn, type Listing, type Selected, selectedIn } from '../responses/entries.ts';
 import { completeUpTo, eventsIn, updatesIn } from '../responses/shown-updates.ts';
 import { isTurn, placeOf, type Turn, turnsIn } from '../responses/turns.ts';
+import type { Proven } from './history.ts';
 import {
   beforeAnArrival,
   beforeAnEnd,
   matchesActivation,
   matchesUnassignment,
-  type Proven,
   provenAt,
 } from './history.ts';
 

@@ -1,12 +1,13 @@
 /** Submitted commands: the response agrees with the ledger afterwards. */
+
 import type { Call, CheckResult, CompleteExchange, Fixtures } from '../../../src/kit.ts';
 import { call, sent } from '../../../src/kit.ts';
+import type { Json } from '../../kit/json.ts';
 import {
   difference,
   elements,
   holds,
   isObject,
-  type Json,
   member,
   stringAt,
   strings,

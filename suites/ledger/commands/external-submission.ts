@@ -1,4 +1,5 @@
 /** Prepared submissions that an external party signs and the ledger executes. */
+
 import type { Call, CheckResult, Fixtures, Operation } from '../../../src/kit.ts';
 import { call } from '../../../src/kit.ts';
 import { difference, type Json, stringAt } from '../../kit/json.ts';

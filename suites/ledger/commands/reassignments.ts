@@ -1,4 +1,5 @@
 /** Submitted reassignments: a new contract moves to another synchronizer. */
+
 import type { CompleteExchange, Fixtures } from '../../../src/kit.ts';
 import { call, finding, sent, worded } from '../../../src/kit.ts';
 import type { Json } from '../../kit/json.ts';

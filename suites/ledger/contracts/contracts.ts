@@ -125,6 +125,9 @@ function entryOf(list: Exchange, found: Exchange) {
   return entriesIn(list)?.find((entry) => entry.contractId === sentMembers(found)['contractId']);
 }
 
+const witnessClause = (lookup: Lookup): string =>
+  isEvents(lookup) ? 'event-formats-select-contracts' : lookup.clause;
+
 const LAWS: readonly Law<Lookup>[] = [
   must('created-event-matches-list', {
     statement: 'The created event of an active contract is the one in the list.',
@@ -203,31 +206,24 @@ const LAWS: readonly Law<Lookup>[] = [
     on: ({ ledger }: Lookup) => archivedContract(ledger),
     relation: matchesUpdates,
   }),
-  must(
-    'witnesses-are-requested-parties',
-    (one) => (isEvents(one) ? 'event-formats-select-contracts' : one.clause),
-    {
-      statement: 'If parties are requested, each event has a witness among them, and no other.',
-      cause: 'All stakeholders are witnesses, or all parties of the request are.',
-      fix: 'Keep in witnessParties the stakeholders that the request names.',
-      followsFrom: ['events-have-their-members'],
-      on: (lookup: Lookup) => goodProbe(lookup),
-      check: (exchange, { created }) => {
-        const { status, body } = exchange.response;
-        if (status !== 200) return undefined;
-        const named = [
-          ...partiesOf(exchange),
-          ...strings(sentMembers(exchange), 'queryingParties'),
-        ];
-        const event = member(body, ...created);
-        const other = strings(event, 'witnessParties').find(
-          (party) => !named.includes(party) || !stakeholdersOf(event).includes(party),
-        );
-        const at = `/${created.join('/')}/witnessParties`;
-        return unless(other === undefined, at, 'stakeholders that the request names', other);
-      },
+  must('witnesses-are-requested-parties', witnessClause, {
+    statement: 'If parties are requested, each event has a witness among them, and no other.',
+    cause: 'All stakeholders are witnesses, or all parties of the request are.',
+    fix: 'Keep in witnessParties the stakeholders that the request names.',
+    followsFrom: ['events-have-their-members'],
+    on: (lookup: Lookup) => goodProbe(lookup),
+    check: (exchange, { created }) => {
+      const { status, body } = exchange.response;
+      if (status !== 200) return undefined;
+      const named = [...partiesOf(exchange), ...strings(sentMembers(exchange), 'queryingParties')];
+      const event = member(body, ...created);
+      const other = strings(event, 'witnessParties').find(
+        (party) => !named.includes(party) || !stakeholdersOf(event).includes(party),
+      );
+      const at = `/${created.join('/')}/witnessParties`;
+      return unless(other === undefined, at, 'stakeholders that the request names', other);
     },
-  ),
+  }),
   ...CONTENT_LAWS,
 ];
 

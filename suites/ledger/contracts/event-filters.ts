@@ -6,8 +6,8 @@ import { type Law, must } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import type { FoundContract } from '../fixtures.ts';
 import { across, KNOWN_FILTERS, readsKnownFilters, type Subject } from '../laws/forms.ts';
+import type { EventFormat } from '../requests/formats.ts';
 import {
-  type EventFormat,
   eventsBy,
   eventsOf,
   isOfAny,

@@ -1,4 +1,5 @@
 /** The forms of rules of the ledger, and of their probes. */
+
 import type {
   CheckResult,
   CompleteExchange,

@@ -3,11 +3,11 @@ import type { Call, CallParts, Fixtures, Level, Operation } from '../../../src/k
 import { must, should } from '../../kit/law.ts';
 import type { Rejection } from '../../kit/rejections.ts';
 import { bodyMember } from '../requests/documented.ts';
+import type { Filter } from '../requests/formats.ts';
 import {
   ABSENT,
   eventsBy,
   eventsOf,
-  type Filter,
   ofInterface,
   ofTemplate,
   templateOf,

@@ -21,7 +21,7 @@ import {
   listed,
   movesIn,
 } from '../requests/formats.ts';
-import { idleOf, openList } from '../requests/open-lists.ts';
+import { openList } from '../requests/open-lists.ts';
 import { userOf } from '../requests/request-parts.ts';
 import { entriesIn } from '../responses/entries.ts';
 import { completionsOf } from '../responses/shown-updates.ts';
@@ -33,16 +33,17 @@ export function eventsMatchIn(probe: Probe, clause: string): readonly Requiremen
   return lawsOf([SUBMITTED], { operation: probe.operation, clause, probes: [probe] });
 }
 
-const SUBMITTED: Law<Subject & { readonly probes: readonly Probe[] }> = must(
-  'events-match-their-transaction',
-  {
-    ...EVENTS_MATCH,
-    on: ({ probes }) => probes,
-    anyTraffic: true,
-    check: (exchange, { operation }) =>
-      exchange.request.operation === operation ? eventsMatch(exchange) : undefined,
-  },
-);
+interface Submitted extends Subject {
+  readonly probes: readonly Probe[];
+}
+
+const SUBMITTED: Law<Submitted> = must('events-match-their-transaction', {
+  ...EVENTS_MATCH,
+  on: ({ probes }) => probes,
+  anyTraffic: true,
+  check: (exchange, { operation }) =>
+    exchange.request.operation === operation ? eventsMatch(exchange) : undefined,
+});
 
 /** The acting parties of the first declared command. */
 export function actors({ commands: [first] }: Fixtures): readonly string[] {
@@ -96,10 +97,8 @@ export function completionsAfter(
   parties: readonly string[],
 ): Call | undefined {
   if (typeof beginExclusive !== 'number') return undefined;
-  return openList(ledger.operation('completions'), idleOf(fixtures), {
-    limit: limitFor(fixtures),
-    json: { userId: userOf(fixtures), parties, beginExclusive },
-  });
+  const json = { userId: userOf(fixtures), parties, beginExclusive };
+  return openList(ledger.operation('completions'), fixtures, json);
 }
 
 /** The active contracts of the acting parties of the declared command, of one template or of all. */

@@ -11,8 +11,8 @@ import type { Area, Ledger } from '../area.ts';
 import type { Subject } from '../laws/forms.ts';
 import { lawsOf, onAnyBody, onGoodBody, ownProbe, rejections, scenario } from '../laws/forms.ts';
 import { bodyMember } from '../requests/documented.ts';
-import { ABSENT, limitFor, updatesOf } from '../requests/formats.ts';
-import { idleOf, openList } from '../requests/open-lists.ts';
+import { ABSENT, updatesOf } from '../requests/formats.ts';
+import { openList } from '../requests/open-lists.ts';
 import { acceptableCalls } from '../requests/requests.ts';
 import { CODES } from '../surface.ts';
 
@@ -145,10 +145,7 @@ function submitsNothing({ operation }: Ledger, prepare: Operation) {
         prepared: ({ end }) =>
           call(prepare, { json: { ...good, commandId: `assay-prepare-${from(end)}` } }),
         since: ({ end }) =>
-          openList(operation('updates'), idleOf(f), {
-            limit: limitFor(f),
-            json: { beginExclusive: from(end), updateFormat },
-          }),
+          openList(operation('updates'), f, { beginExclusive: from(end), updateFormat }),
       };
     },
   }).rules(

@@ -198,17 +198,15 @@ function sameReference(one: CompleteExchange | undefined, two: CompleteExchange 
   return between([one, two], difference(reference, found, '/packageReferences'));
 }
 
-const NO_NAME: Rejection<Subject> = must(
-  'missing-package-name',
-  'ledger-requests-have-their-shape',
-  {
-    statement: 'A request without a package name is rejected.',
-    cause: 'A missing name counts as an empty one, which has no preference.',
-    fix: 'Require package-name where the query is read; respond with 400.',
-    sends: 'a good request without the package name',
-    requests: (_, f) => [{ query: { parties: parties(f) } }],
-  },
-);
+const SHAPE = 'ledger-requests-have-their-shape';
+
+const NO_NAME: Rejection<Subject> = must('missing-package-name', SHAPE, {
+  statement: 'A request without a package name is rejected.',
+  cause: 'A missing name counts as an empty one, which has no preference.',
+  fix: 'Require package-name where the query is read; respond with 400.',
+  sends: 'a good request without the package name',
+  requests: (_, f) => [{ query: { parties: parties(f) } }],
+});
 
 const NO_PREFERENCE: Rejection<Preference> = must('unmet-requirement', {
   statement: 'A request with a requirement that no package meets is rejected.',
@@ -224,18 +222,16 @@ const NO_PREFERENCE: Rejection<Preference> = must('unmet-requirement', {
   },
 });
 
-const MALFORMED_PARTY: Rejection<Subject & Pick<Preference, 'request'>> = should(
-  'malformed-party',
-  CODES,
-  {
-    statement: 'A request with a malformed party id is rejected.',
-    cause: 'The id is looked up unchecked, and nothing is found.',
-    fix: 'Check the characters of party ids first; respond with 400.',
-    sends: 'a party id with characters that no party id has',
-    codes: ['INVALID_ARGUMENT', 'INVALID_FIELD'],
-    requests: ({ request }, f) => [request(f.packageNames.slice(0, 1), ['assay!no%party'])],
-  },
-);
+type Requesting = Subject & Pick<Preference, 'request'>;
+
+const MALFORMED_PARTY: Rejection<Requesting> = should('malformed-party', CODES, {
+  statement: 'A request with a malformed party id is rejected.',
+  cause: 'The id is looked up unchecked, and nothing is found.',
+  fix: 'Check the characters of party ids first; respond with 400.',
+  sends: 'a party id with characters that no party id has',
+  codes: ['INVALID_ARGUMENT', 'INVALID_FIELD'],
+  requests: ({ request }, f) => [request(f.packageNames.slice(0, 1), ['assay!no%party'])],
+});
 
 const hasNone: Check = (exchange) =>
   differing('/packagePreference', undefined, shown(exchange, 'packagePreference'));

@@ -2,10 +2,10 @@
 import type { CallParts, Fixtures, Operation } from '../../../src/kit.ts';
 import type { FoundUpdate } from '../fixtures.ts';
 import { bodyMember } from './documented.ts';
+import type { EventFormat } from './formats.ts';
 import {
   ABSENT,
   EFFECTS,
-  type EventFormat,
   eventsOf,
   eventsWithViews,
   limitFor,

@@ -1,4 +1,5 @@
 /** Users, identity providers and parties: their members, keys, error codes and requests. */
+
 import { type Call, call, type Fixtures } from '../../../src/kit.ts';
 import { elements, member as within } from '../../kit/json.ts';
 import type { Bodies, NamedStep } from '../../kit/scenarios.ts';

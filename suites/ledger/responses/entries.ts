@@ -1,15 +1,15 @@
 /** The entries of a list of active contracts, and comparisons of two such lists. */
-import {
-  type Call,
-  type CallParts,
-  type CheckResult,
-  type CompleteExchange,
-  call,
-  type Exchange,
-  type Finding,
-  type Fixtures,
-  type Operation,
+import type {
+  Call,
+  CallParts,
+  CheckResult,
+  CompleteExchange,
+  Exchange,
+  Finding,
+  Fixtures,
+  Operation,
 } from '../../../src/kit.ts';
+import { call } from '../../../src/kit.ts';
 import { differing, elements, isObject, type Json, member, string } from '../../kit/json.ts';
 import { accepted } from '../../kit/judges.ts';
 import { nextTokenOf } from '../../kit/pages.ts';

@@ -1,4 +1,5 @@
 /** Errors of the ledger: an object for rejections by the ledger, plain text for undecodable requests. */
+
 import type {
   CheckResult,
   CompleteExchange,

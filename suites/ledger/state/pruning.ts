@@ -8,7 +8,7 @@ import type { Bodies } from '../../kit/scenarios.ts';
 import type { Ledger } from '../area.ts';
 import { scenario } from '../laws/forms.ts';
 import { eventsOf, updatesOf } from '../requests/formats.ts';
-import { idleOf, openList } from '../requests/open-lists.ts';
+import { openList } from '../requests/open-lists.ts';
 import { parties, userOf } from '../requests/request-parts.ts';
 import { errorOf } from '../responses/errors.ts';
 
@@ -68,7 +68,7 @@ export function ofPruning({ operation, has }: Ledger) {
         }),
         completions: between((beginExclusive) => {
           const json = { userId: userOf(f), parties: parties(f), beginExclusive };
-          return openList(operation('completions'), idleOf(f), { limit: 1, json });
+          return openList(operation('completions'), f, json, { limit: 1 });
         }),
         ...(has('active-contracts-page') && {
           page: between((_, activeAtOffset) => {

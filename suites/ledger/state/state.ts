@@ -9,7 +9,7 @@ import type { Area, Ledger } from '../area.ts';
 import { lawsOf, onGoodBody, type Subject, scenario } from '../laws/forms.ts';
 import { ABSENT, updatesOf } from '../requests/formats.ts';
 import { kindOf } from '../requests/members.ts';
-import { idleOf, openList } from '../requests/open-lists.ts';
+import { openList } from '../requests/open-lists.ts';
 import { parties } from '../requests/request-parts.ts';
 import { offsetIn, ofPruning } from './pruning.ts';
 
@@ -54,13 +54,12 @@ function ofTheEnd({ operation }: Ledger) {
       steps: (f) => ({
         end: call(end),
         updates: ({ end: before }) =>
-          openList(operation('updates'), idleOf(f), {
-            limit: 5,
-            json: {
-              beginExclusive: count(before, 'offset') ?? 0,
-              updateFormat: updatesOf(parties(f)),
-            },
-          }),
+          openList(
+            operation('updates'),
+            f,
+            { beginExclusive: count(before, 'offset') ?? 0, updateFormat: updatesOf(parties(f)) },
+            { limit: 5 },
+          ),
       }),
     }).rules(
       must('updates-continue-after-end', {

@@ -8,7 +8,7 @@ import { goodProbe, ofUpdates } from '../laws/forms.ts';
 import type { Body } from '../requests/body.ts';
 import { ABSENT, EFFECTS, LONG_LIMIT, limitFor, listed, updatesOf } from '../requests/formats.ts';
 import { prunedTo } from '../requests/offsets.ts';
-import { idleOf, openList } from '../requests/open-lists.ts';
+import { openList } from '../requests/open-lists.ts';
 import { userOf } from '../requests/request-parts.ts';
 import {
   completionsIn,
@@ -50,9 +50,9 @@ function listFrom(
   operation: Operation,
   f: Fixtures,
   members: object = {},
-  limit: { readonly limit?: number } = { limit: limitFor(f) },
+  limit?: { readonly limit?: number },
 ): Call {
-  return openList(operation, idleOf(f), { ...limit, json: { ...bodyOf(f), ...members } });
+  return openList(operation, f, { ...bodyOf(f), ...members }, limit);
 }
 
 function bodyOf(f: Fixtures): Body<'CompletionStreamRequest'> {

@@ -76,25 +76,23 @@ function sameElsewhere(own: Operation, user: Operation, users: Operation) {
   );
 }
 
-const NO_USER: Law<Subject> = should(
-  'rejects-request-without-user',
-  'callers-without-token-have-no-user',
-  {
-    statement: 'Without authentication there is no current user: 400 INVALID_TOKEN.',
-    cause: 'Some user is the default, such as the administrator.',
-    fix: 'Respond with 400 INVALID_TOKEN, so that clients see that no token is required.',
-    on: ({ operation }) =>
-      probe(operation, 'without-user', {
-        sends: 'the lookup of the current user, without authentication',
-        wrong: 'identifier',
-        aboutCredentials: true,
-        notApplicableWhen: ({ caller: [caller] }) =>
-          caller?.mode === 'open' ? undefined : 'the ledger requires a token',
-        caseGroups: () => each([call(operation)], 'open'),
-      }),
-    check: (exchange) => expectsError(exchange, 400, 'INVALID_TOKEN'),
-  },
-);
+const NO_CALLER = 'callers-without-token-have-no-user';
+
+const NO_USER: Law<Subject> = should('rejects-request-without-user', NO_CALLER, {
+  statement: 'Without authentication there is no current user: 400 INVALID_TOKEN.',
+  cause: 'Some user is the default, such as the administrator.',
+  fix: 'Respond with 400 INVALID_TOKEN, so that clients see that no token is required.',
+  on: ({ operation }) =>
+    probe(operation, 'without-user', {
+      sends: 'the lookup of the current user, without authentication',
+      wrong: 'identifier',
+      aboutCredentials: true,
+      notApplicableWhen: ({ caller: [caller] }) =>
+        caller?.mode === 'open' ? undefined : 'the ledger requires a token',
+      caseGroups: () => each([call(operation)], 'open'),
+    }),
+  check: (exchange) => expectsError(exchange, 400, 'INVALID_TOKEN'),
+});
 
 function atAnotherProvider(
   operation: Operation,

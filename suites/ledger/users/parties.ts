@@ -23,7 +23,7 @@ import { sharedProbes } from '../requests/probes.ts';
 import { NO_BEGINNING } from '../resources/listing-pages.ts';
 import { startingWith } from '../resources/scratch.ts';
 import { viewOfEither } from '../responses/views.ts';
-import { hosting, localPartiesHavePermissions } from './hosting.ts';
+import { hosting, LOCAL_PARTIES } from './hosting.ts';
 
 const DETAILS = 'only-known-parties-have-details';
 
@@ -159,7 +159,7 @@ function lookUpsOf(ledger: Ledger) {
     needs: 'listedParties',
     steps: (fixtures) => lookUpsIn(ledger, fixtures),
   }).rules(
-    localPartiesHavePermissions,
+    LOCAL_PARTIES,
     must('read-as-listed', {
       statement: 'The lookup of a listed element shows the same data as the list.',
       cause: 'List and lookup take isLocal and the metadata from different places.',
