@@ -1,7 +1,7 @@
 /** Event formats of active contracts: what they select, and what they add. */
 import { type CheckResult, describe, type Finding, finding } from '../../../src/kit.ts';
 import { elements, member, repeated, string, stringAt } from '../../kit/json.ts';
-import { type Law, must, related } from '../../kit/law.ts';
+import { type Law, must } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import { stepsOf } from '../../kit/steps.ts';
 import { ownProbe } from '../laws/forms.ts';
@@ -59,10 +59,7 @@ const CLAUSE = 'event-formats-select-contracts';
 type Selection = 'oneTemplate' | 'twoTemplates' | 'blobs' | 'noFilter' | 'inTurn' | 'mixed';
 
 const selects = (name: Selection, compare: Compare): Law<Listing>['test'] =>
-  related(
-    selections,
-    SELECTED.judged((at) => against(at.all, at[name], compare)),
-  );
+  SELECTED.inCase(selections, (at) => against(at.all, at[name], compare));
 
 /** Both lists have the same contracts. */
 export const sameContracts = (all: Selected, other: Selected): CheckResult =>

@@ -2,7 +2,7 @@
 import type { Call, CheckResult, Exchange, Finding } from '../../../src/kit.ts';
 import { finding } from '../../../src/kit.ts';
 import { both } from '../../kit/judges.ts';
-import { type Law, must, related, should } from '../../kit/law.ts';
+import { type Law, must, should } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import { stepsOf } from '../../kit/steps.ts';
 import { ownProbe } from '../laws/forms.ts';
@@ -82,26 +82,20 @@ const throughInterface = once((listing: Listing) =>
 const CLAUSE = 'event-formats-select-contracts';
 
 const seen = (compare: Compare): Law<Listing>['test'] =>
-  related(
-    throughInterface,
-    SEEN.judged((at) => against(at.all, at.seen, compare)),
-  );
+  SEEN.inCase(throughInterface, (at) => against(at.all, at.seen, compare));
 
 /** Judges the contracts of the interface with view and blobs, and if these conform, those without. */
 const bothWays = (
   withView: (entries: readonly Entry[], interfaceId: string) => readonly Finding[],
   without: (entries: readonly Entry[]) => readonly Finding[],
 ): Law<Listing>['test'] =>
-  related(
-    throughInterface,
-    SEEN.judged((at) => {
-      const first = against(at.all, at.seen, (_all, some) =>
-        some.entries.length === 0 ? 'inapplicable' : withView(some.entries, interfaceIn(some)),
-      );
-      const conforms = typeof first === 'object' && first.length === 0;
-      return conforms ? against(at.all, at.unseen, (_all, { entries }) => without(entries)) : first;
-    }),
-  );
+  SEEN.inCase(throughInterface, (at) => {
+    const first = against(at.all, at.seen, (_all, some) =>
+      some.entries.length === 0 ? 'inapplicable' : withView(some.entries, interfaceIn(some)),
+    );
+    const conforms = typeof first === 'object' && first.length === 0;
+    return conforms ? against(at.all, at.unseen, (_all, { entries }) => without(entries)) : first;
+  });
 
 export const INTERFACE_LAWS: readonly Law<Listing>[] = [
   must('interface-filter-selects-implementations', CLAUSE, {
@@ -123,16 +117,14 @@ export const INTERFACE_LAWS: readonly Law<Listing>[] = [
     statement: 'An interface filter beside a wildcard removes no contract.',
     cause: 'The interface filter replaces the wildcard, or a contract must match both.',
     fix: 'Select a contract that matches any element of cumulative.',
-    on: throughInterface,
-    relation: SEEN.judged((at) => against(at.plain, at.all, sameContracts)),
+    test: SEEN.inCase(throughInterface, (at) => against(at.plain, at.all, sameContracts)),
   }),
   must('template-filter-adds-to-interface-filter', CLAUSE, {
     statement: 'A template filter beside an interface filter selects the contracts of both.',
     cause: 'Filters of one kind replace those of another, or a contract must match both.',
     fix: 'Select a contract that matches any element of cumulative.',
     followsFrom: ['interface-filter-selects-implementations', 'template-filter-selects-template'],
-    on: throughInterface,
-    relation: SEEN.judged(({ plain, seen: implementing, unseen }) =>
+    test: SEEN.inCase(throughInterface, ({ plain, seen: implementing, unseen }) =>
       against(plain, unseen, (all, some) => {
         const first = implementing && selectedIn(implementing);
         if (!first?.whole || !all.whole) return 'inapplicable';
@@ -158,8 +150,7 @@ export const INTERFACE_LAWS: readonly Law<Listing>[] = [
     fix: 'Encode created events by one function.',
     followsFrom: ['interface-views-only-on-request'],
     appliesTo: ({ isPaged }) => isPaged,
-    on: throughInterface,
-    relation: SEEN.judged(({ seen: page, listed }) =>
+    test: SEEN.inCase(throughInterface, ({ seen: page, listed }) =>
       both(selectedIn, [listed, page], (list, shown) => sameExtras(shown, list)),
     ),
   }),

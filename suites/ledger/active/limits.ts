@@ -157,8 +157,7 @@ export const LIMIT_LAWS: readonly Law<Listing>[] = [
     statement: 'The filter of the older form selects what it selects in the newer form.',
     cause: 'The older form is rejected, or its filter is not read.',
     fix: 'Make the newer form from filter and verbose, and handle that.',
-    on: renderings,
-    relation: RENDERED.judged(({ plain, older }) =>
+    test: RENDERED.inCase(renderings, ({ plain, older }) =>
       older === undefined
         ? 'inapplicable'
         : against(plain, older, (all, some) => {
@@ -172,8 +171,7 @@ export const LIMIT_LAWS: readonly Law<Listing>[] = [
     statement: 'A limit counts only the contracts that the filter selects.',
     cause: 'The limit cuts the snapshot before the filter is applied.',
     fix: 'Filter first, then cut the list.',
-    on: renderings,
-    relation: RENDERED.judged(({ plain, fewOfOne }) =>
+    test: RENDERED.inCase(renderings, ({ plain, fewOfOne }) =>
       against(plain, fewOfOne, (all, few) => {
         const [wanted] = wantedIn(few.exchange);
         const selected = all.entries.filter(({ template }) => template === wanted);
@@ -188,8 +186,7 @@ export const LIMIT_LAWS: readonly Law<Listing>[] = [
     statement: 'A verbose list has the same events with the same members, apart from values.',
     cause: 'verbose uses another code path, which loses, moves or changes events.',
     fix: 'Let verbose change only how values are written.',
-    on: renderings,
-    relation: RENDERED.judged(({ plain, verbose }) =>
+    test: RENDERED.inCase(renderings, ({ plain, verbose }) =>
       against(plain, verbose, (all, other) =>
         sameEntries(all.entries, other.entries, other.exchange, VALUES),
       ),

@@ -9,7 +9,7 @@ import type {
 import { between, call, describe, finding, sent } from '../../../src/kit.ts';
 import { difference, member, string } from '../../kit/json.ts';
 import { all, isAccepted, shown, unless } from '../../kit/judges.ts';
-import { type Law, must, related, should } from '../../kit/law.ts';
+import { type Law, must, should } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import { probe } from '../../kit/probes.ts';
 import { expectsRejection } from '../../kit/statuses.ts';
@@ -90,11 +90,8 @@ function inRequestedPlace({ past, after, synchronizerId }: Trial): CheckResult {
 
 /** Judges the dry run of each case that is accepted. */
 const onTrial = (probeOf: Trials, judge: (trial: Trial) => CheckResult): Law<Subject>['test'] =>
-  related(
-    probeOf,
-    TRIED.judged(({ change }) =>
-      change && isAccepted(change) ? between([change], judge(trialIn(change))) : undefined,
-    ),
+  TRIED.inCase(probeOf, ({ change }) =>
+    change && isAccepted(change) ? between([change], judge(trialIn(change))) : undefined,
   );
 
 /** The same, with the lists of vetted packages before and after the dry run. */
@@ -102,13 +99,10 @@ const inLists = (
   probeOf: Trials,
   judge: (trial: Trial, ...lists: Lists) => CheckResult,
 ): Law<Subject>['test'] =>
-  related(
-    probeOf,
-    TRIED.judged(({ before, change, after }) =>
-      before && change && after && isAccepted(change)
-        ? between([before, change, after], judge(trialIn(change), before, after))
-        : undefined,
-    ),
+  TRIED.inCase(probeOf, ({ before, change, after }) =>
+    before && change && after && isAccepted(change)
+      ? between([before, change, after], judge(trialIn(change), before, after))
+      : undefined,
   );
 
 function updateLaws(probeOf: Trials): readonly Law<Subject>[] {
@@ -137,8 +131,7 @@ function updateLaws(probeOf: Trials): readonly Law<Subject>[] {
       statement: 'A dry run that vets an unknown package is rejected.',
       cause: 'Unknown references are dropped, and the empty change succeeds.',
       fix: 'Resolve each reference first; reject the whole change if one matches no package.',
-      on: probeOf,
-      relation: TRIED.judged(({ change, unknown }) =>
+      test: TRIED.inCase(probeOf, ({ change, unknown }) =>
         change && unknown && isAccepted(change)
           ? between([change, unknown], expectsRejection(unknown.response.status, [400, 404]))
           : undefined,

@@ -82,8 +82,7 @@ const VERSION: readonly Law<Subject>[] = [
     cause: 'The document is a file of an older release, or a gateway serves it for several nodes.',
     fix: 'Generate it from what is served, with the version of the node.',
     followsFrom: ['version-is-semantic', 'version-is-stable'],
-    on: documents,
-    relation: STEPS.judged(({ first, document }) => {
+    test: STEPS.inCase(documents, ({ first, document }) => {
       if (!isAccepted(first)) return undefined;
       if (document?.response.status !== 200) return 'inapplicable';
       const [, info = ''] = document.response.text.split(/^ *"?info"?:/m);
@@ -98,8 +97,7 @@ const VERSION: readonly Law<Subject>[] = [
     statement: 'A second request gets the same version.',
     cause: 'A gateway spreads requests over nodes of several releases.',
     fix: 'Keep a client at nodes of one release.',
-    on: documents,
-    relation: STEPS.judged(({ first, again }) => {
+    test: STEPS.inCase(documents, ({ first, again }) => {
       if (!first || !again || ![first, again].every(isAccepted)) return undefined;
       const [left, right] = [first, again].map((one) => shown(one, 'version'));
       const result = unless(left === right, '/version', describe(left), describe(right));

@@ -9,9 +9,9 @@ import type {
 import { finding, worded } from '../../../src/kit.ts';
 import { difference, elements, type Json, string } from '../../kit/json.ts';
 import { anyOf, both } from '../../kit/judges.ts';
-import { must } from '../../kit/law.ts';
+import { must, type Relation } from '../../kit/law.ts';
 import { expects200 } from '../../kit/statuses.ts';
-import { stepsOf } from '../../kit/steps.ts';
+import { type Responses, stepsOf } from '../../kit/steps.ts';
 import type { Area } from '../area.ts';
 import { ofUpdates, ruled } from '../laws/forms.ts';
 import { ofGoodLists } from '../laws/list-contents.ts';
@@ -88,9 +88,12 @@ const lastOf: Choice = (templates) => templates.slice(-1);
 const twoOf: Choice = (templates) =>
   templates.length < 2 ? [] : [...lastOf(templates), ...firstOf(templates)];
 
+const compared = (judge: (at: Responses<typeof SHAPED>) => CheckResult): Relation =>
+  ofGoodLists(SHAPED.judged(judge));
+
 /** Compares the two shapes for all parties, and for one of them. */
 const inBothShapes = (compare: Parameters<typeof bothShown>[1]) =>
-  SHAPED.judged(({ changes, effects, changesOfOneParty, effectsOfOneParty }) =>
+  compared(({ changes, effects, changesOfOneParty, effectsOfOneParty }) =>
     anyOf([
       bothShown([changes, effects], compare),
       bothShown([changesOfOneParty, effectsOfOneParty], compare),
@@ -129,33 +132,27 @@ function inLists(operation: Operation) {
       cause: 'One element of cumulative counts, or an event must match all of them.',
       fix: 'Show events that match any of the filters.',
       followsFrom: ['active-contracts/template-filters-add-up'],
-      relation: ofGoodLists(
-        SHAPED.judged(({ changes, changesOfTwo }) => filteredAs(changes, changesOfTwo)),
-      ),
+      relation: compared(({ changes, changesOfTwo }) => filteredAs(changes, changesOfTwo)),
     }),
     must('template-filter-selects-effects', CLAUSE, {
       statement: 'Effects with a template filter have only events on contracts of that template.',
       cause: 'Filters apply to created events only, or to whole transactions.',
       fix: 'Select events one by one in both shapes.',
       followsFrom: ['template-filter-selects-events', 'events-match-their-contract'],
-      relation: ofGoodLists(
-        SHAPED.judged(({ effects, effectsOfOne }) => filteredAs(effects, effectsOfOne)),
-      ),
+      relation: compared(({ effects, effectsOfOne }) => filteredAs(effects, effectsOfOne)),
     }),
     must('limit-counts-filtered-updates', CLAUSE, {
       statement: 'A limit counts only updates that match the filter.',
       cause: 'The limit cuts the range before the filter applies.',
       fix: 'Filter first, and then cut the list.',
       followsFrom: ['limit-bounds-list', 'only-included-kinds', 'template-filter-selects-events'],
-      relation: ofGoodLists(
-        SHAPED.judged(({ changes, firstOfAnother }) => firstPassing(changes, firstOfAnother)),
-      ),
+      relation: compared(({ changes, firstOfAnother }) => firstPassing(changes, firstOfAnother)),
     }),
     must('consuming-exercises-match-archived-events', CLAUSE, {
       statement: 'A contract is archived in the delta where its effects have a consuming exercise.',
       cause: 'consuming is a constant, or belongs to another choice of the same name.',
       fix: 'Read consuming from the transaction node of the archived event.',
-      relation: ofGoodLists(inBothShapes(archivedAlike)),
+      relation: inBothShapes(archivedAlike),
     }),
     must('shapes-show-same-events', CLAUSE, {
       statement:
@@ -163,18 +160,16 @@ function inLists(operation: Operation) {
       cause: 'Each shape has an encoder of its own, or reads another table.',
       fix: 'Encode updates and events by one function; let the shape choose the events only.',
       followsFrom: ['events-match-their-transaction'],
-      relation: ofGoodLists(
-        SHAPED.judged(
-          ({ changes, effects }) =>
-            changes && bothShown([changes, effects], (...lists) => shownAlike(changes, ...lists)),
-        ),
+      relation: compared(
+        ({ changes, effects }) =>
+          changes && bothShown([changes, effects], (...lists) => shownAlike(changes, ...lists)),
       ),
     }),
     must('acs-delta-marks-changes', 'events-show-whether-they-are-changes', {
       statement: 'The effects with acsDelta true are the events of the delta.',
       cause: 'acsDelta is a constant, or true for transient contracts or mere witnesses.',
       fix: 'Use the rule that selects the events of the delta.',
-      relation: ofGoodLists(inBothShapes(markedAlike)),
+      relation: inBothShapes(markedAlike),
     }),
   ]);
 }
