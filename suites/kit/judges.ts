@@ -60,6 +60,15 @@ export function all(...results: readonly CheckResult[]): CheckResult {
   return findings ?? results.find((one) => one !== undefined);
 }
 
+/** The first finding about these subjects; `inapplicable` if the judge judges none of them. */
+export function eachOf<T>(
+  subjects: readonly T[],
+  judge: (subject: T) => readonly Finding[] | undefined,
+): CheckResult {
+  const judged = subjects.map(judge).filter((one) => one !== undefined);
+  return judged.length === 0 ? 'inapplicable' : judged.flat().slice(0, 1);
+}
+
 /** The findings of the first result that has some; conclusive if any of them is. */
 export function anyOf(results: readonly CheckResult[]): CheckResult {
   const conclusive = results.filter((one) => typeof one === 'object');

@@ -2,7 +2,7 @@
 import type { CheckResult, CompleteExchange, Finding } from '../../../src/kit.ts';
 import { describe, finding } from '../../../src/kit.ts';
 import { elements, isObject, type Json, member, string, strings } from '../../kit/json.ts';
-import { noOther, unless } from '../../kit/judges.ts';
+import { eachOf, noOther, unless } from '../../kit/judges.ts';
 import { type Law, must } from '../../kit/law.ts';
 import { onTraffic, type Probed } from '../laws/forms.ts';
 import { formatOf } from '../laws/list-contents.ts';
@@ -63,13 +63,9 @@ function hasFormat({ operation: { contract, name, request } }: Probed): boolean 
 function onEvents(judge: (one: Selected) => readonly Finding[] | undefined): Law<Probed>['test'] {
   return onTraffic('bodies', (exchange): CheckResult => {
     if (exchange.response.status !== 200) return undefined;
-    const judged = selectedIn(exchange)
-      .filter(
-        ({ event }) => string(event, 'templateId') !== '' && string(event, 'packageName') !== '',
-      )
-      .map(judge)
-      .filter((one) => one !== undefined);
-    return judged.length === 0 ? 'inapplicable' : judged.flat().slice(0, 1);
+    const isNamed = ({ event }: Selected): boolean =>
+      ['templateId', 'packageName'].every((name) => string(event, name) !== '');
+    return eachOf(selectedIn(exchange).filter(isNamed), judge);
   });
 }
 
@@ -129,11 +125,7 @@ const flagOf = ({ value }: Variant, name: string): boolean => member(value, 'val
 
 /** The template or the interface that a filter names. */
 function nameIn({ value }: Variant): string {
-  return (
-    string(member(value, 'value'), 'templateId') ||
-    string(member(value, 'value'), 'interfaceId') ||
-    'any'
-  );
+  return string(value, 'value', 'templateId') || string(value, 'value', 'interfaceId') || 'any';
 }
 
 /** False if a filter certainly does not select an event: an interface shows only by a view that it requests. */

@@ -2,7 +2,7 @@
 import type { CheckResult, CompleteExchange, Finding } from '../../../src/kit.ts';
 import { call, describe, finding, worded } from '../../../src/kit.ts';
 import { count, differing, elements, member, repeated, string } from '../../kit/json.ts';
-import { isAccepted, noOther, shown, shownList, unless } from '../../kit/judges.ts';
+import { eachOf, isAccepted, noOther, shown, shownList, unless } from '../../kit/judges.ts';
 import { type Law, must, should } from '../../kit/law.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
@@ -95,8 +95,7 @@ function earlier(list: readonly unknown[], offset: number): CheckResult {
 const onSynchronizers = (judge: (one: unknown, path: string) => Finding[]): Law<Subject>['test'] =>
   onGoodBody((body, { request }) => {
     const list = elements(body, 'connectedSynchronizers');
-    if (list.length === 0) return 'inapplicable';
-    return list.flatMap((one) => judge(one, request.path)).slice(0, 1);
+    return eachOf(list, (one) => judge(one, request.path));
   });
 
 const SYNCHRONIZERS: readonly Law<Subject>[] = [

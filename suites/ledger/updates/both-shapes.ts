@@ -2,6 +2,7 @@
 import type { CheckResult, CompleteExchange, Exchange, Fixtures } from '../../../src/kit.ts';
 import { finding } from '../../../src/kit.ts';
 import { difference, string, strings } from '../../kit/json.ts';
+import { eachOf } from '../../kit/judges.ts';
 import { ABSENT } from '../requests/formats.ts';
 import { stakeholdersOf } from '../requests/members.ts';
 import type { ShownEvent, ShownUpdate } from '../responses/shown-updates.ts';
@@ -59,12 +60,10 @@ export function shownAlike(
   changes: Updates,
   effects: Updates,
 ): CheckResult {
-  const pairs = changes.flatMap((update) => {
+  return eachOf(changes, (update) => {
     const other = effects.find(({ offset }) => offset === update.offset);
-    return other === undefined ? [] : [[update, other] as const];
+    return other && updatesAlike(exchange, update, other);
   });
-  if (pairs.length === 0) return 'inapplicable';
-  return pairs.flatMap(([update, other]) => updatesAlike(exchange, update, other)).slice(0, 1);
 }
 
 function updatesAlike(exchange: CompleteExchange, update: ShownUpdate, other: ShownUpdate) {

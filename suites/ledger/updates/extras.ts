@@ -2,7 +2,7 @@
 import type { CheckResult, CompleteExchange } from '../../../src/kit.ts';
 import { between, finding, worded } from '../../../src/kit.ts';
 import { difference, differing, elements, string, strings } from '../../kit/json.ts';
-import { all, isAccepted, unless } from '../../kit/judges.ts';
+import { all, eachOf, isAccepted, unless } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import { stepsOf } from '../../kit/steps.ts';
@@ -179,13 +179,13 @@ export function archivalsName(list: CompleteExchange): CheckResult {
     ?.filter(({ kind }) => kind === 'Transaction')
     .flatMap(eventsIn)
     .filter(({ kind }) => kind === 'ArchivedEvent');
-  if (archived?.length === 0) return 'inapplicable';
-  return archived
-    ?.flatMap(({ value }) => {
+  return (
+    archived &&
+    eachOf(archived, ({ value }) => {
       const names = strings(value, 'implementedInterfaces').map(qualifiedName);
       return differing('/ArchivedEvent/implementedInterfaces', [wanted], names);
     })
-    .slice(0, 1);
+  );
 }
 
 /** The created events of the transactions of a response. */
