@@ -12,7 +12,9 @@ import { elements, isObject, type Json, member, string, stringAt, strings } from
 import { expects200, expectsAcceptance, expectsRejection, isRedirect } from './statuses.ts';
 
 type Read<T> = (exchange: CompleteExchange) => T | undefined;
-type Pair = readonly (CompleteExchange | undefined)[];
+/** The exchange of a step; `undefined` if the case ended before it. */
+export type Received = CompleteExchange | undefined;
+type Pair = readonly Received[];
 type Compare<T> = (
   one: T,
   other: T,

@@ -1,4 +1,5 @@
 /** Scenarios: cases of several dependent requests, such as the life of a resource, and their rules. */
+
 import fc from 'fast-check';
 import type {
   Call,
@@ -11,6 +12,7 @@ import type {
   Requirement,
 } from '../../src/kit.ts';
 import { between, call, wantsCredential } from '../../src/kit.ts';
+import type { Received } from './judges.ts';
 import { type At, all, isAccepted } from './judges.ts';
 import type { Law, Test } from './law.ts';
 import { type Own, probe as probeOf } from './probes.ts';
@@ -196,7 +198,7 @@ function bodiesOf(before: readonly Exchange[], names: readonly string[]): Bodies
 const NO_REQUEST = 'assayHasNothingToAsk';
 
 /** True for a denial to a caller who has the right. */
-function isDeniedUnduly(found: CompleteExchange | undefined): boolean {
+function isDeniedUnduly(found: Received): boolean {
   return found?.request.permitted === true && found.response.status === 403;
 }
 
@@ -229,7 +231,7 @@ function taken<Name extends string>(
     {},
     Object.fromEntries(
       names.map((name, i) => {
-        const get = (): CompleteExchange | undefined => {
+        const get = (): Received => {
           const found = exchanges[i];
           if (found !== undefined) read.add(found);
           missed ||= found === undefined || found.request.path.includes(NO_REQUEST);

@@ -2,7 +2,7 @@
 import type { CheckResult, CompleteExchange, Exchange } from '../../../src/kit.ts';
 import { call, finding, worded } from '../../../src/kit.ts';
 import { count, string, stringAt } from '../../kit/json.ts';
-import { anyOf, unless } from '../../kit/judges.ts';
+import { anyOf, type Received, unless } from '../../kit/judges.ts';
 import { type Law, must, related, type Test } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import { expects200 } from '../../kit/statuses.ts';
@@ -175,10 +175,7 @@ function judged(
 }
 
 /** Each contract that was never reassigned, and whose creation is in the range of the updates, is in their creations. */
-function createdThere(
-  list: CompleteExchange | undefined,
-  lists: readonly CompleteExchange[],
-): CheckResult {
+function createdThere(list: Received, lists: readonly CompleteExchange[]): CheckResult {
   const turns = historyOf(list);
   if (list === undefined || turns === undefined) return undefined;
   const { beginExclusive, endInclusive } = sentMembers(list);

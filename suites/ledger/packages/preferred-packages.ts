@@ -1,6 +1,7 @@
 /** Preferred packages: the newest that all participants of the parties vet, in two operations. */
-import { between, type CheckResult, type CompleteExchange, call, sent } from '../../../src/kit.ts';
+import { between, type CheckResult, call, sent } from '../../../src/kit.ts';
 import { difference, differing, elements, holds, member, string } from '../../kit/json.ts';
+import type { Received } from '../../kit/judges.ts';
 import { all, isAccepted, noOther, shown, shownList, unless } from '../../kit/judges.ts';
 import { type Check, type Law, must, related, should } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
@@ -68,7 +69,7 @@ function vettersOf(ledger: Ledger): (judge: JudgeVetters) => Law<Preference>['te
     });
 }
 
-function ofUnknownName(found: CompleteExchange | undefined): CheckResult {
+function ofUnknownName(found: Received): CheckResult {
   if (!found?.request.path.includes(ABSENT.packageName)) return undefined;
   const { status } = found.response;
   if (status === 200) return between([found], hasNone(found));
@@ -187,7 +188,7 @@ const SEVERAL: readonly Law<Preference>[] = [
   }),
 ];
 
-function sameReference(one: CompleteExchange | undefined, two: CompleteExchange | undefined) {
+function sameReference(one: Received, two: Received) {
   if (!one || !two || ![one, two].every(isAccepted)) return undefined;
   const [place, other] = [one, two].map((each) => shown(each, 'synchronizerId'));
   const [reference] = shownList(one, 'packageReferences');

@@ -149,11 +149,9 @@ export const UPDATE_LOOKUPS: readonly UpdateLookup[] = (['offset', 'id'] as cons
 );
 
 /** The older lookup of a transaction has only parties. */
-export function withPartiesOnly(
-  { json }: CallParts,
-  requestingParties: readonly string[],
-): CallParts {
-  return { json: { ...Object(json), transactionFormat: undefined, requestingParties } };
+export function withPartiesOnly({ json }: CallParts, parties: readonly string[]): CallParts {
+  const form = { transactionFormat: undefined, requestingParties: parties };
+  return { json: { ...Object(json), ...form } };
 }
 
 function ofUpdate({ returns, keyOf, request }: UpdateLookup): Requests {

@@ -97,20 +97,14 @@ export const CONFIG = 'identityProviderConfig';
 export const CONFIGS = 'identityProviderConfigs';
 
 /** An identity provider that cannot be used: it is deactivated, and its host does not exist. */
-export function newProvider(
-  identityProviderId: string,
-  host: string,
-): Body<'IdentityProviderConfig'> {
+export function newProvider(id: string, host: string): Body<'IdentityProviderConfig'> {
   const issuer = `https://${host}.invalid`;
   const jwksUrl = `${issuer}/jwks.json`;
-  return { identityProviderId, isDeactivated: true, issuer, jwksUrl, audience: 'made' };
+  const about = { identityProviderId: id, isDeactivated: true };
+  return { ...about, issuer, jwksUrl, audience: 'made' };
 }
 
-export function scratchProvider(
-  { operation }: Ledger,
-  id: string,
-  host: string = id,
-): ScratchObject {
+export function scratchProvider({ operation }: Ledger, id: string, host = id): ScratchObject {
   const path = { 'idp-id': id };
   const remove = call(operation('identity-provider-delete'), { path });
   const json = { [CONFIG]: newProvider(id, host) };

@@ -11,7 +11,7 @@ import type {
 } from '../../../src/kit.ts';
 import { call } from '../../../src/kit.ts';
 import { differing, elements, isObject, type Json, member, string } from '../../kit/json.ts';
-import { accepted } from '../../kit/judges.ts';
+import { accepted, type Received } from '../../kit/judges.ts';
 import { nextTokenOf } from '../../kit/pages.ts';
 import type { Ledger } from '../area.ts';
 import { isFull, templateOf } from '../requests/formats.ts';
@@ -153,11 +153,7 @@ export interface Selected {
 export type Compare = (all: Selected, other: Selected) => CheckResult;
 
 /** Compares the list of all entries with another one. */
-export function against(
-  plain: CompleteExchange | undefined,
-  other: CompleteExchange | undefined,
-  compare: Compare,
-): CheckResult {
+export function against(plain: Received, other: Received, compare: Compare): CheckResult {
   return accepted(selectedIn, [plain, other], (all, selected) =>
     all.entries.length === 0 ? 'inapplicable' : compare(all, selected),
   );

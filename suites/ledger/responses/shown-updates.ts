@@ -2,7 +2,7 @@
 import type { CheckResult, CompleteExchange, Exchange, Finding } from '../../../src/kit.ts';
 import { finding, worded } from '../../../src/kit.ts';
 import { elements, isObject, type Json, member, string } from '../../kit/json.ts';
-import { both } from '../../kit/judges.ts';
+import { both, type Received } from '../../kit/judges.ts';
 import type { Check } from '../../kit/law.ts';
 import { nextTokenOf } from '../../kit/pages.ts';
 import { isFull } from '../requests/formats.ts';
@@ -58,7 +58,7 @@ function shown(update: Variant): ShownUpdate {
 
 /** The updates of two responses as far as both of them are complete; inconclusive unless both were accepted. */
 export function bothShown(
-  exchanges: readonly (CompleteExchange | undefined)[],
+  exchanges: readonly Received[],
   compare: (one: readonly ShownUpdate[], other: readonly ShownUpdate[]) => CheckResult,
 ): CheckResult {
   return both(updatesIn, exchanges, (one, other, ...of) => {
@@ -71,8 +71,8 @@ export function bothShown(
 
 /** Compares the list for all with the list for some: it must have each of their updates, as far as it is complete. */
 export function noneIsLost(
-  some: CompleteExchange | undefined,
-  all: CompleteExchange | undefined,
+  some: Received,
+  all: Received,
   which: (update: ShownUpdate) => boolean = () => true,
 ): CheckResult {
   return both(updatesIn, [some, all], (known, shown, _, whole) => {

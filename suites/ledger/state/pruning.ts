@@ -2,7 +2,7 @@
 import type { Call, CheckResult, CompleteExchange } from '../../../src/kit.ts';
 import { call, finding, worded } from '../../../src/kit.ts';
 import { count } from '../../kit/json.ts';
-import { isAccepted, unless } from '../../kit/judges.ts';
+import { isAccepted, type Received, unless } from '../../kit/judges.ts';
 import { must } from '../../kit/law.ts';
 import type { Bodies } from '../../kit/scenarios.ts';
 import type { Ledger } from '../area.ts';
@@ -33,7 +33,7 @@ const isReadable =
     const offset = offsetIn(at.pruned, ALL_AT);
     if (offsetIn(at.end) === 0) return 'inapplicable';
     // Older ledgers have no pages.
-    const refused: CompleteExchange | undefined = at[list];
+    const refused: Received = at[list];
     if (refused === undefined) return undefined;
     if (isAccepted(refused)) return [];
     if (errorOf(refused)?.code !== 'PARTICIPANT_PRUNED_DATA_ACCESSED') return undefined;

@@ -2,7 +2,7 @@
 import type { CheckResult, CompleteExchange } from '../../../src/kit.ts';
 import { between, finding, worded } from '../../../src/kit.ts';
 import { difference, differing, elements, string, strings } from '../../kit/json.ts';
-import { all, eachOf, isAccepted, unless } from '../../kit/judges.ts';
+import { all, eachOf, isAccepted, type Received, unless } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import { stepsOf } from '../../kit/steps.ts';
@@ -127,10 +127,7 @@ export const updateExtras: Area = ({ operation: at }) => {
   ]);
 };
 
-function extrasMatch(
-  list: CompleteExchange | undefined,
-  all: CompleteExchange | undefined,
-): CheckResult {
+function extrasMatch(list: Received, all: Received): CheckResult {
   const entries = entriesIn(list);
   if (!entries || !list || !all || updatesIn(all) === undefined) return undefined;
   const known = new Map(entries.map(({ contractId, created }) => [contractId, created]));
@@ -142,10 +139,7 @@ function extrasMatch(
 }
 
 /** Compares a list for an interface with the list of all: it must have the creations with a view of the interface. */
-function implemented(
-  whole: CompleteExchange | undefined,
-  some: CompleteExchange | undefined,
-): CheckResult {
+function implemented(whole: Received, some: Received): CheckResult {
   if (some === undefined) return 'inapplicable';
   return bothShown([whole, some], (known, shown) => {
     const created = known.flatMap(createdOf);

@@ -8,7 +8,7 @@ import type {
 } from '../../../src/kit.ts';
 import { finding, worded } from '../../../src/kit.ts';
 import { difference, elements, type Json, string } from '../../kit/json.ts';
-import { anyOf, both } from '../../kit/judges.ts';
+import { anyOf, both, type Received } from '../../kit/judges.ts';
 import { must, type Relation } from '../../kit/law.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import { type Responses, stepsOf } from '../../kit/steps.ts';
@@ -197,8 +197,6 @@ function inPages(operation: Operation, updates: Operation) {
   ]);
 }
 
-type Maybe = CompleteExchange | undefined;
-
 /** The updates of a response with their passing events, without updates that have none. */
 function outline(
   exchange: CompleteExchange,
@@ -225,7 +223,7 @@ function withoutAll(event: Json, names: readonly string[]): Json {
 const REQUESTED = ['createdEventBlob'];
 
 /** Compares two responses: the filtered one must show exactly the plain events that match its template filters. */
-export function filteredAs(plain: Maybe, filtered: Maybe): CheckResult {
+export function filteredAs(plain: Received, filtered: Received): CheckResult {
   const all = updatesIn(plain);
   if (!plain || !filtered || all === undefined) return undefined;
   if (!namesTemplates(all)) return undefined;
@@ -250,14 +248,14 @@ const VALUES = [
 ];
 
 /** Compares two responses: both must show the same events, apart from their values. */
-export function sameOutline(one: Maybe, other: Maybe): CheckResult {
+export function sameOutline(one: Received, other: Received): CheckResult {
   const whole = (list: CompleteExchange) =>
     updatesIn(list) && outline(list, Infinity, undefined, VALUES);
   return both(whole, [one, other], (expected, actual) => difference(expected, actual));
 }
 
 /** The list with the limit 1 must show the first update with an event of its template. */
-function firstPassing(plain: Maybe, first: Maybe): CheckResult {
+function firstPassing(plain: Received, first: Received): CheckResult {
   return both(updatesIn, [plain, first], (all, shown, whole, cut) => {
     if (![all, shown].every(namesTemplates)) return undefined;
     const [wanted] = wantedIn(cut);

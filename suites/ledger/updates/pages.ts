@@ -1,8 +1,7 @@
 /** Updates in pages (3.5): the pages of a range are its list, in both directions. */
-import type { CompleteExchange, Operation, Probe } from '../../../src/kit.ts';
-import { between, call, finding } from '../../../src/kit.ts';
+import { between, call, finding, type Operation, type Probe } from '../../../src/kit.ts';
 import { difference, member } from '../../kit/json.ts';
-import { accepted, all, isAccepted } from '../../kit/judges.ts';
+import { accepted, all, isAccepted, type Received } from '../../kit/judges.ts';
 import { type Law, must, type Relation } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import { nextTokenOf, PAGE_LAWS, TOKEN_LAWS, walked, walkOf } from '../../kit/pages.ts';
@@ -79,7 +78,7 @@ export const updatesPage: Area = ({ has, operation: at }) => {
   ];
 };
 
-const isBackwards = (page: CompleteExchange | undefined): boolean =>
+const isBackwards = (page: Received): boolean =>
   page !== undefined && sentMembers(page)['descendingOrder'] === true;
 
 /** The response to such a range is open, but must show nothing outside the range. */
