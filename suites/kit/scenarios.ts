@@ -1,5 +1,4 @@
 /** Scenarios: cases of several dependent requests, such as the life of a resource, and their rules. */
-
 import fc from 'fast-check';
 import type {
   Call,

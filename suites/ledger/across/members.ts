@@ -207,10 +207,7 @@ function has(...names: readonly string[]) {
 }
 
 /** Findings about members that the documents require of every event. */
-function missingMembers(
-  { at, value, schema }: DescribedMember,
-  { request }: CompleteExchange,
-): CheckResult {
+function missingMembers({ at, value, schema }: DescribedMember, { request }: CompleteExchange) {
   if (!isObject(value)) return undefined;
   const { properties } = schema;
   const needed = ['packageName', 'witnessParties', 'signatories', 'actingParties', 'choice'];

@@ -71,15 +71,13 @@ const LAWS: readonly Law<Listing>[] = [
 export const activeContracts: Area = (ledger) => {
   const all = listingsOf(ledger);
   const [list] = all;
+  const queries = all.map((listing) => queryOf(ledger, listing));
   return [
     ...lawsOf(LAWS, ...all),
     ...lawsOf(OF_LIMITED_LISTS, limitedContracts(list)),
     ...lawsOf(LIMIT_LAWS, list),
     ...(all.length > 1 ? activeContractPages(ledger) : []),
-    ...rejections(
-      QUERY_REJECTIONS,
-      all.map((listing) => queryOf(ledger, listing)),
-    ),
+    ...rejections(QUERY_REJECTIONS, queries),
   ];
 };
 

@@ -69,6 +69,7 @@ const lookupsIn = (ledger: Ledger): readonly [events: Lookup, contract: Lookup] 
 
 export const contracts: Area = (ledger) => {
   const both = lookupsIn(ledger);
+  const formats = QUERY_REJECTIONS.filter(({ name }) => name === 'format-without-filters');
   const query: Query = {
     operation: both[0].operation,
     version: ledger.version,
@@ -82,10 +83,7 @@ export const contracts: Area = (ledger) => {
     ...lawsOf(LAWS, ...both),
     ...lawsOf(FILTER_LAWS, both[0]),
     ...rejections(REJECTIONS, both),
-    ...rejections(
-      QUERY_REJECTIONS.filter(({ name }) => name === 'format-without-filters'),
-      [query],
-    ),
+    ...rejections(formats, [query]),
   ];
 };
 

@@ -136,10 +136,8 @@ async function packagesOf(get: Get, pageLimits: Fixtures['pageLimits'], { dars }
   const known = new Set(ids);
   const brought = list === undefined ? [] : dars.flatMap(packagesInside);
   const pageSize = pageOf({ pageLimits }, 'maxVettedPackagesPageSize', 10);
-  const vetted = elements(
-    await get('package-vetting-list', { json: { pageSize } }),
-    'vettedPackages',
-  );
+  const page = await get('package-vetting-list', { json: { pageSize } });
+  const vetted = elements(page, 'vettedPackages');
   const connected = await get('connected-synchronizers');
   // Rows of vetted packages name synchronizers too, but some may be disconnected.
   const rows = connected === undefined ? vetted : elements(connected, 'connectedSynchronizers');

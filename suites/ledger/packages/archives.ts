@@ -169,7 +169,6 @@ function vets(
 /** The first package of an archive, or of an earlier list, that a list lacks. */
 function missingFrom(list: unknown, archive: string, earlier: unknown): unknown {
   const ids = new Set(elements(list, 'packageIds'));
-  return [...packagesInside(archive), ...elements(earlier, 'packageIds')].find(
-    (id) => !ids.has(id),
-  );
+  const due = [...packagesInside(archive), ...elements(earlier, 'packageIds')];
+  return due.find((id) => !ids.has(id));
 }

@@ -56,16 +56,12 @@ function vettersOf(ledger: Ledger): (judge: JudgeVetters) => Law<Preference>['te
       const preference = shown(found, 'packagePreference');
       if (preference === undefined || !isLastPage(list)) return 'inapplicable';
       const reference = member(preference, 'packageReference');
-      const [place, name] = [
-        string(preference, 'synchronizerId'),
-        string(reference, 'packageName'),
-      ];
+      const place = string(preference, 'synchronizerId');
+      const name = string(reference, 'packageName');
       const there = rowsOf(list).filter((one) => string(one, 'synchronizerId') === place);
       const named = (one: unknown): boolean => string(one, 'packageName') === name;
-      return judge(
-        reference,
-        there.map((one) => packagesIn(one).filter(named)),
-      );
+      const vetted = there.map((one) => packagesIn(one).filter(named));
+      return judge(reference, vetted);
     });
 }
 

@@ -27,11 +27,8 @@ function ownOf({ name, contract }: Operation): Operation | undefined {
 }
 
 /** The members that two named schemas share. */
-export function sharedMembers(
-  contract: Contract,
-  [one, other]: readonly [string, string],
-): readonly string[] {
-  const [first, second] = [one, other].map((name) =>
+export function sharedMembers(contract: Contract, schemas: readonly string[]): readonly string[] {
+  const [first, second] = schemas.map((name) =>
     membersOf(contract, { $ref: `#/components/schemas/${name}` }),
   ) as [Members, Members];
   return [...first.keys()].filter((name) => second.has(name));

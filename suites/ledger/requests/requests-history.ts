@@ -115,19 +115,17 @@ const trees: Requests = {
   },
 };
 
+type Key = string | number;
+
 /** A lookup of one update by its offset or its id. */
 export interface UpdateLookup {
   /** The name of the operation. */
   readonly name: string;
   readonly by: 'offset' | 'id';
   readonly returns: 'update' | 'transaction' | 'tree';
-  readonly keyOf: (update: Pick<FoundUpdate, 'offset' | 'updateId'>) => string | number;
+  readonly keyOf: (update: Pick<FoundUpdate, 'offset' | 'updateId'>) => Key;
   /** Everything that these parties see of the update with this key. */
-  readonly request: (
-    parties: readonly string[],
-    key: string | number,
-    format?: object,
-  ) => CallParts;
+  readonly request: (parties: readonly string[], key: Key, format?: object) => CallParts;
 }
 
 export const UPDATE_LOOKUPS: readonly UpdateLookup[] = (['offset', 'id'] as const).flatMap((by) =>

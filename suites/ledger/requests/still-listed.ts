@@ -9,25 +9,17 @@ export interface Listed {
   /** The operations that list them, by name. */
   readonly from: readonly string[];
   /** The requests that list them; the ids are in the last response. */
-  readonly steps: (
-    named: (operationName: string) => Operation,
-    fixtures: Fixtures,
-  ) => readonly Step[];
+  readonly steps: (named: (name: string) => Operation, fixtures: Fixtures) => readonly Step[];
   readonly ids: (body: unknown) => readonly string[];
   readonly look: (id: string, fixtures: Readers) => CallParts;
 }
 
 /** A list of one request. */
-function listedBy(
-  operationName: string,
-  ids: Listed['ids'],
-  parameter: string,
-  limit?: PageLimit,
-): Listed {
+function listedBy(list: string, ids: Listed['ids'], parameter: string, limit?: PageLimit): Listed {
   return {
-    from: [operationName],
+    from: [list],
     steps: (named, f) => [
-      call(named(operationName), limit ? { query: { pageSize: pageOf(f, limit, 20) } } : {}),
+      call(named(list), limit ? { query: { pageSize: pageOf(f, limit, 20) } } : {}),
     ],
     ids,
     look: (id) => ({ path: { [parameter]: id } }),

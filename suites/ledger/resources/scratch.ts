@@ -66,16 +66,12 @@ export function withoutProvider({ operation }: Ledger): Nameless {
   );
 }
 
-function nameless(
-  noResource: Call,
-  at: readonly string[],
-  removal: (id: string) => Call,
-): Nameless {
+function nameless(noResource: Call, at: readonly string[], remove: (id: string) => Call): Nameless {
   return {
     noResource,
     removeNameless: ({ noResource: made }) => {
       const id = stringAt(made, ...at);
-      return id ? removal(id) : undefined;
+      return id ? remove(id) : undefined;
     },
   };
 }

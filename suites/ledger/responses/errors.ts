@@ -86,11 +86,8 @@ export function errorShape(operation: Operation, exchange: CompleteExchange): Ch
   if (typeof body !== 'object' || body === null)
     return [finding('body', 'an error object', describe(body))];
   if (status === 404 && 'errors' in body) return undefined;
-  return shapeFindings(
-    operation,
-    operation.responses['default']?.['application/json'] ?? true,
-    body,
-  );
+  const schema = operation.responses['default']?.['application/json'] ?? true;
+  return shapeFindings(operation, schema, body);
 }
 
 /** The ledger itself also sends these, and not only infrastructure in front of it. */
@@ -245,12 +242,7 @@ export function expectsDistrust(exchange: CompleteExchange): CheckResult {
 }
 
 /** A gateway may redirect callers to a login, which shows them nothing; not-redirected finds other redirects. */
-function rejectsCaller(
-  exchange: CompleteExchange,
-  at: string,
-  expected: Statuses,
-  cause: string,
-): CheckResult {
+function rejectsCaller(exchange: CompleteExchange, at: string, expected: Statuses, cause: string) {
   const { status } = exchange.response;
   if (isRedirect(status) || (kit.isRejection(exchange) && !isPastTheGuard(exchange))) return [];
   if (isGatewayError(status)) return undefined;

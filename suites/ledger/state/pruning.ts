@@ -13,11 +13,8 @@ import { parties, userOf } from '../requests/request-parts.ts';
 import { errorOf } from '../responses/errors.ts';
 
 /** An offset in a response: 0 if it is absent. */
-export function offsetIn(
-  { response: { body } }: CompleteExchange,
-  name = 'offset',
-): number | undefined {
-  return count(body, name);
+export function offsetIn({ response }: CompleteExchange, name = 'offset'): number | undefined {
+  return count(response.body, name);
 }
 
 const ALL_AT = 'participantPrunedUpToInclusive';

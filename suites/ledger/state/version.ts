@@ -68,12 +68,8 @@ const VERSION: readonly Law<Subject>[] = [
       return ['maxRightsPerUser', 'maxUsersPageSize'].flatMap((name) => {
         const limit = member(users, name);
         const isTooSmall = typeof limit === 'number' && limit > 0 && limit < 100;
-        return unless(
-          !isTooSmall,
-          `/features/userManagement/${name}`,
-          '0, or 100 and more',
-          `${limit}`,
-        );
+        const at = `/features/userManagement/${name}`;
+        return unless(!isTooSmall, at, '0, or 100 and more', `${limit}`);
       });
     }),
   }),

@@ -97,11 +97,8 @@ function wholeLists(operation: Operation, end: Operation): Probe {
         (place: number) =>
         ({ list }: { readonly list?: Exchange }): Call => {
           const offset = completionsIn(list)?.at(place)?.['offset'];
-          return listFrom(
-            operation,
-            f,
-            typeof offset === 'number' ? { beginExclusive: offset } : {},
-          );
+          const begin = typeof offset === 'number' ? { beginExclusive: offset } : {};
+          return listFrom(operation, f, begin);
         };
       const rest = after(-1);
       // Completions after the first end are new; the list may lack them.

@@ -126,12 +126,8 @@ function selects(operation: Operation, filtered: ReturnType<typeof probe>) {
   const verbose = ofUpdates(operation, 'verbose', {
     sends: 'the same list without and with verbose',
     steps: (f) =>
-      [false, true].map((isVerbose) =>
-        listInWindow(
-          operation,
-          f,
-          movesIn({ ...eventsOf(f.parties), verbose: isVerbose }, EFFECTS),
-        ),
+      [false, true].map((verbose) =>
+        listInWindow(operation, f, movesIn({ ...eventsOf(f.parties), verbose }, EFFECTS)),
       ),
   });
   return [

@@ -18,17 +18,14 @@ const CLAUSE = 'users-may-look-up-themselves';
 export const ownUser: Area = (ledger) => {
   const own = ledger.operation('authenticated-user');
   const user = ledger.operation('user');
+  const rights = ledger.operation('user-rights');
   const end = ledger.operation('ledger-end');
   return [
     ...sameElsewhere(own, user, ledger.operation('users-list')),
     ...lawsOf([NO_USER, knownByToken(end)], { operation: own }),
     ...atAnotherProvider(user, ({ users: [id = ABSENT.user] }) => ({ 'user-id': id })),
     ...atAnotherProvider(own, () => ({})),
-    ...lawsOf(
-      [SHOWN_TO_ITSELF],
-      { operation: user },
-      { operation: ledger.operation('user-rights') },
-    ),
+    ...lawsOf([SHOWN_TO_ITSELF], { operation: user }, { operation: rights }),
   ];
 };
 

@@ -1,7 +1,6 @@
 /** Parties: the filters of the list, and lookups by name. */
 import type {
   Call,
-  CheckResult,
   CompleteExchange,
   Exchange,
   Fixtures,
@@ -233,11 +232,7 @@ function otherThan(party: string, { contracts, parties, listedParties }: Fixture
   );
 }
 
-function readAsListed(
-  list: CompleteExchange,
-  found: CompleteExchange,
-  again: CompleteExchange,
-): CheckResult {
+function readAsListed(list: CompleteExchange, found: CompleteExchange, again: CompleteExchange) {
   if (!isAccepted(list) || !isAccepted(found)) return undefined;
   const [row, last] = [list, again].map((one) => rowIn(one, idIn(found)));
   const [shown, ...more] = shownList(found, 'partyDetails');
@@ -251,11 +246,7 @@ function readAsListed(
 }
 
 /** The details of the party of a lookup are the same beside another one. */
-function sameDetails(
-  one: CompleteExchange,
-  both: CompleteExchange,
-  again: CompleteExchange,
-): CheckResult {
+function sameDetails(one: CompleteExchange, both: CompleteExchange, again: CompleteExchange) {
   const [row, shown, last] = [one, both, again].map((each) => rowIn(each, idIn(one)));
   return viewOfEither(both, 'PartyDetails', [row, last], shown, '/partyDetails');
 }
