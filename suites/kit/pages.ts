@@ -27,7 +27,6 @@ interface Walk {
   readonly parts?: number;
   /** The last page has a single element. */
   readonly lastOfOne?: true;
-  /** The number of pages to read. */
   readonly pages: number;
   /** Further parameters of each page. */
   readonly asks?: Asked;

@@ -80,7 +80,6 @@ const NO_NUMBER: Rejection<Subject> = must('not-a-number', 'unreadable-requests-
     })),
 });
 
-/** The plainest good body. */
 function goodBody(operation: Subject['operation'], f: Fixtures): object {
   return JSON.parse(LEDGER.goodOf(operation).control(f)?.body ?? '{}') as object;
 }

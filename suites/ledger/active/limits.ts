@@ -52,7 +52,6 @@ const renderings = once(({ operation }: Listing) =>
   }),
 );
 
-/** The list with its limits. */
 export const limitedContracts = (list: Listing): Limited => ({
   operation: list.operation,
   clause: 'limits-bound-lists',

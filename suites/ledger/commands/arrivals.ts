@@ -64,6 +64,7 @@ export const arrivesAsItLeft: Rule<'create' | 'submit' | 'assign' | 'afterArrivi
       const contract = createdIn(create.response.body);
       const arrived = within(came, 'createdEvent');
       const at = '/reassignment/events/0';
+      const submitter = stringAt(sent(assign.request), 'reassignmentCommands', 'submitter');
       const entry = entriesIn(afterArriving)?.find(
         (one) => one.active && one.contractId === within(contract, 'contractId'),
       );
@@ -71,11 +72,7 @@ export const arrivesAsItLeft: Rule<'create' | 'submit' | 'assign' | 'afterArrivi
         ...['reassignmentId', 'source', 'target', 'reassignmentCounter'].map((name) =>
           difference(within(left, name), came[name], `${at}/${name}`),
         ),
-        difference(
-          stringAt(sent(assign.request), 'reassignmentCommands', 'submitter'),
-          came['submitter'],
-          `${at}/submitter`,
-        ),
+        difference(submitter, came['submitter'], `${at}/submitter`),
         sameView(assign, 'CreatedEvent', contract, arrived, {
           at: `${at}/createdEvent`,
           except: ['offset', 'nodeId', 'witnessParties', 'representativePackageId'],

@@ -211,7 +211,6 @@ export function showsArchival(
   );
 }
 
-/** The id of the update in the response to a submission. */
 function updateIdIn({ response: { body } }: CompleteExchange): string | undefined {
   const holders = [body, member(body, 'transaction'), member(body, 'transactionTree')];
   return holders.map((one) => stringAt(one, 'updateId')).find((id) => id !== undefined);

@@ -243,7 +243,6 @@ function rightProbe(
   });
 }
 
-/** The body with another user. */
 function withUser(body: string | undefined, userId: string): string {
   return JSON.stringify({ ...Object(JSON.parse(body ?? '{}')), userId });
 }
@@ -265,7 +264,6 @@ function archival({ name }: Operation, f: Fixtures, actAs: readonly string[]): o
   return name === 'submit-and-wait-for-transaction' ? { commands: submission } : submission;
 }
 
-/** The templates of declared commands. */
 const declared = ({ commands }: Fixtures): readonly string[] =>
   commands
     .flatMap((one) => elements(one, 'commands'))

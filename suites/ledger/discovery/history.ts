@@ -86,11 +86,7 @@ export async function historyOf(lists: Lists, known: Learned): Promise<History> 
   const [end = 0] = ledgerEnd;
   // An empty ledger has no updates, and may refuse 0 as the end of a range.
   const datable = end > 0 && prunedTo.length > 0;
-  const shown = async (
-    parties: readonly string[],
-    shape?: Shape,
-    topology?: boolean,
-  ): Promise<readonly unknown[]> => {
+  const shown = async (parties: readonly string[], shape?: Shape, topology?: boolean) => {
     if (parties.length === 0 || !datable) return [];
     const range = recentRange(known);
     const updateFormat = updatesOf(parties, shape, topology);

@@ -65,7 +65,6 @@ export function submission(fixtures: Fixtures, commandId: string): Json {
   return { userId: userOf(fixtures), workflowId: 'assay', ...first, commandId, submissionId };
 }
 
-/** The lookup of the ledger end. */
 export function endOf(ledger: Ledger): Call {
   return call(ledger.operation('ledger-end'));
 }
@@ -89,7 +88,6 @@ export function updateById(
   return call(ledger.operation('update-by-id'), { json: { updateId, updateFormat } });
 }
 
-/** The completions after an offset. */
 export function completionsAfter(
   ledger: Ledger,
   fixtures: Fixtures,

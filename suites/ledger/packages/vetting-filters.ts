@@ -161,7 +161,6 @@ function chosenFrom(all: unknown): Chosen | undefined {
   return ids.length === 0 ? undefined : { packageIds, synchronizerIds, participantIds };
 }
 
-/** The place of the first row. */
 const firstPlace = ({ synchronizerIds, participantIds }: Chosen): Filter => ({
   synchronizerIds: synchronizerIds.slice(-1),
   participantIds,

@@ -201,16 +201,10 @@ export function limitFor({ listCap: [cap = LIMIT] }: Pick<Fixtures, 'listCap'>):
 }
 
 /** The request for a list, with the largest limit unless another one is given. */
-export function listed(
-  operation: Operation,
-  f: Pick<Fixtures, 'listCap'>,
-  json: object,
-  limit: number = limitFor(f),
-): Call {
+export function listed(operation: Operation, f: Fixtures, json: object, limit = limitFor(f)): Call {
   return call(operation, { query: { limit }, json });
 }
 
-/** The limit of a request for a list. */
 export function limitOf({ request }: Exchange): number {
   const [, limit = Number.POSITIVE_INFINITY] = /[?&]limit=(\d+)/.exec(request.path) ?? [];
   return Number(limit);

@@ -15,10 +15,10 @@ const TIMES = 3;
  * runs are alike.
  */
 export function idleOf(
-  { listMs: [longest = 0] }: Pick<Fixtures, 'listMs'>,
-  closed?: Pick<Exchange, 'durationMs'>,
+  { listMs: [most = 0] }: Pick<Fixtures, 'listMs'>,
+  closed?: Exchange,
 ): number {
-  const tookMs = Math.max(longest, closed?.durationMs ?? 0);
+  const tookMs = Math.max(most, closed?.durationMs ?? 0);
   const wanted = Math.min(TIMES * tookMs, LONGEST_MS - tookMs);
   return Math.ceil(Math.max(LEAST_MS, wanted) / 1000) * 1000;
 }

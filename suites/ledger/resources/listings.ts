@@ -12,7 +12,6 @@ import { lawsOf, rejections } from '../laws/forms.ts';
 import { CODES } from '../surface.ts';
 import { isUsers, type Listing, largestPage, type Paged, pagedListings } from './listing-pages.ts';
 
-/** The ids on a page. */
 const idsOn = ({ list, key }: Listing, page: CompleteExchange): readonly string[] =>
   shownList(page, list).map((one) => stringAt(one, key) ?? '');
 

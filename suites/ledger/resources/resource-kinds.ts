@@ -33,15 +33,12 @@ interface Fresh {
   readonly remove?: NamedStep;
   /** The list without parameters, if there is one. */
   readonly whole?: Call;
-  /** Steps before the creation. */
   readonly lead?: Steps<CreationStep>;
-  /** Further steps of the creation. */
   readonly more?: Steps<CreationStep>;
 }
 
 type LookupClause = readonly [operation: string, clause: string];
 
-/** A kind of resource. */
 export interface ResourceKind {
   /** The last part of the names of the scenarios. */
   readonly name: 'user' | 'provider' | 'party';
@@ -74,17 +71,15 @@ export interface ResourceKind {
   };
 }
 
+type Rows = Pick<ResourceKind, 'list' | 'key'>;
+
 /** The row of this id in a list; `undefined` without one. */
-export function rowOf(
-  { list, key }: Pick<ResourceKind, 'list' | 'key'>,
-  body: unknown,
-  id: string | undefined,
-): unknown {
+export function rowOf({ list, key }: Rows, body: unknown, id: string | undefined): unknown {
   return id === undefined ? undefined : elements(body, list).find((row) => within(row, key) === id);
 }
 
 /** The list, retried until it lacks the resource with this id. */
-function listWithout(kind: Pick<ResourceKind, 'list' | 'key'>, list: Call, id: string): Call {
+function listWithout(kind: Rows, list: Call, id: string): Call {
   return retryUntilShown(list, (body) => rowOf(kind, body, id) === undefined);
 }
 

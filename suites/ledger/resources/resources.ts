@@ -131,7 +131,6 @@ function removalOf(
   });
 }
 
-/** The resources of this version of the ledger. */
 export function resourcesOf(ledger: Ledger): Readonly<Record<ResourceKind['name'], Resource>> {
   const at = ({ removal, ...kind }: ResourceKind): Resource => ({
     ...kind,

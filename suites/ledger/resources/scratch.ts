@@ -135,16 +135,12 @@ export function wrongUpdatesOfProvider(ledger: Ledger, id: string, secondId: str
 export const partyIn = (body: unknown): string | undefined =>
   stringAt(body, 'partyDetails', 'party');
 
-export function allocating(
-  { operation }: Ledger,
-  { synchronizers }: Fixtures,
-  partyIdHint: string,
-  userId = '',
-): Call {
+export function allocating({ operation }: Ledger, f: Fixtures, hint: string, userId = ''): Call {
   // A server that does not read the member most likely takes the first one.
-  const synchronizerId = synchronizers.at(-1) ?? '';
+  const synchronizerId = f.synchronizers.at(-1) ?? '';
   const localMetadata = { resourceVersion: '', annotations: ANNOTATIONS };
-  const json = { partyIdHint, localMetadata, identityProviderId: '', synchronizerId, userId };
+  const party = { partyIdHint: hint, localMetadata, identityProviderId: '' };
+  const json = { ...party, synchronizerId, userId };
   return call(operation('parties-allocate'), { json });
 }
 
@@ -160,12 +156,8 @@ export function freshHint(tag: string, listed: unknown): string {
 }
 
 /** The parties with this prefix, as far as they fit on one page. */
-export function startingWith(
-  { operation }: Ledger,
-  filter: string,
-  fixtures: Pick<Fixtures, 'pageLimits'>,
-): Call {
-  const pageSize = pageOf(fixtures, 'maxPartiesPageSize', 50);
+export function startingWith({ operation }: Ledger, filter: string, f: Fixtures): Call {
+  const pageSize = pageOf(f, 'maxPartiesPageSize', 50);
   return call(operation('parties-list'), { query: { pageSize, 'filter-party': filter } });
 }
 

@@ -66,10 +66,8 @@ function filtersFrom(
   shape?: Shape,
 ): object {
   const templates = pick(templatesShown(plain));
-  return transactionsIn(
-    templates.length === 0 ? eventsOf(parties) : eventsOfTemplates(parties, templates),
-    shape,
-  );
+  const events = templates.length === 0 ? eventsOf(parties) : eventsOfTemplates(parties, templates);
+  return transactionsIn(events, shape);
 }
 
 /** False for an event that breaks the shape of its response; filters do not apply to it. */

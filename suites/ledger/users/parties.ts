@@ -33,7 +33,6 @@ export const parties: Area = (ledger) => [
   ...hosting(ledger),
 ];
 
-/** The parties in a response. */
 const names = (exchange: CompleteExchange): readonly string[] =>
   shownList(exchange, 'partyDetails').map((row) => string(row, 'party'));
 

@@ -33,7 +33,6 @@ interface Kind {
     readonly other: object;
     readonly left: readonly object[];
   };
-  /** The rights that each step changes. */
   readonly changed: (at: At) => Partial<Record<StepName, readonly unknown[]>>;
   /** The final rights in the list. */
   readonly left: (at: At) => readonly unknown[];
