@@ -198,9 +198,6 @@ export function vettedAlike({ operation }: Ledger): Probe {
   });
 }
 
-/** The requests before the changes of each case of `vettingAlike`. */
-export const LEAD_IN = 2;
-
 /** The newer update, the older one and the newer one again, all as dry runs. */
 export function vettingAlike(ledger: Ledger): Probe {
   const newer = ledger.operation('package-vetting-update');

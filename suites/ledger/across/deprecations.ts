@@ -14,7 +14,6 @@ import { asTree } from '../responses/shown-updates.ts';
 import { eventsDiffer, respondsAs } from '../responses/views.ts';
 import { OLDEST, order } from '../versions.ts';
 import {
-  LEAD_IN,
   listsAlike,
   transactionsAlike,
   treesAlike,
@@ -76,7 +75,8 @@ const pairsOf = (ledger: Ledger): readonly Pair[] => [
     clause: 'vetting-changes-at-the-older-path',
     cause: 'The older path leaves the former packages out, or ignores dryRun.',
     fix: 'Use one handler for both paths.',
-    leadIn: LEAD_IN,
+    // The participant, and what it vets.
+    leadIn: 2,
     compare: vettingDifference,
   },
   {

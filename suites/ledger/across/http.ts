@@ -234,10 +234,7 @@ const unknownPaths = (otherMethods: (subject: Subject) => Probe): readonly Law<S
         : unlessStatus(status === 405, 405, status),
   }),
   ...statedOn<Subject>(RESPONSE_RULES, {
-    '405-lists-methods': {
-      clause: 'other-methods-get-a-list',
-      on: otherMethods,
-    },
+    '405-lists-methods': { clause: 'other-methods-get-a-list', on: otherMethods },
   }),
   must('no-server-error-for-other-methods', 'ledger-responses-have-their-shape', {
     statement: 'A method that a path does not support does not cause an internal server error.',

@@ -69,10 +69,7 @@ const WAITING: readonly Waiting[] = [
   {
     name: 'submit-and-wait-for-transaction',
     clause: 'submit-and-wait-returns-the-transaction',
-    body: (commands, fixtures) => ({
-      commands,
-      transactionFormat: effectsOf(actors(fixtures)),
-    }),
+    body: (commands, fixtures) => ({ commands, transactionFormat: effectsOf(actors(fixtures)) }),
     updateId: ['transaction', 'updateId'],
     own: [
       rules.matchesLookup(rules.sameUpdate('Transaction', 'transaction')),

@@ -117,9 +117,7 @@ function subjectOfToken(ledger: Ledger) {
         : undefined),
     steps: ({ caller: [caller] }) => ({
       self: call(own),
-      subject: call(ledger.operation('user'), {
-        path: { 'user-id': caller?.subject ?? 'assay' },
-      }),
+      subject: call(ledger.operation('user'), { path: { 'user-id': caller?.subject ?? 'assay' } }),
     }),
   });
   const isSubject = (self: CompleteExchange, subject: string): CheckResult => {

@@ -71,10 +71,7 @@ export function endOf(ledger: Ledger): Call {
 
 /** A transaction format with all effects that these parties see; verbose, as the deprecated forms are. */
 export function effectsOf(parties: readonly string[], blobs = false): Json {
-  return {
-    transactionShape: EFFECTS,
-    eventFormat: { ...eventsOf(parties, blobs), verbose: true },
-  };
+  return { transactionShape: EFFECTS, eventFormat: { ...eventsOf(parties, blobs), verbose: true } };
 }
 
 /** The lookup of an update by the id in a response. */

@@ -87,9 +87,7 @@ export function ofParties({ creation, places }: Resource): readonly Requirement[
 export function userRemoval({ removal }: Resource): readonly Requirement[] {
   if (removal === undefined) return [];
   return removal.rules(
-    removal.rejected(['delete'], {
-      'rights-after-removal': ['rights', 'USER_NOT_FOUND'],
-    }),
+    removal.rejected(['delete'], { 'rights-after-removal': ['rights', 'USER_NOT_FOUND'] }),
     should('frees-id', {
       statement: 'After a removal, a new user of the same id can be created and removed.',
       cause: 'The user is marked as removed and keeps its id.',

@@ -12,7 +12,7 @@ import { jsonFindings, shapeFindings } from '../../http/bodies.ts';
 import { elements, isObject, strings } from '../../kit/json.ts';
 import { unless } from '../../kit/judges.ts';
 import * as kit from '../../kit/rejections.ts';
-import { expects200, INFRASTRUCTURE, isGatewayError, isRedirect } from '../../kit/statuses.ts';
+import { INFRASTRUCTURE, isGatewayError, isRedirect } from '../../kit/statuses.ts';
 
 interface LedgerErrorBody {
   readonly code: string;
@@ -209,11 +209,6 @@ export function namesItsObject(exchange: CompleteExchange): CheckResult {
     (name) => decoded(path).includes(name) || body.includes(JSON.stringify(name).slice(1, -1)),
   );
   return unless(isAsked, '/resources', 'the requested id', names.join(', '));
-}
-
-/** A good request is accepted in each of its forms: 501 does not accept it. */
-export function expectsServed(status: number): CheckResult {
-  return status === 501 ? [wrongStatus(200, 501)] : expects200(status);
 }
 
 /** A rejection with this status and one of these error codes. */

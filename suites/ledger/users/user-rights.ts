@@ -52,11 +52,7 @@ const KINDS: readonly Kind[] = [
     good: ['change', 'again', 'more', 'none'],
     rights: ({ read, execute, act, readOther }) => ({
       held: [],
-      changes: {
-        change: [read, execute],
-        again: [read, execute],
-        more: [read, act, ...readOther],
-      },
+      changes: { change: [read, execute], again: [read, execute], more: [read, act, ...readOther] },
       other: read,
       left: [read, execute, act, ...readOther],
     }),
