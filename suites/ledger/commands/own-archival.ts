@@ -18,7 +18,7 @@ import {
 } from '../requests/formats.ts';
 import { eventsNamed } from '../responses/shown-updates.ts';
 import { sameView } from '../responses/views.ts';
-import { creation, fleeting } from './own-contracts.ts';
+import { createsNothing, creation, fleeting } from './own-contracts.ts';
 import { LATER, OPTION_RULES, withOptions } from './submission-options.ts';
 import { executesEach, IRREVERSIBLE, showsArchival } from './submission-rules.ts';
 
@@ -30,10 +30,7 @@ const commandsOf = (ledger: Ledger) => {
     clause: 'submit-and-wait-returns-the-transaction',
     sends:
       'a command that creates a contract; one without optional ids and format, those with periods of deduplication and other options, those that disclose that contract as it is and with other ids, and two for a synchronizer and a minimum of the time; and the events of the contract around its archival',
-    notApplicableWhen: ({ commands: [first] }) =>
-      first !== undefined && creation(first) === undefined
-        ? 'the declared command creates nothing'
-        : undefined,
+    notApplicableWhen: createsNothing,
     steps: (fixtures, tag) => stepsOf(ledger, operation, fixtures, tag),
   });
 };

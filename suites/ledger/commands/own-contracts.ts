@@ -16,9 +16,15 @@ import {
   isActive,
   submission,
 } from '../laws/submissions.ts';
+import { when } from '../requests/offsets.ts';
 import { isWhole, qualifiedName } from '../responses/entries.ts';
 import { eventsNamed } from '../responses/shown-updates.ts';
 import { IRREVERSIBLE, showsArchival } from './submission-rules.ts';
+
+export const createsNothing: ReturnType<typeof when> = when(
+  'the declared command creates nothing',
+  ({ commands: [first] }) => first !== undefined && creation(first) === undefined,
+);
 
 /** A contract that is created, and one that is created and archived at once. */
 const creations = (ledger: Ledger) => {
@@ -29,10 +35,7 @@ const creations = (ledger: Ledger) => {
     clause: 'submit-and-wait-returns-the-transaction',
     sends:
       'a command that creates a contract, the active contracts, and a contract that is archived at once',
-    notApplicableWhen: ({ commands: [first] }) =>
-      first !== undefined && creation(first) === undefined
-        ? 'the declared command creates nothing'
-        : undefined,
+    notApplicableWhen: createsNothing,
     steps: (fixtures, tag) => {
       const transactionFormat = effectsOf(actors(fixtures));
       return {
