@@ -82,7 +82,7 @@ export const activeContracts: Area = (ledger) => {
 };
 
 /** The list of active contracts, and its pages if the version has them. */
-export function listingsOf(ledger: Ledger): readonly [Listing, ...Listing[]] {
+function listingsOf(ledger: Ledger): readonly [Listing, ...Listing[]] {
   const pages = ledger.has('active-contracts-page') ? ['active-contracts-page' as const] : [];
   return [listingOf(ledger, 'active-contracts'), ...pages.map((name) => listingOf(ledger, name))];
 }

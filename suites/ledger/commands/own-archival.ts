@@ -262,7 +262,7 @@ function soonAfter(transaction: unknown): string | undefined {
 }
 
 /** Commands that disclose a contract with the blob of another one, by its id or its template. */
-export function misdisclosed(
+function misdisclosed(
   madeBy: (bodies: Bodies) => readonly Disclosed[],
   submit: (bodies: Bodies, name: string, disclosed: readonly Disclosed[]) => Call,
 ) {
@@ -290,7 +290,7 @@ interface Disclosed {
 }
 
 /** The contracts that a transaction creates, as a later command discloses them; none without their blobs. */
-export function disclosedIn(transaction: unknown): readonly Disclosed[] {
+function disclosedIn(transaction: unknown): readonly Disclosed[] {
   const synchronizerId = string(transaction, 'synchronizerId');
   return eventsNamed(transaction, 'CreatedEvent')
     .filter((event) => string(event, 'createdEventBlob') !== '')

@@ -63,7 +63,7 @@ export function eventsDiffer(expected: unknown, actual: unknown, at = ''): Findi
  * The same values with only the interface of each view that failed in one of them: it may have another result in the
  * next response.
  */
-export function withoutFailedViews<Values extends readonly unknown[]>(values: Values): Values {
+function withoutFailedViews<Values extends readonly unknown[]>(values: Values): Values {
   const failed = new Set<string>();
   const ofViews = (edit: (view: unknown, of: string) => unknown) =>
     function (this: unknown, name: string, value: unknown): unknown {

@@ -25,7 +25,7 @@ function happened(updates: Updates, is: (event: ShownEvent) => boolean): readonl
 }
 
 const isCreated = ({ kind }: ShownEvent): boolean => kind === 'CreatedEvent';
-export const isArchived = ({ kind }: ShownEvent): boolean => kind === 'ArchivedEvent';
+const isArchived = ({ kind }: ShownEvent): boolean => kind === 'ArchivedEvent';
 
 /** Compares the ended contracts of a delta with those of all effects. */
 export function archivedAlike(changes: Updates, effects: Updates): CheckResult {
