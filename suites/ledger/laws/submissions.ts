@@ -97,30 +97,24 @@ export function completionsAfter(
 }
 
 /** The active contracts of the acting parties of the declared command, of one template or of all. */
-export function activeAt(
-  ledger: Ledger,
-  fixtures: Fixtures,
-  activeAtOffset: unknown,
-  template?: string,
-): Call | undefined {
-  if (typeof activeAtOffset !== 'number') return undefined;
-  const parties = actors(fixtures);
+export function activeAt(ledger: Ledger, f: Fixtures, offset: unknown, template?: string) {
+  if (typeof offset !== 'number') return undefined;
+  const parties = actors(f);
   const eventFormat =
     template === undefined ? eventsOf(parties) : eventsOfTemplates(parties, [template]);
-  return listed(ledger.operation('active-contracts'), fixtures, { activeAtOffset, eventFormat });
+  const json = { activeAtOffset: offset, eventFormat };
+  return listed(ledger.operation('active-contracts'), f, json);
 }
 
 /** True if a list shows the contract as active, on a named synchronizer; `undefined` if it is unreadable. */
 export function isActive(
   list: CompleteExchange,
-  contractId: unknown,
-  synchronizerId?: unknown,
+  id: unknown,
+  place?: unknown,
 ): boolean | undefined {
   return entriesIn(list)?.some(
     (one) =>
-      one.active &&
-      one.contractId === contractId &&
-      (synchronizerId === undefined || one.synchronizerId === synchronizerId),
+      one.active && one.contractId === id && (place === undefined || one.synchronizerId === place),
   );
 }
 

@@ -61,7 +61,9 @@ function uploadsOf(first: Operation, second: Operation, ledger: Ledger, clause: 
         unvetted: ({ participant }) => vettedBy(ledger, participant),
         again: call(second, { bytes, query: place }),
         vetted: ({ participant }) =>
-          retryUntilShown(vettedBy(ledger, participant), (body) => vets(body, bytes, place)),
+          retryUntilShown(vettedBy(ledger, participant), (body) =>
+            vets(body, bytes, place.synchronizerId),
+          ),
         last: list,
       };
     },
@@ -94,7 +96,7 @@ function uploadsOf(first: Operation, second: Operation, ledger: Ledger, clause: 
         const bytes = again.request.body ?? '';
         if (packagesInside(bytes).length === 0) return undefined;
         const synchronizerId = queryOf(again.request).get('synchronizerId') ?? undefined;
-        const isVetted = vets(vetted.response.body, bytes, { synchronizerId });
+        const isVetted = vets(vetted.response.body, bytes, synchronizerId);
         return unless(isVetted, '/vettedPackages', 'a package of the archive', 'none');
       },
     }),
@@ -154,11 +156,7 @@ function uploadsOf(first: Operation, second: Operation, ledger: Ledger, clause: 
 }
 
 /** True if one of the packages of an archive is vetted, on this synchronizer if one is given. */
-function vets(
-  body: unknown,
-  archive: string,
-  { synchronizerId }: { readonly synchronizerId?: string | undefined },
-): boolean {
+function vets(body: unknown, archive: string, synchronizerId?: string): boolean {
   const ids = packagesInside(archive);
   return elements(body, 'vettedPackages')
     .filter((row) => !synchronizerId || isPlace(synchronizerId, string(row, 'synchronizerId')))

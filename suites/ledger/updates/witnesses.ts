@@ -1,4 +1,4 @@
-/** The witnesses of a change are stakeholders that the request names; those of an exercise also see its consequences. */
+/** Witnesses of a change are stakeholders that the request names; those of an exercise also see its consequences. */
 import { type CompleteExchange, type Finding, finding } from '../../../src/kit.ts';
 import { elements, isObject, member, string, strings } from '../../kit/json.ts';
 import { noOther } from '../../kit/judges.ts';
