@@ -1,14 +1,6 @@
 /** Reads JSON of unknown shape, and compares it; null counts as absent. */
-import {
-  describe,
-  type Finding,
-  finding,
-  isObject,
-  type Json,
-  type Shown,
-  step,
-  worded,
-} from '../../src/kit.ts';
+import type { Finding, Json, Shown } from '../../src/kit.ts';
+import { describe, finding, isObject, step, worded } from '../../src/kit.ts';
 
 export { isObject, type Json };
 

@@ -1,22 +1,20 @@
 /** Typical judgements of several responses. */
-import {
-  between,
-  type CheckResult,
-  type CompleteExchange,
-  describe,
-  type Exchange,
-  type Finding,
-  finding,
-  type Given,
-  type Statuses,
-  wantsCredential,
-  wrongStatus,
+import type {
+  CheckResult,
+  CompleteExchange,
+  Exchange,
+  Finding,
+  Given,
+  Statuses,
 } from '../../src/kit.ts';
+import { between, describe, finding, wantsCredential, wrongStatus } from '../../src/kit.ts';
 import { elements, isObject, type Json, member, string, stringAt, strings } from './json.ts';
 import { expects200, expectsAcceptance, expectsRejection, isRedirect } from './statuses.ts';
 
 type Read<T> = (exchange: CompleteExchange) => T | undefined;
-type Pair = readonly (CompleteExchange | undefined)[];
+/** The exchange of a step; `undefined` if the case ended before it. */
+export type Received = CompleteExchange | undefined;
+type Pair = readonly Received[];
 type Compare<T> = (
   one: T,
   other: T,
@@ -30,18 +28,20 @@ export function both<T>(read: Read<T>, [first, second]: Pair, compare: Compare<T
   return between([first, second], compare(one, other, first, second));
 }
 
+const judgedLike =
+  (plainAccepted: boolean) =>
+  <T>(read: Read<T>, [model, judged]: Pair, compare: Compare<T>): CheckResult => {
+    if (!model || !judged || read(model) === undefined) return undefined;
+    const { status } = judged.response;
+    if (status === 200) return both(read, [model, judged], compare);
+    return between([model, judged], expects200(status, plainAccepted));
+  };
+
 /** Compares a value of two responses; the second request must be accepted if the first one is. */
-export function accepted<T>(
-  read: Read<T>,
-  [model, judged]: Pair,
-  compare: Compare<T>,
-  plainAccepted = false,
-): CheckResult {
-  if (!model || !judged || read(model) === undefined) return undefined;
-  const { status } = judged.response;
-  if (status === 200) return both(read, [model, judged], compare);
-  return between([model, judged], expects200(status, plainAccepted));
-}
+export const accepted: ReturnType<typeof judgedLike> = judgedLike(false);
+
+/** The same, and the second request must not be refused for its form, such as with 403. */
+export const acceptedToo: ReturnType<typeof judgedLike> = judgedLike(true);
 
 /** The same comparison. If it fails and one response breaks a rule of its own, that finding is returned instead. */
 export const ofGood =
@@ -60,6 +60,15 @@ export const ofGood =
 export function all(...results: readonly CheckResult[]): CheckResult {
   const findings = results.find((one): one is Finding[] => Array.isArray(one) && one.length > 0);
   return findings ?? results.find((one) => one !== undefined);
+}
+
+/** The first finding about these subjects; `inapplicable` if the judge judges none of them. */
+export function eachOf<T>(
+  subjects: readonly T[],
+  judge: (subject: T) => readonly Finding[] | undefined,
+): CheckResult {
+  const judged = subjects.map(judge).filter((one) => one !== undefined);
+  return judged.length === 0 ? 'inapplicable' : judged.flat().slice(0, 1);
 }
 
 /** The findings of the first result that has some; conclusive if any of them is. */

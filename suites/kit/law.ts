@@ -1,14 +1,14 @@
 /** A rule with its name, level, clause and subjects. */
-import {
-  type CheckResult,
-  type CompleteExchange,
-  type Level,
-  type LikelyCause,
-  type Memory,
-  type Probe,
-  type Requirement,
-  requirement,
+import type {
+  CheckResult,
+  CompleteExchange,
+  Level,
+  LikelyCause,
+  Memory,
+  Probe,
+  Requirement,
 } from '../../src/kit.ts';
+import { requirement } from '../../src/kit.ts';
 
 /** The members of a requirement that its law decides for all subjects. */
 const FLAGS = [

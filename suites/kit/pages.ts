@@ -1,18 +1,15 @@
 /** Lists in pages: for any page size the pages together are the list. */
-import {
-  between,
-  type Call,
-  type CheckResult,
-  type CompleteExchange,
-  type Exchange,
-  type Finding,
-  type Fixtures,
-  finding,
-  type Operation,
-  type Probe,
-  sent,
-  worded,
+import type {
+  Call,
+  CheckResult,
+  CompleteExchange,
+  Exchange,
+  Finding,
+  Fixtures,
+  Operation,
+  Probe,
 } from '../../src/kit.ts';
+import { between, finding, sent, worded } from '../../src/kit.ts';
 import { canonical, counted, difference, elements, member, repeated, string } from './json.ts';
 import { accepted, all, both, ofGood, unless } from './judges.ts';
 import { type Law, must, related, should } from './law.ts';
@@ -30,7 +27,6 @@ interface Walk {
   readonly parts?: number;
   /** The last page has a single element. */
   readonly lastOfOne?: true;
-  /** The number of pages to read. */
   readonly pages: number;
   /** Further parameters of each page. */
   readonly asks?: Asked;

@@ -15,21 +15,15 @@ export function each(calls: readonly Call[], label = 'request'): readonly CaseGr
   return calls.map((one, i) => row(`${label}-${i + 1}`, one));
 }
 
+type Cases = Arbitrary<Call | readonly Step[]>;
+
 /** One random case of these requests, or of rows with this many requests, which can shrink. */
-export function drawn(
-  label: string,
-  cases: Arbitrary<Call | readonly Step[]>,
-  requests = 1,
-): CaseGroup {
+export function drawn(label: string, cases: Cases, requests = 1): CaseGroup {
   return { ...random(label, cases, requests), once: true };
 }
 
 /** The same, but a run with more cases draws more of them. */
-export function random(
-  label: string,
-  cases: Arbitrary<Call | readonly Step[]>,
-  requests = 1,
-): CaseGroup {
+export function random(label: string, cases: Cases, requests = 1): CaseGroup {
   return { label, requests, cases: cases.map((one) => ('operation' in one ? [one] : one)) };
 }
 

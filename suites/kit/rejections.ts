@@ -1,21 +1,16 @@
 /** Requests that must be rejected: one row for each rule, for all operations that have it. */
-import {
-  type Call,
-  type CallParts,
-  type CheckResult,
-  type CompleteExchange,
-  call,
-  type Fixtures,
-  listed,
-  needsOf,
-  type Operation,
-  type Probe,
-  type Requirement,
-  type Shown,
-  statuses,
-  worded,
-  wrongStatus,
+import type {
+  Call,
+  CallParts,
+  CheckResult,
+  CompleteExchange,
+  Fixtures,
+  Operation,
+  Probe,
+  Requirement,
+  Shown,
 } from '../../src/kit.ts';
+import { call, listed, needsOf, statuses, worded, wrongStatus } from '../../src/kit.ts';
 import { clauseOf, type Law } from './law.ts';
 import { each, probe } from './probes.ts';
 import { expectsRefusal, expectsRejection, INFRASTRUCTURE, mayBeGateways } from './statuses.ts';

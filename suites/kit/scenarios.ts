@@ -1,19 +1,18 @@
 /** Scenarios: cases of several dependent requests, such as the life of a resource, and their rules. */
 import fc from 'fast-check';
-import {
-  between,
-  type Call,
-  type CheckResult,
-  type CompleteExchange,
-  call,
-  type Exchange,
-  type Fixtures,
-  type Operation,
-  type Probe,
-  type Requirement,
-  wantsCredential,
+import type {
+  Call,
+  CheckResult,
+  CompleteExchange,
+  Exchange,
+  Fixtures,
+  Operation,
+  Probe,
+  Requirement,
 } from '../../src/kit.ts';
-import { all, isAccepted } from './judges.ts';
+import { between, call, wantsCredential } from '../../src/kit.ts';
+import type { Received } from './judges.ts';
+import { type At, all, isAccepted } from './judges.ts';
 import type { Law, Test } from './law.ts';
 import { type Own, probe as probeOf } from './probes.ts';
 import { described, expectedOf, expectsReason, isRejection, type Rejected } from './rejections.ts';
@@ -39,7 +38,7 @@ export interface Draft<Name extends string> extends Omit<Own, 'steps' | 'calls' 
   readonly asGood?: true;
 }
 
-type Judge<Name extends string> = (at: Readonly<Record<Name, CompleteExchange>>) => CheckResult;
+type Judge<Name extends string> = (at: At<Name>) => CheckResult;
 
 interface Judged<Name extends string> {
   /** Steps that must be accepted; otherwise the case is inconclusive. */
@@ -76,6 +75,19 @@ export interface Scenario<Name extends string> {
   /** The rejections of these steps. The given steps must be accepted. */
   readonly rejected: (given: readonly Name[], steps: Steps<Name>, clause?: string) => Requirement[];
 }
+
+/** The tests of laws on a case of each subject. The given steps must be accepted. */
+export const inCase =
+  <S, Name extends string>(caseOf: (subject: S) => Scenario<Name>) =>
+  (
+    given: readonly Name[] | ((subject: S) => readonly Name[]),
+    judge: (at: At<Name>, subject: S) => CheckResult,
+  ) =>
+  (subject: S): Test =>
+    caseOf(subject).test({
+      given: typeof given === 'function' ? given(subject) : given,
+      judge: (at) => judge(at, subject),
+    });
 
 /** A surface, and the rows of the rejections that its scenarios share. */
 interface WithRows extends SurfaceKit {
@@ -185,7 +197,7 @@ function bodiesOf(before: readonly Exchange[], names: readonly string[]): Bodies
 const NO_REQUEST = 'assayHasNothingToAsk';
 
 /** True for a denial to a caller who has the right. */
-function isDeniedUnduly(found: CompleteExchange | undefined): boolean {
+function isDeniedUnduly(found: Received): boolean {
   return found?.request.permitted === true && found.response.status === 403;
 }
 
@@ -218,7 +230,7 @@ function taken<Name extends string>(
     {},
     Object.fromEntries(
       names.map((name, i) => {
-        const get = (): CompleteExchange | undefined => {
+        const get = (): Received => {
           const found = exchanges[i];
           if (found !== undefined) read.add(found);
           missed ||= found === undefined || found.request.path.includes(NO_REQUEST);

@@ -1,10 +1,6 @@
 /** Statuses: decides which accept a request, reject it, or prove nothing. */
-import {
-  type CheckResult,
-  type CompleteExchange,
-  type Statuses,
-  wrongStatus,
-} from '../../src/kit.ts';
+import type { CheckResult, CompleteExchange, Statuses } from '../../src/kit.ts';
+import { wrongStatus } from '../../src/kit.ts';
 
 /**
  * Statuses of infrastructure in front of a server, or of HTTP itself. The contract does not mention them, so they are

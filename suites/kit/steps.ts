@@ -1,5 +1,6 @@
 /** Cases of several requests whose steps have names. */
-import type { Call, CheckResult, CompleteExchange, Exchange, Step } from '../../src/kit.ts';
+import type { Call, CheckResult, CompleteExchange, Exchange, Probe, Step } from '../../src/kit.ts';
+import { related, type Test } from './law.ts';
 
 type At<Name extends string, E> = Readonly<Partial<Record<Name, E>>>;
 
@@ -15,6 +16,11 @@ export interface Steps<Name extends string> {
   readonly judged: <Rest extends readonly unknown[]>(
     judge: (at: At<Name, CompleteExchange>, ...rest: Rest) => CheckResult,
   ) => (exchanges: readonly CompleteExchange[], ...rest: Rest) => CheckResult;
+  /** The test of a law that judges the exchanges of these steps. */
+  readonly inCase: <S>(
+    probeOf: (subject: S) => Probe,
+    judge: (at: At<Name, CompleteExchange>) => CheckResult,
+  ) => (subject: S) => Test;
 }
 
 /** The responses of a case by the names of its steps. */
@@ -35,5 +41,6 @@ export function stepsOf<Name extends string>(...names: readonly Name[]): Steps<N
       (judge) =>
       (exchanges, ...rest) =>
         judge(named(exchanges), ...rest),
+    inCase: (probeOf, judge) => related(probeOf, (exchanges) => judge(named(exchanges))),
   };
 }

@@ -1,6 +1,5 @@
 /** An area of the ledger, and the operations of one version. */
 import type { Contract, Operation, Probe, Requirement } from '../../src/kit.ts';
-
 import type { Absent } from './partial.ts';
 import { type LedgerVersion, nearest } from './versions.ts';
 

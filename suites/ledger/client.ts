@@ -9,6 +9,8 @@ export function ledgerClient(operations: readonly Operation[]): Requirement[] {
   return clientRequirements([...CLIENT_LAWS, FRESH_CONTEXT], operations);
 }
 
+const FRESH = 'factory-responses-are-for-one-choice';
+
 /** The most contracts whose uses are remembered. */
 const REMEMBERED = 10_000;
 
@@ -16,23 +18,19 @@ const REMEMBERED = 10_000;
  * A registry may return the same context twice, so equal contexts prove nothing, and this is only information. If
  * lookups bypass the proxy, only the client knows their number.
  */
-const FRESH_CONTEXT: Law<Operation> = may(
-  'factory-context-is-for-one-choice',
-  'factory-responses-are-for-one-choice',
-  {
-    statement: 'No two commands exercise a disclosed contract with the same choice context.',
-    cause: 'The client keeps the response of a factory lookup and uses it for several choices.',
-    fix: 'Look the factory up anew for each choice. If the registry gave the same context twice, nothing is wrong.',
-    appliesTo: ({ name, path, method }) =>
-      method === 'POST' &&
-      /^\/v2\/(commands|interactive-submission)\//.test(path) &&
-      !/completions|execute|reassign/.test(name),
-    test: watched(() => {
-      const known = new Map<string, string>();
-      return (exchange) => reuse(exchange, known);
-    }),
-  },
-);
+const FRESH_CONTEXT: Law<Operation> = may('factory-context-is-for-one-choice', FRESH, {
+  statement: 'No two commands exercise a disclosed contract with the same choice context.',
+  cause: 'The client keeps the response of a factory lookup and uses it for several choices.',
+  fix: 'Look the factory up anew for each choice. If the registry gave the same context twice, nothing is wrong.',
+  appliesTo: ({ name, path, method }) =>
+    method === 'POST' &&
+    /^\/v2\/(commands|interactive-submission)\//.test(path) &&
+    !/completions|execute|reassign/.test(name),
+  test: watched(() => {
+    const known = new Map<string, string>();
+    return (exchange) => reuse(exchange, known);
+  }),
+});
 
 /** Compares each use of a disclosed contract and its context with the earlier uses. */
 function reuse({ request }: Exchange, known: Map<string, string>): CheckResult {

@@ -1,14 +1,6 @@
 /** Resources that a killed run left at a ledger: scratch users and identity providers, recognized by their ids. */
-import {
-  type Call,
-  type Contract,
-  call,
-  type Leftover,
-  operationAt,
-  type Scratch,
-  type SendCall,
-  sent,
-} from '../../src/kit.ts';
+import type { Call, Contract, Leftover, Scratch, SendCall } from '../../src/kit.ts';
+import { call, operationAt, sent } from '../../src/kit.ts';
 import { elements, stringAt } from '../kit/json.ts';
 import { type Ledger, ledgerAt } from './area.ts';
 import { ABSENT } from './requests/formats.ts';

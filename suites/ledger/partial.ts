@@ -34,11 +34,8 @@ export function noteOf({ version }: Contract, absent: Absent): string | undefine
 }
 
 /** The requirements that do not need the absent operations, with their remaining requests. */
-export function without(
-  requirements: readonly Requirement[],
-  absent: Absent,
-): readonly Requirement[] {
-  if (absent.size === 0) return requirements;
+export function without(all: readonly Requirement[], absent: Absent): readonly Requirement[] {
+  if (absent.size === 0) return all;
   const lacking = new Set(absent.values());
   const known = new Map<Probe, Probe>();
   const kept = (probe: Probe): Probe => {
@@ -46,7 +43,7 @@ export function without(
     known.set(probe, found);
     return found;
   };
-  return requirements
+  return all
     .filter(({ probes }) => !probes.some(({ operation }) => lacking.has(operation)))
     .map((requirement) => ({ ...requirement, probes: requirement.probes.map(kept) }));
 }

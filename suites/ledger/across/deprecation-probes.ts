@@ -1,17 +1,11 @@
 /** Pairs of a deprecated operation and its replacement, and requests that compare both. */
-
-import {
-  type Call,
-  type CallParts,
-  call,
-  type Fixtures,
-  type Operation,
-  type Probe,
-} from '../../../src/kit.ts';
+import type { Call, CallParts, Fixtures, Operation, Probe } from '../../../src/kit.ts';
+import { call } from '../../../src/kit.ts';
 import { probe } from '../../kit/probes.ts';
 import type { Ledger } from '../area.ts';
 import type { FoundUpdate } from '../fixtures.ts';
 import { beforeTrials, trial, type VettingKind } from '../packages/vetting-changes.ts';
+import type { Shape } from '../requests/formats.ts';
 import {
   ABSENT,
   EFFECTS,
@@ -22,7 +16,6 @@ import {
   movesIn,
   ofTemplate,
   readsAny,
-  type Shape,
   templatesOf,
   topologyOf,
   transactionsIn,
@@ -30,11 +23,11 @@ import {
 } from '../requests/formats.ts';
 import { endOf, window } from '../requests/offsets.ts';
 import { undecodable } from '../requests/probes.ts';
+import type { UpdateLookup } from '../requests/requests-history.ts';
 import {
   hasOlderForm,
   oneOfEachKind,
   UPDATE_LOOKUPS,
-  type UpdateLookup,
   withPartiesOnly,
 } from '../requests/requests-history.ts';
 
@@ -204,9 +197,6 @@ export function vettedAlike({ operation }: Ledger): Probe {
     },
   });
 }
-
-/** The requests before the changes of each case of `vettingAlike`. */
-export const LEAD_IN = 2;
 
 /** The newer update, the older one and the newer one again, all as dry runs. */
 export function vettingAlike(ledger: Ledger): Probe {

@@ -1,15 +1,6 @@
 /** Deprecated operations still work, with the same responses as their replacements. */
-
-import {
-  type CheckResult,
-  type CompleteExchange,
-  type Finding,
-  finding,
-  type Operation,
-  type Probe,
-  worded,
-  wrongStatus,
-} from '../../../src/kit.ts';
+import type { CheckResult, CompleteExchange, Finding, Operation, Probe } from '../../../src/kit.ts';
+import { finding, worded, wrongStatus } from '../../../src/kit.ts';
 import { type Deprecated, HEADER_LAWS } from '../../http/deprecation-headers.ts';
 import { difference, holds, isObject, type Json, member } from '../../kit/json.ts';
 import { type Law, must, type Test } from '../../kit/law.ts';
@@ -19,12 +10,10 @@ import { inOrder, ofGoodLists } from '../laws/list-contents.ts';
 import { vettingDifference } from '../packages/vetting-rows.ts';
 import { limitOf } from '../requests/formats.ts';
 import { presence, sharedProbes } from '../requests/probes.ts';
-import { respondsAs } from '../responses/alike.ts';
-import { eventsDiffer } from '../responses/extras.ts';
 import { asTree } from '../responses/shown-updates.ts';
+import { eventsDiffer, respondsAs } from '../responses/views.ts';
 import { OLDEST, order } from '../versions.ts';
 import {
-  LEAD_IN,
   listsAlike,
   transactionsAlike,
   treesAlike,
@@ -86,7 +75,8 @@ const pairsOf = (ledger: Ledger): readonly Pair[] => [
     clause: 'vetting-changes-at-the-older-path',
     cause: 'The older path leaves the former packages out, or ignores dryRun.',
     fix: 'Use one handler for both paths.',
-    leadIn: LEAD_IN,
+    // The participant, and what it vets.
+    leadIn: 2,
     compare: vettingDifference,
   },
   {
@@ -115,16 +105,14 @@ const exists = ({ operation }: Subject) => ({
   expects: 'presence' as const,
 });
 
-const REPLACEMENT: Law<Subject> = must(
-  'replacement-exists',
-  'deprecated-operations-have-a-replacement',
-  {
-    statement: 'The operation that replaces a deprecated one exists.',
-    cause: 'The gateway knows the old path only.',
-    fix: 'Let the new path pass the gateway too.',
-    test: exists,
-  },
-);
+const REPLACED = 'deprecated-operations-have-a-replacement';
+
+const REPLACEMENT: Law<Subject> = must('replacement-exists', REPLACED, {
+  statement: 'The operation that replaces a deprecated one exists.',
+  cause: 'The gateway knows the old path only.',
+  fix: 'Let the new path pass the gateway too.',
+  test: exists,
+});
 
 /** The rule for operations that newer versions added. */
 const ADDITION: Law<Subject> = must('new-operation-exists', 'versions-differ-as-stated', {

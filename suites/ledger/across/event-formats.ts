@@ -1,13 +1,8 @@
 /** Events pass the filters of their request and carry what these request, in each response of any operation. */
-import {
-  type CheckResult,
-  type CompleteExchange,
-  describe,
-  type Finding,
-  finding,
-} from '../../../src/kit.ts';
+import type { CheckResult, CompleteExchange, Finding } from '../../../src/kit.ts';
+import { describe, finding } from '../../../src/kit.ts';
 import { elements, isObject, type Json, member, string, strings } from '../../kit/json.ts';
-import { noOther, unless } from '../../kit/judges.ts';
+import { eachOf, noOther, unless } from '../../kit/judges.ts';
 import { type Law, must } from '../../kit/law.ts';
 import { onTraffic, type Probed } from '../laws/forms.ts';
 import { formatOf } from '../laws/list-contents.ts';
@@ -16,6 +11,7 @@ import { qualifiedName, templateOf } from '../requests/formats.ts';
 import { sentMembers, type Variant, variantOf } from '../requests/members.ts';
 import { entriesOf } from '../responses/entries.ts';
 import { eventsIn, updatesIn } from '../responses/shown-updates.ts';
+import { viewsIn } from '../responses/views.ts';
 
 /** An event, and the format that selects it. */
 interface Selected {
@@ -67,13 +63,9 @@ function hasFormat({ operation: { contract, name, request } }: Probed): boolean 
 function onEvents(judge: (one: Selected) => readonly Finding[] | undefined): Law<Probed>['test'] {
   return onTraffic('bodies', (exchange): CheckResult => {
     if (exchange.response.status !== 200) return undefined;
-    const judged = selectedIn(exchange)
-      .filter(
-        ({ event }) => string(event, 'templateId') !== '' && string(event, 'packageName') !== '',
-      )
-      .map(judge)
-      .filter((one) => one !== undefined);
-    return judged.length === 0 ? 'inapplicable' : judged.flat().slice(0, 1);
+    const isNamed = ({ event }: Selected): boolean =>
+      ['templateId', 'packageName'].every((name) => string(event, name) !== '');
+    return eachOf(selectedIn(exchange).filter(isNamed), judge);
   });
 }
 
@@ -133,11 +125,7 @@ const flagOf = ({ value }: Variant, name: string): boolean => member(value, 'val
 
 /** The template or the interface that a filter names. */
 function nameIn({ value }: Variant): string {
-  return (
-    string(member(value, 'value'), 'templateId') ||
-    string(member(value, 'value'), 'interfaceId') ||
-    'any'
-  );
+  return string(value, 'value', 'templateId') || string(value, 'value', 'interfaceId') || 'any';
 }
 
 /** False if a filter certainly does not select an event: an interface shows only by a view that it requests. */
@@ -156,13 +144,6 @@ function selects(filter: Variant, { event, isCreated }: Selected): boolean {
 /** True for a filter that selects an event exactly if `selects` says so. */
 function isCertain(filter: Variant): boolean {
   return filter.kind !== 'InterfaceFilter' || flagOf(filter, 'includeInterfaceView');
-}
-
-/** Module and entity of the interfaces whose views an event has. */
-function viewsIn(event: unknown): readonly string[] {
-  return elements(event, 'interfaceViews').map((view) =>
-    qualifiedName(string(view, 'interfaceId')),
-  );
 }
 
 function extrasIn(one: Selected): readonly Finding[] {

@@ -1,16 +1,6 @@
 /** HTTP details: methods, slashes, credentials, media types, unknown paths. Each is tested on one operation. */
-
-import {
-  type CheckResult,
-  type CompleteExchange,
-  call,
-  NOWHERE,
-  type Operation,
-  type Probe,
-  wantsCredential,
-  worded,
-  wrongStatus,
-} from '../../../src/kit.ts';
+import type { CheckResult, CompleteExchange, Operation, Probe } from '../../../src/kit.ts';
+import { call, NOWHERE, wantsCredential, worded, wrongStatus } from '../../../src/kit.ts';
 import {
   inChunks,
   NEAR_RULES,
@@ -106,6 +96,8 @@ function near(operation: Operation) {
   ];
 }
 
+const WEIGHTED = 'accepted-types-may-have-weights';
+
 /** The Accept header of browsers. */
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
@@ -155,7 +147,7 @@ function mediaTypes(operation: Operation) {
       given: ['plain'],
       judge: (at) => sameRows(at, at.charset, 400, 415),
     }),
-    should('accept-may-have-weights', 'accepted-types-may-have-weights', {
+    should('accept-may-have-weights', WEIGHTED, {
       statement: 'A request that accepts JSON among other types gets the JSON.',
       cause:
         'The whole Accept header is compared with application/json, or browsers get a page of HTML.',
@@ -181,26 +173,22 @@ function mediaTypes(operation: Operation) {
 }
 
 /** The documents name one media type for the response, which is not that of all others. */
-const EXACT: Law<Subject> = should(
-  'documented-type-is-acceptable',
-  'accepted-types-may-have-weights',
-  {
-    statement: 'A request that accepts only the documented media type of the response gets it.',
-    cause: 'The Accept header is compared with application/json for every operation.',
-    fix: 'Compare it with the media type of the response.',
-    on: ({ operation }) =>
-      ownProbe(operation, 'exact-type', {
-        sends: 'a good request that accepts only the documented media type of the response',
-        calls: (f) => {
-          const [accept = '*/*'] = Object.keys(operation.responses['200'] ?? {});
-          const [plain] = acceptableCalls(operation, f);
-          return plain ? [{ ...plain, headers: { ...plain.headers, accept } }] : [];
-        },
-      }),
-    withControl: true,
-    check: ({ response: { status } }) => expects200(status, true),
-  },
-);
+const EXACT: Law<Subject> = should('documented-type-is-acceptable', WEIGHTED, {
+  statement: 'A request that accepts only the documented media type of the response gets it.',
+  cause: 'The Accept header is compared with application/json for every operation.',
+  fix: 'Compare it with the media type of the response.',
+  on: ({ operation }) =>
+    ownProbe(operation, 'exact-type', {
+      sends: 'a good request that accepts only the documented media type of the response',
+      calls: (f) => {
+        const [accept = '*/*'] = Object.keys(operation.responses['200'] ?? {});
+        const [plain] = acceptableCalls(operation, f);
+        return plain ? [{ ...plain, headers: { ...plain.headers, accept } }] : [];
+      },
+    }),
+  withControl: true,
+  check: ({ response: { status } }) => expects200(status, true),
+});
 
 /** These paths have a websocket, so the status of a plain GET is open. */
 const plainGets = (lists: readonly Operation[]): Law<Subject> =>
@@ -246,10 +234,7 @@ const unknownPaths = (otherMethods: (subject: Subject) => Probe): readonly Law<S
         : unlessStatus(status === 405, 405, status),
   }),
   ...statedOn<Subject>(RESPONSE_RULES, {
-    '405-lists-methods': {
-      clause: 'other-methods-get-a-list',
-      on: otherMethods,
-    },
+    '405-lists-methods': { clause: 'other-methods-get-a-list', on: otherMethods },
   }),
   must('no-server-error-for-other-methods', 'ledger-responses-have-their-shape', {
     statement: 'A method that a path does not support does not cause an internal server error.',

@@ -1,31 +1,64 @@
 /** Rules for members of responses, wherever an operation shows them. */
-import {
-  type CheckResult,
-  type CompleteExchange,
-  type DescribedMember,
-  describe,
-  describedMembers,
-  type Finding,
-  type JsonSchema,
-  type Operation,
-  resolved,
+import type {
+  CheckResult,
+  CompleteExchange,
+  DescribedMember,
+  Finding,
+  JsonSchema,
+  Operation,
 } from '../../../src/kit.ts';
+import { describe, describedMembers, resolved } from '../../../src/kit.ts';
 import { isBase64 } from '../../kit/base64.ts';
 import { isDateTime } from '../../kit/date-time.ts';
-import {
-  elements,
-  isObject,
-  type Json,
-  member,
-  repeated,
-  string,
-  strings,
-} from '../../kit/json.ts';
+import type { Json } from '../../kit/json.ts';
+import { elements, isObject, member, repeated, string, strings } from '../../kit/json.ts';
 import { filled, isAccepted, noOther, unless } from '../../kit/judges.ts';
 import { type Law, must, should } from '../../kit/law.ts';
 import { onTraffic, type Probed } from '../laws/forms.ts';
 import { canHave } from '../requests/documented.ts';
 import { kindOf } from '../requests/members.ts';
+
+const named =
+  (...names: readonly string[]) =>
+  (name: string): boolean =>
+    names.includes(name);
+
+const ofType =
+  (wanted: string, isNamed: (name: string) => boolean) =>
+  (name: string, { type }: Json): boolean =>
+    type === wanted && isNamed(name);
+
+const isTemplateOrInterface = named('templateId', 'interfaceId', 'implementedInterfaces');
+/** Ids of parties, participants or synchronizers. */
+const isUniqueId = named(
+  ...['signatories', 'observers', 'actingParties', 'witnessParties', 'actAs'],
+  ...['partyDetails', 'partyId', 'submitter', 'participantId', 'synchronizerId'],
+  ...['source', 'target'],
+);
+/** Times that the documents declare as strings without a format. */
+const isTime = named(
+  ...['createdAt', 'effectiveAt', 'recordTime', 'estimationTimestamp'],
+  ...['validFromInclusive', 'validUntilExclusive'],
+);
+/** Members that the protocol has as bytes. */
+const isBytes = named(
+  ...['contractKeyHash', 'multiHash', 'externalTransactionHash'],
+  ...['createdEventBlob', 'topologyTransactions'],
+);
+
+/** The forms of members of a package, and their words; other members hold its id. */
+const PACKAGE_FORMS: Readonly<Record<string, readonly [RegExp, string]>> = {
+  packageName: [/^(?![0-9a-f]{64}$|[\d.]+$)[\w-]+$/, 'a name'],
+  packageVersion: [/^\d+(?:\.\d+)*$/, 'numbers with dots'],
+};
+const PACKAGE_ID: readonly [RegExp, string] = [/^[0-9a-f]{64}$/, 'a hash in hex'];
+const isOfPackage = named(
+  ...['packageId', 'representativePackageId', 'implementationPackageId'],
+  ...Object.keys(PACKAGE_FORMS),
+);
+
+/** Members with a kind; others of this form may be empty. */
+const hasKind = named('kind', 'update', 'event', 'contractEntry', 'completionResponse');
 
 /** Judges each body of a 200. */
 export const accepted = (
@@ -58,7 +91,7 @@ export const MEMBER_LAWS: readonly Law<Probed>[] = [
     statement: 'Events name templates and interfaces by the id of their package.',
     cause: 'The identifier of the filter is repeated, or the name of the package is written.',
     fix: 'Write <package id>:<module>:<name> in responses; only requests may have #<package name>.',
-    test: onMembers(isIdentifier, ({ at, value }) => {
+    test: onMembers(isTemplateOrInterface, ({ at, value }) => {
       const ids = typeof value === 'string' ? [value] : value;
       if (!Array.isArray(ids) || ids.length === 0) return undefined;
       const other = ids.find((id) => !BY_PACKAGE_ID.test(`${id}`));
@@ -114,7 +147,7 @@ export const MEMBER_LAWS: readonly Law<Probed>[] = [
     statement: 'Times are RFC 3339 dates and times that exist.',
     cause: 'The default format of a date type is sent, or the seconds since 1970 as a string.',
     fix: 'Format times in UTC by RFC 3339, such as 2026-01-31T12:00:00.123456Z.',
-    test: onMembers(isTime, ({ at, value }) =>
+    test: onMembers(ofType('string', isTime), ({ at, value }) =>
       typeof value === 'string'
         ? unless(isDateTime(value), at, 'an RFC 3339 date-time', describe(value))
         : undefined,
@@ -135,68 +168,37 @@ export const MEMBER_LAWS: readonly Law<Probed>[] = [
       'A view names its package and has a value if its status is 0, and only then; an event has one view of each interface.',
     cause: 'The status is a constant, or a failed computation keeps the value of another contract.',
     fix: 'Write all from one result: value, package and code 0, or an error code and neither.',
-    test: onMembers(isViews, ({ at, value, schema }, { request }) => {
-      const { properties } = resolved(request.operation.contract, schema['items'] as JsonSchema);
-      const results = ['viewValue', 'implementationPackageId'].filter(
-        (name) => name in Object(properties),
-      );
-      const views = elements(value);
-      if (views.length === 0) return undefined;
-      const ids = views.map((view) => string(view, 'interfaceId'));
-      return [...views.flatMap(viewFindings(results, at)), ...repeated(at, ids)].slice(0, 1);
-    }),
+    test: onMembers(
+      ofType('array', named('interfaceViews')),
+      ({ at, value, schema }, { request }) => {
+        const { properties } = resolved(request.operation.contract, schema['items'] as JsonSchema);
+        const results = ['viewValue', 'implementationPackageId'].filter(
+          (name) => name in Object(properties),
+        );
+        const views = elements(value);
+        if (views.length === 0) return undefined;
+        const ids = views.map((view) => string(view, 'interfaceId'));
+        return [...views.flatMap(viewFindings(results, at)), ...repeated(at, ids)].slice(0, 1);
+      },
+    ),
   }),
   should('kinds-are-named', 'kinds-are-named', {
     statement: 'A member with several documented kinds names one of them.',
     cause: 'The encoder omits an unknown kind, or sends it as Empty.',
     fix: 'Encode every kind of the documents under its name.',
     followsFrom: ['rejects-unknown-update'],
-    test: onMembers(isChoice, ({ at, value }) => {
-      const kind = kindOf(value);
-      const isNamed = value !== undefined && kind !== 'Empty' && kind !== 'JsEmpty';
-      return unless(isNamed, at, 'one of the documented kinds', describe(value));
-    }),
+    test: onMembers(
+      (name, { oneOf }) => Array.isArray(oneOf) && hasKind(name),
+      ({ at, value }) => {
+        const kind = kindOf(value);
+        const isNamed = value !== undefined && kind !== 'Empty' && kind !== 'JsEmpty';
+        return unless(isNamed, at, 'one of the documented kinds', describe(value));
+      },
+    ),
   }),
 ];
 
-/** Members with ids of parties, participants or synchronizers. */
-const UNIQUE_IDS: ReadonlySet<string> = new Set([
-  ...['signatories', 'observers', 'actingParties', 'witnessParties', 'actAs'],
-  ...['partyDetails', 'partyId', 'submitter', 'participantId', 'synchronizerId'],
-  ...['source', 'target'],
-]);
-
-function isUniqueId(name: string): boolean {
-  return UNIQUE_IDS.has(name);
-}
-
 const HAS_FINGERPRINT = /^[^:].*?::./;
-
-/** The forms of members of a package, and their words; other members hold its id. */
-const PACKAGE_FORMS: Readonly<Record<string, readonly [RegExp, string]>> = {
-  packageName: [/^(?![0-9a-f]{64}$|[\d.]+$)[\w-]+$/, 'a name'],
-  packageVersion: [/^\d+(?:\.\d+)*$/, 'numbers with dots'],
-};
-const PACKAGE_ID: readonly [RegExp, string] = [/^[0-9a-f]{64}$/, 'a hash in hex'];
-
-const OF_PACKAGE: ReadonlySet<string> = new Set([
-  ...['packageId', 'representativePackageId', 'implementationPackageId'],
-  ...Object.keys(PACKAGE_FORMS),
-]);
-
-function isOfPackage(name: string): boolean {
-  return OF_PACKAGE.has(name);
-}
-
-/** Members that the documents describe as times, but declare as strings without a format. */
-const TIMES: ReadonlySet<string> = new Set([
-  ...['createdAt', 'effectiveAt', 'recordTime', 'estimationTimestamp'],
-  ...['validFromInclusive', 'validUntilExclusive'],
-]);
-
-function isTime(name: string, { type }: Json): boolean {
-  return type === 'string' && TIMES.has(name);
-}
 
 /** True for an object that has these members, whatever its own name is. */
 function has(...names: readonly string[]) {
@@ -205,10 +207,7 @@ function has(...names: readonly string[]) {
 }
 
 /** Findings about members that the documents require of every event. */
-function missingMembers(
-  { at, value, schema }: DescribedMember,
-  { request }: CompleteExchange,
-): CheckResult {
+function missingMembers({ at, value, schema }: DescribedMember, { request }: CompleteExchange) {
   if (!isObject(value)) return undefined;
   const { properties } = schema;
   const needed = ['packageName', 'witnessParties', 'signatories', 'actingParties', 'choice'];
@@ -226,20 +225,6 @@ function missingMembers(
   return [...missing, ...unless(conforms, place, 'an object', describe(createArgument))];
 }
 
-/** Members that the protocol has as bytes. */
-const BYTES: ReadonlySet<string> = new Set([
-  ...['contractKeyHash', 'multiHash', 'externalTransactionHash'],
-  ...['createdEventBlob', 'topologyTransactions'],
-]);
-
-function isBytes(name: string): boolean {
-  return BYTES.has(name);
-}
-
-function isViews(name: string, { type }: Json): boolean {
-  return type === 'array' && name === 'interfaceViews';
-}
-
 /** Findings about a view whose computation failed and shows a result, or succeeded and does not. */
 const viewFindings =
   (results: readonly string[], at: string) =>
@@ -254,18 +239,7 @@ const viewFindings =
     });
   };
 
-/** Members that name templates or interfaces. */
-function isIdentifier(name: string): boolean {
-  return ['templateId', 'interfaceId', 'implementedInterfaces'].includes(name);
-}
-
 const BY_PACKAGE_ID = /^[^#:][^:]*:[^:]+:[^:]+$/;
-
-/** Members with a kind; others of this form may be empty. */
-function isChoice(name: string, { oneOf }: Json): boolean {
-  const choices = ['kind', 'update', 'event', 'contractEntry', 'completionResponse'];
-  return Array.isArray(oneOf) && choices.includes(name);
-}
 
 /** Judges each member of that kind, for operations whose responses can have one. */
 function onMembers(

@@ -1,5 +1,4 @@
 /** Requests that no client intends: bodies that are not objects, numbers that are too large, ids with invalid bytes. */
-
 import { call, type Fixtures, type Requirement } from '../../../src/kit.ts';
 import { ENCODINGS, encoded, MARKER } from '../../http/encodings.ts';
 import { REQUEST_RULES } from '../../http/requests.ts';
@@ -81,7 +80,6 @@ const NO_NUMBER: Rejection<Subject> = must('not-a-number', 'unreadable-requests-
     })),
 });
 
-/** The plainest good body. */
 function goodBody(operation: Subject['operation'], f: Fixtures): object {
   return JSON.parse(LEDGER.goodOf(operation).control(f)?.body ?? '{}') as object;
 }

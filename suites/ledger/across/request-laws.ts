@@ -1,11 +1,11 @@
 /** Rules for the responses of every operation to good requests and to malformed ones. */
-
-import type { CompleteExchange, Probe } from '../../../src/kit.ts';
+import { type CompleteExchange, type Probe, wrongStatus } from '../../../src/kit.ts';
 import { hasMistypedParameter } from '../../http/client.ts';
 import { hasWrongTypes } from '../../http/wrong-bodies.ts';
 import { unlessStatus } from '../../kit/judges.ts';
 import { type Check, type Law, must, type Test } from '../../kit/law.ts';
 import {
+  expects200,
   expectsAcceptance,
   expectsRefusal,
   expectsRejection,
@@ -13,7 +13,7 @@ import {
 } from '../../kit/statuses.ts';
 import type { Probed } from '../laws/forms.ts';
 import { requestsOf } from '../requests/requests.ts';
-import { errorOf, expectsServed, mayBe } from '../responses/errors.ts';
+import { errorOf, mayBe } from '../responses/errors.ts';
 
 /** Counts only if the good request was accepted. */
 export const controlled =
@@ -60,8 +60,9 @@ export const REQUEST_LAWS: readonly Law<Probed>[] = [
     check: (exchange, { operation }) => {
       if (mayBe(exchange, requestsOf(operation)?.none)) return 'inapplicable';
       if (PRUNED.has(errorOf(exchange)?.code ?? '')) return undefined;
-      const served = expectsServed(exchange.response.status);
-      return served ?? expectsAcceptance(exchange);
+      // A good request is accepted in each of its forms: 501 does not accept it.
+      if (exchange.response.status === 501) return [wrongStatus(200, 501)];
+      return expects200(exchange.response.status) ?? expectsAcceptance(exchange);
     },
   }),
   must('rejects-type-mismatch', 'ledger-requests-have-their-shape', {

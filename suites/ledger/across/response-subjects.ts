@@ -1,16 +1,11 @@
 /** Responses contain the requested id. Judged on every response of the run. */
-import {
-  breaksRequest,
-  type Call,
-  type CompleteExchange,
-  describe,
-  sent,
-} from '../../../src/kit.ts';
+import type { Call, CompleteExchange } from '../../../src/kit.ts';
+import { breaksRequest, describe, sent } from '../../../src/kit.ts';
 import { elements, member } from '../../kit/json.ts';
 import { unless } from '../../kit/judges.ts';
 import { type Law, must } from '../../kit/law.ts';
 import type { Probed } from '../laws/forms.ts';
-import { kindOf } from '../requests/members.ts';
+import { kindOf, queryOf } from '../requests/members.ts';
 
 /** A place in a response, and the id there. */
 type ShownId = readonly [at: string, id: unknown];
@@ -47,8 +42,8 @@ const inBody =
 
 const inQuery =
   (name: string): Id =>
-  ({ path }) =>
-    new URLSearchParams(path.split('?')[1]).get(name) ?? undefined;
+  (request) =>
+    queryOf(request).get(name) ?? undefined;
 
 /** The last segment of the path. */
 const inPath: Id = ({ path }) => decoded(path.split('?')[0]?.split('/').at(-1) ?? '');
@@ -66,8 +61,7 @@ function decoded(segment: string): string | undefined {
 /** The party of the path, and those of the query. */
 const parties: Id = (request) => {
   const party = inPath(request);
-  const others = new URLSearchParams(request.path.split('?')[1]).getAll('parties');
-  return party === undefined ? undefined : [party, ...others];
+  return party === undefined ? undefined : [party, ...queryOf(request).getAll('parties')];
 };
 
 const requirementNames: Id = (request) =>
@@ -126,35 +120,32 @@ const OPERATIONS: Readonly<Record<string, readonly [clause: string, Id, Places]>
 };
 
 const found = ({ operation }: Probed) => OPERATIONS[operation.name];
+const clauseOf = (subject: Probed): string => found(subject)?.[0] ?? '';
 
-export const MATCHES_REQUEST: Law<Probed> = must(
-  'response-matches-request',
-  (subject) => found(subject)?.[0] ?? '',
-  {
-    statement: 'The response is about the requested object.',
-    cause: 'Concurrent requests are mixed up, a cache key has no id, or an id is cut.',
-    fix: 'Keep request data in its own scope; decode an id once; look up exactly this one.',
-    appliesTo: (subject) => found(subject) !== undefined,
-    on: ({ own }) => own,
-    proof: 'once',
-    anyTraffic: true,
-    check: ({ request, response }, subject) => {
-      const [, idIn, placesIn] = found(subject) ?? [];
-      const { body } = request;
-      // Bodies of another shape are not judged here.
-      const isOdd = body !== undefined && breaksRequest(request.operation, body);
-      if (response.status !== 200 || isOdd || !idIn || !placesIn) return undefined;
-      const named = [idIn(request)].flat();
-      const ids = named.map(plain);
-      if (ids.length === 0 || ids.includes(undefined)) return undefined;
-      const places = placesIn(response);
-      if (places.length === 0) return 'inapplicable';
-      const [place, id] = places.find(([, one]) => !ids.includes(plain(one))) ?? [];
-      const expected = named.length === 1 ? describe(named[0]) : ids.join(' or ');
-      return unless(place === undefined, `${place}`, expected, describe(id));
-    },
+export const MATCHES_REQUEST: Law<Probed> = must('response-matches-request', clauseOf, {
+  statement: 'The response is about the requested object.',
+  cause: 'Concurrent requests are mixed up, a cache key has no id, or an id is cut.',
+  fix: 'Keep request data in its own scope; decode an id once; look up exactly this one.',
+  appliesTo: (subject) => found(subject) !== undefined,
+  on: ({ own }) => own,
+  proof: 'once',
+  anyTraffic: true,
+  check: ({ request, response }, subject) => {
+    const [, idIn, placesIn] = found(subject) ?? [];
+    const { body } = request;
+    // Bodies of another shape are not judged here.
+    const isOdd = body !== undefined && breaksRequest(request.operation, body);
+    if (response.status !== 200 || isOdd || !idIn || !placesIn) return undefined;
+    const named = [idIn(request)].flat();
+    const ids = named.map(plain);
+    if (ids.length === 0 || ids.includes(undefined)) return undefined;
+    const places = placesIn(response);
+    if (places.length === 0) return 'inapplicable';
+    const [place, id] = places.find(([, one]) => !ids.includes(plain(one))) ?? [];
+    const expected = named.length === 1 ? describe(named[0]) : ids.join(' or ');
+    return unless(place === undefined, `${place}`, expected, describe(id));
   },
-);
+});
 
 /** Servers also read numbers from strings. */
 function plain(id: unknown): string | undefined {

@@ -1,15 +1,6 @@
 /** Every successful response has the status, media type and shape of its operation. */
-
-import {
-  type CheckResult,
-  type CompleteExchange,
-  describe,
-  finding,
-  type JsonSchema,
-  type Operation,
-  resolved,
-  wrongStatus,
-} from '../../../src/kit.ts';
+import type { CheckResult, CompleteExchange, JsonSchema, Operation } from '../../../src/kit.ts';
+import { describe, finding, resolved, wrongStatus } from '../../../src/kit.ts';
 import { shapeFindings } from '../../http/bodies.ts';
 import { statusesOf } from '../../http/responses.ts';
 import { isObject } from '../../kit/json.ts';

@@ -1,19 +1,37 @@
-/** Active contracts in one list and in pages, with one set of laws. */
-
-import { type CompleteExchange, type Finding, finding, worded } from '../../../src/kit.ts';
+/** Active contracts in one list and in pages, with one set of laws, and by filters for any party. */
+import type { Call, CompleteExchange, Finding, Requirement } from '../../../src/kit.ts';
+import { finding, worded } from '../../../src/kit.ts';
 import { difference, member, repeated, strings } from '../../kit/json.ts';
-import { noOther } from '../../kit/judges.ts';
-import { checked, type Law, must, ofAnyTraffic, type Test } from '../../kit/law.ts';
+import { acceptedToo, noOther } from '../../kit/judges.ts';
+import { checked, type Law, must, ofAnyTraffic, should, type Test } from '../../kit/law.ts';
 import type { Area, Ledger } from '../area.ts';
-import { goodProbe, lawsOf, rejections } from '../laws/forms.ts';
+import { goodProbe, lawsOf, ownProbe, rejections, ruled } from '../laws/forms.ts';
 import { LIMIT_LAWS as OF_LIMITED_LISTS } from '../laws/limited-lists.ts';
 import { QUERY_REJECTIONS, type Query, type QueryChange } from '../laws/query-rejections.ts';
-import { eventsOf, limitFor } from '../requests/formats.ts';
+import type { EventFormat } from '../requests/formats.ts';
+import {
+  ANYTHING,
+  eventsOf,
+  eventsOfAny,
+  limitFor,
+  ofTemplate,
+  readsAny,
+  templatesOf,
+} from '../requests/formats.ts';
 import { sentMembers } from '../requests/members.ts';
-import { endOf } from '../requests/offsets.ts';
+import { endOf, when } from '../requests/offsets.ts';
 import { SMALLEST_PAGE } from '../requests/requests-history.ts';
-import { type Entry, entriesOf, keysOf, type Listing } from '../responses/entries.ts';
-import { FORMAT_LAWS, partiesOf } from './formats.ts';
+import type { Entry, Listing } from '../responses/entries.ts';
+import {
+  against,
+  entriesIn,
+  entriesOf,
+  inFormats,
+  isWhole,
+  keysOf,
+  selectedIn,
+} from '../responses/entries.ts';
+import { FORMAT_LAWS, ofTemplates, ofTheParties, partiesOf } from './formats.ts';
 import { INTERFACE_LAWS } from './interfaces.ts';
 import { LIMIT_LAWS, limitedContracts } from './limits.ts';
 import { activeContractPages } from './pages.ts';
@@ -53,20 +71,18 @@ const LAWS: readonly Law<Listing>[] = [
 export const activeContracts: Area = (ledger) => {
   const all = listingsOf(ledger);
   const [list] = all;
+  const queries = all.map((listing) => queryOf(ledger, listing));
   return [
     ...lawsOf(LAWS, ...all),
     ...lawsOf(OF_LIMITED_LISTS, limitedContracts(list)),
     ...lawsOf(LIMIT_LAWS, list),
     ...(all.length > 1 ? activeContractPages(ledger) : []),
-    ...rejections(
-      QUERY_REJECTIONS,
-      all.map((listing) => queryOf(ledger, listing)),
-    ),
+    ...rejections(QUERY_REJECTIONS, queries),
   ];
 };
 
 /** The list of active contracts, and its pages if the version has them. */
-export function listingsOf(ledger: Ledger): readonly [Listing, ...Listing[]] {
+function listingsOf(ledger: Ledger): readonly [Listing, ...Listing[]] {
   const pages = ledger.has('active-contracts-page') ? ['active-contracts-page' as const] : [];
   return [listingOf(ledger, 'active-contracts'), ...pages.map((name) => listingOf(ledger, name))];
 }
@@ -140,4 +156,76 @@ function witnesses(entries: readonly Entry[], parties: readonly string[]): reado
       return [finding('/createdEvent/signatories', 'at least one', 'none')];
   }
   return [];
+}
+
+export const contractsOfAnyParty: Area = (ledger) => listingsOf(ledger).flatMap(ofContracts);
+
+export const readsNotAny: ReturnType<typeof when> = when(
+  'the token is not known to have the right to read as any party',
+  (f) => f.caller.length > 0 && !readsAny(f),
+);
+
+/** The rules for lists and lookups. */
+export const ANY_PARTY = {
+  statement: 'A filter for any party selects at least what filters by party select.',
+  cause: 'filtersForAnyParty is rejected, or stands for one party only.',
+  fix: 'Select for every party that the participant knows.',
+} as const;
+
+export const OF_TEMPLATE = {
+  statement: 'A template filter for any party selects exactly what is of its template.',
+  cause:
+    'A template filter counts for named parties only, or the filter for any party is a wildcard.',
+  fix: 'Apply the filters for any party as those for a party.',
+} as const;
+
+function ofContracts(listing: Listing): readonly Requirement[] {
+  const probe = ownProbe(listing.operation, 'for-any-party', {
+    sends:
+      'active contracts at one offset: of the parties, of any party, of one party beside one template of any party, and of this template alone',
+    needs: ['parties', 'ledgerEnd'],
+    notApplicableWhen: readsNotAny,
+    steps: (f) => {
+      const [one = ''] = f.parties;
+      const [template = ''] = templatesOf(f);
+      const some = template === '' ? ANYTHING : ofTemplate(template, true);
+      const formats: Readonly<Record<string, EventFormat>> = {
+        ...{ named: eventsOf(f.parties), any: eventsOfAny(ANYTHING) },
+        both: { ...eventsOfAny(some), ...eventsOf([one]) },
+        ...(template !== '' && { ofTemplate: eventsOfAny(some) }),
+      };
+      return Object.values<Call>(inFormats(listing, f, formats));
+    },
+  });
+  const clause = 'event-formats-select-contracts';
+  return ruled(probe, [
+    must('any-party-filter-selects-all', clause, {
+      ...ANY_PARTY,
+      relation: (exchanges) =>
+        acceptedToo(entriesIn, exchanges, (expected, shown, _, any) => {
+          // A list that reached the limit may continue.
+          if (expected.length === 0 || !isWhole(any)) return 'inapplicable';
+          const known = keysOf(shown);
+          const lost = keysOf(expected).find((key) => !known.includes(key));
+          return lost === undefined ? [] : [finding('', worded`also ${lost}`, 'none there')];
+        }),
+    }),
+    should('party-filters-add-to-any-party', clause, {
+      statement: 'Filters by party and for any party select exactly what either of them selects.',
+      cause: 'The two kinds of filters are rejected together, or one of them wins.',
+      fix: 'Select what either of them selects.',
+      relation: ([, any, both]) =>
+        acceptedToo(selectedIn, [any, both], (all, some) =>
+          all.entries.length > 0 && all.whole && some.whole
+            ? ofTheParties(all, some)
+            : 'inapplicable',
+        ),
+    }),
+    must('any-party-filter-selects-template', clause, {
+      ...OF_TEMPLATE,
+      followsFrom: ['any-party-filter-selects-all', 'template-filter-selects-template'],
+      relation: ([, any, , some]) =>
+        some === undefined ? 'inapplicable' : against(any, some, ofTemplates),
+    }),
+  ]);
 }

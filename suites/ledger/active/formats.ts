@@ -1,8 +1,7 @@
 /** Event formats of active contracts: what they select, and what they add. */
-
 import { type CheckResult, describe, type Finding, finding } from '../../../src/kit.ts';
-import { elements, member, repeated, string, stringAt, strings } from '../../kit/json.ts';
-import { type Law, must, related } from '../../kit/law.ts';
+import { elements, member, repeated, string, stringAt } from '../../kit/json.ts';
+import { type Law, must } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import { stepsOf } from '../../kit/steps.ts';
 import { ownProbe } from '../laws/forms.ts';
@@ -16,16 +15,9 @@ import {
   templatesOf,
   wantedIn,
 } from '../requests/formats.ts';
-import { sentMembers } from '../requests/members.ts';
-import {
-  against,
-  type Compare,
-  type Entry,
-  inFormats,
-  type Listing,
-  type Selected,
-  sameEntries,
-} from '../responses/entries.ts';
+import { sentMembers, stakeholdersOf } from '../requests/members.ts';
+import type { Compare, Entry, Listing, Selected } from '../responses/entries.ts';
+import { against, inFormats, sameEntries } from '../responses/entries.ts';
 
 /** All contracts, and selections of them. */
 const SELECTED = stepsOf(
@@ -67,10 +59,7 @@ const CLAUSE = 'event-formats-select-contracts';
 type Selection = 'oneTemplate' | 'twoTemplates' | 'blobs' | 'noFilter' | 'inTurn' | 'mixed';
 
 const selects = (name: Selection, compare: Compare): Law<Listing>['test'] =>
-  related(
-    selections,
-    SELECTED.judged((at) => against(at.all, at[name], compare)),
-  );
+  SELECTED.inCase(selections, (at) => against(at.all, at[name], compare));
 
 /** Both lists have the same contracts. */
 export const sameContracts = (all: Selected, other: Selected): CheckResult =>
@@ -171,9 +160,8 @@ export function ofTheParties(all: Selected, { entries, exchange }: Selected): Ch
 /** True for a contract that the template filters and wildcards of a request select. */
 function isSelected({ created, template }: Entry, exchange: Selected['exchange']): boolean {
   const { filtersByParty, filtersForAnyParty } = Object(sentMembers(exchange)['eventFormat']);
-  const stakeholders = [...strings(created, 'signatories'), ...strings(created, 'observers')];
   const own = Object.entries(Object(filtersByParty)).filter(([party]) =>
-    stakeholders.includes(party),
+    stakeholdersOf(created).includes(party),
   );
   const any = filtersForAnyParty === undefined ? [] : [filtersForAnyParty];
   return [...own.map(([, filters]) => filters), ...any].some((filters) => {

@@ -1,6 +1,7 @@
 /** The facts that a list of updates proves about the active contracts at an offset in its range. */
-import type { CheckResult, CompleteExchange } from '../../../src/kit.ts';
+import type { CheckResult, CompleteExchange, Finding } from '../../../src/kit.ts';
 import { difference, member, string } from '../../kit/json.ts';
+import { eachOf } from '../../kit/judges.ts';
 import { type Entry, entriesIn } from '../responses/entries.ts';
 import { placeOf, type Turn } from '../responses/turns.ts';
 import { sameView } from '../responses/views.ts';
@@ -77,15 +78,11 @@ type Compare = (turns: readonly Turn[], snapshots: readonly CompleteExchange[]) 
 /** Judges each entry whose contract is in the updates. */
 const eachEntry =
   (
-    judge: (turns: readonly Turn[], entry: Entry, snapshot: CompleteExchange) => CheckResult,
+    judge: (turns: readonly Turn[], entry: Entry, of: CompleteExchange) => Finding[] | undefined,
   ): Compare =>
   (turns, snapshots) => {
-    const results = snapshots
-      .flatMap((snapshot) =>
-        (entriesIn(snapshot) ?? []).map((entry) => judge(turns, entry, snapshot)),
-      )
-      .filter((one) => typeof one === 'object');
-    return results.length === 0 ? 'inapplicable' : results.flat().slice(0, 1);
+    const entries = snapshots.flatMap((of) => (entriesIn(of) ?? []).map((one) => ({ of, one })));
+    return eachOf(entries, ({ of, one }) => judge(turns, one, of));
   };
 
 /** The activation, with the members of an entry. */

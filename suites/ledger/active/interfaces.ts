@@ -1,15 +1,8 @@
 /** Active contracts with an interface filter: which are selected, and which views are shown. */
-
-import {
-  type Call,
-  type CheckResult,
-  type Exchange,
-  type Finding,
-  finding,
-} from '../../../src/kit.ts';
-import { elements, string } from '../../kit/json.ts';
+import type { Call, CheckResult, Exchange, Finding } from '../../../src/kit.ts';
+import { finding } from '../../../src/kit.ts';
 import { both } from '../../kit/judges.ts';
-import { type Law, must, related, should } from '../../kit/law.ts';
+import { type Law, must, should } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import { stepsOf } from '../../kit/steps.ts';
 import { ownProbe } from '../laws/forms.ts';
@@ -24,19 +17,16 @@ import {
   wantedIn,
 } from '../requests/formats.ts';
 import { activeAtEnd, when } from '../requests/offsets.ts';
+import type { Compare, Entry, Listing, Selected } from '../responses/entries.ts';
 import {
   against,
-  type Compare,
-  type Entry,
   entriesIn,
   inFormats,
   keysOf,
-  type Listing,
-  type Selected,
   sameEntries,
   selectedIn,
 } from '../responses/entries.ts';
-import { extrasDiffer } from '../responses/extras.ts';
+import { extrasDiffer, viewsIn } from '../responses/views.ts';
 import { blobFindings, sameContracts } from './formats.ts';
 
 /**
@@ -92,26 +82,20 @@ const throughInterface = once((listing: Listing) =>
 const CLAUSE = 'event-formats-select-contracts';
 
 const seen = (compare: Compare): Law<Listing>['test'] =>
-  related(
-    throughInterface,
-    SEEN.judged((at) => against(at.all, at.seen, compare)),
-  );
+  SEEN.inCase(throughInterface, (at) => against(at.all, at.seen, compare));
 
 /** Judges the contracts of the interface with view and blobs, and if these conform, those without. */
 const bothWays = (
   withView: (entries: readonly Entry[], interfaceId: string) => readonly Finding[],
   without: (entries: readonly Entry[]) => readonly Finding[],
 ): Law<Listing>['test'] =>
-  related(
-    throughInterface,
-    SEEN.judged((at) => {
-      const first = against(at.all, at.seen, (_all, some) =>
-        some.entries.length === 0 ? 'inapplicable' : withView(some.entries, interfaceIn(some)),
-      );
-      const conforms = typeof first === 'object' && first.length === 0;
-      return conforms ? against(at.all, at.unseen, (_all, { entries }) => without(entries)) : first;
-    }),
-  );
+  SEEN.inCase(throughInterface, (at) => {
+    const first = against(at.all, at.seen, (_all, some) =>
+      some.entries.length === 0 ? 'inapplicable' : withView(some.entries, interfaceIn(some)),
+    );
+    const conforms = typeof first === 'object' && first.length === 0;
+    return conforms ? against(at.all, at.unseen, (_all, { entries }) => without(entries)) : first;
+  });
 
 export const INTERFACE_LAWS: readonly Law<Listing>[] = [
   must('interface-filter-selects-implementations', CLAUSE, {
@@ -120,7 +104,7 @@ export const INTERFACE_LAWS: readonly Law<Listing>[] = [
     fix: 'Select the contracts of templates that implement it, in every version of their package.',
     followsFrom: ['template-filter-selects-template'],
     test: seen((all, some): CheckResult => {
-      const due = all.entries.filter((entry) => viewsIn(entry).includes(interfaceIn(some)));
+      const due = all.entries.filter(({ created }) => viewsIn(created).includes(interfaceIn(some)));
       // Of lists that are cut only the entries that both of them may have are compared.
       const [known, listed] = [keysOf(all.entries), keysOf(some.entries)];
       const actual = some.entries.filter(({ key }) => all.whole || known.includes(key));
@@ -133,16 +117,14 @@ export const INTERFACE_LAWS: readonly Law<Listing>[] = [
     statement: 'An interface filter beside a wildcard removes no contract.',
     cause: 'The interface filter replaces the wildcard, or a contract must match both.',
     fix: 'Select a contract that matches any element of cumulative.',
-    on: throughInterface,
-    relation: SEEN.judged((at) => against(at.plain, at.all, sameContracts)),
+    test: SEEN.inCase(throughInterface, (at) => against(at.plain, at.all, sameContracts)),
   }),
   must('template-filter-adds-to-interface-filter', CLAUSE, {
     statement: 'A template filter beside an interface filter selects the contracts of both.',
     cause: 'Filters of one kind replace those of another, or a contract must match both.',
     fix: 'Select a contract that matches any element of cumulative.',
     followsFrom: ['interface-filter-selects-implementations', 'template-filter-selects-template'],
-    on: throughInterface,
-    relation: SEEN.judged(({ plain, seen: implementing, unseen }) =>
+    test: SEEN.inCase(throughInterface, ({ plain, seen: implementing, unseen }) =>
       against(plain, unseen, (all, some) => {
         const first = implementing && selectedIn(implementing);
         if (!first?.whole || !all.whole) return 'inapplicable';
@@ -168,8 +150,7 @@ export const INTERFACE_LAWS: readonly Law<Listing>[] = [
     fix: 'Encode created events by one function.',
     followsFrom: ['interface-views-only-on-request'],
     appliesTo: ({ isPaged }) => isPaged,
-    on: throughInterface,
-    relation: SEEN.judged(({ seen: page, listed }) =>
+    test: SEEN.inCase(throughInterface, ({ seen: page, listed }) =>
       both(selectedIn, [listed, page], (list, shown) => sameExtras(shown, list)),
     ),
   }),
@@ -180,11 +161,11 @@ export const INTERFACE_LAWS: readonly Law<Listing>[] = [
     followsFrom: ['template-filter-selects-template'],
     test: bothWays(
       (entries, interfaceId) => {
-        const blind = entries.find((entry) => !viewsIn(entry).includes(interfaceId));
+        const blind = entries.find(({ created }) => !viewsIn(created).includes(interfaceId));
         return blind ? [finding('/interfaceViews', interfaceId, shown(blind))] : [];
       },
       (entries) => {
-        const open = entries.find((entry) => viewsIn(entry).length > 0);
+        const open = entries.find(({ created }) => viewsIn(created).length > 0);
         return open ? [finding('/interfaceViews', 'no view', shown(open))] : [];
       },
     ),
@@ -205,13 +186,6 @@ function interfaceIn({ exchange }: Selected): string {
   return qualifiedName(wantedIn(exchange, 'interfaceId')[0] ?? '');
 }
 
-/** Module and entity of the interfaces whose view a contract has. */
-function viewsIn({ created }: Entry): readonly string[] {
-  return elements(created, 'interfaceViews').map((view) =>
-    qualifiedName(string(view, 'interfaceId')),
-  );
-}
-
-function shown(entry: Entry): string {
-  return viewsIn(entry).join(', ') || 'none';
+function shown({ created }: Entry): string {
+  return viewsIn(created).join(', ') || 'none';
 }

@@ -1,5 +1,4 @@
 /** Active contracts in one list: the effects of a limit, a missing limit and a continuation token. */
-
 import { call, type Exchange, finding, worded } from '../../../src/kit.ts';
 import { difference, differing, elements, member, string } from '../../kit/json.ts';
 import { unless } from '../../kit/judges.ts';
@@ -23,15 +22,8 @@ import {
 import { sentMembers } from '../requests/members.ts';
 import { activeAtEnd, endOf } from '../requests/offsets.ts';
 import { hasOlderForm } from '../requests/requests-history.ts';
-import {
-  against,
-  byKey,
-  entriesIn,
-  entriesOf,
-  keysOf,
-  type Listing,
-  sameEntries,
-} from '../responses/entries.ts';
+import type { Listing } from '../responses/entries.ts';
+import { against, byKey, entriesIn, entriesOf, keysOf, sameEntries } from '../responses/entries.ts';
 
 const FEW = 2;
 
@@ -60,7 +52,6 @@ const renderings = once(({ operation }: Listing) =>
   }),
 );
 
-/** The list with its limits. */
 export const limitedContracts = (list: Listing): Limited => ({
   operation: list.operation,
   clause: 'limits-bound-lists',
@@ -165,8 +156,7 @@ export const LIMIT_LAWS: readonly Law<Listing>[] = [
     statement: 'The filter of the older form selects what it selects in the newer form.',
     cause: 'The older form is rejected, or its filter is not read.',
     fix: 'Make the newer form from filter and verbose, and handle that.',
-    on: renderings,
-    relation: RENDERED.judged(({ plain, older }) =>
+    test: RENDERED.inCase(renderings, ({ plain, older }) =>
       older === undefined
         ? 'inapplicable'
         : against(plain, older, (all, some) => {
@@ -180,8 +170,7 @@ export const LIMIT_LAWS: readonly Law<Listing>[] = [
     statement: 'A limit counts only the contracts that the filter selects.',
     cause: 'The limit cuts the snapshot before the filter is applied.',
     fix: 'Filter first, then cut the list.',
-    on: renderings,
-    relation: RENDERED.judged(({ plain, fewOfOne }) =>
+    test: RENDERED.inCase(renderings, ({ plain, fewOfOne }) =>
       against(plain, fewOfOne, (all, few) => {
         const [wanted] = wantedIn(few.exchange);
         const selected = all.entries.filter(({ template }) => template === wanted);
@@ -196,8 +185,7 @@ export const LIMIT_LAWS: readonly Law<Listing>[] = [
     statement: 'A verbose list has the same events with the same members, apart from values.',
     cause: 'verbose uses another code path, which loses, moves or changes events.',
     fix: 'Let verbose change only how values are written.',
-    on: renderings,
-    relation: RENDERED.judged(({ plain, verbose }) =>
+    test: RENDERED.inCase(renderings, ({ plain, verbose }) =>
       against(plain, verbose, (all, other) =>
         sameEntries(all.entries, other.entries, other.exchange, VALUES),
       ),

@@ -1,14 +1,6 @@
 /** Pages of active contracts: the rules beyond those of all lists in pages. */
-
-import {
-  between,
-  call,
-  describe,
-  type Exchange,
-  type Finding,
-  finding,
-  worded,
-} from '../../../src/kit.ts';
+import type { Exchange, Finding } from '../../../src/kit.ts';
+import { between, call, describe, finding, worded } from '../../../src/kit.ts';
 import { differing, member } from '../../kit/json.ts';
 import { type Law, must, type Relation } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';

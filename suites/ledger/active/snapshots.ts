@@ -1,14 +1,8 @@
 /** Active contracts at earlier offsets agree with the updates up to there. */
-import {
-  type CheckResult,
-  type CompleteExchange,
-  call,
-  type Exchange,
-  finding,
-  worded,
-} from '../../../src/kit.ts';
+import type { CheckResult, CompleteExchange, Exchange } from '../../../src/kit.ts';
+import { call, finding, worded } from '../../../src/kit.ts';
 import { count, string, stringAt } from '../../kit/json.ts';
-import { anyOf, unless } from '../../kit/judges.ts';
+import { anyOf, type Received, unless } from '../../kit/judges.ts';
 import { type Law, must, related, type Test } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import { expects200 } from '../../kit/statuses.ts';
@@ -25,12 +19,12 @@ import {
 import { entriesIn, type Listing, type Selected, selectedIn } from '../responses/entries.ts';
 import { completeUpTo, eventsIn, updatesIn } from '../responses/shown-updates.ts';
 import { isTurn, placeOf, type Turn, turnsIn } from '../responses/turns.ts';
+import type { Proven } from './history.ts';
 import {
   beforeAnArrival,
   beforeAnEnd,
   matchesActivation,
   matchesUnassignment,
-  type Proven,
   provenAt,
 } from './history.ts';
 
@@ -181,10 +175,7 @@ function judged(
 }
 
 /** Each contract that was never reassigned, and whose creation is in the range of the updates, is in their creations. */
-function createdThere(
-  list: CompleteExchange | undefined,
-  lists: readonly CompleteExchange[],
-): CheckResult {
+function createdThere(list: Received, lists: readonly CompleteExchange[]): CheckResult {
   const turns = historyOf(list);
   if (list === undefined || turns === undefined) return undefined;
   const { beginExclusive, endInclusive } = sentMembers(list);

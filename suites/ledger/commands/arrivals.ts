@@ -4,6 +4,7 @@ import { difference, type Json, string, stringAt, member as within } from '../..
 import { all, shown, shownList, unless } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import type { Rule } from '../../kit/scenarios.ts';
+import { isPlace } from '../requests/members.ts';
 import { entriesIn } from '../responses/entries.ts';
 import { eventsNamed } from '../responses/shown-updates.ts';
 import { sameView } from '../responses/views.ts';
@@ -39,16 +40,9 @@ export const onConnected: Rule<'connected' | 'create'> = should(
       const ids = shownList(connected, 'connectedSynchronizers').map((one) =>
         string(one, 'synchronizerId'),
       );
-      // An id may be shown with the number of its protocol after it.
-      const isThere = ids.some(
-        (id) => `${place}::`.startsWith(`${id}::`) || id === place || id.startsWith(`${place}::`),
-      );
-      return unless(
-        isThere,
-        '/connectedSynchronizers',
-        worded`${place} among them`,
-        ids.join(', ') || 'none',
-      );
+      const isThere = ids.some((id) => isPlace(id, place));
+      const expected = worded`${place} among them`;
+      return unless(isThere, '/connectedSynchronizers', expected, ids.join(', ') || 'none');
     },
   },
 );
@@ -70,6 +64,7 @@ export const arrivesAsItLeft: Rule<'create' | 'submit' | 'assign' | 'afterArrivi
       const contract = createdIn(create.response.body);
       const arrived = within(came, 'createdEvent');
       const at = '/reassignment/events/0';
+      const submitter = stringAt(sent(assign.request), 'reassignmentCommands', 'submitter');
       const entry = entriesIn(afterArriving)?.find(
         (one) => one.active && one.contractId === within(contract, 'contractId'),
       );
@@ -77,11 +72,7 @@ export const arrivesAsItLeft: Rule<'create' | 'submit' | 'assign' | 'afterArrivi
         ...['reassignmentId', 'source', 'target', 'reassignmentCounter'].map((name) =>
           difference(within(left, name), came[name], `${at}/${name}`),
         ),
-        difference(
-          stringAt(sent(assign.request), 'reassignmentCommands', 'submitter'),
-          came['submitter'],
-          `${at}/submitter`,
-        ),
+        difference(submitter, came['submitter'], `${at}/submitter`),
         sameView(assign, 'CreatedEvent', contract, arrived, {
           at: `${at}/createdEvent`,
           except: ['offset', 'nodeId', 'witnessParties', 'representativePackageId'],

@@ -1,19 +1,13 @@
 /** Submitted commands: the response agrees with the ledger afterwards. */
 
-import {
-  type Call,
-  type CheckResult,
-  type CompleteExchange,
-  call,
-  type Fixtures,
-  sent,
-} from '../../../src/kit.ts';
+import type { Call, CheckResult, CompleteExchange, Fixtures } from '../../../src/kit.ts';
+import { call, sent } from '../../../src/kit.ts';
+import type { Json } from '../../kit/json.ts';
 import {
   difference,
   elements,
   holds,
   isObject,
-  type Json,
   member,
   stringAt,
   strings,
@@ -75,10 +69,7 @@ const WAITING: readonly Waiting[] = [
   {
     name: 'submit-and-wait-for-transaction',
     clause: 'submit-and-wait-returns-the-transaction',
-    body: (commands, fixtures) => ({
-      commands,
-      transactionFormat: effectsOf(actors(fixtures)),
-    }),
+    body: (commands, fixtures) => ({ commands, transactionFormat: effectsOf(actors(fixtures)) }),
     updateId: ['transaction', 'updateId'],
     own: [
       rules.matchesLookup(rules.sameUpdate('Transaction', 'transaction')),
@@ -212,7 +203,7 @@ function submitted(ledger: Ledger, { name, clause, body, updateId, own }: Waitin
     }),
     completion.namesRequestedActors,
     completion.namesActors,
-    rules.idsOfParties,
+    rules.idsPerParty,
     rules.actorsAreSet,
     updateId[0] === 'transaction' ? eventsMatchIn(life.probe, clause) : [],
     life.rejects({ ...rules.DUPLICATE, followsFrom: ['rejects-command-of-unknown-template'] }),

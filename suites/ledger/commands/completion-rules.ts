@@ -1,42 +1,39 @@
 /** Rules for the completions of submitted commands, whatever operation submits them. */
-import { sent } from '../../../src/kit.ts';
-import { difference, differing, strings } from '../../kit/json.ts';
+import { type CompleteExchange, finding, sent, worded } from '../../../src/kit.ts';
+import { difference, differing, member, stringAt, strings } from '../../kit/json.ts';
 import { isAccepted } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import type { Rule } from '../../kit/scenarios.ts';
-import {
-  completesLater,
-  completionOf,
-  sentId,
-  succeeds,
-  succeedsOnce,
-} from '../laws/submissions.ts';
-import { sameTrace } from './submission-rules.ts';
+import { completionOf, sentId, succeeds } from '../laws/submissions.ts';
+import { completionsOf } from '../responses/shown-updates.ts';
+import { sameTrace, TRACED } from './submission-rules.ts';
+
+const LISTED = 'completions-are-listed';
+
+type Completed = 'submit' | 'completions';
+
+/** The acting parties of a submission. */
+const actorsOf = ({ request }: CompleteExchange): readonly string[] =>
+  [['actAs'], ['commands', 'actAs']].flatMap((path) => strings(sent(request), ...path));
 
 /** The completion shows the trace of the request. */
-export const completionKeepsTrace: Rule<'submit' | 'completions'> = should(
-  'completion-keeps-trace',
-  'submissions-keep-their-trace',
-  {
-    statement: 'The completion belongs to the trace that the submission names in its header.',
-    cause: 'The completion has the trace of the lookup, of its neighbor, or none.',
-    fix: 'Keep the trace of the submission until its completion is written.',
-    followsFrom: ['response-keeps-trace'],
-    given: ['submit', 'completions'],
-    judge: ({ submit, completions }) => {
-      const found = completionOf(sentId(submit), completions.response.body);
-      return found && sameTrace(submit, found, '');
-    },
+export const completionKeepsTrace: Rule<Completed> = should('completion-keeps-trace', TRACED, {
+  statement: 'The completion belongs to the trace that the submission names in its header.',
+  cause: 'The completion has the trace of the lookup, of its neighbor, or none.',
+  fix: 'Keep the trace of the submission until its completion is written.',
+  followsFrom: ['response-keeps-trace'],
+  given: ['submit', 'completions'],
+  judge: ({ submit, completions }) => {
+    const found = completionOf(sentId(submit), completions.response.body);
+    return found && sameTrace(submit, found, '');
   },
-);
-
-type Completed = 'submit' | 'completions' | 'control';
+});
 
 /** The command of the step that names it is completed. */
 export const completes = <Name extends string>(
   named: Name | 'submit',
   ...given: readonly Name[]
-): Rule<Name | Completed> =>
+): Rule<Name | Completed | 'control'> =>
   must('command-completes', {
     statement: 'The completions list an accepted submission with success.',
     cause: 'The submission is lost, or its completion has another command id, user or parties.',
@@ -46,15 +43,19 @@ export const completes = <Name extends string>(
       'ledger-end/updates-continue-after-end',
     ],
     given: [...given, 'submit', 'completions'],
-    judge: (at) => completesLater(at[named], at),
+    // A command is lost if only a later one completes.
+    judge: (at) =>
+      completionOf(sentId(at[named]), at.completions.response.body) || isAccepted(at.control)
+        ? succeeds(at[named], at.completions)
+        : undefined,
   });
 
 /** The completion of the command of the step that names it shows the submission. */
 export const namesSubmission = <Name extends string>(
   named: Name | 'submit',
   ...given: readonly Name[]
-): Rule<Name | 'submit' | 'completions'> =>
-  should('completion-names-submission-id', 'completions-are-listed', {
+): Rule<Name | Completed> =>
+  should('completion-names-submission-id', LISTED, {
     statement: 'The completion shows the submission id of the request.',
     cause: 'The node assigns its own submission id, or the completion omits it.',
     fix: 'Keep the id of the request, so that a client can tell its attempts apart.',
@@ -66,44 +67,44 @@ export const namesSubmission = <Name extends string>(
     },
   });
 
-export const completesOnce: Rule<'end' | 'submit' | 'completions'> = must(
-  'command-completes-once',
-  'completions-are-listed',
-  {
-    statement: 'A command that is submitted once is executed once and completed once.',
-    cause: 'A submission is repeated after a timeout, or two stores of completions are joined.',
-    fix: 'Keep one id for all attempts, and one completion for each offset.',
-    given: ['end', 'submit', 'completions'],
-    judge: ({ submit, completions }) => succeedsOnce(submit, completions),
+export const completesOnce: Rule<'end' | Completed> = must('command-completes-once', LISTED, {
+  statement: 'A command that is submitted once is executed once and completed once.',
+  cause: 'A submission is repeated after a timeout, or two stores of completions are joined.',
+  fix: 'Keep one id for all attempts, and one completion for each offset.',
+  given: ['end', 'submit', 'completions'],
+  judge: ({ submit, completions: { response } }) => {
+    const commandId = sentId(submit);
+    if (commandId === undefined || completionOf(commandId, response.body) === undefined)
+      return undefined;
+    const ids = completionsOf(response.body)
+      .filter((one) => (member(one, 'status', 'code') ?? 0) === 0 && stringAt(one, 'updateId'))
+      // An id is free for another party.
+      .filter((one) => strings(one, 'actAs').every((party) => actorsOf(submit).includes(party)))
+      .map((one) => stringAt(one, 'commandId'))
+      // A repeated command may get an id that is derived from its own.
+      .filter((id) => id === commandId || id?.startsWith(`${commandId}-`));
+    return ids.length > 1 ? [finding('body', worded`${commandId} once`, ids.join(', '))] : [];
   },
-);
+});
 
 /** The completion shows the acting parties of the request. */
-export const namesActors: Rule<'submit' | 'completions'> = must(
-  'completion-names-actors',
-  'completions-are-listed',
-  {
-    statement: 'The completion of a command names the parties that it acts as, and no others.',
-    cause: 'The parties that it only reads as are joined to them, or one is left out.',
-    fix: 'Show the members of actAs that the request for completions names.',
-    followsFrom: ['completion-names-update'],
-    given: ['submit', 'completions'],
-    judge: ({ submit, completions }) => {
-      const found = completionOf(sentId(submit), completions.response.body);
-      const body = sent(submit.request);
-      const acting = [...strings(body, 'actAs'), ...strings(body, 'commands', 'actAs')];
-      return (
-        found &&
-        differing('/actAs', [...new Set(acting)].sort(), strings(found, 'actAs').toSorted())
-      );
-    },
+export const namesActors: Rule<Completed> = must('completion-names-actors', LISTED, {
+  statement: 'The completion of a command names the parties that it acts as, and no others.',
+  cause: 'The parties that it only reads as are joined to them, or one is left out.',
+  fix: 'Show the members of actAs that the request for completions names.',
+  followsFrom: ['completion-names-update'],
+  given: ['submit', 'completions'],
+  judge: ({ submit, completions }) => {
+    const found = completionOf(sentId(submit), completions.response.body);
+    const acting = [...new Set(actorsOf(submit))].sort();
+    return found && differing('/actAs', acting, strings(found, 'actAs').toSorted());
   },
-);
+});
 
 /** The step `joint` is a command of two parties, and `ofOther` lists the completions of the last one. */
 export const namesRequestedActors: Rule<'joint' | 'ofOther'> = must(
   'completion-names-requested-actors',
-  'completions-are-listed',
+  LISTED,
   {
     statement:
       'The completion of a command of several parties is listed for one of them, and names this one only.',

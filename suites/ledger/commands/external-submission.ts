@@ -1,12 +1,7 @@
 /** Prepared submissions that an external party signs and the ledger executes. */
 
-import {
-  type Call,
-  type CheckResult,
-  call,
-  type Fixtures,
-  type Operation,
-} from '../../../src/kit.ts';
+import type { Call, CheckResult, Fixtures, Operation } from '../../../src/kit.ts';
+import { call } from '../../../src/kit.ts';
 import { difference, type Json, stringAt } from '../../kit/json.ts';
 import { type At, isAccepted, rejects, shownText } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
@@ -23,6 +18,7 @@ import {
   updateById,
 } from '../laws/submissions.ts';
 import { ABSENT, eventsOfTemplates } from '../requests/formats.ts';
+import { when } from '../requests/offsets.ts';
 import { lasting, userOf } from '../requests/request-parts.ts';
 import { prepared } from '../requests/requests.ts';
 import { signatureOf } from '../requests/signing.ts';
@@ -129,10 +125,10 @@ function lifeOf(ledger: Ledger, { name, clause, updateId }: Executing): Scenario
     clause,
     sends:
       'a prepared command of a new external party: unsigned, wrongly signed, correctly signed, again if its result is awaited, and its result',
-    notApplicableWhen: ({ synchronizers, caller }) =>
-      synchronizers.length === 0 && caller.length > 0
-        ? 'the ledger showed no synchronizer'
-        : undefined,
+    notApplicableWhen: when(
+      'the ledger showed no synchronizer',
+      ({ synchronizers, caller }) => synchronizers.length === 0 && caller.length > 0,
+    ),
     steps: (fixtures, tag) => {
       const { known, topology, allocate, hint } = onboarding(ledger, fixtures, tag);
       const signed = (how: Signing) => (bodies: Bodies) =>

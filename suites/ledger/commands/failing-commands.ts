@@ -1,4 +1,5 @@
 /** Commands that fail in interpretation, and how their errors are propagated. */
+
 import { type Call, call, type Fixtures } from '../../../src/kit.ts';
 import { isObject, type Json, member } from '../../kit/json.ts';
 import { rejects } from '../../kit/judges.ts';

@@ -1,5 +1,4 @@
 /** Commands with fewer members and with more of them, and a contract of one of them that another one archives. */
-
 import { type Call, call, type Fixtures, type Operation, sent, worded } from '../../../src/kit.ts';
 import { difference, elements, isObject, string, member as within } from '../../kit/json.ts';
 import { accepts, all, isAccepted, rejects, shown, unless } from '../../kit/judges.ts';
@@ -9,11 +8,17 @@ import { expects200, expectsAcceptance } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
 import { KNOWN_FILTERS, notUnreadable, scenario } from '../laws/forms.ts';
 import { actors, effectsOf, endOf, freshId, submission } from '../laws/submissions.ts';
-import { ANYTHING, eventsBy, ofTemplate, qualifiedName, templatesOf } from '../requests/formats.ts';
+import {
+  ABSENT,
+  ANYTHING,
+  eventsBy,
+  ofTemplate,
+  qualifiedName,
+  templatesOf,
+} from '../requests/formats.ts';
 import { eventsNamed } from '../responses/shown-updates.ts';
 import { sameView } from '../responses/views.ts';
-import { disclosedIn, misdisclosed } from './disclosures.ts';
-import { creation, fleeting } from './own-contracts.ts';
+import { createsNothing, creation, fleeting } from './own-contracts.ts';
 import { LATER, OPTION_RULES, withOptions } from './submission-options.ts';
 import { executesEach, IRREVERSIBLE, showsArchival } from './submission-rules.ts';
 
@@ -25,10 +30,7 @@ const commandsOf = (ledger: Ledger) => {
     clause: 'submit-and-wait-returns-the-transaction',
     sends:
       'a command that creates a contract; one without optional ids and format, those with periods of deduplication and other options, those that disclose that contract as it is and with other ids, and two for a synchronizer and a minimum of the time; and the events of the contract around its archival',
-    notApplicableWhen: ({ commands: [first] }) =>
-      first !== undefined && creation(first) === undefined
-        ? 'the declared command creates nothing'
-        : undefined,
+    notApplicableWhen: createsNothing,
     steps: (fixtures, tag) => stepsOf(ledger, operation, fixtures, tag),
   });
 };
@@ -257,4 +259,45 @@ export const ownArchival: Area = (ledger) =>
 function soonAfter(transaction: unknown): string | undefined {
   const at = Date.parse(string(transaction, 'effectiveAt'));
   return Number.isNaN(at) ? undefined : new Date(at + LATER * 1000).toISOString();
+}
+
+/** Commands that disclose a contract with the blob of another one, by its id or its template. */
+function misdisclosed(
+  madeBy: (bodies: Bodies) => readonly Disclosed[],
+  submit: (bodies: Bodies, name: string, disclosed: readonly Disclosed[]) => Call,
+) {
+  const changed = (name: string, change: Partial<Disclosed>) => (bodies: Bodies) => {
+    const made = madeBy(bodies);
+    return made.length === 0
+      ? undefined
+      : submit(
+          bodies,
+          name,
+          made.map((one) => ({ ...one, ...change })),
+        );
+  };
+  return {
+    otherId: changed('other-id', { contractId: ABSENT.contractId }),
+    otherTemplate: changed('other-template', { templateId: `${ABSENT.packageId}:Main:Thing` }),
+  };
+}
+
+interface Disclosed {
+  readonly templateId: string;
+  readonly contractId: string;
+  readonly createdEventBlob: string;
+  readonly synchronizerId: string;
+}
+
+/** The contracts that a transaction creates, as a later command discloses them; none without their blobs. */
+function disclosedIn(transaction: unknown): readonly Disclosed[] {
+  const synchronizerId = string(transaction, 'synchronizerId');
+  return eventsNamed(transaction, 'CreatedEvent')
+    .filter((event) => string(event, 'createdEventBlob') !== '')
+    .map((event) => ({
+      templateId: string(event, 'templateId'),
+      contractId: string(event, 'contractId'),
+      createdEventBlob: string(event, 'createdEventBlob'),
+      synchronizerId,
+    }));
 }

@@ -1,25 +1,8 @@
 /** Contracts of a submitted command: their arguments, their signatories, and whether they are active. */
-
-import {
-  type Call,
-  type CheckResult,
-  type CompleteExchange,
-  call,
-  describe,
-  type Finding,
-  type Fixtures,
-  finding,
-  sent,
-  worded,
-} from '../../../src/kit.ts';
-import {
-  elements,
-  isObject,
-  type Json,
-  string,
-  strings,
-  member as within,
-} from '../../kit/json.ts';
+import type { Call, CheckResult, CompleteExchange, Finding, Fixtures } from '../../../src/kit.ts';
+import { call, describe, finding, sent, worded } from '../../../src/kit.ts';
+import type { Json } from '../../kit/json.ts';
+import { elements, isObject, string, strings, member as within } from '../../kit/json.ts';
 import { all, noOther, shownList, unless } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import type { Area, Ledger } from '../area.ts';
@@ -33,9 +16,15 @@ import {
   isActive,
   submission,
 } from '../laws/submissions.ts';
+import { when } from '../requests/offsets.ts';
 import { isWhole, qualifiedName } from '../responses/entries.ts';
 import { eventsNamed } from '../responses/shown-updates.ts';
 import { IRREVERSIBLE, showsArchival } from './submission-rules.ts';
+
+export const createsNothing: ReturnType<typeof when> = when(
+  'the declared command creates nothing',
+  ({ commands: [first] }) => first !== undefined && creation(first) === undefined,
+);
 
 /** A contract that is created, and one that is created and archived at once. */
 const creations = (ledger: Ledger) => {
@@ -46,10 +35,7 @@ const creations = (ledger: Ledger) => {
     clause: 'submit-and-wait-returns-the-transaction',
     sends:
       'a command that creates a contract, the active contracts, and a contract that is archived at once',
-    notApplicableWhen: ({ commands: [first] }) =>
-      first !== undefined && creation(first) === undefined
-        ? 'the declared command creates nothing'
-        : undefined,
+    notApplicableWhen: createsNothing,
     steps: (fixtures, tag) => {
       const transactionFormat = effectsOf(actors(fixtures));
       return {

@@ -1,21 +1,9 @@
 /** Submitted reassignments: a new contract moves to another synchronizer. */
 
-import {
-  type CompleteExchange,
-  call,
-  type Fixtures,
-  finding,
-  sent,
-  worded,
-} from '../../../src/kit.ts';
-import {
-  difference,
-  elements,
-  isObject,
-  type Json,
-  stringAt,
-  member as within,
-} from '../../kit/json.ts';
+import type { CompleteExchange, Fixtures } from '../../../src/kit.ts';
+import { call, finding, sent, worded } from '../../../src/kit.ts';
+import type { Json } from '../../kit/json.ts';
+import { difference, elements, isObject, stringAt, member as within } from '../../kit/json.ts';
 import { accepts, all, isAccepted, rejects, unless } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import type { Bodies, Rule } from '../../kit/scenarios.ts';

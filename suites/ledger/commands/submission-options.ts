@@ -1,13 +1,6 @@
 /** Options of a command: how long its id may not be repeated, its earliest time, and packages to prefer. */
-
-import {
-  type Call,
-  type CheckResult,
-  type CompleteExchange,
-  type Fixtures,
-  sent,
-  worded,
-} from '../../../src/kit.ts';
+import type { Call, CheckResult, CompleteExchange, Fixtures } from '../../../src/kit.ts';
+import { sent, worded } from '../../../src/kit.ts';
 import { string, strings, member as within } from '../../kit/json.ts';
 import { accepts, rejects, shown, unless } from '../../kit/judges.ts';
 import { must } from '../../kit/law.ts';

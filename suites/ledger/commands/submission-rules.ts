@@ -1,14 +1,6 @@
 /** Rules for all operations that submit commands: they differ in their bodies and responses. */
-
-import {
-  type CheckResult,
-  type CompleteExchange,
-  finding,
-  sent,
-  statuses,
-  worded,
-  wrongStatus,
-} from '../../../src/kit.ts';
+import type { CheckResult, CompleteExchange } from '../../../src/kit.ts';
+import { finding, sent, statuses, worded, wrongStatus } from '../../../src/kit.ts';
 import { difference, holds, member, stringAt, strings } from '../../kit/json.ts';
 import { type At, accepts, all, isAccepted, shown, unless } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
@@ -22,22 +14,21 @@ import { eventsNamed } from '../responses/shown-updates.ts';
 /** Every submission changes the ledger and needs a command that may be submitted. */
 export const IRREVERSIBLE = { effect: 'irreversible', needs: 'commands' } as const;
 
+const DEDUPLICATED = 'commands-are-deduplicated';
+export const TRACED = 'submissions-keep-their-trace';
+
 type Submit = Rule<'submit'>;
 
 /** The step `again` repeats a command that was executed. */
-export const DUPLICATE: RejectedStep<'submit' | 'again'> = must(
-  'duplicate-command',
-  'commands-are-deduplicated',
-  {
-    statement: 'A command is rejected if it was submitted before.',
-    cause: 'Deduplication also compares the submission id or the body, or its period is zero.',
-    fix: 'Compare user, acting parties and command id, and keep them for the deduplication period.',
-    given: ['submit'],
-    step: 'again',
-    status: 409,
-    codes: ['DUPLICATE_COMMAND'],
-  },
-);
+export const DUPLICATE: RejectedStep<'submit' | 'again'> = must('duplicate-command', DEDUPLICATED, {
+  statement: 'A command is rejected if it was submitted before.',
+  cause: 'Deduplication also compares the submission id or the body, or its period is zero.',
+  fix: 'Compare user, acting parties and command id, and keep them for the deduplication period.',
+  given: ['submit'],
+  step: 'again',
+  status: 409,
+  codes: ['DUPLICATE_COMMAND'],
+});
 
 /** The step `submit` is accepted. */
 export const acceptsSubmission = <Name extends string>(
@@ -171,7 +162,7 @@ export const namesCommand = (name: string): Submit =>
 
 /** The member of the response shows the trace of the request. */
 export const keepsTrace = (name: string): Submit =>
-  should('response-keeps-trace', 'submissions-keep-their-trace', {
+  should('response-keeps-trace', TRACED, {
     statement: 'The response belongs to the trace that the submission names in its header.',
     cause: 'A gateway drops the header traceparent, or the node starts a new trace.',
     fix: 'Forward the header, and show its trace id in traceContext.',
@@ -220,31 +211,26 @@ export function showsArchival(
   );
 }
 
-/** The id of the update in the response to a submission. */
 function updateIdIn({ response: { body } }: CompleteExchange): string | undefined {
   const holders = [body, member(body, 'transaction'), member(body, 'transactionTree')];
   return holders.map((one) => stringAt(one, 'updateId')).find((id) => id !== undefined);
 }
 
 /** The step `jointAgain` names the parties of `joint` in another order. */
-export const actorsAreSet: Rule<'joint' | 'jointAgain'> = must(
-  'actors-are-a-set',
-  'commands-are-deduplicated',
-  {
-    statement: 'A command of several parties is a duplicate in any order of these parties.',
-    cause: 'Deduplication compares the acting parties as a list.',
-    fix: 'Compare the acting parties as a set.',
-    followsFrom: ['rejects-duplicate-command'],
-    given: [],
-    judge: ({ joint, jointAgain }) =>
-      isAccepted(joint) ? expectsRejection(jointAgain.response.status, [409]) : 'inapplicable',
-  },
-);
+export const actorsAreSet: Rule<'joint' | 'jointAgain'> = must('actors-are-a-set', DEDUPLICATED, {
+  statement: 'A command of several parties is a duplicate in any order of these parties.',
+  cause: 'Deduplication compares the acting parties as a list.',
+  fix: 'Compare the acting parties as a set.',
+  followsFrom: ['rejects-duplicate-command'],
+  given: [],
+  judge: ({ joint, jointAgain }) =>
+    isAccepted(joint) ? expectsRejection(jointAgain.response.status, [409]) : 'inapplicable',
+});
 
 /** The step `other` uses the command id of the first one for another party. */
-export const idsOfParties: Rule<'submit' | 'other'> = must(
+export const idsPerParty: Rule<'submit' | 'other'> = must(
   'ids-are-of-their-parties',
-  'commands-are-deduplicated',
+  DEDUPLICATED,
   {
     statement:
       'A command id that one party used is free for another party, whose command gets another update.',
@@ -258,12 +244,8 @@ export const idsOfParties: Rule<'submit' | 'other'> = must(
       if (!isAccepted(other)) return undefined;
       const [first, second] = [submit, other].map(updateIdIn);
       const expected = 'another one than of the first command';
-      return unless(
-        second === undefined || first !== second,
-        '/updateId',
-        expected,
-        worded`${second}`,
-      );
+      const isAnother = second === undefined || first !== second;
+      return unless(isAnother, '/updateId', expected, worded`${second}`);
     },
   },
 );

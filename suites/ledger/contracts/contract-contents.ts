@@ -4,7 +4,7 @@ import { differing, member, string, strings } from '../../kit/json.ts';
 import { unless } from '../../kit/judges.ts';
 import { type Law, must, should } from '../../kit/law.ts';
 import { goodProbe } from '../laws/forms.ts';
-import { sentMembers } from '../requests/members.ts';
+import { sentMembers, stakeholdersOf } from '../requests/members.ts';
 
 /** A lookup that shows the created event of a contract. */
 export interface Looked {
@@ -29,10 +29,9 @@ export const CONTENT_LAWS: readonly Law<Looked>[] = [
     check: (exchange, { created }) => {
       if (exchange.response.status !== 200) return undefined;
       const event = member(exchange.response.body, ...created);
-      const stakeholders = [...strings(event, 'signatories'), ...strings(event, 'observers')];
       const shown = strings(event, 'witnessParties');
       const missing = strings(sentMembers(exchange), 'queryingParties').find(
-        (party) => stakeholders.includes(party) && !shown.includes(party),
+        (party) => stakeholdersOf(event).includes(party) && !shown.includes(party),
       );
       const at = `/${created.join('/')}/witnessParties`;
       return unless(missing === undefined, at, worded`${missing} among them`, 'not there');

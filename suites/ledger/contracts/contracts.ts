@@ -1,16 +1,6 @@
 /** The lookups of one contract by its id: its events, and its data. */
-
-import {
-  between,
-  type Call,
-  type CallParts,
-  call,
-  describe,
-  type Exchange,
-  type Fixtures,
-  type Operation,
-  worded,
-} from '../../../src/kit.ts';
+import type { Call, CallParts, Exchange, Fixtures, Operation } from '../../../src/kit.ts';
+import { between, call, describe, worded } from '../../../src/kit.ts';
 import { member, strings } from '../../kit/json.ts';
 import { unless } from '../../kit/judges.ts';
 import { type Law, must, should } from '../../kit/law.ts';
@@ -23,7 +13,7 @@ import type { FoundContract } from '../fixtures.ts';
 import { across, goodProbe, hides, lawsOf, rejections } from '../laws/forms.ts';
 import { QUERY_REJECTIONS, type Query } from '../laws/query-rejections.ts';
 import { ABSENT, eventsOfTemplates, nearly, templateOf, templatesOf } from '../requests/formats.ts';
-import { sentMembers } from '../requests/members.ts';
+import { sentMembers, stakeholdersOf } from '../requests/members.ts';
 import { when } from '../requests/offsets.ts';
 import { CONTRACT, EVENTS, EVENTS_WITH_VIEWS } from '../requests/requests-history.ts';
 import { type Listed, lookAgain } from '../requests/still-listed.ts';
@@ -79,6 +69,7 @@ const lookupsIn = (ledger: Ledger): readonly [events: Lookup, contract: Lookup] 
 
 export const contracts: Area = (ledger) => {
   const both = lookupsIn(ledger);
+  const formats = QUERY_REJECTIONS.filter(({ name }) => name === 'format-without-filters');
   const query: Query = {
     operation: both[0].operation,
     version: ledger.version,
@@ -92,10 +83,7 @@ export const contracts: Area = (ledger) => {
     ...lawsOf(LAWS, ...both),
     ...lawsOf(FILTER_LAWS, both[0]),
     ...rejections(REJECTIONS, both),
-    ...rejections(
-      QUERY_REJECTIONS.filter(({ name }) => name === 'format-without-filters'),
-      [query],
-    ),
+    ...rejections(formats, [query]),
   ];
 };
 
@@ -134,6 +122,9 @@ const MOVED = ['offset', 'nodeId', 'witnessParties', 'representativePackageId'];
 function entryOf(list: Exchange, found: Exchange) {
   return entriesIn(list)?.find((entry) => entry.contractId === sentMembers(found)['contractId']);
 }
+
+const witnessClause = (lookup: Lookup): string =>
+  isEvents(lookup) ? 'event-formats-select-contracts' : lookup.clause;
 
 const LAWS: readonly Law<Lookup>[] = [
   must('created-event-matches-list', {
@@ -213,32 +204,24 @@ const LAWS: readonly Law<Lookup>[] = [
     on: ({ ledger }: Lookup) => archivedContract(ledger),
     relation: matchesUpdates,
   }),
-  must(
-    'witnesses-are-requested-parties',
-    (one) => (isEvents(one) ? 'event-formats-select-contracts' : one.clause),
-    {
-      statement: 'If parties are requested, each event has a witness among them, and no other.',
-      cause: 'All stakeholders are witnesses, or all parties of the request are.',
-      fix: 'Keep in witnessParties the stakeholders that the request names.',
-      followsFrom: ['events-have-their-members'],
-      on: (lookup: Lookup) => goodProbe(lookup),
-      check: (exchange, { created }) => {
-        const { status, body } = exchange.response;
-        if (status !== 200) return undefined;
-        const named = [
-          ...partiesOf(exchange),
-          ...strings(sentMembers(exchange), 'queryingParties'),
-        ];
-        const event = member(body, ...created);
-        const stakeholders = [...strings(event, 'signatories'), ...strings(event, 'observers')];
-        const other = strings(event, 'witnessParties').find(
-          (party) => !named.includes(party) || !stakeholders.includes(party),
-        );
-        const at = `/${created.join('/')}/witnessParties`;
-        return unless(other === undefined, at, 'stakeholders that the request names', other);
-      },
+  must('witnesses-are-requested-parties', witnessClause, {
+    statement: 'If parties are requested, each event has a witness among them, and no other.',
+    cause: 'All stakeholders are witnesses, or all parties of the request are.',
+    fix: 'Keep in witnessParties the stakeholders that the request names.',
+    followsFrom: ['events-have-their-members'],
+    on: (lookup: Lookup) => goodProbe(lookup),
+    check: (exchange, { created }) => {
+      const { status, body } = exchange.response;
+      if (status !== 200) return undefined;
+      const named = [...partiesOf(exchange), ...strings(sentMembers(exchange), 'queryingParties')];
+      const event = member(body, ...created);
+      const other = strings(event, 'witnessParties').find(
+        (party) => !named.includes(party) || !stakeholdersOf(event).includes(party),
+      );
+      const at = `/${created.join('/')}/witnessParties`;
+      return unless(other === undefined, at, 'stakeholders that the request names', other);
     },
-  ),
+  }),
   ...CONTENT_LAWS,
 ];
 

@@ -1,13 +1,13 @@
 /** The events of contracts with filters for their templates, an interface and any party. */
-import { type Call, type CheckResult, type CompleteExchange, call } from '../../../src/kit.ts';
+import { type Call, type CheckResult, call } from '../../../src/kit.ts';
 import { member } from '../../kit/json.ts';
-import { accepted, all } from '../../kit/judges.ts';
+import { accepted, all, type Received } from '../../kit/judges.ts';
 import { type Law, must } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import type { FoundContract } from '../fixtures.ts';
 import { across, KNOWN_FILTERS, readsKnownFilters, type Subject } from '../laws/forms.ts';
+import type { EventFormat } from '../requests/formats.ts';
 import {
-  type EventFormat,
   eventsBy,
   eventsOf,
   isOfAny,
@@ -42,10 +42,7 @@ const withFilters = once(({ operation }: Subject) =>
 );
 
 /** The second response must show the created event of the first one. */
-function sameCreation(
-  both: readonly (CompleteExchange | undefined)[],
-  except: readonly string[],
-): CheckResult {
+function sameCreation(both: readonly Received[], except: readonly string[]): CheckResult {
   return accepted(
     (one) => member(one.response.body, ...CREATED),
     both,

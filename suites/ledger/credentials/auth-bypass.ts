@@ -1,16 +1,6 @@
 /** Requests that try to bypass authentication: another method, another spelling of the path, an altered token. */
-
-import {
-  between,
-  type CheckResult,
-  type CompleteExchange,
-  call,
-  describe,
-  type Operation,
-  statuses,
-  worded,
-  wrongStatus,
-} from '../../../src/kit.ts';
+import type { CheckResult, CompleteExchange, Operation } from '../../../src/kit.ts';
+import { between, call, describe, statuses, worded, wrongStatus } from '../../../src/kit.ts';
 import { canonical } from '../../kit/json.ts';
 import {
   all,
@@ -127,9 +117,7 @@ function subjectOfToken(ledger: Ledger) {
         : undefined),
     steps: ({ caller: [caller] }) => ({
       self: call(own),
-      subject: call(ledger.operation('user'), {
-        path: { 'user-id': caller?.subject ?? 'assay' },
-      }),
+      subject: call(ledger.operation('user'), { path: { 'user-id': caller?.subject ?? 'assay' } }),
     }),
   });
   const isSubject = (self: CompleteExchange, subject: string): CheckResult => {

@@ -1,15 +1,13 @@
 /** Rights: what a token permits, judged with the token of the run if its rights are known. */
-
-import {
-  type Call,
-  type CheckResult,
-  type CompleteExchange,
-  call,
-  type Fixtures,
-  type Operation,
-  type Probe,
-  wrongStatus,
+import type {
+  Call,
+  CheckResult,
+  CompleteExchange,
+  Fixtures,
+  Operation,
+  Probe,
 } from '../../../src/kit.ts';
+import { call, wrongStatus } from '../../../src/kit.ts';
 import { elements, string } from '../../kit/json.ts';
 import { isAccepted, unlessStatus } from '../../kit/judges.ts';
 import { type Check, type Law, must, should, type Test } from '../../kit/law.ts';
@@ -245,7 +243,6 @@ function rightProbe(
   });
 }
 
-/** The body with another user. */
 function withUser(body: string | undefined, userId: string): string {
   return JSON.stringify({ ...Object(JSON.parse(body ?? '{}')), userId });
 }
@@ -267,7 +264,6 @@ function archival({ name }: Operation, f: Fixtures, actAs: readonly string[]): o
   return name === 'submit-and-wait-for-transaction' ? { commands: submission } : submission;
 }
 
-/** The templates of declared commands. */
 const declared = ({ commands }: Fixtures): readonly string[] =>
   commands
     .flatMap((one) => elements(one, 'commands'))

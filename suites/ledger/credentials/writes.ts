@@ -1,15 +1,13 @@
 /** Changes that must be rejected without the right credentials: without a token, with a forged one, without the right. */
-import {
-  type Call,
-  type CheckResult,
-  type CompleteExchange,
-  call,
-  type Fixtures,
-  needsOf,
-  type Operation,
-  type Probe,
-  sent,
+import type {
+  Call,
+  CheckResult,
+  CompleteExchange,
+  Fixtures,
+  Operation,
+  Probe,
 } from '../../../src/kit.ts';
+import { call, needsOf, sent } from '../../../src/kit.ts';
 import { string } from '../../kit/json.ts';
 import type { Check, Test } from '../../kit/law.ts';
 import type { Bodies, NamedStep } from '../../kit/scenarios.ts';
@@ -22,12 +20,12 @@ import { withForgedToken, withoutToken } from '../requests/probes.ts';
 import { unguarded, userOf } from '../requests/request-parts.ts';
 import { acceptableCalls } from '../requests/requests.ts';
 import { rightOf } from '../requests/rights.ts';
+import type { ScratchObject } from '../resources/scratch.ts';
 import {
   allocating,
   freshHint,
   mask,
   rightTo,
-  type ScratchObject,
   scratchProvider,
   scratchUser,
   startingWith,

@@ -1,14 +1,6 @@
 /** Discovery: finds fixtures with a dozen read-only requests, so that no user needs to enter them. */
-import {
-  type Contract,
-  call,
-  type Exchange,
-  type FixtureNote,
-  type Fixtures,
-  jsonOf,
-  type SendCall,
-  wantsCredential,
-} from '../../../src/kit.ts';
+import type { Contract, Exchange, FixtureNote, Fixtures, SendCall } from '../../../src/kit.ts';
+import { call, jsonOf, wantsCredential } from '../../../src/kit.ts';
 import { count, elements, isObject, type Json, member, string, strings } from '../../kit/json.ts';
 import { errorInside } from '../across/successful-responses.ts';
 import { type Ledger, ledgerAt } from '../area.ts';
@@ -16,7 +8,7 @@ import type { FoundCaller } from '../fixtures.ts';
 import { isScratch, type PageLimit, pageOf } from '../requests/formats.ts';
 import { isLasting, kindOf } from '../requests/members.ts';
 import { idleOf, waited } from '../requests/open-lists.ts';
-import { packagesInside } from '../requests/package-names.ts';
+import { packagesInside } from '../requests/request-parts.ts';
 import { liveOnes } from './given.ts';
 import { type Get, historyOf, KEPT, Lists } from './history.ts';
 
@@ -144,10 +136,8 @@ async function packagesOf(get: Get, pageLimits: Fixtures['pageLimits'], { dars }
   const known = new Set(ids);
   const brought = list === undefined ? [] : dars.flatMap(packagesInside);
   const pageSize = pageOf({ pageLimits }, 'maxVettedPackagesPageSize', 10);
-  const vetted = elements(
-    await get('package-vetting-list', { json: { pageSize } }),
-    'vettedPackages',
-  );
+  const page = await get('package-vetting-list', { json: { pageSize } });
+  const vetted = elements(page, 'vettedPackages');
   const connected = await get('connected-synchronizers');
   // Rows of vetted packages name synchronizers too, but some may be disconnected.
   const rows = connected === undefined ? vetted : elements(connected, 'connectedSynchronizers');

@@ -1,15 +1,14 @@
 /** Checks given fixtures with a lookup each, and leaves out those that the ledger does not know. */
-import {
-  type Call,
-  type CallParts,
-  type Contract,
-  call,
-  type Exchange,
-  type FixtureLookup,
-  type FixtureNote,
-  type Fixtures,
-  jsonOf,
+import type {
+  Call,
+  CallParts,
+  Contract,
+  Exchange,
+  FixtureLookup,
+  FixtureNote,
+  Fixtures,
 } from '../../../src/kit.ts';
+import { call, jsonOf } from '../../../src/kit.ts';
 import { elements, member, string } from '../../kit/json.ts';
 import { ledgerAt } from '../area.ts';
 

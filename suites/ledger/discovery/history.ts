@@ -1,10 +1,9 @@
 /** Discovers updates, contracts, and the parties that see most. */
-
 import { type Exchange, type Fixtures, jsonOf } from '../../../src/kit.ts';
-import { elements, member, string, strings } from '../../kit/json.ts';
+import { elements, member, string } from '../../kit/json.ts';
 import type { FoundContract, FoundUpdate } from '../fixtures.ts';
 import { eventsOf, LIMIT, type Shape, updatesOf } from '../requests/formats.ts';
-import { kindOf } from '../requests/members.ts';
+import { kindOf, stakeholdersOf } from '../requests/members.ts';
 import { recentRange } from '../requests/offsets.ts';
 import { idleOf } from '../requests/open-lists.ts';
 
@@ -87,11 +86,7 @@ export async function historyOf(lists: Lists, known: Learned): Promise<History> 
   const [end = 0] = ledgerEnd;
   // An empty ledger has no updates, and may refuse 0 as the end of a range.
   const datable = end > 0 && prunedTo.length > 0;
-  const shown = async (
-    parties: readonly string[],
-    shape?: Shape,
-    topology?: boolean,
-  ): Promise<readonly unknown[]> => {
+  const shown = async (parties: readonly string[], shape?: Shape, topology?: boolean) => {
     if (parties.length === 0 || !datable) return [];
     const range = recentRange(known);
     const updateFormat = updatesOf(parties, shape, topology);
@@ -173,9 +168,7 @@ function contractOf(entry: unknown): FoundContract | undefined {
   const created = member(entry, 'contractEntry', 'JsActiveContract', 'createdEvent');
   const [contractId, templateId] = [string(created, 'contractId'), string(created, 'templateId')];
   if (contractId === '' || templateId === '') return undefined;
-  const stakeholders = [
-    ...new Set([...strings(created, 'signatories'), ...strings(created, 'observers')]),
-  ];
+  const stakeholders = [...new Set(stakeholdersOf(created))];
   return { contractId, templateId, packageName: string(created, 'packageName'), stakeholders };
 }
 

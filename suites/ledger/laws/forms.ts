@@ -1,13 +1,13 @@
 /** The forms of rules of the ledger, and of their probes. */
-import {
-  between,
-  type CheckResult,
-  type CompleteExchange,
-  type Operation,
-  type Probe,
-  type Requirement,
-  wrongStatus,
+
+import type {
+  CheckResult,
+  CompleteExchange,
+  Operation,
+  Probe,
+  Requirement,
 } from '../../../src/kit.ts';
+import { between, wrongStatus } from '../../../src/kit.ts';
 import { anyOf, isAccepted, unlessStatus } from '../../kit/judges.ts';
 import { type Check, type Law, ofAnyTraffic, type Relation, type Test } from '../../kit/law.ts';
 import { type Own, probe } from '../../kit/probes.ts';

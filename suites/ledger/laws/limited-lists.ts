@@ -1,14 +1,6 @@
 /** Rules for all lists with a limit. */
-import {
-  type CheckResult,
-  type CompleteExchange,
-  finding,
-  type Operation,
-  type Probe,
-  statuses,
-  worded,
-  wrongStatus,
-} from '../../../src/kit.ts';
+import type { CheckResult, CompleteExchange, Operation, Probe } from '../../../src/kit.ts';
+import { finding, statuses, worded, wrongStatus } from '../../../src/kit.ts';
 import { counted, difference, elements } from '../../kit/json.ts';
 import { type Law, must, should } from '../../kit/law.ts';
 import { expects200 } from '../../kit/statuses.ts';
@@ -118,17 +110,14 @@ export const WITHOUT_LIMIT = {
 } as const;
 
 /** A list that is rejected as too long has that code, and more elements than the other list's limit. */
-export function rejectedWithoutLimit(
-  limited: CompleteExchange,
-  plain: CompleteExchange,
-): CheckResult {
+export function rejectedWithoutLimit(list: CompleteExchange, plain: CompleteExchange): CheckResult {
   const { status } = plain.response;
   const error = errorOf(plain);
   if (plain.isAnswer && status !== 413) return [wrongStatus([200, 413], status)];
   if (status !== 413) return expects200(status);
   if (error === undefined) return undefined;
-  const { length } = elements(limited.response.body);
-  if (!isFull(limited))
+  const { length } = elements(list.response.body);
+  if (!isFull(list))
     return [wrongStatus(worded`${statuses(200)}: there are only ${counted(length)}`, 413)];
   return error.code === TOO_MANY ? [] : [finding('/code', TOO_MANY, error.code)];
 }

@@ -2,14 +2,8 @@
  * Rules for a single list of updates or active contracts. A comparison that fails because of such a rule shows the
  * rule's finding.
  */
-import {
-  type CheckResult,
-  type CompleteExchange,
-  describe,
-  type Finding,
-  finding,
-  worded,
-} from '../../../src/kit.ts';
+import type { CheckResult, CompleteExchange, Finding } from '../../../src/kit.ts';
+import { describe, finding, worded } from '../../../src/kit.ts';
 import { elements, isObject, type Json, member, repeated, string } from '../../kit/json.ts';
 import { ofGood, unless } from '../../kit/judges.ts';
 import type { Check } from '../../kit/law.ts';

@@ -1,14 +1,13 @@
 /** Wrong queries for contracts, updates and completions: offsets, formats, filters, tokens and sizes. */
-
 import type { Call, CallParts, Fixtures, Level, Operation } from '../../../src/kit.ts';
 import { must, should } from '../../kit/law.ts';
 import type { Rejection } from '../../kit/rejections.ts';
 import { bodyMember } from '../requests/documented.ts';
+import type { Filter } from '../requests/formats.ts';
 import {
   ABSENT,
   eventsBy,
   eventsOf,
-  type Filter,
   ofInterface,
   ofTemplate,
   templateOf,

@@ -1,5 +1,4 @@
 /** Rejections in scenarios, such as those of users and parties: one row for each rule. */
-
 import { must, should } from '../../kit/law.ts';
 import type { Rejected } from '../../kit/rejections.ts';
 import { CODES } from '../surface.ts';

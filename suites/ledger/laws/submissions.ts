@@ -1,18 +1,13 @@
 /** The parts of a submission: the declared command, a fresh id, and the lookups of its result. */
-
-import {
-  type Call,
-  type CheckResult,
-  type CompleteExchange,
-  call,
-  describe,
-  type Fixtures,
-  finding,
-  type Probe,
-  type Requirement,
-  sent,
-  worded,
+import type {
+  Call,
+  CheckResult,
+  CompleteExchange,
+  Fixtures,
+  Probe,
+  Requirement,
 } from '../../../src/kit.ts';
+import { call, describe, finding, sent, worded } from '../../../src/kit.ts';
 import { isObject, type Json, stringAt, strings, member as within } from '../../kit/json.ts';
 import { isAccepted, unless } from '../../kit/judges.ts';
 import { type Law, must } from '../../kit/law.ts';
@@ -26,10 +21,10 @@ import {
   listed,
   movesIn,
 } from '../requests/formats.ts';
-import { idleOf, openList } from '../requests/open-lists.ts';
+import { openList } from '../requests/open-lists.ts';
 import { userOf } from '../requests/request-parts.ts';
-import { completionsOf } from '../responses/completions.ts';
 import { entriesIn } from '../responses/entries.ts';
+import { completionsOf } from '../responses/shown-updates.ts';
 import { lawsOf, type Subject } from './forms.ts';
 import { EVENTS_MATCH, eventsMatch } from './list-contents.ts';
 
@@ -38,16 +33,17 @@ export function eventsMatchIn(probe: Probe, clause: string): readonly Requiremen
   return lawsOf([SUBMITTED], { operation: probe.operation, clause, probes: [probe] });
 }
 
-const SUBMITTED: Law<Subject & { readonly probes: readonly Probe[] }> = must(
-  'events-match-their-transaction',
-  {
-    ...EVENTS_MATCH,
-    on: ({ probes }) => probes,
-    anyTraffic: true,
-    check: (exchange, { operation }) =>
-      exchange.request.operation === operation ? eventsMatch(exchange) : undefined,
-  },
-);
+interface Submitted extends Subject {
+  readonly probes: readonly Probe[];
+}
+
+const SUBMITTED: Law<Submitted> = must('events-match-their-transaction', {
+  ...EVENTS_MATCH,
+  on: ({ probes }) => probes,
+  anyTraffic: true,
+  check: (exchange, { operation }) =>
+    exchange.request.operation === operation ? eventsMatch(exchange) : undefined,
+});
 
 /** The acting parties of the first declared command. */
 export function actors({ commands: [first] }: Fixtures): readonly string[] {
@@ -69,17 +65,13 @@ export function submission(fixtures: Fixtures, commandId: string): Json {
   return { userId: userOf(fixtures), workflowId: 'assay', ...first, commandId, submissionId };
 }
 
-/** The lookup of the ledger end. */
 export function endOf(ledger: Ledger): Call {
   return call(ledger.operation('ledger-end'));
 }
 
 /** A transaction format with all effects that these parties see; verbose, as the deprecated forms are. */
 export function effectsOf(parties: readonly string[], blobs = false): Json {
-  return {
-    transactionShape: EFFECTS,
-    eventFormat: { ...eventsOf(parties, blobs), verbose: true },
-  };
+  return { transactionShape: EFFECTS, eventFormat: { ...eventsOf(parties, blobs), verbose: true } };
 }
 
 /** The lookup of an update by the id in a response. */
@@ -93,7 +85,6 @@ export function updateById(
   return call(ledger.operation('update-by-id'), { json: { updateId, updateFormat } });
 }
 
-/** The completions after an offset. */
 export function completionsAfter(
   ledger: Ledger,
   fixtures: Fixtures,
@@ -101,37 +92,29 @@ export function completionsAfter(
   parties: readonly string[],
 ): Call | undefined {
   if (typeof beginExclusive !== 'number') return undefined;
-  return openList(ledger.operation('completions'), idleOf(fixtures), {
-    limit: limitFor(fixtures),
-    json: { userId: userOf(fixtures), parties, beginExclusive },
-  });
+  const json = { userId: userOf(fixtures), parties, beginExclusive };
+  return openList(ledger.operation('completions'), fixtures, json);
 }
 
 /** The active contracts of the acting parties of the declared command, of one template or of all. */
-export function activeAt(
-  ledger: Ledger,
-  fixtures: Fixtures,
-  activeAtOffset: unknown,
-  template?: string,
-): Call | undefined {
-  if (typeof activeAtOffset !== 'number') return undefined;
-  const parties = actors(fixtures);
+export function activeAt(ledger: Ledger, f: Fixtures, offset: unknown, template?: string) {
+  if (typeof offset !== 'number') return undefined;
+  const parties = actors(f);
   const eventFormat =
     template === undefined ? eventsOf(parties) : eventsOfTemplates(parties, [template]);
-  return listed(ledger.operation('active-contracts'), fixtures, { activeAtOffset, eventFormat });
+  const json = { activeAtOffset: offset, eventFormat };
+  return listed(ledger.operation('active-contracts'), f, json);
 }
 
 /** True if a list shows the contract as active, on a named synchronizer; `undefined` if it is unreadable. */
 export function isActive(
   list: CompleteExchange,
-  contractId: unknown,
-  synchronizerId?: unknown,
+  id: unknown,
+  place?: unknown,
 ): boolean | undefined {
   return entriesIn(list)?.some(
     (one) =>
-      one.active &&
-      one.contractId === contractId &&
-      (synchronizerId === undefined || one.synchronizerId === synchronizerId),
+      one.active && one.contractId === id && (place === undefined || one.synchronizerId === place),
   );
 }
 
@@ -173,16 +156,6 @@ export function awaiting(
   };
 }
 
-/** A command completes with success; it is lost if only a later one completes. */
-export function completesLater(
-  submitted: CompleteExchange,
-  at: Readonly<Record<'completions' | 'control', CompleteExchange>>,
-): CheckResult {
-  const found = completionOf(sentId(submitted), at.completions.response.body);
-  if (found === undefined && !isAccepted(at.control)) return undefined;
-  return succeeds(submitted, at.completions);
-}
-
 /** The completion of a command in a list; `undefined` if there is none. */
 export function completionOf(commandId: unknown, list: unknown): Json | undefined {
   return completionsOf(list).find((one) => one['commandId'] === commandId);
@@ -206,22 +179,4 @@ export function succeeds(submitted: CompleteExchange, completions: CompleteExcha
   const code = within(found, 'status', 'code') ?? 0;
   if (code !== 0) return [finding('/status/code', '0, for success', describe(code))];
   return unless(Boolean(stringAt(found, 'updateId')), '/updateId', 'an update id', 'none');
-}
-
-/** A command that was not repeated has one success, and no success with an id derived from it. */
-export function succeedsOnce(
-  submitted: CompleteExchange,
-  { response: { body } }: CompleteExchange,
-): CheckResult {
-  const commandId = sentId(submitted);
-  if (commandId === undefined || completionOf(commandId, body) === undefined) return undefined;
-  const members = sent(submitted.request);
-  const acting = [...strings(members, 'actAs'), ...strings(members, 'commands', 'actAs')];
-  const ids = completionsOf(body)
-    .filter((one) => (within(one, 'status', 'code') ?? 0) === 0 && stringAt(one, 'updateId'))
-    // An id is free for another party.
-    .filter((one) => strings(one, 'actAs').every((party) => acting.includes(party)))
-    .map((one) => stringAt(one, 'commandId'))
-    .filter((id) => id === commandId || id?.startsWith(`${commandId}-`));
-  return ids.length > 1 ? [finding('body', worded`${commandId} once`, ids.join(', '))] : [];
 }

@@ -1,5 +1,4 @@
 /** Uploads of archives at both paths. No request removes a package. */
-
 import { call, type Operation, worded, wrongStatus } from '../../../src/kit.ts';
 import { difference, elements, member, string } from '../../kit/json.ts';
 import { accepts, isAccepted, shownList, unless } from '../../kit/judges.ts';
@@ -7,11 +6,10 @@ import { type Law, must, should } from '../../kit/law.ts';
 import { expects200, expectsRejection } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
 import { lawsOf, type Subject, scenario } from '../laws/forms.ts';
-import { packagesInside } from '../requests/package-names.ts';
+import { isPlace, queryOf } from '../requests/members.ts';
 import { presence, sharedProbes } from '../requests/probes.ts';
-import { placeFor } from '../requests/request-parts.ts';
+import { packagesInside, placeFor } from '../requests/request-parts.ts';
 import { retryUntilShown } from '../requests/retry.ts';
-import { isPlace } from './vetting-changes.ts';
 import { idsIn, packagesIn, placeOf, rowsOf, vettedBy, vettingDifference } from './vetting-rows.ts';
 
 export const archives: Area = (ledger) => {
@@ -63,7 +61,9 @@ function uploadsOf(first: Operation, second: Operation, ledger: Ledger, clause: 
         unvetted: ({ participant }) => vettedBy(ledger, participant),
         again: call(second, { bytes, query: place }),
         vetted: ({ participant }) =>
-          retryUntilShown(vettedBy(ledger, participant), (body) => vets(body, bytes, place)),
+          retryUntilShown(vettedBy(ledger, participant), (body) =>
+            vets(body, bytes, place.synchronizerId),
+          ),
         last: list,
       };
     },
@@ -95,14 +95,8 @@ function uploadsOf(first: Operation, second: Operation, ledger: Ledger, clause: 
       judge: ({ again, vetted }) => {
         const bytes = again.request.body ?? '';
         if (packagesInside(bytes).length === 0) return undefined;
-        const synchronizerId = new URL(again.request.path, 'http://ledger').searchParams.get(
-          'synchronizerId',
-        );
-        const isVetted = vets(
-          vetted.response.body,
-          bytes,
-          synchronizerId ? { synchronizerId } : {},
-        );
+        const synchronizerId = queryOf(again.request).get('synchronizerId') ?? undefined;
+        const isVetted = vets(vetted.response.body, bytes, synchronizerId);
         return unless(isVetted, '/vettedPackages', 'a package of the archive', 'none');
       },
     }),
@@ -162,11 +156,7 @@ function uploadsOf(first: Operation, second: Operation, ledger: Ledger, clause: 
 }
 
 /** True if one of the packages of an archive is vetted, on this synchronizer if one is given. */
-function vets(
-  body: unknown,
-  archive: string,
-  { synchronizerId }: { readonly synchronizerId?: string | undefined },
-): boolean {
+function vets(body: unknown, archive: string, synchronizerId?: string): boolean {
   const ids = packagesInside(archive);
   return elements(body, 'vettedPackages')
     .filter((row) => !synchronizerId || isPlace(synchronizerId, string(row, 'synchronizerId')))
@@ -177,7 +167,6 @@ function vets(
 /** The first package of an archive, or of an earlier list, that a list lacks. */
 function missingFrom(list: unknown, archive: string, earlier: unknown): unknown {
   const ids = new Set(elements(list, 'packageIds'));
-  return [...packagesInside(archive), ...elements(earlier, 'packageIds')].find(
-    (id) => !ids.has(id),
-  );
+  const due = [...packagesInside(archive), ...elements(earlier, 'packageIds')];
+  return due.find((id) => !ids.has(id));
 }

@@ -1,20 +1,15 @@
 /** Dry runs change nothing: vetting changes at both paths, and validations. */
-
-import {
-  between,
-  type CheckResult,
-  type CompleteExchange,
-  call,
-  describe,
-  type Exchange,
-  finding,
-  type Operation,
-  type Probe,
-  sent,
+import type {
+  CheckResult,
+  CompleteExchange,
+  Exchange,
+  Operation,
+  Probe,
 } from '../../../src/kit.ts';
+import { between, call, describe, finding, sent } from '../../../src/kit.ts';
 import { difference, member, string } from '../../kit/json.ts';
 import { all, isAccepted, shown, unless } from '../../kit/judges.ts';
-import { type Law, must, related, should } from '../../kit/law.ts';
+import { type Law, must, should } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import { probe } from '../../kit/probes.ts';
 import { expectsRejection } from '../../kit/statuses.ts';
@@ -22,8 +17,9 @@ import { stepsOf } from '../../kit/steps.ts';
 import type { Area, Ledger } from '../area.ts';
 import { lawsOf, type Subject, scenario } from '../laws/forms.ts';
 import { ABSENT } from '../requests/formats.ts';
+import { isPlace } from '../requests/members.ts';
 import { placeFor } from '../requests/request-parts.ts';
-import { beforeTrials, isPlace, trial } from './vetting-changes.ts';
+import { beforeTrials, trial } from './vetting-changes.ts';
 import { idsIn, placeOf, rowsOf, vettingDifference } from './vetting-rows.ts';
 
 const PAST = 'pastVettedPackages';
@@ -94,11 +90,8 @@ function inRequestedPlace({ past, after, synchronizerId }: Trial): CheckResult {
 
 /** Judges the dry run of each case that is accepted. */
 const onTrial = (probeOf: Trials, judge: (trial: Trial) => CheckResult): Law<Subject>['test'] =>
-  related(
-    probeOf,
-    TRIED.judged(({ change }) =>
-      change && isAccepted(change) ? between([change], judge(trialIn(change))) : undefined,
-    ),
+  TRIED.inCase(probeOf, ({ change }) =>
+    change && isAccepted(change) ? between([change], judge(trialIn(change))) : undefined,
   );
 
 /** The same, with the lists of vetted packages before and after the dry run. */
@@ -106,13 +99,10 @@ const inLists = (
   probeOf: Trials,
   judge: (trial: Trial, ...lists: Lists) => CheckResult,
 ): Law<Subject>['test'] =>
-  related(
-    probeOf,
-    TRIED.judged(({ before, change, after }) =>
-      before && change && after && isAccepted(change)
-        ? between([before, change, after], judge(trialIn(change), before, after))
-        : undefined,
-    ),
+  TRIED.inCase(probeOf, ({ before, change, after }) =>
+    before && change && after && isAccepted(change)
+      ? between([before, change, after], judge(trialIn(change), before, after))
+      : undefined,
   );
 
 function updateLaws(probeOf: Trials): readonly Law<Subject>[] {
@@ -141,8 +131,7 @@ function updateLaws(probeOf: Trials): readonly Law<Subject>[] {
       statement: 'A dry run that vets an unknown package is rejected.',
       cause: 'Unknown references are dropped, and the empty change succeeds.',
       fix: 'Resolve each reference first; reject the whole change if one matches no package.',
-      on: probeOf,
-      relation: TRIED.judged(({ change, unknown }) =>
+      test: TRIED.inCase(probeOf, ({ change, unknown }) =>
         change && unknown && isAccepted(change)
           ? between([change, unknown], expectsRejection(unknown.response.status, [400, 404]))
           : undefined,

@@ -1,14 +1,6 @@
 /** Submissions that are prepared for external signing. */
-
-import {
-  type CheckResult,
-  call,
-  describe,
-  type Fixtures,
-  type Operation,
-  sent,
-  worded,
-} from '../../../src/kit.ts';
+import type { CheckResult, Fixtures, Operation } from '../../../src/kit.ts';
+import { call, describe, sent, worded } from '../../../src/kit.ts';
 import { isBase64 } from '../../kit/base64.ts';
 import { count, difference, elements, type Json, member, string, strings } from '../../kit/json.ts';
 import { isAccepted, shown, shownList, unless } from '../../kit/judges.ts';
@@ -16,18 +8,11 @@ import { type Law, must, should } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import type { Rejection } from '../../kit/rejections.ts';
 import type { Area, Ledger } from '../area.ts';
-import {
-  lawsOf,
-  onAnyBody,
-  onGoodBody,
-  ownProbe,
-  rejections,
-  type Subject,
-  scenario,
-} from '../laws/forms.ts';
+import type { Subject } from '../laws/forms.ts';
+import { lawsOf, onAnyBody, onGoodBody, ownProbe, rejections, scenario } from '../laws/forms.ts';
 import { bodyMember } from '../requests/documented.ts';
-import { ABSENT, limitFor, updatesOf } from '../requests/formats.ts';
-import { idleOf, openList } from '../requests/open-lists.ts';
+import { ABSENT, updatesOf } from '../requests/formats.ts';
+import { openList } from '../requests/open-lists.ts';
 import { acceptableCalls } from '../requests/requests.ts';
 import { CODES } from '../surface.ts';
 
@@ -160,10 +145,7 @@ function submitsNothing({ operation }: Ledger, prepare: Operation) {
         prepared: ({ end }) =>
           call(prepare, { json: { ...good, commandId: `assay-prepare-${from(end)}` } }),
         since: ({ end }) =>
-          openList(operation('updates'), idleOf(f), {
-            limit: limitFor(f),
-            json: { beginExclusive: from(end), updateFormat },
-          }),
+          openList(operation('updates'), f, { beginExclusive: from(end), updateFormat }),
       };
     },
   }).rules(

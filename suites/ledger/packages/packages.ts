@@ -1,5 +1,4 @@
 /** Packages and archives: their list, their ids, and rejections. */
-
 import { type CompleteExchange, call, describe } from '../../../src/kit.ts';
 import { elements, string, strings } from '../../kit/json.ts';
 import { noOther, shownText, unless } from '../../kit/judges.ts';
@@ -8,6 +7,7 @@ import { each } from '../../kit/probes.ts';
 import type { Rejection } from '../../kit/rejections.ts';
 import { expects200, expectsRejection } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
+import type { Subject } from '../laws/forms.ts';
 import {
   lawsOf,
   onAnyBody,
@@ -15,7 +15,6 @@ import {
   onGoodBody,
   ownProbe,
   rejections,
-  type Subject,
   scenario,
 } from '../laws/forms.ts';
 import { idIn } from '../requests/members.ts';

@@ -1,7 +1,7 @@
 /** Preferred packages: the newest that all participants of the parties vet, in two operations. */
-
-import { between, type CheckResult, type CompleteExchange, call, sent } from '../../../src/kit.ts';
+import { between, type CheckResult, call, sent } from '../../../src/kit.ts';
 import { difference, differing, elements, holds, member, string } from '../../kit/json.ts';
+import type { Received } from '../../kit/judges.ts';
 import { all, isAccepted, noOther, shown, shownList, unless } from '../../kit/judges.ts';
 import { type Check, type Law, must, related, should } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
@@ -56,20 +56,16 @@ function vettersOf(ledger: Ledger): (judge: JudgeVetters) => Law<Preference>['te
       const preference = shown(found, 'packagePreference');
       if (preference === undefined || !isLastPage(list)) return 'inapplicable';
       const reference = member(preference, 'packageReference');
-      const [place, name] = [
-        string(preference, 'synchronizerId'),
-        string(reference, 'packageName'),
-      ];
+      const place = string(preference, 'synchronizerId');
+      const name = string(reference, 'packageName');
       const there = rowsOf(list).filter((one) => string(one, 'synchronizerId') === place);
       const named = (one: unknown): boolean => string(one, 'packageName') === name;
-      return judge(
-        reference,
-        there.map((one) => packagesIn(one).filter(named)),
-      );
+      const vetted = there.map((one) => packagesIn(one).filter(named));
+      return judge(reference, vetted);
     });
 }
 
-function ofUnknownName(found: CompleteExchange | undefined): CheckResult {
+function ofUnknownName(found: Received): CheckResult {
   if (!found?.request.path.includes(ABSENT.packageName)) return undefined;
   const { status } = found.response;
   if (status === 200) return between([found], hasNone(found));
@@ -188,7 +184,7 @@ const SEVERAL: readonly Law<Preference>[] = [
   }),
 ];
 
-function sameReference(one: CompleteExchange | undefined, two: CompleteExchange | undefined) {
+function sameReference(one: Received, two: Received) {
   if (!one || !two || ![one, two].every(isAccepted)) return undefined;
   const [place, other] = [one, two].map((each) => shown(each, 'synchronizerId'));
   const [reference] = shownList(one, 'packageReferences');
@@ -199,17 +195,15 @@ function sameReference(one: CompleteExchange | undefined, two: CompleteExchange 
   return between([one, two], difference(reference, found, '/packageReferences'));
 }
 
-const NO_NAME: Rejection<Subject> = must(
-  'missing-package-name',
-  'ledger-requests-have-their-shape',
-  {
-    statement: 'A request without a package name is rejected.',
-    cause: 'A missing name counts as an empty one, which has no preference.',
-    fix: 'Require package-name where the query is read; respond with 400.',
-    sends: 'a good request without the package name',
-    requests: (_, f) => [{ query: { parties: parties(f) } }],
-  },
-);
+const SHAPE = 'ledger-requests-have-their-shape';
+
+const NO_NAME: Rejection<Subject> = must('missing-package-name', SHAPE, {
+  statement: 'A request without a package name is rejected.',
+  cause: 'A missing name counts as an empty one, which has no preference.',
+  fix: 'Require package-name where the query is read; respond with 400.',
+  sends: 'a good request without the package name',
+  requests: (_, f) => [{ query: { parties: parties(f) } }],
+});
 
 const NO_PREFERENCE: Rejection<Preference> = must('unmet-requirement', {
   statement: 'A request with a requirement that no package meets is rejected.',
@@ -225,18 +219,16 @@ const NO_PREFERENCE: Rejection<Preference> = must('unmet-requirement', {
   },
 });
 
-const MALFORMED_PARTY: Rejection<Subject & Pick<Preference, 'request'>> = should(
-  'malformed-party',
-  CODES,
-  {
-    statement: 'A request with a malformed party id is rejected.',
-    cause: 'The id is looked up unchecked, and nothing is found.',
-    fix: 'Check the characters of party ids first; respond with 400.',
-    sends: 'a party id with characters that no party id has',
-    codes: ['INVALID_ARGUMENT', 'INVALID_FIELD'],
-    requests: ({ request }, f) => [request(f.packageNames.slice(0, 1), ['assay!no%party'])],
-  },
-);
+type Requesting = Subject & Pick<Preference, 'request'>;
+
+const MALFORMED_PARTY: Rejection<Requesting> = should('malformed-party', CODES, {
+  statement: 'A request with a malformed party id is rejected.',
+  cause: 'The id is looked up unchecked, and nothing is found.',
+  fix: 'Check the characters of party ids first; respond with 400.',
+  sends: 'a party id with characters that no party id has',
+  codes: ['INVALID_ARGUMENT', 'INVALID_FIELD'],
+  requests: ({ request }, f) => [request(f.packageNames.slice(0, 1), ['assay!no%party'])],
+});
 
 const hasNone: Check = (exchange) =>
   differing('/packagePreference', undefined, shown(exchange, 'packagePreference'));

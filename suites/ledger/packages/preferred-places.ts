@@ -1,13 +1,6 @@
 /** Preferred packages on one synchronizer, and at another time, in both operations. */
-
-import {
-  type CheckResult,
-  type CompleteExchange,
-  describe,
-  statuses,
-  worded,
-  wrongStatus,
-} from '../../../src/kit.ts';
+import type { CheckResult, CompleteExchange } from '../../../src/kit.ts';
+import { describe, statuses, worded, wrongStatus } from '../../../src/kit.ts';
 import { holds, string } from '../../kit/json.ts';
 import { isAccepted, unless } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';

@@ -1,11 +1,11 @@
 /** Dry runs of vetting changes, and requests that restore the packages if a server executes a dry run. */
-
 import { type Call, call, type Exchange, type Fixtures, type Operation } from '../../../src/kit.ts';
 import { canonical, elements, member, string, stringAt } from '../../kit/json.ts';
 import { isAccepted, shownText } from '../../kit/judges.ts';
 import type { Ledger } from '../area.ts';
 import type { Body } from '../requests/body.ts';
 import { ABSENT } from '../requests/formats.ts';
+import { isPlace } from '../requests/members.ts';
 import { packagesIn } from './vetting-rows.ts';
 
 export type VettingKind = 'Vet' | 'Unvet';
@@ -92,11 +92,6 @@ function change(
   return kind === 'Vet'
     ? { operation: { Vet: { value: { packages, ...times } } } }
     : { operation: { Unvet: { value: { packages } } } };
-}
-
-/** An id may be shown with the number of its protocol after it. */
-export function isPlace(sent: string, shown: string): boolean {
-  return sent === shown || shown.startsWith(`${sent}::`) || sent.startsWith(`${shown}::`);
 }
 
 /** A dry run that removes every package with this name. */

@@ -1,13 +1,6 @@
 /** Filters of the list of vetted packages: by package, by synchronizer and participant, and across pages. */
-
-import {
-  type CheckResult,
-  type CompleteExchange,
-  call,
-  type Operation,
-  sent,
-  worded,
-} from '../../../src/kit.ts';
+import type { CheckResult, CompleteExchange, Operation } from '../../../src/kit.ts';
+import { call, sent, worded } from '../../../src/kit.ts';
 import { canonical, differing, elements, string, strings } from '../../kit/json.ts';
 import { all, isAccepted, unless } from '../../kit/judges.ts';
 import { must } from '../../kit/law.ts';
@@ -168,7 +161,6 @@ function chosenFrom(all: unknown): Chosen | undefined {
   return ids.length === 0 ? undefined : { packageIds, synchronizerIds, participantIds };
 }
 
-/** The place of the first row. */
 const firstPlace = ({ synchronizerIds, participantIds }: Chosen): Filter => ({
   synchronizerIds: synchronizerIds.slice(-1),
   participantIds,

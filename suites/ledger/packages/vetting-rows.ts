@@ -11,7 +11,6 @@ export function placeOf(row: unknown): string {
   return canonical([string(row, 'synchronizerId'), string(row, 'participantId')]);
 }
 
-/** The packages of a row. */
 export const packagesIn = (row: unknown): readonly unknown[] => elements(row, 'packages');
 
 /** The first difference of what two responses show as vetted. The packages of a row have no order. */
@@ -25,11 +24,9 @@ function inOneOrder(shown: unknown): unknown {
   return Object.fromEntries(Object.entries(shown).map(([name, one]) => [name, inOneOrder(one)]));
 }
 
-/** The ids of the packages of a row. */
 export const idsIn = (row: unknown): readonly string[] =>
   packagesIn(row).map((one) => string(one, 'packageId'));
 
-/** The names of the packages of these rows. */
 export const namesIn = (rows: readonly unknown[]): readonly string[] =>
   rows.flatMap(packagesIn).map((one) => string(one, 'packageName'));
 

@@ -1,30 +1,14 @@
 /** The list of vetted packages, complete and in pages. */
-
-import {
-  between,
-  type CheckResult,
-  type CompleteExchange,
-  call,
-  type Exchange,
-  type Operation,
-  sent,
-  worded,
-} from '../../../src/kit.ts';
+import type { CheckResult, CompleteExchange, Exchange, Operation } from '../../../src/kit.ts';
+import { between, call, sent, worded } from '../../../src/kit.ts';
 import { canonical, differing, elements, member, string, strings } from '../../kit/json.ts';
 import { isAccepted, noOther, shown, shownText, unless } from '../../kit/judges.ts';
 import { type Law, must, ofAnyTraffic } from '../../kit/law.ts';
 import { PAGE_LAWS, type Pages } from '../../kit/pages.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
-import {
-  across,
-  lawsOf,
-  onGood,
-  ownProbe,
-  rejections,
-  type Subject,
-  scenario,
-} from '../laws/forms.ts';
+import type { Subject } from '../laws/forms.ts';
+import { across, lawsOf, onGood, ownProbe, rejections, scenario } from '../laws/forms.ts';
 import { QUERY_REJECTIONS, type Query } from '../laws/query-rejections.ts';
 import { expectsError } from '../responses/errors.ts';
 import { namesIn, packagesIn, placeOf, rowsOf, vettedBy } from './vetting-rows.ts';

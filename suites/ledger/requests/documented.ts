@@ -1,12 +1,6 @@
 /** The members that the documents name, of requests and of responses. */
-
-import {
-  type Contract,
-  type JsonSchema,
-  membersOf,
-  type Operation,
-  resolved,
-} from '../../../src/kit.ts';
+import type { Contract, JsonSchema, Operation } from '../../../src/kit.ts';
+import { membersOf, resolved } from '../../../src/kit.ts';
 import { isObject, type Json } from '../../kit/json.ts';
 import { ledgerContract } from '../contract.ts';
 import { nearest } from '../versions.ts';
@@ -33,11 +27,8 @@ function ownOf({ name, contract }: Operation): Operation | undefined {
 }
 
 /** The members that two named schemas share. */
-export function sharedMembers(
-  contract: Contract,
-  [one, other]: readonly [string, string],
-): readonly string[] {
-  const [first, second] = [one, other].map((name) =>
+export function sharedMembers(contract: Contract, schemas: readonly string[]): readonly string[] {
+  const [first, second] = schemas.map((name) =>
     membersOf(contract, { $ref: `#/components/schemas/${name}` }),
   ) as [Members, Members];
   return [...first.keys()].filter((name) => second.has(name));

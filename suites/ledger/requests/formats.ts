@@ -4,6 +4,7 @@ import { string } from '../../kit/json.ts';
 import type { Body } from './body.ts';
 
 export type Filter = Body<'CumulativeFilter'>;
+type Parties = readonly string[];
 
 /** A filter that selects everything. */
 export const ANYTHING: Filter = anything(false);
@@ -17,12 +18,8 @@ export function ofTemplate(templateId: string, includeCreatedEventBlob = false):
   return { identifierFilter: { TemplateFilter: { value } } };
 }
 
-export function ofInterface(
-  interfaceId: string,
-  includeInterfaceView = false,
-  includeCreatedEventBlob = false,
-): Filter {
-  const value = { interfaceId, includeInterfaceView, includeCreatedEventBlob };
+export function ofInterface(interfaceId: string, view = false, blob = false): Filter {
+  const value = { interfaceId, includeInterfaceView: view, includeCreatedEventBlob: blob };
   return { identifierFilter: { InterfaceFilter: { value } } };
 }
 
@@ -30,10 +27,7 @@ export function ofInterface(
 export type EventFormat = Body<'EventFormat'>;
 
 /** The events that these parties see and that one of these filters selects. */
-export function eventsBy(
-  parties: readonly string[],
-  ...cumulative: readonly Filter[]
-): EventFormat {
+export function eventsBy(parties: Parties, ...cumulative: readonly Filter[]): EventFormat {
   const filtersByParty = Object.fromEntries(parties.map((party) => [party, { cumulative }]));
   return { filtersByParty, verbose: false };
 }
@@ -49,7 +43,7 @@ export function isOfAny({ request }: Exchange): boolean {
 }
 
 /** Everything that these parties see. */
-export function eventsOf(parties: readonly string[], blobs = false): EventFormat {
+export function eventsOf(parties: Parties, blobs = false): EventFormat {
   return eventsBy(parties, blobs ? anything(true) : ANYTHING);
 }
 
@@ -67,19 +61,13 @@ export function eventsWithViews(f: Readers, blobs = false): EventFormat {
 }
 
 /** Contracts of these templates only. */
-export function eventsOfTemplates(
-  parties: readonly string[],
-  templateIds: readonly string[],
-): EventFormat {
-  return eventsBy(parties, ...templateIds.map((templateId) => ofTemplate(templateId)));
+export function eventsOfTemplates(parties: Parties, templates: readonly string[]): EventFormat {
+  return eventsBy(parties, ...templates.map((template) => ofTemplate(template)));
 }
 
 /** Each party has other filters: one of these templates in turn, or none, which selects everything. */
-export function eventsInTurn(
-  parties: readonly string[],
-  templateIds: readonly string[],
-): EventFormat {
-  const turns = [...templateIds.map((templateId) => [ofTemplate(templateId)]), []];
+export function eventsInTurn(parties: Parties, templates: readonly string[]): EventFormat {
+  const turns = [...templates.map((template) => [ofTemplate(template)]), []];
   const filters = parties.map((party, i) => [party, { cumulative: turns[i % turns.length] ?? [] }]);
   return { filtersByParty: Object.fromEntries(filters), verbose: false };
 }
@@ -122,10 +110,7 @@ export function templatesOf({ contracts }: Pick<Fixtures, 'contracts'>): readonl
 }
 
 /** The templates or interfaces that a request filters for, each once. */
-export function wantedIn(
-  { request }: Exchange,
-  kind: 'templateId' | 'interfaceId' = 'templateId',
-): readonly string[] {
+export function wantedIn({ request }: Exchange, kind = 'templateId'): readonly string[] {
   const ids = `${request.body}`.matchAll(new RegExp(`"${kind}":"([^"]*)"`, 'g'));
   return [...new Set([...ids].map(([, id = '']) => id))];
 }
@@ -135,18 +120,12 @@ const DELTA: Shape = 'TRANSACTION_SHAPE_ACS_DELTA';
 export const EFFECTS: Shape = 'TRANSACTION_SHAPE_LEDGER_EFFECTS';
 
 /** An update format that selects only transactions. */
-export function transactionsIn(
-  eventFormat: EventFormat,
-  transactionShape: Shape = DELTA,
-): Body<'UpdateFormat'> {
-  return { includeTransactions: { transactionShape, eventFormat } };
+export function transactionsIn(eventFormat: EventFormat, shape = DELTA): Body<'UpdateFormat'> {
+  return { includeTransactions: { transactionShape: shape, eventFormat } };
 }
 
-export function transactionsOf(
-  parties: readonly string[],
-  transactionShape: Shape = DELTA,
-): Body<'TransactionFormat'> {
-  return { transactionShape, eventFormat: eventsOf(parties) };
+export function transactionsOf(parties: Parties, shape = DELTA): Body<'TransactionFormat'> {
+  return { transactionShape: shape, eventFormat: eventsOf(parties) };
 }
 
 /** Transactions and reassignments with these events. */
@@ -155,11 +134,7 @@ export function movesIn(eventFormat: EventFormat, shape?: Shape): Body<'UpdateFo
 }
 
 /** Transactions and reassignments of these parties, and their topology events unless left out. */
-export function updatesOf(
-  parties: readonly string[],
-  shape?: Shape,
-  topology = true,
-): Body<'UpdateFormat'> {
+export function updatesOf(parties: Parties, shape?: Shape, topology = true): Body<'UpdateFormat'> {
   return { ...movesIn(eventsOf(parties), shape), ...(topology && topologyOf(parties)) };
 }
 
@@ -169,7 +144,7 @@ export function updatesWithViews(f: Readers, shape?: Shape): Body<'UpdateFormat'
 }
 
 /** Topology events of these parties, and nothing else. */
-export function topologyOf(parties: readonly string[]): Body<'UpdateFormat'> {
+export function topologyOf(parties: Parties): Body<'UpdateFormat'> {
   return { includeTopologyEvents: { includeParticipantAuthorizationEvents: { parties } } };
 }
 
@@ -226,16 +201,10 @@ export function limitFor({ listCap: [cap = LIMIT] }: Pick<Fixtures, 'listCap'>):
 }
 
 /** The request for a list, with the largest limit unless another one is given. */
-export function listed(
-  operation: Operation,
-  f: Pick<Fixtures, 'listCap'>,
-  json: object,
-  limit: number = limitFor(f),
-): Call {
+export function listed(operation: Operation, f: Fixtures, json: object, limit = limitFor(f)): Call {
   return call(operation, { query: { limit }, json });
 }
 
-/** The limit of a request for a list. */
 export function limitOf({ request }: Exchange): number {
   const [, limit = Number.POSITIVE_INFINITY] = /[?&]limit=(\d+)/.exec(request.path) ?? [];
   return Number(limit);

@@ -1,6 +1,6 @@
 /** Reads members that several operations have in requests and responses. */
-import { type CompleteExchange, type Exchange, sent } from '../../../src/kit.ts';
-import { elements, isObject, type Json, member } from '../../kit/json.ts';
+import { type Call, type CompleteExchange, type Exchange, sent } from '../../../src/kit.ts';
+import { elements, isObject, type Json, member, strings } from '../../kit/json.ts';
 
 /** The members of the body that was sent. */
 export function sentMembers({ request }: Exchange): Json {
@@ -11,6 +11,17 @@ export function sentMembers({ request }: Exchange): Json {
 /** The id at the end of the path of a lookup. */
 export const idIn = ({ request }: CompleteExchange): string =>
   decodeURIComponent(request.path.replace(/^.*\//, ''));
+
+export const queryOf = ({ path }: Call): URLSearchParams => new URLSearchParams(path.split('?')[1]);
+
+/** The signatories and the observers of a created event. */
+export const stakeholdersOf = (created: unknown): readonly string[] =>
+  ['signatories', 'observers'].flatMap((name) => strings(created, name));
+
+/** True for one synchronizer: an id may be shown with the number of its protocol after it. */
+export function isPlace(sent: string, shown: string): boolean {
+  return sent === shown || shown.startsWith(`${sent}::`) || sent.startsWith(`${shown}::`);
+}
 
 export function inOtherCase(text: string): string {
   return text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase();

@@ -1,5 +1,4 @@
 /** Offsets and ranges of a ledger, and lists of updates and contracts at them. */
-
 import { type Call, call, type Fixtures, type Operation } from '../../../src/kit.ts';
 import type { Json } from '../../kit/json.ts';
 import type { Body } from './body.ts';
@@ -91,13 +90,8 @@ export function pageInWindow(operation: Operation, f: Fixtures, updateFormat: ob
 }
 
 /** The list of the single update at an offset. */
-export function listAt(
-  updates: Operation,
-  f: Fixtures,
-  offset: number,
-  updateFormat: object,
-): Call {
-  return listed(updates, f, { beginExclusive: offset - 1, endInclusive: offset, updateFormat });
+export function listAt(updates: Operation, f: Fixtures, at: number, updateFormat: object): Call {
+  return listed(updates, f, { beginExclusive: at - 1, endInclusive: at, updateFormat });
 }
 
 /** The active contracts at the ledger end; those that the parties see, unless another format is given. */

@@ -1,12 +1,7 @@
 /** Lists without an end: the node ends them after an idle time, which the request sets. */
-import {
-  type Call,
-  type CompleteExchange,
-  call,
-  type Exchange,
-  type Fixtures,
-  type Operation,
-} from '../../../src/kit.ts';
+import type { Call, CompleteExchange, Exchange, Fixtures, Operation } from '../../../src/kit.ts';
+import { call } from '../../../src/kit.ts';
+import { limitFor } from './formats.ts';
 
 /** A fast node may still pause for a fraction of a second. */
 const LEAST_MS = 1000;
@@ -20,22 +15,24 @@ const TIMES = 3;
  * runs are alike.
  */
 export function idleOf(
-  { listMs: [longest = 0] }: Pick<Fixtures, 'listMs'>,
-  closed?: Pick<Exchange, 'durationMs'>,
+  { listMs: [most = 0] }: Pick<Fixtures, 'listMs'>,
+  closed?: Exchange,
 ): number {
-  const tookMs = Math.max(longest, closed?.durationMs ?? 0);
+  const tookMs = Math.max(most, closed?.durationMs ?? 0);
   const wanted = Math.min(TIMES * tookMs, LONGEST_MS - tookMs);
   return Math.ceil(Math.max(LEAST_MS, wanted) / 1000) * 1000;
 }
 
-interface Parts {
-  readonly json: unknown;
-  readonly limit?: number;
-}
-
-/** A list without an end, which the node ends after that idle time. */
-export function openList(operation: Operation, idleMs: number, { json, limit }: Parts): Call {
-  return waited(call(operation, { query: { limit, stream_idle_timeout_ms: idleMs }, json }));
+/** A list without an end and with the largest limit, unless others are given, which the node ends when it is idle. */
+export function openList(
+  operation: Operation,
+  f: Fixtures,
+  json: object,
+  query: { readonly limit?: number } = { limit: limitFor(f) },
+  closed?: Exchange,
+): Call {
+  const stream_idle_timeout_ms = idleOf(f, closed);
+  return waited(call(operation, { query: { ...query, stream_idle_timeout_ms }, json }));
 }
 
 /** The request. If it sets an idle time, the kit's timeout grows by it. */

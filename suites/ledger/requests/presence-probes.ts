@@ -1,14 +1,6 @@
 /** The presence probes: how the kit detects that an operation exists. */
-import {
-  breaksRequest,
-  type Call,
-  EMPTY_LIST,
-  type Fixtures,
-  NOWHERE,
-  type Operation,
-  type PresenceProbe,
-  UNREADABLE,
-} from '../../../src/kit.ts';
+import type { Call, Fixtures, Operation, PresenceProbe } from '../../../src/kit.ts';
+import { breaksRequest, EMPTY_LIST, NOWHERE, UNREADABLE } from '../../../src/kit.ts';
 import { effectOfUndecodable, undecodable } from './probes.ts';
 import { acceptableCalls, requestsOf, unknownCall } from './requests.ts';
 

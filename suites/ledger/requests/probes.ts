@@ -58,7 +58,7 @@ function probesOf(operation: Operation): SharedProbes | undefined {
     if (plainest) return plainest;
     throw new Error(`${operation.name}: no acceptable request is known`);
   };
-  const changed: Changed = (name, sends, change, more = {}) => ({
+  const changed: Changed = (name, sends, more, change = () => []) => ({
     ...own,
     id: named(operation, name),
     sends,
@@ -73,7 +73,7 @@ function probesOf(operation: Operation): SharedProbes | undefined {
           row(`${label}-${i + 1}`, ...lookAgain(operation, f, listed, planned)),
         );
   return {
-    good: changed('good', 'requests that should be accepted', () => [], {
+    good: changed('good', 'requests that should be accepted', {
       caseGroups: (f) => [
         ...again(f, 'good', permitted(operation, f, acceptableCalls(operation, f))),
         ...again(f, 'among', middleOf(callsAmong(operation, f))),
@@ -91,8 +91,8 @@ function probesOf(operation: Operation): SharedProbes | undefined {
       wrongQuery: changed(
         'wrong-query',
         'a query parameter, or a number in the path, of a wrong type',
-        (plain) => typed.map((parameter) => mistyped(plain, parameter)),
         framing,
+        (plain) => typed.map((parameter) => mistyped(plain, parameter)),
       ),
     }),
     ...(operation.openToAll !== true && ofTokens(changed, own)),
@@ -112,8 +112,8 @@ function permitted(operation: Operation, f: Fixtures, [plainest, ...others]: rea
 type Changed = (
   name: string,
   sends: string,
-  change: (plain: Call) => readonly Call[],
-  more?: Partial<Probe>,
+  more: Partial<Probe>,
+  change?: (plain: Call) => readonly Call[],
 ) => Probe;
 
 const framing = { wrong: 'framing' } as const;
@@ -123,12 +123,12 @@ function ofBodies(operation: Operation, changed: Changed, first: (fixtures: Fixt
     unknownMember: changed(
       'unknown-member',
       'the plainest good body with one more member',
+      {},
       (plain) => [withMember(plain)],
     ),
     typeMismatch: changed(
       'type-mismatch',
       'the plainest good body with a value of a wrong type in one place',
-      () => [],
       { wrong: 'schema', caseGroups: (f) => mismatches(operation, first(f)) },
     ),
     // A missing member may count as its default: such a request only must not crash.
@@ -136,22 +136,15 @@ function ofBodies(operation: Operation, changed: Changed, first: (fixtures: Fixt
       incomplete: changed(
         'incomplete',
         'the plainest good body without one of its required members',
-        () => [],
         { wrong: 'schema', caseGroups: (f) => incomplete(operation, first(f)) },
       ),
     }),
-    malformed: changed(
-      'malformed-json',
-      'a body that is not JSON',
-      (plain) => someMalformed(operation, plain.body ?? '', 4).map((body) => ({ ...plain, body })),
-      framing,
+    malformed: changed('malformed-json', 'a body that is not JSON', framing, (plain) =>
+      someMalformed(operation, plain.body ?? '', 4).map((body) => ({ ...plain, body })),
     ),
-    noBody: changed(
-      'no-body',
-      'no body at all',
-      ({ body: _, ...plain }) => [{ ...plain, headers: {} }],
-      framing,
-    ),
+    noBody: changed('no-body', 'no body at all', framing, ({ body: _, ...plain }) => [
+      { ...plain, headers: {} },
+    ]),
   };
 }
 
@@ -163,17 +156,14 @@ function ofTokens(changed: Changed, good: Pick<Probe, 'needs' | 'notApplicableWh
     notApplicableWhen: (f: Fixtures) => unguarded(f) ?? good.notApplicableWhen?.(f),
   };
   return {
-    anonymous: changed(
-      'anonymous',
-      'a good request without a token',
-      (plain) => [withoutToken(plain)],
-      aboutCredentials,
-    ),
+    anonymous: changed('anonymous', 'a good request without a token', aboutCredentials, (plain) => [
+      withoutToken(plain),
+    ]),
     badToken: changed(
       'bad-token',
       'a good request with a signed and with an opaque token, neither of which was ever issued',
-      (plain) => [withForgedToken(plain), withForgedToken(plain, OPAQUE)],
       aboutCredentials,
+      (plain) => [withForgedToken(plain), withForgedToken(plain, OPAQUE)],
     ),
   };
 }

@@ -1,4 +1,4 @@
-/** The known requests of an operation that only reads. */
+/** The parts of the known requests of an operation that only reads. */
 import type { CallParts, Fixtures, Operation, Probe } from '../../../src/kit.ts';
 import { when } from './offsets.ts';
 import type { Listed } from './still-listed.ts';
@@ -50,3 +50,9 @@ export const lasting = (seconds: unknown): object => ({
   nanos: 0,
   unknownFields: { fields: {} },
 });
+
+/** Archives name the files of their packages `name-version-<package id>.dalf`; zip archives do not compress names. */
+export function packagesInside(base64: string): readonly string[] {
+  const text = Buffer.from(base64, 'base64').toString('latin1');
+  return [...new Set([...text.matchAll(/-([0-9a-f]{64})\.dalf/g)].map(([, id]) => id ?? ''))];
+}

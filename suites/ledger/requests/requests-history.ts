@@ -2,10 +2,10 @@
 import type { CallParts, Fixtures, Operation } from '../../../src/kit.ts';
 import type { FoundUpdate } from '../fixtures.ts';
 import { bodyMember } from './documented.ts';
+import type { EventFormat } from './formats.ts';
 import {
   ABSENT,
   EFFECTS,
-  type EventFormat,
   eventsOf,
   eventsWithViews,
   limitFor,
@@ -115,19 +115,17 @@ const trees: Requests = {
   },
 };
 
+type Key = string | number;
+
 /** A lookup of one update by its offset or its id. */
 export interface UpdateLookup {
   /** The name of the operation. */
   readonly name: string;
   readonly by: 'offset' | 'id';
   readonly returns: 'update' | 'transaction' | 'tree';
-  readonly keyOf: (update: Pick<FoundUpdate, 'offset' | 'updateId'>) => string | number;
+  readonly keyOf: (update: Pick<FoundUpdate, 'offset' | 'updateId'>) => Key;
   /** Everything that these parties see of the update with this key. */
-  readonly request: (
-    parties: readonly string[],
-    key: string | number,
-    format?: object,
-  ) => CallParts;
+  readonly request: (parties: readonly string[], key: Key, format?: object) => CallParts;
 }
 
 export const UPDATE_LOOKUPS: readonly UpdateLookup[] = (['offset', 'id'] as const).flatMap((by) =>
@@ -149,11 +147,9 @@ export const UPDATE_LOOKUPS: readonly UpdateLookup[] = (['offset', 'id'] as cons
 );
 
 /** The older lookup of a transaction has only parties. */
-export function withPartiesOnly(
-  { json }: CallParts,
-  requestingParties: readonly string[],
-): CallParts {
-  return { json: { ...Object(json), transactionFormat: undefined, requestingParties } };
+export function withPartiesOnly({ json }: CallParts, parties: readonly string[]): CallParts {
+  const form = { transactionFormat: undefined, requestingParties: parties };
+  return { json: { ...Object(json), ...form } };
 }
 
 function ofUpdate({ returns, keyOf, request }: UpdateLookup): Requests {

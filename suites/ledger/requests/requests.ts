@@ -1,28 +1,13 @@
 /** The good requests of every operation that only reads. */
-import {
-  type Call,
-  type CallParts,
-  call,
-  type Fixtures,
-  isEmpty,
-  NO_ARCHIVE,
-  needsOf,
-  type Operation,
-} from '../../../src/kit.ts';
+import type { Call, CallParts, Fixtures, Operation } from '../../../src/kit.ts';
+import { call, isEmpty, NO_ARCHIVE, needsOf } from '../../../src/kit.ts';
 import type { Body } from './body.ts';
 import { bodyMember } from './documented.ts';
 import { ABSENT, pageOf } from './formats.ts';
 import { when } from './offsets.ts';
 import { waited } from './open-lists.ts';
-import {
-  lasting,
-  one,
-  parties,
-  placeFor,
-  type Requests,
-  unguarded,
-  userOf,
-} from './request-parts.ts';
+import type { Requests } from './request-parts.ts';
+import { lasting, one, parties, placeFor, unguarded, userOf } from './request-parts.ts';
 import { HISTORY_REQUESTS } from './requests-history.ts';
 import { type Listed, PACKAGES, PARTIES, PROVIDERS, USERS } from './still-listed.ts';
 

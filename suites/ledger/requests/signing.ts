@@ -1,4 +1,5 @@
 /** Ed25519 keys of external parties, derived from the names of the parties, so that a run can be repeated. */
+
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
 import type { Body } from './body.ts';
 

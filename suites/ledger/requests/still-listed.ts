@@ -1,13 +1,6 @@
 /** Discovered objects may be removed by now, so a lookup uses one that a new list still shows. */
-import {
-  type Call,
-  type CallParts,
-  call,
-  type Exchange,
-  type Fixtures,
-  type Operation,
-  type Step,
-} from '../../../src/kit.ts';
+import type { Call, CallParts, Exchange, Fixtures, Operation, Step } from '../../../src/kit.ts';
+import { call } from '../../../src/kit.ts';
 import { elements, member, string, strings } from '../../kit/json.ts';
 import { eventsOf, isScratch, listed, type PageLimit, pageOf, type Readers } from './formats.ts';
 
@@ -16,25 +9,17 @@ export interface Listed {
   /** The operations that list them, by name. */
   readonly from: readonly string[];
   /** The requests that list them; the ids are in the last response. */
-  readonly steps: (
-    named: (operationName: string) => Operation,
-    fixtures: Fixtures,
-  ) => readonly Step[];
+  readonly steps: (named: (name: string) => Operation, fixtures: Fixtures) => readonly Step[];
   readonly ids: (body: unknown) => readonly string[];
   readonly look: (id: string, fixtures: Readers) => CallParts;
 }
 
 /** A list of one request. */
-function listedBy(
-  operationName: string,
-  ids: Listed['ids'],
-  parameter: string,
-  limit?: PageLimit,
-): Listed {
+function listedBy(list: string, ids: Listed['ids'], parameter: string, limit?: PageLimit): Listed {
   return {
-    from: [operationName],
+    from: [list],
     steps: (named, f) => [
-      call(named(operationName), limit ? { query: { pageSize: pageOf(f, limit, 20) } } : {}),
+      call(named(list), limit ? { query: { pageSize: pageOf(f, limit, 20) } } : {}),
     ],
     ids,
     look: (id) => ({ path: { [parameter]: id } }),

@@ -1,5 +1,4 @@
 /** The listings that come in pages, with the requests for their pages. */
-
 import { type Call, call } from '../../../src/kit.ts';
 import { member } from '../../kit/json.ts';
 import { isAccepted, shownList } from '../../kit/judges.ts';

@@ -1,20 +1,22 @@
 /** Listings in pages (users, parties): for any page size the pages together are one list. */
-
 import { type CheckResult, type CompleteExchange, NOWHERE, worded } from '../../../src/kit.ts';
 import { difference, stringAt } from '../../kit/json.ts';
 import { accepts, all, isAccepted, shownList, unless } from '../../kit/judges.ts';
 import { type Law, must, should } from '../../kit/law.ts';
 import { PAGE_LAWS, walkOf } from '../../kit/pages.ts';
 import type { Rejection } from '../../kit/rejections.ts';
+import { inCase } from '../../kit/scenarios.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import type { Area } from '../area.ts';
 import { lawsOf, rejections } from '../laws/forms.ts';
 import { CODES } from '../surface.ts';
 import { isUsers, type Listing, largestPage, type Paged, pagedListings } from './listing-pages.ts';
 
-/** The ids on a page. */
 const idsOn = ({ list, key }: Listing, page: CompleteExchange): readonly string[] =>
   shownList(page, list).map((one) => stringAt(one, key) ?? '');
+
+const unsized = inCase((paged: Paged) => paged.unsized);
+const largest = inCase((paged: Paged) => paged.largest);
 
 const LAWS: readonly Law<Paged>[] = [
   should('pages-ascend-by-id', {
@@ -29,36 +31,28 @@ const LAWS: readonly Law<Paged>[] = [
     statement: 'Without a page size, the response is a page of the default size.',
     cause: 'The optional page size is required, or its absence counts as 0 elements.',
     fix: 'Use a default size if the request has none.',
-    test: (paged) =>
-      paged.unsized.test({
-        given: ['one'],
-        judge: ({ one, plain }) => hasElements(paged, one, plain),
-      }),
+    test: unsized(['one'], ({ one, plain }, paged) => hasElements(paged, one, plain)),
   }),
   should('page-size-0-is-default', 'page-sizes-are-limited', {
     statement: 'With the page size 0, the response is a page of the default size.',
     cause: 'The size 0 is taken literally, and the page is empty.',
     fix: 'Treat the size 0 as absent.',
-    test: (paged) =>
-      paged.unsized.test({
-        given: ['one'],
-        judge: ({ one, plain, zero, again }) => {
-          const [before, meanwhile, after] = [plain, zero, again].map((page) => idsOn(paged, page));
-          const isRejected = [plain, again].some((page) => !isAccepted(page));
-          const moved = isRejected || difference(before, after).length > 0;
-          const isCut = plain.response.truncated || zero.response.truncated;
-          return all(
-            hasElements(paged, one, zero),
-            moved || isCut ? undefined : difference(before, meanwhile, `/${paged.list}`),
-          );
-        },
-      }),
+    test: unsized(['one'], ({ one, plain, zero, again }, paged) => {
+      const [before, meanwhile, after] = [plain, zero, again].map((page) => idsOn(paged, page));
+      const isRejected = [plain, again].some((page) => !isAccepted(page));
+      const moved = isRejected || difference(before, after).length > 0;
+      const isCut = plain.response.truncated || zero.response.truncated;
+      return all(
+        hasElements(paged, one, zero),
+        moved || isCut ? undefined : difference(before, meanwhile, `/${paged.list}`),
+      );
+    }),
   }),
   must('accepts-largest-page-size', 'page-sizes-are-limited', {
     statement: 'The page size that the version names as the maximum is accepted.',
     cause: 'The maximum in the version is not the limit that the server or a gateway enforces.',
     fix: 'Read both from the same setting.',
-    test: ({ largest }) => largest.test({ given: ['version'], judge: accepts('largest') }),
+    test: largest(['version'], accepts('largest')),
   }),
   must('page-within-maximum', 'page-sizes-are-limited', {
     statement: 'No page has more elements than the maximum in the version.',
@@ -66,19 +60,18 @@ const LAWS: readonly Law<Paged>[] = [
     fix: 'Cut each page at the maximum.',
     followsFrom: ['version/user-limits-are-large-enough'],
     appliesTo: isUsers,
-    test: (paged) =>
-      paged.largest.test({
-        given: ['version', 'larger'],
-        judge: ({ version, larger }) =>
-          holdsAtMost(larger, paged.list, largestPage(paged, version.response.body) ?? 0),
-      }),
+    test: largest(['version', 'larger'], ({ version, larger: page }, paged) => {
+      const most = largestPage(paged, version.response.body) ?? 0;
+      const { length } = shownList(page, paged.list);
+      return unless(length <= most, `/${paged.list}`, worded`${most} at most`, length);
+    }),
   }),
   should('accepts-page-size-above-maximum', 'page-sizes-are-limited', {
     statement: 'A page size above the maximum in the version is accepted.',
     cause: 'Larger sizes are rejected, which conforms for parties only.',
     fix: 'Respond with 200 and at most maxUsersPageSize users.',
     appliesTo: isUsers,
-    test: ({ largest }) => largest.test({ given: ['version'], judge: accepts('larger') }),
+    test: largest(['version'], accepts('larger')),
   }),
 ];
 
@@ -131,8 +124,8 @@ export const listings: Area = (ledger) => {
     // The server cuts larger pages of users at the maximum.
     ...subjects
       .filter((one) => !isUsers(one))
-      .flatMap(({ largest }) =>
-        largest.rejects(
+      .flatMap((paged) =>
+        paged.largest.rejects(
           should('page-size-above-maximum', 'page-sizes-are-limited', {
             statement: 'A page size above the maximum in the version is rejected.',
             cause: 'Larger sizes are cut to the maximum, which conforms for users only.',
@@ -146,11 +139,6 @@ export const listings: Area = (ledger) => {
       ),
   ];
 };
-
-function holdsAtMost(page: CompleteExchange, list: string, most: number): CheckResult {
-  const { length } = shownList(page, list);
-  return unless(length <= most, `/${list}`, worded`${most} at most`, length);
-}
 
 /** The page is accepted, and not empty if the page of one element is not. */
 function hasElements(listing: Listing, one: CompleteExchange, page: CompleteExchange): CheckResult {

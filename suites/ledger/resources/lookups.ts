@@ -1,17 +1,6 @@
 /** Lookups of users, rights, identity providers and parties, and what the lists show of the same elements. */
-
-import {
-  type Call,
-  type CompleteExchange,
-  call,
-  describe,
-  type Fixtures,
-  type Operation,
-  type Probe,
-  statuses,
-  worded,
-  wrongStatus,
-} from '../../../src/kit.ts';
+import type { Call, CompleteExchange, Fixtures, Operation, Probe } from '../../../src/kit.ts';
+import { call, describe, statuses, worded, wrongStatus } from '../../../src/kit.ts';
 import { canonical, elements, member, repeated, stringAt } from '../../kit/json.ts';
 import { all, isAccepted, shownText, unless } from '../../kit/judges.ts';
 import { type Law, must, should } from '../../kit/law.ts';

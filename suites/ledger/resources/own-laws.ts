@@ -1,15 +1,6 @@
 /** Rules of one kind of resource: of users, identity providers or parties alone. */
-import {
-  type CheckResult,
-  type CompleteExchange,
-  describe,
-  type Finding,
-  type Requirement,
-  sent,
-  statuses,
-  worded,
-  wrongStatus,
-} from '../../../src/kit.ts';
+import type { CheckResult, CompleteExchange, Finding, Requirement } from '../../../src/kit.ts';
+import { describe, sent, statuses, worded, wrongStatus } from '../../../src/kit.ts';
 import { difference, stringAt } from '../../kit/json.ts';
 import { isAccepted, shown, shownList, unless } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
@@ -96,9 +87,7 @@ export function ofParties({ creation, places }: Resource): readonly Requirement[
 export function userRemoval({ removal }: Resource): readonly Requirement[] {
   if (removal === undefined) return [];
   return removal.rules(
-    removal.rejected(['delete'], {
-      'rights-after-removal': ['rights', 'USER_NOT_FOUND'],
-    }),
+    removal.rejected(['delete'], { 'rights-after-removal': ['rights', 'USER_NOT_FOUND'] }),
     should('frees-id', {
       statement: 'After a removal, a new user of the same id can be created and removed.',
       cause: 'The user is marked as removed and keeps its id.',

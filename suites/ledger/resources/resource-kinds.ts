@@ -6,7 +6,6 @@ import type { Bodies, NamedStep } from '../../kit/scenarios.ts';
 import type { Ledger } from '../area.ts';
 import { ABSENT } from '../requests/formats.ts';
 import { retryUntilGone, retryUntilShown } from '../requests/retry.ts';
-import { CHANGED, type ResourceChange, wholeMetadata } from './changes.ts';
 import * as scratch from './scratch.ts';
 import { CONFIG, CONFIGS, newProvider, scratchProvider, scratchUser } from './scratch.ts';
 
@@ -34,15 +33,12 @@ interface Fresh {
   readonly remove?: NamedStep;
   /** The list without parameters, if there is one. */
   readonly whole?: Call;
-  /** Steps before the creation. */
   readonly lead?: Steps<CreationStep>;
-  /** Further steps of the creation. */
   readonly more?: Steps<CreationStep>;
 }
 
 type LookupClause = readonly [operation: string, clause: string];
 
-/** A kind of resource. */
 export interface ResourceKind {
   /** The last part of the names of the scenarios. */
   readonly name: 'user' | 'provider' | 'party';
@@ -66,7 +62,7 @@ export interface ResourceKind {
   readonly absent: string;
   /** The resource in the request of an update. */
   readonly body: (id: string, members: object) => object;
-  readonly changes: readonly [ResourceChange, ...ResourceChange[]];
+  readonly changes: readonly [scratch.ResourceChange, ...scratch.ResourceChange[]];
   /** Further wrong updates of the fresh instance. */
   readonly wrongUpdates?: (ledger: Ledger, tag: string) => Steps<UpdateStep>;
   readonly removal?: {
@@ -75,17 +71,15 @@ export interface ResourceKind {
   };
 }
 
+type Rows = Pick<ResourceKind, 'list' | 'key'>;
+
 /** The row of this id in a list; `undefined` without one. */
-export function rowOf(
-  { list, key }: Pick<ResourceKind, 'list' | 'key'>,
-  body: unknown,
-  id: string | undefined,
-): unknown {
+export function rowOf({ list, key }: Rows, body: unknown, id: string | undefined): unknown {
   return id === undefined ? undefined : elements(body, list).find((row) => within(row, key) === id);
 }
 
 /** The list, retried until it lacks the resource with this id. */
-function listWithout(kind: Pick<ResourceKind, 'list' | 'key'>, list: Call, id: string): Call {
+function listWithout(kind: Rows, list: Call, id: string): Call {
   return retryUntilShown(list, (body) => rowOf(kind, body, id) === undefined);
 }
 
@@ -126,7 +120,7 @@ export const USER: ResourceKind = {
       paths: ['metadata.annotations'],
       members: (resourceVersion) => ({
         isDeactivated: true,
-        metadata: { resourceVersion, annotations: CHANGED },
+        metadata: { resourceVersion, annotations: scratch.CHANGED },
       }),
     },
     {
@@ -138,7 +132,7 @@ export const USER: ResourceKind = {
         metadata: { resourceVersion: '', annotations: { not: 'named' } },
       }),
     },
-    wholeMetadata('metadata', (metadata) => ({ metadata })),
+    scratch.wholeMetadata('metadata', (metadata) => ({ metadata })),
   ],
   removal: {
     sends:
@@ -288,9 +282,9 @@ export const PARTY: ResourceKind = {
       step: 'change',
       paths: ['local_metadata.annotations'],
       members: (resourceVersion) => ({
-        localMetadata: { resourceVersion, annotations: CHANGED },
+        localMetadata: { resourceVersion, annotations: scratch.CHANGED },
       }),
     },
-    wholeMetadata('local_metadata', (localMetadata) => ({ localMetadata })),
+    scratch.wholeMetadata('local_metadata', (localMetadata) => ({ localMetadata })),
   ],
 };

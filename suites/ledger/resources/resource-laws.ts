@@ -1,89 +1,95 @@
 /** Laws of the resources: what creations, updates and removals of users, identity providers and parties share. */
-
-import {
-  type CompleteExchange,
-  describe,
-  type Requirement,
-  sent,
-  worded,
-} from '../../../src/kit.ts';
+import type { CheckResult, CompleteExchange, Requirement } from '../../../src/kit.ts';
+import { describe, sent, worded } from '../../../src/kit.ts';
 import { difference, holds, stringAt, member as within } from '../../kit/json.ts';
+import type { At } from '../../kit/judges.ts';
 import { accepts, all, noOther, shown, shownText, unless, without } from '../../kit/judges.ts';
 import { type Law, must } from '../../kit/law.ts';
+import { inCase } from '../../kit/scenarios.ts';
 import { expects200, expectsAcceptance } from '../../kit/statuses.ts';
 import type { Area } from '../area.ts';
 import { lawsOf, type Subject } from '../laws/forms.ts';
 import { sameView } from '../responses/views.ts';
-import { merged, namesOf } from './changes.ts';
 import { listsAs, ofParties, ofProviders, ofUsers, userRemoval } from './own-laws.ts';
 import { rowOf } from './resource-kinds.ts';
 import { isCut, type Resource, resourcesOf } from './resources.ts';
+import { merged, namesOf, type ResourceChange } from './scratch.ts';
 
 type ResourceLaw = Law<Resource & Subject>;
+
+const inCreation = inCase(({ creation }: Resource) => creation);
+const inUpdate = inCase(({ update }: Resource) => update);
 
 const creationLaws: readonly ResourceLaw[] = [
   must('accepted', {
     statement: 'A good request is accepted.',
     cause: 'Optional members are required, or fewer characters are allowed than documented.',
     fix: 'Accept every request that fits the document; read the cause in the response.',
-    test: ({ creation, name }) =>
-      creation.test({
-        given: name === 'party' ? ['before'] : [],
-        judge: ({ create }) =>
-          shownText(create, 'code') === 'TOO_MANY_IDENTITY_PROVIDER_CONFIGS'
-            ? 'inapplicable'
-            : expectsAcceptance(create),
-      }),
+    test: inCreation(
+      ({ name }) => (name === 'party' ? ['before'] : []),
+      ({ create }) =>
+        shownText(create, 'code') === 'TOO_MANY_IDENTITY_PROVIDER_CONFIGS'
+          ? 'inapplicable'
+          : expectsAcceptance(create),
+    ),
   }),
   must('created-as-sent', {
     statement: 'The response to a creation shows the resource as sent, with a resource version.',
     cause: 'Some members are not stored and come back as defaults, or the version is missing.',
     fix: 'Store what was sent, and respond with what was stored.',
-    test: ({ creation, member, version, name }) =>
-      creation.test({
-        given: ['create'],
-        judge: ({ create }) => {
-          const created = shown(create, member);
-          const body = sent(create.request);
-          // A party is named by a hint; its other members are not in an object of their own.
-          const made =
-            name === 'party'
-              ? { localMetadata: within(body, 'localMetadata') }
-              : within(body, member);
-          const expected = without(made, version);
-          const hasVersion = version === undefined || Boolean(within(created, ...version));
-          const at = `/${[member, ...(version ?? [])].join('/')}`;
-          return all(
-            holds(expected, created, `/${member}`),
-            unless(hasVersion, at, 'a version', 'none'),
-          );
-        },
-      }),
+    test: inCreation(['create'], ({ create }, { member, version, name }) => {
+      const created = shown(create, member);
+      const body = sent(create.request);
+      // A party is named by a hint; its other members are not in an object of their own.
+      const made =
+        name === 'party' ? { localMetadata: within(body, 'localMetadata') } : within(body, member);
+      const hasVersion = version === undefined || Boolean(within(created, ...version));
+      const at = `/${[member, ...(version ?? [])].join('/')}`;
+      return all(
+        holds(without(made, version), created, `/${member}`),
+        unless(hasVersion, at, 'a version', 'none'),
+      );
+    }),
   }),
   must('read-as-created', {
     statement: 'The lookup of a new resource shows it as its creation did.',
     cause: 'The lookup reads a cache from before the creation, or leaves members out.',
     fix: 'Renew the cache before the response, and encode the resource by one function.',
     followsFrom: ['party/listed-party-has-details', 'parties-list/read-as-listed'],
-    test: (resource) =>
-      resource.creation.test({
-        given: ['create'],
-        judge: ({ create, get }) =>
-          all(expects200(get.response.status), readsAs(resource, create, get)),
-      }),
+    test: inCreation(['create'], ({ create, get }, resource) =>
+      all(expects200(get.response.status), readsAs(resource, create, get)),
+    ),
   }),
   must('listed-as-created', ({ places }) => places.list[1], {
     statement: 'The list shows a new resource as its creation did.',
     cause: 'The list comes from a cache, leaves some resources out, or fills in defaults.',
     fix: 'Make list and lookup from the store that the creation writes to.',
     followsFrom: ['read-as-created'],
-    test: (resource) =>
-      resource.creation.test({
-        given: ['create', 'list'],
-        judge: ({ create, list }) => listsAs(resource, create, list),
-      }),
+    test: inCreation(['create', 'list'], ({ create, list }, resource) =>
+      listsAs(resource, create, list),
+    ),
   }),
 ];
+
+/** Judges each update beside what was there before it. */
+const eachUpdate =
+  (
+    judge: (
+      before: CompleteExchange,
+      after: CompleteExchange,
+      change: ResourceChange,
+      resource: Resource,
+    ) => CheckResult,
+  ): ResourceLaw['test'] =>
+  (resource) => {
+    const steps = ['create' as const, ...resource.changes.map(({ step }) => step)];
+    const each = (at: At<(typeof steps)[number]>, change: ResourceChange, i: number): CheckResult =>
+      judge(at[steps[i] ?? 'create'], at[change.step], change, resource);
+    return resource.update.test({
+      given: steps,
+      judge: (at) => all(...resource.changes.map((change, i) => each(at, change, i))),
+    });
+  };
 
 const updateLaws: readonly ResourceLaw[] = [
   must('accepted', {
@@ -99,98 +105,69 @@ const updateLaws: readonly ResourceLaw[] = [
     cause:
       'The response shows the resource from before the update, or the annotations are replaced.',
     fix: 'Merge annotations with those that are there, write, and respond with what was stored.',
-    test: ({ update, member, changes }) =>
-      update.test({
-        given: ['create', ...changes.map(({ step }) => step)],
-        judge: (at) =>
-          all(
-            ...changes.flatMap((change, i) =>
-              namesOf(change).map((path) => {
-                const names = [member, ...path];
-                const before = shown(at[changes[i - 1]?.step ?? 'create'], ...names);
-                const after = at[change.step];
-                const wanted = merged(before, within(sent(after.request), ...names));
-                const found = shown(after, ...names);
-                const bare = Object.entries(Object(found)).find(([, one]) => one === '');
-                if (bare) return noOther(bare[0], `/${names.join('/')}`, 'no empty annotation');
-                // Compared as members, because an empty one may be left out.
-                const last = names.at(-1) ?? '';
-                const holder = `/${names.slice(0, -1).join('/')}`;
-                return difference({ [last]: wanted }, { [last]: found }, holder);
-              }),
-            ),
-          ),
-      }),
+    test: eachUpdate((before, after, change, { member }) =>
+      all(
+        ...namesOf(change).map((path) => {
+          const names = [member, ...path];
+          const wanted = merged(shown(before, ...names), within(sent(after.request), ...names));
+          const found = shown(after, ...names);
+          const bare = Object.entries(Object(found)).find(([, one]) => one === '');
+          if (bare) return noOther(bare[0], `/${names.join('/')}`, 'no empty annotation');
+          // Compared as members, because an empty one may be left out.
+          const last = names.at(-1) ?? '';
+          const holder = `/${names.slice(0, -1).join('/')}`;
+          return difference({ [last]: wanted }, { [last]: found }, holder);
+        }),
+      ),
+    ),
   }),
   must('update-keeps-other-members', {
     statement: 'A member that the update mask does not name stays as it was.',
     cause: 'The whole resource is written, so that other members change or become defaults.',
     fix: 'Read the resource, set what the mask names, and write it.',
     followsFrom: ['read-as-updated'],
-    test: ({ update, member, schema, version, changes }) =>
-      update.test({
-        given: ['create', ...changes.map(({ step }) => step)],
-        judge: (at) =>
-          all(
-            ...changes.map((change, i) => {
-              const kept = (one: CompleteExchange): unknown =>
-                [...namesOf(change), version].reduce(
-                  (whole, path) => without(whole, path),
-                  shown(one, member),
-                );
-              const [before, after] = [at[changes[i - 1]?.step ?? 'create'], at[change.step]];
-              return sameView(after, schema, kept(before), kept(after), { at: `/${member}` });
-            }),
-          ),
-      }),
+    test: eachUpdate((before, after, change, { member, schema, version }) => {
+      const kept = (one: CompleteExchange): unknown =>
+        [...namesOf(change), version].reduce(
+          (whole, path) => without(whole, path),
+          shown(one, member),
+        );
+      return sameView(after, schema, kept(before), kept(after), { at: `/${member}` });
+    }),
   }),
   must('read-as-updated', {
     statement: 'The lookup shows an updated resource as the response to the update did.',
     cause: 'The lookup reads a cache from before the update, or the update is not stored.',
     fix: 'Store the update, and renew the cache before the response.',
     followsFrom: ['party/listed-party-has-details', 'parties-list/read-as-listed'],
-    test: (resource) =>
-      resource.update.test({
-        given: ['create', 'change', 'get'],
-        judge: ({ change, get }) => readsAs(resource, change, get),
-      }),
+    test: inUpdate(['create', 'change', 'get'], ({ change, get }, resource) =>
+      readsAs(resource, change, get),
+    ),
   }),
   must('listed-as-updated', ({ places }) => places.list[1], {
     statement: 'The list shows an updated resource as the response to the update did.',
     cause: 'The list comes from an older cache, or omits members or deactivated resources.',
     fix: 'List every resource, renew the cache before the response, and encode both by one function.',
     followsFrom: ['read-as-updated'],
-    test: (resource) => {
-      const last = resource.changes.at(-1)?.step ?? 'change';
-      return resource.update.test({
-        given: ['create', 'change', last, 'list'],
-        judge: (at) => listsAs(resource, at[last], at.list),
-      });
-    },
+    test: inUpdate(
+      (resource) => ['create', 'change', lastOf(resource), 'list'],
+      (at, resource) => listsAs(resource, at[lastOf(resource)], at.list),
+    ),
   }),
   must('update-changes-resource-version', 'resource-versions-follow-updates', {
     statement: 'An update gives the resource another resource version.',
     cause: 'The version is made at the creation and never again.',
     fix: 'Make a new version with each update, in the same transaction.',
-    test: ({ update, member, version, changes }) =>
-      version &&
-      update.test({
-        given: ['create', ...changes.map(({ step }) => step)],
-        judge: (at) => {
-          const path = [member, ...version];
-          const versions = ['create' as const, ...changes.map(({ step }) => step)].map((step) =>
-            shownText(at[step], ...path),
-          );
-          return all(
-            ...versions.slice(1).map((after, i) => {
-              const expected = worded`not ${describe(versions[i])}`;
-              return unless(versions[i] !== after, `/${path.join('/')}`, expected, describe(after));
-            }),
-          );
-        },
-      }),
+    appliesTo: ({ version }) => version !== undefined,
+    test: eachUpdate((before, after, _, { member, version = [] }) => {
+      const path = [member, ...version];
+      const [old, now] = [before, after].map((one) => shownText(one, ...path));
+      return unless(old !== now, `/${path.join('/')}`, worded`not ${describe(old)}`, describe(now));
+    }),
   }),
 ];
+
+const lastOf = ({ changes }: Resource): ResourceChange['step'] => changes.at(-1)?.step ?? 'change';
 
 /** Requirements on the life of users, identity providers and parties. */
 export const resourceLives: Area = (ledger) => {

@@ -1,15 +1,13 @@
 /** Users, identity providers and parties as resources: their members, keys, error codes and scenarios. */
-
 import { type Call, call } from '../../../src/kit.ts';
 import { difference, stringAt, member as within } from '../../kit/json.ts';
 import type { Bodies, NamedStep, Scenario } from '../../kit/scenarios.ts';
 import type { Ledger } from '../area.ts';
 import { scenario } from '../laws/forms.ts';
 import { retryUntilEqual, retryUntilShown } from '../requests/retry.ts';
-import type { ResourceChange } from './changes.ts';
 import type { CreationStep, RemovalStep, ResourceKind, UpdateStep } from './resource-kinds.ts';
 import { PARTY, PROVIDER, rowOf, USER } from './resource-kinds.ts';
-import { mask } from './scratch.ts';
+import { mask, type ResourceChange } from './scratch.ts';
 
 /** A kind of resource at one version of the ledger, with its scenarios. */
 export interface Resource extends Omit<ResourceKind, 'removal'> {
@@ -133,7 +131,6 @@ function removalOf(
   });
 }
 
-/** The resources of this version of the ledger. */
 export function resourcesOf(ledger: Ledger): Readonly<Record<ResourceKind['name'], Resource>> {
   const at = ({ removal, ...kind }: ResourceKind): Resource => ({
     ...kind,

@@ -1,7 +1,6 @@
-/** Scratch resources: the requests that create, read, list and remove users, identity providers and parties. */
-
+/** Scratch resources: users, identity providers and parties, their requests, and their updates. */
 import { type Call, type CheckResult, call, type Fixtures, worded } from '../../../src/kit.ts';
-import { elements, stringAt, member as within } from '../../kit/json.ts';
+import { elements, isObject, stringAt, member as within } from '../../kit/json.ts';
 import { unless } from '../../kit/judges.ts';
 import type { NamedStep } from '../../kit/scenarios.ts';
 import type { Ledger } from '../area.ts';
@@ -67,16 +66,12 @@ export function withoutProvider({ operation }: Ledger): Nameless {
   );
 }
 
-function nameless(
-  noResource: Call,
-  at: readonly string[],
-  removal: (id: string) => Call,
-): Nameless {
+function nameless(noResource: Call, at: readonly string[], remove: (id: string) => Call): Nameless {
   return {
     noResource,
     removeNameless: ({ noResource: made }) => {
       const id = stringAt(made, ...at);
-      return id ? removal(id) : undefined;
+      return id ? remove(id) : undefined;
     },
   };
 }
@@ -98,20 +93,14 @@ export const CONFIG = 'identityProviderConfig';
 export const CONFIGS = 'identityProviderConfigs';
 
 /** An identity provider that cannot be used: it is deactivated, and its host does not exist. */
-export function newProvider(
-  identityProviderId: string,
-  host: string,
-): Body<'IdentityProviderConfig'> {
+export function newProvider(id: string, host: string): Body<'IdentityProviderConfig'> {
   const issuer = `https://${host}.invalid`;
   const jwksUrl = `${issuer}/jwks.json`;
-  return { identityProviderId, isDeactivated: true, issuer, jwksUrl, audience: 'made' };
+  const about = { identityProviderId: id, isDeactivated: true };
+  return { ...about, issuer, jwksUrl, audience: 'made' };
 }
 
-export function scratchProvider(
-  { operation }: Ledger,
-  id: string,
-  host: string = id,
-): ScratchObject {
+export function scratchProvider({ operation }: Ledger, id: string, host = id): ScratchObject {
   const path = { 'idp-id': id };
   const remove = call(operation('identity-provider-delete'), { path });
   const json = { [CONFIG]: newProvider(id, host) };
@@ -146,16 +135,12 @@ export function wrongUpdatesOfProvider(ledger: Ledger, id: string, secondId: str
 export const partyIn = (body: unknown): string | undefined =>
   stringAt(body, 'partyDetails', 'party');
 
-export function allocating(
-  { operation }: Ledger,
-  { synchronizers }: Fixtures,
-  partyIdHint: string,
-  userId = '',
-): Call {
+export function allocating({ operation }: Ledger, f: Fixtures, hint: string, userId = ''): Call {
   // A server that does not read the member most likely takes the first one.
-  const synchronizerId = synchronizers.at(-1) ?? '';
+  const synchronizerId = f.synchronizers.at(-1) ?? '';
   const localMetadata = { resourceVersion: '', annotations: ANNOTATIONS };
-  const json = { partyIdHint, localMetadata, identityProviderId: '', synchronizerId, userId };
+  const party = { partyIdHint: hint, localMetadata, identityProviderId: '' };
+  const json = { ...party, synchronizerId, userId };
   return call(operation('parties-allocate'), { json });
 }
 
@@ -171,12 +156,8 @@ export function freshHint(tag: string, listed: unknown): string {
 }
 
 /** The parties with this prefix, as far as they fit on one page. */
-export function startingWith(
-  { operation }: Ledger,
-  filter: string,
-  fixtures: Pick<Fixtures, 'pageLimits'>,
-): Call {
-  const pageSize = pageOf(fixtures, 'maxPartiesPageSize', 50);
+export function startingWith({ operation }: Ledger, filter: string, f: Fixtures): Call {
+  const pageSize = pageOf(f, 'maxPartiesPageSize', 50);
   return call(operation('parties-list'), { query: { pageSize, 'filter-party': filter } });
 }
 
@@ -201,4 +182,44 @@ export function notListed(body: unknown, party: string | undefined): CheckResult
   const isListed = elements(body, 'partyDetails').some((row) => stringAt(row, 'party') === party);
   if (!isListed && stringAt(body, 'nextPageToken')) return 'inapplicable';
   return unless(isListed, '/partyDetails', worded`${party} among them`, 'not there');
+}
+
+/** A change of one member, or of several by one mask. */
+export interface ResourceChange {
+  readonly step: 'change' | 'also' | 'whole';
+  /** The members, as the mask names them. */
+  readonly paths: readonly [string, ...string[]];
+  /** The member that changes, if the mask names the object around it. */
+  readonly within?: string;
+  /** Members of the request. Some are outside the mask, and so must not change. */
+  readonly members: (version: string) => object;
+}
+
+/** The paths of the members that change: `local_metadata.annotations` → `localMetadata`, `annotations`. */
+export function namesOf({ paths, within: inner }: ResourceChange): readonly (readonly string[])[] {
+  const named = inner === undefined ? paths : [inner];
+  return named.map((path) =>
+    path.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()).split('.'),
+  );
+}
+
+/** The change of annotations by a mask that names the object around them, as the documents show it. */
+export const wholeMetadata = (
+  name: string,
+  members: (metadata: object) => object,
+): ResourceChange => ({
+  step: 'whole',
+  paths: [name],
+  within: `${name}.annotations`,
+  members: () => members({ resourceVersion: '', annotations: { 'assay-whole': 'sent' } }),
+});
+
+/** Names and values keep their case; an empty value removes an annotation. */
+export const CHANGED = { assay: 'changed', 'Assay.Note': 'As Sent', 'assay-gone': '' };
+
+/** The value after an update: annotations are merged, and empty ones are removed. */
+export function merged(before: unknown, wanted: unknown): unknown {
+  if (!isObject(wanted)) return wanted;
+  const both = Object.entries({ ...Object(before), ...wanted });
+  return Object.fromEntries(both.filter(([, value]) => value !== ''));
 }

@@ -1,18 +1,17 @@
 /** The entries of a list of active contracts, and comparisons of two such lists. */
-
-import {
-  type Call,
-  type CallParts,
-  type CheckResult,
-  type CompleteExchange,
-  call,
-  type Exchange,
-  type Finding,
-  type Fixtures,
-  type Operation,
+import type {
+  Call,
+  CallParts,
+  CheckResult,
+  CompleteExchange,
+  Exchange,
+  Finding,
+  Fixtures,
+  Operation,
 } from '../../../src/kit.ts';
+import { call } from '../../../src/kit.ts';
 import { differing, elements, isObject, type Json, member, string } from '../../kit/json.ts';
-import { accepted } from '../../kit/judges.ts';
+import { accepted, type Received } from '../../kit/judges.ts';
 import { nextTokenOf } from '../../kit/pages.ts';
 import type { Ledger } from '../area.ts';
 import { isFull, templateOf } from '../requests/formats.ts';
@@ -154,11 +153,7 @@ export interface Selected {
 export type Compare = (all: Selected, other: Selected) => CheckResult;
 
 /** Compares the list of all entries with another one. */
-export function against(
-  plain: CompleteExchange | undefined,
-  other: CompleteExchange | undefined,
-  compare: Compare,
-): CheckResult {
+export function against(plain: Received, other: Received, compare: Compare): CheckResult {
   return accepted(selectedIn, [plain, other], (all, selected) =>
     all.entries.length === 0 ? 'inapplicable' : compare(all, selected),
   );

@@ -1,22 +1,18 @@
 /** Errors of the ledger: an object for rejections by the ledger, plain text for undecodable requests. */
-import {
-  type CheckResult,
-  type CompleteExchange,
-  decoded,
-  describe,
-  type Finding,
-  finding,
-  type Operation,
-  type Statuses,
-  statuses,
-  worded,
-  wrongStatus,
+
+import type {
+  CheckResult,
+  CompleteExchange,
+  Finding,
+  Operation,
+  Statuses,
 } from '../../../src/kit.ts';
+import { decoded, describe, finding, statuses, worded, wrongStatus } from '../../../src/kit.ts';
 import { jsonFindings, shapeFindings } from '../../http/bodies.ts';
 import { elements, isObject, strings } from '../../kit/json.ts';
 import { unless } from '../../kit/judges.ts';
 import * as kit from '../../kit/rejections.ts';
-import { expects200, INFRASTRUCTURE, isGatewayError, isRedirect } from '../../kit/statuses.ts';
+import { INFRASTRUCTURE, isGatewayError, isRedirect } from '../../kit/statuses.ts';
 
 interface LedgerErrorBody {
   readonly code: string;
@@ -90,11 +86,8 @@ export function errorShape(operation: Operation, exchange: CompleteExchange): Ch
   if (typeof body !== 'object' || body === null)
     return [finding('body', 'an error object', describe(body))];
   if (status === 404 && 'errors' in body) return undefined;
-  return shapeFindings(
-    operation,
-    operation.responses['default']?.['application/json'] ?? true,
-    body,
-  );
+  const schema = operation.responses['default']?.['application/json'] ?? true;
+  return shapeFindings(operation, schema, body);
 }
 
 /** The ledger itself also sends these, and not only infrastructure in front of it. */
@@ -218,11 +211,6 @@ export function namesItsObject(exchange: CompleteExchange): CheckResult {
   return unless(isAsked, '/resources', 'the requested id', names.join(', '));
 }
 
-/** A good request is accepted in each of its forms: 501 does not accept it. */
-export function expectsServed(status: number): CheckResult {
-  return status === 501 ? [wrongStatus(200, 501)] : expects200(status);
-}
-
 /** A rejection with this status and one of these error codes. */
 export function expectsError(
   exchange: CompleteExchange,
@@ -249,12 +237,7 @@ export function expectsDistrust(exchange: CompleteExchange): CheckResult {
 }
 
 /** A gateway may redirect callers to a login, which shows them nothing; not-redirected finds other redirects. */
-function rejectsCaller(
-  exchange: CompleteExchange,
-  at: string,
-  expected: Statuses,
-  cause: string,
-): CheckResult {
+function rejectsCaller(exchange: CompleteExchange, at: string, expected: Statuses, cause: string) {
   const { status } = exchange.response;
   if (isRedirect(status) || (kit.isRejection(exchange) && !isPastTheGuard(exchange))) return [];
   if (isGatewayError(status)) return undefined;

@@ -1,15 +1,8 @@
-/** Reads the updates of responses of any operation. Never throws for an unexpected body. */
-
-import {
-  type CheckResult,
-  type CompleteExchange,
-  type Exchange,
-  type Finding,
-  finding,
-  worded,
-} from '../../../src/kit.ts';
+/** Reads the updates and the completions of responses of any operation. Never throws for an unexpected body. */
+import type { CheckResult, CompleteExchange, Exchange, Finding } from '../../../src/kit.ts';
+import { finding, worded } from '../../../src/kit.ts';
 import { elements, isObject, type Json, member, string } from '../../kit/json.ts';
-import { both } from '../../kit/judges.ts';
+import { both, type Received } from '../../kit/judges.ts';
 import type { Check } from '../../kit/law.ts';
 import { nextTokenOf } from '../../kit/pages.ts';
 import { isFull } from '../requests/formats.ts';
@@ -65,7 +58,7 @@ function shown(update: Variant): ShownUpdate {
 
 /** The updates of two responses as far as both of them are complete; inconclusive unless both were accepted. */
 export function bothShown(
-  exchanges: readonly (CompleteExchange | undefined)[],
+  exchanges: readonly Received[],
   compare: (one: readonly ShownUpdate[], other: readonly ShownUpdate[]) => CheckResult,
 ): CheckResult {
   return both(updatesIn, exchanges, (one, other, ...of) => {
@@ -78,8 +71,8 @@ export function bothShown(
 
 /** Compares the list for all with the list for some: it must have each of their updates, as far as it is complete. */
 export function noneIsLost(
-  some: CompleteExchange | undefined,
-  all: CompleteExchange | undefined,
+  some: Received,
+  all: Received,
   which: (update: ShownUpdate) => boolean = () => true,
 ): CheckResult {
   return both(updatesIn, [some, all], (known, shown, _, whole) => {
@@ -147,4 +140,31 @@ export function asTree({ events, externalTransactionHash, paidTrafficCost, ...ke
     .flatMap(variantOf)
     .map(({ kind, value }) => [value['nodeId'], { [TREE_EVENTS[kind] ?? kind]: { value } }]);
   return { ...kept, eventsById: Object.fromEntries(byId) as Json };
+}
+
+/** Completions and checkpoints, in their order. */
+export const shownIn = (body: unknown): readonly Variant[] =>
+  variantsIn(body, 'completionResponse');
+
+/** The completions in the body of a list. */
+export function completionsOf(body: unknown): readonly Json[] {
+  return shownIn(body).flatMap(({ kind, value }) => (kind === 'Completion' ? [value] : []));
+}
+
+/** The completions of a response; `undefined` if the request was rejected. */
+export function completionsIn(list: Exchange | undefined): readonly Json[] | undefined {
+  return list?.response?.status === 200 ? completionsOf(list.response.body) : undefined;
+}
+
+export const hasFailed = ({ status }: Json): boolean => Number(member(status, 'code') ?? 0) > 0;
+
+/** The successful completions that name an update. */
+export function naming(list: Exchange | undefined): readonly Json[] {
+  const all = completionsIn(list) ?? [];
+  return all.filter((one) => string(one, 'updateId') !== '' && !hasFailed(one));
+}
+
+/** The last successful completion that names an update. */
+export function lastNaming(list: Exchange | undefined): Json | undefined {
+  return naming(list).at(-1);
 }

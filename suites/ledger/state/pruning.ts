@@ -1,29 +1,20 @@
 /** The offset up to which the ledger is pruned: what follows it can be read. */
-import {
-  type Call,
-  type CheckResult,
-  type CompleteExchange,
-  call,
-  finding,
-  worded,
-} from '../../../src/kit.ts';
+import type { Call, CheckResult, CompleteExchange } from '../../../src/kit.ts';
+import { call, finding, worded } from '../../../src/kit.ts';
 import { count } from '../../kit/json.ts';
-import { isAccepted, unless } from '../../kit/judges.ts';
+import { isAccepted, type Received, unless } from '../../kit/judges.ts';
 import { must } from '../../kit/law.ts';
 import type { Bodies } from '../../kit/scenarios.ts';
 import type { Ledger } from '../area.ts';
 import { scenario } from '../laws/forms.ts';
 import { eventsOf, updatesOf } from '../requests/formats.ts';
-import { idleOf, openList } from '../requests/open-lists.ts';
+import { openList } from '../requests/open-lists.ts';
 import { parties, userOf } from '../requests/request-parts.ts';
 import { errorOf } from '../responses/errors.ts';
 
 /** An offset in a response: 0 if it is absent. */
-export function offsetIn(
-  { response: { body } }: CompleteExchange,
-  name = 'offset',
-): number | undefined {
-  return count(body, name);
+export function offsetIn({ response }: CompleteExchange, name = 'offset'): number | undefined {
+  return count(response.body, name);
 }
 
 const ALL_AT = 'participantPrunedUpToInclusive';
@@ -39,7 +30,7 @@ const isReadable =
     const offset = offsetIn(at.pruned, ALL_AT);
     if (offsetIn(at.end) === 0) return 'inapplicable';
     // Older ledgers have no pages.
-    const refused: CompleteExchange | undefined = at[list];
+    const refused: Received = at[list];
     if (refused === undefined) return undefined;
     if (isAccepted(refused)) return [];
     if (errorOf(refused)?.code !== 'PARTICIPANT_PRUNED_DATA_ACCESSED') return undefined;
@@ -74,7 +65,7 @@ export function ofPruning({ operation, has }: Ledger) {
         }),
         completions: between((beginExclusive) => {
           const json = { userId: userOf(f), parties: parties(f), beginExclusive };
-          return openList(operation('completions'), idleOf(f), { limit: 1, json });
+          return openList(operation('completions'), f, json, { limit: 1 });
         }),
         ...(has('active-contracts-page') && {
           page: between((_, activeAtOffset) => {

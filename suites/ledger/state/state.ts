@@ -1,23 +1,15 @@
 /** The state of the ledger: its end, its pruned offset, its synchronizers, and the name of the participant. */
-
-import {
-  type CheckResult,
-  type CompleteExchange,
-  call,
-  describe,
-  type Finding,
-  finding,
-  worded,
-} from '../../../src/kit.ts';
+import type { CheckResult, CompleteExchange, Finding } from '../../../src/kit.ts';
+import { call, describe, finding, worded } from '../../../src/kit.ts';
 import { count, differing, elements, member, repeated, string } from '../../kit/json.ts';
-import { isAccepted, noOther, shown, shownList, unless } from '../../kit/judges.ts';
+import { eachOf, isAccepted, noOther, shown, shownList, unless } from '../../kit/judges.ts';
 import { type Law, must, should } from '../../kit/law.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
 import { lawsOf, onGoodBody, type Subject, scenario } from '../laws/forms.ts';
 import { ABSENT, updatesOf } from '../requests/formats.ts';
 import { kindOf } from '../requests/members.ts';
-import { idleOf, openList } from '../requests/open-lists.ts';
+import { openList } from '../requests/open-lists.ts';
 import { parties } from '../requests/request-parts.ts';
 import { offsetIn, ofPruning } from './pruning.ts';
 
@@ -62,13 +54,12 @@ function ofTheEnd({ operation }: Ledger) {
       steps: (f) => ({
         end: call(end),
         updates: ({ end: before }) =>
-          openList(operation('updates'), idleOf(f), {
-            limit: 5,
-            json: {
-              beginExclusive: count(before, 'offset') ?? 0,
-              updateFormat: updatesOf(parties(f)),
-            },
-          }),
+          openList(
+            operation('updates'),
+            f,
+            { beginExclusive: count(before, 'offset') ?? 0, updateFormat: updatesOf(parties(f)) },
+            { limit: 5 },
+          ),
       }),
     }).rules(
       must('updates-continue-after-end', {
@@ -104,8 +95,7 @@ function earlier(list: readonly unknown[], offset: number): CheckResult {
 const onSynchronizers = (judge: (one: unknown, path: string) => Finding[]): Law<Subject>['test'] =>
   onGoodBody((body, { request }) => {
     const list = elements(body, 'connectedSynchronizers');
-    if (list.length === 0) return 'inapplicable';
-    return list.flatMap((one) => judge(one, request.path)).slice(0, 1);
+    return eachOf(list, (one) => judge(one, request.path));
   });
 
 const SYNCHRONIZERS: readonly Law<Subject>[] = [

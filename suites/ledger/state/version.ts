@@ -1,5 +1,4 @@
 /** Version and health: the version and its limits, liveness and readiness. */
-
 import { between, call, describe } from '../../../src/kit.ts';
 import { member } from '../../kit/json.ts';
 import { isAccepted, shown, unless, unlessStatus } from '../../kit/judges.ts';
@@ -8,15 +7,8 @@ import { once } from '../../kit/once.ts';
 import { stepsOf } from '../../kit/steps.ts';
 import type { Area } from '../area.ts';
 import { DOCUMENT_PATH } from '../foreign-document.ts';
-import {
-  across,
-  lawsOf,
-  onAnyBody,
-  onGood,
-  onGoodBody,
-  ownProbe,
-  type Subject,
-} from '../laws/forms.ts';
+import type { Subject } from '../laws/forms.ts';
+import { across, lawsOf, onAnyBody, onGood, onGoodBody, ownProbe } from '../laws/forms.ts';
 import { withoutToken } from '../requests/probes.ts';
 import { unguarded } from '../requests/request-parts.ts';
 
@@ -76,12 +68,8 @@ const VERSION: readonly Law<Subject>[] = [
       return ['maxRightsPerUser', 'maxUsersPageSize'].flatMap((name) => {
         const limit = member(users, name);
         const isTooSmall = typeof limit === 'number' && limit > 0 && limit < 100;
-        return unless(
-          !isTooSmall,
-          `/features/userManagement/${name}`,
-          '0, or 100 and more',
-          `${limit}`,
-        );
+        const at = `/features/userManagement/${name}`;
+        return unless(!isTooSmall, at, '0, or 100 and more', `${limit}`);
       });
     }),
   }),
@@ -90,8 +78,7 @@ const VERSION: readonly Law<Subject>[] = [
     cause: 'The document is a file of an older release, or a gateway serves it for several nodes.',
     fix: 'Generate it from what is served, with the version of the node.',
     followsFrom: ['version-is-semantic', 'version-is-stable'],
-    on: documents,
-    relation: STEPS.judged(({ first, document }) => {
+    test: STEPS.inCase(documents, ({ first, document }) => {
       if (!isAccepted(first)) return undefined;
       if (document?.response.status !== 200) return 'inapplicable';
       const [, info = ''] = document.response.text.split(/^ *"?info"?:/m);
@@ -106,8 +93,7 @@ const VERSION: readonly Law<Subject>[] = [
     statement: 'A second request gets the same version.',
     cause: 'A gateway spreads requests over nodes of several releases.',
     fix: 'Keep a client at nodes of one release.',
-    on: documents,
-    relation: STEPS.judged(({ first, again }) => {
+    test: STEPS.inCase(documents, ({ first, again }) => {
       if (!first || !again || ![first, again].every(isAccepted)) return undefined;
       const [left, right] = [first, again].map((one) => shown(one, 'version'));
       const result = unless(left === right, '/version', describe(left), describe(right));

@@ -1,14 +1,14 @@
 /** Updates with filters for any party. */
 import type { Exchange } from '../../../src/kit.ts';
-import { accepted } from '../../kit/judges.ts';
+import { acceptedToo } from '../../kit/judges.ts';
 import { must } from '../../kit/law.ts';
-import { ANY_PARTY, OF_TEMPLATE, readsNotAny } from '../active/any-party.ts';
+import { ANY_PARTY, OF_TEMPLATE, readsNotAny } from '../active/contracts.ts';
 import type { Area } from '../area.ts';
 import { ofUpdates, ruled } from '../laws/forms.ts';
 import { ofGoodLists } from '../laws/list-contents.ts';
+import type { EventFormat } from '../requests/formats.ts';
 import {
   ANYTHING,
-  type EventFormat,
   eventsOf,
   eventsOfAny,
   movesIn,
@@ -45,11 +45,8 @@ export const updatesOfAnyParty: Area = ({ operation: at }) => {
     must('any-party-filter-selects-all', 'updates-follow-their-filters', {
       ...ANY_PARTY,
       relation: ([named, any]) =>
-        accepted(
-          updatesIn,
-          [named, any],
-          () => noneIsLost(named, any, (update) => !isTopology(update)),
-          true,
+        acceptedToo(updatesIn, [named, any], () =>
+          noneIsLost(named, any, (update) => !isTopology(update)),
         ),
     }),
     must('topology-of-all-without-parties', 'updates-follow-their-filters', {

@@ -1,7 +1,12 @@
-/** Compares the same updates as a delta and with all effects. */
-import { type CheckResult, type CompleteExchange, finding } from '../../../src/kit.ts';
-import { difference, string } from '../../kit/json.ts';
-import { eventsIn, type ShownEvent, type ShownUpdate } from '../responses/shown-updates.ts';
+/** Compares the same updates as a delta and with all effects, and chooses the party that sees them alone. */
+import type { CheckResult, CompleteExchange, Exchange, Fixtures } from '../../../src/kit.ts';
+import { finding } from '../../../src/kit.ts';
+import { difference, string, strings } from '../../kit/json.ts';
+import { eachOf } from '../../kit/judges.ts';
+import { ABSENT } from '../requests/formats.ts';
+import { stakeholdersOf } from '../requests/members.ts';
+import type { ShownEvent, ShownUpdate } from '../responses/shown-updates.ts';
+import { eventsIn, updatesIn } from '../responses/shown-updates.ts';
 import { sameView } from '../responses/views.ts';
 
 type Updates = readonly ShownUpdate[];
@@ -20,7 +25,7 @@ function happened(updates: Updates, is: (event: ShownEvent) => boolean): readonl
 }
 
 const isCreated = ({ kind }: ShownEvent): boolean => kind === 'CreatedEvent';
-export const isArchived = ({ kind }: ShownEvent): boolean => kind === 'ArchivedEvent';
+const isArchived = ({ kind }: ShownEvent): boolean => kind === 'ArchivedEvent';
 
 /** Compares the ended contracts of a delta with those of all effects. */
 export function archivedAlike(changes: Updates, effects: Updates): CheckResult {
@@ -55,12 +60,10 @@ export function shownAlike(
   changes: Updates,
   effects: Updates,
 ): CheckResult {
-  const pairs = changes.flatMap((update) => {
+  return eachOf(changes, (update) => {
     const other = effects.find(({ offset }) => offset === update.offset);
-    return other === undefined ? [] : [[update, other] as const];
+    return other && updatesAlike(exchange, update, other);
   });
-  if (pairs.length === 0) return 'inapplicable';
-  return pairs.flatMap(([update, other]) => updatesAlike(exchange, update, other)).slice(0, 1);
 }
 
 function updatesAlike(exchange: CompleteExchange, update: ShownUpdate, other: ShownUpdate) {
@@ -101,4 +104,33 @@ export function markedAlike(changes: Updates, effects: Updates): CheckResult {
     list.map(({ contractId, offset }) => `contract ${contractId} at offset ${offset}`);
   if (all.length + marked.length === 0) return 'inapplicable';
   return difference(keys(all), keys(marked), '/acsDelta of the events');
+}
+
+/**
+ * An observer of an archived contract, who may see less than signatories; best one who also witnesses a creation without
+ * a stake in it. Otherwise the last party.
+ */
+export function oneOfSeveral(
+  { parties }: Fixtures,
+  changes: Exchange | undefined,
+  effects: Exchange | undefined,
+): string {
+  const [changed, all] = [changes, effects].map((one) => (updatesIn(one) ?? []).flatMap(eventsIn));
+  const ended = new Set(changed?.filter(isArchived).map(({ value }) => value['contractId']));
+  const observers = (changed ?? [])
+    .filter(({ value }) => ended.has(value['contractId']))
+    .flatMap(({ value }) => strings(value, 'observers'));
+  const onlookers = (all ?? [])
+    .filter(({ kind }) => kind === 'CreatedEvent')
+    .flatMap(({ value }) =>
+      strings(value, 'witnessParties').filter((party) => !stakeholdersOf(value).includes(party)),
+    );
+  const isBoth = (party: string) => observers.includes(party) && onlookers.includes(party);
+  const either = [...observers, ...onlookers];
+  return (
+    parties.find(isBoth) ??
+    parties.find((party) => either.includes(party)) ??
+    parties.at(-1) ??
+    ABSENT.party
+  );
 }

@@ -1,24 +1,16 @@
 /** Rules that compare completions with the updates that they name. */
-import {
-  between,
-  type CheckResult,
-  type CompleteExchange,
-  describe,
-  type Finding,
-  statuses,
-  worded,
-  wrongStatus,
-} from '../../../src/kit.ts';
+import type { CheckResult, CompleteExchange, Finding } from '../../../src/kit.ts';
+import { between, describe, statuses, worded, wrongStatus } from '../../../src/kit.ts';
 import { nanosecondsOf } from '../../kit/date-time.ts';
 import { difference, isObject, type Json, member, string, strings } from '../../kit/json.ts';
-import { noOther, unless } from '../../kit/judges.ts';
+import { eachOf, noOther, unless } from '../../kit/judges.ts';
 import { type Law, must, type Relation, related, should } from '../../kit/law.ts';
 import { sentMembers } from '../requests/members.ts';
-import { lastNaming, naming } from '../responses/completions.ts';
 import { errorOf } from '../responses/errors.ts';
-import { bothShown, eventsIn, type ShownUpdate, updatesIn } from '../responses/shown-updates.ts';
-import { partiesOf } from './change-witnesses.ts';
+import type { ShownUpdate } from '../responses/shown-updates.ts';
+import { bothShown, eventsIn, lastNaming, naming, updatesIn } from '../responses/shown-updates.ts';
 import type { Completions } from './completion-lists.ts';
+import { partiesOf } from './witnesses.ts';
 
 export const AGREE = 'completions-agree-with-their-update';
 
@@ -105,11 +97,10 @@ export const AGREEMENT_LAWS: readonly Law<Completions>[] = [
         ? 'inapplicable'
         : bothShown([all, one], (updates, some) => {
             const known = new Map(updates.map((update) => [update.offset, update]));
-            const pairs = some.flatMap((update) => {
+            return eachOf(some, (update) => {
               const whole = known.get(update.offset);
-              return whole === undefined ? [] : [difference(headOf(whole), headOf(update))];
+              return whole && difference(headOf(whole), headOf(update));
             });
-            return pairs.length === 0 ? 'inapplicable' : pairs.flat().slice(0, 1);
           }),
     ),
   }),
@@ -135,11 +126,8 @@ export const AGREEMENT_LAWS: readonly Law<Completions>[] = [
       agreeing((completion, { value }) => {
         const [expected, actual] = [traceOf(value), traceOf(completion)];
         if (expected === undefined || actual === undefined) return [];
-        return difference(
-          expected,
-          actual,
-          `/traceContext/traceparent of ${completion['updateId']}`,
-        );
+        const at = `/traceContext/traceparent of ${completion['updateId']}`;
+        return difference(expected, actual, at);
       }),
     ),
   }),
@@ -189,12 +177,11 @@ function ofOneParty(
   const updates = updatesIn(alone);
   if (updates === undefined || alone === undefined) return undefined;
   const completions = new Map(naming(list).map((one) => [one['updateId'], one]));
-  const results = updates.flatMap((update) => {
+  const result = eachOf(updates, (update) => {
     const completion = completions.get(update.value['updateId']);
-    const findings = completion && judge(completion, update, party);
-    return findings === undefined ? [] : [findings];
+    return completion && judge(completion, update, party);
   });
-  return results.length === 0 ? 'inapplicable' : between([list, alone], results.flat().slice(0, 1));
+  return between([list, alone], result);
 }
 
 /** Compares each completion of the list with its update, if the update is shown. */
@@ -211,11 +198,11 @@ function agreeing(compare: (completion: Json, update: ShownUpdate) => Finding[])
     );
     const completions = naming(list);
     if (completions.length === 0 || list === undefined) return 'inapplicable';
-    const pairs = completions.flatMap((completion) => {
+    const result = eachOf(completions, (completion) => {
       const update = known.get(completion['updateId']);
-      return update ? [compare(completion, update)] : [];
+      return update && compare(completion, update);
     });
-    return pairs.length === 0 ? undefined : pairs.flat().slice(0, 1);
+    return result === 'inapplicable' ? undefined : result;
   };
 }
 

@@ -1,13 +1,6 @@
 /** Requests for completions, and the contents of their responses. */
-
-import {
-  type Call,
-  call,
-  type Exchange,
-  type Fixtures,
-  type Operation,
-  type Probe,
-} from '../../../src/kit.ts';
+import type { Call, Exchange, Fixtures, Operation, Probe } from '../../../src/kit.ts';
+import { call } from '../../../src/kit.ts';
 import { strings } from '../../kit/json.ts';
 import { type Steps, stepsOf } from '../../kit/steps.ts';
 import type { Ledger } from '../area.ts';
@@ -15,10 +8,15 @@ import { goodProbe, ofUpdates } from '../laws/forms.ts';
 import type { Body } from '../requests/body.ts';
 import { ABSENT, EFFECTS, LONG_LIMIT, limitFor, listed, updatesOf } from '../requests/formats.ts';
 import { prunedTo } from '../requests/offsets.ts';
-import { idleOf, openList } from '../requests/open-lists.ts';
+import { openList } from '../requests/open-lists.ts';
 import { userOf } from '../requests/request-parts.ts';
-import { completionsIn, lastNaming, naming } from '../responses/completions.ts';
-import { eventsIn, updatesIn } from '../responses/shown-updates.ts';
+import {
+  completionsIn,
+  eventsIn,
+  lastNaming,
+  naming,
+  updatesIn,
+} from '../responses/shown-updates.ts';
 
 /** The list of completions, with its probes. */
 export interface Completions {
@@ -52,9 +50,9 @@ function listFrom(
   operation: Operation,
   f: Fixtures,
   members: object = {},
-  limit: { readonly limit?: number } = { limit: limitFor(f) },
+  limit?: { readonly limit?: number },
 ): Call {
-  return openList(operation, idleOf(f), { ...limit, json: { ...bodyOf(f), ...members } });
+  return openList(operation, f, { ...bodyOf(f), ...members }, limit);
 }
 
 function bodyOf(f: Fixtures): Body<'CompletionStreamRequest'> {
@@ -99,11 +97,8 @@ function wholeLists(operation: Operation, end: Operation): Probe {
         (place: number) =>
         ({ list }: { readonly list?: Exchange }): Call => {
           const offset = completionsIn(list)?.at(place)?.['offset'];
-          return listFrom(
-            operation,
-            f,
-            typeof offset === 'number' ? { beginExclusive: offset } : {},
-          );
+          const begin = typeof offset === 'number' ? { beginExclusive: offset } : {};
+          return listFrom(operation, f, begin);
         };
       const rest = after(-1);
       // Completions after the first end are new; the list may lack them.

@@ -1,24 +1,9 @@
 /** The list of completions: selection, order and limits, and the updates that completions name. */
-
-import {
-  between,
-  type CheckResult,
-  type CompleteExchange,
-  describe,
-  finding,
-  worded,
-} from '../../../src/kit.ts';
+import type { CheckResult, CompleteExchange } from '../../../src/kit.ts';
+import { between, describe, finding, worded } from '../../../src/kit.ts';
 import { difference, isObject, type Json, member, string, strings } from '../../kit/json.ts';
 import { all, both } from '../../kit/judges.ts';
-import {
-  type Check,
-  checked,
-  type Law,
-  must,
-  ofAnyTraffic,
-  related,
-  should,
-} from '../../kit/law.ts';
+import { type Check, checked, type Law, must, ofAnyTraffic, should } from '../../kit/law.ts';
 import type { Responses } from '../../kit/steps.ts';
 import type { Area } from '../area.ts';
 import { lawsOf } from '../laws/forms.ts';
@@ -31,7 +16,7 @@ import {
 import { COVERING, checkpointFindings, uncovered } from '../laws/list-contents.ts';
 import { isFull } from '../requests/formats.ts';
 import { sentMembers } from '../requests/members.ts';
-import { completionsIn, completionsOf, hasFailed, shownIn } from '../responses/completions.ts';
+import { completionsIn, completionsOf, hasFailed, shownIn } from '../responses/shown-updates.ts';
 import { AGREE, AGREEMENT_LAWS } from './completion-agreement.ts';
 import { type Completions, completionsOfLedger, LIMITED, WHOLE } from './completion-lists.ts';
 
@@ -56,7 +41,7 @@ const onLists = (check: Check) =>
     ),
   );
 const onWhole = (judge: (at: Whole) => CheckResult) =>
-  related(({ whole }: Completions) => whole, WHOLE.judged(judge));
+  WHOLE.inCase(({ whole }: Completions) => whole, judge);
 
 const LAWS: readonly Law<Completions>[] = [
   must('selects-user-and-parties', {
@@ -76,8 +61,7 @@ const LAWS: readonly Law<Completions>[] = [
   must('limit-may-be-missing', {
     ...WITHOUT_LIMIT,
     statement: 'A list without a limit has all elements, or is rejected as too long.',
-    on: ({ limits }) => limits,
-    relation: LIMITED.judged(limitMayBeMissing),
+    test: LIMITED.inCase(({ limits }: Completions) => limits, limitMayBeMissing),
   }),
   must('lists-are-complete-or-rejected', 'completions-are-for-small-results', {
     statement: 'A list below its limit is complete; a list that is too long gets 413.',

@@ -1,12 +1,6 @@
 /** Rules for the contents of updates, checked on lists. */
-
-import {
-  type CheckResult,
-  type CompleteExchange,
-  describe,
-  type Finding,
-  worded,
-} from '../../../src/kit.ts';
+import type { CheckResult, CompleteExchange, Finding } from '../../../src/kit.ts';
+import { describe, worded } from '../../../src/kit.ts';
 import { nanosecondsOf } from '../../kit/date-time.ts';
 import { canonical, difference, elements, type Json, string } from '../../kit/json.ts';
 import { filled, unless } from '../../kit/judges.ts';
@@ -14,19 +8,18 @@ import { type Check, type Law, must, ofAnyTraffic, should } from '../../kit/law.
 import { COVERING, checkpointsInOrder, uncovered } from '../laws/list-contents.ts';
 import { qualifiedName } from '../requests/formats.ts';
 import { variantsIn } from '../requests/members.ts';
+import type { ShownUpdate } from '../responses/shown-updates.ts';
 import {
   eachEvent,
   eachTransaction,
   eachUpdate,
   eventsIn,
-  type ShownUpdate,
   updatesIn,
 } from '../responses/shown-updates.ts';
-import { stakeholdersWitness } from './change-witnesses.ts';
-import { consequencesAreWitnessed } from './effect-witnesses.ts';
 import { argumentsComeFirst, effectsMakeTrees } from './event-trees.ts';
 import { type Shows, shown } from './laws.ts';
 import { countersGrow, halvesMatch, halvesNameTheirSynchronizer } from './reassignment-rules.ts';
+import { consequencesAreWitnessed, stakeholdersWitness } from './witnesses.ts';
 
 /** The events of a contract have its template and package name; where it arrives, all that its creation has. */
 export const eventsAreOfTheirContract: Check = (exchange) => {

@@ -6,12 +6,11 @@ import { ledgerAt } from '../area.ts';
 import { ledgerContract } from '../contract.ts';
 import { checkpointsInOrder, ofGoodLists } from '../laws/list-contents.ts';
 import { transactionsOf } from '../requests/formats.ts';
-import { stakeholdersWitness } from './change-witnesses.ts';
 import { eventsAreOfTheirContract } from './content-laws.ts';
-import { consequencesAreWitnessed } from './effect-witnesses.ts';
 import { effectsMakeTrees } from './event-trees.ts';
 import { filteredAs } from './filters.ts';
 import { halvesMatch, halvesNameTheirSynchronizer } from './reassignment-rules.ts';
+import { consequencesAreWitnessed, stakeholdersWitness } from './witnesses.ts';
 
 const operation = ledgerAt(ledgerContract()).operation('updates');
 const [HERE, THERE] = ['here::1220', 'there::1220'];

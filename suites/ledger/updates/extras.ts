@@ -1,20 +1,15 @@
 /** Blobs and views in the events of updates agree with those in lists of active contracts. */
-import {
-  between,
-  type CheckResult,
-  type CompleteExchange,
-  finding,
-  worded,
-} from '../../../src/kit.ts';
+import type { CheckResult, CompleteExchange } from '../../../src/kit.ts';
+import { between, finding, worded } from '../../../src/kit.ts';
 import { difference, differing, elements, string, strings } from '../../kit/json.ts';
-import { all, isAccepted, unless } from '../../kit/judges.ts';
+import { all, eachOf, isAccepted, type Received, unless } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import { stepsOf } from '../../kit/steps.ts';
 import type { Area } from '../area.ts';
 import { KNOWN_FILTERS, mayBePruned, ofUpdates, ruled } from '../laws/forms.ts';
+import type { EventFormat } from '../requests/formats.ts';
 import {
-  type EventFormat,
   eventsBy,
   eventsWithViews,
   movesIn,
@@ -27,8 +22,8 @@ import {
 import { activeAtEnd, listInWindow } from '../requests/offsets.ts';
 import { hasOlderForm } from '../requests/requests-history.ts';
 import { entriesIn } from '../responses/entries.ts';
-import { extrasDiffer } from '../responses/extras.ts';
 import { bothShown, eventsIn, type ShownUpdate, updatesIn } from '../responses/shown-updates.ts';
+import { extrasDiffer } from '../responses/views.ts';
 
 const STEPS = stepsOf('active', 'all', 'ofTemplate', 'older', 'ofInterface');
 
@@ -132,10 +127,7 @@ export const updateExtras: Area = ({ operation: at }) => {
   ]);
 };
 
-function extrasMatch(
-  list: CompleteExchange | undefined,
-  all: CompleteExchange | undefined,
-): CheckResult {
+function extrasMatch(list: Received, all: Received): CheckResult {
   const entries = entriesIn(list);
   if (!entries || !list || !all || updatesIn(all) === undefined) return undefined;
   const known = new Map(entries.map(({ contractId, created }) => [contractId, created]));
@@ -147,10 +139,7 @@ function extrasMatch(
 }
 
 /** Compares a list for an interface with the list of all: it must have the creations with a view of the interface. */
-function implemented(
-  whole: CompleteExchange | undefined,
-  some: CompleteExchange | undefined,
-): CheckResult {
+function implemented(whole: Received, some: Received): CheckResult {
   if (some === undefined) return 'inapplicable';
   return bothShown([whole, some], (known, shown) => {
     const created = known.flatMap(createdOf);
@@ -184,13 +173,13 @@ export function archivalsName(list: CompleteExchange): CheckResult {
     ?.filter(({ kind }) => kind === 'Transaction')
     .flatMap(eventsIn)
     .filter(({ kind }) => kind === 'ArchivedEvent');
-  if (archived?.length === 0) return 'inapplicable';
-  return archived
-    ?.flatMap(({ value }) => {
+  return (
+    archived &&
+    eachOf(archived, ({ value }) => {
       const names = strings(value, 'implementedInterfaces').map(qualifiedName);
       return differing('/ArchivedEvent/implementedInterfaces', [wanted], names);
     })
-    .slice(0, 1);
+  );
 }
 
 /** The created events of the transactions of a response. */

@@ -1,44 +1,35 @@
 /** Updates with template filters and in both shapes show the same history. */
-
-import {
-  type CheckResult,
-  type CompleteExchange,
-  type Exchange,
-  type Fixtures,
-  finding,
-  type Operation,
-  worded,
+import type {
+  CheckResult,
+  CompleteExchange,
+  Exchange,
+  Fixtures,
+  Operation,
 } from '../../../src/kit.ts';
+import { finding, worded } from '../../../src/kit.ts';
 import { difference, elements, type Json, string } from '../../kit/json.ts';
-import { anyOf, both } from '../../kit/judges.ts';
-import { must } from '../../kit/law.ts';
+import { anyOf, both, type Received } from '../../kit/judges.ts';
+import { must, type Relation } from '../../kit/law.ts';
 import { expects200 } from '../../kit/statuses.ts';
-import { stepsOf } from '../../kit/steps.ts';
+import { type Responses, stepsOf } from '../../kit/steps.ts';
 import type { Area } from '../area.ts';
 import { ofUpdates, ruled } from '../laws/forms.ts';
 import { ofGoodLists } from '../laws/list-contents.ts';
+import type { Shape } from '../requests/formats.ts';
 import {
   EFFECTS,
   eventsOf,
   eventsOfTemplates,
   limitFor,
-  type Shape,
   templateOf,
   transactionsIn,
   wantedIn,
 } from '../requests/formats.ts';
 import { listInWindow, pageInWindow } from '../requests/offsets.ts';
 import { errorOf } from '../responses/errors.ts';
-import {
-  bothShown,
-  completeUpTo,
-  eventsIn,
-  type ShownEvent,
-  type ShownUpdate,
-  updatesIn,
-} from '../responses/shown-updates.ts';
-import { archivedAlike, markedAlike, shownAlike } from './both-shapes.ts';
-import { oneOfSeveral } from './one-of-several.ts';
+import type { ShownEvent, ShownUpdate } from '../responses/shown-updates.ts';
+import { bothShown, completeUpTo, eventsIn, updatesIn } from '../responses/shown-updates.ts';
+import { archivedAlike, markedAlike, oneOfSeveral, shownAlike } from './both-shapes.ts';
 
 const CLAUSE = 'updates-follow-their-filters';
 
@@ -75,10 +66,8 @@ function filtersFrom(
   shape?: Shape,
 ): object {
   const templates = pick(templatesShown(plain));
-  return transactionsIn(
-    templates.length === 0 ? eventsOf(parties) : eventsOfTemplates(parties, templates),
-    shape,
-  );
+  const events = templates.length === 0 ? eventsOf(parties) : eventsOfTemplates(parties, templates);
+  return transactionsIn(events, shape);
 }
 
 /** False for an event that breaks the shape of its response; filters do not apply to it. */
@@ -97,9 +86,12 @@ const lastOf: Choice = (templates) => templates.slice(-1);
 const twoOf: Choice = (templates) =>
   templates.length < 2 ? [] : [...lastOf(templates), ...firstOf(templates)];
 
+const compared = (judge: (at: Responses<typeof SHAPED>) => CheckResult): Relation =>
+  ofGoodLists(SHAPED.judged(judge));
+
 /** Compares the two shapes for all parties, and for one of them. */
 const inBothShapes = (compare: Parameters<typeof bothShown>[1]) =>
-  SHAPED.judged(({ changes, effects, changesOfOneParty, effectsOfOneParty }) =>
+  compared(({ changes, effects, changesOfOneParty, effectsOfOneParty }) =>
     anyOf([
       bothShown([changes, effects], compare),
       bothShown([changesOfOneParty, effectsOfOneParty], compare),
@@ -138,33 +130,27 @@ function inLists(operation: Operation) {
       cause: 'One element of cumulative counts, or an event must match all of them.',
       fix: 'Show events that match any of the filters.',
       followsFrom: ['active-contracts/template-filters-add-up'],
-      relation: ofGoodLists(
-        SHAPED.judged(({ changes, changesOfTwo }) => filteredAs(changes, changesOfTwo)),
-      ),
+      relation: compared(({ changes, changesOfTwo }) => filteredAs(changes, changesOfTwo)),
     }),
     must('template-filter-selects-effects', CLAUSE, {
       statement: 'Effects with a template filter have only events on contracts of that template.',
       cause: 'Filters apply to created events only, or to whole transactions.',
       fix: 'Select events one by one in both shapes.',
       followsFrom: ['template-filter-selects-events', 'events-match-their-contract'],
-      relation: ofGoodLists(
-        SHAPED.judged(({ effects, effectsOfOne }) => filteredAs(effects, effectsOfOne)),
-      ),
+      relation: compared(({ effects, effectsOfOne }) => filteredAs(effects, effectsOfOne)),
     }),
     must('limit-counts-filtered-updates', CLAUSE, {
       statement: 'A limit counts only updates that match the filter.',
       cause: 'The limit cuts the range before the filter applies.',
       fix: 'Filter first, and then cut the list.',
       followsFrom: ['limit-bounds-list', 'only-included-kinds', 'template-filter-selects-events'],
-      relation: ofGoodLists(
-        SHAPED.judged(({ changes, firstOfAnother }) => firstPassing(changes, firstOfAnother)),
-      ),
+      relation: compared(({ changes, firstOfAnother }) => firstPassing(changes, firstOfAnother)),
     }),
     must('consuming-exercises-match-archived-events', CLAUSE, {
       statement: 'A contract is archived in the delta where its effects have a consuming exercise.',
       cause: 'consuming is a constant, or belongs to another choice of the same name.',
       fix: 'Read consuming from the transaction node of the archived event.',
-      relation: ofGoodLists(inBothShapes(archivedAlike)),
+      relation: inBothShapes(archivedAlike),
     }),
     must('shapes-show-same-events', CLAUSE, {
       statement:
@@ -172,18 +158,16 @@ function inLists(operation: Operation) {
       cause: 'Each shape has an encoder of its own, or reads another table.',
       fix: 'Encode updates and events by one function; let the shape choose the events only.',
       followsFrom: ['events-match-their-transaction'],
-      relation: ofGoodLists(
-        SHAPED.judged(
-          ({ changes, effects }) =>
-            changes && bothShown([changes, effects], (...lists) => shownAlike(changes, ...lists)),
-        ),
+      relation: compared(
+        ({ changes, effects }) =>
+          changes && bothShown([changes, effects], (...lists) => shownAlike(changes, ...lists)),
       ),
     }),
     must('acs-delta-marks-changes', 'events-show-whether-they-are-changes', {
       statement: 'The effects with acsDelta true are the events of the delta.',
       cause: 'acsDelta is a constant, or true for transient contracts or mere witnesses.',
       fix: 'Use the rule that selects the events of the delta.',
-      relation: ofGoodLists(inBothShapes(markedAlike)),
+      relation: inBothShapes(markedAlike),
     }),
   ]);
 }
@@ -211,8 +195,6 @@ function inPages(operation: Operation, updates: Operation) {
   ]);
 }
 
-type Maybe = CompleteExchange | undefined;
-
 /** The updates of a response with their passing events, without updates that have none. */
 function outline(
   exchange: CompleteExchange,
@@ -239,7 +221,7 @@ function withoutAll(event: Json, names: readonly string[]): Json {
 const REQUESTED = ['createdEventBlob'];
 
 /** Compares two responses: the filtered one must show exactly the plain events that match its template filters. */
-export function filteredAs(plain: Maybe, filtered: Maybe): CheckResult {
+export function filteredAs(plain: Received, filtered: Received): CheckResult {
   const all = updatesIn(plain);
   if (!plain || !filtered || all === undefined) return undefined;
   if (!namesTemplates(all)) return undefined;
@@ -264,14 +246,14 @@ const VALUES = [
 ];
 
 /** Compares two responses: both must show the same events, apart from their values. */
-export function sameOutline(one: Maybe, other: Maybe): CheckResult {
+export function sameOutline(one: Received, other: Received): CheckResult {
   const whole = (list: CompleteExchange) =>
     updatesIn(list) && outline(list, Infinity, undefined, VALUES);
   return both(whole, [one, other], (expected, actual) => difference(expected, actual));
 }
 
 /** The list with the limit 1 must show the first update with an event of its template. */
-function firstPassing(plain: Maybe, first: Maybe): CheckResult {
+function firstPassing(plain: Received, first: Received): CheckResult {
   return both(updatesIn, [plain, first], (all, shown, whole, cut) => {
     if (![all, shown].every(namesTemplates)) return undefined;
     const [wanted] = wantedIn(cut);

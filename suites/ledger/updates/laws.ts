@@ -1,5 +1,4 @@
 /** Rules for every response with updates: relations between its members, and to its request. */
-
 import { finding, type Operation, type Probe } from '../../../src/kit.ts';
 import { isObject, member, strings } from '../../kit/json.ts';
 import { noOther } from '../../kit/judges.ts';

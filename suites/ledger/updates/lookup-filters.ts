@@ -1,18 +1,17 @@
 /** Lookups of updates with filters that leave some of the update out. */
 import { type Call, call, type Exchange, type Operation, type Step } from '../../../src/kit.ts';
-import { accepted } from '../../kit/judges.ts';
+import { acceptedToo } from '../../kit/judges.ts';
 import { type Law, must } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
-import { ANY_PARTY } from '../active/any-party.ts';
+import { ANY_PARTY } from '../active/contracts.ts';
 import type { FoundUpdate } from '../fixtures.ts';
 import { KNOWN_FILTERS, ofUpdates, readsKnownFilters } from '../laws/forms.ts';
 import { ofGoodLists } from '../laws/list-contents.ts';
+import type { EventFormat, Filter } from '../requests/formats.ts';
 import {
-  type EventFormat,
   eventsBy,
   eventsOf,
   eventsOfAny,
-  type Filter,
   isOfAny,
   movesIn,
   ofTemplate,
@@ -100,7 +99,7 @@ export const FILTER_LAWS: readonly Law<Lookup>[] = [
     relation: ([plain, , ...others]) => {
       const any = others.find(isOfAny);
       if (any === undefined || templatesShown(plain).length === 0) return 'inapplicable';
-      return accepted(updatesIn, [plain, any], () => noneIsLost(plain, any), true);
+      return acceptedToo(updatesIn, [plain, any], () => noneIsLost(plain, any));
     },
   }),
 ];

@@ -1,16 +1,6 @@
 /** The six lookups of one update or transaction: what they find, and what they reject. */
-
-import {
-  type Call,
-  type CheckResult,
-  type CompleteExchange,
-  call,
-  type Fixtures,
-  finding,
-  statuses,
-  worded,
-  wrongStatus,
-} from '../../../src/kit.ts';
+import type { Call, CheckResult, CompleteExchange, Fixtures } from '../../../src/kit.ts';
+import { call, finding, statuses, worded, wrongStatus } from '../../../src/kit.ts';
 import { type Law, must, type Relation, should } from '../../kit/law.ts';
 import type { Rejection } from '../../kit/rejections.ts';
 import type { Area, Ledger } from '../area.ts';
@@ -35,10 +25,9 @@ import {
   UPDATE_LOOKUPS,
   withPartiesOnly,
 } from '../requests/requests-history.ts';
-import { respondsAs } from '../responses/alike.ts';
 import { codeFindings, errorOf, isRejectedInText } from '../responses/errors.ts';
-import { eventsDiffer } from '../responses/extras.ts';
 import { updatesIn } from '../responses/shown-updates.ts';
+import { eventsDiffer, respondsAs } from '../responses/views.ts';
 import { CODES } from '../surface.ts';
 import { SHOWN_LAWS } from './laws.ts';
 import { FILTER_LAWS, hasFilters, type Lookup } from './lookup-filters.ts';

@@ -1,14 +1,7 @@
 /** Updates in pages (3.5): the pages of a range are its list, in both directions. */
-import {
-  between,
-  type CompleteExchange,
-  call,
-  finding,
-  type Operation,
-  type Probe,
-} from '../../../src/kit.ts';
+import { between, call, finding, type Operation, type Probe } from '../../../src/kit.ts';
 import { difference, member } from '../../kit/json.ts';
-import { accepted, all, isAccepted } from '../../kit/judges.ts';
+import { accepted, all, isAccepted, type Received } from '../../kit/judges.ts';
 import { type Law, must, type Relation } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import { nextTokenOf, PAGE_LAWS, TOKEN_LAWS, walked, walkOf } from '../../kit/pages.ts';
@@ -34,8 +27,8 @@ import {
 } from '../requests/formats.ts';
 import { sentMembers } from '../requests/members.ts';
 import { endOf, listInWindow, pageInWindow, pageRange, prunedTo } from '../requests/offsets.ts';
-import { eventsDiffer } from '../responses/extras.ts';
 import { bothShown, updatesIn } from '../responses/shown-updates.ts';
+import { eventsDiffer } from '../responses/views.ts';
 import { ORDER_LAW, SHOWN_LAWS } from './laws.ts';
 
 const CLAUSE = 'updates-come-in-pages';
@@ -85,7 +78,7 @@ export const updatesPage: Area = ({ has, operation: at }) => {
   ];
 };
 
-const isBackwards = (page: CompleteExchange | undefined): boolean =>
+const isBackwards = (page: Received): boolean =>
   page !== undefined && sentMembers(page)['descendingOrder'] === true;
 
 /** The response to such a range is open, but must show nothing outside the range. */

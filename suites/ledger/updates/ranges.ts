@@ -1,12 +1,6 @@
 /** Ranges of the list of updates: without a limit, without an end, and without an update. */
-import {
-  call,
-  type Exchange,
-  type Finding,
-  finding,
-  type Operation,
-  worded,
-} from '../../../src/kit.ts';
+import type { Exchange, Finding, Operation } from '../../../src/kit.ts';
+import { call, finding, worded } from '../../../src/kit.ts';
 import { difference, elements } from '../../kit/json.ts';
 import { accepted, both, unless } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
@@ -18,7 +12,7 @@ import { rejectedWithoutLimit, WITHOUT_LIMIT } from '../laws/limited-lists.ts';
 import { isFull, listed, updatesOf } from '../requests/formats.ts';
 import { sentMembers } from '../requests/members.ts';
 import { endOf, isEmptyLedger, wholeRange } from '../requests/offsets.ts';
-import { idleOf, mayBeCut, openList } from '../requests/open-lists.ts';
+import { mayBeCut, openList } from '../requests/open-lists.ts';
 import { errorOf } from '../responses/errors.ts';
 import { updatesIn } from '../responses/shown-updates.ts';
 
@@ -45,8 +39,7 @@ export function unlimited(operation: Operation) {
         },
         open: ({ limited }) => {
           const limit = Math.max(1, elements(limited?.response?.body).length);
-          const json = { ...all, endInclusive: undefined };
-          return openList(operation, idleOf(f, limited), { limit, json });
+          return openList(operation, f, { ...all, endInclusive: undefined }, { limit }, limited);
         },
       });
     },

@@ -1,13 +1,7 @@
 /** Checks of the two halves of a reassignment: against each other, and against their updates. */
-import {
-  type CompleteExchange,
-  describe,
-  type Finding,
-  finding,
-  type Shown,
-  worded,
-} from '../../../src/kit.ts';
-import { unless } from '../../kit/judges.ts';
+import type { CompleteExchange, Finding, Shown } from '../../../src/kit.ts';
+import { describe, finding, worded } from '../../../src/kit.ts';
+import { eachOf, unless } from '../../kit/judges.ts';
 import type { Check } from '../../kit/law.ts';
 import { updatesIn } from '../responses/shown-updates.ts';
 import { type Turn, turnsIn } from '../responses/turns.ts';
@@ -62,14 +56,14 @@ export const halvesMatch: Check = (exchange) => {
   if (halves === undefined) return undefined;
   const left = halves.filter(({ kind }) => kind === 'unassigned');
   const came = halves.filter(({ kind }) => kind === 'assigned');
-  const results = came.flatMap((arrived) => {
+  return eachOf(came, (arrived) => {
     const sameId = left.filter((half) => half.reassignmentId === arrived.reassignmentId);
     const gone = sameId.find((half) => half.contractId === arrived.contractId);
-    if (gone !== undefined) return [differences(gone, arrived)];
+    if (gone !== undefined) return differences(gone, arrived);
     const [other] = sameId;
     if (other !== undefined) {
       const expected = worded`${other.contractId}, which left`;
-      return isMet(came, sameId) ? [] : [[notAs('contractId', expected, arrived)]];
+      return isMet(came, sameId) ? undefined : [notAs('contractId', expected, arrived)];
     }
     // The counter grows with each unassignment of a contract.
     const alike = left.find((half) =>
@@ -77,11 +71,10 @@ export const halvesMatch: Check = (exchange) => {
         (name) => half[name] === arrived[name],
       ),
     );
-    if (alike === undefined) return [];
+    if (alike === undefined) return undefined;
     const expected = worded`${alike.reassignmentId}, as it left at offset ${alike.offset}`;
-    return [[notAs('reassignmentId', expected, arrived)]];
+    return [notAs('reassignmentId', expected, arrived)];
   });
-  return results.length === 0 ? 'inapplicable' : results.flat().slice(0, 1);
 };
 
 function notAs(name: keyof Turn, expected: Shown, arrived: Turn): Finding {

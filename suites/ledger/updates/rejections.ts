@@ -1,14 +1,13 @@
 /** Rejections of queries of updates and completions, and the form of each wrong query. */
-
 import { must } from '../../kit/law.ts';
 import type { Rejection } from '../../kit/rejections.ts';
 import type { Area, Ledger } from '../area.ts';
 import { rejections } from '../laws/forms.ts';
 import { QUERY_REJECTIONS, type Query } from '../laws/query-rejections.ts';
 import { bodyMember } from '../requests/documented.ts';
-import { eventsOf, limitFor, updatesOf } from '../requests/formats.ts';
+import { eventsOf, updatesOf } from '../requests/formats.ts';
 import { prunedTo, wholeRange } from '../requests/offsets.ts';
-import { idleOf, openList } from '../requests/open-lists.ts';
+import { openList } from '../requests/open-lists.ts';
 import { userOf } from '../requests/request-parts.ts';
 import { acceptableCalls } from '../requests/requests.ts';
 import { hasOlderForm } from '../requests/requests-history.ts';
@@ -63,7 +62,7 @@ const DESCENDING: readonly Rejection<Query>[] = [
     requests: ({ operation }, f) => {
       const { beginExclusive } = wholeRange(f);
       const json = { beginExclusive, descendingOrder: true, updateFormat: updatesOf(f.parties) };
-      return [openList(operation, idleOf(f), { limit: limitFor(f), json })];
+      return [openList(operation, f, json)];
     },
   }),
 ];
@@ -74,10 +73,7 @@ const NO_PARTIES: Rejection<Query> = must('empty-parties', 'completions-are-of-p
   fix: 'Require at least one party; respond with 400.',
   sends: 'an empty list of parties',
   requests: ({ operation }, f) => [
-    openList(operation, idleOf(f), {
-      limit: limitFor(f),
-      json: { userId: userOf(f), parties: [], beginExclusive: prunedTo(f) },
-    }),
+    openList(operation, f, { userId: userOf(f), parties: [], beginExclusive: prunedTo(f) }),
   ],
 });
 

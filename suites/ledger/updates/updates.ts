@@ -1,5 +1,4 @@
 /** The list of updates: its range, its order, its limit, and what it selects. */
-
 import { finding, type Operation } from '../../../src/kit.ts';
 import { difference, stringAt } from '../../kit/json.ts';
 import { all, both } from '../../kit/judges.ts';
@@ -127,12 +126,8 @@ function selects(operation: Operation, filtered: ReturnType<typeof probe>) {
   const verbose = ofUpdates(operation, 'verbose', {
     sends: 'the same list without and with verbose',
     steps: (f) =>
-      [false, true].map((isVerbose) =>
-        listInWindow(
-          operation,
-          f,
-          movesIn({ ...eventsOf(f.parties), verbose: isVerbose }, EFFECTS),
-        ),
+      [false, true].map((verbose) =>
+        listInWindow(operation, f, movesIn({ ...eventsOf(f.parties), verbose }, EFFECTS)),
       ),
   });
   return [

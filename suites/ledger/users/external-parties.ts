@@ -1,14 +1,6 @@
 /** External parties: the server generates the topology, the client signs it, and the server allocates the party. */
-
-import {
-  type Call,
-  call,
-  describe,
-  type Fixtures,
-  finding,
-  sent,
-  worded,
-} from '../../../src/kit.ts';
+import type { Call, Fixtures } from '../../../src/kit.ts';
+import { call, describe, finding, sent, worded } from '../../../src/kit.ts';
 import { difference, elements, member, stringAt } from '../../kit/json.ts';
 import { accepts, shownText, unless } from '../../kit/judges.ts';
 import { type Law, must, should } from '../../kit/law.ts';
@@ -113,22 +105,20 @@ const TOPOLOGY_LAWS: readonly Law<Subject>[] = [
   }),
 ];
 
+type Named = 'topology' | 'owner' | 'allocate' | 'ownerRights';
+
 /** Of documents whose allocations name a user. */
-const NAMED_USER_MAY_ACT: Rule<'topology' | 'owner' | 'allocate' | 'ownerRights'> = must(
-  'named-user-may-act',
-  'allocations-grant-rights',
-  {
-    statement: 'The user that an allocation names may act as the new party.',
-    cause: 'The member userId is read for other purposes only, or not at all.',
-    fix: 'Grant the right to act as the party to this user in the same step.',
-    given: ['topology', 'owner', 'allocate', 'ownerRights'],
-    judge: ({ topology, ownerRights }) => {
-      const party = shownText(topology, 'partyId');
-      const mayAct = actsAs(ownerRights.response.body, party);
-      return unless(mayAct, '/rights', worded`the right to act as ${party ?? ''}`, 'not there');
-    },
+const NAMED_USER_MAY_ACT: Rule<Named> = must('named-user-may-act', 'allocations-grant-rights', {
+  statement: 'The user that an allocation names may act as the new party.',
+  cause: 'The member userId is read for other purposes only, or not at all.',
+  fix: 'Grant the right to act as the party to this user in the same step.',
+  given: ['topology', 'owner', 'allocate', 'ownerRights'],
+  judge: ({ topology, ownerRights }) => {
+    const party = shownText(topology, 'partyId');
+    const mayAct = actsAs(ownerRights.response.body, party);
+    return unless(mayAct, '/rights', worded`the right to act as ${party ?? ''}`, 'not there');
   },
-);
+});
 
 export const externalParties: Area = (ledger) => {
   const operation = ledger.operation('external-parties-allocate');

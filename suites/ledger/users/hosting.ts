@@ -1,17 +1,19 @@
-/** The updates about a new party. */
-import { call, finding, sent, worded } from '../../../src/kit.ts';
-import { difference, member, stringAt } from '../../kit/json.ts';
+/** Where a party is hosted: the updates about a new one, and the permissions of local ones. */
+import { type CompleteExchange, call, finding, sent, worded } from '../../../src/kit.ts';
+import { difference, member, string, stringAt } from '../../kit/json.ts';
 import { shownList, unless } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
+import type { Rule } from '../../kit/scenarios.ts';
 import type { Area } from '../area.ts';
 import { scenario } from '../laws/forms.ts';
 import { endOf } from '../laws/submissions.ts';
-import { isPlace } from '../packages/vetting-changes.ts';
-import { limitFor, topologyOf } from '../requests/formats.ts';
-import { variantsIn } from '../requests/members.ts';
-import { idleOf, openList } from '../requests/open-lists.ts';
+import { topologyOf } from '../requests/formats.ts';
+import { idIn, isPlace, variantsIn } from '../requests/members.ts';
+import { openList } from '../requests/open-lists.ts';
 import { allocating, freshHint, partyIn, startingWith } from '../resources/scratch.ts';
 import { completeUpTo, type ShownUpdate, updatesIn } from '../responses/shown-updates.ts';
+
+const CONNECTED = 'connected-synchronizers-are-listed';
 
 /** A separate scenario, because not every caller that allocates a party may read as it. */
 export const hosting: Area = (ledger) =>
@@ -30,10 +32,8 @@ export const hosting: Area = (ledger) =>
         const made = partyIn(allocate);
         if (made === undefined) return undefined;
         const beginExclusive = member(end, 'offset') ?? 0;
-        return openList(ledger.operation('updates'), idleOf(fixtures), {
-          limit: limitFor(fixtures),
-          json: { beginExclusive, updateFormat: topologyOf([made]) },
-        });
+        const json = { beginExclusive, updateFormat: topologyOf([made]) };
+        return openList(ledger.operation('updates'), fixtures, json);
       },
       connected: ({ allocate }) => {
         const party = partyIn(allocate);
@@ -78,7 +78,7 @@ export const hosting: Area = (ledger) =>
         return unless(isPlace(named, shown), '/synchronizerId', named, shown);
       },
     }),
-    should('hosting-has-the-shown-permission', 'connected-synchronizers-are-listed', {
+    should('hosting-has-the-shown-permission', CONNECTED, {
       statement: 'A new party has the permission of the update that shows its hosting.',
       cause: 'One of the two maps the permissions of the topology to their neighbors.',
       fix: 'Map submission, confirmation and observation by name.',
@@ -108,3 +108,31 @@ function addedIn(updates: readonly ShownUpdate[], party: unknown) {
       })),
   );
 }
+
+type Step = 'alone' | 'other' | 'connected' | 'otherConnected';
+
+export const LOCAL_PARTIES: Rule<Step> = should('local-parties-have-permissions', CONNECTED, {
+  statement: 'A party that is shown as local has a permission at a connected synchronizer.',
+  cause: 'isLocal is a constant, or compares the fingerprint of the party.',
+  fix: 'Set isLocal if the topology hosts the party at this participant.',
+  given: ['alone', 'other', 'connected', 'otherConnected'],
+  judge: ({ alone, other, connected: own, otherConnected: others }) => {
+    // Only if the party of the path is hosted is it known that permissions are shown.
+    if (!isShownLocal(alone) || !isPermitted(own)) return undefined;
+    const isRight = !isShownLocal(other) || isPermitted(others);
+    const expected = worded`false, because ${idIn(other)} has no permission`;
+    return unless(isRight, '/partyDetails/isLocal', expected, 'true');
+  },
+});
+
+const isShownLocal = (found: CompleteExchange): boolean =>
+  shownList(found, 'partyDetails').some(
+    (row) => string(row, 'party') === idIn(found) && member(row, 'isLocal') === true,
+  );
+
+const isPermitted = (found: CompleteExchange): boolean =>
+  shownList(found, 'connectedSynchronizers').some(
+    (one) => (string(one, 'permission') || NO_PERMISSION) !== NO_PERMISSION,
+  );
+
+const NO_PERMISSION = 'PARTICIPANT_PERMISSION_UNSPECIFIED';

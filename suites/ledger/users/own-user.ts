@@ -1,5 +1,4 @@
 /** The access of a user to itself: it exists only at its own identity provider. */
-
 import { call, type Fixtures, type Operation, worded } from '../../../src/kit.ts';
 import { counted, elements, string, stringAt } from '../../kit/json.ts';
 import { isAccepted, rejects, shown, unless } from '../../kit/judges.ts';
@@ -19,17 +18,14 @@ const CLAUSE = 'users-may-look-up-themselves';
 export const ownUser: Area = (ledger) => {
   const own = ledger.operation('authenticated-user');
   const user = ledger.operation('user');
+  const rights = ledger.operation('user-rights');
   const end = ledger.operation('ledger-end');
   return [
     ...sameElsewhere(own, user, ledger.operation('users-list')),
     ...lawsOf([NO_USER, knownByToken(end)], { operation: own }),
     ...atAnotherProvider(user, ({ users: [id = ABSENT.user] }) => ({ 'user-id': id })),
     ...atAnotherProvider(own, () => ({})),
-    ...lawsOf(
-      [SHOWN_TO_ITSELF],
-      { operation: user },
-      { operation: ledger.operation('user-rights') },
-    ),
+    ...lawsOf([SHOWN_TO_ITSELF], { operation: user }, { operation: rights }),
   ];
 };
 
@@ -77,25 +73,23 @@ function sameElsewhere(own: Operation, user: Operation, users: Operation) {
   );
 }
 
-const NO_USER: Law<Subject> = should(
-  'rejects-request-without-user',
-  'callers-without-token-have-no-user',
-  {
-    statement: 'Without authentication there is no current user: 400 INVALID_TOKEN.',
-    cause: 'Some user is the default, such as the administrator.',
-    fix: 'Respond with 400 INVALID_TOKEN, so that clients see that no token is required.',
-    on: ({ operation }) =>
-      probe(operation, 'without-user', {
-        sends: 'the lookup of the current user, without authentication',
-        wrong: 'identifier',
-        aboutCredentials: true,
-        notApplicableWhen: ({ caller: [caller] }) =>
-          caller?.mode === 'open' ? undefined : 'the ledger requires a token',
-        caseGroups: () => each([call(operation)], 'open'),
-      }),
-    check: (exchange) => expectsError(exchange, 400, 'INVALID_TOKEN'),
-  },
-);
+const NO_CALLER = 'callers-without-token-have-no-user';
+
+const NO_USER: Law<Subject> = should('rejects-request-without-user', NO_CALLER, {
+  statement: 'Without authentication there is no current user: 400 INVALID_TOKEN.',
+  cause: 'Some user is the default, such as the administrator.',
+  fix: 'Respond with 400 INVALID_TOKEN, so that clients see that no token is required.',
+  on: ({ operation }) =>
+    probe(operation, 'without-user', {
+      sends: 'the lookup of the current user, without authentication',
+      wrong: 'identifier',
+      aboutCredentials: true,
+      notApplicableWhen: ({ caller: [caller] }) =>
+        caller?.mode === 'open' ? undefined : 'the ledger requires a token',
+      caseGroups: () => each([call(operation)], 'open'),
+    }),
+  check: (exchange) => expectsError(exchange, 400, 'INVALID_TOKEN'),
+});
 
 function atAnotherProvider(
   operation: Operation,

@@ -1,17 +1,13 @@
 /** Parties: the filters of the list, and lookups by name. */
-
-import {
-  type Call,
-  type CheckResult,
-  type CompleteExchange,
-  call,
-  describe,
-  type Exchange,
-  type Fixtures,
-  type Operation,
-  type Probe,
-  worded,
+import type {
+  Call,
+  CompleteExchange,
+  Exchange,
+  Fixtures,
+  Operation,
+  Probe,
 } from '../../../src/kit.ts';
+import { call, describe, worded } from '../../../src/kit.ts';
 import { difference, elements, member, string } from '../../kit/json.ts';
 import { all, isAccepted, shownList, unless } from '../../kit/judges.ts';
 import { type Law, must, should } from '../../kit/law.ts';
@@ -21,13 +17,12 @@ import { expects200 } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
 import { lawsOf, onGoodBody, type Subject, scenario } from '../laws/forms.ts';
 import { ABSENT, nearly } from '../requests/formats.ts';
-import { idIn, inOtherCase } from '../requests/members.ts';
+import { idIn, inOtherCase, queryOf } from '../requests/members.ts';
 import { sharedProbes } from '../requests/probes.ts';
 import { NO_BEGINNING } from '../resources/listing-pages.ts';
 import { startingWith } from '../resources/scratch.ts';
 import { viewOfEither } from '../responses/views.ts';
-import { hosting } from './hosting.ts';
-import { localPartiesHavePermissions } from './local-parties.ts';
+import { hosting, LOCAL_PARTIES } from './hosting.ts';
 
 const DETAILS = 'only-known-parties-have-details';
 
@@ -38,12 +33,8 @@ export const parties: Area = (ledger) => [
   ...hosting(ledger),
 ];
 
-/** The parties in a response. */
 const names = (exchange: CompleteExchange): readonly string[] =>
   shownList(exchange, 'partyDetails').map((row) => string(row, 'party'));
-
-const queryOf = ({ request }: CompleteExchange): URLSearchParams =>
-  new URLSearchParams(request.path.split('?')[1]);
 
 function filtersOf(ledger: Ledger) {
   const operation = ledger.operation('parties-list');
@@ -77,7 +68,7 @@ function filtersOf(ledger: Ledger) {
       fix: 'Compare the filter with the beginning of the party id, on each page.',
       on: () => [filtered, amid, filteredPages(operation)],
       check: (exchange) => {
-        const filter = queryOf(exchange).get('filter-party');
+        const filter = queryOf(exchange.request).get('filter-party');
         if (!isAccepted(exchange) || filter === null) return undefined;
         const other = names(exchange).find((party) => !party.startsWith(filter));
         return unless(other === undefined, '/partyDetails', worded`${filter}…`, other);
@@ -89,7 +80,7 @@ function filtersOf(ledger: Ledger) {
       fix: 'Compare the filter with the beginning of the whole party id.',
       on: () => filtered,
       check: (exchange) => {
-        const filter = queryOf(exchange).get('filter-party');
+        const filter = queryOf(exchange.request).get('filter-party');
         if (!isAccepted(exchange)) return undefined;
         const isFound = names(exchange).length > 0;
         return unless(isFound, '/partyDetails', worded`a party ${filter}…`, 'none');
@@ -166,7 +157,7 @@ function lookUpsOf(ledger: Ledger) {
     needs: 'listedParties',
     steps: (fixtures) => lookUpsIn(ledger, fixtures),
   }).rules(
-    localPartiesHavePermissions,
+    LOCAL_PARTIES,
     must('read-as-listed', {
       statement: 'The lookup of a listed element shows the same data as the list.',
       cause: 'List and lookup take isLocal and the metadata from different places.',
@@ -240,11 +231,7 @@ function otherThan(party: string, { contracts, parties, listedParties }: Fixture
   );
 }
 
-function readAsListed(
-  list: CompleteExchange,
-  found: CompleteExchange,
-  again: CompleteExchange,
-): CheckResult {
+function readAsListed(list: CompleteExchange, found: CompleteExchange, again: CompleteExchange) {
   if (!isAccepted(list) || !isAccepted(found)) return undefined;
   const [row, last] = [list, again].map((one) => rowIn(one, idIn(found)));
   const [shown, ...more] = shownList(found, 'partyDetails');
@@ -258,11 +245,7 @@ function readAsListed(
 }
 
 /** The details of the party of a lookup are the same beside another one. */
-function sameDetails(
-  one: CompleteExchange,
-  both: CompleteExchange,
-  again: CompleteExchange,
-): CheckResult {
+function sameDetails(one: CompleteExchange, both: CompleteExchange, again: CompleteExchange) {
   const [row, shown, last] = [one, both, again].map((each) => rowIn(each, idIn(one)));
   return viewOfEither(both, 'PartyDetails', [row, last], shown, '/partyDetails');
 }

@@ -1,5 +1,4 @@
 /** Moves of users between identity providers. */
-
 import { type CompleteExchange, call } from '../../../src/kit.ts';
 import { difference, member } from '../../kit/json.ts';
 import { accepts, isAccepted, rejects, shown, without } from '../../kit/judges.ts';

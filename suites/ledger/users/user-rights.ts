@@ -1,17 +1,10 @@
 /** The rights of users: granted and revoked as a set. */
-
-import {
-  type Call,
-  type CheckResult,
-  type CompleteExchange,
-  call,
-  type Fixtures,
-  sent,
-} from '../../../src/kit.ts';
+import type { Call, CheckResult, CompleteExchange, Fixtures } from '../../../src/kit.ts';
+import { call, sent } from '../../../src/kit.ts';
 import { difference, elements, holds, stringAt, member as within } from '../../kit/json.ts';
 import { accepts, all, isAccepted, shown, shownList, unless } from '../../kit/judges.ts';
 import { type Law, must } from '../../kit/law.ts';
-import type { Scenario } from '../../kit/scenarios.ts';
+import { inCase, type Scenario } from '../../kit/scenarios.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
 import { lawsOf, type Subject, scenario } from '../laws/forms.ts';
@@ -40,7 +33,6 @@ interface Kind {
     readonly other: object;
     readonly left: readonly object[];
   };
-  /** The rights that each step changes. */
   readonly changed: (at: At) => Partial<Record<StepName, readonly unknown[]>>;
   /** The final rights in the list. */
   readonly left: (at: At) => readonly unknown[];
@@ -48,7 +40,7 @@ interface Kind {
 
 interface RightsChange extends Kind, Subject {
   readonly clause: string;
-  readonly scenario: Scenario<StepName>;
+  readonly life: Scenario<StepName>;
 }
 
 const KINDS: readonly Kind[] = [
@@ -60,11 +52,7 @@ const KINDS: readonly Kind[] = [
     good: ['change', 'again', 'more', 'none'],
     rights: ({ read, execute, act, readOther }) => ({
       held: [],
-      changes: {
-        change: [read, execute],
-        again: [read, execute],
-        more: [read, act, ...readOther],
-      },
+      changes: { change: [read, execute], again: [read, execute], more: [read, act, ...readOther] },
       other: read,
       left: [read, execute, act, ...readOther],
     }),
@@ -98,7 +86,7 @@ export const userRights: Area = (ledger) => {
   const subjects = KINDS.map((kind) => ofKind(ledger, kind));
   return [
     ...lawsOf(rightsLaws, ...subjects),
-    ...subjects.flatMap(({ scenario: { rejected } }) => [
+    ...subjects.flatMap(({ life: { rejected } }) => [
       ...rejected(['create'], {
         'right-without-kind': ['noKind', 'INVALID_ARGUMENT'],
         'other-id': ['otherId', 'INVALID_ARGUMENT'],
@@ -191,15 +179,17 @@ function ofKind(ledger: Ledger, kind: Kind): RightsChange {
     effect: 'reversible',
     steps,
   });
-  return { ...kind, operation, scenario: life };
+  return { ...kind, operation, life };
 }
+
+const inLife = inCase(({ life }: RightsChange) => life);
 
 const rightsLaws: readonly Law<RightsChange>[] = [
   must('accepted', {
     statement: 'A good request is accepted.',
     cause: 'Rights that the user has (or has not) are a conflict, or an empty list is rejected.',
     fix: 'Change what differs, and respond with 200 in each case.',
-    test: ({ scenario: { test }, good }) =>
+    test: ({ life: { test }, good }) =>
       test({ given: ['create'], judge: good.map((step) => accepts(step)) }),
   }),
   must('shows-changed-rights', {
@@ -208,16 +198,15 @@ const rightsLaws: readonly Law<RightsChange>[] = [
     fix: 'Respond with the difference that this request made.',
     // Rights that are not stored are changed again by the repeated request.
     followsFrom: ['lists-changed-rights', 'users-create/keeps-rights'],
-    test: ({ scenario: { test }, member, good, changed }) =>
-      test({
-        given: ['create', ...good],
-        judge: (at) =>
-          all(
-            ...Object.entries(changed(at)).map(([step, rights]) =>
-              sameRights(member, rights, at[step as StepName].response.body),
-            ),
+    test: inLife(
+      ({ good }) => ['create', ...good],
+      (at, { member, changed }) =>
+        all(
+          ...Object.entries(changed(at)).map(([step, rights]) =>
+            sameRights(member, rights, at[step as StepName].response.body),
           ),
-      }),
+        ),
+    ),
   }),
   must('lists-changed-rights', {
     statement: 'After a change, the list holds the rights that the user has, and no others.',
@@ -225,23 +214,18 @@ const rightsLaws: readonly Law<RightsChange>[] = [
       'The change is not stored, the list comes from a cache, or rights are compared by kind only.',
     fix: 'Compare kind and party, and renew the cache before the response.',
     followsFrom: ['users-create/keeps-rights'],
-    test: ({ scenario: { test }, good, left }) =>
-      test({
-        given: ['create', ...good.filter((step) => step !== 'none'), 'list'],
-        judge: (at) => sameRights('rights', left(at), at.list.response.body),
-      }),
+    test: inLife(
+      ({ good }) => ['create', ...good.filter((step) => step !== 'none'), 'list'],
+      (at, { left }) => sameRights('rights', left(at), at.list.response.body),
+    ),
   }),
   must('keeps-resource-version', 'granting-keeps-the-resource-version', {
     statement: 'The user has the same resource version after its rights changed.',
     cause: 'Rights are stored as a part of the user, and their change counts as an update of it.',
     fix: 'Keep the resource version when rights change.',
-    test: ({ scenario: { test } }) =>
-      test({
-        given: ['create', 'change', 'get'],
-        judge: ({ create, get }) => {
-          const at = ['user', 'metadata', 'resourceVersion'];
-          return difference(shown(create, ...at), shown(get, ...at), `/${at.join('/')}`);
-        },
-      }),
+    test: inLife(['create', 'change', 'get'], ({ create, get }) => {
+      const at = ['user', 'metadata', 'resourceVersion'];
+      return difference(shown(create, ...at), shown(get, ...at), `/${at.join('/')}`);
+    }),
   }),
 ];

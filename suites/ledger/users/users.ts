@@ -1,5 +1,4 @@
 /** Users: the values that a creation stores, and the state after a removal. */
-
 import { type CompleteExchange, call, sent } from '../../../src/kit.ts';
 import { difference, member, stringAt } from '../../kit/json.ts';
 import { accepts, all, isAccepted, rejects, shown, shownList, unless } from '../../kit/judges.ts';
@@ -229,12 +228,8 @@ function membersOfNewUsers(ledger: Ledger) {
 }
 
 /** This member of a user in responses equals the sent one. */
-function asSent(
-  name: string,
-  request: CompleteExchange,
-  ...responses: readonly CompleteExchange[]
-) {
-  const expected = member(sent(request.request), 'user', name);
+function asSent(name: string, by: CompleteExchange, ...responses: readonly CompleteExchange[]) {
+  const expected = member(sent(by.request), 'user', name);
   const at = `/user/${name}`;
   return all(...responses.map((one) => difference(expected, shown(one, 'user', name), at)));
 }
