@@ -171,6 +171,7 @@ function matchesReplacement({ probe, leadIn = 0, compare = eventsDiffer, ...pair
   const test = (): Test => ({ probes: [probe], relation: ofGoodLists(relation) });
   const followsFrom = [
     'updates/events-match-their-transaction',
+    'updates/parties-combine',
     'package-vetting-list/pages-match-list',
   ];
   const statement = 'The response is the same as that of the replacing operation.';

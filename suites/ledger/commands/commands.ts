@@ -193,7 +193,7 @@ function submitted(ledger: Ledger, { name, clause, body, updateId, own }: Waitin
       cause:
         'No completion is stored for such a command, or it has another user, update or offset.',
       fix: 'Store one for every command with its update, under its user and all of its acting parties.',
-      followsFrom: ['completions/same-command-as-its-update'],
+      followsFrom: ['completions/same-command-as-its-update', 'completions/offsets-in-order'],
       given: ['submit', 'completions'],
       judge: [
         ({ submit, completions }) => named(submit, completions),

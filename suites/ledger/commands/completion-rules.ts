@@ -40,6 +40,7 @@ export const completes = <Name extends string>(
     fix: 'Store a submission before you respond, and complete it with its command id, user and parties.',
     followsFrom: [
       'completions/same-command-as-its-update',
+      'completions/offsets-in-order',
       'ledger-end/updates-continue-after-end',
     ],
     given: [...given, 'submit', 'completions'],

@@ -118,7 +118,11 @@ export const matchesLookup = (
     statement: 'The response shows the same update as the lookup by its id.',
     cause: 'Two encoders write the update, and one omits events, times or the trace context.',
     fix: 'Use one encoder for submissions and lookups, with the same format and parties.',
-    followsFrom: ['completion-names-update', 'updates/acs-delta-marks-changes'],
+    followsFrom: [
+      'completion-names-update',
+      'updates/acs-delta-marks-changes',
+      'updates/created-at-is-effective-at',
+    ],
     given: ['submit'],
     judge: ({ submit, update }) =>
       isAccepted(update) ? compare(update.response.body, submit.response.body) : missing(update),

@@ -82,6 +82,7 @@ export function ofPruning({ operation, has }: Ledger) {
       cause:
         'The offset is the default of a field that is never set, or pruning is recorded in one place and checked in another.',
       fix: 'Respond with the offset that the check of a start compares with.',
+      followsFrom: ['updates/offsets-in-order', 'completions/offsets-in-order'],
       given: ['pruned', 'end', 'again'],
       judge: [isReadable('updates'), isReadable('completions'), isReadable('page')],
     }),

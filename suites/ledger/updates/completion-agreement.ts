@@ -55,6 +55,7 @@ export const AGREEMENT_LAWS: readonly Law<Completions>[] = [
     statement: 'An update names its command to the parties that submitted it.',
     cause: 'The command id is removed for every reader, or compared with the wrong parties.',
     fix: 'Show the command id if one of the submitting parties is among those of the request.',
+    followsFrom: ['updates/parties-combine'],
     test: onNamed(
       agreeing(({ updateId, commandId }, { value }) => {
         const isNamed = string(value, 'commandId') !== '' || commandId === '';
