@@ -25,16 +25,23 @@ export function joinCenters({ failures, groups }: Grouping): void {
   for (const [, same] of byOperation(lists)) groups.joinAlike(same, () => '', operationOf, SEVERAL);
 }
 
-/** If most operations break a rule about values, one encoder is the cause, for any member; errors have another one. */
+/**
+ * If most operations break a rule about values, one encoder is the cause, for any member; errors have another one. What
+ * is in front of the operations replaces whole bodies at some of them.
+ */
 export function joinRules({ failures, groups, shareOf }: Grouping): void {
   const common = failures.filter(
-    (v) => isOfBody(v) && (shareOf(nameOf(v.requirement)) ?? 0) > MOST,
+    (v) => isOfBody(v) && (isWhole(v) || (shareOf(nameOf(v.requirement)) ?? 0) > MOST),
   );
   const encoderOf = (v: Verdict): string => `${nameOf(v.requirement)} ${isError(v)}`;
   groups.joinAlike(common, encoderOf, operationOf, SEVERAL);
 }
 
 const MOST = 0.5;
+
+function isWhole({ findings: [f] }: Verdict): boolean {
+  return /^(?:the )?body$/.test(f?.at ?? '');
+}
 
 /** Joins relations of one operation, if the place of one contains the place of the other. */
 export function joinHolders({ failures, groups }: Grouping): void {

@@ -410,3 +410,13 @@ describe('one response to four requests', () => {
     expect(numberOf(...accepted, list)).toBe(2);
   });
 });
+
+it('whole bodies of other operations have one cause at three operations, and may have two at two', () => {
+  const whole = ['a', 'b', 'c'].map((of) =>
+    failed(`${of}/is-its-own`, { at: 'the body', expected: of, actual: `the ${of} of another` }),
+  );
+  // Most operations keep the rule.
+  const kept = ['d', 'e', 'f', 'g'].map((of) => other(`${of}/is-its-own`, { outcome: 'passed' }));
+  expect(numberOf(...whole, ...kept)).toBe(1);
+  expect(numberOf(...whole.slice(1), ...kept)).toBe(2);
+});
