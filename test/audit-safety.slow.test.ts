@@ -198,11 +198,6 @@ describe('an audit that may only read', { timeout: 120_000 }, () => {
     expect(seen.filter(({ line }) => line === 'POST /v2/users')).not.toEqual([]);
   });
 
-  it('sends nothing that could change a failing ledger, even when failures are repeated and shrunk', async () => {
-    const { seen } = await audited({ change: failing });
-    expect(seen.filter((one) => !changesNothing(one))).toEqual([]);
-  });
-
   // Each kind of trust at one version; nightly runs have both at each.
   it.each(
     LEDGER_VERSIONS.flatMap((version, nth) =>
@@ -222,13 +217,15 @@ describe('an audit that may only read', { timeout: 120_000 }, () => {
     expect(seen.filter((one) => !onlyReads(one))).not.toEqual([]);
   });
 
-  it('changes nothing at a ledger that accepts every change, even when failures are repeated and shrunk', async () => {
+  it('sends nothing that could change a failing ledger, even when failures are repeated and shrunk', async () => {
+    // It accepts every change.
     const change = together(trusting(true), failing);
     const { seen } = await audited({ change });
+    expect(seen.filter((one) => !changesNothing(one))).toEqual([]);
     expect(seen.filter((one) => one.changed)).toEqual([]);
   });
 
-  it.each(LEDGER_VERSIONS)(
+  it.each(LEDGER_VERSIONS.filter((version) => NIGHTLY || version === NEWEST))(
     'does not even aim at what changes something, when it has to read strictly at %s',
     async (version) => {
       // It differs from a conforming ledger only if it gets a change.

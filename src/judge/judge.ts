@@ -52,6 +52,7 @@ class Run {
   readonly #announced: Pick<Judgement, 'planned' | 'ceiling'>;
   #offer: Offer = NO_OFFER;
   #sent = 0;
+  #scanIsOver = false;
 
   constructor(plan: Plan, send: Send, options: JudgeOptions) {
     this.#plan = plan;
@@ -193,7 +194,7 @@ class Run {
     const fault = (one: Case, error: unknown): void => {
       for (const r of one.planned.requirements) this.#allObserved.get(r)?.blameKit(error);
     };
-    const stop = (): boolean => this.#target.ended !== undefined;
+    const stop = (): boolean => this.#scanIsOver || this.#target.ended !== undefined;
     await scan(source, this.#target.send, concurrency, take, fault, stop);
   }
 
@@ -272,6 +273,7 @@ class Run {
       observed.add(one, observation);
       if (observation.findings.length > 0) {
         if (observed.requirement.level !== 'MAY') this.#suspected.add(observed);
+        this.#scanIsOver ||= this.#options.endsScan?.(observed.requirement) === true;
       } else if (observation.conclusive > 0 && observed.evidence.length === 0)
         this.#verdicts.point(observed, exchanges[0], nameOf(one));
       if (observation.conclusive > 0) continue;

@@ -26,6 +26,8 @@ export interface JudgeOptions {
   /** Called when a failure is confirmed, and again when its request became smaller. It cannot affect a verdict. */
   readonly onFailure?: (failed: RequirementJudgement) => void;
   readonly signal?: AbortSignal;
+  /** Ends the scan at the first finding of such a requirement, which is then confirmed as always; for proofs. */
+  readonly endsScan?: (suspected: Requirement) => boolean;
   /** The requests carry a credential. */
   readonly hasToken?: boolean;
   /** The requests carry nothing that the operator gave, and so no credential. */

@@ -32,10 +32,13 @@ export function select(
       throw new SelectionError(
         `the selection has ${only.length} characters, and ${LONGEST} at most are read. Write patterns such as '*/withdraw/*'.`,
       );
-    const globs = splitGlobs(only);
-    for (const glob of globs) if (!all.some(isNamed(glob))) throw unknownRequirement(all, glob);
-    const matches = globs.map(isNamed);
-    chosen = chosen.filter((r) => matches.some((match) => match(r)));
+    const named = splitGlobs(only).map((glob) => {
+      const found = all.filter(isNamed(glob));
+      if (found.length === 0) throw unknownRequirement(all, glob);
+      return found;
+    });
+    const wanted = new Set(named.flat());
+    chosen = all.filter((r) => wanted.has(r));
   }
   if (level !== undefined) chosen = chosen.filter((r) => RANK[r.level] <= RANK[level]);
   if (chosen.length === 0)
@@ -48,12 +51,15 @@ export function select(
  */
 export function isNamed(given: string): (requirement: Pick<Requirement, 'id'>) => boolean {
   const matches = matcher(given);
-  return ({ id }) => [id, withoutApi(id), nameOf(id)].some(matches) || id.endsWith(`/${given}`);
+  const end = `/${given}`;
+  return ({ id }) =>
+    matches(id) || id.endsWith(end) || matches(nameOf(id)) || matches(withoutApi(id));
 }
 
 /** `pets/food-v1/feed/offered` → `pets/feed/offered`. */
 function withoutApi(id: string): string {
-  return [surfaceOf(id), ...id.split('/').slice(-2)].join('/');
+  const operation = id.lastIndexOf('/', id.lastIndexOf('/') - 1);
+  return surfaceOf(id) + id.slice(operation);
 }
 
 /** True if a name matches the operator's pattern. Throws {@link SelectionError} for a pattern that is too large. */

@@ -1,44 +1,24 @@
-/** Conforming reference servers for proofs: a shared one for requirements that only read, a new one for the others. */
+/** Conforming reference servers for proofs: a shared one for requirements that only read, new ones for the others. */
 
 import { connect } from '../exchange/client.ts';
 import { gateOf } from '../exchange/gate.ts';
 import { bearerIn, claimsIn } from '../exchange/web-token.ts';
 import type { Send } from '../judge/case.ts';
 import { judge } from '../judge/judge.ts';
-import type { RequirementJudgement } from '../judge/judgement.ts';
-import type { Allowance, Call, Exchange, Fixtures, Surface } from '../model/index.ts';
-import { keyOf } from '../plan/call.ts';
+import type { JudgeOptions, RequirementJudgement } from '../judge/judgement.ts';
+import type { Allowance, Call, Fixtures, Requirement, Surface } from '../model/index.ts';
 import type { Plan } from '../plan/plan.ts';
 import { discovered } from '../run/run.ts';
+import { inOrder, type Line, onceEach } from './once.ts';
 import type { Samples } from './operators/faulty.ts';
 import { allowanceOf, type ProofTarget, type ProofTier, startTarget } from './target.ts';
-
-/** A `Send` that sends each request once; its response serves every repetition. */
-function onceEach(wire: Send): Send {
-  const known = new Map<string, Promise<Exchange>>();
-  return async (request, ref) => {
-    const key = keyOf(request);
-    let exchange = known.get(key);
-    if (exchange === undefined) {
-      exchange = wire(request, ref);
-      known.set(key, exchange);
-    }
-    return { ...(await exchange), request };
-  };
-}
-
-/** A connection to a conforming server, and how to close it. */
-export interface Line {
-  readonly send: Send;
-  readonly end: () => Promise<void>;
-}
 
 export interface Bench {
   readonly surface: Surface;
   /** The discovered fixtures; each new server has the same. */
   readonly fixtures: Fixtures;
   readonly samples: Samples;
-  readonly begin: (tier: ProofTier) => Promise<Line>;
+  readonly begin: (tier: ProofTier) => Line;
   readonly close: () => Promise<void>;
 }
 
@@ -54,22 +34,24 @@ export async function openBench(surface: Surface, caller?: string): Promise<Benc
   const samples = await samplesOf(surface, fixtures, reading.send);
   // Each requirement has its own plan, with the same presence probes.
   const probes = surface.presenceProbes(fixtures);
+  const started = async (tier: ProofTier): Promise<Line> => {
+    const target = await startTarget(surface.name, surface, [], caller);
+    const line = lineTo(target, surface, tier);
+    const end = async (): Promise<void> => {
+      await line.end();
+      await target.close();
+    };
+    return { send: line.send, end };
+  };
+  const changing = {
+    writes: inOrder(() => started('writes')),
+    irreversible: inOrder(() => started('irreversible')),
+  };
   return {
     surface: { ...surface, presenceProbes: () => probes },
     fixtures,
     samples,
-    begin: async (tier) => {
-      if (tier === 'read') return reading;
-      const target = await startTarget(surface.name, surface, [], caller);
-      const line = lineTo(target, surface, tier);
-      return {
-        send: line.send,
-        end: async () => {
-          await line.end();
-          await target.close();
-        },
-      };
-    },
+    begin: (tier) => (tier === 'read' ? reading : changing[tier]()),
     close: async () => {
       await end();
       await shared.close();
@@ -77,25 +59,41 @@ export async function openBench(surface: Surface, caller?: string): Promise<Benc
   };
 }
 
-const CONCURRENCY = 16;
+/** A server in this process responds no faster to several requests at once. */
+const CONCURRENCY = 1;
 
-/** The judgement of a plan over a connection, which is closed then; it ends early if `isEnough` says so of a failure. */
+/**
+ * The judgement of a plan. The first failure of a requirement for which `isEnough` holds ends it: already its first
+ * finding ends the scan, which is repeated as a whole if that finding does not come back.
+ */
 export async function judgedAt(
-  { send, end }: Line,
+  begin: () => Line,
   planned: Plan,
   between: (wire: Send) => Send,
-  isEnough: (failed: RequirementJudgement) => boolean,
+  isEnough: (requirement: Requirement) => boolean,
 ): Promise<readonly RequirementJudgement[]> {
-  const over = new AbortController();
-  const onFailure = (failed: RequirementJudgement): void => {
-    if (isEnough(failed)) over.abort();
+  let suspected = false;
+  const endsScan = (requirement: Requirement): boolean => {
+    suspected ||= isEnough(requirement);
+    return suspected;
   };
-  try {
-    const options = { concurrency: CONCURRENCY, signal: over.signal, onFailure };
-    return (await judge(planned, between(send), options)).verdicts;
-  } finally {
-    await end();
-  }
+  const judged = async (ending: Pick<JudgeOptions, 'endsScan'>) => {
+    const { send, end } = begin();
+    const over = new AbortController();
+    // What follows a confirmed failure, such as shrinking, does not change the outcome.
+    const onFailure = ({ requirement }: RequirementJudgement): void => {
+      if (isEnough(requirement)) over.abort();
+    };
+    const options = { concurrency: CONCURRENCY, signal: over.signal, onFailure, ...ending };
+    try {
+      return (await judge(planned, between(send), options)).verdicts;
+    } finally {
+      await end();
+    }
+  };
+  const verdicts = await judged({ endsScan });
+  const isOver = verdicts.some((v) => v.outcome === 'failed' && isEnough(v.requirement));
+  return isOver || !suspected ? verdicts : judged({});
 }
 
 async function samplesOf(surface: Surface, fixtures: Fixtures, send: Send): Promise<Samples> {

@@ -96,8 +96,12 @@ async function judged(
   const tier = tierOf(requirement.probes);
   const allowed = allowanceOf(tier);
   const planned = plan(surface, [requirement], { fixtures, seed: SEED, runs: RUNS, allowed });
-  // What follows a confirmed failure, such as shrinking, does not change the outcome.
-  const [verdict] = await judgedAt(await begin(tier), planned, between, () => true);
+  const [verdict] = await judgedAt(
+    () => begin(tier),
+    planned,
+    between,
+    () => true,
+  );
   if (verdict === undefined) throw new Error(`${requirement.id} got no verdict`);
   return verdict;
 }

@@ -19,7 +19,8 @@ const WHOLE = LEDGER_VARIANTS.filter(
 const TOGETHER: readonly (readonly string[])[] = [
   [
     ...['no-nulls', 'members-turned-round', 'extra-headers', 'charset', 'build-names'],
-    ...['quoting-causes', 'other-page-tokens', 'more-operations'],
+    ...['quoting-causes', 'other-page-tokens', 'more-operations', 'packages-in-any-order'],
+    ...['one-hashing-scheme', 'short-deduplication'],
   ],
   [
     ...['represented-anew', 'views-that-fail', 'entries-without-tokens', 'checkpoints-in-between'],
@@ -27,10 +28,15 @@ const TOGETHER: readonly (readonly string[])[] = [
   ],
   [
     ...['paths-letter-by-letter', 'beginning-is-pruned', 'tiny-pages-of-users'],
-    ...['not-ready-at-first'],
+    ...['not-ready-at-first', 'pages-of-five'],
   ],
   ['gateway-checks-tokens', 'json-parsed-first', 'all-pruned', 'under-prefix'],
-  ['contended-at-times', 'contracts-in-any-order', 'later-kind-of-update', 'slow'],
+  [
+    ...['contended-at-times', 'contracts-in-any-order', 'later-kind-of-update', 'slow'],
+    ...['extra-members-before-kinds', 'preflights-answered'],
+  ],
+  ['busy-ledger', 'needs-no-token-at-all'],
+  ['pruned-to-its-end-meanwhile', 'without-users'],
   ['current-user-needs-a-token', 'gateway-is-strict'],
   [
     ...['gateway-responds-to-unknown-paths', 'without-deprecated-operations', 'pruned-meanwhile'],

@@ -2,7 +2,7 @@
 import picomatch from 'picomatch';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { ledger } from '../../suites/ledger/index.ts';
-import { registry } from '../../suites/registry/index.ts';
+import { allocationApis, oneOfEachKind } from '../../test/allocation-apis.ts';
 import { folderWith } from '../../test/files.ts';
 import { isDecidedByOne } from '../judge/any-traffic.ts';
 import { nameOf, type Report, type Surface } from '../model/index.ts';
@@ -54,7 +54,7 @@ it.each([
   ['moves its paths', ['unknown-ids-sent-elsewhere']],
   ['discloses too much and too little', ['error-lists-allocations', 'factory-not-disclosed']],
 ])('a registry that %s fails the same rules in a run and behind the proxy', async (_, faults) => {
-  const surface = registry();
+  const surface = await allocationApis();
   const { url, fixtures, close } = await startRegistry({ faults });
   onTestFinished(close);
   const only = 'registry/{allocation-v1/withdraw,allocation-instruction-v1/allocation-factory}/*';
@@ -68,12 +68,10 @@ it.each([
 });
 
 it('a conforming registry fails nothing behind the proxy, and its archive gets the same verdicts', async () => {
-  const surface = registry();
+  const surface = await oneOfEachKind();
   const { url, fixtures, close } = await startRegistry();
   onTestFinished(close);
-  // An API of contexts, one of factories, and pages.
-  const only = 'registry/{metadata-v1,allocation-v1,transfer-v2}/**';
-  const { passive, again } = await bothOf(surface, url, { fixtures, only });
+  const { passive, again } = await bothOf(surface, url, { fixtures });
   expect(passive.verdicts.filter((v) => v.outcome === 'failed')).toEqual([]);
   expect(again.verdicts).toEqual(passive.verdicts);
 });

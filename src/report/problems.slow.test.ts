@@ -100,7 +100,7 @@ it.each(NAMES)(
     for (const fault of sampleOf(name))
       found.set(fault.id, problemsOf({ verdicts: await alone(fault) }).length);
     const others = faultsOf(name).filter((fault) => !isPlain(fault));
-    for (const fault of others.filter((_, i) => i % (NIGHTLY ? 5 : 40) === 0))
+    for (const fault of others.filter((_, i) => i % (NIGHTLY ? 5 : 80) === 0))
       found.set(fault.id, problemsOf(await prove(fault, SURFACES[name], { seed: 1 })).length);
     const numbers = [...found.values()];
     const split = JSON.stringify([...found].filter(([, n]) => n !== 1));

@@ -62,11 +62,11 @@ const TOGETHER: readonly (readonly string[])[] = [
     ...['extra-members', 'line-numbers-in-errors', 'other-methods-not-implemented', 'charset'],
     'paths-not-implemented',
     ...['info-lists-everything', 'token-is-an-id', 'always-offer', 'closes-without-saying'],
-    'ids-that-look-wrong',
+    ...['ids-that-look-wrong', 'opaque-blobs'],
   ],
   [
     ...['tracing-member', 'quoting-errors', 'limited-paths', 'compresses'],
-    ...['unknown-token-gets-empty-page', 'one-factory'],
+    ...['unknown-token-gets-empty-page', 'one-factory', 'id-with-a-parameter'],
   ],
   [
     ...['no-debug', 'malformed-id-400', 'bytes-replaced', 'pause-has-ended', 'page-size-capped'],

@@ -208,7 +208,8 @@ function valueIn(bytes: Buffer): unknown {
 
 function yamlIn(text: string): unknown {
   try {
-    return parse(text, { logLevel: 'silent', maxAliasCount: 10 });
+    // Throws at errors: what is left of a broken text may take seconds to become a value.
+    return parse(text, { logLevel: 'error', maxAliasCount: 10 });
   } catch {
     return undefined;
   }

@@ -3,7 +3,6 @@
 import type { Operation } from '../../contract/contract.ts';
 import { operationAt } from '../../contract/match.ts';
 import type { Send } from '../../judge/case.ts';
-import type { RequirementJudgement } from '../../judge/judge.ts';
 import type {
   Allowance,
   Call,
@@ -13,7 +12,8 @@ import type {
   Surface,
 } from '../../model/index.ts';
 import { type Plan, plan } from '../../plan/plan.ts';
-import { judgedAt, type Line } from '../bench.ts';
+import { judgedAt } from '../bench.ts';
+import type { Line } from '../once.ts';
 import { unseenOf } from '../operators/places.ts';
 import { type Mutant, mutantsOf } from './mutants.ts';
 
@@ -43,7 +43,7 @@ export interface Hunt {
   readonly allowed: Allowance;
   readonly seed: number;
   /** A connection to a new conforming target, and how to close it. */
-  readonly begin: () => Promise<Line>;
+  readonly begin: () => Line;
 }
 
 /** Few cases are enough: a mutant alters every response of its kind. */
@@ -132,13 +132,9 @@ async function failing(
   between: (wire: Send) => Send,
   enough: (id: string) => boolean = () => false,
 ): Promise<readonly string[]> {
-  const found = new Set<string>();
-  const add = ({ outcome, requirement: { id, level } }: RequirementJudgement): boolean => {
-    if (outcome !== 'failed' || level === 'MAY') return false;
-    found.add(id);
-    return enough(id);
-  };
-  const verdicts = await judgedAt(await begin(), planned, between, add);
-  verdicts.forEach(add);
-  return [...found];
+  const counts = ({ level }: Requirement): boolean => level !== 'MAY';
+  const verdicts = await judgedAt(begin, planned, between, (r) => counts(r) && enough(r.id));
+  return verdicts.flatMap(({ outcome, requirement }) =>
+    outcome === 'failed' && counts(requirement) ? [requirement.id] : [],
+  );
 }
