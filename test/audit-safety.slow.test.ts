@@ -217,6 +217,14 @@ describe('an audit that may only read', { timeout: 120_000 }, () => {
     expect(seen.filter((one) => !onlyReads(one))).not.toEqual([]);
   });
 
+  it.runIf(NIGHTLY)(
+    'sends nothing that could change a failing ledger that refuses changes',
+    async () => {
+      const { seen } = await audited({ change: failing });
+      expect(seen.filter((one) => !changesNothing(one))).toEqual([]);
+    },
+  );
+
   it('sends nothing that could change a failing ledger, even when failures are repeated and shrunk', async () => {
     // It accepts every change.
     const change = together(trusting(true), failing);
