@@ -14,7 +14,9 @@ class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const isLong = ({ moduleId }: TestSpecification): boolean =>
-      /\/(problems|variants|audit-safety|page-commands|left-behind)[^/]*$/.test(moduleId);
+      /\/(problems|variants|audit-safety|cli-ledger|cli-run|page-commands|left-behind)[^/]*$/.test(
+        moduleId,
+      );
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
   }
 }

@@ -129,9 +129,9 @@ export class ReceivedResponse implements HttpResponse {
   }
 }
 
-/** The most recently read texts: many checks in a row read the same one. */
+/** The most recently read texts: many checks in a row read those of one case. */
 const lately: { readonly of: ReceivedResponse; readonly text: string }[] = [];
-const READ_LATELY = 4;
+const READ_LATELY = 16;
 
 function readLately(of: ReceivedResponse, read: () => string): string {
   const known = lately.find((one) => one.of === of);

@@ -93,7 +93,10 @@ export function changed(change: (reply: Reply, turn: Turn) => Partial<Reply>): B
 export function bodied(
   change: (body: Buffer, reply: Reply) => Buffer | string,
 ): Behavior['respond'] {
-  return changed((reply) => withBody(reply, change(reply.body, reply)));
+  // A 204 ends with its headers.
+  return changed((reply) =>
+    reply.status === 204 ? reply : withBody(reply, change(reply.body, reply)),
+  );
 }
 
 /** Changes the body of each success. */
