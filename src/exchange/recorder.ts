@@ -25,7 +25,7 @@ export interface WrittenText {
 
 /** Longer texts leave memory after this many characters of later texts. */
 const STAYS_IN_MEMORY = 2048;
-const LATELY = 12_000_000;
+const LATELY = 8_000_000;
 /** The most exchanges that wait; a run keeps this many in any case. */
 const MOST_WAITING = 10_000;
 /** The most bytes of written texts. */
