@@ -33,12 +33,7 @@ export async function start(
 ): Promise<number> {
   // Proofs take minutes: V8's own choices need a fifth less CPU time then.
   const isLong = argv[0] === 'prove';
-  // Runs without large bodies do not pay for more collections.
-  const heapWatch = setInterval(() => {
-    if (isLong || getHeapStatistics().used_heap_size < LARGE_HEAP) return;
-    keepHeapSmall();
-    clearInterval(heapWatch);
-  }, 200).unref();
+  if (!isLong) keepLargeHeapSmall();
   const output = untilReaderLeaves(process.stdout);
   untilReaderLeaves(process.stderr);
   const { complain } = await import('./cli/problem.ts');
@@ -52,4 +47,13 @@ export async function start(
   if (code !== 0 || !output.isFull) return code;
   const { InputError } = await import('./input/error.ts');
   return complain(new InputError('the disk has no room for the output. Free some, and try again.'));
+}
+
+/** Runs without large bodies do not pay for more collections. */
+function keepLargeHeapSmall(): void {
+  const heapWatch = setInterval(() => {
+    if (getHeapStatistics().used_heap_size < LARGE_HEAP) return;
+    keepHeapSmall();
+    clearInterval(heapWatch);
+  }, 200).unref();
 }

@@ -81,7 +81,7 @@ function joinKeys(grouping: Grouping): void {
     else groups.join(verdict, other);
   };
   const ofRule = ({ requirement }: Verdict, key: string): string => `${nameOf(requirement)} ${key}`;
-  // A consequence shows nothing about the cause of another failure, except for the same request or rule.
+  // A consequence shows the cause of no other failure but those of the same kind of request, or of the same rule.
   for (const verdict of consequences)
     for (const key of keysOf(verdict))
       join(verdict, key.startsWith('request\n') ? key : ofRule(verdict, key));

@@ -28,20 +28,23 @@ export function both<T>(read: Read<T>, [first, second]: Pair, compare: Compare<T
   return between([first, second], compare(one, other, first, second));
 }
 
-const judgedLike =
-  (plainAccepted: boolean) =>
-  <T>(read: Read<T>, [model, judged]: Pair, compare: Compare<T>): CheckResult => {
-    if (!model || !judged || read(model) === undefined) return undefined;
-    const { status } = judged.response;
-    if (status === 200) return both(read, [model, judged], compare);
-    return between([model, judged], expects200(status, plainAccepted));
-  };
-
 /** Compares a value of two responses; the second request must be accepted if the first one is. */
-export const accepted: ReturnType<typeof judgedLike> = judgedLike(false);
+export function accepted<T>(
+  read: Read<T>,
+  [model, judged]: Pair,
+  compare: Compare<T>,
+  plainAccepted = false,
+): CheckResult {
+  if (!model || !judged || read(model) === undefined) return undefined;
+  const { status } = judged.response;
+  if (status === 200) return both(read, [model, judged], compare);
+  return between([model, judged], expects200(status, plainAccepted));
+}
 
-/** The same, and the second request must not be refused for its form, such as with 403. */
-export const acceptedToo: ReturnType<typeof judgedLike> = judgedLike(true);
+/** The same where the first request is the plainest of its kind: see `expects200`. */
+export function acceptedToo<T>(read: Read<T>, pair: Pair, compare: Compare<T>): CheckResult {
+  return accepted(read, pair, compare, true);
+}
 
 /** The same comparison. If it fails and one response breaks a rule of its own, that finding is returned instead. */
 export const ofGood =
