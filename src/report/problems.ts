@@ -14,7 +14,6 @@ import { failuresOf, isError, isOtherObject, isShape, together } from './problem
 import { failingShare, type Grouping, Groups } from './problems/groups.ts';
 import { isAccepted, keysOf, responseOf } from './problems/keys.ts';
 import { joinMixed } from './problems/mixed.ts';
-import { joinKept, joinRead, showsWrong } from './problems/repeated.ts';
 import { joinCrashes, joinPlaces, joinUnreadable } from './problems/requests.ts';
 import { joinShapes, joinTypes } from './problems/shapes.ts';
 import { joinShared } from './problems/shared.ts';
@@ -49,11 +48,10 @@ const found = new WeakMap<readonly Verdict[], readonly Problem[]>();
 /** Why failures have one cause. The order counts: some rules look at the groups so far. */
 const JOINS: readonly ((grouping: Grouping) => void)[] = [
   joinKeys,
-  ...[joinRandom, joinKept, joinShapes, joinTypes, joinHolders],
+  ...[joinRandom, joinShapes, joinTypes, joinHolders],
   ...[joinResponses, joinAccepted, joinPlaces, joinCrashes, joinUnreadable],
   joinMany,
   ...[joinCenters, joinRules, joinSiblings, joinCases, joinShared, joinMixed],
-  joinRead,
 ];
 
 function problemsAmong(verdicts: readonly Verdict[]): readonly Problem[] {
@@ -172,7 +170,7 @@ function isOfEvery({ findings: [finding] }: Verdict): boolean {
 function causesFirst(verdicts: readonly Verdict[]): Problem['verdicts'] {
   const names = new Set(verdicts.map((v) => nameOf(v.requirement)));
   const follows = (verdict: Verdict): boolean =>
-    verdict.followsFrom?.some((n) => names.has(nameOf(n))) || showsWrong(verdicts, verdict);
+    verdict.followsFrom?.some((n) => names.has(nameOf(n))) === true;
   // A rejected good request explains why other requests get that rejection.
   const wantsSuccess = ({ findings: [first] }: Verdict): boolean =>
     first?.at === 'status' && statusOf(first.expected) === 200 && !isCompared(first);

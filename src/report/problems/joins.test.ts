@@ -242,34 +242,6 @@ it('ids that lose the same end have one router', () => {
   expect(numberOf(user, cut('provider', '"demo.xml"', '"demo"'))).toBe(2);
 });
 
-describe('a wrong value in a response', () => {
-  const wrong = { at: '/ids/0/id', expected: 'name::fingerprint', actual: '"name"' };
-  const shown = failed('list/ids', wrong);
-  const rejected = (...readFrom: Counterexample['readFrom'] & object): Verdict => {
-    const verdict = failed('b/accepted', { expected: '200', actual: '400' });
-    return {
-      ...verdict,
-      counterexample: { ...verdict.counterexample, readFrom } as Counterexample,
-    };
-  };
-
-  it('explains the rejection of a request with a value of its place, and comes first', () => {
-    const found = problemsOf({ verdicts: [rejected({ list: ['/ids/*/id'] }), shown] });
-    expect(found.map(({ verdicts: [first] }) => first.requirement)).toEqual([shown.requirement]);
-  });
-
-  it('explains no request with a value that another operation also shows, or of another place', () => {
-    expect(numberOf(rejected({ list: ['/ids/*/id'], other: ['/id'] }), shown)).toBe(2);
-    expect(numberOf(rejected({ list: ['/ids/*/name'] }), shown)).toBe(2);
-  });
-
-  it('is not the cause if another one explains the rejection too', () => {
-    const other = failed('other/rule', { ...wrong, at: '/things', actual: '"x"' });
-    const both = rejected({ list: ['/ids/*/id'] }, { other: ['/things/*'] });
-    expect(numberOf(both, shown, other)).toBe(3);
-  });
-});
-
 describe('good requests of several operations that are rejected', () => {
   const text = '{"cause":"The identifier of the thing is unknown here."}';
   const other = '{"cause":"The account that was sent does not exist."}';
@@ -334,23 +306,6 @@ it('what is wrong mostly in responses with a wrong status follows from that stat
     ),
   ).toBe(1);
   expect(numberOf(...statuses, category('a', 'a'), category('c', 'other'), ...passed)).toBe(2);
-});
-
-describe('a response that is kept', () => {
-  const open = (id: string): Verdict =>
-    failed(`${id}/rejects-missing-token`, { expected: '401', actual: '200' });
-  const wrongOne = failed('a/response-matches-request', {
-    ...{ at: '/id', expected: '"00ab"', actual: '"00cd"' },
-  });
-
-  it('is shown without a token, and for another request of its operation', () => {
-    expect(numberOf(open('a'), wrongOne)).toBe(1);
-  });
-
-  it('is not the cause if other operations need no token either', () => {
-    expect(numberOf(open('a'), open('b'), wrongOne)).toBe(2);
-    expect(numberOf(open('b'), wrongOne)).toBe(2);
-  });
 });
 
 describe('comparisons that fail in the same cases', () => {
