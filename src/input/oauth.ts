@@ -4,6 +4,7 @@ import { redactor } from '../exchange/redact.ts';
 import { defined } from '../model/defined.ts';
 import { type HttpResponse, isObject, jsonOf } from '../model/index.ts';
 import { InputError } from './error.ts';
+import { shownName } from './secret-name.ts';
 import { sendOnce, type Way } from './send-once.ts';
 
 /** The client of an OAuth server. The secret is read from the environment only when it is needed. */
@@ -68,7 +69,7 @@ function clientSecretOf(
   const secret = environment[name]?.trim() ?? '';
   if (secret !== '') return secret;
   throw new InputError(
-    `oauth: environment variable ${name} is empty or missing. Put the client's secret in it.`,
+    `oauth: environment variable ${shownName(name)} is empty or missing. Put the client's secret in it.`,
   );
 }
 

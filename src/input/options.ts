@@ -1,5 +1,6 @@
 import { InputError } from './error.ts';
 import { bytesOfFile, MAX_SECRET_BYTES } from './file.ts';
+import { exampleName, shownName } from './secret-name.ts';
 
 export interface Target {
   readonly url: URL;
@@ -90,12 +91,15 @@ export async function readToken(
   from: { readonly env: string } | { readonly file: string },
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): Promise<string> {
-  const where = 'env' in from ? `environment variable ${from.env}` : from.file;
+  const where =
+    'env' in from ? `environment variable ${shownName(from.env)}` : shownName(from.file);
   const text = 'env' in from ? (environment[from.env] ?? '') : await contents(from.file);
   const token = text.trim().replace(/^bearer\s+/i, '');
   if (token === '') {
     const remedy =
-      'env' in from ? `Set it, for example: export ${from.env}=…` : 'Put the token in it.';
+      'env' in from
+        ? `Set it, for example: export ${exampleName(from.env)}=…`
+        : 'Put the token in it.';
     throw new InputError(`token: ${where} is empty or missing. ${remedy}`);
   }
   // RFC 6750 allows less; what matters is that the token fits one header.
@@ -110,7 +114,9 @@ async function contents(path: string): Promise<string> {
   try {
     return (await bytesOfFile(path, MAX_SECRET_BYTES)).toString();
   } catch (error) {
-    throw new InputError(`token: ${(error as Error).message.replace(`${path}: `, `${path} `)}`);
+    throw new InputError(
+      `token: ${(error as Error).message.replace(`${path}: `, () => `${shownName(path)} `)}`,
+    );
   }
 }
 

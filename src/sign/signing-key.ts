@@ -2,6 +2,7 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { InputError } from '../input/error.ts';
 import { bytesOfFile, MAX_SECRET_BYTES } from '../input/file.ts';
+import { shownName } from '../input/secret-name.ts';
 
 export interface KeyFlags {
   readonly key?: string;
@@ -13,7 +14,7 @@ export async function signingKey({ key: file, keyEnv }: KeyFlags): Promise<KeyOb
   if ((file === undefined) === (keyEnv === undefined)) {
     throw new InputError('sign: name the private key, with --key FILE or with --key-env NAME.');
   }
-  const where = file ?? `environment variable ${keyEnv}`;
+  const where = file ?? `environment variable ${shownName(keyEnv ?? '')}`;
   const pem = file === undefined ? fromEnvironment(keyEnv ?? '') : await contents(file);
   return ed25519(where, () => createPrivateKey(pem), 'private key (PKCS #8 in PEM, not encrypted)');
 }
@@ -47,10 +48,15 @@ function fromEnvironment(name: string): string {
   const pem = process.env[name]?.replaceAll('\\n', '\n') ?? '';
   if (pem.trim() !== '') return pem;
   throw new InputError(
-    `environment variable ${name}: is empty or missing. Put the private key in it, as PEM.`,
+    `environment variable ${shownName(name)}: is empty or missing. Put the private key in it, as PEM.`,
   );
 }
 
 async function contents(file: string): Promise<string> {
-  return (await bytesOfFile(file, MAX_SECRET_BYTES)).toString();
+  try {
+    return (await bytesOfFile(file, MAX_SECRET_BYTES)).toString();
+  } catch (error) {
+    // The key itself may have been given instead of its file.
+    throw new InputError((error as Error).message.replace(file, () => shownName(file)));
+  }
 }
