@@ -33,7 +33,7 @@ it.each([
     ['registry', URL, '--only', 'registry/allocation-v1/withdraw/operation-exist'],
     /no requirement matches "registry\/allocation-v1\/withdraw\/operation-exist"\. Did you mean registry\/allocation-v1\/withdraw\/operation-exists\?/,
   ],
-  ['an empty pattern', ['registry', URL, '--only', ''], /--only: a pattern is empty/],
+  ['an empty pattern', ['registry', URL, '--only', ',*'], /--only: a pattern is empty/],
   [
     'a wrong seed',
     ['registry', URL, '--seed', '1.5'],

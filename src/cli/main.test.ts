@@ -1,4 +1,5 @@
 /** Texts for new users: help, and messages about wrong command lines. */
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folderWith } from '../../test/files.ts';
@@ -74,6 +75,39 @@ it.each([
   const { stderr, code } = await printed(...argv);
   expect(stderr).toMatch(message);
   expect(code).toBe(3);
+});
+
+it.each([
+  [['run', 'registry', URL, '--out', ''], '--out'],
+  [['run', 'registry', URL, '--fixtures', ''], '--fixtures'],
+  [['run', 'registry', URL, '--bundle', ''], '--bundle'],
+  [['run', 'registry', URL, '--baseline-write', ''], '--baseline-write'],
+  [['run', 'registry', URL, '--only', ''], '--only'],
+  [['run', 'registry', ''], 'url'],
+  [['board', URL, '--key', ''], '--key'],
+  [['merge', 'a', ''], 'folders'],
+  [['cleanup', ''], 'folder|url'],
+  [['verify', 'x.zip', '--key', ''], '--key'],
+  [['list', '--html', ''], '--html'],
+])('%j has an empty value, which is named before anything is done', async (argv, name) => {
+  const { stdout, stderr, code } = await printed(...argv);
+  expect(stderr).toMatch(`error: ${name}: the value is empty. Check the variable that it comes`);
+  expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+});
+
+it('cleanup of a place where no run wrote is an error, not a clean target', async () => {
+  const folder = folderWith({ 'report.json': 'mine' });
+  mkdirSync(join(folder, 'run'));
+  writeFileSync(join(folder, 'run/.assay'), '');
+  for (const place of [folder, join(folder, 'report.json')]) {
+    const { code, stdout, stderr } = await printed('cleanup', place);
+    expect(stderr).toMatch(
+      /no run wrote there.* Name the folder of a run, or the URL of the server/,
+    );
+    expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+  }
+  const { code, stdout } = await printed('cleanup', join(folder, 'run'));
+  expect({ code, stdout }).toEqual({ code: 0, stdout: 'Nothing was left.\n' });
 });
 
 describe('list', () => {

@@ -4,6 +4,7 @@ import { VERSION } from '../exchange/version.ts';
 import { prose } from '../report/terminal/look.ts';
 import { SURFACES } from '../surfaces/index.ts';
 import { EXIT, type Finish } from './exit.ts';
+import { checkNotEmpty } from './options/empty.ts';
 import { NO_COLOR } from './options/options.ts';
 import { complain, withoutSecrets } from './problem.ts';
 
@@ -93,6 +94,7 @@ export async function main(
         .description('print the help of a command')
         .helpGroup('The kit itself:'),
     )
+    .hook('preAction', (_, command) => checkNotEmpty(command))
     .exitOverride();
   const finish: Finish = (result) => {
     code = result;

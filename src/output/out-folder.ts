@@ -1,5 +1,5 @@
 /** The folder of a report: empty or made by Assay, and written by one process at a time. */
-import { lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { InputError } from '../input/error.ts';
 import { temporary } from '../input/file.ts';
@@ -78,6 +78,11 @@ function checkOwn(path: string, folder: string): void {
   const others = names.filter((name) => !name.startsWith('.'));
   if (others.length === 0 || names.includes(MARKER) || isOlder(path)) return;
   throw foreign(folder, `Assay did not write what is there: ${some(others, 3)}`);
+}
+
+/** True for a folder that Assay made, and for one with a report. */
+export function isOwnFolder(path: string): boolean {
+  return existsSync(join(path, MARKER)) || isOlder(path);
 }
 
 function isOlder(path: string): boolean {

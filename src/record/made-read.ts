@@ -60,7 +60,10 @@ function leftOf({ name, made, undo, looksFirst }: Json, file: string): Omit<Left
   if (!fits.text(name) || !fits.text(made) || !fits.text(method) || !fits.text(path))
     throw unfit(file);
   if (!path.startsWith('/') || (body !== undefined && !fits.text(body))) throw unfit(file);
-  const pairs = Object.entries((headers ?? {}) as Json).filter(([, value]) => fits.text(value));
+  // Other headers could lead the request to another object, such as X-Original-URL behind a proxy.
+  const pairs = Object.entries((headers ?? {}) as Json).filter(
+    ([name, value]) => /^(accept|content-type)$/i.test(name) && fits.text(value),
+  );
   return {
     name,
     made,

@@ -82,7 +82,13 @@ async function checkNamed(
 /** The targets at which runs with this folder left something. Throws InputError. */
 async function placesIn(folder: string): Promise<readonly CleanupTarget[]> {
   const file = join(folder, CREATED);
-  if (existsSync(folder) && !existsSync(file)) return [];
+  if (existsSync(folder) && !existsSync(file)) {
+    const { isOwnFolder } = await import('../../output/out-folder.ts');
+    if (isOwnFolder(folder)) return [];
+    throw new InputError(
+      `${folder}: no run wrote there, or it cannot be read, so that it shows nothing of what is left. Name the folder of a run, or the URL of the server.`,
+    );
+  }
   const { lock } = await import('../../output/lock.ts');
   const holder = existsSync(file) ? lock(folder) : undefined;
   if (holder !== undefined)
