@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folderWith } from '../../test/files.ts';
@@ -69,6 +69,11 @@ describe('a new baseline', () => {
       `--baseline-write ${there}: there is one already`,
     );
     expect(() => checkNewBaseline(join(folder, 'no', 'k.yaml'))).toThrow('no such folder');
+    const long = join(folder, `${'n'.repeat(300)}.yaml`);
+    expect(() => checkNewBaseline(long)).toThrow('cannot be written (ENAMETOOLONG)');
+    expect(() => checkNewBaseline(join(there, 'k.yaml'))).toThrow('cannot be written (ENOTDIR)');
+    checkNewBaseline(join(folder, 'new.yaml'));
+    expect(readdirSync(folder)).toEqual(['known.yaml']);
     expect(() => writeBaseline(there, [])).toThrow('cannot be written (EEXIST)');
   });
 

@@ -1,5 +1,5 @@
 /** Baselines that a run writes: a new one with its failures, or an earlier one without the fixed failures. */
-import { lstatSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isMap, isSeq, parseDocument, stringify } from 'yaml';
 import { MAX_TEXT_BYTES } from '../contract/yaml.ts';
@@ -16,13 +16,20 @@ const TO_FILL_IN =
 
 /** Throws InputError if the file cannot be made, before anything is sent. */
 export function checkNewBaseline(file: string): void {
-  if (lstatSync(file, { throwIfNoEntry: false }) !== undefined) {
-    throw new InputError(
-      `--baseline-write ${file}: there is one already. Name another file; with --baseline ${file} it gets only what is not in there.`,
-    );
+  try {
+    writeFileSync(file, '', { flag: 'wx' });
+    rmSync(file);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new InputError(`--baseline-write ${file}: ${whyNot(file, code)}`);
   }
-  if (statSync(dirname(file), { throwIfNoEntry: false })?.isDirectory()) return;
-  throw new InputError(`--baseline-write ${file}: there is no such folder. Make it first.`);
+}
+
+function whyNot(file: string, code: string | undefined): string {
+  if (code === 'EEXIST')
+    return `there is one already. Name another file; with --baseline ${file} it gets only what is not in there.`;
+  if (code === 'ENOENT') return 'there is no such folder. Make it first.';
+  return `cannot be written (${code}). Name another file, or change the rights of its folder.`;
 }
 
 /** Writes an entry for each failure, which a comment names. Throws InputError. */

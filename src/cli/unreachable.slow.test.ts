@@ -6,6 +6,16 @@ import { folderWith } from '../../test/files.ts';
 import { printed } from '../../test/printed.ts';
 import { listen } from '../../test/servers.ts';
 
+it('a run of few requests names what is wrong with the connection too', async () => {
+  // A label of 64 characters is too long for any name service, so it is not looked up.
+  const url = `http://${'a'.repeat(64)}.invalid`;
+  const few = ['--only', 'registry/metadata-v1/info/*', '--rate', '1000/s'];
+  const out = join(folderWith({}), 'report');
+  const { code, stderr } = await printed('run', 'registry', url, ...few, '--out', out);
+  expect(stderr).toMatch(/error: The name a+\.invalid is not known \(ENOTFOUND\)\. .*\.\n$/);
+  expect(code).toBe(2);
+});
+
 it.each([
   ['registry', []],
   ['ledger', ['--contract', '3.5']],

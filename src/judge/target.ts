@@ -142,7 +142,9 @@ export class Target {
   giveUp(silent: Exchange | undefined): void {
     if (this.#stopped) return;
     this.#stopped = this.#throttled > 0 ? 'throttled' : 'unreachable';
-    if (silent?.noResponse) this.notes.push(silent.noResponse.message);
+    if (silent?.noResponse === undefined) return;
+    this.notes.push(silent.noResponse.message);
+    if (this.#lastWithResponse === undefined) this.neverResponded = silent.noResponse.message;
   }
 
   /** After a missing response, finds out whether the target responds at all, and notes it if it does not. */

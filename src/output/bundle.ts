@@ -1,7 +1,8 @@
 /** Writes the bundle of a report, which is one file with everything. */
-import { access, constants, mkdir, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { InputError } from '../input/error.ts';
+import { replaceFile, temporary } from '../input/file.ts';
 import { README } from '../report/attest/bundle-files.ts';
 import { beginningOf } from './beginning.ts';
 import { readFolder, reportAmong } from './report-folder.ts';
@@ -14,11 +15,14 @@ export async function prepareBundle(path: string): Promise<void> {
   const folder = dirname(path);
   try {
     await mkdir(folder, { recursive: true });
-    await access(folder, constants.W_OK);
     const there = await stat(path).catch(() => undefined);
     if (there?.isDirectory()) throw new Error('it is a folder');
     if (there !== undefined && !isBundle(beginningOf(path)))
       throw new Error('it is there and no bundle');
+    // A name may be too long, and a folder may take no files.
+    const trial = join(folder, temporary(path));
+    await writeFile(trial, '', { flag: 'wx' });
+    await rm(trial);
   } catch (error) {
     throw unwritable(path, error);
   }
@@ -44,9 +48,7 @@ export async function writeBundle(
 ): Promise<void> {
   const { pack } = await import('../report/attest/bundle.ts');
   try {
-    // A link is replaced and not followed.
-    await rm(path, { force: true });
-    await writeFile(path, pack(files), { flag: 'wx' });
+    replaceFile(path, Buffer.from(pack(files)));
   } catch (error) {
     throw unwritable(path, error);
   }
