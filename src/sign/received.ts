@@ -1,14 +1,14 @@
 /** A signed report as received: a folder, or a zip file. */
 
 import type { KeyObject } from 'node:crypto';
-import { stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InputError } from '../input/error.ts';
 import type { Report } from '../model/index.ts';
 import { bytesAt, readFolder } from '../output/report-folder.ts';
-import { ATTESTATION } from '../report/attest/bundle-files.ts';
+import { ATTESTATION, README } from '../report/attest/bundle-files.ts';
 import type { Statement } from '../report/attest/statement.ts';
-import { checkAttestation, type SignedReport } from '../report/attest/statement-check.ts';
+import { checkAttestation, filesOf, type SignedReport } from '../report/attest/statement-check.ts';
 import type { Rejudge } from './again.ts';
 
 /** Reports problems of an archive whose files are all as they were signed. */
@@ -27,7 +27,14 @@ export async function received(
   if (!folder) return bundleAt(path);
   const envelope = await bytesAt(attestation ?? join(path, ATTESTATION));
   if (envelope !== undefined) {
-    return { envelope: envelope.toString(), files: await readFolder(path), bundled: false };
+    // An unpacked bundle has its README.txt, which states the result.
+    const readme = await bytesAt(join(path, README));
+    const files = await readFolder(path);
+    return {
+      envelope: envelope.toString(),
+      files: readme === undefined ? files : new Map([...files, [README, readme]]),
+      bundled: false,
+    };
   }
   if (attestation === undefined)
     return { problem: `${ATTESTATION}: there is none: it is not signed` };
@@ -51,10 +58,15 @@ async function bundleAt(path: string): Promise<Received> {
   return { envelope: Buffer.from(envelope).toString(), files, bundled: true, packing };
 }
 
+export interface SignedContents {
+  readonly statement: Statement;
+  readonly report: Report;
+  /** The names in the folder that the signature does not cover; a bundle has none. */
+  readonly unsigned: readonly string[];
+}
+
 /** The signed contents, or why they cannot be trusted. */
-type Signed =
-  | { readonly statement: Statement; readonly report: Report }
-  | { readonly problems: readonly string[] };
+type Signed = SignedContents | { readonly problems: readonly string[] };
 
 /** The folder or the zip file at a path. Throws InputError if it cannot be read. */
 export async function signedAt(
@@ -63,14 +75,24 @@ export async function signedAt(
   rejudge?: Rejudge,
   attestation?: string,
 ): Promise<Signed> {
-  const handed = await received(path, attestation, await isFolder(path));
+  const folder = await isFolder(path);
+  const handed = await received(path, attestation, folder);
   if ('problem' in handed) return { problems: [handed.problem] };
   const { problems, statement, report } = checkAttestation(handed, key);
   if (!statement || !report || problems.length > 0) return { problems };
   const packing = handed.packing?.();
   if (packing !== undefined) return { problems: [packing] };
   const otherwise = (await rejudge?.(handed.files)) ?? [];
-  return otherwise.length > 0 ? { problems: otherwise } : { statement, report };
+  if (otherwise.length > 0) return { problems: otherwise };
+  const unsigned = folder ? await unsignedIn(path, statement) : [];
+  return { statement, report, unsigned };
+}
+
+/** A recipient may take such files for a part of the report, but not hidden ones. */
+async function unsignedIn(folder: string, statement: Statement): Promise<readonly string[]> {
+  const known = new Set([...filesOf(statement), ATTESTATION]);
+  const names = await readdir(folder);
+  return names.filter((name) => !name.startsWith('.') && !known.has(name)).sort();
 }
 
 async function isFolder(path: string): Promise<boolean> {

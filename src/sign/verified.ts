@@ -7,16 +7,15 @@ import type { Report } from '../model/index.ts';
 import type { Registration } from '../model/registration.ts';
 import { apiLines } from '../report/apis.ts';
 import { keyIdOf } from '../report/attest/dsse.ts';
-import type { Statement } from '../report/attest/statement.ts';
 import { filesOf } from '../report/attest/statement-check.ts';
 import { headline, sentence } from '../report/digest.ts';
-import { line } from '../report/text.ts';
+import { line, some } from '../report/text.ts';
+import type { SignedContents } from './received.ts';
 
 /** Signer, result, subjects, and in which contracts this kit differs from the one that made the report. */
 export async function verified(
   path: string,
-  statement: Statement,
-  report: Report,
+  { statement, report, unsigned }: SignedContents,
   key: KeyObject,
   registrations: readonly Registration[],
 ): Promise<string> {
@@ -33,6 +32,9 @@ export async function verified(
     `Result:    ${statement.predicate.result}. ${headline(report)}: ${sentence(report)}`,
     ...apiLines(report).map((api) => `API:       ${api}`),
     ...(await otherContracts(report, registrations)).map((note) => `Note:      ${note}`),
+    ...(unsigned.length === 0
+      ? []
+      : [`Note:      not a part of the report, and not signed: ${line(some(unsigned, 10), 1000)}`]),
     '',
   ].join('\n');
 }

@@ -32,7 +32,7 @@ export async function verify(path: string, flags: VerifyFlags, rejudge?: Rejudge
   const signed = await signedAt(path, key, rejudge, flags.attestation);
   if ('problems' in signed) return reject(path, signed.problems);
   const { verified } = await import('../../sign/verified.ts');
-  process.stdout.write(await verified(path, signed.statement, signed.report, key, SURFACES));
+  process.stdout.write(await verified(path, signed, key, SURFACES));
   return EXIT.good;
 }
 
