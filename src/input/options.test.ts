@@ -11,6 +11,10 @@ describe('parseTarget', () => {
     );
   });
 
+  it('takes no notice of spaces and line breaks around the URL', () => {
+    expect(parseTarget(' http://h:8080/x\n').url.href).toBe('http://h:8080/x');
+  });
+
   it.each(['http://me:p%40ss@h/x', 'https://t0ken-word@h/x', 'http://:p%40ss@h/x?a=1'])(
     'refuses %j like any secret on the command line, without showing it',
     (text) => {
@@ -32,6 +36,8 @@ describe('parseTarget', () => {
     ['', 'target: "" has no scheme. Write http://HOST or https://HOST.'],
     ['ftp://me:secret@h', 'target: ftp is not supported. Write an http:// or https:// URL.'],
     ['http://me:secret@h:99999/', 'target: "http://h:99999/" is not a URL. Check host and port.'],
+    ['http://h:99999/?key=secret', 'target: "http://h:99999/" is not a URL. Check host and port.'],
+    ['h/x?key=secret', 'target: "h/x" has no scheme. Write http://h/x or https://h/x.'],
     ['http://h/x?', 'target: a base URL has no query. Write http://h/x'],
     ['http://h/x#y', 'target: a base URL has no fragment. Write http://h/x'],
   ])('rejects %j', (text, message) => {

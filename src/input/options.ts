@@ -7,8 +7,10 @@ export interface Target {
 }
 
 /** Reads the base URL of a target. Throws InputError for anything but http and https, for credentials, and for a query or fragment. */
-export function parseTarget(text: string): Target {
-  const shown = withoutUserinfo(text);
+export function parseTarget(given: string): Target {
+  const text = given.trim();
+  // A query may hold a secret too.
+  const shown = withoutUserinfo(text).replace(/[?#].*$/s, '');
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)?.[1]?.toLowerCase();
   if (scheme === undefined) {
     const rest = shown.replace(/^(https?:)?\/*/i, '') || 'HOST';
