@@ -22,6 +22,10 @@ describe('sentence', () => {
       must('passed', 'untested'),
       'No mandatory requirement failed, but 1 of 2 could not be judged.',
     ],
+    [
+      must(...Array<Outcome>(1163).fill('untested'), 'passed'),
+      'No mandatory requirement failed, but 1,163 of 1,164 could not be judged.',
+    ],
     [must('untested', 'cantTell'), 'None of 2 mandatory requirements could be judged.'],
     [[], 'No mandatory requirement was part of this run.'],
   ])('names the result and the failures of report %#', (verdicts, expected) => {

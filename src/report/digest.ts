@@ -7,7 +7,7 @@ import { type Problem, problemCount, problemsOf } from './problems.ts';
 import { REASONS } from './reasons.ts';
 import { notOffered, unserved } from './served.ts';
 import { LEVELS } from './status.ts';
-import { count, cut, head } from './text.ts';
+import { count, cut, head, thousands } from './text.ts';
 import { textOf } from './words.ts';
 
 export { groupBy, nameOf, operationNameOf } from './names.ts';
@@ -129,17 +129,17 @@ function judged(report: Report): string {
     return `The target does not offer ${gone.join(', ')}.`;
   if (applicable === 0) return `No mandatory requirement was part of this run${extra}.`;
   if (failed > 0) {
-    const part = sampled > 0 ? `, ${sampled} passed by a sample` : '';
-    const rest = open > 0 ? `${part}, ${open} could not be judged` : part;
-    return `${problemCount(problemsOf(report))}; ${failed} of ${of} failed${rest}${extra}.`;
+    const part = sampled > 0 ? `, ${thousands(sampled)} passed by a sample` : '';
+    const rest = open > 0 ? `${part}, ${thousands(open)} could not be judged` : part;
+    return `${problemCount(problemsOf(report))}; ${thousands(failed)} of ${of} failed${rest}${extra}.`;
   }
   if (sampled > 0) {
-    const rest = open > 0 ? `, and ${open} could not be judged` : '';
-    return `No mandatory requirement failed: ${passed} of ${applicable} passed, ${sampled} were judged by a sample of their requests${rest}${extra}.`;
+    const rest = open > 0 ? `, and ${thousands(open)} could not be judged` : '';
+    return `No mandatory requirement failed: ${thousands(passed)} of ${thousands(applicable)} passed, ${thousands(sampled)} were judged by a sample of their requests${rest}${extra}.`;
   }
   if (passed === 0) return `None of ${of} could be judged${extra}.`;
   if (open > 0)
-    return `No mandatory requirement failed, but ${open} of ${applicable} could not be judged${extra}.`;
+    return `No mandatory requirement failed, but ${thousands(open)} of ${thousands(applicable)} could not be judged${extra}.`;
   if (applicable === 1) return `The ${of} that applies passed${extra}.`;
   return `All ${of} that apply passed${extra}.`;
 }
