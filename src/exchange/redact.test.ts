@@ -120,7 +120,17 @@ describe('headers', () => {
   });
 
   it('knows secret headers by name', () => {
-    expect(['Authorization', 'X-Auth', 'apikey', 'X-Session-Id'].every(isSecretHeader)).toBe(true);
+    expect(
+      [
+        'Authorization',
+        'X-Auth',
+        'apikey',
+        'X-Session-Id',
+        'x_api_key',
+        'X-Access-Key',
+        'X-JWT',
+      ].every(isSecretHeader),
+    ).toBe(true);
     expect(['accept', 'content-type', 'x-request-id'].some(isSecretHeader)).toBe(false);
   });
 });

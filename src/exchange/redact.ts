@@ -9,7 +9,8 @@ const SECRET_HEADERS = new Set([
   'set-cookie',
   'x-api-key',
 ]);
-const SECRET_LOOKING = /auth|token|secret|passw|credential|session|signature|api-?key/i;
+const SECRET_LOOKING =
+  /auth|token|jwt|secret|passw|credential|session|signature|(?:api|access)[-_]?key/i;
 /** Userinfo of a URL in any text, with limited length, so that the search stays linear. */
 const USERINFO = /:\/\/[^\s/?#"'<>\\]{1,1024}@/g;
 

@@ -5,7 +5,7 @@ import { operationAt } from '../../contract/match.ts';
 import { isSecretHeader } from '../../exchange/redact.ts';
 import { movedTo } from '../../exchange/redirect.ts';
 import { defined } from '../../model/defined.ts';
-import type { Call, Exchange } from '../../model/index.ts';
+import { type Call, type Exchange, fits, parsedJson } from '../../model/index.ts';
 import { presentable, type Recorded } from '../har/read.ts';
 
 /** A recorded exchange with an operation. */
@@ -89,7 +89,13 @@ export function guessedBase(
 /** The least length of a secret; shorter ones would hide too much. */
 const SHORTEST_SECRET = 6;
 
-/** Values of credentials in headers, cookies and queries, which no file may contain. */
+/** Members of requests that hold a credential. A page token has another name. */
+const SECRET_MEMBER =
+  /^(?:(?:access|refresh|id|auth|bearer|session)[-_]?token|token|jwt|passw(?:or)?d|passphrase|(?:client[-_]?)?secret|(?:api|private)[-_]?key)$/i;
+/** The least length of a token in a body: a token of a registry has a name that is shorter. */
+const SHORTEST_TOKEN = 16;
+
+/** Values of credentials in headers, cookies, URLs and bodies of requests, which no file may contain. */
 export function secretsIn(matched: readonly Matched[]): readonly string[] {
   const secrets = matched.flatMap(({ recorded, exchange }) => [
     ...Object.entries(recorded.headers).flatMap(([name, value]) => credentials(name, value)),
@@ -97,8 +103,27 @@ export function secretsIn(matched: readonly Matched[]): readonly string[] {
     ...[...(webUrl(recorded.url)?.searchParams ?? [])].flatMap(([name, value]) =>
       isSecretHeader(name) && !/page/i.test(name) ? [value] : [],
     ),
+    ...userinfoOf(webUrl(recorded.url)),
+    ...(recorded.encoding === undefined ? credentialsInBody(recorded.body ?? '') : []),
   ]);
   return [...new Set(secrets)].filter((secret) => secret.length >= SHORTEST_SECRET);
+}
+
+/** The password of a URL, or a token in its place. */
+function userinfoOf(url: URL | undefined): readonly string[] {
+  return [url?.password || url?.username || ''];
+}
+
+/** Text members of JSON, also of a body that was cut off, and fields of a form. */
+function credentialsInBody(body: string): readonly string[] {
+  const json = [...body.matchAll(/"([\w-]{2,30})"\s*:\s*("(?:[^"\\]|\\.)*")/g)].map(
+    ([, name = '', value = '']) => [name, parsedJson(value)] as const,
+  );
+  const form = /^[\w-]{2,30}=/.test(body) ? [...new URLSearchParams(body)] : [];
+  return [...json, ...form].flatMap(([name, value]) => {
+    const isSecret = SECRET_MEMBER.test(name) && fits.text(value);
+    return isSecret && (value.length >= SHORTEST_TOKEN || /pass|secret/i.test(name)) ? [value] : [];
+  });
 }
 
 function credentials(name: string, value: string): readonly string[] {

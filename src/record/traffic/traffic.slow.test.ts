@@ -233,6 +233,28 @@ describe('traffic that was recorded elsewhere', { timeout: 60_000 }, () => {
     );
   });
 
+  it.each([
+    ['a secret in JSON', '{"meta":{},"client_secret":"canary-\\"word"}', '://', '', 'canary-"word'],
+    ['a token in JSON that was cut off', '{"access_token":"canary-token-1234","m', '://', '', ''],
+    ['a form', 'grant_type=password&password=canary%2Bword', '://', '', 'canary+word'],
+    ['a key in the query', '', '://', '?api_key=canary-word', ''],
+    ['a password in the URL', '', '://me:canary%2Bword@', '', 'canary+word'],
+  ])('shows no credential of a client: %s', (_, sent, before, behind, plain) => {
+    const shown = plain || /canary[\w-]*/.exec(`${sent}${behind}`)?.[0];
+    const broken = conforming.map((entry) => ({
+      ...entry,
+      request: {
+        ...entry.request,
+        url: entry.request.url.replace('://', before) + behind,
+        postData: { text: sent },
+      },
+      response: { ...entry.response, status: 500, content: { text: `{"error":"for ${shown}"}` } },
+    }));
+    const { report, evidence } = judged(broken);
+    expect(failed(report).some((id) => id.endsWith('/no-server-error'))).toBe(true);
+    expect(JSON.stringify([report, evidence])).not.toContain('canary');
+  });
+
   it('without bodies is judged by its statuses and headers', () => {
     const lost = conforming.map((entry) => ({
       ...entry,
