@@ -56,5 +56,7 @@ export async function reportAt(path: string): Promise<Report> {
 export function reportOf(name: string, bytes: Uint8Array): Report {
   const report = readReport(textOf(name, bytes));
   if (report !== undefined) return report;
-  throw new InputError(`${name}: it is not a report. Name a report.json.`);
+  throw new InputError(
+    `${name}: it is not a report, or one that only a later Assay reads. Name a report.json.`,
+  );
 }

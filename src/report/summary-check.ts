@@ -34,7 +34,10 @@ export function readWithProblems(text: string): WithProblems | undefined {
   // The problems follow from the verdicts, so the stated ones are not read.
   const { problems: stated, ...rest } = value;
   const report: Readonly<Record<string, unknown>> = { ...rest, ...apisIn(rest) };
-  const isOld = /^2\./.test(String(report['schemaVersion']));
+  // Members of a later major version may have another meaning.
+  const [, major] = /^([23])\./.exec(String(report['schemaVersion'])) ?? [];
+  if (major === undefined) return undefined;
+  const isOld = major === '2';
   if (!(isOld ? isOldReport : isReport)(report)) return undefined;
   const read = isOld ? fromVersion2(report as unknown as OldReport) : (report as unknown as Report);
   return { report: read, stated };
