@@ -66,6 +66,9 @@ describe('shards', () => {
     expect(
       (await assay(cwd, 'compare-reports', './whole/report.json', './m/report.json')).code,
     ).toBe(0);
+    const onto = await assay(cwd, 'merge', './b', './a', '--out', './b/');
+    expect(onto.stderr).toMatch(/--out .*\/b\/: it is the folder of a shard/);
+    expect(onto.code).toBe(3);
     const alone = await assay(cwd, 'merge', './a', '--out', './n');
     expect(alone).toMatchObject({ code: 3, stdout: '' });
     expect(alone.stderr).toContain('shard 2/2 is missing');

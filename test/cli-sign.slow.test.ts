@@ -2,6 +2,7 @@
 import {
   cpSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -148,6 +149,15 @@ describe('sign', () => {
     const flat = { PEM: env.PEM.replaceAll('\n', '\\n'), TZ: 'America/New_York' };
     await cli.run(args, { cwd, env: flat });
     expect(readFileSync(pack)).toEqual(first[1]);
+  });
+
+  it('is gone when another report replaces the signed one, and stays beside the same report', async () => {
+    const cwd = await signed(part);
+    const folder = join(cwd, 'report');
+    await writeArtefacts(folder, part, surfaces['registry']?.());
+    expect(readdirSync(folder)).toContain(ATTESTATION);
+    await writeArtefacts(folder, whole, surfaces['registry']?.());
+    expect(readdirSync(folder)).not.toContain(ATTESTATION);
   });
 
   it('rejects reports that it cannot sign, with 3, and shows no key', async () => {

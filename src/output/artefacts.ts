@@ -1,9 +1,18 @@
 /** Writes the files of a report under temporary names and renames them, so that none is ever incomplete. */
-import { closeSync, openSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { temporary } from '../input/file.ts';
 import type { Surface } from '../model/index.ts';
-import { apiBadgeName, isApiBadge } from '../report/attest/bundle-files.ts';
+import { ATTESTATION, apiBadgeName, isApiBadge } from '../report/attest/bundle-files.ts';
+import { toJson } from '../report/formats/json.ts';
 import type { ReportWithEvidence } from '../run/run.ts';
 import { prepareFolder, unwritable } from './out-folder.ts';
 
@@ -37,6 +46,8 @@ export async function writeArtefacts(
   try {
     for (const name of readdirSync(folder))
       if (isApiBadge(name)) rmSync(join(folder, name), { force: true });
+    // The signature of another report would make this one look altered.
+    if (!isIn(folder, toJson(ran.report))) rmSync(join(folder, ATTESTATION), { force: true });
     for (const [name, pieces] of Object.entries(formats)) {
       if (name === EVIDENCE && ran.evidence.lost) continue;
       const path = join(folder, name);
@@ -62,9 +73,8 @@ export async function formatsOf(
   surface: Pick<Surface, 'requirements' | 'clauses'>,
   appendix: string,
 ): Promise<Readonly<Record<string, Pieces>>> {
-  const [{ toHtml }, { toJson }, { toJunit }, { toMarkdown }] = await Promise.all([
+  const [{ toHtml }, { toJunit }, { toMarkdown }] = await Promise.all([
     import('../report/html/page.ts'),
-    import('../report/formats/json.ts'),
     import('../report/formats/junit.ts'),
     import('../report/formats/markdown.ts'),
   ]);
@@ -98,6 +108,15 @@ export async function formatsOf(
     'assay.sarif': () => [toSarif(report, placeOf)],
     [EVIDENCE]: () => evidence.chunks(),
   };
+}
+
+/** True if the folder has this report.json already. */
+function isIn(folder: string, json: string): boolean {
+  try {
+    return readFileSync(join(folder, 'report.json'), 'utf8') === json;
+  } catch {
+    return false;
+  }
 }
 
 /** Writes a file under a temporary name and renames it, so that it is never incomplete; false without room. */

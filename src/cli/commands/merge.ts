@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { existsSync, realpathSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { VERSION } from '../../exchange/version.ts';
 import { apiNames, certifiable } from '../../input/apis.ts';
@@ -49,6 +50,7 @@ async function mergeCommand(folders: readonly string[], flags: MergeFlags): Prom
   const { out = OUT } = flags;
   const { baselineUse } = await import('../baseline.ts');
   const baselines = await baselineUse(flags);
+  checkOut(folders, out);
   const parts = await readParts(folders);
   const surface = await surfaceOf(parts, flags.contractFile);
   const named = typeof flags.certify === 'string' ? [flags.certify] : undefined;
@@ -61,6 +63,16 @@ async function mergeCommand(folders: readonly string[], flags: MergeFlags): Prom
   prepareFolder(out, flags.force);
   const view = { out, certify, ...baselines, ...viewOf(flags) };
   return conclude(surface, merged, view);
+}
+
+/** Throws InputError if the report would replace a shard, which could not be merged again. */
+function checkOut(folders: readonly string[], out: string): void {
+  const place = (folder: string): string =>
+    existsSync(folder) ? realpathSync(folder) : resolve(folder);
+  if (!folders.some((folder) => place(folder) === place(out))) return;
+  throw new InputError(
+    `--out ${out}: it is the folder of a shard, which would be replaced. Name another folder.`,
+  );
 }
 
 /** The shards in these folders. Throws InputError. */
