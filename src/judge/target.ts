@@ -82,9 +82,7 @@ export class Target {
   /** An arrow function, so that it can be passed on. */
   readonly send: Send = async (call: Call, ref: string): Promise<Exchange> => {
     if (this.#planDone && this.left <= 0) return notAffordable(call);
-    this.#requests++;
-    const exchange = await this.#wire(call, ref);
-    this.#count(exchange);
+    const exchange = await this.#counted(call, ref);
     this.#watch(exchange);
     // Notes that no process listens, or that many responses in a row are missing.
     if (this.#silent >= SILENCES_IN_A_ROW || exchange.noResponse?.kind === 'refused') {
@@ -142,9 +140,9 @@ export class Target {
   giveUp(silent: Exchange | undefined): void {
     if (this.#stopped) return;
     this.#stopped = this.#throttled > 0 ? 'throttled' : 'unreachable';
-    if (silent?.noResponse === undefined) return;
-    this.notes.push(silent.noResponse.message);
-    if (this.#lastWithResponse === undefined) this.neverResponded = silent.noResponse.message;
+    const why = silent?.noResponse?.message;
+    if (why !== undefined) this.notes.push(why);
+    if (this.#throttled === 0 && !this.#lastWithResponse) this.neverResponded = why;
   }
 
   /** After a missing response, finds out whether the target responds at all, and notes it if it does not. */
@@ -184,8 +182,8 @@ export class Target {
     this.#requests += notSent(noResponse?.kind) ? -1 : tries - 1;
   }
 
-  /** Sends a request that finds out whether the target responds. */
-  async #look(call: Call, ref: string): Promise<Exchange> {
+  /** Sends a request, and counts it. */
+  async #counted(call: Call, ref: string): Promise<Exchange> {
     this.#requests++;
     const exchange = await this.#wire(call, ref);
     this.#count(exchange);
@@ -265,7 +263,7 @@ export class Target {
     for (let at = 0; at < calls.length; at += LOOKS_AT_ONCE) {
       const looks = calls
         .slice(at, at + LOOKS_AT_ONCE)
-        .map((call, i) => this.#look(call, `presence/look-${at + i}!`));
+        .map((call, i) => this.#counted(call, `presence/look-${at + i}!`));
       const seen = await Promise.all(looks);
       if (seen.some(({ response }) => response)) return true;
       cutOff ||= seen.some(({ noResponse }) => noResponse?.kind === 'reset');
@@ -274,15 +272,14 @@ export class Target {
     const [call] = calls;
     if (!cutOff || call === undefined) return false;
     const last = { ...call, delayMs: RECOVERY_MS };
-    return (await this.#look(last, 'presence/look-again!')).response !== undefined;
+    return (await this.#counted(last, 'presence/look-again!')).response !== undefined;
   }
 
   #gone({ noResponse }: Exchange): void {
     if (this.#stopped) return;
     this.#stopped = 'unreachable';
     // A refused connection came after the end; other requests in flight were cut off or got no response.
-    const cutOff = this.#withoutResponse.filter((e) => e.noResponse?.kind !== 'refused');
-    this.#suspects = cutOff.length > 0 ? cutOff : [];
+    this.#suspects = this.#withoutResponse.filter((e) => e.noResponse?.kind !== 'refused');
     const last = this.#lastWithResponse?.request;
     const after = last ? `; the last request with a response was ${last.method} ${last.path}` : '';
     const how = last ? 'the target stopped responding' : 'the target does not respond';

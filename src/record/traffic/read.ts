@@ -92,7 +92,7 @@ const SHORTEST_SECRET = 6;
 /** Members of requests that hold a credential. A page token has another name. */
 const SECRET_MEMBER =
   /^(?:(?:access|refresh|id|auth|bearer|session)[-_]?token|token|jwt|passw(?:or)?d|passphrase|(?:client[-_]?)?secret|(?:api|private)[-_]?key)$/i;
-/** The least length of a token in a body: a token of a registry has a name that is shorter. */
+/** The least length of a token in a body: a member token may also hold the short name of an asset. */
 const SHORTEST_TOKEN = 16;
 
 /** Values of credentials in headers, cookies, URLs and bodies of requests, which no file may contain. */
