@@ -25,9 +25,15 @@ export function received(parts: Received): ReceivedResponse {
     codings === undefined
       ? undefined
       : decompressed(codings, Buffer.concat([...parts.chunks]), limit);
-  const { text, utf8 } = decode(plain === undefined ? parts.chunks : [plain.bytes], limit);
+  const { text, utf8, textDigest } = decode(
+    plain === undefined ? parts.chunks : [plain.bytes],
+    limit,
+  );
   const miscoded = plain?.miscoded;
-  const details = sha256 === undefined ? { misencoded: !utf8, miscoded } : { sha256, miscoded };
+  const details =
+    sha256 === undefined
+      ? { misencoded: !utf8, miscoded, textDigest }
+      : { sha256, miscoded, textDigest };
   const lacks = plain?.missing !== undefined;
   return new ReceivedResponse(status, headers, text, bytes, cut || lacks, details);
 }

@@ -52,7 +52,7 @@ export class Recorder {
   readonly spool: Spool;
   readonly shown: HarView;
   readonly #written = new WeakMap<Exchange, Written>();
-  /** Written texts, by the text and by its digest. */
+  /** Written texts: by the text as it came, or its digest if it is long; and by the digest of the displayed text. */
   readonly #recent = new Recent<string, WrittenText>();
   readonly #texts = new Map<string, WrittenText>();
   readonly #lately: Held[] = [];
@@ -101,19 +101,23 @@ export class Recorder {
     const after = `${rest}\n`;
     if (response === undefined) return this.#append(before + after);
     const { text } = response;
-    const lately = this.#recent.get(text);
+    const key = text.length > STAYS_IN_MEMORY ? (response.textDigest ?? text) : text;
+    const lately = this.#recent.get(key);
     if (lately !== undefined) return this.#name(lately, before, after);
     const shown = JSON.stringify(this.shown.redact(text));
     const digest = shown.length < WORTH_NAMING ? undefined : digestOf(shown);
     const known = digest === undefined ? undefined : this.#texts.get(digest);
-    if (known !== undefined) return this.#name(known, before, after);
+    if (known !== undefined) {
+      this.#recent.set(key, known, key.length);
+      return this.#name(known, before, after);
+    }
     if (shown.length > STAYS_IN_MEMORY && this.spool.size > ROOM)
       return this.#append(withoutText(before, rest));
     const [first, member, held, last] = this.spool.append(before, '"text":', shown, after) ?? [];
     if (!first || !member || !held || !last) return undefined;
     const written = { text: held, textOf: ref };
     if (digest !== undefined) {
-      this.#recent.set(text, written, text.length);
+      this.#recent.set(key, written, key.length);
       this.#know(digest, written);
     }
     return {

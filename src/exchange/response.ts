@@ -1,4 +1,6 @@
 import { isUtf8 } from 'node:buffer';
+import { hash } from 'node:crypto';
+import { parsedJson } from '../contract/json.ts';
 import { jsonReader, Recent } from '../contract/recent.ts';
 import { type HttpResponse, mediaTypeOf, NoBody } from '../model/index.ts';
 import { codingsOf, unknownCodings } from './coding.ts';
@@ -21,6 +23,7 @@ interface Details {
   readonly sha256?: string | undefined;
   readonly misencoded?: boolean | undefined;
   readonly miscoded?: string | undefined;
+  readonly textDigest?: string | undefined;
 }
 
 /** A larger body is not kept beside its text, but parsed for each use. */
@@ -42,6 +45,8 @@ export class ReceivedResponse implements HttpResponse {
   #excess: string | false | undefined;
   #expectsJson = false;
   #parsed: unknown = UNREAD;
+  #textDigest: string | undefined;
+  readonly #isLong: boolean;
 
   constructor(
     status: number,
@@ -49,14 +54,16 @@ export class ReceivedResponse implements HttpResponse {
     text: string,
     bytes: number = Buffer.byteLength(text),
     truncated = false,
-    { sha256, misencoded, miscoded }: Details = {},
+    { sha256, misencoded, miscoded, textDigest }: Details = {},
   ) {
     this.status = status;
     this.headers = headers;
     this.mediaType = mediaTypeOf(headers['content-type']);
     this.#text = text;
+    this.#isLong = text.length > KEEP_PARSED;
     this.bytes = bytes;
     this.#cut = truncated;
+    this.#textDigest = textDigest;
     if (sha256 !== undefined) this.sha256 = sha256;
     if (misencoded) this.misencoded = true;
     if (miscoded !== undefined) this.miscoded = miscoded;
@@ -64,6 +71,12 @@ export class ReceivedResponse implements HttpResponse {
 
   get text(): string {
     return typeof this.#text === 'string' ? this.#text : readLately(this, this.#text);
+  }
+
+  /** Made once, because several parts of a run recognize large texts that come again. */
+  get textDigest(): string {
+    this.#textDigest ??= digestOf(this.text);
+    return this.#textDigest;
   }
 
   get body(): unknown {
@@ -116,16 +129,14 @@ export class ReceivedResponse implements HttpResponse {
   }
 
   #exceeds(): string | false {
-    this.#excess ??= excessIn(this.text);
+    this.#excess ??= excessIn(this);
     return this.#excess;
   }
 
   #read(): unknown {
-    if (this.#parsed !== UNREAD) return this.#parsed;
-    const { text } = this;
-    const value = parsed(text);
-    if (text.length <= KEEP_PARSED) this.#parsed = value;
-    return value;
+    if (this.#isLong) return parsedLong(this);
+    if (this.#parsed === UNREAD) this.#parsed = parsed(this.text);
+    return this.#parsed;
   }
 }
 
@@ -151,10 +162,10 @@ const KEPT_CHARACTERS = 8 * READ_BYTES;
 
 /**
  * Equal texts share one body and everything derived from it, because servers repeat responses. The body is frozen, so
- * that no check changes it for another. A large body is not frozen, because that takes longer than parsing it.
+ * that no check changes it for another.
  */
-const parsed = jsonReader((value, { length }) => {
-  if (length <= KEEP_PARSED) freeze(value);
+const parsed = jsonReader((value) => {
+  freeze(value);
   return value;
 }, KEPT_CHARACTERS);
 
@@ -164,15 +175,35 @@ function freeze(value: unknown): void {
   Object.freeze(value);
 }
 
+/** Their texts are not kept. */
+const longBodies = new Recent<string, { readonly body: unknown }>(2 * KEPT_CHARACTERS);
+
+/**
+ * The body of a long text, which is found by its digest, so that the text need not be read back. It is not frozen,
+ * because that takes longer than parsing it.
+ */
+function parsedLong(response: ReceivedResponse): unknown {
+  const key = response.textDigest;
+  const known = longBodies.get(key);
+  if (known !== undefined) return known.body;
+  const { text } = response;
+  const body = parsedJson(text);
+  longBodies.set(key, { body }, text.length);
+  return body;
+}
+
+/** By short text, or by the digest of a large one. */
 const excesses = new Recent<string, string | false>();
 
-function excessIn(text: string): string | false {
+function excessIn(response: ReceivedResponse): string | false {
+  const { text } = response;
   // Each level, and each name, takes at least two characters.
   if (text.length <= 2 * Math.min(DEEPEST, MAX_NAMES)) return false;
-  const known = excesses.get(text);
+  const key = text.length > KEEP_PARSED ? response.textDigest : text;
+  const known = excesses.get(key);
   if (known !== undefined) return known;
   const excess = excessOf(text);
-  excesses.set(text, excess, text.length);
+  excesses.set(key, excess, key.length);
   return excess;
 }
 
@@ -180,16 +211,16 @@ function excessIn(text: string): string | false {
 function excessOf(text: string): string | false {
   if (/^\s*[{[]/.test(text) && namesMore(MAX_NAMES, text))
     return `its JSON has more than ${MAX_NAMES} different names`;
-  if (!opensMore(DEEPEST, text) || isJson(text) !== true) return false;
+  if (!opensMore(DEEPEST, text) || parsedJson(text) === undefined) return false;
   return `its JSON is nested deeper than ${DEEPEST} levels`;
 }
-
-const isJson = jsonReader(() => true);
 
 /** The text of a body. Bytes that are not UTF-8 became U+FFFD. */
 export interface Decoded {
   readonly text: string;
   readonly utf8: boolean;
+  /** Of a large text. */
+  readonly textDigest?: string;
 }
 
 interface DecodedText extends Decoded {
@@ -199,14 +230,16 @@ interface DecodedText extends Decoded {
 /** The last texts by length: equal bytes need not be decoded again. */
 const texts = new Recent<number, DecodedText[]>();
 const SAME_LENGTH = 8;
-const WORTH_KEEPING = 64 * 1024;
+const LONG = 64 * 1024;
+/** The last long texts by their digest. */
+const longTexts = new Recent<string, Decoded>(8 * READ_BYTES);
 
 /** Decodes the chunks of a body as UTF-8. A character that the cut at `limit` bytes would split is left out. */
 export function decode(chunks: readonly Buffer[], limit: number): Decoded {
   const [only] = chunks;
   const all = chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks);
-  if (all.length > limit) return decoded(all.subarray(0, boundary(all, limit)));
-  if (all.length > WORTH_KEEPING) return decoded(all);
+  if (all.length > limit) return decodedLong(all.subarray(0, boundary(all, limit)));
+  if (all.length > LONG) return decodedLong(all);
   const alike = texts.get(all.length) ?? [];
   const known = alike.find(({ bytes }) => bytes.equals(all));
   if (known !== undefined) return known;
@@ -220,6 +253,21 @@ export function decode(chunks: readonly Buffer[], limit: number): Decoded {
 
 function decoded(bytes: Buffer): Decoded {
   return { text: bytes.toString('utf8'), utf8: isUtf8(bytes) };
+}
+
+function decodedLong(bytes: Buffer): Decoded {
+  const digest = digestOf(bytes);
+  const known = longTexts.get(digest);
+  if (known !== undefined) return known;
+  const plain = decoded(bytes);
+  // The digest of the text too, if the bytes are UTF-8.
+  const made = plain.utf8 ? { ...plain, textDigest: digest } : plain;
+  longTexts.set(digest, made, made.text.length);
+  return made;
+}
+
+function digestOf(text: string | Buffer): string {
+  return hash('sha1', text, 'base64');
 }
 
 /** The start of the last character at or before `at`, at most three bytes back. */

@@ -1,5 +1,4 @@
 /** The target of a run: every exchange passes here, so that an unreachable target is noticed once. */
-import { createHash } from 'node:crypto';
 import type { Operation } from '../contract/contract.ts';
 import {
   type Call,
@@ -234,9 +233,10 @@ export class Target {
     const isSmall = response.bytes < LARGE && response.headers['content-encoding'] === undefined;
     if (isSmall) return response.bytes;
     const text = textOf(response);
-    const digest = createHash('sha1').update(text).digest('base64');
-    if (this.#seen.has(digest)) return 0;
-    this.#seen.add(digest);
+    if (text === '') return 0;
+    const key = response.textDigest ?? text;
+    if (this.#seen.has(key)) return 0;
+    this.#seen.add(key);
     return text.length;
   }
 

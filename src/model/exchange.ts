@@ -69,6 +69,8 @@ export interface HttpResponse {
   readonly truncated: boolean;
   /** Why, in words that follow "the body was not judged:". */
   readonly unread?: string | undefined;
+  /** Equal for equal texts; absent if it is not known. */
+  readonly textDigest?: string;
   /** The digest of the whole body, in lower-case hex; only for application/octet-stream. */
   readonly sha256?: string;
   /** True if the body is not UTF-8: `text` has U+FFFD for other bytes. Absent for application/octet-stream. */
