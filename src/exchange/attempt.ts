@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
+import { Recent } from '../contract/recent.ts';
 import type { Call, HttpResponse } from '../model/index.ts';
 import type { Heads } from './heads.ts';
 import { BAD_LENGTH, ENOUGH, TIMED_OUT } from './no-response.ts';
@@ -196,9 +197,16 @@ function expire(controller: Dispatcher.DispatchController): void {
   controller.abort(TIMED_OUT);
 }
 
+/** The last starts of long values: responses that have the same share one. */
+const starts = new Recent<string, string>();
+
 /** A copy, so that the whole text does not stay in memory. */
 function start(value: unknown): string {
-  return `${Buffer.from(String(value).slice(0, LONGEST_VALUE))}…`;
+  const copy = `${Buffer.from(String(value).slice(0, LONGEST_VALUE))}…`;
+  const known = starts.get(copy);
+  if (known !== undefined) return known;
+  starts.set(copy, copy, copy.length);
+  return copy;
 }
 
 /** undici's names are already in lower case; repeated headers are lists. */
