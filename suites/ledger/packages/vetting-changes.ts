@@ -114,8 +114,8 @@ interface Reference {
   readonly forced?: boolean;
   /** An unknown package among others that are known. */
   readonly withUnknown?: boolean;
-  /** Another version than the listed one. */
-  readonly version?: string;
+  /** Each package with another version than the listed one. */
+  readonly otherVersions?: boolean;
   /** How much later the expected serial is. */
   readonly later?: number;
   /** Expects that nothing was vetted before. */
@@ -136,7 +136,7 @@ export function referring(
     withOthers = false,
     forced = false,
     withUnknown = false,
-    version,
+    otherVersions = false,
     later = 0,
     asFirst = false,
     period,
@@ -146,7 +146,7 @@ export function referring(
   const named = (one: unknown) => ({
     packageId: string(one, 'packageId'),
     packageName: string(one, 'packageName'),
-    packageVersion: version ?? string(one, 'packageVersion'),
+    packageVersion: `${string(one, 'packageVersion')}${otherVersions ? '.1' : ''}`,
   });
   const packages = [vetted, ...unknown, ...(withOthers ? lasting : [])].map(named);
   const others = { Vet: { value: { packages: lasting.map(named) } } };

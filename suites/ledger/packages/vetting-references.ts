@@ -69,7 +69,7 @@ export const vettingReferences: Area = (ledger) => {
         ...{ self, list },
         same: again({ withOthers: true, forced: true }),
         period: again({ period: PERIOD }),
-        otherVersion: again({ version: '0.0.0' }),
+        otherVersion: again({ otherVersions: true }),
         otherSerial: again({ later: 1 }),
         asFirst: again({ asFirst: true }),
         oneUnknown: again({ withUnknown: true }),
