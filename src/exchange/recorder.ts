@@ -172,7 +172,7 @@ function across(first: ByteRange, last: ByteRange): ByteRange {
 }
 
 function digestOf(text: string): string {
-  return hash('sha1', text, 'base64');
+  return hash('sha256', text, 'base64');
 }
 
 /**

@@ -267,7 +267,7 @@ function decodedLong(bytes: Buffer): Decoded {
 }
 
 function digestOf(text: string | Buffer): string {
-  return hash('sha1', text, 'base64');
+  return hash('sha256', text, 'base64');
 }
 
 /** The start of the last character at or before `at`, at most three bytes back. */

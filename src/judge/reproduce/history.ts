@@ -130,7 +130,7 @@ export class History {
   /** A digest, because the names of large bodies would take much memory. */
   #namesOf(response: HttpResponse): string {
     const digest =
-      this.#names.get(response) ?? createHash('sha1').update(namesIn(response)).digest('base64');
+      this.#names.get(response) ?? createHash('sha256').update(namesIn(response)).digest('base64');
     this.#names.set(response, digest);
     return digest;
   }
