@@ -81,7 +81,9 @@ export class Target {
   /** An arrow function, so that it can be passed on. */
   readonly send: Send = async (call: Call, ref: string): Promise<Exchange> => {
     if (this.#planDone && this.left <= 0) return notAffordable(call);
-    const exchange = await this.#counted(call, ref);
+    this.#requests++;
+    const exchange = await this.#wire(call, ref);
+    this.#count(exchange);
     this.#watch(exchange);
     // Notes that no process listens, or that many responses in a row are missing.
     if (this.#silent >= SILENCES_IN_A_ROW || exchange.noResponse?.kind === 'refused') {
@@ -181,8 +183,8 @@ export class Target {
     this.#requests += notSent(noResponse?.kind) ? -1 : tries - 1;
   }
 
-  /** Sends a request, and counts it. */
-  async #counted(call: Call, ref: string): Promise<Exchange> {
+  /** Sends a request that finds out whether the target responds. */
+  async #look(call: Call, ref: string): Promise<Exchange> {
     this.#requests++;
     const exchange = await this.#wire(call, ref);
     this.#count(exchange);
@@ -263,7 +265,7 @@ export class Target {
     for (let at = 0; at < calls.length; at += LOOKS_AT_ONCE) {
       const looks = calls
         .slice(at, at + LOOKS_AT_ONCE)
-        .map((call, i) => this.#counted(call, `presence/look-${at + i}!`));
+        .map((call, i) => this.#look(call, `presence/look-${at + i}!`));
       const seen = await Promise.all(looks);
       if (seen.some(({ response }) => response)) return true;
       cutOff ||= seen.some(({ noResponse }) => noResponse?.kind === 'reset');
@@ -272,7 +274,7 @@ export class Target {
     const [call] = calls;
     if (!cutOff || call === undefined) return false;
     const last = { ...call, delayMs: RECOVERY_MS };
-    return (await this.#counted(last, 'presence/look-again!')).response !== undefined;
+    return (await this.#look(last, 'presence/look-again!')).response !== undefined;
   }
 
   #gone({ noResponse }: Exchange): void {
