@@ -5,7 +5,7 @@ import { isMap, isSeq, parseDocument, stringify } from 'yaml';
 import { MAX_TEXT_BYTES } from '../contract/yaml.ts';
 import { schemaLine } from '../input/check.ts';
 import { InputError } from '../input/error.ts';
-import { bytesOfFile, replaceFile, textOf } from '../input/file.ts';
+import { bytesOfFile, replaceFile, textOf, tryFile } from '../input/file.ts';
 import type { Verdict } from '../model/index.ts';
 import { line } from '../report/text.ts';
 import { titleOf } from '../report/titles.ts';
@@ -17,8 +17,7 @@ const TO_FILL_IN =
 /** Throws InputError if the file cannot be made, before anything is sent. */
 export function checkNewBaseline(file: string): void {
   try {
-    writeFileSync(file, '', { flag: 'wx' });
-    rmSync(file);
+    tryFile(file);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new InputError(`--baseline-write ${file}: ${whyNot(file, code)}`);

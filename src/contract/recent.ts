@@ -66,6 +66,15 @@ export class Recent<Key, Value> {
     if (size <= this.#room / 2) this.#put(key, { value, size });
   }
 
+  /** The value of the key; `make` makes it if none is remembered. */
+  of(key: Key, make: () => Value, sizeOf: (value: Value) => number): Value {
+    const known = this.get(key);
+    if (known !== undefined) return known;
+    const value = make();
+    this.set(key, value, sizeOf(value));
+    return value;
+  }
+
   #put(key: Key, one: Sized<Value>): void {
     if (this.#new.size >= REMEMBERED / 2 || this.#taken + one.size > this.#room / 2) {
       this.#old = this.#new;

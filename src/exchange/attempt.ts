@@ -203,10 +203,11 @@ const starts = new Recent<string, string>();
 /** A copy, so that the whole text does not stay in memory. */
 function start(value: unknown): string {
   const copy = `${Buffer.from(String(value).slice(0, LONGEST_VALUE))}…`;
-  const known = starts.get(copy);
-  if (known !== undefined) return known;
-  starts.set(copy, copy, copy.length);
-  return copy;
+  return starts.of(
+    copy,
+    () => copy,
+    ({ length }) => length,
+  );
 }
 
 /** undici's names are already in lower case; repeated headers are lists. */

@@ -30,10 +30,8 @@ export function received(parts: Received): ReceivedResponse {
     limit,
   );
   const miscoded = plain?.miscoded;
-  const details =
-    sha256 === undefined
-      ? { misencoded: !utf8, miscoded, textDigest }
-      : { sha256, miscoded, textDigest };
+  const misencoded = sha256 === undefined && !utf8;
+  const details = { sha256, misencoded, miscoded, textDigest };
   const lacks = plain?.missing !== undefined;
   return new ReceivedResponse(status, headers, text, bytes, cut || lacks, details);
 }

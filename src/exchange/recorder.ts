@@ -1,9 +1,8 @@
 /** Writes exchanges to disk, so that memory stays constant and nothing is lost if the process is killed. */
-import { hash } from 'node:crypto';
 import { Recent } from '../contract/recent.ts';
 import type { Exchange } from '../model/index.ts';
 import { type HarView, harEntry } from './har.ts';
-import { ReceivedResponse } from './response.ts';
+import { digestOf, ReceivedResponse } from './response.ts';
 import { type ByteRange, Spool } from './spool.ts';
 
 /** The position of a written exchange, which is an entry of an HTTP Archive on one line. */
@@ -169,10 +168,6 @@ export class Recorder {
 /** The range from the start of one range to the end of another. */
 function across(first: ByteRange, last: ByteRange): ByteRange {
   return { at: first.at, length: last.at + last.length - first.at };
-}
-
-function digestOf(text: string): string {
-  return hash('sha256', text, 'base64');
 }
 
 /**

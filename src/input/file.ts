@@ -71,6 +71,12 @@ export function temporary(name: string): string {
   return `.${basename(name)}.${process.pid}.tmp`;
 }
 
+/** Makes an empty file and removes it. Throws the error of the system if there is one already, or none can be made. */
+export function tryFile(path: string): void {
+  writeFileSync(path, '', { flag: 'wx' });
+  rmSync(path);
+}
+
 /** Writes the file beside its name and renames it. A link is replaced, and not followed. */
 export function replaceFile(path: string, content: string | Buffer): void {
   const trial = join(dirname(path), temporary(path));

@@ -1,6 +1,5 @@
 import { InputError } from './error.ts';
-import { bytesOfFile, MAX_SECRET_BYTES } from './file.ts';
-import { exampleName, shownName } from './secret-name.ts';
+import { exampleName, secretIn, shownName } from './secret-name.ts';
 
 export interface Target {
   readonly url: URL;
@@ -114,11 +113,11 @@ export async function readToken(
 
 async function contents(path: string): Promise<string> {
   try {
-    return (await bytesOfFile(path, MAX_SECRET_BYTES)).toString();
+    return await secretIn(path);
   } catch (error) {
-    throw new InputError(
-      `token: ${(error as Error).message.replace(`${path}: `, () => `${shownName(path)} `)}`,
-    );
+    const shown = shownName(path);
+    const message = (error as Error).message.replace(`${shown}: `, () => `${shown} `);
+    throw new InputError(`token: ${message}`);
   }
 }
 

@@ -1,10 +1,22 @@
-/** Names of the variables and files that hold secrets, as messages show them. */
+/** Files that hold secrets, and the names of files and variables that do, as messages show them. */
+import { InputError } from './error.ts';
+import { bytesOfFile, MAX_SECRET_BYTES } from './file.ts';
 
 const NOT_SHOWN = '[not shown: it looks like the secret itself, and its name belongs here]';
 
 /** The name of a variable or file; hidden if the secret may have been given instead of its name. */
 export function shownName(name: string): string {
   return looksRandom(name) ? NOT_SHOWN : name;
+}
+
+/** The text of a file with a secret. Throws InputError if it cannot be read. */
+export async function secretIn(file: string): Promise<string> {
+  try {
+    return (await bytesOfFile(file, MAX_SECRET_BYTES)).toString();
+  } catch (error) {
+    // The secret itself may have been given instead of its file.
+    throw new InputError((error as Error).message.replace(file, () => shownName(file)));
+  }
 }
 
 /** The name to write in an example. */

@@ -1,6 +1,7 @@
 /** Writes the files of a report under temporary names and renames them, so that none is ever incomplete. */
 import {
   closeSync,
+  existsSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -12,7 +13,6 @@ import { dirname, join } from 'node:path';
 import { temporary } from '../input/file.ts';
 import type { Surface } from '../model/index.ts';
 import { ATTESTATION, apiBadgeName, isApiBadge } from '../report/attest/bundle-files.ts';
-import { toJson } from '../report/formats/json.ts';
 import type { ReportWithEvidence } from '../run/run.ts';
 import { prepareFolder, unwritable } from './out-folder.ts';
 
@@ -46,8 +46,9 @@ export async function writeArtefacts(
   try {
     for (const name of readdirSync(folder))
       if (isApiBadge(name)) rmSync(join(folder, name), { force: true });
+    const attestation = join(folder, ATTESTATION);
     // The signature of another report would make this one look altered.
-    if (!isIn(folder, toJson(ran.report))) rmSync(join(folder, ATTESTATION), { force: true });
+    if (existsSync(attestation) && !isIn(folder, formats['report.json'])) rmSync(attestation);
     for (const [name, pieces] of Object.entries(formats)) {
       if (name === EVIDENCE && ran.evidence.lost) continue;
       const path = join(folder, name);
@@ -73,8 +74,9 @@ export async function formatsOf(
   surface: Pick<Surface, 'requirements' | 'clauses'>,
   appendix: string,
 ): Promise<Readonly<Record<string, Pieces>>> {
-  const [{ toHtml }, { toJunit }, { toMarkdown }] = await Promise.all([
+  const [{ toHtml }, { toJson }, { toJunit }, { toMarkdown }] = await Promise.all([
     import('../report/html/page.ts'),
+    import('../report/formats/json.ts'),
     import('../report/formats/junit.ts'),
     import('../report/formats/markdown.ts'),
   ]);
@@ -111,9 +113,9 @@ export async function formatsOf(
 }
 
 /** True if the folder has this report.json already. */
-function isIn(folder: string, json: string): boolean {
+function isIn(folder: string, report: Pieces = () => []): boolean {
   try {
-    return readFileSync(join(folder, 'report.json'), 'utf8') === json;
+    return readFileSync(join(folder, 'report.json'), 'utf8') === [...report()].join('');
   } catch {
     return false;
   }

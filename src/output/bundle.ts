@@ -1,8 +1,8 @@
 /** Writes the bundle of a report, which is one file with everything. */
-import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { InputError } from '../input/error.ts';
-import { replaceFile, temporary } from '../input/file.ts';
+import { replaceFile, temporary, tryFile } from '../input/file.ts';
 import { README } from '../report/attest/bundle-files.ts';
 import { beginningOf } from './beginning.ts';
 import { readFolder, reportAmong } from './report-folder.ts';
@@ -20,9 +20,7 @@ export async function prepareBundle(path: string): Promise<void> {
     if (there !== undefined && !isBundle(beginningOf(path)))
       throw new Error('it is there and no bundle');
     // A name may be too long, and a folder may take no files.
-    const trial = join(folder, temporary(path));
-    await writeFile(trial, '', { flag: 'wx' });
-    await rm(trial);
+    tryFile(join(folder, temporary(path)));
   } catch (error) {
     throw unwritable(path, error);
   }

@@ -2,7 +2,7 @@
 import { existsSync, lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { InputError } from '../input/error.ts';
-import { temporary } from '../input/file.ts';
+import { temporary, tryFile } from '../input/file.ts';
 import { ATTESTATION, isReportFile, README } from '../report/attest/bundle-files.ts';
 import { some } from '../report/text.ts';
 import { EXCHANGES } from '../run/journal.ts';
@@ -39,9 +39,7 @@ export function prepareFolder(folder: string, force = false): void {
   try {
     makeFolder(path);
     if (!claimed.has(path)) claim(path, folder, force);
-    const trial = join(path, temporary('trial'));
-    writeFileSync(trial, '', { flag: 'wx' });
-    rmSync(trial);
+    tryFile(join(path, temporary('trial')));
   } catch (error) {
     if (error instanceof InputError) throw error;
     throw unwritable(folder, error);

@@ -1,8 +1,7 @@
 /** Reads the two halves of a key pair from the operator's files or variables. */
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { InputError } from '../input/error.ts';
-import { bytesOfFile, MAX_SECRET_BYTES } from '../input/file.ts';
-import { shownName } from '../input/secret-name.ts';
+import { secretIn, shownName } from '../input/secret-name.ts';
 
 export interface KeyFlags {
   readonly key?: string;
@@ -15,13 +14,13 @@ export async function signingKey({ key: file, keyEnv }: KeyFlags): Promise<KeyOb
     throw new InputError('sign: name the private key, with --key FILE or with --key-env NAME.');
   }
   const where = file ?? `environment variable ${shownName(keyEnv ?? '')}`;
-  const pem = file === undefined ? fromEnvironment(keyEnv ?? '') : await contents(file);
+  const pem = file === undefined ? fromEnvironment(keyEnv ?? '') : await secretIn(file);
   return ed25519(where, () => createPrivateKey(pem), 'private key (PKCS #8 in PEM, not encrypted)');
 }
 
 /** The public key to verify with. Throws InputError, also for a private key: it belongs to the signer alone. */
 export async function verifyingKey(file: string): Promise<KeyObject> {
-  const pem = await contents(file);
+  const pem = await secretIn(file);
   if (pem.includes('PRIVATE KEY')) {
     throw new InputError(
       `${file}: this is a private key, which stays with the one who signs. Verify with the public one: ${file}.pub`,
@@ -50,13 +49,4 @@ function fromEnvironment(name: string): string {
   throw new InputError(
     `environment variable ${shownName(name)}: is empty or missing. Put the private key in it, as PEM.`,
   );
-}
-
-async function contents(file: string): Promise<string> {
-  try {
-    return (await bytesOfFile(file, MAX_SECRET_BYTES)).toString();
-  } catch (error) {
-    // The key itself may have been given instead of its file.
-    throw new InputError((error as Error).message.replace(file, () => shownName(file)));
-  }
 }

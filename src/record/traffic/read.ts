@@ -97,21 +97,20 @@ const SHORTEST_TOKEN = 16;
 
 /** Values of credentials in headers, cookies, URLs and bodies of requests, which no file may contain. */
 export function secretsIn(matched: readonly Matched[]): readonly string[] {
-  const secrets = matched.flatMap(({ recorded, exchange }) => [
-    ...Object.entries(recorded.headers).flatMap(([name, value]) => credentials(name, value)),
-    ...credentials('set-cookie', exchange.response?.headers['set-cookie'] ?? ''),
-    ...[...(webUrl(recorded.url)?.searchParams ?? [])].flatMap(([name, value]) =>
-      isSecretHeader(name) && !/page/i.test(name) ? [value] : [],
-    ),
-    ...userinfoOf(webUrl(recorded.url)),
-    ...(recorded.encoding === undefined ? credentialsInBody(recorded.body ?? '') : []),
-  ]);
+  const secrets = matched.flatMap(({ recorded, exchange }) => {
+    const url = webUrl(recorded.url);
+    return [
+      ...Object.entries(recorded.headers).flatMap(([name, value]) => credentials(name, value)),
+      ...credentials('set-cookie', exchange.response?.headers['set-cookie'] ?? ''),
+      ...[...(url?.searchParams ?? [])].flatMap(([name, value]) =>
+        isSecretHeader(name) && !/page/i.test(name) ? [value] : [],
+      ),
+      // The password, or a token in its place.
+      url?.password || url?.username || '',
+      ...(recorded.encoding === undefined ? credentialsInBody(recorded.body ?? '') : []),
+    ];
+  });
   return [...new Set(secrets)].filter((secret) => secret.length >= SHORTEST_SECRET);
-}
-
-/** The password of a URL, or a token in its place. */
-function userinfoOf(url: URL | undefined): readonly string[] {
-  return [url?.password || url?.username || ''];
 }
 
 /** Text members of JSON, also of a body that was cut off, and fields of a form. */
