@@ -66,12 +66,12 @@ export class Recent<Key, Value> {
     if (size <= this.#room / 2) this.#put(key, { value, size });
   }
 
-  /** The value of the key; `make` makes it if none is remembered. */
-  of(key: Key, make: () => Value, sizeOf: (value: Value) => number): Value {
+  /** The value of the key, which `make` returns if none is remembered. `size` as for `set`. */
+  of(key: Key, size: number, make: () => Value): Value {
     const known = this.get(key);
     if (known !== undefined) return known;
     const value = make();
-    this.set(key, value, sizeOf(value));
+    this.set(key, value, size);
     return value;
   }
 

@@ -203,11 +203,7 @@ const starts = new Recent<string, string>();
 /** A copy, so that the whole text does not stay in memory. */
 function start(value: unknown): string {
   const copy = `${Buffer.from(String(value).slice(0, LONGEST_VALUE))}…`;
-  return starts.of(
-    copy,
-    () => copy,
-    ({ length }) => length,
-  );
+  return starts.of(copy, copy.length, () => copy);
 }
 
 /** undici's names are already in lower case; repeated headers are lists. */

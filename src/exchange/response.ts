@@ -176,24 +176,20 @@ function freeze(value: unknown): void {
 }
 
 /** Their texts are not kept. */
-const longBodies = new Recent<string, LongBody>(2 * KEPT_CHARACTERS);
-
-interface LongBody {
-  readonly body: unknown;
-  /** Of the text. */
-  readonly length: number;
-}
+const longBodies = new Recent<string, { readonly body: unknown }>(2 * KEPT_CHARACTERS);
 
 /**
  * The body of a long text, which is found by its digest, so that the text need not be read back. It is not frozen,
  * because that takes longer than parsing it.
  */
 function parsedLong(response: ReceivedResponse): unknown {
-  const read = (): LongBody => {
-    const { text } = response;
-    return { body: parsedJson(text), length: text.length };
-  };
-  return longBodies.of(response.textDigest, read, ({ length }) => length).body;
+  const key = response.textDigest;
+  const known = longBodies.get(key);
+  if (known !== undefined) return known.body;
+  const { text } = response;
+  const body = parsedJson(text);
+  longBodies.set(key, { body }, text.length);
+  return body;
 }
 
 /** By short text, or by the digest of a large one. */
@@ -204,11 +200,7 @@ function excessIn(response: ReceivedResponse): string | false {
   // Each level, and each name, takes at least two characters.
   if (text.length <= 2 * Math.min(DEEPEST, MAX_NAMES)) return false;
   const key = text.length > KEEP_PARSED ? response.textDigest : text;
-  return excesses.of(
-    key,
-    () => excessOf(text),
-    () => key.length,
-  );
+  return excesses.of(key, key.length, () => excessOf(text));
 }
 
 /** Checked in the text, because most responses are written to disk before a check needs the value. */
@@ -261,12 +253,11 @@ function decoded(bytes: Buffer): Decoded {
 
 function decodedLong(bytes: Buffer): Decoded {
   const digest = digestOf(bytes);
-  const made = (): Decoded => {
+  return longTexts.of(digest, bytes.length, () => {
     const plain = decoded(bytes);
     // The digest of the text too, if the bytes are UTF-8.
     return plain.utf8 ? { ...plain, textDigest: digest } : plain;
-  };
-  return longTexts.of(digest, made, ({ text }) => text.length);
+  });
 }
 
 /** Recognizes texts of a target, which could make two of them with one digest of a weaker kind. */
