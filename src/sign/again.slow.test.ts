@@ -1,3 +1,4 @@
+import { createPrivateKey } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
@@ -7,7 +8,11 @@ import { folderWith } from '../../test/files.ts';
 import { type Printed, printed } from '../../test/printed.ts';
 import type { Report, Surface, Verdict } from '../model/index.ts';
 import { writeArtefacts } from '../output/artefacts.ts';
+import { readFolder, reportAmong } from '../output/report-folder.ts';
 import { startRegistry } from '../reference/registry.ts';
+import { ATTESTATION } from '../report/attest/bundle-files.ts';
+import { seal } from '../report/attest/dsse.ts';
+import { PAYLOAD_TYPE, statementOf } from '../report/attest/statement.ts';
 import { toJson } from '../report/formats/json.ts';
 import { totalsOf } from '../report/totals.ts';
 import { type ReportWithEvidence, run } from '../run/run.ts';
@@ -30,6 +35,20 @@ beforeAll(async () => {
   ran = await run(options).finally(close);
 });
 
+/** Signs what `assay sign` refuses to sign, and verifies it. */
+async function verifiedAnyway(folder: string): Promise<Printed> {
+  const key = join(folder, 'own');
+  await printed('keygen', '--out', key);
+  const files = await readFolder(folder);
+  const statement = statementOf(reportAmong(folder, files), files, []);
+  const payload = Buffer.from(JSON.stringify(statement));
+  writeFileSync(
+    join(folder, ATTESTATION),
+    seal(PAYLOAD_TYPE, payload, createPrivateKey(readFileSync(key, 'utf8'))),
+  );
+  return printed('verify', folder, '--key', `${key}.pub`);
+}
+
 /** Signs a changed copy of the report and its evidence, and verifies it. */
 async function verified(
   report: Report = ran.report,
@@ -41,10 +60,7 @@ async function verified(
     'report.json': toJson(report),
     'evidence.har': JSON.stringify(archive),
   });
-  const key = join(folder, 'k');
-  await printed('keygen', '--out', key);
-  await printed('sign', folder, '--key', key);
-  return printed('verify', folder, '--key', `${key}.pub`);
+  return verifiedAnyway(folder);
 }
 
 /** A report that is right in itself, with another verdict on what failed. */
@@ -83,8 +99,10 @@ describe('a signed report', () => {
       const file = join(folder, name);
       writeFileSync(file, readFileSync(file, 'utf8').replace(/[1-9]/, '0'));
     }
-    await printed('sign', folder, '--key', key);
-    const { code, stderr } = await printed('verify', folder, '--key', `${key}.pub`);
+    const refused = await printed('sign', folder, '--key', key);
+    expect(refused.stderr).toMatch(/is not signed: .*\n {2}report\.html: it does not show/);
+    expect(refused.code).toBe(3);
+    const { code, stderr } = await verifiedAnyway(folder);
     const named = stderr.match(/^ {2}\S+(?=: it does not show what report\.json holds$)/gm) ?? [];
     expect(named.map((name) => name.trim()).toSorted()).toEqual(changed.toSorted());
     expect(code).toBe(1);

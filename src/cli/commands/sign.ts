@@ -3,9 +3,10 @@ import type { Command } from 'commander';
 import { InputError } from '../../input/error.ts';
 import type { Report } from '../../model/index.ts';
 import { ATTESTATION, README } from '../../report/attest/bundle-files.ts';
-import type { Subject } from '../../report/attest/statement.ts';
+import type { Files, Subject } from '../../report/attest/statement.ts';
 import { unserved } from '../../report/served.ts';
 import { type KeyFlags, signingKey } from '../../sign/signing-key.ts';
+import { SURFACES } from '../../surfaces/index.ts';
 import type { Finish } from '../exit.ts';
 import { collected } from '../options/options.ts';
 
@@ -44,6 +45,7 @@ async function signFolder(folder: string, flags: SignFlags): Promise<string> {
   const { readme } = await import('../../report/attest/bundle-readme.ts');
   const inFolder = await readFolder(folder);
   const report = reportAmong(folder, inFolder);
+  await checkEvidence(folder, inFolder);
   const keyId = keyIdOf(key);
   const text = readme(report, [...inFolder.keys()], keyId);
   const files = new Map([...inFolder, [README, Buffer.from(text)] as const]);
@@ -69,6 +71,16 @@ async function signFolder(folder: string, flags: SignFlags): Promise<string> {
     lines.push(`Bundle:      ${flags.bundle}`);
   }
   return `${lines.join('\n')}\n`;
+}
+
+/** A signer vouches for what a recipient will check. Throws InputError. */
+async function checkEvidence(folder: string, files: Files): Promise<void> {
+  const { rejudging } = await import('../../sign/again.ts');
+  const problems = await rejudging(SURFACES).rejudge(files);
+  if (problems.length === 0) return;
+  throw new InputError(
+    `${folder} is not signed: verify would reject it. Sign a report as a run wrote it.\n${problems.map((one) => `  ${one}`).join('\n')}`,
+  );
 }
 
 function why(report: Report): string {
