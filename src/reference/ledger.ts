@@ -92,12 +92,20 @@ export async function startLedger(options: LedgerOptions = {}): Promise<RunningL
       expired: tokens.issue(AUDITOR, now - 3600),
     },
     fixtures: {
-      commands: [command()],
+      commands: [command(), offer()],
       dars: [darOf(FIXTURE_PACKAGE).toString('base64')],
     },
     received,
     close,
   };
+}
+
+/** Creates a contract that a second local party observes. */
+function offer(): Record<string, unknown> {
+  const [owner = '', buyer] = LOCAL_PARTIES;
+  const createArguments = { owner, buyer, name: 'fixture' };
+  const CreateCommand = { templateId: '#assay-demo:Main:Registration', createArguments };
+  return { commands: [{ CreateCommand }], actAs: [owner] };
 }
 
 /** Creates a contract of the demo template for the first local party. */

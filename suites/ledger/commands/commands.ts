@@ -29,6 +29,7 @@ import {
   sentId,
   submission,
   succeeds,
+  traced,
   updateById,
 } from '../laws/submissions.ts';
 import { ABSENT } from '../requests/formats.ts';
@@ -224,12 +225,6 @@ function actingAs(party: string, command: Json, fixtures: Fixtures): Json {
   return JSON.parse(JSON.stringify(command).replaceAll(actor, party)) as Json;
 }
 
-/** The call in its own trace. */
-function traced(submit: Call, tag: string): Call {
-  const traceparent = `00-${`${tag}a55a5aa5`.repeat(2)}-a55a5aa5${tag}-01`;
-  return { ...submit, headers: { ...submit.headers, traceparent } };
-}
-
 function withoutWaiting(ledger: Ledger) {
   const operation = ledger.operation('submit');
   const life = scenario(operation, {
@@ -239,7 +234,8 @@ function withoutWaiting(ledger: Ledger) {
     sends: 'a command without waiting for it, its completion, and a submission without commands',
     steps: (fixtures, tag) => ({
       end: endOf(ledger),
-      submit: ({ end }) => call(operation, { json: submission(fixtures, freshId(tag, end)) }),
+      submit: ({ end }) =>
+        traced(call(operation, { json: submission(fixtures, freshId(tag, end)) }), tag),
       ...awaiting(ledger, fixtures, ({ end }) => freshId(tag, end)),
       update: ({ end, completions }) => {
         const found = completionOf(freshId(tag, end), completions);
@@ -253,6 +249,7 @@ function withoutWaiting(ledger: Ledger) {
   return life.rules(
     rules.acceptsSubmission('end'),
     completion.completes('submit', 'end'),
+    completion.completionKeepsTrace,
     completion.completesOnce,
     completion.namesSubmission('submit'),
     must('update-names-command', {

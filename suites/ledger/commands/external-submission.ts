@@ -22,14 +22,14 @@ import { when } from '../requests/offsets.ts';
 import { lasting, userOf } from '../requests/request-parts.ts';
 import { prepared } from '../requests/requests.ts';
 import { signatureOf } from '../requests/signing.ts';
-import { type Onboarding, onboarding } from '../users/external-parties.ts';
+import { onboarding } from '../users/external-parties.ts';
 import * as completion from './completion-rules.ts';
 import { creation, fleeting } from './own-contracts.ts';
 import * as rules from './submission-rules.ts';
 
 type StepName =
   | ('known' | 'topology' | 'allocate' | 'end' | 'prepare' | 'unsigned' | 'forged' | 'submit')
-  | ('again' | 'update' | 'completions' | 'control');
+  | ('again' | 'update' | 'completions' | 'control' | 'prepareMore' | 'plain');
 
 /** An operation that executes a prepared submission. */
 interface Executing {
@@ -65,6 +65,7 @@ const EXECUTING: readonly Executing[] = [
     updateId: ['transaction', 'updateId'],
     own: [
       rules.matchesLookup(rules.sameUpdate('Transaction', 'transaction')),
+      rules.formatDefaultsToDelta('prepareMore'),
       should('transaction-shows-signed-hash', {
         statement: 'The transaction shows the hash that its party signed.',
         cause: 'externalTransactionHash is omitted, or computed in another scheme.',
@@ -124,7 +125,7 @@ function lifeOf(ledger: Ledger, { name, clause, updateId }: Executing): Scenario
     name: 'signed-submission',
     clause,
     sends:
-      'a prepared command of a new external party: unsigned, wrongly signed, correctly signed, again if its result is awaited, and its result',
+      'a prepared command of a new external party: unsigned, wrongly signed, correctly signed, again if its result is awaited, and its result; and if that is a transaction, another command without a format',
     notApplicableWhen: when(
       'the ledger showed no synchronizer',
       ({ synchronizers, caller }) => synchronizers.length === 0 && caller.length > 0,
@@ -138,11 +139,20 @@ function lifeOf(ledger: Ledger, { name, clause, updateId }: Executing): Scenario
         topology,
         allocate,
         end: endOf(ledger),
-        prepare: (bodies) => preparation(ledger, name, fixtures, bodies, hint),
+        prepare: (bodies) => preparation(ledger, name, fixtures, bodies, hint(bodies)),
         unsigned: signed('not at all'),
         forged: signed('wrongly'),
         submit: signed('correctly'),
         ...(updateId && { again: signed('correctly') }),
+        ...(name === RETURNS_TRANSACTION && {
+          prepareMore: (bodies) =>
+            preparation(ledger, name, fixtures, bodies, `${hint(bodies)}-more`),
+          plain: (bodies) => {
+            const prepare = bodies['prepareMore'];
+            const made = { ...bodies, prepare };
+            return execution(operation, fixtures, made, hint(bodies), 'correctly', () => undefined);
+          },
+        }),
         ...(updateId === undefined
           ? awaiting(ledger, fixtures, hint, (bodies) => [partyIn(bodies)])
           : {
@@ -163,12 +173,12 @@ function preparation(
   name: string,
   fixtures: Fixtures,
   bodies: Bodies,
-  hint: Onboarding['hint'],
+  id: string,
 ): Call | undefined {
   const party = stringAt(bodies['allocate'], 'partyId');
   const [actor = ABSENT.party] = actors(fixtures);
   if (party === undefined) return undefined;
-  const declared = submission(fixtures, hint(bodies));
+  const declared = submission(fixtures, id);
   const isFleeting = name === RETURNS_TRANSACTION && creation(declared) !== undefined;
   const submitted = { ...declared, ...(isFleeting && { commands: [fleeting(fixtures)] }) };
   const text = JSON.stringify(submitted).replaceAll(actor, party);
@@ -199,13 +209,14 @@ function execution(
   { topology, prepare }: Bodies,
   hint: string,
   how: Signing,
+  format: (party: string) => Json | undefined = (party) =>
+    operation.name === RETURNS_TRANSACTION ? formatFor(fixtures, party) : undefined,
 ): Call | undefined {
   const [party, key] = ['partyId', 'publicKeyFingerprint'].map((name) => stringAt(topology, name));
   const hash = stringAt(prepare, 'preparedTransactionHash');
   if (party === undefined || key === undefined || hash === undefined) return undefined;
   const bytes = how === 'wrongly' ? Buffer.from('other bytes').toString('base64') : hash;
   const signatures = how === 'not at all' ? [] : [signatureOf(hint, bytes, key)];
-  const returnsTransaction = operation.name === RETURNS_TRANSACTION;
   return call(operation, {
     json: {
       preparedTransaction: stringAt(prepare, 'preparedTransaction'),
@@ -214,7 +225,7 @@ function execution(
       deduplicationPeriod: periodFor(operation),
       submissionId: `${hint}-submission`,
       userId: userOf(fixtures),
-      ...(returnsTransaction && { transactionFormat: formatFor(fixtures, party) }),
+      transactionFormat: format(party),
     },
   });
 }

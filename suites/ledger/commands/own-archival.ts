@@ -20,7 +20,12 @@ import { eventsNamed } from '../responses/shown-updates.ts';
 import { sameView } from '../responses/views.ts';
 import { createsNothing, creation, fleeting } from './own-contracts.ts';
 import { LATER, OPTION_RULES, withOptions } from './submission-options.ts';
-import { executesEach, IRREVERSIBLE, showsArchival } from './submission-rules.ts';
+import {
+  executesEach,
+  formatDefaultsToDelta,
+  IRREVERSIBLE,
+  showsArchival,
+} from './submission-rules.ts';
 
 const commandsOf = (ledger: Ledger) => {
   const operation = ledger.operation('submit-and-wait-for-transaction');
@@ -190,23 +195,7 @@ export const ownArchival: Area = (ledger) =>
       ({ placed }) => eventsNamed(shown(placed, 'transaction'), 'CreatedEvent').length,
       ({ placed }) => elements(sent(placed.request), 'commands', 'commands').length,
     ),
-    must('format-defaults-to-delta', 'transaction-format-has-its-default', {
-      statement:
-        'Without a format, the response shows no exercise and no event that is not part of the ACS delta.',
-      cause: 'A missing transactionFormat means all effects.',
-      fix: 'Take the ACS delta for all acting and reading parties of the command.',
-      given: ['end', 'create', 'plain'],
-      judge: ({ plain }) => {
-        const transaction = shown(plain, 'transaction');
-        const other = ['CreatedEvent', 'ExercisedEvent'].find((kind) =>
-          eventsNamed(transaction, kind).some(
-            (event) => kind === 'ExercisedEvent' || event['acsDelta'] === false,
-          ),
-        );
-        const expected = 'events of the ACS delta';
-        return unless(other === undefined, '/transaction/events', expected, `${other}`);
-      },
-    }),
+    formatDefaultsToDelta('end', 'create'),
     must('synchronizer-is-kept', {
       statement: 'The transaction of a command is on the synchronizer that the command names.',
       cause: 'The synchronizer of the command is not read, and another one is chosen.',

@@ -1,9 +1,16 @@
 /** Contracts of a submitted command: their arguments, their signatories, and whether they are active. */
 import type { Call, CheckResult, CompleteExchange, Finding, Fixtures } from '../../../src/kit.ts';
 import { call, describe, finding, sent, worded } from '../../../src/kit.ts';
-import type { Json } from '../../kit/json.ts';
-import { elements, isObject, string, strings, member as within } from '../../kit/json.ts';
-import { all, noOther, shownList, unless } from '../../kit/judges.ts';
+import {
+  difference,
+  elements,
+  isObject,
+  type Json,
+  string,
+  strings,
+  member as within,
+} from '../../kit/json.ts';
+import { all, eachOf, noOther, shown, shownList, unless } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import type { Area, Ledger } from '../area.ts';
 import { scenario } from '../laws/forms.ts';
@@ -16,6 +23,7 @@ import {
   isActive,
   submission,
 } from '../laws/submissions.ts';
+import { stakeholdersOf } from '../requests/members.ts';
 import { when } from '../requests/offsets.ts';
 import { isWhole, qualifiedName } from '../responses/entries.ts';
 import { eventsNamed } from '../responses/shown-updates.ts';
@@ -40,9 +48,9 @@ const creations = (ledger: Ledger) => {
       const transactionFormat = effectsOf(actors(fixtures));
       return {
         end: endOf(ledger),
-        // The default format shows the acting parties what they create.
+        // The default format shows the acting and reading parties what is created.
         create: ({ end }) =>
-          call(operation, { json: { commands: submission(fixtures, freshId(tag, end)) } }),
+          call(operation, { json: { commands: readByOther(fixtures, freshId(tag, end)) } }),
         active: ({ create }) => activeAfter(ledger, fixtures, within(create, 'transaction')),
         fleeting: ({ end }) => {
           const commandId = `${freshId(tag, end)}-fleeting`;
@@ -63,6 +71,14 @@ export const ownContracts: Area = (ledger) =>
       fix: 'Keep the sent arguments, and show them with the contract.',
       given: ['end', 'create'],
       judge: ({ create }) => keepsArguments(create),
+    }),
+    must('default-format-shows-readers', 'transaction-format-has-its-default', {
+      statement:
+        'Without a format, the witnesses of a created contract include its stakeholders that read in the command.',
+      cause: 'The default format names the acting parties only.',
+      fix: 'Make the default format for all parties of actAs and readAs.',
+      given: ['end', 'create'],
+      judge: ({ create }) => namesReaders(create),
     }),
     should('signatories-are-actors', {
       statement: 'The signatories of a created contract are acting parties of its command.',
@@ -136,6 +152,46 @@ export const ownContracts: Area = (ledger) =>
       },
     }),
   );
+
+/** A declared command of the same parties; if one names another party that the caller may read as, this party reads. */
+function readByOther(fixtures: Fixtures, commandId: string): Json {
+  const [first] = fixtures.commands;
+  const acting = actors(fixtures);
+  const readers = (command: Json): readonly string[] => {
+    const text = JSON.stringify(within(creation(command), 'createArguments')) ?? '';
+    return fixtures.parties.filter(
+      (party) => !acting.includes(party) && text.includes(JSON.stringify(party)),
+    );
+  };
+  const command =
+    fixtures.commands
+      .filter((one) => difference(strings(one, 'actAs'), acting).length === 0)
+      .find((one) => readers(one).length > 0) ?? first;
+  const made = submission({ ...fixtures, commands: command ? [command] : [] }, commandId);
+  const readAs = [...new Set([...strings(made, 'readAs'), ...readers(made)])];
+  return { ...made, ...(readAs.length > 0 && { readAs }) };
+}
+
+/** Stakeholders of a created contract that act or read in its command are its witnesses. */
+function namesReaders(create: CompleteExchange): CheckResult {
+  const body = sent(create.request);
+  const [acting, reading] = ['actAs', 'readAs'].map((name) => strings(body, 'commands', name));
+  // A node shows nothing to parties of other nodes, which mostly have another namespace.
+  const [, own] = acting?.[0]?.split('::') ?? [];
+  const readers = (reading ?? []).filter((party) => party.split('::')[1] === own);
+  const seen = eventsNamed(shown(create, 'transaction'), 'CreatedEvent').filter((event) =>
+    readers.some((party) => stakeholdersOf(event).includes(party)),
+  );
+  if (seen.length === 0) return 'inapplicable';
+  return eachOf(seen, (event) => {
+    const witnesses = strings(event, 'witnessParties');
+    const lost = readers
+      .filter((party) => stakeholdersOf(event).includes(party))
+      .find((party) => !witnesses.includes(party));
+    const at = '/transaction/events/CreatedEvent/witnessParties';
+    return unless(lost === undefined, at, worded`also ${lost}`, witnesses.join(', ') || 'none');
+  });
+}
 
 function keepsArguments(create: CompleteExchange): CheckResult {
   const declared = creation(sent(create.request));

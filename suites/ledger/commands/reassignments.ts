@@ -20,6 +20,7 @@ import {
   freshId,
   isActive,
   submission,
+  traced,
   updateById,
 } from '../laws/submissions.ts';
 import { ABSENT, eventsBy, ofTemplate, templateOf } from '../requests/formats.ts';
@@ -92,7 +93,7 @@ const moves = (ledger: Ledger) => {
         const filter = ofTemplate(templateOf(createdIn(bodies['create'])));
         const eventFormat = { ...eventsBy(actors(fixtures), filter), verbose: true };
         const json = { ...body(fixtures, commandId, command), eventFormat };
-        return { ...call(operation, { json }), ...ACTED };
+        return { ...traced(call(operation, { json }), tag), ...ACTED };
       };
       const assigning = (bodies: Bodies, unknownId?: string) => {
         const left = unassigned(within(bodies['submit'], 'reassignment'));
@@ -147,6 +148,7 @@ function waitingOf(ledger: Ledger) {
     rules.reachesOffset('/reassignment/offset', (body) => within(body, 'reassignment', 'offset')),
     rules.matchesLookup(rules.sameUpdate('Reassignment', 'reassignment')),
     rules.namesCommand('reassignment'),
+    rules.keepsTrace('reassignment'),
     eventsMatchIn(life.probe, 'submit-and-wait-returns-the-reassignment'),
     should('unassigned-contract-can-be-assigned', {
       statement:
@@ -229,7 +231,7 @@ function withoutWaiting(ledger: Ledger) {
         submit: (bodies) => {
           const command = unassigning(bodies);
           const json = command && body(fixtures, commandId(bodies), command);
-          return json && { ...call(operation, { json }), ...ACTED };
+          return json && { ...traced(call(operation, { json }), tag), ...ACTED };
         },
         ...awaiting(ledger, fixtures, commandId),
       };
@@ -251,6 +253,7 @@ function withoutWaiting(ledger: Ledger) {
     ...life.rules(
       readsForm,
       completion.completes('submit', 'create'),
+      completion.completionKeepsTrace,
       completion.namesSubmission('submit'),
     ),
     ...malformed.rejects(

@@ -183,6 +183,28 @@ export function sameTrace(submit: CompleteExchange, shownIn: unknown, at: string
   return difference(expected, found, `${at}/traceContext/traceparent`);
 }
 
+/** The step `plain` is a command without a format. */
+export const formatDefaultsToDelta = <Name extends string>(
+  ...given: readonly Name[]
+): Rule<Name | 'plain'> =>
+  must('format-defaults-to-delta', 'transaction-format-has-its-default', {
+    statement:
+      'Without a format, the response shows no exercise and no event that is not part of the ACS delta.',
+    cause: 'A missing transactionFormat means all effects.',
+    fix: 'Take the ACS delta for all acting and reading parties of the command.',
+    given: [...given, 'plain'],
+    judge: ({ plain }) => {
+      const transaction = shown(plain, 'transaction');
+      const other = ['CreatedEvent', 'ExercisedEvent'].find((kind) =>
+        eventsNamed(transaction, kind).some(
+          (event) => kind === 'ExercisedEvent' || event['acsDelta'] === false,
+        ),
+      );
+      const expected = 'events of the ACS delta';
+      return unless(other === undefined, '/transaction/events', expected, `${other}`);
+    },
+  });
+
 /** Compares the exercise of a contract in the response with the command: `Archive` has no consequences. */
 export function showsArchival(
   made: CompleteExchange,

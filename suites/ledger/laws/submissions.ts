@@ -69,6 +69,12 @@ export function endOf(ledger: Ledger): Call {
   return call(ledger.operation('ledger-end'));
 }
 
+/** The call in its own trace. */
+export function traced(submit: Call, tag: string): Call {
+  const traceparent = `00-${`${tag}a55a5aa5`.repeat(2)}-a55a5aa5${tag}-01`;
+  return { ...submit, headers: { ...submit.headers, traceparent } };
+}
+
 /** A transaction format with all effects that these parties see; verbose, as the deprecated forms are. */
 export function effectsOf(parties: readonly string[], blobs = false): Json {
   return { transactionShape: EFFECTS, eventFormat: { ...eventsOf(parties, blobs), verbose: true } };

@@ -94,10 +94,10 @@ function change(
     : { operation: { Unvet: { value: { packages } } } };
 }
 
-/** A dry run that removes every package with this name. */
-export const unvettingByName = (row: unknown, packageName: string) => ({
+/** A dry run that adds or removes every package with this name. */
+export const changingByName = (kind: VettingKind, row: unknown, packageName: string) => ({
   dryRun: true,
-  changes: [{ operation: { Unvet: { value: { packages: [{ packageName }] } } } }],
+  changes: [{ operation: { [kind]: { value: { packages: [{ packageName }] } } } }],
   synchronizerId: string(row, 'synchronizerId'),
   updateVettedPackagesForceFlags: FORCED,
 });

@@ -8,7 +8,13 @@ import type { Area } from '../area.ts';
 import { scenario } from '../laws/forms.ts';
 import { isLasting } from '../requests/members.ts';
 import { isRejectedAsMalformed } from '../responses/errors.ts';
-import { beforeTrials, referring, restoring, unvettingByName } from './vetting-changes.ts';
+import {
+  beforeTrials,
+  changingByName,
+  referring,
+  restoring,
+  type VettingKind,
+} from './vetting-changes.ts';
 import { namesIn, packagesIn } from './vetting-rows.ts';
 
 /** The last row of this participant with its packages: a mapper that repeats the first one has others here. */
@@ -32,7 +38,7 @@ function listedIn({ self, list }: Readonly<Record<string, unknown>>) {
 
 /** The name with the most packages in a row, and the ids of these packages. */
 function largestName(row: unknown): { readonly name: string; readonly packageIds: string[] } {
-  const names = namesIn([row]);
+  const names = namesIn([row]).filter((one) => one !== '');
   const count = (name: string): number => names.filter((one) => one === name).length;
   const [name = ''] = names.toSorted((a, b) => count(b) - count(a));
   const packages = packagesIn(row).filter((one) => string(one, 'packageName') === name);
@@ -52,7 +58,7 @@ export const vettingReferences: Area = (ledger) => {
     name: 'as-listed',
     clause: 'vetting-is-updated',
     sends:
-      'the list of vetted packages, and dry runs that vet some of them again: as listed and with force flags, one for a period after a change of others, by another version, after another serial and none, and with an unknown one; and a dry run that removes all of a name',
+      'the list of vetted packages, and dry runs that vet some of them again: as listed and with force flags, one for a period after a change of others, by another version, after another serial and none, and with an unknown one; and dry runs that remove and add all of a name',
     effect: 'irreversible',
     needs: 'packages',
     steps: () => {
@@ -65,6 +71,15 @@ export const vettingReferences: Area = (ledger) => {
           const undo = restoring(ledger, bodies['list'], listed.place);
           return { ...call(operation, { json: referring(listed, change) }), undo };
         };
+      const byName =
+        (kind: VettingKind, least = 1) =>
+        (bodies: Readonly<Record<string, unknown>>) => {
+          const listed = listedIn(bodies);
+          const { name, packageIds } = largestName(listed?.row);
+          if (listed === undefined || packageIds.length < least) return undefined;
+          const undo = restoring(ledger, bodies['list'], { ...listed.place, packageIds });
+          return { ...call(operation, { json: changingByName(kind, listed.row, name) }), undo };
+        };
       return {
         ...{ self, list },
         same: again({ withOthers: true, forced: true }),
@@ -73,13 +88,8 @@ export const vettingReferences: Area = (ledger) => {
         otherSerial: again({ later: 1 }),
         asFirst: again({ asFirst: true }),
         oneUnknown: again({ withUnknown: true }),
-        byName: (bodies) => {
-          const listed = listedIn(bodies);
-          const { name, packageIds } = largestName(listed?.row);
-          if (listed === undefined || name === '') return undefined;
-          const undo = restoring(ledger, bodies['list'], { ...listed.place, packageIds });
-          return { ...call(operation, { json: unvettingByName(listed.row, name) }), undo };
-        },
+        byName: byName('Unvet'),
+        ambiguous: byName('Vet', 2),
       };
     },
   }).rules(
@@ -116,6 +126,17 @@ export const vettingReferences: Area = (ledger) => {
         const [one] = elements(change, 'operation', 'Unvet', 'value', 'packages');
         const name = string(one, 'packageName');
         return unless(!left.includes(name), '/newVettedPackages', worded`no ${name}`, 'some');
+      },
+    }),
+    must('ambiguous-references-are-rejected', {
+      statement: 'A change that vets packages is rejected if several packages have the given name.',
+      cause: 'One of the packages is taken, or all of them are vetted.',
+      fix: 'Vet a package only if the reference matches no other one; otherwise reject the change.',
+      given: ['self', 'list'],
+      judge: (at) => {
+        const listed = listedIn({ self: at.self.response.body, list: at.list.response.body });
+        if (largestName(listed?.row).packageIds.length < 2) return 'inapplicable';
+        return expectsRejection(at.ambiguous.response.status, [400, 404]);
       },
     }),
     should('each-reference-is-resolved', {

@@ -3,7 +3,7 @@ import type { CheckResult, CompleteExchange, Exchange, Fixtures } from '../../..
 import { finding } from '../../../src/kit.ts';
 import { difference, string, strings } from '../../kit/json.ts';
 import { eachOf } from '../../kit/judges.ts';
-import { ABSENT } from '../requests/formats.ts';
+import { ABSENT, qualifiedName } from '../requests/formats.ts';
 import { stakeholdersOf } from '../requests/members.ts';
 import type { ShownEvent, ShownUpdate } from '../responses/shown-updates.ts';
 import { eventsIn, updatesIn } from '../responses/shown-updates.ts';
@@ -105,6 +105,24 @@ export function markedAlike(changes: Updates, effects: Updates): CheckResult {
   if (all.length + marked.length === 0) return 'inapplicable';
   return difference(keys(all), keys(marked), '/acsDelta of the events');
 }
+
+/**
+ * Compares all effects with those that a filter for an interface selects: a contract with a choice of the interface
+ * implements it. Interfaces of several packages may have one name.
+ */
+export const choicesSelected =
+  (wanted: readonly string[]) =>
+  (effects: Updates, some: Updates): CheckResult => {
+    const choices = effects.flatMap(eventsIn).filter(({ value }) => isOfInterface(value, wanted));
+    if (new Set(choices.map(({ value }) => value['interfaceId'])).size !== 1) return 'inapplicable';
+    const [due, came] = [effects, some].map((updates) =>
+      happened(updates, ({ value }) => isOfInterface(value, wanted)),
+    );
+    return difference(due, came, '/exercises');
+  };
+
+const isOfInterface = (event: object, wanted: readonly string[]): boolean =>
+  wanted.map(qualifiedName).includes(qualifiedName(string(event, 'interfaceId')));
 
 /**
  * An observer of an archived contract, who may see less than signatories; best one who also witnesses a creation without

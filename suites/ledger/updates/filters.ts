@@ -18,18 +18,26 @@ import { ofGoodLists } from '../laws/list-contents.ts';
 import type { Shape } from '../requests/formats.ts';
 import {
   EFFECTS,
+  eventsBy,
   eventsOf,
   eventsOfTemplates,
   limitFor,
   templateOf,
   transactionsIn,
+  viewsOf,
   wantedIn,
 } from '../requests/formats.ts';
 import { listInWindow, pageInWindow } from '../requests/offsets.ts';
 import { errorOf } from '../responses/errors.ts';
 import type { ShownEvent, ShownUpdate } from '../responses/shown-updates.ts';
 import { bothShown, completeUpTo, eventsIn, updatesIn } from '../responses/shown-updates.ts';
-import { archivedAlike, markedAlike, oneOfSeveral, shownAlike } from './both-shapes.ts';
+import {
+  archivedAlike,
+  choicesSelected,
+  markedAlike,
+  oneOfSeveral,
+  shownAlike,
+} from './both-shapes.ts';
 
 const CLAUSE = 'updates-follow-their-filters';
 
@@ -47,7 +55,7 @@ export const updateFilters: Area = ({ operation: at, has }) => [
 
 const SHAPED = stepsOf(
   ...(['changes', 'effects', 'changesOfTwo', 'effectsOfOne', 'firstOfAnother'] as const),
-  ...(['changesOfOneParty', 'effectsOfOneParty'] as const),
+  ...(['changesOfOneParty', 'effectsOfOneParty', 'effectsOfInterface'] as const),
 );
 
 type Choice = (templates: readonly string[]) => readonly string[];
@@ -101,10 +109,11 @@ const inBothShapes = (compare: Parameters<typeof bothShown>[1]) =>
 function inLists(operation: Operation) {
   const probe = ofUpdates(operation, 'in-both-shapes', {
     sends:
-      'the transactions of a range: as changes, with all effects, changes of two templates, effects of one, and the first change of another; and both shapes for one of several parties, beside the reassignments of all',
+      'the transactions of a range: as changes, with all effects, changes of two templates, effects of one and of an interface, and the first change of another; and both shapes for one of several parties, beside the reassignments of all',
     steps: (f) => {
       const list = (updateFormat: object, limit = limitFor(f)) =>
         listInWindow(operation, f, updateFormat, { limit });
+      const views = viewsOf(f);
       // Reassignments have a format of their own.
       const alone = (changes: Exchange | undefined, effects: Exchange | undefined, shape?: Shape) =>
         list({
@@ -120,6 +129,9 @@ function inLists(operation: Operation) {
         ...(f.parties.length > 1 && {
           changesOfOneParty: ({ changes, effects }) => alone(changes, effects),
           effectsOfOneParty: ({ changes, effects }) => alone(changes, effects, EFFECTS),
+        }),
+        ...(views.length > 0 && {
+          effectsOfInterface: list(transactionsIn(eventsBy(f.parties, ...views), EFFECTS)),
         }),
       });
     },
@@ -138,6 +150,21 @@ function inLists(operation: Operation) {
       fix: 'Select events one by one in both shapes.',
       followsFrom: ['template-filter-selects-events', 'events-match-their-contract'],
       relation: compared(({ effects, effectsOfOne }) => filteredAs(effects, effectsOfOne)),
+    }),
+    must('interface-filter-selects-its-choices', CLAUSE, {
+      statement:
+        'Effects with an interface filter have the exercises of the choices of the interface.',
+      cause: 'The filter selects nothing, or is compared with the templates of contracts.',
+      fix: 'Select the events on contracts whose template implements the interface.',
+      followsFrom: ['template-filter-selects-effects'],
+      relation: compared(({ effects, effectsOfInterface }) =>
+        effectsOfInterface === undefined
+          ? 'inapplicable'
+          : bothShown(
+              [effects, effectsOfInterface],
+              choicesSelected(wantedIn(effectsOfInterface, 'interfaceId')),
+            ),
+      ),
     }),
     must('limit-counts-filtered-updates', CLAUSE, {
       statement: 'A limit counts only updates that match the filter.',

@@ -23,7 +23,7 @@ import {
 } from '../resources/scratch.ts';
 
 /** The requests that allocate an external party. The first lists the parties of earlier cases. */
-export interface Onboarding {
+interface Onboarding {
   readonly known: Call;
   readonly topology: (bodies: Bodies) => Call;
   readonly allocate: (bodies: Bodies) => Call | undefined;

@@ -90,7 +90,11 @@ function apply(
   ledger: Ledger,
 ): void {
   if (change.case === 'Empty') throw invalidArgument('A change must have an operation.');
-  for (const one of change.value.value.packages.flatMap((ref) => named(ref, ledger))) {
+  const found = change.value.value.packages.map((ref) => named(ref, ledger));
+  if (change.case === 'Vet' && found.some(({ length }) => length > 1)) {
+    throw invalidArgument('Several packages are meant by one reference.');
+  }
+  for (const one of found.flat()) {
     if (change.case === 'Unvet') after.delete(one.id);
     else {
       const { newValidFromInclusive: from, newValidUntilExclusive: until } = change.value.value;
