@@ -71,6 +71,16 @@ function unassigning({ connected, create }: Bodies): object | undefined {
   return { UnassignCommand: { value: { contractId, source, target } } };
 }
 
+/** Moves the contract back once it has arrived. */
+function returning({ submit, assign }: Bodies): object | undefined {
+  const left = unassigned(within(submit, 'reassignment'));
+  if (left === undefined || within(assign, 'reassignment') === undefined) return undefined;
+  const [contractId, target, source] = ['contractId', 'source', 'target'].map((name) =>
+    stringAt(left, name),
+  );
+  return { UnassignCommand: { value: { contractId, source, target } } };
+}
+
 function body(fixtures: Fixtures, commandId: string, command: object): Json {
   const [submitter = ABSENT.party] = actors(fixtures);
   const userId = userOf(fixtures);
@@ -85,18 +95,25 @@ const moves = (ledger: Ledger) => {
     ...MOVES,
     clause: 'submit-and-wait-returns-the-reassignment',
     sends:
-      'a new contract that is unassigned from one synchronizer and assigned to another, and an assignment of an unknown reassignment',
+      'a new contract that is unassigned from one synchronizer and assigned to another, an assignment of an unknown reassignment, and the way back, at last without a format',
     steps: (fixtures, tag) => {
-      const move = (name: string, bodies: Bodies, command: object | undefined) => {
+      const formatOf = ({ create }: Bodies): object => {
+        const filter = ofTemplate(templateOf(createdIn(create)));
+        return { eventFormat: { ...eventsBy(actors(fixtures), filter), verbose: true } };
+      };
+      const move = (
+        name: string,
+        bodies: Bodies,
+        command: object | undefined,
+        format = formatOf(bodies),
+      ) => {
         if (command === undefined) return undefined;
         const commandId = `${freshId(tag, bodies['end'])}-${name}`;
-        const filter = ofTemplate(templateOf(createdIn(bodies['create'])));
-        const eventFormat = { ...eventsBy(actors(fixtures), filter), verbose: true };
-        const json = { ...body(fixtures, commandId, command), eventFormat };
+        const json = { ...body(fixtures, commandId, command), ...format };
         return { ...traced(call(operation, { json }), tag), ...ACTED };
       };
-      const assigning = (bodies: Bodies, unknownId?: string) => {
-        const left = unassigned(within(bodies['submit'], 'reassignment'));
+      const assigning = (submit: unknown, unknownId?: string) => {
+        const left = unassigned(within(submit, 'reassignment'));
         const [source, target] = ['source', 'target'].map((name) => stringAt(left, name));
         const reassignmentId = unknownId ?? stringAt(left, 'reassignmentId');
         return reassignmentId === undefined
@@ -113,10 +130,13 @@ const moves = (ledger: Ledger) => {
           const id = stringAt(submit, 'reassignment', 'updateId');
           return updateById(ledger, id, actors(fixtures));
         },
-        unknown: (bodies) => move('nothing', bodies, assigning(bodies, `00${'a5'.repeat(32)}`)),
-        assign: (bodies) => move('arrive', bodies, assigning(bodies)),
+        unknown: (bodies) =>
+          move('nothing', bodies, assigning(bodies['submit'], `00${'a5'.repeat(32)}`)),
+        assign: (bodies) => move('arrive', bodies, assigning(bodies['submit'])),
         afterLeaving: ({ submit }) => after(submit),
         afterArriving: ({ assign }) => after(assign),
+        back: (bodies) => move('leave-again', bodies, returning(bodies)),
+        plain: (bodies) => move('return', bodies, assigning(bodies['back']), {}),
       };
     },
   });
@@ -189,6 +209,16 @@ function waitingOf(ledger: Ledger) {
           return unless(isThere, '', worded`${id} active on ${target}`, 'not there');
         },
       ],
+    }),
+    must('format-defaults-to-no-events', 'reassignment-format-has-its-default', {
+      statement: 'Without an event format, the response shows no events of the reassignment.',
+      cause: 'A missing eventFormat means all events, of the submitter or of any party.',
+      fix: 'Show no events unless the request has an event format.',
+      given: ['submit', 'assign', 'back', 'plain'],
+      judge: ({ plain }) => {
+        const { length } = elements(plain.response.body, 'reassignment', 'events');
+        return unless(length === 0, '/reassignment/events', 'none', length);
+      },
     }),
     must('rejects-unknown-reassignment', 'reassignment-submission-propagates-errors', {
       statement: 'An assignment with an unknown reassignment id is rejected.',

@@ -15,7 +15,7 @@ import {
   restoring,
   type VettingKind,
 } from './vetting-changes.ts';
-import { namesIn, packagesIn } from './vetting-rows.ts';
+import { idsIn, namesIn, packagesIn } from './vetting-rows.ts';
 
 /** The last row of this participant with its packages: a mapper that repeats the first one has others here. */
 function listedIn({ self, list }: Readonly<Record<string, unknown>>) {
@@ -101,6 +101,20 @@ export const vettingReferences: Area = (ledger) => {
       fix: 'Take each member of a row, and of each of its packages, from the same record.',
       given: ['self', 'list'],
       judge: ({ same }) => expects200(same.response.status),
+    }),
+    must('vetting-again-keeps-packages', {
+      statement: 'A dry run that vets vetted packages again shows the packages from before.',
+      cause:
+        'Another version of a package is removed when one is vetted, or only the named ones stay.',
+      fix: 'Begin with all that is vetted; change the period of what the change names.',
+      followsFrom: ['packages-are-vetted-as-listed', 'dry-run-keeps-other-packages'],
+      given: ['same'],
+      judge: ({ same }) => {
+        const [before, now] = ['pastVettedPackages', 'newVettedPackages'].map((name) =>
+          idsIn(shown(same, name)).toSorted(),
+        );
+        return before?.length === 0 ? undefined : difference(before, now, '/newVettedPackages');
+      },
     }),
     must('references-match-in-every-member', {
       statement: 'A change is rejected if no package has its id and its version.',
