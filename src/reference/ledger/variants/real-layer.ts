@@ -50,7 +50,8 @@ function ownError({ code, message, grpc, category }: LedgerError): object {
 
 /** Names resources by the class, and adds a correlation id to the errors of the layer. */
 const errorObjects: Change = rejecting((reply, error) => {
-  if (!(error instanceof LedgerError)) return reply;
+  // Another variant may respond with a success in place of an error.
+  if (!(error instanceof LedgerError) || reply.status < 400) return reply;
   const json = reply.json as { resources: [string, string][]; traceId: unknown };
   if (error.options.inFront === true) {
     return { ...reply, json: { ...json, correlationId: json.traceId } };
