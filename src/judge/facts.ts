@@ -3,13 +3,14 @@ import type { Operation } from '../contract/contract.ts';
 import type {
   Call,
   CompleteExchange,
+  Exchange,
   Fixtures,
   Memory,
   Probe,
   Requirement,
 } from '../model/index.ts';
 import type { TargetFacts, Unsteady } from './judge-case.ts';
-import { Controls, type PresenceResult } from './presence.ts';
+import { accepted, Controls, type PresenceResult } from './presence.ts';
 import { Refusals } from './refusals.ts';
 
 export class Facts implements TargetFacts {
@@ -19,6 +20,7 @@ export class Facts implements TargetFacts {
   readonly unsteady: Unsteady = new Map();
   /** Known after the presence probes. */
   refusals: Refusals = new Refusals([], [], false);
+  readonly #accepted = new Set<Operation>();
   readonly #memories = new Map<Requirement, Memory>();
 
   constructor(fixtures: Fixtures, anonymous: boolean) {
@@ -38,9 +40,15 @@ export class Facts implements TargetFacts {
     return this.refusals.marked(exchange);
   }
 
+  /** Notes which operations accept something, whatever their presence probes got. */
+  note(exchanges: readonly Exchange[]): void {
+    for (const one of exchanges) if (accepted(one)) this.#accepted.add(one.request.operation);
+  }
+
   served({ operation }: Probe): boolean {
     const presence = this.presenceResults.get(operation)?.presence;
-    return presence === 'served' || presence === 'redirected';
+    const isShown = presence === 'unknown' && this.#accepted.has(operation);
+    return isShown || presence === 'served' || presence === 'redirected';
   }
 
   memoryOf(requirement: Requirement): Memory {

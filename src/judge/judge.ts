@@ -178,9 +178,14 @@ class Run {
         this.#known.presenceResults.get(operation)?.presence !== 'absent' &&
         !this.#offer.notOwed.has(operation),
     );
-    const crowd = present.filter((p) => !p.probe.alone);
-    await this.#scan(crowd, this.#options.concurrency);
-    await this.#scan(present.slice(crowd.length), 1);
+    // A rejection shows nothing of an operation that may be absent: first come cases that show whether it is served.
+    const waits = ({ probe: { operation, wrong } }: PlannedProbe): boolean =>
+      wrong !== undefined && this.#known.presenceResults.get(operation)?.presence === 'unknown';
+    for (const part of [present.filter((p) => !waits(p)), present.filter(waits)]) {
+      const crowd = part.filter((p) => !p.probe.alone);
+      await this.#scan(crowd, this.#options.concurrency);
+      await this.#scan(part.slice(crowd.length), 1);
+    }
     await this.#sendControlsAgain();
   }
 
@@ -263,6 +268,7 @@ class Run {
   #take(one: Case, exchanges: readonly Exchange[]): void {
     const { probe, requirements } = one.planned;
     this.#losses.watch(one, exchanges);
+    this.#known.note(exchanges);
     this.#others.take(one, exchanges);
     const observations = judgeCase(probe, requirements, one.steps.length, exchanges, this.#known);
     const allObserved = this.#observedOf(requirements);

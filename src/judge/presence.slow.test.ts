@@ -3,6 +3,7 @@ import { surfaces } from '../../suites/index.ts';
 import { http } from '../../test/servers.ts';
 import { relay } from '../../test/tiny-surface.ts';
 import { surfaceOfApis } from '../input/apis.ts';
+import { startLedger } from '../reference/ledger.ts';
 import { startRegistry } from '../reference/registry.ts';
 import { run } from '../run/run.ts';
 import { registrationOf } from '../surfaces/index.ts';
@@ -27,6 +28,22 @@ it('an operation is not served if a gateway has its own 404 for an id that a sib
   expect(new Set(ofCancel.map(reasonOf))).toEqual(new Set(['failed', 'not-offered']));
   const shown = report.apis?.find(({ api }) => api === 'allocation-v1');
   expect(shown).toMatchObject({ notServed: ['cancel'] });
+});
+
+it('a rejection behind a gateway that parses every body first counts if the operation accepts another request', async () => {
+  const { url, fixtures, close } = await startLedger({ variants: ['json-parsed-first'] });
+  const surface = surfaces['ledger']?.();
+  if (surface === undefined) throw new Error('no ledger surface');
+  const { report } = await run({
+    surface,
+    url: new URL(url),
+    fixtures,
+    allowed: { undecodable: true, reversible: true, irreversible: true },
+    only: 'ledger/parties-allocate/{accepted,rejects-malformed-json,requests-get-responses}',
+    seed: 1,
+  });
+  await close();
+  expect(report.verdicts.map(({ outcome }) => outcome)).toEqual(Array(3).fill('passed'));
 });
 
 const LIVE = `00${'ab'.repeat(68)}`;
