@@ -128,7 +128,7 @@ function submitted(ledger: Ledger, { name, clause, body, updateId, own }: Waitin
   const offsetIn = (made: unknown): unknown =>
     member(made, 'completionOffset') ?? member(made, ...updateId.slice(0, -1), 'offset');
   const life = scenario<StepName>(operation, {
-    ...rules.IRREVERSIBLE,
+    ...rules.EXECUTED,
     name: 'submission',
     clause,
     sends:
@@ -228,7 +228,7 @@ function actingAs(party: string, command: Json, fixtures: Fixtures): Json {
 function withoutWaiting(ledger: Ledger) {
   const operation = ledger.operation('submit');
   const life = scenario(operation, {
-    ...rules.IRREVERSIBLE,
+    ...rules.EXECUTED,
     name: 'submission',
     clause: 'asynchronous-submission-does-not-wait',
     sends: 'a command without waiting for it, its completion, and a submission without commands',

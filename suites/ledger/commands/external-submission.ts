@@ -18,7 +18,6 @@ import {
   updateById,
 } from '../laws/submissions.ts';
 import { ABSENT, eventsOfTemplates } from '../requests/formats.ts';
-import { when } from '../requests/offsets.ts';
 import { lasting, userOf } from '../requests/request-parts.ts';
 import { prepared } from '../requests/requests.ts';
 import { signatureOf } from '../requests/signing.ts';
@@ -121,15 +120,11 @@ const refuses =
 function lifeOf(ledger: Ledger, { name, clause, updateId }: Executing): Scenario<StepName> {
   const operation = ledger.operation(name);
   return scenario<StepName>(operation, {
-    ...rules.IRREVERSIBLE,
+    ...rules.EXECUTED,
     name: 'signed-submission',
     clause,
     sends:
       'a prepared command of a new external party: unsigned, wrongly signed, correctly signed, again if its result is awaited, and its result; and if that is a transaction, another command without a format',
-    notApplicableWhen: when(
-      'the ledger showed no synchronizer',
-      ({ synchronizers, caller }) => synchronizers.length === 0 && caller.length > 0,
-    ),
     steps: (fixtures, tag) => {
       const { known, topology, allocate, hint } = onboarding(ledger, fixtures, tag);
       const signed = (how: Signing) => (bodies: Bodies) =>

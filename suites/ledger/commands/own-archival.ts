@@ -16,6 +16,8 @@ import {
   qualifiedName,
   templatesOf,
 } from '../requests/formats.ts';
+import { whenAny } from '../requests/offsets.ts';
+import { unconnected } from '../requests/request-parts.ts';
 import { eventsNamed } from '../responses/shown-updates.ts';
 import { sameView } from '../responses/views.ts';
 import { createsNothing, creation, fleeting } from './own-contracts.ts';
@@ -35,7 +37,7 @@ const commandsOf = (ledger: Ledger) => {
     clause: 'submit-and-wait-returns-the-transaction',
     sends:
       'a command that creates a contract; one without optional ids and format, those with periods of deduplication and other options, those that disclose that contract as it is and with other ids, and two for a synchronizer and a minimum of the time; and the events of the contract around its archival',
-    notApplicableWhen: createsNothing,
+    notApplicableWhen: whenAny(unconnected, createsNothing),
     steps: (fixtures, tag) => stepsOf(ledger, operation, fixtures, tag),
   });
 };

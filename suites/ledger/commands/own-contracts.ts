@@ -24,7 +24,8 @@ import {
   submission,
 } from '../laws/submissions.ts';
 import { stakeholdersOf } from '../requests/members.ts';
-import { when } from '../requests/offsets.ts';
+import { when, whenAny } from '../requests/offsets.ts';
+import { unconnected } from '../requests/request-parts.ts';
 import { isWhole, qualifiedName } from '../responses/entries.ts';
 import { eventsNamed } from '../responses/shown-updates.ts';
 import { IRREVERSIBLE, showsArchival } from './submission-rules.ts';
@@ -43,7 +44,7 @@ const creations = (ledger: Ledger) => {
     clause: 'submit-and-wait-returns-the-transaction',
     sends:
       'a command that creates a contract, the active contracts, and a contract that is archived at once',
-    notApplicableWhen: createsNothing,
+    notApplicableWhen: whenAny(unconnected, createsNothing),
     steps: (fixtures, tag) => {
       const transactionFormat = effectsOf(actors(fixtures));
       return {

@@ -24,7 +24,8 @@ import {
   updateById,
 } from '../laws/submissions.ts';
 import { ABSENT, eventsBy, ofTemplate, templateOf } from '../requests/formats.ts';
-import { userOf } from '../requests/request-parts.ts';
+import { when, whenAny } from '../requests/offsets.ts';
+import { unconnected, userOf } from '../requests/request-parts.ts';
 import { isWhole } from '../responses/entries.ts';
 import { isDenial, isRejectedAsMalformed } from '../responses/errors.ts';
 import { CODES } from '../surface.ts';
@@ -37,8 +38,13 @@ export const reassignments: Area = (ledger) => [...waitingOf(ledger), ...without
 const MOVES = {
   ...rules.IRREVERSIBLE,
   name: 'reassignment',
-  notApplicableWhen: ({ synchronizers }: Fixtures) =>
-    synchronizers.length === 1 ? 'the ledger showed one synchronizer only' : undefined,
+  notApplicableWhen: whenAny(
+    unconnected,
+    when(
+      'the ledger showed one synchronizer only',
+      ({ synchronizers: { length } }) => length === 1,
+    ),
+  ),
 } as const;
 
 /** The right to act for the party of the command: it created the contract. */

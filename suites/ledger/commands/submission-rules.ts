@@ -8,11 +8,15 @@ import type { RejectedStep, Rule } from '../../kit/scenarios.ts';
 import { expectsRejection, isGatewayError } from '../../kit/statuses.ts';
 import { sentId } from '../laws/submissions.ts';
 import { kindOf } from '../requests/members.ts';
+import { unconnected } from '../requests/request-parts.ts';
 import { errorOf } from '../responses/errors.ts';
 import { eventsNamed } from '../responses/shown-updates.ts';
 
 /** Every submission changes the ledger and needs a command that may be submitted. */
 export const IRREVERSIBLE = { effect: 'irreversible', needs: 'commands' } as const;
+
+/** A command takes place on a synchronizer. */
+export const EXECUTED = { ...IRREVERSIBLE, notApplicableWhen: unconnected } as const;
 
 const DEDUPLICATED = 'commands-are-deduplicated';
 export const TRACED = 'submissions-keep-their-trace';

@@ -8,7 +8,7 @@ import type { Area, Ledger } from '../area.ts';
 import { lawsOf, type Subject, scenario } from '../laws/forms.ts';
 import { isPlace, queryOf } from '../requests/members.ts';
 import { presence, sharedProbes } from '../requests/probes.ts';
-import { packagesInside, placeFor } from '../requests/request-parts.ts';
+import { packagesInside, placeFor, unconnected } from '../requests/request-parts.ts';
 import { retryUntilShown } from '../requests/retry.ts';
 import { idsIn, packagesIn, placeOf, rowsOf, vettedBy, vettingDifference } from './vetting-rows.ts';
 
@@ -44,6 +44,7 @@ function uploadsOf(first: Operation, second: Operation, ledger: Ledger, clause: 
       'an archive that may be uploaded, without vetting it and again with the default, and the lists of packages and of vetted ones around it',
     effect: 'irreversible',
     needs: 'dars',
+    notApplicableWhen: unconnected,
     // Two concurrent uploads would show in each other's lists.
     alone: true,
     steps: (fixtures) => {

@@ -18,7 +18,7 @@ import type { Area, Ledger } from '../area.ts';
 import { lawsOf, type Subject, scenario } from '../laws/forms.ts';
 import { ABSENT } from '../requests/formats.ts';
 import { isPlace } from '../requests/members.ts';
-import { placeFor } from '../requests/request-parts.ts';
+import { placeFor, unconnected } from '../requests/request-parts.ts';
 import { beforeTrials, trial } from './vetting-changes.ts';
 import { idsIn, placeOf, rowsOf, vettingDifference } from './vetting-rows.ts';
 
@@ -46,6 +46,7 @@ const dryRun = (operation: Operation, { sends, steps }: TriedSteps): Probe =>
     acrossOperations: true,
     alone: true,
     needs: 'packages',
+    notApplicableWhen: unconnected,
     steps,
   });
 

@@ -7,6 +7,7 @@ import { expects200, expectsRejection } from '../../kit/statuses.ts';
 import type { Area } from '../area.ts';
 import { scenario } from '../laws/forms.ts';
 import { isLasting } from '../requests/members.ts';
+import { unconnected } from '../requests/request-parts.ts';
 import { isRejectedAsMalformed } from '../responses/errors.ts';
 import {
   beforeTrials,
@@ -61,6 +62,7 @@ export const vettingReferences: Area = (ledger) => {
       'the list of vetted packages, and dry runs that vet some of them again: as listed and with force flags, one for a period after a change of others, by another version, after another serial and none, and with an unknown one; and dry runs that remove and add all of a name',
     effect: 'irreversible',
     needs: 'packages',
+    notApplicableWhen: unconnected,
     steps: () => {
       const [self, list] = beforeTrials(ledger);
       const again =

@@ -10,6 +10,12 @@ export const when =
   (f: Fixtures): string | undefined =>
     holds(f) ? reason : undefined;
 
+/** The first of several reasons. */
+export const whenAny =
+  (...reasons: readonly ReturnType<typeof when>[]) =>
+  (f: Fixtures): string | undefined =>
+    reasons.map((reason) => reason(f)).find((reason) => reason !== undefined);
+
 /** An end is positive, so that an empty ledger has no closed range. */
 export const isEmptyLedger: ReturnType<typeof when> = when(
   'the ledger is empty',

@@ -35,6 +35,12 @@ export const unguarded: ReturnType<typeof when> = when('the ledger needs no toke
   caller.some(({ mode }) => mode === 'open'),
 );
 
+/** Why nothing can be submitted or vetted: the ledger showed that it is connected to no synchronizer. */
+export const unconnected: ReturnType<typeof when> = when(
+  'the ledger is connected to no synchronizer',
+  ({ synchronizers, caller }) => caller.length > 0 && synchronizers.length === 0,
+);
+
 /** Where archives are vetted: a participant with several synchronizers does not choose one by itself. */
 export const placeFor = ({ synchronizers }: Fixtures): { readonly synchronizerId?: string } =>
   synchronizers.length > 1 ? { synchronizerId: synchronizers.at(-1) ?? '' } : {};

@@ -7,17 +7,21 @@ import { ABSENT, pageOf } from './formats.ts';
 import { when } from './offsets.ts';
 import { waited } from './open-lists.ts';
 import type { Requests } from './request-parts.ts';
-import { lasting, one, parties, placeFor, unguarded, userOf } from './request-parts.ts';
+import {
+  lasting,
+  one,
+  parties,
+  placeFor,
+  unconnected,
+  unguarded,
+  userOf,
+} from './request-parts.ts';
 import { HISTORY_REQUESTS } from './requests-history.ts';
 import { type Listed, PACKAGES, PARTIES, PROVIDERS, USERS } from './still-listed.ts';
 
 const nothingVetted = when(
   'no package is shown as vetted',
   ({ parties: known, packageNames }) => known.length > 0 && packageNames.length === 0,
-);
-const nowhere = when(
-  'the ledger is connected to no synchronizer',
-  ({ synchronizers, caller }) => caller.length > 0 && synchronizers.length === 0,
 );
 
 /** Lookups by id, of the first and the last listed resource and of one in the middle. */
@@ -65,6 +69,7 @@ const REQUESTS: Readonly<Record<string, Requests>> = {
   },
   'dars-validate': {
     needs: 'dars',
+    notApplicableWhen: unconnected,
     acceptable: (f) => [{ bytes: one(f.dars), query: placeFor(f) }],
     unknown: { text: NO_ARCHIVE, contentType: 'application/octet-stream' },
   },
@@ -82,7 +87,7 @@ const REQUESTS: Readonly<Record<string, Requests>> = {
   party: oneByOne('listedParties', PARTIES, ABSENT.party),
   'generate-topology': {
     needs: 'synchronizers',
-    notApplicableWhen: nowhere,
+    notApplicableWhen: unconnected,
     acceptable: ({ synchronizers }) => [{ json: topology(one(synchronizers)) }],
     unknown: { json: topology(ABSENT.synchronizer) },
   },
@@ -103,7 +108,7 @@ const REQUESTS: Readonly<Record<string, Requests>> = {
   },
   prepare: {
     needs: ['commands', 'synchronizers'],
-    notApplicableWhen: nowhere,
+    notApplicableWhen: unconnected,
     acceptable: (f, operation) => {
       const hasCosts = bodyMember(operation, 'estimateTrafficCost') !== undefined;
       const more = { ...TIMES, ...(hasCosts && { estimateTrafficCost: { disabled: true } }) };

@@ -5,6 +5,7 @@ import { elements, member as within } from '../../kit/json.ts';
 import type { Bodies, NamedStep } from '../../kit/scenarios.ts';
 import type { Ledger } from '../area.ts';
 import { ABSENT } from '../requests/formats.ts';
+import { unconnected } from '../requests/request-parts.ts';
 import { retryUntilGone, retryUntilShown } from '../requests/retry.ts';
 import * as scratch from './scratch.ts';
 import { CONFIG, CONFIGS, newProvider, scratchProvider, scratchUser } from './scratch.ts';
@@ -43,6 +44,8 @@ export interface ResourceKind {
   /** The last part of the names of the scenarios. */
   readonly name: 'user' | 'provider' | 'party';
   readonly effect: 'reversible' | 'irreversible';
+  /** Why none can be made at this target. */
+  readonly notApplicableWhen?: (fixtures: Fixtures) => string | undefined;
   /** The member of one in a body, the member of several, and the key of each. */
   readonly member: string;
   /** The name of its schema in the documents. */
@@ -226,6 +229,7 @@ export const PROVIDER: ResourceKind = {
 export const PARTY: ResourceKind = {
   name: 'party',
   effect: 'irreversible',
+  notApplicableWhen: unconnected,
   member: 'partyDetails',
   schema: 'PartyDetails',
   list: 'partyDetails',

@@ -27,6 +27,9 @@ function listUntil(kind: ResourceKind, list: Call, one: unknown): Call {
   return one === undefined ? list : retryUntilShown(list, shows);
 }
 
+const given = ({ notApplicableWhen }: ResourceKind): Pick<ResourceKind, 'notApplicableWhen'> =>
+  notApplicableWhen ? { notApplicableWhen } : {};
+
 /** The same creation again, without its undo, which the first one has. */
 function repeated(create: NamedStep): NamedStep {
   if (typeof create === 'function') return create;
@@ -41,6 +44,7 @@ function creationOf(ledger: Ledger, kind: ResourceKind): Scenario<CreationStep> 
     clause,
     sends: 'a scratch resource: created, read, listed, created again, and wrong creations',
     effect: kind.effect,
+    ...given(kind),
     steps: (fixtures, tag) => {
       const fresh = kind.fresh(ledger, fixtures, tag);
       const { before, lead, create, get, list, whole, remove, more } = fresh;
@@ -72,6 +76,7 @@ function updateOf(ledger: Ledger, kind: ResourceKind): Scenario<UpdateStep> {
     clause: places.update[1],
     sends: 'updates of a scratch resource: good ones, one from an old version, and wrong ones',
     effect: kind.effect,
+    ...given(kind),
     steps: (fixtures, tag) => {
       const { before, create, get, list, remove } = kind.fresh(ledger, fixtures, tag);
       const sent =

@@ -10,6 +10,7 @@ import { endOf } from '../laws/submissions.ts';
 import { topologyOf } from '../requests/formats.ts';
 import { idIn, isPlace, variantsIn } from '../requests/members.ts';
 import { openList } from '../requests/open-lists.ts';
+import { unconnected } from '../requests/request-parts.ts';
 import { allocating, freshHint, partyIn, startingWith } from '../resources/scratch.ts';
 import { completeUpTo, type ShownUpdate, updatesIn } from '../responses/shown-updates.ts';
 
@@ -23,6 +24,7 @@ export const hosting: Area = (ledger) =>
     sends:
       'a new party, the changes of the topology that concern it, and the synchronizers to which it is connected',
     effect: 'irreversible',
+    notApplicableWhen: unconnected,
     steps: (fixtures, tag) => ({
       known: startingWith(ledger, `assay-h${tag}`, fixtures),
       end: endOf(ledger),
