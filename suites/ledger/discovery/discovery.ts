@@ -44,7 +44,11 @@ export async function discover(
   };
   const caller = { ...who, ...shown };
   const { readable, ...listed } = await peopleOf(get, { ...given, pageLimits }, caller, rights);
-  const { packages, newPackages, vetted, synchronizers } = await packagesOf(get, pageLimits, given);
+  const { packages, newPackages, vetted, synchronizers } = await packagesOf(
+    get,
+    { ...given, pageLimits },
+    readable,
+  );
   const lists = new Lists((name, parts) => send(waited(call(named(name), parts))));
   const history = await historyOf(lists, { ledgerEnd, prunedTo, readable, vetted });
   const { parties } = history;
@@ -130,7 +134,7 @@ function rightIn(right: unknown): Right {
 }
 
 /** Packages and synchronizers, and the rows of vetted packages. */
-async function packagesOf(get: Get, pageLimits: Fixtures['pageLimits'], { dars }: Fixtures) {
+async function packagesOf(get: Get, { pageLimits, dars }: Fixtures, readable: readonly string[]) {
   const list = await get('packages-list');
   const ids = strings(list, 'packageIds');
   const known = new Set(ids);
@@ -141,9 +145,24 @@ async function packagesOf(get: Get, pageLimits: Fixtures['pageLimits'], { dars }
   const connected = await get('connected-synchronizers');
   // Rows of vetted packages name synchronizers too, but some may be disconnected.
   const rows = connected === undefined ? vetted : elements(connected, 'connectedSynchronizers');
-  const synchronizers = unique(rows.map((row) => string(row, 'synchronizerId')));
+  const shown = unique(rows.map((row) => string(row, 'synchronizerId')));
+  // A wrong list must not hide what only a connected ledger does.
+  const synchronizers = shown.length > 0 ? shown : await placeOfPreference(get, vetted, readable);
   const newPackages = unique(brought.filter((id) => !known.has(id)));
   return { packages: spread(ids), newPackages, vetted, synchronizers };
+}
+
+/** The synchronizer of a preferred package, which is a connected one. */
+async function placeOfPreference(
+  get: Get,
+  vetted: readonly unknown[],
+  [party]: readonly string[],
+): Promise<readonly string[]> {
+  const [packageName] = namesOf(vetted);
+  if (party === undefined || packageName === undefined) return [];
+  const packageVettingRequirements = [{ parties: [party], packageName }];
+  const found = await get('preferred-packages', { json: { packageVettingRequirements } });
+  return [string(found, 'synchronizerId')].filter((id) => id !== '');
 }
 
 /** Without authentication, a user with listed submissions stands for the caller. */

@@ -1,14 +1,14 @@
 /** Preferred packages on one synchronizer, and at another time, in both operations. */
 import type { CheckResult, CompleteExchange } from '../../../src/kit.ts';
-import { describe, statuses, worded, wrongStatus } from '../../../src/kit.ts';
+import { call, describe, statuses, worded, wrongStatus } from '../../../src/kit.ts';
 import { holds, string } from '../../kit/json.ts';
-import { isAccepted, unless } from '../../kit/judges.ts';
+import { isAccepted, shownList, unless } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import { expects200, expectsRejection } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
 import { scenario } from '../laws/forms.ts';
 import { ABSENT } from '../requests/formats.ts';
-import { isLasting } from '../requests/members.ts';
+import { isLasting, isPlace } from '../requests/members.ts';
 import { requestsOf } from '../requests/requests.ts';
 import { mayBe } from '../responses/errors.ts';
 import { type More, type Preference, prefer, preferences, whoVets } from './preferences.ts';
@@ -24,7 +24,7 @@ function placesOf(ledger: Ledger, variant: Preference) {
     name: 'places-and-times',
     clause: 'preferences-are-for-a-place-and-a-time',
     sends:
-      'a good request; the same for the synchronizer of its response, for an unknown one and for a time long after; and who vets the package',
+      'a good request; the same for the synchronizer of its response, for an unknown one and for a time long after; who vets the package; and the connected synchronizers',
     asGood: true,
     steps: (f) => {
       const [name] = f.packageNames;
@@ -39,6 +39,7 @@ function placesOf(ledger: Ledger, variant: Preference) {
         rows: whoVets(ledger, f),
         // A package that is vetted at all times is vetted at that time.
         later: at({ validAt: '2100-01-01T00:00:00Z' }),
+        connected: call(ledger.operation('connected-synchronizers')),
       };
     },
   });
@@ -74,6 +75,21 @@ function placesOf(ledger: Ledger, variant: Preference) {
           if (status >= 500) return expectsRejection(status, [200, 404]);
           const found = status === 200 ? preferred(body) : undefined;
           return unless(found === undefined, 'the preference', 'none', describe(found));
+        }),
+    }),
+    must('preference-is-on-a-connected-synchronizer', {
+      statement: 'Without a synchronizer, the preference is on one of the connected synchronizers.',
+      cause: 'Vetting of disconnected synchronizers counts, or connected ones are not listed.',
+      fix: 'Read what is vetted on the synchronizers that are listed as connected.',
+      given: ['connected'],
+      judge: (at) =>
+        where(at.plain, () => {
+          const found = string(preferred(at.plain.response.body), 'synchronizerId');
+          const places = shownList(at.connected, 'connectedSynchronizers').map((one) =>
+            string(one, 'synchronizerId'),
+          );
+          const isConnected = places.some((place) => isPlace(place, found));
+          return unless(isConnected, '/synchronizerId', 'a connected synchronizer', found);
         }),
     }),
     should('same-preference-at-later-time', {

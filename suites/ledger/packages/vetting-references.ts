@@ -1,14 +1,14 @@
 /** Dry runs that name a vetted package as the list shows it. */
-import { call, sent, worded } from '../../../src/kit.ts';
+import { type CheckResult, type CompleteExchange, call, sent, worded } from '../../../src/kit.ts';
 import { difference, elements, member, string } from '../../kit/json.ts';
-import { all, isAccepted, shown, unless } from '../../kit/judges.ts';
+import { all, isAccepted, shown, shownList, unless } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import { expects200, expectsRejection } from '../../kit/statuses.ts';
 import type { Area } from '../area.ts';
 import { scenario } from '../laws/forms.ts';
-import { isLasting } from '../requests/members.ts';
+import { isLasting, isPlace } from '../requests/members.ts';
 import { unconnected } from '../requests/request-parts.ts';
-import { isRejectedAsMalformed } from '../responses/errors.ts';
+import { errorOf, isRejectedAsMalformed } from '../responses/errors.ts';
 import {
   beforeTrials,
   changingByName,
@@ -46,6 +46,13 @@ function largestName(row: unknown): { readonly name: string; readonly packageIds
   return { name, packageIds: packages.map((one) => string(one, 'packageId')) };
 }
 
+/** The documents name the code of this rejection. */
+function rejectedAs(exchange: CompleteExchange, code: string): CheckResult {
+  const rejection = expectsRejection(exchange.response.status, 400);
+  const found = errorOf(exchange)?.code;
+  return rejection?.length === 0 ? difference(code, found, '/code') : rejection;
+}
+
 const MOST_OTHERS = 9;
 
 const PERIOD = {
@@ -59,7 +66,7 @@ export const vettingReferences: Area = (ledger) => {
     name: 'as-listed',
     clause: 'vetting-is-updated',
     sends:
-      'the list of vetted packages, and dry runs that vet some of them again: as listed and with force flags, one for a period after a change of others, by another version, after another serial and none, and with an unknown one; and dry runs that remove and add all of a name',
+      'the list of vetted packages, and dry runs that vet some of them again: as listed and with force flags, one for a period after a change of others, by another version, after another serial and none, and with an unknown one; dry runs that remove and add all of a name, and one that names no synchronizer',
     effect: 'irreversible',
     needs: 'packages',
     notApplicableWhen: unconnected,
@@ -92,6 +99,14 @@ export const vettingReferences: Area = (ledger) => {
         oneUnknown: again({ withUnknown: true }),
         byName: byName('Unvet'),
         ambiguous: byName('Vet', 2),
+        connected: call(ledger.operation('connected-synchronizers')),
+        unplaced: (bodies) => {
+          const listed = listedIn(bodies);
+          if (listed === undefined) return undefined;
+          const { synchronizerId: _, expectedTopologySerial: __, ...json } = referring(listed, {});
+          const place = { ...listed.place, synchronizerId: undefined };
+          return { ...call(operation, { json }), undo: restoring(ledger, bodies['list'], place) };
+        },
       };
     },
   }).rules(
@@ -153,6 +168,26 @@ export const vettingReferences: Area = (ledger) => {
         const listed = listedIn({ self: at.self.response.body, list: at.list.response.body });
         if (largestName(listed?.row).packageIds.length < 2) return 'inapplicable';
         return expectsRejection(at.ambiguous.response.status, [400, 404]);
+      },
+    }),
+    must('absent-synchronizer-is-the-only-one', {
+      statement:
+        'Without a synchronizer a change is of the only connected one; if there are several, it gets PACKAGE_SERVICE_CANNOT_AUTODETECT_SYNCHRONIZER.',
+      cause: 'The first of several synchronizers is taken, or a change must always name one.',
+      fix: 'Take the synchronizer if only one is connected, and reject the change otherwise.',
+      followsFrom: ['connected-synchronizers/synchronizers-differ'],
+      given: ['same', 'connected'],
+      judge: ({ connected, unplaced }) => {
+        const places = shownList(connected, 'connectedSynchronizers').map((one) =>
+          string(one, 'synchronizerId'),
+        );
+        const [only, ...others] = places;
+        if (only === undefined) return 'inapplicable';
+        if (others.length > 0)
+          return rejectedAs(unplaced, 'PACKAGE_SERVICE_CANNOT_AUTODETECT_SYNCHRONIZER');
+        if (!isAccepted(unplaced)) return expects200(unplaced.response.status);
+        const found = string(shown(unplaced, 'newVettedPackages'), 'synchronizerId');
+        return unless(isPlace(only, found), '/newVettedPackages/synchronizerId', only, found);
       },
     }),
     should('each-reference-is-resolved', {

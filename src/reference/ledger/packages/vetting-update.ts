@@ -52,6 +52,10 @@ type UpdateBody = Decoded<typeof UPDATE>;
 
 /** Responds with the vetted packages before and after the change; a dry run stores nothing. */
 export function updateVetting({ body }: Call<UpdateBody>, ledger: Ledger): Reply {
+  if (body.synchronizerId === '' && ledger.synchronizers.length > 1) {
+    const cause = 'The participant is connected to several synchronizers.';
+    throw new LedgerError('PACKAGE_SERVICE_CANNOT_AUTODETECT_SYNCHRONIZER', 9, cause);
+  }
   const synchronizerId = checkSynchronizer(ledger, body.synchronizerId);
   const past = ledger.vetting.find(ledger.participant, synchronizerId);
   checkSerial(past, body.expectedTopologySerial?.serial);

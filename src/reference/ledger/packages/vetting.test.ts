@@ -72,7 +72,8 @@ describe.each(VERSIONS)('vetted packages at %s', (version) => {
   it('serves the deprecated pair like the newer one', async () => {
     const pageSize = { pageSize: 3 };
     expect((await send('GET /v2/package-vetting', pageSize)).body).toEqual(await list(pageSize));
-    const body = { dryRun: true, changes: [change('Unvet', { packageName: 'assay-base' })] };
+    const changes = [change('Unvet', { packageName: 'assay-base' })];
+    const body = { dryRun: true, synchronizerId: FIRST, changes };
     const before = await list();
     const old = await send('POST /v2/package-vetting', body);
     expect(old.body).toEqual((await send(UPDATE, body)).body);
@@ -110,12 +111,15 @@ describe.each(VERSIONS)('vetted packages at %s', (version) => {
     [{ changes: [{ operation: { Empty: {} } }] }, '400 INVALID_ARGUMENT'],
     [{ changes: [change('Vet', {})] }, '400 INVALID_ARGUMENT'],
     [{ changes: [change('Vet', { packageName: 'none' })] }, '400 INVALID_ARGUMENT'],
+    [{ changes: [change('Vet', { packageName: 'assay-demo' })] }, '400 INVALID_ARGUMENT'],
     [{ synchronizerId: 'none' }, '400 INVALID_ARGUMENT'],
+    [{ synchronizerId: '' }, '400 PACKAGE_SERVICE_CANNOT_AUTODETECT_SYNCHRONIZER'],
     [{ changes: [{ operation: { Odd: {} } }] }, '400'],
     [{ updateVettedPackagesForceFlags: ['ODD'] }, '400'],
     [{ expectedTopologySerial: { serial: { NoPrior: {} } } }, '400 TOPOLOGY_SERIAL_MISMATCH'],
   ])('rejects the update %j', async (body, verdict) => {
-    expect(verdictOf(await send(UPDATE, { dryRun: true, ...body }))).toBe(verdict);
+    const sent = { dryRun: true, synchronizerId: FIRST, ...body };
+    expect(verdictOf(await send(UPDATE, sent))).toBe(verdict);
   });
 });
 
