@@ -35,6 +35,17 @@ function requesting(access: TargetAccess): (path: string) => Promise<Exchange> {
   return async (path) => (await import('./send-once.ts')).sendOnce({ ...access, path });
 }
 
+/** The lookup of the version. Every caller may read it, but not every target ignores a token that it refuses. */
+async function announcement(path: string, access: TargetAccess): Promise<Exchange> {
+  const found = await (access.get ?? requesting(access))(path);
+  const isRefused = [401, 403].includes(found.response?.status ?? 0);
+  if (!isRefused || access.get !== undefined) return found;
+  const others = Object.entries(access.headers ?? {}).filter(
+    ([name]) => name.toLowerCase() !== 'authorization',
+  );
+  return requesting({ ...access, headers: Object.fromEntries(others) })(path);
+}
+
 /** True for a target that may be starting: the run would wait for it once more. */
 function isSilent(silence: NoResponse | undefined): boolean {
   return silence?.kind === 'timeout' || silence?.kind === 'refused';
@@ -54,7 +65,7 @@ async function contractFor(
   access: TargetAccess,
 ): Promise<ChosenContract> {
   if (version !== 'auto') return { contract: await versions.contract(version) };
-  const exchange = await (access.get ?? requesting(access))(versions.announcedAt);
+  const exchange = await announcement(versions.announcedAt, access);
   const { response, noResponse } = exchange;
   const lookup = access.get === undefined ? { lookup: exchange } : {};
   const { version: named } = (jsonOf(response) ?? {}) as { readonly version?: unknown };

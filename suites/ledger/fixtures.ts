@@ -28,6 +28,8 @@ export interface FoundCaller {
   readonly rights?: readonly string[];
   /** The parties of its rights to read or to act. */
   readonly readAs?: readonly string[];
+  /** The parties of its rights to act. */
+  readonly actAs?: readonly string[];
   /** True if the token of the run is a signed JSON Web Token, so that an altered one can be sent. */
   readonly signed?: true;
   /** The subject that the token of the run names, if it can be read. */

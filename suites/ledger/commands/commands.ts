@@ -36,6 +36,7 @@ import { ABSENT } from '../requests/formats.ts';
 import { asTree } from '../responses/shown-updates.ts';
 import * as completion from './completion-rules.ts';
 import { failing } from './failing-commands.ts';
+import { otherUsers } from './other-users.ts';
 import { fleeting } from './own-contracts.ts';
 import * as rules from './submission-rules.ts';
 
@@ -121,6 +122,7 @@ const WAITING: readonly Waiting[] = [
 export const commands: Area = (ledger) => [
   ...WAITING.flatMap((waiting) => [...submitted(ledger, waiting), ...failing(ledger, waiting)]),
   ...withoutWaiting(ledger),
+  ...otherUsers(ledger),
 ];
 
 function submitted(ledger: Ledger, { name, clause, body, updateId, own }: Waiting) {

@@ -12,6 +12,8 @@ import { errorOf, isRejectedAsMalformed } from '../responses/errors.ts';
 /** How far the minimum of a command's time is ahead, in seconds: clocks of ledgers under load move on meanwhile. */
 export const LATER = 8;
 
+const PAST = '2020-01-01T00:00:00Z';
+
 /** True for a declared command that sets a minimum of its time itself. */
 function hasMinimum({ request }: CompleteExchange): boolean {
   const command = Object(within(sent(request), 'commands'));
@@ -43,7 +45,9 @@ export function withOptions(
     since: (bodies: Bodies) => {
       const value = within(bodies['end'], 'offset') ?? 0;
       const deduplicationPeriod = { DeduplicationOffset: { value } };
-      return submit(bodies, 'since', { deduplicationPeriod });
+      // A minimum that has passed changes nothing.
+      const past = { minLedgerTimeAbs: PAST, minLedgerTimeRel: undefined };
+      return submit(bodies, 'since', { deduplicationPeriod, ...past });
     },
     noPeriod: (bodies: Bodies) => submit(bodies, 'no-period', withPeriod('soon')),
   };
@@ -77,7 +81,7 @@ export const OPTION_RULES: readonly Rule<
   }),
   must('submission-options-are-accepted', 'submissions-have-options', {
     statement:
-      'A command is accepted with a duration and with an offset for its deduplication, with a relative minimum of its time, and with a preferred package; two commands for a synchronizer are read.',
+      'A command is accepted with a duration and with an offset for its deduplication, with a relative minimum of its time and one that has passed, and with a preferred package; two commands for a synchronizer are read.',
     cause: 'Only one form of the deduplication period is read, or an option is not known.',
     fix: 'Read each documented form of deduplicationPeriod, minLedgerTimeRel, and packageIdSelectionPreference.',
     followsFrom: ['optional-members-are-optional'],

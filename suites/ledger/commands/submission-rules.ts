@@ -18,7 +18,7 @@ export const IRREVERSIBLE = { effect: 'irreversible', needs: 'commands' } as con
 /** A command takes place on a synchronizer. */
 export const EXECUTED = { ...IRREVERSIBLE, notApplicableWhen: unconnected } as const;
 
-const DEDUPLICATED = 'commands-are-deduplicated';
+export const DEDUPLICATED = 'commands-are-deduplicated';
 export const TRACED = 'submissions-keep-their-trace';
 
 type Submit = Rule<'submit'>;
@@ -50,8 +50,14 @@ export const acceptsSubmission = <Name extends string>(
       'prepare/response-shape',
       'prepare/response-has-transaction-and-hash',
     ],
-    judge: accepts('submit'),
+    judge: [accepts('submit'), isNoDuplicate],
   });
+
+/** A fresh command id is not that of an earlier command, unless the request was sent twice. */
+function isNoDuplicate({ submit }: At<'submit'>): CheckResult {
+  const isDuplicate = errorOf(submit)?.code === 'DUPLICATE_COMMAND' && !submit.resent;
+  return isDuplicate ? [wrongStatus(200, worded`${statuses(409)} DUPLICATE_COMMAND`)] : undefined;
+}
 
 /** The lookup finds the named update at its offset, with the ids of the request if the update is of this request. */
 export const namesUpdate = (

@@ -249,7 +249,8 @@ function withUser(body: string | undefined, userId: string): string {
 
 /** A party that the caller may read as, but not act as. */
 function onlyReadable({ caller: [caller], parties }: Fixtures): readonly string[] {
-  return caller?.rights?.includes('CanActAs') === false ? parties.slice(0, 1) : [];
+  const { actAs = parties } = caller ?? {};
+  return parties.filter((party) => !actAs.includes(party)).slice(0, 1);
 }
 
 /**

@@ -41,6 +41,7 @@ export async function discover(
   const shown = rights && {
     rights: rights.map(({ kind }) => kind),
     readAs: ownOf(rights).map(({ party }) => party),
+    actAs: rights.filter(({ kind }) => kind === 'CanActAs').map(({ party }) => party),
   };
   const caller = { ...who, ...shown };
   const { readable, ...listed } = await peopleOf(get, { ...given, pageLimits }, caller, rights);

@@ -3,6 +3,7 @@ import { call, type Operation, worded, wrongStatus } from '../../../src/kit.ts';
 import { difference, elements, member, string } from '../../kit/json.ts';
 import { accepts, isAccepted, shownList, unless } from '../../kit/judges.ts';
 import { type Law, must, should } from '../../kit/law.ts';
+import { nextTokenOf } from '../../kit/pages.ts';
 import { expects200, expectsRejection } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
 import { lawsOf, type Subject, scenario } from '../laws/forms.ts';
@@ -98,6 +99,12 @@ function uploadsOf(first: Operation, second: Operation, ledger: Ledger, clause: 
         if (packagesInside(bytes).length === 0) return undefined;
         const synchronizerId = queryOf(again.request).get('synchronizerId') ?? undefined;
         const isVetted = vets(vetted.response.body, bytes, synchronizerId);
+        // The row may be on a later page.
+        if (!isVetted && placedIn(vetted.response.body, synchronizerId).length === 0) {
+          return nextTokenOf(vetted) === ''
+            ? unless(false, '/vettedPackages', 'a row', 'none')
+            : undefined;
+        }
         return unless(isVetted, '/vettedPackages', 'a package of the archive', 'none');
       },
     }),
@@ -159,11 +166,15 @@ function uploadsOf(first: Operation, second: Operation, ledger: Ledger, clause: 
 /** True if one of the packages of an archive is vetted, on this synchronizer if one is given. */
 function vets(body: unknown, archive: string, synchronizerId?: string): boolean {
   const ids = packagesInside(archive);
-  return elements(body, 'vettedPackages')
-    .filter((row) => !synchronizerId || isPlace(synchronizerId, string(row, 'synchronizerId')))
+  return placedIn(body, synchronizerId)
     .flatMap(idsIn)
     .some((id) => ids.includes(id));
 }
+
+const placedIn = (body: unknown, synchronizerId?: string): readonly unknown[] =>
+  elements(body, 'vettedPackages').filter(
+    (row) => !synchronizerId || isPlace(synchronizerId, string(row, 'synchronizerId')),
+  );
 
 /** The first package of an archive, or of an earlier list, that a list lacks. */
 function missingFrom(list: unknown, archive: string, earlier: unknown): unknown {

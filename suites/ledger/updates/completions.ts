@@ -1,8 +1,16 @@
 /** The list of completions: selection, order and limits, and the updates that completions name. */
 import type { CheckResult, CompleteExchange } from '../../../src/kit.ts';
 import { between, describe, finding, worded } from '../../../src/kit.ts';
-import { difference, isObject, type Json, member, string, strings } from '../../kit/json.ts';
-import { all, both } from '../../kit/judges.ts';
+import {
+  canonical,
+  difference,
+  isObject,
+  type Json,
+  member,
+  string,
+  strings,
+} from '../../kit/json.ts';
+import { all, both, unless } from '../../kit/judges.ts';
 import { type Check, checked, type Law, must, ofAnyTraffic, should } from '../../kit/law.ts';
 import type { Responses } from '../../kit/steps.ts';
 import type { Area } from '../area.ts';
@@ -57,6 +65,13 @@ const LAWS: readonly Law<Completions>[] = [
       'beginExclusive is ignored or counts as inclusive, or lists of synchronizers are joined unsorted.',
     fix: 'Read offsets greater than beginExclusive, ordered by offset.',
     test: onLists(inOrder),
+  }),
+  should('no-completion-is-listed-twice', {
+    statement: 'No completion is listed twice.',
+    cause: 'Lists of parties or of stores are joined, and a command of two parties is in both.',
+    fix: 'Join the lists by offset and command.',
+    followsFrom: ['offsets-in-order'],
+    test: onLists(eachOnce),
   }),
   must('limit-may-be-missing', {
     ...WITHOUT_LIMIT,
@@ -143,6 +158,13 @@ function inOrder(exchange: CompleteExchange): CheckResult {
     last = Number(offset);
     return last >= before ? [] : [finding('/offset', worded`at least ${before}`, describe(offset))];
   });
+}
+
+function eachOnce(exchange: CompleteExchange): CheckResult {
+  const found = completionsIn(exchange)?.map((one) => canonical(one));
+  if (found?.length === 0) return 'inapplicable';
+  const twice = found?.find((one, i) => found.indexOf(one) < i);
+  return found && unless(twice === undefined, '', 'each completion once', `${twice} again`);
 }
 
 function failuresNameNoUpdate(exchange: CompleteExchange): CheckResult {

@@ -1,7 +1,15 @@
 /** Faults in submissions of commands, reassignments and executed submissions, and in their results. */
 
 import { exists, invalidArgument, LedgerError, missingField } from '../errors.ts';
-import { altering, type LedgerFault, rejecting, remembering, table, together } from '../fault.ts';
+import {
+  altering,
+  type LedgerFault,
+  openMode,
+  rejecting,
+  remembering,
+  table,
+  together,
+} from '../fault.ts';
 import * as edit from '../operators/edits.ts';
 import { isRecord, type Json, listAt, valueAt } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
@@ -101,6 +109,11 @@ export const commandFaults: readonly LedgerFault[] = table({
     description: 'The server reads the first acting party of a submission.',
     killedBy: 'ledger/submit-and-wait/completion-names-requested-actors',
     change: request(on.submitAndWait, 'actAs', edit.first(1)),
+  },
+  'one-id-for-all-users': {
+    description: 'Without authentication, a command id that one user used is taken for every user.',
+    killedBy: 'ledger/submit-and-wait/ids-are-of-their-users',
+    change: together(openMode, request(on.submitAndWait, 'userId', edit.to('anyone'))),
   },
   'update-of-the-command-before': {
     description: 'The response to a command names the update of the command before it.',

@@ -1,0 +1,52 @@
+/** Commands of several users, which only a ledger without authentication accepts from one caller. */
+import { call, statuses, worded, wrongStatus } from '../../../src/kit.ts';
+import { isAccepted } from '../../kit/judges.ts';
+import { must } from '../../kit/law.ts';
+import type { Ledger } from '../area.ts';
+import { scenario } from '../laws/forms.ts';
+import { endOf, freshId, submission } from '../laws/submissions.ts';
+import { when, whenAny } from '../requests/offsets.ts';
+import { unconnected } from '../requests/request-parts.ts';
+import { errorOf } from '../responses/errors.ts';
+import { DEDUPLICATED, IRREVERSIBLE } from './submission-rules.ts';
+
+export function otherUsers(ledger: Ledger) {
+  const operation = ledger.operation('submit-and-wait');
+  return scenario(operation, {
+    ...IRREVERSIBLE,
+    name: 'of-two-users',
+    clause: DEDUPLICATED,
+    sends: 'a command of one user, and the same command of another',
+    notApplicableWhen: whenAny(
+      unconnected,
+      when(
+        'the user of a command is that of the token',
+        ({ caller: [caller] }) => caller?.mode === 'token',
+      ),
+    ),
+    steps: (fixtures, tag) => {
+      const of = (end: unknown, name: string) => {
+        const userId = `assay-${tag}-${name}`;
+        return call(operation, { json: { ...submission(fixtures, freshId(tag, end)), userId } });
+      };
+      return {
+        end: endOf(ledger),
+        submit: ({ end }) => of(end, 'first'),
+        ofOther: ({ end }) => of(end, 'second'),
+      };
+    },
+  }).rules(
+    must('ids-are-of-their-users', {
+      statement: 'A command id that one user used is free for another user.',
+      cause: 'Deduplication compares acting parties and command id only.',
+      fix: 'Compare user, acting parties and command id.',
+      followsFrom: ['rejects-duplicate-command'],
+      given: ['submit'],
+      judge: ({ ofOther }) => {
+        if (errorOf(ofOther)?.code === 'DUPLICATE_COMMAND')
+          return [wrongStatus(200, worded`${statuses(409)} DUPLICATE_COMMAND`)];
+        return isAccepted(ofOther) ? [] : undefined;
+      },
+    }),
+  );
+}
