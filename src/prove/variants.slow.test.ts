@@ -49,7 +49,7 @@ const LEDGERS = serversOf(WHOLE, TOGETHER);
 /** Variants that leave a MUST open, because they show too little or change during the run. */
 const OPEN = [
   ...['all-pruned', 'comings-and-goings', 'connected-to-none', 'edited-meanwhile', 'empty-ledger'],
-  ...['json-parsed-first', 'overloaded-at-times', 'pages-of-five', 'pruned-meanwhile'],
+  ...['overloaded-at-times', 'pages-of-five', 'pruned-meanwhile'],
   ...['pruned-to-its-end-meanwhile', 'tiny-pages-of-users', 'vets-nothing', 'without-users'],
 ];
 

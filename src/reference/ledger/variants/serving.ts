@@ -13,6 +13,7 @@ import {
   table,
   together,
 } from '../fault.ts';
+import { on } from '../operators/operations.ts';
 import { ok } from '../reply.ts';
 import type { Route } from '../route.ts';
 import { READER } from '../seed.ts';
@@ -157,9 +158,16 @@ export const servingVariants: readonly LedgerVariant[] = table({
   },
   'connected-to-none': {
     description: 'The ledger is connected to no synchronizer at the moment.',
-    change: respondingJson('getV2StateConnected-synchronizers', () => ({
-      connectedSynchronizers: [],
-    })),
+    change: together(
+      respondingJson(on.synchronizers, () => ({ connectedSynchronizers: [] })),
+      respondingJson(on.preferredVersion, () => ({ packagePreference: null })),
+      altering(on.preferredPackages, ({ handle }) => ({
+        handle: async (call, ledger) => {
+          await handle(call, ledger);
+          throw new LedgerError('NO_PREFERRED_PACKAGES_FOUND', 9, 'No synchronizer is connected.');
+        },
+      })),
+    ),
   },
   slow: {
     description: 'Each response takes 10 ms.',
