@@ -53,6 +53,21 @@ test.each([
     'pets[].na/me: the number 7 instead of a string (pets-v1/get)',
   ],
   [
+    'an element that a list lacks',
+    failing({ at: '/pets/-', expected: worded`the pet 7`, actual: absent }),
+    'pets: the pet 7 is missing, for an unknown id (pets-v1/get)',
+  ],
+  [
+    'an element that a list has in another request',
+    failing({ kind: 'relation', at: 'the body', expected: absent, actual: worded`the pet 7` }),
+    'the pet 7 is unexpected, for an unknown id (pets-v1/get)',
+  ],
+  [
+    'an element in place of another one',
+    failing({ at: '/pets/-', expected: { value: 'a' }, actual: { value: 'b' } }),
+    'pets: "b" instead of "a", for an unknown id (pets-v1/get)',
+  ],
+  [
     'a missing member of an error with its status',
     failing(
       { at: '/error', expected: string, actual: absent, keyword: 'required' },

@@ -80,12 +80,17 @@ function differenceIn(finding: Finding, status = 200): string {
     kind === 'header' && !at.startsWith('/')
       ? `the header ${line(at, LONGEST_PLACE)}`
       : placeOf(at);
+  // A difference between several responses is in no single body, and an element of a set has no index.
+  const list = kind === 'relation' && at === THE_BODY ? '' : /^(.+)\/-$/.exec(at)?.[1];
+  if (list !== undefined) {
+    const start = list === '' ? '' : `${placeOf(list)}${within}: `;
+    if (isNothing(actual)) return `${start}${due} is missing`;
+    return `${start}${came} ${isNothing(expected) ? 'is unexpected' : `instead of ${due}`}`;
+  }
   // If a similar name exists: `; there is contract_id`.
   if (isNothing(actual))
     return `${place} is missing${textOf(actual).slice('nothing'.length)}${within}`;
   if (isNothing(expected)) return `${place} is there${within}`;
-  // A difference between several responses is in no single body.
-  if (kind === 'relation' && at === THE_BODY) return `${came} instead of ${due}`;
   return `${place}${within}: ${came} instead of ${due}`;
 }
 

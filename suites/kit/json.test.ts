@@ -86,6 +86,18 @@ describe('two JSON values', () => {
   });
 
   it.each([
+    [['x', 'y', 'z'], ['x', 'z'], '"y"', 'nothing'],
+    [['x'], ['y', 'x'], 'nothing', '"y"'],
+    [['x', 'y', 'y'], ['x', 'x', 'y'], '"y"', '"x"'],
+    [['x', 'y'], ['z', 'x'], '"y"', '"z"'],
+  ])('the sets %j and %j differ in %s and %s', (one, other, expected, actual) => {
+    expect(difference({ a: one }, { a: other }).map(inWords)).toMatchObject([
+      { at: '/a/-', expected, actual },
+    ]);
+    expect(difference(one, other)).toMatchObject([{ at: '' }]);
+  });
+
+  it.each([
     [{ a: 1 }, { a: '1' }, '/a'],
     [{ a: [{ b: 1 }] }, { a: [{ b: 2 }] }, '/a/0/b'],
     [{ a: [1] }, { a: [1, 2] }, '/a'],

@@ -114,16 +114,37 @@ export function counted(count: number): Shown {
 }
 
 function ofArrays(expected: readonly unknown[], actual: readonly unknown[], at: string): Finding[] {
+  if (isTexts(expected) && isTexts(actual)) return ofSets(expected, actual, at);
   if (expected.length !== actual.length) {
     return [finding(at, counted(expected.length), counted(actual.length))];
   }
-  const unordered = [...expected, ...actual].every((one) => typeof one === 'string');
-  const [left, right] = unordered ? [expected.toSorted(), actual.toSorted()] : [expected, actual];
-  for (const [i, one] of left.entries()) {
-    const found = difference(one, right[i], `${at}/${i}`);
+  for (const [i, one] of expected.entries()) {
+    const found = difference(one, actual[i], `${at}/${i}`);
     if (found.length > 0) return found;
   }
   return [];
+}
+
+/** Names an element that only one of two sets has, or one of each. As in JSON Pointer, `-` is an element without an index. */
+function ofSets(expected: readonly string[], actual: readonly string[], at: string): Finding[] {
+  const [lost, more] = [lackingIn(actual, expected), lackingIn(expected, actual)];
+  if (lost === undefined && more === undefined) return [];
+  return [finding(at && `${at}/-`, ...shown(lost, more))];
+}
+
+/** The first of these texts that a list lacks, or has less often. */
+function lackingIn(list: readonly string[], texts: readonly string[]): string | undefined {
+  const counts = new Map<string, number>();
+  for (const one of list) counts.set(one, (counts.get(one) ?? 0) + 1);
+  return texts.find((one) => {
+    const left = counts.get(one) ?? 0;
+    counts.set(one, left - 1);
+    return left <= 0;
+  });
+}
+
+function isTexts(list: readonly unknown[]): list is readonly string[] {
+  return list.every((one) => typeof one === 'string');
 }
 
 /** The first place where a part of `expected` is missing. Other members are ignored; a default may be absent. */

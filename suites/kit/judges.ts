@@ -105,6 +105,18 @@ export function unless(holds: boolean, at: string, expected: Given, actual: Give
   return holds ? [] : [finding(at, expected, actual)];
 }
 
+/** A list lacks this element. */
+export function lacking(element: Given, list = ''): Finding {
+  return finding(list && `${list}/-`, element, NOTHING);
+}
+
+/** A list has this element, and must not. */
+export function unexpected(element: Given, list = ''): Finding {
+  return finding(list && `${list}/-`, NOTHING, element);
+}
+
+const NOTHING = describe(undefined);
+
 /** One finding about a status unless the condition holds. */
 export function unlessStatus(holds: boolean, ...status: Parameters<typeof wrongStatus>): Finding[] {
   return holds ? [] : [wrongStatus(...status)];

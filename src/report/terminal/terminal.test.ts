@@ -138,6 +138,14 @@ describe('summary', () => {
     expect(screen.match(/With excludeDebugFields true/g)).toHaveLength(1);
   });
 
+  test('warnings are shown in full if nothing failed', () => {
+    const warnings = reportOf(mixed.verdicts.filter(({ level }) => level !== 'MUST'));
+    const text = summary(warnings, { colour: false });
+    expect(text).toMatch('! SHOULD  1. disclosedContracts[].debugPayload: null instead of absent');
+    expect(text.match(/^ {2}Rule: /gm)).toHaveLength(2);
+    expect(text).not.toContain('so does --verbose');
+  });
+
   test('at most 8 lines name what was not judged, and the others are counted', () => {
     const gaps = lines.filter((line) => /^([○?] |… and)/.test(line));
     expect(gaps).toHaveLength(8);

@@ -57,12 +57,13 @@ export function summary(whole: Report, look: Look, paths: readonly string[] = []
 /** This many failures are shown in full, even among many. */
 const IN_FULL = 3;
 
-/** Few failures are shown in full; of many only the titles, so that all are visible. Each warning is one line. */
+/** Few failures are shown in full, and few warnings if nothing failed; of others only the titles, so that all are visible. */
 function problemBlocks(problems: readonly Problem[], look: Look): readonly string[] {
   const isFailure = ({ verdicts: [first] }: Problem): boolean => first.level === 'MUST';
-  const isLong = problems.filter(isFailure).length > IN_FULL;
+  const failures = problems.filter(isFailure);
+  const worst = failures.length > 0 ? failures : problems;
   const isFull = (problem: Problem): boolean =>
-    look.verbose === true || (isFailure(problem) && !isLong);
+    look.verbose === true || (worst.length <= IN_FULL && worst.includes(problem));
   const full = problems.filter(isFull);
   const brief = problems.filter((problem) => !isFull(problem));
   const lines = brief.map((problem, i) =>

@@ -2,7 +2,7 @@
 import type { Call, CompleteExchange, Finding, Requirement } from '../../../src/kit.ts';
 import { finding, worded } from '../../../src/kit.ts';
 import { difference, member, repeated, strings } from '../../kit/json.ts';
-import { acceptedToo, noOther } from '../../kit/judges.ts';
+import { acceptedToo, lacking, noOther } from '../../kit/judges.ts';
 import { checked, type Law, must, ofAnyTraffic, should, type Test } from '../../kit/law.ts';
 import type { Area, Ledger } from '../area.ts';
 import { goodProbe, lawsOf, ownProbe, rejections, ruled } from '../laws/forms.ts';
@@ -207,7 +207,7 @@ function ofContracts(listing: Listing): readonly Requirement[] {
           if (expected.length === 0 || !isWhole(any)) return 'inapplicable';
           const known = keysOf(shown);
           const lost = keysOf(expected).find((key) => !known.includes(key));
-          return lost === undefined ? [] : [finding('', worded`also ${lost}`, 'none there')];
+          return lost === undefined ? [] : [lacking(lost)];
         }),
     }),
     should('party-filters-add-to-any-party', clause, {

@@ -1,8 +1,8 @@
 /** Active contracts at earlier offsets agree with the updates up to there. */
 import type { CheckResult, CompleteExchange, Exchange } from '../../../src/kit.ts';
-import { call, finding, worded } from '../../../src/kit.ts';
+import { call, worded } from '../../../src/kit.ts';
 import { count, string, stringAt } from '../../kit/json.ts';
-import { anyOf, type Received, unless } from '../../kit/judges.ts';
+import { anyOf, lacking, type Received, unexpected } from '../../kit/judges.ts';
 import { type Law, must, related, type Test } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import { expects200 } from '../../kit/statuses.ts';
@@ -188,8 +188,8 @@ function createdThere(list: Received, lists: readonly CompleteExchange[]): Check
   if (due.length === 0) return 'inapplicable';
   const created = new Set(turns.map(({ contractId }) => contractId));
   const lost = due.find(({ contractId }) => !created.has(contractId));
-  const expected = worded`the creation of contract ${lost?.contractId ?? ''}`;
-  return unless(lost === undefined, '/update', expected, 'not there');
+  const creation = worded`the creation of contract ${lost?.contractId ?? ''}`;
+  return lost === undefined ? [] : [lacking(creation)];
 }
 
 function contradictions({ active, empty }: Proven, { entries, whole }: Selected): CheckResult {
@@ -198,10 +198,9 @@ function contradictions({ active, empty }: Proven, { entries, whole }: Selected)
     .filter((entry) => entry.active)
     .map(({ contractId, synchronizerId }) => placeOf(contractId, synchronizerId));
   const extra = places.find((place) => empty.has(place));
-  if (extra !== undefined)
-    return [finding('', worded`no ${extra}, by the updates`, 'it is active')];
+  if (extra !== undefined) return [unexpected(worded`contract ${extra}`)];
   const missing = whole ? [...active].find((place) => !places.includes(place)) : undefined;
-  return unless(missing === undefined, '', worded`${missing}, by the updates`, 'not there');
+  return missing === undefined ? [] : [lacking(worded`contract ${missing}`)];
 }
 
 function missingReassignments({ onTheWay }: Proven, { entries, whole }: Selected): CheckResult {
@@ -212,5 +211,5 @@ function missingReassignments({ onTheWay }: Proven, { entries, whole }: Selected
   const shown = new Set(entries.map(({ left }) => string(left, 'reassignmentId')));
   return [...onTheWay]
     .filter((id) => !shown.has(id))
-    .map((id) => finding('', worded`JsIncompleteUnassigned of reassignment ${id}`, 'not there'));
+    .map((id) => lacking(worded`JsIncompleteUnassigned of reassignment ${id}`));
 }

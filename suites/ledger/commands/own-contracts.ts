@@ -10,7 +10,16 @@ import {
   strings,
   member as within,
 } from '../../kit/json.ts';
-import { all, eachOf, noOther, shown, shownList, unless } from '../../kit/judges.ts';
+import {
+  all,
+  eachOf,
+  lacking,
+  noOther,
+  shown,
+  shownList,
+  unexpected,
+  unless,
+} from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import type { Area, Ledger } from '../area.ts';
 import { scenario } from '../laws/forms.ts';
@@ -114,7 +123,7 @@ export const ownContracts: Area = (ledger) =>
         const isThere = isActive(active, id);
         if (made === undefined || isThere === undefined) return undefined;
         if (!isThere && !isWhole(active)) return 'inapplicable';
-        return unless(isThere, '', worded`${id} among the active contracts`, 'not there');
+        return isThere ? [] : [lacking(worded`the active contract ${id}`)];
       },
     }),
     must('transaction-shows-effects', {
@@ -149,7 +158,7 @@ export const ownContracts: Area = (ledger) =>
         const id = string(event, 'contractId');
         const isThere = isActive(gone, id);
         if (event === undefined || isThere === undefined) return undefined;
-        return unless(!isThere, '', worded`no ${id} among the active contracts`, 'it is there');
+        return isThere ? [unexpected(worded`the active contract ${id}`)] : [];
       },
     }),
   );
@@ -190,7 +199,7 @@ function namesReaders(create: CompleteExchange): CheckResult {
       .filter((party) => stakeholdersOf(event).includes(party))
       .find((party) => !witnesses.includes(party));
     const at = '/transaction/events/CreatedEvent/witnessParties';
-    return unless(lost === undefined, at, worded`also ${lost}`, witnesses.join(', ') || 'none');
+    return lost === undefined ? [] : [lacking(lost, at)];
   });
 }
 

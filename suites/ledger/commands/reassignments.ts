@@ -4,7 +4,15 @@ import type { CompleteExchange, Fixtures } from '../../../src/kit.ts';
 import { call, finding, sent, worded } from '../../../src/kit.ts';
 import type { Json } from '../../kit/json.ts';
 import { difference, elements, isObject, stringAt, member as within } from '../../kit/json.ts';
-import { accepts, all, isAccepted, rejects, unless } from '../../kit/judges.ts';
+import {
+  accepts,
+  all,
+  isAccepted,
+  lacking,
+  rejects,
+  unexpected,
+  unless,
+} from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import type { Bodies, Rule } from '../../kit/scenarios.ts';
 import { expects200 } from '../../kit/statuses.ts';
@@ -203,7 +211,7 @@ function waitingOf(ledger: Ledger) {
           const [id, source] = idAnd('source', submit);
           const isThere = isActive(afterLeaving, id, source);
           if (isThere === undefined) return undefined;
-          return unless(!isThere, '', worded`no ${id} active on ${source}`, 'it is there');
+          return isThere ? [unexpected(worded`the active contract ${id} on ${source}`)] : [];
         },
         ({ submit, assign, afterArriving }) => {
           if (!isAccepted(assign) || !isAccepted(afterArriving)) return undefined;
@@ -212,7 +220,7 @@ function waitingOf(ledger: Ledger) {
           if (isThere === undefined) return undefined;
           // A list at its limit may omit the contract.
           if (!isThere && !isWhole(afterArriving)) return 'inapplicable';
-          return unless(isThere, '', worded`${id} active on ${target}`, 'not there');
+          return isThere ? [] : [lacking(worded`the active contract ${id} on ${target}`)];
         },
       ],
     }),

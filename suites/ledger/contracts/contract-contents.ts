@@ -1,7 +1,7 @@
 /** What the lookup of a contract by its id shows of it, by the request and by the contract itself. */
-import { type Operation, worded } from '../../../src/kit.ts';
+import type { Operation } from '../../../src/kit.ts';
 import { differing, member, string, strings } from '../../kit/json.ts';
-import { unless } from '../../kit/judges.ts';
+import { lacking } from '../../kit/judges.ts';
 import { type Law, must, should } from '../../kit/law.ts';
 import { goodProbe } from '../laws/forms.ts';
 import { sentMembers, stakeholdersOf } from '../requests/members.ts';
@@ -34,7 +34,7 @@ export const CONTENT_LAWS: readonly Law<Looked>[] = [
         (party) => stakeholdersOf(event).includes(party) && !shown.includes(party),
       );
       const at = `/${created.join('/')}/witnessParties`;
-      return unless(missing === undefined, at, worded`${missing} among them`, 'not there');
+      return missing === undefined ? [] : [lacking(missing, at)];
     },
   }),
   must('representative-package-is-its-own', {

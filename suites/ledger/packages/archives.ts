@@ -1,7 +1,7 @@
 /** Uploads of archives at both paths. No request removes a package. */
 import { call, type Operation, worded, wrongStatus } from '../../../src/kit.ts';
 import { difference, elements, member, string } from '../../kit/json.ts';
-import { accepts, isAccepted, shownList, unless } from '../../kit/judges.ts';
+import { accepts, isAccepted, lacking, shownList, unexpected, unless } from '../../kit/judges.ts';
 import { type Law, must, should } from '../../kit/law.ts';
 import { nextTokenOf } from '../../kit/pages.ts';
 import { expects200, expectsRejection } from '../../kit/statuses.ts';
@@ -84,7 +84,7 @@ function uploadsOf(first: Operation, second: Operation, ledger: Ledger, clause: 
       judge: ({ before, upload, after }) => {
         const bytes = upload.request.body ?? '';
         const missing = missingFrom(after.response.body, bytes, before.response.body);
-        return unless(!missing, '/packageIds', worded`${String(missing)} among them`, 'not there');
+        return missing ? [lacking(String(missing), '/packageIds')] : [];
       },
     }),
     should('uploaded-packages-are-vetted', {
@@ -120,7 +120,7 @@ function uploadsOf(first: Operation, second: Operation, ledger: Ledger, clause: 
         if (fresh.length === 0) return 'inapplicable';
         const vetted = rowsOf(unvetted).flatMap(idsIn);
         const one = fresh.find((id) => vetted.includes(id));
-        return unless(one === undefined, '/vettedPackages', worded`no ${String(one)}`, 'vetted');
+        return one === undefined ? [] : [unexpected(one, '/vettedPackages')];
       },
     }),
     must('vetting-changes-serial', 'vetted-packages-have-a-serial', {

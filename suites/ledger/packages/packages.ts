@@ -1,7 +1,7 @@
 /** Packages and archives: their list, their ids, and rejections. */
 import { type CompleteExchange, call, describe } from '../../../src/kit.ts';
 import { elements, string, strings } from '../../kit/json.ts';
-import { noOther, shownText, unless } from '../../kit/judges.ts';
+import { lacking, noOther, shownText, unless } from '../../kit/judges.ts';
 import { type Law, must, should } from '../../kit/law.ts';
 import { each } from '../../kit/probes.ts';
 import type { Rejection } from '../../kit/rejections.ts';
@@ -76,7 +76,7 @@ function vettedAreListed(ledger: Ledger) {
         const missing = rowsOf(rows)
           .flatMap(idsIn)
           .find((id) => !known.has(id));
-        return unless(missing === undefined, '/packageIds', missing, 'not there');
+        return missing === undefined ? [] : [lacking(missing, '/packageIds')];
       },
     }),
     should('vetted-packages-have-versions', 'vetted-packages-are-listed', {

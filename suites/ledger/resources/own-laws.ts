@@ -2,7 +2,7 @@
 import type { CheckResult, CompleteExchange, Finding, Requirement } from '../../../src/kit.ts';
 import { describe, sent, statuses, worded, wrongStatus } from '../../../src/kit.ts';
 import { difference, stringAt } from '../../kit/json.ts';
-import { isAccepted, shown, shownList, unless } from '../../kit/judges.ts';
+import { isAccepted, lacking, shown, shownList, unless } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import { sameView } from '../responses/views.ts';
@@ -67,9 +67,9 @@ export function ofParties({ creation, places }: Resource): readonly Requirement[
       followsFrom: ['ids-have-fingerprints'],
       given: ['owner', 'create', 'ownerRights'],
       judge: ({ create, ownerRights }) => {
-        const expected = worded`the right to act as ${partyIn(create.response.body)}`;
-        const mayAct = actsAs(ownerRights.response.body, partyIn(create.response.body));
-        return unless(mayAct, '/rights', expected, 'not there');
+        const party = partyIn(create.response.body);
+        const mayAct = actsAs(ownerRights.response.body, party);
+        return mayAct ? [] : [lacking(worded`the right to act as ${party}`, '/rights')];
       },
     }),
     must('listed-without-filter', places.list[1], {
@@ -138,5 +138,5 @@ export function listsAs(
   if (row !== undefined) return sameView(list, schema, expected, row, { at: `/${name}` });
   if (id === undefined) return undefined;
   if (isCut(list.response.body)) return 'inapplicable';
-  return unless(false, `/${name}`, worded`${id} among them`, 'not there');
+  return [lacking(id, `/${name}`)];
 }

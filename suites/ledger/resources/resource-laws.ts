@@ -3,7 +3,16 @@ import type { CheckResult, CompleteExchange, Requirement } from '../../../src/ki
 import { describe, sent, worded } from '../../../src/kit.ts';
 import { difference, holds, stringAt, member as within } from '../../kit/json.ts';
 import type { At } from '../../kit/judges.ts';
-import { accepts, all, noOther, shown, shownText, unless, without } from '../../kit/judges.ts';
+import {
+  accepts,
+  all,
+  noOther,
+  shown,
+  shownText,
+  unexpected,
+  unless,
+  without,
+} from '../../kit/judges.ts';
 import { type Law, must } from '../../kit/law.ts';
 import { inCase } from '../../kit/scenarios.ts';
 import { expects200, expectsAcceptance } from '../../kit/statuses.ts';
@@ -235,7 +244,7 @@ function removalLaws(resource: Resource): readonly Requirement[] {
       judge: ({ create: { request }, list: { response } }) => {
         const row = rowOf(resource, response.body, stringAt(sent(request), member, key));
         if (row === undefined && isCut(response.body)) return 'inapplicable';
-        return unless(row === undefined, `/${list}`, 'no removed resource', 'it is there');
+        return row === undefined ? [] : [unexpected('the removed resource', `/${list}`)];
       },
     }),
     // A resource that could not be removed is still there when the case is sent again: its creation is rejected then.

@@ -1,7 +1,7 @@
 /** Scratch resources: users, identity providers and parties, their requests, and their updates. */
-import { type Call, type CheckResult, call, type Fixtures, worded } from '../../../src/kit.ts';
+import { type Call, type CheckResult, call, type Fixtures } from '../../../src/kit.ts';
 import { elements, isObject, stringAt, member as within } from '../../kit/json.ts';
-import { unless } from '../../kit/judges.ts';
+import { lacking } from '../../kit/judges.ts';
 import type { NamedStep } from '../../kit/scenarios.ts';
 import type { Ledger } from '../area.ts';
 import type { Body } from '../requests/body.ts';
@@ -181,7 +181,7 @@ export function wholeListUntil(
 export function notListed(body: unknown, party: string | undefined): CheckResult {
   const isListed = elements(body, 'partyDetails').some((row) => stringAt(row, 'party') === party);
   if (!isListed && stringAt(body, 'nextPageToken')) return 'inapplicable';
-  return unless(isListed, '/partyDetails', worded`${party} among them`, 'not there');
+  return isListed ? [] : [lacking(party, '/partyDetails')];
 }
 
 /** A change of one member, or of several by one mask. */

@@ -1,8 +1,8 @@
 /** Reads the updates and the completions of responses of any operation. Never throws for an unexpected body. */
 import type { CheckResult, CompleteExchange, Exchange, Finding } from '../../../src/kit.ts';
-import { finding, worded } from '../../../src/kit.ts';
+import { worded } from '../../../src/kit.ts';
 import { elements, isObject, type Json, member, string } from '../../kit/json.ts';
-import { both, type Received } from '../../kit/judges.ts';
+import { both, lacking, type Received } from '../../kit/judges.ts';
 import type { Check } from '../../kit/law.ts';
 import { nextTokenOf } from '../../kit/pages.ts';
 import { isFull } from '../requests/formats.ts';
@@ -80,7 +80,7 @@ export function noneIsLost(
     const ids = new Set(shown.map(({ value }) => value['updateId']));
     const upTo = completeUpTo(whole);
     const lost = own.find(({ offset, value }) => offset <= upTo && !ids.has(value['updateId']));
-    if (lost) return [finding('', worded`also the update at offset ${lost.offset}`, 'none there')];
+    if (lost) return [lacking(worded`the update at offset ${lost.offset}`)];
     return own.length === 0 ? 'inapplicable' : [];
   });
 }

@@ -10,7 +10,7 @@ import {
   string,
   strings,
 } from '../../kit/json.ts';
-import { all, both, unless } from '../../kit/judges.ts';
+import { all, both, lacking, unless } from '../../kit/judges.ts';
 import { type Check, checked, type Law, must, ofAnyTraffic, should } from '../../kit/law.ts';
 import type { Responses } from '../../kit/steps.ts';
 import type { Area } from '../area.ts';
@@ -253,7 +253,7 @@ function partiesCombine({ end: ended, list, fewer }: Whole): CheckResult {
     const hidden = due.map(keyOf).find((key) => !shown.includes(key));
     return [lost, hidden]
       .filter((one) => one !== undefined)
-      .map((one) => finding('', worded`also the completion of ${one}`, 'none there'))
+      .map((one) => lacking(worded`the completion of ${one}`))
       .slice(0, 1);
   });
 }

@@ -2,7 +2,7 @@
 import type { CheckResult, CompleteExchange } from '../../../src/kit.ts';
 import { between, finding, worded } from '../../../src/kit.ts';
 import { difference, differing, elements, string, strings } from '../../kit/json.ts';
-import { all, eachOf, isAccepted, type Received, unless } from '../../kit/judges.ts';
+import { all, eachOf, isAccepted, lacking, type Received, unexpected } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import { stepsOf } from '../../kit/steps.ts';
@@ -151,8 +151,8 @@ function implemented(whole: Received, some: Received): CheckResult {
     const lost = [...due].find((id) => !came.has(id));
     const other = [...came].find((id) => !due.has(id));
     return all(
-      unless(lost === undefined, '', worded`contract ${lost ?? ''}, which has a view`, 'not there'),
-      unless(other === undefined, '', 'contracts with a view', worded`also ${other ?? ''}`),
+      lost === undefined ? [] : [lacking(worded`contract ${lost}, which has a view`)],
+      other === undefined ? [] : [unexpected(worded`contract ${other}, which has no view`)],
     );
   });
 }

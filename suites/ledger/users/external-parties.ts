@@ -2,7 +2,7 @@
 import type { Call, Fixtures } from '../../../src/kit.ts';
 import { call, describe, finding, sent, worded } from '../../../src/kit.ts';
 import { difference, elements, member, stringAt } from '../../kit/json.ts';
-import { accepts, shownText, unless } from '../../kit/judges.ts';
+import { accepts, lacking, shownText, unless } from '../../kit/judges.ts';
 import { type Law, must, should } from '../../kit/law.ts';
 import type { Bodies, Rule } from '../../kit/scenarios.ts';
 import type { Area, Ledger } from '../area.ts';
@@ -116,7 +116,7 @@ const NAMED_USER_MAY_ACT: Rule<Named> = must('named-user-may-act', 'allocations-
   judge: ({ topology, ownerRights }) => {
     const party = shownText(topology, 'partyId');
     const mayAct = actsAs(ownerRights.response.body, party);
-    return unless(mayAct, '/rights', worded`the right to act as ${party ?? ''}`, 'not there');
+    return mayAct ? [] : [lacking(worded`the right to act as ${party ?? ''}`, '/rights')];
   },
 });
 

@@ -1,7 +1,7 @@
 /** The access of a user to itself: it exists only at its own identity provider. */
-import { call, type Fixtures, type Operation, worded } from '../../../src/kit.ts';
-import { counted, elements, string, stringAt } from '../../kit/json.ts';
-import { isAccepted, rejects, shown, unless } from '../../kit/judges.ts';
+import { call, type Fixtures, type Operation } from '../../../src/kit.ts';
+import { elements, string, stringAt } from '../../kit/json.ts';
+import { isAccepted, lacking, rejects, shown } from '../../kit/judges.ts';
 import { type Law, must, should } from '../../kit/law.ts';
 import { nextTokenOf } from '../../kit/pages.ts';
 import { each, probe } from '../../kit/probes.ts';
@@ -67,7 +67,7 @@ function sameElsewhere(own: Operation, user: Operation, users: Operation) {
         const ids = elements(list.response.body, 'users').map((one) => string(one, 'id'));
         const id = string(user, 'id');
         if (!ids.includes(id) && nextTokenOf(list) !== '') return undefined;
-        return unless(ids.includes(id), '/users', worded`also ${id}`, counted(ids.length));
+        return ids.includes(id) ? [] : [lacking(id, '/users')];
       },
     }),
   );

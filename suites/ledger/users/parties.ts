@@ -9,7 +9,7 @@ import type {
 } from '../../../src/kit.ts';
 import { call, describe, worded } from '../../../src/kit.ts';
 import { difference, elements, member, string } from '../../kit/json.ts';
-import { all, isAccepted, shownList, unless } from '../../kit/judges.ts';
+import { all, isAccepted, lacking, shownList, unless } from '../../kit/judges.ts';
 import { type Law, must, should } from '../../kit/law.ts';
 import { nextTokenOf } from '../../kit/pages.ts';
 import { each, probe } from '../../kit/probes.ts';
@@ -180,7 +180,7 @@ function lookUpsOf(ledger: Ledger) {
         // A party without details is not known, and a list with another page may have it there.
         if (!names(other).includes(id) || nextTokenOf(otherListed) !== '') return undefined;
         const isListed = names(otherListed).includes(id);
-        return unless(isListed, '/partyDetails', worded`${id} among them`, 'not there');
+        return isListed ? [] : [lacking(id, '/partyDetails')];
       },
     }),
     must('unknown-party-adds-nothing', {
@@ -207,7 +207,7 @@ function lookUpsOf(ledger: Ledger) {
         if ([alone, other].some((one) => names(one).length === 0)) return undefined;
         const missing = [alone, other].map(idIn).find((party) => !names(both).includes(party));
         return all(
-          unless(!missing, '/partyDetails', worded`${missing} among them`, 'not there'),
+          missing ? [lacking(missing, '/partyDetails')] : [],
           sameDetails(alone, both, again),
           sameDetails(other, both, otherAgain),
         );

@@ -2,7 +2,7 @@
 import type { Call, CheckResult, CompleteExchange, Fixtures } from '../../../src/kit.ts';
 import { call, sent } from '../../../src/kit.ts';
 import { difference, elements, holds, stringAt, member as within } from '../../kit/json.ts';
-import { accepts, all, isAccepted, shown, shownList, unless } from '../../kit/judges.ts';
+import { accepts, all, isAccepted, lacking, shown, shownList } from '../../kit/judges.ts';
 import { type Law, must } from '../../kit/law.ts';
 import { inCase, type Scenario } from '../../kit/scenarios.ts';
 import { expects200 } from '../../kit/statuses.ts';
@@ -142,7 +142,7 @@ export function hasRights(create: CompleteExchange, rights: CompleteExchange): C
   const lost = elements(sent(create.request), 'rights').find(
     (expected) => !held.includes(nameOfRight(expected)),
   );
-  return unless(lost === undefined, '/rights', JSON.stringify(lost), 'not there');
+  return lost === undefined ? [] : [lacking(JSON.stringify(lost), '/rights')];
 }
 
 const rightsIn = ({ request }: CompleteExchange): readonly unknown[] =>
