@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 
-export const ROOT: string = new URL('..', import.meta.url).pathname;
+export const ROOT: string = fileURLToPath(new URL('..', import.meta.url));
 
 /** The folder of the build that tests import; undefined if they import the sources. */
 export const BUILD = 'ASSAY_BUILD';

@@ -3,11 +3,12 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { startRegistry } from '../src/reference/registry.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
-const ROOT = new URL('..', import.meta.url).pathname;
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const VITEST = join(ROOT, 'node_modules/vitest/vitest.mjs');
 const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
 const page = readFileSync(join(ROOT, 'docs/library.md'), 'utf8');

@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { Report } from '../src/model/index.ts';
@@ -20,7 +21,7 @@ import { buildCli, type Cli } from './cli.ts';
 import { http } from './servers.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
-const ROOT = new URL('..', import.meta.url).pathname;
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'assay-outside-'));
 const file = (name: string): string => join(folder, name);
 let cli: Cli;

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { dirname, isAbsolute, join, relative } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Ajv2020, ErrorObject, Options, ValidateFunction } from 'ajv/dist/2020.js';
 import { closest, distance } from 'fastest-levenshtein';
 import assaySchema from '../../schemas/assay.schema.json' with { type: 'json' };
@@ -148,13 +148,16 @@ export function schemaLine(schema: SchemaName, folder: string): string {
   return `# yaml-language-server: $schema=${placeOf(`${schema}.schema.json`, folder)}`;
 }
 
-/** The installed schema: relative if it is below the folder, so that the file can be moved with the folder. */
+/**
+ * The installed schema: relative if it is below the folder, so that the file can be moved with the folder. Editors read
+ * a place up to the first space, so that others are URLs.
+ */
 function placeOf(name: string, folder: string): string {
   const installed = join('node_modules', 'assay', 'schemas', name);
   if (existsSync(join(folder, installed))) return `./${installed.replaceAll('\\', '/')}`;
   const file = join(schemaFolder(name), name);
   const near = relative(folder, file).replaceAll('\\', '/');
-  return near.startsWith('..') ? file : `./${near}`;
+  return /^\.\.|\s/.test(near) || isAbsolute(near) ? pathToFileURL(file).href : `./${near}`;
 }
 
 /** The folder of the schemas beside the code that runs. */

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { isAbsolute, join } from 'node:path';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { parse } from 'yaml';
 import { NEWEST } from '../../../suites/ledger/versions.ts';
@@ -101,7 +102,7 @@ it('init without a terminal takes every value from options, and writes files tha
   );
   const schemas = texts.map((text) => /^# yaml-language-server: \$schema=(.*)\n/.exec(text)?.[1]);
   for (const place of schemas)
-    expect(existsSync(isAbsolute(place ?? '') ? (place ?? '') : join(cwd, place ?? ''))).toBe(true);
+    expect(existsSync(new URL(place ?? '', pathToFileURL(`${cwd}/`)))).toBe(true);
   expect(texts.map((text) => parse(text))).toEqual([
     { surface: 'registry', url, fixtures: 'fixtures.yaml' },
     { allocations: [live], choiceArguments: fixtures.choiceArguments?.slice(0, 1) },
