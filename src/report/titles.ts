@@ -3,7 +3,7 @@ import { type Finding, isNothing, namesIn, type Verdict } from '../model/index.t
 import { nameOf, operationNameOf, operationsText } from './names.ts';
 import { isStatus } from './problems/places.ts';
 import { cut, line } from './text.ts';
-import { textOf } from './words.ts';
+import { elementText, textOf } from './words.ts';
 
 const LONGEST_PART = 60;
 const LONGEST_PLACE = 90;
@@ -84,8 +84,7 @@ function differenceIn(finding: Finding, status = 200): string {
   const list = kind === 'relation' && at === THE_BODY ? '' : /^(.+)\/-$/.exec(at)?.[1];
   if (list !== undefined) {
     const start = list === '' ? '' : `${placeOf(list)}${within}: `;
-    if (isNothing(actual)) return `${start}${due} is missing`;
-    return `${start}${came} ${isNothing(expected) ? 'is unexpected' : `instead of ${due}`}`;
+    return start + elementText(finding, LONGEST_PART);
   }
   // If a similar name exists: `; there is contract_id`.
   if (isNothing(actual))

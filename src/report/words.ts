@@ -2,12 +2,14 @@
 import {
   escaped,
   type Finding,
+  isNothing,
   type Part,
   partsOf,
   type Shown,
   type Value,
   type Words,
 } from '../model/index.ts';
+import { line } from './text.ts';
 
 /** The expected or the actual value, in words. */
 export function textOf(shown: Shown): string {
@@ -23,6 +25,13 @@ export interface InWords extends Omit<Finding, 'expected' | 'actual'> {
 export function inWords(finding: Finding): InWords {
   const { expected, actual } = finding;
   return { ...finding, expected: textOf(expected), actual: textOf(actual) };
+}
+
+/** `"a" is missing`, `"b" is unexpected` or `"b" instead of "a"`: an element of a list, in at most about 2 × `most` characters. */
+export function elementText({ expected, actual }: Finding, most: number): string {
+  const [came, due] = [line(textOf(actual), most), line(textOf(expected), most)];
+  if (isNothing(actual)) return `${due} is missing`;
+  return isNothing(expected) ? `${came} is unexpected` : `${came} instead of ${due}`;
 }
 
 /** Words as the text that they are. */

@@ -2,7 +2,7 @@
 
 import type { Finding } from '../../model/index.ts';
 import { count, cut } from '../text.ts';
-import { textOf } from '../words.ts';
+import { elementText, textOf } from '../words.ts';
 import { type Laid, layout, type Span } from './body.ts';
 import { bounded, type Html, html, lines } from './text.ts';
 
@@ -110,6 +110,7 @@ function remark(laid: Laid, finding: Finding): Remark | undefined {
   while (pointer.startsWith('/')) {
     const place = laid.places.get(pointer);
     const missing = finding.at.slice(pointer.length);
+    if (place && missing === '/-') return { place, text: elementText(finding, 120) };
     if (place) return { place, text: `${cut(missing, 80)} ${expectedText(finding)}`.trim() };
     pointer = pointer.slice(0, pointer.lastIndexOf('/'));
   }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { all, parse, type Tag, textOf } from '../../../test/markup.ts';
 import { clean, mixed, reportOf } from '../../../test/sample-report.ts';
-import { OUTCOMES, type Report, type Verdict } from '../../model/index.ts';
+import { OUTCOMES, type Report, type Verdict, worded } from '../../model/index.ts';
 import { finding } from '../../plan/requirement.ts';
 import { chartDataOf, sentOf } from '../chart-data.ts';
 import { gaps } from '../digest.ts';
@@ -120,6 +120,15 @@ describe('the page', () => {
     expect(textOf(inside('problems'))).toContain(
       '← /1/debugPackageName expected no member whose name starts with debug',
     );
+  });
+
+  test('an element that a list lacks is named at the list', () => {
+    const lack = finding('/disclosedContracts/-', worded`contract 7`, { type: 'nothing' });
+    const verdicts = mixed.verdicts.map((v) =>
+      v.findings.length ? { ...v, findings: [lack] } : v,
+    );
+    const text = textOf(parse(toHtml({ ...mixed, verdicts })));
+    expect(text).toContain('"disclosedContracts": [← contract 7 is missing');
   });
 
   test('a body that a card already shows is a link, unless other places of it are marked', () => {
