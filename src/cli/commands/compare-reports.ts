@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { reportAt } from '../../output/report-folder.ts';
-import { prose } from '../../report/terminal/look.ts';
 import { EXIT, type Finish } from '../exit.ts';
+import { printAs } from '../options/options.ts';
 
 export function addCompareReports(program: Command, finish: Finish): void {
   program
@@ -20,8 +20,7 @@ async function compareCommand(before: string, after: string, json: boolean): Pro
     '../../compare/reports.ts'
   );
   const comparison = compareReports(await reportAt(before), await reportAt(after));
-  process.stdout.write(
-    json ? comparisonJson(comparison) : prose(comparisonText(comparison), process.stdout),
-  );
+  if (json) printAs('json', comparisonJson(comparison));
+  else printAs('text', comparisonText(comparison));
   return hasRegressed(comparison) ? EXIT.failed : EXIT.good;
 }
