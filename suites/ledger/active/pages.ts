@@ -1,7 +1,7 @@
 /** Pages of active contracts: the rules beyond those of all lists in pages. */
 import type { Exchange, Finding } from '../../../src/kit.ts';
 import { between, call, describe, finding, worded } from '../../../src/kit.ts';
-import { differing, member } from '../../kit/json.ts';
+import { difference, differing, member } from '../../kit/json.ts';
 import { type Law, must, type Relation } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import { nextTokenOf, PAGE_LAWS, TOKEN_LAWS, walkOf } from '../../kit/pages.ts';
@@ -141,7 +141,7 @@ function asListed(page: Exchange, list: Exchange): readonly Finding[] {
     keysOf(entriesOf(one.response?.body).filter(({ active }) => active)),
   ) as [readonly string[], readonly string[]];
   if (!isWhole(list)) return [];
-  if (isWhole(page)) return differing('', expected.toSorted(), shown.toSorted());
+  if (isWhole(page)) return difference(expected, shown);
   const other = shown.find((key) => !expected.includes(key));
   if (other !== undefined) return [finding('/activeContracts', 'entries of the list', other)];
   return shown.length > 0 ? [] : [finding('/activeContracts', 'entries', 'none')];

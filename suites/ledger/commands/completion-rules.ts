@@ -1,6 +1,6 @@
 /** Rules for the completions of submitted commands, whatever operation submits them. */
 import { type CompleteExchange, finding, sent, worded } from '../../../src/kit.ts';
-import { difference, differing, member, stringAt, strings } from '../../kit/json.ts';
+import { difference, member, stringAt, strings } from '../../kit/json.ts';
 import { isAccepted } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import type { Rule } from '../../kit/scenarios.ts';
@@ -97,8 +97,8 @@ export const namesActors: Rule<Completed> = must('completion-names-actors', LIST
   given: ['submit', 'completions'],
   judge: ({ submit, completions }) => {
     const found = completionOf(sentId(submit), completions.response.body);
-    const acting = [...new Set(actorsOf(submit))].sort();
-    return found && differing('/actAs', acting, strings(found, 'actAs').toSorted());
+    const acting = [...new Set(actorsOf(submit))];
+    return found && difference(acting, strings(found, 'actAs'), '/actAs');
   },
 });
 
@@ -117,7 +117,7 @@ export const namesRequestedActors: Rule<'joint' | 'ofOther'> = must(
       const found = completionOf(sentId(at.joint), at.ofOther.response.body);
       const asked = strings(sent(at.ofOther.request), 'parties');
       return found
-        ? differing('/actAs', asked, strings(found, 'actAs'))
+        ? difference(asked, strings(found, 'actAs'), '/actAs')
         : isAccepted(at.ofOther)
           ? succeeds(at.joint, at.ofOther)
           : undefined;

@@ -1,7 +1,7 @@
 /** Filters of the list of vetted packages: by package, by synchronizer and participant, and across pages. */
 import type { CheckResult, CompleteExchange, Operation } from '../../../src/kit.ts';
 import { call, sent, worded } from '../../../src/kit.ts';
-import { canonical, differing, elements, string, strings } from '../../kit/json.ts';
+import { canonical, difference, elements, string, strings } from '../../kit/json.ts';
 import { all, isAccepted, unless } from '../../kit/judges.ts';
 import { must } from '../../kit/law.ts';
 import { nextTokenOf } from '../../kit/pages.ts';
@@ -208,8 +208,7 @@ function left(rows: readonly unknown[], request: unknown): readonly string[] {
   return rows
     .map((one) => leftOf(one, request))
     .filter((one) => elements(one, 'packages').length > 0)
-    .map(canonical)
-    .sort();
+    .map(canonical);
 }
 
 /** The filtered list equals the filter's selection from the whole list, as far as that is known. */
@@ -221,7 +220,7 @@ function selects(all: CompleteExchange, some: CompleteExchange): CheckResult {
   // If the first page has selected rows, the filtered list is not empty.
   if (wrong.length > 0) return wrong;
   if (!isLastPage(all) && (rowsOf(some).length > 0 || expected.length === 0)) return [];
-  return differing('/vettedPackages', expected, left(rowsOf(some), {}));
+  return difference(expected, left(rowsOf(some), {}), '/vettedPackages');
 }
 
 /** The rows of a page that its filter does not select. */

@@ -10,7 +10,7 @@ import type {
   Operation,
 } from '../../../src/kit.ts';
 import { call } from '../../../src/kit.ts';
-import { differing, elements, isObject, type Json, member, string } from '../../kit/json.ts';
+import { difference, elements, isObject, type Json, member, string } from '../../kit/json.ts';
 import { accepted, type Received } from '../../kit/judges.ts';
 import { nextTokenOf } from '../../kit/pages.ts';
 import type { Ledger } from '../area.ts';
@@ -130,7 +130,7 @@ export function sameEntries(
   exchange: CompleteExchange,
   except: readonly string[] = REQUESTED,
 ): readonly Finding[] {
-  const others = differing('', keysOf(expected).toSorted(), keysOf(actual).toSorted());
+  const others = difference(keysOf(expected), keysOf(actual));
   if (others.length > 0) return others;
   const known = new Map(expected.map((entry) => [entry.key, entry]));
   return actual
