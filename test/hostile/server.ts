@@ -69,7 +69,7 @@ export async function startHostile(behavior: Behavior, port = 0): Promise<Runnin
   };
 }
 
-/** Calls `take` for each request on a socket, one after another. Each body must have a Content-Length. */
+/** Calls `take` for each request on a socket, one after another. */
 function reading(socket: Socket, take: (request: Request) => Promise<void>): void {
   let bytes: Buffer = Buffer.alloc(0);
   let busy = Promise.resolve();
@@ -79,14 +79,43 @@ function reading(socket: Socket, take: (request: Request) => Promise<void>): voi
       const [first = '', ...lines] = bytes.toString('latin1', 0, end).split('\r\n');
       const [method = '', target = ''] = first.split(' ');
       const headers = Object.fromEntries(lines.map(headerIn));
-      const length = Number(headers['content-length'] ?? 0);
-      if (bytes.length < end + 4 + length) return;
-      const body = bytes.subarray(end + 4, end + 4 + length);
-      bytes = bytes.subarray(end + 4 + length);
-      const request = { method, target, headers, body };
+      const framed = bodyIn(bytes.subarray(end + 4), headers);
+      if (framed === undefined) return;
+      bytes = framed.rest;
+      const request = { method, target, headers: framed.headers, body: framed.body };
       busy = busy.then(() => take(request)).catch(() => undefined);
     }
   });
+}
+
+interface Framed {
+  /** With the length of the body. */
+  readonly headers: Request['headers'];
+  readonly body: Buffer;
+  readonly rest: Buffer;
+}
+
+/** The body at the start of these bytes; `undefined` if a part of it is missing. */
+function bodyIn(bytes: Buffer, headers: Request['headers']): Framed | undefined {
+  const { 'transfer-encoding': coding, ...others } = headers;
+  if (coding === undefined) {
+    const length = Number(headers['content-length'] ?? 0);
+    if (bytes.length < length) return undefined;
+    return { headers, body: bytes.subarray(0, length), rest: bytes.subarray(length) };
+  }
+  const chunks: Buffer[] = [];
+  for (let at = 0; ; ) {
+    const line = bytes.indexOf('\r\n', at);
+    const size = Number.parseInt(bytes.toString('latin1', at, line), 16);
+    const from = line + 2;
+    if (line < 0 || bytes.length < from + size + 2) return undefined;
+    chunks.push(bytes.subarray(from, from + size));
+    at = from + size + 2;
+    if (size > 0) continue;
+    const body = Buffer.concat(chunks);
+    const whole = { ...others, 'content-length': String(body.length) };
+    return { headers: whole, body, rest: bytes.subarray(at) };
+  }
 }
 
 function headerIn(line: string): [string, string] {
