@@ -61,13 +61,17 @@ class HttpClient implements Client {
     if (blocked !== undefined) return unsent(call, { kind: 'unsafe', message: blocked });
     if (eventualConsistency && call.delayMs !== undefined) await this.#sender.pause(call.delayMs);
     let resent = false;
+    let wentDown = false;
     let tries = 0;
-    const sent = (exchange: Exchange): Exchange =>
-      tries > 1 ? { ...exchange, tries, ...(resent ? { resent } : {}) } : exchange;
+    const sent = (exchange: Exchange): Exchange => {
+      const again = tries > 1 ? { ...exchange, tries, ...(resent ? { resent } : {}) } : exchange;
+      return wentDown ? { ...again, wentDown } : again;
+    };
     for (let retry = 0; ; retry++) {
       const delivery = await this.#sender.deliver(call, retry > 0);
       const { attempt } = delivery;
       resent ||= delivery.resent;
+      wentDown = delivery.wentDown === true;
       tries += delivery.tries;
       if (!(attempt instanceof Attempt)) return unsent(call, attempt, tries - 1);
       const { response } = attempt;

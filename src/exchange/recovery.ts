@@ -17,7 +17,7 @@ const SIGNS_ENOUGH = 2;
 const VAIN_ENOUGH = 5;
 /** The least share of lost first requests on new connections; random losses are rarer. */
 const LOST_SHARE = 0.5;
-/** The most retries of a request that was in flight when the target stopped: it may be the cause. */
+/** The most retries of a request that was alone in flight when the target stopped: it may be the cause. */
 const RESENT_AFTER = 3;
 
 /** Why an attempt failed. `gone`: the target is not reached, and waiting does not help. */
@@ -63,11 +63,11 @@ export class Recovery {
 
   /**
    * The kind of failure; `undefined` if sending the request again would show nothing. `others`: other connections are
-   * open.
+   * open. `inCompany`: other requests were in flight, and one of them may be the cause.
    */
   async troubleOf(
     lost: Attempt,
-    { repeatable, others }: { readonly repeatable: boolean; readonly others: boolean },
+    { repeatable, others, inCompany }: Record<'repeatable' | 'others' | 'inCompany', boolean>,
   ): Promise<Trouble | undefined> {
     const code = codeOf(lost.error);
     const hungUp = code === 'ECONNRESET' || code === 'EPIPE' || code === 'UND_ERR_SOCKET';
@@ -81,8 +81,8 @@ export class Recovery {
       if (code === 'ASSAY_TIMED_OUT')
         return this.hasResponded && this.resendsLate ? 'late' : undefined;
     }
-    if (!hungUp || this.#outages >= RESENT_AFTER) return undefined;
-    return this.hasResponded && (await this.#refuses()) ? 'cut' : undefined;
+    if (!hungUp || (this.#outages >= RESENT_AFTER && !inCompany)) return undefined;
+    return this.hasResponded && (await this.refuses()) ? 'cut' : undefined;
   }
 
   /** True if the client waits on for a target that accepted no connection since this time. */
@@ -147,7 +147,7 @@ export class Recovery {
   }
 
   /** True when nothing listens at the target's port. */
-  #refuses(): Promise<boolean> {
+  refuses(): Promise<boolean> {
     const { hostname, port, protocol } = this.#url;
     const host = hostname.replace(/^\[|\]$/g, '');
     return new Promise((resolve) => {

@@ -23,6 +23,8 @@ export interface Delivery {
   readonly attempt: Attempt | NoResponse;
   readonly tries: number;
   readonly resent: boolean;
+  /** True if the request was alone in flight, and the target closed its connection and takes none now. */
+  readonly wentDown?: boolean;
 }
 
 export class Sender {
@@ -113,10 +115,15 @@ export class Sender {
     };
     if (!(lost instanceof Attempt) || lost.error === undefined) return before;
     if (lost.cameToNothing) this.recovery.opened(true);
-    const others = this.#connections.open || this.pacer.company >= lost.startedAt;
-    const trouble = await this.recovery.troubleOf(lost, { repeatable: repeatable(call), others });
+    const inCompany = this.pacer.company >= lost.startedAt;
+    const trouble = await this.recovery.troubleOf(lost, {
+      repeatable: repeatable(call),
+      others: this.#connections.open || inCompany,
+      inCompany,
+    });
     // A loss on a dedicated connection is caused by the target.
-    if (trouble === undefined || (call.fresh && lost.started)) return before;
+    if (trouble === undefined || (call.fresh && lost.started))
+      return { ...before, wentDown: !inCompany && (await this.#wentDown(lost)) };
     // A request that never arrived is not counted.
     const arrived = trouble === 'unreached' || trouble === 'gone' ? 0 : 1;
     this.requests -= 1 - arrived;
@@ -125,7 +132,15 @@ export class Sender {
     if (attempt === lost) return before;
     const explained = this.recovery.single || this.recovery.wasDownSince(first);
     const resent = (missed || arrived === 1) && !explained;
-    return { attempt, tries: before.tries + arrived, resent };
+    const wentDown = await this.#wentDown(attempt);
+    return { attempt, tries: before.tries + arrived, resent, wentDown };
+  }
+
+  /** True if the target closed the connection of this request and takes no other. */
+  async #wentDown(attempt: Attempt | NoResponse): Promise<boolean> {
+    if (!(attempt instanceof Attempt) || !attempt.started || attempt.error === undefined)
+      return false;
+    return isHangUp(attempt.error) && this.recovery.hasResponded && this.recovery.refuses();
   }
 
   /** Repeats a lost request while no other is in flight, and waits for a target that is down. */

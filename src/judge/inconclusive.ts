@@ -53,6 +53,8 @@ export function inconclusive(observed: Observations, ending: Ending): Conclusion
   if (silences === 'throttled') {
     return cantTell('throttled', SLOW_DOWN);
   }
+  if (silences === 'spared')
+    return cantTell('unreachable', observed.silences.get(silences) ?? silences);
   if (silences === 'unrecorded') {
     return cantTell('nothing-conclusive', 'the recording has no response for what is sent here');
   }

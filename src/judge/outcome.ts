@@ -106,6 +106,7 @@ const SILENCES: Readonly<Record<string, string>> = {
   refused: 'refused a connection',
   throttled: 'throttled',
   unsafe: 'not sent',
+  spared: 'not sent, because requests like them bring the target down',
   unrecorded: 'not in the recording',
 };
 

@@ -307,5 +307,5 @@ function notAffordable(request: Call): Exchange {
 
 /** True for a request that never reached the target. */
 function notSent(kind: string | undefined): boolean {
-  return kind === 'unsafe' || kind === 'unrecorded';
+  return kind === 'unsafe' || kind === 'spared' || kind === 'unrecorded';
 }

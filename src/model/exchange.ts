@@ -104,7 +104,10 @@ export function mediaTypeOf(contentType: string | undefined): string {
 /** `refused`, `dns`, `tls`, `not-http`: there was no conversation. `reset`, `timeout`: it ended early. */
 export type NoResponseKind = 'refused' | 'dns' | 'tls' | 'not-http' | 'reset' | 'timeout';
 
-/** Why there is no response from the network. `long-wait`: the target asked for a longer pause than a run makes. */
+/**
+ * Why there is no response from the network. `long-wait`: the target asked for a longer pause than a run makes.
+ * `spared`: it was not sent, because requests like it bring the target down.
+ */
 export interface NoResponse {
   readonly kind:
     | NoResponseKind
@@ -113,6 +116,7 @@ export interface NoResponse {
     | 'budget'
     | 'interrupted'
     | 'unsafe'
+    | 'spared'
     | 'unrecorded';
   readonly message: string;
 }
@@ -128,6 +132,8 @@ export interface Exchange {
   readonly tries?: number;
   /** Its position on its connection, counted from 1; absent if unknown. */
   readonly position?: number;
+  /** True if the target went down at this request, which was alone in flight. Not recorded. */
+  readonly wentDown?: true;
   /** True if more bytes followed the response, which belong to no request. */
   readonly surplus?: true;
   /** True if the target always refuses such requests and serves others: the refusal is its answer, with any status. */

@@ -33,6 +33,7 @@ import { BEFORE, journalIn } from './journal.ts';
 import { madeIn } from './made.ts';
 import { CONCURRENCY, type RunOptions } from './options.ts';
 import { reportOf, verdictOf } from './report-of.ts';
+import { Restraint } from './restraint.ts';
 import { given, learnedBy, type RunSettings } from './settings.ts';
 
 export const DEFAULT_RUNS = 40;
@@ -157,6 +158,7 @@ export async function run(wanted: RunOptions): Promise<ReportWithEvidence> {
   const client = connect({ ...clientOptions, limit: () => limit, ...(signal ? { signal } : {}) });
   // Objects are removed even if the run was interrupted or has used up its requests.
   const anyway = connect(clientOptions);
+  const restraint = new Restraint((call) => client.send(call));
   const shown: HarView = {
     redact,
     urlOf: client.urlOf.bind(client),
@@ -174,7 +176,7 @@ export async function run(wanted: RunOptions): Promise<ReportWithEvidence> {
   const madeLog = options.folder === undefined ? undefined : madeIn(options.folder, settings);
   try {
     const transport: Transport = {
-      send: (call) => client.send(call),
+      send: restraint.send,
       sendAnyway: (call) => anyway.send(call),
       onCeiling: (ceiling) => {
         limit = limitOf(options, ceiling);
@@ -191,7 +193,7 @@ export async function run(wanted: RunOptions): Promise<ReportWithEvidence> {
       ...settings,
       durationMs: Math.round(performance.now() - began),
       requests: options.sentBefore + client.requests() + anyway.requests(),
-      ...learnedBy(client),
+      ...learnedBy(client, restraint.notes()),
     };
     journal.flush();
     madeLog?.end();

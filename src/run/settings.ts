@@ -54,10 +54,13 @@ export interface RunSettings {
   readonly connection?: readonly string[];
 }
 
-/** Facts about the target that the client learned from its requests. */
-export function learnedBy(client: Client): Pick<RunSettings, 'later' | 'connection'> {
+/** Facts about the target that the client learned from its requests, and further notes about them. */
+export function learnedBy(
+  client: Client,
+  notes: readonly string[],
+): Pick<RunSettings, 'later' | 'connection'> {
   const later = client.later();
-  const connection = client.notes();
+  const connection = [...client.notes(), ...notes];
   return {
     ...(later.tooMany + later.unavailable > 0 ? { later } : {}),
     ...(connection.length > 0 ? { connection } : {}),

@@ -195,6 +195,17 @@ export const CONNECTIONS: readonly Behavior[] = [
     (turn) => (isDecodable(turn.request.target) ? conforming(turn) : turn.stage.goDown(300)),
   ),
   behavior(
+    'crashes-on-one',
+    'A broken escape in a path of allocation-v1/withdraw brings the server down for a moment.',
+    'nonconforming',
+    (turn) => {
+      const { target } = turn.request;
+      const isMeant = target.includes('/%zz/') && /allocations\/v1.*withdraw/.test(target);
+      return isMeant ? turn.stage.goDown(300) : conforming(turn);
+    },
+    { says: 'closed the connection' },
+  ),
+  behavior(
     'goes-silent',
     'After 100 requests nothing comes back.',
     'partial',

@@ -23,6 +23,8 @@ export interface Confirmed {
   readonly steady: boolean;
   readonly note?: string;
   readonly when?: FailsWhen;
+  /** True if it was not repeated, because its request brings the target down. */
+  readonly spared?: true;
   /** The exchanges to send before it, if it does not fail by itself. */
   readonly before?: readonly Kept[];
 }
@@ -40,10 +42,11 @@ export async function confirmAtOnce(
     if ('expects' in observed.requirement && isLate(failure)) continue;
     const again =
       'expects' in observed.requirement
-        ? await isLostAgain(observed, failure.at, repeats, target, known)
+        ? await isLostAgain(observed, failure, repeats, target, known)
         : observed.requirement.comparative
           ? await failsBesideBaseline(observed, failure.at, repeats, known)
           : failsIn(observed, failure.at, await repeats.again(failure.at, 0), known);
+    if (again === failure) return { failure, steady: false, spared: true, note: SPARED };
     const { seenIn } = failure.at;
     if (again && seenIn !== undefined) return { failure: again, steady: false };
     if (again) return { failure: again, steady: true };
@@ -78,18 +81,27 @@ export function passedBefore(
   };
 }
 
-/** True if a request is lost repeatedly while another one gets its response, which random losses rarely do. */
+const SPARED =
+  'the target went down at this request, as it does each time at others like it: it was not sent again';
+
+/**
+ * The failure of a repetition, if the request is lost repeatedly while another one gets its response, which random
+ * losses rarely do. The failure itself, if its repetition was spared.
+ */
 async function isLostAgain(
   observed: Observations,
-  one: Case,
+  first: Failure,
   repeats: Repeats,
   target: Target,
   known: TargetFacts,
 ): Promise<Failure | undefined> {
+  const { at: one } = first;
   let [lost, arrived] = [0, 0];
   let again: Failure | undefined;
   while (lost < LOSSES_ENOUGH && arrived <= LOSSES_ENOUGH) {
-    const failure = failsIn(observed, one, await repeats.again(one, lost + arrived), known);
+    const exchanges = await repeats.again(one, lost + arrived);
+    if (exchanges.at(-1)?.noResponse?.kind === 'spared') return again ?? first;
+    const failure = failsIn(observed, one, exchanges, known);
     again = failure ?? again;
     if (failure === undefined) arrived++;
     else if (await target.operationResponds(one.planned.probe.operation)) lost++;

@@ -71,6 +71,7 @@ function isAlike(one: Finding, other: Finding): boolean {
 const LASTS =
   'the failure lasts on this server, so the requests that brought it about were not run again: a new server shows it';
 const CHANGES = 'it was not run again, because it changes the target';
+const SPARED = 'it was not run again, because it brings the target down';
 const BY_CHANCE = 'it shows the failure only now and then: no request brings it about';
 const SEEN_LAST = 'it was not run again, because one of the last requests showed it';
 const NOTHING_LEFT = 'it was not run again, because no more requests were sent';
@@ -114,6 +115,7 @@ export class Reproductions {
     const { requirement } = observed;
     if ('expects' in requirement && requirement.expects !== 'response') return undefined;
     if (!onlyReads(shown.at.planned.probe)) return notRun(shown, back, CHANGES);
+    if (back.spared) return notRun(shown, back, SPARED);
     if (shown.findings[0] && isRandom(shown.findings[0].actual))
       return notRun(shown, back, BY_CHANCE);
     const stopped = this.#target.stopped !== undefined || !this.#affordable();

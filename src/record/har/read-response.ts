@@ -112,7 +112,15 @@ export function headersIn(list: unknown, mimeType?: unknown): Readonly<Record<st
 
 const KINDS: ReadonlySet<string> = new Set<NoResponse['kind']>([
   ...(['refused', 'dns', 'tls', 'not-http', 'reset', 'timeout'] as const),
-  ...(['throttled', 'long-wait', 'budget', 'interrupted', 'unsafe', 'unrecorded'] as const),
+  ...([
+    'throttled',
+    'long-wait',
+    'budget',
+    'interrupted',
+    'unsafe',
+    'spared',
+    'unrecorded',
+  ] as const),
 ]);
 
 function silenceIn({ kind, message }: Json): NoResponse {

@@ -1,0 +1,61 @@
+/** What is not sent again to a target that goes down, and what still is. */
+import { expect, it } from 'vitest';
+import { callTo } from '../../test/servers.ts';
+import type { Call } from '../model/index.ts';
+import { Restraint } from './restraint.ts';
+
+const OPERATIONS = ['a', 'b'].map((name) => ({ ...callTo('/').operation, name }));
+const to = (nth: number, path: string): Call => {
+  const operation = OPERATIONS[nth] ?? callTo('/').operation;
+  return { ...callTo(`/${operation.name}${path}`), operation };
+};
+
+/** A restraint before a target that goes down at paths with `zz`. Returns the requests that it got. */
+function before(): { readonly restraint: Restraint; readonly got: readonly string[] } {
+  const got: string[] = [];
+  const restraint = new Restraint(async (request) => {
+    got.push(request.path.slice(1));
+    const noResponse = { kind: 'reset', message: 'closed' } as const;
+    const wentDown = request.path.includes('zz');
+    const seen = wentDown ? { noResponse, wentDown: true as const } : {};
+    return { request, ...seen, startedAt: 0, durationMs: 0 };
+  });
+  return { restraint, got };
+}
+
+it('a case is not sent if its operation went down at its probe, and another one at its group', async () => {
+  const { restraint, got } = before();
+  await restraint.send(to(0, '/zz1'), 'a/ids#one@0/0');
+  await restraint.send(to(0, '/zz2'), 'a/ids#two@0/0');
+  // The operation b has not failed yet.
+  await restraint.send(to(1, '/zz2'), 'b/ids#two@0/0');
+  const { noResponse } = await restraint.send(to(1, '/zz1'), 'b/ids#one@0/0');
+  expect(noResponse?.kind).toBe('spared');
+  // Neither another group nor another probe was shown.
+  await restraint.send(to(1, '/3'), 'b/ids#three@0/0');
+  await restraint.send(to(1, '/4'), 'b/others#one@0/0');
+  expect(got).toEqual(['a/zz1', 'a/zz2', 'b/zz2', 'b/3', 'b/4']);
+  expect(restraint.notes()).toEqual([
+    'the target went down at 3 requests; 1 others like them were not sent',
+  ]);
+});
+
+it('two values of a group are enough, and eight of an operation', async () => {
+  const { restraint, got } = before();
+  for (let n = 0; n < 5; n++) await restraint.send(to(0, `/zz${n}`), `a/ids#random@${n}/0`);
+  expect(got).toHaveLength(2);
+  for (let n = 0; n < 9; n++) await restraint.send(to(0, `/zz-${n}`), `a/probe-${n}#one@0/0`);
+  expect(got).toHaveLength(8);
+  await restraint.send(to(0, '/'), 'a/presence/control-at-the-end!');
+  expect(got).toHaveLength(9);
+});
+
+it('one request is repeated as often as a report needs; others like it are not repeated', async () => {
+  const { restraint, got } = before();
+  await restraint.send(to(0, '/zz'), 'a/ids#one@0/0');
+  await restraint.send(to(1, '/zz'), 'b/ids#one@0/0');
+  for (let n = 0; n < 9; n++) await restraint.send(to(0, '/zz'), 'a/ids#one@0/0!again');
+  await restraint.send(to(1, '/zz'), 'b/ids#one@0/0!again');
+  await restraint.send(to(1, '/'), 'b/ids#one@0/0!plain');
+  expect(got).toEqual(['a/zz', 'b/zz', ...Array.from({ length: 5 }, () => 'a/zz'), 'b/']);
+});

@@ -1,0 +1,114 @@
+/**
+ * Spares a target that goes down at some requests: what was shown often enough is not sent again. It decides below the
+ * recording, so that a recording is judged as the run was.
+ */
+import type { Operation } from '../contract/contract.ts';
+import { Pacer } from '../exchange/pacer.ts';
+import type { Send } from '../judge/case.ts';
+import type { Call, Exchange, SendCall } from '../model/index.ts';
+import { keyOf } from '../plan/call.ts';
+
+/** After this many different requests that brought the target down, an operation gets no further case. */
+const MAX_OF_OPERATION = 8;
+/** This many cases of one kind that brought the target down at one operation show what the others would. */
+const MAX_OF_KIND = 2;
+/** A request that brought the target down this often in a row does so each time; others like it are not repeated. */
+const EACH_TIME = 3;
+/** The most times that one request brings the target down: once in the scan, the others to confirm and to reproduce. */
+const MAX_OF_REQUEST = 6;
+
+/** What the reference of a request says of its case: `<operation>/<probe>#<group>@<index>`. */
+const CASE = /([^/#]+)#(.+)@/;
+
+/** A request that brought the target down, alone in flight. */
+interface KnockDown {
+  readonly operation: Operation;
+  /** The probe and the case group, without the operation: other operations have the same ones. */
+  readonly probe: string;
+  readonly group: string;
+  times: number;
+}
+
+export class Restraint {
+  readonly #send: SendCall;
+  readonly #downs = new Map<string, KnockDown>();
+  /** Keeps requests like those that brought the target down apart from all others. */
+  readonly #turns = new Pacer({ atOnce: Number.POSITIVE_INFINITY });
+  #spared = 0;
+
+  constructor(send: SendCall) {
+    this.#send = send;
+  }
+
+  /** An arrow function, so that it can be passed on. */
+  readonly send: Send = (call, ref) =>
+    this.#downs.size === 0 ? this.#watched(call, ref) : this.#restrained(call, ref);
+
+  async #restrained(call: Call, ref: string): Promise<Exchange> {
+    const kind = kindOf(ref);
+    const isSuspect = [...this.#downs.values()].some((down) => down.probe === kind.probe);
+    await (isSuspect ? this.#turns.alone() : this.#turns.turn());
+    try {
+      const isSpared = ref.includes('!') ? this.#isKnown(call, kind) : this.#isShown(call, kind);
+      return isSpared ? this.#spare(call) : await this.#watched(call, ref);
+    } finally {
+      if (isSuspect) this.#turns.together();
+      else this.#turns.done();
+    }
+  }
+
+  /** Notes for the report. */
+  notes(): readonly string[] {
+    if (this.#spared === 0) return [];
+    const times = [...this.#downs.values()].reduce((sum, down) => sum + down.times, 0);
+    return [
+      `the target went down at ${times} requests; ${this.#spared} others like them were not sent`,
+    ];
+  }
+
+  async #watched(call: Call, ref: string): Promise<Exchange> {
+    const exchange = await this.#send(call);
+    if (!exchange.wentDown) return exchange;
+    const { probe, group } = kindOf(ref);
+    if (probe === '') return exchange;
+    const key = keyOf(call);
+    const known = this.#downs.get(key) ?? { operation: call.operation, probe, group, times: 0 };
+    known.times++;
+    this.#downs.set(key, known);
+    return exchange;
+  }
+
+  /** True for a case of the scan, if earlier ones show what it would. Its operation has failed already. */
+  #isShown({ operation }: Call, { probe, group }: Kind): boolean {
+    if (probe === '') return false;
+    const all = [...this.#downs.values()];
+    const here = all.filter((down) => down.operation === operation);
+    if (here.length >= MAX_OF_OPERATION) return true;
+    if (!here.some((down) => down.probe === probe)) return false;
+    const alike = all.filter((down) => down.probe === probe && down.group === group);
+    return alike.length >= MAX_OF_KIND || alike.some((down) => down.operation !== operation);
+  }
+
+  /** True for a repetition of a request that brought the target down, if it would show nothing new. */
+  #isKnown(call: Call, { probe }: Kind): boolean {
+    const own = this.#downs.get(keyOf(call));
+    if (own === undefined) return false;
+    const others = [...this.#downs.values()].filter((down) => down !== own);
+    const isUsual = others.some((down) => down.probe === probe && down.times >= EACH_TIME);
+    return isUsual || own.times >= MAX_OF_REQUEST;
+  }
+
+  #spare(request: Call): Exchange {
+    this.#spared++;
+    const message = 'It was not sent, because requests like it bring the target down.';
+    const noResponse = { kind: 'spared', message } as const;
+    return { request, noResponse, startedAt: Date.now(), durationMs: 0 };
+  }
+}
+
+type Kind = Pick<KnockDown, 'probe' | 'group'>;
+
+function kindOf(ref: string): Kind {
+  const [, probe = '', group = ''] = CASE.exec(ref) ?? [];
+  return { probe, group };
+}
