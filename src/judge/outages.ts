@@ -63,7 +63,7 @@ function inWords({ status, from, to, responses }: Stretch): string {
 }
 
 function isIn({ status, from, to }: Stretch, one: Exchange): boolean {
-  return one.response?.status === status && one.startedAt <= to && endOf(one) >= from;
+  return one.response?.status === status && mayPrecede(one, to) && endOf(one) >= from;
 }
 
 function stretchesIn(kept: readonly Kept[], unexpected: ReadonlySet<Exchange>): Stretch[] {
@@ -78,8 +78,7 @@ function stretchesIn(kept: readonly Kept[], unexpected: ReadonlySet<Exchange>): 
     const { status } = one.response;
     if (now && status !== now.status) {
       // A request that was in flight at the start of the outage may get its response later.
-      if (one.startedAt < now.from) continue;
-      // A refusal may arrive after the first response of the target, to a request from before it.
+      if (mayPrecede(one, now.from)) continue;
       if (served && now.refused >= ENOUGH && isServed(one)) found.push({ ...now, to: endOf(one) });
       now = undefined;
     }
@@ -88,7 +87,9 @@ function stretchesIn(kept: readonly Kept[], unexpected: ReadonlySet<Exchange>): 
       now.to = endOf(one);
       now.refused++;
     }
-    if (!now && unexpected.has(one) && OF_GATEWAYS.has(status))
+    // A refusal may arrive after the first response of the target, to a request from before it.
+    const isLate = found.some((stretch) => isIn(stretch, one));
+    if (!now && !isLate && unexpected.has(one) && OF_GATEWAYS.has(status))
       now = { status, from: endOf(one), to: endOf(one), refused: 1, responses: 0 };
   }
   for (const one of found) one.responses = all.filter((exchange) => isIn(one, exchange)).length;
@@ -97,6 +98,14 @@ function stretchesIn(kept: readonly Kept[], unexpected: ReadonlySet<Exchange>): 
 
 function isServed({ response: { status } }: CompleteExchange): boolean {
   return !OF_GATEWAYS.has(status);
+}
+
+/** Starts are whole milliseconds, rounded down, and ends are such a start and a duration. */
+const CLOCK_MS = 1;
+
+/** True unless the request certainly started after this end of another one. */
+function mayPrecede({ startedAt }: Exchange, end: number): boolean {
+  return startedAt < end + CLOCK_MS;
 }
 
 function endOf({ startedAt, durationMs }: Exchange): number {
