@@ -47,6 +47,11 @@ export class EndedFixtures {
     return undefined;
   }
 
+  /** When the latest request was sent: a recording that is judged later has the same. */
+  get #lastSent(): number {
+    return this.#evidence.kept.at(-1)?.exchange.startedAt ?? 0;
+  }
+
   async #endOf(lookup: FixtureLookup): Promise<End | undefined> {
     const { name, index, calls, named = [] } = lookup;
     const what = `number ${index + 1} of the ${name} in the fixtures`;
@@ -56,7 +61,7 @@ export class EndedFixtures {
       return live ? [{ call, since: live.startedAt }] : [];
     });
     const byTime = found.some(({ call, since }) =>
-      timesIn(call).some((time) => time > since && time <= Date.now()),
+      timesIn(call).some((time) => time > since && time <= this.#lastSent),
     );
     if (found.length === 0) return undefined;
     // An operation may have its first request for a contract after the contract has ended.

@@ -79,10 +79,9 @@ export class History {
     right: Exchange,
   ): Pick<Reproduced, 'rows' | 'after'> {
     const { culprit } = shown;
-    const wrong =
-      this.#ownOf(shown).find(
-        (one) => one.startedAt > right.startedAt && this.#fails(observed, shown, one),
-      ) ?? culprit;
+    const own = this.#ownOf(shown);
+    const later = own.slice(own.indexOf(right) + 1);
+    const wrong = later.find((one) => this.#fails(observed, shown, one)) ?? culprit;
     const before = this.#latest(
       ({ exchange }) =>
         exchange.startedAt >= right.startedAt &&
