@@ -39,8 +39,8 @@ export const FORMAT_LAWS: readonly Law<Probed>[] = [
   }),
   must('events-carry-what-is-requested', CLAUSE, {
     statement:
-      'A created event has its blob if a filter that selects it requests it, and no blob or view that no filter requests.',
-    cause: 'A flag is read from one kind of filter only, or counts for all filters.',
+      'A created event has its blob if a filter that selects it requests it, and no blob or view that no filter of its witnesses requests.',
+    cause: 'A flag is read from one kind of filter only, or counts for all filters or all parties.',
     fix: 'Read includeCreatedEventBlob and includeInterfaceView of each filter that selects the event.',
     appliesTo: hasFormat,
     followsFrom: [
@@ -51,12 +51,33 @@ export const FORMAT_LAWS: readonly Law<Probed>[] = [
     ],
     test: onEvents((one) => (one.isCreated ? extrasIn(one) : undefined)),
   }),
+  must('implemented-interfaces-are-requested', CLAUSE, {
+    statement:
+      'An event names only those implemented interfaces whose view a filter of its witnesses requests, and none unless it ends its contract.',
+    cause: 'Every interface of the filter is named, or every exercise names some.',
+    fix: 'Set implementedInterfaces for archivals and consuming exercises, from filters with includeInterfaceView.',
+    appliesTo: (probed) => hasFormat(probed) && showsInterfaces(probed),
+    followsFrom: ['events-have-their-members', 'events-pass-their-filters'],
+    test: onEvents((one) => {
+      if (one.isCreated) return undefined;
+      const named = strings(one.event, 'implementedInterfaces').map(qualifiedName);
+      const open = one.event['consuming'] === false ? [] : viewsRequestedFor(one);
+      const other = named.find((id) => !open.includes(id));
+      return noOther(other, '/implementedInterfaces', open.join(' or ') || 'none');
+    }),
+  }),
 ];
 
 /** True for an operation whose requests have filters. Those for trees have none but wildcards. */
 function hasFormat({ operation: { contract, name, request } }: Probed): boolean {
   if (request === undefined || name === 'updates-trees') return false;
   return canHave(contract, request, (member) => member === 'filtersByParty');
+}
+
+/** True for an operation whose responses have events that name implemented interfaces. */
+function showsInterfaces({ operation: { contract, responses } }: Probed): boolean {
+  const schema = responses[200]?.['application/json'] ?? {};
+  return canHave(contract, schema, (member) => member === 'implementedInterfaces');
 }
 
 /** Judges each event of an accepted response whose format is known. */
@@ -146,24 +167,23 @@ function isCertain(filter: Variant): boolean {
   return filter.kind !== 'InterfaceFilter' || flagOf(filter, 'includeInterfaceView');
 }
 
-function extrasIn(one: Selected): readonly Finding[] {
-  const all = [
-    ...byParty(one.format).flatMap(([, filters]) => filtersIn(filters)),
-    ...ofAny(one.format),
-  ];
-  const wantsBlob = (filter: Variant): boolean => flagOf(filter, 'includeCreatedEventBlob');
-  const isDue = filtersFor(one).some(
-    (filter) => wantsBlob(filter) && isCertain(filter) && selects(filter, one),
-  );
-  const isThere = string(one.event, 'createdEventBlob') !== '';
-  const open = all
+/** Module and entity of the interfaces whose views the filters for an event request. */
+function viewsRequestedFor(one: Selected): readonly string[] {
+  return filtersFor(one)
     .filter((filter) => flagOf(filter, 'includeInterfaceView'))
-    .map((one) => qualifiedName(nameIn(one)));
-  const expected = isDue || (isThere && all.some(wantsBlob));
+    .map((filter) => qualifiedName(nameIn(filter)));
+}
+
+function extrasIn(one: Selected): readonly Finding[] {
+  const wanting = filtersFor(one).filter((filter) => flagOf(filter, 'includeCreatedEventBlob'));
+  const isDue = wanting.some((filter) => isCertain(filter) && selects(filter, one));
+  const isThere = string(one.event, 'createdEventBlob') !== '';
+  const expected = isDue || (isThere && wanting.length > 0);
   if (isThere !== expected)
     return [
       finding('/createdEventBlob', expected ? 'a blob' : 'no blob', isThere ? 'a blob' : 'none'),
     ];
+  const open = viewsRequestedFor(one);
   const other = viewsIn(one.event).find((id) => !open.includes(id));
   return noOther(other, '/interfaceViews', open.join(' or ') || 'no view');
 }

@@ -168,8 +168,9 @@ export const readsNotAny: ReturnType<typeof when> = when(
 /** The rules for lists and lookups. */
 export const ANY_PARTY = {
   statement: 'A filter for any party selects at least what filters by party select.',
-  cause: 'filtersForAnyParty is rejected, or stands for one party only.',
-  fix: 'Select for every party that the participant knows.',
+  cause:
+    'filtersForAnyParty is rejected, stands for one party only, or without a filter for nothing.',
+  fix: 'Select for every party that the participant knows, everything unless there are filters.',
 } as const;
 
 export const OF_TEMPLATE = {
@@ -190,7 +191,8 @@ function ofContracts(listing: Listing): readonly Requirement[] {
       const [template = ''] = templatesOf(f);
       const some = template === '' ? ANYTHING : ofTemplate(template, true);
       const formats: Readonly<Record<string, EventFormat>> = {
-        ...{ named: eventsOf(f.parties), any: eventsOfAny(ANYTHING) },
+        // Without a filter, a wildcard is the default.
+        ...{ named: eventsOf(f.parties), any: eventsOfAny() },
         both: { ...eventsOfAny(some), ...eventsOf([one]) },
         ...(template !== '' && { ofTemplate: eventsOfAny(some) }),
       };
@@ -209,6 +211,20 @@ function ofContracts(listing: Listing): readonly Requirement[] {
           const lost = keysOf(expected).find((key) => !known.includes(key));
           return lost === undefined ? [] : [lacking(lost)];
         }),
+    }),
+    must('named-parties-have-all-of-theirs', clause, {
+      statement:
+        'Filters by party select every contract in which one of these parties has a stake, as the filter for any party shows.',
+      cause:
+        'The names of parties are compared in another case or encoding, or by an index that is behind.',
+      fix: 'Compare whole party ids, and read both lists from one store.',
+      followsFrom: ['template-filter-selects-template', 'snapshot-agrees-with-updates'],
+      relation: ([named, any]) =>
+        acceptedToo(selectedIn, [any, named], (all, some) =>
+          all.entries.length > 0 && all.whole && some.whole
+            ? ofTheParties(all, some)
+            : 'inapplicable',
+        ),
     }),
     should('party-filters-add-to-any-party', clause, {
       statement: 'Filters by party and for any party select exactly what either of them selects.',

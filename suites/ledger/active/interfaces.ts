@@ -15,6 +15,7 @@ import {
   qualifiedName,
   templatesOf,
   wantedIn,
+  withoutFlags,
 } from '../requests/formats.ts';
 import { activeAtEnd, when } from '../requests/offsets.ts';
 import type { Compare, Entry, Listing, Selected } from '../responses/entries.ts';
@@ -61,7 +62,8 @@ const throughInterface = once((listing: Listing) =>
           const shown = (entriesIn(implementing) ?? []).map(({ template }) => template);
           const beside = known.find((template) => !shown.includes(template)) ?? known[0] ?? '';
           const format = eventsBy(f.parties, ofInterface(interfaceId), ofTemplate(beside));
-          return inFormats(listing, f, { unseen: format }).unseen;
+          const unseen = listing.isPaged ? withoutFlags(format) : format;
+          return inFormats(listing, f, { unseen }).unseen;
         };
         const list = activeAtEnd(listing.ledger.operation('active-contracts'), f, formats.seen);
         const listed = listing.isPaged ? { listed: list } : {};
@@ -137,8 +139,8 @@ export const INTERFACE_LAWS: readonly Law<Listing>[] = [
   }),
   must('interface-filter-adds-blobs', CLAUSE, {
     statement: 'An interface filter adds blobs if it requests them, and only then.',
-    cause: 'includeCreatedEventBlob is read from wildcards and templates only.',
-    fix: 'Read the flag of every kind of filter.',
+    cause: 'includeCreatedEventBlob is read from wildcards and templates only, or true by default.',
+    fix: 'Read the flag of every kind of filter; it is false if it is missing.',
     test: bothWays(
       (entries) => blobFindings(entries, true),
       (entries) => blobFindings(entries, false),
@@ -156,7 +158,8 @@ export const INTERFACE_LAWS: readonly Law<Listing>[] = [
   }),
   must('interface-views-only-on-request', CLAUSE, {
     statement: 'Contracts have the view of an interface if the filter requests it, and only then.',
-    cause: 'includeInterfaceView is ignored, or the view has the id of the template.',
+    cause:
+      'includeInterfaceView is ignored or true by default, or the view has the id of the template.',
     fix: 'Compute the view for the filters that request it; identify it by the interface.',
     followsFrom: ['template-filter-selects-template'],
     test: bothWays(

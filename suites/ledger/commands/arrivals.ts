@@ -1,7 +1,7 @@
 /** A reassigned contract: where it was created, how it left, and how it arrived. */
 import { type CompleteExchange, finding, sent, worded } from '../../../src/kit.ts';
 import { difference, type Json, string, stringAt, member as within } from '../../kit/json.ts';
-import { all, shown, shownList, unless } from '../../kit/judges.ts';
+import { all, rejects, shown, shownList, unless } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import type { Rule } from '../../kit/scenarios.ts';
 import { isPlace } from '../requests/members.ts';
@@ -85,5 +85,18 @@ export const arrivesAsItLeft: Rule<'create' | 'submit' | 'assign' | 'afterArrivi
           }),
       );
     },
+  },
+);
+
+/** The step `assignAgain` repeats `assign` with another command id. */
+export const arrivesOnce: Rule<'submit' | 'assign' | 'assignAgain'> = must(
+  'rejects-completed-reassignment',
+  'reassignment-submission-propagates-errors',
+  {
+    statement: 'A second assignment of the same reassignment is rejected.',
+    cause: 'The reassignment is found in the history, so that its contract is activated twice.',
+    fix: 'Look it up among the incomplete reassignments, and respond with 400, 404 or 409.',
+    given: ['submit', 'assign'],
+    judge: rejects('assignAgain', [400, 404, 409]),
   },
 );

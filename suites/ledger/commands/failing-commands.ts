@@ -1,7 +1,7 @@
 /** Commands that fail in interpretation, and how their errors are propagated. */
 
 import { type Call, call, type Fixtures } from '../../../src/kit.ts';
-import { isObject, type Json, member } from '../../kit/json.ts';
+import { elements, isObject, type Json, member } from '../../kit/json.ts';
 import { rejects } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import type { Ledger } from '../area.ts';
@@ -27,7 +27,7 @@ export function failing(ledger: Ledger, { name, body }: Submitting) {
     name: 'failing-commands',
     clause: 'submit-and-wait-propagates-errors',
     sends:
-      'a command for an unknown template, one with an unknown field, and one by a key that no contract has',
+      'the declared command beside one for an unknown template, one with an unknown field, and the declared command beside one by a key that no contract has',
     notApplicableWhen: ({ commands: [first] }) =>
       first !== undefined && !JSON.stringify(first).includes('"CreateCommand"')
         ? 'the declared command creates nothing'
@@ -36,25 +36,29 @@ export function failing(ledger: Ledger, { name, body }: Submitting) {
       const command = submission(fixtures, `assay-${tag}-failing`);
       const changed = (edit: (create: Json) => Json): Call =>
         call(operation, { json: body(withCreation(command, edit), fixtures) });
+      // A submission is executed as a whole, or not at all.
+      const beside = (other: Json): Call => {
+        const commands = [...elements(command, 'commands'), other];
+        return call(operation, { json: body({ ...command, commands }, fixtures) });
+      };
       const templateId = `${ABSENT.packageId}:Main:Thing`;
       return {
-        template: changed(() => ({ templateId, createArguments: {} })),
+        template: beside({ CreateCommand: { templateId, createArguments: {} } }),
         argument: changed((create) => ({
           ...create,
           createArguments: { ...Object(create['createArguments']), assayField: 'x' },
         })),
-        key: call(operation, {
-          json: body({ ...command, commands: [byNoKey(fixtures)] }, fixtures),
-        }),
+        key: beside(byNoKey(fixtures)),
       };
     },
   });
   return life.rules(
     life.rejects(
       must('command-of-unknown-template', {
-        statement: 'A command for an unknown template is rejected.',
-        cause: 'The missing package becomes an internal error, or a 400 of the JSON layer.',
-        fix: 'Resolve templates first, and respond with 404 and a NOT_FOUND code of category 11.',
+        statement: 'A submission with a command for an unknown template is rejected.',
+        cause:
+          'The missing package becomes an internal error, or a 400 of the JSON layer, or the other commands are executed.',
+        fix: 'Resolve all templates first, and respond with 404 and a NOT_FOUND code of category 11.',
         step: 'template',
         status: 404,
       }),
@@ -76,11 +80,13 @@ export function failing(ledger: Ledger, { name, body }: Submitting) {
       }),
     ),
     must('rejects-command-by-unknown-key', {
-      statement: 'The exercise of a choice by a key that no contract has is rejected.',
+      statement:
+        'A submission that exercises a choice by a key that no contract has is rejected as a whole.',
       cause:
-        'The form ExerciseByKeyCommand is not implemented, so that it crashes or becomes an empty transaction.',
-      fix: 'Resolve the key; respond with 400 or 404 if no contract can have it.',
-      judge: rejects('key', [400, 404]),
+        'The form ExerciseByKeyCommand is not implemented, so that it crashes or is skipped, or each command is a transaction of its own.',
+      fix: 'Resolve the key; respond with 400 or 404 if no contract can have it, and execute nothing.',
+      // A case that is sent again finds a command that was executed in spite of that.
+      judge: [rejects('key', [400, 404]), ({ key }) => rules.isNoDuplicate(key, [400, 404])],
     }),
   );
 }

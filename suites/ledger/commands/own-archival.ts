@@ -20,8 +20,9 @@ import { whenAny } from '../requests/offsets.ts';
 import { unconnected } from '../requests/request-parts.ts';
 import { eventsNamed } from '../responses/shown-updates.ts';
 import { sameView } from '../responses/views.ts';
+import { disclosedIn, misdisclosed } from './disclosures.ts';
 import { createsNothing, creation, fleeting } from './own-contracts.ts';
-import { LATER, OPTION_RULES, withOptions } from './submission-options.ts';
+import { LATER, OPTION_RULES, type OptionStep, withOptions } from './submission-options.ts';
 import {
   executesEach,
   formatDefaultsToDelta,
@@ -36,15 +37,15 @@ const commandsOf = (ledger: Ledger) => {
     name: 'own-archival',
     clause: 'submit-and-wait-returns-the-transaction',
     sends:
-      'a command that creates a contract; one without optional ids and format, those with periods of deduplication and other options, those that disclose that contract as it is and with other ids, and two for a synchronizer and a minimum of the time; and the events of the contract around its archival',
+      'a command that creates a contract; one without optional ids and format, those with periods of deduplication and other options, those that disclose that contract as it is and with other ids, two for a synchronizer and a minimum of the time, one for an unknown synchronizer, and one with an unknown choice; and the events of the contract around its archival',
     notApplicableWhen: whenAny(unconnected, createsNothing),
     steps: (fixtures, tag) => stepsOf(ledger, operation, fixtures, tag),
   });
 };
 
 type StepName =
-  | ('end' | 'create' | 'placed' | 'plain' | 'options' | 'period' | 'since' | 'noPeriod')
-  | ('disclosing' | 'otherId' | 'otherTemplate')
+  | ('end' | 'create' | 'placed' | 'nowhere' | 'plain' | OptionStep)
+  | ('disclosing' | 'otherId' | 'otherTemplate' | 'noChoice')
   | ('hidden' | 'open' | 'archive' | 'closed');
 
 /** The commands and the lookups, in order. */
@@ -86,6 +87,7 @@ function stepsOf(
       // A ledger may wait for that time.
       waitsMs: LATER * 1000,
     }),
+    nowhere: ({ end }) => submit(end, 'nowhere', { commands, synchronizerId: ABSENT.synchronizer }),
     plain: ({ end }) => {
       const omitted = { submissionId: undefined, workflowId: undefined };
       return submit(end, 'plain', { commands, ...omitted }, null);
@@ -105,12 +107,18 @@ function stepsOf(
     ...misdisclosed(madeBy, (bodies, name, disclosedContracts) =>
       submit(bodies['end'], name, { commands, disclosedContracts }),
     ),
-    // The filters of the format hide what the command creates.
+    noChoice: ({ end }) => {
+      const command = fleeting(fixtures, 'AssayKnowsNoSuchChoice');
+      return submit(end, 'no-choice', { commands: [command] });
+    },
+    // The filters of the format hide what the command creates, if there is another template.
     hidden: ({ end }) => {
-      const own = qualifiedName(string(creation(fixtures.commands[0]), 'templateId'));
-      const other = templatesOf(fixtures).find((one) => qualifiedName(one) !== own);
-      if (other === undefined) return undefined;
-      const eventFormat = eventsBy(actors(fixtures), ofTemplate(other, true));
+      const own = string(creation(fixtures.commands[0]), 'templateId');
+      const isOther = (one: string): boolean => qualifiedName(one) !== qualifiedName(own);
+      const template = templatesOf(fixtures).find(isOther) ?? own;
+      // Filters name no package by its id.
+      if (!template.startsWith('#')) return undefined;
+      const eventFormat = eventsBy(actors(fixtures), ofTemplate(template, true));
       return submit(end, 'hidden', { commands }, { ...transactionFormat, eventFormat });
     },
     open: events,
@@ -165,6 +173,13 @@ export const ownArchival: Area = (ledger) =>
         return unless(!isEarly, '/transaction/effectiveAt', worded`at least ${least}`, found);
       },
     }),
+    must('rejects-unknown-choice', 'submit-and-wait-propagates-errors', {
+      statement: 'The exercise of a choice that its template does not have is rejected.',
+      cause: 'The failure to find the choice becomes an internal error, or it is skipped.',
+      fix: 'Propagate the error of the interpreter, with 400 or 404.',
+      given: ['end', 'create'],
+      judge: rejects('noChoice', [400, 404]),
+    }),
     must('own-contract-can-be-archived', {
       statement: 'The parties that created a contract can archive it.',
       cause: 'Choices are not read from the command, or Archive is not known as one of them.',
@@ -212,6 +227,13 @@ export const ownArchival: Area = (ledger) =>
         return unless(isKept, '/transaction/synchronizerId', named, found);
       },
     }),
+    must('rejects-unknown-synchronizer', {
+      statement: 'A command for a synchronizer that the participant does not know is rejected.',
+      cause: 'The synchronizer of the command is not read, or replaced by a known one.',
+      fix: 'Compare it with the connected ones, and respond with 400 or 404.',
+      given: ['end', 'create'],
+      judge: rejects('nowhere', [400, 404]),
+    }),
     must('archival-is-shown', 'events-of-a-contract-are-found', {
       statement:
         'The events of a contract show its archival as soon as it is archived, as its transaction shows it.',
@@ -250,45 +272,4 @@ export const ownArchival: Area = (ledger) =>
 function soonAfter(transaction: unknown): string | undefined {
   const at = Date.parse(string(transaction, 'effectiveAt'));
   return Number.isNaN(at) ? undefined : new Date(at + LATER * 1000).toISOString();
-}
-
-/** Commands that disclose a contract with the blob of another one, by its id or its template. */
-function misdisclosed(
-  madeBy: (bodies: Bodies) => readonly Disclosed[],
-  submit: (bodies: Bodies, name: string, disclosed: readonly Disclosed[]) => Call,
-) {
-  const changed = (name: string, change: Partial<Disclosed>) => (bodies: Bodies) => {
-    const made = madeBy(bodies);
-    return made.length === 0
-      ? undefined
-      : submit(
-          bodies,
-          name,
-          made.map((one) => ({ ...one, ...change })),
-        );
-  };
-  return {
-    otherId: changed('other-id', { contractId: ABSENT.contractId }),
-    otherTemplate: changed('other-template', { templateId: `${ABSENT.packageId}:Main:Thing` }),
-  };
-}
-
-interface Disclosed {
-  readonly templateId: string;
-  readonly contractId: string;
-  readonly createdEventBlob: string;
-  readonly synchronizerId: string;
-}
-
-/** The contracts that a transaction creates, as a later command discloses them; none without their blobs. */
-function disclosedIn(transaction: unknown): readonly Disclosed[] {
-  const synchronizerId = string(transaction, 'synchronizerId');
-  return eventsNamed(transaction, 'CreatedEvent')
-    .filter((event) => string(event, 'createdEventBlob') !== '')
-    .map((event) => ({
-      templateId: string(event, 'templateId'),
-      contractId: string(event, 'contractId'),
-      createdEventBlob: string(event, 'createdEventBlob'),
-      synchronizerId,
-    }));
 }

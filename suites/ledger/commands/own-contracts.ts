@@ -232,9 +232,9 @@ function fleetingIn(body: unknown): Json | undefined {
     .find(isObject);
 }
 
-/** The declared creation, with the choice Archive that every template has. */
-export function fleeting({ commands: [first] }: Fixtures): object {
-  const made = { ...creation(first), choice: 'Archive', choiceArgument: {} };
+/** The declared creation, with a choice; every template has Archive. */
+export function fleeting({ commands: [first] }: Fixtures, choice = 'Archive'): object {
+  const made = { ...creation(first), choice, choiceArgument: {} };
   return { CreateAndExerciseCommand: made };
 }
 

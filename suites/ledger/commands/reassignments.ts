@@ -37,7 +37,14 @@ import { unconnected, userOf } from '../requests/request-parts.ts';
 import { isWhole } from '../responses/entries.ts';
 import { isDenial, isRejectedAsMalformed } from '../responses/errors.ts';
 import { CODES } from '../surface.ts';
-import { arrivesAsItLeft, createdIn, leftIn, onConnected, unassigned } from './arrivals.ts';
+import {
+  arrivesAsItLeft,
+  arrivesOnce,
+  createdIn,
+  leftIn,
+  onConnected,
+  unassigned,
+} from './arrivals.ts';
 import * as completion from './completion-rules.ts';
 import * as rules from './submission-rules.ts';
 
@@ -109,7 +116,7 @@ const moves = (ledger: Ledger) => {
     ...MOVES,
     clause: 'submit-and-wait-returns-the-reassignment',
     sends:
-      'a new contract that is unassigned from one synchronizer and assigned to another, an assignment of an unknown reassignment, and the way back, at last without a format',
+      'a new contract that is unassigned from one synchronizer and assigned to another, an assignment of an unknown reassignment and one of a completed one, and the way back, at last without a format',
     steps: (fixtures, tag) => {
       const formatOf = ({ create }: Bodies): object => {
         const filter = ofTemplate(templateOf(createdIn(create)));
@@ -147,6 +154,10 @@ const moves = (ledger: Ledger) => {
         unknown: (bodies) =>
           move('nothing', bodies, assigning(bodies['submit'], `00${'a5'.repeat(32)}`)),
         assign: (bodies) => move('arrive', bodies, assigning(bodies['submit'])),
+        assignAgain: (bodies) =>
+          within(bodies['assign'], 'reassignment') === undefined
+            ? undefined
+            : move('arrive-again', bodies, assigning(bodies['submit'])),
         afterLeaving: ({ submit }) => after(submit),
         afterArriving: ({ assign }) => after(assign),
         back: (bodies) => move('leave-again', bodies, returning(bodies)),
@@ -234,6 +245,7 @@ function waitingOf(ledger: Ledger) {
         return unless(length === 0, '/reassignment/events', 'none', length);
       },
     }),
+    arrivesOnce,
     must('rejects-unknown-reassignment', 'reassignment-submission-propagates-errors', {
       statement: 'An assignment with an unknown reassignment id is rejected.',
       cause: 'The unknown id is accepted and never completes, or fails with a 500.',

@@ -8,6 +8,7 @@ import type { Bodies, Rule } from '../../kit/scenarios.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import { lasting } from '../requests/request-parts.ts';
 import { errorOf, isRejectedAsMalformed } from '../responses/errors.ts';
+import { isNoDuplicate } from './submission-rules.ts';
 
 /** How far the minimum of a command's time is ahead, in seconds: clocks of ledgers under load move on meanwhile. */
 export const LATER = 8;
@@ -41,7 +42,8 @@ export function withOptions(
       // A ledger may wait for that time.
       waitsMs: LATER * 1000,
     }),
-    period: (bodies: Bodies) => submit(bodies, 'period', withPeriod(600)),
+    // Ids that differ in case only are different ids.
+    period: (bodies: Bodies) => submit(bodies, 'SINCE', withPeriod(600)),
     since: (bodies: Bodies) => {
       const value = within(bodies['end'], 'offset') ?? 0;
       const deduplicationPeriod = { DeduplicationOffset: { value } };
@@ -49,6 +51,8 @@ export function withOptions(
       const past = { minLedgerTimeAbs: PAST, minLedgerTimeRel: undefined };
       return submit(bodies, 'since', { deduplicationPeriod, ...past });
     },
+    bothMinima: (bodies: Bodies) =>
+      submit(bodies, 'both-minima', { minLedgerTimeAbs: PAST, minLedgerTimeRel: lasting(1) }),
     noPeriod: (bodies: Bodies) => submit(bodies, 'no-period', withPeriod('soon')),
   };
 }
@@ -57,10 +61,11 @@ export function withOptions(
 const unlessTooLong = (exchange: CompleteExchange, result: CheckResult): CheckResult =>
   errorOf(exchange)?.code === 'INVALID_DEDUPLICATION_PERIOD' ? 'inapplicable' : result;
 
+/** The steps of `withOptions`. */
+export type OptionStep = 'options' | 'period' | 'since' | 'bothMinima' | 'noPeriod';
+
 /** The step `plain` is a command without options. */
-export const OPTION_RULES: readonly Rule<
-  'end' | 'create' | 'placed' | 'plain' | 'options' | 'period' | 'since' | 'noPeriod'
->[] = [
+export const OPTION_RULES: readonly Rule<'end' | 'create' | 'placed' | 'plain' | OptionStep>[] = [
   must('ledger-time-has-its-relative-minimum', 'ledger-times-have-a-minimum', {
     statement:
       'The ledger time of a transaction is not before the minimum of its command, counted from its request.',
@@ -82,7 +87,8 @@ export const OPTION_RULES: readonly Rule<
   must('submission-options-are-accepted', 'submissions-have-options', {
     statement:
       'A command is accepted with a duration and with an offset for its deduplication, with a relative minimum of its time and one that has passed, and with a preferred package; two commands for a synchronizer are read.',
-    cause: 'Only one form of the deduplication period is read, or an option is not known.',
+    cause:
+      'Only one form of the deduplication period is read, an option is not known, or command ids are compared without regard to case.',
     fix: 'Read each documented form of deduplicationPeriod, minLedgerTimeRel, and packageIdSelectionPreference.',
     followsFrom: ['optional-members-are-optional'],
     given: ['end', 'create'],
@@ -93,7 +99,15 @@ export const OPTION_RULES: readonly Rule<
         isRejectedAsMalformed(placed) ? expects200(placed.response.status) : undefined,
       (at) => unlessTooLong(at.period, accepts('period')(at)),
       (at) => unlessTooLong(at.since, accepts('since')(at)),
+      ({ since }) => isNoDuplicate(since),
     ],
+  }),
+  must('rejects-two-minima', 'ledger-times-have-a-minimum', {
+    statement: 'A command with an absolute and a relative minimum of its time is rejected.',
+    cause: 'One of the two is taken silently.',
+    fix: 'Respond with 400 if both are set.',
+    given: ['end', 'create', 'plain'],
+    judge: rejects('bothMinima'),
   }),
   must('rejects-malformed-deduplication', 'ledger-requests-have-their-shape', {
     statement: 'A command is rejected if its deduplication period is no number of seconds.',

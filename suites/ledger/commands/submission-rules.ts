@@ -50,13 +50,18 @@ export const acceptsSubmission = <Name extends string>(
       'prepare/response-shape',
       'prepare/response-has-transaction-and-hash',
     ],
-    judge: [accepts('submit'), isNoDuplicate],
+    judge: [accepts('submit'), ({ submit }) => isNoDuplicate(submit)],
   });
 
 /** A fresh command id is not that of an earlier command, unless the request was sent twice. */
-function isNoDuplicate({ submit }: At<'submit'>): CheckResult {
-  const isDuplicate = errorOf(submit)?.code === 'DUPLICATE_COMMAND' && !submit.resent;
-  return isDuplicate ? [wrongStatus(200, worded`${statuses(409)} DUPLICATE_COMMAND`)] : undefined;
+export function isNoDuplicate(
+  made: CompleteExchange,
+  expected: number | readonly number[] = 200,
+): CheckResult {
+  const isDuplicate = errorOf(made)?.code === 'DUPLICATE_COMMAND' && !made.resent;
+  return isDuplicate
+    ? [wrongStatus(expected, worded`${statuses(409)} DUPLICATE_COMMAND`)]
+    : undefined;
 }
 
 /** The lookup finds the named update at its offset, with the ids of the request if the update is of this request. */

@@ -8,7 +8,6 @@ import type {
   Probe,
 } from '../../../src/kit.ts';
 import { call, wrongStatus } from '../../../src/kit.ts';
-import { elements, string } from '../../kit/json.ts';
 import { isAccepted, unlessStatus } from '../../kit/judges.ts';
 import { type Check, type Law, must, should, type Test } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
@@ -17,12 +16,18 @@ import { isGatewayError, isRedirect } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
 import { goodProbe, lawsOf, ownProbe, type Subject } from '../laws/forms.ts';
 import { actors } from '../laws/submissions.ts';
-import type { Body } from '../requests/body.ts';
-import { ABSENT, ANYTHING, limitFor, templatesOf } from '../requests/formats.ts';
-import { endOf, wholeRange } from '../requests/offsets.ts';
+import { ABSENT } from '../requests/formats.ts';
 import { acceptableCalls, requestsOf } from '../requests/requests.ts';
 import { ANY_PARTY, rightNeededFor, rightOf, SUFFICIENT } from '../requests/rights.ts';
 import { admitted, errorOf, isDenial, isPastTheGuard } from '../responses/errors.ts';
+import {
+  archival,
+  forAnyParty,
+  forOthers,
+  namesUnknownParty,
+  onlyReadable,
+  withUser,
+} from './denied-requests.ts';
 import { writeAsPlainUser } from './writes.ts';
 
 /** Why a right cannot be tested: the token is unknown, or it has one of these rights. */
@@ -104,15 +109,38 @@ const lawsWith = (asPlainUser: ReturnType<typeof plainUserOf>): readonly Law<Sub
         judge: deniedOrUnnamed,
       }),
   }),
+  must('rejects-reader-without-right', {
+    statement: 'A submission is rejected without the right to read as each of its reading parties.',
+    cause: 'Only the acting parties are checked.',
+    fix: 'Require the right to read as each party in readAs, and respond with 403.',
+    followsFrom: ['rejects-party-without-act-right'],
+    // One check of rights stands before every submission.
+    appliesTo: ({ operation }) => operation.name === 'submit-and-wait',
+    test: ({ operation }) =>
+      deniedTest(operation, 'read-as-another', {
+        sends: 'the archival of an unknown contract, with an unknown party that reads',
+        effect: 'irreversible',
+        enough: ['CanReadAsAnyParty', 'CanActAsAnyParty'],
+        requests: (f) => {
+          const json = { ...archival(operation, f, actors(f)), readAs: [ABSENT.party] };
+          return [call(operation, { json })];
+        },
+        judge: deniedOrUnnamed,
+      }),
+  }),
   must('rejects-any-party-without-right', {
-    statement: 'A filter for any party is rejected without the right to read as any party.',
-    cause: 'The check reads the parties of the filter, and the filter for any party has none.',
-    fix: 'Require the right to read as any party for filtersForAnyParty, and respond with 403.',
+    except: ({ operation }) =>
+      operation.name === 'contract-by-id'
+        ? { level: 'SHOULD', reason: 'the documents state the right for filters only' }
+        : undefined,
+    statement: 'A request for any party is rejected without the right to read as any party.',
+    cause: 'The check reads the parties of the request, and a request for any party has none.',
+    fix: 'Require the right to read as any party for filtersForAnyParty and a request without parties, and respond with 403.',
     followsFrom: ['rejects-party-without-read-right'],
     appliesTo: ({ operation }) => ANY_PARTY.includes(operation.name),
     test: ({ operation }) =>
       deniedTest(operation, 'any-party', {
-        sends: 'a good request with a filter for any party',
+        sends: 'a good request for any party',
         requests: (f) => [forAnyParty(operation, f)],
       }),
   }),
@@ -211,18 +239,24 @@ export const authorization: Area = (ledger) =>
 
 interface About extends Pick<Probe, 'sends' | 'effect'> {
   readonly requests: (fixtures: Fixtures) => readonly Call[];
+  /** The rights with which the request is permitted; by default those of the operation. */
+  readonly enough?: readonly string[];
   /** Judges the responses; by default only their status counts. */
   readonly judge?: Check;
 }
 
 /** A request beyond the rights of the token. */
-function deniedTest(operation: Operation, name: string, { judge = denied, ...about }: About): Test {
-  const right = rightOf(operation);
-  const enough = right === undefined ? [] : SUFFICIENT[right];
+function deniedTest(operation: Operation, name: string, about: About): Test {
+  const { judge = denied, enough = sufficientFor(operation), ...own } = about;
   const probes = deniedProbes(operation);
-  const probe = probes.get(name) ?? rightProbe(operation, name, enough, about);
+  const probe = probes.get(name) ?? rightProbe(operation, name, enough, own);
   probes.set(name, probe);
   return { probes: [probe], check: judge };
+}
+
+function sufficientFor(operation: Operation): readonly string[] {
+  const right = rightOf(operation);
+  return right === undefined ? [] : SUFFICIENT[right];
 }
 
 /** The requests beyond the rights of the token from the rules above, which a later rule judges too. */
@@ -241,52 +275,4 @@ function rightProbe(
     notApplicableWhen: (f) => notApplicableWhen(f) ?? requestsOf(operation)?.notApplicableWhen?.(f),
     caseGroups: (f) => each(requests(f), name),
   });
-}
-
-function withUser(body: string | undefined, userId: string): string {
-  return JSON.stringify({ ...Object(JSON.parse(body ?? '{}')), userId });
-}
-
-/** A party that the caller may read as, but not act as. */
-function onlyReadable({ caller: [caller], parties }: Fixtures): readonly string[] {
-  const { actAs = parties } = caller ?? {};
-  return parties.filter((party) => !actAs.includes(party)).slice(0, 1);
-}
-
-/**
- * A submission that no server can execute, because its contract is unknown. It uses a known template if there is one,
- * since names may be resolved before rights.
- */
-function archival({ name }: Operation, f: Fixtures, actAs: readonly string[]): object {
-  const [templateId = `#${ABSENT.packageName}:Main:Thing`] = [...templatesOf(f), ...declared(f)];
-  const archive = { contractId: ABSENT.contractId, choice: 'Archive', choiceArgument: {} };
-  const commands = [{ ExerciseCommand: { templateId, ...archive } }];
-  const submission = { commands, commandId: 'assay-without-right', actAs };
-  return name === 'submit-and-wait-for-transaction' ? { commands: submission } : submission;
-}
-
-const declared = ({ commands }: Fixtures): readonly string[] =>
-  commands
-    .flatMap((one) => elements(one, 'commands'))
-    .flatMap((one) => Object.values(Object(one)).map((command) => string(command, 'templateId')))
-    .filter((id) => id !== '');
-
-function namesUnknownParty({ path, body = '' }: Call): boolean {
-  return body.includes(ABSENT.party) || path.includes(encodeURIComponent(ABSENT.party));
-}
-
-/** The fixtures with these parties, and with an unknown party instead of theirs. */
-function forOthers(f: Fixtures, own: readonly string[]): Fixtures {
-  const parties = [...own, ABSENT.party];
-  return { ...f, parties, commands: f.commands.map((one) => ({ ...one, actAs: parties })) };
-}
-
-function forAnyParty(operation: Operation, f: Fixtures): Call {
-  const filtersForAnyParty = { cumulative: [ANYTHING] };
-  const eventFormat: Body<'EventFormat'> = { filtersForAnyParty, verbose: false };
-  const json =
-    operation.name === 'updates'
-      ? { ...wholeRange(f), updateFormat: { includeReassignments: eventFormat } }
-      : { activeAtOffset: endOf(f), eventFormat };
-  return call(operation, { query: { limit: limitFor(f) }, json });
 }

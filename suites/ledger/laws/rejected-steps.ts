@@ -100,6 +100,11 @@ const ROWS: readonly Rejected<never>[] = [
     fix: 'Look up each path among the modifiable members; respond with 400 if one is unknown.',
     followsFrom: ['update-keeps-other-members'],
   }),
+  must('change-of-fixed-member', MASKS, {
+    statement: 'An update is rejected if its mask names isLocal of a party with another value.',
+    cause: 'Members that are not modifiable are skipped, or stored.',
+    fix: 'Compare the value with the stored one; respond with 400 INVALID_PARTY_DETAILS_UPDATE_REQUEST if they differ.',
+  }),
   must('empty-mask', MASKS, {
     statement: 'A mask without a path is rejected.',
     cause: 'An update of nothing succeeds, or changes everything.',

@@ -120,7 +120,9 @@ interface Reference {
   readonly later?: number;
   /** Expects that nothing was vetted before. */
   readonly asFirst?: boolean;
-  /** The period of the package; the others are vetted by a change of their own before. */
+  /** Without an id and a name. */
+  readonly versionOnly?: boolean;
+  /** The period of the package; a change before vets it at all times, with the others. */
   readonly period?: { readonly validFromInclusive: string; readonly validUntilExclusive: string };
 }
 
@@ -128,6 +130,15 @@ const FORCED = [
   'UPDATE_VETTED_PACKAGES_FORCE_FLAG_ALLOW_VET_INCOMPATIBLE_UPGRADES',
   'UPDATE_VETTED_PACKAGES_FORCE_FLAG_ALLOW_UNVETTED_DEPENDENCIES',
 ] as const;
+
+/** The first package whose version no other one has, so that the version alone is not ambiguous. */
+function rarest(row: unknown): unknown {
+  const versions = packagesIn(row).map((one) => string(one, 'packageVersion'));
+  const place = versions.findIndex(
+    (one, i) => !versions.some((other, j) => i !== j && one === other),
+  );
+  return packagesIn(row)[Math.max(0, place)];
+}
 
 /** A dry run that vets a package, and others on request, by all that the list shows of them. */
 export function referring(
@@ -139,18 +150,22 @@ export function referring(
     otherVersions = false,
     later = 0,
     asFirst = false,
+    versionOnly = false,
     period,
   }: Reference,
 ): Body<'UpdateVettedPackagesRequest'> {
   const unknown = withUnknown ? [{ packageId: ABSENT.packageId }, vetted] : [];
   const named = (one: unknown) => ({
-    packageId: string(one, 'packageId'),
-    packageName: string(one, 'packageName'),
+    ...(!versionOnly && {
+      packageId: string(one, 'packageId'),
+      packageName: string(one, 'packageName'),
+    }),
     packageVersion: `${string(one, 'packageVersion')}${otherVersions ? '.1' : ''}`,
   });
-  const packages = [vetted, ...unknown, ...(withOthers ? lasting : [])].map(named);
-  const others = { Vet: { value: { packages: lasting.map(named) } } };
-  const before = period && lasting.length > 0 ? [{ operation: others }] : [];
+  const one = versionOnly ? rarest(row) : vetted;
+  const packages = [one, ...unknown, ...(withOthers ? lasting : [])].map(named);
+  const all = { Vet: { value: { packages: [vetted, ...lasting].map(named) } } };
+  const before = period ? [{ operation: all }] : [];
   const value = {
     packages,
     ...(period && {

@@ -68,7 +68,7 @@ export const vettingReferences: Area = (ledger) => {
     name: 'as-listed',
     clause: 'vetting-is-updated',
     sends:
-      'the list of vetted packages, and dry runs that vet some of them again: as listed and with force flags, one for a period after a change of others, by another version, after another serial and none, and with an unknown one; dry runs that remove and add all of a name, and one that names no synchronizer',
+      'the list of vetted packages, and dry runs that vet some of them again: as listed and with force flags, one for a period after a change of all, by another version, by a version alone, after another serial and none, and with an unknown one; dry runs that remove and add all of a name, and one that names no synchronizer',
     effect: 'irreversible',
     needs: 'packages',
     notApplicableWhen: unconnected,
@@ -96,6 +96,7 @@ export const vettingReferences: Area = (ledger) => {
         same: again({ withOthers: true, forced: true }),
         period: again({ period: PERIOD }),
         otherVersion: again({ otherVersions: true }),
+        versionOnly: again({ versionOnly: true }),
         otherSerial: again({ later: 1 }),
         asFirst: again({ asFirst: true }),
         oneUnknown: again({ withUnknown: true }),
@@ -141,6 +142,13 @@ export const vettingReferences: Area = (ledger) => {
       fix: 'Find the packages that match every given member; reject the change if there are none.',
       given: ['same'],
       judge: ({ otherVersion }) => expectsRejection(otherVersion.response.status, [400, 404]),
+    }),
+    must('references-name-a-package', {
+      statement: 'A change is rejected if it names a package by its version alone.',
+      cause: 'Each absent member of a reference is a wildcard, also the id and the name.',
+      fix: 'Require the id or the name of a package; respond with 400 if both are missing.',
+      given: ['same'],
+      judge: ({ versionOnly }) => expectsRejection(versionOnly.response.status, 400),
     }),
     must('name-matches-each-version', {
       statement: 'A change that names packages by their name alone is of all that have it.',
@@ -215,8 +223,8 @@ export const vettingReferences: Area = (ledger) => {
     must('dry-run-shows-period', {
       statement: 'The new packages of a dry run have the period of the change.',
       cause:
-        'The two ends of the period are swapped or not encoded, or only the first change is read.',
-      fix: 'Show validFromInclusive and validUntilExclusive as the change sets them.',
+        'The two ends of the period are swapped or not encoded, or changes are not applied in their order.',
+      fix: 'Apply the changes in their order, and show validFromInclusive and validUntilExclusive as the last one sets them.',
       given: ['same', 'period'],
       judge: ({ self, list, period }) => {
         const bodies = { self: self.response.body, list: list.response.body };

@@ -37,6 +37,13 @@ export function eventsOfAny(...cumulative: readonly Filter[]): EventFormat {
   return { filtersByParty: {}, filtersForAnyParty: { cumulative }, verbose: false };
 }
 
+/** The format without its flags, which are false by default. Nodes before 3.4.12 do not know the default. */
+export function withoutFlags(format: EventFormat): EventFormat {
+  const isFlag = (name: string): boolean => name === 'verbose' || name.startsWith('include');
+  const text = JSON.stringify(format, (name, value) => (isFlag(name) ? undefined : value));
+  return JSON.parse(text) as EventFormat;
+}
+
 /** True for a request in such a format. */
 export function isOfAny({ request }: Exchange): boolean {
   return `${request.body}`.includes('filtersForAnyParty');
@@ -58,6 +65,19 @@ export function viewsOf({ interfaces = [] }: Readers, blobs = false): readonly F
 /** Everything that these parties see, with the views of an interface if one is known. */
 export function eventsWithViews(f: Readers, blobs = false): EventFormat {
   return eventsBy(f.parties, anything(blobs), ...viewsOf(f));
+}
+
+/** Everything that these parties see; the blobs and the views of an interface are for the last party alone. */
+export function extrasForLast(f: Readers): EventFormat {
+  const last = f.parties.slice(-1);
+  const bare = (f.interfaces ?? []).slice(0, 1).map((interfaceId) => ofInterface(interfaceId));
+  return {
+    filtersByParty: {
+      ...eventsBy(f.parties, ANYTHING, ...bare).filtersByParty,
+      ...eventsWithViews({ ...f, parties: last }, true).filtersByParty,
+    },
+    verbose: false,
+  };
 }
 
 /** Contracts of these templates only. */
@@ -142,6 +162,11 @@ export function updatesOf(parties: Parties, shape?: Shape, topology = true): Bod
 export function updatesWithViews(f: Readers, shape?: Shape): Body<'UpdateFormat'> {
   return { ...movesIn(eventsWithViews(f), shape), ...topologyOf(f.parties) };
 }
+
+/** Topology events of all parties: the list of parties may be missing. */
+export const ALL_TOPOLOGY: Body<'UpdateFormat'> = {
+  includeTopologyEvents: { includeParticipantAuthorizationEvents: {} },
+};
 
 /** Topology events of these parties, and nothing else. */
 export function topologyOf(parties: Parties): Body<'UpdateFormat'> {

@@ -5,12 +5,14 @@ import { bodyMember } from './documented.ts';
 import type { EventFormat } from './formats.ts';
 import {
   ABSENT,
+  ALL_TOPOLOGY,
   EFFECTS,
   eventsOf,
   eventsWithViews,
   limitFor,
   movesIn,
   narrowFormats,
+  readsAny,
   transactionsOf,
   updatesOf,
 } from './formats.ts';
@@ -207,9 +209,10 @@ export const HISTORY_REQUESTS: Readonly<Record<string, Requests>> = {
     acceptable: (f) => {
       const range = { beginOffsetExclusive: prunedTo(f), endOffsetInclusive: endOf(f) };
       const updateFormat = updatesOf(parties(f));
+      const ofAll = readsAny(f) ? { ...updateFormat, ...ALL_TOPOLOGY } : updateFormat;
       return [
         { json: { ...range, maxPageSize: SMALLEST_PAGE, updateFormat } },
-        { json: { ...range, descendingOrder: true, updateFormat } },
+        { json: { ...range, descendingOrder: true, updateFormat: ofAll } },
         ...narrowFormats(f).map((format) => ({
           json: { ...range, updateFormat: movesIn(format) },
         })),

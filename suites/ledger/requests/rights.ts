@@ -51,8 +51,8 @@ export function rightOf({ name }: Operation): Right | undefined {
   return RIGHTS.get(name);
 }
 
-/** Operations with a filter for any party, which needs the right to read as any party. */
-export const ANY_PARTY: readonly string[] = ['active-contracts', 'updates'];
+/** Operations with requests for any party, which need the right to read as any party. */
+export const ANY_PARTY: readonly string[] = ['active-contracts', 'updates', 'contract-by-id'];
 
 /** The rights that each right includes. */
 export const SUFFICIENT: Readonly<Record<Right, readonly string[]>> = {

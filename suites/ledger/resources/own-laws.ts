@@ -38,8 +38,8 @@ export function ofProviders({ creation, update }: Resource): readonly Requiremen
 }
 
 /** Rules of parties alone: an id with a hint, a participant that hosts them, and a user that acts as them. */
-export function ofParties({ creation, places }: Resource): readonly Requirement[] {
-  return creation.rules(
+export function ofParties({ creation, update, places, codes }: Resource): readonly Requirement[] {
+  const own = creation.rules(
     should('allocated-id-has-hint', {
       statement: 'The id of a new party begins with the hint of the request.',
       cause: 'The server chooses a name of its own.',
@@ -80,7 +80,12 @@ export function ofParties({ creation, places }: Resource): readonly Requirement[
       judge: ({ create, whole }) => notListed(whole.response.body, partyIn(create.response.body)),
     }),
     creation.rejected(['create'], { 'malformed-id': ['malformed'] }, 'party-hints-have-their-form'),
+    creation.rejected(['create'], { 'version-of-new-resource': ['versioned'] }),
   );
+  return [
+    ...own,
+    ...update.rejected(['create'], { 'change-of-fixed-member': ['fixedMember', ...codes.mask] }),
+  ];
 }
 
 /** The rules about other objects that are removed with a user. */

@@ -12,13 +12,13 @@ import { CONFIG, CONFIGS, newProvider, scratchProvider, scratchUser } from './sc
 
 export type CreationStep =
   | ('before' | 'early' | 'create' | 'get' | 'list' | 'again' | 'remove')
-  | ('sameIssuer' | 'removeSecond' | 'whole' | 'malformed')
+  | ('sameIssuer' | 'removeSecond' | 'whole' | 'malformed' | 'versioned')
   | ('owner' | 'ownerRights' | 'noResource' | 'removeNameless');
 export type UpdateStep =
   | ('before' | 'create' | 'early' | 'change' | 'get' | 'also' | 'whole' | 'list')
   | ('stale' | 'remove')
   | ('otherId' | 'otherPath' | 'unknown' | 'noMask' | 'noResource')
-  | ('second' | 'sameIssuer' | 'noUrl' | 'removeSecond');
+  | ('second' | 'sameIssuer' | 'noUrl' | 'removeSecond' | 'fixedMember');
 export type RemovalStep =
   | ('before' | 'create' | 'found' | 'delete' | 'get' | 'again' | 'listed' | 'list')
   | ('rightsFound' | 'rights' | 'anew' | 'rightsAnew' | 'remove');
@@ -135,7 +135,12 @@ export const USER: ResourceKind = {
         metadata: { resourceVersion: '', annotations: { not: 'named' } },
       }),
     },
-    scratch.wholeMetadata('metadata', (metadata) => ({ metadata })),
+    // A value that is the default of its type is a value.
+    scratch.wholeMetadata(
+      'metadata',
+      (metadata) => ({ metadata, isDeactivated: false }),
+      'is_deactivated',
+    ),
   ],
   removal: {
     sends:
@@ -203,7 +208,7 @@ export const PROVIDER: ResourceKind = {
     { step: 'change', paths: ['audience'], members: () => ({ audience: 'assay' }) },
     // It starts deactivated, so that it cannot be used meanwhile.
     { step: 'also', paths: ['is_deactivated'], members: () => ({}) },
-    { step: 'whole', paths: ['issuer', 'jwks_url'], members: () => ({}) },
+    { step: 'whole', paths: ['issuer', 'jwks_url', 'audience'], members: () => ({ audience: '' }) },
   ],
   wrongUpdates: (ledger, tag) =>
     scratch.wrongUpdatesOfProvider(ledger, idOf(tag), `assay-${tag}-second`),
@@ -255,10 +260,11 @@ export const PARTY: ResourceKind = {
     const id = `assay-${tag}-owner`;
     const owner = scratchUser(ledger, id);
     const allocate =
-      (end: string) =>
+      (end: string, resourceVersion = '') =>
       ({ before, owner: made }: Bodies): Call => {
         const hint = `${scratch.freshHint(tag, before)}${end}`;
-        return scratch.allocating(ledger, fixtures, hint, within(made, 'user') ? id : '');
+        const userId = within(made, 'user') ? id : '';
+        return scratch.allocating(ledger, fixtures, hint, { userId, resourceVersion });
       };
     return {
       before: list,
@@ -275,6 +281,7 @@ export const PARTY: ResourceKind = {
               )
             : undefined,
         malformed: allocate('*'),
+        versioned: allocate('_1', '1'),
       },
       remove: ({ owner: made }) => (within(made, 'user') ? owner.remove : undefined),
     };
@@ -291,4 +298,5 @@ export const PARTY: ResourceKind = {
     },
     scratch.wholeMetadata('local_metadata', (localMetadata) => ({ localMetadata })),
   ],
+  wrongUpdates: (ledger) => ({ fixedMember: scratch.fixedMember(ledger) }),
 };

@@ -112,8 +112,8 @@ const updateLaws: readonly ResourceLaw[] = [
     statement:
       'The response to an update shows the new value of each member in the mask; new annotations join the others, and empty ones are removed.',
     cause:
-      'The response shows the resource from before the update, or the annotations are replaced.',
-    fix: 'Merge annotations with those that are there, write, and respond with what was stored.',
+      'The response shows the resource from before the update, the annotations are replaced, or false and empty values count as missing.',
+    fix: 'Write what the mask names, merge annotations with those that are there, and respond with what was stored.',
     test: eachUpdate((before, after, change, { member }) =>
       all(
         ...namesOf(change).map((path) => {

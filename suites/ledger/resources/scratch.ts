@@ -88,6 +88,12 @@ export function rightTo(
   return { kind: { [kind]: { value: { party } } } } as Body<'Right'>;
 }
 
+/** Only users that nobody can use get these. */
+export const RIGHTS_FOR_ANY: readonly Body<'Right'>[] = [
+  { kind: { CanReadAsAnyParty: { value: {} } } },
+  { kind: { CanExecuteAsAnyParty: { value: {} } } },
+];
+
 /** The members of bodies for one identity provider and for several. */
 export const CONFIG = 'identityProviderConfig';
 export const CONFIGS = 'identityProviderConfigs';
@@ -131,14 +137,29 @@ export function wrongUpdatesOfProvider(ledger: Ledger, id: string, secondId: str
   };
 }
 
+/** The update of a member of a party that cannot be changed. */
+export function fixedMember({ operation }: Ledger): NamedStep {
+  return ({ create }) => {
+    const party = partyIn(create);
+    if (party === undefined) return undefined;
+    const json = { partyDetails: { party, isLocal: false }, updateMask: mask('is_local') };
+    return call(operation('party-update'), { path: { party }, json });
+  };
+}
+
 /** The id of the party in a response. */
 export const partyIn = (body: unknown): string | undefined =>
   stringAt(body, 'partyDetails', 'party');
 
-export function allocating({ operation }: Ledger, f: Fixtures, hint: string, userId = ''): Call {
+export function allocating(
+  { operation }: Ledger,
+  f: Fixtures,
+  hint: string,
+  { userId = '', resourceVersion = '' } = {},
+): Call {
   // A server that does not read the member most likely takes the first one.
   const synchronizerId = f.synchronizers.at(-1) ?? '';
-  const localMetadata = { resourceVersion: '', annotations: ANNOTATIONS };
+  const localMetadata = { resourceVersion, annotations: ANNOTATIONS };
   const party = { partyIdHint: hint, localMetadata, identityProviderId: '' };
   const json = { ...party, synchronizerId, userId };
   return call(operation('parties-allocate'), { json });
@@ -189,7 +210,7 @@ export interface ResourceChange {
   readonly step: 'change' | 'also' | 'whole';
   /** The members, as the mask names them. */
   readonly paths: readonly [string, ...string[]];
-  /** The member that changes, if the mask names the object around it. */
+  /** The member that changes, if the first path names the object around it. */
   readonly within?: string;
   /** Members of the request. Some are outside the mask, and so must not change. */
   readonly members: (version: string) => object;
@@ -197,19 +218,20 @@ export interface ResourceChange {
 
 /** The paths of the members that change: `local_metadata.annotations` → `localMetadata`, `annotations`. */
 export function namesOf({ paths, within: inner }: ResourceChange): readonly (readonly string[])[] {
-  const named = inner === undefined ? paths : [inner];
+  const named = inner === undefined ? paths : [inner, ...paths.slice(1)];
   return named.map((path) =>
     path.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()).split('.'),
   );
 }
 
-/** The change of annotations by a mask that names the object around them, as the documents show it. */
+/** The change of annotations by a mask that names the object around them, as the documents show it, and more paths. */
 export const wholeMetadata = (
   name: string,
   members: (metadata: object) => object,
+  ...others: readonly string[]
 ): ResourceChange => ({
   step: 'whole',
-  paths: [name],
+  paths: [name, ...others],
   within: `${name}.annotations`,
   members: () => members({ resourceVersion: '', annotations: { 'assay-whole': 'sent' } }),
 });

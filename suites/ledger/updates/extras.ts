@@ -10,8 +10,10 @@ import type { Area } from '../area.ts';
 import { KNOWN_FILTERS, mayBePruned, ofUpdates, ruled } from '../laws/forms.ts';
 import type { EventFormat } from '../requests/formats.ts';
 import {
+  EFFECTS,
   eventsBy,
   eventsWithViews,
+  extrasForLast,
   movesIn,
   ofTemplate,
   qualifiedName,
@@ -25,14 +27,14 @@ import { entriesIn } from '../responses/entries.ts';
 import { bothShown, eventsIn, type ShownUpdate, updatesIn } from '../responses/shown-updates.ts';
 import { extrasDiffer } from '../responses/views.ts';
 
-const STEPS = stepsOf('active', 'all', 'ofTemplate', 'older', 'ofInterface');
+const STEPS = stepsOf('active', 'all', 'ofTemplate', 'older', 'ofInterface', 'ofEach');
 
 export const updateExtras: Area = ({ operation: at }) => {
   const clause = 'updates-follow-their-filters';
   const probe = ofUpdates(at('updates'), 'with-extras', {
     needs: ['updates', 'contracts', 'ledgerEnd'],
     sends:
-      'active contracts and transactions with blobs and the view of an interface, transactions with the blobs of one template, all in the older form of the body if there is one, and those of the interface only',
+      'active contracts and transactions with blobs and the view of an interface, transactions with the blobs of one template, all in the older form of the body if there is one, those of the interface only, and all effects with views and blobs for the last party alone',
     steps: (f) => {
       const views = viewsOf(f);
       const eventFormat = eventsWithViews(f, true);
@@ -46,7 +48,10 @@ export const updateExtras: Area = ({ operation: at }) => {
         older: hasOlderForm(at('updates'))
           ? listInWindow(at('updates'), f, {}, { updateFormat: undefined, filter, verbose: false })
           : list(eventFormat),
-        ...(views.length > 0 && { ofInterface: list(eventsBy(f.parties, ...views)) }),
+        ...(views.length > 0 && {
+          ofInterface: list(eventsBy(f.parties, ...views)),
+          ofEach: listInWindow(at('updates'), f, movesIn(extrasForLast(f), EFFECTS)),
+        }),
       });
     },
   });

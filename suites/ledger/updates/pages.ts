@@ -1,7 +1,16 @@
 /** Updates in pages (3.5): the pages of a range are its list, in both directions. */
-import { between, call, finding, type Operation, type Probe } from '../../../src/kit.ts';
+import {
+  between,
+  type Call,
+  call,
+  type Exchange,
+  finding,
+  type Operation,
+  type Probe,
+  worded,
+} from '../../../src/kit.ts';
 import { difference, member } from '../../kit/json.ts';
-import { accepted, all, isAccepted, type Received } from '../../kit/judges.ts';
+import { accepted, all, isAccepted, type Received, unless } from '../../kit/judges.ts';
 import { type Law, must, type Relation } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import { nextTokenOf, PAGE_LAWS, TOKEN_LAWS, walked, walkOf } from '../../kit/pages.ts';
@@ -127,17 +136,22 @@ const defaults = once(({ operation }: BoundPages) =>
   ofUpdates(operation, 'defaults', {
     needs: ['updates', 'ledgerEnd', 'prunedTo'],
     sends:
-      'the page that begins where the ledger is pruned, the one without start and size, the one from 0, and the one without an end',
+      'the page that begins where the ledger is pruned, the one without start and size, the one from 0, the one without an end, and the next one after that',
     steps: (f) => {
       const json = { endOffsetInclusive: endOf(f), updateFormat: updatesOf(f.parties) };
       const beginOffsetExclusive = prunedTo(f);
+      const open = { ...json, beginOffsetExclusive, endOffsetInclusive: undefined };
       const bodies = [
         { ...json, beginOffsetExclusive, maxPageSize: 10 },
         json,
         { ...json, beginOffsetExclusive: 0, maxPageSize: 10 },
-        { ...json, beginOffsetExclusive, endOffsetInclusive: undefined },
+        open,
       ];
-      return bodies.map((body) => call(operation, { json: body }));
+      const next = ([, , , page]: readonly Exchange[]): Call | undefined => {
+        const pageToken = nextTokenOf(page);
+        return pageToken === '' ? undefined : call(operation, { json: { ...open, pageToken } });
+      };
+      return [...bodies.map((body) => call(operation, { json: body })), next];
     },
   }),
 );
@@ -227,6 +241,28 @@ const LAWS: readonly Law<BoundPages>[] = [
     fix: 'Treat 0 like a missing start.',
     on: defaults,
     relation: ofGoodLists(sameBegin(2)),
+  }),
+  must('open-range-goes-on', CLAUSE, {
+    statement: 'In a range without an end, the next page begins where the page before it ends.',
+    cause: 'The token of such a page keeps the range of the request, and not what was read.',
+    fix: 'Keep the highest offset of the page in its token, and begin after it.',
+    followsFrom: ['page-bounds-join', 'missing-end-reads-to-ledger-end'],
+    on: defaults,
+    relation: ([, , , open, next]) => {
+      if (open?.response.status !== 200) return undefined;
+      if (next === undefined) return 'inapplicable';
+      if (!isAccepted(next)) return between([open, next], expects200(next.response.status));
+      const end = Number(member(open.response.body, 'highestPageOffsetInclusive'));
+      const begin = member(next.response.body, 'lowestPageOffsetExclusive');
+      const again = (updatesIn(next) ?? []).find(({ offset }) => offset <= end);
+      return between(
+        [open, next],
+        all(
+          difference(end, begin, '/lowestPageOffsetExclusive'),
+          unless(again === undefined, '/updates', worded`only later ones`, again?.offset),
+        ),
+      );
+    },
   }),
   must('missing-end-reads-to-ledger-end', CLAUSE, {
     statement: 'A range without an end goes on to the ledger end.',

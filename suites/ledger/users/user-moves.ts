@@ -70,14 +70,14 @@ const movesFromElsewhere = (ledger: Ledger) => {
   return scenario(ledger.operation('user-identity-provider'), {
     name: 'other-source',
     clause,
-    sends: 'the move of a scratch user from an unknown identity provider to where it is',
+    sends: 'the move of a scratch user from another identity provider to where it is',
     effect: 'reversible',
     // A request about a user of another provider may be denied.
     aboutCredentials: true,
-    steps: (_, tag) => {
+    steps: ({ identityProviders: [source = ABSENT.identityProvider] }, tag) => {
       const id = `assay-s${tag}`;
       const { create, remove } = scratchUser(ledger, id);
-      return { clear: remove, create, move: move(id, ABSENT.identityProvider, ''), remove };
+      return { clear: remove, create, move: move(id, source, ''), remove };
     },
   });
 };

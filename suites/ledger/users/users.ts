@@ -6,12 +6,18 @@ import { must, should } from '../../kit/law.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
 import { scenario } from '../laws/forms.ts';
-import type { Body } from '../requests/body.ts';
 import { canHave } from '../requests/documented.ts';
 import { ABSENT } from '../requests/formats.ts';
 import { retryUntilEqual } from '../requests/retry.ts';
 import { stillTaken } from '../resources/own-laws.ts';
-import { mask, readingRight, rightsOfUser, rightTo, scratchUser } from '../resources/scratch.ts';
+import {
+  mask,
+  RIGHTS_FOR_ANY,
+  readingRight,
+  rightsOfUser,
+  rightTo,
+  scratchUser,
+} from '../resources/scratch.ts';
 import { sameView } from '../responses/views.ts';
 import { CODES } from '../surface.ts';
 import { hasRights, keepsRights, rightsShown } from './user-rights.ts';
@@ -22,11 +28,6 @@ const SPECIAL = "A|#@:'+";
 const TOO_LONG = 129;
 /** An id that no party can have. */
 const NO_PARTY = 'assay*unknown::1220aa';
-
-const RIGHTS_FOR_ANY: readonly Body<'Right'>[] = [
-  { kind: { CanReadAsAnyParty: { value: {} } } },
-  { kind: { CanExecuteAsAnyParty: { value: {} } } },
-];
 
 export const users: Area = (ledger) => [
   ...idsOfNewUsers(ledger),
