@@ -159,6 +159,31 @@ export const commandFaults: readonly LedgerFault[] = table({
       );
     }),
   },
+  'failing-commands-skipped': {
+    description: 'A submission is executed without those of its commands that fail.',
+    killedBy: 'ledger/submit-and-wait/rejects-command-by-unknown-key',
+    change: request(on.submitAndWait, 'commands', (commands) => {
+      const others = (commands as unknown[]).filter(
+        (one) => !JSON.stringify(one).includes('ExerciseByKeyCommand'),
+      );
+      return others.length > 0 ? others : commands;
+    }),
+  },
+  'ids-without-case': {
+    description: 'A command id is taken if an earlier one differs from it in case only.',
+    killedBy: 'ledger/submit-and-wait-for-transaction/submission-options-are-accepted',
+    change: remembering(() => {
+      const used = new Map<string, unknown>();
+      const idIn = ({ body }: { body: unknown }) => valueAt(body, 'commands.commandId');
+      return together(
+        reject(on.forTransaction, exists('DUPLICATE_COMMAND', 'command', 'of this id'), (call) => {
+          const earlier = used.get(`${idIn(call)}`.toLowerCase());
+          return earlier !== undefined && earlier !== idIn(call);
+        }),
+        after(on.forTransaction, (call) => used.set(`${idIn(call)}`.toLowerCase(), idIn(call))),
+      );
+    }),
+  },
   'first-synchronizer-for-all': {
     description: 'The synchronizer of a command is not read.',
     killedBy: 'ledger/submit-and-wait-for-transaction/synchronizer-is-kept',

@@ -1,6 +1,6 @@
 /** Faults in contracts: lookups, active contracts at an offset, and what filters select and add. */
 
-import { altering, type LedgerFault, table, type Which } from '../fault.ts';
+import { altering, type LedgerFault, reading, table, type Which } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
 import { isRecord, type Json, listAt, names, valueAt } from '../operators/json.ts';
 import { CONTRACTS, on, VETTED } from '../operators/operations.ts';
@@ -8,6 +8,7 @@ import { FORMATS, filterBy, inFormats, request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
 import type { Call } from '../route.ts';
 import type { Change } from '../steps.ts';
+import { NEWEST } from '../versions.ts';
 
 /** Reads an offset between the pruned one and the end as the end. */
 const atTheEnd = (operationId: string): Change =>
@@ -71,6 +72,15 @@ const winning =
 
 const PREFIXES = 'packageMetadataFilter.packageNamePrefixes';
 
+/** The body with this flag in each filter that leaves it out. */
+const withFlag = (kind: string, flag: string): Change =>
+  reading(on.contractsPage, (decode) => (body, ...rest) => {
+    const whole = structuredClone(body);
+    const at = `eventFormat.filtersByParty.*.cumulative.*.identifierFilter.${kind}.value`;
+    edit.edited(whole, at, (value) => ({ [flag]: true, ...(value as Json) }));
+    return decode(whole, ...rest);
+  });
+
 export const contractFaults: readonly LedgerFault[] = table({
   'active-contract-twice': {
     description: 'The list has an active contract twice.',
@@ -117,6 +127,25 @@ export const contractFaults: readonly LedgerFault[] = table({
     description: 'The server ignores a wildcard beside a template.',
     killedBy: 'ledger/{active-contracts,active-contracts-page}/wildcard-adds-to-template-filter',
     change: filterBy(CONTRACTS, winning('TemplateFilter')),
+  },
+  'views-by-default': {
+    description: 'Filters for an interface that do not say so show its view.',
+    killedBy: 'ledger/active-contracts-page/interface-views-only-on-request',
+    versions: [NEWEST],
+    change: withFlag('InterfaceFilter', 'includeInterfaceView'),
+  },
+  'blobs-by-default': {
+    description: 'Filters for a template that do not say so add blobs.',
+    killedBy: 'ledger/active-contracts-page/interface-filter-adds-blobs',
+    versions: [NEWEST],
+    change: withFlag('TemplateFilter', 'includeCreatedEventBlob'),
+  },
+  'any-party-needs-a-filter': {
+    description: 'A filter for any party without a filter counts as absent.',
+    killedBy: 'ledger/{active-contracts,active-contracts-page}/any-party-filter-selects-all',
+    change: request(CONTRACTS, 'eventFormat.filtersForAnyParty', (filters) =>
+      listAt(filters, 'cumulative').length === 0 ? undefined : filters,
+    ),
   },
   'contracts-cut-before-filtered': {
     description: 'The server cuts active contracts at the limit before it filters them.',

@@ -83,6 +83,11 @@ export const packageFaults: readonly LedgerFault[] = table({
       return both ? { participantIds: [], synchronizerIds } : filter;
     }),
   },
+  'last-change-first': {
+    description: 'The changes of a vetting request are applied from the last to the first.',
+    killedBy: 'ledger/package-vetting-update/dry-run-shows-period',
+    change: request(VET, 'changes', (changes) => (changes as unknown[]).toReversed()),
+  },
   'versions-not-read': {
     description: 'Vetted packages are shown without their versions.',
     killedBy: 'ledger/packages-list/vetted-packages-have-versions',

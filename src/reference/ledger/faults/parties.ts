@@ -37,6 +37,21 @@ export const partyFaults: readonly LedgerFault[] = table({
     killedBy: 'ledger/parties-allocate/named-user-may-act',
     change: request(on.allocate, 'userId', edit.to('')),
   },
+  'pages-of-parties-filtered-late': {
+    description: 'The filter of parties is applied after a page is cut.',
+    killedBy: 'ledger/parties-list/filter-finds-party',
+    change: altering(on.parties, ({ handle }) => ({
+      handle: async (call, ledger) => {
+        const whole = new URLSearchParams(call.query);
+        const filter = whole.get('filter-party') ?? '';
+        whole.delete('filter-party');
+        const { json, ...reply } = await handle({ ...call, query: whole }, ledger);
+        const fits = (one: unknown): boolean => `${valueAt(one, 'party')}`.startsWith(filter);
+        const partyDetails = listAt(json, 'partyDetails').filter(fits);
+        return { ...reply, json: { ...(json as object), partyDetails } };
+      },
+    })),
+  },
   'later-party-has-no-details': {
     description: 'The lookup of a party in the middle of the list returns nothing.',
     killedBy: 'ledger/party/listed-party-has-details',

@@ -45,6 +45,21 @@ export const updateFaults: readonly LedgerFault[] = table({
       edit.merge({ filtersByParty: {}, filtersForAnyParty: { cumulative: [] } }),
     ),
   },
+  'extras-of-other-parties': {
+    description: 'Events have the blobs and the views that the filters of any party request.',
+    killedBy: 'ledger/updates/events-carry-what-is-requested',
+    change: request(
+      on.updates,
+      `${FORMAT}.eventFormat.filtersByParty`,
+      (byParty) => {
+        const cumulative = Object.values(byParty as Json).flatMap((one) =>
+          listAt(one, 'cumulative'),
+        );
+        return edit.edited(byParty, '*', () => ({ cumulative }));
+      },
+      asks('InterfaceFilter'),
+    ),
+  },
   'topology-not-requested': {
     description: 'The list shows topology updates without a request for them.',
     killedBy: 'ledger/updates/only-included-kinds',

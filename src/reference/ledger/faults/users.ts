@@ -3,7 +3,7 @@ import { type LedgerFault, remembering, table, together } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
 import { listAt, valueAt } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
-import { misread } from '../operators/request.ts';
+import { misread, request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
 import { after, firstReply, restore } from '../operators/state.ts';
 import type { Reply } from '../reply.ts';
@@ -50,6 +50,42 @@ export const userFaults: readonly LedgerFault[] = table({
       const user = users.find(idOf(call));
       const earlier = user && { ...user };
       return () => user && Object.assign(user, earlier);
+    }),
+  },
+  'active-is-no-value': {
+    description: 'An update that sets isDeactivated to false changes nothing.',
+    killedBy: 'ledger/user-update/update-changes-named-members',
+    change: request(
+      on.updateUser,
+      'updateMask.paths',
+      edit.keep((path) => path !== ('is_deactivated' as unknown)),
+      ({ body }) => valueAt(body, 'user.isDeactivated') === false,
+    ),
+  },
+  'rights-for-any-party-skipped': {
+    description: 'The server skips rights for any party when it grants rights.',
+    killedBy: 'ledger/user-rights-grant/lists-changed-rights',
+    change: request(on.grant, 'rights', (rights) =>
+      (rights as unknown[]).filter((right) => !JSON.stringify(right).includes('AsAnyParty')),
+    ),
+  },
+  'rights-kept-as-often-as-named': {
+    description: 'The server stores a right as often as the request names it.',
+    killedBy: 'ledger/user-rights-grant/lists-changed-rights',
+    change: remembering(() => {
+      const again = new Map<string, unknown[]>();
+      const textOf = (right: unknown): string => JSON.stringify(right);
+      return together(
+        after(on.grant, (call) => {
+          const rights = listAt(call.body, 'rights').map(textOf);
+          const more = rights.filter((one, i) => rights.indexOf(one) !== i);
+          if (more.length > 0) again.set(idOf(call), more);
+        }),
+        respond(on.rights, 'rights', (rights, call) => [
+          ...(rights as unknown[]),
+          ...(rights as unknown[]).slice(0, again.get(idOf(call))?.length ?? 0),
+        ]),
+      );
     }),
   },
   'resource-version-never-changes': {
