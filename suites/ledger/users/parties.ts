@@ -60,13 +60,14 @@ function filtersOf(ledger: Ledger) {
         return [party.slice(1, 185), near, inOtherCase(party.slice(0, 3)), `${first}_${third}`];
       }, f),
   });
+  const pages = filteredPages(operation);
   const laws: readonly Law<Subject>[] = [
     should('filter-limits-parties', {
       statement: 'With a filter, each page lists only parties whose id begins with it.',
       cause:
         'A gateway drops the filter, it is cut, matches anywhere in the id, without regard to case or as a pattern, or later pages ignore it.',
       fix: 'Compare the filter with the beginning of the party id, on each page.',
-      on: () => [filtered, amid, filteredPages(operation)],
+      on: () => [filtered, amid, pages],
       check: (exchange) => {
         const filter = queryOf(exchange.request).get('filter-party');
         if (!isAccepted(exchange) || filter === null) return undefined;
@@ -79,7 +80,7 @@ function filtersOf(ledger: Ledger) {
       cause:
         'The filter is compared with the hint alone, or applied after the page is cut, or :: is decoded twice.',
       fix: 'Compare the filter with the beginning of the whole party id, and cut pages afterwards.',
-      on: () => [filtered, filteredPages(operation)],
+      on: () => [filtered, pages],
       check: (exchange) => {
         const query = queryOf(exchange.request);
         const filter = query.get('filter-party');
