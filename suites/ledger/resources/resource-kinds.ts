@@ -109,7 +109,8 @@ export const USER: ResourceKind = {
   read: (body) => within(body, 'user'),
   fresh: (ledger, { listedParties }, tag) => {
     const primaryParty = listedParties.at(-1) ?? '';
-    const { create, get, remove } = scratchUser(ledger, idOf(tag), [], { primaryParty });
+    const members = { primaryParty, isDeactivated: true };
+    const { create, get, remove } = scratchUser(ledger, idOf(tag), [], members);
     const whole = call(ledger.operation('users-list'));
     const list = call(ledger.operation('users-list'), { query: { pageSize: 1000 } });
     const more = scratch.withoutUser(ledger);
@@ -122,23 +123,23 @@ export const USER: ResourceKind = {
       step: 'change',
       paths: ['metadata.annotations'],
       members: (resourceVersion) => ({
-        isDeactivated: true,
+        isDeactivated: false,
         metadata: { resourceVersion, annotations: scratch.CHANGED },
       }),
     },
+    // A value that is the default of its type is a value.
     {
       step: 'also',
       paths: ['is_deactivated', 'primary_party'],
       members: () => ({
-        isDeactivated: true,
+        isDeactivated: false,
         primaryParty: '',
         metadata: { resourceVersion: '', annotations: { not: 'named' } },
       }),
     },
-    // A value that is the default of its type is a value.
     scratch.wholeMetadata(
       'metadata',
-      (metadata) => ({ metadata, isDeactivated: false }),
+      (metadata) => ({ metadata, isDeactivated: true }),
       'is_deactivated',
     ),
   ],
