@@ -136,18 +136,23 @@ export function explained({ response: { body } }: CompleteExchange): Explained {
   return found;
 }
 
+/** A neighbour as it is compared with the response in the middle. */
+type Seen = (neighbour: Json, middle: Json) => Json;
+
 const ignoreNothing = (): boolean => false;
+const asItIs: Seen = (neighbour) => neighbour;
 
 /**
  * The differences between `middle` and the common values of its neighbours, without the places that `ignore` names and
- * the members that a registry adds to a context. If the neighbours differ from each other, the data has changed, and
- * the result is empty.
+ * the members that a registry adds to a context or counts anew. If the neighbours differ from each other, the data has
+ * changed, and the result is empty.
  */
 export function unexpectedChange(
   before: CompleteExchange,
   middle: CompleteExchange,
   after: CompleteExchange,
   ignore: Ignore = ignoreNothing,
+  seen: Seen = asItIs,
 ): CheckResult {
   if (before.response.status !== 200 || after.response.status !== 200) return undefined;
   const all = [before, middle, after];
@@ -158,14 +163,18 @@ export function unexpectedChange(
   const [first, second, third] = bodies;
   if (!isObject(first) || !isObject(second) || !isObject(third)) return undefined;
   const known = agreement.get(second);
-  if (known?.first === first && known.third === third && known.ignore === ignore) return [];
-  const isContext = contextOf(first) !== undefined;
-  const found = differences(bodies, isContext ? (at) => ignore(at) || ADDED.test(at) : ignore);
-  if (found.length === 0) agreement.set(second, { first, third, ignore });
+  if (known?.first === first && known.third === third)
+    if (known.ignore === ignore && known.seen === seen) return [];
+  const free = contextOf(first) === undefined ? COUNTED : ADDED;
+  const found = differences(
+    [seen(first, second), second, seen(third, second)],
+    (at) => ignore(at) || free.test(at),
+  );
+  if (found.length === 0) agreement.set(second, { first, third, ignore, seen });
   return between(all, found);
 }
 
-type Ignore = (at: string) => boolean;
+export type Ignore = (at: string) => boolean;
 
 /** The members of a context that no document names: a registry may add any, such as one that its cache sets. */
 const ADDED = new RegExp(
@@ -176,8 +185,14 @@ const ADDED = new RegExp(
   ].join('|'),
 );
 
+/** Members of an instrument that a registry counts from time to time. */
+const COUNTED = /^\/totalSupply(?:AsOf)?$/;
+
 /** Cached, because servers repeat responses, and equal texts share one body. */
-const agreement = new WeakMap<object, { first: object; third: object; ignore: Ignore }>();
+const agreement = new WeakMap<
+  object,
+  { first: object; third: object; ignore: Ignore; seen: Seen }
+>();
 
 function differences(bodies: readonly unknown[], ignore: Ignore): readonly Finding[] {
   const equal = equalParts(bodies);

@@ -24,6 +24,7 @@ import { difference, isBlamed, isDebug, same, unexpectedChange } from './compare
 import { contextOf, type Documented, eachEntry, hasId } from './disclosed-contracts.ts';
 import { FLAGS, hasDebug } from './flag-lasts.ts';
 import type { Probed } from './probed.ts';
+import { changeApartFromTime } from './rotation.ts';
 
 export const DEBUG_LAWS: readonly Law<Probed>[] = [
   must('debug-fields-omitted', 'debug-fields-are-omitted', {
@@ -54,7 +55,7 @@ export const DEBUG_LAWS: readonly Law<Probed>[] = [
     relation: FLAGS.judged(({ off: before, absent, offAgain: after }) => {
       // A request that is rejected without the flag breaks accepts-optional-members only.
       if (!before || absent?.response.status !== 200 || !after) return undefined;
-      return unexpectedChange(before, absent, after, notDebug);
+      return changeApartFromTime(before, absent, after, notDebug);
     }),
   }),
   must('flag-changes-nothing-else', 'only-debug-fields-are-omitted', {
@@ -68,8 +69,8 @@ export const DEBUG_LAWS: readonly Law<Probed>[] = [
     relation: FLAGS.judged(({ off: first, on, offAgain: second, onAgain, offAtLast: third }) => {
       if (!first || !on || !second || !onAgain || !third) return undefined;
       return anyOf([
-        unexpectedChange(first, on, second, isDebug),
-        unexpectedChange(second, onAgain, third, isDebug),
+        changeApartFromTime(first, on, second, isDebug),
+        changeApartFromTime(second, onAgain, third, isDebug),
       ]);
     }),
   }),

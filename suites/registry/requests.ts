@@ -5,8 +5,9 @@ import { statedOn } from '../http/rules.ts';
 import { breaksSchema } from '../http/wrong-bodies.ts';
 import { type Law, may, must, should, type Test } from '../kit/law.ts';
 import { expects200, expectsRefusal, isGatewayError } from '../kit/statuses.ts';
-import { unexpectedChange } from './compare.ts';
+
 import type { Probed } from './probed.ts';
+import { changeApartFromTime } from './rotation.ts';
 import { SPELLED } from './spellings.ts';
 
 /** A body that breaks the request schema in one place. */
@@ -100,7 +101,7 @@ const asSpelled =
     withControl: true,
     relation: SPELLED.judged(
       ({ plain, [other]: spelled, again }) =>
-        plain && spelled && again && unexpectedChange(plain, spelled, again),
+        plain && spelled && again && changeApartFromTime(plain, spelled, again),
     ),
   });
 
@@ -125,7 +126,7 @@ export const REQUEST_LAWS: readonly Law<Probed>[] = [
           if (!plain || !extended || !again) return undefined;
           const accepted = expects200(extended.response.status, plain.response.status === 200);
           return accepted?.length === 0
-            ? unexpectedChange(plain, extended, again)
+            ? changeApartFromTime(plain, extended, again)
             : between([plain, extended], accepted);
         }),
       }),

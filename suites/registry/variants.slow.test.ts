@@ -51,6 +51,11 @@ const BY_CHANCE: Readonly<Record<string, readonly string[]>> = {
     'ignores-unknown-member',
     'percent-encoding-is-ignored',
   ],
+  'cached-by-text': [
+    'repeated-requests-agree',
+    'flag-defaults-to-false',
+    'no-leak-between-requests',
+  ],
   'odd-paths-rejected-early': ['framework-error-body'],
 };
 
@@ -95,7 +100,7 @@ const TOGETHER: readonly (readonly string[])[] = [
     'length-required',
   ],
   [
-    ...['nulls', 'metadata-nulls', 'only-basic-accounts', 'parser-limits'],
+    ...['nulls', 'metadata-nulls', 'only-basic-accounts', 'parser-limits', 'supply-of-two-nodes'],
     ...['instruments-reordered', 'unknown-instrument-rejected', 'holdings-not-disclosed'],
   ],
   [

@@ -21,6 +21,21 @@ const OPTIONAL = [
 ];
 const NULLS = Object.fromEntries(OPTIONAL.map((name) => [name, null]));
 
+/** The total supply that each request gets, of the instruments that have one. */
+const counting =
+  (supplyAt: (turn: number) => { totalSupply: string; totalSupplyAsOf: string }): Change =>
+  ({ instruments }) => {
+    const turn = counter();
+    return {
+      instruments: () => {
+        const supply = supplyAt(turn());
+        return instruments().map((one) =>
+          one.totalSupply === undefined ? one : { ...one, ...supply },
+        );
+      },
+    };
+  };
+
 /** Sets one version number for every API, in the lists of the registry and of its instruments. */
 const versions = (number: number): Change => {
   const numbered = (apis: Readonly<Record<string, number>>): object =>
@@ -120,23 +135,17 @@ export const metadataVariants: readonly RegistryVariant[] = [
     'supply-moves': {
       description:
         'The total supply is another one at each request, and its time is that of the day.',
-      change: ({ instruments }) => {
-        const turn = counter();
-        return {
-          instruments: () => {
-            const totalSupply = `${1000 + turn()}.5`;
-            return instruments().map((one) =>
-              one.totalSupply === undefined
-                ? one
-                : {
-                    ...one,
-                    totalSupply,
-                    totalSupplyAsOf: new Date().toISOString().replace(/T.*/, 'T00:00:00Z'),
-                  },
-            );
-          },
-        };
-      },
+      change: counting((turn) => ({
+        totalSupply: `${1000 + turn}.5`,
+        totalSupplyAsOf: new Date().toISOString().replace(/T.*/, 'T00:00:00Z'),
+      })),
+    },
+    'supply-of-two-nodes': {
+      description: 'Two nodes take turns, and each has counted the total supply at another time.',
+      change: counting((turn) => ({
+        totalSupply: `${1000 + (turn % 2)}.5`,
+        totalSupplyAsOf: `2026-01-05T0${turn % 2}:00:00Z`,
+      })),
     },
     'metadata-nulls': {
       description: 'Absent optional members of instruments and of the list are null.',

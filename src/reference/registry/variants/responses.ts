@@ -18,7 +18,7 @@ import {
   without,
 } from '../fault.ts';
 import { EMPTY_CONTEXT } from '../faults/identifiers.ts';
-import { buildModel } from '../model.ts';
+import { buildModel, type Model } from '../model.ts';
 import { isRecord } from '../read-body.ts';
 
 const REQUESTS_PER_ROUND = 150;
@@ -125,6 +125,25 @@ export const responseVariants: readonly RegistryVariant[] = table({
           served += 1;
           if (served % REQUESTS_PER_ROUND === 0) model = buildModel(served / REQUESTS_PER_ROUND);
           return model.respond(call);
+        },
+      };
+    },
+  },
+  'cached-by-text': {
+    description:
+      'Reference data rotates, and a cache has a response for each text of a request: some are older than others.',
+    change: () => {
+      let served = 0;
+      let model = buildModel();
+      const cached = new Map<string, Model>();
+      return {
+        respond: (call) => {
+          served += 1;
+          if (served % REQUESTS_PER_ROUND === 0) model = buildModel(served / REQUESTS_PER_ROUND);
+          const key = [call.operation, call.id, call.incoming.text].join(' ');
+          const known = cached.get(key) ?? model;
+          cached.set(key, known);
+          return known.respond(call);
         },
       };
     },
