@@ -234,7 +234,8 @@ function walk(value: unknown, at: string, into: Member[]): void {
 
 const notDebug = (at: string): boolean => !isDebug(at);
 
-export const CREATED_AT_LAWS: readonly Law<Documented>[] = [
+/** What the debug fields of an entry may be. */
+export const DEBUG_ENTRY_LAWS: readonly Law<Documented>[] = [
   must('created-at-form', 'created-at-is-a-date-time', {
     statement: 'debugCreatedAt, if present, is an existing RFC 3339 date and time.',
     cause: 'The default text of a date type has no zone, a space instead of the T, or is a number.',
@@ -258,4 +259,16 @@ export const CREATED_AT_LAWS: readonly Law<Documented>[] = [
         : finding('debugCreatedAt', 'a time in the past', describe(time));
     }),
   }),
+  should('package-name-is-a-name', 'package-names-are-names', {
+    statement: 'debugPackageName, if present, is not the id of the package.',
+    cause: 'The package part of templateId is sent in place of the name.',
+    fix: 'Look the name up by the package id of the created event, or leave the member out.',
+    test: eachEntry(({ debugPackageName: name, templateId }) => {
+      if (typeof name !== 'string' || typeof templateId !== 'string') return 'inapplicable';
+      const isId = PACKAGE_ID.test(name) && templateId.startsWith(`${name}:`);
+      return isId ? finding('debugPackageName', 'a name', describe(name)) : undefined;
+    }),
+  }),
 ];
+
+const PACKAGE_ID = /^[0-9a-f]{64}$/;

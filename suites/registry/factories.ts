@@ -1,7 +1,7 @@
 /** Factories: the arguments that they accept. */
 
 import { type Leaf, leavesOf, mapLeaves, type Probe, valid } from '../../src/kit.ts';
-import type { Json } from '../kit/json.ts';
+import { isObject, type Json } from '../kit/json.ts';
 import { type Law, must } from '../kit/law.ts';
 import { drawn, probe, random, row } from '../kit/probes.ts';
 import { expectsAcceptance } from '../kit/statuses.ts';
@@ -55,7 +55,7 @@ export function factoryProbes({
     anyObject: probe(operation, 'any-object', {
       ...fixtureNeed,
       sends:
-        'any JSON object as arguments, and good ones without a part, with amounts as numbers or with all digits, with empty extraArgs, with U+0000 or half a character in a text, with null members, with one party or with another instrument, which a registry may reject but must not crash on',
+        'any JSON object as arguments, and good ones without a part, with null or a text in place of a part, with amounts as numbers or with all digits, with empty extraArgs, with U+0000 or half a character in a text, with null members, with one party or with another instrument, which a registry may reject but must not crash on',
       eachSends: 'arguments in another form',
       mayBeRejected: true,
       weight: 0.05,
@@ -74,6 +74,7 @@ export function factoryProbes({
           ...incomplete(example).map(({ at, args }, i) =>
             row(`without${at}`, about(args, i % 2 === 0 ? flagged : undefined)),
           ),
+          ...replaced(example).map(({ at, args }) => row(at, about(args))),
           row('largest-amounts', about(withAmounts(example, LARGEST))),
           row('nul', about({ ...example, extraArgs: withNote('a\u0000b') })),
           row('half-a-character', about({ ...example, extraArgs: withNote('a\ud800b') })),
@@ -146,6 +147,17 @@ function incomplete(example: Json): readonly { at: string; args: Json }[] {
     }
   }
   return found.slice(0, PARTS);
+}
+
+/** The arguments with something else in place of their first part: code that handles its absence may crash on these. */
+function replaced(example: Json): readonly { at: string; args: Json }[] {
+  const [name] = Object.keys(example).filter((key) => isObject(example[key]));
+  return name === undefined
+    ? []
+    : [
+        { at: `null/${name}`, args: { ...example, [name]: null } },
+        { at: `text/${name}`, args: { ...example, [name]: 'assay' } },
+      ];
 }
 
 /** Arguments of other clients for the same choice; the contract has empty objects in extraArgs. */

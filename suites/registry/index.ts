@@ -18,7 +18,7 @@ import { ACCEPTS_ANY_NUMBER } from './awkward-numbers.ts';
 import { registryClient } from './client.ts';
 import { CONTEXT_LAWS } from './contexts.ts';
 import { type ChosenVersions, registryContracts } from './contracts.ts';
-import { CREATED_AT_LAWS, DEBUG_LAWS } from './debug-fields.ts';
+import { DEBUG_ENTRY_LAWS, DEBUG_LAWS } from './debug-fields.ts';
 import { DISCLOSURE_LAWS } from './disclosed-contracts.ts';
 import { EVERY_OPERATION } from './every-operation.ts';
 import { FACTORY_LAWS } from './factories.ts';
@@ -50,6 +50,7 @@ import { argumentProposals } from './proposals.ts';
 import { checkFixtures, checksOf } from './rejected-fixtures.ts';
 import { hasFlag } from './request-schema.ts';
 import { REQUEST_LAWS } from './requests.ts';
+import { ACCEPTS_RESPELLED } from './respelled-arguments.ts';
 import { STANDS_ALONE } from './stands-alone.ts';
 import type { ContextSubject, FactorySubject } from './subject.ts';
 import { TRANSFER_LAWS, transferProbes } from './transfer-kinds.ts';
@@ -68,7 +69,7 @@ const COMMON_LAWS: readonly Law<Probed>[] = [
   ...DEBUG_LAWS.map((law) => ({ ...law, appliesTo: hasFlag })),
   STANDS_ALONE,
   ...DISCLOSURE_LAWS,
-  ...CREATED_AT_LAWS,
+  ...DEBUG_ENTRY_LAWS,
   ...EVERY_OPERATION,
 ];
 
@@ -233,7 +234,7 @@ function factoryRequirements(
   };
   return [
     ...requirementsOf<Factory>(
-      [FLAG_LASTS, ...FACTORY_LAWS, ACCEPTS_ANY_NUMBER, ...COMMON_LAWS],
+      [FLAG_LASTS, ...FACTORY_LAWS, ACCEPTS_ANY_NUMBER, ACCEPTS_RESPELLED, ...COMMON_LAWS],
       [probed],
       idOf,
     ),

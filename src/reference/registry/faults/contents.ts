@@ -58,6 +58,15 @@ export const contentFaults: readonly Defect[] = table({
       contract.debugPayload ? { debugPackageName: null, ...contract } : contract,
     ),
   },
+  'package-id-as-name': {
+    description: 'debugPackageName has the id of the package.',
+    killedBy: 'registry/**/package-name-is-a-name',
+    change: respondingContracts((contract) =>
+      contract.debugPackageName
+        ? { ...contract, debugPackageName: contract.templateId.split(':')[0] }
+        : contract,
+    ),
+  },
   'created-at-local': {
     description: 'debugCreatedAt is the time in a zone east of Greenwich, written as UTC.',
     killedBy: 'registry/**/created-at-is-past',

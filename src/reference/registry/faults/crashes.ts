@@ -196,6 +196,24 @@ export const crashFaults: readonly Defect[] = table({
         : text,
     ),
   },
+  'times-with-one-pattern': {
+    description: 'A time in the arguments is rejected unless it has whole seconds or milliseconds.',
+    killedBy: 'registry/**/accepts-respelled-arguments',
+    change: parsing((text) =>
+      /:\d\d\.(?!\d{3}Z)\d+Z"/.test(text)
+        ? new Rejection(400, 'malformed', 'A time has another format.')
+        : text,
+    ),
+  },
+  'null-part-crashes': {
+    description: 'Null in place of a part of the arguments causes a 500.',
+    killedBy: 'registry/*/*-factory/no-server-error',
+    change: crashingOn(
+      ({ choiceArguments: args }) =>
+        isRecord(args) &&
+        ['transfer', 'allocation', 'settlement'].some((part) => args[part] === null),
+    ),
+  },
   'flag-rejected-in-company': {
     description:
       'Beside three concurrent requests a request with the flag true finds no allocation.',
