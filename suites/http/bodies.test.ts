@@ -34,6 +34,13 @@ it.each([
   expect(BROKEN_JSON.find(({ when }) => when(found))?.cause).toMatch(cause);
 });
 
+it('the likely cause of bytes that are not UTF-8 is another character set', () => {
+  const response = { text: '{"error":"\uFFFD"}', misencoded: true, mediaType: 'application/json' };
+  const exchange = { request: {}, response } as unknown as Exchange;
+  const found = { finding: finding('body', 'JSON', 'none'), exchange, when: undefined };
+  expect(BROKEN_JSON.find(({ when }) => when(found))?.cause).toMatch(/character set/);
+});
+
 it.each([
   ['{"error":"“unknown \uFFFD', 'JSON that is cut off'],
   ['{"error":"\uFFFDunknown"}', 'another encoding'],

@@ -78,6 +78,12 @@ export const BROKEN_JSON: readonly LikelyCause[] = [
     fix: 'Let one layer compress responses and set the header.',
   },
   {
+    when: ({ exchange }) => exchange?.response !== undefined && isMisencoded(exchange.response),
+    cause:
+      'The text is written in the character set of the platform, the database or a charset parameter, such as ISO 8859-1.',
+    fix: 'Encode each response as UTF-8, and name it in the code.',
+  },
+  {
     when: ({ exchange }) => exchange?.response?.text.startsWith(BYTE_ORDER_MARK) === true,
     cause: 'The encoder writes a byte order mark before UTF-8, as some do by default.',
     fix: 'Use an encoder of UTF-8 that writes no byte order mark.',
