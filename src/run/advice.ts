@@ -57,6 +57,11 @@ const OF_ANY_RULE: readonly LikelyCause[] = [
     fix: 'Compare the servers behind the address, and the logs at the times in the evidence.',
   },
   {
+    when: ({ finding: { at, actual } }) => at === 'status' && statusOf(actual) === 304,
+    cause: 'A cache takes any ETag in a request for that of its own response.',
+    fix: 'Compare If-None-Match with the present ETag, and respond with 304 only if they are equal.',
+  },
+  {
     when: ({ finding }) => gets(finding, 3),
     cause: 'A router, a gateway or a login page redirects the request before the handler gets it.',
     fix: 'Serve the documented path itself, and respond to it directly: clients need not follow.',

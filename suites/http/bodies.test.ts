@@ -34,11 +34,14 @@ it.each([
   expect(BROKEN_JSON.find(({ when }) => when(found))?.cause).toMatch(cause);
 });
 
-it('the likely cause of bytes that are not UTF-8 is another character set', () => {
-  const response = { text: '{"error":"\uFFFD"}', misencoded: true, mediaType: 'application/json' };
+it.each([
+  ['{"error":"\uFFFD"}', /character set/],
+  ['\u001F\uFFFD\b\u0000', /is compressed/],
+])('the likely cause of the bytes of %j that are not UTF-8 is %s', (text, cause) => {
+  const response = { text, misencoded: true, mediaType: 'application/json' };
   const exchange = { request: {}, response } as unknown as Exchange;
   const found = { finding: finding('body', 'JSON', 'none'), exchange, when: undefined };
-  expect(BROKEN_JSON.find(({ when }) => when(found))?.cause).toMatch(/character set/);
+  expect(BROKEN_JSON.find(({ when }) => when(found))?.cause).toMatch(cause);
 });
 
 it.each([

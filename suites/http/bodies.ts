@@ -70,11 +70,19 @@ function whyNotJson(text: string): Shown {
 const SHOWN = 30;
 const BYTE_ORDER_MARK = '\uFEFF';
 
+/** How gzip begins, as text. */
+const GZIP = '\u001F\uFFFD\b';
+
 /** Likely causes of a body that is not JSON, by its beginning and end. */
 export const BROKEN_JSON: readonly LikelyCause[] = [
   {
     when: ({ exchange }) => exchange?.response?.miscoded !== undefined,
     cause: 'Content-Encoding names another coding than the body has, or two layers compress it.',
+    fix: 'Let one layer compress responses and set the header.',
+  },
+  {
+    when: ({ exchange }) => exchange?.response?.text.startsWith(GZIP) === true,
+    cause: 'The body is compressed, and no Content-Encoding says so.',
     fix: 'Let one layer compress responses and set the header.',
   },
   {

@@ -133,7 +133,7 @@ export const DISCLOSURE_LAWS: readonly Law<Documented>[] = [
   should('template-is-of-the-blob', 'blob-names-its-template', {
     statement: 'templateId is the template that the blob of the contract names.',
     cause:
-      'The template of the first contract is in every entry, often because of a variable outside a loop; or it is that of a newer package, not of the one that created the contract.',
+      'The template of the first contract is in every entry, often because of a variable outside a loop; or it is that of a newer package, not of the one that created the contract. Or the blob is cut off, so that it names no template.',
     fix: 'Take templateId and blob from the same created event; the ledger rejects a contract where they differ.',
     followsFrom: ['template-id-form', 'blob-is-base64', 'blobs-differ', 'duplicates-agree'],
     test: onContext(({ at, entries }) => {

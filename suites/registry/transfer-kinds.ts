@@ -163,7 +163,8 @@ export const TRANSFER_LAWS: readonly Law<Transfers>[] = [
   }),
   should('one-party-is-self', 'self-transfers-have-one-party', {
     statement: 'A transfer from a party to itself has the transferKind self.',
-    cause: 'Each transfer is an offer, so that a party has to accept its own.',
+    cause:
+      'The parties are not compared: each transfer is an offer, which its own sender has to accept, or a preapproval decides first.',
     fix: 'Respond with self where sender and receiver are equal.',
     on: ({ transfers }) => transfers.oneParty,
     check: (exchange) => {

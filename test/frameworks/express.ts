@@ -99,8 +99,6 @@ export const express: readonly Setup[] = [
     ],
     should: [
       ...everywhere('framework-error-body', 'no-internals-in-errors'),
-      'registry/allocation-v1/withdraw/accepts-large-body',
-      'registry/allocation-instruction-v1/allocation-factory/accepts-large-body',
       ...factory('rejects-choice-arguments-type'),
     ],
   },

@@ -161,11 +161,11 @@ export const crashFaults: readonly Defect[] = table({
       };
     },
   },
-  'body-limit-of-100-kb': {
-    description: 'A body of more than 100 kB gets 413.',
+  'body-limit-of-50-kb': {
+    description: 'A body of more than 50 kB gets 413.',
     killedBy: 'registry/**/accepts-large-body',
     change: parsing((text) =>
-      Buffer.byteLength(text) > 100_000
+      Buffer.byteLength(text) > 50_000
         ? new Rejection(413, 'size', 'The body is too large.')
         : text,
     ),
