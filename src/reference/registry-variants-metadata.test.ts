@@ -71,6 +71,15 @@ const metadataShows: Record<string, Look> = {
       (await get('/instruments/Amulet')).text,
     );
   },
+  'supply-of-two-nodes': async ({ get }) => {
+    const [first, second, third] = [
+      await get('/instruments/Amulet'),
+      await get('/instruments/Amulet'),
+      await get('/instruments/Amulet'),
+    ];
+    expect(second.text).not.toBe(first.text);
+    expect(third.text).toBe(first.text);
+  },
   'metadata-nulls': async ({ get }) => {
     expect((await get('/instruments?pageSize=1000')).value.nextPageToken).toBeNull();
     expect((await get('/instruments/CBTC')).value.totalSupply).toBeNull();

@@ -117,6 +117,12 @@ const shows: Record<string, Parameters<typeof withVariant>[1]> = {
     expect(after).not.toBe(before);
     expect((await send(live, '{}')).text).toBe(after);
   },
+  'cached-by-text': async (send, _, live) => {
+    const before = (await send(live, '{}')).text;
+    for (let i = 0; i < 150; i += 1) await send(live, '{}');
+    expect((await send(live, '{}')).text).toBe(before);
+    expect((await send(live, '{ }')).text).not.toBe(before);
+  },
   'changed-once': async (send, _, live) => {
     const before = (await send(live, '{}')).text;
     const after = (await send(live, '{}')).text;

@@ -9,11 +9,10 @@ import {
   worded,
   wrongStatus,
 } from '../../src/kit.ts';
-import type { Json } from '../kit/json.ts';
 import { type Law, should } from '../kit/law.ts';
 import { drawn, probe } from '../kit/probes.ts';
 import { expects200 } from '../kit/statuses.ts';
-import { respelled } from './respelled-arguments.ts';
+import { respelledMembers } from './respelled-arguments.ts';
 import { callFor, type Good, type Subject } from './subject.ts';
 
 /** Any number of the ledger's encoding: integers of 64 bits, decimals with 28 and 10 digits. */
@@ -40,14 +39,14 @@ export function awkwardNumbers(subject: Subject): Probe {
     control,
     quick: 0,
     sends:
-      'arguments with one more member: the number 1, numbers that are awkward to hold, and 1 beside amounts and times in another spelling',
+      'arguments with one more member: the number 1, numbers that are awkward to hold, and the same arguments with amounts and times in another spelling',
     caseGroups: (fixtures) => [
       drawn(
         'in-turn',
         fc.noShrink(
           good(fixtures).map((g) => [
             ...all.map((number) => withNumber(subject, g, number)),
-            withNumber(subject, g, '1', respelled),
+            callFor(subject.operation, { ...g, members: respelledMembers(g) }, subject.options),
           ]),
         ),
         all.length + 1,
@@ -57,14 +56,9 @@ export function awkwardNumbers(subject: Subject): Probe {
 }
 
 /** The digits of the number, which a JavaScript number would lose. */
-function withNumber(
-  { operation, options }: Subject,
-  good: Good,
-  number: string,
-  spelled = (args: Json): Json => args,
-): Call {
+function withNumber({ operation, options }: Subject, good: Good, number: string): Call {
   const marker = 'assay-number-here';
-  const args = { ...spelled(good.members['choiceArguments'] as Json), [MEMBER]: marker };
+  const args = { ...(good.members['choiceArguments'] as object), [MEMBER]: marker };
   const marked = callFor(operation, { ...good, members: { choiceArguments: args } }, options);
   return { ...marked, body: (marked.body ?? '').replace(JSON.stringify(marker), number) };
 }
