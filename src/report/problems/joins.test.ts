@@ -375,16 +375,3 @@ it('whole bodies of other operations have one cause at three operations, and may
   expect(numberOf(...whole, ...kept)).toBe(1);
   expect(numberOf(...whole.slice(1), ...kept)).toBe(2);
 });
-
-it('what one writer does to the JSON of successes and errors is one cause, and bodies that are cut off are not', () => {
-  const spoiled = (actual: string): number => {
-    const finding = { at: 'body', expected: 'JSON', actual };
-    const url = 'http://x/unknown';
-    return numberOf(
-      failed('a/media-type', finding, { text: '[]' }),
-      failed('b/error-body', finding, { url, text: '[]', status: 404 }),
-    );
-  };
-  expect(spoiled('a byte order mark before the JSON')).toBe(1);
-  expect(spoiled('JSON that is cut off: "[" is the end of 1 character')).toBe(2);
-});

@@ -42,8 +42,6 @@ export function keysOf(verdict: Verdict): readonly string[] {
   const keys = [...own];
   // One writer sends successes and errors with the same wrong type.
   if (finding.at === 'content-type') keys.push(['media type', textOf(finding.actual)]);
-  const spoiled = spoilingOf(finding);
-  if (spoiled !== '') keys.push(['spoiled', spoiled]);
   keys.push(['request', request, placeOf(finding.at), kindOfShown(finding.actual)]);
   // One limit holds for all requests.
   if (OF_LIMITS.has(statusIn(finding.actual)) && expectsStatus(finding, /^200$/))
@@ -52,13 +50,6 @@ export function keysOf(verdict: Verdict): readonly string[] {
   if (finding.at.startsWith('status') && verdict.counterexample?.response)
     keys.push(['response', request, String(verdict.counterexample.response.status)]);
   return keys.map((key) => key.join('\n'));
-}
-
-/** How a writer spoils the JSON of successes and errors alike, such as by a byte order mark. */
-function spoilingOf({ at, expected, actual }: Finding): string {
-  if (at !== 'body' || !textOf(expected).startsWith('JSON')) return '';
-  const [how = ''] = textOf(actual).split('"');
-  return how.includes('cut off') ? '' : how.trim();
 }
 
 function statusKeys(verdict: Verdict, finding: Finding): readonly Key[] {
