@@ -37,7 +37,10 @@ export function respelledMembers({ members }: Good): Good['members'] {
   return { ...members, choiceArguments };
 }
 
-/** Judges the last one of a row, whose first one has the same arguments and one member more. */
+/**
+ * Judges the last one of a row, whose first one has the same arguments and one member more: a registry that rejects this
+ * one may serve only the very arguments that it knows.
+ */
 export const ACCEPTS_RESPELLED: Law<{ readonly numbers: Probe }> = should(
   'accepts-respelled-arguments',
   'choice-arguments-are-encoded-as-on-the-ledger',
@@ -52,6 +55,7 @@ export const ACCEPTS_RESPELLED: Law<{ readonly numbers: Probe }> = should(
     relation: (exchanges) => {
       const [first, last] = [exchanges[0], exchanges.at(-1)];
       if (first === undefined || last === undefined) return undefined;
+      if (first.response.status !== 200) return 'inapplicable';
       if (leavesIn(first).filter((leaf) => !leavesIn(last).includes(leaf)).length < 2)
         return 'inapplicable';
       const { status } = last.response;
