@@ -57,7 +57,10 @@ export const FORMAT_LAWS: readonly Law<Probed>[] = [
     cause: 'Every interface of the filter is named, or every exercise names some.',
     fix: 'Set implementedInterfaces for archivals and consuming exercises, from filters with includeInterfaceView.',
     appliesTo: (probed) => hasFormat(probed) && showsInterfaces(probed),
-    followsFrom: ['events-have-their-members', 'events-pass-their-filters'],
+    followsFrom: [
+      ...['events-have-their-members', 'events-pass-their-filters'],
+      'events-carry-what-is-requested',
+    ],
     test: onEvents((one) => {
       if (one.isCreated) return undefined;
       const named = strings(one.event, 'implementedInterfaces').map(qualifiedName);

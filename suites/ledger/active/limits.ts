@@ -156,6 +156,7 @@ export const LIMIT_LAWS: readonly Law<Listing>[] = [
     statement: 'The filter of the older form selects what it selects in the newer form.',
     cause: 'The older form is rejected, or its filter is not read.',
     fix: 'Make the newer form from filter and verbose, and handle that.',
+    followsFrom: ['entries-exist-at-offset', 'events-pass-their-filters'],
     test: RENDERED.inCase(renderings, ({ plain, older }) =>
       older === undefined
         ? 'inapplicable'

@@ -1,8 +1,8 @@
 /** Filters of the list of vetted packages: by package, by synchronizer and participant, and across pages. */
-import type { CheckResult, CompleteExchange, Operation } from '../../../src/kit.ts';
-import { call, sent, worded } from '../../../src/kit.ts';
-import { canonical, difference, elements, string, strings } from '../../kit/json.ts';
-import { all, isAccepted, unless } from '../../kit/judges.ts';
+import type { CheckResult, CompleteExchange, Finding, Operation } from '../../../src/kit.ts';
+import { call, sent } from '../../../src/kit.ts';
+import { difference, elements, string, strings } from '../../kit/json.ts';
+import { all, isAccepted, unexpected } from '../../kit/judges.ts';
 import { must } from '../../kit/law.ts';
 import { nextTokenOf } from '../../kit/pages.ts';
 import { expects200 } from '../../kit/statuses.ts';
@@ -181,8 +181,8 @@ function packageBeside(all: unknown, prefix: string): string | undefined {
   return other === undefined ? undefined : string(other, 'packageId');
 }
 
-/** The part of a row that the filter selects: its place, and the packages. */
-function leftOf(row: unknown, request: unknown): unknown {
+/** The packages of a row that the filter selects, each with its place. */
+function selectedIn(row: unknown, request: unknown): readonly string[] {
   const selected = (list: string, id: string): boolean => {
     const named = elements(request, 'topologyStateFilter', list);
     return named.length === 0 || named.includes(id);
@@ -197,18 +197,14 @@ function leftOf(row: unknown, request: unknown): unknown {
     ids.length + prefixes.length === 0 ||
     ids.includes(string(one, 'packageId')) ||
     prefixes.some((prefix) => string(one, 'packageName').startsWith(prefix));
-  const packages = packagesIn(row)
+  if (!there) return [];
+  return packagesIn(row)
     .filter(isSelected)
-    .map((one) => string(one, 'packageId'));
-  return there ? { synchronizerId, participantId, packages: packages.sort() } : { packages: [] };
+    .map((one) => `${string(one, 'packageId')} of ${participantId} on ${synchronizerId}`);
 }
 
-/** The rows of a response as far as a filter selects them, without empty ones. */
-function left(rows: readonly unknown[], request: unknown): readonly string[] {
-  return rows
-    .map((one) => leftOf(one, request))
-    .filter((one) => elements(one, 'packages').length > 0)
-    .map(canonical);
+function allSelectedIn(page: CompleteExchange, request: unknown): readonly string[] {
+  return rowsOf(page).flatMap((row) => selectedIn(row, request));
 }
 
 /** The filtered list equals the filter's selection from the whole list, as far as that is known. */
@@ -216,19 +212,18 @@ function selects(all: CompleteExchange, some: CompleteExchange): CheckResult {
   if (!isAccepted(some)) return expects200(some.response.status);
   const wrong = unselected(some);
   const filter = sent(some.request);
-  const expected = left(rowsOf(all), filter);
+  const expected = allSelectedIn(all, filter);
   // If the first page has selected rows, the filtered list is not empty.
   if (wrong.length > 0) return wrong;
   if (!isLastPage(all) && (rowsOf(some).length > 0 || expected.length === 0)) return [];
-  return difference(expected, left(rowsOf(some), {}), '/vettedPackages');
+  return difference(expected, allSelectedIn(some, {}), '/vettedPackages');
 }
 
-/** The rows of a page that its filter does not select. */
-function unselected(page: CompleteExchange) {
-  const filter = sent(page.request);
-  const kept = left(rowsOf(page), filter);
-  const other = left(rowsOf(page), {}).find((one) => !kept.includes(one));
-  return unless(other === undefined, '/vettedPackages', worded`only ${canonical(filter)}`, other);
+/** A package of a page that its filter does not select. */
+function unselected(page: CompleteExchange): readonly Finding[] {
+  const kept = allSelectedIn(page, sent(page.request));
+  const other = allSelectedIn(page, {}).find((one) => !kept.includes(one));
+  return other === undefined ? [] : [unexpected(other, '/vettedPackages')];
 }
 
 /** The page after this one, if there is one: a page that was not sent makes the case inconclusive when it is read. */

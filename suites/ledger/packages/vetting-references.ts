@@ -154,7 +154,7 @@ export const vettingReferences: Area = (ledger) => {
       statement: 'A change that names packages by their name alone is of all that have it.',
       cause: 'The first version is taken, or a reference without an id or a version is refused.',
       fix: 'Take an absent member of a reference as a wildcard.',
-      followsFrom: ['dry-run-shows-change'],
+      followsFrom: ['packages-are-vetted-as-listed', 'dry-run-shows-change'],
       given: ['self', 'list'],
       judge: ({ byName }) => {
         // A participant may need what is removed.
@@ -173,6 +173,7 @@ export const vettingReferences: Area = (ledger) => {
       statement: 'A change that vets packages is rejected if several packages have the given name.',
       cause: 'One of the packages is taken, or all of them are vetted.',
       fix: 'Vet a package only if the reference matches no other one; otherwise reject the change.',
+      followsFrom: ['packages-are-vetted-as-listed'],
       given: ['self', 'list'],
       judge: (at) => {
         const listed = listedIn({ self: at.self.response.body, list: at.list.response.body });

@@ -76,7 +76,7 @@ export const updateExtras: Area = ({ operation: at }) => {
       statement: 'The filter of the older form selects what it selects in the newer form.',
       cause: 'The older form is rejected, or its filter is not read.',
       fix: 'Make the newer form from filter and verbose, and handle that.',
-      followsFrom: ['offsets-in-order'],
+      followsFrom: ['offsets-in-order', 'active-contracts/older-form-selects-the-same'],
       relation: STEPS.judged(({ all: newer, older }) => {
         if (newer === undefined || older === undefined || !isAccepted(newer)) return undefined;
         if (mayBePruned(older)) return undefined;
