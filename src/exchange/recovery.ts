@@ -36,6 +36,7 @@ export class Recovery {
   #lost = 0;
   #served = 0;
   #backAt = 0;
+  readonly #refusesAfter = new WeakMap<Attempt, Promise<boolean>>();
   hasResponded = false;
   #outages = 0;
   #waitedMs = 0;
@@ -70,7 +71,7 @@ export class Recovery {
     { repeatable, others, inCompany }: Record<'repeatable' | 'others' | 'inCompany', boolean>,
   ): Promise<Trouble | undefined> {
     const code = codeOf(lost.error);
-    const hungUp = code === 'ECONNRESET' || code === 'EPIPE' || code === 'UND_ERR_SOCKET';
+    const hungUp = isHangUp(lost.error);
     if (!lost.started) {
       if (!hungUp && !UNREACHED.has(code)) return undefined;
       return this.#gaveUp ? 'gone' : 'unreached';
@@ -82,7 +83,7 @@ export class Recovery {
         return this.hasResponded && this.resendsLate ? 'late' : undefined;
     }
     if (!hungUp || (this.#outages >= RESENT_AFTER && !inCompany)) return undefined;
-    return this.hasResponded && (await this.refuses()) ? 'cut' : undefined;
+    return (await this.wentDown(lost)) ? 'cut' : undefined;
   }
 
   /** True if the client waits on for a target that accepted no connection since this time. */
@@ -146,8 +147,16 @@ export class Recovery {
     ];
   }
 
+  /** True if the target closed the connection of this request and took no other then: it is asked once. */
+  async wentDown(lost: Attempt): Promise<boolean> {
+    if (!lost.started || !this.hasResponded || !isHangUp(lost.error)) return false;
+    const refuses = this.#refusesAfter.get(lost) ?? this.#refuses();
+    this.#refusesAfter.set(lost, refuses);
+    return refuses;
+  }
+
   /** True when nothing listens at the target's port. */
-  refuses(): Promise<boolean> {
+  #refuses(): Promise<boolean> {
     const { hostname, port, protocol } = this.#url;
     const host = hostname.replace(/^\[|\]$/g, '');
     return new Promise((resolve) => {
@@ -162,6 +171,11 @@ export class Recovery {
 }
 
 const UNREACHED: ReadonlySet<string> = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH']);
+
+/** True if the target closed the connection. */
+export function isHangUp(error: unknown): boolean {
+  return ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(codeOf(error));
+}
 
 function codeOf(error: unknown): string {
   return String((error as NodeJS.ErrnoException | undefined)?.code ?? '');

@@ -8,7 +8,7 @@ import { leavesNothing } from './gate.ts';
 import { RequestHeaders } from './headers.ts';
 import { INTERRUPTED, silenceOf } from './no-response.ts';
 import { Pacer } from './pacer.ts';
-import { Recovery, type Trouble } from './recovery.ts';
+import { isHangUp, Recovery, type Trouble } from './recovery.ts';
 import { READ_BYTES } from './response.ts';
 
 const CONNECTIONS = 16;
@@ -123,7 +123,7 @@ export class Sender {
     });
     // A loss on a dedicated connection is caused by the target.
     if (trouble === undefined || (call.fresh && lost.started))
-      return { ...before, wentDown: !inCompany && (await this.#wentDown(lost)) };
+      return { ...before, wentDown: !inCompany && (await this.recovery.wentDown(lost)) };
     // A request that never arrived is not counted.
     const arrived = trouble === 'unreached' || trouble === 'gone' ? 0 : 1;
     this.requests -= 1 - arrived;
@@ -132,15 +132,8 @@ export class Sender {
     if (attempt === lost) return before;
     const explained = this.recovery.single || this.recovery.wasDownSince(first);
     const resent = (missed || arrived === 1) && !explained;
-    const wentDown = await this.#wentDown(attempt);
+    const wentDown = attempt instanceof Attempt && (await this.recovery.wentDown(attempt));
     return { attempt, tries: before.tries + arrived, resent, wentDown };
-  }
-
-  /** True if the target closed the connection of this request and takes no other. */
-  async #wentDown(attempt: Attempt | NoResponse): Promise<boolean> {
-    if (!(attempt instanceof Attempt) || !attempt.started || attempt.error === undefined)
-      return false;
-    return isHangUp(attempt.error) && this.recovery.hasResponded && this.recovery.refuses();
   }
 
   /** Repeats a lost request while no other is in flight, and waits for a target that is down. */
@@ -259,11 +252,6 @@ export class Sender {
     const attempt = new Attempt(call, this.#prefix + call.path, this.headers.of(call), limits);
     return attempt.run(this.#connections.pool(fresh), done);
   }
-}
-
-function isHangUp(error: unknown): boolean {
-  const { code } = error as { code?: unknown };
-  return code === 'ECONNRESET' || code === 'EPIPE' || code === 'UND_ERR_SOCKET';
 }
 
 /** True if sending a call twice has the same effect as sending it once. */
