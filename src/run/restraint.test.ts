@@ -36,7 +36,7 @@ it('a case is not sent if its operation went down at its probe, and another one 
   await restraint.send(to(1, '/4'), 'b/others#one@0/0');
   expect(got).toEqual(['a/zz1', 'a/zz2', 'b/zz2', 'b/3', 'b/4']);
   expect(restraint.notes()).toEqual([
-    'the target went down at 3 requests; 1 others like them were not sent',
+    'the target went down at 3 requests; 1 other like them was not sent',
   ]);
 });
 

@@ -7,6 +7,7 @@ import { Pacer } from '../exchange/pacer.ts';
 import type { Send } from '../judge/case.ts';
 import type { Call, Exchange, SendCall } from '../model/index.ts';
 import { keyOf } from '../plan/call.ts';
+import { count } from '../report/text.ts';
 
 /** After this many different requests that brought the target down, an operation gets no further case. */
 const MAX_OF_OPERATION = 8;
@@ -61,9 +62,8 @@ export class Restraint {
   notes(): readonly string[] {
     if (this.#spared === 0) return [];
     const times = [...this.#downs.values()].reduce((sum, down) => sum + down.times, 0);
-    return [
-      `the target went down at ${times} requests; ${this.#spared} others like them were not sent`,
-    ];
+    const others = `${count(this.#spared, 'other')} like them ${this.#spared === 1 ? 'was' : 'were'}`;
+    return [`the target went down at ${count(times, 'request')}; ${others} not sent`];
   }
 
   async #watched(call: Call, ref: string): Promise<Exchange> {
