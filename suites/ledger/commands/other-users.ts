@@ -1,5 +1,5 @@
 /** Commands of several users, which only a ledger without authentication accepts from one caller. */
-import { call, statuses, worded, wrongStatus } from '../../../src/kit.ts';
+import { call } from '../../../src/kit.ts';
 import { isAccepted } from '../../kit/judges.ts';
 import { must } from '../../kit/law.ts';
 import type { Ledger } from '../area.ts';
@@ -7,8 +7,7 @@ import { scenario } from '../laws/forms.ts';
 import { endOf, freshId, submission } from '../laws/submissions.ts';
 import { when, whenAny } from '../requests/offsets.ts';
 import { unconnected } from '../requests/request-parts.ts';
-import { errorOf } from '../responses/errors.ts';
-import { DEDUPLICATED, IRREVERSIBLE } from './submission-rules.ts';
+import { DEDUPLICATED, IRREVERSIBLE, isNoDuplicate } from './submission-rules.ts';
 
 export function otherUsers(ledger: Ledger) {
   const operation = ledger.operation('submit-and-wait');
@@ -42,11 +41,7 @@ export function otherUsers(ledger: Ledger) {
       fix: 'Compare user, acting parties and command id.',
       followsFrom: ['rejects-duplicate-command'],
       given: ['submit'],
-      judge: ({ ofOther }) => {
-        if (errorOf(ofOther)?.code === 'DUPLICATE_COMMAND')
-          return [wrongStatus(200, worded`${statuses(409)} DUPLICATE_COMMAND`)];
-        return isAccepted(ofOther) ? [] : undefined;
-      },
+      judge: ({ ofOther }) => (isAccepted(ofOther) ? [] : isNoDuplicate(ofOther)),
     }),
   );
 }
