@@ -5,7 +5,6 @@ import { statedOn } from '../http/rules.ts';
 import { breaksSchema } from '../http/wrong-bodies.ts';
 import { type Law, may, must, should, type Test } from '../kit/law.ts';
 import { expects200, expectsRefusal, isGatewayError } from '../kit/statuses.ts';
-
 import type { Probed } from './probed.ts';
 import { changeApartFromTime } from './rotation.ts';
 import { SPELLED } from './spellings.ts';

@@ -56,6 +56,7 @@ export const ACCEPTS_RESPELLED: Law<{ readonly numbers: Probe }> = should(
       const [first, last] = [exchanges[0], exchanges.at(-1)];
       if (first === undefined || last === undefined) return undefined;
       if (first.response.status !== 200) return 'inapplicable';
+      // One of them is the member more.
       if (leavesIn(first).filter((leaf) => !leavesIn(last).includes(leaf)).length < 2)
         return 'inapplicable';
       const { status } = last.response;

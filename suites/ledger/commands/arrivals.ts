@@ -1,10 +1,10 @@
 /** A reassigned contract: where it was created, how it left, and how it arrived. */
 import { type CompleteExchange, finding, sent, worded } from '../../../src/kit.ts';
 import { difference, type Json, string, stringAt, member as within } from '../../kit/json.ts';
-import { all, rejects, shown, shownList, unless } from '../../kit/judges.ts';
+import { all, rejects, shown, unless } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import type { Rule } from '../../kit/scenarios.ts';
-import { isPlace } from '../requests/members.ts';
+import { connectedIn, isPlace } from '../requests/members.ts';
 import { entriesIn } from '../responses/entries.ts';
 import { eventsNamed } from '../responses/shown-updates.ts';
 import { sameView } from '../responses/views.ts';
@@ -37,9 +37,7 @@ export const onConnected: Rule<'connected' | 'create'> = should(
     given: ['connected', 'create'],
     judge: ({ connected, create }) => {
       const place = string(shown(create, 'transaction'), 'synchronizerId');
-      const ids = shownList(connected, 'connectedSynchronizers').map((one) =>
-        string(one, 'synchronizerId'),
-      );
+      const ids = connectedIn(connected);
       const isThere = ids.some((id) => isPlace(id, place));
       const expected = worded`${place} among them`;
       return unless(isThere, '/connectedSynchronizers', expected, ids.join(', ') || 'none');

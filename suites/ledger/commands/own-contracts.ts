@@ -189,15 +189,10 @@ function namesReaders(create: CompleteExchange): CheckResult {
   // A node shows nothing to parties of other nodes, which mostly have another namespace.
   const [, own] = acting?.[0]?.split('::') ?? [];
   const readers = (reading ?? []).filter((party) => party.split('::')[1] === own);
-  const seen = eventsNamed(shown(create, 'transaction'), 'CreatedEvent').filter((event) =>
-    readers.some((party) => stakeholdersOf(event).includes(party)),
-  );
-  if (seen.length === 0) return 'inapplicable';
-  return eachOf(seen, (event) => {
-    const witnesses = strings(event, 'witnessParties');
-    const lost = readers
-      .filter((party) => stakeholdersOf(event).includes(party))
-      .find((party) => !witnesses.includes(party));
+  return eachOf(eventsNamed(shown(create, 'transaction'), 'CreatedEvent'), (event) => {
+    const due = readers.filter((party) => stakeholdersOf(event).includes(party));
+    if (due.length === 0) return undefined;
+    const lost = due.find((party) => !strings(event, 'witnessParties').includes(party));
     const at = '/transaction/events/CreatedEvent/witnessParties';
     return lost === undefined ? [] : [lacking(lost, at)];
   });

@@ -2,13 +2,13 @@
 import type { CheckResult, CompleteExchange } from '../../../src/kit.ts';
 import { call, describe, statuses, worded, wrongStatus } from '../../../src/kit.ts';
 import { holds, string } from '../../kit/json.ts';
-import { isAccepted, shownList, unless } from '../../kit/judges.ts';
+import { isAccepted, unless } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import { expects200, expectsRejection } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
 import { scenario } from '../laws/forms.ts';
 import { ABSENT } from '../requests/formats.ts';
-import { isLasting, isPlace } from '../requests/members.ts';
+import { connectedIn, isLasting, isPlace } from '../requests/members.ts';
 import { requestsOf } from '../requests/requests.ts';
 import { mayBe } from '../responses/errors.ts';
 import { type More, type Preference, prefer, preferences, whoVets } from './preferences.ts';
@@ -85,10 +85,7 @@ function placesOf(ledger: Ledger, variant: Preference) {
       judge: (at) =>
         where(at.plain, () => {
           const found = string(preferred(at.plain.response.body), 'synchronizerId');
-          const places = shownList(at.connected, 'connectedSynchronizers').map((one) =>
-            string(one, 'synchronizerId'),
-          );
-          const isConnected = places.some((place) => isPlace(place, found));
+          const isConnected = connectedIn(at.connected).some((place) => isPlace(place, found));
           return unless(isConnected, '/synchronizerId', 'a connected synchronizer', found);
         }),
     }),

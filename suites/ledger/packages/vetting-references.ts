@@ -1,12 +1,12 @@
 /** Dry runs that name a vetted package as the list shows it. */
 import { type CheckResult, type CompleteExchange, call, sent } from '../../../src/kit.ts';
 import { difference, elements, member, string } from '../../kit/json.ts';
-import { all, isAccepted, shown, shownList, unexpected, unless } from '../../kit/judges.ts';
+import { all, isAccepted, shown, unexpected, unless } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import { expects200, expectsRejection } from '../../kit/statuses.ts';
 import type { Area } from '../area.ts';
 import { scenario } from '../laws/forms.ts';
-import { isLasting, isPlace } from '../requests/members.ts';
+import { connectedIn, isLasting, isPlace } from '../requests/members.ts';
 import { unconnected } from '../requests/request-parts.ts';
 import { errorOf, isRejectedAsMalformed } from '../responses/errors.ts';
 import {
@@ -131,7 +131,7 @@ export const vettingReferences: Area = (ledger) => {
       given: ['same'],
       judge: ({ same }) => {
         const [before, now] = ['pastVettedPackages', 'newVettedPackages'].map((name) =>
-          idsIn(shown(same, name)).toSorted(),
+          idsIn(shown(same, name)),
         );
         return before?.length === 0 ? undefined : difference(before, now, '/newVettedPackages');
       },
@@ -189,10 +189,7 @@ export const vettingReferences: Area = (ledger) => {
       followsFrom: ['connected-synchronizers/synchronizers-differ'],
       given: ['same', 'connected'],
       judge: ({ connected, unplaced }) => {
-        const places = shownList(connected, 'connectedSynchronizers').map((one) =>
-          string(one, 'synchronizerId'),
-        );
-        const [only, ...others] = places;
+        const [only, ...others] = connectedIn(connected);
         if (only === undefined) return 'inapplicable';
         if (others.length > 0)
           return rejectedAs(unplaced, 'PACKAGE_SERVICE_CANNOT_AUTODETECT_SYNCHRONIZER');

@@ -1,6 +1,6 @@
 /** Reads members that several operations have in requests and responses. */
 import { type Call, type CompleteExchange, type Exchange, sent } from '../../../src/kit.ts';
-import { elements, isObject, type Json, member, strings } from '../../kit/json.ts';
+import { elements, isObject, type Json, member, string, strings } from '../../kit/json.ts';
 
 /** The members of the body that was sent. */
 export function sentMembers({ request }: Exchange): Json {
@@ -17,6 +17,10 @@ export const queryOf = ({ path }: Call): URLSearchParams => new URLSearchParams(
 /** The signatories and the observers of a created event. */
 export const stakeholdersOf = (created: unknown): readonly string[] =>
   ['signatories', 'observers'].flatMap((name) => strings(created, name));
+
+/** The ids of the synchronizers to which a participant is connected. */
+export const connectedIn = ({ response }: Exchange): readonly string[] =>
+  elements(response?.body, 'connectedSynchronizers').map((one) => string(one, 'synchronizerId'));
 
 /** True for one synchronizer: an id may be shown with the number of its protocol after it. */
 export function isPlace(sent: string, shown: string): boolean {

@@ -27,7 +27,9 @@ function listUntil(kind: ResourceKind, list: Call, one: unknown): Call {
   return one === undefined ? list : retryUntilShown(list, shows);
 }
 
-const given = ({ notApplicableWhen }: ResourceKind): Pick<ResourceKind, 'notApplicableWhen'> =>
+const applicability = ({
+  notApplicableWhen,
+}: ResourceKind): Pick<ResourceKind, 'notApplicableWhen'> =>
   notApplicableWhen ? { notApplicableWhen } : {};
 
 /** The same creation again, without its undo, which the first one has. */
@@ -44,7 +46,7 @@ function creationOf(ledger: Ledger, kind: ResourceKind): Scenario<CreationStep> 
     clause,
     sends: 'a scratch resource: created, read, listed, created again, and wrong creations',
     effect: kind.effect,
-    ...given(kind),
+    ...applicability(kind),
     steps: (fixtures, tag) => {
       const fresh = kind.fresh(ledger, fixtures, tag);
       const { before, lead, create, get, list, whole, remove, more } = fresh;
@@ -76,7 +78,7 @@ function updateOf(ledger: Ledger, kind: ResourceKind): Scenario<UpdateStep> {
     clause: places.update[1],
     sends: 'updates of a scratch resource: good ones, one from an old version, and wrong ones',
     effect: kind.effect,
-    ...given(kind),
+    ...applicability(kind),
     steps: (fixtures, tag) => {
       const { before, create, get, list, remove } = kind.fresh(ledger, fixtures, tag);
       const sent =

@@ -88,7 +88,7 @@ export function rightTo(
   return { kind: { [kind]: { value: { party } } } } as Body<'Right'>;
 }
 
-/** Only users that nobody can use get these. */
+/** For deactivated users only. */
 export const RIGHTS_FOR_ANY: readonly Body<'Right'>[] = [
   { kind: { CanReadAsAnyParty: { value: {} } } },
   { kind: { CanExecuteAsAnyParty: { value: {} } } },

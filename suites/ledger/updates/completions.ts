@@ -7,10 +7,11 @@ import {
   isObject,
   type Json,
   member,
+  repeated,
   string,
   strings,
 } from '../../kit/json.ts';
-import { all, both, lacking, unless } from '../../kit/judges.ts';
+import { all, both, lacking } from '../../kit/judges.ts';
 import { type Check, checked, type Law, must, ofAnyTraffic, should } from '../../kit/law.ts';
 import type { Responses } from '../../kit/steps.ts';
 import type { Area } from '../area.ts';
@@ -161,10 +162,9 @@ function inOrder(exchange: CompleteExchange): CheckResult {
 }
 
 function eachOnce(exchange: CompleteExchange): CheckResult {
-  const found = completionsIn(exchange)?.map((one) => canonical(one));
+  const found = completionsIn(exchange);
   if (found?.length === 0) return 'inapplicable';
-  const twice = found?.find((one, i) => found.indexOf(one) < i);
-  return found && unless(twice === undefined, '', 'each completion once', `${twice} again`);
+  return found && repeated('', found.map(canonical));
 }
 
 function failuresNameNoUpdate(exchange: CompleteExchange): CheckResult {

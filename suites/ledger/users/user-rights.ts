@@ -128,7 +128,7 @@ function sameRights(at: string, expected: readonly unknown[], body: unknown) {
 }
 
 /** The body with each right of a member once. */
-function once(at: string, body: unknown): object {
+function eachOnce(at: string, body: unknown): object {
   const rights = elements(body, at).map((right) => [nameOfRight(right), right] as const);
   return { [at]: [...new Map(rights).values()] };
 }
@@ -220,7 +220,7 @@ const rightsLaws: readonly Law<RightsChange>[] = [
         all(
           ...Object.entries(changed(at)).map(([step, rights]) =>
             // A response may name a right as often as the request.
-            sameRights(member, rights, once(member, at[step as StepName].response.body)),
+            sameRights(member, rights, eachOnce(member, at[step as StepName].response.body)),
           ),
         ),
     ),
