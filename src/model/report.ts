@@ -69,6 +69,8 @@ export interface Counterexample {
   readonly sends?: string;
   /** For each of its values that discovery read: the operations that showed it, each with JSON Pointers. */
   readonly readFrom?: readonly Readonly<Record<string, readonly string[]>>[];
+  /** Those of `readFrom` whose value the response names as wrong: it repeats the value and rejects the request. */
+  readonly rejects?: readonly Readonly<Record<string, readonly string[]>>[];
   readonly seed: number;
   /** `<probe>#<group>@<path>`: with the seed, names the case exactly. */
   readonly path: string;

@@ -14,6 +14,7 @@ import { failuresOf, isError, isOtherObject, isShape, together } from './problem
 import { failingShare, type Grouping, Groups } from './problems/groups.ts';
 import { isAccepted, keysOf, responseOf } from './problems/keys.ts';
 import { joinMixed } from './problems/mixed.ts';
+import { joinRejectedValues } from './problems/rejected-values.ts';
 import { joinCrashes, joinPlaces, joinUnreadable } from './problems/requests.ts';
 import { joinShapes, joinTypes } from './problems/shapes.ts';
 import { joinShared } from './problems/shared.ts';
@@ -49,6 +50,7 @@ const found = new WeakMap<readonly Verdict[], readonly Problem[]>();
 const JOINS: readonly ((grouping: Grouping) => void)[] = [
   joinKeys,
   ...[joinRandom, joinShapes, joinTypes, joinHolders],
+  joinRejectedValues,
   ...[joinResponses, joinAccepted, joinPlaces, joinCrashes, joinUnreadable],
   joinMany,
   ...[joinCenters, joinRules, joinSiblings, joinCases, joinShared, joinMixed],

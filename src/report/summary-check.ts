@@ -129,6 +129,7 @@ const RESPONSE = fits.object({ ...MESSAGE, status: fits.count });
 const COUNTEREXAMPLE = {
   ...{ curl: fits.text, path: fits.text, seed: fits.integer, sends: MAYBE_TEXT },
   readFrom: fits.optional(fits.list(fits.map(fits.list(fits.text)))),
+  rejects: fits.optional(fits.list(fits.map(fits.list(fits.text)))),
   request: fits.object({ ...MESSAGE, method: fits.text, url: fits.text }),
   response: fits.either(fits.among(null), RESPONSE),
 };

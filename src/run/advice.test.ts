@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type Found, NoBody, type Requirement } from '../model/index.ts';
+import { type Counterexample, type Found, NoBody, type Requirement } from '../model/index.ts';
 import { wrongStatus } from '../plan/requirement.ts';
 import { findingFrom, type OldFinding } from '../report/version-2.ts';
-import { adviceOf } from './advice.ts';
+import { adviceOf, contradiction } from './advice.ts';
 
 const rule = { cause: 'Ids are not checked.', fix: 'Check them.' } as Requirement;
 
@@ -49,4 +49,15 @@ describe('the likely cause', () => {
     const actual = '404, at random: 19 of 1114 responses';
     expect(causeOf({ expected: '200', actual })).toContain('at other times');
   });
+});
+
+it('a rejected value that the target showed is named with its place', () => {
+  const rejects = [{ 'connected-synchronizers': ['/connectedSynchronizers/*/synchronizerId'] }];
+  const causeFor = (status: number, shown: Partial<Counterexample>): string | undefined =>
+    contradiction(wrongStatus(status, 400), shown as Counterexample).cause;
+  expect(causeFor(200, { rejects })).toMatch(
+    /connected-synchronizers shows at \/connectedSynchronizers\/\*\/synchronizerId/,
+  );
+  expect(causeFor(404, { rejects })).toBeUndefined();
+  expect(causeFor(200, {})).toBeUndefined();
 });

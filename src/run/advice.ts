@@ -1,7 +1,9 @@
 /** The likely cause of a failure and its fix, from the findings and not from the rule alone. */
 import { defined } from '../model/defined.ts';
 import {
+  type Counterexample,
   type FailsWhen,
+  type Finding,
   type Found,
   isRandom,
   jsonOf,
@@ -23,6 +25,20 @@ export function adviceOf(
   const cause = isOwn ? requirement.cause : special.cause;
   const fix = isOwn ? requirement.fix : (special.fix ?? requirement.fix);
   return defined({ cause, fix, followsFrom });
+}
+
+/** The advice for a good request that is rejected for a value which the target itself showed; empty for others. */
+export function contradiction(
+  { at, expected }: Finding,
+  { rejects = [] }: Counterexample,
+): Pick<Verdict, 'cause' | 'fix'> {
+  const [place] = rejects.flatMap((shown) => Object.entries(shown));
+  if (at !== 'status' || !isOf(2, expected) || place === undefined) return {};
+  const [operation, [pointer = '']] = place;
+  return {
+    cause: `The response rejects a value that ${operation} shows at ${pointer}: it is wrong there, or it is not found here.`,
+    fix: 'Show there what this operation accepts, and look the value up here where it is read there.',
+  };
 }
 
 const comes =

@@ -17,13 +17,13 @@ import type {
 import { notSelected, QUICK_NOTE } from '../report/summary.ts';
 import { count } from '../report/text.ts';
 import { totalsOf } from '../report/totals.ts';
-import { adviceOf } from './advice.ts';
+import { adviceOf, contradiction } from './advice.ts';
 import { counterexampleOf, requestOf, sentFor } from './counterexample.ts';
 import { servedBy } from './served.ts';
 import { type RunSettings, redacted } from './settings.ts';
 import { type Sources, sourcesIn } from './sources.ts';
 
-const SCHEMA_VERSION = '3.2.0';
+const SCHEMA_VERSION = '3.3.0';
 const INSECURE =
   'certificates were not verified (--insecure): another server may have responded in place of the target';
 
@@ -158,7 +158,7 @@ export function verdictOf(
   { clauses: documents = [] }: Pick<Surface, 'clauses'>,
   seed: number,
   shown: HarView,
-  sources: Sources = () => [],
+  sources: Sources = () => ({}),
 ): (judged: RequirementJudgement) => Verdict {
   const clauses = loadClauses(documents);
   return (judged) =>
@@ -168,20 +168,16 @@ export function verdictOf(
       (one) => ({
         ...sentFor(judged.requirement, one),
         ...counterexampleOf(one, seed, shown),
-        ...readFrom(sources(one.exchange.request), shown),
+        ...redactedSources(sources(one.exchange), shown),
       }),
       shown,
     );
 }
 
-function readFrom(
-  found: ReturnType<Sources>,
-  { redact }: HarView,
-): Pick<Counterexample, 'readFrom'> {
-  const places = found.map((one) =>
-    Object.fromEntries(Object.entries(one).map(([name, at]) => [name, at.map(redact)])),
-  );
-  return found.length === 0 ? {} : { readFrom: places };
+function redactedSources(found: ReturnType<Sources>, { redact }: HarView): ReturnType<Sources> {
+  const redacted = (one: Readonly<Record<string, readonly string[]>>) =>
+    Object.fromEntries(Object.entries(one).map(([name, at]) => [name, at.map(redact)]));
+  return Object.fromEntries(Object.entries(found).map(([name, all]) => [name, all.map(redacted)]));
 }
 
 function verdict(
@@ -190,8 +186,11 @@ function verdict(
   shownAs: (one: ShownCase) => Counterexample,
   shown: HarView,
 ): Verdict {
-  const { requirement, counterexample } = judged;
+  const { requirement } = judged;
+  const counterexample = judged.counterexample && shownAs(judged.counterexample);
   const [first] = judged.findings;
+  const advice =
+    judged.outcome === 'failed' && first ? adviceOf(requirement, foundIn(judged, first)) : {};
   return {
     requirement: requirement.id,
     operation: requirement.probes[0]?.operation.key ?? '',
@@ -202,12 +201,13 @@ function verdict(
     ...failsWhen(judged),
     statement: requirement.statement,
     clause: clauseOf(requirement, clauses),
-    ...(judged.outcome === 'failed' && first ? adviceOf(requirement, foundIn(judged, first)) : {}),
+    ...advice,
+    ...(first && counterexample ? contradiction(first, counterexample) : {}),
     exchanges: judged.exchanges,
     conclusive: judged.conclusive,
     findings: findingsOf(judged, shown),
     ...(judged.failsIn ? { failsIn: judged.failsIn } : {}),
-    ...(counterexample ? { counterexample: shownAs(counterexample) } : {}),
+    ...(counterexample ? { counterexample } : {}),
     ...(judged.others
       ? {
           otherCounterexamples: judged.others.map((other) => ({

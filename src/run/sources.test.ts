@@ -1,5 +1,5 @@
 /** Where discovery read the values of a request. */
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ReceivedResponse } from '../exchange/response.ts';
 import type { Kept } from '../judge/evidence.ts';
 import type { Call, Exchange } from '../model/index.ts';
@@ -13,12 +13,14 @@ const kept = (name: string, body: unknown, ref = `discovery/${name}`): Kept => {
 const call = (path: string, json?: unknown): Call =>
   ({ path, headers: {}, ...(json === undefined ? {} : { body: JSON.stringify(json) }) }) as Call;
 
-const sources = sourcesIn([
+const find = sourcesIn([
   kept('end', { offset: 32 }),
   kept('contracts', [{ templateId: 'ab:Main:Asset', offset: 32, packageName: 'demo' }]),
   kept('users', { users: [{ id: 'a/b' }] }),
   kept('later', { id: 'late' }, 'later/good#1@0/0'),
 ]);
+
+const sources = (request: Call): unknown => find({ request }).readFrom ?? [];
 
 it('finds numbers and texts, encoded ones in the path too', () => {
   expect(sources(call('/users/a%2Fb', { at: 32 }))).toEqual([
@@ -36,4 +38,21 @@ it('finds the parts of a name that is made from several values', () => {
 
 it('finds no other values, and none of later exchanges', () => {
   expect(sources(call('/late', { at: 33 }))).toEqual([]);
+});
+
+describe('a rejection', () => {
+  const rejects = (status: number, text: string): unknown => {
+    const response = new ReceivedResponse(status, {}, text);
+    const request = call('/', { filter: ['#demo:Main:Asset'], at: 32 });
+    return find({ request, response } as unknown as Exchange).rejects;
+  };
+
+  it('rejects the values that it repeats', () => {
+    expect(rejects(404, 'No package is named demo.')).toEqual([{ contracts: ['/*/packageName'] }]);
+  });
+
+  it('rejects no short values, and no value of a success', () => {
+    expect(rejects(400, 'The request has 32 bytes.')).toBeUndefined();
+    expect(rejects(200, 'demo')).toBeUndefined();
+  });
 });

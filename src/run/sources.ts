@@ -1,26 +1,52 @@
 /** Where discovery read the values that a request sends: one that the target shows wrong explains what comes of it. */
 import type { Kept } from '../judge/evidence.ts';
-import { type Call, decoded, isObject, jsonOf, parsedJson } from '../model/index.ts';
+import {
+  type Call,
+  type Counterexample,
+  decoded,
+  type Exchange,
+  isObject,
+  jsonOf,
+  parsedJson,
+} from '../model/index.ts';
 
 /** For each value of a request, the operations that showed it, with the places; values that are everywhere are left out. */
-export type Sources = (request: Call) => readonly Readonly<Record<string, readonly string[]>>[];
+export type Sources = (
+  exchange: Pick<Exchange, 'request' | 'response'>,
+) => Pick<Counterexample, 'readFrom' | 'rejects'>;
 
 /** A value at more places is the same everywhere. */
 const MOST_PLACES = 8;
 /** Shorter ones are in a request by chance. */
 const LEAST_LENGTH = 2;
+/** Shorter ones are in the words of a rejection by chance. */
+const LEAST_NAMED = 4;
 
 /** Reads the responses of discovery when a request is first looked up: a run without failures needs none. */
 export function sourcesIn(evidence: readonly Kept[]): Sources {
   let shown: ReadonlyMap<string, ReadonlySet<string>> | undefined;
-  return (request) => {
+  return ({ request, response }) => {
     shown ??= shownIn(evidence);
     const known = shown;
-    return [...new Set(valuesOf(request).flatMap((one) => (known.has(one) ? one : partsOf(one))))]
-      .map((value) => [...(known.get(value) ?? [])])
-      .filter(({ length }) => length > 0 && length <= MOST_PLACES)
-      .map((places) => byOperation(places));
+    const words = isRejection(response) ? response.text : '';
+    const values = new Set(
+      valuesOf(request).flatMap((one) => (known.has(one) ? one : partsOf(one))),
+    );
+    const places = [...values]
+      .map((value) => ({ value, at: [...(known.get(value) ?? [])] }))
+      .filter(({ at }) => at.length > 0 && at.length <= MOST_PLACES);
+    const named = places
+      .filter(({ value }) => value.length >= LEAST_NAMED && words.includes(value))
+      .sort((a, b) => a.at.length - b.at.length);
+    return {
+      ...(places.length > 0 ? { readFrom: places.map(({ at }) => byOperation(at)) } : {}),
+      ...(named.length > 0 ? { rejects: named.map(({ at }) => byOperation(at)) } : {}),
+    };
   };
+}
+
+function isRejection(response: Exchange['response']): response is NonNullable<typeof response> {
+  return response !== undefined && response.status >= 400 && response.status < 500;
 }
 
 /** The places in responses of discovery that show a value, each with its operation before it. */

@@ -68,6 +68,8 @@ function failsAlike({ findings: [one] }: Verdict, cause: Verdict): boolean {
   const [other] = cause.findings;
   if (one === undefined || other === undefined) return false;
   if (statusIn(one.actual) === statusIn(other.actual)) return true;
+  // It should be the status that the cause has.
+  if (isStatus(one) && statusIn(one.expected) === statusIn(other.actual)) return true;
   if (isCrash(one) || isCrash(other)) return false;
   // A wrong response does not make the server reject a good request, and a wrong error body does not decide a status.
   if (isStatus(one) && !isStatus(other)) return !isRejectedGood(one) && !isError(cause);

@@ -276,6 +276,21 @@ describe('good requests of several operations that are rejected', () => {
     expect(numberOf(a, rejected('b', coded(other, 'MISSING'), '/end'))).toBe(2);
   });
 
+  it('have one cause with what shows their value wrong', () => {
+    const alias = failed('list/ids-have-fingerprints', { at: '/rows/0/id', actual: '"alias"' });
+    const rejecting = (at: string): Verdict => {
+      const { counterexample, ...verdict } = rejected('a', text, '/rows/*/id', '/end');
+      return {
+        ...verdict,
+        counterexample: { ...counterexample, rejects: [{ list: [at] }] },
+      } as Verdict;
+    };
+    expect(numberOf(rejecting('/rows/*/id'), alias)).toBe(1);
+    expect(numberOf(rejecting('/end'), alias)).toBe(2);
+    const missing = failed('list/ids-are-listed', { at: '/rows/-', actual: 'nothing' });
+    expect(numberOf(rejecting('/rows/*/id'), missing)).toBe(1);
+  });
+
   it('have one cause if the words say nothing', () => {
     expect(numberOf(rejected('a', '{}', '/id'), rejected('b', '{}', '/end'))).toBe(1);
   });
@@ -374,4 +389,18 @@ it('whole bodies of other operations have one cause at three operations, and may
   const kept = ['d', 'e', 'f', 'g'].map((of) => other(`${of}/is-its-own`, { outcome: 'passed' }));
   expect(numberOf(...whole, ...kept)).toBe(1);
   expect(numberOf(...whole.slice(1), ...kept)).toBe(2);
+});
+
+it('a lookup that is wrong after changes by three operations is one problem, and after two it may be two', () => {
+  const after = (change: string, finding: Partial<OldFinding>): Verdict =>
+    failed(
+      `${change}/read-back`,
+      { kind: 'relation', compares: [change, 'thing'], ...finding },
+      { url: `http://x/${change}` },
+    );
+  const created = after('create', { expected: '200', actual: '404' });
+  const removed = after('remove', { expected: '404', actual: '200' });
+  const updated = after('update', { at: '/thing/name', expected: '"new"', actual: '"old"' });
+  expect(numberOf(created, removed, updated)).toBe(1);
+  expect(numberOf(created, removed)).toBe(2);
 });

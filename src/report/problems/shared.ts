@@ -1,4 +1,5 @@
 /** Joins comparisons by the operation that they share. */
+import type { Verdict } from '../../model/index.ts';
 import { isError, isOfContents } from './failures.ts';
 import { type Group, type Grouping, operationOf } from './groups.ts';
 import { areRelated, operationsIn, stepsOf } from './places.ts';
@@ -11,7 +12,7 @@ const SEVERAL = 3;
  * one that is part of most of the rest. A group is explained once, so that it joins no two causes.
  */
 export function joinShared({ groups }: Grouping): void {
-  let rest = groups.all().filter((group) => group.every(isOfContents));
+  let rest = groups.all().filter((group) => group.every((v) => isOfContents(v) || isOfOther(v)));
   for (;;) {
     const operations = new Set(rest.flat().flatMap(operationsIn));
     const [explained] = [...operations]
@@ -35,9 +36,16 @@ function explainedBy(operation: string, all: readonly Group[]): readonly Group[]
   return own.has(operation) || own.size >= SEVERAL ? alike : [];
 }
 
+/** True for a comparison that another operation ends, such as a lookup after a change: that one may be wrong. */
+function isOfOther(verdict: Verdict): boolean {
+  const last = verdict.findings[0]?.compares?.at(-1);
+  return last !== undefined && last !== operationOf(verdict);
+}
+
 /** True if both have a related place, or if only other operations fail: their places say nothing about this one. */
 function areAlike(operation: string, one: Group, other: Group): boolean {
   const both = [...one, ...other];
+  if (both.every(isOfOther)) return true;
   if (isError(one[0]) !== isError(other[0])) return false;
   if (!both.some(({ findings: [f] }) => f?.kind === 'relation')) return false;
   if (both.every((v) => operationOf(v) !== operation)) return true;

@@ -172,6 +172,7 @@ function matchesReplacement({ probe, leadIn = 0, compare = eventsDiffer, ...pair
   const followsFrom = [
     'updates/events-match-their-transaction',
     'updates/parties-combine',
+    'updates/known-filters-are-accepted',
     'package-vetting-list/pages-match-list',
   ];
   const statement = 'The response is the same as that of the replacing operation.';

@@ -48,6 +48,7 @@ export const FORMAT_LAWS: readonly Law<Probed>[] = [
       'events-pass-their-filters',
       'template-filters-add-up',
       'wildcard-adds-to-template-filter',
+      'older-form-selects-the-same',
     ],
     test: onEvents((one) => (one.isCreated ? extrasIn(one) : undefined)),
   }),

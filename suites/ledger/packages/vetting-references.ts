@@ -186,7 +186,10 @@ export const vettingReferences: Area = (ledger) => {
         'Without a synchronizer a change is of the only connected one; if there are several, it gets PACKAGE_SERVICE_CANNOT_AUTODETECT_SYNCHRONIZER.',
       cause: 'The first of several synchronizers is taken, or a change must always name one.',
       fix: 'Take the synchronizer if only one is connected, and reject the change otherwise.',
-      followsFrom: ['connected-synchronizers/synchronizers-differ'],
+      followsFrom: [
+        'connected-synchronizers/synchronizers-differ',
+        'dry-run-shows-requested-place',
+      ],
       given: ['same', 'connected'],
       judge: ({ connected, unplaced }) => {
         const [only, ...others] = connectedIn(connected);
@@ -210,6 +213,7 @@ export const vettingReferences: Area = (ledger) => {
       statement: 'A change that expects another serial, or none, is rejected.',
       cause: 'expectedTopologySerial is not read, or only a prior one.',
       fix: 'Compare it with the last serial of the row before the change.',
+      followsFrom: ['dry-run-changes-nothing'],
       given: ['same'],
       judge: ({ otherSerial, asFirst }) =>
         all(

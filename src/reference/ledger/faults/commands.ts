@@ -262,9 +262,10 @@ export const commandFaults: readonly LedgerFault[] = table({
         const events = listAt(valueAt(json, 'transaction'), 'events') as Json[];
         if (!events.some((one) => one['ExercisedEvent'])) return;
         const own = { synchronizerId: synchronizers[0], reassignmentCounter: 0 };
-        for (const { CreatedEvent: createdEvent } of events)
-          if (createdEvent)
-            stayed.push({ contractEntry: { JsActiveContract: { createdEvent, ...own } } });
+        for (const { CreatedEvent: made } of events) {
+          const createdEvent = { ...(made as Json | undefined), createdEventBlob: '' };
+          if (made) stayed.push({ contractEntry: { JsActiveContract: { createdEvent, ...own } } });
+        }
       });
       const show = entries((list, { body }) => [
         ...(list as unknown[]),

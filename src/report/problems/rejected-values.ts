@@ -1,0 +1,53 @@
+/** Joins good requests that are rejected for a value with the response that shows it wrong. */
+import type { Verdict } from '../../model/index.ts';
+import { isError } from './failures.ts';
+import type { Grouping } from './groups.ts';
+import { REJECTION } from './keys.ts';
+import { expectsStatus, isStatus, operationsIn, statusIn } from './places.ts';
+
+/**
+ * If the target rejects values that it showed at one place, that place is wrong: such rejections have one cause, and so
+ * has a failure that is at that place, or at one that contains it.
+ */
+export function joinRejectedValues({ failures, groups }: Grouping): void {
+  const rejected = new Map<string, Verdict>();
+  const holders = new Map<string, Verdict>();
+  for (const verdict of failures.filter(isRejectedGood)) {
+    for (const place of placesRead(verdict)) {
+      const first = rejected.get(place) ?? verdict;
+      rejected.set(place, first);
+      groups.join(verdict, first);
+      for (const holder of holdersOf(place)) if (!holders.has(holder)) holders.set(holder, first);
+    }
+  }
+  for (const verdict of failures) {
+    const [finding] = verdict.findings;
+    if (finding === undefined || isStatus(finding) || isError(verdict)) continue;
+    const at = finding.at.replace(/\/(?:\d+|-)(?=\/|$)/g, '/*');
+    for (const operation of operationsIn(verdict)) {
+      const cause = holders.get(`${operation} ${at}`);
+      if (cause !== undefined) groups.join(verdict, cause);
+    }
+  }
+}
+
+function isRejectedGood({ findings: [finding] }: Verdict): boolean {
+  if (finding === undefined || !isStatus(finding) || !expectsStatus(finding, /^2\d\d$/))
+    return false;
+  return REJECTION.test(statusIn(finding.actual));
+}
+
+/** The places that showed the rejected values, each with its operation. */
+function placesRead({ counterexample }: Verdict): readonly string[] {
+  return (counterexample?.rejects ?? []).flatMap((shown) =>
+    Object.entries(shown).flatMap(([operation, places]) =>
+      places.map((at) => `${operation} ${at}`),
+    ),
+  );
+}
+
+/** The place and those that contain it, but the whole body. */
+function holdersOf(place: string): readonly string[] {
+  const steps = place.split('/');
+  return steps.slice(1).map((_, i) => steps.slice(0, i + 2).join('/'));
+}
