@@ -111,7 +111,15 @@ export function numbersIn(shown: Shown): readonly number[] {
 
 /** True for a status at random. */
 export function isRandom(shown: Shown): boolean {
-  return partsOf(shown).some((part) => 'atRandom' in part);
+  return randomShare(shown) !== undefined;
+}
+
+/** The share of the responses with an error that comes at random; absent for other values. */
+export function randomShare(shown: Shown): number | undefined {
+  const [share] = partsOf(shown).flatMap((part) =>
+    'atRandom' in part ? part.atRandom.count / part.atRandom.of : [],
+  );
+  return share;
 }
 
 /** True for an absent value. */

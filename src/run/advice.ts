@@ -37,7 +37,7 @@ export function contradiction(
   const [operation, [pointer = '']] = place;
   return {
     cause: `The response rejects a value that ${operation} shows at ${pointer}: it is wrong there, or it is not found here.`,
-    fix: 'Show there what this operation accepts, and look the value up here where it is read there.',
+    fix: 'Read the value from one place in both operations.',
   };
 }
 
