@@ -404,3 +404,21 @@ it('a lookup that is wrong after changes by three operations is one problem, and
   expect(numberOf(created, removed, updated)).toBe(1);
   expect(numberOf(created, removed)).toBe(2);
 });
+
+it('a body that breaks its schema explains no comparison of other cases', () => {
+  const shape = {
+    ...failed('a/response-shape', {
+      at: '/things',
+      keyword: 'required',
+      actual: 'nothing',
+      schema: 'Things',
+    }),
+    failsIn: ['a/anonymous#1@0'],
+  };
+  const compared = (failsIn: readonly string[]): Verdict => ({
+    ...failed('b/agrees', { at: '/things/0', kind: 'relation', compares: ['a', 'b'], actual: '2' }),
+    failsIn,
+  });
+  expect(numberOf(shape, compared(['b/good#1@0', 'a/anonymous#1@0']))).toBe(1);
+  expect(numberOf(shape, compared(['b/good#1@0']))).toBe(2);
+});

@@ -55,12 +55,18 @@ function explains(shape: Verdict, verdict: Verdict): boolean {
   const own = operationNameOf(verdict.requirement);
   const broken = operationNameOf(shape.requirement);
   if (isError(shape) !== isError(verdict) || !operationsIn(verdict).includes(broken)) return false;
+  if (areInOtherCases(shape, verdict)) return false;
   const steps = stepsIn(verdict.findings[0]?.at ?? '');
   const place = brokenIn(shape);
   // Nothing can be found in another object; comparisons with other operations must be about a member of it.
   const isWhole = place.length === 0 && (own === broken || steps.length > 0);
   const isThere = isWhole || (steps.length > 0 && isWithin(steps, place, shape));
   return isThere && (own !== broken || isBrokenAlike(verdict, shape));
+}
+
+/** True if no case shows both: then the broken response is not the one that the finding is about. */
+function areInOtherCases({ failsIn: broken }: Verdict, { failsIn }: Verdict): boolean {
+  return broken !== undefined && failsIn?.some((one) => broken.includes(one)) === false;
 }
 
 /** True if the steps lead to the place or into it; they may start in the middle of a body. */
