@@ -15,9 +15,13 @@ const failed = mixed.verdicts.find((v) => v.counterexample !== undefined) as Ver
 
 function failing(
   found: Pick<Finding, 'at' | 'expected' | 'actual'> & Partial<Finding>,
-  { status = 200, sends = 'an unknown id' }: { status?: number; sends?: string } = {},
+  {
+    status = 200,
+    sends = 'an unknown id',
+    ...others
+  }: { status?: number } & Pick<Counterexample, 'sends' | 'rejects'> = {},
 ): Verdict {
-  const shown = { ...failed.counterexample, sends } as Counterexample;
+  const shown = { ...failed.counterexample, sends, ...others } as Counterexample;
   const response = { status, headers: {}, body: '' };
   return {
     ...failed,
@@ -46,6 +50,14 @@ test.each([
     'a status after what was sent',
     failing({ kind: 'status', at: 'status', expected: statuses(404), actual: statuses(500) }),
     '500 instead of 404 for an unknown id (pets-v1/get)',
+  ],
+  [
+    'a rejected value by the response that showed it',
+    failing(
+      { kind: 'status', at: 'status', expected: statuses(200), actual: statuses(404) },
+      { rejects: [{ 'pets-v1/list': ['/pets/*/id'] }] },
+    ),
+    '404 instead of 200 for what pets-v1/list shows as pets[].id (pets-v1/get)',
   ],
   [
     'a place without indexes, and no request, where a good response breaks its schema',

@@ -45,8 +45,12 @@ export function sourcesIn(evidence: readonly Kept[]): Sources {
   };
 }
 
+/** Who may send a request does not depend on its values. */
+const OF_CALLERS: readonly number[] = [401, 403];
+
 function isRejection(response: Exchange['response']): response is NonNullable<typeof response> {
-  return response !== undefined && response.status >= 400 && response.status < 500;
+  const { status } = response ?? { status: 0 };
+  return status >= 400 && status < 500 && !OF_CALLERS.includes(status);
 }
 
 /** The places in responses of discovery that show a value, each with its operation before it. */
