@@ -53,6 +53,7 @@ describe('a rejection', () => {
 
   it('rejects no short values, and no value of a success', () => {
     expect(rejects(400, 'The request has 32 bytes.')).toBeUndefined();
+    expect(rejects(404, 'at demo:Main:Asset, 32')).toBeUndefined();
     expect(rejects(200, 'demo')).toBeUndefined();
     expect(rejects(403, 'You may not see demo.')).toBeUndefined();
   });

@@ -35,12 +35,15 @@ export function sourcesIn(evidence: readonly Kept[]): Sources {
     const places = [...values]
       .map((value) => ({ value, at: [...(known.get(value) ?? [])] }))
       .filter(({ at }) => at.length > 0 && at.length <= MOST_PLACES);
-    const named = places
-      .filter(({ value }) => value.length >= LEAST_NAMED && words.includes(value))
+    const long = places.filter(({ value }) => value.length >= LEAST_NAMED);
+    const named = long
+      .filter(({ value }) => words.includes(value))
       .sort((a, b) => a.at.length - b.at.length);
+    // A response that repeats the whole request names no value.
+    const isEcho = named.length > 1 && named.length === long.length;
     return {
       ...(places.length > 0 ? { readFrom: places.map(({ at }) => byOperation(at)) } : {}),
-      ...(named.length > 0 ? { rejects: named.map(({ at }) => byOperation(at)) } : {}),
+      ...(named.length > 0 && !isEcho ? { rejects: named.map(({ at }) => byOperation(at)) } : {}),
     };
   };
 }
