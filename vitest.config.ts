@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { setFlagsFromString } from 'node:v8';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { delayMachineCode } from './src/v8-flags.ts';
@@ -6,6 +7,10 @@ import { asBuilt, BUILD, ROOT } from './test/as-built.ts';
 
 // As in a run: most fast tests are over before machine code for them pays off.
 if (!process.argv.includes('slow')) delayMachineCode();
+
+// Whole runs make much garbage at once: workers with more room for new objects need a tenth less CPU.
+setFlagsFromString('--min-semi-space-size=16');
+setFlagsFromString('--max-semi-space-size=32');
 
 const FOLDERS = '{src,suites,test}';
 

@@ -1,6 +1,6 @@
 /** The APIs of a surface that a target offers, and the missing fixtures of each. */
 import type { Presence } from '../judge/presence.ts';
-import { apiOf, type FixtureName, isEmpty, needsOf } from '../model/index.ts';
+import { apiOf, type FixtureName, isEmpty, needsOf, type Probe } from '../model/index.ts';
 import type { Examination } from './examine.ts';
 
 export interface ApiOffer {
@@ -23,13 +23,23 @@ export function offersOf(found: Examined): readonly ApiOffer[] {
   const named = surface.advertised?.apis(fixtures) ?? [];
   const own = surface.operations.filter((operation) => apiOf(operation) !== undefined);
   const contracts = [...new Set(own.map(({ contract }) => contract))];
+  const probes = [...new Set(surface.requirements.flatMap((one) => one.probes))];
   return contracts.map(({ id, version }) => ({
     api: id,
     version,
     presence: presenceOf(id, found),
     ...(named.length > 0 && { advertised: named.includes(id) }),
-    lacks: lackedBy(id, found),
+    lacks: lackedBy(
+      probes.filter(({ operation }) => apiOf(operation) === id),
+      found,
+    ),
   }));
+}
+
+/** The APIs of a surface that are not served. */
+export function absentApis(found: Examined): ReadonlySet<string> {
+  const apis = new Set(found.surface.operations.flatMap((one) => apiOf(one) ?? []));
+  return new Set([...apis].filter((api) => !isHere({ presence: presenceOf(api, found) })));
 }
 
 /** False only if nothing indicates the API. */
@@ -38,7 +48,7 @@ export function isOffered(offer: ApiOffer): boolean {
 }
 
 /** False if the operation that was tried is not served. */
-export function isHere({ presence }: ApiOffer): boolean {
+function isHere({ presence }: Pick<ApiOffer, 'presence'>): boolean {
   return presence !== 'absent' && presence !== 'unimplemented';
 }
 
@@ -52,13 +62,13 @@ function presenceOf(api: string, { presence, accepting }: Examined): Presence {
   return known ?? (seen.length > 0 ? 'absent' : 'unknown');
 }
 
-function lackedBy(api: string, { surface, fixtures }: Examined): readonly FixtureName[] {
-  const { operatorFixtures = [], requirements } = surface;
+function lackedBy(
+  probes: readonly Probe[],
+  { surface, fixtures }: Examined,
+): readonly FixtureName[] {
+  const { operatorFixtures = [] } = surface;
   const used = new Set(
-    requirements
-      .flatMap(({ probes }) => probes)
-      .filter(({ operation }) => apiOf(operation) === api)
-      .flatMap((probe) => [...needsOf(probe), probe.betterWith ?? []].flat()),
+    probes.flatMap((probe) => [...needsOf(probe), probe.betterWith ?? []].flat()),
   );
   return operatorFixtures.filter((name) => used.has(name) && isEmpty(fixtures, name));
 }

@@ -16,7 +16,7 @@ import { type Plan, plan } from '../plan/plan.ts';
 import { DEFAULT_SEED } from '../plan/seed.ts';
 import { DEFAULT_RUNS } from '../run/run.ts';
 import type { Examination } from './examine.ts';
-import { isHere, offersOf } from './offer.ts';
+import { absentApis } from './offer.ts';
 
 interface Unlock {
   /** The fixture or the option that unlocks them. */
@@ -103,7 +103,7 @@ function judgedBy(
   const { presence, accepting } = known;
   const sent = new Set<Probe>(probes.map(({ probe }) => probe));
   // Of an API that is not here, one operation was tried for all.
-  const absent = new Set(offersOf(known).flatMap((one) => (isHere(one) ? [] : [one.api])));
+  const absent = absentApis(known);
   const isAbsent = (operation: Operation): boolean =>
     presence.get(operation) === 'absent' || absent.has(apiOf(operation) ?? '');
   const poor = ({ betterWith, operation }: Probe): boolean =>

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { callTo } from '../../test/servers.ts';
 import { received } from './received.ts';
 import { Recorder } from './recorder.ts';
-import { ReceivedResponse } from './response.ts';
+import { ReceivedResponse, START_BYTES } from './response.ts';
 
 const LENGTH = 900_000;
 const long = (content: string): string => JSON.stringify({ content: content.repeat(LENGTH) });
@@ -39,6 +39,18 @@ it('a received text has the digest of the same text in a recording, also if it i
     const recorded = new ReceivedResponse(200, response.headers, response.text);
     expect(response.textDigest).toBe(recorded.textDigest);
   }
+});
+
+it('of a text that is too long the start is kept, without half a character, and its bytes are counted', () => {
+  const bytes = Buffer.from(`x${'é'.repeat(LENGTH)}`);
+  const response = received({
+    ...{ status: 200, headers: {}, chunks: [bytes], bytes: bytes.length },
+    ...{ limit: LENGTH, sha256: undefined },
+  });
+  expect(response).toMatchObject({ truncated: true, bytes: bytes.length });
+  expect(response.text).toBe(bytes.toString().slice(0, response.text.length));
+  expect(response.text.length).toBeLessThan(START_BYTES);
+  expect(response.misencoded).toBeUndefined();
 });
 
 it('long texts are redacted once, whatever came between', () => {

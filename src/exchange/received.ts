@@ -1,6 +1,6 @@
 /** Makes a response from the received bytes. */
 import { codingsOf, decompressed } from './coding.ts';
-import { decode, ReceivedResponse } from './response.ts';
+import { decode, decodeStart, ReceivedResponse, START_BYTES } from './response.ts';
 
 interface Received {
   readonly status: number;
@@ -25,10 +25,9 @@ export function received(parts: Received): ReceivedResponse {
     codings === undefined
       ? undefined
       : decompressed(codings, Buffer.concat([...parts.chunks]), limit);
-  const { text, utf8, textDigest } = decode(
-    plain === undefined ? parts.chunks : [plain.bytes],
-    limit,
-  );
+  const { text, utf8, textDigest } = cut
+    ? decodeStart(parts.chunks, Math.min(limit, START_BYTES))
+    : decode(plain === undefined ? parts.chunks : [plain.bytes]);
   const miscoded = plain?.miscoded;
   const misencoded = sha256 === undefined && !utf8;
   const details = { sha256, misencoded, miscoded, textDigest };

@@ -2,7 +2,7 @@
 import { Recent } from '../contract/recent.ts';
 import type { Exchange } from '../model/index.ts';
 import { type HarView, harEntry } from './har.ts';
-import { digestOf, ReceivedResponse } from './response.ts';
+import { digestOf, ReceivedResponse, START_BYTES } from './response.ts';
 import { type ByteRange, Spool } from './spool.ts';
 
 /** The position of a written exchange, which is an entry of an HTTP Archive on one line. */
@@ -29,8 +29,6 @@ const LATELY = 8_000_000;
 const MOST_WAITING = 10_000;
 /** The most bytes of written texts. */
 const ROOM = 1024 ** 3;
-/** The characters that are kept of a text without room. */
-const BEGINNING = 20_000;
 /** The most texts that are recognized when they are repeated, and their least length. */
 const KNOWN_TEXTS = 16_384;
 const WORTH_NAMING = 256;
@@ -156,7 +154,7 @@ export class Recorder {
       this.#latelyLength -= oldest.length;
       const place = oldest.text;
       if (place !== undefined) oldest.response.release(() => this.#textAt(place));
-      else if (oldest.length > BEGINNING) oldest.response.cut(BEGINNING);
+      else if (oldest.length > START_BYTES) oldest.response.cut(START_BYTES);
     }
   }
 

@@ -2,15 +2,15 @@ import { isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
 import { parsedJson } from '../contract/json.ts';
 import { jsonReader, Recent } from '../contract/recent.ts';
-import { type HttpResponse, mediaTypeOf, NoBody } from '../model/index.ts';
+import { type HttpResponse, mediaTypeOf, NoBody, READ_BYTES } from '../model/index.ts';
 import { codingsOf, unknownCodings } from './coding.ts';
 import { namesMore, opensMore } from './repeated-names.ts';
 
 const UNREAD: unique symbol = Symbol('not parsed yet');
 
-/** The most bytes of a response that a run reads. */
-export const READ_BYTES: number = 2 ** 20;
 const READ = '1 MiB, which is what is read of one';
+/** The bytes that are kept of a longer one, which is shown and not judged. */
+export const START_BYTES = 20_000;
 
 /** The deepest JSON body that the kit reads: functions recurse once per level. */
 export const DEEPEST = 1000;
@@ -43,6 +43,7 @@ export class ReceivedResponse implements HttpResponse {
   readonly #cut: boolean;
   /** Why the JSON cannot be judged. */
   #excess: string | false | undefined;
+  #noBody: NoBody | undefined;
   #expectsJson = false;
   #parsed: unknown = UNREAD;
   #textDigest: string | undefined;
@@ -80,7 +81,11 @@ export class ReceivedResponse implements HttpResponse {
   }
 
   get body(): unknown {
-    if (this.#cut || this.#exceeds()) throw new NoBody(this.unread);
+    if (this.#cut || this.#exceeds()) {
+      // Made once: many checks meet it.
+      this.#noBody ??= new NoBody(this.unread);
+      throw this.#noBody;
+    }
     const body = this.miscoded === undefined ? this.#read() : undefined;
     if (body === undefined && this.#expectsJson) throw new NoBody('it is not JSON');
     return body;
@@ -230,11 +235,17 @@ const LONG = 64 * 1024;
 /** The last long texts by their digest. */
 const longTexts = new Recent<string, Decoded>(8 * READ_BYTES);
 
-/** Decodes the chunks of a body as UTF-8. A character that the cut at `limit` bytes would split is left out. */
-export function decode(chunks: readonly Buffer[], limit: number): Decoded {
+/** Decodes the first bytes of a body that is longer. A character that the end would split is left out. */
+export function decodeStart(chunks: readonly Buffer[], bytes: number): Decoded {
+  const received = chunks.reduce((sum, { length }) => sum + length, 0);
+  const start = Buffer.concat(chunks, Math.min(received, bytes + 1));
+  return decode([start.subarray(0, boundary(start, bytes))]);
+}
+
+/** Decodes the chunks of a body as UTF-8. */
+export function decode(chunks: readonly Buffer[]): Decoded {
   const [only] = chunks;
   const all = chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks);
-  if (all.length > limit) return decodedLong(all.subarray(0, boundary(all, limit)));
   if (all.length > LONG) return decodedLong(all);
   const alike = texts.get(all.length) ?? [];
   const known = alike.find(({ bytes }) => bytes.equals(all));

@@ -1,6 +1,6 @@
 /** Sends requests in turn, and again if the connection failed and not the target. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Call, NoResponse } from '../model/index.ts';
+import { type Call, type NoResponse, READ_BYTES } from '../model/index.ts';
 import { Attempt } from './attempt.ts';
 import type { ClientOptions, Limit } from './client-options.ts';
 import { Connections } from './connections.ts';
@@ -9,7 +9,6 @@ import { RequestHeaders } from './headers.ts';
 import { INTERRUPTED, silenceOf } from './no-response.ts';
 import { Pacer } from './pacer.ts';
 import { isHangUp, Recovery, type Trouble } from './recovery.ts';
-import { READ_BYTES } from './response.ts';
 
 const CONNECTIONS = 16;
 /** The time after which a target that accepts few connections notices the end of the last one. */

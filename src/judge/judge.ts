@@ -33,6 +33,9 @@ export async function judge(plan: Plan, send: Send, options: JudgeOptions): Prom
   return new Run(plan, send, options).carryOut();
 }
 
+/** The most cases at the same time that send several requests together: all of them are in flight then. */
+const GROUPS_AT_ONCE = 3;
+
 class Run {
   readonly #plan: Plan;
   readonly #options: JudgeOptions;
@@ -184,7 +187,14 @@ class Run {
     for (const part of [present.filter((p) => !waits(p)), present.filter(waits)]) {
       const crowd = part.filter((p) => !p.probe.alone);
       await this.#scan(crowd, this.#options.concurrency);
-      await this.#scan(part.slice(crowd.length), 1);
+      const rest = part.slice(crowd.length);
+      // Their requests need not follow each other without others between.
+      const inGroups = rest.filter((p) => p.probe.concurrentAfter !== undefined);
+      await this.#scan(inGroups, Math.min(GROUPS_AT_ONCE, this.#options.concurrency));
+      await this.#scan(
+        rest.filter((p) => !inGroups.includes(p)),
+        1,
+      );
     }
     await this.#sendControlsAgain();
   }

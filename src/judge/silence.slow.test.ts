@@ -1,10 +1,12 @@
 /** Runs in which every request gets the same: no response, or one response. */
+import { request } from 'node:http';
 import { createServer } from 'node:https';
 import { expect, it } from 'vitest';
 import { allocationApis } from '../../test/allocation-apis.ts';
 import { keyPair } from '../../test/key-pair.ts';
 import { http, listen, raw } from '../../test/servers.ts';
 import type { Report } from '../model/index.ts';
+import { startRegistry } from '../reference/registry.ts';
 import { type RunOptions, run } from '../run/run.ts';
 
 async function reportOf(url: URL, options: Partial<RunOptions> = {}): Promise<Report> {
@@ -33,6 +35,39 @@ it('a target that misses only the first request is judged', async () => {
   const { run: ran } = await reportOf(url, { timeoutMs: 300 });
   expect(ran.notes.join()).not.toContain('does not respond');
   expect(requests).toBeGreaterThan(9);
+});
+
+it('an operation that never responds is noticed at its second timeout, and the others are judged', async () => {
+  const { url, fixtures, close } = await startRegistry({});
+  const { origin } = new URL(url);
+  let unanswered = 0;
+  const hanging = await http((incoming, outgoing) => {
+    if (incoming.url?.endsWith('/withdraw')) unanswered++;
+    else {
+      const { method, headers } = incoming;
+      const forwarded = request(new URL(incoming.url ?? '', origin), { method, headers });
+      forwarded.on('response', (response) => {
+        outgoing.writeHead(response.statusCode ?? 0, response.headers);
+        response.pipe(outgoing);
+      });
+      incoming.pipe(forwarded);
+    }
+  });
+  const { verdicts, summary, run: ran } = await reportOf(hanging, { fixtures, timeoutMs: 300 });
+  await close();
+  const notes = ran.notes.filter((note) => note.includes('got no response in time'));
+  expect(notes).toEqual(
+    expect.arrayContaining([
+      'allocation-v1/withdraw: its first 2 requests got no response in time; the others were not sent',
+    ]),
+  );
+  // Two of each, and the requests that find out whether the target responds at all.
+  expect(unanswered).toBeLessThan(30);
+  expect(summary.MUST.failed).toBe(0);
+  const of = (operation: string): readonly string[] =>
+    verdicts.flatMap((v) => (v.requirement.includes(operation) ? [v.outcome] : []));
+  expect(of('/withdraw/')).not.toContain('passed');
+  expect(of('allocation-v1/cancel/').filter((one) => one === 'passed').length).toBeGreaterThan(40);
 });
 
 it.each([

@@ -1,17 +1,24 @@
 /**
- * Detects at its first timeout a target that accepts requests and responds to none; otherwise each request of a
- * sequence would wait for its own timeout.
+ * Detects at its first timeout a target that accepts requests and responds to none, and at its second one an operation
+ * that never responds; otherwise each request of a sequence would wait for its own timeout.
  */
+import type { Operation } from '../contract/contract.ts';
 import type { Call, Exchange, PresenceProbe } from '../model/index.ts';
 import type { Send } from './case.ts';
 
 /** The number of requests that are sent at the same time to find out. */
 const LOOKS = 8;
+/** This many requests of an operation without a response in time, and none with one, show that it does not respond. */
+const SILENT_AFTER = 2;
 
 export class Silence {
   readonly #looks: () => readonly Call[];
   #suspected: boolean;
   #responded = false;
+  readonly #served = new Set<Operation>();
+  /** The requests of operations that are not served yet. */
+  readonly #timeouts = new Map<Operation, number>();
+  readonly #silentOperations = new Map<Operation, Exchange>();
   #silent: Exchange | undefined;
   #search: Promise<void> | undefined;
 
@@ -21,16 +28,36 @@ export class Silence {
     this.#suspected = suspected;
   }
 
-  /** A `Send` that ends at once if the target is known not to respond. */
+  /** A `Send` that ends at once if the target, or the operation, is known not to respond. */
   guarding(send: Send): Send {
     return async (call, ref) => {
       if (this.#suspected) await this.#look(send);
       if (this.#silent !== undefined) return unsent(call, this.#silent);
+      const silent = this.#silentOperations.get(call.operation);
+      if (silent !== undefined) return unsent(call, silent);
       const exchange = await send(call, ref);
+      this.#note(exchange);
       if (exchange.response !== undefined) this.#responded = true;
       if (!this.#responded && isTimeout(exchange)) await this.#look(send);
       return exchange;
     };
+  }
+
+  #note(exchange: Exchange): void {
+    const { operation } = exchange.request;
+    if (!isTimeout(exchange)) this.#served.add(operation);
+    if (this.#served.has(operation)) return;
+    const timeouts = (this.#timeouts.get(operation) ?? 0) + 1;
+    this.#timeouts.set(operation, timeouts);
+    if (timeouts >= SILENT_AFTER) this.#silentOperations.set(operation, exchange);
+  }
+
+  /** Notes for the report. */
+  notes(): readonly string[] {
+    return [...this.#silentOperations.keys()].map(
+      ({ name }) =>
+        `${name}: its first ${SILENT_AFTER} requests got no response in time; the others were not sent`,
+    );
   }
 
   #look(send: Send): Promise<void> {

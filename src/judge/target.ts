@@ -6,6 +6,7 @@ import {
   type HttpResponse,
   NoBody,
   type PresenceProbe,
+  READ_BYTES,
 } from '../model/index.ts';
 import type { Send } from './case.ts';
 
@@ -209,7 +210,7 @@ export class Target {
       if (!enough || this.#stopped) return;
       this.#stopped = 'throttled';
       this.notes.push(`the run was ended: ${exchange.noResponse?.message}`);
-    } else if (!notSent(kind)) {
+    } else if (!notSent(kind) && exchange.tries !== 0) {
       this.#silent++;
       if (this.#withoutResponse.length < SUSPECTS) this.#withoutResponse.push(exchange);
       if (kind === 'timeout') this.#countTimeout(exchange.request.operation);
@@ -239,7 +240,8 @@ export class Target {
     const key = response.textDigest ?? text;
     if (this.#seen.has(key)) return 0;
     this.#seen.add(key);
-    return text.length;
+    // Of a body that is too long, only the start is kept.
+    return response.bytes > READ_BYTES ? READ_BYTES : text.length;
   }
 
   #alive(): void {

@@ -79,6 +79,9 @@ export interface HttpResponse {
   readonly miscoded?: string;
 }
 
+/** The most bytes of a body that a run reads. */
+export const READ_BYTES: number = 2 ** 20;
+
 /** Thrown on access to a body that is not complete, or not JSON: no check can judge it. */
 export class NoBody extends Error {
   readonly code = 'ASSAY_NO_BODY';

@@ -24,8 +24,11 @@ export function glob(pattern: string): (name: string) => boolean {
 /** Most patterns are whole names. */
 function matcherOf(pattern: string): (name: string) => boolean {
   if (!/[*?[\\]/.test(pattern)) return (name) => name === pattern;
+  // It decides for most names.
+  const [start = ''] = pattern.split(/\/?[*?[\\]/, 1);
   const segments = pattern.split('/').map(segmentOf);
-  return (name) => fits(segments, name.split('/'), (s) => s === SEGMENTS, fitsSegment);
+  return (name) =>
+    name.startsWith(start) && fits(segments, name.split('/'), (s) => s === SEGMENTS, fitsSegment);
 }
 
 type Segment = typeof SEGMENTS | readonly Sign[];

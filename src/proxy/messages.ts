@@ -1,6 +1,6 @@
 /** Parses the messages of one direction of a connection. It rejects nothing: what it cannot parse is opaque. */
 
-import { READ_BYTES } from '../exchange/response.ts';
+import { READ_BYTES } from '../model/index.ts';
 import type { Framing } from './head.ts';
 
 const LF = 0x0a;

@@ -5,13 +5,13 @@ import { operationAt } from '../contract/match.ts';
 import { codingsOf } from '../exchange/coding.ts';
 import { received } from '../exchange/received.ts';
 import { movedTo } from '../exchange/redirect.ts';
-import { READ_BYTES } from '../exchange/response.ts';
 import {
   type Call,
   type Exchange,
   jsonOf,
   mediaTypeOf,
   type NoResponse,
+  READ_BYTES,
   type Requirement,
   type Surface,
 } from '../model/index.ts';

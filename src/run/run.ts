@@ -264,7 +264,7 @@ export async function carryOut(
     ceiling,
     ...defined({ onProgress: options.onProgress, onFailure, signal }),
   });
-  return { ...judgement, notes: [...notes, ...judgement.notes] };
+  return { ...judgement, notes: [...notes, ...silence.notes(), ...judgement.notes] };
 }
 
 function hasToken({ headers = {} }: RunOptions): boolean {
