@@ -62,7 +62,7 @@ function shownIn(evidence: readonly Kept[]): ReadonlyMap<string, ReadonlySet<str
   for (const { exchange, ref } of evidence) {
     const { request, response } = exchange;
     if (!ref.startsWith('discovery/') || response?.status !== 200) continue;
-    for (const [value, at] of leavesOfBody(jsonOf(response)))
+    for (const [value, at] of leavesOf(jsonOf(response)))
       for (const one of [value, endOf(value)])
         shown.set(one, (shown.get(one) ?? new Set()).add(`${request.operation.name} ${at}`));
   }
@@ -96,16 +96,6 @@ function partsOf(value: string): readonly string[] {
 function endOf(value: string): string {
   const at = value.indexOf(':');
   return at < 0 ? value : value.slice(at);
-}
-
-/** Runs of one process that read the same bodies, as a proof does, share them. */
-const known = new WeakMap<object, ReturnType<typeof leavesOf>>();
-
-function leavesOfBody(body: unknown): ReturnType<typeof leavesOf> {
-  if (typeof body !== 'object' || body === null) return leavesOf(body);
-  const leaves = known.get(body) ?? leavesOf(body);
-  known.set(body, leaves);
-  return leaves;
 }
 
 /** Each text and number with its place, in which elements of arrays are alike. */
