@@ -8,16 +8,14 @@ import type { Send } from './case.ts';
 
 /** The number of requests that are sent at the same time to find out. */
 const LOOKS = 8;
-/** This many requests of an operation without a response in time, and none with one, show that it does not respond. */
-const SILENT_AFTER = 2;
 
 export class Silence {
   readonly #looks: () => readonly Call[];
   #suspected: boolean;
   #responded = false;
   readonly #served = new Set<Operation>();
-  /** The requests of operations that are not served yet. */
-  readonly #timeouts = new Map<Operation, number>();
+  /** The first request without a response in time of each operation that has not responded yet. */
+  readonly #unanswered = new Map<Operation, Exchange>();
   readonly #silentOperations = new Map<Operation, Exchange>();
   #silent: Exchange | undefined;
   #search: Promise<void> | undefined;
@@ -45,18 +43,23 @@ export class Silence {
 
   #note(exchange: Exchange): void {
     const { operation } = exchange.request;
-    if (!isTimeout(exchange)) this.#served.add(operation);
+    if (!isTimeout(exchange)) {
+      this.#served.add(operation);
+      this.#silentOperations.delete(operation);
+    }
     if (this.#served.has(operation)) return;
-    const timeouts = (this.#timeouts.get(operation) ?? 0) + 1;
-    this.#timeouts.set(operation, timeouts);
-    if (timeouts >= SILENT_AFTER) this.#silentOperations.set(operation, exchange);
+    const first = this.#unanswered.get(operation) ?? exchange;
+    this.#unanswered.set(operation, first);
+    // What is loaded at the first request lets those beside it wait too.
+    const isLater = exchange.startedAt >= first.startedAt + first.durationMs;
+    if (isLater) this.#silentOperations.set(operation, exchange);
   }
 
   /** Notes for the report. */
   notes(): readonly string[] {
     return [...this.#silentOperations.keys()].map(
       ({ name }) =>
-        `${name}: its first ${SILENT_AFTER} requests got no response in time; the others were not sent`,
+        `${name}: it responded to no request in time, also not to a later one; the others were not sent`,
     );
   }
 
