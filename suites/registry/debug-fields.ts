@@ -31,7 +31,7 @@ export const DEBUG_LAWS: readonly Law<Probed>[] = [
     statement:
       'With excludeDebugFields true the response has no value in a field whose name starts with debug.',
     cause:
-      'The flag works for one operation only, is read from the query, or is applied to the response itself and not to each of disclosedContracts.',
+      'The flag works for one operation only, is read from the query, or is applied to the response itself and not to each of disclosedContracts; or a cache has one response for both values of the flag.',
     fix: 'Strip debugPackageName, debugPayload and debugCreatedAt from every disclosed contract in one function that all operations use.',
     on: ({ documented }) => documented,
     anyTraffic: true,
