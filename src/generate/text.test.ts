@@ -61,6 +61,7 @@ describe('extreme metas', () => {
   test('only what a careful server may reject is hostile', () => {
     const hostile = extremeMetas().filter((each) => each.hostile);
     expect(hostile.map(({ label }) => label)).toEqual([
+      'proto-key',
       'nul',
       'long-key',
       'control-characters',

@@ -101,7 +101,6 @@ function buildExtremeMetas(): readonly ExtremeMeta[] {
   });
   return [
     good('empty-key', fc.constant(named(['']))),
-    good('proto-key', fc.constant(named(['__proto__']))),
     good(
       'constructor-key',
       allOf(INHERITED).map((names) => named(names)),
@@ -118,6 +117,8 @@ function buildExtremeMetas(): readonly ExtremeMeta[] {
       allOf(['$ref', '$where']).map((names) => named(names)),
     ),
     good('line-break', allOf(['one\ntwo', 'one\r\ntwo']).map(numbered)),
+    // Parsers that guard against prototype pollution reject it, some by default.
+    hostile('proto-key', fc.constant(named(['__proto__']))),
     hostile('nul', fc.constant({ k: 'a\0b' })),
     hostile('long-key', fc.constant(named(['k'.repeat(400)]))),
     hostile('control-characters', allOf(CONTROLS).map(twice)),

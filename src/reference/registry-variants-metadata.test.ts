@@ -37,6 +37,10 @@ const metadataShows: Record<string, Look> = {
       'website',
     );
   },
+  'unknown-parameters-rejected': async ({ get }) => {
+    expect((await get('/info?verbose=1')).status).toBe(400);
+    expect((await get('/instruments?pageSize=3')).status).toBe(200);
+  },
   'apis-of-an-instrument': async ({ instruments }) => {
     const [first, second] = await instruments();
     expect(listed(first ? [first] : [])).toHaveLength(1);

@@ -231,6 +231,7 @@ const shows: Record<string, Parameters<typeof withVariant>[1]> = {
   },
   'parser-limits': async (send, _, live) => {
     expect(await send(live, '{"more":1e400}')).toMatchObject({ status: 400, type: 'text/plain' });
+    expect(await send(live, '{"meta":{"__proto__":"a"}}')).toMatchObject({ status: 400 });
     expect(await send(live, '{"more":1e10}')).toMatchObject({ status: 200 });
   },
   'origins-rejected': async (send, { url }, live) => {

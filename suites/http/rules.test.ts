@@ -95,7 +95,7 @@ const BREAKS: Readonly<Record<string, Change>> = {
   ),
   'ignores-unknown-parameter': where(
     ({ path }) => path.includes('?'),
-    reply(400, { error: 'no such parameter' }),
+    reply(404, { error: 'no such path' }),
   ),
   'accepts-chunked-body': where(isChunked, reply(400, { error: 'no body' })),
   'rejects-malformed-json': where(isMalformed, MILK),

@@ -105,7 +105,7 @@ function metaProbes(
     hostileMeta: probe(operation, 'hostile-meta', {
       ...base,
       sends:
-        'meta with control characters, lone surrogates and very long keys, which a server may reject',
+        'meta with the key __proto__, control characters, lone surrogates and very long keys, which a server may reject',
       eachSends: 'meta that a server may reject',
       mayBeRejected: true,
       caseGroups: metas(true),

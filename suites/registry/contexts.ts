@@ -43,7 +43,7 @@ export const CONTEXT_LAWS: readonly Law<Context>[] = [
   should('accepts-extreme-meta', 'names-and-values-are-any-strings', {
     statement: 'Unusual names, very many names and long values in meta are accepted.',
     cause:
-      'Keys such as __proto__ and constructor collide with the members of an object, or limits are below a thousand keys or 16 kB.',
+      'Keys such as constructor and toString collide with the members of an object, or limits are below a thousand keys or 16 kB.',
     fix: 'Keep meta in a true map (Map or Object.create(null) in JavaScript), and allow bodies of some 100 kB.',
     followsFrom: ['accepts-any-meta'],
     test: ({ own }) => acceptedToo(own.extremeMeta),

@@ -39,6 +39,24 @@ test('a 409 that comes twice between successes is no reassignment', () => {
   expect(judged(rule, statuses(409, 409, 200, 200, 200, 200))).toBeUndefined();
 });
 
+test('reference data of a few ages is no change, but data made anew for each response is one', () => {
+  const round = (nth: number): readonly [number, object] => {
+    const id = `00${String(nth).repeat(64)}`;
+    const values = { round: { tag: 'AV_ContractId', value: id } };
+    return [
+      200,
+      {
+        choiceContextData: { values },
+        disclosedContracts: [{ contractId: id, templateId: 'Round' }],
+      },
+    ];
+  };
+  const rule = 'repeated-requests-agree';
+  expect(judged(rule, [1, 2, 1, 2, 2, 1].map(round))).toEqual([]);
+  expect(judged(rule, [1, 2, 1, 3, 2, 1].map(round))).toEqual([]);
+  expect(judged(rule, [1, 2, 3, 4, 5, 6].map(round))).toHaveLength(1);
+});
+
 test('debug fields of one contract are compared where both responses have them', () => {
   const rule = 'debug-fields-stay-the-same';
   const of = (...times: readonly unknown[]) =>

@@ -124,7 +124,7 @@ export const DISCLOSURE_LAWS: readonly Law<Documented>[] = [
       'The blob of the first contract, or a placeholder, is in every entry, often because of a variable outside a loop; or ids and blobs come from two lists of different order or age.',
     fix: 'A blob holds the id of its contract, so take it from the created event of that contract.',
     test: onContext(({ at, entries }) => {
-      const known = entries.filter((e) => hasId(e) && e['createdEventBlob'] !== '');
+      const known = entries.filter((e) => hasId(e) && hasBlob(e));
       if (new Set(known.map((e) => e['contractId'])).size < 2) return 'inapplicable';
       if (new Set(known.map((e) => e['createdEventBlob'])).size > 1) return foreignBlobs(known, at);
       return [finding(`${at}/disclosedContracts`, 'a blob for each contract', 'one for all')];
@@ -186,6 +186,9 @@ function isReadable({ templateId, createdEventBlob: blob }: Json): boolean {
 export function hasId(entry: Json): boolean {
   return typeof entry['contractId'] === 'string';
 }
+
+const hasBlob = ({ createdEventBlob: blob }: Json): boolean =>
+  typeof blob === 'string' && blob !== '';
 
 /** The context of a 200, at the place where the operation has it; bodies without one are judged by their shape. */
 export function contextOf(body: unknown): Disclosing | undefined {

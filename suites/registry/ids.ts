@@ -9,7 +9,7 @@ import {
 import { stringAt } from '../kit/json.ts';
 import { type Law, must, should, type Test } from '../kit/law.ts';
 import { expects200, expectsRefusal, isGatewayError } from '../kit/statuses.ts';
-import { unexpectedChange } from './compare.ts';
+import { changeApartFromTime } from './rotation.ts';
 
 /** An operation with an id in its path, and the requests that are about ids. */
 export interface Identified {
@@ -98,7 +98,7 @@ export const ID_LAWS: readonly Law<Identified>[] = [
       if (!plain || !encoded || !again) return undefined;
       const accepted = expects200(encoded.response.status, plain.response.status === 200);
       return accepted?.length === 0
-        ? unexpectedChange(plain, encoded, again)
+        ? changeApartFromTime(plain, encoded, again)
         : between([plain, encoded], accepted);
     },
   }),

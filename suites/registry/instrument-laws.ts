@@ -20,7 +20,8 @@ export const INSTRUMENT_LAWS: readonly Law<Reading>[] = [
   }),
   eachInstrument('supply-is-decimal', 'supply-is-a-decimal', {
     statement: 'totalSupply is a decimal number of the ledger, and not negative.',
-    cause: 'Thousands are separated, or a large number is written with an exponent.',
+    cause:
+      'Thousands are separated, a large number is written with an exponent, or an absent one is written as an empty text.',
     fix: 'Write digits, and a point with at most ten digits behind it.',
     judge: ({ totalSupply }) => {
       if (typeof totalSupply !== 'string') return 'inapplicable';
@@ -47,7 +48,8 @@ export const INSTRUMENT_LAWS: readonly Law<Reading>[] = [
     'instrument-times-are-date-times',
     {
       statement: 'totalSupplyAsOf and pauseInfo.until are existing RFC 3339 dates and times.',
-      cause: 'The default text of a date type has no zone, no time, or a space instead of the T.',
+      cause:
+        'The default text of a date type has no zone, no time, or a space instead of the T; or an absent time is written as an empty text.',
       fix: 'Format them in UTC by RFC 3339, such as 2026-01-31T12:00:00.123456Z.',
       judge: ({ totalSupplyAsOf, pauseInfo }) => {
         const until = isObject(pauseInfo) ? pauseInfo['until'] : undefined;

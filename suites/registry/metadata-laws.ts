@@ -84,7 +84,10 @@ export const PAGING_LAWS: readonly Law<Instruments>[] = [
     fix: 'Leave nextPageToken out of the page behind which nothing follows.',
     on: ({ walk }) => walk,
     relation: (exchanges) => {
-      const pages = exchanges.slice(1, -1).filter(isAccepted);
+      const walk = exchanges.slice(1, -1);
+      const rejected = walk.findIndex((page) => !isAccepted(page));
+      // After a page that is rejected the first one is requested again.
+      const pages = rejected < 0 ? walk : walk.slice(0, rejected);
       if (pages.length < 2) return undefined;
       const tokens = pages.map(nextTokenOf).filter((token) => token !== '');
       // After a page without a token nothing follows, so the first page is requested again.

@@ -110,3 +110,17 @@ it.each([
     expect(more).toBeLessThan(30);
   },
 );
+
+it('a registry that crashes at its own page tokens fails for its pages, not where paging ends', async () => {
+  const { failed } = await failuresOf({
+    [LIST]: (_body, query) => {
+      const size = Number(new URLSearchParams(query).get('pageSize')) || COINS.length;
+      if (query.includes('pageToken')) return [500, { error: 'The token is no number.' }];
+      const isWhole = size >= COINS.length;
+      const instruments = COINS.slice(0, size);
+      return [200, { instruments, ...(!isWhole && { nextPageToken: 'next' }) }];
+    },
+  });
+  expect(failed).toContain('instruments/pages-match-list');
+  expect(failed).not.toContain('instruments/paging-ends');
+});

@@ -1,7 +1,7 @@
 /** Reference data that was replaced between two responses, such as an open round: not an effect of the request. */
 import type { CheckResult, CompleteExchange } from '../../src/kit.ts';
 import { isObject, type Json } from '../kit/json.ts';
-import { type Ignore, unexpectedChange } from './compare.ts';
+import { haveSame, type Ignore, same, unexpectedChange } from './compare.ts';
 import { contextOf, hasId } from './disclosed-contracts.ts';
 
 /**
@@ -15,12 +15,19 @@ export const changeApartFromTime = (
   ignore?: Ignore,
 ): CheckResult => unexpectedChange(before, middle, after, ignore, asOfTheTimeOf);
 
+/** True if two responses have the same ids, blobs and data, apart from newer or older reference data. */
+export function sameApartFromTime(a: CompleteExchange, b: CompleteExchange): boolean {
+  const [one, other] = [a.response.body, b.response.body];
+  if (same(a, b)) return true;
+  return isObject(one) && isObject(other) && haveSame(asOfTheTimeOf(one, other), other);
+}
+
 /**
  * This body with the reference data of the other one, if that is what differs: contracts that the data names, and as many
  * of each template in both. Otherwise the body itself. A contract that the data does not name, such as a lock, may
  * belong to another request.
  */
-function asOfTheTimeOf(body: Json, other: Json): Json {
+export function asOfTheTimeOf(body: Json, other: Json): Json {
   const [mine, theirs] = [contractsOf(body), contractsOf(other)];
   const [gone, come] = [without(mine, theirs), without(theirs, mine)];
   const replaced = new Map<unknown, Json>();

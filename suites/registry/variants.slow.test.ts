@@ -42,20 +42,14 @@ const PARTIAL = [
 /** Variants that show only now and then: the SHOULDs that may fail or be inconclusive. */
 const BY_CHANCE: Readonly<Record<string, readonly string[]>> = {
   'two-nodes': [
-    'repeated-requests-agree',
     'flag-defaults-to-false',
     'flag-changes-nothing-else',
     'json-spelling-is-ignored',
     'charset-is-ignored',
     'no-leak-between-requests',
     'ignores-unknown-member',
-    'percent-encoding-is-ignored',
   ],
-  'cached-by-text': [
-    'repeated-requests-agree',
-    'flag-defaults-to-false',
-    'no-leak-between-requests',
-  ],
+  'cached-by-text': ['flag-defaults-to-false', 'no-leak-between-requests'],
   'odd-paths-rejected-early': ['framework-error-body'],
 };
 
@@ -71,6 +65,7 @@ const TOGETHER: readonly (readonly string[])[] = [
   ],
   [
     ...['tracing-member', 'quoting-errors', 'limited-paths', 'compresses'],
+    'unknown-parameters-rejected',
     ...['unknown-token-gets-empty-page', 'one-factory', 'id-with-a-parameter'],
   ],
   [

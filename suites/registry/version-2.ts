@@ -20,6 +20,7 @@ import { contentOf, contextOf } from './disclosed-contracts.ts';
 import { REJECTED } from './fixture-lookups.ts';
 import { grownIds } from './grown-arrays.ts';
 import type { Context, Factory } from './probed.ts';
+import { asOfTheTimeOf, changeApartFromTime } from './rotation.ts';
 import type { ContextSubject, FactorySubject } from './subject.ts';
 
 /** The numbers of legs and allocations that each registry must serve in one request. */
@@ -211,10 +212,17 @@ export const FACTORY_2_LAWS: readonly Law<Factory2>[] = [
     relation: ([plain, others, again]) =>
       // A registry may check that the holdings exist.
       plain && others && again && isAccepted(others)
-        ? unexpectedChange(plain, others, again)
+        ? (disclosesArgument(others) ? unexpectedChange : changeApartFromTime)(plain, others, again)
         : undefined,
   }),
 ];
+
+/** A contract of the arguments is no reference data, which may have been replaced meanwhile. */
+function disclosesArgument({ request, response }: CompleteExchange): boolean {
+  const given = request.body ?? '';
+  const entries = contextOf(response.body)?.entries ?? [];
+  return entries.some(({ contractId }) => given.includes(`"${String(contractId)}"`));
+}
 
 /** A context of version 2 for a choice that version 1 has too. */
 export interface DualContext extends Context {
@@ -236,7 +244,11 @@ export const DUAL_LAWS: readonly Law<DualContext>[] = [
       relation: ([newer, older, again]) => {
         if (!newer || !older || !again) return undefined;
         if (older.response.status === 404) return 'inapplicable';
-        const [first, second, third] = [newer, older, again].map(disclosedIn);
+        const [first, second, third] = [
+          disclosedIn(newer, older),
+          disclosedIn(older),
+          disclosedIn(again, older),
+        ];
         if (!first || !second || !third || difference(first, third).length > 0) return undefined;
         return between([newer, older], difference(first, second, '/disclosedContracts'));
       },
@@ -244,9 +256,11 @@ export const DUAL_LAWS: readonly Law<DualContext>[] = [
   }),
 ];
 
-/** The contents of the disclosed contracts of a 200, by their ids. */
-function disclosedIn(exchange: CompleteExchange): Json | undefined {
+/** The contents of the disclosed contracts of a 200, by their ids, with the reference data of another response. */
+function disclosedIn(exchange: CompleteExchange, other = exchange): Json | undefined {
   if (!isAccepted(exchange)) return undefined;
-  const entries = contextOf(exchange.response.body)?.entries;
+  const [body, beside] = [exchange.response.body, other.response.body];
+  const seen = isObject(body) && isObject(beside) ? asOfTheTimeOf(body, beside) : body;
+  const entries = contextOf(seen)?.entries;
   return entries && Object.fromEntries(entries.map((one) => [one['contractId'], contentOf(one)]));
 }

@@ -73,8 +73,8 @@ function statusKeys(verdict: Verdict, finding: Finding): readonly Key[] {
     // One rule finds one cause at every operation; a crash may have another one for each kind of request.
     ...parts.map((part) => ['rule', name, `${statusOf(finding.expected)}`, status, part]),
     ['request', operation, kind, status],
-    // One check is missing, whatever comes of the request at each operation.
-    ...(expectsStatus(finding, REJECTION) && !isOfCaller && !/^5/.test(status)
+    // One check is missing, whatever comes of the request at each operation. A 422 comes from a check.
+    ...(expectsStatus(finding, REJECTION) && !isOfCaller && !/^(?:5|422)/.test(status)
       ? [['check', kind, checkOf(finding)]]
       : []),
     ...(isOfCaller ? [['caller', name, /^5/.test(status) ? status : '']] : []),

@@ -7,7 +7,7 @@ import { findingFrom } from '../version-2.ts';
 const [base] = mixed.verdicts;
 
 /** A wrong request, and its status. */
-function wrong(rule: string, expected: string, actual: string): Verdict {
+function wrong(rule: string, expected: string, actual: string, body = '{"data":{}}'): Verdict {
   const kind = expected === '404' ? `ids/${rule}` : 'ids/known';
   return {
     ...base,
@@ -19,7 +19,7 @@ function wrong(rule: string, expected: string, actual: string): Verdict {
     counterexample: {
       curl: `curl ${rule}`,
       request: { method: 'POST', url: `http://x/${kind}`, headers: {}, body: `{"${rule}":1}` },
-      response: { status: Number(actual), headers: {}, body: '{"data":{}}' },
+      response: { status: Number(actual), headers: {}, body },
       seed: 1,
       path: `a/${rule}#x@0`,
     },
@@ -53,6 +53,22 @@ it('four kinds of wrong bodies that are served have a common cause, and fewer do
   ]);
   const few = problemsOf({ verdicts: bodies.slice(0, 3) });
   expect(few.map(({ verdicts: [first] }) => first.cause)).toEqual(BODIES.slice(0, few.length));
+});
+
+it('an error that has status 200 names the place where errors become responses', () => {
+  const texts = BODIES.map((rule) => wrong(rule, '400', '200', '{"error":"a text is too short"}'));
+  const [problem] = problemsOf({ verdicts: texts });
+  expect(problem?.verdicts[0].cause).toMatch(/^The request is rejected, but with status 200/);
+});
+
+it('a 422 is no missing check', () => {
+  const accepted = wrong('rejects-body-type', '400', '200');
+  const { counterexample, ...status } = wrong('bad-request-is-400', '400', '422');
+  const ofOneKind = {
+    ...counterexample,
+    path: accepted.counterexample?.path,
+  } as typeof counterexample;
+  expect(problems(accepted, { ...status, counterexample: ofOneKind } as Verdict)).toHaveLength(2);
 });
 
 it('an undocumented crash that looks like all others of the operation has their cause', () => {

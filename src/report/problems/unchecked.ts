@@ -1,5 +1,5 @@
-/** The cause of a problem in which wrong bodies of many kinds are accepted: no single rule names it. */
-import type { Verdict } from '../../model/index.ts';
+/** The cause of a problem in which wrong requests of many kinds are accepted: no single rule names it. */
+import { parsedJson, type Verdict } from '../../model/index.ts';
 import { nameOf } from '../names.ts';
 import { textOf } from '../words.ts';
 import { isAccepted } from './keys.ts';
@@ -13,14 +13,29 @@ const COMMON = {
   fix: 'Check each body against the documented schema in one place before the handlers, with a strict decoder, and reject what does not fit.',
 };
 
+const ERROR_WITH_200 = {
+  cause:
+    'The request is rejected, but with status 200: where errors become responses, the status is not set, or is set after the body.',
+  fix: 'Set the status before the body, in the one place where errors become responses.',
+};
+
 type Failures = readonly [Verdict, ...Verdict[]];
 
 /** Gives the first failure the common cause, so that a card shows it; the others keep their own. */
 export function withCommonCause(failures: Failures): Failures {
   const [first, ...others] = failures;
+  if (failures.some(isErrorWith200)) return [{ ...first, ...ERROR_WITH_200 }, ...others];
   if (!acceptsBody(first)) return failures;
   const rules = new Set(failures.filter(acceptsBody).map((v) => nameOf(v.requirement)));
   return rules.size < MANY ? failures : [{ ...first, ...COMMON }, ...others];
+}
+
+/** True if a wrong request gets a 200 whose body has an error and nothing else. */
+function isErrorWith200(verdict: Verdict): boolean {
+  if (!isAccepted(verdict)) return false;
+  const body = parsedJson(verdict.counterexample?.response?.body ?? '');
+  if (typeof body !== 'object' || body === null) return false;
+  return 'error' in body && typeof body.error === 'string' && Object.keys(body).length === 1;
 }
 
 /** True if a wrong body is accepted. A rejection with a code of its own is about a value, and one with 404 about an id. */

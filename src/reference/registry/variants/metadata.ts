@@ -69,6 +69,18 @@ export const metadataVariants: readonly RegistryVariant[] = [
         ...all.slice(0, 1).map((one) => ({ ...one, id: `${one.id};v=1` })),
       ]),
     },
+    'unknown-parameters-rejected': {
+      description: 'A path of metadata with a query parameter that no document names gets a 400.',
+      change: ({ serve, reject }) => ({
+        serve: async (incoming) =>
+          /^GET .*[?&](?!pageSize=|pageToken=)/.test(`${incoming.method} ${incoming.target}`)
+            ? reject(
+                new Rejection(400, 'business', 'The query has an unknown parameter.'),
+                incoming,
+              )
+            : serve(incoming),
+      }),
+    },
     'apis-of-an-instrument': {
       description: 'Only one instrument lists the APIs beyond metadata.',
       change: each((one, index) =>

@@ -216,9 +216,9 @@ export const rejectionVariants: readonly RegistryVariant[] = table({
   },
   'parser-limits': {
     description:
-      'The parser rejects deeply nested JSON, and numbers that are too large for a double.',
+      'The parser rejects deeply nested JSON, numbers that are too large for a double, and the key __proto__.',
     change: intercepting(
-      ({ text }) => /(?:\{"inner":){60}|":\d+e\d{3}/i.test(text),
+      ({ text }) => /(?:\{"inner":){60}|":\d+e\d{3}|"__proto__":/i.test(text),
       () => textReply(400, 'The request content was malformed.'),
     ),
   },
