@@ -51,6 +51,12 @@ export function beforeAnEnd(turns: readonly Turn[]): number | undefined {
   return offsets.find(archives) ?? offsets[0];
 }
 
+/** The offset of that archival itself. */
+export function atAnEnd(turns: readonly Turn[]): number | undefined {
+  const before = beforeAnEnd(turns) ?? Number.POSITIVE_INFINITY;
+  return turns.find(({ kind, offset }) => kind === 'archived' && offset > before)?.offset;
+}
+
 /** The offset of the last update before an assignment of a contract that an earlier update unassigned. */
 export function beforeAnArrival(turns: readonly Turn[]): number | undefined {
   const [first] = beforeTurns(
