@@ -36,7 +36,7 @@ const TOGETHER: readonly (readonly string[])[] = [
     ...['extra-members-before-kinds', 'preflights-answered'],
   ],
   ['busy-ledger', 'needs-no-token-at-all'],
-  ['edited-meanwhile', 'others-upload', 'synchronizer-comes-and-goes'],
+  ['others-upload', 'synchronizer-comes-and-goes'],
   ['pruned-to-its-end-meanwhile', 'without-users'],
   ['current-user-needs-a-token', 'gateway-is-strict'],
   [

@@ -88,7 +88,7 @@ const edited = beforeEach((nth, { users, parties, vetting }) => {
 });
 
 /** Periods with and without the last synchronizer, in requests. */
-const PERIOD = 150;
+const PERIOD = 600;
 
 const away = beforeEach((nth, ledger) => {
   const isAway = Math.floor(nth / PERIOD) % 2 === 1;
