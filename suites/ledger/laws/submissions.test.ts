@@ -6,10 +6,15 @@ import { ledgerContract } from '../contract.ts';
 import { LEDGER } from '../surface.ts';
 import { completionsAfter, submission } from './submissions.ts';
 
-it.each([{ userId: 'trader' }, {}])('of a command %o is the one that submits it', (declared) => {
-  const fixtures = { ...LEDGER.example, commands: [{ ...declared, commands: [], actAs: [] }] };
-  const list = completionsAfter(ledgerAt(ledgerContract(), new Map()), fixtures, 3, []);
-  const { userId } = submission(fixtures, 'c');
-  expect(userId).toBe(declared.userId ?? 'auditor');
-  expect(list && sent(list)).toMatchObject({ userId });
-});
+it.each([{ userId: 'trader' }, {}])(
+  'of a command %o without a token is the one that submits it',
+  (declared) => {
+    const caller = [{ mode: 'open' as const, userId: 'auditor' }];
+    const commands = [{ ...declared, commands: [], actAs: [] }];
+    const fixtures = { ...LEDGER.example, caller, commands };
+    const list = completionsAfter(ledgerAt(ledgerContract(), new Map()), fixtures, 3, []);
+    const { userId } = submission(fixtures, 'c');
+    expect(userId).toBe(declared.userId ?? 'auditor');
+    expect(list && sent(list)).toMatchObject({ userId });
+  },
+);

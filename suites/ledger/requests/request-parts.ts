@@ -51,9 +51,10 @@ export function userOf({ caller: [caller] }: Pick<Fixtures, 'caller'>): string {
   return caller?.userId ?? 'assay';
 }
 
-/** The user that submits commands: the declared one, whose completions others do not see. */
+/** The user that submits commands. A token decides it; without one it is the declared user. */
 export function submitterOf(fixtures: Pick<Fixtures, 'caller' | 'commands'>): string {
-  return stringAt(fixtures.commands[0], 'userId') ?? userOf(fixtures);
+  const isOpen = fixtures.caller[0]?.mode === 'open';
+  return (isOpen && stringAt(fixtures.commands[0], 'userId')) || userOf(fixtures);
 }
 
 /** A duration in each documented member: layers that read protobuf may want the last one too, as their own have it. */
