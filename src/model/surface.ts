@@ -49,7 +49,7 @@ export interface Roster {
   readonly ids: readonly string[];
   /** The request that lists them. */
   readonly list: Call;
-  readonly idsIn: (response: HttpResponse) => readonly string[];
+  readonly idsIn: (list: unknown) => readonly string[];
   /** True for a request that has to name one if there are several, and names none. */
   readonly namesNone: (call: Call) => boolean;
 }

@@ -1,5 +1,5 @@
 /** Failures about objects that left, or joined others, while the run went on: they prove nothing. */
-import type { Exchange, Roster } from '../../model/index.ts';
+import { type Exchange, parsedJson, type Roster } from '../../model/index.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { Evidence } from '../evidence.ts';
 import type { Target } from '../target.ts';
@@ -44,7 +44,7 @@ export class ChangingRoster {
       );
     const now = await this.#target.send(list, `${list.operation.name}/roster!`);
     return [...before, now].flatMap(({ response }) =>
-      response?.status === 200 ? [idsIn(response)] : [],
+      response?.status === 200 ? [idsIn(parsedJson(response.text))] : [],
     );
   }
 }

@@ -15,7 +15,7 @@ export function rosterOf({ operations }: Contract) {
       what: 'synchronizer',
       ids: synchronizers,
       list: call(list),
-      idsIn: ({ body }) => elements(body, 'connectedSynchronizers').map((one) => string(one, NAME)),
+      idsIn: (body) => elements(body, 'connectedSynchronizers').map((one) => string(one, NAME)),
       namesNone,
     };
 }
