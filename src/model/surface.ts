@@ -41,6 +41,19 @@ export interface FixtureLookup {
   readonly named?: readonly (readonly Call[])[];
 }
 
+/** Objects that come and go at a target without its clients, such as the networks that it is connected to. */
+export interface Roster {
+  /** What one is called. */
+  readonly what: string;
+  /** The ids that discovery found. */
+  readonly ids: readonly string[];
+  /** The request that lists them. */
+  readonly list: Call;
+  readonly idsIn: (list: unknown) => readonly string[];
+  /** True for a request that has to name one if there are several, and names none. */
+  readonly namesNone: (call: Call) => boolean;
+}
+
 /** An object that a run created at a target and left there. */
 export interface Leftover {
   /** Its kind and id: `user assay-…`. */
@@ -111,6 +124,8 @@ export interface Surface<F extends object = Fixtures> {
   readonly proposals?: (send: (call: Call) => Promise<Exchange>) => Promise<Proposals>;
   /** A lookup for each given fixture that reading can check. */
   readonly lookups?: (given: Fixtures) => readonly FixtureLookup[];
+  /** What comes and goes: a request proves nothing if what it names is away, or if it should name one meanwhile. */
+  readonly roster?: (fixtures: Fixtures) => Roster | undefined;
   /** The caller and its token, as far as discovery shows them; `undefined` if it shows nothing. */
   readonly callerIn?: (fixtures: Fixtures, hasToken: boolean) => CallerStatus | undefined;
   /** How the operator can let discovery find missing fixtures, in one sentence. */

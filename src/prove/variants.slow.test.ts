@@ -20,7 +20,7 @@ const TOGETHER: readonly (readonly string[])[] = [
   [
     ...['no-nulls', 'members-turned-round', 'extra-headers', 'charset', 'build-names'],
     ...['quoting-causes', 'other-page-tokens', 'more-operations', 'packages-in-any-order'],
-    ...['one-hashing-scheme', 'short-deduplication'],
+    ...['one-hashing-scheme', 'short-deduplication', 'one-row-by-default'],
   ],
   [
     ...['represented-anew', 'views-that-fail', 'entries-without-tokens', 'checkpoints-in-between'],
@@ -36,6 +36,7 @@ const TOGETHER: readonly (readonly string[])[] = [
     ...['extra-members-before-kinds', 'preflights-answered'],
   ],
   ['busy-ledger', 'needs-no-token-at-all'],
+  ['others-upload', 'synchronizer-comes-and-goes'],
   ['pruned-to-its-end-meanwhile', 'without-users'],
   ['current-user-needs-a-token', 'gateway-is-strict'],
   [
@@ -50,7 +51,13 @@ const LEDGERS = serversOf(WHOLE, TOGETHER);
 const OPEN = [
   ...['all-pruned', 'comings-and-goings', 'connected-to-none', 'edited-meanwhile', 'empty-ledger'],
   ...['overloaded-at-times', 'pages-of-five', 'pruned-meanwhile'],
-  ...['pruned-to-its-end-meanwhile', 'tiny-pages-of-users', 'vets-nothing', 'without-users'],
+  ...[
+    'pruned-to-its-end-meanwhile',
+    'synchronizer-comes-and-goes',
+    'tiny-pages-of-users',
+    'vets-nothing',
+    'without-users',
+  ],
 ];
 
 /** Where commands are executed at a synchronizer, so that one of them is connected: no run writes here. */

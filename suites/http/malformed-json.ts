@@ -26,9 +26,9 @@ export const MALFORMED: readonly Malformed[] = [
   { label: 'comment', spoil: (text) => `/* comment */ ${text}` },
 ];
 
-/** The number of malformed forms for each operation; together the operations get all forms. */
+/** So many malformed forms for each operation. Steps of 3 give all forms to those operations that get any. */
 export function someMalformed({ contract, key }: Operation, text: string, count: number): string[] {
   const spoiled = MALFORMED.map(({ spoil }) => spoil(text)).filter((one) => one !== text);
-  const first = contract.operations.findIndex((operation) => operation.key === key) * count;
+  const first = contract.operations.findIndex((operation) => operation.key === key) * 3;
   return Array.from({ length: count }, (_, i) => spoiled[(first + i) % spoiled.length] ?? '');
 }

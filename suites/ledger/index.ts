@@ -22,6 +22,7 @@ import { authorization } from './credentials/authorization.ts';
 import { unauthenticatedWrites } from './credentials/writes.ts';
 import { discover } from './discovery/discovery.ts';
 import { fixtureLookups } from './discovery/given.ts';
+import { rosterOf } from './discovery/roster.ts';
 import { EXAMPLE_FIXTURES, type LedgerFixtures, NO_LEDGER_FIXTURES } from './fixtures.ts';
 import { leftovers } from './leftovers.ts';
 import { archives } from './packages/archives.ts';
@@ -153,6 +154,7 @@ const surfaceOf = once((contract: Contract): Surface<LedgerFixtures> => {
     },
     presumed: PRESUMED,
     lookups: (given) => fixtureLookups(contract, given),
+    roster: rosterOf(contract),
     callerIn,
     scratch: leftovers(contract),
   };

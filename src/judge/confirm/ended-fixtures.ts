@@ -8,6 +8,7 @@ import type { Plan } from '../../plan/plan.ts';
 import { hasResponse } from '../case.ts';
 import type { Evidence } from '../evidence.ts';
 import type { Target } from '../target.ts';
+import { ChangingRoster } from './roster.ts';
 
 /** If one operation alone forgets a fixture, it is the one that fails. */
 const ENOUGH = 2;
@@ -23,9 +24,12 @@ export class EndedFixtures {
   readonly #lookups: readonly FixtureLookup[];
   readonly #target: Target;
   readonly #evidence: Evidence;
+  readonly #roster: ChangingRoster;
   readonly #ends = new Map<FixtureLookup, Promise<End | undefined>>();
 
-  constructor({ surface, fixtures }: Plan, target: Target, evidence: Evidence) {
+  constructor(plan: Plan, target: Target, evidence: Evidence) {
+    const { surface, fixtures } = plan;
+    this.#roster = new ChangingRoster(plan, target, evidence);
     this.#lookups = surface.lookups?.(fixtures) ?? [];
     this.#target = target;
     this.#evidence = evidence;
@@ -44,7 +48,7 @@ export class EndedFixtures {
       const state = await this.#stateAt(lookup, call);
       if (state !== undefined) return state;
     }
-    return undefined;
+    return this.#roster.reasonFor(culprit);
   }
 
   /** When the latest request was sent: a recording that is judged later has the same. */

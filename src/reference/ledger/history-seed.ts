@@ -149,7 +149,7 @@ class Story {
       userId: AUDITOR,
       commandId: `seed-command-${number}`,
       submissionId: `seed-submission-${number}`,
-      workflowId: number % 3 === 0 ? 'seed-workflow' : '',
+      workflowId: number % 3 === 0 ? '' : `seed-workflow-${number}`,
       actAs: [party],
     };
   }

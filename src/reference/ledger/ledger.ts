@@ -28,7 +28,8 @@ export class Ledger {
   /** True when bearer tokens are needed. */
   readonly auth: boolean;
   readonly participant: string = PARTICIPANT;
-  readonly synchronizers: readonly string[] = SYNCHRONIZERS;
+  /** The connected ones. */
+  synchronizers: readonly string[] = SYNCHRONIZERS;
   readonly idps: IdpBook = new IdpBook([SEED_IDP]);
   readonly users: UserBook = new UserBook(SEED_USERS);
   readonly parties: PartyBook = new PartyBook(LOCAL_PARTIES, REMOTE_PARTIES);

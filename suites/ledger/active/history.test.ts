@@ -1,7 +1,7 @@
 /** The facts that updates prove about an offset, and cases in which they prove nothing. */
 import { describe, expect, it } from 'vitest';
 import { turnsIn } from '../responses/turns.ts';
-import { beforeAnArrival, beforeAnEnd, provenAt } from './history.ts';
+import { atAnEnd, beforeAnArrival, beforeAnEnd, provenAt } from './history.ts';
 
 const [HERE, THERE] = ['here::1220', 'there::1220'];
 
@@ -74,6 +74,8 @@ it('the history of contracts has the offsets for requests', () => {
     transaction(9, archived('b')),
   ];
   expect(beforeAnEnd(turnsIn(updates))).toBe(7);
+  expect(atAnEnd(turnsIn(updates))).toBe(9);
+  expect(atAnEnd(turnsIn(updates.slice(0, 6)))).toBeUndefined();
   expect(beforeAnArrival(turnsIn(updates))).toBe(4);
   expect(beforeAnEnd(turnsIn(updates.slice(0, 6)))).toBeUndefined();
   expect(beforeAnArrival([])).toBeUndefined();

@@ -51,6 +51,12 @@ export function beforeAnEnd(turns: readonly Turn[]): number | undefined {
   return offsets.find(archives) ?? offsets[0];
 }
 
+/** The offset of that archival itself. */
+export function atAnEnd(turns: readonly Turn[]): number | undefined {
+  const before = beforeAnEnd(turns) ?? Number.POSITIVE_INFINITY;
+  return turns.find(({ kind, offset }) => kind === 'archived' && offset > before)?.offset;
+}
+
 /** The offset of the last update before an assignment of a contract that an earlier update unassigned. */
 export function beforeAnArrival(turns: readonly Turn[]): number | undefined {
   const [first] = beforeTurns(
@@ -114,8 +120,8 @@ export const matchesActivation: Compare = eachEntry((turns, entry, snapshot) => 
   const event = isCreation ? last.event : member(last.event, 'createdEvent');
   // The representative package is experimental, and may change with a reassignment.
   const except = isCreation ? [] : ['representativePackageId'];
-  // An entry may omit its workflow; one that it shows is that of the command.
-  const workflowId = string(entry.shown, 'workflowId');
+  // An entry may omit its workflow; one that it shows is that of the command. On the way, it is that of the departure.
+  const workflowId = active ? string(entry.shown, 'workflowId') : '';
   return [
     ...sameView(snapshot, 'CreatedEvent', event, created, { at: '/createdEvent', except }),
     ...(isCreation && workflowId !== ''
@@ -125,7 +131,8 @@ export const matchesActivation: Compare = eachEntry((turns, entry, snapshot) => 
 });
 
 /** Compares each incomplete reassignment with its unassigned event in the updates. */
-export const matchesUnassignment: Compare = eachEntry((turns, { contractId, left }, snapshot) => {
+export const matchesUnassignment: Compare = eachEntry((turns, entry, snapshot) => {
+  const { contractId, left, shown } = entry;
   const departure = turns.find(
     (turn) =>
       turn.kind === 'unassigned' &&
@@ -134,5 +141,12 @@ export const matchesUnassignment: Compare = eachEntry((turns, { contractId, left
   );
   if (departure === undefined) return undefined;
   const { event } = departure;
-  return sameView(snapshot, 'UnassignedEvent', event, left, { at: '/unassignedEvent' });
+  // The contract leaves open whether the entry has the workflow of its departure, as nodes show, or an earlier one.
+  const ofContract = turns.filter((turn) => turn.contractId === contractId);
+  const workflowId = string(shown, 'workflowId');
+  const isKnown = ['', ...ofContract.map((turn) => turn.workflowId)].includes(workflowId);
+  return [
+    ...sameView(snapshot, 'UnassignedEvent', event, left, { at: '/unassignedEvent' }),
+    ...(isKnown ? [] : difference(departure.workflowId, workflowId, '/workflowId')),
+  ];
 });

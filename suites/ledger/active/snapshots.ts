@@ -21,6 +21,7 @@ import { completeUpTo, eventsIn, updatesIn } from '../responses/shown-updates.ts
 import { isTurn, placeOf, type Turn, turnsIn } from '../responses/turns.ts';
 import type { Proven } from './history.ts';
 import {
+  atAnEnd,
   beforeAnArrival,
   beforeAnEnd,
   matchesActivation,
@@ -32,7 +33,7 @@ const snapshots = once(({ operation, ledger, at }: Listing) =>
   across(operation, 'in-between', {
     notApplicableWhen: isEmptyLedger,
     sends:
-      'the latest updates, and the active contracts before an archival, during a reassignment, and after the last update',
+      'the latest updates, and the active contracts before and at an archival, during a reassignment, and after the last update',
     steps: (f) => {
       // If the updates show no such offset, the ledger end is used, so that the case stays complete.
       const snapshot =
@@ -44,6 +45,7 @@ const snapshots = once(({ operation, ledger, at }: Listing) =>
       return [
         recentUpdates(ledger.operation('updates'), f),
         snapshot((list) => beforeAnEnd(historyOf(list) ?? [])),
+        snapshot((list) => atAnEnd(historyOf(list) ?? [])),
         snapshot((list) => beforeAnArrival(historyOf(list) ?? [])),
         snapshot(known),
       ];

@@ -18,7 +18,7 @@ import {
   updateById,
 } from '../laws/submissions.ts';
 import { ABSENT, eventsOfTemplates } from '../requests/formats.ts';
-import { lasting, userOf } from '../requests/request-parts.ts';
+import { lasting, submitterOf } from '../requests/request-parts.ts';
 import { prepared } from '../requests/requests.ts';
 import { signatureOf } from '../requests/signing.ts';
 import { onboarding } from '../users/external-parties.ts';
@@ -219,7 +219,7 @@ function execution(
       partySignatures: { signatures: [{ party, signatures }] },
       deduplicationPeriod: periodFor(operation),
       submissionId: `${hint}-submission`,
-      userId: userOf(fixtures),
+      userId: submitterOf(fixtures),
       transactionFormat: format(party),
     },
   });

@@ -33,7 +33,7 @@ import {
 } from '../laws/submissions.ts';
 import { ABSENT, eventsBy, ofTemplate, templateOf } from '../requests/formats.ts';
 import { when, whenAny } from '../requests/offsets.ts';
-import { unconnected, userOf } from '../requests/request-parts.ts';
+import { submitterOf, unconnected } from '../requests/request-parts.ts';
 import { isWhole } from '../responses/entries.ts';
 import { isDenial, isRejectedAsMalformed } from '../responses/errors.ts';
 import { CODES } from '../surface.ts';
@@ -104,7 +104,7 @@ function returning({ submit, assign }: Bodies): object | undefined {
 
 function body(fixtures: Fixtures, commandId: string, command: object): Json {
   const [submitter = ABSENT.party] = actors(fixtures);
-  const userId = userOf(fixtures);
+  const userId = submitterOf(fixtures);
   const ids = { workflowId: 'assay', commandId, submissionId: `${commandId}-submission` };
   return { reassignmentCommands: { userId, ...ids, submitter, commands: [{ command }] } };
 }

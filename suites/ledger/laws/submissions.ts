@@ -22,7 +22,7 @@ import {
   movesIn,
 } from '../requests/formats.ts';
 import { openList } from '../requests/open-lists.ts';
-import { userOf } from '../requests/request-parts.ts';
+import { submitterOf } from '../requests/request-parts.ts';
 import { entriesIn } from '../responses/entries.ts';
 import { completionsOf } from '../responses/shown-updates.ts';
 import { lawsOf, type Subject } from './forms.ts';
@@ -62,7 +62,7 @@ export function freshId(tag: string, end: unknown): string {
 export function submission(fixtures: Fixtures, commandId: string): Json {
   const [first = {}] = fixtures.commands;
   const submissionId = `${commandId}-submission`;
-  return { userId: userOf(fixtures), workflowId: 'assay', ...first, commandId, submissionId };
+  return { userId: submitterOf(fixtures), workflowId: 'assay', ...first, commandId, submissionId };
 }
 
 export function endOf(ledger: Ledger): Call {
@@ -98,7 +98,7 @@ export function completionsAfter(
   parties: readonly string[],
 ): Call | undefined {
   if (typeof beginExclusive !== 'number') return undefined;
-  const json = { userId: userOf(fixtures), parties, beginExclusive };
+  const json = { userId: submitterOf(fixtures), parties, beginExclusive };
   return openList(ledger.operation('completions'), fixtures, json);
 }
 

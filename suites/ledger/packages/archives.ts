@@ -1,6 +1,6 @@
 /** Uploads of archives at both paths. No request removes a package. */
 import { call, type Operation, worded, wrongStatus } from '../../../src/kit.ts';
-import { difference, elements, member, string } from '../../kit/json.ts';
+import { elements, member, string } from '../../kit/json.ts';
 import { accepts, isAccepted, lacking, shownList, unexpected, unless } from '../../kit/judges.ts';
 import { type Law, must, should } from '../../kit/law.ts';
 import { nextTokenOf } from '../../kit/pages.ts';
@@ -155,7 +155,11 @@ function uploadsOf(first: Operation, second: Operation, ledger: Ledger, clause: 
         // In other cases a 409 may be contention; here it is about known packages.
         if (status === 409) return [wrongStatus(200, 409)];
         if (status !== 200) return expects200(status, true);
-        return difference(after.response.body, last.response.body);
+        const listed = new Set(shownList(last, 'packageIds'));
+        const lost = shownList(after, 'packageIds').find((id) => !listed.has(id));
+        if (lost !== undefined) return [lacking(String(lost), '/packageIds')];
+        // Another client may upload packages meanwhile.
+        return listed.size === shownList(after, 'packageIds').length ? [] : undefined;
       },
     }),
   );

@@ -129,6 +129,7 @@ const CONTENT: readonly Law<Subject>[] = [
     statement: 'The header Canton-Package-Hash is the id of the package.',
     cause: 'A gateway drops unknown headers, or the header holds another hash.',
     fix: 'Send the package id in Canton-Package-Hash, and let the header pass.',
+    followsFrom: ['response-matches-request'],
     test: onGoodBody((_, exchange) => {
       const { 'canton-package-hash': hash = 'no such header' } = exchange.response.headers;
       const id = idIn(exchange);

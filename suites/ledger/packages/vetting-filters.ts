@@ -19,15 +19,20 @@ interface Filter {
   readonly packageNamePrefixes?: readonly string[];
 }
 
-/** The list without a filter, with it, and with it in pages. */
-const filteredLists = (operation: Operation) => {
-  const list = (filter: Filter, page: object = {}) => {
+/** Makes filtered lists. Without a size the server would decide how much it shows. */
+const listsOf = (operation: Operation, pageSize: number) => {
+  return (filter: Filter, page: object = {}) => {
     const { packageIds = [], packageNamePrefixes = [] } = filter;
     const { synchronizerIds = [], participantIds = [] } = filter;
     const packageMetadataFilter = { packageIds, packageNamePrefixes };
     const topologyStateFilter = { participantIds, synchronizerIds };
-    return call(operation, { json: { packageMetadataFilter, topologyStateFilter, ...page } });
+    const json = { packageMetadataFilter, topologyStateFilter, pageSize, ...page };
+    return call(operation, { json });
   };
+};
+
+/** The list without a filter, with it, and with it in pages. */
+const filteredLists = (operation: Operation) => {
   return scenario(operation, {
     name: 'filtered',
     clause: 'vetted-packages-are-filtered',
@@ -36,6 +41,8 @@ const filteredLists = (operation: Operation) => {
     // Packages that were vetted meanwhile are missing in the first list.
     alone: true,
     steps: (fixtures) => {
+      const pageSize = pageOf(fixtures, 'maxVettedPackagesPageSize', 100);
+      const list = listsOf(operation, pageSize);
       const half = (page: unknown): number => Math.max(1, Math.ceil(listed(page).length / 2));
       /** Makes a filter from the whole list. */
       const ofAll = (all: unknown, make: (chosen: Chosen) => Filter, page?: object) => {
@@ -46,7 +53,6 @@ const filteredLists = (operation: Operation) => {
         const pageToken = string(before, 'nextPageToken');
         return pageToken === '' ? undefined : ofAll(all, make, { ...page, pageToken });
       };
-      const pageSize = pageOf(fixtures, 'maxVettedPackagesPageSize', 100);
       return {
         all: call(operation, { json: { pageSize } }),
         ofPackages: ({ all }) => ofAll(all, ({ packageIds }) => ({ packageIds })),
@@ -69,7 +75,7 @@ const filteredLists = (operation: Operation) => {
           const packageNamePrefixes = [ABSENT.packageName, prefixFrom(all)];
           const other = packageBeside(all, prefixFrom(all));
           const either = { packageIds: [other ?? ''], packageNamePrefixes };
-          return other === undefined ? undefined : list(either, { pageSize });
+          return other === undefined ? undefined : list(either);
         },
         noPackage: list({ packageIds: [ABSENT.packageId] }),
         noSynchronizer: list({ synchronizerIds: [ABSENT.synchronizer] }),

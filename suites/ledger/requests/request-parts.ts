@@ -1,5 +1,6 @@
 /** The parts of the known requests of an operation that only reads. */
 import type { CallParts, Fixtures, Operation, Probe } from '../../../src/kit.ts';
+import { stringAt } from '../../kit/json.ts';
 import { when } from './offsets.ts';
 import type { Listed } from './still-listed.ts';
 
@@ -48,6 +49,12 @@ export const placeFor = ({ synchronizers }: Fixtures): { readonly synchronizerId
 /** The user that submits and reads completions. */
 export function userOf({ caller: [caller] }: Pick<Fixtures, 'caller'>): string {
   return caller?.userId ?? 'assay';
+}
+
+/** The user that submits commands. A token decides it; without one it is the declared user. */
+export function submitterOf(fixtures: Pick<Fixtures, 'caller' | 'commands'>): string {
+  const isOpen = fixtures.caller[0]?.mode === 'open';
+  return (isOpen && stringAt(fixtures.commands[0], 'userId')) || userOf(fixtures);
 }
 
 /** A duration in each documented member: layers that read protobuf may want the last one too, as their own have it. */

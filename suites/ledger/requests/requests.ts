@@ -12,9 +12,9 @@ import {
   one,
   parties,
   placeFor,
+  submitterOf,
   unconnected,
   unguarded,
-  userOf,
 } from './request-parts.ts';
 import { HISTORY_REQUESTS } from './requests-history.ts';
 import { type Listed, PACKAGES, PARTIES, PROVIDERS, USERS } from './still-listed.ts';
@@ -157,7 +157,7 @@ export function prepared({
   const { actAs, commands: list, ...declared } = one(commands);
   const needed = Object.entries(declared).filter(([name]) => NEEDED.includes(name));
   return {
-    userId: userOf({ caller }),
+    userId: submitterOf({ caller, commands }),
     commandId: 'assay-prepare',
     commands: list,
     actAs,

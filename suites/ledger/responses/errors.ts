@@ -203,7 +203,8 @@ export function namesItsObject(exchange: CompleteExchange): CheckResult {
   const error = errorOf(exchange);
   if (error === undefined || !ABOUT_AN_ID.has(error.code)) return 'inapplicable';
   const names = elements(error, 'resources').flatMap((pair) => strings(pair).slice(1, 2));
-  if (names.length === 0) return 'inapplicable';
+  // Bytes of a path that are not UTF-8 have no text that an error could repeat.
+  if (names.length === 0 || names.join().includes('\ufffd')) return 'inapplicable';
   const { path, body = '' } = exchange.request;
   const isAsked = names.some(
     (name) => decoded(path).includes(name) || body.includes(JSON.stringify(name).slice(1, -1)),

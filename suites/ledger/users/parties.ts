@@ -278,6 +278,7 @@ const DETAIL_LAWS: readonly Law<Subject>[] = [
     statement: 'The response to an unknown party is 200 and an empty list.',
     cause: 'An unknown party gets 404, or details.',
     fix: 'Respond with 200 and an empty list of details.',
+    followsFrom: ['accepted'],
     on: ({ operation }) => sharedProbes(operation)?.unknown ?? [],
     check: ({ response: { status, body } }) => {
       const [row] = elements(body, 'partyDetails');

@@ -16,6 +16,14 @@ const atTheEnd = (operationId: string): Change =>
     Number(offset) > history.pruned && Number(offset) < history.end ? history.end : offset,
   );
 
+/** Reads the offset of an archival as the one before it. */
+const beforeArchivals = (operationId: string): Change =>
+  request(operationId, 'activeAtOffset', (offset, _call, { history }) =>
+    [...history.contracts.values()].some(({ archived }) => archived?.offset === Number(offset))
+      ? Number(offset) - 1
+      : offset,
+  );
+
 const moving = (entry: Json): unknown => valueAt(entry, 'contractEntry.JsIncompleteUnassigned');
 
 /** Shows an incomplete unassigned contract as active where it came from. */
@@ -107,6 +115,11 @@ export const contractFaults: readonly LedgerFault[] = table({
     description: 'The list shows the active contracts of the end at every offset.',
     killedBy: 'ledger/active-contracts/snapshot-agrees-with-updates',
     change: atTheEnd(on.contracts),
+  },
+  'archived-contracts-stay-for-an-offset': {
+    description: 'A contract is still listed at the offset of its archival.',
+    killedBy: 'ledger/active-contracts/snapshot-agrees-with-updates',
+    change: beforeArchivals(on.contracts),
   },
   'moving-contract-vanishes': {
     description: 'The list omits a contract between two synchronizers.',

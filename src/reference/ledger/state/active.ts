@@ -52,7 +52,7 @@ function entryOf(
   if (at === undefined || sight === undefined) return undefined;
   const { offset: since, nodeId } = standing(tracked, at.last);
   const event = createdEvent(contract, { offset: since, nodeId, acsDelta: true }, sight, version);
-  const update = history.at(since);
+  const update = history.at(at.moving && at.last ? at.last.offset : since);
   const workflowId = update === undefined || update.kind === 'topology' ? '' : update.workflowId;
   if (at.moving && at.last !== undefined) {
     const value = { createdEvent: event, unassignedEvent: unassignedEvent(at.last, sight) };

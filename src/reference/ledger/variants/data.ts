@@ -47,12 +47,8 @@ function create(ledger: Ledger, owner: string, name: string): void {
   submit(ledger, owner, { kind: 'create', at, entity: 'Asset', argument: { owner, name } });
 }
 
-const LISTS: Which = [
-  'getV2Users',
-  'getV2Parties',
-  'getV2Package-vetting',
-  'postV2Package-vettingList',
-];
+const VETTED = ['getV2Package-vetting', 'postV2Package-vettingList'];
+const LISTS: Which = ['getV2Users', 'getV2Parties', ...VETTED];
 
 /** Reverses the page tokens in responses, and reverses them back in requests. */
 const otherTokens: Change = together(
@@ -133,6 +129,15 @@ export const dataVariants: readonly LedgerVariant[] = table({
         return { ...shown, features: { ...shown.features, userManagement } };
       }),
     ),
+  },
+  'one-row-by-default': {
+    description: 'A page of vetted packages without a size has one row.',
+    change: altering(VETTED, ({ handle }) => ({
+      handle: (call, ledger) => {
+        const body = call.body as { pageSize: number };
+        return handle({ ...call, body: { ...body, pageSize: body.pageSize || 1 } }, ledger);
+      },
+    })),
   },
   'small-lists-of-many': {
     description:

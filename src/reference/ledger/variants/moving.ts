@@ -10,7 +10,8 @@ import {
 } from '../fault.ts';
 import type { Ledger } from '../ledger.ts';
 import type { Kept } from '../metadata.ts';
-import { LOCAL_PARTIES, REMOTE_PARTIES, SEED_IDP } from '../seed.ts';
+import { packageOf } from '../packages/store.ts';
+import { LOCAL_PARTIES, REMOTE_PARTIES, SEED_IDP, SYNCHRONIZERS } from '../seed.ts';
 import type { Change } from '../steps.ts';
 import { submit } from './data.ts';
 
@@ -86,12 +87,32 @@ const edited = beforeEach((nth, { users, parties, vetting }) => {
   if (row) vetting.put({ ...row, topologySerial: row.topologySerial + 1 });
 });
 
+/** Periods with and without the last synchronizer, in requests. */
+const PERIOD = 600;
+
+const away = beforeEach((nth, ledger) => {
+  const isAway = Math.floor(nth / PERIOD) % 2 === 1;
+  ledger.synchronizers = isAway ? SYNCHRONIZERS.slice(0, -1) : SYNCHRONIZERS;
+});
+
+const uploads = beforeEach((nth, { packages }) => {
+  if (nth % EVERY === 0) packages.put(packageOf(`package-${nth}`, '1.0.0'));
+});
+
 export const movingVariants: readonly LedgerVariant[] = table({
   'comings-and-goings': {
     description:
       'Users, an identity provider, parties and contracts that were there at first are gone a little later, and others come and go.',
     everywhere: true,
     change: moving,
+  },
+  'synchronizer-comes-and-goes': {
+    description: 'The ledger loses its last synchronizer, and finds it again, several times.',
+    change: away,
+  },
+  'others-upload': {
+    description: 'Other administrators upload packages during the run.',
+    change: uploads,
   },
   'edited-meanwhile': {
     description: 'Users, parties and vetted packages are edited by others again and again.',
