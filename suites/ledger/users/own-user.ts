@@ -1,6 +1,6 @@
 /** The access of a user to itself: it exists only at its own identity provider. */
 import { call, type Fixtures, type Operation } from '../../../src/kit.ts';
-import { elements, string, stringAt } from '../../kit/json.ts';
+import { difference, elements, string, stringAt } from '../../kit/json.ts';
 import { isAccepted, lacking, rejects, shown } from '../../kit/judges.ts';
 import { type Law, must, should } from '../../kit/law.ts';
 import { nextTokenOf } from '../../kit/pages.ts';
@@ -34,7 +34,8 @@ function sameElsewhere(own: Operation, user: Operation, users: Operation) {
   return scenario(own, {
     name: 'own-user-by-id',
     clause: 'authenticated-user-is-returned',
-    sends: 'the lookup of the current user, the list of users, and the same user by id',
+    sends:
+      'the lookup of the current user, the list of users, the same user by id, and the lookup again',
     notApplicableWhen: unguarded,
     steps: (f) => ({
       self: call(own),
@@ -43,6 +44,7 @@ function sameElsewhere(own: Operation, user: Operation, users: Operation) {
         const id = stringAt(self, 'user', 'id');
         return id === undefined ? undefined : call(user, { path: { 'user-id': id } });
       },
+      again: call(own),
     }),
   }).rules(
     must('equals-user-by-id', {
@@ -50,9 +52,14 @@ function sameElsewhere(own: Operation, user: Operation, users: Operation) {
       cause: 'The user is made of the token and not read from the store.',
       fix: 'Take the id from the token, and read the user by it.',
       followsFrom: ['current-user-is-subject'],
-      given: ['self', 'byId'],
-      judge: ({ self, byId }) =>
-        sameView(self, 'User', shown(byId, 'user'), shown(self, 'user'), { at: '/user' }),
+      given: ['self', 'byId', 'again'],
+      judge: ({ self, byId, again }) => {
+        const [before, found, after] = [self, byId, again].map((one) => shown(one, 'user'));
+        // It may be edited meanwhile.
+        return difference(before, after).length > 0
+          ? undefined
+          : sameView(self, 'User', found, before, { at: '/user' });
+      },
     }),
     must('is-listed', 'users-are-listed', {
       statement: 'The list of users has the current user.',
