@@ -37,7 +37,7 @@ export function sourcesIn(evidence: readonly Kept[]): Sources {
       .filter(({ at }) => at.length > 0 && at.length <= MOST_PLACES);
     const long = places.filter(({ value }) => value.length >= LEAST_NAMED);
     const named = long
-      .filter(({ value }) => words.includes(value))
+      .filter(({ value }) => [value, encodeURIComponent(value)].some((one) => words.includes(one)))
       .sort((a, b) => a.at.length - b.at.length);
     // A response that repeats the whole request names no value.
     const isEcho = named.length > 1 && named.length === long.length;

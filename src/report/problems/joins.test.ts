@@ -242,6 +242,37 @@ it('ids that lose the same end have one router', () => {
   expect(numberOf(user, cut('provider', '"demo.xml"', '"demo"'))).toBe(2);
 });
 
+describe('errors of several operations', () => {
+  const wrong = (id: string, finding: Partial<OldFinding>): Verdict =>
+    failed(`${id}/${id}-error`, finding, {
+      url: `http://x/${id}`,
+      path: `${id}/${id}#1@0`,
+      status: 404,
+    });
+
+  it('with codes in lower case have one cause, and with other codes several', () => {
+    const code = (id: string, expected: string, actual: string): Verdict =>
+      wrong(id, { at: '/code', expected, actual });
+    const user = code('user', 'USER_NOT_FOUND', '"user_not_found"');
+    const party = code('party', 'PARTY_NOT_FOUND or INVALID_ARGUMENT', '"party_not_found"');
+    expect(numberOf(user, party)).toBe(1);
+    expect(numberOf(user, code('party', 'PARTY_NOT_FOUND', '"NOT_FOUND"'))).toBe(2);
+  });
+
+  it('with the same number in place of another have one cause', () => {
+    const category = (id: string, actual: number): Verdict => {
+      const verdict = wrong(id, { at: '/category' });
+      const findings = verdict.findings.map((one) => ({
+        ...one,
+        ...{ expected: { number: 8 }, actual: { value: actual } },
+      }));
+      return { ...verdict, findings };
+    };
+    expect(numberOf(category('user', 3), category('party', 3))).toBe(1);
+    expect(numberOf(category('user', 3), category('party', 5))).toBe(2);
+  });
+});
+
 describe('good requests of several operations that are rejected', () => {
   const text = '{"cause":"The identifier of the thing is unknown here."}';
   const other = '{"cause":"The account that was sent does not exist."}';

@@ -123,6 +123,12 @@ function placeKeys(verdict: Verdict, finding: Finding): readonly Key[] {
   return [
     // A wrong media type means another body.
     ...(request && ['content-type', 'body'].includes(finding.at) ? [['whole', request]] : []),
+    // One writer spells the values of a member in another way, whatever they are.
+    ...(member !== undefined && isRespelled(finding) ? [['respelled', member]] : []),
+    // One mapper writes the numbers in the errors of all operations.
+    ...(member !== undefined && isError(verdict) && typeIn(finding.actual) === 'number'
+      ? [['error', member, `${numbersIn(finding.expected)[0]}`, actual]]
+      : []),
     // One router cuts the same end off the ids of a path.
     ...(cut === undefined ? [] : [['cut', cut]]),
     // One place writes malformed errors of an operation, in which every rule misses its member.
@@ -141,6 +147,14 @@ function placeKeys(verdict: Verdict, finding: Finding): readonly Key[] {
         : []),
     ]),
   ];
+}
+
+/** True for one of the expected texts in another case, or with other marks between its words. */
+function isRespelled({ expected, actual }: Finding): boolean {
+  const plain = (text: string): string => text.replace(/[^a-z0-9]+/gi, '');
+  const came = plain(textOf(actual));
+  const due = textOf(expected).split(' or ').map(plain);
+  return !due.includes(came) && due.some((one) => one.toLowerCase() === came.toLowerCase());
 }
 
 /** The code of the expected rejection, or its status. */

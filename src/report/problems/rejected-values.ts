@@ -12,7 +12,7 @@ import { expectsStatus, isStatus, operationsIn, statusIn } from './places.ts';
 export function joinRejectedValues({ failures, groups }: Grouping): void {
   const rejected = new Map<string, Verdict>();
   const holders = new Map<string, Verdict>();
-  for (const verdict of failures.filter(isRejectedGood)) {
+  for (const verdict of failures.filter(isWrongRejection)) {
     for (const place of placesRead(verdict)) {
       const first = rejected.get(place) ?? verdict;
       rejected.set(place, first);
@@ -31,7 +31,9 @@ export function joinRejectedValues({ failures, groups }: Grouping): void {
   }
 }
 
-function isRejectedGood({ findings: [finding] }: Verdict): boolean {
+/** True if a good request is rejected, or a wrong one for another reason than its own. */
+function isWrongRejection({ findings: [finding] }: Verdict): boolean {
+  if (finding?.at === '/code') return true;
   if (finding === undefined || !isStatus(finding) || !expectsStatus(finding, /^2\d\d$/))
     return false;
   return REJECTION.test(statusIn(finding.actual));

@@ -150,6 +150,7 @@ const LAWS: readonly Law<Lookup>[] = [
     statement: 'A lookup shows a party only contracts and updates in which it has a stake.',
     cause: 'The contract is found by its id alone; the parties of the request are ignored.',
     fix: 'Respond with 404 unless one of the parties is a stakeholder.',
+    followsFrom: ['witnesses-are-requested-parties'],
     test: ({ operation, unrelated }) =>
       hides(operation, {
         sends: 'a known contract, for a party that has no stake in it',

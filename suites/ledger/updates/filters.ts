@@ -214,7 +214,11 @@ function inPages(operation: Operation, updates: Operation) {
   return ruled(probe, [
     must('template-filter-selects-events', CLAUSE, {
       ...SELECTS,
-      followsFrom: ['updates/template-filters-combine'],
+      followsFrom: [
+        'updates/template-filters-combine',
+        'events-pass-their-filters',
+        'updates/events-pass-their-filters',
+      ],
       relation: ofGoodLists(([plain, ...pages]) =>
         anyOf(pages.map((page) => filteredAs(plain, page))),
       ),

@@ -56,7 +56,10 @@ const LAWS: readonly Law<Lookup>[] = [
     statement: 'A lookup shows a party only contracts and updates in which it has a stake.',
     cause: 'The lookup finds the update by its key and ignores the parties of the request.',
     fix: 'Apply the filter of each party first, and return 404 UPDATE_NOT_FOUND when no event is left.',
-    followsFrom: ['updates/topology-events-name-requested-parties'],
+    followsFrom: [
+      'updates/topology-events-name-requested-parties',
+      'witnesses-are-requested-parties',
+    ],
     test: ({ operation, keyOf, request, returns }) =>
       hides(operation, {
         sends: 'known updates, for a party that does not exist, and for one in another namespace',

@@ -47,6 +47,7 @@ export function unlimited(operation: Operation) {
   return ruled(probe, [
     must('limit-may-be-missing', LISTED, {
       ...WITHOUT_LIMIT,
+      followsFrom: ['offsets-in-order'],
       relation: UNLIMITED.judged(({ limited, plain, rest }) => {
         if (plain && plain.response.status !== 200)
           return limited && updatesIn(limited) && rejectedWithoutLimit(limited, plain);
