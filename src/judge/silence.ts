@@ -58,8 +58,7 @@ export class Silence {
   /** Notes for the report. */
   notes(): readonly string[] {
     return [...this.#silentOperations.keys()].map(
-      ({ name }) =>
-        `${name}: it responded to no request in time, also not to a later one; the others were not sent`,
+      ({ name }) => `${name}: its first requests got no response in time; the others were not sent`,
     );
   }
 

@@ -40,6 +40,9 @@ function bomb(): Buffer {
 const recoded = (to: BufferEncoding): Behavior['respond'] =>
   bodied((body, { status }: Reply) => (status === 200 ? Buffer.from(`${body}`, to) : body));
 
+/** Two megabytes of white space, as the first member of a gzip file. */
+const PADDING = gzipSync(' '.repeat(2_000_000));
+
 export const ENCODINGS: readonly Behavior[] = [
   behavior(
     'gzip',
@@ -142,7 +145,8 @@ export const ENCODINGS: readonly Behavior[] = [
     'padded-gzip',
     'The same, compressed.',
     'partial',
-    coded('gzip', (b) => gzipSync(spaces(2_000_000)(b))),
+    // Compressed once: the server would need more time than the kit.
+    coded('gzip', (b) => Buffer.concat([PADDING, gzipSync(b)])),
     { says: 'it unpacks to more than 1 MiB' },
   ),
   behavior('utf-16', 'Good bodies are UTF-16.', 'nonconforming', recoded('utf16le')),
