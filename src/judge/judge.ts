@@ -189,10 +189,11 @@ class Run {
       await this.#scan(crowd, this.#options.concurrency);
       const rest = part.slice(crowd.length);
       // Their requests need not follow each other without others between.
-      const inGroups = rest.filter((p) => p.probe.concurrentAfter !== undefined);
-      await this.#scan(inGroups, Math.min(GROUPS_AT_ONCE, this.#options.concurrency));
+      const inGroups = (p: PlannedProbe): boolean => p.probe.concurrentAfter !== undefined;
+      const groups = Math.min(GROUPS_AT_ONCE, this.#options.concurrency);
+      await this.#scan(rest.filter(inGroups), groups);
       await this.#scan(
-        rest.filter((p) => !inGroups.includes(p)),
+        rest.filter((p) => !inGroups(p)),
         1,
       );
     }

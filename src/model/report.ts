@@ -1,6 +1,6 @@
-/** The types of a report. */
+/** The types of a report, and how to read them. */
 import type { Level } from '../contract/contract.ts';
-import type { Shown } from '../contract/shown.ts';
+import { type Shown, statusOf } from '../contract/shown.ts';
 
 /** The subject of a finding: a part of one response, or a relation between several responses. */
 export type FindingKind = 'status' | 'header' | 'body' | 'connection' | 'relation';
@@ -76,6 +76,18 @@ export interface Counterexample {
   readonly path: string;
   /** Absent if nothing could be sent to reproduce it. */
   readonly reproduction?: Reproduction;
+}
+
+/** The place that showed a value for which a good request is rejected; absent for other failures. */
+export function rejectedPlace(
+  { at, expected }: Finding,
+  { rejects = [] }: Pick<Counterexample, 'rejects'>,
+): { readonly operation: string; readonly pointer: string } | undefined {
+  const [shown] = rejects.flatMap((one) => Object.entries(one));
+  const status = statusOf(expected) ?? 0;
+  if (shown === undefined || at !== 'status' || status < 200 || status >= 300) return undefined;
+  const [operation, [pointer = '']] = shown;
+  return { operation, pointer };
 }
 
 /** Requests that reproduce a failure, each over its own connection, and how often they did. */

@@ -1,7 +1,7 @@
 /** The titles of failures: the event, the place and the request, from the finding. */
-import { type Finding, isNothing, namesIn, type Verdict } from '../model/index.ts';
+import { type Finding, isNothing, namesIn, rejectedPlace, type Verdict } from '../model/index.ts';
 import { nameOf, operationNameOf, operationsText } from './names.ts';
-import { expectsStatus, isStatus } from './problems/places.ts';
+import { isStatus } from './problems/places.ts';
 import { cut, line } from './text.ts';
 import { elementText, textOf } from './words.ts';
 
@@ -70,10 +70,10 @@ function happened(verdict: Verdict, whole: boolean): string {
 
 /** A value of a good request that is rejected, by the response that showed it: this says more than what was sent. */
 function rejectedIn({ findings: [finding], counterexample }: Verdict): string | undefined {
-  const [shown] = (counterexample?.rejects ?? []).flatMap((one) => Object.entries(one));
-  if (shown === undefined || finding?.at !== 'status' || !expectsStatus(finding, /^2/)) return;
-  const [operation, [at = '']] = shown;
-  return `what ${operation} shows as ${placeOf(at.replaceAll('/*', '/0'))}`;
+  const place = finding && counterexample && rejectedPlace(finding, counterexample);
+  return (
+    place && `what ${place.operation} shows as ${placeOf(place.pointer.replaceAll('/*', '/0'))}`
+  );
 }
 
 /** `500 instead of 400`, `contractId is missing in a 404`, `id: the number 5 instead of a string`. */

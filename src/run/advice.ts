@@ -9,6 +9,7 @@ import {
   jsonOf,
   type LikelyCause,
   type Requirement,
+  rejectedPlace,
   type Shown,
   statusOf,
   type Verdict,
@@ -29,12 +30,12 @@ export function adviceOf(
 
 /** The advice for a good request that is rejected for a value which the target itself showed; empty for others. */
 export function contradiction(
-  { at, expected }: Finding,
-  { rejects = [] }: Counterexample,
+  finding: Finding,
+  counterexample: Counterexample,
 ): Pick<Verdict, 'cause' | 'fix'> {
-  const [place] = rejects.flatMap((shown) => Object.entries(shown));
-  if (at !== 'status' || !isOf(2, expected) || place === undefined) return {};
-  const [operation, [pointer = '']] = place;
+  const place = rejectedPlace(finding, counterexample);
+  if (place === undefined) return {};
+  const { operation, pointer } = place;
   return {
     cause: `The response rejects a value that ${operation} shows at ${pointer}: it is wrong there, or it is not found here.`,
     fix: 'Read the value from one place in both operations.',

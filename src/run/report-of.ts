@@ -189,8 +189,11 @@ function verdict(
   const { requirement } = judged;
   const counterexample = judged.counterexample && shownAs(judged.counterexample);
   const [first] = judged.findings;
-  const advice =
-    judged.outcome === 'failed' && first ? adviceOf(requirement, foundIn(judged, first)) : {};
+  const advice = judged.outcome === 'failed' &&
+    first && {
+      ...adviceOf(requirement, foundIn(judged, first)),
+      ...(counterexample && contradiction(first, counterexample)),
+    };
   return {
     requirement: requirement.id,
     operation: requirement.probes[0]?.operation.key ?? '',
@@ -202,7 +205,6 @@ function verdict(
     statement: requirement.statement,
     clause: clauseOf(requirement, clauses),
     ...advice,
-    ...(first && counterexample ? contradiction(first, counterexample) : {}),
     exchanges: judged.exchanges,
     conclusive: judged.conclusive,
     findings: findingsOf(judged, shown),

@@ -1,5 +1,5 @@
 /** Failures about objects that left, or joined others, while the run went on: they prove nothing. */
-import { type Exchange, parsedJson, type Roster } from '../../model/index.ts';
+import { type Exchange, jsonOf, type Roster } from '../../model/index.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { Evidence } from '../evidence.ts';
 import type { Target } from '../target.ts';
@@ -25,7 +25,7 @@ export class ChangingRoster {
     const named = ids.filter(isNamed);
     const isOpen = named.length === 0 && ids.length < 2 && namesNone(request);
     if (named.length === 0 && !isOpen) return undefined;
-    const lists = await this.#lists();
+    const lists = await this.#lists(this.#roster);
     const shown = new Set(lists.flat());
     const left = named.find((id) => shown.has(id) && lists.some((list) => !list.includes(id)));
     if (left !== undefined) return `${what} ${left} was away for a part of the run`;
@@ -34,9 +34,7 @@ export class ChangingRoster {
   }
 
   /** Each list of the run, and a new one. */
-  async #lists(): Promise<readonly (readonly string[])[]> {
-    if (this.#roster === undefined) return [];
-    const { list, idsIn } = this.#roster;
+  async #lists({ list, idsIn }: Roster): Promise<readonly (readonly string[])[]> {
     const before = this.#evidence.kept
       .map(({ exchange }) => exchange)
       .filter(
@@ -44,7 +42,7 @@ export class ChangingRoster {
       );
     const now = await this.#target.send(list, `${list.operation.name}/roster!`);
     return [...before, now].flatMap(({ response }) =>
-      response?.status === 200 ? [idsIn(parsedJson(response.text))] : [],
+      response?.status === 200 ? [idsIn(jsonOf(response))] : [],
     );
   }
 }

@@ -87,7 +87,7 @@ function isMadeFrom({ findings: [finding] }: Verdict, cause: Verdict): boolean {
   return isOfBody && compares.length > 1 && compares.includes(operationNameOf(cause.requirement));
 }
 
-function isRejectedGood(finding: Finding): boolean {
+export function isRejectedGood(finding: Finding): boolean {
   return expectsSuccess(finding) && hasStatusOf(finding, 4);
 }
 

@@ -93,9 +93,14 @@ export function byOperation(
   );
 }
 
+/** The place without indexes: `/things/*` for `/things/3`. */
+export function anyElement(at: string): string {
+  return at.replace(/\/\d+(?=\/|$)/g, '/*');
+}
+
 /** The last members of a JSON Pointer: the same structure may be nested deeper at a sibling operation. */
 export function placeOf(at: string): string {
-  const place = withoutValues(at.replace(/\/\d+(?=\/|$)/g, '/*'));
+  const place = withoutValues(anyElement(at));
   return place.startsWith('/') ? place.split('/').slice(-3).join('/') : place;
 }
 

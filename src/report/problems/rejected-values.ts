@@ -1,9 +1,9 @@
 /** Joins good requests that are rejected for a value with the response that shows it wrong. */
 import type { Verdict } from '../../model/index.ts';
+import { isRejectedGood } from './consequences.ts';
 import { isError } from './failures.ts';
 import type { Grouping } from './groups.ts';
-import { REJECTION } from './keys.ts';
-import { expectsStatus, isStatus, operationsIn, statusIn } from './places.ts';
+import { anyElement, isStatus, operationsIn } from './places.ts';
 
 /**
  * If the target rejects values that it showed at one place, that place is wrong: such rejections have one cause, and so
@@ -23,7 +23,7 @@ export function joinRejectedValues({ failures, groups }: Grouping): void {
   for (const verdict of failures) {
     const [finding] = verdict.findings;
     if (finding === undefined || isStatus(finding) || isError(verdict)) continue;
-    const at = finding.at.replace(/\/(?:\d+|-)(?=\/|$)/g, '/*');
+    const at = anyElement(finding.at).replace(/\/-$/, '/*');
     for (const operation of operationsIn(verdict)) {
       const cause = holders.get(`${operation} ${at}`);
       if (cause !== undefined) groups.join(verdict, cause);
@@ -33,10 +33,7 @@ export function joinRejectedValues({ failures, groups }: Grouping): void {
 
 /** True if a good request is rejected, or a wrong one for another reason than its own. */
 function isWrongRejection({ findings: [finding] }: Verdict): boolean {
-  if (finding?.at === '/code') return true;
-  if (finding === undefined || !isStatus(finding) || !expectsStatus(finding, /^2\d\d$/))
-    return false;
-  return REJECTION.test(statusIn(finding.actual));
+  return finding !== undefined && (finding.at === '/code' || isRejectedGood(finding));
 }
 
 /** The places that showed the rejected values, each with its operation. */
