@@ -63,7 +63,7 @@ export interface RequirementJudgement {
   readonly exchanges: number;
   readonly conclusive: number;
   readonly findings: readonly Finding[];
-  /** The names of the failing cases; absent if there are many. */
+  /** The names of the failing cases; if there are many, those of their probes. */
   readonly failsIn?: readonly string[] | undefined;
   readonly counterexample?: ShownCase;
   /** Cases that fail for other causes, each with its own findings. */

@@ -55,6 +55,8 @@ export class Observations {
   readonly #failingAt = new Set<number>();
   /** The names of the first ones, by their position. */
   readonly #names = new Map<number, string>();
+  /** The probes of all. */
+  readonly #probes = new Set<string>();
   /** Why exchanges were inconclusive. */
   readonly inconclusive: Map<string, number> = new Map();
   /** The message of the last silence of each kind. */
@@ -93,6 +95,7 @@ export class Observations {
     this.refusals.length = 0;
     this.#failingAt.clear();
     this.#names.clear();
+    this.#probes.clear();
     for (const { at } of proven) this.#remember(at);
     this.controlRejected++;
   }
@@ -138,9 +141,9 @@ export class Observations {
     return this.#failingAt.size < KNOWN_FAILING ? this.#failingAt : undefined;
   }
 
-  /** The names of the failing cases, in the order of the plan; `undefined` if there are many. */
-  get failsIn(): readonly string[] | undefined {
-    if (this.#names.size < this.#failingAt.size) return undefined;
+  /** The names of the failing cases, in the order of the plan; if there are many, the names of their probes. */
+  get failsIn(): readonly string[] {
+    if (this.#names.size < this.#failingAt.size) return [...this.#probes].sort();
     // A repeated request is named after its case, and other responses outside the plan share a name.
     const names = [...this.#names].sort(([a], [b]) => a - b);
     return [...new Set(names.map(([, name]) => name.replace(/\/[^/]*![^/]*$/, '')))];
@@ -149,6 +152,7 @@ export class Observations {
   #remember(one: Case): void {
     if (this.#failingAt.size < KNOWN_FAILING) this.#failingAt.add(one.order);
     if (this.#names.size < NAMED_FAILURES) this.#names.set(one.order, nameOf(one));
+    this.#probes.add(one.seenIn ?? one.planned.probe.id);
   }
 
   fail(failure: Failure): void {

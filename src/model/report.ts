@@ -133,7 +133,7 @@ export interface Verdict {
   readonly exchanges: number;
   readonly conclusive: number;
   readonly findings: readonly Finding[];
-  /** The names of the failing cases, as in `path`; absent if there are more than 20. */
+  /** The names of the failing cases, as in `path`; of more than 20 only their kinds of requests, without the `#`. */
   readonly failsIn?: readonly string[];
   readonly counterexample?: Counterexample;
   /** Requests that fail in another way than the first one, or because of another part. */

@@ -1,7 +1,7 @@
 /** Joins failures with a common list, object or sequence of steps. */
 import type { Verdict } from '../../model/index.ts';
 import { groupBy, nameOf } from '../names.ts';
-import { isError, isShape } from './failures.ts';
+import { isError, isOfContents, isShape } from './failures.ts';
 import { type Grouping, operationOf } from './groups.ts';
 import { isAccepted, requestClassOf } from './keys.ts';
 import {
@@ -127,20 +127,38 @@ const WIDER = 3;
  */
 export function joinCases({ groups }: Grouping): void {
   const all = groups.all().map((group) => ({ group, cases: casesOf(group) }));
-  for (const { group } of all) {
-    if (!group.every((v) => v.failsIn && v.findings[0]?.compares?.length)) continue;
+  for (const { group, cases } of all) {
+    if (cases.size === 0 || !group.every((v) => v.findings[0]?.compares?.length)) continue;
     const [first, ...others] = all.filter(
       (other) => other.group !== group && group.every((v) => areAmong(v.failsIn, other.cases)),
     );
-    if (first !== undefined && others.length === 0) groups.join(group[0], first.group[0]);
+    if (first === undefined || others.length > 0) continue;
+    if (cases.size > 1 || areOfOneExchange(group, first.group))
+      groups.join(group[0], first.group[0]);
   }
 }
 
-/** The cases in which a group fails; none if there are many. */
+/** The cases in which a group fails; none if there are so many that only their kinds are known. */
 function casesOf(group: readonly Verdict[]): ReadonlySet<string> {
-  return new Set(group.every((v) => v.failsIn) ? group.flatMap((v) => v.failsIn ?? []) : []);
+  const cases = group.map(({ failsIn }) => failsIn?.filter((name) => name.includes('#')) ?? []);
+  return new Set(cases.every(({ length }) => length > 0) ? cases.flat() : []);
 }
 
 function areAmong(own: readonly string[] = [], cases: ReadonlySet<string>): boolean {
   return cases.size <= WIDER * own.length && own.every((one) => cases.has(one));
+}
+
+/**
+ * A single case may be a long sequence. True if one of its responses shows all, or if a wrong request is accepted and a
+ * good one has no effect.
+ */
+function areOfOneExchange(one: readonly Verdict[], other: readonly Verdict[]): boolean {
+  const shown = new Set(one.map(({ counterexample }) => counterexample?.curl));
+  if (other.some(({ counterexample }) => shown.has(counterexample?.curl))) return true;
+  const all = [...one, ...other];
+  return all.some(isAccepted) && all.every((v) => isAccepted(v) || isOfContentsOfSuccess(v));
+}
+
+function isOfContentsOfSuccess(verdict: Verdict): boolean {
+  return isOfContents(verdict) && !isError(verdict);
 }

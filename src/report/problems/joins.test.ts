@@ -355,8 +355,12 @@ it('what is wrong mostly in responses with a wrong status follows from that stat
 });
 
 describe('comparisons that fail in the same cases', () => {
-  const compared = (id: string, failsIn: readonly string[], compares = ['a']): Verdict => ({
-    ...failed(id, { at: `/${id}`, expected: '1', actual: '2', kind: 'relation', compares }),
+  const compared = (id: string, failsIn: readonly string[], sent: Sent = {}): Verdict => ({
+    ...failed(
+      id,
+      { at: `/${id}`, expected: '1', actual: '2', kind: 'relation', compares: ['a'] },
+      sent,
+    ),
     failsIn,
   });
   const long = compared('a/long', ['a/lists#x@0']);
@@ -366,14 +370,31 @@ describe('comparisons that fail in the same cases', () => {
   });
 
   it('may have several causes if one of them fails in many others, or several others fail there', () => {
-    const wide = ['a/lists#x@0', 'b/1', 'b/2', 'b/3'];
+    const wide = ['a/lists#x@0', 'b/1#x@0', 'b/2#x@0', 'b/3#x@0'];
     expect(numberOf(long, compared('b/other', wide))).toBe(2);
     expect(numberOf(long, compared('b/other', ['b/good#x@0']))).toBe(2);
     const two = [
-      compared('b/other', ['a/lists#x@0', 'b/1']),
-      compared('c/third', ['a/lists#x@0', 'c/1']),
+      compared('b/other', ['a/lists#x@0', 'b/1#x@0']),
+      compared('c/third', ['a/lists#x@0', 'c/1#x@0']),
     ];
     expect(numberOf(long, ...two)).toBe(3);
+  });
+
+  it('have several causes if they are many, so that only their kinds are known', () => {
+    const [one, other] = ['a/long', 'b/other'].map((id) => compared(id, ['a/lists', 'b/good']));
+    if (!one || !other) throw new Error('no verdicts');
+    expect(numberOf(one, other)).toBe(2);
+  });
+
+  it('have several causes if different responses of one sequence show them, but not if a wrong request has the effect of none', () => {
+    const later = { url: 'http://x/later' };
+    expect(numberOf(long, compared('b/other', ['a/lists#x@0'], later))).toBe(2);
+    const ofStatus = (expected: string, actual: string): Verdict => ({
+      ...failed('b/status', { expected, actual, kind: 'status', compares: ['a'] }, later),
+      failsIn: ['a/lists#x@0'],
+    });
+    expect(numberOf(long, ofStatus('200', '400'))).toBe(2);
+    expect(numberOf(long, ofStatus('400', '200'))).toBe(1);
   });
 });
 
@@ -404,6 +425,16 @@ describe('one response to four requests', () => {
 
   it('is of a cache that leaves out a part of the request, and explains no other operation', () => {
     expect(numberOf(...accepted, other, elsewhere)).toBe(2);
+  });
+
+  it('may have several causes if only wrong requests get the response of another', () => {
+    const wrong = failed(
+      'things/names-request',
+      { at: '/id', expected: '"another-thing"', actual: '"the-first-thing"' },
+      { ...sent('another-thing'), path: 'things/a#2@0' },
+    );
+    const list = failed('things/agree', { at: '/list', expected: '3', actual: '0' }, sent('d'));
+    expect(numberOf(...accepted, list, wrong)).toBe(3);
   });
 
   it('may have several causes if no response contradicts its request', () => {
@@ -452,4 +483,8 @@ it('a body that breaks its schema explains no comparison of other cases', () => 
   });
   expect(numberOf(shape, compared(['b/good#1@0', 'a/anonymous#1@0']))).toBe(1);
   expect(numberOf(shape, compared(['b/good#1@0']))).toBe(2);
+  expect(numberOf(shape, compared(['a/anonymous', 'b/good']))).toBe(1);
+  const many = { ...shape, failsIn: ['a/anonymous'] };
+  expect(numberOf(many, compared(['b/good#1@0', 'a/anonymous#2@0']))).toBe(1);
+  expect(numberOf(many, compared(['b/good#1@0', 'b/good#2@0']))).toBe(2);
 });

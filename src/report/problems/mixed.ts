@@ -3,7 +3,7 @@ import { decoded, numbersIn, textsIn, type Verdict } from '../../model/index.ts'
 import { groupBy } from '../names.ts';
 import { isOfContents } from './failures.ts';
 import { type Grouping, operationOf } from './groups.ts';
-import { isAccepted } from './keys.ts';
+import { isAccepted, requestClassOf } from './keys.ts';
 
 /** One response to at least this many requests does not depend on what they say. */
 const SEVERAL = 4;
@@ -16,11 +16,17 @@ export function joinMixed({ failures, groups }: Grouping): void {
   const wrong = failures.filter((v) => isOfSuccess(v) && (isAccepted(v) || isOfContents(v)));
   const mixed = groupBy(wrong, (v) => `${operationOf(v)} ${v.counterexample?.response?.body}`)
     .map(([, same]) => same)
-    .filter((same) => same.some(isAccepted) && same.some(contradictsRequest))
+    .filter((same) => same.some(isAccepted) && goodIn(same).some(contradictsRequest))
     .filter((same) => new Set(same.map(requestOf)).size >= SEVERAL);
   const operations = new Set(mixed.flat().map(operationOf));
   const [first, ...others] = wrong.filter((v) => operations.has(operationOf(v)));
   if (first) groups.joinAll([first, ...others]);
+}
+
+/** The failures of good requests. */
+function goodIn(failures: readonly Verdict[]): readonly Verdict[] {
+  const wrong = new Set(failures.filter(isAccepted).map(requestClassOf));
+  return failures.filter((verdict) => !wrong.has(requestClassOf(verdict)));
 }
 
 function isOfSuccess({ counterexample }: Verdict): boolean {
