@@ -100,6 +100,34 @@ describe('one problem', () => {
     const [one, two] = [omitted('a', 'offset'), omitted('b', 'counter')];
     expect(namesOf(one, two, omitted('c', 'cost'))).toHaveLength(1);
     expect(namesOf(one, two, omitted('c', 'cost', 'a text'))).toHaveLength(3);
+    const more = [omitted('c', 'cost', 'a text'), omitted('d', 'flag', 'true or false')];
+    expect(namesOf(one, two, ...more)).toHaveLength(1);
+  });
+
+  it('is an object that lacks three members', () => {
+    const lacks = (member: string, expected: string): Verdict =>
+      failing(
+        `${member}/response-shape`,
+        {
+          ...{ at: `/event/${member}`, expected, actual: 'nothing' },
+          ...{ keyword: 'required', schema: `Event/${member}` },
+        },
+        { path: `${member}/good#a@0` },
+      );
+    const [choice, parties] = [lacks('choice', 'a string'), lacks('parties', 'an array')];
+    expect(namesOf(choice, parties)).toHaveLength(2);
+    expect(namesOf(choice, parties, lacks('consuming', 'true or false'))).toHaveLength(1);
+  });
+
+  it('is null in place of arrays, whatever their names', () => {
+    const empty = (name: string, at: string, actual: string): Verdict =>
+      failing(
+        `${name}/response-shape`,
+        { at, expected: 'an array', actual, keyword: 'type', schema: `${name}/x` },
+        { path: `${name}/good#a@0` },
+      );
+    expect(namesOf(empty('a', '/parties', 'null'), empty('b', '/rights', 'null'))).toHaveLength(1);
+    expect(namesOf(empty('a', '/parties', '"x"'), empty('b', '/rights', '"x"'))).toHaveLength(2);
   });
 
   it('is a list that is too long at several operations, and another one where it is too short', () => {
@@ -463,6 +491,18 @@ describe('one place in the server', () => {
     expect(namesOf(...[one, two].filter((v) => v !== undefined))).toHaveLength(1);
   });
 
+  it('causes several rejections of good requests with the same code', () => {
+    const rejected = (kind: string, code: string): Verdict => ({
+      ...failing(`a/${kind}`, { expected: '200' }, { path: `a/${kind}#1@0` }),
+      findings: [
+        wrongStatus({ statuses: [200] }, { parts: [{ statuses: [400] }, { text: code }] }),
+      ],
+    });
+    const same = ['x', 'y', 'z'].map((kind) => rejected(kind, 'OUT_OF_RANGE'));
+    expect(namesOf(...same)).toHaveLength(1);
+    expect(namesOf(...same, rejected('w', 'MISSING_FIELD'))).toHaveLength(2);
+  });
+
   it('causes the same status of many kinds of wrong requests, but not of three', () => {
     const crashes = ['w', 'x', 'y', 'z'].map((kind) =>
       failing(`a/rejects-${kind}`, { expected: '400', actual: '500' }, { path: `a/${kind}#1@0` }),
@@ -752,6 +792,34 @@ describe('failures that have more in common than a key', () => {
     ) as [Verdict, Verdict, Verdict];
     expect(namesOf(...times)).toHaveLength(1);
     expect(namesOf(...times.slice(1))).toHaveLength(2);
+  });
+
+  it('are not members that are absent or empty, by one rule that most operations break', () => {
+    for (const actual of ['nothing', 'null', 'an empty array']) {
+      const members = ['a', 'b', 'c'].map((name) =>
+        failing(
+          `${name}/members`,
+          { kind: 'body', at: `/${name}Parties`, expected: 'a value', actual },
+          { path: `${name}/good#a@0` },
+        ),
+      ) as [Verdict, Verdict, Verdict];
+      expect(namesOf(...members).length, actual).toBeGreaterThan(1);
+    }
+  });
+
+  it('are two rules about one element, but the first of a list', () => {
+    const inElement = (name: string, place: string): Verdict => {
+      const at = `${place}/${name}`;
+      const found = failing(`a/${name}`, { kind: 'body', at, expected: 'a value', actual: '"1"' });
+      const { counterexample } = found;
+      return counterexample
+        ? { ...found, counterexample: { ...counterexample, curl: 'one' } }
+        : found;
+    };
+    const rules = (place: string): readonly Verdict[] =>
+      ['flag', 'blob'].map((name) => inElement(name, place));
+    expect(namesOf(...rules('/things/3'))).toHaveLength(1);
+    expect(namesOf(...rules('/things/0'))).toHaveLength(2);
   });
 
   it('are two rules that fail at the same several operations, which are few of all', () => {

@@ -1,5 +1,5 @@
 /** Joins failures with a common list, object or sequence of steps. */
-import type { Verdict } from '../../model/index.ts';
+import { isNothing, isNull, type Verdict } from '../../model/index.ts';
 import { groupBy, nameOf } from '../names.ts';
 import { isError, isOfContents, isShape } from './failures.ts';
 import { type Grouping, operationOf } from './groups.ts';
@@ -31,13 +31,20 @@ export function joinCenters({ failures, groups }: Grouping): void {
  */
 export function joinRules({ failures, groups, shareOf }: Grouping): void {
   const common = failures.filter(
-    (v) => isOfBody(v) && (isWhole(v) || (shareOf(nameOf(v.requirement)) ?? 0) > MOST),
+    (v) =>
+      isOfBody(v) && (isWhole(v) || (isWritten(v) && (shareOf(nameOf(v.requirement)) ?? 0) > MOST)),
   );
   const encoderOf = (v: Verdict): string => `${nameOf(v.requirement)} ${isError(v)}`;
   groups.joinAlike(common, encoderOf, operationOf, SEVERAL);
 }
 
 const MOST = 0.5;
+
+/** A value that is absent or empty says nothing about who writes the others. */
+function isWritten({ findings: [f] }: Verdict): boolean {
+  if (f === undefined || isNull(f.actual) || isNothing(f.actual)) return false;
+  return !('length' in f.actual && f.actual.length === 0);
+}
 
 function isWhole({ findings: [f] }: Verdict): boolean {
   return /^(?:the )?body$/.test(f?.at ?? '');
@@ -128,7 +135,7 @@ const WIDER = 3;
 export function joinCases({ groups }: Grouping): void {
   const all = groups.all().map((group) => ({ group, cases: casesOf(group) }));
   for (const { group, cases } of all) {
-    if (cases.size === 0 || !group.every((v) => v.findings[0]?.compares?.length)) continue;
+    if (cases.size === 0 || !group.every(isOfCases)) continue;
     const [first, ...others] = all.filter(
       (other) => other.group !== group && group.every((v) => areAmong(v.failsIn, other.cases)),
     );
@@ -136,6 +143,13 @@ export function joinCases({ groups }: Grouping): void {
     if (cases.size > 1 || areOfOneExchange(group, first.group))
       groups.join(group[0], first.group[0]);
   }
+}
+
+/** True for a comparison, and for contents that are wrong in one response only. */
+function isOfCases(verdict: Verdict): boolean {
+  const [finding] = verdict.findings;
+  if (finding?.compares?.length) return true;
+  return isOfContents(verdict) && verdict.failsIn?.length === 1;
 }
 
 /** The cases in which a group fails; none if there are so many that only their kinds are known. */

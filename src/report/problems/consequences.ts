@@ -6,6 +6,7 @@ import {
   randomShare,
   statusesIn,
   surfaceOf,
+  textsIn,
   type Verdict,
 } from '../../model/index.ts';
 import { groupBy, nameOf, operationNameOf } from '../names.ts';
@@ -275,9 +276,9 @@ function statusOf(verdict: Verdict, good: ReadonlySet<string>): string {
   const isWrong =
     expectsStatus(finding, REJECTION) ||
     (isCrash(finding) && !isGoodRequest(verdict) && !good.has(requestClassOf(verdict)));
-  return REJECTION.test(status) || isWrong
-    ? `${operationOf(verdict)} ${isGoodRequest(verdict)} ${status}`
-    : '';
+  // Good requests get a code for each reason.
+  const kind = isGoodRequest(verdict) ? `good ${textsIn(finding.actual)[0]}` : 'wrong';
+  return REJECTION.test(status) || isWrong ? `${operationOf(verdict)} ${kind} ${status}` : '';
 }
 
 /** True if a rule expects the success of the request. */

@@ -380,6 +380,16 @@ describe('comparisons that fail in the same cases', () => {
     expect(numberOf(long, ...two)).toBe(3);
   });
 
+  it('have one cause if two rules find wrong contents in one response only', () => {
+    const contents = (id: string, failsIn: readonly string[]): Verdict => ({
+      ...failed(id, { at: `/${id}`, expected: '1', actual: '2', kind: 'body' }),
+      failsIn,
+    });
+    const one = contents('a/one', ['a/good#x@0']);
+    expect(numberOf(one, contents('a/two', ['a/good#x@0']))).toBe(1);
+    expect(numberOf(one, contents('a/two', ['a/good#y@0']))).toBe(2);
+  });
+
   it('have several causes if they are many, so that only their kinds are known', () => {
     const [one, other] = ['a/long', 'b/other'].map((id) => compared(id, ['a/lists', 'b/good']));
     if (!one || !other) throw new Error('no verdicts');

@@ -120,6 +120,7 @@ function placeKeys(verdict: Verdict, finding: Finding): readonly Key[] {
   const operations = isRelation ? operationsIn(verdict) : [operation];
   const kindOfBody = isError(verdict) ? 'error' : 'success';
   const cut = cutFrom(finding);
+  const [, holder] = /^(.*\/[1-9]\d*)\/[^/]*$/.exec(finding.at) ?? [];
   return [
     // A wrong media type means another body.
     ...(request && ['content-type', 'body'].includes(finding.at) ? [['whole', request]] : []),
@@ -129,6 +130,8 @@ function placeKeys(verdict: Verdict, finding: Finding): readonly Key[] {
     ...(member !== undefined && isError(verdict) && typeIn(finding.actual) === 'number'
       ? [['error', member, `${numbersIn(finding.expected)[0]}`, actual]]
       : []),
+    // An element that should not be there breaks several rules.
+    ...(request && holder !== undefined ? [['element', request, holder]] : []),
     // One router cuts the same end off the ids of a path.
     ...(cut === undefined ? [] : [['cut', cut]]),
     // One place writes malformed errors of an operation, in which every rule misses its member.

@@ -1,5 +1,5 @@
 /** Joins the consequences of a body that breaks its schema. */
-import type { Verdict } from '../../model/index.ts';
+import { isNull, type Verdict } from '../../model/index.ts';
 import { operationNameOf } from '../names.ts';
 import { isError, isOtherObject, isShape, typeIn } from './failures.ts';
 import type { Grouping } from './groups.ts';
@@ -27,16 +27,30 @@ export function joinShapes({ failures, groups }: Grouping): void {
 
 /** If this many members have the same wrong type, or lack a value of one type, one encoder is the cause. */
 const MISWRITTEN_MEMBERS = 3;
+/** Few encoders write null for what is empty. */
+const NULL_MEMBERS = 2;
+/** An encoder that leaves out zeros does so at this many objects. */
+const INCOMPLETE_OBJECTS = 3;
 
 export function joinTypes({ failures, groups }: Grouping): void {
-  const wrong = failures.filter(
-    (v) => ['type', 'required'].includes(v.findings[0]?.keyword ?? '') && !isOtherObject(v),
-  );
+  const ofKeyword = (keyword: string): readonly Verdict[] =>
+    failures.filter(({ findings: [f] }) => f?.keyword === keyword);
+  const missing = ofKeyword('required');
+  const wrong = [...ofKeyword('type'), ...missing].filter((v) => !isOtherObject(v));
   const wayOf = ({ findings: [f] }: Verdict): string =>
     JSON.stringify(f && [f.expected, typeIn(f.actual)]);
-  const memberOf = ({ findings: [f] }: Verdict): unknown => namesIn(f?.at ?? '').at(-1);
+  const nulls = wrong.filter(({ findings: [f] }) => f && isNull(f.actual));
   groups.joinAlike(wrong, wayOf, memberOf, MISWRITTEN_MEMBERS);
+  groups.joinAlike(nulls, wayOf, memberOf, NULL_MEMBERS);
+  // An object that lacks several members is another one.
+  groups.joinAlike(missing, objectOf, memberOf, MISWRITTEN_MEMBERS);
+  const members = new Set(missing.map(memberOf)).size;
+  if (members > MISWRITTEN_MEMBERS)
+    groups.joinAlike(missing, () => '', objectOf, INCOMPLETE_OBJECTS);
 }
+
+const memberOf = ({ findings: [f] }: Verdict): string => namesIn(f?.at ?? '').at(-1) ?? '';
+const objectOf = ({ findings: [f] }: Verdict): string => f?.schema?.split('/')[0] ?? '';
 
 /** True for a relation between objects that lack the same members: its difference has a separate cause. */
 function isAmongOthers(verdict: Verdict, shape: Verdict): boolean {

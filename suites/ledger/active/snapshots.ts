@@ -103,7 +103,11 @@ export const SNAPSHOT_LAWS: readonly Law<Listing>[] = [
     cause:
       'The entry has the offset of the request, no node id, the counter 0, or a separate encoder.',
     fix: 'Store offset, node id and counter with each activation; encode created events by one function.',
-    followsFrom: ['updates/events-match-their-transaction', 'parties-add-up'],
+    followsFrom: [
+      'updates/events-match-their-transaction',
+      'updates/reassignments-name-their-synchronizer',
+      'parties-add-up',
+    ],
     test: withUpdates(matchesActivation),
   }),
   must('entries-show-unassignment', CAME, {

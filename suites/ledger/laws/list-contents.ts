@@ -82,7 +82,8 @@ export const eventsMatch: Check = eachUpdate((update) => {
       return [finding('event /offset', worded`${update.offset}, as its update`, describe(offset))];
     const before = isTransaction ? last : -1;
     last = Number(nodeId);
-    return unless(last > before, 'event /nodeId', worded`more than ${before}`, last);
+    // A missing node id is a matter of the shape.
+    return unless(!(last <= before), 'event /nodeId', worded`more than ${before}`, last);
   });
 });
 

@@ -180,7 +180,7 @@ export const CONTENT_LAWS: readonly Law<Shows>[] = [
       'A contract arrives with the id, the counter, the source and the target with which it left.',
     cause: 'The assignment gets a new id or counter, or the contract gets another id.',
     fix: 'Copy the values that were recorded when the contract left.',
-    followsFrom: ['counters-grow-with-unassignments'],
+    followsFrom: ['counters-grow-with-unassignments', 'reassignments-name-their-synchronizer'],
     test: shown(halvesMatch),
   }),
   must('counters-grow-with-unassignments', 'reassignment-counters-grow', {

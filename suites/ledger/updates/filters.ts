@@ -170,7 +170,12 @@ function inLists(operation: Operation) {
       statement: 'A limit counts only updates that match the filter.',
       cause: 'The limit cuts the range before the filter applies.',
       fix: 'Filter first, and then cut the list.',
-      followsFrom: ['limit-bounds-list', 'only-included-kinds', 'template-filter-selects-events'],
+      followsFrom: [
+        'limit-bounds-list',
+        'only-included-kinds',
+        'template-filter-selects-events',
+        'updates-have-events',
+      ],
       relation: compared(({ changes, firstOfAnother }) => firstPassing(changes, firstOfAnother)),
     }),
     must('consuming-exercises-match-archived-events', CLAUSE, {

@@ -58,6 +58,7 @@ const LAWS: readonly Law<Lookup>[] = [
     fix: 'Apply the filter of each party first, and return 404 UPDATE_NOT_FOUND when no event is left.',
     followsFrom: [
       'updates/topology-events-name-requested-parties',
+      'updates/updates-have-events',
       'witnesses-are-requested-parties',
     ],
     test: ({ operation, keyOf, request, returns }) =>
