@@ -45,6 +45,11 @@ export function comparing(
   });
 }
 
+/** The findings about one exchange as a report has them. A judge may share its comparison with a relation. */
+export function withoutExchanges(findings: readonly RelationFinding[]): readonly Finding[] {
+  return findings.map(({ exchanges: _, exchange: __, ...shown }) => shown);
+}
+
 /** The compared exchanges, in the order of the case. */
 function comparedIn(
   { exchanges }: RelationFinding,
