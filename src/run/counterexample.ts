@@ -41,13 +41,18 @@ export function counterexampleOf(
       : null,
     seed: own ?? runSeed,
     path,
-    ...(reproduction ? { reproduction: reproductionOf(reproduction, shown) } : {}),
+    ...(reproduction ? { reproduction: reproductionOf(reproduction, request, shown) } : {}),
   };
 }
 
-function reproductionOf({ rows, lasts: _, ...found }: Reproduced, shown: HarView): Reproduction {
+function reproductionOf(
+  { rows, lasts: _, ...found }: Reproduced,
+  request: Call,
+  shown: HarView,
+): Reproduction {
   const lines = rows.map((row) => atOnce(row.map((call) => requestOf(call, shown).curl)));
-  return { lines, ...found };
+  const nth = lines.lastIndexOf(requestOf(request, shown).curl) + 1;
+  return { lines, ...found, ...(nth > 0 && nth < lines.length ? { shows: nth } : {}) };
 }
 
 /** A request as a command and as its parts, without secrets. */

@@ -130,7 +130,7 @@ const CONTENT: readonly Law<Subject>[] = [
     cause: 'A gateway drops unknown headers, or the header holds another hash.',
     fix: 'Send the package id in Canton-Package-Hash, and let the header pass.',
     followsFrom: ['response-matches-request'],
-    test: onGoodBody((_, exchange) => {
+    test: onAnyBody((_, exchange) => {
       const { 'canton-package-hash': hash = 'no such header' } = exchange.response.headers;
       const id = idIn(exchange);
       return unless(hash === id, 'canton-package-hash', id, hash);
