@@ -148,7 +148,8 @@ const STATUS: readonly Law<Subject>[] = [
   }),
   must('unknown-package-is-unspecified', 'package-status-is-returned', {
     statement: 'An unknown package has the status PACKAGE_STATUS_UNSPECIFIED.',
-    cause: 'An unknown package is rejected with 404, as for its content.',
+    cause:
+      'An unknown package is rejected with 404, as for its content, or each id counts as registered.',
     fix: 'Respond with 200 and PACKAGE_STATUS_UNSPECIFIED.',
     on: ({ operation }) => sharedProbes(operation)?.unknown ?? [],
     check: (exchange) => hasStatus(exchange, 'PACKAGE_STATUS_UNSPECIFIED'),
