@@ -89,6 +89,7 @@ it.each<[string, Finding, readonly string[]]>([
   ['has the place', finding('/rows/isLocal', 'false', 'true'), ['{"rows":[]}', '{"sites":[]}']],
   ['has the wrong value', worth('/rows/0', 'b'), ['{"rows":["b"]}', '{"rows":["a"]}']],
   ['lacks the value', lacking('a', '/rows'), ['{"rows":["b"]}', '{"rows":["a"]}']],
+  ['has the wrong number', finding('/rows', 1, 2), ['{"rows":["b","a"]}', '{"rows":["a"]}']],
   ['has a value too many', unexpected('b', '/rows'), ['{"rows":["b"]}', '{"rows":["a"]}']],
 ])('a relation blames the response that %s', (_, found, bodies) => {
   const complete = bodies.map((body, i) => {

@@ -1,7 +1,8 @@
 /** Chooses which of the exchanges that a relation compares is to blame: the offending request, not its control. */
 
+import { follow } from '../contract/pointer.ts';
 import type { Call, CompleteExchange, Finding, Probe, RelationFinding } from '../model/index.ts';
-import { isNothing, namesIn, statusOf, textsIn } from '../model/index.ts';
+import { isNothing, namesIn, numbersIn, statusOf, textsIn } from '../model/index.ts';
 import { keyOf } from '../plan/call.ts';
 
 /**
@@ -81,7 +82,20 @@ function hasValue({ response: { text } }: CompleteExchange, finding: Finding): b
   if (kind === 'status' || !at.startsWith('/')) return false;
   const isMissing = isNothing(actual);
   const texts = textsIn(isMissing ? expected : actual);
+  const [count] = numbersIn(actual);
+  if (texts.length === 0 && count !== undefined) return countAt(text, at) === count;
   return texts.length > 0 && texts.every((one) => text.includes(one) !== isMissing);
+}
+
+/** The number at a place of a body, or the length of the array there. */
+function countAt(text: string, at: string): unknown {
+  try {
+    const found = follow(JSON.parse(text), `#${at}`);
+    return Array.isArray(found) ? found.length : found;
+  } catch {
+    // No JSON, or no such place.
+    return undefined;
+  }
 }
 
 /** The key of a request's plainest form, if that is another request. */

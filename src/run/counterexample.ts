@@ -51,8 +51,10 @@ function reproductionOf(
   shown: HarView,
 ): Reproduction {
   const lines = rows.map((row) => atOnce(row.map((call) => requestOf(call, shown).curl)));
-  const nth = lines.lastIndexOf(requestOf(request, shown).curl) + 1;
-  return { lines, ...found, ...(nth > 0 && nth < lines.length ? { shows: nth } : {}) };
+  const own = rows.flatMap((row, i) => (row.includes(request) ? [i + 1] : []));
+  const [nth = lines.length] = own;
+  // The same request may be sent twice, with two results.
+  return { lines, ...found, ...(own.length === 1 && nth < lines.length ? { shows: nth } : {}) };
 }
 
 /** A request as a command and as its parts, without secrets. */
