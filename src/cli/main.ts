@@ -100,6 +100,9 @@ export async function main(
     code = result;
   };
   await addCommands(program, argv[0], finish);
+  const [first, second] = argv;
+  const isUnknown =
+    first === 'help' && second && !program.commands.some((c) => c.name() === second);
   onLoaded();
   for (const command of program.commands) {
     if (!command.options.some(({ long }) => long === '--no-color')) command.addOption(NO_COLOR);
@@ -112,7 +115,7 @@ export async function main(
     return code;
   }
   try {
-    await program.parseAsync(withBareCertify(argv), { from: 'user' });
+    await program.parseAsync(isUnknown ? [second] : withBareCertify(argv), { from: 'user' });
     return code;
   } catch (error) {
     if (!(error instanceof CommanderError)) return complain(error);

@@ -23,6 +23,8 @@ export function curl(
   // Without an option curl waits for a body after HEAD, which never comes.
   const words = method === 'HEAD' ? ['--head'] : ['-i', '-X', word(method)];
   const names = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
+  // Otherwise the response stays compressed, and nothing can be read.
+  if (names.has('accept-encoding')) words.unshift('--compressed');
   for (const [name, value] of Object.entries(headers)) words.push('-H', header(name, value));
 
   const isText = raw === undefined || isUtf8(raw);

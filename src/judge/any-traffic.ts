@@ -9,6 +9,7 @@ import {
   type Requirement,
 } from '../model/index.ts';
 import { wantsCredential } from './credential.ts';
+import { withoutExchanges } from './culprit.ts';
 
 type Decided = Requirement & { readonly check: unknown };
 
@@ -29,7 +30,8 @@ export function judgeAlone(
   if (!('check' in requirement) || !isConclusive(exchange, accepted)) return undefined;
   if (!isAbout(requirement, exchange, accepted)) return undefined;
   expectDocumented(exchange);
-  return requirement.check(exchange, accepted);
+  const result = requirement.check(exchange, accepted);
+  return typeof result === 'object' ? withoutExchanges(result) : result;
 }
 
 /** The findings of a requirement on an exchange, if it is conclusive. The costly conditions are checked last. */
@@ -41,7 +43,7 @@ export function failuresAlone(
   if (!('check' in requirement)) return NONE;
   const result = requirement.check(exchange, accepted);
   if (typeof result !== 'object' || result.length === 0) return NONE;
-  return isAbout(requirement, exchange, accepted) ? result : NONE;
+  return isAbout(requirement, exchange, accepted) ? withoutExchanges(result) : NONE;
 }
 
 const NONE: readonly Finding[] = [];

@@ -5,6 +5,7 @@ import {
   type Call,
   type CheckResult,
   type CompleteExchange,
+  type Finding,
   type Probe,
   statuses,
   worded,
@@ -21,6 +22,11 @@ const probe: Probe = {
   caseGroups: () => [],
 };
 const FOUND = [wrongStatus(200, 400)];
+const worth = (at: string, actual: string): Finding =>
+  finding(at, { value: 'a' }, { value: actual });
+const lacking = (text: string, list: string): Finding => finding(`${list}/-`, { text }, undefined);
+const unexpected = (text: string, list: string): Finding =>
+  finding(`${list}/-`, undefined, { text });
 
 /** The path of the blamed exchange of a relation over these requests. */
 function shown(
@@ -77,6 +83,20 @@ it('a relation blames the response that has the status of the finding', () => {
   });
   const result = [wrongStatus(worded`${statuses(200)} each time`, 404)];
   expect(culpritOf(result, probe, complete)).toBe(complete[1]);
+});
+
+it.each<[string, Finding, readonly string[]]>([
+  ['has the place', finding('/rows/isLocal', 'false', 'true'), ['{"rows":[]}', '{"sites":[]}']],
+  ['has the wrong value', worth('/rows/0', 'b'), ['{"rows":["b"]}', '{"rows":["a"]}']],
+  ['lacks the value', lacking('a', '/rows'), ['{"rows":["b"]}', '{"rows":["a"]}']],
+  ['has the wrong number', finding('/rows', 1, 2), ['{"rows":["b","a"]}', '{"rows":["a"]}']],
+  ['has a value too many', unexpected('b', '/rows'), ['{"rows":["b"]}', '{"rows":["a"]}']],
+])('a relation blames the response that %s', (_, found, bodies) => {
+  const complete = bodies.map((body, i) => {
+    const response = new ReceivedResponse(200, {}, body);
+    return { request: callTo(`/${i}`), response, startedAt: 0, durationMs: 0 };
+  });
+  expect(culpritOf([found], probe, complete)).toBe(complete[0]);
 });
 
 it('a relation blames the response that its finding names', () => {

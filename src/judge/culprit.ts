@@ -1,12 +1,13 @@
 /** Chooses which of the exchanges that a relation compares is to blame: the offending request, not its control. */
 
+import { follow } from '../contract/pointer.ts';
 import type { Call, CompleteExchange, Finding, Probe, RelationFinding } from '../model/index.ts';
-import { statusOf } from '../model/index.ts';
+import { isNothing, namesIn, numbersIn, statusOf, textsIn } from '../model/index.ts';
 import { keyOf } from '../plan/call.ts';
 
 /**
- * The exchange that the finding blames. By default, the last exchange that it compares whose operation is the probe's,
- * and that is neither a repetition nor a baseline; for a status, one that has it.
+ * The exchange that the finding blames. By default, the last exchange that it compares and that has its status, place and
+ * value, whose operation is the probe's, and that is neither a repetition nor a baseline.
  */
 export function culpritOf(
   [finding]: readonly RelationFinding[],
@@ -17,20 +18,19 @@ export function culpritOf(
   const named = complete.find((one) => one === finding.exchange);
   if (named !== undefined) return named;
   const compared = comparedIn(finding, complete);
-  const own = preferring(
-    preferring(compared, (one) => hasStatus(one, finding)),
-    ({ request }) => request.operation === probe.operation,
+  const shown = [hasStatus, hasPlace, hasValue].reduce(
+    (left, isSo) => preferring(left, (one) => isSo(one, finding)),
+    compared,
   );
-  const controls = new Set(complete.flatMap(({ request }) => baselineKey(probe, request) ?? []));
   const keys = complete.map(({ request }) => keyOf(request));
-  const fresh = own.filter((one) => {
-    const at = complete.indexOf(one);
-    const key = keys[at] ?? '';
-    return keys.indexOf(key) === at && !controls.has(key);
-  });
+  const keyAt = (one: CompleteExchange): string => keys[complete.indexOf(one)] ?? '';
   // If all requests are equal, the repetition itself is the subject.
-  const repeats = new Set(own.map(({ request }) => keyOf(request))).size === 1;
-  return (repeats ? undefined : fresh.at(-1)) ?? own.at(-1);
+  if (new Set(shown.map(keyAt)).size === 1) return shown.at(-1);
+  const controls = new Set(complete.flatMap(({ request }) => baselineKey(probe, request) ?? []));
+  const isFresh = (one: CompleteExchange): boolean =>
+    keys.indexOf(keyAt(one)) === complete.indexOf(one) && !controls.has(keyAt(one));
+  const isOwn = ({ request }: CompleteExchange): boolean => request.operation === probe.operation;
+  return preferring(preferring(shown, isFresh), isOwn).at(-1);
 }
 
 /** The findings of a relation as a report has them: with the names of the operations that it compares. */
@@ -44,6 +44,11 @@ export function comparing(
     const kind = shown.kind === 'status' ? shown.kind : 'relation';
     return { ...shown, kind, compares: [...new Set(names)] };
   });
+}
+
+/** The findings about one exchange as a report has them. A judge may share its comparison with a relation. */
+export function withoutExchanges(findings: readonly RelationFinding[]): readonly Finding[] {
+  return findings.map(({ exchanges: _, exchange: __, ...shown }) => shown);
 }
 
 /** The compared exchanges, in the order of the case. */
@@ -63,6 +68,34 @@ function preferring<T>(list: readonly T[], isSo: (one: T) => boolean): readonly 
 /** True for a response with the status that the finding is about. */
 function hasStatus({ response }: CompleteExchange, { kind, actual }: Finding): boolean {
   return kind === 'status' && statusOf(actual) === response.status;
+}
+
+/** True for a body with the first member of the pointer: a lookup is not blamed for what a list shows. */
+function hasPlace({ response }: CompleteExchange, { at }: Finding): boolean {
+  const [name = ''] = namesIn(at);
+  return at.startsWith('/') && response.text.includes(JSON.stringify(name));
+}
+
+/** True for a body with the wrong value, or without the missing one: the response with the right one is no evidence. */
+function hasValue({ response: { text } }: CompleteExchange, finding: Finding): boolean {
+  const { kind, at, expected, actual } = finding;
+  if (kind === 'status' || !at.startsWith('/')) return false;
+  const isMissing = isNothing(actual);
+  const texts = textsIn(isMissing ? expected : actual);
+  const [count] = numbersIn(actual);
+  if (texts.length === 0 && count !== undefined) return countAt(text, at) === count;
+  return texts.length > 0 && texts.every((one) => text.includes(one) !== isMissing);
+}
+
+/** The number at a place of a body, or the length of the array there. */
+function countAt(text: string, at: string): unknown {
+  try {
+    const found = follow(JSON.parse(text), `#${at}`);
+    return Array.isArray(found) ? found.length : found;
+  } catch {
+    // No JSON, or no such place.
+    return undefined;
+  }
 }
 
 /** The key of a request's plainest form, if that is another request. */

@@ -16,7 +16,7 @@ import type { PlannedProbe } from '../plan/plan.ts';
 import { expectDocumented } from './any-traffic.ts';
 import { hasResponse, isSuccess } from './case.ts';
 import { wantsCredential } from './credential.ts';
-import { comparing, culpritOf } from './culprit.ts';
+import { comparing, culpritOf, withoutExchanges } from './culprit.ts';
 import { judgeSilence } from './hang-ups.ts';
 import type { Observation } from './observation.ts';
 
@@ -215,7 +215,7 @@ function judgeEach(
     else {
       conclusive++;
       if (result.length > 0 && culprit === undefined) {
-        findings = result;
+        findings = withoutExchanges(result);
         culprit = complete[i];
       }
     }

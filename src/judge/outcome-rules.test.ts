@@ -20,8 +20,17 @@ import {
 } from '../../test/tiny-surface.ts';
 import { expectNotGreen, UNIFORM_SERVERS } from '../../test/uniform-servers.ts';
 import type { Operation } from '../contract/contract.ts';
-import type { Call, Fixtures, PresenceProbe, Probe, Requirement, Verdict } from '../model/index.ts';
+import type {
+  Call,
+  CompleteExchange,
+  Fixtures,
+  PresenceProbe,
+  Probe,
+  Requirement,
+  Verdict,
+} from '../model/index.ts';
 import { call } from '../plan/call.ts';
+import { between, finding } from '../plan/requirement.ts';
 import { buildModel } from '../reference/registry/model.ts';
 import { startRegistry } from '../reference/registry.ts';
 import { run } from '../run/run.ts';
@@ -117,6 +126,16 @@ describe('rule 1: a requirement passes only if a response was conclusive', () =>
     });
     expect(report.result).toBe('partial');
   });
+});
+
+it('a check of one exchange may share the comparison of a relation, and its report can be written', async () => {
+  const bounded = {
+    ...accepts(),
+    anyTraffic: true as const,
+    check: (exchange: CompleteExchange) => between([exchange], [finding('/n', 1, 2)]),
+  };
+  const { verdicts } = await reportOf(conforming, { surface: tiny(bounded) });
+  expect(verdicts[0]?.findings).toEqual([finding('/n', 1, 2)]);
 });
 
 describe('rule 3: a rejection counts only beside an accepted control', () => {

@@ -92,8 +92,10 @@ export function rejectedPlace(
 
 /** Requests that reproduce a failure, each over its own connection, and how often they did. */
 export interface Reproduction {
-  /** Commands for one shell, in this order; the last one shows the failure. */
+  /** Commands for one shell, in this order; the last one shows the failure, unless `shows` names another. */
   readonly lines: readonly string[];
+  /** The number of the command whose response shows the failure, counted from 1. */
+  readonly shows?: number;
   /** Earlier steps of other cases: `<probe>#<group>@<path>/<step>`. */
   readonly after?: readonly string[];
   /** How often all lines were run, and how often the failure occurred. */

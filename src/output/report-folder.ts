@@ -1,5 +1,5 @@
 /** Reads the folder of a report, for signing, packing and verifying. */
-import { access, readdir } from 'node:fs/promises';
+import { access, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InputError } from '../input/error.ts';
 import { bytesOfFile, MAX_ARCHIVE_BYTES, MAX_REPORT_BYTES, textOf } from '../input/file.ts';
@@ -46,10 +46,16 @@ export async function bytesAt(
   return bytesOfFile(path, most);
 }
 
-/** The report.json at a path. Throws InputError if it cannot be read or is not a report. */
+/** The report.json at a path, or in a folder. Throws InputError if it cannot be read or is not a report. */
 export async function reportAt(path: string): Promise<Report> {
-  const remedy = 'Name a report.json.';
-  return reportOf(path, await bytesOfFile(path, MAX_REPORT_BYTES, remedy));
+  const file = await reportFileAt(path);
+  return reportOf(file, await bytesOfFile(file, MAX_REPORT_BYTES, 'Name a report.json.'));
+}
+
+/** The path itself, or the report.json in the folder. */
+export async function reportFileAt(path: string): Promise<string> {
+  const found = await stat(path).catch(() => undefined);
+  return found?.isDirectory() ? join(path, 'report.json') : path;
 }
 
 /** The report in the bytes of a report.json. Throws InputError if there is none. */

@@ -6,17 +6,19 @@ import {
   expects,
   type Finding,
   type Fixtures,
+  type Outcome,
   type Probe,
   type Report,
   type Requirement,
   type Surface,
+  statusesIn,
   type Verdict,
 } from '../model/index.ts';
+import { problemsOf } from '../report/problems.ts';
 import { REASONS } from '../report/reasons.ts';
 import { details, type Look, paint } from '../report/terminal/failure.ts';
 import { count, line } from '../report/text.ts';
 import { titleOf } from '../report/titles.ts';
-import { textOf } from '../report/words.ts';
 import { type RunOptions, run } from '../run/run.ts';
 import {
   casePath,
@@ -27,7 +29,7 @@ import {
   plainRequest,
   requestsOf,
 } from './case.ts';
-import { GONE, isGone, isRightNow, sentAgain } from './gone.ts';
+import { GONE, isGone, isGoneWithProblem, isRightNow, sentAgain } from './gone.ts';
 
 /** The result of replaying a failure. */
 export interface Replayed {
@@ -88,6 +90,8 @@ export async function replayFailures(
           maxRequests: options.maxRequests ?? MAX_REPLAYED,
         });
   const verdicts = new Map(ran?.report.verdicts.map((v) => [v.requirement, v]));
+  const problems = problemsOf(report);
+  const outcomeNow = (id: string): Outcome | undefined => verdicts.get(id)?.outcome;
   const right = failures.filter((v) => verdicts.get(v.requirement)?.outcome === 'passed');
   return failures.map((before) => {
     const { requirement } = before;
@@ -98,7 +102,9 @@ export async function replayFailures(
     }
     const sent = sentAgain(before, report, ran);
     const other = sent?.length === 0 ? otherValues(report) : undefined;
-    return isGone(before, now, sent) || isRightNow(before, now, right)
+    return isGone(before, now, sent) ||
+      isRightNow(before, now, right) ||
+      isGoneWithProblem(before, now, sent, [problems, outcomeNow])
       ? { before, now, fate: 'fixed', remark: GONE }
       : fateOf(before, now, other);
   });
@@ -236,14 +242,10 @@ function foundAgain(before: readonly Finding[], now: readonly Finding[]): number
   return new Set(before.map(placeOf).filter((place) => places.has(place))).size;
 }
 
-/**
- * The place and the expectation of a finding. The actual value and list indexes may vary; so may an expectation from
- * another response.
- */
-function placeOf({ kind, at, expected }: Finding): string {
+/** The place of a finding and its expected statuses. Other values and list indexes may vary with what the target has. */
+function placeOf({ at, expected }: Finding): string {
   const place = at.replace(/\d+/g, '*');
-  const isFree = kind === 'relation' || at === 'the connection';
-  return isFree ? place : JSON.stringify([place, textOf(expected)]);
+  return at === 'the connection' ? place : JSON.stringify([place, statusesIn(expected)]);
 }
 
 const MARKS = {

@@ -1,6 +1,7 @@
 /** Decides which failures are gone although their rule has nothing left to judge. */
 import { isDeepStrictEqual } from 'node:util';
-import type { Reason, Report, Verdict } from '../model/index.ts';
+import type { Outcome, Reason, Report, Verdict } from '../model/index.ts';
+import type { Problem } from '../report/problems.ts';
 import type { run } from '../run/run.ts';
 
 export const GONE = 'its request gets a response now that this requirement does not judge';
@@ -21,6 +22,29 @@ export function isRightNow(
     OPEN.has(now.reason) &&
     right.some((one) => isDeepStrictEqual(one.counterexample?.request, counterexample?.request))
   );
+}
+
+/**
+ * True if nothing is left to judge, what failed with it is fixed, and nothing of that problem still fails: a response
+ * that showed too much is now a rejection.
+ */
+export function isGoneWithProblem(
+  before: Verdict,
+  now: Verdict,
+  sent: readonly Sent[] = [],
+  [problems, outcomeNow]: readonly [
+    readonly Pick<Problem, 'verdicts'>[],
+    (requirement: string) => Outcome | undefined,
+  ],
+): boolean {
+  if (!OPEN.has(now.reason) || now.reason === 'needs-credential' || sent.length === 0) return false;
+  const isSame = ({ requirement }: Verdict): boolean => requirement === before.requirement;
+  return problems
+    .filter(({ verdicts }) => verdicts.some(isSame))
+    .some(({ verdicts }) => {
+      const others = verdicts.map(({ requirement }) => outcomeNow(requirement));
+      return others.includes('passed') && !others.includes('failed');
+    });
 }
 
 /** The entries for the request of the report, with any base URL; `undefined` if the report has no request. */

@@ -11,12 +11,13 @@ export function linesOf({ curl, reproduction }: Counterexample): readonly string
 /** A remark before the commands; empty if one command always shows the failure. */
 export function remarkOn({ reproduction }: Counterexample): string {
   if (reproduction === undefined) return '';
-  const { lines, runs, failed, note } = reproduction;
+  const { lines, runs, failed, note, shows } = reproduction;
   const inOrder =
     lines.length > 1
       ? `It takes ${count(lines.length, 'command')}, run in this order on a new connection each.`
       : '';
-  return [inOrder, note ? `${capitalised(note)}.` : shareOf(runs, failed)]
+  const nth = shows === undefined ? '' : `The response to command ${shows} shows the failure.`;
+  return [inOrder, nth, note ? `${capitalised(note)}.` : shareOf(runs, failed)]
     .filter(Boolean)
     .join(' ');
 }

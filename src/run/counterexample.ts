@@ -41,13 +41,20 @@ export function counterexampleOf(
       : null,
     seed: own ?? runSeed,
     path,
-    ...(reproduction ? { reproduction: reproductionOf(reproduction, shown) } : {}),
+    ...(reproduction ? { reproduction: reproductionOf(reproduction, request, shown) } : {}),
   };
 }
 
-function reproductionOf({ rows, lasts: _, ...found }: Reproduced, shown: HarView): Reproduction {
+function reproductionOf(
+  { rows, lasts: _, ...found }: Reproduced,
+  request: Call,
+  shown: HarView,
+): Reproduction {
   const lines = rows.map((row) => atOnce(row.map((call) => requestOf(call, shown).curl)));
-  return { lines, ...found };
+  const own = rows.flatMap((row, i) => (row.includes(request) ? [i + 1] : []));
+  const [nth = lines.length] = own;
+  // The same request may be sent twice, with two results.
+  return { lines, ...found, ...(own.length === 1 && nth < lines.length ? { shows: nth } : {}) };
 }
 
 /** A request as a command and as its parts, without secrets. */

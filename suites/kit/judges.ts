@@ -107,13 +107,17 @@ export function unless(holds: boolean, at: string, expected: Given, actual: Give
 
 /** A list lacks this element. */
 export function lacking(element: Given, list = ''): Finding {
-  return finding(list && `${list}/-`, element, NOTHING);
+  return finding(list && `${list}/-`, asText(element), NOTHING);
 }
 
 /** A list has this element, and must not. */
 export function unexpected(element: Given, list = ''): Finding {
-  return finding(list && `${list}/-`, NOTHING, element);
+  return finding(list && `${list}/-`, NOTHING, asText(element));
 }
+
+/** An id is data: it tells which of several responses lacks it. */
+const asText = (element: Given): Given =>
+  typeof element === 'string' ? { text: element } : element;
 
 const NOTHING = describe(undefined);
 

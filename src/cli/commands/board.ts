@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { VERSION } from '../../exchange/version.ts';
 import { InputError } from '../../input/error.ts';
-import { line } from '../../report/text.ts';
+import { count, line } from '../../report/text.ts';
 import { EXIT, type Finish } from '../exit.ts';
 import { collected } from '../options/options.ts';
 import { withoutSecrets } from '../problem.ts';
@@ -49,6 +49,8 @@ async function boardCommand(paths: readonly string[], flags: BoardFlags): Promis
     signature.state === 'failed' ? [`${line(path, 400)}: ${line(signature.why, 600)}`] : [],
   );
   for (const text of changed) process.stderr.write(`not as it was signed: ${text}\n`);
-  process.stdout.write(`${headline(board.targets)}. Board of ${reports.length} reports: ${out}\n`);
+  process.stdout.write(
+    `${headline(board.targets)}. Board of ${count(reports.length, 'report')}: ${out}\n`,
+  );
   return changed.length > 0 ? EXIT.failed : EXIT.good;
 }

@@ -7,7 +7,7 @@ import { checkNoCredentials, type SettingFlags, settingsOf } from '../../input/s
 import { type Fixtures, type Report, surfaceOf } from '../../model/index.ts';
 import type { Registration } from '../../model/registration.ts';
 import { print } from '../../output/github.ts';
-import { reportAt } from '../../output/report-folder.ts';
+import { reportAt, reportFileAt } from '../../output/report-folder.ts';
 import {
   failuresIn,
   inWords,
@@ -56,7 +56,8 @@ export function addReplay(program: Command, finish: Finish): void {
   addView(command);
 }
 
-async function replayReport(path: string, flags: ReplayFlags): Promise<number> {
+async function replayReport(named: string, flags: ReplayFlags): Promise<number> {
+  const path = await reportFileAt(named);
   const report = await reportAt(path);
   const target = await targetOf(path, report, flags);
   const name = surfaceOf(report.verdicts[0]?.requirement ?? '');

@@ -43,9 +43,18 @@ function rankOf(one: Case): readonly [number, number] {
 /** A step that depends on an earlier response counts as one more request. */
 function sizeOf(steps: readonly Step[]): number {
   const sizes = steps.map((step) =>
-    typeof step === 'function' ? STEP : STEP + step.path.length + (step.body?.length ?? 0),
+    typeof step === 'function'
+      ? STEP
+      : STEP + step.path.length + (step.body?.length ?? 0) + sizeOfHeaders(step),
   );
   return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+function sizeOfHeaders({ headers }: Call): number {
+  return Object.entries(headers).reduce(
+    (sum, [name, value]) => sum + name.length + value.length,
+    0,
+  );
 }
 
 /** The weight of a second request: it is harder to read than a longer one. */

@@ -26,7 +26,8 @@ const CLAUSE = 'event-formats-select-contracts';
 export const FORMAT_LAWS: readonly Law<Probed>[] = [
   must('events-pass-their-filters', CLAUSE, {
     statement: 'Each event is of a template or an interface that a filter of its parties names.',
-    cause: 'The parties of the format are read, and its filters are not.',
+    cause:
+      'The parties of the format are read and its filters are not, or a template is compared by its name alone.',
     fix: 'Apply the filters of each party, and of any party, to each event.',
     appliesTo: hasFormat,
     followsFrom: ['events-have-their-members', 'witnesses-are-requested-parties'],

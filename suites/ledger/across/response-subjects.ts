@@ -124,8 +124,9 @@ const clauseOf = (subject: Probed): string => found(subject)?.[0] ?? '';
 
 export const MATCHES_REQUEST: Law<Probed> = must('response-matches-request', clauseOf, {
   statement: 'The response is about the requested object.',
-  cause: 'Concurrent requests are mixed up, a cache key has no id, or an id is cut.',
-  fix: 'Keep request data in its own scope; decode an id once; look up exactly this one.',
+  cause:
+    'Concurrent requests are mixed up, a cache key has no id, or an id is cut or written in another case.',
+  fix: 'Keep request data in its own scope; decode an id once; look up exactly this one, and show its id unchanged.',
   appliesTo: (subject) => found(subject) !== undefined,
   on: ({ own }) => own,
   proof: 'once',

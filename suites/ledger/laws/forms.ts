@@ -77,8 +77,9 @@ export const onGoodBody = (
   );
 
 /** Judges every accepted body, for any request. */
-export const onAnyBody = (judge: (body: unknown) => CheckResult): ((subject: Subject) => Test) =>
-  ofAnyTraffic(onGoodBody(judge));
+export const onAnyBody = (
+  judge: (body: unknown, exchange: CompleteExchange) => CheckResult,
+): ((subject: Subject) => Test) => ofAnyTraffic(onGoodBody(judge));
 
 /** The requirements of these rows, subject by subject. They count only if a good request was accepted. */
 export function rejections<S extends Subject>(

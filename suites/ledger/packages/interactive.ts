@@ -9,7 +9,7 @@ import { once } from '../../kit/once.ts';
 import type { Rejection } from '../../kit/rejections.ts';
 import type { Area, Ledger } from '../area.ts';
 import type { Subject } from '../laws/forms.ts';
-import { lawsOf, onAnyBody, onGoodBody, ownProbe, rejections, scenario } from '../laws/forms.ts';
+import { lawsOf, onAnyBody, ownProbe, rejections, scenario } from '../laws/forms.ts';
 import { bodyMember } from '../requests/documented.ts';
 import { ABSENT, updatesOf } from '../requests/formats.ts';
 import { openList } from '../requests/open-lists.ts';
@@ -58,7 +58,10 @@ const HASHES: readonly Law<Subject>[] = [
     statement: 'The hash has scheme V2 unless the request names another one.',
     cause: 'The node has another default, or leaves hashingSchemeVersion out.',
     fix: 'Use V2 if the request names no scheme; respond with its name.',
-    test: onGoodBody((body) => hashedBy('HASHING_SCHEME_VERSION_V2', body)),
+    test: onAnyBody((body, { request }) => {
+      const isNamed = member(sent(request), 'hashingSchemeVersion') !== undefined;
+      return isNamed ? undefined : hashedBy('HASHING_SCHEME_VERSION_V2', body);
+    }),
   }),
   must('hashing-scheme-is-kept', {
     statement: 'An accepted request gets the hash of the scheme that it names.',
@@ -81,7 +84,7 @@ const HASHES: readonly Law<Subject>[] = [
     cause: 'estimateTrafficCost is not read.',
     fix: 'Leave costEstimation out if estimateTrafficCost.disabled is true.',
     appliesTo: ({ operation }) => bodyMember(operation, 'estimateTrafficCost') !== undefined,
-    test: onGoodBody((body, { request }) => {
+    test: onAnyBody((body, { request }) => {
       if (member(sent(request), 'estimateTrafficCost', 'disabled') !== true) return undefined;
       const estimated = member(body, 'costEstimation') ?? undefined;
       return unless(estimated === undefined, '/costEstimation', undefined, describe(estimated));
@@ -117,7 +120,7 @@ const HASHES: readonly Law<Subject>[] = [
     statement: 'A request without verboseHashing gets no hashing details.',
     cause: 'verboseHashing counts as true by default.',
     fix: 'Leave hashingDetails out if verboseHashing is false or absent.',
-    test: onGoodBody((body, { request }) => {
+    test: onAnyBody((body, { request }) => {
       if (member(sent(request), 'verboseHashing') === true) return undefined;
       const details = string(body, 'hashingDetails');
       return unless(details === '', '/hashingDetails', undefined, describe(details, 40));

@@ -130,7 +130,7 @@ const CONTENT: readonly Law<Subject>[] = [
     cause: 'A gateway drops unknown headers, or the header holds another hash.',
     fix: 'Send the package id in Canton-Package-Hash, and let the header pass.',
     followsFrom: ['response-matches-request'],
-    test: onGoodBody((_, exchange) => {
+    test: onAnyBody((_, exchange) => {
       const { 'canton-package-hash': hash = 'no such header' } = exchange.response.headers;
       const id = idIn(exchange);
       return unless(hash === id, 'canton-package-hash', id, hash);
@@ -148,7 +148,8 @@ const STATUS: readonly Law<Subject>[] = [
   }),
   must('unknown-package-is-unspecified', 'package-status-is-returned', {
     statement: 'An unknown package has the status PACKAGE_STATUS_UNSPECIFIED.',
-    cause: 'An unknown package is rejected with 404, as for its content.',
+    cause:
+      'An unknown package is rejected with 404, as for its content, or each id counts as registered.',
     fix: 'Respond with 200 and PACKAGE_STATUS_UNSPECIFIED.',
     on: ({ operation }) => sharedProbes(operation)?.unknown ?? [],
     check: (exchange) => hasStatus(exchange, 'PACKAGE_STATUS_UNSPECIFIED'),

@@ -244,7 +244,7 @@ function removalLaws(resource: Resource): readonly Requirement[] {
       judge: ({ create: { request }, list: { response } }) => {
         const row = rowOf(resource, response.body, stringAt(sent(request), member, key));
         if (row === undefined && isCut(response.body)) return 'inapplicable';
-        return row === undefined ? [] : [unexpected('the removed resource', `/${list}`)];
+        return row === undefined ? [] : [unexpected(worded`the removed resource`, `/${list}`)];
       },
     }),
     // A resource that could not be removed is still there when the case is sent again: its creation is rejected then.

@@ -105,13 +105,20 @@ export const CONTENT_LAWS: readonly Law<Shows>[] = [
     statement: 'The interface of an exercised event is not its template.',
     cause: 'One identifier fills both members.',
     fix: 'Write the template of the contract, and beside it the interface of the choice, if any.',
-    test: shown(
-      eachEvent(({ kind, value }) => {
-        const { interfaceId, templateId } = value;
-        if (kind !== 'ExercisedEvent' || !interfaceId) return undefined;
-        const expected = 'the id of an interface';
-        return unless(interfaceId !== templateId, '/interfaceId', expected, describe(interfaceId));
-      }),
+    test: ofAnyTraffic(
+      shown(
+        eachEvent(({ kind, value }) => {
+          const { interfaceId, templateId } = value;
+          if (kind !== 'ExercisedEvent' || !interfaceId) return undefined;
+          const expected = 'the id of an interface';
+          return unless(
+            interfaceId !== templateId,
+            '/interfaceId',
+            expected,
+            describe(interfaceId),
+          );
+        }),
+      ),
     ),
   }),
   must('events-match-their-contract', 'events-are-of-their-contract', {
@@ -126,18 +133,20 @@ export const CONTENT_LAWS: readonly Law<Shows>[] = [
     cause: 'One of the two is the record time, the time of the request, or unset.',
     fix: 'Use the ledger effective time of the transaction for both.',
     followsFrom: ['times-are-rfc-3339'],
-    test: shown(
-      eachTransaction((update) => {
-        const effectiveAt = string(update.value, 'effectiveAt');
-        return eventsIn(update).flatMap(({ kind, value }): Finding[] => {
-          const createdAt = string(value, 'createdAt');
-          const [created, effective] = [createdAt, effectiveAt].map(nanosecondsOf);
-          const isKnown = created !== undefined && effective !== undefined;
-          const conforms = kind !== 'CreatedEvent' || !isKnown || created === effective;
-          const expected = worded`${effectiveAt}, as effectiveAt of its transaction`;
-          return unless(conforms, '/createdAt', expected, createdAt);
-        });
-      }),
+    test: ofAnyTraffic(
+      shown(
+        eachTransaction((update) => {
+          const effectiveAt = string(update.value, 'effectiveAt');
+          return eventsIn(update).flatMap(({ kind, value }): Finding[] => {
+            const createdAt = string(value, 'createdAt');
+            const [created, effective] = [createdAt, effectiveAt].map(nanosecondsOf);
+            const isKnown = created !== undefined && effective !== undefined;
+            const conforms = kind !== 'CreatedEvent' || !isKnown || created === effective;
+            const expected = worded`${effectiveAt}, as effectiveAt of its transaction`;
+            return unless(conforms, '/createdAt', expected, createdAt);
+          });
+        }),
+      ),
     ),
   }),
   should('record-time-follows-effective-time', 'updates-are-recorded-when-they-take-effect', {
@@ -145,12 +154,14 @@ export const CONTENT_LAWS: readonly Law<Shows>[] = [
     cause: 'recordTime keeps its default, or the two times are swapped.',
     fix: 'Send the time of the synchronizer as recordTime.',
     followsFrom: ['times-are-rfc-3339'],
-    test: shown(
-      eachTransaction(({ value }) => {
-        const [effective, recorded] = [string(value, 'effectiveAt'), string(value, 'recordTime')];
-        const isLate = Date.parse(effective) - Date.parse(recorded) > MAX_AHEAD;
-        return unless(!isLate, '/recordTime', worded`not long before ${effective}`, recorded);
-      }),
+    test: ofAnyTraffic(
+      shown(
+        eachTransaction(({ value }) => {
+          const [effective, recorded] = [string(value, 'effectiveAt'), string(value, 'recordTime')];
+          const isLate = Date.parse(effective) - Date.parse(recorded) > MAX_AHEAD;
+          return unless(!isLate, '/recordTime', worded`not long before ${effective}`, recorded);
+        }),
+      ),
     ),
   }),
   should('record-times-ascend', 'updates-are-recorded-in-order', {
@@ -173,7 +184,7 @@ export const CONTENT_LAWS: readonly Law<Shows>[] = [
       'Source and target of a reassignment differ; its update is at the source when the contract leaves, and at the target when it arrives.',
     cause: 'Both halves name one synchronizer, or source and target have the same origin.',
     fix: 'Use the synchronizer that recorded the half.',
-    test: shown(halvesNameTheirSynchronizer),
+    test: ofAnyTraffic(shown(halvesNameTheirSynchronizer)),
   }),
   must('assignment-matches-unassignment', HALVES, {
     statement:
@@ -181,13 +192,13 @@ export const CONTENT_LAWS: readonly Law<Shows>[] = [
     cause: 'The assignment gets a new id or counter, or the contract gets another id.',
     fix: 'Copy the values that were recorded when the contract left.',
     followsFrom: ['counters-grow-with-unassignments', 'reassignments-name-their-synchronizer'],
-    test: shown(halvesMatch),
+    test: ofAnyTraffic(shown(halvesMatch)),
   }),
   must('counters-grow-with-unassignments', 'reassignment-counters-grow', {
     statement: 'A moved contract has a counter above 0, and each of its unassignments another one.',
     cause: 'The counter keeps its default, or that of the last move.',
     fix: 'Count the unassignments of a contract, from 0 at its creation.',
-    test: shown(countersGrow),
+    test: ofAnyTraffic(shown(countersGrow)),
   }),
   must('checkpoints-in-order', 'checkpoints-are-places-to-go-on', {
     statement: 'No checkpoint has a greater offset than what comes after it.',

@@ -36,14 +36,14 @@ export const SHOWN_LAWS: readonly Law<Shows>[] = [
     statement: 'A response shows only kinds of updates that the request includes.',
     cause: 'A kind outside the format is shown, often topology events or reassignments.',
     fix: 'Show a kind only where the request has its include member.',
-    test: shown(onlyIncludedKinds),
+    test: ofAnyTraffic(shown(onlyIncludedKinds)),
   }),
   must('events-follow-shape', FOLLOW, {
     statement:
       'A delta has only created and archived events, effects have only created and exercised ones.',
     cause: 'The shape of the request is ignored, and a default is used.',
     fix: 'Make events by the transactionShape of the request.',
-    test: shown(eventsFollowShape),
+    test: ofAnyTraffic(shown(eventsFollowShape)),
   }),
   must('witnesses-are-requested-parties', FOLLOW, {
     statement: 'If parties are requested, each event has a witness among them, and no other.',
@@ -78,17 +78,19 @@ export const SHOWN_LAWS: readonly Law<Shows>[] = [
     followsFrom: ['only-included-kinds'],
     // Lookups are of updates that the parties of the request see.
     appliesTo: ({ operation }) => !operation.name.includes('-by-'),
-    test: shown(
-      eachUpdate(({ kind, value }, exchange) => {
-        if (kind !== 'TopologyTransaction') return undefined;
-        const authorizations = ['includeTopologyEvents', 'includeParticipantAuthorizationEvents'];
-        const parties = strings(member(formatOf(exchange), ...authorizations), 'parties');
-        if (parties.length === 0) return undefined;
-        return variantsIn(value['events'], 'event').flatMap(({ value: { partyId } }) => {
-          const isRequested = parties.includes(`${partyId}`);
-          return noOther(isRequested ? undefined : partyId, '/partyId', 'a party of the request');
-        });
-      }),
+    test: ofAnyTraffic(
+      shown(
+        eachUpdate(({ kind, value }, exchange) => {
+          if (kind !== 'TopologyTransaction') return undefined;
+          const authorizations = ['includeTopologyEvents', 'includeParticipantAuthorizationEvents'];
+          const parties = strings(member(formatOf(exchange), ...authorizations), 'parties');
+          if (parties.length === 0) return undefined;
+          return variantsIn(value['events'], 'event').flatMap(({ value: { partyId } }) => {
+            const isRequested = parties.includes(`${partyId}`);
+            return noOther(isRequested ? undefined : partyId, '/partyId', 'a party of the request');
+          });
+        }),
+      ),
     ),
   }),
   must('events-match-their-transaction', {

@@ -204,7 +204,7 @@ function lookUpsOf(ledger: Ledger) {
     }),
     should('shows-parties-of-query', {
       statement: 'The response shows the known parties of the query as well as that of the path.',
-      cause: 'The parameter parties is not read.',
+      cause: 'The parameter parties is not read, or only one of its values is.',
       fix: 'Respond with one row for each known party of path and query.',
       given: ['alone', 'both', 'other'],
       judge: ({ alone, both, other, again, otherAgain }) => {
