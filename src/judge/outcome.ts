@@ -34,8 +34,8 @@ export function settle(observed: Observations, ending: Ending): Conclusion {
       return cantTell('flaky', 'the baseline does not get the same response each time either');
     }
     if (observed.slow !== undefined) return cantTell('unreachable', observed.slow);
-    // Another requirement covers random losses, unless most requests are lost or none was repeated.
-    const few = observed.failing * 2 <= observed.exchanges && !ending.unaffordable;
+    // Another requirement covers random losses, unless many requests are lost or none was repeated.
+    const few = observed.failing * FEW_LOST <= observed.exchanges && !ending.unaffordable;
     if (observed.lostAtRandom !== undefined && few) return passedBut(observed.lostAtRandom);
     if (observed.atRandom !== undefined) return failsAtRandom(observed.atRandom);
     return unexplained(observed, ending);
@@ -50,6 +50,9 @@ export function settle(observed: Observations, ending: Ending): Conclusion {
   }
   return inconclusive(observed, ending);
 }
+
+/** Few requests are lost if these are at most one in so many: most were sent twice. */
+const FEW_LOST = 10;
 
 const NOT_SERVED: Conclusion = {
   outcome: 'inapplicable',
@@ -106,7 +109,7 @@ const SILENCES: Readonly<Record<string, string>> = {
   refused: 'refused a connection',
   throttled: 'throttled',
   unsafe: 'not sent',
-  spared: 'not sent, because requests like them bring the target down',
+  spared: 'not sent, because requests like them bring the target down or end their connection',
   unrecorded: 'not in the recording',
 };
 
