@@ -35,7 +35,7 @@ export function settle(observed: Observations, ending: Ending): Conclusion {
     }
     if (observed.slow !== undefined) return cantTell('unreachable', observed.slow);
     // Another requirement covers random losses, unless many requests are lost or none was repeated.
-    const few = observed.failing * FEW_LOST <= observed.exchanges && !ending.unaffordable;
+    const few = areFew(observed) && !ending.unaffordable;
     if (observed.lostAtRandom !== undefined && few) return passedBut(observed.lostAtRandom);
     if (observed.atRandom !== undefined) return failsAtRandom(observed.atRandom);
     return unexplained(observed, ending);
@@ -51,8 +51,13 @@ export function settle(observed: Observations, ending: Ending): Conclusion {
   return inconclusive(observed, ending);
 }
 
-/** Few requests are lost if these are at most one in so many: most were sent twice. */
-const FEW_LOST = 10;
+/** So many losses show the share of all: most of these requests were sent twice. */
+const MANY_LOST = 5;
+
+/** True if few requests were lost: a tenth of them at most, or half where the share is chance. */
+function areFew({ failing, exchanges }: Observations): boolean {
+  return failing * (failing < MANY_LOST ? 2 : 10) <= exchanges;
+}
 
 const NOT_SERVED: Conclusion = {
   outcome: 'inapplicable',
