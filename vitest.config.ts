@@ -14,14 +14,15 @@ setFlagsFromString('--max-semi-space-size=32');
 
 const FOLDERS = '{src,suites,test}';
 
+/** Files of 20 seconds and more; most others are over in ten. */
+const LONG: RegExp =
+  /\/(action|audit-safety|cli-(ledger|run|sign)|code-cache|conformance|crashes|doctor|hostile|judge|killed|large-responses|left-behind|library-pages|losses|merge|one-exchange|page-commands|problems|recipes|registration|rejudge|replay|traffic|variants[^/]*)\.(slow\.)?test\.ts$/;
+
 /** The files with most runs or waits take longest: begun last, one core would wait for them. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const isLong = ({ moduleId }: TestSpecification): boolean =>
-      /\/(problems|variants|audit-safety|cli-ledger|cli-run|page-commands|left-behind)[^/]*$/.test(
-        moduleId,
-      );
+    const isLong = ({ moduleId }: TestSpecification): boolean => LONG.test(moduleId);
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
   }
 }

@@ -1,6 +1,15 @@
 /** Runs the steps of action.yml like a runner: with bash, some files, and the inputs as variables. */
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { parse, stringify } from 'yaml';
@@ -153,12 +162,29 @@ describe('a run in a job', () => {
   });
 });
 
-/** A folder with the tarball of an empty package that has only a name and a version. */
-function packed(): string {
-  const manifest = JSON.stringify({ name: 'assay', version: '9.9.9' });
-  const cwd = folderWith({ 'package.json': manifest });
-  mkdirSync(join(cwd, 'packed'));
-  execFileSync('npm', ['pack', '--pack-destination', 'packed'], { cwd, stdio: 'ignore' });
+/** What is installed, made once: `packed` has a tarball, and `source` is a package that needs another to build itself. */
+let made = '';
+beforeAll(() => {
+  made = mkdtempSync(join(tmpdir(), 'assay-packages-'));
+  for (const folder of ['packed', 'source/tool'])
+    mkdirSync(join(made, folder), { recursive: true });
+  const write = (name: string, text: string): void => writeFileSync(join(made, name), text);
+  write('packed/package.json', JSON.stringify({ name: 'assay', version: '9.9.9' }));
+  execFileSync('npm', ['pack'], { cwd: join(made, 'packed'), stdio: 'ignore' });
+  const scripts = { prepare: 'node node_modules/tool/build.cjs' };
+  const needed = { devDependencies: { tool: 'file:tool' }, scripts };
+  write('source/package.json', JSON.stringify({ name: 'assay', version: '1.2.3', ...needed }));
+  write('source/tool/package.json', JSON.stringify({ name: 'tool', version: '1.0.0' }));
+  write('source/tool/build.cjs', `require('node:fs').writeFileSync('built', '');`);
+  const lock = ['install', '--package-lock-only', '--ignore-scripts', '--offline'];
+  execFileSync('npm', lock, { cwd: join(made, 'source'), stdio: 'ignore' });
+});
+afterAll(() => rmSync(made, { recursive: true }));
+
+/** A folder with a copy of one of them. */
+function copyOf(name: 'packed' | 'source'): string {
+  const cwd = folderWith({});
+  cpSync(join(made, name), join(cwd, name), { recursive: true });
   return cwd;
 }
 
@@ -181,7 +207,7 @@ async function hostWith(
 
 describe('what is installed', () => {
   it('is a tarball with a path relative to the folder of the job', async () => {
-    const cwd = packed();
+    const cwd = copyOf('packed');
     const { code, output } = await runStep(install, cwd, { PACKAGE: 'packed/assay-9.9.9.tgz' });
     expect([code, output]).toEqual([0, `cli=${installedIn(cwd)}/dist/src/bundle/cli.js\n`]);
     expect(version(installedIn(cwd))).toBe('9.9.9');
@@ -192,7 +218,7 @@ describe('what is installed', () => {
     ['that is named', { REF: 'main', VERSION: '9.9.9' }],
     ['that is named as a tag', { REF: 'v1.0.0', VERSION: 'v9.9.9' }],
   ])('is the release %s', async (_, variables) => {
-    const cwd = packed();
+    const cwd = copyOf('packed');
     const { env, requested } = await hostWith(join(cwd, 'packed/assay-9.9.9.tgz'));
     const { code, output } = await runStep(install, cwd, { ...env, ...variables });
     expect([code, output]).toEqual([0, `cli=${installedIn(cwd)}/dist/src/bundle/cli.js\n`]);
@@ -208,20 +234,8 @@ describe('what is installed', () => {
   ])(
     'is the source where the workflow names %s, also in production',
     async (_, variables, expected) => {
-      const cwd = packed();
-      const tool = { name: 'tool', version: '1.0.0' };
-      const source = folderWith({
-        'package.json': JSON.stringify({
-          ...{ name: 'assay', version: '1.2.3', devDependencies: { tool: 'file:tool' } },
-          scripts: { prepare: 'node node_modules/tool/build.cjs' },
-        }),
-      });
-      mkdirSync(join(source, 'tool'));
-      writeFileSync(join(source, 'tool/package.json'), JSON.stringify(tool));
-      const build = `require('node:fs').writeFileSync('built', '');`;
-      writeFileSync(join(source, 'tool/build.cjs'), build);
-      const lock = ['install', '--package-lock-only', '--ignore-scripts', '--offline'];
-      execFileSync('npm', lock, { cwd: source, stdio: 'ignore' });
+      const cwd = copyOf('packed');
+      const source = join(copyOf('source'), 'source');
       const { env, requested } = await hostWith(join(cwd, 'packed/assay-9.9.9.tgz'));
       const { code, output } = await runStep(install, cwd, {
         ...{ ...env, ...variables, GITHUB_ACTION_PATH: source, NODE_ENV: 'production' },
@@ -233,7 +247,7 @@ describe('what is installed', () => {
   );
 
   it('is exactly the version that is named', async () => {
-    const cwd = packed();
+    const cwd = copyOf('packed');
     const { env } = await hostWith(join(cwd, 'packed/assay-9.9.9.tgz'));
     const { code, stdout } = await runStep(install, cwd, { ...env, VERSION: '9.9.8' });
     expect(stdout).toContain('The version 9.9.8 cannot be had.');

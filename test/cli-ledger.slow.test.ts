@@ -12,7 +12,7 @@ import { surfaces } from '../suites/index.ts';
 import { LEDGER_VERSIONS, NEWEST, OLDEST } from '../suites/ledger/versions.ts';
 import { buildCli, type Cli } from './cli.ts';
 import { folderWith } from './files.ts';
-import { printed } from './printed.ts';
+import { type Printed, printed } from './printed.ts';
 import { http } from './servers.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
@@ -53,12 +53,19 @@ function heldTo(folder: string): string[] {
 
 const ONE = ['--only', 'ledger/version/*'];
 
+/** A run in this process, and the contract versions of its report. */
+async function ran(url: string): Promise<Printed & { readonly held: readonly string[] }> {
+  const cwd = folderWith({});
+  const out = ['--out', join(cwd, 'reports/latest')];
+  const ended = await printed('run', 'ledger', url, ...ONE, ...out);
+  return { ...ended, held: heldTo(cwd) };
+}
+
 describe('the contract of a ledger', () => {
   it.each(LEDGER_VERSIONS)('%s is looked up at the target', async (version) => {
-    const cwd = folderWith({});
     const { url } = await ledger({ version });
-    const { code, stderr } = await cli.run(['run', 'ledger', url, ...ONE], { cwd });
-    expect(heldTo(cwd)).toEqual([`ledger ${version}`]);
+    const { code, stderr, held } = await ran(url);
+    expect(held).toEqual([`ledger ${version}`]);
     expect(stderr).not.toMatch(/held to/);
     expect(code).toBe(0);
   });
@@ -69,11 +76,10 @@ describe('the contract of a ledger', () => {
     [{ version: 'main' }, NEWEST, /"main", which is none; it is held to (\S+)\./],
     [undefined, NEWEST, /did not name the version; .* held to (\S+)\. The response was 404\./],
   ])('is the nearest one if the ledger reports %j', async (reported, version, note) => {
-    const cwd = folderWith({});
     const { url } = await stub(() => reported);
-    const { stderr } = await cli.run(['run', 'ledger', url, ...ONE], { cwd });
+    const { stderr, held } = await ran(url);
     expect(note.exec(stderr)?.[1]).toBe(version);
-    expect(heldTo(cwd)).toEqual([`ledger ${version}`]);
+    expect(held).toEqual([`ledger ${version}`]);
   });
 
   it('can be named, in assay.yaml too, or be a file', async () => {
@@ -100,12 +106,8 @@ describe('the contract of a ledger', () => {
     [['--contract-file', 'wrong.yaml'], /wrong\.yaml is no OpenAPI document\. Give the OpenAPI/],
   ])('%j is refused', async (args, message) => {
     const cwd = folderWith({ 'wrong.yaml': 'a: 1\n', 'old.yaml': 'contract: 2.9\n' });
-    const { code, stdout, stderr } = await cli.run(
-      ['run', 'ledger', 'http://127.0.0.1:9', ...args],
-      {
-        cwd,
-      },
-    );
+    const named = args.map((arg) => (/^\w+\.yaml$/.test(arg) ? join(cwd, arg) : arg));
+    const { code, stdout, stderr } = await printed('run', 'ledger', 'http://127.0.0.1:9', ...named);
     expect(stderr).toMatch(message);
     expect(stderr).not.toMatch(/trouble of the kit|pw/);
     expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
@@ -161,7 +163,7 @@ describe('what may be sent', () => {
     [['--only', forGood], /add --allow-writes and --allow-irreversible\.\n$/],
   ])('%j is rejected with 4, and nothing is sent for it', async (args, message) => {
     const { url, received } = await stub(() => ({ version: '3.5.1' }));
-    const { code, stdout, stderr } = await cli.run(['run', 'ledger', url, ...args]);
+    const { code, stdout, stderr } = await printed('run', 'ledger', url, ...args);
     expect(stderr).toMatch(message);
     expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
     expect(received.every(({ path }) => path === '/v2/version')).toBe(true);

@@ -50,14 +50,24 @@ async function reported(of: ReportWithEvidence): Promise<string> {
   const cwd = folderWith({});
   prepareFolder(join(cwd, 'report'));
   await writeArtefacts(join(cwd, 'report'), of, surfaces['registry']?.());
-  await cli.run(['keygen', '--out', 'k'], { cwd });
+  await printed('keygen', '--out', join(cwd, 'k'));
   return cwd;
 }
 
 /** The same, with the signed report packed as `b.zip`. */
 async function signed(of: ReportWithEvidence, ...more: string[]): Promise<string> {
   const cwd = await reported(of);
-  await cli.run(['sign', 'report', '--key', 'k', '--bundle', 'b.zip', ...more], { cwd });
+  const [report, key, bundle] = ['report', 'k', 'b.zip'].map((name) => join(cwd, name));
+  const { code } = await printed(
+    'sign',
+    `${report}`,
+    '--key',
+    `${key}`,
+    '--bundle',
+    `${bundle}`,
+    ...more,
+  );
+  expect(code).toBe(0);
   return cwd;
 }
 
@@ -214,9 +224,11 @@ describe('verify', () => {
   });
 
   it('rejects another key with 1, and a private key or a missing file with 3', async () => {
-    const cwd = await signed(part, '--out', 'elsewhere.json');
-    await cli.run(['keygen', '--out', 'other'], { cwd });
+    const cwd = await reported(part);
     const at = (name: string): string => join(cwd, name);
+    await printed('keygen', '--out', at('other'));
+    const signing = ['sign', at('report'), '--key', at('k'), '--bundle', at('b.zip')];
+    await printed(...signing, '--out', at('elsewhere.json'));
     const key = ['--key', at('k.pub')];
     const named = ['--attestation', at('elsewhere.json')];
     const tries: [string[], number, RegExp][] = [

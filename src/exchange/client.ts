@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import type { Call, Exchange, HttpResponse, NoResponse } from '../model/index.ts';
+import type { Call, Down, Exchange, HttpResponse, NoResponse } from '../model/index.ts';
 import { Attempt } from './attempt.ts';
 import type { Client, ClientOptions, Limit } from './client-options.ts';
 import { silenceOf } from './no-response.ts';
@@ -61,17 +61,17 @@ class HttpClient implements Client {
     if (blocked !== undefined) return unsent(call, { kind: 'unsafe', message: blocked });
     if (eventualConsistency && call.delayMs !== undefined) await this.#sender.pause(call.delayMs);
     let resent = false;
-    let wentDown = false;
+    let wentDown: Down | undefined;
     let tries = 0;
     const sent = (exchange: Exchange): Exchange => {
       const again = tries > 1 ? { ...exchange, tries, ...(resent ? { resent } : {}) } : exchange;
-      return wentDown ? { ...again, wentDown } : again;
+      return wentDown === undefined ? again : { ...again, wentDown };
     };
     for (let retry = 0; ; retry++) {
       const delivery = await this.#sender.deliver(call, retry > 0);
       const { attempt } = delivery;
       resent ||= delivery.resent;
-      wentDown = delivery.wentDown === true;
+      wentDown = delivery.wentDown;
       tries += delivery.tries;
       if (!(attempt instanceof Attempt)) return unsent(call, attempt, tries - 1);
       const { response } = attempt;

@@ -3,6 +3,7 @@
  * one that accepts few connections.
  */
 import { connect } from 'node:net';
+import type { Down } from '../model/index.ts';
 import type { Attempt } from './attempt.ts';
 import type { ClientOptions } from './client-options.ts';
 
@@ -83,7 +84,7 @@ export class Recovery {
         return this.hasResponded && this.resendsLate ? 'late' : undefined;
     }
     if (!hungUp || (this.#outages >= RESENT_AFTER && !inCompany)) return undefined;
-    return (await this.wentDown(lost)) ? 'cut' : undefined;
+    return (await this.#isDownAfter(lost)) ? 'cut' : undefined;
   }
 
   /** True if the client waits on for a target that accepted no connection since this time. */
@@ -147,8 +148,19 @@ export class Recovery {
     ];
   }
 
+  /**
+   * What went down at this request. If the port stays open and nothing came back, it was a worker behind it. Only of a
+   * request that was alone in flight it is certain.
+   */
+  async wentDown(lost: Attempt, inCompany: boolean): Promise<Down | undefined> {
+    if (!this.hasResponded || !isHangUp(lost.error)) return undefined;
+    if (inCompany) return lost.cameToNothing ? 'unsure' : undefined;
+    if (await this.#isDownAfter(lost)) return 'target';
+    return lost.cameToNothing ? 'worker' : undefined;
+  }
+
   /** True if the target closed the connection of this request and took no other then: it is asked once. */
-  async wentDown(lost: Attempt): Promise<boolean> {
+  async #isDownAfter(lost: Attempt): Promise<boolean> {
     if (!lost.started || !this.hasResponded || !isHangUp(lost.error)) return false;
     const refuses = this.#refusesAfter.get(lost) ?? this.#refuses();
     this.#refusesAfter.set(lost, refuses);

@@ -1,6 +1,6 @@
 /** Sends requests in turn, and again if the connection failed and not the target. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Call, type NoResponse, READ_BYTES } from '../model/index.ts';
+import { type Call, type Down, type NoResponse, READ_BYTES } from '../model/index.ts';
 import { Attempt } from './attempt.ts';
 import type { ClientOptions, Limit } from './client-options.ts';
 import { Connections } from './connections.ts';
@@ -22,8 +22,8 @@ export interface Delivery {
   readonly attempt: Attempt | NoResponse;
   readonly tries: number;
   readonly resent: boolean;
-  /** True if the request was alone in flight, and the target closed its connection and takes none now. */
-  readonly wentDown?: boolean;
+  /** What went down at the request. */
+  readonly wentDown?: Down | undefined;
 }
 
 export class Sender {
@@ -122,7 +122,7 @@ export class Sender {
     });
     // A loss on a dedicated connection is caused by the target.
     if (trouble === undefined || (call.fresh && lost.started))
-      return { ...before, wentDown: !inCompany && (await this.recovery.wentDown(lost)) };
+      return { ...before, wentDown: await this.recovery.wentDown(lost, inCompany) };
     // A request that never arrived is not counted.
     const arrived = trouble === 'unreached' || trouble === 'gone' ? 0 : 1;
     this.requests -= 1 - arrived;
@@ -131,7 +131,8 @@ export class Sender {
     if (attempt === lost) return before;
     const explained = this.recovery.single || this.recovery.wasDownSince(first);
     const resent = (missed || arrived === 1) && !explained;
-    const wentDown = attempt instanceof Attempt && (await this.recovery.wentDown(attempt));
+    const wentDown =
+      attempt instanceof Attempt ? await this.recovery.wentDown(attempt, false) : undefined;
     return { attempt, tries: before.tries + arrived, resent, wentDown };
   }
 

@@ -34,8 +34,8 @@ export function settle(observed: Observations, ending: Ending): Conclusion {
       return cantTell('flaky', 'the baseline does not get the same response each time either');
     }
     if (observed.slow !== undefined) return cantTell('unreachable', observed.slow);
-    // Another requirement covers random losses, unless most requests are lost or none was repeated.
-    const few = observed.failing * 2 <= observed.exchanges && !ending.unaffordable;
+    // Another requirement covers random losses, unless many requests are lost or none was repeated.
+    const few = areFew(observed) && !ending.unaffordable;
     if (observed.lostAtRandom !== undefined && few) return passedBut(observed.lostAtRandom);
     if (observed.atRandom !== undefined) return failsAtRandom(observed.atRandom);
     return unexplained(observed, ending);
@@ -49,6 +49,14 @@ export function settle(observed: Observations, ending: Ending): Conclusion {
     return whole.outcome === 'passed' && isSampled(observed, ending.sampled) ? NOT_SAMPLED : whole;
   }
   return inconclusive(observed, ending);
+}
+
+/** So many losses show the share of all: most of these requests were sent twice. */
+const MANY_LOST = 5;
+
+/** True if few requests were lost: a tenth of them at most, or half where the share is chance. */
+function areFew({ failing, exchanges }: Observations): boolean {
+  return failing * (failing < MANY_LOST ? 2 : 10) <= exchanges;
 }
 
 const NOT_SERVED: Conclusion = {
@@ -106,7 +114,7 @@ const SILENCES: Readonly<Record<string, string>> = {
   refused: 'refused a connection',
   throttled: 'throttled',
   unsafe: 'not sent',
-  spared: 'not sent, because requests like them bring the target down',
+  spared: 'not sent, because requests like them bring the target down or end their connection',
   unrecorded: 'not in the recording',
 };
 

@@ -109,7 +109,7 @@ export type NoResponseKind = 'refused' | 'dns' | 'tls' | 'not-http' | 'reset' | 
 
 /**
  * Why there is no response from the network. `long-wait`: the target asked for a longer pause than a run makes.
- * `spared`: it was not sent, because requests like it bring the target down.
+ * `spared`: it was not sent, because requests like it bring the target down or end their connection.
  */
 export interface NoResponse {
   readonly kind:
@@ -124,6 +124,12 @@ export interface NoResponse {
   readonly message: string;
 }
 
+/**
+ * The whole target, or a worker of it behind a port that stays open. `unsure`: other requests were in flight too, and one
+ * of them may be the cause.
+ */
+export type Down = 'target' | 'worker' | 'unsure';
+
 /** One request as it was sent, and its result: exactly one of `response` and `silence`. */
 export interface Exchange {
   readonly request: Call;
@@ -135,8 +141,8 @@ export interface Exchange {
   readonly tries?: number;
   /** Its position on its connection, counted from 1; absent if unknown. */
   readonly position?: number;
-  /** True if the target went down at this request, which was alone in flight. Not recorded. */
-  readonly wentDown?: true;
+  /** What went down at this request. Not recorded. */
+  readonly wentDown?: Down;
   /** True if more bytes followed the response, which belong to no request. */
   readonly surplus?: true;
   /** True if the target always refuses such requests and serves others: the refusal is its answer, with any status. */

@@ -14,6 +14,8 @@ const MAX_OF_ONE = 4;
 
 /** In the full profile each sibling sends at least this many case groups of each probe. */
 const MIN_OF_SIBLING = 3;
+/** A probe that is sent alone takes a turn for each request. */
+const MIN_ALONE = 1;
 
 /**
  * The case groups of each probe. Operations that share alternatives divide them, so that together they send all:
@@ -50,7 +52,7 @@ export function sharedOut(
       const { quick = isSibling ? 0 : 1 } = probe;
       // A minimum above one applies only to operations without siblings.
       const few = isSibling && quick > 1 ? 0 : quick;
-      const least = profile === 'quick' ? few : MIN_OF_SIBLING;
+      const least = profile === 'quick' ? few : probe.alone ? MIN_ALONE : MIN_OF_SIBLING;
       return [probe, partOf(least, caseGroups, turn, group.length)] as const;
     }),
   );

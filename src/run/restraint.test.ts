@@ -1,7 +1,7 @@
 /** What is not sent again to a target that goes down, and what still is. */
 import { expect, it } from 'vitest';
 import { callTo } from '../../test/servers.ts';
-import type { Call } from '../model/index.ts';
+import type { Call, Down } from '../model/index.ts';
 import { Restraint } from './restraint.ts';
 
 const OPERATIONS = ['a', 'b'].map((name) => ({ ...callTo('/').operation, name }));
@@ -11,13 +11,16 @@ const to = (nth: number, path: string): Call => {
 };
 
 /** A restraint before a target that goes down at paths with `zz`. Returns the requests that it got. */
-function before(): { readonly restraint: Restraint; readonly got: readonly string[] } {
+function before(what: Down = 'target'): {
+  readonly restraint: Restraint;
+  readonly got: readonly string[];
+} {
   const got: string[] = [];
   const restraint = new Restraint(async (request) => {
     got.push(request.path.slice(1));
     const noResponse = { kind: 'reset', message: 'closed' } as const;
-    const wentDown = request.path.includes('zz');
-    const seen = wentDown ? { noResponse, wentDown: true as const } : {};
+    const wentDown = request.path.includes('zz') ? what : undefined;
+    const seen = wentDown === undefined ? {} : { noResponse, wentDown };
     return { request, ...seen, startedAt: 0, durationMs: 0 };
   });
   return { restraint, got };
@@ -36,7 +39,7 @@ it('a case is not sent if its operation went down at its probe, and another one 
   await restraint.send(to(1, '/4'), 'b/others#one@0/0');
   expect(got).toEqual(['a/zz1', 'a/zz2', 'b/zz2', 'b/3', 'b/4']);
   expect(restraint.notes()).toEqual([
-    'the target went down at 3 requests; 1 other like them was not sent',
+    'the target went down or closed the connection at 3 requests; 1 other like them was not sent',
   ]);
 });
 
@@ -48,6 +51,14 @@ it('two values of a group are enough, and eight of an operation', async () => {
   expect(got).toHaveLength(8);
   await restraint.send(to(0, '/'), 'a/presence/control-at-the-end!');
   expect(got).toHaveLength(9);
+});
+
+it('three cases of a probe are enough, and a target that only loses workers still gets other probes', async () => {
+  const { restraint, got } = before('worker');
+  for (let n = 0; n < 5; n++) await restraint.send(to(0, `/zz${n}`), `a/ids#group-${n}@0/0`);
+  expect(got).toHaveLength(3);
+  for (let n = 0; n < 9; n++) await restraint.send(to(0, `/zz-${n}`), `a/probe-${n}#one@0/0`);
+  expect(got).toHaveLength(12);
 });
 
 it('one request is repeated as often as a report needs; others like it are not repeated', async () => {

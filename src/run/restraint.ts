@@ -1,6 +1,6 @@
 /**
- * Spares a target that goes down at some requests: what was shown often enough is not sent again. It decides below the
- * recording, so that a recording is judged as the run was.
+ * Spares a target that goes down at some requests, or loses a worker each time: what was shown often enough is not sent
+ * again. It decides below the recording, so that a recording is judged as the run was.
  */
 import type { Operation } from '../contract/contract.ts';
 import { Pacer } from '../exchange/pacer.ts';
@@ -9,8 +9,10 @@ import type { Call, Exchange, SendCall } from '../model/index.ts';
 import { keyOf } from '../plan/call.ts';
 import { count } from '../report/text.ts';
 
-/** After this many different requests that brought the target down, an operation gets no further case. */
+/** After this many different requests that brought the whole target down, an operation gets no further case. */
 const MAX_OF_OPERATION = 8;
+/** After this many cases of a probe that brought the target or a worker down, the operation gets no further one. */
+const MAX_OF_PROBE = 3;
 /** This many cases of one kind that brought the target down at one operation show what the others would. */
 const MAX_OF_KIND = 2;
 /** A request that brought the target down this often in a row does so each time; others like it are not repeated. */
@@ -21,18 +23,21 @@ const MAX_OF_REQUEST = 6;
 /** What the reference of a request says of its case: `<operation>/<probe>#<group>@<index>`. */
 const CASE = /([^/#]+)#(.+)@/;
 
-/** A request that brought the target down, alone in flight. */
+/** A request that brought the target or a worker down, alone in flight. */
 interface KnockDown {
   readonly operation: Operation;
   /** The probe and the case group, without the operation: other operations have the same ones. */
   readonly probe: string;
   readonly group: string;
+  readonly what: 'target' | 'worker';
   times: number;
 }
 
 export class Restraint {
   readonly #send: SendCall;
   readonly #downs = new Map<string, KnockDown>();
+  /** Probes of which a request was cut off while others were in flight, and may have brought the target down. */
+  readonly #suspects = new Set<string>();
   /** Keeps requests like those that brought the target down apart from all others. */
   readonly #turns = new Pacer({ atOnce: Number.POSITIVE_INFINITY });
   #spared = 0;
@@ -43,11 +48,11 @@ export class Restraint {
 
   /** An arrow function, so that it can be passed on. */
   readonly send: Send = (call, ref) =>
-    this.#downs.size === 0 ? this.#watched(call, ref) : this.#restrained(call, ref);
+    this.#suspects.size === 0 ? this.#watched(call, ref) : this.#restrained(call, ref);
 
   async #restrained(call: Call, ref: string): Promise<Exchange> {
     const kind = kindOf(ref);
-    const isSuspect = [...this.#downs.values()].some((down) => down.probe === kind.probe);
+    const isSuspect = this.#suspects.has(kind.probe);
     await (isSuspect ? this.#turns.alone() : this.#turns.turn());
     try {
       const isSpared = ref.includes('!') ? this.#isKnown(call, kind) : this.#isShown(call, kind);
@@ -63,19 +68,32 @@ export class Restraint {
     if (this.#spared === 0) return [];
     const times = [...this.#downs.values()].reduce((sum, down) => sum + down.times, 0);
     const others = `${count(this.#spared, 'other')} like them ${this.#spared === 1 ? 'was' : 'were'}`;
-    return [`the target went down at ${count(times, 'request')}; ${others} not sent`];
+    return [
+      `the target went down or closed the connection at ${count(times, 'request')}; ${others} not sent`,
+    ];
   }
 
   async #watched(call: Call, ref: string): Promise<Exchange> {
     const exchange = await this.#send(call);
-    if (!exchange.wentDown) return exchange;
     const { probe, group } = kindOf(ref);
-    if (probe === '') return exchange;
+    const { wentDown: what, response } = exchange;
+    if (response !== undefined && this.#suspects.has(probe)) this.#clear(call, probe);
+    if (probe === '' || what === undefined) return exchange;
+    this.#suspects.add(probe);
+    if (what === 'unsure') return exchange;
     const key = keyOf(call);
-    const known = this.#downs.get(key) ?? { operation: call.operation, probe, group, times: 0 };
+    const { operation } = call;
+    const known = this.#downs.get(key) ?? { operation, probe, group, what, times: 0 };
     known.times++;
     this.#downs.set(key, known);
     return exchange;
+  }
+
+  /** Notes that a request of a suspected probe got a response: what was lost before was lost at random. */
+  #clear(call: Call, probe: string): void {
+    if (this.#downs.get(keyOf(call))?.what === 'worker') this.#downs.delete(keyOf(call));
+    const isSuspect = [...this.#downs.values()].some((down) => down.probe === probe);
+    if (!isSuspect) this.#suspects.delete(probe);
   }
 
   /** True for a case of the scan, if earlier ones show what it would. Its operation has failed already. */
@@ -83,8 +101,9 @@ export class Restraint {
     if (probe === '') return false;
     const all = [...this.#downs.values()];
     const here = all.filter((down) => down.operation === operation);
-    if (here.length >= MAX_OF_OPERATION) return true;
-    if (!here.some((down) => down.probe === probe)) return false;
+    if (here.filter(({ what }) => what === 'target').length >= MAX_OF_OPERATION) return true;
+    const ofProbe = here.filter((down) => down.probe === probe).length;
+    if (ofProbe === 0 || ofProbe >= MAX_OF_PROBE) return ofProbe > 0;
     const alike = all.filter((down) => down.probe === probe && down.group === group);
     return alike.length >= MAX_OF_KIND || alike.some((down) => down.operation !== operation);
   }
@@ -100,7 +119,8 @@ export class Restraint {
 
   #spare(request: Call): Exchange {
     this.#spared++;
-    const message = 'It was not sent, because requests like it bring the target down.';
+    const message =
+      'It was not sent, because requests like it bring the target down or end their connection.';
     const noResponse = { kind: 'spared', message } as const;
     return { request, noResponse, startedAt: Date.now(), durationMs: 0 };
   }

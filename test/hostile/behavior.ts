@@ -34,6 +34,8 @@ export interface Stage {
   readonly open: () => number;
   /** Refuses connections for this time and cuts the open ones; without a time it never returns. */
   readonly goDown: (ms?: number) => void;
+  /** Cuts the open connections and takes new ones, as if another worker took over. */
+  readonly loseWorker: () => void;
 }
 
 export type Result = 'conforming' | 'nonconforming' | 'partial';

@@ -195,6 +195,13 @@ export const CONNECTIONS: readonly Behavior[] = [
     (turn) => (isDecodable(turn.request.target) ? conforming(turn) : turn.stage.goDown(300)),
   ),
   behavior(
+    'worker-crashes',
+    'A path that cannot be decoded ends a worker; the port stays open, and another takes over.',
+    'nonconforming',
+    (turn) => (isDecodable(turn.request.target) ? conforming(turn) : turn.stage.loseWorker()),
+    { says: 'closed the connection' },
+  ),
+  behavior(
     'crashes-on-one',
     'A broken escape in a path of allocation-v1/withdraw brings the server down for a moment.',
     'nonconforming',

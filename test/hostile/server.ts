@@ -11,7 +11,7 @@ export interface RunningHostile {
   readonly fixtures: object;
   /** Requests that arrived so far. */
   readonly received: () => number;
-  /** How often the server went down. */
+  /** How often the server, or a worker of it, went down. */
   readonly outages: () => number;
   close(): Promise<void>;
 }
@@ -56,6 +56,10 @@ export async function startHostile(behavior: Behavior, port = 0): Promise<Runnin
       server.close();
       cut();
       if (ms !== undefined) comeBack(ms);
+    },
+    loseWorker() {
+      outages++;
+      cut();
     },
   };
   if (behavior.lateMs !== undefined) stage.goDown(behavior.lateMs);

@@ -1,19 +1,21 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { ALLOCATION_API_NAMES, allocationApis } from '../../../test/allocation-apis.ts';
 import { folderWith } from '../../../test/files.ts';
 import { printed } from '../../../test/printed.ts';
+import { surfaceOfApis } from '../../input/apis.ts';
 import { startRegistry } from '../../reference/registry.ts';
 import { toJson } from '../../report/formats/json.ts';
 import { type ReportWithEvidence, type RunOptions, run } from '../../run/run.ts';
+import { registrationOf } from '../../surfaces/index.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
+const API = ['allocation-v1'];
 /** Other APIs show nothing more here, and take longer. */
-const twoApis = async (): Promise<Pick<RunOptions, 'surface' | 'api'>> => ({
-  surface: await allocationApis(),
-  api: ALLOCATION_API_NAMES,
+const oneApi = async (): Promise<Pick<RunOptions, 'surface' | 'api'>> => ({
+  surface: await surfaceOfApis(registrationOf('registry'), API),
+  api: API,
 });
 
 async function ran(
@@ -21,7 +23,7 @@ async function ran(
   more: Partial<RunOptions> = {},
 ): Promise<ReportWithEvidence> {
   const { url, fixtures, close } = await startRegistry({ faults });
-  const options = { ...(await twoApis()), url: new URL(url), fixtures, runs: 2, seed: 1 };
+  const options = { ...(await oneApi()), url: new URL(url), fixtures, runs: 2, seed: 1 };
   return run({ ...options, ...more }).finally(close);
 }
 
@@ -121,7 +123,7 @@ describe('judge, of a run of Assay', () => {
 
   it('judges the shards of a merged report one by one, and merges them again', async () => {
     const { url, fixtures, close } = await startRegistry({ faults: ['flag-ignored'] });
-    const whole = { ...(await twoApis()), url: new URL(url), fixtures, runs: 2, seed: 1 };
+    const whole = { ...(await oneApi()), url: new URL(url), fixtures, runs: 2, seed: 1 };
     const one = await run({ ...whole, shard: { index: 1, of: 2 } });
     const two = await run({ ...whole, shard: { index: 2, of: 2 } }).finally(close);
     const out = folderWith({});

@@ -23,7 +23,7 @@ export interface Confirmed {
   readonly steady: boolean;
   readonly note?: string;
   readonly when?: FailsWhen;
-  /** True if it was not repeated, because its request brings the target down. */
+  /** True if it was not repeated, because its request brings the target down or ends its connection. */
   readonly spared?: true;
   /** The exchanges to send before it, if it does not fail by itself. */
   readonly before?: readonly Kept[];
@@ -82,7 +82,7 @@ export function passedBefore(
 }
 
 const SPARED =
-  'the target went down at this request, as it does each time at others like it: it was not sent again';
+  'the target went down or closed the connection at this request, as it does each time at others like it: it was not sent again';
 
 /**
  * The failure of a repetition, if the request is lost repeatedly while another one gets its response, which random

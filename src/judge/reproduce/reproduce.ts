@@ -71,7 +71,7 @@ function isAlike(one: Finding, other: Finding): boolean {
 const LASTS =
   'the failure lasts on this server, so the requests that brought it about were not run again: a new server shows it';
 const CHANGES = 'it was not run again, because it changes the target';
-const SPARED = 'it was not run again, because it brings the target down';
+const SPARED = 'it was not run again, because it brings the target down or ends its connection';
 const BY_CHANCE = 'it shows the failure only now and then: no request brings it about';
 const SEEN_LAST = 'it was not run again, because one of the last requests showed it';
 const NOTHING_LEFT = 'it was not run again, because no more requests were sent';
