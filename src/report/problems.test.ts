@@ -845,6 +845,8 @@ describe('failures that have more in common than a key', () => {
     // Each failure is about its own member.
     const members = [...both('one', 'body'), ...both('two', 'body')];
     expect(namesOf(...members, ...others)).toHaveLength(2);
+    const compared = [...members, ...both('two'), ...both('one')];
+    expect(namesOf(...compared, ...others)).toHaveLength(2);
     expect(namesOf(failingAt('one', 'a'), failingAt('two', 'a'))).toHaveLength(2);
   });
 

@@ -104,8 +104,10 @@ export function joinSiblings({ verdicts, groups }: Grouping): void {
 function areApart(one: readonly Verdict[], other: readonly Verdict[]): boolean {
   const [all, any] = one.every(isAccepted) ? [one, other] : [other, one];
   if (all.every(isAccepted) && any.some(isAccepted)) return true;
-  const isPlaced = (v: Verdict): boolean => v.findings[0]?.kind === 'body' && stepsOf(v).length > 0;
-  if (![...one, ...other].every(isPlaced)) return false;
+  const groups = [one, other];
+  // A comparison alone does not show whose member is wrong.
+  const areOfBodies = groups.every((group) => group.some((v) => v.findings[0]?.kind === 'body'));
+  if (!areOfBodies || groups.flat().some((v) => stepsOf(v).length === 0)) return false;
   return !one.some((a) => other.some((b) => areRelated(stepsOf(a), stepsOf(b))));
 }
 

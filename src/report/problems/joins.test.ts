@@ -477,6 +477,17 @@ it('a lookup that is wrong after changes by three operations is one problem, and
   expect(numberOf(created, removed)).toBe(2);
 });
 
+it('another object does not explain a member that is there and should not be', () => {
+  const shape = failed('a/response-shape', {
+    ...{ at: '/things', keyword: 'required', schema: 'Things' },
+    ...{ expected: 'an array', actual: 'nothing' },
+  });
+  const found = (expected: string, actual: string): Verdict =>
+    failed('a/debug', { kind: 'body', at: '/data/things/0/debug', expected, actual });
+  expect(numberOf(shape, found('nothing', '""'))).toBe(2);
+  expect(numberOf(shape, found('"x"', 'nothing'))).toBe(1);
+});
+
 it('a body that breaks its schema explains no comparison of other cases', () => {
   const shape = {
     ...failed('a/response-shape', {

@@ -1,5 +1,5 @@
 /** Joins the consequences of a body that breaks its schema. */
-import { isNull, type Verdict } from '../../model/index.ts';
+import { isNothing, isNull, type Verdict } from '../../model/index.ts';
 import { operationNameOf } from '../names.ts';
 import { isError, isOtherObject, isShape, typeIn } from './failures.ts';
 import type { Grouping } from './groups.ts';
@@ -11,6 +11,8 @@ export function joinShapes({ failures, groups }: Grouping): void {
   for (const verdict of failures) {
     const [finding] = verdict.findings;
     if (finding === undefined || isShape(verdict) || isStatus(finding)) continue;
+    // What should not be there was found.
+    if (finding.kind === 'body' && isNothing(finding.expected)) continue;
     const causes = verdict.findings.map((one) =>
       shapes.find((shape) =>
         shape.findings.some((broken) =>
