@@ -17,7 +17,7 @@ import {
   rejections,
   scenario,
 } from '../laws/forms.ts';
-import { idIn } from '../requests/members.ts';
+import { ESCAPED_TWICE, idIn } from '../requests/members.ts';
 import { sharedProbes } from '../requests/probes.ts';
 import { placeFor } from '../requests/request-parts.ts';
 import { categoryFindings } from '../responses/errors.ts';
@@ -199,11 +199,11 @@ const UNKNOWN: Rejection<Subject> = must('unknown-package', 'package-content-is-
 
 const MALFORMED: Rejection<Subject> = should('malformed-package-id', CODES, {
   statement: 'A request with a malformed package id is rejected.',
-  cause: 'The id is looked up unchecked, and is not found.',
-  fix: 'Check the characters of package ids first; respond with 400 INVALID_ARGUMENT.',
-  sends: 'an id with characters that no package id has',
+  cause: 'The id is looked up unchecked, or a path that is decoded twice makes it valid.',
+  fix: 'Decode the path once, then check the characters of the id; respond with 400 INVALID_ARGUMENT.',
+  sends: 'ids with characters that no package id has',
   codes: ['INVALID_ARGUMENT'],
-  requests: () => [{ path: { 'package-id': 'assay!no$package' } }],
+  requests: () => ['assay!no$package', ESCAPED_TWICE].map((id) => ({ path: { 'package-id': id } })),
 });
 
 function hasStatus(exchange: CompleteExchange, expected: string) {

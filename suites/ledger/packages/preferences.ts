@@ -79,3 +79,13 @@ export function whoVets({ operation }: Ledger, f: Fixtures): Call {
 export function amidKnown({ parties: [party = ABSENT.party] }: Fixtures): readonly string[] {
   return [party, ABSENT.party, party];
 }
+
+/** Compares versions of packages as numbers with dots between them. */
+export function isHigher(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((version) => version.split('.').map(Number));
+  for (const [i, number] of (a ?? []).entries()) {
+    const ahead = number - (b?.[i] ?? 0);
+    if (ahead !== 0) return ahead > 0;
+  }
+  return false;
+}

@@ -14,7 +14,14 @@ import { isLasting } from '../requests/members.ts';
 import { parties } from '../requests/request-parts.ts';
 import { codeFindings, errorOf } from '../responses/errors.ts';
 import { CODES } from '../surface.ts';
-import { amidKnown, type Preference, prefer, preferences, whoVets } from './preferences.ts';
+import {
+  amidKnown,
+  isHigher,
+  type Preference,
+  prefer,
+  preferences,
+  whoVets,
+} from './preferences.ts';
 import { isLastPage, packagesIn, rowsOf } from './vetting-rows.ts';
 
 const NONE = 'NO_PREFERRED_PACKAGES_FOUND';
@@ -235,14 +242,4 @@ const hasNone: Check = (exchange) =>
 
 function namesIn(list: readonly unknown[]): readonly string[] {
   return list.map((one) => string(one, 'packageName')).sort();
-}
-
-/** Compares versions of packages as numbers with dots between them. */
-function isHigher(one: string, other: string): boolean {
-  const [a, b] = [one, other].map((version) => version.split('.').map(Number));
-  for (const [i, number] of (a ?? []).entries()) {
-    const ahead = number - (b?.[i] ?? 0);
-    if (ahead !== 0) return ahead > 0;
-  }
-  return false;
 }

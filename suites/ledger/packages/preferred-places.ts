@@ -1,7 +1,7 @@
 /** Preferred packages on one synchronizer, and at another time, in both operations. */
 import type { CheckResult, CompleteExchange } from '../../../src/kit.ts';
 import { call, describe, statuses, worded, wrongStatus } from '../../../src/kit.ts';
-import { holds, string } from '../../kit/json.ts';
+import { elements, holds, member, string } from '../../kit/json.ts';
 import { isAccepted, unless } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import { expects200, expectsRejection } from '../../kit/statuses.ts';
@@ -11,12 +11,22 @@ import { ABSENT } from '../requests/formats.ts';
 import { connectedIn, isLasting, isPlace } from '../requests/members.ts';
 import { requestsOf } from '../requests/requests.ts';
 import { mayBe } from '../responses/errors.ts';
-import { type More, type Preference, prefer, preferences, whoVets } from './preferences.ts';
+import {
+  isHigher,
+  type More,
+  type Preference,
+  prefer,
+  preferences,
+  whoVets,
+} from './preferences.ts';
 import { isLastPage, packagesIn, rowsOf } from './vetting-rows.ts';
 
 /** Preferences for a synchronizer and for a time, in both operations. */
 export const preferredPlaces: Area = (ledger) =>
-  preferences(ledger).flatMap((variant) => placesOf(ledger, variant));
+  preferences(ledger).flatMap((variant) => [
+    ...placesOf(ledger, variant),
+    ...ofMoreParties(ledger, variant),
+  ]);
 
 function placesOf(ledger: Ledger, variant: Preference) {
   const { operation, preferred } = variant;
@@ -101,4 +111,62 @@ function placesOf(ledger: Ledger, variant: Preference) {
         }),
     }),
   );
+}
+
+/** A package that all participants of two parties vet is vetted by those of each of them. */
+function ofMoreParties(ledger: Ledger, { operation, clause, request, preferred }: Preference) {
+  const referenceIn = ({ response }: CompleteExchange) =>
+    member(preferred(response.body), 'packageReference');
+  return scenario(operation, {
+    name: 'more-parties',
+    ...(clause === undefined ? {} : { clause }),
+    sends:
+      'who vets which packages, and the preference for one of them: for two parties, and for the second one alone',
+    asGood: true,
+    needs: 'listedParties',
+    steps: (f) => {
+      const [own = ''] = f.parties;
+      // Such a party most likely belongs to another participant, which may vet other packages.
+      const other = f.listedParties.find((one) => !f.parties.includes(one)) ?? own;
+      const names = (rows: unknown) => [unequal(rows) ?? f.packageNames[0] ?? ''];
+      return {
+        rows: call(ledger.operation('package-vetting-list'), { json: {} }),
+        both: ({ rows }) => call(operation, request(names(rows), [own, other])),
+        alone: ({ rows, both }) => {
+          const synchronizer = string(preferred(both), 'synchronizerId');
+          if (synchronizer === '') return undefined;
+          return call(operation, request(names(rows), [other], { synchronizer }));
+        },
+      };
+    },
+  }).rules(
+    must('more-parties-have-no-higher-version', {
+      statement: 'Two parties have no higher preferred version than one of them alone.',
+      cause: 'One participant that vets a package is enough, or only the first party is read.',
+      fix: 'Choose among versions that the participants of all parties vet.',
+      followsFrom: ['response-matches-request'],
+      given: ['both'],
+      judge: ({ both, alone }) => {
+        if (!isAccepted(both)) return undefined;
+        if (referenceIn(both) === undefined) return 'inapplicable';
+        if (!isAccepted(alone)) return undefined;
+        const [more, one] = [both, alone].map((at) => string(referenceIn(at), 'packageVersion'));
+        const isRight = one !== '' && !isHigher(more ?? '', one ?? '');
+        return unless(isRight, '/packageVersion', one || 'none, as for one of the parties', more);
+      },
+    }),
+  );
+}
+
+/** The name of packages of which some participants vet more than others. */
+function unequal(list: unknown): string | undefined {
+  const rows = elements(list, 'vettedPackages').map(packagesIn);
+  const named = (name: string) => (one: unknown) => string(one, 'packageName') === name;
+  return rows
+    .flat()
+    .map((one) => string(one, 'packageName'))
+    .find((name) => {
+      const counts = rows.map((row) => row.filter(named(name)).length).filter((n) => n > 0);
+      return name !== '' && new Set(counts).size > 1;
+    });
 }

@@ -12,6 +12,9 @@ export function sentMembers({ request }: Exchange): Json {
 export const idIn = ({ request }: CompleteExchange): string =>
   decodeURIComponent(request.path.replace(/^.*\//, ''));
 
+/** No id has a percent sign; a server that decodes the path twice reads a well-formed, unknown id. */
+export const ESCAPED_TWICE = 'assay%2Dunknown';
+
 export const queryOf = ({ path }: Call): URLSearchParams => new URLSearchParams(path.split('?')[1]);
 
 /** The signatories and the observers of a created event. */

@@ -109,3 +109,14 @@ export function activeAtEnd(
 ): Call {
   return listed(contracts, f, { activeAtOffset: endOf(f), eventFormat, ...members }, limit);
 }
+
+/**
+ * An offset in the widest gap between two consecutive updates of the list, where most likely nothing happened: the last
+ * one, so that a lookup of the next update finds the one behind the gap.
+ */
+export function unusedIn({ updates }: Fixtures): readonly number[] {
+  const offsets = updates.map(({ offset }) => offset).sort((a, b) => a - b);
+  const gaps = offsets.map((at, i) => ({ at, next: offsets[i + 1] ?? at }));
+  const [widest] = gaps.toSorted((a, b) => b.next - b.at - (a.next - a.at));
+  return widest !== undefined && widest.next - widest.at > 1 ? [widest.next - 1] : [];
+}

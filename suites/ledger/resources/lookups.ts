@@ -11,7 +11,7 @@ import { expects200 } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
 import { lawsOf, onAnyBody, rejectedBy, type Subject, scenario } from '../laws/forms.ts';
 import { isScratch, pageOf } from '../requests/formats.ts';
-import { idIn, inOtherCase } from '../requests/members.ts';
+import { ESCAPED_TWICE, idIn, inOtherCase } from '../requests/members.ts';
 import { sharedProbes } from '../requests/probes.ts';
 import { viewOfEither } from '../responses/views.ts';
 import { PROVIDER, type ResourceKind, rowOf, USER } from './resource-kinds.ts';
@@ -26,8 +26,8 @@ const UNKNOWN: Rejected<Subject> = must('unknown-resource', {
 
 const MALFORMED: Rejected<Subject> = must('malformed-id', {
   statement: 'An id with a character that ids cannot have is rejected.',
-  cause: 'The id is looked up without a check, and is not found.',
-  fix: 'Check the characters of the id first; respond with 400 INVALID_ARGUMENT.',
+  cause: 'The id is looked up without a check, or a path that is decoded twice makes it valid.',
+  fix: 'Decode the path once, then check the characters of the id; respond with 400 INVALID_ARGUMENT.',
   followsFrom: ['listed-party-has-details'],
   codes: ['INVALID_ARGUMENT'],
   except: ({ operation }: Subject) =>
@@ -50,11 +50,11 @@ export const lookups: Area = (ledger) => {
     rejectedBy(MALFORMED, subject, malformedIds(subject.operation, ids));
   return [
     ...unknown(user, 'USER_NOT_FOUND'),
-    ...malformed(user, 'assay*user', 'assay{user}'),
+    ...malformed(user, 'assay*user', 'assay{user}', ESCAPED_TWICE),
     ...unknown(rights, 'USER_NOT_FOUND'),
-    ...malformed(rights, 'assay*user', 'assay{user}'),
+    ...malformed(rights, 'assay*user', 'assay{user}', ESCAPED_TWICE),
     ...unknown(provider, 'IDP_CONFIG_NOT_FOUND'),
-    ...malformed(party, 'assay*unknown::1220aa', 'assay{unknown}'),
+    ...malformed(party, 'assay*unknown::1220aa', 'assay{unknown}', `${ESCAPED_TWICE}::1220aa`),
     ...readsAsListed(ledger, {
       name: 'listed-users',
       kind: USER,

@@ -1,6 +1,7 @@
 /** The six lookups of one update or transaction: what they find, and what they reject. */
 import type { Call, CheckResult, CompleteExchange, Fixtures } from '../../../src/kit.ts';
 import { call, finding, statuses, worded, wrongStatus } from '../../../src/kit.ts';
+import { unlessStatus } from '../../kit/judges.ts';
 import { type Law, must, type Relation, should } from '../../kit/law.ts';
 import type { Rejection } from '../../kit/rejections.ts';
 import type { Area, Ledger } from '../area.ts';
@@ -17,7 +18,7 @@ import {
   transactionsOf,
   updatesWithViews,
 } from '../requests/formats.ts';
-import { FARTHEST, listAt, notPruned, prunedTo, when } from '../requests/offsets.ts';
+import { FARTHEST, listAt, notPruned, prunedTo, unusedIn, when } from '../requests/offsets.ts';
 import {
   noTransaction,
   oneOfEachKind,
@@ -83,6 +84,25 @@ const LAWS: readonly Law<Lookup>[] = [
           return all.map((parts) => call(operation, parts));
         },
       }),
+  }),
+  must('whole-id-is-compared', 'missing-updates-are-not-found', {
+    appliesTo: ({ by }) => by === 'id',
+    statement: 'A lookup does not show an update for a part of its id.',
+    cause: 'The store is searched by the beginning of the id.',
+    fix: 'Compare whole ids, character by character.',
+    on: ({ operation, keyOf, request }) =>
+      ownProbe(operation, 'cut-id', {
+        sends: 'the id of a known transaction without its last byte',
+        wrong: 'identifier',
+        notApplicableWhen: noTransaction,
+        calls: (f) =>
+          transactionsIn(f)
+            .slice(0, 1)
+            .map((one) => call(operation, request(f.parties, String(keyOf(one)).slice(0, -2)))),
+      }),
+    withControl: true,
+    check: ({ response: { status } }) =>
+      [200, 400, 404].includes(status) ? unlessStatus(status !== 200, 404, status) : undefined,
   }),
   should('rejects-pruned-update', CODES, {
     appliesTo: (one) => one.by === 'offset' && isUpdate(one),
@@ -183,17 +203,6 @@ const sameAsListed: Relation = ([list, found]) => {
     ];
   return status === 200 ? eventsDiffer(listed, update) : undefined;
 };
-
-/**
- * An offset in the widest gap between two consecutive updates of the list, where most likely nothing happened: the last
- * one, so that a lookup of the next update finds the one behind the gap.
- */
-function unusedIn({ updates }: Fixtures): readonly number[] {
-  const offsets = updates.map(({ offset }) => offset).sort((a, b) => a - b);
-  const gaps = offsets.map((at, i) => ({ at, next: offsets[i + 1] ?? at }));
-  const [widest] = gaps.toSorted((a, b) => b.next - b.at - (a.next - a.at));
-  return widest !== undefined && widest.next - widest.at > 1 ? [widest.next - 1] : [];
-}
 
 const otherKinds = (f: Fixtures): readonly FoundUpdate[] =>
   oneOfEachKind(f).filter(({ kind }) => kind !== 'transaction');

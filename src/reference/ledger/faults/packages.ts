@@ -1,11 +1,13 @@
 /** Faults in packages, their content and their vetting, dry runs included. */
 
-import { altering, type LedgerFault, table } from '../fault.ts';
+import { altering, type LedgerFault, table, together } from '../fault.ts';
+import type { Ledger } from '../ledger.ts';
 import * as edit from '../operators/edits.ts';
 import { isRecord, type Json, listAt } from '../operators/json.ts';
-import { UPLOADS, VET, VETTED } from '../operators/operations.ts';
-import { query, request } from '../operators/request.ts';
+import { on, UPLOADS, VET, VETTED } from '../operators/operations.ts';
+import { misread, query, request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
+import { OTHER_PARTICIPANT } from '../seed.ts';
 
 const PACKAGES = 'packageMetadataFilter';
 const TOPOLOGY = 'topologyStateFilter';
@@ -15,6 +17,15 @@ const namedIn = (body: unknown): string =>
   /"packageId":"([^"]*)"/.exec(JSON.stringify(body))?.[1] ?? '';
 const isNamed = (row: unknown, body: unknown): boolean =>
   isRecord(row) && row['packageId'] === namedIn(body);
+
+/** The first party alone. The other participant no longer vets the newest packages. */
+function widest({ vetting }: Ledger, parties: readonly string[]): readonly string[] {
+  for (const row of vetting.all()) {
+    const older = row.packages.filter((one) => one.packageVersion === '1.0.0');
+    if (row.participantId === OTHER_PARTICIPANT) vetting.put({ ...row, packages: older });
+  }
+  return parties.slice(0, 1);
+}
 
 const nameOf = (id: string): string => id.replace(/::.*/, '');
 
@@ -101,5 +112,22 @@ export const packageFaults: readonly LedgerFault[] = table({
       const known = vetting.all().map(({ participantId }) => participantId);
       return [...(ids as string[]), ...known.filter((id) => names.includes(nameOf(id)))];
     }),
+  },
+  'one-vetting-participant-is-enough': {
+    description:
+      'The preferred packages are those that one of the participants vets; the other one lacks the newest.',
+    killedBy:
+      'ledger/{preferred-package-version,preferred-packages}/more-parties-have-no-higher-version',
+    change: together(
+      request(on.preferredPackages, 'packageVettingRequirements.*.parties', (all, _call, ledger) =>
+        widest(ledger, all as readonly string[]),
+      ),
+      misread(on.preferredVersion, ({ query: given }, ledger) => {
+        const other = new URLSearchParams(given);
+        other.delete('parties');
+        for (const one of widest(ledger, given.getAll('parties'))) other.append('parties', one);
+        return { query: other };
+      }),
+    ),
   },
 });

@@ -107,6 +107,16 @@ export const partyFaults: readonly LedgerFault[] = table({
     killedBy: 'ledger/{users,identity-providers}-list/similar-ids-differ',
     change: together(withoutExtension(on.user, 'user-id'), withoutExtension(on.idp, 'idp-id')),
   },
+  'ids-in-paths-decoded-twice': {
+    description:
+      'The id of a user, a party or a package is percent-decoded two times: %252D is a hyphen.',
+    killedBy: 'ledger/{user,user-rights,party,package}/malformed-*-error',
+    change: misread([on.user, on.rights, on.party, on.package, on.packageStatus], ({ path }) => ({
+      path: Object.fromEntries(
+        Object.entries(path).map(([name, id]) => [name, id.replaceAll(/%2d/gi, '-')]),
+      ),
+    })),
+  },
   'whole-metadata-not-updated': {
     description: 'A mask that names the metadata as a whole changes nothing.',
     killedBy: 'ledger/{user,party}-update/update-changes-named-members',

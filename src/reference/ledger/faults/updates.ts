@@ -1,6 +1,7 @@
 /** Faults in updates: what lists select and in which order, what events show, and what other lists show of them. */
 
-import { altering, type LedgerFault, table } from '../fault.ts';
+import { altering, type LedgerFault, table, together } from '../fault.ts';
+import type { Ledger } from '../ledger.ts';
 import * as edit from '../operators/edits.ts';
 import {
   isCreated,
@@ -12,7 +13,7 @@ import {
   valueAt,
 } from '../operators/json.ts';
 import { CONTRACTS, LISTS, on } from '../operators/operations.ts';
-import { request } from '../operators/request.ts';
+import { misread, request } from '../operators/request.ts';
 import { everyObject, respond, setEvery, type When } from '../operators/respond.ts';
 import { ok } from '../reply.ts';
 import { NEWEST } from '../versions.ts';
@@ -31,6 +32,10 @@ const ofOneParty: When = ({ body }) => {
   const { filtersByParty = {} } = (valueAt(body, `${FORMAT}.eventFormat`) ?? {}) as Json;
   return Object.keys(filtersByParty as object).length === 1;
 };
+
+/** The id of the update whose id begins so. */
+const wholeId = ({ history }: Ledger, start: string): string =>
+  history.updates.find(({ updateId }) => updateId.startsWith(start))?.updateId ?? start;
 
 /** Doubles represent integers exactly up to this one. */
 const EXACT = 2 ** 53;
@@ -260,5 +265,17 @@ export const updateFaults: readonly LedgerFault[] = table({
         return ok((json as unknown[]).slice(-limit));
       },
     })),
+  },
+  'updates-found-by-their-beginning': {
+    description: 'The lookups by id find an update by the beginning of its id.',
+    killedBy: 'ledger/{update,transaction,transaction-tree}-by-id/whole-id-is-compared',
+    change: together(
+      request([on.updateById, on.transactionById], 'updateId', (id, _call, ledger) =>
+        wholeId(ledger, String(id)),
+      ),
+      misread(on.treeById, ({ path }, ledger) => ({
+        path: { ...path, 'update-id': wholeId(ledger, path['update-id'] ?? '') },
+      })),
+    ),
   },
 });

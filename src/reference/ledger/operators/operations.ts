@@ -32,6 +32,8 @@ export const on = {
   preferredVersion: 'getV2Interactive-submissionPreferred-package-version',
   preferredPackages: 'postV2Interactive-submissionPreferred-packages',
   packages: 'getV2Packages',
+  package: 'getV2PackagesPackage-id',
+  packageStatus: 'getV2PackagesPackage-idStatus',
   uploadPackage: 'postV2Packages',
   uploadDar: 'postV2Dars',
   validateDar: 'postV2DarsValidate',
