@@ -102,6 +102,7 @@ class Run {
       [...this.#known.presenceResults.values()],
       this.#evidence.kept,
       this.#options.hasToken === true,
+      this.#plan.surface.isContention,
     );
     this.#offer = offerOf(this.#plan.surface, this.#plan.fixtures, this.#known.presenceResults);
     this.#verdicts.offer = this.#offer;

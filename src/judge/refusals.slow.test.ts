@@ -83,6 +83,11 @@ describe('a refusal of each good request fails if other requests are served', ()
     expect(await verdictOf(refusing(429))).toMatchObject({ outcome: 'failed' });
   });
 
+  it('409 that reports no contention, where the surface tells', async () => {
+    const telling = { surface: { ...surface, isContention: () => false } };
+    expect(await verdictOf(refusing(409), telling)).toMatchObject({ outcome: 'failed' });
+  });
+
   it('a redirect to a login, though the run has a token', async () => {
     const headers = { authorization: 'Bearer x' };
     const verdict = await verdictOf(refusing(302, { location: '/login' }), { headers });

@@ -1,11 +1,11 @@
 /** Operations that refuse good requests each time: such a refusal is their answer, whatever its status. */
 import type { Operation } from '../contract/contract.ts';
-import type { CompleteExchange } from '../model/index.ts';
+import type { CompleteExchange, HttpResponse, Surface } from '../model/index.ts';
 import type { Kept } from './evidence.ts';
 import { accepted, type PresenceResult } from './presence.ts';
 
-/** Statuses about the caller, or about the current state of a resource. */
-const NOT_ABOUT_THE_REQUEST: ReadonlySet<number> = new Set([401, 403, 407, 409]);
+/** Statuses about the caller. */
+const OF_CALLER: ReadonlySet<number> = new Set([401, 403, 407]);
 /** The right responses to a request that cannot be decoded. */
 const OF_UNDECODABLE: ReadonlySet<number> = new Set([400, 404]);
 
@@ -20,13 +20,20 @@ export class Refusals {
    * Takes the response to the good request of each operation, or, where one would change something, to the undecodable
    * one, and the earlier exchanges. `hasToken`: missing credentials are not the reason for a redirect.
    */
-  constructor(results: readonly PresenceResult[], kept: readonly Kept[], hasToken: boolean) {
+  constructor(
+    results: readonly PresenceResult[],
+    kept: readonly Kept[],
+    hasToken: boolean,
+    isContention?: Surface['isContention'],
+  ) {
     for (const { probe, control, unknownResource, presence } of results) {
       const { operation } = probe;
       const changes = (operation.effect ?? 'read') !== 'read';
-      const status = (changes ? unknownResource : control)?.response?.status;
-      if (changes && OF_UNDECODABLE.has(status ?? 0)) continue;
-      if (status === undefined || status < 300 || NOT_ABOUT_THE_REQUEST.has(status)) continue;
+      const response = (changes ? unknownResource : control)?.response;
+      const { status = 0 } = response ?? {};
+      if (changes && OF_UNDECODABLE.has(status)) continue;
+      if (response === undefined || status < 300 || OF_CALLER.has(status)) continue;
+      if (status === 409 && isOfState(response, isContention)) continue;
       if (status < 400 && !hasToken && !operation.openToAll) continue;
       // Each path is redirected: the operation may not be here at all.
       if (status < 400 && presence === 'unknown') continue;
@@ -47,6 +54,11 @@ export class Refusals {
       return exchange;
     return { ...exchange, isAnswer: true };
   }
+}
+
+/** True for a 409 about the current state of a resource, as each is where none tells whether it reports contention. */
+function isOfState(response: HttpResponse, isContention: Surface['isContention']): boolean {
+  return isContention?.(response) ?? true;
 }
 
 function isLarge({ request: { path, body = '' }, response: { status } }: CompleteExchange) {

@@ -189,15 +189,18 @@ function reading(
     headers: { 'content-type': 'application/json' },
     body: '{',
   }));
+  const searched = changed((one) => ({ ...one, method: 'SEARCH' }));
   const wrongMethod = probe(operation, 'wrong-method', {
     ...base,
-    // A server with such routes rejects this body and does not know this id, so that nothing is changed.
+    // A server with such routes rejects this body and does not know this id, so that nothing is changed. SEARCH is safe,
+    // and reaches a handler for all methods (RFC 5323 §2).
     sends:
-      'POST in place of the documented method, with a body that is not JSON, and DELETE for an unknown id',
+      'SEARCH in place of the documented method, POST with a body that is not JSON, and DELETE for an unknown id',
     eachSends: 'another method than the documented one',
     wrong: 'framing',
     steps: (fixtures) => ({
       ...Object.fromEntries(posted(fixtures).map((one) => ['post', [one]])),
+      ...Object.fromEntries(searched(fixtures).map((one) => ['search', [one]])),
       ...Object.fromEntries(
         operation.pathParameters.map((name) => [
           'delete',

@@ -102,6 +102,18 @@ export const transportFaults: readonly Defect[] = table({
         ),
     }),
   },
+  'metadata-by-any-method': {
+    description: 'The handlers of metadata serve every method, behind a parser of bodies.',
+    killedBy: 'registry/metadata-v1/*/rejects-wrong-method',
+    change: ({ serve, route }) => ({
+      serve: (incoming) =>
+        serve(
+          ['POST', 'OPTIONS'].includes(incoming.method) || isPosted(route(incoming.target))
+            ? incoming
+            : { ...incoming, method: 'GET' },
+        ),
+    }),
+  },
   'preflight-crash': {
     description: 'The OPTIONS request of a browser gets 500.',
     killedBy: 'registry/**/rejects-wrong-method',
