@@ -293,7 +293,8 @@ describe('two reports', () => {
     expect(document['fixed']?.map((c) => c.requirement)).toContain(CAUGHT);
     expect(document['regressed']).toEqual([]);
     expect(better.code).toBe(0);
-    for (const wrong of ['./good/nothing.json', './good/evidence.har', './good']) {
+    expect((await compare('./good', './good')).code).toBe(0);
+    for (const wrong of ['./good/nothing.json', './good/evidence.har']) {
       const { code, stderr } = await compare('./bad/report.json', wrong);
       expect(stderr).toContain(`error: ${join(cwd, wrong)}: `);
       expect(code).toBe(3);

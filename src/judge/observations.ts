@@ -152,7 +152,7 @@ export class Observations {
   #remember(one: Case): void {
     if (this.#failingAt.size < KNOWN_FAILING) this.#failingAt.add(one.order);
     if (this.#names.size < NAMED_FAILURES) this.#names.set(one.order, nameOf(one));
-    this.#probes.add(one.seenIn ?? one.planned.probe.id);
+    this.#probes.add(nameOf(one).replace(/#.*/s, ''));
   }
 
   fail(failure: Failure): void {
