@@ -83,9 +83,9 @@ describe('a refusal of each good request fails if other requests are served', ()
     expect(await verdictOf(refusing(429))).toMatchObject({ outcome: 'failed' });
   });
 
-  it('409 that reports no contention, where the surface tells', async () => {
-    const telling = { surface: { ...surface, isContention: () => false } };
-    expect(await verdictOf(refusing(409), telling)).toMatchObject({ outcome: 'failed' });
+  it('409 that reports no contention, if the surface knows contention', async () => {
+    const knowing = { surface: { ...surface, isContention: () => false } };
+    expect(await verdictOf(refusing(409), knowing)).toMatchObject({ outcome: 'failed' });
   });
 
   it('a redirect to a login, though the run has a token', async () => {

@@ -56,7 +56,7 @@ export class Refusals {
   }
 }
 
-/** True for a 409 about the current state of a resource, as each is where none tells whether it reports contention. */
+/** True for a 409 about the current state of a resource: each of them, if the surface does not know contention. */
 function isOfState(response: HttpResponse, isContention: Surface['isContention']): boolean {
   return isContention?.(response) ?? true;
 }

@@ -103,7 +103,8 @@ export class Restraint {
     const here = all.filter((down) => down.operation === operation);
     if (here.filter(({ what }) => what === 'target').length >= MAX_OF_OPERATION) return true;
     const ofProbe = here.filter((down) => down.probe === probe).length;
-    if (ofProbe === 0 || ofProbe >= MAX_OF_PROBE) return ofProbe > 0;
+    if (ofProbe === 0) return false;
+    if (ofProbe >= MAX_OF_PROBE) return true;
     const alike = all.filter((down) => down.probe === probe && down.group === group);
     return alike.length >= MAX_OF_KIND || alike.some((down) => down.operation !== operation);
   }

@@ -115,7 +115,7 @@ export function unexpected(element: Given, list = ''): Finding {
   return finding(list && `${list}/-`, NOTHING, asText(element));
 }
 
-/** An id is data: it tells which of several responses lacks it. */
+/** An id is data: by it the response is found that lacks it. */
 const asText = (element: Given): Given =>
   typeof element === 'string' ? { text: element } : element;
 

@@ -199,8 +199,12 @@ function reading(
     eachSends: 'another method than the documented one',
     wrong: 'framing',
     steps: (fixtures) => ({
-      ...Object.fromEntries(posted(fixtures).map((one) => ['post', [one]])),
-      ...Object.fromEntries(searched(fixtures).map((one) => ['search', [one]])),
+      ...Object.fromEntries(
+        [...posted(fixtures), ...searched(fixtures)].map((one) => [
+          one.method.toLowerCase(),
+          [one],
+        ]),
+      ),
       ...Object.fromEntries(
         operation.pathParameters.map((name) => [
           'delete',

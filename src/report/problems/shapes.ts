@@ -92,7 +92,7 @@ function isOneCase(one: string, other: string): boolean {
   return areCases ? one === other : kindOf(one) === kindOf(other);
 }
 
-const kindOf = (name: string): string => name.replace(/#.*$/, '');
+const kindOf = (name: string): string | undefined => name.split('#', 1)[0];
 
 /** True if the steps lead to the place or into it; they may start in the middle of a body. */
 function isWithin(steps: readonly string[], place: readonly string[], shape: Verdict): boolean {

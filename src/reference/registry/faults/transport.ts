@@ -14,6 +14,18 @@ import { isPosted, type OperationName } from '../operations.ts';
 import { crash, type Reply, textReply, withHeader } from '../reply.ts';
 import type { Change, Incoming, Served } from '../steps.ts';
 
+/** The paths of metadata treat requests with some other methods like GET. */
+const metadataLikeGet =
+  (isServed: (method: string) => boolean): Change =>
+  ({ serve, route }) => ({
+    serve: (incoming) =>
+      serve(
+        isServed(incoming.method) && !isPosted(route(incoming.target))
+          ? { ...incoming, method: 'GET' }
+          : incoming,
+      ),
+  });
+
 const notServing =
   (operation: OperationName): Change =>
   ({ route }) => ({
@@ -93,26 +105,12 @@ export const transportFaults: readonly Defect[] = table({
   'post-to-metadata-accepted': {
     description: 'The paths of metadata treat POST like GET.',
     killedBy: 'registry/metadata-v1/*/rejects-wrong-method',
-    change: ({ serve, route }) => ({
-      serve: (incoming) =>
-        serve(
-          incoming.method === 'POST' && !isPosted(route(incoming.target))
-            ? { ...incoming, method: 'GET' }
-            : incoming,
-        ),
-    }),
+    change: metadataLikeGet((method) => method === 'POST'),
   },
   'metadata-by-any-method': {
     description: 'The handlers of metadata serve every method, behind a parser of bodies.',
     killedBy: 'registry/metadata-v1/*/rejects-wrong-method',
-    change: ({ serve, route }) => ({
-      serve: (incoming) =>
-        serve(
-          ['POST', 'OPTIONS'].includes(incoming.method) || isPosted(route(incoming.target))
-            ? incoming
-            : { ...incoming, method: 'GET' },
-        ),
-    }),
+    change: metadataLikeGet((method) => !['POST', 'OPTIONS'].includes(method)),
   },
   'preflight-crash': {
     description: 'The OPTIONS request of a browser gets 500.',
