@@ -54,6 +54,7 @@ export class Recorder {
   readonly #texts = new Map<string, WrittenText>();
   readonly #lately: Held[] = [];
   #latelyLength = 0;
+  #lastRead: { readonly at: number; readonly text: string } | undefined;
   /** What is not written yet. */
   #waiting: Waiting[] = [];
   #waitingLength = 0;
@@ -158,8 +159,13 @@ export class Recorder {
     }
   }
 
+  /** Equal texts share one place, and are read one after another. */
   #textAt(place: ByteRange): string {
-    return JSON.parse(this.spool.read(place).toString()) as string;
+    if (this.#lastRead?.at !== place.at) {
+      const text = JSON.parse(this.spool.read(place).toString()) as string;
+      this.#lastRead = { at: place.at, text };
+    }
+    return this.#lastRead.text;
   }
 }
 
