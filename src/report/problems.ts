@@ -15,7 +15,12 @@ import { failingShare, type Grouping, Groups } from './problems/groups.ts';
 import { isAccepted, keysOf, responseOf } from './problems/keys.ts';
 import { joinMixed } from './problems/mixed.ts';
 import { joinRejectedValues } from './problems/rejected-values.ts';
-import { joinCrashes, joinPlaces, joinUnreadable } from './problems/requests.ts';
+import {
+  joinCrashes,
+  joinKindsOfCrashes,
+  joinPlaces,
+  joinUnreadable,
+} from './problems/requests.ts';
 import { joinShapes, joinTypes } from './problems/shapes.ts';
 import { joinShared } from './problems/shared.ts';
 import { withCommonCause } from './problems/unchecked.ts';
@@ -51,7 +56,7 @@ const JOINS: readonly ((grouping: Grouping) => void)[] = [
   joinKeys,
   ...[joinRandom, joinShapes, joinTypes, joinHolders],
   joinRejectedValues,
-  ...[joinResponses, joinAccepted, joinPlaces, joinCrashes, joinUnreadable],
+  ...[joinResponses, joinAccepted, joinPlaces, joinCrashes, joinUnreadable, joinKindsOfCrashes],
   joinMany,
   ...[joinCenters, joinRules, joinSiblings, joinCases, joinShared, joinMixed],
 ];

@@ -509,3 +509,24 @@ it('a body that breaks its schema explains no comparison of other cases', () => 
   expect(numberOf(many, compared(['b/good#1@0', 'a/anonymous#2@0']))).toBe(1);
   expect(numberOf(many, compared(['b/good#1@0', 'b/good#2@0']))).toBe(2);
 });
+
+describe('crashes that one rule shows at several operations', () => {
+  const crash = (operation: string, ...kinds: readonly string[]): Verdict => ({
+    ...failed(
+      `${operation}/no-server-error`,
+      { expected: 'a documented status' },
+      { path: `${operation}/${kinds[0]}#a@0`, url: `http://x/${operation}`, json: {} },
+    ),
+    failsIn: kinds.map((kind) => `${operation}/${kind}#a@0`),
+  });
+
+  it('have one cause if one operation also crashes in all the kinds of the other', () => {
+    expect(numberOf(crash('a', 'texts', 'flags'), crash('b', 'flags'))).toBe(1);
+  });
+
+  it('stay apart in other kinds, or if the kinds have several causes', () => {
+    expect(numberOf(crash('a', 'texts', 'flags'), crash('b', 'flags', 'ids'))).toBe(2);
+    const several = [crash('a', 'texts', 'flags'), crash('c', 'ids', 'flags')];
+    expect(numberOf(...several, crash('b', 'flags'))).toBe(3);
+  });
+});

@@ -1,6 +1,6 @@
 /** Joins failures by their requests. */
 import { isObject, isRandom, parsedJson, statusesIn, type Verdict } from '../../model/index.ts';
-import { groupBy, operationNameOf } from '../names.ts';
+import { groupBy, nameOf, operationNameOf } from '../names.ts';
 import { type Grouping, type Groups, operationOf } from './groups.ts';
 import { REJECTION, requestClassOf, responseOf } from './keys.ts';
 import { CREDENTIALS, expectsStatus, hasStatusOf, isStatus, statusIn } from './places.ts';
@@ -127,4 +127,32 @@ export function joinCrashes({ failures, groups }: Grouping): void {
     if (first === undefined || others.length > 0) continue;
     for (const verdict of same) groups.join(verdict, first);
   }
+}
+
+/**
+ * Joins the crashes that one rule shows at two operations, if one of them crashes in more kinds of requests: each kind
+ * has some values of the others by chance. Not if these more kinds have several causes.
+ */
+export function joinKindsOfCrashes({ failures, groups }: Grouping): void {
+  const ofRule = ({ requirement, findings: [f] }: Verdict): string =>
+    `${nameOf(requirement)} ${statusIn(f?.actual)}`;
+  for (const [, same] of groupBy(failures.filter(isCrash), ofRule)) {
+    const kinds = new Map(same.map((verdict) => [verdict, kindsOf(verdict)]));
+    for (const one of same) {
+      const own = kinds.get(one) ?? new Set();
+      const wider = same.filter((other) => own.size > 0 && isWider(kinds.get(other), own));
+      const [first] = wider;
+      if (first && wider.every((other) => groups.of(first).includes(other)))
+        groups.join(one, first);
+    }
+  }
+}
+
+/** The kinds of requests in which a requirement fails. */
+function kindsOf({ failsIn = [] }: Verdict): ReadonlySet<string> {
+  return new Set(failsIn.map((name) => nameOf(name.split('#', 1)[0] ?? '')));
+}
+
+function isWider(kinds: ReadonlySet<string> = new Set(), own: ReadonlySet<string>): boolean {
+  return kinds.size > own.size && [...own].every((kind) => kinds.has(kind));
 }
