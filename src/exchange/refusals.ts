@@ -5,7 +5,7 @@
 import type { Call, HttpResponse } from '../model/index.ts';
 import { Attempt } from './attempt.ts';
 import type { Sender } from './sender.ts';
-import { pausesAll, requestedWait } from './throttle.ts';
+import { requestedWait } from './throttle.ts';
 
 /** The number of times that the request and another one are sent in turns, with no other request in flight. */
 const TURNS = 2;
@@ -16,6 +16,8 @@ const LONGEST_PAUSE_MS = 1000;
 const EXAMINED = 3;
 /** A known refusal is the target's answer if another request was served within this time before. */
 const SHORTLY_MS = 2000;
+/** A gateway that waits for a response does so for seconds. */
+const GATEWAYS_WAIT_MS = 1000;
 
 export class Refusals {
   readonly #sender: Sender;
@@ -63,9 +65,7 @@ export class Refusals {
    */
   async examine(call: Call, last: Attempt, response: HttpResponse) {
     const other = this.#served.get(call.operation.key) ?? this.#lastServed;
-    // A 504 may only mean that the request takes long.
-    const mayBeAnswer = pausesAll(response) || response.status === 502;
-    if (!mayBeAnswer || other === undefined) return undefined;
+    if (mayPass(last, response) || other === undefined) return undefined;
     const wait = Math.min(LONGEST_PAUSE_MS, requestedWait(response) ?? FIRST_PAUSE_MS);
     return this.#sender.alone(async (send) => {
       // While this request waited, another one may have shown the answer.
@@ -94,6 +94,11 @@ export class Refusals {
   #isRandom(call: Call, response: HttpResponse): boolean {
     return (this.#notAnswers.get(keyOf(call, response)) ?? 0) >= EXAMINED;
   }
+}
+
+/** True for a 409, which another change may cause, and for a late 504: the request may only take long. */
+function mayPass({ durationMs }: Attempt, { status }: HttpResponse): boolean {
+  return status === 409 || (status === 504 && durationMs >= GATEWAYS_WAIT_MS);
 }
 
 function isServed(response: HttpResponse | undefined): boolean {

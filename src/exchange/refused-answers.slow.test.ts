@@ -16,7 +16,7 @@ const oneThenMany = (
 
 // Each test waits for seconds without work, so they run together.
 describe.concurrent('a refusal that comes each time, while other requests are served', () => {
-  it.each([429, 502, 503])('is an answer: %i for one operation', async (status) => {
+  it.each([429, 502, 503, 504])('is an answer: %i for one operation', async (status) => {
     const { got, ms } = await exchanges(
       (path) => (path === '/livez' ? status : 200),
       async (send) => [
