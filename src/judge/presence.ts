@@ -123,9 +123,7 @@ function presenceOf(
  * for the same id, this one is absent.
  */
 export function comparedPresence(results: readonly PresenceResult[]): readonly PresenceResult[] {
-  const live = new Set(
-    results.flatMap((one) => (accepted(one.control) ? [idsOf(one.control)] : [])),
-  );
+  const live = liveIds(results);
   return results.map((one) => {
     const { presence, control, unknownResource } = one;
     const isAbsent =
@@ -152,8 +150,13 @@ export function mayOnlyMissId({ presence, control, unknownResource }: PresenceRe
   );
 }
 
+/** What some operation accepts as path parameters. */
+export function liveIds(results: readonly PresenceResult[]): ReadonlySet<string> {
+  return new Set(results.flatMap((one) => (accepted(one.control) ? [idsOf(one.control)] : [])));
+}
+
 /** The sent values of the path parameters; empty for a path without any. */
-function idsOf(exchange: Exchange | undefined): string {
+export function idsOf(exchange: Exchange | undefined): string {
   if (exchange === undefined) return '';
   const { operation, path } = exchange.request;
   const sent = path.split('?', 1)[0]?.split('/') ?? [];

@@ -2,7 +2,7 @@
 import type { Operation } from '../contract/contract.ts';
 import type { CompleteExchange, HttpResponse, Surface } from '../model/index.ts';
 import type { Kept } from './evidence.ts';
-import { accepted, type PresenceResult } from './presence.ts';
+import { accepted, idsOf, liveIds, type PresenceResult } from './presence.ts';
 
 /** Statuses about the caller. */
 const OF_CALLER: ReadonlySet<number> = new Set([401, 403, 407]);
@@ -26,6 +26,7 @@ export class Refusals {
     hasToken: boolean,
     isContention?: Surface['isContention'],
   ) {
+    const live = liveIds(results);
     for (const { probe, control, unknownResource, presence } of results) {
       const { operation } = probe;
       const changes = (operation.effect ?? 'read') !== 'read';
@@ -33,7 +34,8 @@ export class Refusals {
       const { status = 0 } = response ?? {};
       if (changes && OF_UNDECODABLE.has(status)) continue;
       if (response === undefined || status < 300 || OF_CALLER.has(status)) continue;
-      if (status === 409 && isOfState(response, isContention)) continue;
+      const isLive = idsOf(control) !== '' && live.has(idsOf(control));
+      if (status === 409 && !isLive && isOfState(response, isContention)) continue;
       if (status < 400 && !hasToken && !operation.openToAll) continue;
       // Each path is redirected: the operation may not be here at all.
       if (status < 400 && presence === 'unknown') continue;

@@ -11,7 +11,7 @@ import {
   withFlag,
 } from '../fault.ts';
 import { isPosted, type OperationName } from '../operations.ts';
-import { crash, type Reply, textReply, withHeader } from '../reply.ts';
+import { crash, Rejection, type Reply, textReply, withHeader } from '../reply.ts';
 import type { Change, Incoming, Served } from '../steps.ts';
 
 /** The paths of metadata treat requests with some other methods like GET. */
@@ -56,6 +56,18 @@ export const transportFaults: readonly Defect[] = table({
     description: 'The path of the withdraw context is unknown.',
     killedBy: 'registry/allocation-v1/withdraw/operation-exists',
     change: notServing('allocation-v1/withdraw'),
+  },
+  'withdraw-always-conflicts': {
+    description: 'The withdraw context of a live id is always a 409.',
+    killedBy: 'registry/{allocation,transfer,allocation-instruction}-*/withdraw/accepts-live-id',
+    change: ({ find }) => ({
+      find: (id, operation) => {
+        const found = find(id, operation);
+        return typeof found === 'string' && operation.endsWith('/withdraw')
+          ? new Rejection(409, 'moving', 'The contract is in use; try again later.')
+          : found;
+      },
+    }),
   },
   'unknown-ids-sent-elsewhere': {
     description: 'An unknown id gets a redirect.',
