@@ -10,6 +10,7 @@ import {
   joinRandom,
   joinResponses,
 } from './problems/consequences.ts';
+import { joinConstant } from './problems/constant.ts';
 import { failuresOf, isError, isOtherObject, isShape, together } from './problems/failures.ts';
 import { failingShare, type Grouping, Groups } from './problems/groups.ts';
 import { isAccepted, keysOf, responseOf } from './problems/keys.ts';
@@ -58,7 +59,7 @@ const JOINS: readonly ((grouping: Grouping) => void)[] = [
   joinRejectedValues,
   ...[joinResponses, joinAccepted, joinPlaces, joinCrashes, joinUnreadable, joinKindsOfCrashes],
   joinMany,
-  ...[joinCenters, joinRules, joinSiblings, joinCases, joinShared, joinMixed],
+  ...[joinCenters, joinRules, joinSiblings, joinCases, joinShared, joinMixed, joinConstant],
 ];
 
 function problemsAmong(verdicts: readonly Verdict[]): readonly Problem[] {

@@ -530,3 +530,47 @@ describe('crashes that one rule shows at several operations', () => {
     expect(numberOf(...several, crash('b', 'flags'))).toBe(3);
   });
 });
+
+describe('a refusal of good requests', () => {
+  const got = (id: string, actual: string, text: string, sent: Sent = {}): Verdict =>
+    failed(id, { expected: '200', actual }, { url: `http://x/${id}`, text, ...sent });
+  const bare = (id: string, text: string): Verdict =>
+    failed(
+      id,
+      {
+        at: '/code',
+        keyword: 'required',
+        schema: 'Problem/code',
+        expected: 'a string',
+        actual: 'nothing',
+      },
+      { url: `http://x/${id}`, text, status: 422 },
+    );
+
+  it('is one problem if a gateway sends one text', () => {
+    expect(numberOf(got('a/one', '503', 'no'), got('a/two', '503', 'no'))).toBe(1);
+    expect(numberOf(got('a/one', '503', 'no'), got('a/two', '503', 'never'))).toBe(2);
+    expect(numberOf(got('a/one', '422', 'no'), got('a/two', '422', 'no'))).toBe(2);
+    expect(numberOf(got('a/one', '500', 'no'), got('a/two', '500', 'no'))).toBe(2);
+  });
+
+  it('is one problem if wrong requests get the same success', () => {
+    const wrong = failed(
+      'a/rejects',
+      { expected: '400', actual: '204' },
+      { url: 'http://x/a/wrong', text: '' },
+    );
+    expect(numberOf(got('a/one', '204', ''), wrong)).toBe(1);
+    const page = failed('a/rejects', { expected: '400', actual: '200' }, { text: '<p>' });
+    expect(numberOf(got('a/one', '200', '<p>', { url: 'http://x/b' }), page)).toBe(1);
+    const list = failed('a/rejects', { expected: '400', actual: '200' }, { text: '[1]' });
+    expect(numberOf(got('a/one', '200', '[1]', { url: 'http://x/b' }), list)).toBe(2);
+  });
+
+  it('is one problem with its body, unless another operation sends such a body', () => {
+    const refused = got('a/one', '422', '{"error":"no"}');
+    expect(numberOf(refused, bare('a/error-body', '{"error":"no"}'))).toBe(1);
+    const others = ['a', 'b'].map((name) => bare(`${name}/error-body`, '{"error":"no"}'));
+    expect(numberOf(refused, ...others)).toBe(2);
+  });
+});

@@ -166,7 +166,7 @@ function checkOf({ expected }: Finding): string {
 }
 
 /** JSON starts with its first bracket: a byte order mark, a page and a plain text do not. */
-function isNoJson({ counterexample }: Verdict): boolean {
+export function isNoJson({ counterexample }: Verdict): boolean {
   const body = counterexample?.response?.body;
   return body !== undefined && !/^[ \t\r\n]*[{[]/.test(body);
 }
