@@ -40,9 +40,12 @@ export class Facts implements TargetFacts {
     return this.refusals.marked(exchange);
   }
 
-  /** Notes which operations accept something, whatever their presence probes got. */
+  /** Notes which operations accept something, whatever their presence probes got, and conflicts. */
   note(exchanges: readonly Exchange[]): void {
-    for (const one of exchanges) if (accepted(one)) this.#accepted.add(one.request.operation);
+    for (const one of exchanges) {
+      if (accepted(one)) this.#accepted.add(one.request.operation);
+      this.refusals.note(one);
+    }
   }
 
   served({ operation }: Probe): boolean {

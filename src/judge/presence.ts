@@ -123,7 +123,9 @@ function presenceOf(
  * for the same id, this one is absent.
  */
 export function comparedPresence(results: readonly PresenceResult[]): readonly PresenceResult[] {
-  const live = liveIds(results);
+  const live = new Set(
+    results.flatMap((one) => (accepted(one.control) ? [idsOf(one.control)] : [])),
+  );
   return results.map((one) => {
     const { presence, control, unknownResource } = one;
     const isAbsent =
@@ -148,11 +150,6 @@ export function mayOnlyMissId({ presence, control, unknownResource }: PresenceRe
     unknownResource.response?.status === 404 &&
     !isForeign(unknownResource)
   );
-}
-
-/** What some operation accepts as path parameters. */
-export function liveIds(results: readonly PresenceResult[]): ReadonlySet<string> {
-  return new Set(results.flatMap((one) => (accepted(one.control) ? [idsOf(one.control)] : [])));
 }
 
 /** The sent values of the path parameters; empty for a path without any. */

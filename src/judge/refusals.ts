@@ -1,8 +1,9 @@
 /** Operations that refuse good requests each time: such a refusal is their answer, whatever its status. */
 import type { Operation } from '../contract/contract.ts';
-import type { CompleteExchange, HttpResponse, Surface } from '../model/index.ts';
+import type { CompleteExchange, Exchange, HttpResponse, Surface } from '../model/index.ts';
+import { Conflicts } from './conflicts.ts';
 import type { Kept } from './evidence.ts';
-import { accepted, idsOf, liveIds, type PresenceResult } from './presence.ts';
+import { accepted, type PresenceResult } from './presence.ts';
 
 /** Statuses about the caller. */
 const OF_CALLER: ReadonlySet<number> = new Set([401, 403, 407]);
@@ -15,6 +16,7 @@ const SHORT_PATH = 1500;
 
 export class Refusals {
   readonly #statuses = new Map<Operation, number>();
+  readonly #conflicts = new Conflicts();
 
   /**
    * Takes the response to the good request of each operation, or, where one would change something, to the undecodable
@@ -26,7 +28,7 @@ export class Refusals {
     hasToken: boolean,
     isContention?: Surface['isContention'],
   ) {
-    const live = liveIds(results);
+    for (const { exchange } of kept) this.note(exchange);
     for (const { probe, control, unknownResource, presence } of results) {
       const { operation } = probe;
       const changes = (operation.effect ?? 'read') !== 'read';
@@ -34,8 +36,7 @@ export class Refusals {
       const { status = 0 } = response ?? {};
       if (changes && OF_UNDECODABLE.has(status)) continue;
       if (response === undefined || status < 300 || OF_CALLER.has(status)) continue;
-      const isLive = idsOf(control) !== '' && live.has(idsOf(control));
-      if (status === 409 && !isLive && isOfState(response, isContention)) continue;
+      if (status === 409 && isOfState(response, isContention)) continue;
       if (status < 400 && !hasToken && !operation.openToAll) continue;
       // Each path is redirected: the operation may not be here at all.
       if (status < 400 && presence === 'unknown') continue;
@@ -48,11 +49,16 @@ export class Refusals {
     }
   }
 
+  note(exchange: Exchange): void {
+    this.#conflicts.note(exchange);
+  }
+
   /** The exchange, marked if its refusal is an answer. */
   marked(exchange: CompleteExchange): CompleteExchange {
     const { request, response, isAnswer } = exchange;
     if (isAnswer || response.status < 300) return exchange;
-    if (this.#statuses.get(request.operation) !== response.status || isLarge(exchange))
+    const isConstant = this.#statuses.get(request.operation) === response.status;
+    if (!this.#conflicts.areRefuted(exchange) && (!isConstant || isLarge(exchange)))
       return exchange;
     return { ...exchange, isAnswer: true };
   }

@@ -22,7 +22,10 @@ const TRIED = 3;
  * comparisons with a baseline are excluded: their data may change in between.
  */
 export function failedOften(observed: Observations, outages: Outages): Confirmed | undefined {
-  const failure = observed.failures.find(({ culprit }) => !outages.hold(culprit));
+  // A 409 is about a state, which may have ended since.
+  const failure = observed.failures.find(
+    ({ culprit }) => culprit.response?.status !== 409 && !outages.hold(culprit),
+  );
   const { requirement, failedAgain } = observed;
   const failing = observed.failing - outages.failuresIn(observed);
   const compares = requirement.comparative === true || !('check' in requirement);

@@ -68,6 +68,23 @@ export const rejectionVariants: readonly RegistryVariant[] = table({
         : { ...reply, body: JSON.stringify({ error, debugReason: why }) };
     }),
   },
+  'reassigned-meanwhile': {
+    description:
+      'For a while the first live allocation is being reassigned, and each request for it gets 409.',
+    change: (conforming, model) => {
+      const [id = ''] = model.liveAt('allocation-v1/withdraw');
+      let asked = 0;
+      let until = 0;
+      const isMoving = ({ target }: Incoming): boolean => {
+        if (!target.includes(`/${id}/`)) return false;
+        asked++;
+        if (asked === 9) until = Date.now() + 600;
+        return Date.now() < until;
+      };
+      const moving = jsonReply(409, { error: 'The contract is being reassigned.' });
+      return intercepting(isMoving, () => moving)(conforming, model);
+    },
+  },
   'other-methods-not-implemented': {
     description: 'Methods that the server does not know get 501.',
     change: rejecting((reply, { why }) => (why === 'method' ? { ...reply, status: 501 } : reply)),
