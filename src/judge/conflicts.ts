@@ -13,31 +13,41 @@ export class Conflicts {
   readonly #byResource = new Map<string, Conflict[]>();
 
   note(exchange: Exchange): void {
-    const { request, response, startedAt } = exchange;
-    const { effect = 'read', key: operation, pathParameters } = request.operation;
-    const isConflict = response?.status === 409;
+    const { effect = 'read', pathParameters } = exchange.request.operation;
     if (pathParameters.length === 0 || effect !== 'read') return;
-    if (!isConflict && (this.#byResource.size === 0 || !accepted(exchange))) return;
-    const resource = resourceOf(exchange);
-    const known = this.#byResource.get(resource) ?? [];
-    if (!isConflict)
-      for (const one of known)
-        if (one.operation !== operation && one.at < startedAt) one.refutedAt ??= endOf(exchange);
-    if (!isConflict || known.some((one) => one.operation === operation)) return;
-    this.#byResource.set(resource, [...known, { operation, at: endOf(exchange) }]);
+    if (exchange.response?.status === 409) this.#add(exchange);
+    else if (this.#byResource.size > 0 && accepted(exchange)) this.#refute(exchange);
+  }
+
+  #add(exchange: Exchange): void {
+    const { key: operation } = exchange.request.operation;
+    const known = this.#of(exchange);
+    if (known.some((one) => one.operation === operation)) return;
+    this.#byResource.set(resourceOf(exchange), [...known, { operation, at: endOf(exchange) }]);
+  }
+
+  #refute(exchange: Exchange): void {
+    const { key } = exchange.request.operation;
+    for (const one of this.#of(exchange))
+      if (one.operation !== key && one.at < exchange.startedAt) one.refutedAt ??= endOf(exchange);
+  }
+
+  #of(exchange: Exchange): readonly Conflict[] {
+    return this.#byResource.get(resourceOf(exchange)) ?? [];
   }
 
   /**
-   * True for a conflict of an operation that reported one before, if another operation accepted the resource in between: the
+   * True for a conflict of an operation that reported one before, if another one accepted the resource in between: the
    * contract would have to be reassigned twice.
    */
   areRefuted(exchange: Exchange): boolean {
     const { request, response, startedAt } = exchange;
-    if (response?.status !== 409) return false;
-    const known = this.#byResource.get(resourceOf(exchange)) ?? [];
-    return known.some(
-      ({ operation, refutedAt = Infinity }) =>
-        operation === request.operation.key && refutedAt < startedAt,
+    return (
+      response?.status === 409 &&
+      this.#of(exchange).some(
+        ({ operation, refutedAt = Infinity }) =>
+          operation === request.operation.key && refutedAt < startedAt,
+      )
     );
   }
 }
