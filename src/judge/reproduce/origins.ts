@@ -116,7 +116,7 @@ function withNumber(call: Call, n: number): Call {
   const isJson = encoding === undefined && /^\s*[{[]/.test(body ?? '');
   return {
     ...call,
-    path: `${path}${path.includes('?') ? '&' : '?'}renewed=${n}`,
+    path: `${path}${path.includes('?') ? '&' : '?'}assay=${n}`,
     ...(isJson ? { body: `${body}${' '.repeat(n)}` } : {}),
   };
 }

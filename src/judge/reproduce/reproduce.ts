@@ -128,17 +128,15 @@ export class Reproductions {
       shown,
       this.#proven,
     );
-    const right = this.#history.rightBefore(observed, shown) ?? this.#history.turned(shown);
+    const turned = this.#history.turned(shown);
+    const right = this.#history.rightBefore(observed, shown) ?? turned;
+    const lasting = (): Reproduced | undefined =>
+      sequence.lasting(right, back.steady ? right : turned);
     const [finding] = shown.findings;
-    if (finding && isRandom(finding.actual))
-      return sequence.lasting(right) ?? notRun(shown, back, BY_CHANCE);
+    if (finding && isRandom(finding.actual)) return lasting() ?? notRun(shown, back, BY_CHANCE);
     const stopped = this.#target.stopped !== undefined || !this.#affordable();
     const found = stopped ? undefined : await this.#tried(observed, shown, back, sequence, right);
-    return (
-      found ??
-      sequence.lasting(right) ??
-      notRun(shown, back, NOTHING_LEFT, this.#enough.get(kindOf(shown)))
-    );
+    return found ?? lasting() ?? notRun(shown, back, NOTHING_LEFT, this.#enough.get(kindOf(shown)));
   }
 
   async #tried(
@@ -155,13 +153,13 @@ export class Reproductions {
     const twice = await sequence.twice(0);
     if (twice.first === true) {
       const made = await sequence.afterOrigin();
-      if (made) return made;
-      const lasting = right && sequence.lasting(right);
+      if (made && (made.failed > 0 || inARow === undefined)) return made;
+      const lasting = right && sequence.lasting(right, right);
       const enough = back.steady ? ENOUGH : TRIALS;
       const share = lasting && (await this.#share(alone, failsAlone, enough));
       if (share?.failed === share?.runs && lasting) return lasting;
       // What differs from one response to the next is shown by the whole case.
-      const isWhole = inARow !== undefined && this.#origins.differs(shown.culprit);
+      const isWhole = inARow && (made !== undefined || this.#origins.differs(shown.culprit));
       if (back.steady && right === undefined && !isWhole) {
         const single = await sequence.byItself(twice);
         if (single) return single;

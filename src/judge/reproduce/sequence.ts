@@ -126,27 +126,28 @@ export class Sequence {
     return { rows: [[this.#request]], runs: 1, failed: 0, note: UNKNOWN_ORIGIN };
   }
 
-  /** What the evidence of the run says of a failure that lasts on this server; only a new one could run it again. */
-  lasting(right: Exchange | undefined): Reproduced | undefined {
+  /**
+   * What the evidence of the run says of a failure that lasts on this server; only a new one could run it again. `right`
+   * is an earlier right response, `began` one after which all were wrong.
+   */
+  lasting(right: Exchange | undefined, began: Exchange | undefined): Reproduced | undefined {
     const unrun = { runs: 0, failed: 0 } as const;
     const origin = this.#rightOrigins()
       .filter(({ isRenewable }) => !(isRenewable && this.#isOfItself))
       .findLast(({ isShared }) => isShared || right !== undefined);
     if (origin !== undefined) {
-      const note = right === undefined ? MAY_KEEP : `${KEEPS}; ${NOT_RUN}`;
+      const note = `${right === undefined ? MAY_KEEP : KEEPS}; ${NOT_RUN}`;
       return { ...this.#keeping(origin), ...unrun, note };
     }
-    if (right === undefined) return undefined;
-    const before = this.#history.since(this.#observed, this.#shown, right);
+    if (began === undefined) return undefined;
+    const before = this.#history.since(this.#observed, this.#shown, began);
     return { ...before, ...unrun, note: LASTS, lasts: true };
   }
 
-  /** The origins, without those that a wrong body is as wrong for: they show no more than the blamed request. */
+  /** The origins; a body that breaks its schema is wrong there as well, and comes from no earlier request. */
   #rightOrigins(): readonly Origin[] {
-    const all = this.#origins.of(this.#shown);
-    const isOfBody = this.#shown.findings[0]?.kind === 'body';
-    if ('relation' in this.#observed.requirement || !isOfBody) return all;
-    return all.filter(({ kept: { exchange } }) => this.#fails(exchange) !== true);
+    const breaksSchema = this.#shown.findings[0]?.keyword !== undefined;
+    return breaksSchema ? [] : this.#origins.of(this.#shown);
   }
 
   #keeping({ kept: { exchange, ref } }: Origin): Reproduced {
