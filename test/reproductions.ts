@@ -1,13 +1,13 @@
-/** Failures of the reference registry, and how a report reproduces them. */
+/** Failures of the reference servers, and how a report reproduces them. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import picomatch from 'picomatch';
 import { expect, onTestFinished } from 'vitest';
-import type { Reproduction, Verdict } from '../src/model/index.ts';
+import type { Reproduction, Surface, Verdict } from '../src/model/index.ts';
 import { everyNth, responding, without } from '../src/reference/registry/fault.ts';
 import type { Change } from '../src/reference/registry/steps.ts';
 import { type RunningRegistry, startRegistry } from '../src/reference/registry.ts';
-import { run } from '../src/run/run.ts';
+import { type RunOptions, run } from '../src/run/run.ts';
 import { registry } from '../suites/registry/index.ts';
 
 type Server = { readonly faults?: readonly string[]; readonly change?: Change };
@@ -25,18 +25,27 @@ export async function failures(
   only: string,
 ): Promise<{ readonly server: RunningRegistry; readonly failed: readonly Verdict[] }> {
   const server = await started(options);
-  const surface = registry();
+  const { url, fixtures } = server;
+  return { server, failed: await failuresAt(registry(), only, { url, fixtures }) };
+}
+
+/** The failures of these requirements on a server that runs. */
+export async function failuresAt(
+  surface: Surface,
+  only: string,
+  { url, ...options }: Pick<RunOptions, 'fixtures' | 'headers'> & { readonly url: string },
+): Promise<readonly Verdict[]> {
   const requirements = surface.requirements.filter((r) => picomatch(only)(r.id));
   const { report } = await run({
     surface: { ...surface, requirements },
-    url: new URL(server.url),
-    fixtures: server.fixtures,
+    url: new URL(url),
     seed: 1,
     runs: 20,
     timeoutMs: 2000,
+    ...options,
   });
   expect(report.run.requests).toBeLessThanOrEqual(report.run.ceiling);
-  return { server, failed: report.verdicts.filter((v) => v.outcome === 'failed') };
+  return report.verdicts.filter((v) => v.outcome === 'failed');
 }
 
 export const reproductionOf = (verdict: Verdict | undefined): Reproduction | undefined =>
@@ -71,6 +80,10 @@ export async function lastStatus(...run: Parameters<typeof lastPrinted>): Promis
 }
 
 export async function lastBody(...run: Parameters<typeof lastPrinted>): Promise<unknown> {
+  return JSON.parse(await lastText(...run));
+}
+
+export async function lastText(...run: Parameters<typeof lastPrinted>): Promise<string> {
   const printed = await lastPrinted(...run);
-  return JSON.parse(printed.slice(printed.indexOf('\r\n\r\n')));
+  return printed.slice(printed.indexOf('\r\n\r\n') + 4);
 }

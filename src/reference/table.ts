@@ -24,6 +24,21 @@ export const remembering =
   (conforming: Steps, known: Known): Partial<Steps> =>
     make(known)(conforming, known);
 
+/** A change that keeps the first reply of each key, if it is worth it, for all later requests with that key. */
+export const keepingReplies =
+  <Incoming, Reply>(keyOf: (incoming: Incoming) => string, isKept: (reply: Reply) => boolean) =>
+  ({ serve }: { readonly serve: (incoming: Incoming) => Promise<Reply> }) => {
+    const kept = new Map<string, Reply>();
+    return {
+      serve: async (incoming: Incoming): Promise<Reply> => {
+        const key = keyOf(incoming);
+        const reply = kept.get(key) ?? (await serve(incoming));
+        if (isKept(reply) && !kept.has(key)) kept.set(key, reply);
+        return kept.get(key) ?? reply;
+      },
+    };
+  };
+
 /** Several changes of the steps of a server in turn. */
 export const inTurn =
   <Steps extends object, Known>(

@@ -181,7 +181,8 @@ function casesOf(
     plainRequest(found.probe, surface, fixtures);
   const repeated =
     failsWhen !== undefined ? [{ path: found, seed, copies: COPIES, before: plain }] : [];
-  if (repeated.length > 0 && !(after !== undefined && isUsual)) return repeated;
+  // The requests before it may be the cause unless they were tried in vain.
+  if (repeated.length > 0 && !(after !== undefined && failed === runs)) return repeated;
   const before = (fixtures: Fixtures): readonly Call[] => [
     ...plain(fixtures),
     // A request of its own comes from its own seed.

@@ -117,5 +117,5 @@ function inPlaceOfAnother(exchanges: readonly CompleteExchange[]): CheckResult {
 
 /** The requested id, which the two segments of the choice follow in the path. */
 function idOf({ request }: CompleteExchange): string {
-  return decodeURIComponent(request.path.split('/').at(-3) ?? '');
+  return decodeURIComponent(request.path.replace(/\?.*/s, '').split('/').at(-3) ?? '');
 }

@@ -89,7 +89,7 @@ function otherSupply(...instruments: readonly unknown[]): readonly Finding[] {
 }
 
 const requestedBy = ({ request }: CompleteExchange): string =>
-  decodeURIComponent(request.path.split('/').at(-1) ?? '');
+  decodeURIComponent(request.path.replace(/\?.*/s, '').split('/').at(-1) ?? '');
 
 /** The members that do not change with the supply. */
 function settled(instrument: unknown): unknown {

@@ -1,7 +1,6 @@
 /** Evidence about a failure that began during the run: right responses before it, and the requests in between. */
-import { createHash } from 'node:crypto';
 import type { Operation } from '../../contract/contract.ts';
-import type { Exchange, HttpResponse } from '../../model/index.ts';
+import type { Exchange } from '../../model/index.ts';
 import { isSameCall, keyOf } from '../../plan/call.ts';
 import { hasResponse } from '../case.ts';
 import type { Kept } from '../evidence.ts';
@@ -13,29 +12,10 @@ const SHOWN = 6;
 /** The search covers this many of the first and of the last exchanges of an operation. */
 const LOOKED_AT = 24;
 
-/** The names of a body's members, without their values. */
-function namesIn({ text }: HttpResponse): string {
-  try {
-    const places = new Set<string>();
-    noteMembers(JSON.parse(text), '', places);
-    return [...places].sort().join(' ');
-  } catch {
-    return text;
-  }
-}
-
-function noteMembers(value: unknown, at: string, places: Set<string>): void {
-  places.add(at);
-  if (typeof value !== 'object' || value === null) return;
-  for (const [name, member] of Object.entries(value))
-    noteMembers(member, `${at}/${Array.isArray(value) ? '*' : name}`, places);
-}
-
 export class History {
   readonly #trials: Trials;
   readonly #kept: readonly Kept[];
   readonly #own = new Map<Operation, readonly Exchange[]>();
-  readonly #names = new WeakMap<HttpResponse, string>();
 
   constructor(trials: Trials, kept: readonly Kept[]) {
     this.#trials = trials;
@@ -81,57 +61,36 @@ export class History {
     const { culprit } = shown;
     const own = this.#ownOf(shown);
     const later = own.slice(own.indexOf(right) + 1);
-    const wrong = later.find((one) => this.#fails(observed, shown, one)) ?? culprit;
+    const isAlike = (one: Exchange): boolean => one.response?.status === culprit.response?.status;
+    const wrong = later.find((one) => isAlike(one) && this.#fails(observed, shown, one)) ?? culprit;
     const before = this.#latest(
       ({ exchange }) =>
-        exchange.startedAt >= right.startedAt &&
-        exchange.startedAt <= wrong.startedAt &&
-        exchange !== wrong &&
-        exchange !== culprit,
+        endOf(exchange) >= right.startedAt &&
+        exchange.startedAt <= endOf(wrong) &&
+        ![right, wrong, culprit].includes(exchange),
+      culprit.request.operation,
     );
+    const all = [...this.#kept.filter(({ exchange }) => exchange === right), ...before];
     return {
-      rows: [...before.map(({ exchange }) => [exchange.request]), [culprit.request]],
-      after: before.map(({ ref }) => ref),
+      rows: [...all.map(({ exchange }) => [exchange.request]), [culprit.request]],
+      after: all.map(({ ref }) => ref),
     };
   }
 
   /**
-   * An accepted request to the same path with the same response members, if no request to that path got another result:
-   * state that it left behind may explain this response.
+   * The last acceptance of a request that has been rejected like the blamed one since, as all others of the operation
+   * have: it is the operation that changed.
    */
-  treatedAlike(observed: Observations, shown: Failure): Kept | undefined {
+  turned(shown: Failure): Exchange | undefined {
     const { request, response } = shown.culprit;
-    if (response === undefined || response.status >= 300) return undefined;
-    const others = this.#kept.filter(
-      ({ exchange: one }) =>
-        one.request.operation === request.operation &&
-        one.request.path === request.path &&
-        !isSameCall(one.request, request) &&
-        hasResponse(one),
+    const status = response?.status ?? 0;
+    if (status < 400) return undefined;
+    const own = this.#ownOf(shown).filter(({ request: { method } }) => method === request.method);
+    const last = own.findLastIndex((one) => one.response?.status !== status);
+    const since = new Set(own.slice(last + 1).map((one) => keyOf(one.request)));
+    return own.findLast(
+      (one) => (one.response?.status ?? status) < 300 && since.has(keyOf(one.request)),
     );
-    const alike = others.find(
-      ({ exchange: one }) =>
-        one.response?.status === response.status &&
-        this.#namesOf(one.response) === this.#namesOf(response),
-    );
-    if (alike === undefined) return undefined;
-    const { wrong } = shown.at.planned.probe;
-    const isOtherwise = ({ exchange: one }: Kept): boolean =>
-      wrong === undefined
-        ? this.#fails(observed, shown, one) === false
-        : one.response !== undefined && one.response.status >= 400;
-    if (others.some(isOtherwise)) return undefined;
-    if (wrong !== undefined) return alike;
-    // A request that also fails by itself is not the cause of another failure.
-    return this.#fails(observed, shown, alike.exchange) === true ? undefined : alike;
-  }
-
-  /** A digest, because the names of large bodies would take much memory. */
-  #namesOf(response: HttpResponse): string {
-    const digest =
-      this.#names.get(response) ?? createHash('sha256').update(namesIn(response)).digest('base64');
-    this.#names.set(response, digest);
-    return digest;
   }
 
   /** One request of each kind that came before the failure. */
@@ -141,17 +100,22 @@ export class History {
     );
   }
 
-  /** The latest exchange of each operation and status. */
-  #latest(isMeant: (one: Kept) => boolean): readonly Kept[] {
+  /** The latest exchange of each operation and status, with one operation before others. */
+  #latest(isMeant: (one: Kept) => boolean, first?: Operation): readonly Kept[] {
     const latest = new Map<string, Kept>();
     for (const one of this.#kept) {
       const { request, response } = one.exchange;
       if ((request.operation.effect ?? 'read') !== 'read' || !isMeant(one)) continue;
+      // What is not served changes no state of the operation in whose place it was requested.
+      if (one.ref.includes('/presence/absent')) continue;
       const kind = `${request.operation.key} ${response?.status}`;
       latest.delete(kind);
       latest.set(kind, one);
     }
-    return [...latest.values()].slice(-SHOWN);
+    const all = [...latest.values()];
+    const own = all.filter(({ exchange }) => exchange.request.operation === first).slice(-SHOWN);
+    const others = all.filter((one) => !own.includes(one)).slice(own.length - SHOWN);
+    return own.length === SHOWN ? own : all.filter((one) => [...own, ...others].includes(one));
   }
 
   #fails(observed: Observations, shown: Failure, one: Exchange): boolean | undefined {
@@ -170,4 +134,8 @@ export class History {
     this.#own.set(operation, known);
     return known;
   }
+}
+
+function endOf({ startedAt, durationMs }: Exchange): number {
+  return startedAt + durationMs;
 }

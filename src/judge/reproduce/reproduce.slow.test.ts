@@ -83,7 +83,7 @@ it('a failure that began in the run and lasts is shown with the requests before 
   for (const verdict of failed) {
     const found = reproductionOf(verdict);
     expect(found?.lines.length).toBeGreaterThan(1);
-    expect(found?.note).toContain('the failure lasts on this server');
+    expect(found?.note).toContain('lasts on this server');
   }
 });
 

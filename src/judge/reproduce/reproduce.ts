@@ -1,6 +1,6 @@
 /** The requests that show each failure again, and how often they did. */
 import { isDeepStrictEqual } from 'node:util';
-import { type Finding, isRandom } from '../../model/index.ts';
+import { type Exchange, type Finding, isRandom } from '../../model/index.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { onlyReads } from '../case.ts';
 import { type Confirmed, rank } from '../confirm/confirm.ts';
@@ -10,6 +10,7 @@ import { type Failure, kindOf, type Observations, stepsOf } from '../observation
 import type { Shrunk } from '../shrink/shrink.ts';
 import type { Target } from '../target.ts';
 import { History } from './history.ts';
+import { Origins } from './origins.ts';
 import { type Before, ITSELF, Sequence } from './sequence.ts';
 import { isComplete, type Reproduced, type Rows, Trials } from './trials.ts';
 
@@ -68,8 +69,6 @@ function isAlike(one: Finding, other: Finding): boolean {
   return one.at === other.at && isDeepStrictEqual(one.expected, other.expected);
 }
 
-const LASTS =
-  'the failure lasts on this server, so the requests that brought it about were not run again: a new server shows it';
 const CHANGES = 'it was not run again, because it changes the target';
 const SPARED = 'it was not run again, because it brings the target down or ends its connection';
 const BY_CHANCE = 'it shows the failure only now and then: no request brings it about';
@@ -93,8 +92,11 @@ export class Reproductions {
   readonly #target: Target;
   readonly #trials: Trials;
   readonly #history: History;
+  readonly #origins: Origins;
   readonly #plan: Plan;
   readonly #affordable: () => boolean;
+  /** What the target is known to keep: see Sequence. */
+  readonly #proven = new Set<string>();
   /** The requests that reproduced a failure, by its kind. */
   readonly #enough = new Map<string, typeof ITSELF | Before>();
 
@@ -103,6 +105,7 @@ export class Reproductions {
     this.#target = target;
     this.#trials = new Trials(target, known);
     this.#history = new History(this.#trials, kept);
+    this.#origins = new Origins(kept, plan.surface.operations);
     this.#affordable = target.spending(SHARE);
   }
 
@@ -116,27 +119,51 @@ export class Reproductions {
     if ('expects' in requirement && requirement.expects !== 'response') return undefined;
     if (!onlyReads(shown.at.planned.probe)) return notRun(shown, back, CHANGES);
     if (back.spared) return notRun(shown, back, SPARED);
-    if (shown.findings[0] && isRandom(shown.findings[0].actual))
-      return notRun(shown, back, BY_CHANCE);
+    const sequence = new Sequence(
+      this.#trials,
+      this.#history,
+      this.#origins,
+      this.#plan,
+      observed,
+      shown,
+      this.#proven,
+    );
+    const turned = this.#history.turned(shown);
+    const right = this.#history.rightBefore(observed, shown) ?? turned;
+    const lasting = (): Reproduced | undefined =>
+      sequence.lasting(right, back.steady ? right : turned);
+    const [finding] = shown.findings;
+    if (finding && isRandom(finding.actual)) return lasting() ?? notRun(shown, back, BY_CHANCE);
     const stopped = this.#target.stopped !== undefined || !this.#affordable();
-    const found = stopped ? undefined : await this.#tried(observed, shown, back);
-    return found ?? notRun(shown, back, NOTHING_LEFT, this.#enough.get(kindOf(shown)));
+    const found = stopped ? undefined : await this.#tried(observed, shown, back, sequence, right);
+    return found ?? lasting() ?? notRun(shown, back, NOTHING_LEFT, this.#enough.get(kindOf(shown)));
   }
 
   async #tried(
     observed: Observations,
     shown: Failure,
     back: Confirmed,
+    sequence: Sequence,
+    right: Exchange | undefined,
   ): Promise<Reproduced | undefined> {
     const alone: Rows = [[shown.culprit.request]];
-    const varies = this.#history.rightBefore(observed, shown);
     const inARow = rowsOf(shown);
-    const sequence = new Sequence(this.#trials, this.#history, this.#plan, observed, shown);
     if (back.before !== undefined) return this.#after(observed, shown, back.before, sequence);
+    const failsAlone = (n: number): Promise<boolean | undefined> => sequence.alone(n);
     const twice = await sequence.twice(0);
-    if (twice.first === true && back.steady && varies === undefined) {
-      const made = await sequence.byItself(twice);
-      if (made) return made;
+    if (twice.first === true) {
+      const made = await sequence.afterOrigin();
+      if (made && (made.failed > 0 || inARow === undefined)) return made;
+      const lasting = right && sequence.lasting(right, right);
+      const enough = back.steady ? ENOUGH : TRIALS;
+      const share = lasting && (await this.#share(alone, failsAlone, enough));
+      if (share?.failed === share?.runs && lasting) return lasting;
+      // What differs from one response to the next is shown by the whole case.
+      const isWhole = inARow && (made !== undefined || this.#origins.differs(shown.culprit));
+      if (back.steady && right === undefined && !isWhole) {
+        const single = await sequence.byItself(twice);
+        if (single) return single;
+      }
     }
     if (twice.first === false && (back.steady || inARow !== undefined)) {
       const made = await sequence.afterAnother(twice, {
@@ -154,18 +181,8 @@ export class Reproductions {
       };
       return this.#share(inARow, fails, back.steady ? ENOUGH : TRIALS);
     }
-    const share = await this.#share(alone, (n) => sequence.alone(n));
-    if (share === undefined || share.failed > 0) {
-      const lasts = back.steady && share?.failed === share?.runs;
-      if (!lasts || varies === undefined) return share;
-      return {
-        ...this.#history.since(observed, shown, varies),
-        runs: 0,
-        failed: 0,
-        note: LASTS,
-        lasts: true,
-      };
-    }
+    const share = await this.#share(alone, failsAlone);
+    if (share === undefined || share.failed > 0) return share;
     if (back.when === undefined || back.when === 'after-others') return share;
     return (await this.#together(observed, shown, share)) ?? share;
   }

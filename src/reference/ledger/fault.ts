@@ -9,7 +9,7 @@ import type { Change, Incoming } from './steps.ts';
 import { tokenOf } from './tokens.ts';
 import type { Version } from './versions.ts';
 
-export { everyNth, remembering, table } from '../table.ts';
+export { everyNth, keepingReplies, remembering, table } from '../table.ts';
 
 /** A deliberate defect. */
 export interface LedgerFault {

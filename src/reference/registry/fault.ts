@@ -30,7 +30,7 @@ export interface RegistryVariant {
   readonly change: Change;
 }
 
-export { counter, everyNth, remembering, table } from '../table.ts';
+export { counter, everyNth, keepingReplies, remembering, table } from '../table.ts';
 
 /** The context of a response or of a factory. */
 export function contextOf(document: Document): ChoiceContext {

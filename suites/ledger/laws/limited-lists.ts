@@ -35,6 +35,7 @@ export const LIMIT_LAWS: readonly Law<Limited>[] = [
       'The query parameter limit is ignored, counts for each party, or not for checkpoints; or the list is counted before the limit cuts it.',
     fix: 'Count every element of the whole list, and read no more of them than the limit.',
     on: ({ limits, more = [] }) => [...more, limits],
+    anyTraffic: true,
     check: (list) => {
       const { status, body } = list.response;
       const [limit, { length }] = [limitOf(list), elements(body)];

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { kindOf, variantsIn } from './members.ts';
+import type { CompleteExchange } from '../../../src/kit.ts';
+import { idIn, kindOf, variantsIn } from './members.ts';
 
 it('a variant is found beside members that no document names, wherever it stands', () => {
   const value = { value: { offset: 1 } };
@@ -10,4 +11,9 @@ it('a variant is found beside members that no document names, wherever it stands
   ];
   expect(variantsIn(list, 'update').map(({ kind }) => kind)).toEqual(Array(3).fill('Transaction'));
   expect(kindOf({})).toBe('');
+});
+
+it('an id in a path is read without the query', () => {
+  const exchange = { request: { path: '/v2/packages/a%2Fb?c=/d' } } as CompleteExchange;
+  expect(idIn(exchange)).toBe('a/b');
 });

@@ -10,7 +10,7 @@ export function sentMembers({ request }: Exchange): Json {
 
 /** The id at the end of the path of a lookup. */
 export const idIn = ({ request }: CompleteExchange): string =>
-  decodeURIComponent(request.path.replace(/^.*\//, ''));
+  decodeURIComponent(request.path.replace(/\?.*/s, '').replace(/^.*\//, ''));
 
 /** No id has a percent sign; a server that decodes the path twice reads a well-formed, unknown id. */
 export const ESCAPED_TWICE = 'assay%2Dunknown';

@@ -25,6 +25,7 @@ const LAWS: readonly Law<Paged>[] = [
     fix: 'Sort by id before the page is cut.',
     followsFrom: ['pages-match-list'],
     on: ({ pages }) => walkOf(pages),
+    anyTraffic: true,
     check: (page, paged) => (isAccepted(page) ? ascends(idsOn(paged, page)) : undefined),
   }),
   must('page-size-is-optional', {

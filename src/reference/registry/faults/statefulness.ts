@@ -5,6 +5,7 @@ import {
   type Defect,
   everyNth,
   findingAs,
+  keepingReplies,
   remembering,
   responding,
   respondingAs,
@@ -16,8 +17,8 @@ import {
   without,
 } from '../fault.ts';
 import { isRecord } from '../read-body.ts';
-import { crash, Rejection } from '../reply.ts';
-import type { Change } from '../steps.ts';
+import { crash, Rejection, type Reply } from '../reply.ts';
+import type { Change, Incoming } from '../steps.ts';
 
 /** The first lookup of each live contract gets this rejection. */
 const atFirstLookup =
@@ -215,5 +216,29 @@ export const statefulnessFaults: readonly Defect[] = table({
         turn() === 1 ? context : without(context, 'disclosedContracts'),
       );
     }),
+  },
+  'acceptances-kept-by-url': {
+    description: 'The first accepted response of a URL goes to all later requests to it.',
+    killedBy: 'registry/**/rejects-flag-type',
+    change: keepingReplies(
+      ({ method, target }: Incoming) => `${method} ${target}`,
+      ({ status }: Reply) => status === 200,
+    ),
+  },
+  'bad-requests-kept-by-path': {
+    description: 'A path that got a 400 once gets it for all later requests, whatever their query.',
+    killedBy: 'registry/metadata-v1/instruments/accepts-request',
+    change: keepingReplies(
+      ({ method, target }: Incoming) => `${method} ${target.split('?', 1)[0]}`,
+      ({ status }: Reply) => status === 400,
+    ),
+  },
+  'pages-kept-by-path': {
+    description: 'A cache of accepted responses goes by path and body, and ignores the query.',
+    killedBy: 'registry/metadata-v1/instruments/page-size-bounds-page',
+    change: keepingReplies(
+      ({ method, target, text }: Incoming) => `${method} ${target.split('?', 1)[0]} ${text}`,
+      ({ status }: Reply) => status === 200,
+    ),
   },
 });

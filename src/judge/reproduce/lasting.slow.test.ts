@@ -1,0 +1,80 @@
+/** State that lasts in a server: the printed commands show the failure on a new server with the fault, and on no other. */
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { surfaces } from '../../../suites/index.ts';
+import {
+  failures,
+  failuresAt,
+  lastText,
+  reproductionOf,
+  started,
+} from '../../../test/reproductions.ts';
+import type { Verdict } from '../../model/index.ts';
+import { startLedger } from '../../reference/ledger.ts';
+
+const KEEPS = /keeps state from earlier requests|or keeps the response/;
+
+/** The texts that the commands print last, on a server with the fault and on one without it. */
+async function printedBy(
+  verdict: Verdict,
+  from: string,
+  start: (faults: readonly string[]) => Promise<string>,
+  fault: string,
+): Promise<readonly string[]> {
+  const { lines = [] } = reproductionOf(verdict) ?? {};
+  return [
+    await lastText(lines, from, await start([fault])),
+    await lastText(lines, from, await start([])),
+  ];
+}
+
+it.each([
+  [
+    'acceptances-kept-by-url',
+    '*/allocation-v1/withdraw/{rejects-flag-type,rejects-malformed-json}',
+  ],
+  ['pages-kept-by-path', '*/metadata-v1/instruments/page-size-bounds-page'],
+  ['bad-requests-kept-by-path', '*/metadata-v1/**'],
+])('a registry with %s', async (fault, only) => {
+  const { server, failed } = await failures({ faults: [fault] }, only);
+  expect(failed).not.toEqual([]);
+  const start = async (faults: readonly string[]): Promise<string> =>
+    (await started({ faults })).url;
+  for (const verdict of failed) {
+    expect(reproductionOf(verdict)).toMatchObject({
+      lines: [expect.anything(), expect.anything()],
+      note: expect.stringMatching(KEEPS),
+    });
+    const [faulty, right] = await printedBy(verdict, server.url, start, fault);
+    expect(faulty).toBe(verdict.counterexample?.response?.body);
+    expect(right).not.toBe(faulty);
+  }
+});
+
+it.each([
+  ['acceptances-kept-by-url', 'ledger/completions/rejects-{malformed-json,missing-body}'],
+  ['acceptances-kept-whatever-the-query', 'ledger/users-list/page-size-bounds-page'],
+  ['acceptances-kept-for-any-caller', 'ledger/users-list/rejects-missing-token'],
+])('a ledger with %s', async (fault, only) => {
+  const start = async (faults: readonly string[]) => {
+    const server = await startLedger({ auth: true, faults });
+    onTestFinished(server.close);
+    vi.stubEnv('TOKEN', server.tokens.auditor);
+    return server;
+  };
+  const { url, fixtures, tokens } = await start([fault]);
+  const surface = surfaces['ledger']?.();
+  if (surface === undefined) throw new Error('there is no ledger');
+  const headers = { authorization: `Bearer ${tokens.auditor}` };
+  const failed = await failuresAt(surface, only, { url, fixtures, headers });
+  expect(failed).not.toEqual([]);
+  for (const verdict of failed) {
+    expect(reproductionOf(verdict)).toMatchObject({
+      lines: [expect.anything(), expect.anything()],
+      note: expect.stringMatching(KEEPS),
+    });
+    const again = async (faults: readonly string[]): Promise<string> => (await start(faults)).url;
+    const [faulty, right] = await printedBy(verdict, url, again, fault);
+    expect(faulty).toBe(verdict.counterexample?.response?.body);
+    expect(right).not.toBe(faulty);
+  }
+});
