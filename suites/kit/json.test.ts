@@ -80,6 +80,14 @@ describe('two JSON values', () => {
     expect([...difference(one, other), ...differing('', one, other)]).toEqual([]);
   });
 
+  it('are equal if times differ in zeros at their end only', () => {
+    const time = '2026-11-28T21:39:01.261000Z';
+    expect(difference({ a: time }, { a: '2026-11-28T21:39:01.261Z' })).toEqual([]);
+    expect(difference('2026-11-28T21:39:01Z', '2026-11-28T21:39:01.000Z')).toEqual([]);
+    expect(difference(time, '2026-11-28T21:39:01.2610001Z')).toHaveLength(1);
+    expect(difference('1.0', '1.00')).toHaveLength(1);
+  });
+
   it('are equal if lists of strings differ only in order, unlike other lists', () => {
     expect(difference({ a: ['x', 'y'] }, { a: ['y', 'x'] })).toEqual([]);
     expect(difference({ a: [1, 2] }, { a: [2, 1] })).toMatchObject([{ at: '/a/0' }]);

@@ -91,7 +91,7 @@ export function repeated(at: string, values: readonly string[]): readonly Findin
 
 /**
  * The first place where two values differ. Arrays of strings are sets of parties or ids and have no order. An empty
- * member is the same as an absent one: each encoder may leave it out.
+ * member is the same as an absent one: each encoder may leave it out. Times are equal if they are the same instant.
  */
 export function difference(expected: unknown, actual: unknown, at = ''): Finding[] {
   if (Array.isArray(expected) && Array.isArray(actual)) return ofArrays(expected, actual, at);
@@ -105,7 +105,16 @@ export function difference(expected: unknown, actual: unknown, at = ''): Finding
     }
     return [];
   }
-  return expected === actual ? [] : [finding(at, ...shown(expected, actual))];
+  const isEqual = expected === actual || isSameInstant(expected, actual);
+  return isEqual ? [] : [finding(at, ...shown(expected, actual))];
+}
+
+const INSTANT = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d*?)0*)?Z$/;
+
+/** True for two times that differ in zeros at the end only: each encoder may write them. */
+function isSameInstant(one: unknown, other: unknown): boolean {
+  const [left, right] = [one, other].map((text) => INSTANT.exec(String(text)));
+  return Boolean(left && right && left[1] === right[1] && (left[2] ?? '') === (right[2] ?? ''));
 }
 
 /** `1 element`, `3 elements`. */

@@ -1,6 +1,6 @@
 /** Laws of the resources: what creations, updates and removals of users, identity providers and parties share. */
 import type { CheckResult, CompleteExchange, Requirement } from '../../../src/kit.ts';
-import { describe, sent, worded } from '../../../src/kit.ts';
+import { describe, sent, worded, wrongStatus } from '../../../src/kit.ts';
 import { difference, holds, stringAt, member as within } from '../../kit/json.ts';
 import type { At } from '../../kit/judges.ts';
 import {
@@ -103,10 +103,21 @@ const eachUpdate =
 const updateLaws: readonly ResourceLaw[] = [
   must('accepted', {
     statement: 'A good request is accepted.',
-    cause: 'Paths of the mask have another spelling than documented, or a version is required.',
-    fix: 'Accept the documented paths, also without a resource version.',
-    test: ({ update, changes }) =>
-      update.test({ given: ['create'], judge: changes.map(({ step }) => accepts(step)) }),
+    cause:
+      'Paths of the mask have another spelling than documented, a version is required, or the current one counts as old.',
+    fix: 'Accept the documented paths, with the current resource version and without one.',
+    test: ({ update, changes, codes }) =>
+      update.test({
+        given: ['create'],
+        judge: [
+          ...changes.map(({ step }) => accepts(step)),
+          // Only this run knows the resource, so that the version of its creation is the current one.
+          ({ change }) =>
+            codes.stale.includes(shownText(change, 'code') ?? '')
+              ? [wrongStatus(200, change.response.status)]
+              : [],
+        ],
+      }),
   }),
   must('update-changes-named-members', {
     statement:

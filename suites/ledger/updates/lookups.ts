@@ -182,6 +182,7 @@ function sameElsewhere({ operation: at }: Ledger) {
         statement: 'The lookup by id shows an update as the lookup by offset shows it.',
         cause: 'The two lookups read different stores.',
         fix: 'Find the offset of the id, and then read by offset.',
+        followsFrom: ['update-by-offset/same-as-listed'],
         relation: ofGoodLists(
           ([offset, id]) => offset && id && respondsAs(offset, id, eventsDiffer),
         ),

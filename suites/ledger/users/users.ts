@@ -24,8 +24,7 @@ import { hasRights, keepsRights, rightsShown } from './user-rights.ts';
 
 /** Valid characters of an id that change if it is cut, decoded twice or read as a form. */
 const SPECIAL = "A|#@:'+";
-/** The longest id has 128 characters. */
-const TOO_LONG = 129;
+const LONGEST = 128;
 /** An id that no party can have. */
 const NO_PARTY = 'assay*unknown::1220aa';
 
@@ -107,7 +106,7 @@ function membersOfNewUsers(ledger: Ledger) {
     name: 'whole-user',
     clause: 'users-are-created',
     sends:
-      'a scratch user with a primary party and a right, one that is deactivated, a deactivated one with rights for any party, one of an unknown identity provider, and one each with an id that is too long, a resource version, a malformed key and a zero character in an annotation',
+      'a scratch user with a primary party and a right, a deactivated one with the longest id, one with rights for any party, one of an unknown identity provider, and one each with an id that is too long, a resource version, a malformed key and a zero character in an annotation',
     effect: 'reversible',
     needs: 'listedParties',
     steps: (fixtures, tag) => {
@@ -117,7 +116,8 @@ function membersOfNewUsers(ledger: Ledger) {
       const reading = readingRight(fixtures);
       const executing = rightTo('CanExecuteAs', primaryParty);
       const whole = scratchUser(ledger, id, [reading, executing], { primaryParty });
-      const off = scratchUser(ledger, `${id}-off`, [], { isDeactivated: true });
+      const longest = `${id}-off`.padEnd(LONGEST, 'x');
+      const off = scratchUser(ledger, longest, [], { isDeactivated: true });
       // Nobody can use its rights.
       const wide = scratchUser(ledger, `${id}-wide`, RIGHTS_FOR_ANY, {
         isDeactivated: true,
@@ -125,7 +125,7 @@ function membersOfNewUsers(ledger: Ledger) {
         ...(signs && { primaryPartyAuthentication: true }),
       });
       const other = scratchUser(ledger, `${id}-idp`, [], { identityProviderId });
-      const tooLong = scratchUser(ledger, id.padEnd(TOO_LONG, 'x'));
+      const tooLong = scratchUser(ledger, id.padEnd(LONGEST + 1, 'x'));
       const withMetadata = (end: string, resourceVersion: string, annotations: object) =>
         scratchUser(ledger, `${id}-${end}`, [], {
           metadata: { resourceVersion, annotations: { ...annotations } },
@@ -152,7 +152,7 @@ function membersOfNewUsers(ledger: Ledger) {
         tooLong: tooLong.create,
         // A server that accepts it stores all of it, or cuts it.
         removeTooLong: tooLong.remove,
-        removeCut: scratchUser(ledger, id.padEnd(TOO_LONG - 1, 'x')).remove,
+        removeCut: scratchUser(ledger, id.padEnd(LONGEST, 'x')).remove,
         versioned: versioned.create,
         oddKey: oddKey.create,
         zero: zero.create,
@@ -166,9 +166,11 @@ function membersOfNewUsers(ledger: Ledger) {
   });
   return life.rules(
     must('accepted-with-all-members', {
-      statement: 'A user is created with a primary party and rights, and as deactivated.',
-      cause: 'A kind of right, or a member of the user, is only known to updates.',
-      fix: 'Read the same members and kinds of rights wherever a request has them.',
+      statement:
+        'A user is created with a primary party and rights, and as deactivated with an id of 128 characters.',
+      cause:
+        'A kind of right, or a member of the user, is only known to updates; or an id may be shorter only.',
+      fix: 'Read the same members and kinds of rights wherever a request has them, and accept ids up to 128 characters.',
       // Not every administrator may grant rights for any party.
       judge: [
         accepts('create'),

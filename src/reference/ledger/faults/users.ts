@@ -1,8 +1,10 @@
 /** Faults in the life of users: ids, creation, lookup, change, rights, removal. */
+import { invalidArgument } from '../errors.ts';
 import { type LedgerFault, remembering, table, together } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
 import { listAt, valueAt } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
+import { reject } from '../operators/rejections.ts';
 import { misread, request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
 import { after, firstReply, restore } from '../operators/state.ts';
@@ -96,6 +98,22 @@ export const userFaults: readonly LedgerFault[] = table({
         users.get(idOf(call)).resourceVersion = 0;
       }),
       respond(on.updateUser, 'user.metadata.resourceVersion', edit.to('0')),
+    ),
+  },
+  'current-version-is-old': {
+    description: 'The server compares the resource version of a change as text with a number.',
+    killedBy: 'ledger/user-update/accepted',
+    change: request(on.updateUser, 'user.metadata.resourceVersion', (version) =>
+      version === '' ? '' : `1${version}`,
+    ),
+  },
+  'user-ids-of-64-characters': {
+    description: 'The server refuses ids of users that have more than 64 characters.',
+    killedBy: 'ledger/users-create/accepted-with-all-members',
+    change: reject(
+      on.createUser,
+      invalidArgument('The id is too long.'),
+      ({ body }) => String(valueAt(body, 'user.id')).length > 64,
     ),
   },
   'rights-change-the-version': {
