@@ -1,7 +1,7 @@
 /** Joins the consequences of a body that breaks its schema. */
 import { isNothing, isNull, type Verdict } from '../../model/index.ts';
 import { operationNameOf } from '../names.ts';
-import { isError, isOtherObject, isShape, typeIn } from './failures.ts';
+import { areOptionalNulls, isError, isOtherObject, isShape, typeIn } from './failures.ts';
 import type { Grouping } from './groups.ts';
 import { isStatus, namesIn, operationsIn, stepsIn } from './places.ts';
 
@@ -44,6 +44,7 @@ export function joinTypes({ failures, groups }: Grouping): void {
   const nulls = wrong.filter(({ findings: [f] }) => f && isNull(f.actual));
   groups.joinAlike(wrong, wayOf, memberOf, MISWRITTEN_MEMBERS);
   groups.joinAlike(nulls, wayOf, memberOf, NULL_MEMBERS);
+  groups.joinAlike(nulls.filter(areOptionalNulls), () => '', memberOf, MISWRITTEN_MEMBERS);
   // An object that lacks several members is another one.
   groups.joinAlike(missing, objectOf, memberOf, MISWRITTEN_MEMBERS);
   const members = new Set(missing.map(memberOf)).size;
