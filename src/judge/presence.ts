@@ -153,7 +153,7 @@ export function mayOnlyMissId({ presence, control, unknownResource }: PresenceRe
 }
 
 /** The sent values of the path parameters; empty for a path without any. */
-function idsOf(exchange: Exchange | undefined): string {
+export function idsOf(exchange: Exchange | undefined): string {
   if (exchange === undefined) return '';
   const { operation, path } = exchange.request;
   const sent = path.split('?', 1)[0]?.split('/') ?? [];

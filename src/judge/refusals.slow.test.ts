@@ -144,6 +144,57 @@ describe('a refusal of each good request fails though nothing is accepted', () =
   });
 });
 
+describe('409 for a thing with an id', () => {
+  const about = (name: string): Operation => ({
+    ...thing,
+    ...{ key: `tiny#${name}`, name, path: `/{id}/${name}`, pathParameters: ['id'] },
+  });
+  const [one, other] = [about('one'), about('other')];
+  const callTo = (operation: Operation, id: string, n: number) =>
+    call(operation, { path: { id }, json: { n } });
+  const probeOf = (operation: Operation): Probe => ({
+    ...good,
+    id: `${operation.name}/numbers`,
+    operation,
+    caseGroups: () => [
+      { label: 'numbers', cases: fc.nat(9).map((n) => [callTo(operation, '7', n)]) },
+    ],
+  });
+  const ofIds: Surface = {
+    ...tiny(...[one, other].map((each) => ({ ...accepting(each), probes: [probeOf(each)] }))),
+    operations: [one, other],
+    presenceProbes: () =>
+      [one, other].map((operation) => ({
+        operation,
+        control: callTo(operation, '7', 1),
+        unknownResource: callTo(operation, '8', 1),
+        unknownPath: { ...callTo(operation, '8', 1), path: '/nowhere' },
+      })),
+  };
+  const conflicts =
+    (isConflict: (path: string) => boolean): Behaviour =>
+    (request) => {
+      if (request.path.startsWith('/8/')) return { status: 404, body: { error: 'no thing' } };
+    if (!request.path.startsWith('/7/')) return NOT_FOUND;
+      return isConflict(request.path)
+        ? { status: 409, body: { error: 'conflict' } }
+        : conforming({ ...request, path: '/things' });
+    };
+  const verdictOfIds = async (behave: Behaviour): Promise<Verdict> =>
+    verdictOn(await reportOf(behave, { surface: ofIds, runs: 40 }), 'one/accepted');
+
+  it('fails if another operation serves the thing', async () => {
+    expect(await verdictOfIds(conflicts((path) => path === '/7/one'))).toMatchObject({
+      outcome: 'failed',
+      findings: [wrongStatus(200, 409)],
+    });
+  });
+
+  it('is no failure if no operation does', async () => {
+    expect((await verdictOfIds(conflicts(() => true))).outcome).toBe('cantTell');
+  });
+});
+
 function toSlash(path: string) {
   return { status: 308, headers: { location: `${path}/` } };
 }

@@ -1,9 +1,9 @@
 /** Operations that refuse good requests each time: such a refusal is their answer, whatever its status. */
 import type { Operation } from '../contract/contract.ts';
-import type { CompleteExchange, HttpResponse, Surface } from '../model/index.ts';
+import type { CompleteExchange, Exchange, Surface } from '../model/index.ts';
 import type { Send } from './case.ts';
 import type { Kept } from './evidence.ts';
-import { accepted, isMoved, type PresenceResult } from './presence.ts';
+import { accepted, idsOf, isMoved, type PresenceResult } from './presence.ts';
 
 /** Statuses about the caller. */
 const OF_CALLER: ReadonlySet<number> = new Set([401, 403, 407]);
@@ -40,7 +40,8 @@ export class Refusals {
       const { status = 0 } = exchange?.response ?? {};
       if (changes && OF_UNDECODABLE.has(status)) continue;
       if (!exchange?.response || status < 300 || OF_CALLER.has(status)) continue;
-      if (status === 409 && isOfState(exchange.response, isContention)) continue;
+      const isOfState = status === 409 && (isContention?.(exchange.response) ?? true);
+      if (isOfState && !isFreeElsewhere(exchange, results)) continue;
       const isOwn = servesElsewhere && isMoved(exchange);
       if (status < 400 && !isOwn && !hasToken && !operation.openToAll) continue;
       // Each path is redirected: the operation may not be here at all.
@@ -85,9 +86,10 @@ export async function servesElsewhere(
   return accepted(await send({ ...request, path }, `${request.operation.name}/presence/moved`));
 }
 
-/** True for a 409 about the current state of a resource: each of them, if the surface does not know contention. */
-function isOfState(response: HttpResponse, isContention: Surface['isContention']): boolean {
-  return isContention?.(response) ?? true;
+/** True if another operation serves what this one refuses because of its current state. */
+function isFreeElsewhere(refused: Exchange, results: readonly PresenceResult[]): boolean {
+  const ids = idsOf(refused);
+  return ids !== '' && results.some(({ control }) => accepted(control) && idsOf(control) === ids);
 }
 
 function isLarge({ request: { path, body = '' }, response: { status } }: CompleteExchange) {
