@@ -175,6 +175,18 @@ it('a member that is missing in an element does not explain that an element is m
   expect(numberOf(broken, list('the body'))).toBe(2);
 });
 
+it('what a response has of another request is no consequence of its shape', () => {
+  const shape = failed('a/response-shape', {
+    ...{ at: '/name', keyword: 'required', schema: 'Thing', expected: 'a string' },
+    actual: 'nothing',
+  });
+  const leak = failed('a/no-leak', {
+    ...{ at: 'the response', kind: 'relation', compares: ['a'] },
+    ...{ expected: 'no note of another request', actual: '"a note"' },
+  });
+  expect(numberOf(shape, leak)).toBe(2);
+});
+
 it('successes and errors that are cut off have one cause, and other text in place of JSON has another', () => {
   const cut = (id: string, status: number, text: string): Verdict =>
     failed(

@@ -5,6 +5,9 @@ import { areOptionalNulls, isError, isOtherObject, isShape, typeIn } from './fai
 import type { Grouping } from './groups.ts';
 import { isStatus, namesIn, operationsIn, stepsIn } from './places.ts';
 
+/** The place of what is found in the text of a response, whatever its members are. */
+const AS_TEXT = 'the response';
+
 /** A rule cannot find a member that the body lacks, so its failure follows from the shape. */
 export function joinShapes({ failures, groups }: Grouping): void {
   const shapes = failures.filter(isShape);
@@ -13,6 +16,7 @@ export function joinShapes({ failures, groups }: Grouping): void {
     if (finding === undefined || isShape(verdict) || isStatus(finding)) continue;
     // What should not be there was found.
     if (finding.kind === 'body' && isNothing(finding.expected)) continue;
+    if (finding.at === AS_TEXT) continue;
     const causes = verdict.findings.map((one) =>
       shapes.find((shape) =>
         shape.findings.some((broken) =>
