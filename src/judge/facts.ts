@@ -19,7 +19,7 @@ export class Facts implements TargetFacts {
   readonly presenceResults: Map<Operation, PresenceResult> = new Map();
   readonly unsteady: Unsteady = new Map();
   /** Known after the presence probes. */
-  refusals: Refusals = new Refusals([], [], false);
+  refusals: Refusals = new Refusals({ results: [], kept: [], hasToken: false });
   readonly #accepted = new Set<Operation>();
   readonly #memories = new Map<Requirement, Memory>();
 

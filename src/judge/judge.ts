@@ -18,7 +18,7 @@ import { NO_OFFER, type Offer, offerOf } from './offer.ts';
 import { OtherResponses } from './other-responses.ts';
 import { accepted, isHere, isSilent, type Presence } from './presence.ts';
 import { refusalsOfDiscovery, troubleOfDiscovery } from './redirected.ts';
-import { Refusals } from './refusals.ts';
+import { Refusals, servesElsewhere } from './refusals.ts';
 import { notReproduced, Reproductions, reproduceAll } from './reproduce/reproduce.ts';
 import { cases, riskyLast, scan } from './scan.ts';
 import { shrinkAll } from './shrink/all.ts';
@@ -98,12 +98,14 @@ class Run {
       controls: this.#known.controls,
       notes: this.#controlNotes,
     });
-    this.#known.refusals = new Refusals(
-      [...this.#known.presenceResults.values()],
-      this.#evidence.kept,
-      this.#options.hasToken === true,
-      this.#plan.surface.isContention,
-    );
+    const results = [...this.#known.presenceResults.values()];
+    this.#known.refusals = new Refusals({
+      results,
+      kept: this.#evidence.kept,
+      hasToken: this.#options.hasToken === true,
+      isContention: this.#plan.surface.isContention,
+      servesElsewhere: await servesElsewhere(results, this.#target.send),
+    });
     this.#offer = offerOf(this.#plan.surface, this.#plan.fixtures, this.#known.presenceResults);
     this.#verdicts.offer = this.#offer;
     const here = isHere(this.#known.presenceResults.values());

@@ -197,7 +197,7 @@ function isRedirect({ response }: Exchange): boolean {
 }
 
 /** True for a redirect to the same path with another slash, host or scheme, which servers also send for unknown paths. */
-function isMoved(exchange: Exchange): boolean {
+export function isMoved(exchange: Exchange): boolean {
   const {
     request: { path },
     response,

@@ -95,6 +95,110 @@ describe('a refusal of each good request fails if other requests are served', ()
   });
 });
 
+/** An operation that reads by GET, and that of the requirement; both need no credentials. */
+const listing: Operation = { ...open, method: 'GET', path: '/list', openToAll: true };
+const openThing: Operation = { ...thing, openToAll: true };
+
+describe('a refusal of each good request fails though nothing is accepted', () => {
+  const reading = call(listing, {});
+  const both: Surface = {
+    ...tiny(accepting(openThing)),
+    operations: [listing, openThing],
+    presenceProbes: () => [
+      {
+        operation: listing,
+        control: reading,
+        unknownResource: reading,
+        unknownPath: { ...reading, path: '/nowhere' },
+      },
+      presenceOf(openThing),
+    ],
+  };
+  const verdictOfBoth = (behave: Behaviour) => verdictOf(behave, { surface: both });
+
+  it('406, because requests accept everything', async () => {
+    const verdict = await verdictOfBoth(() => ({ status: 406 }));
+    expect(verdict).toMatchObject({ outcome: 'failed', findings: [wrongStatus(200, 406)] });
+  });
+
+  it('a redirect of the paths that it knows', async () => {
+    const verdict = await verdictOfBoth(({ path }) =>
+      path === '/nowhere' ? NOT_FOUND : { status: 302, headers: { location: '/login' } },
+    );
+    expect(verdict).toMatchObject({ outcome: 'failed', findings: [wrongStatus(200, 302)] });
+  });
+
+  it('a redirect of each path to one with a slash at its end, which is served', async () => {
+    const verdict = await verdictOfBoth(({ path }) =>
+      path === '/list/' ? { status: 200, body: {} } : toSlash(path),
+    );
+    expect(verdict).toMatchObject({ outcome: 'failed', findings: [wrongStatus(200, 308)] });
+  });
+
+  it('but not a redirect to a path that is not served, or to another origin', async () => {
+    for (const behave of [
+      ({ path }) => (path.endsWith('/') ? NOT_FOUND : toSlash(path)),
+      ({ path }) => ({ status: 301, headers: { location: `https://elsewhere.example${path}` } }),
+    ] satisfies Behaviour[])
+      expect((await verdictOfBoth(behave)).outcome).toBe('cantTell');
+  });
+});
+
+describe('409 for a thing with an id', () => {
+  const about = (name: string): Operation => ({
+    ...thing,
+    ...{ key: `tiny#${name}`, name, path: `/{id}/${name}`, pathParameters: ['id'] },
+  });
+  const [one, other] = [about('one'), about('other')];
+  const callTo = (operation: Operation, id: string, n: number) =>
+    call(operation, { path: { id }, json: { n } });
+  const probeOf = (operation: Operation): Probe => ({
+    ...good,
+    id: `${operation.name}/numbers`,
+    operation,
+    caseGroups: () => [
+      { label: 'numbers', cases: fc.nat(9).map((n) => [callTo(operation, '7', n)]) },
+    ],
+  });
+  const ofIds: Surface = {
+    ...tiny(...[one, other].map((each) => ({ ...accepting(each), probes: [probeOf(each)] }))),
+    operations: [one, other],
+    presenceProbes: () =>
+      [one, other].map((operation) => ({
+        operation,
+        control: callTo(operation, '7', 1),
+        unknownResource: callTo(operation, '8', 1),
+        unknownPath: { ...callTo(operation, '8', 1), path: '/nowhere' },
+      })),
+  };
+  const conflicts =
+    (isConflict: (path: string) => boolean): Behaviour =>
+    (request) => {
+      if (request.path.startsWith('/8/')) return { status: 404, body: { error: 'no thing' } };
+      if (!request.path.startsWith('/7/')) return NOT_FOUND;
+      return isConflict(request.path)
+        ? { status: 409, body: { error: 'conflict' } }
+        : conforming({ ...request, path: '/things' });
+    };
+  const verdictOfIds = async (behave: Behaviour): Promise<Verdict> =>
+    verdictOn(await reportOf(behave, { surface: ofIds, runs: 40 }), 'one/accepted');
+
+  it('fails if another operation serves the thing', async () => {
+    expect(await verdictOfIds(conflicts((path) => path === '/7/one'))).toMatchObject({
+      outcome: 'failed',
+      findings: [wrongStatus(200, 409)],
+    });
+  });
+
+  it('is no failure if no operation does', async () => {
+    expect((await verdictOfIds(conflicts(() => true))).outcome).toBe('cantTell');
+  });
+});
+
+function toSlash(path: string) {
+  return { status: 308, headers: { location: `${path}/` } };
+}
+
 describe('no failure is', () => {
   it.each([401, 403])('%i without credentials', async (status) => {
     expect(await verdictOf(refusing(status))).toMatchObject({ reason: 'needs-credential' });

@@ -39,7 +39,7 @@ export function awkwardNumbers(subject: Subject): Probe {
     control,
     quick: 0,
     sends:
-      'arguments with one more member: the number 1, numbers that are awkward to hold, and the same arguments with amounts and times in another spelling',
+      'arguments with one more member: the number 1, numbers that are awkward to hold, and the same arguments with amounts and times in another spelling and without null members',
     caseGroups: (fixtures) => [
       drawn(
         'in-turn',

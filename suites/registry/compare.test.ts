@@ -72,3 +72,10 @@ it('a comparison pairs disclosed contracts by id, whatever their order', () => {
     ['/disclosedContracts/1/createdEventBlob', '/disclosedContracts/2/createdEventBlob'],
   );
 });
+
+it('a comparison names a contract that is missing, and not each of its members', () => {
+  const disclosedContracts = ['1', '2'].map((contractId) => ({ contractId, templateId: 't' }));
+  const around = exchange({ disclosedContracts });
+  const middle = exchange({ disclosedContracts: disclosedContracts.slice(1) });
+  expect(places(unexpectedChange(around, middle, around))).toEqual(['/disclosedContracts/1']);
+});

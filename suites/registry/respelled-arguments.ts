@@ -1,4 +1,4 @@
-/** Amounts and times in another spelling of the ledger's encoding: the same arguments in another form. */
+/** The same arguments in another form of the ledger's encoding: amounts and times are spelled differently, and null members are absent. */
 
 import {
   type CompleteExchange,
@@ -10,6 +10,7 @@ import {
   worded,
   wrongStatus,
 } from '../../src/kit.ts';
+import { isObject } from '../kit/json.ts';
 import { type Law, should } from '../kit/law.ts';
 import { expects200 } from '../kit/statuses.ts';
 import { isBlamed } from './compare.ts';
@@ -25,7 +26,7 @@ function otherFraction(digits: string, all: number, fewest: string): string {
 
 /** The members of a good request with its arguments in another spelling. */
 export function respelledMembers({ members }: Good): Good['members'] {
-  const choiceArguments = mapLeaves(members['choiceArguments'], ({ path, value }) => {
+  const respelled = mapLeaves(members['choiceArguments'], ({ path, value }) => {
     if (typeof value !== 'string') return value;
     const amount = path.at(-1) === 'amount' ? AMOUNT.exec(value) : null;
     if (amount) return `${amount[1]}.${otherFraction(amount[2] ?? '', 10, '0')}`;
@@ -34,7 +35,15 @@ export function respelledMembers({ members }: Good): Good['members'] {
     const fraction = otherFraction(digits, 6, '');
     return `${seconds}${fraction && '.'}${fraction}Z`;
   });
-  return { ...members, choiceArguments };
+  return { ...members, choiceArguments: withoutNulls(respelled) };
+}
+
+/** The ledger reads an absent optional as null. */
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  if (!isObject(value)) return value;
+  const kept = Object.entries(value).filter(([, one]) => one !== null);
+  return Object.fromEntries(kept.map(([name, one]) => [name, withoutNulls(one)]));
 }
 
 /**
@@ -46,10 +55,10 @@ export const ACCEPTS_RESPELLED: Law<{ readonly numbers: Probe }> = should(
   'choice-arguments-are-encoded-as-on-the-ledger',
   {
     statement:
-      'Arguments are accepted whether an amount has few or ten digits behind its point, and a time none or six.',
+      'Arguments are accepted whether an amount has few or ten digits behind its point, a time none or six, and an optional member is null or absent.',
     cause:
-      'An amount is matched with the decimals of the instrument, or a time with one pattern, such as that of Date.toISOString().',
-    fix: 'Read them as the ledger does: up to ten digits behind the point of a decimal, up to six behind the seconds of a time.',
+      'An amount is matched with the decimals of the instrument, a time with one pattern, such as that of Date.toISOString(), or a check demands each member, such as cid or provider.',
+    fix: 'Read them as the ledger does: up to ten digits behind the point of a decimal, up to six behind the seconds of a time, and an absent optional as null.',
     on: ({ numbers }) => numbers,
     withControl: true,
     relation: (exchanges) => {
@@ -62,7 +71,13 @@ export const ACCEPTS_RESPELLED: Law<{ readonly numbers: Probe }> = should(
       const { status } = last.response;
       if (!isBlamed(expects200(status, true))) return [];
       const expected = worded`${statuses(200)}, as before`;
-      return [wrongStatus(expected, status, 'status with amounts and times in another spelling')];
+      return [
+        wrongStatus(
+          expected,
+          status,
+          'status with amounts and times in another spelling, and without null members',
+        ),
+      ];
     },
   },
 );

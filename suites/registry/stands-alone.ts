@@ -59,15 +59,15 @@ function leaks([on, off, other, ...together]: readonly CompleteExchange[]): Chec
     return [wrongStatus(worded`${statuses(200)}, as when the request is alone`, status)];
   }
   if (good.length < 2) return undefined;
-  const hidden = debugNames(on);
+  const hidden = new Set(debugIn(on).map(({ at }) => nameIn(at)));
   for (const one of good) {
     const flag = flagOf(one.request) === true;
     const alone = (flag ? [on] : [off, other]).find(
       (e) => e && withoutFlag(e) === withoutFlag(one),
     );
     if (alone === undefined) continue;
-    const extra = flag ? [...debugNames(one)].find((name) => !hidden.has(name)) : undefined;
-    if (extra) return [finding(extra, 'left out, as when the request is alone', 'present')];
+    const extra = flag ? debugIn(one).find(({ at }) => !hidden.has(nameIn(at))) : undefined;
+    if (extra) return [finding(extra.at, 'left out, as when the request is alone', 'present')];
     const bare = flag ? undefined : lostDebugFields(alone, one);
     if (bare) return [finding(bare, 'present, as when the request is alone', undefined)];
   }
@@ -107,19 +107,19 @@ function withoutFlag({ request }: CompleteExchange): string {
   return `${request.path} ${JSON.stringify({ ...(sent(request) as object), excludeDebugFields: 0 })}`;
 }
 
-/** Only names, because the disclosed contracts may change between two requests. */
-function debugNames({ response }: CompleteExchange): ReadonlySet<string> {
-  const present = debugMembers(response.body).filter((m) => m.value !== null);
-  return new Set(present.map((m) => m.at.slice(m.at.lastIndexOf('/') + 1)));
-}
+const debugIn = ({ response }: CompleteExchange) =>
+  debugMembers(response.body).filter((m) => m.value !== null);
+
+/** Only names are compared, because the disclosed contracts may change between two requests. */
+const nameIn = (at: string): string => at.slice(at.lastIndexOf('/') + 1);
 
 /** A debug field of a contract in both responses, which has such fields only in the first one. */
 function lostDebugFields(alone: CompleteExchange, one: CompleteExchange): string | undefined {
   const now = explained(one);
   const [contract] =
     [...explained(alone)].find(([at, debug]) => debug && now.get(at) === false) ?? [];
-  const [name] = debugNames(alone);
-  return contract && name && `${contract}/${name}`;
+  const [first] = debugIn(alone);
+  return contract && first && `${contract}/${nameIn(first.at)}`;
 }
 
 /** A response with names of the other request and without its own, if both have their own names alone. */

@@ -9,7 +9,7 @@ import {
   worded,
   wrongStatus,
 } from '../../src/kit.ts';
-import { difference, elements, isObject, type Json } from '../kit/json.ts';
+import { difference, elements, isObject, type Json, stringAt } from '../kit/json.ts';
 import { isAccepted } from '../kit/judges.ts';
 import { type Law, must, should } from '../kit/law.ts';
 import { probe } from '../kit/probes.ts';
@@ -34,7 +34,8 @@ export interface Version2Probes {
   readonly otherHoldings?: Probe;
 }
 
-const SIZES = stepsOf('one', 'two', 'many');
+/** `apart`: two legs of two instruments that the registry lists. */
+const SIZES = stepsOf('one', 'two', 'many', 'apart');
 
 export function version2Probes({
   operation,
@@ -48,7 +49,7 @@ export function version2Probes({
     ...base,
     // The quick profile sends the first two, which have the most of everything.
     quick: 2,
-    sends: `good arguments with one allocation, with two and with ${ALLOCATIONS}; with one leg, with two and with ${LEGS}, with other accounts and providers on each side, with another receiver in each leg, with another instrument in each leg, and with the same parties`,
+    sends: `good arguments with one allocation, with two and with ${ALLOCATIONS}; with one leg, with two and with ${LEGS}, with other accounts and providers on each side, with another receiver in each leg, with another instrument in each leg, and with the same parties, also for two listed instruments`,
     steps: (fixtures) => {
       const args = example(fixtures);
       const grown: Readonly<Record<string, (count: number) => Json | undefined>> = {
@@ -63,7 +64,8 @@ export function version2Probes({
           const [one, two, many] = [1, 2, LEGS].map(sized);
           if (!one || !two || !many) return [];
           const calls = { one: about(one), two: about(two), many: about(many) };
-          return [[label, SIZES.requests(calls)]];
+          const apart = label === 'legs' && withTwoInstruments(args, fixtures.instruments);
+          return [[label, SIZES.requests(apart ? { ...calls, apart: about(apart) } : calls)]];
         }),
       );
     },
@@ -90,8 +92,7 @@ export function version2Probes({
  */
 function withLegs(args: Json, count: number, membersOf?: MembersOf): Json | undefined {
   const legs = elements(args, 'transferLegs');
-  const sides = elements(args, 'allocation', 'transferLegSides');
-  const [first] = legs.length > 0 ? legs : sides;
+  const [first] = legsOf(args);
   if (!isObject(first)) return undefined;
   const amount = (Number(first['amount']) / LEGS).toFixed(10);
   const made = Array.from({ length: count }, (_, i) => ({
@@ -102,6 +103,20 @@ function withLegs(args: Json, count: number, membersOf?: MembersOf): Json | unde
   }));
   if (legs.length > 0) return { ...args, transferLegs: made };
   return { ...args, allocation: { ...(args['allocation'] as Json), transferLegSides: made } };
+}
+
+/** The arguments with two legs of two instruments that the registry lists; the second one of the list may be paused. */
+function withTwoInstruments(args: Json, instruments: readonly string[]): Json | undefined {
+  const own = stringAt(legsOf(args)[0], 'instrumentId');
+  const other = instruments.find((id, i) => id !== own && i !== 1);
+  if (other === undefined) return undefined;
+  return withLegs(args, 2, (_, leg) => (leg === 0 ? {} : { instrumentId: other }));
+}
+
+/** The legs of a settlement, or the sides of an allocation. */
+function legsOf(args: Json): readonly unknown[] {
+  const legs = elements(args, 'transferLegs');
+  return legs.length > 0 ? legs : elements(args, 'allocation', 'transferLegSides');
 }
 
 /** The arguments with this many additional allocations, which no server knows. */
@@ -176,14 +191,21 @@ export interface Factory2 extends Factory {
 
 export const FACTORY_2_LAWS: readonly Law<Factory2>[] = [
   must('serves-minimum-size', 'minimum-sizes-are-served', {
-    statement: `A request with ${LEGS} legs, or with ${ALLOCATIONS} allocations, is not refused for its size.`,
-    cause: 'A limit on the length of lists or on the size of bodies is too low.',
-    fix: `Allow ${LEGS} legs and instruments, 50 accounts and allocations, and 100 parties at least.`,
+    statement: `A request with ${LEGS} legs, or with ${ALLOCATIONS} allocations, is not refused for its size, and one with two legs not because they are of one instrument.`,
+    cause:
+      'A limit on the length of lists or on the size of bodies is too low, or a table of legs has the instrument as its key.',
+    fix: `Allow ${LEGS} legs and instruments, 50 accounts and allocations, and 100 parties at least, and several legs of one instrument.`,
     on: ({ version2: { sizes } }) => sizes,
     withControl: true,
-    relation: SIZES.judged(({ one, two, many }) => {
+    relation: SIZES.judged(({ one, two, many, apart }) => {
       if (!one || !two || !many) return undefined;
       const { status } = many.response;
+      const areOfOne = apart && isAccepted(apart) && isAccepted(one);
+      if (areOfOne && REJECTED.has(two.response.status)) {
+        const expected = worded`${statuses(200)}, as with two instruments`;
+        const at = 'status of the request with two legs of one instrument';
+        return between([apart, two], [wrongStatus(expected, two.response.status, at)]);
+      }
       // A registry that also refuses few legs refuses unknown parties, for any number.
       const few = [one, two].find((each) => !isAccepted(each))?.response.status;
       if (few !== undefined && status !== 413)

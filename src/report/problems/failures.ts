@@ -60,9 +60,14 @@ function asOne(parts: readonly Verdict[]): readonly Verdict[] {
 function byComponent(verdict: Verdict): readonly Verdict[] {
   const { findings } = verdict;
   const isPlain = findings.every(({ schema, keyword }) => schema && !CHOICES.has(keyword ?? ''));
-  if (findings.length < 2 || !isPlain) return [verdict];
+  if (findings.length < 2 || !isPlain || areOptionalNulls(verdict)) return [verdict];
   const parts = groupBy(findings, violationOf);
   return parts.length === 1 ? [verdict] : parts.map(([, own]) => advised(verdict, own));
+}
+
+/** Null breaks no MUST where a member may be absent: one encoder writes all of these, in any component. */
+export function areOptionalNulls({ level, findings }: Verdict): boolean {
+  return level === 'SHOULD' && findings.every((f) => f.keyword === 'type' && isNull(f.actual));
 }
 
 /** A wrong value inside a branch of a choice also breaks the other branches. */

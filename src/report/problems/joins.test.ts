@@ -175,6 +175,44 @@ it('a member that is missing in an element does not explain that an element is m
   expect(numberOf(broken, list('the body'))).toBe(2);
 });
 
+it('what a response has of another request is no consequence of its shape', () => {
+  const shape = failed('a/response-shape', {
+    ...{ at: '/name', keyword: 'required', schema: 'Thing', expected: 'a string' },
+    actual: 'nothing',
+  });
+  const leak = failed('a/no-leak', {
+    ...{ at: 'the response', kind: 'relation', compares: ['a'] },
+    ...{ expected: 'no note of another request', actual: '"a note"' },
+  });
+  expect(numberOf(shape, leak)).toBe(2);
+});
+
+it('successes and errors that are cut off have one cause, and other text in place of JSON has another', () => {
+  const cut = (id: string, status: number, text: string): Verdict =>
+    failed(
+      id,
+      { at: 'body', expected: 'JSON', actual: `${id} ${status}` },
+      { url: `http://x/${id}`, text, status },
+    );
+  const success = cut('a/response-media-type', 200, '{"things":[{"name":"x');
+  expect(numberOf(success, cut('b/error-body', 404, '{"error":"there is no su'))).toBe(1);
+  expect(numberOf(success, cut('b/error-body', 404, '<p>There is no such path.</p>'))).toBe(2);
+});
+
+it('null for absent members of several types has one cause, and null for required ones has several', () => {
+  const expected = ['a string', 'an object', 'true or false'];
+  const nulls = (level: 'MUST' | 'SHOULD') =>
+    expected.map((type, i) => ({
+      ...failed(`operation${i}/shape`, {
+        ...{ at: `/member${i}`, keyword: 'type', schema: `Thing${i}/x` },
+        ...{ expected: type, actual: 'null' },
+      }),
+      level,
+    }));
+  expect(numberOf(...nulls('SHOULD'))).toBe(1);
+  expect(numberOf(...nulls('MUST'))).toBe(3);
+});
+
 it('a long body is not broken as a whole, as a short one is', () => {
   const shape = { at: 'body', expected: 'an array', actual: 'null', keyword: 'type' };
   const relation = {

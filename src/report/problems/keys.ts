@@ -130,6 +130,8 @@ function placeKeys(verdict: Verdict, finding: Finding): readonly Key[] {
     ...(member !== undefined && isError(verdict) && typeIn(finding.actual) === 'number'
       ? [['error', member, `${numbersIn(finding.expected)[0]}`, actual]]
       : []),
+    // One writer, or a proxy, cuts the bodies of successes and errors.
+    ...(finding.at === 'body' && isCutOff(verdict) ? [['cut off']] : []),
     // An element that should not be there breaks several rules.
     ...(request && holder !== undefined ? [['element', request, holder]] : []),
     // One router cuts the same end off the ids of a path.
@@ -169,6 +171,11 @@ function checkOf({ expected }: Finding): string {
 export function isNoJson({ counterexample }: Verdict): boolean {
   const body = counterexample?.response?.body;
   return body !== undefined && !/^[ \t\r\n]*[{[]/.test(body);
+}
+
+/** True for JSON without its last bracket. */
+function isCutOff({ counterexample }: Verdict): boolean {
+  return /^\s*[{[](?:.|\s)*[^}\]\s]\s*$/.test(counterexample?.response?.body ?? '');
 }
 
 /** An amount, such as `3 elements`. */

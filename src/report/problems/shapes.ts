@@ -1,9 +1,12 @@
 /** Joins the consequences of a body that breaks its schema. */
 import { isNothing, isNull, type Verdict } from '../../model/index.ts';
 import { operationNameOf } from '../names.ts';
-import { isError, isOtherObject, isShape, typeIn } from './failures.ts';
+import { areOptionalNulls, isError, isOtherObject, isShape, typeIn } from './failures.ts';
 import type { Grouping } from './groups.ts';
 import { isStatus, namesIn, operationsIn, stepsIn } from './places.ts';
+
+/** The place of what is found in the text of a response, whatever its members are. */
+const AS_TEXT = 'the response';
 
 /** A rule cannot find a member that the body lacks, so its failure follows from the shape. */
 export function joinShapes({ failures, groups }: Grouping): void {
@@ -13,6 +16,7 @@ export function joinShapes({ failures, groups }: Grouping): void {
     if (finding === undefined || isShape(verdict) || isStatus(finding)) continue;
     // What should not be there was found.
     if (finding.kind === 'body' && isNothing(finding.expected)) continue;
+    if (finding.at === AS_TEXT) continue;
     const causes = verdict.findings.map((one) =>
       shapes.find((shape) =>
         shape.findings.some((broken) =>
@@ -44,6 +48,7 @@ export function joinTypes({ failures, groups }: Grouping): void {
   const nulls = wrong.filter(({ findings: [f] }) => f && isNull(f.actual));
   groups.joinAlike(wrong, wayOf, memberOf, MISWRITTEN_MEMBERS);
   groups.joinAlike(nulls, wayOf, memberOf, NULL_MEMBERS);
+  groups.joinAlike(nulls.filter(areOptionalNulls), () => '', memberOf, MISWRITTEN_MEMBERS);
   // An object that lacks several members is another one.
   groups.joinAlike(missing, objectOf, memberOf, MISWRITTEN_MEMBERS);
   const members = new Set(missing.map(memberOf)).size;

@@ -35,12 +35,14 @@ const rejectingSizes = (bad: (given: Arguments) => boolean): Change =>
     new Rejection(400, 'business', 'This request is too large.'),
   );
 
-const count = (value: unknown, name: string): number => {
+const listIn = (value: unknown, name: string): readonly unknown[] => {
   const list = isRecord(value) ? value[name] : undefined;
-  return Array.isArray(list) ? list.length : 0;
+  return Array.isArray(list) ? list : [];
 };
-const legsIn = (given: Arguments): number =>
-  Math.max(count(given, 'transferLegs'), count(given['allocation'], 'transferLegSides'));
+const legsOf = (given: Arguments): readonly unknown[] => [
+  ...listIn(given, 'transferLegs'),
+  ...listIn(given['allocation'], 'transferLegSides'),
+];
 
 const V2 = 'registry/transfer-v2/transfer-factory';
 
@@ -106,12 +108,20 @@ export const apiFaults: readonly Defect[] = table({
   'twenty-five-legs-rejected': {
     description: 'Twenty-five legs are rejected: the limit is one too small.',
     killedBy: `${SIZED}/serves-minimum-size`,
-    change: rejectingSizes((given) => legsIn(given) >= 25),
+    change: rejectingSizes((given) => legsOf(given).length >= 25),
   },
   'fifty-allocations-rejected': {
     description: 'Fifty allocations are rejected: the limit is one too small.',
     killedBy: 'registry/allocation-v2/settlement-factory/serves-minimum-size',
-    change: rejectingSizes((given) => count(given, 'allocations') >= 50),
+    change: rejectingSizes((given) => listIn(given, 'allocations').length >= 50),
+  },
+  'one-leg-for-each-instrument': {
+    description: 'Legs are kept by their instrument, and a second one of the same is rejected.',
+    killedBy: `${SIZED}/serves-minimum-size`,
+    change: rejectingSizes((given) => {
+      const named = legsOf(given).map((leg) => isRecord(leg) && leg['instrumentId']);
+      return new Set(named).size < named.length;
+    }),
   },
   'every-third-factory-stale': {
     description: 'Every third request gets the factory from before an upgrade.',

@@ -5,6 +5,7 @@ import {
   everyNth,
   finishing,
   parsing,
+  rejectingBodies,
   remembering,
   table,
 } from '../fault.ts';
@@ -22,6 +23,15 @@ const onValue = (bad: (value: string) => boolean): Change =>
 function depth(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   return 1 + Math.max(0, ...Object.values(value).map(depth));
+}
+
+/** True if an account has no provider, or the reference of a settlement no cid. */
+function lacksOptional(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if ('owner' in value && !('provider' in value)) return true;
+  const { settlementRef } = value as Readonly<Record<string, unknown>>;
+  if (isRecord(settlementRef) && !('cid' in settlementRef)) return true;
+  return Object.values(value).some(lacksOptional);
 }
 
 const UNKNOWN = new Rejection(404, 'unknown', 'There is no allocation with this contract id.');
@@ -203,6 +213,14 @@ export const crashFaults: readonly Defect[] = table({
       /:\d\d\.(?!\d{3}Z)\d+Z"/.test(text)
         ? new Rejection(400, 'malformed', 'A time has another format.')
         : text,
+    ),
+  },
+  'absent-optional-rejected': {
+    description: 'Arguments are rejected if an optional member is absent instead of null.',
+    killedBy: 'registry/**/accepts-respelled-arguments',
+    change: rejectingBodies(
+      ({ choiceArguments: args }) => isRecord(args) && lacksOptional(args),
+      new Rejection(400, 'business', 'An optional member is missing.'),
     ),
   },
   'null-part-crashes': {
