@@ -131,7 +131,9 @@ function placeKeys(verdict: Verdict, finding: Finding): readonly Key[] {
       ? [['error', member, `${numbersIn(finding.expected)[0]}`, actual]]
       : []),
     // One writer, or a proxy, cuts the bodies of successes and errors.
-    ...(finding.at === 'body' && isCutOff(verdict) ? [['cut off']] : []),
+    ...(finding.at === 'body' && textOf(finding.expected) === 'JSON' && isCutOff(verdict)
+      ? [['cut off']]
+      : []),
     // An element that should not be there breaks several rules.
     ...(request && holder !== undefined ? [['element', request, holder]] : []),
     // One router cuts the same end off the ids of a path.
@@ -175,7 +177,8 @@ export function isNoJson({ counterexample }: Verdict): boolean {
 
 /** True for JSON without its last bracket. */
 function isCutOff({ counterexample }: Verdict): boolean {
-  return /^\s*[{[](?:.|\s)*[^}\]\s]\s*$/.test(counterexample?.response?.body ?? '');
+  const body = counterexample?.response?.body.trim() ?? '';
+  return /^[{[]/.test(body) && !/[}\]]$/.test(body);
 }
 
 /** An amount, such as `3 elements`. */
