@@ -282,6 +282,11 @@ const shows: Record<string, Parameters<typeof withVariant>[1]> = {
     expect(reply.statusCode).toBe(501);
     await reply.body.dump();
   },
+  'reassigned-meanwhile': async (send, _, live) => {
+    const statuses: number[] = [];
+    for (let i = 0; i < 10; i++) statuses.push((await send(live, '{}')).status);
+    expect(statuses).toEqual([...Array<number>(8).fill(200), 409, 409]);
+  },
   'router-rejects-encoded-slashes': async (send) => {
     expect((await send(path('00%2F00'), '{}')).text).toBe('{"detail":"Not Found"}');
   },

@@ -27,7 +27,8 @@ function isOtherSuccess(verdict: Verdict): boolean {
   const [finding] = verdict.findings;
   const status = statusOfResponse(verdict);
   if (finding === undefined || status < 200 || status >= 300) return false;
-  return isNoJson(verdict) || (isStatus(finding) && status !== 200);
+  const isWhole = isStatus(finding) || ['content-type', 'body'].includes(finding.at);
+  return isWhole && (status !== 200 || isNoJson(verdict));
 }
 
 /** A 500 may have another cause for each request. */
