@@ -169,10 +169,16 @@ function areAmong(own: readonly string[] = [], cases: ReadonlySet<string>): bool
  * good one has no effect.
  */
 function areOfOneExchange(one: readonly Verdict[], other: readonly Verdict[]): boolean {
-  const shown = new Set(one.map(({ counterexample }) => counterexample?.curl));
-  if (other.some(({ counterexample }) => shown.has(counterexample?.curl))) return true;
+  const shown = new Set(one.map(exchangeOf));
+  if (other.some((verdict) => shown.has(exchangeOf(verdict)))) return true;
   const all = [...one, ...other];
   return all.some(isAccepted) && all.every((v) => isAccepted(v) || isOfContentsOfSuccess(v));
+}
+
+/** The same request may be sent again, and get another response. */
+function exchangeOf({ counterexample }: Verdict): string {
+  const { curl, response } = counterexample ?? {};
+  return JSON.stringify([curl, response?.status, response?.body]);
 }
 
 function isOfContentsOfSuccess(verdict: Verdict): boolean {
