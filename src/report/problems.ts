@@ -1,10 +1,10 @@
 /** Groups failures by their cause: a problem is one thing to fix. */
 import { type Finding, type Report, statusesIn, statusOf, type Verdict } from '../model/index.ts';
 import { groupBy, nameOf, operationNameOf } from './names.ts';
+import { joinAccepted } from './problems/accepted.ts';
 import { joinCases, joinCenters, joinHolders, joinRules, joinSiblings } from './problems/alike.ts';
 import {
   isAtRandom,
-  joinAccepted,
   joinDeclared,
   joinMany,
   joinRandom,

@@ -10,16 +10,16 @@ import {
   type Verdict,
 } from '../../model/index.ts';
 import { groupBy, nameOf, operationNameOf } from '../names.ts';
-import { isError, isOtherObject, isShape } from './failures.ts';
+import { responseKey } from './accepted.ts';
+import { isError, isShape } from './failures.ts';
 import { type Grouping, type Groups, operationOf } from './groups.ts';
-import { REJECTION, requestClassOf, responseOf } from './keys.ts';
+import { REJECTION, requestClassOf } from './keys.ts';
 import {
   areRelated,
   CREDENTIALS,
   expectsStatus,
   hasStatusOf,
   isStatus,
-  namesIn,
   statusAt,
   statusIn,
   stepsIn,
@@ -167,21 +167,6 @@ export function joinResponses({ failures, groups, shareOf }: Grouping): void {
 
 const HALF = 0.5;
 
-/** Joins the two failures of an accepted wrong request: its status, and a success whose body is another object. */
-export function joinAccepted({ failures, groups }: Grouping): void {
-  const statuses = failures.filter(({ findings: [f] }) => f !== undefined && isStatus(f));
-  // Only wrong requests count: a shape that good requests get too has a separate cause.
-  const wrong = new Set(statuses.map(requestClassOf));
-  const isWrong = (v: Verdict): boolean =>
-    wrong.has(requestClassOf(v)) || requestClassOf(v).startsWith('unknown');
-  const ofWrong = failures.filter((v) => isShapeOfSuccess(v) && isWrong(v));
-  const shapes = new Map(ofWrong.map((v) => [responseKey(v), v]));
-  for (const verdict of statuses) {
-    const shape = shapes.get(responseKey(verdict));
-    if (shape) groups.join(verdict, shape);
-  }
-}
-
 /** True for a status that a rule about all documented ones finds: a success is among these. */
 function isUndocumented({ findings: [f] }: Verdict): boolean {
   if (f === undefined || !isStatus(f)) return false;
@@ -193,14 +178,6 @@ function isUndocumented({ findings: [f] }: Verdict): boolean {
 /** True for the status of a validation or a limit in front of the handler, which writes the whole error. */
 function isOfFront({ findings: [f] }: Verdict): boolean {
   return f !== undefined && isStatus(f) && ['422', '429'].includes(`${statusIn(f.actual)}`);
-}
-
-/** True if a success is another object, none of the allowed ones, or no object. */
-function isShapeOfSuccess(verdict: Verdict): boolean {
-  const { at = '', keyword } = verdict.findings[0] ?? {};
-  const isWhole = keyword === 'type' && namesIn(at).length === 0;
-  const isOther = isOtherObject(verdict) || keyword === 'oneOf' || isWhole;
-  return isOther && (verdict.counterexample?.response?.status ?? 0) < 300;
 }
 
 /** If one operation treats this many kinds of requests alike, they have one cause. */
@@ -300,8 +277,4 @@ function placesOf(verdict: Verdict): readonly string[] {
     `${status} ${counterexample?.curl ?? requirement}`,
     ...(isOfCrash ? [`crash ${statusAt(verdict)}`] : []),
   ];
-}
-
-function responseKey(verdict: Verdict): string {
-  return `${operationNameOf(verdict.requirement)} ${responseOf(verdict)}`;
 }

@@ -612,3 +612,26 @@ describe('a refusal of good requests', () => {
     expect(numberOf(refused, ...others)).toBe(2);
   });
 });
+
+describe('an error that is sent as a success', () => {
+  const error = '{"code":"NO","cause":"no","context":{}}';
+  const accepted = (operation: string, text: string): Verdict =>
+    failed(
+      `${operation}/rejects-x`,
+      { expected: '400', actual: '200' },
+      { url: `http://x/${operation}`, text, path: `${operation}/x#a@0` },
+    );
+  const shape = failed(
+    'a/response-shape',
+    { at: 'the body', keyword: 'type', expected: 'an array', actual: 'an object' },
+    { url: 'http://x/a/y', text: error, path: 'a/unknown-y#a@0' },
+  );
+
+  it('is one problem at all operations, with the shape that it breaks', () => {
+    expect(numberOf(shape, accepted('b', error), accepted('c', error))).toBe(1);
+  });
+
+  it('does not explain that another request is accepted', () => {
+    expect(numberOf(shape, accepted('b', '{"code":"A","name":"a","size":1}'))).toBe(2);
+  });
+});

@@ -1,0 +1,48 @@
+/** Joins the failures of one wrong request that is accepted. */
+import { isObject, parsedJson, type Verdict } from '../../model/index.ts';
+import { operationNameOf } from '../names.ts';
+import { isOtherObject } from './failures.ts';
+import type { Grouping } from './groups.ts';
+import { requestClassOf, responseOf } from './keys.ts';
+import { isStatus, namesIn } from './places.ts';
+
+/** Joins the two failures of an accepted wrong request: its status, and a success whose body is another object. */
+export function joinAccepted({ failures, groups }: Grouping): void {
+  const statuses = failures.filter(({ findings: [f] }) => f !== undefined && isStatus(f));
+  // Only wrong requests count: a shape that good requests get too has a separate cause.
+  const wrong = new Set(statuses.map(requestClassOf));
+  const isWrong = (v: Verdict): boolean =>
+    wrong.has(requestClassOf(v)) || requestClassOf(v).startsWith('unknown');
+  const ofWrong = failures.filter((v) => isShapeOfSuccess(v) && isWrong(v));
+  const shapes = new Map(ofWrong.flatMap((v) => responseKeys(v).map((key) => [key, v] as const)));
+  if (shapes.size === 0) return;
+  const ofType = failures.filter(({ findings: [f] }) => f?.at === 'content-type');
+  for (const verdict of [...statuses, ...ofWrong, ...ofType]) {
+    const shape = responseKeys(verdict).flatMap((key) => shapes.get(key) ?? [])[0];
+    if (shape) groups.join(verdict, shape);
+  }
+}
+
+/** True if a success is another object, none of the allowed ones, or no object. */
+function isShapeOfSuccess(verdict: Verdict): boolean {
+  const { at = '', keyword } = verdict.findings[0] ?? {};
+  const isWhole = keyword === 'type' && namesIn(at).length === 0;
+  const isOther = isOtherObject(verdict) || keyword === 'oneOf' || isWhole;
+  return isOther && (verdict.counterexample?.response?.status ?? 0) < 300;
+}
+
+/** The operation with the status and the members of its response. */
+export function responseKey(verdict: Verdict): string {
+  return `${operationNameOf(verdict.requirement)} ${responseOf(verdict)}`;
+}
+
+/** An error that is sent as a success has these members at every operation; one of fewer may be a result. */
+const MEMBERS_OF_ERROR = 3;
+
+function responseKeys(verdict: Verdict): readonly string[] {
+  const { status = 0, body = '' } = verdict.counterexample?.response ?? {};
+  const value = status < 300 ? parsedJson(body) : undefined;
+  const names = isObject(value) ? Object.keys(value).sort() : [];
+  const isOfError = names.length >= MEMBERS_OF_ERROR;
+  return [...(isOfError ? [`${status} ${names.join()}`] : []), responseKey(verdict)];
+}
