@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { createServer as createRaw } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -49,7 +50,11 @@ describe('a server that is there', () => {
     await vi.waitUntil(() => events.length > 0, 5000);
     expect(events).toEqual(['down']);
     const second = start();
-    await new Promise<void>((resolve) => second.listen(portOf(url), '127.0.0.1', resolve));
+    // A process that another test starts meanwhile may hold the port for a moment.
+    await vi.waitFor(async () => {
+      second.listen(portOf(url), '127.0.0.1');
+      await once(second, 'listening');
+    });
     onTestFinished(() => {
       second.closeAllConnections();
       second.close();

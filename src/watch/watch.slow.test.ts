@@ -15,7 +15,8 @@ vi.setConfig({ testTimeout: 180_000 });
 const FAULTS = ['error-named-message', 'get-accepted', 'debug-in-second-contract'];
 
 async function registry(faults: readonly string[], port = 0): Promise<RunningRegistry> {
-  const server = await startRegistry({ faults, port });
+  // A process that another test starts meanwhile may hold the port for a moment.
+  const server = await vi.waitFor(() => startRegistry({ faults, port }));
   onTestFinished(server.close);
   return server;
 }

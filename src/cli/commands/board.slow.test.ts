@@ -21,7 +21,8 @@ async function nights(): Promise<string> {
   const cwd = folderWith({});
   let port = 0;
   for (const [i, faults] of [[], ['flag-by-truthiness'], []].entries()) {
-    const server = await startRegistry({ port, faults });
+    // A process that another test starts meanwhile may hold the port for a moment.
+    const server = await vi.waitFor(() => startRegistry({ port, faults }));
     port = Number(new URL(server.url).port);
     writeFileSync(join(cwd, 'fixtures.yaml'), stringify(server.fixtures));
     const settings = ['--fixtures', 'fixtures.yaml', '--only', ONLY, '--quiet'];
