@@ -1,5 +1,5 @@
 /** Conflicts that another operation refutes: a contract that it accepts is not being changed. */
-import type { Exchange } from '../model/index.ts';
+import { type Exchange, endOf } from '../model/index.ts';
 import { accepted, idsOf } from './presence.ts';
 
 /** When an operation first reported a conflict, and when another one accepted the same resource after that. */
@@ -56,8 +56,4 @@ export class Conflicts {
 function resourceOf(exchange: Exchange): string {
   const { path } = exchange.request.operation;
   return `${path.slice(0, path.lastIndexOf('}') + 1)} ${idsOf(exchange)}`;
-}
-
-function endOf({ startedAt, durationMs }: Exchange): number {
-  return startedAt + durationMs;
 }

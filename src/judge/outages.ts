@@ -2,7 +2,7 @@
  * Times at which a gateway responded in place of the target, as during a restart: all requests get one status, and the
  * target serves before and after. Such responses are no failures of the target, and show nothing.
  */
-import type { CompleteExchange, Exchange } from '../model/index.ts';
+import { type CompleteExchange, type Exchange, endOf } from '../model/index.ts';
 import { hasResponse } from './case.ts';
 import type { Kept } from './evidence.ts';
 import type { Observations } from './observations.ts';
@@ -106,8 +106,4 @@ const CLOCK_MS = 1;
 /** True unless the request certainly started after this end of another one. */
 function mayPrecede({ startedAt }: Exchange, end: number): boolean {
   return startedAt < end + CLOCK_MS;
-}
-
-function endOf({ startedAt, durationMs }: Exchange): number {
-  return startedAt + durationMs;
 }

@@ -3,7 +3,7 @@
  * that never responds; otherwise each request of a sequence would wait for its own timeout.
  */
 import type { Operation } from '../contract/contract.ts';
-import type { Call, Exchange, PresenceProbe } from '../model/index.ts';
+import { type Call, type Exchange, endOf, type PresenceProbe } from '../model/index.ts';
 import type { Send } from './case.ts';
 
 /** The number of requests that are sent at the same time to find out. */
@@ -51,7 +51,7 @@ export class Silence {
     const first = this.#unanswered.get(operation) ?? exchange;
     this.#unanswered.set(operation, first);
     // What is loaded at the first request lets those beside it wait too.
-    const isLater = exchange.startedAt >= first.startedAt + first.durationMs;
+    const isLater = exchange.startedAt >= endOf(first);
     if (isLater) this.#silentOperations.set(operation, exchange);
   }
 

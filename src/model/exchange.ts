@@ -166,3 +166,8 @@ export type SendCall = (call: Call) => Promise<Exchange>;
 export function isUpstreamFailure(status: number): boolean {
   return status >= 502 && status <= 504;
 }
+
+/** When the response or the loss of a request arrived, in milliseconds since 1970. */
+export function endOf({ startedAt, durationMs }: Exchange): number {
+  return startedAt + durationMs;
+}

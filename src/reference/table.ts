@@ -24,16 +24,19 @@ export const remembering =
   (conforming: Steps, known: Known): Partial<Steps> =>
     make(known)(conforming, known);
 
-/** A change that keeps the first reply of each key, if it is worth it, for all later requests with that key. */
+/** A change that keeps the first reply of each key with this status for all later requests with that key. */
 export const keepingReplies =
-  <Incoming, Reply>(keyOf: (incoming: Incoming) => string, isKept: (reply: Reply) => boolean) =>
+  <Incoming, Reply extends { readonly status: number }>(
+    keyOf: (incoming: Incoming) => string,
+    status = 200,
+  ) =>
   ({ serve }: { readonly serve: (incoming: Incoming) => Promise<Reply> }) => {
     const kept = new Map<string, Reply>();
     return {
       serve: async (incoming: Incoming): Promise<Reply> => {
         const key = keyOf(incoming);
         const reply = kept.get(key) ?? (await serve(incoming));
-        if (isKept(reply) && !kept.has(key)) kept.set(key, reply);
+        if (reply.status === status && !kept.has(key)) kept.set(key, reply);
         return kept.get(key) ?? reply;
       },
     };

@@ -1,6 +1,6 @@
 /** Evidence about a failure that began during the run: right responses before it, and the requests in between. */
 import type { Operation } from '../../contract/contract.ts';
-import type { Exchange } from '../../model/index.ts';
+import { type Exchange, endOf } from '../../model/index.ts';
 import { isSameCall, keyOf } from '../../plan/call.ts';
 import { hasResponse } from '../case.ts';
 import type { Kept } from '../evidence.ts';
@@ -134,8 +134,4 @@ export class History {
     this.#own.set(operation, known);
     return known;
   }
-}
-
-function endOf({ startedAt, durationMs }: Exchange): number {
-  return startedAt + durationMs;
 }

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Operation } from '../../contract/contract.ts';
 import { operationAt } from '../../contract/match.ts';
-import { type Call, type Exchange, type HttpResponse, NoBody } from '../../model/index.ts';
+import { type Call, type Exchange, endOf, type HttpResponse, NoBody } from '../../model/index.ts';
 import { isSameCall, keyOf } from '../../plan/call.ts';
 import type { Kept } from '../evidence.ts';
 import type { Failure } from '../observations.ts';
@@ -64,7 +64,7 @@ export class Origins {
       );
       const first = group.find(has);
       if (first === undefined || isSameCall(first.exchange.request, request)) return [];
-      const end = first.exchange.startedAt + first.exchange.durationMs;
+      const end = endOf(first.exchange);
       const later = group.filter(({ exchange }) => exchange.startedAt > end);
       if (!later.every(has)) return [];
       const isRenewable = JSON.stringify(key(withNumber(request, 1))) !== own;

@@ -107,8 +107,7 @@ export class Sequence {
     const origins = this.#rightOrigins().filter(({ isRenewable }) => isRenewable);
     const known = origins.find(({ name }) => this.#proven.has(name));
     if (known !== undefined) return this.#keeping(known);
-    const [first] = origins;
-    if (first === undefined) return undefined;
+    if (origins.length === 0) return undefined;
     const alone = this.#origins.renewed([this.#request]);
     this.#isOfItself = this.#fails((await this.#trials.exchanges(alone, at, 0)).at(-1)) !== false;
     if (this.#isOfItself) return undefined;

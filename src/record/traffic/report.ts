@@ -10,6 +10,7 @@ import type { Judgement } from '../../judge/judge.ts';
 import { NO_OFFER } from '../../judge/offer.ts';
 import {
   type Call,
+  endOf,
   fixturesOf,
   READ_ONLY,
   type Requirement,
@@ -116,7 +117,7 @@ export class TrafficReport {
       return [];
     }
     this.#began = Math.min(this.#began, exchange.startedAt);
-    this.#ended = Math.max(this.#ended, exchange.startedAt + exchange.durationMs);
+    this.#ended = Math.max(this.#ended, endOf(exchange));
     this.#kept += exchange.request.body?.length ?? 0;
     if (this.#keepAll || this.#kept < ROOM) this.#evidence.add(shown, name);
     else this.#recorder.write(shown, name);

@@ -1,7 +1,7 @@
 /** Joins the failures of one wrong request that is accepted. */
 import { isObject, parsedJson, type Verdict } from '../../model/index.ts';
 import { operationNameOf } from '../names.ts';
-import { isOtherObject } from './failures.ts';
+import { isOtherObject, statusShown } from './failures.ts';
 import type { Grouping } from './groups.ts';
 import { requestClassOf, responseOf } from './keys.ts';
 import { isStatus, namesIn } from './places.ts';
@@ -28,7 +28,7 @@ function isShapeOfSuccess(verdict: Verdict): boolean {
   const { at = '', keyword } = verdict.findings[0] ?? {};
   const isWhole = keyword === 'type' && namesIn(at).length === 0;
   const isOther = isOtherObject(verdict) || keyword === 'oneOf' || isWhole;
-  return isOther && (verdict.counterexample?.response?.status ?? 0) < 300;
+  return isOther && statusShown(verdict) < 300;
 }
 
 /** The operation with the status and the members of its response. */

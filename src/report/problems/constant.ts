@@ -1,7 +1,7 @@
 /** Joins what comes of one response that an operation sends to whatever is requested. */
 import type { Verdict } from '../../model/index.ts';
 import { groupBy } from '../names.ts';
-import { isError, isShape } from './failures.ts';
+import { isError, isShape, statusShown } from './failures.ts';
 import { type Grouping, operationOf } from './groups.ts';
 import { isNoJson } from './keys.ts';
 import { expectsStatus, isStatus } from './places.ts';
@@ -25,7 +25,7 @@ export function joinConstant({ failures, groups }: Grouping): void {
 
 function isOtherSuccess(verdict: Verdict): boolean {
   const [finding] = verdict.findings;
-  const status = statusOfResponse(verdict);
+  const status = statusShown(verdict);
   if (finding === undefined || status < 200 || status >= 300) return false;
   const isWhole = isStatus(finding) || ['content-type', 'body'].includes(finding.at);
   return isWhole && (status !== 200 || isNoJson(verdict));
@@ -33,22 +33,18 @@ function isOtherSuccess(verdict: Verdict): boolean {
 
 /** A 500 may have another cause for each request. */
 function isOfGateway(verdict: Verdict): boolean {
-  return isRefused(verdict) && statusOfResponse(verdict) > 500;
+  return isRefused(verdict) && statusShown(verdict) > 500;
 }
 
 function isRefused(verdict: Verdict): boolean {
   const [finding] = verdict.findings;
   const isGood = finding !== undefined && isStatus(finding) && expectsStatus(finding, /^200$/);
-  return isGood && statusOfResponse(verdict) >= 300;
-}
-
-function statusOfResponse({ counterexample }: Verdict): number {
-  return counterexample?.response?.status ?? 0;
+  return isGood && statusShown(verdict) >= 300;
 }
 
 /** The operation with what it sends; a success with another status has the contents of its request. */
 function responseTo(verdict: Verdict): string {
-  const status = statusOfResponse(verdict);
+  const status = statusShown(verdict);
   const isOfRequest = status < 300 && status !== 200;
   const body = isOfRequest ? '' : verdict.counterexample?.response?.body;
   return [operationOf(verdict), status, body].join(' ');

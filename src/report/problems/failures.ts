@@ -102,9 +102,14 @@ export function cutFrom({ expected, actual }: Finding): string | undefined {
   return isCut ? due.slice(came.length) : undefined;
 }
 
+/** The status of the response that shows the failure; 0 if none does. */
+export function statusShown({ counterexample }: Verdict): number {
+  return counterexample?.response?.status ?? 0;
+}
+
 /** Errors and successes have different schemas. */
-export function isError({ counterexample }: Verdict): boolean {
-  return (counterexample?.response?.status ?? 0) >= 400;
+export function isError(verdict: Verdict): boolean {
+  return statusShown(verdict) >= 400;
 }
 
 /** The object lacks all its required members: it is another one, or its members have other names. */

@@ -1,7 +1,7 @@
 /** Joins failures of a target that sends one response to different requests. */
 import { decoded, numbersIn, textsIn, type Verdict } from '../../model/index.ts';
 import { groupBy } from '../names.ts';
-import { isOfContents } from './failures.ts';
+import { isOfContents, statusShown } from './failures.ts';
 import { type Grouping, operationOf } from './groups.ts';
 import { isAccepted, requestClassOf } from './keys.ts';
 
@@ -29,8 +29,8 @@ function goodIn(failures: readonly Verdict[]): readonly Verdict[] {
   return failures.filter((verdict) => !wrong.has(requestClassOf(verdict)));
 }
 
-function isOfSuccess({ counterexample }: Verdict): boolean {
-  return (counterexample?.response?.status ?? 0) < 300;
+function isOfSuccess(verdict: Verdict): boolean {
+  return statusShown(verdict) < 300;
 }
 
 /** True if the response shows another value than the request has. */

@@ -118,7 +118,7 @@ function membersOfNewUsers(ledger: Ledger) {
       const whole = scratchUser(ledger, id, [reading, executing], { primaryParty });
       const longest = `${id}-off`.padEnd(LONGEST, 'x');
       const off = scratchUser(ledger, longest, [], { isDeactivated: true });
-      // Nobody can use its rights.
+      // It is deactivated, so that its rights cannot be used.
       const wide = scratchUser(ledger, `${id}-wide`, RIGHTS_FOR_ANY, {
         isDeactivated: true,
         primaryParty,

@@ -150,25 +150,18 @@ export const transportFaults: readonly LedgerFault[] = table({
   'acceptances-kept-by-url': {
     description: 'The first accepted response of a URL goes to all later requests to it.',
     killedBy: 'ledger/{updates,active-contracts,completions}/rejects-malformed-json',
-    change: keepingReplies(
-      ({ method, target }: Incoming) => `${method} ${target}`,
-      ({ status }: Reply) => status === 200,
-    ),
+    change: keepingReplies(({ method, target }: Incoming) => `${method} ${target}`),
   },
   'acceptances-kept-whatever-the-query': {
     description: 'A cache of accepted responses goes by path and body, and ignores the query.',
     killedBy: 'ledger/{users,parties}-list/page-size-bounds-page',
     change: keepingReplies(
       ({ method, target, bytes }: Incoming) => `${method} ${target.split('?', 1)[0]} ${bytes}`,
-      ({ status }: Reply) => status === 200,
     ),
   },
   'acceptances-kept-for-any-caller': {
     description: 'A cache of accepted responses goes by URL and body, and ignores who asks.',
     killedBy: 'ledger/{users,parties}-list/rejects-missing-token',
-    change: keepingReplies(
-      ({ method, target, bytes }: Incoming) => `${method} ${target} ${bytes}`,
-      ({ status }: Reply) => status === 200,
-    ),
+    change: keepingReplies(({ method, target, bytes }: Incoming) => `${method} ${target} ${bytes}`),
   },
 });

@@ -17,7 +17,7 @@ import {
   without,
 } from '../fault.ts';
 import { isRecord } from '../read-body.ts';
-import { crash, Rejection, type Reply } from '../reply.ts';
+import { crash, Rejection } from '../reply.ts';
 import type { Change, Incoming } from '../steps.ts';
 
 /** The first lookup of each live contract gets this rejection. */
@@ -220,17 +220,14 @@ export const statefulnessFaults: readonly Defect[] = table({
   'acceptances-kept-by-url': {
     description: 'The first accepted response of a URL goes to all later requests to it.',
     killedBy: 'registry/**/rejects-flag-type',
-    change: keepingReplies(
-      ({ method, target }: Incoming) => `${method} ${target}`,
-      ({ status }: Reply) => status === 200,
-    ),
+    change: keepingReplies(({ method, target }: Incoming) => `${method} ${target}`),
   },
   'bad-requests-kept-by-path': {
     description: 'A path that got a 400 once gets it for all later requests, whatever their query.',
     killedBy: 'registry/metadata-v1/instruments/accepts-request',
     change: keepingReplies(
       ({ method, target }: Incoming) => `${method} ${target.split('?', 1)[0]}`,
-      ({ status }: Reply) => status === 400,
+      400,
     ),
   },
   'pages-kept-by-path': {
@@ -238,7 +235,6 @@ export const statefulnessFaults: readonly Defect[] = table({
     killedBy: 'registry/metadata-v1/instruments/page-size-bounds-page',
     change: keepingReplies(
       ({ method, target, text }: Incoming) => `${method} ${target.split('?', 1)[0]} ${text}`,
-      ({ status }: Reply) => status === 200,
     ),
   },
 });
