@@ -219,7 +219,7 @@ function shell(script: string, cwd: string): Promise<Ended> {
   const ready = SERVING.find(([command]) => command.test(script))?.[1];
   // `exec` replaces the shell by the server, so that a signal reaches the server.
   const line = ready === undefined ? `set -e\n${script}` : `exec ${script}`;
-  const child = spawn('bash', ['-c', line], { cwd, env: environment, timeout: LIMIT_MS });
+  const child = spawn('bash', ['--norc', '-c', line], { cwd, env: environment, timeout: LIMIT_MS });
   child.stdin.end();
   let output = '';
   let isStopped = false;

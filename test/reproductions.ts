@@ -69,7 +69,11 @@ export async function expectShare(n: number, from: number): Promise<void> {
 async function lastPrinted(lines: readonly string[], from: string, to: string): Promise<string> {
   let printed = '';
   for (const line of lines) {
-    const { stdout } = await promisify(execFile)('bash', ['-c', line.replaceAll(from, to)]);
+    const { stdout } = await promisify(execFile)('bash', [
+      '--norc',
+      '-c',
+      line.replaceAll(from, to),
+    ]);
     printed = stdout;
   }
   return printed;

@@ -177,17 +177,17 @@ describe('responses', () => {
 
 describe('limits', () => {
   it('starts requests in order and no faster than the rate', async () => {
-    const at: [string, number][] = [];
+    const paths: string[] = [];
     const url = await http((request, response) => {
-      at.push([request.url ?? '', performance.now()]);
+      paths.push(request.url ?? '');
       response.end();
     });
     const client = open(url, { ratePerSecond: 40 });
+    const begin = performance.now();
     await Promise.all(Array.from({ length: 9 }, (_, i) => client.send(callTo(`/${i}`))));
-    expect(at.map(([path]) => path)).toEqual(Array.from({ length: 9 }, (_, i) => `/${i}`));
-    const took = (at.at(-1)?.[1] ?? 0) - (at[0]?.[1] ?? 0);
-    expect(took).toBeGreaterThan(8 * 25 - 15);
-    expect(took).toBeLessThan(1000);
+    expect(paths).toEqual(Array.from({ length: 9 }, (_, i) => `/${i}`));
+    // A slow machine only lengthens it.
+    expect(performance.now() - begin).toBeGreaterThan(8 * 25 - 5);
   });
 
   it('stops at the budget', async () => {

@@ -16,7 +16,7 @@ async function exchangeWith(...pieces: readonly (string | Buffer)[]): Promise<Ex
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
   });
-  const client = connect({ baseUrl: server.url, timeoutMs: 1500 });
+  const client = connect({ baseUrl: server.url, timeoutMs: 4000 });
   onTestFinished(() => client.close());
   // The second request shows that the first one left the connection in a good state.
   await client.send(callTo('/'));
@@ -97,7 +97,7 @@ describe('a body that the kit cannot judge is not a failure of the target', () =
     expect(response).toMatchObject({ truncated: true });
     expect(response?.unread).toContain(why);
     expect(() => response?.body).toThrow(NoBody);
-    expect(durationMs).toBeLessThan(1400);
+    expect(durationMs).toBeLessThan(3900);
   });
 
   it('is a failure if it breaks its schema within the depth that the kit reads', async () => {

@@ -64,9 +64,9 @@ describe('curl', () => {
     const line = curl(call.method, client.urlOf(call), client.headersOf(call), call.body, own);
     expect(line).not.toMatch(/[\p{Cc}\p{Cf}]/u);
     if (line.length < 100_000) {
-      await run('bash', ['-c', line], { timeout: 5000 });
+      await run('bash', ['--norc', '-c', line], { timeout: 5000 });
     } else {
-      const bash = run('bash', [], { timeout: 5000 });
+      const bash = run('bash', ['--norc'], { timeout: 5000 });
       bash.child.stdin?.end(line);
       await bash;
     }
@@ -75,14 +75,14 @@ describe('curl', () => {
 
   it('shows the head of the response', async () => {
     const server = await raw((socket) => socket.write(ok('[7]')));
-    const { stdout } = await run('bash', ['-c', curl('GET', `${server.url.href}x`, {})]);
+    const { stdout } = await run('bash', ['--norc', '-c', curl('GET', `${server.url.href}x`, {})]);
     expect(stdout).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*\r\n\r\n\[7\]$/);
   });
 
   it('leaves the variable of a secret header to the shell, and no other', async () => {
     const server = await raw((socket) => socket.write(ok()));
     const headers = { authorization: "Bearer $TOKEN'", accept: '$TOKEN' };
-    await run('bash', ['-c', curl('GET', server.url.href, headers)], {
+    await run('bash', ['--norc', '-c', curl('GET', server.url.href, headers)], {
       env: { ...process.env, TOKEN: 't"1 2' },
     });
     expect(server.received[0]).toMatch(`authorization: Bearer t"1 2'\r\n`);
