@@ -66,7 +66,8 @@ function withName(requirement: string, name: string): string {
 }
 
 /** False if only one is a crash, or if both are about different statuses: then they have separate causes. */
-function failsAlike({ findings: [one] }: Verdict, cause: Verdict): boolean {
+function failsAlike(verdict: Verdict, cause: Verdict): boolean {
+  const [one] = verdict.findings;
   const [other] = cause.findings;
   if (one === undefined || other === undefined) return false;
   if (statusIn(one.actual) === statusIn(other.actual)) return true;
@@ -74,10 +75,18 @@ function failsAlike({ findings: [one] }: Verdict, cause: Verdict): boolean {
   if (isStatus(one) && statusIn(one.expected) === statusIn(other.actual)) return true;
   if (isCrash(one) || isCrash(other)) return false;
   // A wrong response does not make the server reject a good request, and a wrong error body does not decide a status.
-  if (isStatus(one) && !isStatus(other)) return !isRejectedGood(one) && !isError(cause);
+  if (isStatus(one) && !isStatus(other))
+    return !isRejectedGood(one) && !isError(cause) && !isErrorSentAsSuccess(verdict);
   if (!isStatus(one))
     return !(isShape(cause) || isError(cause)) || areRelated(stepsIn(one.at), stepsIn(other.at));
   return [one, other].every((f) => expectsStatus(f, CREDENTIALS));
+}
+
+/** True if the body of a success names the expected error: the request was rejected. */
+function isErrorSentAsSuccess({ counterexample, findings: [finding] }: Verdict): boolean {
+  const { status = 0, body = '' } = counterexample?.response ?? {};
+  const codes = finding ? textsIn(finding.expected) : [];
+  return status < 300 && codes.some((code) => body.includes(code));
 }
 
 /** True if a request to another operation uses values from a response of the cause's operation. */

@@ -13,17 +13,15 @@ interface Sent {
   /** The kind of request; by default that of the rule. */
   readonly path?: string;
   readonly url?: string;
+  readonly method?: string;
   /** The body of the request, and that of the response. */
   readonly json?: unknown;
   readonly text?: string;
   readonly status?: number;
 }
 
-const failed = (
-  id: string,
-  finding: Partial<OldFinding>,
-  { path = `${id}#a@0`, url = 'http://x/things', json, text = '{}', status }: Sent = {},
-): Verdict => {
+const failed = (id: string, finding: Partial<OldFinding>, sent: Sent = {}): Verdict => {
+  const { path = `${id}#a@0`, url = 'http://x/things', json, text = '{}', status } = sent;
   const { at = 'status', expected = '404', actual = '500', ...typed } = finding;
   const came = status ?? (/^\d+$/.test(actual) ? Number(actual) : 200);
   const body = json === undefined ? {} : { body: JSON.stringify(json) };
@@ -35,7 +33,7 @@ const failed = (
     findings: [findingFrom({ at, expected, actual, ...typed })],
     counterexample: {
       curl: `curl ${url} ${body.body ?? ''}`,
-      request: { method: 'POST', url, headers: {}, ...body },
+      request: { method: sent.method ?? 'POST', url, headers: {}, ...body },
       response: { status: came, headers: {}, body: text },
       seed: 1,
       path,
@@ -633,5 +631,31 @@ describe('an error that is sent as a success', () => {
 
   it('does not explain that another request is accepted', () => {
     expect(numberOf(shape, accepted('b', '{"code":"A","name":"a","size":1}'))).toBe(2);
+  });
+
+  const lost = { at: '/things/-', expected: '"x"', actual: 'nothing' };
+  const code = '{"code":"THING_EXISTS","cause":"x","status":409}';
+
+  it('was rejected, so that it does not follow from what was lost', () => {
+    const list = failed('a/listed', lost);
+    const follows = (text: string): number => {
+      const taken = failed('a/rejects-taken', { actual: '200' }, { text });
+      const findings = taken.findings.map((finding) => ({
+        ...finding,
+        expected: worded`${statuses(409)} ${'THING_EXISTS'}`,
+      }));
+      return numberOf({ ...taken, findings, followsFrom: ['listed'] }, list);
+    };
+    expect(follows('{"thing":{"id":"x"}}')).toBe(1);
+    expect(follows(code)).toBe(2);
+  });
+
+  it('does not explain what the list of another operation lacks', () => {
+    const shape = { at: '/thing', keyword: 'required', schema: 'Thing', actual: 'nothing' };
+    const sent = failed('a/response-shape', shape, { text: code });
+    const listed = (method: string): Verdict =>
+      failed('a/listed', { ...lost, compares: ['a', 'list'] }, { method, text: '{"things":[]}' });
+    expect(numberOf(sent, listed('POST'))).toBe(1);
+    expect(numberOf(sent, listed('GET'))).toBe(2);
   });
 });

@@ -112,7 +112,12 @@ function brokenIn(shape: Verdict): readonly string[] {
 }
 
 /** True if the response breaks the schema like the response of the other failure, as far as it can be read. */
-function isBrokenAlike({ counterexample }: Verdict, { findings: [finding] }: Verdict): boolean {
+function isBrokenAlike(
+  { counterexample }: Verdict,
+  { findings: [finding], counterexample: broken }: Verdict,
+): boolean {
+  // The response of another operation, with which it was compared.
+  if (counterexample?.request.method !== broken?.request.method) return false;
   let body: unknown;
   try {
     body = JSON.parse(counterexample?.response?.body ?? '');
