@@ -141,17 +141,22 @@ export function without(value: unknown, path: readonly string[] = []): unknown {
 
 export type At<Name extends string> = Readonly<Record<Name, CompleteExchange>>;
 
+/** The findings about this exchange, whatever others a rule read. */
+export function blaming(exchange: CompleteExchange, result: CheckResult): CheckResult {
+  return typeof result === 'object' ? result.map((one) => ({ ...one, exchange })) : result;
+}
+
 /** The step is accepted. */
 export const accepts =
   <Name extends string>(step: Name) =>
   (at: At<Name>): CheckResult =>
-    expectsAcceptance(at[step]);
+    blaming(at[step], expectsAcceptance(at[step]));
 
 /** The step is rejected. */
 export const rejects =
   <Name extends string>(step: Name, expected: Statuses = 400) =>
   (at: At<Name>): CheckResult =>
-    expectsRejection(at[step].response.status, expected);
+    blaming(at[step], expectsRejection(at[step].response.status, expected));
 
 /** True if the response is about the caller's credentials, or leads to a login. */
 export const isTurnedAway = ({ response }: CompleteExchange): boolean =>

@@ -1,6 +1,7 @@
 /** The forms of rules: the requirements of a table, and their verdicts on a real server. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { ReceivedResponse } from '../../src/exchange/response.ts';
 import type { CheckResult, Requirement } from '../../src/kit.ts';
 import { describe as describeValue, finding } from '../../src/kit.ts';
 import {
@@ -287,5 +288,35 @@ describe('a scenario', () => {
   ])('at a server that %s judges each rule by its own steps', async (_, change, passed, broken) => {
     const names = await judgedNotes(change, requirements);
     expect({ passed: names['passed'], broken: names['broken'] }).toEqual({ passed, broken });
+  });
+
+  test('blames the step that must be rejected, and no good one after it', () => {
+    const chain = scenario(KIT, search, {
+      name: 'wrong-first',
+      clause: 'notes-are-found',
+      sends: 'a text of no note, and two texts',
+      steps: () => ({
+        wrong: searching('gold'),
+        good: searching('milk'),
+        last: searching('bread'),
+      }),
+    });
+    const given = ['good', 'last'] as const;
+    const exchanges = ['gold', 'milk', 'bread'].map((text) => ({
+      request: searching(text),
+      response: new ReceivedResponse(200, {}, JSON.stringify({ text })),
+      startedAt: 0,
+      durationMs: 0,
+    }));
+    const [requirement] = chain.rejects({
+      ...WORDS,
+      name: 'no-note',
+      given,
+      step: 'wrong',
+      status: 404,
+    });
+    const relation = requirement && 'relation' in requirement ? requirement.relation : undefined;
+    const result = relation?.(exchanges, {} as never);
+    expect(result).toMatchObject([{ exchange: exchanges[0] }]);
   });
 });

@@ -12,7 +12,7 @@ import type {
 } from '../../src/kit.ts';
 import { between, call, wantsCredential } from '../../src/kit.ts';
 import type { Received } from './judges.ts';
-import { type At, all, isAccepted } from './judges.ts';
+import { type At, all, blaming, isAccepted } from './judges.ts';
 import type { Law, Test } from './law.ts';
 import { type Own, probe as probeOf } from './probes.ts';
 import { described, expectedOf, expectsReason, isRejection, type Rejected } from './rejections.ts';
@@ -143,9 +143,12 @@ export function scenario<Name extends string>(
         ...row,
         name: `rejects-${row.name}`,
         judge: (at) =>
-          row.given?.length
-            ? expectsRefusal(at[step], expected)
-            : expectsRejection(at[step].response.status, expected),
+          blaming(
+            at[step],
+            row.given?.length
+              ? expectsRefusal(at[step], expected)
+              : expectsRejection(at[step].response.status, expected),
+          ),
       }),
       ...ruled({
         ...row,
@@ -154,7 +157,9 @@ export function scenario<Name extends string>(
         clause: surface.codesClause,
         statement: `The rejection is ${described(reason, orElse)}.`,
         judge: (at) =>
-          isRejection(at[step]) ? expectsReason(surface, at[step], reason, orElse) : undefined,
+          isRejection(at[step])
+            ? blaming(at[step], expectsReason(surface, at[step], reason, orElse))
+            : undefined,
       }),
     ];
   };

@@ -1,6 +1,7 @@
 /** Joins failures that follow from other failures. */
 import {
   type Finding,
+  isObject,
   isRandom,
   parsedJson,
   randomShare,
@@ -11,7 +12,7 @@ import {
 } from '../../model/index.ts';
 import { groupBy, nameOf, operationNameOf } from '../names.ts';
 import { responseKey } from './accepted.ts';
-import { isError, isShape } from './failures.ts';
+import { isError, isErrorSentAsSuccess, isShape } from './failures.ts';
 import { type Grouping, type Groups, operationOf } from './groups.ts';
 import { REJECTION, requestClassOf } from './keys.ts';
 import {
@@ -20,6 +21,7 @@ import {
   expectsStatus,
   hasStatusOf,
   isStatus,
+  namesIn,
   statusAt,
   statusIn,
   stepsIn,
@@ -65,28 +67,33 @@ function withName(requirement: string, name: string): string {
     : `${surface}/${operationNameOf(requirement)}/${name}`;
 }
 
-/** False if only one is a crash, or if both are about different statuses: then they have separate causes. */
+/**
+ * False if only one is a crash, or an error that is sent as a success, or if both are about different statuses: then they
+ * have separate causes.
+ */
 function failsAlike(verdict: Verdict, cause: Verdict): boolean {
   const [one] = verdict.findings;
   const [other] = cause.findings;
   if (one === undefined || other === undefined) return false;
+  // One request was rejected, the other one was not.
+  if (isErrorSentAsSuccess(verdict) !== isErrorSentAsSuccess(cause)) return false;
   if (statusIn(one.actual) === statusIn(other.actual)) return true;
   // It should be the status that the cause has.
   if (isStatus(one) && statusIn(one.expected) === statusIn(other.actual)) return true;
   if (isCrash(one) || isCrash(other)) return false;
   // A wrong response does not make the server reject a good request, and a wrong error body does not decide a status.
   if (isStatus(one) && !isStatus(other))
-    return !isRejectedGood(one) && !isError(cause) && !isErrorSentAsSuccess(verdict);
+    return !isRejectedGood(one) && !isError(cause) && hasPlaceOf(verdict, other);
   if (!isStatus(one))
     return !(isShape(cause) || isError(cause)) || areRelated(stepsIn(one.at), stepsIn(other.at));
   return [one, other].every((f) => expectsStatus(f, CREDENTIALS));
 }
 
-/** True if the body of a success names the expected error: the request was rejected. */
-function isErrorSentAsSuccess({ counterexample, findings: [finding] }: Verdict): boolean {
-  const { status = 0, body = '' } = counterexample?.response ?? {};
-  const codes = finding ? textsIn(finding.expected) : [];
-  return status < 300 && codes.some((code) => body.includes(code));
+/** False if the response has nothing at the place of this finding in a body of the same operation. */
+function hasPlaceOf({ counterexample }: Verdict, { kind, at }: Finding): boolean {
+  const [name] = namesIn(at);
+  const body = parsedJson(counterexample?.response?.body ?? '');
+  return kind !== 'body' || name === undefined || !isObject(body) || (body[name] ?? null) !== null;
 }
 
 /** True if a request to another operation uses values from a response of the cause's operation. */

@@ -1,5 +1,12 @@
 /** Splits the verdicts of a report into failures, one for each cause. */
-import { type Finding, isNull, type Shown, type Verdict } from '../../model/index.ts';
+import {
+  type Finding,
+  isNull,
+  isObject,
+  parsedJson,
+  type Shown,
+  type Verdict,
+} from '../../model/index.ts';
 import { groupBy } from '../names.ts';
 import { textOf } from '../words.ts';
 import { isStatus } from './places.ts';
@@ -111,6 +118,16 @@ export function statusShown({ counterexample }: Verdict): number {
 export function isError(verdict: Verdict): boolean {
   return statusShown(verdict) >= 400;
 }
+
+/** True for a success whose body is an error: the request was rejected, and only the status is wrong. */
+export function isErrorSentAsSuccess({ counterexample }: Verdict): boolean {
+  const { status = 0, body = '' } = counterexample?.response ?? {};
+  const value = status < 300 ? parsedJson(body) : undefined;
+  return isObject(value) && ERROR_NAMES.some((name) => typeof value[name] === 'string');
+}
+
+/** The documented errors of both surfaces have one of these members, and no success has. */
+const ERROR_NAMES = ['error', 'code'] as const;
 
 /** The object lacks all its required members: it is another one, or its members have other names. */
 export function isOtherObject({ findings: [finding] }: Verdict): boolean {

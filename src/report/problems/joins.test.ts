@@ -73,6 +73,18 @@ describe('a declared consequence', () => {
     expect(numberOf(consequence, elsewhere)).toBe(2);
     expect(numberOf(ofAny, elsewhere)).toBe(1);
   });
+
+  it('about an accepted request does not follow from a member that its response lacks', () => {
+    const found = { at: '/created/parties', expected: '"a"', actual: '"b"' };
+    const cause = failed('a/names-parties', { ...found, kind: 'body' });
+    const hides = (text: string): number =>
+      numberOf(
+        { ...failed('a/hides', { actual: '200' }, { text }), followsFrom: ['names-parties'] },
+        cause,
+      );
+    expect(hides('{"created":{"parties":["b"]}}')).toBe(1);
+    expect(hides('{"created":null}')).toBe(2);
+  });
 });
 
 describe('bodies', () => {
@@ -633,7 +645,7 @@ describe('an error that is sent as a success', () => {
     expect(numberOf(shape, accepted('b', '{"code":"A","name":"a","size":1}'))).toBe(2);
   });
 
-  const lost = { at: '/things/-', expected: '"x"', actual: 'nothing' };
+  const lost = { at: '/things/-', expected: '"x"', actual: 'nothing', kind: 'relation' as const };
   const code = '{"code":"THING_EXISTS","cause":"x","status":409}';
 
   it('was rejected, so that it does not follow from what was lost', () => {
@@ -657,5 +669,18 @@ describe('an error that is sent as a success', () => {
       failed('a/listed', { ...lost, compares: ['a', 'list'] }, { method, text: '{"things":[]}' });
     expect(numberOf(sent, listed('POST'))).toBe(1);
     expect(numberOf(sent, listed('GET'))).toBe(2);
+  });
+
+  it('has another cause than the acceptance of such a request at another operation', () => {
+    const taken = (operation: string, text: string): Verdict => {
+      const one = failed(
+        `${operation}/rejects-taken`,
+        { expected: '409', actual: '200' },
+        { text, url: `http://x/${operation}/new` },
+      );
+      return { ...one, followsFrom: ['rejects-x'] };
+    };
+    const sent = [accepted('a', error), taken('a', '{"thing":1}'), accepted('b', error)];
+    expect(numberOf(shape, ...sent, taken('b', error), taken('c', error))).toBe(2);
   });
 });

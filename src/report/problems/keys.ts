@@ -13,7 +13,7 @@ import {
 } from '../../model/index.ts';
 import { nameOf, operationNameOf } from '../names.ts';
 import { textOf } from '../words.ts';
-import { cutFrom, isError, isOtherObject, typeIn } from './failures.ts';
+import { cutFrom, isError, isErrorSentAsSuccess, isOtherObject, typeIn } from './failures.ts';
 import {
   CREDENTIALS,
   expectsStatus,
@@ -55,7 +55,9 @@ export function keysOf(verdict: Verdict): readonly string[] {
 function statusKeys(verdict: Verdict, finding: Finding): readonly Key[] {
   const operation = operationNameOf(verdict.requirement);
   const name = nameOf(verdict.requirement);
-  const status = statusIn(finding.actual);
+  const came = statusIn(finding.actual);
+  // The request was rejected: only the status is wrong.
+  const status = isErrorSentAsSuccess(verdict) ? `${came} error` : came;
   const isOfCaller = expectsStatus(finding, CREDENTIALS);
   // A rule about every response expects no specific status.
   const isRejected = expectsStatus(finding, REJECTION) || statusOf(finding.expected) === undefined;
@@ -75,7 +77,7 @@ function statusKeys(verdict: Verdict, finding: Finding): readonly Key[] {
     ['request', operation, kind, status],
     // One check is missing, whatever comes of the request at each operation. A 422 comes from a check.
     ...(expectsStatus(finding, REJECTION) && !isOfCaller && !/^(?:5|422)/.test(status)
-      ? [['check', kind, checkOf(finding)]]
+      ? [['check', status === came ? kind : `${kind} error`, checkOf(finding)]]
       : []),
     ...(isOfCaller ? [['caller', name, /^5/.test(status) ? status : '']] : []),
     // One place maps errors to statuses.
