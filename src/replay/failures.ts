@@ -208,6 +208,10 @@ function otherValues({ kit }: Report): string {
   return `other values were sent than in the report: ${why}`;
 }
 
+/** Presence probes are not repeated. */
+const SENT_ONCE =
+  'it failed only now and then, and one right response does not show more: run again';
+
 function fateOf(before: Verdict, now: Verdict, other: string | undefined): Replayed {
   const sent = other === undefined;
   const remark = other === undefined ? {} : { remark: other };
@@ -229,8 +233,9 @@ function fateOf(before: Verdict, now: Verdict, other: string | undefined): Repla
     const why = now.note ?? (now.reason && REASONS[now.reason].title) ?? now.outcome;
     return { before, now, fate: 'changed', remark: `it is not decided now: ${why}` };
   }
-  const often = before.failsWhen !== undefined;
-  if (other === undefined && often) {
+  const isRandom = before.failsWhen !== undefined;
+  if (isRandom && path === PRESENCE) return { before, now, fate: 'changed', remark: SENT_ONCE };
+  if (other === undefined && isRandom) {
     const seen = `it failed only now and then, and did not in ${COPIES} repetitions`;
     return { before, now, fate: 'fixed', remark: seen };
   }

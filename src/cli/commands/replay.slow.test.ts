@@ -101,6 +101,22 @@ describe('replay', () => {
     expect([still.code, fixed.code]).toEqual([1, 0]);
   });
 
+  it('does not print FIXED for a presence probe that failed now and then, after one response', async () => {
+    const folder = await reported(await registry('withdraw-not-served'), {
+      only: 'registry/allocation-v1/withdraw/operation-exists',
+    });
+    const file = join(folder, 'report.json');
+    const { url } = await registry();
+    const always = await printed('replay', file, '--url', url);
+    expect(marked(always.stdout, 'FIXED')).toEqual(failuresIn(folder));
+    const report = JSON.parse(readFileSync(file, 'utf8')) as Report;
+    const verdicts = report.verdicts.map((verdict) => ({ ...verdict, failsWhen: 'random' }));
+    writeFileSync(file, JSON.stringify({ ...report, verdicts }));
+    const random = await printed('replay', file, '--url', url);
+    expect(marked(random.stdout, 'CHANGED')).toEqual(failuresIn(folder));
+    expect(random.stdout).toMatch('one right response does not show more: run again');
+  });
+
   it('prints CHANGED if something else is wrong now', async () => {
     const folder = await reported(await registry('unknown-id-bad-request'), {
       only: 'registry/allocation-v1/withdraw/*',
