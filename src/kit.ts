@@ -18,7 +18,7 @@ export {
 } from './contract/foreign/document.ts';
 export { isObject, type Json, parsedJson } from './contract/json.ts';
 export { contractOf, loadClauses, loadContract } from './contract/load.ts';
-export { decoded, operationAt } from './contract/match.ts';
+export { decoded, operationAt, pathOf, queryOf } from './contract/match.ts';
 export { dropAbsentNulls } from './contract/null-as-absent.ts';
 export { follow, step } from './contract/pointer.ts';
 export { breaksRequest, sent } from './contract/request-body.ts';

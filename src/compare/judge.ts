@@ -2,6 +2,7 @@
 
 import type { Contract, ContractDifference } from '../contract/contract.ts';
 import { diff } from '../contract/diff.ts';
+import { queryOf } from '../contract/match.ts';
 import { wantsCredential } from '../judge/credential.ts';
 import { type Call, type Exchange, type HttpResponse, jsonOf } from '../model/index.ts';
 import { cut } from '../report/text.ts';
@@ -42,7 +43,7 @@ function explains(
 function concernsQuery({ kind, at }: ContractDifference, { path }: Call): boolean {
   const [, where = '', name = ''] = / (query|header|path|cookie) (\S+)/.exec(at) ?? [];
   if (where !== 'query') return false;
-  const sent = new URLSearchParams(path.split('?')[1]).has(name);
+  const sent = queryOf(path).has(name);
   return kind === 'required' ? !sent : sent;
 }
 

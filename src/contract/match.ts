@@ -1,6 +1,16 @@
 /** Finds the operation that a request path reaches. */
 import type { Operation } from './contract.ts';
 
+/** The path of a request target, without its query. */
+export function pathOf(target: string): string {
+  return target.split('?', 1)[0] ?? '';
+}
+
+/** The parameters in the query of a request target. */
+export function queryOf(target: string): URLSearchParams {
+  return new URLSearchParams(target.slice(pathOf(target).length));
+}
+
 export interface Match {
   readonly operation?: Operation;
   /** True if any operation has this path, with any method. */
@@ -24,10 +34,14 @@ const known = new WeakMap<readonly Operation[], ReadonlyMap<number, readonly Pat
  * real nodes do, doubled and trailing slashes are dropped and segments are percent-decoded one by one; an
  * exact segment wins over a template. The list is read at the first lookup and must not change.
  */
-export function operationAt(operations: readonly Operation[], method: string, path: string): Match {
+export function operationAt(
+  operations: readonly Operation[],
+  method: string,
+  target: string,
+): Match {
   const patterns = known.get(operations) ?? patternsOf(operations);
   known.set(operations, patterns);
-  const segments = segmentsOf(path);
+  const segments = segmentsOf(pathOf(target));
   const matching = (patterns.get(segments.length) ?? []).filter((one) =>
     one.segments.every((text, i) => text === undefined || text === segments[i]),
   );

@@ -1,7 +1,7 @@
 /** Decides right before the socket whether a request may be sent, whatever its origin. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Operation } from '../contract/contract.ts';
-import { type Match, operationAt } from '../contract/match.ts';
+import { type Match, operationAt, pathOf } from '../contract/match.ts';
 import { bodyJson, breaksRequest } from '../contract/request-body.ts';
 import {
   type Allowance,
@@ -20,7 +20,7 @@ export type Gate = (call: Call) => string | undefined;
 /** The gate of a surface: it passes reading requests, and others only as far as they are allowed. */
 export function gateOf(operations: readonly Operation[], allowed: Allowance): Gate {
   return (call) => {
-    const [path = ''] = call.path.split('?', 1);
+    const path = pathOf(call.path);
     const match = operationAt(operations, call.method, path);
     const { effect = 'read' } = match.operation ?? {};
     if (match.operation === undefined)
@@ -39,8 +39,8 @@ function unknownCall({ method }: Call, path: string, known: boolean): string | u
 
 /** True if a call changes nothing even if the server executes its operation. */
 export function leavesNothing(call: Call): boolean {
-  const [path = ''] = call.path.split('?', 1);
-  return hasNoEffect(operationAt(call.operation.contract.operations, call.method, path), call);
+  const { operation, method, path } = call;
+  return hasNoEffect(operationAt(operation.contract.operations, method, path), call);
 }
 
 /**

@@ -140,8 +140,7 @@ export class OtherResponses {
 
   /** True if the path leads to the operation: a request that is wrong on purpose may lead elsewhere. */
   #reaches({ operation, method, path }: Call): boolean {
-    const [plain = ''] = path.split('?', 1);
-    return operationAt(this.#plan.surface.operations, method, plain).operation === operation;
+    return operationAt(this.#plan.surface.operations, method, path).operation === operation;
   }
 
   #probeOf(operation: Operation): Probe {

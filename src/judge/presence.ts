@@ -1,4 +1,5 @@
 /** Finds out, before anything is judged, whether an operation exists and accepts a valid request. */
+import { pathOf } from '../contract/match.ts';
 import { dropAbsentNulls } from '../contract/null-as-absent.ts';
 import { validator } from '../contract/validate.ts';
 import {
@@ -156,7 +157,7 @@ export function mayOnlyMissId({ presence, control, unknownResource }: PresenceRe
 export function idsOf(exchange: Exchange | undefined): string {
   if (exchange === undefined) return '';
   const { operation, path } = exchange.request;
-  const sent = path.split('?', 1)[0]?.split('/') ?? [];
+  const sent = pathOf(path).split('/');
   const names = operation.path.split('/');
   // The base URL may have a path of its own.
   const skipped = sent.length - names.length;
@@ -205,7 +206,7 @@ export function isMoved(exchange: Exchange): boolean {
   const location = isRedirect(exchange) ? response?.headers['location'] : undefined;
   if (location === undefined || !URL.canParse(location, NOWHERE_ELSE)) return false;
   const { pathname } = new URL(location, NOWHERE_ELSE);
-  const [asked = ''] = path.split('?', 1);
+  const asked = pathOf(path);
   return pathname.replace(/\/$/, '').endsWith(asked.replace(/\/$/, ''));
 }
 

@@ -48,8 +48,7 @@ export async function stillThere(
 /** The object that a run noted, or why it is left alone: the file may have been changed since. */
 export function leftoverOf(left: Left, { operations, scratch }: Surface): Leftover | Removal {
   const { made: name, undo, looksFirst } = left;
-  const [path = ''] = undo.path.split('?', 1);
-  const { operation } = operationAt(operations, undo.method, path);
+  const { operation } = operationAt(operations, undo.method, undo.path);
   const call = operation && { ...undo, operation };
   if (looksFirst)
     return { name, problem: 'it was only tried, and what was there before is not known any more' };

@@ -9,6 +9,7 @@ import {
   type JsonSchema,
   type Operation,
   type Probe,
+  queryOf,
   type Requirement,
   sent,
   undescribedMembers,
@@ -89,7 +90,7 @@ export const CLIENT_LAWS: readonly Law<Operation>[] = [
     fix: 'Leave out a parameter without a value, and write numbers and booleans as JSON does.',
     appliesTo: (operation) => parametersOf(operation).length > 0,
     test: each((request, operation) => {
-      const query = queryOf(request);
+      const query = queryOf(request.path);
       return parametersOf(operation).flatMap(({ name, required, schema }): Finding[] => {
         const values = query.getAll(name);
         const at = `query ${name}`;
@@ -112,7 +113,7 @@ export const CLIENT_LAWS: readonly Law<Operation>[] = [
           ? []
           : undescribedMembers(contract, schema, value);
       const known = new Set(parametersOf(operation).map(({ name }) => name));
-      const names = [...new Set(queryOf(request).keys())].filter((name) => !known.has(name));
+      const names = [...new Set(queryOf(request.path).keys())].filter((name) => !known.has(name));
       return [
         ...members.map((at) => finding(at, 'a documented member', 'an unknown one')),
         ...names.map((name) =>
@@ -133,14 +134,9 @@ export function jsonOf({ body, encoding, headers }: Call): unknown {
   return sent({ body });
 }
 
-function queryOf({ path }: Call): URLSearchParams {
-  const at = path.indexOf('?');
-  return new URLSearchParams(at === -1 ? '' : path.slice(at));
-}
-
 /** A value in the query is not of the documented type of its parameter. */
 export function hasMistypedParameter({ request }: Exchange): boolean {
-  const query = queryOf(request);
+  const query = queryOf(request.path);
   return parametersOf(request.operation).some(({ name, schema }) =>
     query.getAll(name).some((value) => value !== '' && !isOfType(schema, value)),
   );

@@ -7,6 +7,7 @@ import {
   finding,
   listed,
   type Operation,
+  queryOf,
   type Shown,
   statuses,
   worded,
@@ -241,8 +242,7 @@ function mayFaultTheQuery(
   { request, response: { status } }: CompleteExchange,
 ): boolean {
   if (status < 400 || status >= 500 || responses[400] !== undefined) return false;
-  const [, query = ''] = request.path.split('?', 2);
-  return [...new URLSearchParams(query).values()].some((value) => !/^[1-9]\d{0,8}$/.test(value));
+  return [...queryOf(request.path).values()].some((value) => !/^[1-9]\d{0,8}$/.test(value));
 }
 
 function documentedStatus(

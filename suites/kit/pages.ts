@@ -9,7 +9,7 @@ import type {
   Operation,
   Probe,
 } from '../../src/kit.ts';
-import { between, finding, sent, worded } from '../../src/kit.ts';
+import { between, finding, queryOf, sent, worded } from '../../src/kit.ts';
 import { canonical, counted, difference, elements, member, repeated, string } from './json.ts';
 import { accepted, all, both, ofGood, unless } from './judges.ts';
 import { type Law, must, related, should } from './law.ts';
@@ -76,7 +76,7 @@ export function hasOddToken({ response: { body } }: CompleteExchange): boolean {
 /** The parameter of a request, from its body or its query. */
 export function asked({ request }: Exchange, name: string): unknown {
   const inBody = member(sent(request), name);
-  return inBody ?? new URLSearchParams(request.path.split('?')[1]).get(name) ?? undefined;
+  return inBody ?? queryOf(request.path).get(name) ?? undefined;
 }
 
 /** The request for the next page; the first page again if there is none, so that the case stays complete. */

@@ -1,6 +1,6 @@
 /** Statuses: decides which accept a request, reject it, or prove nothing. */
 import type { CheckResult, CompleteExchange, Statuses } from '../../src/kit.ts';
-import { wrongStatus } from '../../src/kit.ts';
+import { pathOf, wrongStatus } from '../../src/kit.ts';
 
 /**
  * Statuses of infrastructure in front of a server, or of HTTP itself. The contract does not mention them, so they are
@@ -82,6 +82,6 @@ export function expectsRefusal(
 
 /** True for a path that servers and routers may normalize: doubled slashes, dot segments, encoded slashes. */
 export function isUntidy(path: string): boolean {
-  const [plain = ''] = path.split('?');
+  const plain = pathOf(path);
   return /\/\/|\/\.{1,2}(?:\/|$)|%2f|%5c|%2e|%25|%[01]|\/$/i.test(plain);
 }

@@ -25,9 +25,8 @@ function isScratchId(id: string | undefined): boolean {
 
 function isRemoval({ operations }: Contract, removal: Call): boolean {
   const { method, path, body = '' } = removal;
-  const [plain = '', query] = path.split('?', 2);
-  const { operation, values } = operationAt(operations, method, plain);
-  if (query !== undefined) return false;
+  const { operation, values } = operationAt(operations, method, path);
+  if (path.includes('?')) return false;
   const { 'user-id': user, 'idp-id': provider } = values;
   if (operation?.name === 'user-delete') return isScratchId(user) && body === '';
   if (operation?.name === 'identity-provider-delete') return isScratchId(provider) && body === '';

@@ -4,6 +4,7 @@ import {
   type CompleteExchange,
   type Operation,
   type Probe,
+  pathOf,
   wrongStatus,
 } from '../../src/kit.ts';
 import { stringAt } from '../kit/json.ts';
@@ -34,7 +35,7 @@ export const refused = (...probes: readonly Probe[]): Test => ({
 /** The response is about exactly the requested id: it exists, although nothing lists it. */
 function isOfThisId({ request: { operation, path }, response }: CompleteExchange): boolean {
   const nth = operation.path.split('/').reverse().indexOf(`{${operation.pathParameters[0]}}`);
-  const segment = path.split('?', 1)[0]?.split('/').reverse()[nth] ?? '';
+  const segment = pathOf(path).split('/').reverse()[nth] ?? '';
   return response.status === 200 && decoded(segment) === stringAt(response.body, 'id');
 }
 

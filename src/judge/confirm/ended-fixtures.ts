@@ -2,7 +2,9 @@
  * Fixtures that ended during the run: contracts that are gone, reassignments that are completed, arguments that expired.
  * Also those in a state in which one operation may reject them.
  */
+
 import type { Operation } from '../../contract/contract.ts';
+import { pathOf } from '../../contract/match.ts';
 import type { Call, CompleteExchange, Exchange, FixtureLookup } from '../../model/index.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { hasResponse } from '../case.ts';
@@ -164,12 +166,10 @@ function isAbout({ request }: Exchange, call: Call): boolean {
   const { operation, path } = call;
   return (
     request.operation === operation &&
-    withoutQuery(request.path).endsWith(withoutQuery(path)) &&
+    pathOf(request.path).endsWith(pathOf(path)) &&
     timesIn(call).every((time) => timesIn(request).includes(time))
   );
 }
-
-const withoutQuery = (path: string): string => path.split('?', 1)[0] ?? '';
 
 /** True if the request has all contract ids of the other one's body. */
 function namesContractsOf({ request }: Exchange, call: Call): boolean {

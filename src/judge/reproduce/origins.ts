@@ -1,7 +1,7 @@
 /** Earlier requests whose response a target may keep and give to others: a cache, a remembered rejection. */
 import { createHash } from 'node:crypto';
 import type { Operation } from '../../contract/contract.ts';
-import { operationAt } from '../../contract/match.ts';
+import { operationAt, pathOf } from '../../contract/match.ts';
 import { type Call, type Exchange, endOf, type HttpResponse, NoBody } from '../../model/index.ts';
 import { isSameCall, keyOf } from '../../plan/call.ts';
 import type { Kept } from '../evidence.ts';
@@ -13,9 +13,9 @@ const KEYS: readonly ((call: Call) => unknown[])[] = [
   ({ path, body }) => [path, body],
   ({ method, path }) => [method, path],
   ({ path }) => [path],
-  ({ method, path, body }) => [method, plain(path), body],
-  ({ method, path }) => [method, plain(path)],
-  ({ path }) => [plain(path)],
+  ({ method, path, body }) => [method, pathOf(path), body],
+  ({ method, path }) => [method, pathOf(path)],
+  ({ path }) => [pathOf(path)],
   ({ operation }) => [operation.key],
 ];
 
@@ -93,10 +93,10 @@ export class Origins {
   /** True for a request to the same path, or to the same operation: one that is wrong on purpose may lead elsewhere. */
   #isNear({ operation, method, path }: Call, request: Call): boolean {
     if ((operation.effect ?? 'read') !== 'read') return false;
-    if (plain(path) === plain(request.path)) return true;
+    if (pathOf(path) === pathOf(request.path)) return true;
     return (
       operation === request.operation &&
-      operationAt(this.#operations, method, plain(path)).operation === operation
+      operationAt(this.#operations, method, path).operation === operation
     );
   }
 
@@ -133,7 +133,3 @@ function steadyText(response: HttpResponse): string {
 
 const VOLATILE =
   /\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:?\d\d)|\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b|\b[0-9a-f]{32}\b/gi;
-
-function plain(path: string): string {
-  return path.split('?', 1)[0] ?? path;
-}

@@ -118,8 +118,7 @@ function altering(operation: Operation, hunt: Hunt, alter: Mutant['alter']): (wi
 
 /** The path decides, because a request to an unknown path belongs to no operation. */
 function isOf(operation: Operation, { surface }: Hunt, { method, path }: Call): boolean {
-  const [bare = ''] = path.split('?', 1);
-  return operationAt(surface.operations, method, bare).operation === operation;
+  return operationAt(surface.operations, method, path).operation === operation;
 }
 
 /**

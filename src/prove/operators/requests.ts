@@ -1,4 +1,5 @@
 /** Operators on a request: the server does not see a part of it, or ignores it. */
+import { queryOf } from '../../contract/match.ts';
 import { type Call, NOWHERE, parsedJson } from '../../model/index.ts';
 import { editedBody, placesOf } from './members.ts';
 import type { Mutation } from './mutation.ts';
@@ -44,8 +45,7 @@ export function requestChanges(calls: readonly Call[]): readonly (readonly [stri
   for (const call of calls) {
     const { anonymous, altered, headers, path } = call;
     if (anonymous || altered !== undefined || 'authorization' in headers) add(NO_TOKEN_CHECK);
-    for (const name of new URLSearchParams(path.split('?')[1] ?? '').keys())
-      add('ignore-parameter', name);
+    for (const name of queryOf(path).keys()) add('ignore-parameter', name);
     for (const name of Object.keys(headers)) add('ignore-header', name);
     const body = bodyOf(call);
     if (body === undefined) continue;

@@ -32,8 +32,7 @@ export function exchangesBelow(
   return entries.flatMap((recorded) => {
     const target = targetBelow(base, recorded);
     if (target === undefined) return [];
-    const [path = ''] = target.split('?', 1);
-    const { operation } = operationAt(operations, recorded.method, path);
+    const { operation } = operationAt(operations, recorded.method, target);
     if (operation === undefined) return [];
     const { method, headers, response, silence, startedAt, durationMs } = recorded;
     const request: Call = { operation, method, path: target, headers, ...bodyOf(recorded) };

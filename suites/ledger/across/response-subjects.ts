@@ -1,11 +1,11 @@
 /** Responses contain the requested id. Judged on every response of the run. */
 import type { Call, CompleteExchange } from '../../../src/kit.ts';
-import { breaksRequest, describe, sent } from '../../../src/kit.ts';
+import { breaksRequest, describe, pathOf, queryOf, sent } from '../../../src/kit.ts';
 import { elements, member } from '../../kit/json.ts';
 import { unless } from '../../kit/judges.ts';
 import { type Law, must } from '../../kit/law.ts';
 import type { Probed } from '../laws/forms.ts';
-import { kindOf, queryOf } from '../requests/members.ts';
+import { kindOf } from '../requests/members.ts';
 
 /** A place in a response, and the id there. */
 type ShownId = readonly [at: string, id: unknown];
@@ -43,10 +43,10 @@ const inBody =
 const inQuery =
   (name: string): Id =>
   (request) =>
-    queryOf(request).get(name) ?? undefined;
+    queryOf(request.path).get(name) ?? undefined;
 
 /** The last segment of the path. */
-const inPath: Id = ({ path }) => decoded(path.split('?')[0]?.split('/').at(-1) ?? '');
+const inPath: Id = ({ path }) => decoded(pathOf(path).split('/').at(-1) ?? '');
 
 function decoded(segment: string): string | undefined {
   try {
@@ -61,7 +61,7 @@ function decoded(segment: string): string | undefined {
 /** The party of the path, and those of the query. */
 const parties: Id = (request) => {
   const party = inPath(request);
-  return party === undefined ? undefined : [party, ...queryOf(request).getAll('parties')];
+  return party === undefined ? undefined : [party, ...queryOf(request.path).getAll('parties')];
 };
 
 const requirementNames: Id = (request) =>

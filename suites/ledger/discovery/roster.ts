@@ -1,9 +1,8 @@
 /** The connected synchronizers: a node may lose one, or find one, at any time. */
 import type { Call, Contract, Fixtures, Roster } from '../../../src/kit.ts';
-import { call, sent } from '../../../src/kit.ts';
+import { call, queryOf, sent } from '../../../src/kit.ts';
 import { elements, member, string } from '../../kit/json.ts';
 import { bodyMember } from '../requests/documented.ts';
-import { queryOf } from '../requests/members.ts';
 
 /** The parameter, or the member of a body, that names one. */
 const NAME = 'synchronizerId';
@@ -24,6 +23,6 @@ function namesNone(request: Call): boolean {
   const { operation } = request;
   const inQuery = operation.parameters?.some(({ name }) => name === NAME) ?? false;
   return inQuery
-    ? !queryOf(request).has(NAME)
+    ? !queryOf(request.path).has(NAME)
     : bodyMember(operation, NAME) !== undefined && member(sent(request), NAME) === undefined;
 }

@@ -1,5 +1,5 @@
 /** Uploads of archives at both paths. No request removes a package. */
-import { call, type Operation, worded, wrongStatus } from '../../../src/kit.ts';
+import { call, type Operation, queryOf, worded, wrongStatus } from '../../../src/kit.ts';
 import { elements, member, string } from '../../kit/json.ts';
 import { accepts, isAccepted, lacking, shownList, unexpected, unless } from '../../kit/judges.ts';
 import { type Law, must, should } from '../../kit/law.ts';
@@ -7,7 +7,7 @@ import { nextTokenOf } from '../../kit/pages.ts';
 import { expects200, expectsRejection } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
 import { lawsOf, type Subject, scenario } from '../laws/forms.ts';
-import { isPlace, queryOf } from '../requests/members.ts';
+import { isPlace } from '../requests/members.ts';
 import { presence, sharedProbes } from '../requests/probes.ts';
 import { packagesInside, placeFor, unconnected } from '../requests/request-parts.ts';
 import { retryUntilShown } from '../requests/retry.ts';
@@ -97,7 +97,7 @@ function uploadsOf(first: Operation, second: Operation, ledger: Ledger, clause: 
       judge: ({ again, vetted }) => {
         const bytes = again.request.body ?? '';
         if (packagesInside(bytes).length === 0) return undefined;
-        const synchronizerId = queryOf(again.request).get('synchronizerId') ?? undefined;
+        const synchronizerId = queryOf(again.request.path).get('synchronizerId') ?? undefined;
         const isVetted = vets(vetted.response.body, bytes, synchronizerId);
         const isCut = nextTokenOf(vetted) !== '';
         // The row may be on a later page.

@@ -1,5 +1,5 @@
 /** Reads members that several operations have in requests and responses. */
-import { type Call, type CompleteExchange, type Exchange, sent } from '../../../src/kit.ts';
+import { type CompleteExchange, type Exchange, sent } from '../../../src/kit.ts';
 import { elements, isObject, type Json, member, string, strings } from '../../kit/json.ts';
 
 /** The members of the body that was sent. */
@@ -14,8 +14,6 @@ export const idIn = ({ request }: CompleteExchange): string =>
 
 /** No id has a percent sign; a server that decodes the path twice reads a well-formed, unknown id. */
 export const ESCAPED_TWICE = 'assay%2Dunknown';
-
-export const queryOf = ({ path }: Call): URLSearchParams => new URLSearchParams(path.split('?')[1]);
 
 /** The signatories and the observers of a created event. */
 export const stakeholdersOf = (created: unknown): readonly string[] =>

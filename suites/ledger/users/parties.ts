@@ -7,7 +7,7 @@ import type {
   Operation,
   Probe,
 } from '../../../src/kit.ts';
-import { call, describe, worded } from '../../../src/kit.ts';
+import { call, describe, queryOf, worded } from '../../../src/kit.ts';
 import { difference, elements, member, string } from '../../kit/json.ts';
 import { all, isAccepted, lacking, shownList, unless } from '../../kit/judges.ts';
 import { type Law, must, should } from '../../kit/law.ts';
@@ -17,7 +17,7 @@ import { expects200 } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
 import { lawsOf, onGoodBody, type Subject, scenario } from '../laws/forms.ts';
 import { ABSENT, nearly } from '../requests/formats.ts';
-import { idIn, inOtherCase, queryOf } from '../requests/members.ts';
+import { idIn, inOtherCase } from '../requests/members.ts';
 import { sharedProbes } from '../requests/probes.ts';
 import { NO_BEGINNING } from '../resources/listing-pages.ts';
 import { startingWith } from '../resources/scratch.ts';
@@ -69,7 +69,7 @@ function filtersOf(ledger: Ledger) {
       fix: 'Compare the filter with the beginning of the party id, on each page.',
       on: () => [filtered, amid, pages],
       check: (exchange) => {
-        const filter = queryOf(exchange.request).get('filter-party');
+        const filter = queryOf(exchange.request.path).get('filter-party');
         if (!isAccepted(exchange) || filter === null) return undefined;
         const other = names(exchange).find((party) => !party.startsWith(filter));
         return unless(other === undefined, '/partyDetails', worded`${filter}…`, other);
@@ -82,7 +82,7 @@ function filtersOf(ledger: Ledger) {
       fix: 'Compare the filter with the beginning of the whole party id, and cut pages afterwards.',
       on: () => [filtered, pages],
       check: (exchange) => {
-        const query = queryOf(exchange.request);
+        const query = queryOf(exchange.request.path);
         const filter = query.get('filter-party');
         // The last page may be empty.
         if (!isAccepted(exchange) || query.has('pageToken')) return undefined;
