@@ -1,7 +1,7 @@
 /** Joins the failures of one wrong request that is accepted. */
-import { isObject, parsedJson, type Verdict } from '../../model/index.ts';
+import { parsedJson, type Verdict } from '../../model/index.ts';
 import { operationNameOf } from '../names.ts';
-import { isOtherObject, statusShown } from './failures.ts';
+import { isErrorSentAsSuccess, isOtherObject, statusShown } from './failures.ts';
 import type { Grouping } from './groups.ts';
 import { requestClassOf, responseOf } from './keys.ts';
 import { isStatus, namesIn } from './places.ts';
@@ -36,13 +36,10 @@ export function responseKey(verdict: Verdict): string {
   return `${operationNameOf(verdict.requirement)} ${responseOf(verdict)}`;
 }
 
-/** An error that is sent as a success has these members at every operation; one of fewer may be a result. */
-const MEMBERS_OF_ERROR = 3;
-
+/** An error that is sent as a success has the same members at every operation. */
 function responseKeys(verdict: Verdict): readonly string[] {
   const { status = 0, body = '' } = verdict.counterexample?.response ?? {};
-  const value = status < 300 ? parsedJson(body) : undefined;
-  const names = isObject(value) ? Object.keys(value).sort() : [];
-  const isOfError = names.length >= MEMBERS_OF_ERROR;
-  return [...(isOfError ? [`${status} ${names.join()}`] : []), responseKey(verdict)];
+  const names = Object.keys(Object(parsedJson(body))).sort();
+  const own = responseKey(verdict);
+  return isErrorSentAsSuccess(verdict) ? [`${status} ${names.join()}`, own] : [own];
 }

@@ -2,7 +2,7 @@
 import { isNothing, isNull, type Verdict } from '../../model/index.ts';
 import { groupBy, nameOf } from '../names.ts';
 import { isError, isOfContents, isShape } from './failures.ts';
-import { type Grouping, operationOf } from './groups.ts';
+import { type Group, type Grouping, operationOf } from './groups.ts';
 import { isAccepted, requestClassOf } from './keys.ts';
 import {
   areRelated,
@@ -88,15 +88,15 @@ export function joinSiblings({ verdicts, groups }: Grouping): void {
   const byOperations = groupBy(groups.all(), (group) =>
     [...new Set(group.map(operationOf))].sort().join(' '),
   );
-  for (const [operations, [first, ...others]] of byOperations) {
+  for (const [operations, same] of byOperations) {
     const { length } = operations.split(' ');
     if (length > most) continue;
-    const rules = new Set(first.map((v) => v.requirement));
-    const isOne = (other: readonly Verdict[]): boolean =>
-      length === 1
-        ? areOverlooked(first, other)
-        : !other.some((v) => rules.has(v.requirement)) && !areApart(first, other);
-    for (const other of others.filter(isOne)) groups.join(other[0], first[0]);
+    const haveOneRule = (one: Group, other: Group): boolean =>
+      one.some((a) => other.some((b) => a.requirement === b.requirement));
+    const isOne = (one: Group, other: Group): boolean =>
+      length === 1 ? areOverlooked(one, other) : !haveOneRule(one, other) && !areApart(one, other);
+    for (const [i, one] of same.entries())
+      for (const other of same.slice(i + 1)) if (isOne(one, other)) groups.join(other[0], one[0]);
   }
 }
 

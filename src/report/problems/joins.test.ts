@@ -165,6 +165,19 @@ describe('failures of one operation', () => {
     expect(withOther(failed('a/offsets-in-order', contents))).toBe(1);
   });
 
+  it('about an overlooked part of requests have one cause beside another one', () => {
+    const lost = { at: '/things/-', expected: '"x"', actual: 'nothing', kind: 'relation' as const };
+    const lists = ['a/listed', 'a/paged'].map((id) => failed(id, lost));
+    const all = ['x', 'y', 'z'].map((kind) =>
+      failed(
+        `a/rejects-${kind}`,
+        { actual: '200' },
+        { url: `http://x/a/${kind}/${kind}`, path: `a/${kind === 'z' ? 'z' : 'x'}#a@0` },
+      ),
+    );
+    expect(numberOf(...lists, ...all, ...passed)).toBe(2);
+  });
+
   it('stay apart if the other one is a crash, or at another operation', () => {
     expect(withOther(failed('a/odd', { expected: '200' }))).toBe(2);
     expect(withOther(failed('b/offsets-in-order', contents))).toBe(2);
