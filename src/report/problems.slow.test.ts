@@ -47,6 +47,7 @@ const NOTICED: Readonly<Record<string, number>> = {
   'meta-required': 9,
   'non-ascii-crash': 15,
   'error-as-text': 4,
+  'unknown-package-is-empty': 1,
 };
 
 const digestOf = ({ id }: Fault): string => createHash('sha256').update(id).digest('hex');

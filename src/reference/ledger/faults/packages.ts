@@ -43,6 +43,17 @@ export const packageFaults: readonly LedgerFault[] = table({
       },
     ),
   },
+  'unknown-package-is-empty': {
+    description: 'The content of an unknown package is an empty body with status 200.',
+    killedBy: 'ledger/package/rejects-unknown-package',
+    change: altering(on.package, ({ handle }) => ({
+      handle: (call, ledger) => {
+        const id = call.path['package-id'] ?? '';
+        const isUnknown = /^[0-9a-f]{64}$/.test(id) && !ledger.packages.has(id);
+        return isUnknown ? { status: 200, bytes: Buffer.alloc(0) } : handle(call, ledger);
+      },
+    })),
+  },
   'uploaded-and-not-vetted': {
     description: 'An upload vets packages only on request.',
     killedBy: 'ledger/{dars-upload,packages-upload}/uploaded-packages-are-vetted',
