@@ -257,9 +257,10 @@ function spread<T>(all: readonly T[]): readonly T[] {
 }
 
 /** The offset at this name; none if the value cannot be an offset. */
+/** An offset that is written as a text breaks its schema, and is known all the same. */
 function offsets(body: unknown, name: string): readonly number[] {
-  const found = count(body, name);
-  return found !== undefined && found >= 0 ? [found] : [];
+  const found = count(body, name) ?? Number(string(body, name) || NaN);
+  return Number.isSafeInteger(found) && found >= 0 ? [found] : [];
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Report } from '../../../src/kit.ts';
+import { startLedger } from '../../../src/reference/ledger.ts';
 import { run } from '../../../src/run/run.ts';
 import { http } from '../../../test/servers.ts';
 import { ledger } from '../index.ts';
@@ -64,4 +65,17 @@ it('a ledger whose successes cannot be read is not blamed for missing tokens', a
   const outcomes = report.verdicts.map(({ outcome, note = '' }) => `${outcome}: ${note}`);
   expect(outcomes).toHaveLength(4);
   for (const one of outcomes) expect(one).toMatch(/^untested: .*caller/);
+});
+
+it('a ledger end that is written as a text leaves no other operation unjudged', async () => {
+  const only = 'ledger/update-by-offset/*';
+  const outcomesWith = async (...faults: readonly string[]): Promise<readonly string[]> => {
+    const { url, close } = await startLedger({ faults });
+    const { report } = await run({ surface: ledger(), url: new URL(url), only, seed: 1 });
+    await close();
+    return report.verdicts.map(({ requirement, outcome }) => `${requirement} ${outcome}`);
+  };
+  const right = await outcomesWith();
+  expect(right).toContain('ledger/update-by-offset/accepted passed');
+  expect(await outcomesWith('ledger-end-as-text')).toEqual(right);
 });
