@@ -222,6 +222,29 @@ it('successes and errors that are cut off have one cause, and other text in plac
   expect(numberOf(success, cut('b/error-body', 404, '<p>There is no such path.</p>'))).toBe(2);
 });
 
+it('a byte order mark, or another encoding, of successes and errors has one cause each', () => {
+  const wrong = (id: string, status: number, text: string, expected = 'JSON'): Verdict =>
+    failed(
+      id,
+      { at: 'body', expected, actual: `${id} ${status}` },
+      { url: `http://x/${id}`, text, status },
+    );
+  const marked = wrong('a/response-media-type', 200, '\uFEFF{"things":[]}');
+  expect(numberOf(marked, wrong('b/error-body', 404, '\uFEFF{"error":"none"}'))).toBe(1);
+  const other = wrong('a/response-media-type', 200, '{"name":"\uFFFD"}', 'JSON in UTF-8');
+  const otherError = wrong('b/error-body', 404, '{"error":"no \uFFFD"}', 'JSON in UTF-8');
+  expect(numberOf(other, otherError)).toBe(1);
+  expect(numberOf(marked, otherError)).toBe(2);
+  const misread = (url: string): Verdict => {
+    const verdict = failed('b/accepts-request', { expected: '200', actual: '404' }, { url });
+    const { counterexample } = verdict;
+    if (!counterexample) throw new Error('no counterexample');
+    return { ...verdict, counterexample: { ...counterexample, readFrom: [{ a: ['/*/id'] }] } };
+  };
+  expect(numberOf(other, misread('http://x/Cr%EF%BF%BDdit'))).toBe(1);
+  expect(numberOf(other, misread('http://x/Gold'))).toBe(2);
+});
+
 it('null for absent members of several types has one cause, and null for required ones has several', () => {
   const expected = ['a string', 'an object', 'true or false'];
   const nulls = (level: 'MUST' | 'SHOULD') =>

@@ -136,6 +136,8 @@ function placeKeys(verdict: Verdict, finding: Finding): readonly Key[] {
     ...(finding.at === 'body' && textOf(finding.expected) === 'JSON' && isCutOff(verdict)
       ? [['cut off']]
       : []),
+    // One writer encodes the bodies of successes and errors.
+    ...(finding.at === 'body' ? encodingOf(verdict).map((one) => ['encoding', one]) : []),
     // An element that should not be there breaks several rules.
     ...(request && holder !== undefined ? [['element', request, holder]] : []),
     // One router cuts the same end off the ids of a path.
@@ -181,6 +183,17 @@ export function isNoJson({ counterexample }: Verdict): boolean {
 function isCutOff({ counterexample }: Verdict): boolean {
   const body = counterexample?.response?.body.trim() ?? '';
   return /^[{[]/.test(body) && !/[}\]]$/.test(body);
+}
+
+/** What is wrong with the bytes of a body: a byte order mark, or another encoding than UTF-8. */
+function encodingOf(verdict: Verdict): readonly string[] {
+  if (verdict.counterexample?.response?.body.startsWith('\uFEFF')) return ['mark'];
+  return isOfEncoding(verdict) ? ['other'] : [];
+}
+
+/** True for a body with another encoding than UTF-8. */
+export function isOfEncoding({ findings: [finding] }: Verdict): boolean {
+  return finding?.at === 'body' && textOf(finding.expected) === 'JSON in UTF-8';
 }
 
 /** An amount, such as `3 elements`. */

@@ -1,15 +1,17 @@
 /** Joins good requests that are rejected for a value with the response that shows it wrong. */
-import type { Verdict } from '../../model/index.ts';
+import { decoded, type Verdict } from '../../model/index.ts';
 import { isRejectedGood } from './consequences.ts';
 import { isError } from './failures.ts';
-import type { Grouping } from './groups.ts';
+import { type Grouping, operationOf } from './groups.ts';
+import { isOfEncoding } from './keys.ts';
 import { anyElement, isStatus, operationsIn } from './places.ts';
 
 /**
  * If the target rejects values that it showed at one place, that place is wrong: such rejections have one cause, and so
  * has a failure that is at that place, or at one that contains it.
  */
-export function joinRejectedValues({ failures, groups }: Grouping): void {
+export function joinRejectedValues(grouping: Grouping): void {
+  const { failures, groups } = grouping;
   const rejected = new Map<string, Verdict>();
   const holders = new Map<string, Verdict>();
   for (const verdict of failures.filter(isWrongRejection)) {
@@ -28,6 +30,20 @@ export function joinRejectedValues({ failures, groups }: Grouping): void {
       const cause = holders.get(`${operation} ${at}`);
       if (cause !== undefined) groups.join(verdict, cause);
     }
+  }
+  joinMisread(grouping);
+}
+
+/** Joins the rejection of a value that could not be read with the body that has another encoding. */
+function joinMisread({ failures, groups }: Grouping): void {
+  const unread = failures.filter((v) => isOfEncoding(v) && !isError(v));
+  const byOperation = new Map(unread.map((v) => [operationOf(v), v]));
+  for (const verdict of failures.filter(isWrongRejection)) {
+    const { request, readFrom = [] } = verdict.counterexample ?? {};
+    if (!`${decoded(request?.url ?? '')} ${request?.body}`.includes('\uFFFD')) continue;
+    const sources = readFrom.flatMap((shown) => Object.keys(shown));
+    const [cause] = sources.flatMap((operation) => byOperation.get(operation) ?? []);
+    if (cause) groups.join(verdict, cause);
   }
 }
 
