@@ -5,6 +5,7 @@ import {
   type CompleteExchange,
   type Operation,
   type Probe,
+  type RelationFinding,
   statuses,
   worded,
   wrongStatus,
@@ -14,7 +15,7 @@ import { isAccepted } from '../kit/judges.ts';
 import { type Law, must, should } from '../kit/law.ts';
 import { probe } from '../kit/probes.ts';
 import { isGatewayError } from '../kit/statuses.ts';
-import { stepsOf } from '../kit/steps.ts';
+import { type Responses, stepsOf } from '../kit/steps.ts';
 import { unexpectedChange } from './compare.ts';
 import { contentOf, contextOf } from './disclosed-contracts.ts';
 import { REJECTED } from './fixture-lookups.ts';
@@ -34,8 +35,8 @@ export interface Version2Probes {
   readonly otherHoldings?: Probe;
 }
 
-/** `apart`: two legs of two instruments that the registry lists. */
-const SIZES = stepsOf('one', 'two', 'many', 'apart');
+/** `apart`: two legs of two instruments that the registry lists; `other`: one leg of the second of these. */
+const SIZES = stepsOf('one', 'two', 'many', 'apart', 'other');
 
 export function version2Probes({
   operation,
@@ -49,7 +50,7 @@ export function version2Probes({
     ...base,
     // The quick profile sends the first two, which have the most of everything.
     quick: 2,
-    sends: `good arguments with one allocation, with two and with ${ALLOCATIONS}; with one leg, with two and with ${LEGS}, with other accounts and providers on each side, with another receiver in each leg, with another instrument in each leg, and with the same parties, also for two listed instruments`,
+    sends: `good arguments with one allocation, with two and with ${ALLOCATIONS}; with one leg, with two and with ${LEGS}, with other accounts and providers on each side, with another receiver in each leg, with another instrument in each leg, and with the same parties, also for two listed instruments and for the second of these`,
     steps: (fixtures) => {
       const args = example(fixtures);
       const grown: Readonly<Record<string, (count: number) => Json | undefined>> = {
@@ -64,8 +65,9 @@ export function version2Probes({
           const [one, two, many] = [1, 2, LEGS].map(sized);
           if (!one || !two || !many) return [];
           const calls = { one: about(one), two: about(two), many: about(many) };
-          const apart = label === 'legs' && withTwoInstruments(args, fixtures.instruments);
-          return [[label, SIZES.requests(apart ? { ...calls, apart: about(apart) } : calls)]];
+          const listed = label === 'legs' ? withOtherInstrument(args, fixtures.instruments) : [];
+          const [apart, other] = listed.map((one) => about(one));
+          return [[label, SIZES.requests({ ...calls, ...(apart && other && { apart, other }) })]];
         }),
       );
     },
@@ -105,12 +107,17 @@ function withLegs(args: Json, count: number, membersOf?: MembersOf): Json | unde
   return { ...args, allocation: { ...(args['allocation'] as Json), transferLegSides: made } };
 }
 
-/** The arguments with two legs of two instruments that the registry lists; the second one of the list may be paused. */
-function withTwoInstruments(args: Json, instruments: readonly string[]): Json | undefined {
+/**
+ * The arguments with another instrument that the registry lists, next to their own and alone; the second one of the list
+ * may be paused.
+ */
+function withOtherInstrument(args: Json, instruments: readonly string[]): readonly Json[] {
   const own = stringAt(legsOf(args)[0], 'instrumentId');
-  const other = instruments.find((id, i) => id !== own && i !== 1);
-  if (other === undefined) return undefined;
-  return withLegs(args, 2, (_, leg) => (leg === 0 ? {} : { instrumentId: other }));
+  const instrumentId = instruments.find((id, i) => id !== own && i !== 1);
+  if (instrumentId === undefined) return [];
+  const apart = withLegs(args, 2, (_, leg) => (leg === 0 ? {} : { instrumentId }));
+  const other = withLegs(args, 1, () => ({ instrumentId }));
+  return apart && other ? [apart, other] : [];
 }
 
 /** The legs of a settlement, or the sides of an allocation. */
@@ -191,21 +198,18 @@ export interface Factory2 extends Factory {
 
 export const FACTORY_2_LAWS: readonly Law<Factory2>[] = [
   must('serves-minimum-size', 'minimum-sizes-are-served', {
-    statement: `A request with ${LEGS} legs, or with ${ALLOCATIONS} allocations, is not refused for its size, and one with two legs not because they are of one instrument.`,
+    statement: `A request with ${LEGS} legs, or with ${ALLOCATIONS} allocations, is not refused for its size, and one with two legs not because they are of one instrument, or of two.`,
     cause:
-      'A limit on the length of lists or on the size of bodies is too low, or a table of legs has the instrument as its key.',
+      'A limit on the length of lists or on the size of bodies is too low, a table of legs has the instrument as its key, or one instrument is expected for all.',
     fix: `Allow ${LEGS} legs and instruments, 50 accounts and allocations, and 100 parties at least, and several legs of one instrument.`,
     on: ({ version2: { sizes } }) => sizes,
     withControl: true,
-    relation: SIZES.judged(({ one, two, many, apart }) => {
+    relation: SIZES.judged((sent) => {
+      const { one, two, many } = sent;
       if (!one || !two || !many) return undefined;
       const { status } = many.response;
-      const areOfOne = apart && isAccepted(apart) && isAccepted(one);
-      if (areOfOne && REJECTED.has(two.response.status)) {
-        const expected = worded`${statuses(200)}, as with two instruments`;
-        const at = 'status of the request with two legs of one instrument';
-        return between([apart, two], [wrongStatus(expected, two.response.status, at)]);
-      }
+      const found = refusedForInstruments(sent);
+      if (found.length > 0) return found;
       // A registry that also refuses few legs refuses unknown parties, for any number.
       const few = [one, two].find((each) => !isAccepted(each))?.response.status;
       if (few !== undefined && status !== 413)
@@ -213,16 +217,8 @@ export const FACTORY_2_LAWS: readonly Law<Factory2>[] = [
       if (status === 429 || status === 401 || status === 403 || isGatewayError(status))
         return undefined;
       if (status === 200) return [];
-      return between(
-        [two, many],
-        [
-          wrongStatus(
-            worded`${statuses(200)}, as with a few`,
-            status,
-            'status of the longest request',
-          ),
-        ],
-      );
+      const expected = worded`${statuses(200)}, as with a few`;
+      return between([two, many], [wrongStatus(expected, status, 'status of the longest request')]);
     }),
   }),
   should('context-ignores-contract-ids', 'contexts-can-be-fetched-early', {
@@ -238,6 +234,21 @@ export const FACTORY_2_LAWS: readonly Law<Factory2>[] = [
         : undefined,
   }),
 ];
+
+/** Two legs are refused while two others are accepted that differ in their instruments only. */
+function refusedForInstruments(sent: Responses<typeof SIZES>): readonly RelationFinding[] {
+  const { two, apart, other } = sent;
+  if (!two || !apart) return [];
+  const [good, bad, of, as] = isAccepted(two)
+    ? [two, apart, 'two instruments', 'one']
+    : [apart, two, 'one instrument', 'two instruments'];
+  // An instrument may be paused, or be of no use here.
+  const isKnown = bad === two || (other !== undefined && isAccepted(other));
+  if (!isKnown || !isAccepted(good) || !REJECTED.has(bad.response.status)) return [];
+  const expected = worded`${statuses(200)}, as with ${as}`;
+  const at = `status of the request with two legs of ${of}`;
+  return between([good, bad], [wrongStatus(expected, bad.response.status, at)]);
+}
 
 /** A contract of the arguments is no reference data, which may have been replaced meanwhile. */
 function disclosesArgument({ request, response }: CompleteExchange): boolean {

@@ -235,6 +235,8 @@ it('a byte order mark, or another encoding, of successes and errors has one caus
   const otherError = wrong('b/error-body', 404, '{"error":"no \uFFFD"}', 'JSON in UTF-8');
   expect(numberOf(other, otherError)).toBe(1);
   expect(numberOf(marked, otherError)).toBe(2);
+  const empty = wrong('b/framework-error-body', 405, '');
+  expect(numberOf(wrong('b/error-body', 404, '\uFEFF{"error":"none"}'), empty)).toBe(2);
   const misread = (url: string): Verdict => {
     const verdict = failed('b/accepts-request', { expected: '200', actual: '404' }, { url });
     const { counterexample } = verdict;

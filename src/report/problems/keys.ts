@@ -144,7 +144,7 @@ function placeKeys(verdict: Verdict, finding: Finding): readonly Key[] {
     ...(cut === undefined ? [] : [['cut', cut]]),
     // One place writes malformed errors of an operation, in which every rule misses its member.
     ...(isError(verdict) && isNoJson(verdict)
-      ? operationsIn(verdict).map((one) => ['no JSON', one])
+      ? operationsIn(verdict).map((one) => ['no JSON', one, ...encodingOf(verdict)])
       : []),
     // Another check rejects the request, as at other operations none does.
     ...(isError(verdict) && finding.at === '/code'

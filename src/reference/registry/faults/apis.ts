@@ -44,6 +44,9 @@ const legsOf = (given: Arguments): readonly unknown[] => [
   ...listIn(given['allocation'], 'transferLegSides'),
 ];
 
+const instrumentsIn = (given: Arguments): ReadonlySet<unknown> =>
+  new Set(legsOf(given).map((leg) => isRecord(leg) && leg['instrumentId']));
+
 const V2 = 'registry/transfer-v2/transfer-factory';
 
 interface Parties {
@@ -118,10 +121,12 @@ export const apiFaults: readonly Defect[] = table({
   'one-leg-for-each-instrument': {
     description: 'Legs are kept by their instrument, and a second one of the same is rejected.',
     killedBy: `${SIZED}/serves-minimum-size`,
-    change: rejectingSizes((given) => {
-      const named = legsOf(given).map((leg) => isRecord(leg) && leg['instrumentId']);
-      return new Set(named).size < named.length;
-    }),
+    change: rejectingSizes((given) => instrumentsIn(given).size < legsOf(given).length),
+  },
+  'one-instrument-for-all-legs': {
+    description: 'Legs of two instruments are rejected.',
+    killedBy: `${SIZED}/serves-minimum-size`,
+    change: rejectingSizes((given) => instrumentsIn(given).size > 1),
   },
   'every-third-factory-stale': {
     description: 'Every third request gets the factory from before an upgrade.',
