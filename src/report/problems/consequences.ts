@@ -14,7 +14,7 @@ import { groupBy, nameOf, operationNameOf } from '../names.ts';
 import { responseKey } from './accepted.ts';
 import { isError, isErrorSentAsSuccess, isShape } from './failures.ts';
 import { type Grouping, type Groups, operationOf } from './groups.ts';
-import { REJECTION, requestClassOf } from './keys.ts';
+import { encodingOf, REJECTION, requestClassOf } from './keys.ts';
 import {
   areRelated,
   CREDENTIALS,
@@ -75,6 +75,8 @@ function failsAlike(verdict: Verdict, cause: Verdict): boolean {
   const [one] = verdict.findings;
   const [other] = cause.findings;
   if (one === undefined || other === undefined) return false;
+  // What writes a byte order mark is not what writes another body.
+  if (`${encodingOf(verdict)}` !== `${encodingOf(cause)}`) return false;
   // One request was rejected, the other one was not.
   if (isErrorSentAsSuccess(verdict) !== isErrorSentAsSuccess(cause)) return false;
   if (statusIn(one.actual) === statusIn(other.actual)) return true;

@@ -237,6 +237,11 @@ it('a byte order mark, or another encoding, of successes and errors has one caus
   expect(numberOf(marked, otherError)).toBe(2);
   const empty = wrong('b/framework-error-body', 405, '');
   expect(numberOf(wrong('b/error-body', 404, '\uFEFF{"error":"none"}'), empty)).toBe(2);
+  const markedLater = {
+    ...wrong('b/late-body', 405, '\uFEFF{}'),
+    followsFrom: ['framework-error-body'],
+  };
+  expect(numberOf(empty, markedLater)).toBe(2);
   const misread = (url: string): Verdict => {
     const verdict = failed('b/accepts-request', { expected: '200', actual: '404' }, { url });
     const { counterexample } = verdict;

@@ -186,7 +186,7 @@ function isCutOff({ counterexample }: Verdict): boolean {
 }
 
 /** What is wrong with the bytes of a body: a byte order mark, or another encoding than UTF-8. */
-function encodingOf(verdict: Verdict): readonly string[] {
+export function encodingOf(verdict: Verdict): readonly string[] {
   if (verdict.counterexample?.response?.body.startsWith('\uFEFF')) return ['mark'];
   return isOfEncoding(verdict) ? ['other'] : [];
 }
