@@ -1,6 +1,6 @@
 /** Carries out a plan: presence probes, scan, confirmation, shrinking, outcomes. */
 import type { Operation } from '../contract/contract.ts';
-import type { Exchange, Requirement } from '../model/index.ts';
+import type { Call, Exchange, Requirement } from '../model/index.ts';
 import type { Plan, PlannedProbe } from '../plan/plan.ts';
 import { type Case, nameOf, type Send } from './case.ts';
 import { Cleanup } from './cleanup.ts';
@@ -35,6 +35,8 @@ export async function judge(plan: Plan, send: Send, options: JudgeOptions): Prom
 
 /** The most cases at the same time that send several requests together: all of them are in flight then. */
 const GROUPS_AT_ONCE = 3;
+/** A contract that is being reassigned is back after this time. */
+const CHANGE_MS = 1000;
 
 class Run {
   readonly #plan: Plan;
@@ -235,14 +237,16 @@ class Run {
   async #sendControlsAgain(): Promise<void> {
     for (const { control } of this.#plan.presenceProbes) {
       if (!control || this.#target.stopped || this.#offer.notOwed.has(control.operation)) continue;
-      const send = (): Promise<Exchange> =>
-        this.#target.send(control, `${control.operation.name}/presence/control-at-the-end!`);
-      const again = await send();
+      const send = (call: Call): Promise<Exchange> =>
+        this.#target.send(call, `${control.operation.name}/presence/control-at-the-end!`);
+      const again = await send(control);
       if (!again.response) await this.#target.look(again);
       if (accepted(again) || !again.response) continue;
       if (this.#controlWasAccepted(control.operation)) this.#controlNotes.failedLast(again);
-      // One rejection may be the effect of an earlier request, so the control is sent once more.
-      if (accepted(await send())) continue;
+      // One rejection may be the effect of an earlier request, so the control is sent once more, and after a while if the
+      // contract is being changed.
+      const isChanging = again.response.status === 409;
+      if (accepted(await send(isChanging ? { ...control, delayMs: CHANGE_MS } : control))) continue;
       if (again.response.status >= 400) this.#known.controls.note(control, false);
     }
     for (const observed of this.#allObserved.values()) {

@@ -80,6 +80,16 @@ function large(given: Arguments): Arguments {
     : { ...given, allocation: { ...allocation, transferLegSides: legs(sides) } };
 }
 
+/** The same arguments with two legs of two instruments, if they have legs. */
+function apart(given: Arguments): readonly Arguments[] {
+  const text = JSON.stringify(given);
+  const [list] = /(?<="transferLeg(?:s|Sides)":)\[\{.*?\}\](?=[,}])/.exec(text) ?? [];
+  if (list === undefined) return [];
+  const [leg] = JSON.parse(list) as Arguments[];
+  const other = { ...leg, transferLegId: 'other', instrumentId: 'other' };
+  return [JSON.parse(text.replace(list, JSON.stringify([leg, other])))];
+}
+
 /** The same arguments with two other input holdings, if they have any. */
 const otherHoldings = (given: Arguments): Arguments =>
   JSON.parse(
@@ -110,7 +120,10 @@ function namesakes(given: Arguments): readonly Arguments[] {
 function* factories(fixtures: Fixtures): Generator<Sent> {
   for (const [operation, place, fixture] of FACTORIES) {
     const declared = fixtures[fixture] as readonly Arguments[];
-    const changed = declared.flatMap((one) => [otherHoldings(one), large(one), ...namesakes(one)]);
+    const changed = declared.flatMap((one) => [
+      ...[otherHoldings(one), large(one)],
+      ...[...apart(one), ...namesakes(one)],
+    ]);
     const all = [...declared, ...changed];
     for (const choiceArguments of [...all, ...declared])
       yield {
