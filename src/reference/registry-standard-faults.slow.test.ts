@@ -54,40 +54,42 @@ const FACTORIES: readonly [OperationName, string, keyof Fixtures][] = [
   ['allocation-v2/settlement-factory', 'allocation/v2', 'settlementArguments'],
 ];
 
+/** The same arguments with the legs that `make` makes of the first one; `undefined` if they have none. */
+function withLegs(given: Arguments, make: (leg: object) => object[]): Arguments | undefined {
+  const { allocation, transferLegs } = given as Record<string, Arguments>;
+  const [leg] = (transferLegs ?? allocation?.['transferLegSides'] ?? []) as object[];
+  if (leg === undefined) return undefined;
+  return transferLegs === undefined
+    ? { ...given, allocation: { ...allocation, transferLegSides: make(leg) } }
+    : { ...given, transferLegs: make(leg) };
+}
+
 /** The same arguments with 25 legs, each with its own parties, and 50 allocations. */
 function large(given: Arguments): Arguments {
-  const legs = (list: unknown): object[] =>
+  const made = withLegs(given, (first) =>
     Array.from({ length: 25 }, (_, i) => {
       const party = (name: string): string => `${name}-${i}::1220${'ab'.repeat(32)}`;
       const account = (name: string): object => ({
         ...{ owner: party(name), provider: party(`provider-of-${name}`), id: '' },
       });
-      const leg = { ...(list as object[])[0], transferLegId: `leg-${i}` };
+      const leg = { ...first, transferLegId: `leg-${i}` };
       return 'sender' in leg
         ? { ...leg, sender: account('from'), receiver: account('to') }
         : { ...leg, otherside: account('to') };
-    });
-  const { allocation, transferLegs } = given as Record<string, Arguments>;
-  if (transferLegs !== undefined) {
-    const allocations = Array.from({ length: 50 }, (_, i) => ({
-      allocationCid: contractIdOf(`allocation ${i}`),
-    }));
-    return { ...given, transferLegs: legs(transferLegs), allocations };
-  }
-  const sides = allocation?.['transferLegSides'];
-  return sides === undefined
-    ? given
-    : { ...given, allocation: { ...allocation, transferLegSides: legs(sides) } };
+    }),
+  );
+  if (made?.['transferLegs'] === undefined) return made ?? given;
+  const allocations = Array.from({ length: 50 }, (_, i) => ({
+    allocationCid: contractIdOf(`allocation ${i}`),
+  }));
+  return { ...made, allocations };
 }
 
 /** The same arguments with two legs of two instruments, if they have legs. */
 function apart(given: Arguments): readonly Arguments[] {
-  const text = JSON.stringify(given);
-  const [list] = /(?<="transferLeg(?:s|Sides)":)\[\{.*?\}\](?=[,}])/.exec(text) ?? [];
-  if (list === undefined) return [];
-  const [leg] = JSON.parse(list) as Arguments[];
-  const other = { ...leg, transferLegId: 'other', instrumentId: 'other' };
-  return [JSON.parse(text.replace(list, JSON.stringify([leg, other])))];
+  const other = { transferLegId: 'other', instrumentId: 'other' };
+  const made = withLegs(given, (leg) => [leg, { ...leg, ...other }]);
+  return made ? [made] : [];
 }
 
 /** The same arguments with two other input holdings, if they have any. */
@@ -121,8 +123,10 @@ function* factories(fixtures: Fixtures): Generator<Sent> {
   for (const [operation, place, fixture] of FACTORIES) {
     const declared = fixtures[fixture] as readonly Arguments[];
     const changed = declared.flatMap((one) => [
-      ...[otherHoldings(one), large(one)],
-      ...[...apart(one), ...namesakes(one)],
+      otherHoldings(one),
+      large(one),
+      ...apart(one),
+      ...namesakes(one),
     ]);
     const all = [...declared, ...changed];
     for (const choiceArguments of [...all, ...declared])

@@ -15,7 +15,7 @@ import { failuresOf, isError, isOtherObject, isShape, together } from './problem
 import { failingShare, type Grouping, Groups } from './problems/groups.ts';
 import { isAccepted, keysOf, responseOf } from './problems/keys.ts';
 import { joinMixed } from './problems/mixed.ts';
-import { joinRejectedValues } from './problems/rejected-values.ts';
+import { joinMisread, joinRejectedValues } from './problems/rejected-values.ts';
 import {
   joinCrashes,
   joinKindsOfCrashes,
@@ -56,7 +56,7 @@ const found = new WeakMap<readonly Verdict[], readonly Problem[]>();
 const JOINS: readonly ((grouping: Grouping) => void)[] = [
   joinKeys,
   ...[joinRandom, joinShapes, joinTypes, joinHolders],
-  joinRejectedValues,
+  ...[joinRejectedValues, joinMisread],
   ...[joinResponses, joinAccepted, joinPlaces, joinCrashes, joinUnreadable, joinKindsOfCrashes],
   joinMany,
   ...[joinCenters, joinRules, joinSiblings, joinCases, joinShared, joinMixed, joinConstant],

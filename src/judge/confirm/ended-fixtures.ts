@@ -2,7 +2,6 @@
  * Fixtures that ended during the run: contracts that are gone, reassignments that are completed, arguments that expired.
  * Also those in a state in which one operation may reject them.
  */
-
 import type { Operation } from '../../contract/contract.ts';
 import { pathOf } from '../../contract/match.ts';
 import type { Call, CompleteExchange, Exchange, FixtureLookup } from '../../model/index.ts';

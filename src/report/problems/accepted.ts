@@ -38,8 +38,8 @@ export function responseKey(verdict: Verdict): string {
 
 /** An error that is sent as a success has the same members at every operation. */
 function responseKeys(verdict: Verdict): readonly string[] {
-  const { status = 0, body = '' } = verdict.counterexample?.response ?? {};
-  const names = Object.keys(Object(parsedJson(body))).sort();
   const own = responseKey(verdict);
-  return isErrorSentAsSuccess(verdict) ? [`${status} ${names.join()}`, own] : [own];
+  if (!isErrorSentAsSuccess(verdict)) return [own];
+  const names = Object.keys(Object(parsedJson(verdict.counterexample?.response?.body ?? '')));
+  return [`${statusShown(verdict)} ${names.sort().join()}`, own];
 }

@@ -91,13 +91,15 @@ export function joinSiblings({ verdicts, groups }: Grouping): void {
   for (const [operations, same] of byOperations) {
     const { length } = operations.split(' ');
     if (length > most) continue;
-    const haveOneRule = (one: Group, other: Group): boolean =>
-      one.some((a) => other.some((b) => a.requirement === b.requirement));
     const isOne = (one: Group, other: Group): boolean =>
       length === 1 ? areOverlooked(one, other) : !haveOneRule(one, other) && !areApart(one, other);
     for (const [i, one] of same.entries())
       for (const other of same.slice(i + 1)) if (isOne(one, other)) groups.join(other[0], one[0]);
   }
+}
+
+function haveOneRule(one: Group, other: Group): boolean {
+  return one.some((a) => other.some((b) => a.requirement === b.requirement));
 }
 
 /** True for another missing check than those of the other, and for members of bodies that are not related. */

@@ -76,7 +76,7 @@ function failsAlike(verdict: Verdict, cause: Verdict): boolean {
   const [other] = cause.findings;
   if (one === undefined || other === undefined) return false;
   // What writes a byte order mark is not what writes another body.
-  if (`${encodingOf(verdict)}` !== `${encodingOf(cause)}`) return false;
+  if (encodingOf(verdict) !== encodingOf(cause)) return false;
   // One request was rejected, the other one was not.
   if (isErrorSentAsSuccess(verdict) !== isErrorSentAsSuccess(cause)) return false;
   if (statusIn(one.actual) === statusIn(other.actual)) return true;
@@ -91,7 +91,7 @@ function failsAlike(verdict: Verdict, cause: Verdict): boolean {
   return [one, other].every((f) => expectsStatus(f, CREDENTIALS));
 }
 
-/** False if the response has nothing at the place of this finding in a body of the same operation. */
+/** False if the finding is about a member of a body, and this response does not have that member. */
 function hasPlaceOf({ counterexample }: Verdict, { kind, at }: Finding): boolean {
   const [name] = namesIn(at);
   const body = parsedJson(counterexample?.response?.body ?? '');

@@ -120,9 +120,9 @@ export function isError(verdict: Verdict): boolean {
 }
 
 /** True for a success whose body is an error: the request was rejected, and only the status is wrong. */
-export function isErrorSentAsSuccess({ counterexample }: Verdict): boolean {
-  const { status = 0, body = '' } = counterexample?.response ?? {};
-  const value = status < 300 ? parsedJson(body) : undefined;
+export function isErrorSentAsSuccess(verdict: Verdict): boolean {
+  if (statusShown(verdict) >= 300) return false;
+  const value = parsedJson(verdict.counterexample?.response?.body ?? '');
   return isObject(value) && ERROR_NAMES.some((name) => typeof value[name] === 'string');
 }
 

@@ -55,9 +55,9 @@ export function keysOf(verdict: Verdict): readonly string[] {
 function statusKeys(verdict: Verdict, finding: Finding): readonly Key[] {
   const operation = operationNameOf(verdict.requirement);
   const name = nameOf(verdict.requirement);
-  const came = statusIn(finding.actual);
-  // The request was rejected: only the status is wrong.
-  const status = isErrorSentAsSuccess(verdict) ? `${came} error` : came;
+  // Such a request was rejected: only the status is wrong.
+  const mark = isErrorSentAsSuccess(verdict) ? ' error' : '';
+  const status = statusIn(finding.actual) + mark;
   const isOfCaller = expectsStatus(finding, CREDENTIALS);
   // A rule about every response expects no specific status.
   const isRejected = expectsStatus(finding, REJECTION) || statusOf(finding.expected) === undefined;
@@ -77,7 +77,7 @@ function statusKeys(verdict: Verdict, finding: Finding): readonly Key[] {
     ['request', operation, kind, status],
     // One check is missing, whatever comes of the request at each operation. A 422 comes from a check.
     ...(expectsStatus(finding, REJECTION) && !isOfCaller && !/^(?:5|422)/.test(status)
-      ? [['check', status === came ? kind : `${kind} error`, checkOf(finding)]]
+      ? [['check', kind + mark, checkOf(finding)]]
       : []),
     ...(isOfCaller ? [['caller', name, /^5/.test(status) ? status : '']] : []),
     // One place maps errors to statuses.
@@ -122,6 +122,7 @@ function placeKeys(verdict: Verdict, finding: Finding): readonly Key[] {
   const operations = isRelation ? operationsIn(verdict) : [operation];
   const kindOfBody = isError(verdict) ? 'error' : 'success';
   const cut = cutFrom(finding);
+  const encoding = encodingOf(verdict);
   const [, holder] = /^(.*\/[1-9]\d*)\/[^/]*$/.exec(finding.at) ?? [];
   return [
     // A wrong media type means another body.
@@ -137,14 +138,14 @@ function placeKeys(verdict: Verdict, finding: Finding): readonly Key[] {
       ? [['cut off']]
       : []),
     // One writer encodes the bodies of successes and errors.
-    ...(finding.at === 'body' ? encodingOf(verdict).map((one) => ['encoding', one]) : []),
+    ...(finding.at === 'body' && encoding !== '' ? [['encoding', encoding]] : []),
     // An element that should not be there breaks several rules.
     ...(request && holder !== undefined ? [['element', request, holder]] : []),
     // One router cuts the same end off the ids of a path.
     ...(cut === undefined ? [] : [['cut', cut]]),
     // One place writes malformed errors of an operation, in which every rule misses its member.
     ...(isError(verdict) && isNoJson(verdict)
-      ? operationsIn(verdict).map((one) => ['no JSON', one, ...encodingOf(verdict)])
+      ? operationsIn(verdict).map((one) => ['no JSON', one, encoding])
       : []),
     // Another check rejects the request, as at other operations none does.
     ...(isError(verdict) && finding.at === '/code'
@@ -185,10 +186,11 @@ function isCutOff({ counterexample }: Verdict): boolean {
   return /^[{[]/.test(body) && !/[}\]]$/.test(body);
 }
 
-/** What is wrong with the bytes of a body: a byte order mark, or another encoding than UTF-8. */
-export function encodingOf(verdict: Verdict): readonly string[] {
-  if (verdict.counterexample?.response?.body.startsWith('\uFEFF')) return ['mark'];
-  return isOfEncoding(verdict) ? ['other'] : [];
+/** What is wrong with the bytes of a body: a byte order mark, or another encoding than UTF-8; empty if neither is. */
+export function encodingOf(verdict: Verdict): string {
+  const { body = '' } = verdict.counterexample?.response ?? {};
+  if (body.startsWith('\uFEFF')) return 'mark';
+  return isOfEncoding(verdict) ? 'other' : '';
 }
 
 /** True for a body with another encoding than UTF-8. */

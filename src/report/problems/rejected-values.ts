@@ -10,8 +10,7 @@ import { anyElement, isStatus, operationsIn } from './places.ts';
  * If the target rejects values that it showed at one place, that place is wrong: such rejections have one cause, and so
  * has a failure that is at that place, or at one that contains it.
  */
-export function joinRejectedValues(grouping: Grouping): void {
-  const { failures, groups } = grouping;
+export function joinRejectedValues({ failures, groups }: Grouping): void {
   const rejected = new Map<string, Verdict>();
   const holders = new Map<string, Verdict>();
   for (const verdict of failures.filter(isWrongRejection)) {
@@ -31,11 +30,10 @@ export function joinRejectedValues(grouping: Grouping): void {
       if (cause !== undefined) groups.join(verdict, cause);
     }
   }
-  joinMisread(grouping);
 }
 
 /** Joins the rejection of a value that could not be read with the body that has another encoding. */
-function joinMisread({ failures, groups }: Grouping): void {
+export function joinMisread({ failures, groups }: Grouping): void {
   const unread = failures.filter((v) => isOfEncoding(v) && !isError(v));
   const byOperation = new Map(unread.map((v) => [operationOf(v), v]));
   for (const verdict of failures.filter(isWrongRejection)) {

@@ -256,8 +256,7 @@ function spread<T>(all: readonly T[]): readonly T[] {
   return all.length <= KEPT ? all : all.filter((_, i) => chosen.includes(i));
 }
 
-/** The offset at this name; none if the value cannot be an offset. */
-/** An offset that is written as a text breaks its schema, and is known all the same. */
+/** The offset at this name; none if the value cannot be an offset. One that is written as a text breaks its schema only. */
 function offsets(body: unknown, name: string): readonly number[] {
   const found = count(body, name) ?? Number(string(body, name) || NaN);
   return Number.isSafeInteger(found) && found >= 0 ? [found] : [];
