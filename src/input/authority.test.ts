@@ -1,8 +1,8 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { keyPair } from '../../test/key-pair.ts';
 import { listen } from '../../test/servers.ts';
 import { registrationOf } from '../surfaces/index.ts';
@@ -12,6 +12,7 @@ import { sendOnce } from './send-once.ts';
 import { settingsOf } from './settings.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-ca-'));
+afterAll(() => rmSync(folder, { recursive: true }));
 
 function file(name: string, content: string | Buffer): string {
   const path = join(folder, name);

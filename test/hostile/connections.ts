@@ -69,6 +69,7 @@ function inTurn(): Pick<Behavior, 'accept' | 'respond'> {
 }
 const drip = async ({ reply, socket }: Turn): Promise<void> => {
   for (const byte of encode(await reply())) {
+    if (!socket.writable) return;
     socket.write(Buffer.from([byte]));
     await later(1000);
   }

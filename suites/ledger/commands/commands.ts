@@ -12,7 +12,7 @@ import {
   stringAt,
   strings,
 } from '../../kit/json.ts';
-import { all, isAccepted, rejects, shown, shownText } from '../../kit/judges.ts';
+import { all, isAccepted, shown, shownText } from '../../kit/judges.ts';
 import { must } from '../../kit/law.ts';
 import type { Rule } from '../../kit/scenarios.ts';
 import type { Area, Ledger } from '../area.ts';
@@ -36,6 +36,7 @@ import { ABSENT } from '../requests/formats.ts';
 import { asTree } from '../responses/shown-updates.ts';
 import * as completion from './completion-rules.ts';
 import { failing } from './failing-commands.ts';
+import { incomplete, inPreparation } from './incomplete-commands.ts';
 import { otherUsers } from './other-users.ts';
 import { fleeting } from './own-contracts.ts';
 import * as rules from './submission-rules.ts';
@@ -120,8 +121,14 @@ const WAITING: readonly Waiting[] = [
 ];
 
 export const commands: Area = (ledger) => [
-  ...WAITING.flatMap((waiting) => [...submitted(ledger, waiting), ...failing(ledger, waiting)]),
+  ...WAITING.flatMap((waiting) => [
+    ...submitted(ledger, waiting),
+    ...failing(ledger, waiting),
+    ...incomplete(ledger, waiting, rules.IRREVERSIBLE),
+  ]),
   ...withoutWaiting(ledger),
+  ...incomplete(ledger, { name: 'submit' }, rules.IRREVERSIBLE),
+  ...incomplete(ledger, { name: 'prepare', body: inPreparation }, { asGood: true }),
   ...otherUsers(ledger),
 ];
 
@@ -233,7 +240,7 @@ function withoutWaiting(ledger: Ledger) {
     ...rules.EXECUTED,
     name: 'submission',
     clause: 'asynchronous-submission-does-not-wait',
-    sends: 'a command without waiting for it, its completion, and a submission without commands',
+    sends: 'a command without waiting for it, and its completion',
     steps: (fixtures, tag) => ({
       end: endOf(ledger),
       submit: ({ end }) =>
@@ -243,9 +250,6 @@ function withoutWaiting(ledger: Ledger) {
         const found = completionOf(freshId(tag, end), completions);
         return updateById(ledger, stringAt(found, 'updateId'), actors(fixtures));
       },
-      empty: call(operation, {
-        json: { ...submission(fixtures, `assay-${tag}-empty`), commands: [] },
-      }),
     }),
   });
   return life.rules(
@@ -267,13 +271,6 @@ function withoutWaiting(ledger: Ledger) {
             return difference(sentId(submit, id), found, `/${id}`);
           }),
         ),
-    }),
-    must('rejects-empty-commands', 'ledger-requests-have-their-shape', {
-      statement: 'A submission without a command is rejected.',
-      cause: 'An empty array of commands passes the decoder and becomes an empty transaction.',
-      fix: 'Require at least one command before the submission is accepted, and respond with 400.',
-      given: ['submit'],
-      judge: rejects('empty'),
     }),
   );
 }

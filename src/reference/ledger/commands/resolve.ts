@@ -100,6 +100,7 @@ export function intentOf(
 ): Pick<Submission, 'commands' | 'actAs' | 'readAs' | 'synchronizerId'> {
   const { actAs, readAs, synchronizerId } = raw;
   if (raw.commands.length === 0) throw missingField('commands');
+  if (actAs.length === 0) throw missingField('actAs');
   rejectBadParties('actAs', [...actAs, ...readAs]);
   const on =
     synchronizerId === '' ? {} : { synchronizerId: synchronizerOf(ledger, synchronizerId) };

@@ -5,10 +5,12 @@ import { invalidArgument } from '../errors.ts';
 import { altering, type LedgerFault, table, type Which } from '../fault.ts';
 import { type TransactionFormat, wildcards } from '../filters/decode.ts';
 import * as edit from '../operators/edits.ts';
-import { type Json, valueAt } from '../operators/json.ts';
+import { type Json, listAt, valueAt } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
+import { skip } from '../operators/rejections.ts';
 import { query, request } from '../operators/request.ts';
 import { respond, type When } from '../operators/respond.ts';
+import { ok } from '../reply.ts';
 import type { Change } from '../steps.ts';
 import { effectsOf } from '../updates/formats.ts';
 import { NEWEST } from '../versions.ts';
@@ -41,6 +43,8 @@ const withoutFormat = (format: (commands: RawCommands) => TransactionFormat): Ch
     return { commands, transactionFormat: transactionFormat ?? format(commands) };
   });
 
+const TAKING = [on.submit, on.submitAndWait, on.prepare];
+
 const PAGES = [on.updatesPage, on.contractsPage];
 const rejectPage = (): never => {
   throw invalidArgument('The page token cannot be used here.');
@@ -51,6 +55,24 @@ const continues: When = (call) =>
   Boolean(call.query.get('pageToken') || valueAt(call.body, 'pageToken'));
 
 export const defaultFaults: readonly LedgerFault[] = table({
+  'command-id-made-up': {
+    description: 'A submission with an empty command id gets another id each time.',
+    killedBy: 'ledger/{submit,submit-and-wait,prepare}/rejects-missing-command-id',
+    change: request(TAKING, 'commandId', (id) => id || `made-up-${performance.now()}`),
+  },
+  'acting-party-made-up': {
+    description: 'A submission without an acting party is one of the first party.',
+    killedBy: 'ledger/{submit,submit-and-wait,prepare}/rejects-missing-actors',
+    change: request(TAKING, 'actAs', (parties, _call, ledger) => {
+      const first = ledger.parties.all().find(({ isLocal }) => isLocal);
+      return Array.isArray(parties) && parties.length === 0 ? [first?.party] : parties;
+    }),
+  },
+  'empty-submissions-accepted': {
+    description: 'The server accepts a submission without commands, and does nothing.',
+    killedBy: 'ledger/submit/rejects-empty-commands',
+    change: skip(on.submit, ok({}), ({ body }) => listAt(body, 'commands').length === 0),
+  },
   'long-lists-cut-in-silence': {
     description: 'A list of updates or contracts ends after five elements, whatever its limit.',
     killedBy: 'ledger/{updates,active-contracts}/limit-may-be-missing',

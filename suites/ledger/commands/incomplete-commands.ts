@@ -1,0 +1,82 @@
+/** Submissions that lack what the documents require: the command id, the acting parties, or the commands. */
+
+import { type CheckResult, call, type Fixtures, type Requirement } from '../../../src/kit.ts';
+import type { Json } from '../../kit/json.ts';
+import { type At, rejects } from '../../kit/judges.ts';
+import { must } from '../../kit/law.ts';
+import type { Draft } from '../../kit/scenarios.ts';
+import type { Ledger } from '../area.ts';
+import { scenario } from '../laws/forms.ts';
+import { submission } from '../laws/submissions.ts';
+import { prepared } from '../requests/requests.ts';
+import { isNoDuplicate } from './submission-rules.ts';
+
+/** An operation that takes a submission, and the body around it. */
+interface Taking {
+  readonly name: string;
+  readonly body?: (command: Json, fixtures: Fixtures) => Json;
+}
+
+/** The rules of an operation whose requests have this effect and these needs. Empty values stand for missing ones. */
+export function incomplete(
+  ledger: Ledger,
+  { name, body }: Taking,
+  own: Pick<Draft<string>, 'effect' | 'needs' | 'asGood'>,
+): Requirement[] {
+  const operation = ledger.operation(name);
+  const life = scenario(operation, {
+    ...own,
+    name: 'incomplete-commands',
+    wrong: 'identifier',
+    clause: 'ledger-requests-have-their-shape',
+    sends:
+      'the declared command without a command id, without acting parties and without commands; each also with an empty value',
+    steps: (fixtures, tag) => {
+      const without = (id: string, more: Json) => {
+        const command = { ...submission(fixtures, `assay-${tag}-${id}`), ...more };
+        return call(operation, { json: body?.(command, fixtures) ?? command });
+      };
+      return {
+        noId: without('no-id', { commandId: undefined }),
+        emptyId: without('no-id', { commandId: '' }),
+        noActors: without('no-actors', { actAs: undefined }),
+        emptyActors: without('empty-actors', { actAs: [] }),
+        noCommands: without('no-commands', { commands: undefined }),
+        emptyCommands: without('empty-commands', { commands: [] }),
+      };
+    },
+  });
+  return life.rules(
+    must('rejects-missing-command-id', {
+      statement: 'A submission without a command id is rejected.',
+      cause: 'The id becomes an empty text or a random one, so that a retry is executed again.',
+      fix: 'Require a command id that is not empty, and respond with 400.',
+      judge: executesNeither('noId', 'emptyId'),
+    }),
+    must('rejects-missing-actors', {
+      statement: 'A submission without an acting party is rejected.',
+      cause:
+        'Missing parties become an empty list, or the primary party of the user takes their place.',
+      fix: 'Require at least one acting party, and respond with 400.',
+      judge: executesNeither('noActors', 'emptyActors'),
+    }),
+    must('rejects-empty-commands', {
+      statement: 'A submission without a command is rejected.',
+      cause: 'An empty array of commands passes the decoder and becomes an empty transaction.',
+      fix: 'Require at least one command before the submission is accepted, and respond with 400.',
+      judge: executesNeither('noCommands', 'emptyCommands'),
+    }),
+  );
+}
+
+/** The plainest preparation, with what this submission names. */
+export function inPreparation({ commandId, actAs, commands }: Json, f: Fixtures): Json {
+  return { ...prepared(f), commandId, actAs, commands };
+}
+
+/** A case that is sent again finds a command that was executed in spite of its mistake. */
+const executesNeither = <Name extends string>(...steps: readonly Name[]) =>
+  steps.flatMap((step) => [
+    rejects(step),
+    (at: At<Name>): CheckResult => isNoDuplicate(at[step], 400),
+  ]);
