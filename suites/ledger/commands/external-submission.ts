@@ -1,9 +1,9 @@
 /** Prepared submissions that an external party signs and the ledger executes. */
 
 import type { Call, CheckResult, Fixtures, Operation } from '../../../src/kit.ts';
-import { call } from '../../../src/kit.ts';
+import { call, sent } from '../../../src/kit.ts';
 import { difference, type Json, stringAt } from '../../kit/json.ts';
-import { type At, isAccepted, rejects, shownText } from '../../kit/judges.ts';
+import { type At, isAccepted, rejects, shownText, without } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import type { Bodies, Rule, Scenario } from '../../kit/scenarios.ts';
 import type { Area, Ledger } from '../area.ts';
@@ -28,6 +28,7 @@ import * as rules from './submission-rules.ts';
 
 type StepName =
   | ('known' | 'topology' | 'allocate' | 'end' | 'prepare' | 'unsigned' | 'forged' | 'submit')
+  | ('noId' | 'noScheme')
   | ('again' | 'update' | 'completions' | 'control' | 'prepareMore' | 'plain');
 
 /** An operation that executes a prepared submission. */
@@ -104,6 +105,22 @@ export const externalSubmission: Area = (ledger) =>
         given: ['prepare'],
         judge: refuses('forged'),
       }),
+      must('rejects-missing-submission-id', 'ledger-requests-have-their-shape', {
+        statement: 'An execution without a submission id is rejected.',
+        cause:
+          'The id becomes an empty text or a random one, so that its completion is not found by it.',
+        fix: 'Require a submission id that is not empty, and respond with 400.',
+        given: ['prepare'],
+        judge: refuses('noId'),
+      }),
+      must('rejects-missing-hashing-scheme', 'ledger-requests-have-their-shape', {
+        statement: 'An execution without the scheme of its hash is rejected.',
+        cause: 'A missing scheme counts as the default one.',
+        fix: 'Require hashingSchemeVersion, and respond with 400 without it.',
+        followsFrom: ['rejects-missing-submission-id'],
+        given: ['prepare'],
+        judge: refuses('noScheme'),
+      }),
     );
     const shown =
       executing.name === RETURNS_TRANSACTION ? eventsMatchIn(life.probe, executing.clause) : [];
@@ -112,8 +129,8 @@ export const externalSubmission: Area = (ledger) =>
 
 /** A server that executes such a submission rejects the signed one as a duplicate. */
 const refuses =
-  (step: 'unsigned' | 'forged') =>
-  (at: At<'unsigned' | 'forged' | 'submit'>): CheckResult =>
+  <Name extends string>(step: Name) =>
+  (at: At<Name | 'submit'>): CheckResult =>
     isAccepted(at[step]) || isAccepted(at.submit) ? rejects(step)(at) : undefined;
 
 /** A new external party, a declared command of it, three ways to sign the command, and lookups of the result. */
@@ -124,11 +141,15 @@ function lifeOf(ledger: Ledger, { name, clause, updateId }: Executing): Scenario
     name: 'signed-submission',
     clause,
     sends:
-      'a prepared command of a new external party: unsigned, wrongly signed, correctly signed, again if its result is awaited, and its result; and if that is a transaction, another command without a format',
+      'a prepared command of a new external party: unsigned, wrongly signed, without two required members, correctly signed, again if its result is awaited, and its result; and if that is a transaction, another command without a format',
     steps: (fixtures, tag) => {
       const { known, topology, allocate, hint } = onboarding(ledger, fixtures, tag);
       const signed = (how: Signing) => (bodies: Bodies) =>
         execution(operation, fixtures, bodies, hint(bodies), how);
+      const lacking = (member: string) => (bodies: Bodies) => {
+        const good = signed('correctly')(bodies);
+        return good && call(operation, { json: Object(without(sent(good), [member])) });
+      };
       return {
         known,
         topology,
@@ -137,6 +158,8 @@ function lifeOf(ledger: Ledger, { name, clause, updateId }: Executing): Scenario
         prepare: (bodies) => preparation(ledger, name, fixtures, bodies, hint(bodies)),
         unsigned: signed('not at all'),
         forged: signed('wrongly'),
+        noId: lacking('submissionId'),
+        noScheme: lacking('hashingSchemeVersion'),
         submit: signed('correctly'),
         ...(updateId && { again: signed('correctly') }),
         ...(name === RETURNS_TRANSACTION && {

@@ -125,6 +125,18 @@ const ROWS: readonly Rejected<never>[] = [
     cause: 'A missing resource counts as one with an empty id, or the server fails with a 500.',
     fix: 'Require the resource; respond with 400 MISSING_FIELD without one.',
   }),
+  must('creation-without-issuer', {
+    statement: 'The creation of an identity provider without its issuer is rejected.',
+    cause: 'The issuer becomes an empty text, which no token has.',
+    fix: 'Require the issuer; respond with 400 MISSING_FIELD without one.',
+    followsFrom: ['rejects-creation-without-resource'],
+  }),
+  must('creation-without-keys', {
+    statement: 'The creation of an identity provider without the URL of its keys is rejected.',
+    cause: 'The URL becomes an empty text, and the tokens of the provider cannot be verified.',
+    fix: 'Require jwksUrl; respond with 400 MISSING_FIELD without one.',
+    followsFrom: ['rejects-creation-without-resource', 'rejects-creation-without-issuer'],
+  }),
   must('second-removal', {
     statement: 'The second removal of a resource is rejected.',
     cause: 'A removal without a row succeeds.',

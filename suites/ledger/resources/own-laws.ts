@@ -29,7 +29,11 @@ export function ofUsers(resource: Resource): readonly Requirement[] {
 export function ofProviders({ creation, update }: Resource): readonly Requirement[] {
   const taken = ['sameIssuer', 'IDP_CONFIG_ISSUER_ALREADY_EXISTS'] as const;
   return [
-    ...creation.rejected(['create'], { 'taken-issuer': taken }),
+    ...creation.rejected(['create'], {
+      'taken-issuer': taken,
+      'creation-without-issuer': ['noIssuer'],
+      'creation-without-keys': ['noKeys'],
+    }),
     ...update.rejected(['create', 'second'], {
       'taken-issuer': taken,
       'malformed-url': ['noUrl', 'INVALID_ARGUMENT'],

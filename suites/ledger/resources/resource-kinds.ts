@@ -13,6 +13,7 @@ import { CONFIG, CONFIGS, newProvider, scratchProvider, scratchUser } from './sc
 export type CreationStep =
   | ('before' | 'early' | 'create' | 'get' | 'list' | 'again' | 'remove')
   | ('sameIssuer' | 'removeSecond' | 'whole' | 'malformed' | 'versioned')
+  | ('noIssuer' | 'removeNoIssuer' | 'noKeys' | 'removeNoKeys')
   | ('owner' | 'ownerRights' | 'noResource' | 'removeNameless');
 export type UpdateStep =
   | ('before' | 'create' | 'early' | 'change' | 'get' | 'also' | 'whole' | 'list')
@@ -199,6 +200,7 @@ export const PROVIDER: ResourceKind = {
     const more: Steps<CreationStep> = {
       sameIssuer: second.create,
       removeSecond: ({ sameIssuer }) => (within(sameIssuer, CONFIG) ? second.remove : undefined),
+      ...scratch.incompleteProviders(ledger, `assay-${tag}-third`),
       ...scratch.withoutProvider(ledger),
     };
     return { before: remove, create, get: () => get, list, remove, more };

@@ -1,8 +1,8 @@
 /** Scratch resources: users, identity providers and parties, their requests, and their updates. */
 import { type Call, type CheckResult, call, type Fixtures } from '../../../src/kit.ts';
 import { elements, isObject, stringAt, member as within } from '../../kit/json.ts';
-import { lacking } from '../../kit/judges.ts';
-import type { NamedStep } from '../../kit/scenarios.ts';
+import { lacking, without } from '../../kit/judges.ts';
+import type { Bodies, NamedStep } from '../../kit/scenarios.ts';
 import type { Ledger } from '../area.ts';
 import type { Body } from '../requests/body.ts';
 import { ABSENT, pageOf } from '../requests/formats.ts';
@@ -114,6 +114,23 @@ export function scratchProvider({ operation }: Ledger, id: string, host = id): S
     create: { ...call(operation('identity-providers-create'), { json }), undo: remove },
     get: call(operation('identity-provider'), { path }),
     remove,
+  };
+}
+
+/** Creations of a provider without its issuer and without its keys, and the removal of one that was accepted. */
+export function incompleteProviders(ledger: Ledger, id: string) {
+  const { create, remove } = scratchProvider(ledger, id);
+  const creation = (left: string): Call => {
+    const json = { [CONFIG]: without(newProvider(id, id), [left]) };
+    return { ...create, ...call(create.operation, { json }) };
+  };
+  const removal = (step: string) => (bodies: Bodies) =>
+    within(bodies[step], CONFIG) ? remove : undefined;
+  return {
+    noIssuer: creation('issuer'),
+    removeNoIssuer: removal('noIssuer'),
+    noKeys: creation('jwksUrl'),
+    removeNoKeys: removal('noKeys'),
   };
 }
 

@@ -2,7 +2,7 @@
 
 import type { RawCommands } from '../commands/decode.ts';
 import { invalidArgument } from '../errors.ts';
-import { altering, type LedgerFault, table, type Which } from '../fault.ts';
+import { altering, type LedgerFault, reading, table, type Which } from '../fault.ts';
 import { type TransactionFormat, wildcards } from '../filters/decode.ts';
 import * as edit from '../operators/edits.ts';
 import { type Json, listAt, valueAt } from '../operators/json.ts';
@@ -45,6 +45,13 @@ const withoutFormat = (format: (commands: RawCommands) => TransactionFormat): Ch
 
 const TAKING = [on.submit, on.submitAndWait, on.prepare];
 
+/** Executions with defaults for missing members. */
+const executingWith = (defaults: Json): Change =>
+  reading(
+    [on.execute, on.executeAndWait, on.executeForTransaction],
+    (decode) => (body, at) => decode({ ...defaults, ...(body as Json) }, at),
+  );
+
 const PAGES = [on.updatesPage, on.contractsPage];
 const rejectPage = (): never => {
   throw invalidArgument('The page token cannot be used here.');
@@ -67,6 +74,25 @@ export const defaultFaults: readonly LedgerFault[] = table({
       const first = ledger.parties.all().find(({ isLocal }) => isLocal);
       return Array.isArray(parties) && parties.length === 0 ? [first?.party] : parties;
     }),
+  },
+  'submission-id-made-up': {
+    description: 'An execution without a submission id gets one.',
+    killedBy: 'ledger/execute{,-and-wait,-and-wait-for-transaction}/rejects-missing-submission-id',
+    change: executingWith({ submissionId: 'made-up' }),
+  },
+  'hashing-scheme-defaults': {
+    description: 'An execution without the scheme of its hash is one by scheme V2.',
+    killedBy: 'ledger/execute{,-and-wait,-and-wait-for-transaction}/rejects-missing-hashing-scheme',
+    change: executingWith({ hashingSchemeVersion: 'HASHING_SCHEME_VERSION_V2' }),
+  },
+  'provider-with-defaults': {
+    description: 'A new identity provider without an issuer or keys gets made-up ones.',
+    killedBy: 'ledger/identity-providers-create/rejects-creation-without-{issuer,keys}',
+    change: request(
+      'postV2Idps',
+      'identityProviderConfig.issuer identityProviderConfig.jwksUrl',
+      (url) => url || `https://made-up-${performance.now()}.invalid`,
+    ),
   },
   'empty-submissions-accepted': {
     description: 'The server accepts a submission without commands, and does nothing.',
