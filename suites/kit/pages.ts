@@ -96,6 +96,8 @@ export const walkOf: (pages: Pages) => Probe = once((pages: Pages) =>
   pages.probe('walk', {
     sends: `the list, and then its pages${pages.mayChange ? ', and the list again' : ''}`,
     ...(pages.mayChange && { alone: true }),
+    // The first page shows that the caller may read the list.
+    checksCredentials: true,
     steps: (f) =>
       Object.fromEntries(
         Object.entries(pages.walks).map(
@@ -129,11 +131,19 @@ function listedIn(list: Exchange | undefined, { member: name }: Pages): readonly
 
 /** Judges the pages together, and each alone. */
 export const PAGE_LAWS: readonly Law<Pages>[] = [
+  must('page-token-is-accepted', {
+    statement: 'The token of a page leads to the next page.',
+    cause:
+      'The token is not found again, is read in another encoding than it was written, or a firewall takes it for an attack.',
+    fix: 'Accept each token as it was sent. Letters, digits, "-" and "_" pass every firewall and router.',
+    on: walkOf,
+    relation: (exchanges) => acceptsTokens(exchanges),
+  }),
   must('pages-match-list', {
     statement: 'The pages together hold exactly the elements of the list, each once.',
     cause: 'The token counts elements, both ends are inclusive, or pages are cut before sorting.',
     fix: 'Put the position of the last element into the token, and continue after it.',
-    followsFrom: ['page-size-bounds-page'],
+    followsFrom: ['page-token-is-accepted', 'page-size-bounds-page'],
     on: walkOf,
     relation: (exchanges, pages) =>
       ofGood(pages.brokenIn ?? (() => []), together)(exchanges, pages),
@@ -230,8 +240,7 @@ function together(exchanges: readonly CompleteExchange[], pages: Pages): CheckRe
   const [list] = exchanges;
   const listed = list && read(list);
   const walk = walked(exchanges, pages);
-  if (walk === undefined) return listed && rejectedPage(exchanges);
-  if (!list || !listed || hasChanged(pages, exchanges)) return undefined;
+  if (!walk || !list || !listed || hasChanged(pages, exchanges)) return undefined;
   if (walk.pages.some(leadsToItself))
     return [finding('/nextPageToken', 'another token, or none', 'the token of this page')];
   const isCut = pages.isCut(list);
@@ -253,11 +262,13 @@ function together(exchanges: readonly CompleteExchange[], pages: Pages): CheckRe
   return compare(expected.slice(0, known.length), known);
 }
 
-/** A token from the previous response must be accepted. */
-function rejectedPage([, ...pages]: readonly CompleteExchange[]): CheckResult {
-  const rejected = pages.find(({ response }) => response.status !== 200);
-  if (rejected === undefined || asked(rejected, 'pageToken') === undefined) return undefined;
-  return expects200(rejected.response.status);
+/** Judges the pages after the first one, which has no token. */
+function acceptsTokens([, first, ...pages]: readonly CompleteExchange[]): CheckResult {
+  if (first?.response.status !== 200) return undefined;
+  const continued = pages.filter((page) => asked(page, 'pageToken') !== undefined);
+  if (continued.length === 0) return 'inapplicable';
+  const rejected = continued.find(({ response }) => response.status !== 200);
+  return rejected ? between([rejected], expects200(rejected.response.status, true)) : [];
 }
 
 /** True if the list differs after the pages, or cannot be read again. */

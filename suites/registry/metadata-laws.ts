@@ -99,7 +99,7 @@ export const PAGING_LAWS: readonly Law<Instruments>[] = [
     statement: 'The page without a size has what a large page has, as far as both go.',
     cause: 'The two come from different queries, or a filter is in one of them only.',
     fix: 'Use the default size where none is given, and nothing else.',
-    followsFrom: ['pages-match-list'],
+    followsFrom: ['page-token-is-accepted', 'pages-match-list'],
     on: ({ defaults }) => defaults,
     relation: ([before, plain, , after]) => {
       const [large, own, again] = [before, plain, after].map((one) =>

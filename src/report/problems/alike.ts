@@ -3,7 +3,7 @@ import { isNothing, isNull, type Verdict } from '../../model/index.ts';
 import { groupBy, nameOf } from '../names.ts';
 import { isError, isOfContents, isShape } from './failures.ts';
 import { type Group, type Grouping, operationOf } from './groups.ts';
-import { isAccepted, requestClassOf } from './keys.ts';
+import { isAccepted, isOfSteps, requestClassOf } from './keys.ts';
 import {
   areRelated,
   byOperation,
@@ -121,6 +121,8 @@ function areOverlooked(one: readonly Verdict[], other: readonly Verdict[]): bool
   return (
     Math.min(one.length, other.length) === 1 &&
     all.some(isAccepted) &&
+    // Named requests of one case have checks of their own.
+    (all.some(isOfBody) || !all.every(isOfSteps)) &&
     all.every((v) => isAccepted(v) || isOfBody(v))
   );
 }
@@ -174,7 +176,11 @@ function areOfOneExchange(one: readonly Verdict[], other: readonly Verdict[]): b
   const shown = new Set(one.map(exchangeOf));
   if (other.some((verdict) => shown.has(exchangeOf(verdict)))) return true;
   const all = [...one, ...other];
-  return all.some(isAccepted) && all.every((v) => isAccepted(v) || isOfContentsOfSuccess(v));
+  return (
+    all.some(isAccepted) &&
+    all.some(isOfContentsOfSuccess) &&
+    all.every((v) => isAccepted(v) || isOfContentsOfSuccess(v))
+  );
 }
 
 /** The same request may be sent again, and get another response. */

@@ -64,7 +64,7 @@ function statusKeys(verdict: Verdict, finding: Finding): readonly Key[] {
   const isRejection = REJECTION.test(status);
   const isUnwanted = expectsStatus(finding, /^200$/) && OF_FIREWALLS.has(status);
   const rejected = textOfRejection(verdict.counterexample);
-  const kind = requestClassOf(verdict);
+  const kind = stepOf(verdict);
   // Good requests may be rejected for several causes: those with one share a value that was read, the code, or the words.
   const isOfGood = isRejection && expectsStatus(finding, /^2\d\d$/) && rejected !== '';
   const read = verdict.counterexample?.readFrom?.map((shown) => JSON.stringify(shown));
@@ -149,7 +149,7 @@ function placeKeys(verdict: Verdict, finding: Finding): readonly Key[] {
       : []),
     // Another check rejects the request, as at other operations none does.
     ...(isError(verdict) && finding.at === '/code'
-      ? [['check', requestClassOf(verdict), checkOf(finding)]]
+      ? [['check', stepOf(verdict), checkOf(finding)]]
       : []),
     rule,
     ...operations.flatMap((one): readonly Key[] => [
@@ -251,6 +251,17 @@ function withoutRequest(words: string, request: Counterexample['request'] | unde
 export function requestClassOf({ counterexample, requirement }: Verdict): string {
   const [probe = ''] = (counterexample?.path ?? '').split('#', 1);
   return probe.includes('/') ? nameOf(probe) : nameOf(requirement);
+}
+
+/** The kind of request, and in a case of several named requests also the rule: each rule may be about another one. */
+function stepOf(verdict: Verdict): string {
+  const kind = requestClassOf(verdict);
+  return isOfSteps(verdict) ? `${kind} ${nameOf(verdict.requirement)}` : kind;
+}
+
+/** True if the case has several named requests. */
+export function isOfSteps({ counterexample }: Verdict): boolean {
+  return /#in-a-row@\d+$/.test(counterexample?.path ?? '');
 }
 
 /** Status and members of the response. */

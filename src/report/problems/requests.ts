@@ -2,7 +2,7 @@
 import { isObject, isRandom, parsedJson, statusesIn, type Verdict } from '../../model/index.ts';
 import { groupBy, nameOf, operationNameOf } from '../names.ts';
 import { type Grouping, type Groups, operationOf } from './groups.ts';
-import { REJECTION, requestClassOf, responseOf } from './keys.ts';
+import { isOfSteps, REJECTION, requestClassOf, responseOf } from './keys.ts';
 import { CREDENTIALS, expectsStatus, hasStatusOf, isStatus, statusIn } from './places.ts';
 
 /** If this many values crash at one place, any wrong value crashes there. */
@@ -13,10 +13,7 @@ const CRASHING_VALUES = 4;
  * nothing checks that place. A few crashing values may have separate causes.
  */
 export function joinPlaces({ failures, groups }: Grouping): void {
-  const wrong = failures.filter(
-    ({ findings: [f] }) =>
-      f && isStatus(f) && expectsStatus(f, REJECTION) && !expectsStatus(f, CREDENTIALS),
-  );
+  const wrong = failures.filter((verdict) => !isOfSteps(verdict) && isOfRejection(verdict));
   for (const [, same] of groupBy(wrong, statusKey)) {
     const parts = new Map(same.map((verdict) => [verdict, partsOf(verdict)]));
     const isCrash = same.some(({ findings: [f] }) => f && hasStatusOf(f, 5));
@@ -29,6 +26,12 @@ export function joinPlaces({ failures, groups }: Grouping): void {
       for (const other of alike) groups.join(one, other);
     }
   }
+}
+
+function isOfRejection({ findings: [f] }: Verdict): boolean {
+  return (
+    f !== undefined && isStatus(f) && expectsStatus(f, REJECTION) && !expectsStatus(f, CREDENTIALS)
+  );
 }
 
 function statusKey({ requirement, findings: [finding] }: Verdict): string {

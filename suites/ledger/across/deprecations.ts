@@ -173,6 +173,7 @@ function matchesReplacement({ probe, leadIn = 0, compare = eventsDiffer, ...pair
     'updates/events-match-their-transaction',
     'updates/parties-combine',
     'updates/known-filters-are-accepted',
+    'package-vetting-list/page-token-is-accepted',
     'package-vetting-list/pages-match-list',
   ];
   const statement = 'The response is the same as that of the replacing operation.';

@@ -103,6 +103,7 @@ const LAWS: readonly Law<Paged>[] = [
     followsFrom: [
       'active-contracts/parties-add-up',
       'active-contracts/unfinished-reassignments-are-listed',
+      'page-token-is-accepted',
       'pages-match-list',
     ],
     on: walkOf,

@@ -56,7 +56,7 @@ export const FOREIGN_TOKEN_LAWS: readonly Law<BoundPages>[] = [
     statement: 'The page token of a request with another format, range or order is rejected.',
     cause: 'The token holds only a position, and fits every request.',
     fix: 'Put a hash of the other parts of the request into the token, and compare it.',
-    followsFrom: ['pages-match-list', 'response-matches-request'],
+    followsFrom: ['page-token-is-accepted', 'pages-match-list', 'response-matches-request'],
     test: ofForeignTokens(({ response }) => expectsRejection(response.status, 400)),
   }),
   should('foreign-page-token-error', CODES, {

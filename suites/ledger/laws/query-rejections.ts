@@ -241,7 +241,7 @@ export const QUERY_REJECTIONS: readonly QueryRejection[] = [
     statement: 'A page token that the server did not issue is rejected.',
     cause: 'A token that cannot be decoded counts as absent, and the first page is sent again.',
     fix: 'Respond with 400 to a token that cannot be decoded.',
-    followsFrom: ['pages-match-list'],
+    followsFrom: ['page-token-is-accepted', 'pages-match-list'],
     sends: 'a page token that the server did not issue',
     codes: ({ tokenCodes = [] }) => tokenCodes,
     appliesTo: has('pages'),

@@ -170,7 +170,7 @@ const sameBegin =
 const LAWS: readonly Law<BoundPages>[] = [
   must('page-bounds-join', CLAUSE, {
     // The bounds of a page are those of its updates, reversed in descending order.
-    followsFrom: ['offsets-in-order', 'pages-match-list'],
+    followsFrom: ['offsets-in-order', 'page-token-is-accepted', 'pages-match-list'],
     statement:
       'A page shows its range, its updates lie in it, and the next page begins where it ends.',
     cause: 'The page shows the range of the request.',
@@ -203,7 +203,7 @@ const LAWS: readonly Law<BoundPages>[] = [
     statement: 'A page shows updates in the format of its request, as the list does.',
     cause: 'Pages use a fixed shape, or one event format for transactions and reassignments.',
     fix: 'Use the format of the request for lists and pages alike.',
-    followsFrom: ['pages-match-list', 'updates/only-included-kinds'],
+    followsFrom: ['page-token-is-accepted', 'pages-match-list', 'updates/only-included-kinds'],
     on: inItsFormat,
     relation: ofGoodLists((exchanges) => {
       const [list, page] = exchanges;

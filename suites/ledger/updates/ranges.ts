@@ -106,7 +106,11 @@ export function emptyRange(operation: Operation) {
       statement: 'A range that ends where it begins holds no update.',
       cause: 'A range with equal ends is rejected, or the start counts as part of the range.',
       fix: 'Read offsets greater than beginExclusive and at most endInclusive.',
-      followsFrom: ['offsets-in-order', 'updates-page/pages-match-list'],
+      followsFrom: [
+        'offsets-in-order',
+        'updates-page/page-token-is-accepted',
+        'updates-page/pages-match-list',
+      ],
       check: (exchange) => {
         const shown = updatesIn(exchange);
         // A ledger may be pruned further during the run.

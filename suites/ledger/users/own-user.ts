@@ -65,7 +65,11 @@ function sameElsewhere(own: Operation, user: Operation, users: Operation) {
       statement: 'The list of users has the current user.',
       cause: 'The list is empty, or shows only users that were created at this node.',
       fix: 'List every user of the identity provider.',
-      followsFrom: ['current-user-is-subject', 'users-list/pages-match-list'],
+      followsFrom: [
+        'current-user-is-subject',
+        'users-list/page-token-is-accepted',
+        'users-list/pages-match-list',
+      ],
       given: ['self', 'list', 'byId'],
       judge: ({ self, list }) => {
         const user = shown(self, 'user');

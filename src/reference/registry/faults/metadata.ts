@@ -135,6 +135,14 @@ export const metadataFaults: readonly Defect[] = table({
       return { list: (query) => (known.has(query.get('pageToken')) ? list(query) : crash()) };
     },
   },
+  'own-tokens-forbidden': {
+    description: 'A firewall takes page tokens for an attack: they get 403.',
+    killedBy: `${LIST}/page-token-is-accepted`,
+    change: ({ list }) => ({
+      list: (query) =>
+        query.has('pageToken') ? new Rejection(403, 'query', 'Forbidden.') : list(query),
+    }),
+  },
   'plus-in-a-path-is-a-space': {
     description: 'Paths are decoded like forms: an id with a plus is looked up with a space.',
     killedBy: `${ONE}/accepts-request`,
