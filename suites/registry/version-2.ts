@@ -50,7 +50,7 @@ export function version2Probes({
     ...base,
     // The quick profile sends the first two, which have the most of everything.
     quick: 2,
-    sends: `good arguments with one allocation, with two and with ${ALLOCATIONS}; with one leg, with two and with ${LEGS}, with other accounts and providers on each side, with another receiver in each leg, with another instrument in each leg, and with the same parties, also for two listed instruments and for the second of these`,
+    sends: `good arguments with one allocation, with two and with ${ALLOCATIONS}; with one leg, with two and with ${LEGS}, with other accounts and providers on each side, with another receiver in each leg, with another instrument in each leg, and with the same parties, one of them a further executor, also for two listed instruments and for the second of these`,
     steps: (fixtures) => {
       const args = example(fixtures);
       const grown: Readonly<Record<string, (count: number) => Json | undefined>> = {
@@ -58,7 +58,8 @@ export function version2Probes({
         accounts: (count) => withLegs(args, count, ofOthers),
         parties: (count) => withLegs(args, count, receiving),
         instruments: (count) => withLegs(args, count, (_, leg) => ({ instrumentId: `i-${leg}` })),
-        legs: (count) => withLegs(args, count),
+        legs: (count) =>
+          count === LEGS ? withExecutors(withLegs(args, count)) : withLegs(args, count),
       };
       return Object.fromEntries(
         Object.entries(grown).flatMap(([label, sized]) => {
@@ -118,6 +119,17 @@ function withOtherInstrument(args: Json, instruments: readonly string[]): readon
   const apart = withLegs(args, 2, (_, leg) => (leg === 0 ? {} : { instrumentId }));
   const other = withLegs(args, 1, () => ({ instrumentId }));
   return apart && other ? [apart, other] : [];
+}
+
+/** The arguments with one of their other parties as a further executor. */
+function withExecutors(args: Json | undefined): Json | undefined {
+  const executors = elements(args, 'settlement', 'executors');
+  const owner =
+    stringAt(legsOf(args ?? {})[0], 'sender', 'owner') ??
+    stringAt(args, 'allocation', 'authorizer', 'owner');
+  if (!args || executors.length === 0 || owner === undefined) return args;
+  const settlement = { ...Object(args['settlement']), executors: [...executors, owner] };
+  return { ...args, settlement };
 }
 
 /** The legs of a settlement, or the sides of an allocation. */
@@ -200,8 +212,8 @@ export const FACTORY_2_LAWS: readonly Law<Factory2>[] = [
   must('serves-minimum-size', 'minimum-sizes-are-served', {
     statement: `A request with ${LEGS} legs, or with ${ALLOCATIONS} allocations, is not refused for its size, and one with two legs not because they are of one instrument, or of two.`,
     cause:
-      'A limit on the length of lists or on the size of bodies is too low, a table of legs has the instrument as its key, or one instrument is expected for all.',
-    fix: `Allow ${LEGS} legs and instruments, 50 accounts and allocations, and 100 parties at least, and several legs of one instrument.`,
+      'A limit on the length of lists or on the size of bodies is too low, a table of legs has the instrument as its key, or one instrument or one executor is expected for all.',
+    fix: `Allow several executors, ${LEGS} legs and instruments, 50 accounts and allocations, and 100 parties at least, and several legs of one instrument.`,
     on: ({ version2: { sizes } }) => sizes,
     withControl: true,
     relation: SIZES.judged((sent) => {

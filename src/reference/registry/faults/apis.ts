@@ -128,6 +128,11 @@ export const apiFaults: readonly Defect[] = table({
     killedBy: `${SIZED}/serves-minimum-size`,
     change: rejectingSizes((given) => instrumentsIn(given).size > 1),
   },
+  'one-executor-only': {
+    description: 'A settlement of two executors is rejected.',
+    killedBy: `${SIZED}/serves-minimum-size`,
+    change: rejectingSizes(({ settlement }) => listIn(settlement, 'executors').length > 1),
+  },
   'every-third-factory-stale': {
     description: 'Every third request gets the factory from before an upgrade.',
     killedBy: `${EVERY_FACTORY}/repeated-requests-agree`,
