@@ -20,17 +20,18 @@ export function instrumentIds(
   return {
     unknownIds: probe(operation, 'unknown-ids', {
       ...unknown,
-      sends: 'the control, and then two ids in a row that no instrument has',
+      sends:
+        'the control, and then two ids in a row that no instrument has, and the first of them again',
       eachSends: 'unknown ids',
       alone: true,
       caseGroups: (fixtures) => {
         const accepted = control(fixtures);
-        const calls = fc.tuple(made, made).map((ids) => ids.map(about));
+        const calls = fc.tuple(made, made).map(([one, other]) => [one, other, one].map(about));
         return [
           drawn(
             'in-a-row',
-            calls.map((two) => [...(accepted ? [accepted] : []), ...two]),
-            accepted ? 3 : 2,
+            calls.map((three) => [...(accepted ? [accepted] : []), ...three]),
+            accepted ? 4 : 3,
           ),
         ];
       },

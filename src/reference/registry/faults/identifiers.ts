@@ -71,6 +71,14 @@ export const identifierFaults: readonly Defect[] = table({
       !operation.endsWith('/withdraw') && id === liveAt(operation).at(-1) ? `${id}00` : id,
     ),
   },
+  'unknown-id-found-again': {
+    description: 'A lookup of an unknown id leaves an empty row, which the next one finds.',
+    killedBy: 'registry/allocation-v1/*/rejects-unknown-id',
+    change: remembering(() => {
+      const left = new Set<string>();
+      return respondingEmpty((id) => left.size === left.add(id).size);
+    }),
+  },
   'unknown-id-returns-empty': {
     description: 'An unknown id gets 200 with empty lists.',
     killedBy: 'registry/**/rejects-unknown-id',
