@@ -50,7 +50,7 @@ export function version2Probes({
     ...base,
     // The quick profile sends the first two, which have the most of everything.
     quick: 2,
-    sends: `good arguments with one allocation, with two and with ${ALLOCATIONS}; with one leg, with two and with ${LEGS}, with other accounts and providers on each side, with another receiver in each leg, with another instrument in each leg, and with the same parties, one of them a further executor, also for two listed instruments and for the second of these`,
+    sends: `good arguments with one allocation, with two and with ${ALLOCATIONS}; with one leg, with two and with ${LEGS}, with other accounts and providers on each side, with another account on the other side of each leg, which sends in most legs of an allocation, with another instrument in each leg, and with the same parties, one of them a further executor, also for two listed instruments and for the second of these`,
     steps: (fixtures) => {
       const args = example(fixtures);
       const grown: Readonly<Record<string, (count: number) => Json | undefined>> = {
@@ -150,9 +150,10 @@ function withAllocations(args: Json, count: number): Json | undefined {
 /** Other members of a leg, by the names of its sides. */
 type MembersOf = (sides: readonly string[], leg: number) => Json;
 
-/** Another receiver in each leg. */
+/** Another account on the other side of each leg; that of an allocation sends in most legs. */
 const receiving: MembersOf = ([other = ''], leg) => ({
   [other]: { owner: partyOf(leg), provider: null, id: '' },
+  ...(other === 'otherside' && leg > 1 && { side: 'ReceiverSide' }),
 });
 
 /** Each role has another party, which gives the most parties. */
@@ -212,7 +213,7 @@ export const FACTORY_2_LAWS: readonly Law<Factory2>[] = [
   must('serves-minimum-size', 'minimum-sizes-are-served', {
     statement: `A request with ${LEGS} legs, or with ${ALLOCATIONS} allocations, is not refused for its size, and one with two legs not because they are of one instrument, or of two.`,
     cause:
-      'A limit on the length of lists or on the size of bodies is too low, a table of legs has the instrument as its key, or one instrument or one executor is expected for all.',
+      'A limit on the length of lists or on the size of bodies is too low, a table of legs has the instrument as its key, or one instrument, executor or side is expected for all.',
     fix: `Allow several executors, ${LEGS} legs and instruments, 50 accounts and allocations, and 100 parties at least, and several legs of one instrument.`,
     on: ({ version2: { sizes } }) => sizes,
     withControl: true,

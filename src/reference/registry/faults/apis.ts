@@ -133,6 +133,13 @@ export const apiFaults: readonly Defect[] = table({
     killedBy: `${SIZED}/serves-minimum-size`,
     change: rejectingSizes(({ settlement }) => listIn(settlement, 'executors').length > 1),
   },
+  'receiving-sides-rejected': {
+    description: 'An allocation of a side that receives is rejected.',
+    killedBy: 'registry/allocation-instruction-v2/allocation-factory/serves-minimum-size',
+    change: rejectingSizes((given) =>
+      legsOf(given).some((leg) => isRecord(leg) && leg['side'] === 'ReceiverSide'),
+    ),
+  },
   'every-third-factory-stale': {
     description: 'Every third request gets the factory from before an upgrade.',
     killedBy: `${EVERY_FACTORY}/repeated-requests-agree`,
