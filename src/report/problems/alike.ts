@@ -168,27 +168,14 @@ function areAmong(own: readonly string[] = [], cases: ReadonlySet<string>): bool
   return cases.size <= WIDER * own.length && own.every((one) => cases.has(one));
 }
 
-/**
- * A single case may be a long sequence. True if one of its responses shows all, or if a wrong request is accepted and a
- * good one has no effect.
- */
+/** A single case may be a long sequence. True if one of its responses shows all. */
 function areOfOneExchange(one: readonly Verdict[], other: readonly Verdict[]): boolean {
   const shown = new Set(one.map(exchangeOf));
-  if (other.some((verdict) => shown.has(exchangeOf(verdict)))) return true;
-  const all = [...one, ...other];
-  return (
-    all.some(isAccepted) &&
-    all.some(isOfContentsOfSuccess) &&
-    all.every((v) => isAccepted(v) || isOfContentsOfSuccess(v))
-  );
+  return other.some((verdict) => shown.has(exchangeOf(verdict)));
 }
 
 /** The same request may be sent again, and get another response. */
 function exchangeOf({ counterexample }: Verdict): string {
   const { curl, response } = counterexample ?? {};
   return JSON.stringify([curl, response?.status, response?.body]);
-}
-
-function isOfContentsOfSuccess(verdict: Verdict): boolean {
-  return isOfContents(verdict) && !isError(verdict);
 }

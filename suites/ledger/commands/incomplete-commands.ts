@@ -64,6 +64,7 @@ export function incomplete(
       statement: 'A submission without a command is rejected.',
       cause: 'An empty array of commands passes the decoder and becomes an empty transaction.',
       fix: 'Require at least one command before the submission is accepted, and respond with 400.',
+      followsFrom: ['command-completes'],
       judge: executesNeither('noCommands', 'emptyCommands'),
     }),
   );

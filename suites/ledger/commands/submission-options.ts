@@ -106,6 +106,7 @@ export const OPTION_RULES: readonly Rule<'end' | 'create' | 'placed' | 'plain' |
     statement: 'A command with an absolute and a relative minimum of its time is rejected.',
     cause: 'One of the two is taken silently.',
     fix: 'Respond with 400 if both are set.',
+    followsFrom: ['ledger-time-has-its-minimum'],
     given: ['end', 'create', 'plain'],
     judge: rejects('bothMinima'),
   }),

@@ -85,13 +85,14 @@ const ROWS: readonly Rejected<never>[] = [
     statement: 'A request for an unknown resource is rejected.',
     cause: 'The change creates the missing resource, or a change without a row succeeds.',
     fix: 'Look up the resource first; respond with 404 if it is unknown.',
+    followsFrom: ['moves-to-target'],
     status: 404,
   }),
   must('stale-version', 'resource-versions-follow-updates', {
     statement: 'An update from an old resource version is rejected.',
     cause: 'The resource version of the request is not read, and the last update wins.',
     fix: 'Compare the version in the transaction of the update; respond with 409 if it is old.',
-    followsFrom: ['read-as-updated'],
+    followsFrom: ['read-as-updated', 'update-changes-resource-version'],
     status: 409,
   }),
   must('unknown-mask-path', MASKS, {

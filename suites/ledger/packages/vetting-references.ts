@@ -173,7 +173,7 @@ export const vettingReferences: Area = (ledger) => {
       statement: 'A change that vets packages is rejected if several packages have the given name.',
       cause: 'One of the packages is taken, or all of them are vetted.',
       fix: 'Vet a package only if the reference matches no other one; otherwise reject the change.',
-      followsFrom: ['packages-are-vetted-as-listed'],
+      followsFrom: ['packages-are-vetted-as-listed', 'name-matches-each-version'],
       given: ['self', 'list'],
       judge: (at) => {
         const listed = listedIn({ self: at.self.response.body, list: at.list.response.body });
