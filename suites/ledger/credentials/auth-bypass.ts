@@ -42,7 +42,7 @@ function otherPaths(operation: Operation) {
     name: 'auth-bypass',
     clause: 'missing-credentials-are-unauthenticated',
     sends:
-      'a good request, without a token, and with the scheme of the token in small letters; as HEAD, with a slash at its end and with a doubled one, each without a token and with a forged one',
+      'a good request, without a token, with the scheme of the token in small letters, and with another scheme; as HEAD, with a slash at its end and with a doubled one, each without a token and with a forged one',
     aboutCredentials: true,
     needs: 'caller',
     notApplicableWhen: unguarded,
@@ -50,6 +50,7 @@ function otherPaths(operation: Operation) {
       known: plain,
       tokenless: withoutToken(plain),
       scheme: { ...plain, altered: 'scheme' },
+      basic: { ...plain, altered: 'basic' },
       head: withoutToken(head),
       slash: withoutToken(slash),
       doubled: withoutToken(doubled),
@@ -89,6 +90,16 @@ function otherPaths(operation: Operation) {
           [one, forgedHead].flatMap(({ response: { status } }) =>
             unlessStatus(status !== 200, 401, 200, 'status of HEAD'),
           ),
+        ),
+    }),
+    should('other-scheme-is-no-token', 'credentials-are-bearer-tokens', {
+      statement: 'A good token with the scheme Basic is rejected.',
+      cause: 'Whatever follows the first space of the header is taken for the token.',
+      fix: 'Read a token only after the scheme Bearer; respond with 401 to any other scheme.',
+      given: ['known'],
+      judge: ({ tokenless, basic }) =>
+        whereGuarded(tokenless, () =>
+          unlessStatus(!isAccepted(basic), 401, 200, 'status with the scheme Basic'),
         ),
     }),
     should('scheme-is-case-insensitive', 'schemes-are-case-insensitive', {

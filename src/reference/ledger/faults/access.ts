@@ -90,6 +90,19 @@ export const accessFaults: readonly LedgerFault[] = table({
       },
     })),
   },
+  'any-scheme-is-bearer': {
+    description: 'A token is read from the header after any scheme.',
+    killedBy: 'ledger/participant-id/other-scheme-is-no-token',
+    change: ({ identify }) => ({
+      identify: ({ authorization, ...headers }, route) =>
+        identify(
+          authorization
+            ? { ...headers, authorization: authorization.replace(/^\w+/, 'Bearer') }
+            : headers,
+          route,
+        ),
+    }),
+  },
   'scheme-only-in-capitals': {
     description: 'A token counts only if its scheme is written `Bearer`.',
     killedBy: 'ledger/participant-id/scheme-is-case-insensitive',
