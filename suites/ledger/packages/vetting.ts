@@ -3,7 +3,7 @@ import type { CheckResult, CompleteExchange, Exchange, Operation } from '../../.
 import { between, call, sent, worded } from '../../../src/kit.ts';
 import { canonical, differing, elements, member, string, strings } from '../../kit/json.ts';
 import { isAccepted, noOther, shown, shownText, unless } from '../../kit/judges.ts';
-import { type Law, must, ofAnyTraffic, should } from '../../kit/law.ts';
+import { type Law, must, ofAnyTraffic } from '../../kit/law.ts';
 import { PAGE_LAWS, type Pages } from '../../kit/pages.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
@@ -79,25 +79,6 @@ const LAWS: readonly Law<Subject>[] = [
       return places.length < 2 ? [] : differing('/vettedPackages', [...places].sort(), places);
     }),
   }),
-  should('packages-are-sorted', PAGED, {
-    statement:
-      'The packages of a row are sorted by name and then by version, where these are known.',
-    cause: 'The packages are in the order of the store, or sorted by their ids.',
-    fix: 'Sort by name and version, and by id where these are unknown.',
-    test: onRows((rows) =>
-      rows.flatMap((row, i) => {
-        const known = packagesIn(row).filter((one) => string(one, 'packageName') !== '');
-        const late = known.findIndex((one, j) => j > 0 && isBefore(one, known[j - 1]));
-        const [before, after] = [known[late - 1], known[late]].map(nameAndVersion);
-        return unless(
-          late < 0,
-          `/vettedPackages/${i}/packages`,
-          worded`${`${after}`} first`,
-          `${before}`,
-        );
-      }),
-    ),
-  }),
   must('name-filter-selects-packages', FILTERED, {
     statement: 'With a name filter all packages have a name with one of its prefixes.',
     cause: 'The filter selects rows with all their packages, or matches anywhere in the name.',
@@ -112,23 +93,6 @@ const LAWS: readonly Law<Subject>[] = [
     }),
   }),
 ];
-
-const nameAndVersion = (one: unknown): string =>
-  `${string(one, 'packageName')} ${string(one, 'packageVersion')}`;
-
-/** True if a package comes before another one in every usual order of texts, and of versions. */
-function isBefore(one: unknown, other: unknown): boolean {
-  const [name, otherName] = [one, other].map((each) => string(each, 'packageName')) as [
-    string,
-    string,
-  ];
-  if (name !== otherName) return name < otherName && name.toLowerCase() < otherName.toLowerCase();
-  const [version, otherVersion] = [one, other].map((each) => string(each, 'packageVersion')) as [
-    string,
-    string,
-  ];
-  return version < otherVersion && version.localeCompare(otherVersion, 'en', { numeric: true }) < 0;
-}
 
 const sizeLimit = ({ operation: named }: Ledger): Law<Subject> =>
   must('page-size-limit-is-in-version', PAGED, {

@@ -86,15 +86,6 @@ export const packageFaults: readonly LedgerFault[] = table({
       (list as unknown[]).filter((one) => isNamed(one, body)),
     ),
   },
-  'vetted-packages-by-id': {
-    description: 'The packages of a row are sorted by their ids.',
-    killedBy: 'ledger/package-vetting-list/packages-are-sorted',
-    change: respond(VETTED, 'vettedPackages.*.packages', (packages) =>
-      (packages as { readonly packageId: string }[]).toSorted((a, b) =>
-        a.packageId < b.packageId ? -1 : 1,
-      ),
-    ),
-  },
   'first-name-prefix-only': {
     description: 'Of several prefixes of names only the first one counts.',
     killedBy: 'ledger/package-vetting-list/package-filters-combine',

@@ -40,11 +40,6 @@ export function rowKey({ synchronizerId, participantId }: VettedRow): string {
   return `${synchronizerId}\n${participantId}`;
 }
 
-/** Packages are sorted by name and version, and then by id. */
-function placeOf({ packageName, packageVersion, packageId }: Vetted): string {
-  return `${packageName}\n${packageVersion}\n${packageId}`;
-}
-
 export class Vetting {
   readonly #rows = new Map<string, VettedRow>();
 
@@ -81,7 +76,7 @@ export class Vetting {
 
   /** Replaces the row of the same participant and synchronizer, or adds it. */
   put(row: VettedRow): void {
-    const packages = [...row.packages].sort((a, b) => ascending(placeOf(a), placeOf(b)));
+    const packages = [...row.packages].sort((a, b) => ascending(a.packageId, b.packageId));
     this.#rows.set(rowKey(row), { ...row, packages });
   }
 }
