@@ -92,6 +92,19 @@ function apart(given: Arguments): readonly Arguments[] {
   return made ? [made] : [];
 }
 
+/** The same arguments with two executors and, in an allocation, a side that receives. */
+function shared(given: Arguments): readonly Arguments[] {
+  const { settlement } = given as { settlement?: { executors: readonly string[] } };
+  if (settlement === undefined) return [];
+  const executors = [...settlement.executors, `other::1220${'ab'.repeat(32)}`];
+  const receiving = withLegs(given, (leg) => [{ ...leg, side: 'ReceiverSide' }]);
+  const isAllocation = 'allocation' in given;
+  return [
+    { ...given, settlement: { ...settlement, executors } },
+    ...(isAllocation && receiving ? [receiving] : []),
+  ];
+}
+
 /** The same arguments with two other input holdings, if they have any. */
 const otherHoldings = (given: Arguments): Arguments =>
   JSON.parse(
@@ -126,6 +139,7 @@ function* factories(fixtures: Fixtures): Generator<Sent> {
       otherHoldings(one),
       large(one),
       ...apart(one),
+      ...shared(one),
       ...namesakes(one),
     ]);
     const all = [...declared, ...changed];
