@@ -137,7 +137,7 @@ export const PAGE_LAWS: readonly Law<Pages>[] = [
       'The token is not found again, is read in another encoding than it was written, or a firewall takes it for an attack.',
     fix: 'Accept each token as it was sent. Letters, digits, "-" and "_" pass every firewall and router.',
     on: walkOf,
-    relation: (exchanges) => acceptsTokens(exchanges),
+    relation: acceptsTokens,
   }),
   must('pages-match-list', {
     statement: 'The pages together hold exactly the elements of the list, each once.',

@@ -32,17 +32,17 @@ export function incomplete(
     sends:
       'the declared command without a command id, without acting parties and without commands; each also with an empty value',
     steps: (fixtures, tag) => {
-      const without = (id: string, more: Json) => {
+      const sending = (id: string, more: Json) => {
         const command = { ...submission(fixtures, `assay-${tag}-${id}`), ...more };
         return call(operation, { json: body?.(command, fixtures) ?? command });
       };
       return {
-        noId: without('no-id', { commandId: undefined }),
-        emptyId: without('no-id', { commandId: '' }),
-        noActors: without('no-actors', { actAs: undefined }),
-        emptyActors: without('empty-actors', { actAs: [] }),
-        noCommands: without('no-commands', { commands: undefined }),
-        emptyCommands: without('empty-commands', { commands: [] }),
+        noId: sending('no-id', { commandId: undefined }),
+        emptyId: sending('no-id', { commandId: '' }),
+        noActors: sending('no-actors', { actAs: undefined }),
+        emptyActors: sending('empty-actors', { actAs: [] }),
+        noCommands: sending('no-commands', { commands: undefined }),
+        emptyCommands: sending('empty-commands', { commands: [] }),
       };
     },
   });

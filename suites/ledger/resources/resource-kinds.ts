@@ -199,7 +199,7 @@ export const PROVIDER: ResourceKind = {
     const second = scratchProvider(ledger, `assay-${tag}-second`, idOf(tag));
     const more: Steps<CreationStep> = {
       sameIssuer: second.create,
-      removeSecond: ({ sameIssuer }) => (within(sameIssuer, CONFIG) ? second.remove : undefined),
+      removeSecond: scratch.removalAfter('sameIssuer', second.remove),
       ...scratch.incompleteProviders(ledger, `assay-${tag}-third`),
       ...scratch.withoutProvider(ledger),
     };

@@ -122,17 +122,21 @@ export function incompleteProviders(ledger: Ledger, id: string) {
   const { create, remove } = scratchProvider(ledger, id);
   const creation = (left: string): Call => {
     const json = { [CONFIG]: without(newProvider(id, id), [left]) };
-    return { ...create, ...call(create.operation, { json }) };
+    return { ...call(create.operation, { json }), undo: remove };
   };
-  const removal = (step: string) => (bodies: Bodies) =>
-    within(bodies[step], CONFIG) ? remove : undefined;
   return {
     noIssuer: creation('issuer'),
-    removeNoIssuer: removal('noIssuer'),
+    removeNoIssuer: removalAfter('noIssuer', remove),
     noKeys: creation('jwksUrl'),
-    removeNoKeys: removal('noKeys'),
+    removeNoKeys: removalAfter('noKeys', remove),
   };
 }
+
+/** The removal of a provider, if this step made it. */
+export const removalAfter =
+  (step: string, remove: Call) =>
+  (bodies: Bodies): Call | undefined =>
+    within(bodies[step], CONFIG) ? remove : undefined;
 
 /** Updates of a provider to the issuer of a second one, and to a malformed URL. */
 export function wrongUpdatesOfProvider(ledger: Ledger, id: string, secondId: string) {

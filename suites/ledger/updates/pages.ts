@@ -13,7 +13,7 @@ import { difference, member } from '../../kit/json.ts';
 import { accepted, all, isAccepted, type Received, unless } from '../../kit/judges.ts';
 import { type Law, must, type Relation } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
-import { nextTokenOf, PAGE_LAWS, TOKEN_LAWS, walked, walkOf } from '../../kit/pages.ts';
+import { following, nextTokenOf, PAGE_LAWS, TOKEN_LAWS, walked, walkOf } from '../../kit/pages.ts';
 import { probe } from '../../kit/probes.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import type { Area } from '../area.ts';
@@ -132,8 +132,8 @@ const inItsFormat = ({ operation, list }: BoundPages): Probe =>
     },
   });
 
-const defaults = once(({ operation }: BoundPages) =>
-  ofUpdates(operation, 'defaults', {
+const defaults = once((pages: BoundPages) =>
+  ofUpdates(pages.operation, 'defaults', {
     needs: ['updates', 'ledgerEnd', 'prunedTo'],
     sends:
       'the page that begins where the ledger is pruned, the one without start and size, the one from 0, the one without an end, and the next one after that',
@@ -147,12 +147,8 @@ const defaults = once(({ operation }: BoundPages) =>
         { ...json, beginOffsetExclusive: 0, maxPageSize: 10 },
         open,
       ];
-      // Without a token the same page again, so that the case stays complete.
-      const next = ([, , , page]: readonly Exchange[]): Call => {
-        const pageToken = nextTokenOf(page) || undefined;
-        return call(operation, { json: { ...open, pageToken } });
-      };
-      return [...bodies.map((body) => call(operation, { json: body })), next];
+      const next = ([, , , page]: readonly Exchange[]): Call => following(pages, f, page, open);
+      return [...bodies.map((json) => call(pages.operation, { json })), next];
     },
   }),
 );

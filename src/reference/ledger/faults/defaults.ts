@@ -89,7 +89,7 @@ export const defaultFaults: readonly LedgerFault[] = table({
     description: 'A new identity provider without an issuer or keys gets made-up ones.',
     killedBy: 'ledger/identity-providers-create/rejects-creation-without-{issuer,keys}',
     change: request(
-      'postV2Idps',
+      on.createIdp,
       'identityProviderConfig.issuer identityProviderConfig.jwksUrl',
       (url) => url || `https://made-up-${performance.now()}.invalid`,
     ),

@@ -59,6 +59,7 @@ export const on = {
   revoke: 'patchV2UsersUser-idRights',
   idps: 'getV2Idps',
   idp: 'getV2IdpsIdp-id',
+  createIdp: 'postV2Idps',
   updateIdp: 'patchV2IdpsIdp-id',
 } as const;
 
