@@ -30,7 +30,6 @@ export async function interviewed(
         settingsFor: (tokenEnv) =>
           settingsOf(tokenEnv === undefined ? {} : { tokenEnv }, {
             registration: VERSIONED,
-            alone: true,
           }),
       },
       SURFACES,

@@ -6,6 +6,7 @@ import { SURFACES } from '../surfaces/index.ts';
 import { EXIT, type Finish } from './exit.ts';
 import { checkNotEmpty } from './options/empty.ts';
 import { NO_COLOR } from './options/options.ts';
+import { readSettingsFile } from './options/settings-file.ts';
 import { complain, withoutSecrets } from './problem.ts';
 
 /** The most columns of help. */
@@ -94,7 +95,10 @@ export async function main(
         .description('print the help of a command')
         .helpGroup('The kit itself:'),
     )
-    .hook('preAction', (_, command) => checkNotEmpty(command))
+    .hook('preAction', async (_, command) => {
+      checkNotEmpty(command);
+      await readSettingsFile(command);
+    })
     .exitOverride();
   const finish: Finish = (result) => {
     code = result;

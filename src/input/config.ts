@@ -2,10 +2,16 @@ import { dirname, resolve } from 'node:path';
 import type { Level } from '../contract/contract.ts';
 import { isSecretHeader } from '../exchange/redact.ts';
 import { defined } from '../model/defined.ts';
-import type { Fixtures, Profile } from '../model/index.ts';
+import type { Profile } from '../model/index.ts';
 import { check } from './check.ts';
 import { InputError } from './error.ts';
-import { checkFixtures, expand, type FixturesDocument, readFixtures } from './fixtures.ts';
+import {
+  checkFixtures,
+  type FixturesDocument,
+  type FixturesSource,
+  fixturesFrom,
+  openFixtures,
+} from './fixtures.ts';
 import type { OAuthClient } from './oauth.ts';
 import { headerValue, parseDuration, parseRate } from './options.ts';
 import { type MemberPath, readSource, type Source } from './source.ts';
@@ -15,8 +21,8 @@ export interface Config {
   readonly surface?: string;
   /** The base URL of the target. */
   readonly url?: string;
-  /** Reads the fixtures. Called on demand, because their command may take a while. */
-  readonly fixtures?: () => Promise<Partial<Fixtures>>;
+  /** Opens the fixtures. Called on demand, because not every command needs them. */
+  readonly fixtures?: () => Promise<FixturesSource>;
   readonly ratePerSecond?: number;
   readonly maxRequests?: number;
   readonly timeoutMs?: number;
@@ -39,6 +45,10 @@ export interface Config {
   readonly headers: Readonly<Record<string, string>>;
   /** Values from variables. */
   readonly secrets: readonly string[];
+  /** The environment variables that the file names. */
+  readonly variables: readonly string[];
+  /** The names of the members of the file. */
+  readonly members: readonly string[];
   readonly tokenEnv?: string;
   readonly tokenFile?: string;
   readonly oauth?: OAuthClient;
@@ -55,7 +65,8 @@ export interface Config {
 interface ConfigDocument
   extends Omit<
     Partial<Config>,
-    'fixtures' | 'ratePerSecond' | 'timeoutMs' | 'only' | 'contract' | 'api'
+    | ('fixtures' | 'ratePerSecond' | 'timeoutMs' | 'only' | 'contract' | 'api')
+    | ('variables' | 'members')
   > {
   readonly fixtures?: string | FixturesDocument;
   readonly rate?: string | number;
@@ -119,6 +130,8 @@ export function configOf(source: Source, folder: string, environment: Environmen
       contractFile: contractFile && placeOf(contractFile, folder),
     }),
     ...filledIn(headers, source, environment),
+    variables: variablesOf(document),
+    members: Object.keys(document).filter((name) => name !== '$schema'),
   };
 }
 
@@ -141,10 +154,17 @@ function fixturesReader(
   fixtures: string | FixturesDocument,
   source: Source,
   folder: string,
-): () => Promise<Partial<Fixtures>> {
+): () => Promise<FixturesSource> {
   return typeof fixtures === 'string'
-    ? () => readFixtures(resolve(folder, fixtures))
-    : () => expand(fixtures, { source, at: ['fixtures'], folder });
+    ? () => openFixtures(resolve(folder, fixtures))
+    : async () => fixturesFrom(fixtures, { source, at: ['fixtures'], folder });
+}
+
+/** The names of the environment variables that a document names. */
+function variablesOf({ headers = {}, tokenEnv, oauth }: ConfigDocument): readonly string[] {
+  const inHeaders = Object.values(headers).flatMap((text) => [...text.matchAll(VARIABLE)]);
+  const names = [...inHeaders.map(([, name]) => name), tokenEnv, oauth?.clientSecretEnv];
+  return [...new Set(names.filter((name) => name !== undefined))];
 }
 
 /** Headers with the values of their variables, and these values. */

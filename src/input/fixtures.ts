@@ -69,12 +69,33 @@ export type FixturesDocument = Partial<Fixtures> & {
   readonly command?: readonly string[];
 };
 
+/** The fixtures of a document, before its command is run. */
+export interface FixturesSource {
+  readonly command?: readonly string[];
+  /** Those in the document itself. */
+  readonly written: Partial<Fixtures>;
+  /** Runs the command, and appends what it prints. Throws InputError. */
+  readonly all: () => Promise<Partial<Fixtures>>;
+}
+
 /** Reads a fixtures file, YAML or JSON, runs its `command`, and appends the output. Throws InputError. */
 export async function readFixtures(path: string): Promise<Partial<Fixtures>> {
+  return (await openFixtures(path)).all();
+}
+
+/** Reads a fixtures file, and runs nothing. Throws InputError. */
+export async function openFixtures(path: string): Promise<FixturesSource> {
   const source = await readSource(path);
   checkFixtures(source);
   const folder = dirname(resolve(path));
-  return expand(source.value as FixturesDocument, { source, at: [], folder });
+  return fixturesFrom(source.value as FixturesDocument, { source, at: [], folder });
+}
+
+/** The fixtures of a checked document. */
+export function fixturesFrom(document: FixturesDocument, origin: Origin): FixturesSource {
+  const { command } = document;
+  const written = withPlaces(joined(document, {}), document, origin);
+  return { ...(command && { command }), written, all: () => expand(document, origin) };
 }
 
 /** Throws InputError for a document that does not contain fixtures, or exceeds their limits. */

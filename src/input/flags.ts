@@ -18,7 +18,8 @@ export type Seed = number | 'random';
 /** Options about the target and its fixtures. */
 export interface TargetFlags {
   readonly fixtures?: string;
-  readonly config?: string;
+  /** False if no settings file is read. */
+  readonly config?: string | false;
   readonly rate?: string;
   readonly concurrency?: number;
 }
@@ -38,6 +39,13 @@ export interface TokenFlags {
   readonly oauthClientSecretEnv?: string;
   readonly oauthScope?: string;
   readonly oauthAudience?: string;
+}
+
+/** Options that bring a secret to the target, or a header that may be one. */
+export interface CredentialFlags extends TokenFlags {
+  readonly header?: readonly string[];
+  /** The token of the second target of a comparison. */
+  readonly tokenEnvB?: string;
 }
 
 /** Options about the contract of a target. */

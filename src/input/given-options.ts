@@ -17,6 +17,7 @@ export function givenOptions(flags: Partial<SettingFlags>): readonly string[] {
   return PRINTED.flatMap((name) => {
     const value = flags[name];
     if (value === undefined || value === 'random') return [];
+    if (value === false) return [`--no-${name}`];
     const option = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
     return value === true ? option : [value].flat().flatMap((one) => [option, String(one)]);
   });

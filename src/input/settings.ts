@@ -1,5 +1,4 @@
 /** Makes the settings of a run from flags and assay.yaml. Flags take precedence. */
-import { existsSync } from 'node:fs';
 import { isSecretHeader } from '../exchange/redact.ts';
 import type { Renewal } from '../exchange/renewal.ts';
 import type { Trust } from '../exchange/trust.ts';
@@ -11,31 +10,40 @@ import { allowanceOf } from './allowance.ts';
 import { apiNames, type Certify } from './apis.ts';
 import type { Config } from './config.ts';
 import { InputError, NotAllowedError } from './error.ts';
+import type { FixturesSource } from './fixtures.ts';
 import type {
   AllowanceFlags,
   ContractFlags,
+  CredentialFlags,
   SelectionFlags,
   TargetFlags,
-  TokenFlags,
   TrustFlags,
 } from './flags.ts';
 import { parseHeader, parseRate } from './options.ts';
+import {
+  announcementOf,
+  type CommandUse,
+  credentialOptions,
+  keepSecrets,
+  type SettingsSource,
+} from './settings-file.ts';
 import { headersFor, renewalOf, type Token, tokenOf } from './token.ts';
 
 export interface SettingFlags
   extends SelectionFlags,
     TargetFlags,
-    TokenFlags,
+    CredentialFlags,
     TrustFlags,
     ContractFlags,
     AllowanceFlags {
   readonly maxRequests?: number;
   readonly timeout?: number;
-  readonly header?: readonly string[];
   readonly out?: string;
   readonly api?: readonly string[];
   /** Names of APIs, with commas between them. */
   readonly certify?: true | string;
+  /** The settings file that was read for this command line. */
+  readonly settings?: SettingsSource;
 }
 
 /** All settings of a run except the surface; members without a value are absent. */
@@ -56,31 +64,36 @@ export interface SettingsFile
   readonly renewal?: Renewal;
   /** The lifetime of a token that cannot be renewed. */
   readonly tokenLastsMs?: number;
-  readonly out: string;
   readonly certify: Certify;
+  /** The command of the fixtures, if they have one that was not run. */
+  readonly commandNotRun?: readonly string[];
 }
 
 export interface For {
   readonly registration: Pick<Registration, 'sampled' | 'changing' | 'versions'>;
   /** True if nothing may be sent, not even for a token. */
   readonly offline?: boolean;
-  /** True if no settings file is read. */
-  readonly alone?: boolean;
+  /** False for a command that needs no fixtures. */
+  readonly fixtures?: boolean;
 }
 
-const NO_CONFIG: Config = { headers: {}, secrets: [] };
-const CONFIG_FILE = 'assay.yaml';
+const NO_CONFIG: Config = { headers: {}, secrets: [], variables: [], members: [] };
 export const OUT = 'reports/latest';
 
 /**
- * Reads the values of the flags and the configuration, and fetches a token if they require it. Throws InputError, and
- * NotAllowedError for permissions that contradict each other.
+ * Reads the values of the flags and the configuration, runs the command of the fixtures, and fetches a token if they
+ * require it. A settings file that was not named is announced before. Throws InputError, and NotAllowedError for
+ * permissions that contradict each other, and for a secret whose destination only a file names that was not named.
  */
 export async function settingsOf(
   flags: SettingFlags,
-  { registration, offline = false, alone = false }: For,
+  { registration, offline = false, fixtures: needed = true }: For,
 ): Promise<SettingsFile> {
-  const config = alone ? NO_CONFIG : await configOf(flags);
+  const config = flags.settings?.config ?? NO_CONFIG;
+  const fixtures = needed ? await fixturesOf(flags, config) : undefined;
+  announce(flags, fixtures, offline ? 'not run' : 'run');
+  if (!offline) checkDestinations(flags);
+  else if (registration.versions !== undefined) checkNothingIsFetched(flags);
   const trust = offline ? undefined : await trustOf(flags, config);
   const token: Token = offline ? { secrets: [] } : await tokenOf(flags, config, trust?.ca);
   const renewal = renewalOf(token);
@@ -91,7 +104,8 @@ export async function settingsOf(
   const rate = flags.rate === undefined ? config.ratePerSecond : parseRate(flags.rate);
   return {
     ...defined({
-      fixtures: await fixturesOf(flags, config),
+      fixtures: await (offline ? fixtures?.written : fixtures?.all()),
+      commandNotRun: offline ? fixtures?.command : undefined,
       only: only && selection(only),
       api: api && apiNames('--api', api),
       level,
@@ -113,7 +127,6 @@ export async function settingsOf(
       ...headersFor(token),
     },
     secrets: [...config.secrets, ...token.secrets],
-    out: flags.out ?? config.out ?? OUT,
     certify: certifies(flags, config, sampling),
   };
 }
@@ -148,24 +161,62 @@ async function trustOf(flags: SettingFlags, config: Config): Promise<Trust | und
   return { ca: await readAuthorities(file), ...defined({ insecure }) };
 }
 
-/** True when the flags or the configuration name a token or a header. Sends nothing. */
-async function hasCredentials(flags: SettingFlags): Promise<boolean> {
-  const { headers, tokenEnv, tokenFile, oauth } = await configOf(flags);
-  const given = [flags.tokenEnv, flags.tokenFile, flags.oauthTokenUrl, flags.oauthClientId];
-  const named = [...given, tokenEnv, tokenFile, oauth, flags.header?.[0], Object.keys(headers)[0]];
-  return named.some((one) => one !== undefined);
+/** Shows what a file that was not named decides. Fixtures of the command line are not its own. */
+function announce(
+  { settings, fixtures: own }: SettingFlags,
+  fixtures: FixturesSource | undefined,
+  use: CommandUse,
+): void {
+  if (settings === undefined || settings.named) return;
+  const command = own === undefined ? fixtures?.command : undefined;
+  settings.announce(announcementOf(settings, command, use));
+}
+
+/** Throws NotAllowedError if a secret of the command line would go where only a file leads that was not named. */
+function checkDestinations(flags: SettingFlags): void {
+  const { settings } = flags;
+  if (settings === undefined) return;
+  const { oauth, ca } = settings.config;
+  const own = credentialOptions(flags);
+  const client = own.filter((name) => name === '--oauth-client-secret-env');
+  if (oauth !== undefined && flags.oauthTokenUrl === undefined)
+    keepSecrets(client, settings, {
+      member: 'oauth.tokenUrl',
+      value: oauth.tokenUrl,
+      remedy: 'Add --oauth-token-url URL',
+    });
+  if (ca !== undefined && flags.ca === undefined)
+    keepSecrets(own, settings, { member: 'ca', value: ca, remedy: 'Add --ca FILE' });
+}
+
+/** Throws NotAllowedError if a document would be fetched for a command that sends nothing. */
+function checkNothingIsFetched({ settings, contract, contractFile: own }: SettingFlags): void {
+  if (settings === undefined || settings.named || contract !== undefined || own !== undefined)
+    return;
+  const { file, config } = settings;
+  if (!/^https?:/i.test(config.contractFile ?? '')) return;
+  throw new NotAllowedError(
+    `contractFile in ${file} is a URL, and this command sends nothing to a host that was not named. Add --contract-file URL or --contract VERSION, or name the file with --config ${file}. Nothing was sent.`,
+  );
+}
+
+/** True when the flags or the configuration name a token or a header. */
+function hasCredentials(flags: SettingFlags): boolean {
+  const { headers, tokenEnv, tokenFile, oauth } = flags.settings?.config ?? NO_CONFIG;
+  const named = [tokenEnv, tokenFile, oauth, Object.keys(headers)[0]];
+  return credentialOptions(flags).length > 0 || named.some((one) => one !== undefined);
 }
 
 /**
  * Throws NotAllowedError if credentials are given for a server that only the file names: the file may come from anyone.
  */
-export async function checkNoCredentials(
+export function checkNoCredentials(
   command: string,
   url: URL,
   file: string,
   flags: SettingFlags,
-): Promise<void> {
-  if (!(await hasCredentials(flags))) return;
+): void {
+  if (!hasCredentials(flags)) return;
   throw new NotAllowedError(
     `${command}: ${url.origin} is named by ${file} only, and tokens and headers go to no server that you did not name. If it is yours, add --url ${url.href.replace(/\/$/, '')}. Nothing was sent.`,
   );
@@ -195,29 +246,13 @@ export function samplingOf(
   return { randomSeed, ...defined({ seed: randomSeed ? newSeed() : seed, runs, profile }) };
 }
 
-/** The members of the settings file about the whole run, and the name of the file. */
-export async function runDefaults(
-  flags: Pick<SettingFlags, 'config'>,
-): Promise<
-  Pick<Config, 'surface' | 'url' | 'baseline' | 'bundle' | 'shard'> & { readonly file: string }
-> {
-  return { file: flags.config ?? CONFIG_FILE, ...(await configOf(flags)) };
-}
-
-async function configOf(flags: Pick<SettingFlags, 'config'>): Promise<Config> {
-  const file = flags.config ?? (existsSync(CONFIG_FILE) ? CONFIG_FILE : undefined);
-  if (file === undefined) return NO_CONFIG;
-  const { readConfig } = await import('./config.ts');
-  return readConfig(file);
-}
-
 async function fixturesOf(
   flags: SettingFlags,
   config: Config,
-): Promise<Partial<Fixtures> | undefined> {
+): Promise<FixturesSource | undefined> {
   if (flags.fixtures === undefined) return config.fixtures?.();
-  const { readFixtures } = await import('./fixtures.ts');
-  return readFixtures(flags.fixtures);
+  const { openFixtures } = await import('./fixtures.ts');
+  return openFixtures(flags.fixtures);
 }
 
 function contractOf(

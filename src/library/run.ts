@@ -1,5 +1,5 @@
 /** Runs for programs: the same as those of the command line, with the report as a value. */
-import { placeOfFixture, readFixtures } from '../input/fixtures.ts';
+import { openFixtures, placeOfFixture } from '../input/fixtures.ts';
 import { surfaceFor } from '../input/held.ts';
 import { parseTarget } from '../input/options.ts';
 import { paced } from '../input/pace.ts';
@@ -51,8 +51,8 @@ export async function run<const S extends AnySurface>(options: Options<S>): Prom
 }
 
 /**
- * The plan of a run with these options; sends nothing. Without `contract` it uses the newest one. Rejects as {@link
- * run} does.
+ * The plan of a run with these options; sends nothing, and does not run the command of a fixtures file. Without `contract`
+ * it uses the newest one. Rejects as {@link run} does.
  */
 export async function plan<const S extends AnySurface>(options: Options<S>): Promise<Plan> {
   return planOf(await prepared(options, false));
@@ -64,7 +64,7 @@ async function prepared<S extends AnySurface>(
 ): Promise<RunOptions> {
   const { url } = parseTarget(String(address));
   const fixtures = (
-    typeof given === 'string' ? await readFixtures(given) : given
+    typeof given === 'string' ? await fixturesAt(given, mayAsk) : given
   ) as Partial<Fixtures>;
   const { headers = {}, secrets = [], timeoutMs, trust } = rest;
   const access = { url, headers, secrets, ...defined({ timeoutMs, trust }) };
@@ -86,4 +86,9 @@ async function prepared<S extends AnySurface>(
     url,
     fixtures,
   };
+}
+
+async function fixturesAt(path: string, mayRun: boolean): Promise<Partial<Fixtures>> {
+  const source = await openFixtures(path);
+  return mayRun ? source.all() : source.written;
 }

@@ -76,7 +76,7 @@ async function checkNamed(
       `--url ${flags.url}: ${folder} names objects at ${other.url}. Name that server, or another folder.`,
     );
   }
-  await checkNoCredentials('cleanup', parseTarget(other.url).url, folder, flags);
+  checkNoCredentials('cleanup', parseTarget(other.url).url, folder, flags);
 }
 
 /** The targets at which runs with this folder left something. Throws InputError. */
@@ -139,7 +139,7 @@ async function cleanUp(place: CleanupTarget, flags: CleanupFlags): Promise<numbe
   const { remove, stillThere } = await import('../../run/remove.ts');
   const { url } = parseTarget(place.url);
   const registration = registrationOf(place.surface);
-  const settings = await settingsOf(flags, { registration });
+  const settings = await settingsOf(flags, { registration, fixtures: false });
   const { headers, secrets, timeoutMs = TIMEOUT_MS } = settings;
   const { surface } = await surfaceFor(registration, settings, { ...settings, url });
   const reversible = flags.allowWrites === true && flags.dryRun !== true;

@@ -23,7 +23,6 @@ import { checkSurface } from '../options/surface.ts';
 type CompareFlags = SettingFlags & {
   readonly surface?: string;
   readonly format: Format;
-  readonly tokenEnvB?: string;
 };
 
 export function addCompare(program: Command, finish: Finish): void {
@@ -90,7 +89,10 @@ const MAX_LOOKUPS = 100;
 async function surfaceAt({ url }: Target, flags: CompareFlags): Promise<string> {
   const otherwise = VERSIONED.name;
   if (flags.contract !== undefined || flags.contractFile !== undefined) return otherwise;
-  const { api: _, ...settings } = await settingsOf(flags, { registration: VERSIONED });
+  const { api: _, ...settings } = await settingsOf(flags, {
+    registration: VERSIONED,
+    fixtures: false,
+  });
   const { recognise } = await import('../../doctor/recognise.ts');
   const { Visit } = await import('../../doctor/visit.ts');
   const visit = new Visit(url, settings, MAX_LOOKUPS);

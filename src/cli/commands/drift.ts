@@ -7,6 +7,7 @@ import { type SettingFlags, type SettingsFile, settingsOf } from '../../input/se
 import { VERSIONED } from '../../surfaces/index.ts';
 import { EXIT, type Finish } from '../exit.ts';
 import {
+  addConfig,
   addSending,
   contractOption,
   type Format,
@@ -28,13 +29,12 @@ export function addDrift(program: Command, finish: Finish): void {
       ),
     )
     .addOption(formatOption())
-    .option('--config <file>', 'settings of a run (default: assay.yaml of this folder, if any)')
     .action(async (address: string, flags: DriftFlags) => {
       const target = parseTarget(address);
-      const settings = await settingsOf(flags, { registration: VERSIONED });
+      const settings = await settingsOf(flags, { registration: VERSIONED, fixtures: false });
       finish(await drifted(target, settings, flags.format));
     });
-  addSending(command);
+  addSending(addConfig(command));
 }
 
 /** Prints the differences. Returns the exit code: 2 if the target serves no document. */

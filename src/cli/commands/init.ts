@@ -59,7 +59,7 @@ async function init(url: string | undefined, flags: InitFlags): Promise<void> {
         fixtures,
         settingsFor: (variable) => {
           const now = { ...flags, ...defined({ tokenEnv: variable }) };
-          return settingsOf(now, { registration: VERSIONED, alone: true });
+          return settingsOf(now, { registration: VERSIONED });
         },
       },
       SURFACES,

@@ -9,7 +9,7 @@ import { isEmpty, needsOf, type Probe, type RequestClass } from '../../model/ind
 import type { Plan, PlannedProbe } from '../../plan/plan.ts';
 import { groupBy } from '../../report/digest.ts';
 import { widthOf } from '../../report/terminal/look.ts';
-import { capitalised, count, hanging, thousands, widest } from '../../report/text.ts';
+import { capitalised, count, hanging, line, thousands, widest } from '../../report/text.ts';
 import { CONCURRENCY } from '../../run/options.ts';
 import { registrationOf } from '../../surfaces/index.ts';
 import { atMost, atOnce } from '../banner.ts';
@@ -45,9 +45,9 @@ async function planned(
   const { planOf } = await import('../../run/run.ts');
   const { paceOf } = await import('../banner.ts');
   const url = target?.url ?? new URL('http://localhost');
-  const { headers: _, secrets: __, ...options } = settings;
+  const { headers: _, secrets: __, commandNotRun, ...options } = settings;
   // Only --contract auto sends a request to the target.
-  const clientOptions = target && settings.contract === 'auto' ? { ...settings, url } : undefined;
+  const clientOptions = target && flags.contract === 'auto' ? { ...settings, url } : undefined;
   const { surface, note } = await surfaceFor(registration, settings, clientOptions);
   const whole = { ...options, surface, url };
   if (settings.allowed !== undefined && settings.only !== undefined) requireAllowed(planOf(whole));
@@ -69,10 +69,16 @@ async function planned(
     ...byApi(requestsByApi(plan)),
     ...rest,
     ...(note === undefined ? [] : [note]),
+    ...(commandNotRun === undefined ? [] : [withoutCommand(commandNotRun)]),
     pace,
   ];
   const lines = summary.flatMap((text) => hanging('', text, width));
   return `${lines.join('\n')}\n\n${tables(plan, width)}`;
+}
+
+/** What follows if the command of the fixtures is not run. */
+function withoutCommand(command: readonly string[]): string {
+  return `The command of the fixtures was not run, because a plan sends nothing: ${line(command.join(' '), 200)}. A run has the fixtures that it prints too, and may send more requests.`;
 }
 
 /** The least width of prose beside a table; in less space it gets its own lines. */

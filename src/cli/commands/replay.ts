@@ -1,10 +1,17 @@
 import { dirname, join } from 'node:path';
 import { type Command, Option } from 'commander';
+import { isOperatorFixture } from '../../input/fixtures.ts';
 import { surfaceFor } from '../../input/held.ts';
 import { parseTarget, type Target } from '../../input/options.ts';
 import { paced } from '../../input/pace.ts';
 import { checkNoCredentials, type SettingFlags, settingsOf } from '../../input/settings.ts';
-import { type Fixtures, type Report, surfaceOf } from '../../model/index.ts';
+import {
+  type Allowance,
+  type Fixtures,
+  READ_ONLY,
+  type Report,
+  surfaceOf,
+} from '../../model/index.ts';
 import type { Registration } from '../../model/registration.ts';
 import { print } from '../../output/github.ts';
 import { reportAt, reportFileAt } from '../../output/report-folder.ts';
@@ -15,8 +22,8 @@ import {
   type Replayed,
   replayFailures,
 } from '../../replay/failures.ts';
-import { look } from '../../report/terminal/look.ts';
-import { count } from '../../report/text.ts';
+import { look, prose } from '../../report/terminal/look.ts';
+import { count, line } from '../../report/text.ts';
 import { registrationOf } from '../../surfaces/index.ts';
 import { EXIT, type Finish } from '../exit.ts';
 import {
@@ -68,12 +75,7 @@ async function replayReport(named: string, flags: ReplayFlags): Promise<number> 
     return EXIT.good;
   }
   const registration = registrationOf(name);
-  const {
-    out: _,
-    certify: __,
-    tokenLastsMs: ___,
-    ...given
-  } = await settingsOf(flags, { registration });
+  const { certify: _, tokenLastsMs: __, ...given } = await settingsOf(flags, { registration });
   const { maxRequests: most = MAX_REPLAYED } = given;
   // A host that the operator did not name is shown before any request to it, even with --quiet.
   if (flags.quiet !== true || flags.url === undefined) {
@@ -89,7 +91,7 @@ async function replayReport(named: string, flags: ReplayFlags): Promise<number> 
   const api = versionsIn(report, registration);
   const held = await surfaceFor(registration, { ...given, contract, ...api }, access);
   const { surface, silentBefore } = held;
-  const fixtures = given.fixtures ?? (await fixturesBeside(path));
+  const fixtures = given.fixtures ?? (await fixturesBeside(path, given.allowed));
   const { listenForInterrupt } = await import('../interrupt.ts');
   const { signal, release } = listenForInterrupt(() => process.stderr.write('Stopping.\n'));
   const known = fixtures === undefined ? {} : { fixtures };
@@ -126,18 +128,40 @@ function versionsIn(
 async function targetOf(path: string, report: Report, flags: ReplayFlags): Promise<Target> {
   if (flags.url !== undefined) return parseTarget(flags.url);
   const { url } = parseTarget(report.target.url);
-  if (failuresIn(report).length > 0) await checkNoCredentials('replay', url, path, flags);
+  if (failuresIn(report).length > 0) checkNoCredentials('replay', url, path, flags);
   return { url };
 }
 
-/** The fixtures of the run, if its evidence is beside the report. */
-async function fixturesBeside(path: string): Promise<Fixtures | undefined> {
+/**
+ * The fixtures of the run, if its evidence is beside the report, for requests that change nothing. The report may come
+ * from anyone: what may have an effect comes from the operator alone.
+ */
+async function fixturesBeside(
+  path: string,
+  allowed: Allowance = READ_ONLY,
+): Promise<Partial<Fixtures> | undefined> {
+  const fixtures = await recordedFixtures(path);
+  if (!allowed.reversible && !allowed.irreversible) return fixtures;
+  const names = Object.keys(fixtures ?? {});
+  if (names.length > 0) process.stderr.write(`${prose(unused(path, names), process.stderr)}\n`);
+  return undefined;
+}
+
+function unused(path: string, names: readonly string[]): string {
+  return `Not used, because --allow-writes is given and they come with ${path}: ${line(names.join(', '), 500)}. What may change a target comes from your own file: --fixtures FILE. What needs them is not sent.`;
+}
+
+/** Those that an operator can give, as the run recorded them; `undefined` without a recording. */
+async function recordedFixtures(path: string): Promise<Partial<Fixtures> | undefined> {
   const file = join(dirname(path), 'evidence.har');
   const { recordedRuns } = await import('../../record/settings.ts');
   try {
     const { harAt } = await import('../../record/archive.ts');
     const [first] = recordedRuns(await harAt(file), file);
-    return first?.settings.fixtures;
+    const recorded = Object.entries(first?.settings.fixtures ?? {}).filter(
+      ([name, list]) => list.length > 0 && isOperatorFixture(name),
+    );
+    return Object.fromEntries(recorded);
   } catch {
     return undefined;
   }

@@ -51,7 +51,7 @@ export function addRun(program: Command, finish: Finish): void {
     .command('run [surface] [url]')
     .description('check a server and write a report; surface and URL may stand in assay.yaml')
     .action(async (surface: string | undefined, url: string | undefined, given: RunFlags) => {
-      const { target, flags } = await withSettingsFile([surface, url], given);
+      const { target, flags } = withSettingsFile([surface, url], given);
       finish(await runCommand(target.surface, target.url, flags));
     });
   addBaseline(
@@ -103,7 +103,8 @@ async function runCommand(name: string, address: string, flags: RunFlags): Promi
   const { checkBase } = await import('../../doctor/recognise.ts');
   const looked = await checkBase(url, surface, settings, registration);
   const before = [...(lookup === undefined ? [] : [lookup]), ...looked];
-  const { out, certify: _, randomSeed: __, tokenLastsMs, ...given } = settings;
+  const { certify: _, randomSeed: __, tokenLastsMs, ...given } = settings;
+  const { out = OUT } = flags;
   const { placeOfFixture } = await import('../../input/fixtures.ts');
   const placeOf = ({ name: list, index }: GivenFixture): string | undefined =>
     placeOfFixture(settings.fixtures?.[list] ?? [], index);

@@ -4,6 +4,7 @@ import type { Level } from '../../contract/contract.ts';
 import { InputError } from '../../input/error.ts';
 import type { Seed } from '../../input/flags.ts';
 import { parseDuration } from '../../input/options.ts';
+import { SETTINGS_FILE } from '../../input/settings-file.ts';
 import { PROFILES } from '../../model/index.ts';
 import { MAX_RUNS } from '../../plan/seed.ts';
 import { LEVELS } from '../../report/status.ts';
@@ -57,7 +58,7 @@ export function addSelection(command: Command): Command {
 }
 
 export function addTarget(command: Command): Command {
-  return command
+  const about = command
     .optionsGroup('The target:')
     .option(
       '-F, --fixtures <file>',
@@ -71,8 +72,18 @@ export function addTarget(command: Command): Command {
       '--concurrency <n>',
       `the most concurrent requests; fewer if the target accepts few connections (default: ${CONCURRENCY})`,
       integer('--concurrency', 1, 64),
+    );
+  return addConfig(about);
+}
+
+/** Adds the options of the settings file, which is read before the command starts. */
+export function addConfig(command: Command): Command {
+  return command
+    .option(
+      '--config <file>',
+      `settings of a run (default: ${SETTINGS_FILE} of this folder, if any, which is announced)`,
     )
-    .option('--config <file>', 'settings of a run (default: assay.yaml of this folder, if any)');
+    .option('--no-config', `read no settings, not even ${SETTINGS_FILE} of this folder`);
 }
 
 /** Adds the options about sending requests, with the token. */

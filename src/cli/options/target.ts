@@ -1,7 +1,12 @@
 /** The target, and the options that the settings file may have instead of the command line. */
 import { InputError } from '../../input/error.ts';
 import type { SettingFlags } from '../../input/settings.ts';
-import { runDefaults } from '../../input/settings.ts';
+import {
+  credentialOptions,
+  keepSecrets,
+  placeToWrite,
+  SETTINGS_FILE,
+} from '../../input/settings-file.ts';
 import { defined } from '../../model/defined.ts';
 import { registrationOf, surfaceNames } from '../../surfaces/index.ts';
 import type { BaselineFlags } from './baseline.ts';
@@ -18,19 +23,42 @@ interface Target {
   readonly url: string;
 }
 
-/** The target and the options; the command line overrides the settings file. Throws InputError. */
-export async function withSettingsFile<F extends Flags>(
+/**
+ * The target and the options; the command line overrides the settings file. Throws InputError, and NotAllowedError for
+ * what a file that was not named may not decide.
+ */
+export function withSettingsFile<F extends Flags>(
   words: readonly [surface: string | undefined, url: string | undefined],
   flags: F,
-): Promise<{ readonly target: Target; readonly flags: F }> {
-  const { file, surface, url, baseline, bundle, shard } = await runDefaults(flags);
+): { readonly target: Target; readonly flags: F } {
+  const { surface, url, shard } = flags.settings?.config ?? {};
+  const target = targetOf(words, defined({ surface, url }), flags.settings?.file ?? SETTINGS_FILE);
+  if (flags.settings !== undefined && target.url === url && !words.includes(url))
+    keepSecrets(credentialOptions(flags), flags.settings, {
+      member: 'url',
+      value: url,
+      remedy: `Write the URL on the command line`,
+    });
   // A replayed case and a watched run are not sharded.
   const isWhole = flags.path !== undefined || flags.watch === true;
-  const own = flags.path === undefined ? { baseline, bundle } : {};
-  return {
-    target: targetOf(words, defined({ surface, url }), file),
-    flags: { ...defined({ ...own, ...(isWhole ? {} : { shard }) }), ...flags },
-  };
+  const own = { ...placesOf(flags), ...(isWhole ? {} : { shard }) };
+  return { target, flags: { ...defined(own), ...flags } };
+}
+
+/** The files and folders that the settings file names and the command line does not. */
+function placesOf(flags: Flags): Pick<Flags, 'out' | 'bundle' | 'baseline'> {
+  const { settings, path } = flags;
+  if (settings === undefined || path !== undefined) return {};
+  const { out, bundle, baseline } = settings.config;
+  const written = (member: 'out' | 'bundle' | 'baseline', place?: string): string | undefined =>
+    place === undefined || flags[member] !== undefined
+      ? undefined
+      : placeToWrite(settings, [member, place, `--${member}`]);
+  return defined({
+    out: written('out', out),
+    bundle: written('bundle', bundle),
+    baseline: flags.baselineUpdate ? written('baseline', baseline) : baseline,
+  });
 }
 
 /** Throws InputError that names the missing option. */
