@@ -6,6 +6,9 @@ import { InputError } from '../input/error.ts';
 import { fits, isObject, parsedJson } from '../model/index.ts';
 import type { Left, MadeBy } from '../run/made.ts';
 
+/** The most objects of one file, which may come from anyone. A run makes a few hundred. */
+const MAX_LEFT = 5000;
+
 /** Notes that an object of an earlier run was removed, and deletes the file if nothing is left. */
 export function noteGone(file: string, gone: readonly Left[]): void {
   for (const { surface, contract, url, name } of gone)
@@ -31,6 +34,10 @@ export function leftIn(file: string): readonly Left[] {
       left.set(`${by.url} ${one.name}`, one);
     }
   }
+  if (left.size > MAX_LEFT)
+    throw new InputError(
+      `${file}: has more than ${MAX_LEFT} objects, and no run makes so many. Name the URL of the server in place of the folder: cleanup then looks for what is there.`,
+    );
   return [...left.values()].reverse();
 }
 
@@ -60,6 +67,9 @@ function leftOf({ name, made, undo, looksFirst }: Json, file: string): Omit<Left
   if (!fits.text(name) || !fits.text(made) || !fits.text(method) || !fits.text(path))
     throw unfit(file);
   if (!path.startsWith('/') || (body !== undefined && !fits.text(body))) throw unfit(file);
+  // Written again: with a member that is there twice, the target could read another value than Assay.
+  const sent = body === undefined || body === '' ? body : JSON.stringify(parsedJson(body));
+  if (body !== undefined && sent === undefined) throw unfit(file);
   // Other headers could lead the request to another object, such as X-Original-URL behind a proxy.
   const pairs = Object.entries((headers ?? {}) as Json).filter(
     ([name, value]) => /^(accept|content-type)$/i.test(name) && fits.text(value),
@@ -71,7 +81,7 @@ function leftOf({ name, made, undo, looksFirst }: Json, file: string): Omit<Left
       method,
       path,
       headers: Object.fromEntries(pairs) as Record<string, string>,
-      ...(body === undefined ? {} : { body }),
+      ...(sent === undefined ? {} : { body: sent }),
     },
     looksFirst: looksFirst === true,
   };

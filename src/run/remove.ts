@@ -47,12 +47,17 @@ export async function stillThere(
 
 /** The object that a run noted, or why it is left alone: the file may have been changed since. */
 export function leftoverOf(left: Left, { operations, scratch }: Surface): Leftover | Removal {
-  const { made: name, undo, looksFirst } = left;
+  const { made, undo, looksFirst } = left;
   const { operation } = operationAt(operations, undo.method, undo.path);
   const call = operation && { ...undo, operation };
   if (looksFirst)
-    return { name, problem: 'it was only tried, and what was there before is not known any more' };
+    return {
+      name: made,
+      problem: 'it was only tried, and what was there before is not known any more',
+    };
+  const name = `${undo.method} ${undo.path}`;
   if (call === undefined || scratch?.isRemoval(call) !== true)
-    return { name, problem: `${undo.method} ${undo.path} removes nothing that Assay makes` };
+    return { name: made, problem: `${name} removes nothing that Assay makes` };
+  // The operator reads what is sent, and not what the file calls it.
   return { name, removal: [call] };
 }

@@ -64,3 +64,15 @@ it.each([
   if (operation === undefined) throw new Error(`no ${name}`);
   expect(scratch.isRemoval(call(operation, { path }))).toBe(false);
 });
+
+it('a move whose body names another user than its path does not remove an object of a run', () => {
+  const operation = contract.operations.find((o) => o.name === 'user-identity-provider');
+  if (operation === undefined) throw new Error('no moves');
+  const move = (userId: string) =>
+    call(operation, {
+      path: { 'user-id': 'assay-01234567' },
+      json: { userId, sourceIdentityProviderId: 'one', targetIdentityProviderId: '' },
+    });
+  expect(scratch.isRemoval(move('assay-01234567'))).toBe(true);
+  expect(scratch.isRemoval(move('operator'))).toBe(false);
+});

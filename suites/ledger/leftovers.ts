@@ -31,8 +31,13 @@ function isRemoval({ operations }: Contract, removal: Call): boolean {
   if (operation?.name === 'user-delete') return isScratchId(user) && body === '';
   if (operation?.name === 'identity-provider-delete') return isScratchId(provider) && body === '';
   const json = sent(removal);
+  // A ledger may take the user of the body and not that of the path.
   if (operation?.name === 'user-identity-provider')
-    return isScratchId(user) && stringAt(json, 'targetIdentityProviderId') === '';
+    return (
+      isScratchId(user) &&
+      stringAt(json, 'userId') === user &&
+      stringAt(json, 'targetIdentityProviderId') === ''
+    );
   // The right to read as a party that does not exist.
   const rights = `[{"kind":{"CanReadAs":{"value":{"party":"other-${ABSENT.party}"}}}}]`;
   return (
