@@ -55,8 +55,13 @@ describe('readConfig', () => {
       contract: '3.4',
       strictRead: true,
       certify: true,
+      variables: ['TOKEN', 'OTHER'],
+      members: expect.arrayContaining(['fixtures', 'rate', 'certify']),
     });
-    expect(await fixtures?.()).toEqual({
+    const source = await fixtures?.();
+    expect(source?.written).toEqual({ allocations: ['a'] });
+    expect(source?.command).toEqual(['echo', 'reassigning: [b]']);
+    expect(await source?.all()).toEqual({
       allocations: ['a'],
       reassigning: ['b'],
     });
@@ -73,7 +78,9 @@ describe('readConfig', () => {
       `${folder}/f.yaml:1:15: allocations[0]: is the number 1`,
     );
     const empty = folderWith({ 'assay.yaml': '{}' });
-    expect(await readConfig(join(empty, 'assay.yaml'))).toEqual({ headers: {}, secrets: [] });
+    expect(await readConfig(join(empty, 'assay.yaml'))).toEqual({
+      ...{ headers: {}, secrets: [], variables: [], members: [] },
+    });
   });
 
   it('reads the client of the token endpoint, and the place of the contract', async () => {
