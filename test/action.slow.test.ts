@@ -2,6 +2,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -150,7 +151,8 @@ describe('a run in a job', () => {
   it('passes with a conforming server, without options', async () => {
     const server = await startRegistry();
     onTestFinished(() => server.close());
-    const { code, stdout, output } = await runStep(run, folderWith({}), {
+    const cwd = folderWith({ 'assay.yaml': 'fixtures: {command: [touch, ran]}\n' });
+    const { code, stdout, output } = await runStep(run, cwd, {
       CLI: cli.file,
       URL: server.url,
       SURFACE: 'registry',
@@ -159,6 +161,18 @@ describe('a run in a job', () => {
     expect(output).toMatch(/^verdict=partial\nreport=re ports\/report\.json\n/);
     expect(stdout).not.toMatch('::error ');
     expect(code).toBe(0);
+    expect(existsSync(join(cwd, 'ran'))).toBe(false);
+  });
+
+  it('reads a settings file only if the job names it', async () => {
+    const server = await startRegistry();
+    onTestFinished(() => server.close());
+    const cwd = folderWith({ 'assay.yaml': 'out: named\n' });
+    const { output } = await runStep(run, cwd, {
+      ...{ CLI: cli.file, URL: server.url, SURFACE: 'registry', CONFIG: 'assay.yaml' },
+      ARGS: '--only=*/*/operation-exists\n--runs=1',
+    });
+    expect(output).toMatch(/named\/report\.json\n/);
   });
 });
 

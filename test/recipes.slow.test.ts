@@ -16,7 +16,7 @@ const INSTALL = /^npm install --no-save \.\/assay-[\d.]+\.tgz$/;
 const BLOCKS = blocksOf(CI_PAGE);
 
 /** The recipes name no API, and a run of one writes the same files. */
-const ONE_API = { api: ['allocation-v1'] };
+const ONE_API = '--api allocation-v1';
 
 interface Job {
   readonly steps?: readonly {
@@ -41,20 +41,24 @@ function block(system: string, part: string): Block {
   return found;
 }
 
-/** Starts the installed command as npx does, which takes longer to load than a run; `.ci/run` uses the real one. */
-const NPX = '#!/bin/sh\n[ "$1" = --no-install ] && shift && exec node_modules/.bin/"$@"\n';
+/**
+ * Starts the installed command as npx does, which takes longer to load than a run; `.ci/run` uses the real one. A run gets
+ * these options too.
+ */
+const npx = (options: string): string =>
+  `#!/bin/sh\nshift\n[ "$2" = run ] && set -- "$@" ${options}\nexec node_modules/.bin/"$@"\n`;
 
 /** A folder with a working `npx --no-install assay`, and the fixtures of a registry with these faults. */
-async function workspace(
-  faults: readonly string[] = [],
-  settings: Readonly<Record<string, unknown>> = { profile: 'quick', ...ONE_API },
-) {
+async function workspace(faults: readonly string[] = [], options = `--profile quick ${ONE_API}`) {
   const server = await startRegistry({ faults });
-  const files = { 'fixtures.yaml': stringify(server.fixtures), 'assay.yaml': stringify(settings) };
-  const cwd = folderWith(files);
+  const cwd = folderWith({
+    'fixtures.yaml': stringify(server.fixtures),
+    // The recipes leave out the settings of a checkout.
+    'assay.yaml': 'fixtures: {command: [touch, ran]}\nout: elsewhere\n',
+  });
   mkdirSync(join(cwd, 'node_modules', '.bin'), { recursive: true });
   symlinkSync(file, join(cwd, 'node_modules', '.bin', 'assay'));
-  writeFileSync(join(cwd, 'node_modules/.bin/npx'), NPX, { mode: 0o755 });
+  writeFileSync(join(cwd, 'node_modules/.bin/npx'), npx(options), { mode: 0o755 });
   const PATH = `${join(cwd, 'node_modules/.bin')}:${process.env['PATH']}`;
   const env = { REGISTRY_URL: server.url, REGISTRY_TOKEN: 'a-token', PATH };
   return { cwd, env, close: () => server.close() };
@@ -121,6 +125,7 @@ it.each(Object.keys(SINGLE))('the lines for %s pass, fail and leave a report', a
     expect(codes).toEqual([wanted]);
     for (const name of ['report.html', 'report.json', 'junit.xml'])
       expect(existsSync(join(place.cwd, 'reports/latest', name))).toBe(true);
+    expect(existsSync(join(place.cwd, 'ran'))).toBe(false);
     await place.close();
   }
 });
@@ -141,7 +146,7 @@ it('the filter for code scanning keeps only failures', async () => {
   const [{ run } = { run: '' }] = parse(block('github', 'jq').text) as readonly { run: string }[];
   const place = await workspace(['flag-by-truthiness']);
   await shell(
-    'npx --no-install assay run registry "$REGISTRY_URL" -F fixtures.yaml --quiet',
+    'npx --no-install assay run registry "$REGISTRY_URL" --no-config -F fixtures.yaml --quiet',
     place,
   );
   try {
