@@ -11,6 +11,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { silenceOf } from '../src/exchange/no-response.ts';
 import { startRegistry } from '../src/reference/registry.ts';
 import { REASONS } from '../src/report/reasons.ts';
+import { buildCli } from './cli.ts';
+import { folderWith } from './files.ts';
 import { printed } from './printed.ts';
 
 const NOWHERE = 'http://127.0.0.1:9';
@@ -127,6 +129,12 @@ const COMMANDS: readonly Row[] = [
   ['Fixtures are missing or dead', 0, [...at('REGISTRY'), '--out', 'F/without']],
   ['The run ends early', 0, [...at('REGISTRY'), '--max-requests', '20', '--out', 'F/early']],
 ];
+/** Commands in a folder with an `assay.yaml` of this text. */
+const FOUND: readonly (readonly [settings: string, argv: readonly string[]])[] = [
+  [`surface: registry\nurl: ${NOWHERE}\n`, ['run', ...TOKEN]],
+  ['out: ../elsewhere\n', [...run]],
+  [`contractFile: ${NOWHERE}/openapi.json\n`, ['plan', 'ledger']],
+];
 /** Attempts that need another network: heading, host, error, and whether the exchange began. */
 const ATTEMPTS: readonly (readonly [heading: string, url: string, code: string, began: boolean])[] =
   [
@@ -229,6 +237,16 @@ describe('docs/troubleshooting.md', () => {
     const there = found(heading, stdout + stderr);
     for (const message of there) seen.add(message);
     expect([came, there.length > 0 || code === 0 ? '' : stdout + stderr]).toEqual([code, '']);
+  });
+
+  it.each(FOUND)('a settings file that was found: %j %j', async (settings, argv) => {
+    const cli = buildCli();
+    closing.push(() => cli.remove());
+    const cwd = folderWith({ 'assay.yaml': settings });
+    const { code, stdout, stderr } = await cli.run(argv, { cwd });
+    const there = found('The settings file was not named', stdout + stderr);
+    for (const message of there) seen.add(message);
+    expect([code, there.length > 0 ? '' : stdout + stderr]).toEqual([4, '']);
   });
 
   it.each(ATTEMPTS)('%s: %s %s', (heading, url, code, started) => {

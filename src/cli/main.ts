@@ -67,7 +67,8 @@ Exit codes:
   2  inconclusive: no verdict, cut short, or the target cannot be certified
   3  the command line, the configuration or the kit itself is at fault;
      also where --out holds files of others (--force) or another run writes
-  4  not allowed: the run would change the target
+  4  not allowed: the run would change the target, or a file that was not named
+     would decide where a secret goes or what is written elsewhere
 `;
 
 /** Runs one command line and returns its exit code. Never rejects. `onLoaded`: the code of the command is loaded. */
