@@ -3,7 +3,8 @@
 import { connect } from '../src/exchange/client.ts';
 import type { Surface } from '../src/model/index.ts';
 import type { Plan } from '../src/plan/plan.ts';
-import { discovered, planOf } from '../src/run/run.ts';
+import { discovered } from '../src/run/discovered.ts';
+import { planOf } from '../src/run/run.ts';
 import { surfaces } from '../suites/index.ts';
 import { startApart } from './apart.ts';
 import { atLeast, type Figure, information } from './figure.ts';

@@ -19,12 +19,17 @@ it.each<[string, Report, boolean, number]>([
   ['all passed', clean, true, 0],
   ['a MUST failed', mixed, false, 1],
   ['a MUST failed before the run was stopped', interrupted(mixed), false, 1],
-  ['a MUST failed beside a fault of the kit', withOne('cantTell', 'kit-fault', mixed), false, 1],
+  [
+    'a MUST failed beside an internal error in Assay',
+    withOne('cantTell', 'kit-fault', mixed),
+    false,
+    1,
+  ],
   ['a MUST is open', withOne('untested', 'missing-fixture'), false, 0],
   ['a MUST is open, and that is not enough', withOne('untested', 'missing-fixture'), true, 2],
   ['the run was stopped', interrupted(clean), false, 2],
   ['the target went away', withOne('cantTell', 'unreachable'), false, 2],
-  ['a fault of the kit', withOne('cantTell', 'kit-fault'), false, 3],
+  ['an internal error in Assay', withOne('cantTell', 'kit-fault'), false, 3],
 ])('%s', (_, report, certify, code) => {
   expect(exitCodeOf(report, certify)).toBe(code);
 });

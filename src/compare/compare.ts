@@ -12,7 +12,7 @@ import { keyOf } from '../plan/call.ts';
 import { type Plan, plan } from '../plan/plan.ts';
 import { DEFAULT_SEED } from '../plan/seed.ts';
 import { type Selection, select } from '../plan/select.ts';
-import { discovered } from '../run/run.ts';
+import { discovered } from '../run/discovered.ts';
 import {
   type Compared,
   type Explain,

@@ -17,7 +17,7 @@ import type {
 } from '../model/index.ts';
 import { apiOf, fixturesOf } from '../model/index.ts';
 import type { Versions } from '../model/registration.ts';
-import { discovered } from '../run/run.ts';
+import { discovered } from '../run/discovered.ts';
 import { type Candidate, probesOf, tried } from './recognise.ts';
 import { cameFrom, type Visit } from './visit.ts';
 

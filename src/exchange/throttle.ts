@@ -19,7 +19,12 @@ export function throttles(
   const { status } = response;
   if (operation?.responses[status] !== undefined) return false;
   if (status === 429 || status === 503 || status === 504) return true;
-  return status === 409 && !response.truncated && isContention(response);
+  if (status !== 409 || response.truncated) return false;
+  try {
+    return isContention(response);
+  } catch {
+    return false;
+  }
 }
 
 /** True for responses that concern the whole target: all requests wait, of any operation. */

@@ -4,6 +4,7 @@ import {
   type Call,
   type CompleteExchange,
   type Exchange,
+  messageOf,
   NoBody,
   type Probe,
   type Step,
@@ -27,7 +28,7 @@ export interface Case {
 
 /**
  * Sends the requests of a case one after the other, or the later ones together if the probe says so. `again`
- * distinguishes repetitions of a case.
+ * distinguishes repetitions of a case. A request that cannot be built ends the case, see `faultOf`.
  */
 export async function sendCase(
   probe: Probe,
@@ -36,23 +37,45 @@ export async function sendCase(
   ref: string,
   again = '',
 ): Promise<Exchange[]> {
-  const { concurrentAfter: alone = steps.length } = probe;
   const exchanges: Exchange[] = [];
+  try {
+    await sendSteps(probe, steps, send, [ref, again], exchanges);
+  } catch (error) {
+    faults.set(exchanges, messageOf(error));
+  }
+  return exchanges;
+}
+
+const faults = new WeakMap<readonly Exchange[], string>();
+
+/** The internal error in Assay that ended a case, in words; `undefined` for a case that was sent to its end. */
+export function faultOf(exchanges: readonly Exchange[]): string | undefined {
+  return faults.get(exchanges);
+}
+
+async function sendSteps(
+  { concurrentAfter }: Probe,
+  steps: readonly Step[],
+  send: Send,
+  [ref, again]: readonly [ref: string, again: string],
+  exchanges: Exchange[],
+): Promise<void> {
+  const alone = concurrentAfter ?? steps.length;
   for (const step of steps.slice(0, alone)) {
     const call = callOf(step, exchanges);
-    if (call === undefined) return exchanges;
+    if (call === undefined) return;
     const name = `${ref}/${exchanges.length}${again}`;
     if (call.before !== undefined)
       for (const [n, before] of call.before.entries()) await send(before, `${name}!before-${n}`);
     const waits = call.retryUntil && !refusedAll(exchanges);
     const exchange = await (waits ? sendUntil(call, send, name) : send(call, name));
     exchanges.push(exchange);
-    if (exchange.response === undefined) return exchanges;
+    if (exchange.response === undefined) return;
   }
-  if (alone >= steps.length) return exchanges;
+  if (alone >= steps.length) return;
   const together = steps.slice(alone).filter((step) => typeof step !== 'function');
   const all = together.map((call, i) => send(call, `${ref}/${alone + i}${again}`));
-  return [...exchanges, ...(await Promise.all(all))];
+  exchanges.push(...(await Promise.all(all)));
 }
 
 /** True if the target refused each change, so that nothing new will be shown. */

@@ -90,7 +90,13 @@ function notMade(request: Call): Exchange {
 async function isNeeded({ onlyIf }: Call, send: Send, name: string): Promise<boolean> {
   if (onlyIf === undefined) return true;
   const seen = await send(onlyIf.look, `cleanup!look ${name}`);
-  return !hasResponse(seen) || seen.response.truncated || onlyIf.shows(seen);
+  if (!hasResponse(seen) || seen.response.truncated) return true;
+  try {
+    return onlyIf.shows(seen);
+  } catch {
+    // What may be there is removed.
+    return true;
+  }
 }
 
 function nameOf({ method, path, body }: Call): string {

@@ -2,10 +2,10 @@
 import type { Operation } from '../contract/contract.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { ControlNotes } from './control-notes.ts';
+import type { Controls } from './controls.ts';
 import { isAdvertised, isOfferKnown } from './offer.ts';
 import {
   accepted,
-  type Controls,
   comparedPresence,
   detectPresence,
   isFinal,

@@ -9,8 +9,9 @@ import type {
   Probe,
   Requirement,
 } from '../model/index.ts';
+import { Controls } from './controls.ts';
 import type { TargetFacts, Unsteady } from './judge-case.ts';
-import { accepted, Controls, type PresenceResult } from './presence.ts';
+import { accepted, type PresenceResult } from './presence.ts';
 import { Refusals } from './refusals.ts';
 
 export class Facts implements TargetFacts {
@@ -30,6 +31,10 @@ export class Facts implements TargetFacts {
 
   controlAccepted(probe: Probe): boolean {
     return this.controls.accepted(probe);
+  }
+
+  controlFault(probe: Probe): string | undefined {
+    return this.controls.faultOf(probe);
   }
 
   isControl(probe: Probe, call: Call): boolean {

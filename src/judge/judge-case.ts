@@ -8,16 +8,26 @@ import {
   type Exchange,
   type Finding,
   type Memory,
+  messageOf,
   NoBody,
   type Probe,
   type Requirement,
 } from '../model/index.ts';
 import type { PlannedProbe } from '../plan/plan.ts';
 import { expectDocumented } from './any-traffic.ts';
-import { hasResponse, isSuccess } from './case.ts';
+import { faultOf, hasResponse, isSuccess } from './case.ts';
 import { wantsCredential } from './credential.ts';
 import { comparing, culpritOf, withoutExchanges } from './culprit.ts';
 import { judgeSilence } from './hang-ups.ts';
+import {
+  type Check,
+  type Judging,
+  judgingOf,
+  NOTHING_FOUND,
+  observationOf,
+  type Relation,
+  uneventful,
+} from './judging.ts';
 import type { Observation } from './observation.ts';
 
 export type { Observation };
@@ -28,6 +38,8 @@ export interface TargetFacts {
   controlAccepted(probe: Probe): boolean;
   /** True when the operation's rejections come from the operation and not from an unknown path. */
   served(probe: Probe): boolean;
+  /** The internal error in Assay that left the probe without its control, in words. */
+  readonly controlFault?: (probe: Probe) => string | undefined;
   /** True for the control of a probe, which comes first in a case that is wrong on purpose. */
   isControl(probe: Probe, call: Call): boolean;
   /** The exchange, marked if its refusal is an answer. */
@@ -58,8 +70,30 @@ export function placeOf({ at, actual }: Finding): string {
   return at === 'status' ? `status ${JSON.stringify(actual)}` : at;
 }
 
-/** Judges the exchanges of a case by every requirement on its probe. Never throws. */
+/**
+ * Judges the exchanges of a case by every requirement on its probe. Never throws: an error in the case or in its
+ * judgement is the `fault` of the observations.
+ */
 export function judgeCase(
+  probe: Probe,
+  requirements: readonly Requirement[],
+  steps: number,
+  exchanges: readonly Exchange[],
+  known: TargetFacts,
+): Observation[] {
+  try {
+    const observations = judgedCase(probe, requirements, steps, exchanges, known);
+    const fault = faultOf(exchanges) ?? known.controlFault?.(probe);
+    return fault === undefined
+      ? observations
+      : observations.map((one) => (one.findings.length > 0 ? one : { ...one, fault }));
+  } catch (error) {
+    const fault = messageOf(error);
+    return requirements.map((one) => ({ ...observationOf(one, exchanges.length, 0, 0), fault }));
+  }
+}
+
+function judgedCase(
   probe: Probe,
   requirements: readonly Requirement[],
   steps: number,
@@ -122,36 +156,6 @@ function provenAlone(
   return [accepted, accepted];
 }
 
-type Check = Extract<Requirement, { check: unknown }>['check'];
-type Relation = Extract<Requirement, { relation: unknown }>['relation'];
-
-/** How a requirement judges, in one form for all of them: this is called for every exchange. */
-interface Judging {
-  readonly requirement: Requirement;
-  readonly withControl: boolean;
-  readonly check: Check | undefined;
-  readonly relation: Relation | undefined;
-  /** The last observation without a finding: most cases of a probe have the same. */
-  uneventful: Observation;
-}
-
-const judgings = new WeakMap<readonly Requirement[], readonly Judging[]>();
-
-function judgingOf(requirements: readonly Requirement[]): readonly Judging[] {
-  let known = judgings.get(requirements);
-  if (known === undefined) {
-    known = requirements.map((requirement) => ({
-      requirement,
-      withControl: requirement.withControl === true,
-      check: 'check' in requirement ? requirement.check : undefined,
-      relation: 'relation' in requirement ? requirement.relation : undefined,
-      uneventful: observationOf(requirement, 0, 0, 0),
-    }));
-    judgings.set(requirements, known);
-  }
-  return known;
-}
-
 /** True for a request that only prepares the others: it is judged in the case that is about it. */
 export function isLeadIn(probe: Probe, { request }: Exchange, known: TargetFacts): boolean {
   if (probe.acrossOperations) return false;
@@ -185,7 +189,6 @@ function isPreflight({ method, headers }: Call): boolean {
   return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
 }
 
-const NOTHING_FOUND: readonly Finding[] = [];
 const NO_EXCHANGES = [[], []] as const;
 
 /** This runs for every requirement of every case: no closures, no spreads. */
@@ -251,33 +254,5 @@ function judgeRelation(
 }
 
 function broken(judging: Judging, exchanges: number, error: unknown): Observation {
-  const fault = error instanceof Error ? error.message : String(error);
-  return { ...uneventful(judging, exchanges, 0, 0), fault };
-}
-
-function uneventful(
-  judging: Judging,
-  exchanges: number,
-  conclusive: number,
-  notApplicable: number,
-): Observation {
-  const { requirement, uneventful: last } = judging;
-  const isSame =
-    last.exchanges === exchanges &&
-    last.conclusive === conclusive &&
-    last.notApplicable === notApplicable;
-  if (!isSame)
-    judging.uneventful = observationOf(requirement, exchanges, conclusive, notApplicable);
-  return judging.uneventful;
-}
-
-/** An observation without a finding. */
-function observationOf(
-  requirement: Requirement,
-  exchanges: number,
-  conclusive: number,
-  notApplicable: number,
-): Observation {
-  const nothing = { findings: NOTHING_FOUND, culprit: undefined, fault: undefined };
-  return { requirement, exchanges, conclusive, notApplicable, ...nothing };
+  return { ...uneventful(judging, exchanges, 0, 0), fault: messageOf(error) };
 }

@@ -1,14 +1,16 @@
 /** Carries out a plan: presence probes, scan, confirmation, shrinking, outcomes. */
-import type { Operation } from '../contract/contract.ts';
-import type { Call, Exchange, Requirement } from '../model/index.ts';
+import type { Exchange, Requirement } from '../model/index.ts';
 import type { Plan, PlannedProbe } from '../plan/plan.ts';
 import { type Case, nameOf, type Send } from './case.ts';
 import { Cleanup } from './cleanup.ts';
-import { confirmAll, confirmLater } from './confirm/all.ts';
+import { confirmLater } from './confirm/all.ts';
 import { ControlNotes } from './control-notes.ts';
+import { sendControlsAgain } from './controls-again.ts';
 import { detectAll } from './detection.ts';
 import { Evidence } from './evidence.ts';
 import { Facts } from './facts.ts';
+import { followUp } from './follow-up.ts';
+import { InternalErrors } from './internal-error.ts';
 import { judgeCase } from './judge-case.ts';
 import type { Judgement, JudgeOptions, Progress, RequirementJudgement } from './judgement.ts';
 import { Losses } from './losses.ts';
@@ -16,27 +18,26 @@ import { nothingHere } from './nothing-here.ts';
 import { isBystander, Observations } from './observations.ts';
 import { NO_OFFER, type Offer, offerOf } from './offer.ts';
 import { OtherResponses } from './other-responses.ts';
-import { accepted, isHere, isSilent, type Presence } from './presence.ts';
+import { isHere, isSilent, type Presence } from './presence.ts';
 import { refusalsOfDiscovery, troubleOfDiscovery } from './redirected.ts';
 import { Refusals, servesElsewhere } from './refusals.ts';
-import { notReproduced, Reproductions, reproduceAll } from './reproduce/reproduce.ts';
+import { notReproduced } from './reproduce/reproduce.ts';
 import { cases, riskyLast, scan } from './scan.ts';
-import { shrinkAll } from './shrink/all.ts';
-import { findOthers } from './shrink/others.ts';
 import { Target } from './target.ts';
 import { Verdicts } from './verdicts.ts';
 
 export type { Judgement, JudgeOptions, Progress, RequirementJudgement };
 
-/** Carries out a plan against a target behind `send`. Never throws because of the target's behavior. */
+/**
+ * Carries out a plan against a target behind `send`. Never throws because of the target's behavior, nor for an internal
+ * error in Assay: the requirements that it concerns name it.
+ */
 export async function judge(plan: Plan, send: Send, options: JudgeOptions): Promise<Judgement> {
   return new Run(plan, send, options).carryOut();
 }
 
 /** The most cases at the same time that send several requests together: all of them are in flight then. */
 const GROUPS_AT_ONCE = 3;
-/** A contract that is being reassigned is back after this time. */
-const CHANGE_MS = 1000;
 
 class Run {
   readonly #plan: Plan;
@@ -54,6 +55,7 @@ class Run {
   readonly #losses = new Losses();
   readonly #others: OtherResponses;
   readonly #controlNotes = new ControlNotes();
+  readonly #errors: InternalErrors;
   readonly #announced: Pick<Judgement, 'planned' | 'ceiling'>;
   #offer: Offer = NO_OFFER;
   #sent = 0;
@@ -64,6 +66,7 @@ class Run {
     this.#options = options;
     this.#known = new Facts(plan.fixtures, options.anonymous === true);
     this.#allObserved = new Map(plan.requirements.map((r) => [r, new Observations(r)]));
+    this.#errors = new InternalErrors([...this.#allObserved.values()]);
     this.#cleanup = new Cleanup(options.madeLog);
     this.#evidence = options.evidence ?? new Evidence();
     this.#others = new OtherResponses(plan, this.#allObserved, this.#evidence.kept, this.#known);
@@ -92,9 +95,27 @@ class Run {
       presenceResults: this.#known.presenceResults,
       undiscovered: trouble ?? refusalsOfDiscovery(kept),
     });
+    const lacksProbe = ({ requirement: { probes } }: Observations): boolean =>
+      probes.some((probe) => plan.blocked.includes(probe));
+    const needsControl = ({ requirement }: Observations): boolean =>
+      requirement.withControl === true;
+    const { discoveryFault } = options;
+    if (discoveryFault !== undefined) this.#errors.blame(discoveryFault, 'discovery', lacksProbe);
+    if (plan.presenceFault !== undefined)
+      this.#errors.blame(plan.presenceFault, 'presence probes', needsControl);
   }
 
   async carryOut(): Promise<Judgement> {
+    try {
+      await this.#scanPlan();
+    } catch (error) {
+      this.#errors.blame(error, 'the requests of the plan', () => true);
+    }
+    return this.#settleAll();
+  }
+
+  /** Finds out what is served, and sends the plan. */
+  async #scanPlan(): Promise<void> {
     this.#sent += await detectAll(this.#plan, this.#target, {
       results: this.#known.presenceResults,
       controls: this.#known.controls,
@@ -124,6 +145,10 @@ class Run {
     this.#verdicts.announceAbsent(this.#allObserved.values());
     if (!this.#target.stopped && (here || unknown)) await this.#scanAll();
     this.#judgeOthers();
+  }
+
+  /** Confirms and shrinks the failures of the scan, and decides the outcomes. */
+  async #settleAll(): Promise<Judgement> {
     this.#target.planIsDone();
     const scene = {
       plan: this.#plan,
@@ -131,35 +156,31 @@ class Run {
       evidence: this.#evidence,
       known: this.#known,
     };
-    const confirmations = await confirmAll(this.#allObserved, {
+    const { confirmations, shrunk, others, reproduced } = await followUp(this.#allObserved, {
       ...scene,
       losses: this.#losses,
       patienceMs: this.#options.patienceMs,
-      report: (observed) => this.#report('confirm', operationOf(observed)),
+      errors: this.#errors,
+      report: (stage, { requirement }) =>
+        this.#report(stage, requirement.probes[0]?.operation.name ?? ''),
       onConfirmed: (observed, back) => {
         this.#suspected.delete(observed);
         this.#verdicts.announce(observed, back);
       },
-    });
-    const shrunk = await shrinkAll(confirmations.confirmed, {
-      ...scene,
-      report: (observed) => this.#report('shrink', operationOf(observed)),
       onShrunk: (observed, back, smallest) => this.#verdicts.announce(observed, back, smallest),
     });
-    const others = await findOthers(shrunk, scene);
-    this.#target.releaseLast();
-    const reproduced = await reproduceAll(
-      confirmations.confirmed,
-      shrunk,
-      others,
-      new Reproductions(this.#target, this.#known, this.#evidence.kept, this.#plan),
-    );
     await this.#target.settle();
     const made = await this.#cleanup.finish(this.#wire);
-    const later = await confirmLater(this.#judgeOthers(), scene);
+    const later = await this.#errors.unlessBroken(
+      'repeating the last failures',
+      () => confirmLater(this.#judgeOthers(), scene),
+      new Map(),
+    );
     for (const [observed, back] of later) this.#verdicts.announce(observed, back);
     const all = { ...confirmations, confirmed: new Map([...confirmations.confirmed, ...later]) };
+    const nothing = this.#verdicts.nothingHere;
     if (nothing !== undefined) this.#target.notes.push(nothing);
+    this.#target.notes.push(...this.#errors.notes);
     this.#target.notes.push(...this.#offer.notes, ...this.#controlNotes.texts);
     const verdicts = this.#plan.requirements.map((r) =>
       this.#verdicts.of(this.#allObserved.get(r) ?? new Observations(r), all, {
@@ -213,7 +234,8 @@ class Run {
     };
     const source = this.#worthSending(riskyLast(cases(probes)));
     const fault = (one: Case, error: unknown): void => {
-      for (const r of one.planned.requirements) this.#allObserved.get(r)?.blameKit(error);
+      for (const r of one.planned.requirements)
+        this.#allObserved.get(r)?.blameKit(error, nameOf(one));
     };
     const stop = (): boolean => this.#scanIsOver || this.#target.ended !== undefined;
     await scan(source, this.#target.send, concurrency, take, fault, stop);
@@ -233,22 +255,14 @@ class Run {
     onProgress({ stage, operation, sent: this.#sent, planned, suspected });
   }
 
-  /** Sends the controls again: if a target rejects everything by now, its rejections prove nothing. */
+  /** If a target rejects everything by now, its rejections prove nothing. */
   async #sendControlsAgain(): Promise<void> {
-    for (const { control } of this.#plan.presenceProbes) {
-      if (!control || this.#target.stopped || this.#offer.notOwed.has(control.operation)) continue;
-      const send = (call: Call): Promise<Exchange> =>
-        this.#target.send(call, `${control.operation.name}/presence/control-at-the-end!`);
-      const again = await send(control);
-      if (!again.response) await this.#target.look(again);
-      if (accepted(again) || !again.response) continue;
-      if (this.#controlWasAccepted(control.operation)) this.#controlNotes.failedLast(again);
-      // One rejection may be the effect of an earlier request, so the control is sent once more, and after a while if the
-      // contract is being changed.
-      const isChanging = again.response.status === 409;
-      if (accepted(await send(isChanging ? { ...control, delayMs: CHANGE_MS } : control))) continue;
-      if (again.response.status >= 400) this.#known.controls.note(control, false);
-    }
+    await sendControlsAgain(this.#plan.presenceProbes, {
+      target: this.#target,
+      known: this.#known,
+      notes: this.#controlNotes,
+      isNeedless: (operation) => this.#offer.notOwed.has(operation),
+    });
     for (const observed of this.#allObserved.values()) {
       const { withControl, probes } = observed.requirement;
       if (
@@ -260,10 +274,6 @@ class Run {
         if (observed.failing === 0) this.#suspected.delete(observed);
       }
     }
-  }
-
-  #controlWasAccepted(operation: Operation): boolean {
-    return accepted(this.#known.presenceResults.get(operation)?.control);
   }
 
   /** Judges responses outside cases; returns the requirements that began to fail. */
@@ -306,8 +316,4 @@ class Run {
       observed.excuse(exchanges);
     }
   }
-}
-
-function operationOf({ requirement }: Observations): string {
-  return requirement.probes[0]?.operation.name ?? '';
 }

@@ -40,6 +40,8 @@ export interface JudgeOptions {
   readonly guarding?: (send: Send) => Send;
   /** Exchanges from before the plan; they are evidence too. */
   readonly evidence?: Evidence;
+  /** The internal error in Assay that ended discovery, in words: what is missing then is not the target's. */
+  readonly discoveryFault?: string | undefined;
   /** Requests sent before the plan was made, and the most that the run may send. */
   readonly sent?: number;
   readonly ceiling?: number;

@@ -3,6 +3,7 @@ import {
   type Exchange,
   type Finding,
   isUpstreamFailure,
+  messageOf,
   type Probe,
   type Requirement,
 } from '../model/index.ts';
@@ -46,6 +47,7 @@ export class Observations {
   failedAgain = 0;
   /** How many repetitions of failing cases were conclusive. */
   repeatedConclusively = 0;
+  /** The first internal error in Assay that concerns the requirement, in words. */
   kitFault: string | undefined;
   /** Indexes of exchanges that were kept as evidence. */
   readonly evidence: number[] = [];
@@ -100,8 +102,9 @@ export class Observations {
     this.controlRejected++;
   }
 
-  blameKit(error: unknown): void {
-    this.kitFault ??= error instanceof Error ? error.message : String(error);
+  /** Notes an internal error in Assay, and where it occurred. */
+  blameKit(error: unknown, where: string): void {
+    this.kitFault ??= `${where}: ${messageOf(error)}`;
   }
 
   /** Notes that the control was not accepted, so that the case shows nothing. */
@@ -131,7 +134,7 @@ export class Observations {
     this.exchanges += observation.exchanges;
     this.conclusive += observation.conclusive;
     this.notApplicable += observation.notApplicable;
-    this.kitFault ??= observation.fault;
+    if (observation.fault !== undefined) this.blameKit(observation.fault, nameOf(one));
     if (observation.findings.length === 0 || observation.culprit === undefined) return;
     this.fail({ at: one, findings: observation.findings, culprit: observation.culprit });
   }

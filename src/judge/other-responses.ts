@@ -133,7 +133,8 @@ export class OtherResponses {
           ...counts,
         });
       } catch (error) {
-        if (!(error instanceof NoBody)) observed.blameKit(error);
+        const ref = typeof from === 'string' ? from : nameOf(from);
+        if (!(error instanceof NoBody)) observed.blameKit(error, ref);
       }
     }
   }

@@ -26,9 +26,10 @@ export function settle(observed: Observations, ending: Ending): Conclusion {
   if (ending.nothingHere !== undefined) return cantTell('not-offered', ending.nothingHere);
   if (expects(requirement, 'presence')) return presence(observed, ending);
   if (ending.presence === 'absent') return NOT_SERVED;
+  const isFailed = observed.failing > 0 && requirement.level !== 'MAY';
+  if (isFailed && ending.confirmed) return { outcome: 'failed' };
   if (observed.kitFault !== undefined) return cantTell('kit-fault', observed.kitFault);
-  if (observed.failing > 0 && requirement.level !== 'MAY') {
-    if (ending.confirmed) return { outcome: 'failed' };
+  if (isFailed) {
     if (observed.outage !== undefined) return cantTell('unreachable', observed.outage);
     if (observed.baselineFailsToo) {
       return cantTell('flaky', 'the baseline does not get the same response each time either');

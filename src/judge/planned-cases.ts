@@ -23,3 +23,15 @@ export function caseOf({ probes }: Plan, order: number): Case | undefined {
   const [found] = casesBetween(planned, order, order + 1);
   return found;
 }
+
+/** A case of the same operation with different requests that are sent together; a new one each round. */
+export function neighbour({ probes }: Plan, one: Case, round: number): Case | undefined {
+  const planned = probes.find(
+    ({ probe }) =>
+      probe.concurrentAfter !== undefined && probe.operation === one.planned.probe.operation,
+  );
+  const caseGroup = planned?.caseGroups[0];
+  if (!planned || !caseGroup) return undefined;
+  const steps = caseAt(caseGroup.group, caseGroup.seed, `${round}`);
+  return { planned, caseGroup, index: round, order: one.order, steps };
+}

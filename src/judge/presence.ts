@@ -2,14 +2,7 @@
 import { pathOf } from '../contract/match.ts';
 import { dropAbsentNulls } from '../contract/null-as-absent.ts';
 import { validator } from '../contract/validate.ts';
-import {
-  type Call,
-  type Exchange,
-  type Fixtures,
-  jsonOf,
-  type PresenceProbe,
-  type Probe,
-} from '../model/index.ts';
+import { type Exchange, jsonOf, type PresenceProbe } from '../model/index.ts';
 import { isSameCall, keyOf } from '../plan/call.ts';
 import type { Send } from './case.ts';
 import { wantsCredential } from './credential.ts';
@@ -242,49 +235,4 @@ function wordsOf({ response }: Exchange, paths: readonly string[]): ReadonlySet<
 /** True for a decimal or hexadecimal number: a time, an id, a count. */
 function isNumber(word: string): boolean {
   return /^[0-9a-f-]+$/i.test(word) && /\d/.test(word);
-}
-
-/** The control of each probe: a proof judges one plan many times. */
-const controls = new WeakMap<Fixtures, Map<Probe, Call | undefined>>();
-
-/** Knows the results of controls: a rejection counts only while the control of its probe is accepted. */
-export class Controls {
-  readonly #fixtures: Fixtures;
-  readonly #noted: { readonly call: Call; accepted: boolean }[] = [];
-  readonly #byProbe: Map<Probe, Call | undefined>;
-  /** What `accepted` returns, until the next note: it is asked for every request. */
-  readonly #accepted = new Map<Probe, boolean>();
-
-  constructor(fixtures: Fixtures) {
-    this.#fixtures = fixtures;
-    this.#byProbe = controls.get(fixtures) ?? new Map();
-    controls.set(fixtures, this.#byProbe);
-  }
-
-  note(call: Call, accepted: boolean): void {
-    this.#accepted.clear();
-    const known = this.#noted.find((n) => isSameCall(n.call, call));
-    if (known) known.accepted = accepted;
-    else this.#noted.push({ call, accepted });
-  }
-
-  accepted(probe: Probe): boolean {
-    const known = this.#accepted.get(probe);
-    if (known !== undefined) return known;
-    const control = this.#controlOf(probe);
-    const accepted =
-      control !== undefined && this.#noted.some((n) => n.accepted && isSameCall(n.call, control));
-    this.#accepted.set(probe, accepted);
-    return accepted;
-  }
-
-  is(probe: Probe, call: Call): boolean {
-    const control = this.#controlOf(probe);
-    return control !== undefined && isSameCall(control, call);
-  }
-
-  #controlOf(probe: Probe): Call | undefined {
-    if (!this.#byProbe.has(probe)) this.#byProbe.set(probe, probe.control?.(this.#fixtures));
-    return this.#byProbe.get(probe);
-  }
 }

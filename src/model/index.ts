@@ -8,6 +8,7 @@ export * from '../contract/shown.ts';
 export { escaped } from '../contract/visible.ts';
 export * from './apis.ts';
 export * from './exchange.ts';
+export { messageOf } from './fault.ts';
 export * from './fixtures.ts';
 export * from './ids.ts';
 export * from './probe.ts';

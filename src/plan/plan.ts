@@ -9,6 +9,7 @@ import {
   type Fixtures,
   fixturesOf,
   isEmpty,
+  messageOf,
   needsOf,
   type PresenceProbe,
   type Probe,
@@ -20,6 +21,7 @@ import {
   type Surface,
 } from '../model/index.ts';
 import { isSameCall, keyOf } from './call.ts';
+import { caseGroupsOf, unbuilt } from './guarded.ts';
 import { MAX_RUNS } from './seed.ts';
 import { sampledIn, sharedOut } from './sharing.ts';
 
@@ -51,6 +53,8 @@ export interface Plan {
   readonly runs: number;
   readonly profile: Profile;
   readonly presenceProbes: readonly PresenceProbe[];
+  /** The internal error in Assay that left the presence probes without what the fixtures show. */
+  readonly presenceFault?: string;
   /** Operations outside this plan: they get requests only if none of its own is served. */
   readonly elsewhere: readonly PresenceProbe[];
   readonly probes: readonly PlannedProbe[];
@@ -127,10 +131,15 @@ export function plan(
   const isBlocked = (probe: Probe): boolean =>
     !isForbidden(probe) && needsOf(probe).some((name) => isEmpty(fixtures, name));
   const notApplicableWhen = new Map<Probe, string>();
+  const broken = new Map<Probe, readonly CaseGroup[]>();
   for (const probe of judges.keys()) {
-    const why =
-      surface.unsupported?.(probe.operation, fixtures) ?? probe.notApplicableWhen?.(fixtures);
-    if (why !== undefined) notApplicableWhen.set(probe, why);
+    try {
+      const why =
+        surface.unsupported?.(probe.operation, fixtures) ?? probe.notApplicableWhen?.(fixtures);
+      if (why !== undefined) notApplicableWhen.set(probe, why);
+    } catch (error) {
+      broken.set(probe, unbuilt(error));
+    }
   }
   const sent = [...judges].filter(
     ([probe]) => !notApplicableWhen.has(probe) && !isBlocked(probe) && !isForbidden(probe),
@@ -147,14 +156,15 @@ export function plan(
   );
   let firstCase = 0;
   const probes = inOrder.map(([probe, judged]) => {
-    const caseGroups = parts.get(probe) ?? probe.caseGroups(fixtures);
+    const caseGroups = broken.get(probe) ?? parts.get(probe) ?? caseGroupsOf(probe, fixtures);
     const planned = { ...planProbe(probe, judged, caseGroups, seed, runs), firstCase };
     firstCase += planned.caseGroups.reduce((sum, s) => sum + s.count, 0);
     return planned;
   });
   const wanted = operationsOf(requirements);
   const others = operationsOf(whole);
-  const sendable = surface.presenceProbes(fixtures).filter((l) => !isForbidden(l));
+  const [allPresence, presenceFault] = presenceProbesOf(surface, fixtures);
+  const sendable = allPresence.filter((l) => !isForbidden(l));
   const presenceProbes = sendable.filter((l) => wanted.has(l.operation));
   const rest = sendable.filter((l) => !wanted.has(l.operation));
   const requests = probes.reduce((sum, p) => sum + p.requests, presenceRequests(presenceProbes));
@@ -169,6 +179,7 @@ export function plan(
     runs,
     profile,
     presenceProbes,
+    ...(presenceFault === undefined ? {} : { presenceFault }),
     elsewhere: [
       ...rest.filter((l) => others.has(l.operation)),
       ...rest.filter((l) => !others.has(l.operation) && isWitness(l)).slice(0, WITNESSES),
@@ -182,6 +193,18 @@ export function plan(
     requests,
     extra: hunt ?? Math.max(MIN_EXTRA, Math.floor(requests * EXTRA_SHARE)),
   };
+}
+
+/** The presence probes of a surface; if they cannot be built, those that need no fixture, and the error. */
+function presenceProbesOf(
+  surface: Surface,
+  fixtures: Fixtures,
+): readonly [readonly PresenceProbe[], fault?: string] {
+  try {
+    return [surface.presenceProbes(fixtures)];
+  } catch (error) {
+    return [surface.presenceProbes(fixturesOf(surface)), messageOf(error)];
+  }
 }
 
 /** A core operation also shows which other operations the target has to serve. */

@@ -75,13 +75,19 @@ function groupsOf({ requirements, fixtures, probes, presenceProbes }: Plan): rea
 function operationsBy(fixtures: Fixtures): (probe: Probe) => readonly Operation[] {
   const known = new Map<Probe, readonly Operation[]>();
   return (probe) => {
-    const operations = known.get(probe) ?? [
-      probe.operation,
-      ...[probe.control?.(fixtures)?.operation ?? []].flat(),
-    ];
+    const operations = known.get(probe) ?? [probe.operation, ...controlledBy(probe, fixtures)];
     known.set(probe, operations);
     return operations;
   };
+}
+
+/** None if the control cannot be built: the run reports that. */
+function controlledBy(probe: Probe, fixtures: Fixtures): readonly Operation[] {
+  try {
+    return [probe.control?.(fixtures)?.operation ?? []].flat();
+  } catch {
+    return [];
+  }
 }
 
 function add(group: Group | undefined, cost: number): void {

@@ -8,6 +8,7 @@ import {
   type Profile,
   type Surface,
 } from '../model/index.ts';
+import { caseGroupsOf, isUnbuilt } from './guarded.ts';
 
 /** If only one operation has the alternatives, the quick profile sends the first ones. */
 const MAX_OF_ONE = 4;
@@ -32,7 +33,8 @@ export function sharedOut(
   for (const probe of probes) {
     const family = siblings(probe.operation);
     if (profile === 'full' && family === undefined) continue;
-    const all = probe.caseGroups(fixtures);
+    const all = caseGroupsOf(probe, fixtures);
+    if (isUnbuilt(all)) continue;
     const fixed = all.filter(({ once }) => once);
     const caseGroups = profile === 'quick' && fixed.length > 0 ? fixed : all;
     const name = nameOf(probe.id);
@@ -68,7 +70,7 @@ export function sampledIn(
   fixtures: Fixtures,
 ): ReadonlySet<Probe> {
   const sampled = planned.filter(
-    ({ probe, caseGroups }) => caseGroups.length < probe.caseGroups(fixtures).length,
+    ({ probe, caseGroups }) => caseGroups.length < caseGroupsOf(probe, fixtures).length,
   );
   return new Set(sampled.map(({ probe }) => probe));
 }

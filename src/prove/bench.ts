@@ -8,7 +8,7 @@ import { judge } from '../judge/judge.ts';
 import type { JudgeOptions, RequirementJudgement } from '../judge/judgement.ts';
 import type { Allowance, Call, Fixtures, Requirement, Surface } from '../model/index.ts';
 import type { Plan } from '../plan/plan.ts';
-import { discovered } from '../run/run.ts';
+import { discovered } from '../run/discovered.ts';
 import { inOrder, type Line, onceEach } from './once.ts';
 import type { Samples } from './operators/faulty.ts';
 import { allowanceOf, type ProofTarget, type ProofTier, startTarget } from './target.ts';

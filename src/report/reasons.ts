@@ -59,7 +59,7 @@ export const REASONS: Readonly<
     unlock: 'Let the run finish.',
   },
   'kit-fault': {
-    title: 'a fault of the kit',
+    title: 'an internal error in Assay',
     unlock: 'Please report it with the report file: the target is not to blame.',
   },
 };

@@ -21,11 +21,20 @@ export function adviceOf(
   found: Found,
 ): Pick<Verdict, 'cause' | 'fix' | 'followsFrom'> {
   const { followsFrom } = requirement;
-  const special = [...OF_ANY_RULE, ...(requirement.causes ?? [])].find(({ when }) => when(found));
+  const special = [...OF_ANY_RULE, ...(requirement.causes ?? [])].find((one) => fits(one, found));
   const isOwn = special === undefined || requirement.aboutCrashes === true;
   const cause = isOwn ? requirement.cause : special.cause;
   const fix = isOwn ? requirement.fix : (special.fix ?? requirement.fix);
   return defined({ cause, fix, followsFrom });
+}
+
+/** False after an internal error in Assay: the failure has the advice of its rule. */
+function fits({ when }: LikelyCause, found: Found): boolean {
+  try {
+    return when(found);
+  } catch {
+    return false;
+  }
 }
 
 /** The advice for a good request that is rejected for a value which the target itself showed; empty for others. */

@@ -10,6 +10,7 @@ import { bearerIn, claimsIn } from '../exchange/web-token.ts';
 import type { Send } from '../judge/case.ts';
 import type { MadeLog } from '../judge/cleanup.ts';
 import { Evidence } from '../judge/evidence.ts';
+import { isInternalError } from '../judge/internal-error.ts';
 import { type Judgement, judge, type RequirementJudgement } from '../judge/judge.ts';
 import { looksAt, Silence } from '../judge/silence.ts';
 import { defined } from '../model/defined.ts';
@@ -22,13 +23,13 @@ import {
   READ_ONLY,
   type Report,
   type Requirement,
-  type Surface,
 } from '../model/index.ts';
 import { type Plan, plan } from '../plan/plan.ts';
 import { DEFAULT_SEED, newSeed } from '../plan/seed.ts';
 import { select } from '../plan/select.ts';
 import { requirementsOf } from '../plan/shard.ts';
 import { type Archive, archiveOf } from './archive.ts';
+import { discovered } from './discovered.ts';
 import { BEFORE, journalIn } from './journal.ts';
 import { madeIn } from './made.ts';
 import { CONCURRENCY, type RunOptions } from './options.ts';
@@ -246,7 +247,10 @@ export async function carryOut(
   const silence = new Silence(() => looksAt(planOf(options).presenceProbes), options.silentBefore);
   const guarding = silence.guarding.bind(silence);
   const clientOptions = guarding(evidence.recording(counted));
-  const known = await discovered(surface, options.fixtures, clientOptions, note);
+  let discoveryFault: string | undefined;
+  const known = await discovered(surface, options.fixtures, clientOptions, note, (fault) => {
+    discoveryFault = fault;
+  });
   const planned = planWith(options, known);
   const ceiling = ceilingOf(planned, sent, options.maxRequests);
   onCeiling?.(ceiling);
@@ -260,10 +264,12 @@ export async function carryOut(
     hasToken: hasToken(options),
     anonymous: Object.keys(options.headers ?? {}).length === 0,
     sendAnyway,
+    discoveryFault,
     sent,
     ceiling,
     ...defined({ onProgress: options.onProgress, onFailure, signal }),
   });
+  for (const text of judgement.notes.filter(isInternalError)) options.onNotice?.(text);
   return { ...judgement, notes: [...notes, ...silence.notes(), ...judgement.notes] };
 }
 
@@ -286,17 +292,4 @@ export function reportWithEvidence(
     report: reportOf(judgement, settings, recorder.shown),
     evidence: archiveOf(judgement, { _assay: settings }, recorder),
   };
-}
-
-/** The fixtures when the plan is made: those that are given, and those that are discovered. */
-export async function discovered(
-  surface: Surface,
-  given: Partial<Fixtures> | undefined,
-  send: Send,
-  note: FixtureNote = () => undefined,
-): Promise<Fixtures> {
-  let sends = 0;
-  const fixtures = fixturesOf(surface, given);
-  if (!surface.discover) return fixtures;
-  return surface.discover((call) => send(call, `discovery/${sends++}`), fixtures, note);
 }

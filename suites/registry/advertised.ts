@@ -7,6 +7,7 @@ import {
   jsonOf,
   type Operation,
 } from '../../src/kit.ts';
+import { canBeInPath } from '../kit/ids.ts';
 import { elements, isObject, member, string } from '../kit/json.ts';
 import { REGISTRY_APIS } from './apis.ts';
 import { OPERATOR_FIXTURES, type RegistryFixtures } from './fixtures.ts';
@@ -75,7 +76,7 @@ function formOf(instrument: unknown): string {
 }
 
 function idsOf(instruments: readonly unknown[]): readonly string[] {
-  return instruments.map((one) => string(one, 'id')).filter(canBeInPath);
+  return instruments.map((one) => string(one, 'id')).filter(isUsable);
 }
 
 /** Short texts of this member that cannot be taken for the id of an instrument. */
@@ -83,12 +84,12 @@ function namesIn(instruments: readonly unknown[], member: string): readonly stri
   const ids = new Set(idsOf(instruments).map((id) => id.toLowerCase()));
   return instruments
     .map((one) => string(one, member))
-    .filter((name) => canBeInPath(name) && name.length <= LONGEST_NAME)
+    .filter((name) => isUsable(name) && name.length <= LONGEST_NAME)
     .filter((name) => !ids.has(name.toLowerCase()));
 }
 
-function canBeInPath(id: string): boolean {
-  return !['', '.', '..'].includes(id) && id.isWellFormed() && id.length <= LONGEST_ID;
+function isUsable(id: string): boolean {
+  return canBeInPath(id) && id.length <= LONGEST_ID;
 }
 
 interface Read {
@@ -143,7 +144,7 @@ export function named(fixtures: Fixtures): readonly string[] {
     (key, value: unknown) => {
       const isOwn = fixtures.admins.includes(string(value, 'admin'));
       const id = isOwn ? string(value, 'id') : value;
-      if (key === 'instrumentId' && typeof id === 'string' && canBeInPath(id)) ids.add(id);
+      if (key === 'instrumentId' && typeof id === 'string' && isUsable(id)) ids.add(id);
       return value;
     },
   );

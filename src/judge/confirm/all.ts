@@ -4,13 +4,14 @@
  */
 
 import type { Exchange, Requirement } from '../../model/index.ts';
-import { caseAt, type Plan } from '../../plan/plan.ts';
+import type { Plan } from '../../plan/plan.ts';
 import { type Case, onlyReads } from '../case.ts';
 import type { Evidence, Kept } from '../evidence.ts';
 import type { TargetFacts } from '../judge-case.ts';
 import type { Losses } from '../losses.ts';
 import type { Observations } from '../observations.ts';
 import { Outages } from '../outages.ts';
+import { neighbour } from '../planned-cases.ts';
 import type { Target } from '../target.ts';
 import { confirmAfterOthers } from './after.ts';
 import {
@@ -62,15 +63,19 @@ export async function confirmAll(
   scene: ConfirmScene,
 ): Promise<Confirmations> {
   const search = new Search(allObserved, scene);
-  await search.withoutResponses();
-  await search.atOnce();
-  search.refusedAtRandom();
-  search.differentAtFirst();
-  search.keepOpen();
-  await search.besideOthers();
-  search.often();
-  await search.lost();
-  await search.nowAndThen();
+  try {
+    await search.withoutResponses();
+    await search.atOnce();
+    search.refusedAtRandom();
+    search.differentAtFirst();
+    search.keepOpen();
+    await search.besideOthers();
+    search.often();
+    await search.lost();
+    await search.nowAndThen();
+  } catch (error) {
+    search.giveUp(error);
+  }
   return search;
 }
 
@@ -214,6 +219,12 @@ class Search implements Confirmations {
     if (!search.finished) for (const observed of this.#open) this.unaffordable.add(observed);
   }
 
+  /** After an internal error in Assay, what is not confirmed stays open, and names it. */
+  giveUp(error: unknown): void {
+    for (const observed of this.#failing)
+      if (!this.#isExplained(observed)) observed.blameKit(error, 'repeating its failures');
+  }
+
   #isExplained(observed: Observations): boolean {
     return (
       this.confirmed.has(observed) ||
@@ -277,16 +288,4 @@ function worthRepeating({ requirement, baselineFailsToo, failures }: Observation
   // A response outside a case has no neighbours in the plan.
   if (failures.every(({ at }) => at.seenIn !== undefined)) return false;
   return requirement.probes.every(onlyReads);
-}
-
-/** A case of the same operation with different requests that are sent together; a new one each round. */
-function neighbour({ probes }: Plan, one: Case, round: number): Case | undefined {
-  const planned = probes.find(
-    ({ probe }) =>
-      probe.concurrentAfter !== undefined && probe.operation === one.planned.probe.operation,
-  );
-  const caseGroup = planned?.caseGroups[0];
-  if (!planned || !caseGroup) return undefined;
-  const steps = caseAt(caseGroup.group, caseGroup.seed, `${round}`);
-  return { planned, caseGroup, index: round, order: one.order, steps };
 }

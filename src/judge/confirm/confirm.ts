@@ -1,7 +1,7 @@
 /** A failure counts only after a repetition. */
 import type { Exchange, FailsWhen, Requirement } from '../../model/index.ts';
 import { isSameCall } from '../../plan/call.ts';
-import { type Case, hasResponse, isSuccess, onlyReads } from '../case.ts';
+import { type Case, hasResponse, isSuccess, nameOf, onlyReads } from '../case.ts';
 import type { Kept } from '../evidence.ts';
 import { judgeCase, ownFindings, type TargetFacts } from '../judge-case.ts';
 import type { Observation } from '../observation.ts';
@@ -164,6 +164,7 @@ export function failsIn(
   observed.repeated = exchanges.findLast(({ noResponse }) => noResponse?.kind !== 'budget');
   const result = judged(observed, one, exchanges, known);
   if (result !== undefined && result.conclusive > 0) observed.repeatedConclusively++;
+  if (result?.fault !== undefined) observed.blameKit(result.fault, nameOf(one));
   const failure = failureOf(result, one, known);
   if (failure) observed.failedAgain++;
   return failure;

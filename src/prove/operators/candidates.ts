@@ -1,8 +1,9 @@
 /** The mutations that may kill a requirement, the smallest first, from the responses of a conforming server. */
 import type { Operation } from '../../contract/contract.ts';
 import { hasResponse } from '../../judge/case.ts';
+import { Controls } from '../../judge/controls.ts';
 import { judgeCase, type TargetFacts } from '../../judge/judge-case.ts';
-import { accepted, Controls } from '../../judge/presence.ts';
+import { accepted } from '../../judge/presence.ts';
 import {
   type CompleteExchange,
   type Exchange,

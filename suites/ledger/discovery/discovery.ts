@@ -1,6 +1,7 @@
 /** Discovery: finds fixtures with a dozen read-only requests, so that no user needs to enter them. */
 import type { Contract, Exchange, FixtureNote, Fixtures, SendCall } from '../../../src/kit.ts';
 import { call, jsonOf, wantsCredential } from '../../../src/kit.ts';
+import { canBeInPath } from '../../kit/ids.ts';
 import { count, elements, isObject, type Json, member, string, strings } from '../../kit/json.ts';
 import { errorInside } from '../across/successful-responses.ts';
 import { type Ledger, ledgerAt } from '../area.ts';
@@ -205,7 +206,7 @@ async function callerOf(
   if (open) return { ...caller, mode: 'open' };
   const { response } = await send(self);
   const userId = response?.status === 200 ? string(jsonOf(response), 'user', 'id') : '';
-  if (userId !== '') return { ...caller, mode: 'token', userId };
+  if (canBeInPath(userId)) return { ...caller, mode: 'token', userId };
   // If no request needs a token either, the target shows nothing about callers.
   if (open === undefined && !wantsCredential(response)) return undefined;
   return { ...caller, mode: (await isOpen(send, named, true)) ? 'open' : 'anonymous' };
@@ -244,8 +245,9 @@ function limitsIn(version: unknown): Fixtures['pageLimits'] {
   return features === undefined ? [] : [Object.fromEntries(numbers)];
 }
 
+/** Each value once that requests can name. */
 function unique(values: readonly string[]): readonly string[] {
-  return [...new Set(values)].filter((value) => value !== '');
+  return [...new Set(values)].filter(canBeInPath);
 }
 
 /** At most `KEPT` elements of an array, spread from its start to its end. */

@@ -1,5 +1,6 @@
 /** Discovers updates, contracts, and the parties that see most. */
 import { type Exchange, type Fixtures, jsonOf } from '../../../src/kit.ts';
+import { canBeInPath } from '../../kit/ids.ts';
 import { elements, member, string } from '../../kit/json.ts';
 import type { FoundContract, FoundUpdate } from '../fixtures.ts';
 import { eventsOf, LIMIT, type Shape, updatesOf } from '../requests/formats.ts';
@@ -159,7 +160,7 @@ function updateOf(element: unknown): FoundUpdate | undefined {
   const offset = member(element, 'update', name, 'value', 'offset');
   const events = elements(element, 'update', name, 'value', 'events');
   const archives = events.some((event) => member(event, 'ArchivedEvent') !== undefined);
-  return name === 'OffsetCheckpoint' || updateId === '' || typeof offset !== 'number'
+  return name === 'OffsetCheckpoint' || !canBeInPath(updateId) || typeof offset !== 'number'
     ? undefined
     : { updateId, offset, kind, ...(archives && { archives }) };
 }
@@ -167,7 +168,7 @@ function updateOf(element: unknown): FoundUpdate | undefined {
 function contractOf(entry: unknown): FoundContract | undefined {
   const created = member(entry, 'contractEntry', 'JsActiveContract', 'createdEvent');
   const [contractId, templateId] = [string(created, 'contractId'), string(created, 'templateId')];
-  if (contractId === '' || templateId === '') return undefined;
+  if (!canBeInPath(contractId) || templateId === '') return undefined;
   const stakeholders = [...new Set(stakeholdersOf(created))];
   return { contractId, templateId, packageName: string(created, 'packageName'), stakeholders };
 }

@@ -97,8 +97,10 @@ const LAWS: readonly Law<Lookup>[] = [
         notApplicableWhen: noTransaction,
         calls: (f) =>
           transactionsIn(f)
+            .map((one) => String(keyOf(one)).slice(0, -2))
+            .filter((cut) => cut !== '')
             .slice(0, 1)
-            .map((one) => call(operation, request(f.parties, String(keyOf(one)).slice(0, -2)))),
+            .map((cut) => call(operation, request(f.parties, cut))),
       }),
     withControl: true,
     check: ({ response: { status } }) =>

@@ -144,7 +144,8 @@ function lookUpsIn(ledger: Ledger, fixtures: Fixtures) {
     // The known one is between others, because a server may read the first or the last value alone.
     both: ofLast((one) => look(party, ABSENT.party, one, `${ABSENT.party}00`)),
     other: ofLast(look),
-    shorter: look(party.slice(0, -1)),
+    // Nothing is left of an id of one character.
+    shorter: party.length > 1 ? look(party.slice(0, -1)) : () => undefined,
     otherCase: look(party.replace(/^[^:]+/, inOtherCase)),
     again: listed(party),
     otherAgain: ofLast(listed),

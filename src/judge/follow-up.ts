@@ -1,0 +1,63 @@
+/** What follows a scan: its failures are repeated, made smaller and reproduced. */
+import type { Requirement } from '../model/index.ts';
+import { type Confirmations, type ConfirmScene, confirmAll } from './confirm/all.ts';
+import type { Confirmed } from './confirm/confirm.ts';
+import type { InternalErrors } from './internal-error.ts';
+import type { Progress } from './judgement.ts';
+import type { Failure, Observations } from './observations.ts';
+import { Reproductions, reproduceAll } from './reproduce/reproduce.ts';
+import type { Reproduced } from './reproduce/trials.ts';
+import { shrinkAll } from './shrink/all.ts';
+import { findOthers } from './shrink/others.ts';
+import type { Shrunk } from './shrink/shrink.ts';
+
+interface FollowUpScene extends Omit<ConfirmScene, 'report'> {
+  readonly errors: InternalErrors;
+  readonly report: (stage: Progress['stage'], observed: Observations) => void;
+  readonly onShrunk: (observed: Observations, back: Confirmed, smallest: Shrunk) => void;
+}
+
+interface FollowedUp {
+  readonly confirmations: Confirmations;
+  readonly shrunk: ReadonlyMap<Observations, Shrunk>;
+  readonly others: ReadonlyMap<Observations, readonly Shrunk[]>;
+  readonly reproduced: ReadonlyMap<Failure, Reproduced>;
+}
+
+/** The confirmed failures, with the requests that show them. Never throws: an internal error costs one step. */
+export async function followUp(
+  allObserved: ReadonlyMap<Requirement, Observations>,
+  { errors, report, onShrunk, ...scene }: FollowUpScene,
+): Promise<FollowedUp> {
+  const { plan, target, known, evidence } = scene;
+  const confirmations = await confirmAll(allObserved, {
+    ...scene,
+    report: (observed) => report('confirm', observed),
+  });
+  const { confirmed } = confirmations;
+  const reporting = {
+    ...scene,
+    onShrunk,
+    report: (observed: Observations) => report('shrink', observed),
+  };
+  const shrunk = await errors.unlessBroken(
+    'shrinking',
+    () => shrinkAll(confirmed, reporting),
+    new Map<Observations, Shrunk>(),
+  );
+  const others = await errors.unlessBroken(
+    'the search for other causes',
+    () => findOthers(shrunk, scene),
+    new Map<Observations, readonly Shrunk[]>(),
+  );
+  target.releaseLast();
+  const reproduced = await errors.unlessBroken(
+    'reproducing',
+    () => {
+      const reproductions = new Reproductions(target, known, evidence.kept, plan);
+      return reproduceAll(confirmed, shrunk, others, reproductions);
+    },
+    new Map<Failure, Reproduced>(),
+  );
+  return { confirmations, shrunk, others, reproduced };
+}

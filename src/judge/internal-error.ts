@@ -1,0 +1,50 @@
+/** Internal errors in Assay: each costs what it concerns, and never the report. */
+import { messageOf } from '../model/index.ts';
+import type { Observations } from './observations.ts';
+
+const START = 'internal error in Assay: ';
+
+/** The note of a report on these errors, each with its place; there is one at least. */
+export function internalErrorNote([first, ...others]: readonly string[]): string {
+  const more = others.length > 0 ? ` (and ${others.length} more)` : '';
+  return `${START}${first}${more}. What it concerns is not judged, and the target is not to blame: please report it with report.json`;
+}
+
+/** True for such a note. */
+export function isInternalError(note: string): boolean {
+  return note.startsWith(START);
+}
+
+/** The errors of one run. */
+export class InternalErrors {
+  readonly #outsideCases: string[] = [];
+  readonly #all: Iterable<Observations>;
+
+  constructor(all: Iterable<Observations>) {
+    this.#all = all;
+  }
+
+  /** Notes an error, and where it occurred, for the requirements that it concerns. */
+  blame(error: unknown, where: string, isConcerned: (one: Observations) => boolean): void {
+    for (const one of this.#all) if (isConcerned(one)) one.blameKit(error, where);
+  }
+
+  /** The result of a step after the scan; `otherwise` if an error ends it: then the verdicts still count. */
+  async unlessBroken<T>(what: string, step: () => Promise<T>, otherwise: T): Promise<T> {
+    try {
+      return await step();
+    } catch (error) {
+      this.#outsideCases.push(`${what}: ${messageOf(error)}`);
+      return otherwise;
+    }
+  }
+
+  /** A note with the first error; empty if there is none. */
+  get notes(): readonly string[] {
+    const blamed = [...this.#all].flatMap(({ requirement: { id }, kitFault }) =>
+      kitFault === undefined ? [] : [`${id}, ${kitFault}`],
+    );
+    const all = [...this.#outsideCases, ...blamed];
+    return all.length === 0 ? [] : [internalErrorNote(all)];
+  }
+}
