@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { Recent } from '../contract/recent.ts';
 import type { Call, HttpResponse } from '../model/index.ts';
-import type { Heads } from './heads.ts';
+import { type Heads, OTHER_LENGTH } from './heads.ts';
 import { BAD_LENGTH, ENOUGH, TIMED_OUT } from './no-response.ts';
 import { received } from './received.ts';
 
@@ -132,7 +132,7 @@ export class Attempt implements Dispatcher.DispatchOptions, Dispatcher.DispatchH
     // 1xx responses precede the real one.
     if (status < 200) return;
     this.#status = status;
-    this.#headers = joined(headers);
+    this.#headers = joined(withItsLength(headers));
     if (this.#headers['content-type']?.startsWith('application/octet-stream')) {
       this.#digest = createHash('sha256');
     }
@@ -214,6 +214,12 @@ function joined(headers: IncomingHttpHeaders): Readonly<Record<string, string>> 
     if ((headers[name]?.length ?? 0) > LONGEST_VALUE) headers[name] = start(headers[name]);
   }
   return headers as Record<string, string>;
+}
+
+/** With the Content-Length that undici did not get to see: see Heads. */
+function withItsLength(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  const { [OTHER_LENGTH]: length, ...others } = headers;
+  return length === undefined ? headers : { ...others, 'content-length': String(length) };
 }
 
 /** undici writes the header itself. */

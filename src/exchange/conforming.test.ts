@@ -64,6 +64,45 @@ describe('a response is read', () => {
     expect(response).toMatchObject({ status: 200, body: { a: 1 }, truncated: false });
   });
 
+  const both = 'transfer-encoding: chunked\r\nContent-Length: 2';
+  it.each([
+    ['before', 'Content-Length: 2\r\nTransfer-Encoding: chunked'],
+    ['after', both],
+    ['after an interim response', `x: y\r\n\r\nHTTP/1.1 200 OK\r\n${both}`],
+    ['in a long head', `x: ${'y'.repeat(5000)}\r\n${both}`],
+  ])('by its chunks if a length stands %s', async (where, fields) => {
+    const status = where.includes('interim') ? 'HTTP/1.1 102 Processing' : 'HTTP/1.1 200 OK';
+    const bytes = `${status}\r\n${fields}\r\n\r\n7\r\n${BODY}\r\n0\r\n\r\n`;
+    const { response, noResponse } = await exchangeWith(bytes);
+    expect(noResponse).toBeUndefined();
+    expect(response).toMatchObject({
+      ...{ body: { a: 1 }, truncated: false },
+      headers: { 'content-length': '2', 'transfer-encoding': 'chunked' },
+    });
+  });
+
+  it.each([
+    ['ISO-8859-1', Buffer.from('{"a":"\u00fc"}', 'latin1'), { a: '\u00fc' }, 'windows-1252'],
+    ['"UTF-16"', Buffer.from('{"a":"\u00fc"}', 'utf16le'), { a: '\u00fc' }, 'utf-16le'],
+    ['ISO-8859-1', Buffer.from('{"a":"\u00fc"}'), { a: '\u00fc' }, undefined],
+    ['utf-8', Buffer.from('{"a":"\u00fc"}', 'latin1'), { a: '\ufffd' }, undefined],
+    ['no-such-charset', Buffer.from('{"a":"\u00fc"}', 'latin1'), { a: '\ufffd' }, undefined],
+  ])('in its charset, if it declares %s', async (name, bytes, body, charset) => {
+    const { response } = await exchangeWith(
+      Buffer.concat([
+        Buffer.from(
+          head(
+            `content-type: application/json; charset=${name}\r\ncontent-length: ${bytes.length}`,
+          ),
+        ),
+        bytes,
+      ]),
+    );
+    expect(response?.body).toEqual(body);
+    expect(response?.charset).toBe(charset);
+    expect(response?.misencoded === true).toBe(body.a === '\ufffd');
+  });
+
   it('with a length and no body, because its status allows none', async () => {
     const { response } = await exchangeWith(
       'HTTP/1.1 304 Not Modified\r\ncontent-length: 7\r\n\r\n',
@@ -126,6 +165,17 @@ describe('what HTTP does not allow is named', () => {
     ],
   ])('%s', async (_, bytes, message) => {
     const { noResponse } = await exchangeWith(bytes);
+    expect(noResponse?.message).toMatch(message);
+  });
+
+  it.each([
+    ['content-length: 7', 'transfer-encoding: chunked', /stands beside Transfer-Encoding/],
+    ['transfer-encoding: chunked', 'content-length: 7', /Content-Length/],
+  ])('%s in one piece of the head, and %s in the next', async (first, second, message) => {
+    const { noResponse } = await exchangeWith(
+      `HTTP/1.1 200 OK\r\n${first}\r\n`,
+      `${second}\r\n\r\n`,
+    );
     expect(noResponse?.message).toMatch(message);
   });
 });

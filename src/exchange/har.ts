@@ -19,7 +19,7 @@ export interface HarView {
  * Custom members start with `_`: `_operation`; `_ref` and `_probe` (its purpose; a `!` in `_ref` marks a repetition);
  * `_silence`; `_sha256` of raw bytes; `_surplus` for bytes after the response; `_answer` for a refusal that came each
  * time; `_resent` for the response to the second try; `_tries` if there were several; `_position` on its connection;
- * `_truncated` for a cut body; `_misencoded` for a response that is not UTF-8; `_miscoded` with the Content-Encoding
+ * `_truncated` for a cut body; `_misencoded` for a response that is not UTF-8, and `_charset` if it is in the one that it declares; `_miscoded` with the Content-Encoding
  * that the body breaks; `_encoding` if the request text stands for raw bytes; `_url` of a request with a URL outside
  * RFC 3986. JSON leaves out undefined members.
  */
@@ -110,6 +110,7 @@ function responseOf(
     _truncated: response.truncated || undefined,
     _sha256: response.sha256,
     _misencoded: response.misencoded || undefined,
+    _charset: response.charset,
     _miscoded: response.miscoded,
   });
   return [`{${head},"content":{${content},`, `},${rest}}`];

@@ -19,7 +19,8 @@ type Next = 'anything' | 'status line' | 'fields';
 /**
  * Changes the heads of responses before undici reads them. It replaces text that undici rejects by text of the same
  * length and meaning: - 100 (Continue) by 102 (Processing): any 1xx may precede a response (RFC 9110 §15.2); - tabs in
- * fields and the line end before a continued line by spaces (RFC 9112 §5.2, RFC 9110 §5.6.3).
+ * fields and the line end before a continued line by spaces (RFC 9112 §5.2, RFC 9110 §5.6.3); - the name of a
+ * Content-Length beside Transfer-Encoding, which does not count (RFC 9112 §6.3), by `OTHER_LENGTH`.
  */
 export class Heads {
   #next: Next = 'anything';
@@ -39,7 +40,10 @@ export class Heads {
   /** Reads received bytes, and changes them in place. */
   pass(bytes: Buffer): void {
     if (this.#next === 'anything') return;
-    if (this.#at === 0 && PLAIN.test(bytes.toString('latin1', 0, SHORT))) this.#next = 'anything';
+    if (this.#at === 0 && PLAIN.test(bytes.toString('latin1', 0, SHORT))) {
+      hideLength(bytes, 0);
+      this.#next = 'anything';
+    }
     for (let i = 0; i < bytes.length && this.#next !== 'anything'; i++) {
       if (this.#next === 'status line') this.#statusLine(bytes, i);
       else this.#field(bytes, i);
@@ -50,6 +54,7 @@ export class Heads {
     const byte = bytes[i] ?? 0;
     // A line end before a status line is ignored.
     if (this.#at === 0 && (byte === CR || byte === LF)) return;
+    if (this.#at === 0) hideLength(bytes, i);
     if (this.#at === STATUS_AT) this.#interim = byte === ONE;
     if (this.#at === STATUS_AT + 1) this.#second = byte;
     if (this.#at === STATUS_AT + 2) {
@@ -75,4 +80,17 @@ export class Heads {
     }
     this.#lineEnds = 0;
   }
+}
+
+/** The name under which undici passes on a Content-Length that does not count; as long as the other one. */
+export const OTHER_LENGTH = 'x-other-length';
+
+/** Renames Content-Length in the head that starts here, if it has Transfer-Encoding too. A head in several pieces stays. */
+function hideLength(bytes: Buffer, start: number): void {
+  const end = bytes.indexOf('\r\n\r\n', start);
+  if (end < 0) return;
+  const head = bytes.toString('latin1', start, end);
+  if (!/^transfer-encoding:/im.test(head)) return;
+  for (const { index } of head.matchAll(/^content-length:/gim))
+    bytes.write(OTHER_LENGTH, start + index, 'latin1');
 }

@@ -6,7 +6,10 @@ function own(code: string, message = code): Error {
 }
 export const TIMED_OUT: Error = own('ASSAY_TIMED_OUT');
 export const INTERRUPTED: Error = own('ASSAY_INTERRUPTED');
-export const BAD_LENGTH: Error = own('HPE_CONTENT_LENGTH', 'Content-Length is not one number');
+export const BAD_LENGTH: Error = own(
+  'HPE_CONTENT_LENGTH',
+  'Content-Length is not one number, or stands beside Transfer-Encoding',
+);
 /** Ends a response after enough bytes were read. */
 export const ENOUGH: Error = own('ASSAY_ENOUGH');
 

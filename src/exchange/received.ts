@@ -1,4 +1,5 @@
 /** Makes a response from the received bytes. */
+import { inDeclaredCharset } from './charset.ts';
 import { codingsOf, decompressed } from './coding.ts';
 import { decode, decodeStart, ReceivedResponse, START_BYTES } from './response.ts';
 
@@ -25,12 +26,18 @@ export function received(parts: Received): ReceivedResponse {
     codings === undefined
       ? undefined
       : decompressed(codings, Buffer.concat([...parts.chunks]), limit);
-  const { text, utf8, textDigest } = cut
-    ? decodeStart(parts.chunks, Math.min(limit, START_BYTES))
-    : decode(plain === undefined ? parts.chunks : [plain.bytes]);
+  const chunks = plain === undefined ? parts.chunks : [plain.bytes];
+  const decoded = cut ? decodeStart(parts.chunks, Math.min(limit, START_BYTES)) : decode(chunks);
+  const declared =
+    cut || sha256 !== undefined
+      ? undefined
+      : inDeclaredCharset(chunks, headers['content-type'], decoded);
+  const { text, utf8, textDigest } = declared
+    ? { ...declared, utf8: true, textDigest: undefined }
+    : decoded;
   const miscoded = plain?.miscoded;
   const misencoded = sha256 === undefined && !utf8;
-  const details = { sha256, misencoded, miscoded, textDigest };
+  const details = { sha256, misencoded, charset: declared?.charset, miscoded, textDigest };
   const lacks = plain?.missing !== undefined;
   return new ReceivedResponse(status, headers, text, bytes, cut || lacks, details);
 }

@@ -22,6 +22,7 @@ const MAX_NAMES = 1000;
 interface Details {
   readonly sha256?: string | undefined;
   readonly misencoded?: boolean | undefined;
+  readonly charset?: string | undefined;
   readonly miscoded?: string | undefined;
   readonly textDigest?: string | undefined;
 }
@@ -37,6 +38,7 @@ export class ReceivedResponse implements HttpResponse {
   readonly bytes: number;
   readonly sha256?: string;
   readonly misencoded?: true;
+  readonly charset?: string;
   readonly miscoded?: string;
   #text: string | (() => string);
   #start: string | undefined;
@@ -55,7 +57,7 @@ export class ReceivedResponse implements HttpResponse {
     text: string,
     bytes: number = Buffer.byteLength(text),
     truncated = false,
-    { sha256, misencoded, miscoded, textDigest }: Details = {},
+    { sha256, misencoded, charset, miscoded, textDigest }: Details = {},
   ) {
     this.status = status;
     this.headers = headers;
@@ -67,6 +69,7 @@ export class ReceivedResponse implements HttpResponse {
     this.#textDigest = textDigest;
     if (sha256 !== undefined) this.sha256 = sha256;
     if (misencoded) this.misencoded = true;
+    if (charset !== undefined) this.charset = charset;
     if (miscoded !== undefined) this.miscoded = miscoded;
   }
 

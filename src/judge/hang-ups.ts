@@ -24,9 +24,10 @@ export function judgeSilence(
   for (const exchange of looked) {
     if (exchange.response !== undefined) {
       conclusive++;
-      if (!wantsResponse || !exchange.surplus || culprit !== undefined) continue;
+      const found = wantsResponse && culprit === undefined ? brokenFraming(exchange) : undefined;
+      if (found === undefined) continue;
       culprit = exchange;
-      findings = [ofConnection('one response', SURPLUS)];
+      findings = [found];
     } else if (!wantsResponse) {
       // Only the end of the scan shows whether losses are random.
     } else if (culprit === undefined && isHangUp(exchange)) {
@@ -47,6 +48,17 @@ export function judgeSilence(
   };
 }
 
+/** A response whose end clients understand in different ways. */
+function brokenFraming({ surplus, response }: Exchange): Finding | undefined {
+  if (surplus) return ofConnection('one response', SURPLUS);
+  const { 'content-length': length, 'transfer-encoding': coding } = response?.headers ?? {};
+  return length !== undefined && coding !== undefined
+    ? ofConnection('one length of the body', TWO_LENGTHS)
+    : undefined;
+}
+
+const TWO_LENGTHS =
+  'Content-Length beside Transfer-Encoding (RFC 9112 section 6.3), which clients such as Node.js reject';
 const SURPLUS = 'more bytes right behind it, which belong to no request';
 
 /** A finding about a connection. */

@@ -77,6 +77,8 @@ export interface HttpResponse {
   readonly sha256?: string;
   /** True if the body is not UTF-8: `text` has U+FFFD for other bytes. Absent for application/octet-stream. */
   readonly misencoded?: true;
+  /** The charset that Content-Type declares and the body is in, if it is not UTF-8: `text` is decoded by it. */
+  readonly charset?: string;
   /** The Content-Encoding that the body breaks: `text` is of the bytes as they came, and there is no JSON. */
   readonly miscoded?: string;
 }

@@ -55,6 +55,12 @@ const PROBLEM = '{"title":"Bad Request","status":400}';
 const DOCUMENTED = '{"error":"n is no number"}';
 const JSON_TYPE = 'application/json';
 
+test.each(['error-body', 'framework-error-body'])('%s leaves a broken escape open', (rule) => {
+  const sent = { json: VALID, type: 'application/json', text: '{"message":"Bad Request"}' };
+  expect(judged(rule, { ...sent, path: '/things/%zz' })).toBe('inapplicable');
+  expect(judged(rule, { ...sent, path: '/things/%7a' })).not.toBe('inapplicable');
+});
+
 describe('error-body', () => {
   test.each([
     ['a problem document without the member', { type: 'application/problem+json', text: PROBLEM }],

@@ -12,7 +12,7 @@ import {
   wrongStatus,
 } from '../../src/kit.ts';
 import { type Law, must, should } from '../kit/law.ts';
-import { INFRASTRUCTURE, isUntidy } from '../kit/statuses.ts';
+import { hasBrokenEscape, INFRASTRUCTURE, isUntidy } from '../kit/statuses.ts';
 import { BROKEN_JSON, isJsonType, jsonFindings, shapeFindings } from './bodies.ts';
 import { parserMayReject } from './parser-limits.ts';
 import { isOdd } from './responses.ts';
@@ -31,8 +31,9 @@ export const ERROR_RULES: readonly Law<Sent>[] = [
     inconclusiveBecause:
       'no 400 had the documented body; if any came, it was text or HTML of the framework',
     check: (exchange, { operation }) => {
-      const { response } = exchange;
-      if (!isDocumentedError(operation, response.status)) return 'inapplicable';
+      const { request, response } = exchange;
+      if (!isDocumentedError(operation, response.status) || hasBrokenEscape(request.path))
+        return 'inapplicable';
       const found = isEarly(operation, exchange)
         ? earlyErrorBody(operation, exchange)
         : errorBody(operation, response);
@@ -51,6 +52,7 @@ export const ERROR_RULES: readonly Law<Sent>[] = [
       const { request, response } = exchange;
       // The status is compared first, because the other conditions read the whole body.
       if (response.status < 400 || INFRASTRUCTURE_BODY.has(response.status)) return 'inapplicable';
+      if (hasBrokenEscape(request.path)) return 'inapplicable';
       const early =
         request.method !== operation.method ||
         isUnlabelled(operation, request) ||

@@ -194,11 +194,14 @@ export const RESPONSE_RULES: readonly Law<Sent>[] = [
       return name === undefined ? [] : [finding('body', 'each name once', worded`"${name}" twice`)];
     }),
   }),
-  may('utf8-charset', {
+  // RFC 8259 §8.1. Clients that know the charset read such a body, so its content is judged too.
+  should('utf8-charset', {
     statement: 'JSON is UTF-8, and a charset parameter names UTF-8.',
     cause: 'The container or the web server adds a default, often ISO-8859-1.',
     fix: 'Set the response encoding to UTF-8, or send application/json without a charset.',
     test: onTraffic(({ response }) => {
+      if (response.charset !== undefined && response.mediaType === 'application/json')
+        return [finding('body', 'JSON in UTF-8', worded`JSON in ${response.charset}`)];
       const charset = /charset="?([^";\s]+)/i.exec(response.headers['content-type'] ?? '')?.[1];
       if (response.mediaType !== 'application/json' || charset === undefined) return 'inapplicable';
       return /^utf-?8$/i.test(charset) ? [] : [finding('content-type', 'utf-8', charset)];

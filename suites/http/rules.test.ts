@@ -240,6 +240,20 @@ test.each(Object.entries(BREAKS))(
   },
 );
 
+const latin = (type: string, text: string): Change =>
+  where(found, {
+    headers: { 'content-type': type },
+    body: Buffer.from(JSON.stringify({ text }), 'latin1'),
+  });
+const DECLARED = 'application/json; charset=ISO-8859-1';
+
+test.each<[what: string, Change, broken: readonly string[]]>([
+  ['its declared charset', latin(DECLARED, 'm\u00fcsli'), ['utf8-charset']],
+  ['no charset that it declares', latin('application/json', 'm\u00fcsli'), ['response-media-type']],
+])('a body that is not UTF-8 is judged in %s', async (_, change, broken) => {
+  expect((await judgedNotes(change))['broken']).toEqual(broken);
+});
+
 test('a coding that the request does not offer fails accepts-offered-codings', async () => {
   const { broken } = await judgedNotes(
     where(

@@ -1,5 +1,7 @@
 /** Dates and times in the form of RFC 3339. */
+
 import { fullFormats } from 'ajv-formats/dist/formats.js';
+import type { CompleteExchange } from '../../src/kit.ts';
 
 const dateTime = fullFormats['date-time'] as { validate: (text: string) => boolean };
 
@@ -16,6 +18,15 @@ export function nanosecondsOf(time: string): bigint | undefined {
   const [, fraction = ''] = /\.(\d+)/.exec(time) ?? [];
   if (Number.isNaN(whole)) return undefined;
   return BigInt(whole) * 1_000_000n + BigInt(fraction.padEnd(9, '0').slice(0, 9));
+}
+
+/**
+ * The moment of a response in milliseconds: by its Date field if the clock of the target is ahead of this one, so that no
+ * clock is taken for the right one.
+ */
+export function nowAt({ startedAt, response }: CompleteExchange): number {
+  const date = Date.parse(response.headers['date'] ?? '');
+  return Number.isNaN(date) ? startedAt : Math.max(startedAt, date);
 }
 
 /** The clocks of two machines differ, and the time of a ledger may be ahead of its clock. */

@@ -8,8 +8,13 @@ import {
   worded,
   wrongStatus,
 } from '../../src/kit.ts';
-import { type Law, must, should } from '../kit/law.ts';
-import { expectsAcceptance, mayBeGateways } from '../kit/statuses.ts';
+import { type Law, may, must, should } from '../kit/law.ts';
+import {
+  expectsAcceptance,
+  expectsRefusal,
+  hasBrokenEscape,
+  mayBeGateways,
+} from '../kit/statuses.ts';
 import { contextOf } from './disclosed-contracts.ts';
 import { ID_LAWS, refused } from './ids.ts';
 import type { Context } from './probed.ts';
@@ -55,6 +60,17 @@ export const CONTEXT_LAWS: readonly Law<Context>[] = [
       'The path segment is used unchecked in a query, a file name or another URL, or is cleaned until it fits.',
     fix: 'Check it unchanged against the form of contract ids (00 or 01, then lower-case hex of even length), and respond with 400 or 404.',
     test: ({ own }) => refused(own.malformedId, own.oddIds, own.slashed),
+  }),
+  may('rejects-broken-escape', 'broken-escapes-are-open', {
+    statement: 'A path with a percent sign that starts no escape is rejected.',
+    cause: 'The server in front of the handlers, or the framework, takes the text as it is.',
+    fix: 'Respond with 400, or leave it to the HTTP server.',
+    on: ({ own }) => own.oddIds,
+    withControl: true,
+    check: (exchange) =>
+      hasBrokenEscape(exchange.request.path)
+        ? expectsRefusal(exchange, [400, 404])
+        : 'inapplicable',
   }),
   must('rejects-other-contracts', 'contexts-are-for-their-kind', {
     statement: 'The contract id of something of another kind is rejected.',

@@ -264,9 +264,9 @@ export const DEBUG_ENTRY_LAWS: readonly Law<Documented>[] = [
     cause:
       'A local time is written as UTC, or another time of the contract is sent, such as a deadline.',
     fix: 'Send the time of creation from the created event, in UTC.',
-    test: eachEntry(({ debugCreatedAt: time }, startedAt) => {
+    test: eachEntry(({ debugCreatedAt: time }, now) => {
       if (typeof time !== 'string' || !isDateTime(time)) return 'inapplicable';
-      return isPast(time, startedAt)
+      return isPast(time, now)
         ? undefined
         : finding('debugCreatedAt', 'a time in the past', describe(time));
     }),

@@ -11,6 +11,7 @@ import {
   type Probe,
   worded,
 } from '../../src/kit.ts';
+import { nowAt } from '../kit/date-time.ts';
 import type { Json } from '../kit/json.ts';
 import { unless } from '../kit/judges.ts';
 import { checked, type Law, must, ofAnyTraffic, should } from '../kit/law.ts';
@@ -210,19 +211,20 @@ export function contextOf(body: unknown): Disclosing | undefined {
 
 /** Judges the context of a 200; equal bodies are judged once. */
 function onContext(
-  judge: (context: Disclosing, startedAt: number) => CheckResult,
+  judge: (context: Disclosing, now: number) => CheckResult,
 ): Law<Documented>['test'] {
   const judged = new WeakMap<object, { readonly result: CheckResult }>();
   const test = checked<Documented>(
     // The rejection of a contract under reassignment has no context.
     ({ documented }) =>
       documented.filter((one) => !needsOf(one).some((name) => name.startsWith('reassigning'))),
-    ({ startedAt, response: { status, body } }) => {
+    (exchange) => {
+      const { status, body } = exchange.response;
       if (status !== 200 || typeof body !== 'object' || body === null) return undefined;
       let known = judged.get(body);
       if (known === undefined) {
         const context = contextOf(body);
-        known = { result: context && judge(context, startedAt) };
+        known = { result: context && judge(context, nowAt(exchange)) };
         judged.set(body, known);
       }
       return known.result;
@@ -231,15 +233,15 @@ function onContext(
   return ofAnyTraffic(test);
 }
 
-/** Judges each disclosed contract; `startedAt` is the time of the request. */
+/** Judges each disclosed contract; `now` is the time of the response, see nowAt. */
 export function eachEntry(
-  judge: (entry: Json, startedAt: number) => Finding | undefined | 'inapplicable',
+  judge: (entry: Json, now: number) => Finding | undefined | 'inapplicable',
 ): Law<Documented>['test'] {
-  return onContext(({ at, entries }, startedAt) => {
+  return onContext(({ at, entries }, now) => {
     const found: Finding[] = [];
     let about = 0;
     for (const [i, entry] of entries.entries()) {
-      const one = judge(entry, startedAt);
+      const one = judge(entry, now);
       if (one === 'inapplicable') continue;
       about++;
       if (one) found.push({ ...one, at: `${at}/disclosedContracts/${i}/${one.at}` });

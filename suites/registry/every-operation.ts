@@ -5,6 +5,7 @@ import { RESPONSE_RULES } from '../http/responses.ts';
 import { statedOn } from '../http/rules.ts';
 import { unless } from '../kit/judges.ts';
 import { type Law, should } from '../kit/law.ts';
+import { hasBrokenEscape } from '../kit/statuses.ts';
 import type { Probed } from './probed.ts';
 
 const RULES = [...RESPONSE_RULES, ...ERROR_RULES];
@@ -75,7 +76,8 @@ export const EVERY_OPERATION: readonly Law<Probed>[] = [
     fix: 'Use a fixed text for each kind of error.',
     on: ({ all }) => all,
     anyTraffic: true,
-    check: ({ response }) => {
+    check: ({ request, response }) => {
+      if (hasBrokenEscape(request.path)) return 'inapplicable';
       const text = (response.body as { error?: unknown } | undefined)?.error;
       if (response.status < 400 || typeof text !== 'string') return 'inapplicable';
       const hasWords = text.trim() !== '';

@@ -126,7 +126,7 @@ function unknownIdProbes(
       caseGroups: () => [
         row('broken-escape', encoded('%zz')),
         row('encoded-dots', encoded('%2e%2e')),
-        row('no-utf-8', encoded('00%e0%a4%a')),
+        row('no-utf-8', encoded('00%e0%a4')),
         row('empty', nameless),
         drawn(
           'very-long',

@@ -9,7 +9,7 @@ import {
 } from '../../src/kit.ts';
 import { stringAt } from '../kit/json.ts';
 import { type Law, must, should, type Test } from '../kit/law.ts';
-import { expects200, expectsRefusal, isGatewayError } from '../kit/statuses.ts';
+import { expects200, expectsRefusal, hasBrokenEscape, isGatewayError } from '../kit/statuses.ts';
 import { changeApartFromTime } from './rotation.ts';
 
 /** An operation with an id in its path, and the requests that are about ids. */
@@ -29,7 +29,12 @@ export const refused = (...probes: readonly Probe[]): Test => ({
   followsFrom: ['rejects-unknown-id'],
   probes,
   withControl: true,
-  check: (exchange) => (isOfThisId(exchange) ? undefined : expectsRefusal(exchange, [400, 404])),
+  check: (exchange) =>
+    hasBrokenEscape(exchange.request.path)
+      ? 'inapplicable'
+      : isOfThisId(exchange)
+        ? undefined
+        : expectsRefusal(exchange, [400, 404]),
 });
 
 /** The response is about exactly the requested id: it exists, although nothing lists it. */

@@ -1,7 +1,7 @@
 /** Laws for the members of each instrument of the metadata API. */
 import { describe, type Finding, finding, worded } from '../../src/kit.ts';
 import { statedOn } from '../http/rules.ts';
-import { isDateTime, isPast } from '../kit/date-time.ts';
+import { isDateTime, isPast, nowAt } from '../kit/date-time.ts';
 import { isObject, type Json } from '../kit/json.ts';
 import { shown, unless } from '../kit/judges.ts';
 import { type Law, must, should } from '../kit/law.ts';
@@ -157,7 +157,7 @@ function eachInstrument(
         const listed = shown(exchange, 'instruments');
         const all = Array.isArray(listed) ? listed : [body];
         const found = all.filter(isObject).map((one, i) => {
-          const said = judge(one, exchange.startedAt);
+          const said = judge(one, nowAt(exchange));
           if (typeof said !== 'object') return said;
           return {
             ...said,

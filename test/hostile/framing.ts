@@ -230,7 +230,7 @@ export const FRAMING: readonly Behavior[] = [
   behavior(
     'length-and-chunks',
     'A chunked body has a Content-Length too.',
-    'partial',
+    'nonconforming',
     bytes((reply) => {
       const both = [
         ['transfer-encoding', 'chunked'],
@@ -245,7 +245,7 @@ export const FRAMING: readonly Behavior[] = [
         Buffer.from('\r\n0\r\n\r\n'),
       ]);
     }),
-    { says: 'not HTTP/1.1' },
+    { says: 'Content-Length beside Transfer-Encoding' },
   ),
   behavior(
     'folded',

@@ -17,7 +17,7 @@ const chosen = BEHAVIORS.filter(({ id }) => SOON.has(id));
 
 /** Some of each other kind, which respond to requests as the contract states, or nearly. */
 const LATER = new Set([
-  ...['1xx-mixed', 'until-close', 'chunk-extensions', 'trailers', 'folded'],
+  ...['1xx-mixed', 'length-and-chunks', 'until-close', 'chunk-extensions', 'trailers', 'folded'],
   ...['header-300k', 'cookies', 'gzip-members', 'deflate-raw', 'bomb', 'false-gzip'],
   ...['deep-5000', 'deep-open', 'very-many-members', 'twice-named', 'nan', 'half', 'utf-16'],
   ...['close-each', 'close-unannounced', 'reset-in-body', 'drops-some', 'two-responses'],

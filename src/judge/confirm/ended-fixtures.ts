@@ -52,9 +52,10 @@ export class EndedFixtures {
     return this.#roster.reasonFor(culprit);
   }
 
-  /** When the latest request was sent: a recording that is judged later has the same. */
+  /** The moment of the latest request: a recording that is judged later has the same. */
   get #lastSent(): number {
-    return this.#evidence.kept.at(-1)?.exchange.startedAt ?? 0;
+    const last = this.#evidence.kept.at(-1)?.exchange;
+    return last === undefined ? 0 : momentOf(last);
   }
 
   async #endOf(lookup: FixtureLookup): Promise<End | undefined> {
@@ -63,7 +64,7 @@ export class EndedFixtures {
     // A list may have shown it, or a lookup of what it names, before its own first request.
     const found = [...calls, ...named.flat()].flatMap((call) => {
       const live = this.#firstLive(call, lookup);
-      return live ? [{ call, since: live.startedAt }] : [];
+      return live ? [{ call, since: momentOf(live) }] : [];
     });
     const byTime = found.some(({ call, since }) =>
       timesIn(call).some((time) => time > since && time <= this.#lastSent),
@@ -145,6 +146,12 @@ export class EndedFixtures {
   #sendAgain(call: Call, { name }: FixtureLookup): Promise<Exchange> {
     return this.#target.send(call, `${call.operation.name}/${name}!`);
   }
+}
+
+/** The moment of an exchange by the clock of the target, which decides what has expired; else by this one. */
+function momentOf({ startedAt, response }: Exchange): number {
+  const date = Date.parse(response?.headers['date'] ?? '');
+  return Number.isNaN(date) ? startedAt : date;
 }
 
 const isAt =

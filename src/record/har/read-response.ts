@@ -3,6 +3,7 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import type { Json } from '../../contract/json.ts';
+import { inDeclaredCharset } from '../../exchange/charset.ts';
 import { ReceivedResponse } from '../../exchange/response.ts';
 import {
   type HttpResponse,
@@ -77,13 +78,18 @@ function responseIn(response: Json, status: number, own: boolean): HttpResponse 
       : new BodilessResponse(status, headers, bytes);
   }
   const raw = encoding === 'base64' ? Buffer.from(text, 'base64') : undefined;
-  const body = raw === undefined ? text : raw.toString('utf8');
+  const plain = raw && { text: raw.toString('utf8'), utf8: isUtf8(raw) };
+  const declared = raw && plain && inDeclaredCharset([raw], headers['content-type'], plain);
+  const body = declared?.text ?? plain?.text ?? text;
   const bytes = raw?.length ?? (own ? size[0] : undefined) ?? Buffer.byteLength(body);
   const digest = response['_sha256'] ?? (raw && sha256(raw, headers));
-  const misencoded = response['_misencoded'] === true || (raw !== undefined && !isUtf8(raw));
+  const misencoded =
+    response['_misencoded'] === true || (plain !== undefined && !plain.utf8 && !declared);
+  const recorded = response['_charset'];
+  const charset = declared?.charset ?? (typeof recorded === 'string' ? recorded : undefined);
   const miscoded = typeof response['_miscoded'] === 'string' ? response['_miscoded'] : undefined;
   const details =
-    typeof digest === 'string' ? { sha256: digest, miscoded } : { misencoded, miscoded };
+    typeof digest === 'string' ? { sha256: digest, miscoded } : { misencoded, charset, miscoded };
   return new ReceivedResponse(status, headers, body, bytes, cut, details);
 }
 

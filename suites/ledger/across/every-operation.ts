@@ -6,7 +6,7 @@ import { RESPONSE_RULES } from '../../http/responses.ts';
 import { statedOn } from '../../http/rules.ts';
 import { unlessStatus } from '../../kit/judges.ts';
 import { type Law, must, should } from '../../kit/law.ts';
-import { isCrash } from '../../kit/statuses.ts';
+import { hasBrokenEscape, isCrash } from '../../kit/statuses.ts';
 import { CREDENTIAL_LAWS, type Guarded } from '../credentials/credentials.ts';
 import { lawsOf, onTraffic, type Probed } from '../laws/forms.ts';
 import type { SharedProbes } from '../requests/probes.ts';
@@ -113,7 +113,9 @@ const RULES: readonly Law<Whole>[] = [
       'A gateway wraps errors, sends HTML or problem+json, or an encoder omits a member or gives it another type.',
     fix: 'Forward the error object, and give your own errors code, cause, errorCategory and context.',
     appliesTo: hasErrors,
-    test: onTraffic('all', (exchange, operation) => errorShape(operation, exchange)),
+    test: onTraffic('all', (exchange, operation) =>
+      hasBrokenEscape(exchange.request.path) ? 'inapplicable' : errorShape(operation, exchange),
+    ),
   }),
   should('status-matches-code', 'error-status-follows-its-code', {
     statement: 'The HTTP status of an error matches its gRPC code.',
