@@ -7,6 +7,9 @@ import { connect } from '../exchange/client.ts';
 import { EVERYTHING, type Fixtures, messageOf, type Surface } from '../model/index.ts';
 import { drawn } from '../plan/drawn.ts';
 import { plan } from '../plan/plan.ts';
+import { readHar } from '../record/har/read.ts';
+import { rejudge } from '../record/rejudge.ts';
+import { recordedRuns } from '../record/settings.ts';
 import { discovered } from '../run/discovered.ts';
 import { run } from '../run/run.ts';
 import { registrationOf } from '../surfaces/index.ts';
@@ -67,6 +70,26 @@ it.each(['ledger', 'registry'] as const)(
     await target.close();
   },
 );
+
+it('a ledger with parties of one letter is judged, and so is its recording', async () => {
+  const surface = (await registrationOf('ledger').suite())();
+  const target = await startTarget('ledger', surface);
+  const proxy = await rewriting(target.url);
+  proxy.change = { of: 'GET /v2/parties', place: '/partyDetails/*/party', how: 'one letter' };
+  const { headers, secrets } = target;
+  const to = { surface, url: proxy.url, headers, secrets, only: 'ledger/{parties-list,party}/**' };
+  const { report, evidence } = await run({ ...to, ...SETTINGS });
+  const har = readHar(JSON.stringify(evidence), 'evidence.har');
+  const [recorded] = recordedRuns(har, 'evidence.har');
+  if (recorded === undefined) throw new Error('nothing was recorded');
+  const again = await rejudge(recorded, surface);
+  for (const { verdicts } of [report, again.report]) {
+    expect(verdicts.length).toBeGreaterThan(50);
+    expect(verdicts.filter(({ reason }) => reason === 'kit-fault')).toEqual([]);
+  }
+  await proxy.close();
+  await target.close();
+});
 
 /** The errors in the controls and in the first case of each part of a plan: what waits for a response is not built. */
 function* errorsIn(surface: Surface, fixtures: Fixtures): Generator<[at: string, error: string]> {
