@@ -23,6 +23,8 @@ const FORMS: readonly string[] = [
   each((c) => `%${hex(c, 2)}`),
   each((c) => `&#${c};`),
   each((c) => `&#x${hex(c, 2)};`),
+  each((c) => `&#${c}`),
+  each((c) => `&#X${hex(c, 6)}`),
   encodeURIComponent(TOKEN),
   Buffer.from(TOKEN).toString('hex'),
   Buffer.from(TOKEN).toString('hex').toUpperCase(),
@@ -62,6 +64,15 @@ afterAll(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
+/** What the server sends as a body, from its text: other encodings carry the token in clear. */
+const ENCODINGS: readonly ((text: string) => Buffer)[] = [
+  (text) => Buffer.from(text),
+  (text) => Buffer.from(`\ufeff${text}`, 'utf16le'),
+  (text) => Buffer.from(text, 'utf16le').swap16(),
+  (text) => Buffer.from(Uint32Array.from([...text], (c) => c.codePointAt(0) ?? 0).buffer),
+  (text) => Buffer.from(Uint32Array.from([...text], (c) => c.codePointAt(0) ?? 0).buffer).swap32(),
+];
+
 function echo(request: IncomingMessage, response: import('node:http').ServerResponse): void {
   const form = FORMS[turn++ % FORMS.length] ?? '';
   const body =
@@ -73,7 +84,9 @@ function echo(request: IncomingMessage, response: import('node:http').ServerResp
     'x-echo': form,
     location: `/${form}?${request.headers.authorization}`,
   });
-  response.end(body);
+  // The forms and the encodings take turns, so that each form comes in each encoding.
+  const encoding = ENCODINGS[Math.floor(turn / FORMS.length) % ENCODINGS.length];
+  response.end(encoding?.(body));
 }
 
 it('no artefact and no line of output holds a token that the target repeats', async () => {
@@ -98,7 +111,8 @@ it('no artefact and no line of output holds a token that the target repeats', as
   expect(names).toEqual(expect.arrayContaining(['report.json', 'report.html', 'evidence.har']));
   expect(names.length).toBeGreaterThanOrEqual(9);
   const texts = new Map(names.map((name) => [name, readFileSync(join(out, name), 'utf8')]));
-  for (const [name, text] of texts.set('stdout', stdout).set('stderr', stderr)) {
+  for (const [name, whole] of texts.set('stdout', stdout).set('stderr', stderr)) {
+    const text = whole.replaceAll('\\u0000', '').replaceAll('\0', '');
     for (const piece of PIECES) {
       if (text.includes(piece)) throw new Error(`${name} holds ${piece}: ${around(text, piece)}`);
     }

@@ -8,6 +8,16 @@ const each = (text: string, write: (code: number) => string): string =>
   [...text].map((c) => write(c.charCodeAt(0))).join('');
 const hex = (code: number, length: number): string => code.toString(16).padStart(length, '0');
 
+const HTML: Readonly<Record<string, string>> = {
+  ...{ '+': 'plus', '/': 'sol', _: 'lowbar', '.': 'period' },
+  ...{ '"': 'QUOT', '&': 'amp', '<': 'lt', '=': 'equals', '>': 'gt' },
+};
+const wide = (text: string): Buffer => Buffer.from(text, 'utf16le');
+const wider = (text: string): Buffer =>
+  Buffer.from(Uint32Array.from([...text], (c) => c.codePointAt(0) ?? 0).buffer);
+/** The bytes of a body as every response is read. */
+const read = (bytes: Buffer): string => bytes.toString('utf8');
+
 const FORMS: Readonly<Record<string, (text: string) => string>> = {
   clear: (t) => t,
   'in capitals': (t) => t.toUpperCase(),
@@ -46,6 +56,18 @@ const FORMS: Readonly<Record<string, (text: string) => string>> = {
       .replaceAll('"', '&quot;'),
   'decimal entities': (t) => each(t, (c) => `&#${c};`),
   'hex entities': (t) => each(t, (c) => `&#x${hex(c, 4)};`),
+  'decimal entities without semicolons': (t) => each(t, (c) => `&#${c}`),
+  'hex entities without semicolons': (t) => each(t, (c) => `&#X${hex(c, 2)}`),
+  'entities with many zeros': (t) => each(t, (c) => `&#${`${c}`.padStart(12, '0')}`),
+  'names of HTML': (t) => t.replace(/[^a-z\d]/gi, (c) => `&${HTML[c] ?? `#${c.charCodeAt(0)}`};`),
+  'UTF-16': (t) => read(wide(t)),
+  'UTF-16, big endian': (t) => read(wide(t).swap16()),
+  'UTF-16 with the mark of its order': (t) => read(wide(`\ufeff${t}`)),
+  'UTF-32': (t) => read(wider(t)),
+  'UTF-32, big endian': (t) => read(wider(t).swap32()),
+  'entities in UTF-16': (t) => read(wide(each(t, (c) => `&#${c}`))),
+  'UTF-16 in JSON': (t) => JSON.stringify(read(wide(t))),
+  'UTF-16 in a URL': (t) => encodeURIComponent(read(wide(t))),
 };
 
 describe('a secret that a target repeats', () => {
@@ -79,6 +101,15 @@ describe('a secret that a target repeats', () => {
       'got [redacted] or [redacted]',
     );
   });
+
+  it.each(['latin1', 'utf16le'] as const)(
+    'is hidden with characters beyond ASCII in %s',
+    (name) => {
+      const secret = 'Pässwörd-Über-Žluťoučký';
+      const shown = redactor([secret])(`a ${Buffer.from(secret, name).toString()} b`);
+      expect(shown.replaceAll('\0', '')).toBe('a [redacted] b');
+    },
+  );
 
   it('is hidden in the base64 of a longer text', () => {
     const form = Buffer.from(`Bearer ${TOKEN}, and more`).toString('base64url');

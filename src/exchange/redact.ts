@@ -23,7 +23,7 @@ const ESCAPED_TIMES = 3;
 
 /**
  * Replaces secrets in texts: in clear, in upper and lower case, reversed, in hex and base64, inside longer base64
- * texts, with escapes of JSON, JSON Pointers, URLs or HTML, and parts of all these forms. Userinfo of any URL is
+ * texts, with escapes of JSON, JSON Pointers, URLs or HTML, in UTF-16 and UTF-32, and parts of all these forms. Userinfo of any URL is
  * replaced too. The time is linear in the text.
  */
 class Secrets {
@@ -161,7 +161,15 @@ function spellings(secret: string): readonly string[] {
     JSON.stringify(secret).slice(1, -1),
     JSON.stringify(JSON.stringify(secret)).slice(3, -3),
     base64Of(Buffer.from(secret)),
+    ...misread(secret),
   ];
+}
+
+/** The secret as bytes of another encoding that were decoded as UTF-8: only characters beyond ASCII change. */
+function misread(secret: string): readonly string[] {
+  const wide = Buffer.from(secret, 'utf16le');
+  const encoded = [Buffer.from(secret, 'latin1'), wide, Buffer.from(wide).swap16()];
+  return encoded.map((bytes) => bytes.toString().replaceAll('\0', ''));
 }
 
 /** The base64 form of a secret after this many bytes, without the ends, which depend on neighbours. */

@@ -1,5 +1,19 @@
-/** Removes the escapes of JSON, JSON Pointers, URLs and HTML from texts, so that escaped secrets can be found. */
+/**
+ * Removes the escapes of JSON, JSON Pointers, URLs and HTML from texts, so that escaped secrets can be found. The zero
+ * bytes that UTF-16 and UTF-32 put between the characters of ASCII count as escapes too.
+ */
 import type { Piece } from './needles.ts';
+
+/** The names that HTML has for characters of ASCII; browsers read the first ones without a semicolon too. */
+const BARE: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' };
+const NAMED: Readonly<Record<string, string>> = {
+  ...BARE,
+  ...{ excl: '!', num: '#', dollar: '$', percnt: '%', apos: "'", lpar: '(', rpar: ')' },
+  ...{ ast: '*', plus: '+', comma: ',', period: '.', sol: '/', colon: ':', semi: ';' },
+  ...{ equals: '=', quest: '?', commat: '@' },
+  ...{ lsqb: '[', lbrack: '[', bsol: '\\', rsqb: ']', rbrack: ']', hat: '^', lowbar: '_' },
+  ...{ grave: '`', lcub: '{', lbrace: '{', verbar: '|', vert: '|', rcub: '}', rbrace: '}' },
+};
 
 /** Consecutive backslashes, as in JSON inside JSON, belong to the same escape. */
 const ESCAPES = new RegExp(
@@ -7,17 +21,12 @@ const ESCAPES = new RegExp(
     String.raw`\\{1,8}(?:u[\da-f]{4}|u\{[\da-f]{1,6}\}|x[\da-f]{2}|["'/])`,
     String.raw`%[\da-f]{2}`,
     '~[01]',
-    String.raw`&(?:#\d{1,7}|#x[\da-f]{1,6}|amp|lt|gt|quot|apos);`,
+    String.raw`&(?:#\d+|#x[\da-f]+|${Object.keys(BARE).join('|')});?`,
+    `&(?:${Object.keys(NAMED).join('|')});`,
+    String.raw`\0+`,
   ].join('|'),
   'gi',
 );
-const NAMED: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-};
 
 /** A text without escapes, with the way back to the original positions. */
 export interface Unescaped {
@@ -28,7 +37,7 @@ export interface Unescaped {
 
 /** The text without its escapes; `undefined` if it has none. */
 export function unescaped(text: string): Unescaped | undefined {
-  if (!/[\\%&~]/.test(text)) return undefined;
+  if (!/[\\%&~\0]/.test(text)) return undefined;
   // The end of each escape, in the plain text and in the original.
   const plainEnds: number[] = [];
   const ownEnds: number[] = [];
@@ -59,8 +68,9 @@ export function unescaped(text: string): Unescaped | undefined {
 function characterOf(written: string): string {
   if (written.startsWith('%')) return String.fromCharCode(Number.parseInt(written.slice(1), 16));
   if (written.startsWith('~')) return written === '~1' ? '/' : '~';
+  if (written.startsWith('\0')) return '';
   if (written.startsWith('&')) {
-    const name = written.slice(1, -1).toLowerCase();
+    const name = written.slice(1).replace(';', '').toLowerCase();
     if (!name.startsWith('#')) return NAMED[name] ?? written;
     return pointOf(
       name.startsWith('#x') ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1)),
