@@ -57,7 +57,8 @@ function* sourcesBelow(folder: string, depth: number): Generator<Source | Unread
       if (depth < DEEPEST) yield* sourcesBelow(path, depth + 1);
       else yield { path, why: `it is more than ${DEEPEST} folders below the one that is named` };
     } else if (entry.name === REPORT || entry.name.endsWith('.zip')) {
-      if (!entry.isFile()) yield { path, why: 'it is a link, and links are not followed' };
+      if (entry.isSymbolicLink()) yield { path, why: 'it is a link, and links are not followed' };
+      else if (!entry.isFile()) yield { path, why: 'it is not a file' };
       else if (entry.name === REPORT) yield { path: folder, isBundle: false };
       else yield { path, isBundle: true };
     }

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { InputError } from './error.ts';
+import { bytesOfFile } from './file.ts';
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g;
 /** The most bytes; all public authorities together have a quarter of this. */
@@ -10,12 +10,10 @@ const LARGEST = 2 ** 20;
 export async function readAuthorities(file: string): Promise<string> {
   const fail = (problem: string, remedy: string): InputError =>
     new InputError(`--ca ${file}: ${problem}. ${remedy}`);
-  const text = await readFile(file, 'latin1').catch((error: NodeJS.ErrnoException) => {
-    throw fail(`cannot be read (${error.code})`, 'Check the path and its rights.');
+  const bytes = await bytesOfFile(file, LARGEST).catch((error: Error) => {
+    throw new InputError(`--ca ${error.message}`);
   });
-  if (text.length > LARGEST) {
-    throw fail('is larger than 1 MiB', 'Name a file with nothing but certificates of authorities.');
-  }
+  const text = bytes.toString('latin1');
   const found = text.match(CERTIFICATE);
   if (found === null) {
     const der = 'For one in DER: openssl x509 -inform der -in FILE -out FILE.pem.';

@@ -1,9 +1,11 @@
 /** Reads files that the operator names, within limits. */
 
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { closeSync, readSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { defined } from '../model/defined.ts';
 import { InputError } from './error.ts';
+import { openFile, unreadable } from './open.ts';
 
 /** The most bytes of a token or a key. */
 export const MAX_SECRET_BYTES: number = 2 ** 16;
@@ -12,44 +14,75 @@ export const MAX_REPORT_BYTES: number = 64 * 2 ** 20;
 /** The most bytes of an HTTP Archive, or of a bundle. */
 export const MAX_ARCHIVE_BYTES: number = 256 * 2 ** 20;
 const CHUNK_BYTES = 2 ** 16;
+/** How long the other end of a pipe may take, as the command of fixtures may. */
+const PIPE_MS = 60_000;
+const POLL_MS = 10;
+
+/** What was read from each pipe: settings are read several times, and a pipe can be read once. */
+const fromPipes = new Map<string, Buffer>();
 
 /**
- * The bytes of a file. Throws InputError if it cannot be read, or has more than `most` bytes. It stops at the limit, so
- * that an endless device is rejected too.
+ * The bytes of a file, or of a pipe that the shell opened. Throws InputError if it cannot be read, or has more than
+ * `most` bytes. It stops at the limit, because a length may be unknown.
  */
-export async function bytesOfFile(
-  path: string,
-  most: number,
-  remedy = 'Check the path and its rights.',
-): Promise<Buffer> {
-  const unreadable = (error: NodeJS.ErrnoException): never => {
-    throw new InputError(`${path}: cannot be read (${error.code}). ${remedy}`);
-  };
-  const file = await open(path, 'r').catch(unreadable);
+export async function bytesOfFile(path: string, most: number, remedy?: string): Promise<Buffer> {
+  const { fd, size, pipe } = openFile(path, { ...defined({ remedy }), pipes: true });
   try {
-    return await bytesOf(file, path, most).catch((error: Error) => {
-      if (error instanceof InputError) throw error;
-      return unreadable(error);
-    });
+    if (size > most) throw tooLarge(path, most);
+    const known = pipe === undefined ? undefined : fromPipes.get(pipe);
+    const bytes = known ?? (await bytesOf(fd, { path, most, size, waits: pipe !== undefined }));
+    if (bytes.length > most) throw tooLarge(path, most);
+    if (pipe !== undefined) fromPipes.set(pipe, bytes);
+    return bytes;
+  } catch (error) {
+    throw unreadable(path, error, remedy);
   } finally {
-    await file.close();
+    closeSync(fd);
   }
 }
 
-async function bytesOf(file: FileHandle, path: string, most: number): Promise<Buffer> {
-  const { size } = await file.stat();
-  if (size > most) throw tooLarge(path, most);
+interface Reading {
+  readonly path: string;
+  readonly most: number;
+  readonly size: number;
+  /** True if there may be nothing to read yet. */
+  readonly waits: boolean;
+}
+
+async function bytesOf(fd: number, { path, most, size, waits }: Reading): Promise<Buffer> {
   const chunks: Buffer[] = [];
+  const until = performance.now() + PIPE_MS;
   let length = 0;
   for (;;) {
     // One byte more than the stated size shows the end of the file.
     const chunk = Buffer.allocUnsafe(length < size ? size - length + 1 : CHUNK_BYTES);
-    const { bytesRead } = await file.read(chunk, 0, chunk.length);
-    if (bytesRead === 0) return Buffer.concat(chunks, length);
-    length += bytesRead;
+    const read = available(fd, chunk);
+    if (read === 0) return Buffer.concat(chunks, length);
+    if (read === undefined) {
+      if (!waits || performance.now() > until) throw tooSlow(path);
+      await setTimeout(POLL_MS);
+      continue;
+    }
+    length += read;
     if (length > most) throw tooLarge(path, most);
-    chunks.push(chunk.subarray(0, bytesRead));
+    chunks.push(chunk.subarray(0, read));
   }
+}
+
+/** The number of read bytes: 0 at the end, `undefined` if there is nothing yet. */
+function available(fd: number, chunk: Buffer): number | undefined {
+  try {
+    return readSync(fd, chunk);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return undefined;
+    throw error;
+  }
+}
+
+function tooSlow(path: string): InputError {
+  return new InputError(
+    `${path}: its end did not come within ${PIPE_MS / 1000} s. Write to a file first, and name it.`,
+  );
 }
 
 /** The text of a file in UTF-8. Throws InputError if it has another encoding, or is too long. */
@@ -61,7 +94,8 @@ export function textOf(name: string, bytes: Uint8Array): string {
   }
 }
 
-function tooLarge(path: string, most: number): InputError {
+/** The error about a file with more than `most` bytes. */
+export function tooLarge(path: string, most: number): InputError {
   return new InputError(
     `${path}: is larger than ${most < 2 ** 20 ? `${most / 2 ** 10} KiB` : `${most / 2 ** 20} MiB`}, which is the limit for such a file. Name another one, or shorten it.`,
   );

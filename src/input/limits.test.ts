@@ -91,8 +91,8 @@ describe('a file', () => {
   it('beyond its limit is not read, even if its length is unknown', async () => {
     const file = `${folderWith({ f: Buffer.alloc(2 ** 16 + 1) })}/f`;
     await expect(bytesOfFile(file, 2 ** 16)).rejects.toThrow('is larger than 64 KiB, which is the');
-    await expect(bytesOfFile('/dev/zero', 2 ** 20)).rejects.toThrow('is larger than 1 MiB');
-    await expect(bytesOfFile('/dev/null', 1)).resolves.toHaveLength(0);
+    // Its stated length is 0.
+    await expect(bytesOfFile('/proc/self/maps', 1)).rejects.toThrow('is larger than');
     await expect(bytesOfFile(file, 2 ** 20)).resolves.toHaveLength(2 ** 16 + 1);
     await expect(bytesOfFile(`${file}/x`, 1)).rejects.toThrow('cannot be read (ENOTDIR). Check');
     await expect(bytesOfFile(folderWith({}), 2 ** 20)).rejects.toThrow('EISDIR');

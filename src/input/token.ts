@@ -6,6 +6,7 @@ import type { Config } from './config.ts';
 import { InputError } from './error.ts';
 import type { TokenFlags } from './flags.ts';
 import type { OAuthClient } from './oauth.ts';
+import { isOpenPipe } from './open.ts';
 import { readToken } from './options.ts';
 import type { Way } from './send-once.ts';
 
@@ -40,9 +41,10 @@ export async function tokenOf(
   return from.tokenFile === undefined ? { secrets: [] } : inFile(from.tokenFile);
 }
 
-/** The token file may get a new token during the run. */
+/** The token file may get a new token during the run; a pipe has one. */
 async function inFile(file: string): Promise<Token> {
-  return { ...plain(await readToken({ file })), again: () => inFile(file) };
+  const token = plain(await readToken({ file }));
+  return isOpenPipe(file) ? token : { ...token, again: () => inFile(file) };
 }
 
 function plain(bearer: string): Token {

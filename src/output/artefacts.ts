@@ -4,13 +4,13 @@ import {
   existsSync,
   openSync,
   readdirSync,
-  readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { temporary } from '../input/file.ts';
+import { startOfFile } from '../input/open.ts';
 import type { Surface } from '../model/index.ts';
 import { ATTESTATION, apiBadgeName, isApiBadge } from '../report/attest/bundle-files.ts';
 import type { ReportWithEvidence } from '../run/run.ts';
@@ -115,7 +115,8 @@ export async function formatsOf(
 /** True if the folder has this report.json already. */
 function isIn(folder: string, report: Pieces = () => []): boolean {
   try {
-    return readFileSync(join(folder, 'report.json'), 'utf8') === [...report()].join('');
+    const wanted = Buffer.from([...report()].join(''));
+    return startOfFile(join(folder, 'report.json'), wanted.length + 1).equals(wanted);
   } catch {
     return false;
   }

@@ -1,9 +1,13 @@
 /** Reserves a folder for one process at a time. */
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { startOfFile } from '../input/open.ts';
 
 export const LOCK = '.assay.lock';
+
+/** The most bytes of a lock that are read. */
+const LONGEST = 1024;
 
 /** The locks of this process. */
 const held = new Set<string>();
@@ -38,7 +42,7 @@ function unlock(): void {
 
 function contentOf(path: string): string | undefined {
   try {
-    return readFileSync(path, 'utf8');
+    return startOfFile(path, LONGEST).toString();
   } catch {
     return undefined;
   }

@@ -57,21 +57,23 @@ function claim(path: string, folder: string, force: boolean): void {
   claimed.add(path);
   for (const name of readdirSync(path)) {
     const [, of = ''] = LEFT_OVER.exec(name) ?? [];
-    if (isOwn(of) || of === 'trial' || isLink(join(path, name), name))
+    if (isOwn(of) || of === 'trial' || leadsElsewhere(join(path, name), name))
       rmSync(join(path, name), { force: true });
   }
   writeFileSync(join(path, MARKER), MARKED);
 }
 
-/** True for a link: a file written under this name would go to its target. */
-function isLink(path: string, name: string): boolean {
-  return isOwn(name) && lstatSync(path).isSymbolicLink();
+/** True for a link, a pipe or a device: what is written under this name would go elsewhere. */
+function leadsElsewhere(path: string, name: string): boolean {
+  if (!isOwn(name)) return false;
+  const stats = lstatSync(path);
+  return !stats.isFile() && !stats.isDirectory();
 }
 
 /** Throws InputError if foreign files could be lost. */
 function checkOwn(path: string, folder: string): void {
   const names = readdirSync(path);
-  const links = names.filter((name) => isLink(join(path, name), name));
+  const links = names.filter((name) => leadsElsewhere(join(path, name), name));
   if (links.length > 0) throw foreign(folder, `${some(links, 3)} leads elsewhere`);
   const others = names.filter((name) => !name.startsWith('.'));
   if (others.length === 0 || names.includes(MARKER) || isOlder(path)) return;

@@ -1,11 +1,12 @@
 /** Reads the journal of a killed run. */
 
-import { openSync, readSync } from 'node:fs';
+import { readSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Json } from '../contract/json.ts';
 import { ReceivedResponse } from '../exchange/response.ts';
 import type { ByteRange } from '../exchange/spool.ts';
 import { InputError } from '../input/error.ts';
+import { openFile } from '../input/open.ts';
 import { isObject, parsedJson } from '../model/index.ts';
 import { count } from '../report/text.ts';
 import { EXCHANGES } from '../run/journal.ts';
@@ -24,7 +25,7 @@ export function isJournal(path: string): boolean {
 
 /** Reads a journal without the entry that was incomplete when the run was killed. Throws InputError. */
 export function readJournal(path: string): Har {
-  const file = opened(path);
+  const { fd: file } = openFile(path);
   let settings: Json | undefined;
   let traffic: Json | undefined;
   let torn = false;
@@ -62,15 +63,6 @@ export function readJournal(path: string): Har {
     unfinished,
     settings: { ...settings, complete: false, ...spent(entries, settings) },
   };
-}
-
-function opened(path: string): number {
-  try {
-    return openSync(path, 'r');
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new InputError(`${path}: cannot be read (${code}). Check the path and its rights.`);
-  }
 }
 
 /** Each line with its position; a last line without a line break is incomplete. */

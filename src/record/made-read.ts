@@ -1,8 +1,10 @@
 /** Reads the log of objects that runs created at a target and did not remove. */
 
-import { appendFileSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, rmSync } from 'node:fs';
 import type { Json } from '../contract/json.ts';
 import { InputError } from '../input/error.ts';
+import { MAX_REPORT_BYTES, tooLarge } from '../input/file.ts';
+import { startOfFile } from '../input/open.ts';
 import { fits, isObject, parsedJson } from '../model/index.ts';
 import type { Left, MadeBy } from '../run/made.ts';
 
@@ -42,12 +44,9 @@ export function leftIn(file: string): readonly Left[] {
 }
 
 function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new InputError(`${file}: cannot be read (${code}). Name the folder of a run.`);
-  }
+  const bytes = startOfFile(file, MAX_REPORT_BYTES + 1, 'Name the folder of a run.');
+  if (bytes.length > MAX_REPORT_BYTES) throw tooLarge(file, MAX_REPORT_BYTES);
+  return bytes.toString();
 }
 
 /** A line that is incomplete because its run was killed is not JSON: its object was not created. */
