@@ -1,11 +1,10 @@
 #!/usr/bin/env node
-import { fileURLToPath } from 'node:url';
-import { CodeCache } from './code-cache.ts';
+// Old versions of Node.js have to read this file, so that it imports nothing before it has checked the version.
+import { unfitNode } from './node-version.ts';
 
-const argv = process.argv.slice(2);
-const cache = new CodeCache(fileURLToPath(new URL('compiled', import.meta.url)));
-const bundle = fileURLToPath(new URL('command-line.cjs', import.meta.url));
-const { start } = cache.load(bundle) as typeof import('./command-line.ts');
-process.exitCode = await start(argv, () => cache.delayMachineCode());
-// These commands use most of the code.
-if (argv[0] === 'run' || argv[0] === 'demo') cache.keep();
+// Counts until the command has its own.
+process.exitCode = 3;
+const problem = unfitNode(process.versions.node);
+// An error of a damaged package must not look like a failure of the target either.
+if (problem === undefined) import('./cli-start.ts').catch(console.error);
+else console.error(problem);

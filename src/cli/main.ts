@@ -8,6 +8,7 @@ import { checkNotEmpty } from './options/empty.ts';
 import { NO_COLOR } from './options/options.ts';
 import { readSettingsFile } from './options/settings-file.ts';
 import { complain, withoutSecrets } from './problem.ts';
+import { checkWorkingFolder } from './working-folder.ts';
 
 /** The most columns of help. */
 const WIDEST = 100;
@@ -97,6 +98,7 @@ export async function main(
         .helpGroup('The kit itself:'),
     )
     .hook('preAction', async (_, command) => {
+      checkWorkingFolder();
       checkNotEmpty(command);
       await readSettingsFile(command);
     })
