@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import { buildConnector, Client, type Dispatcher, Pool } from 'undici';
 import { Attempt, type Line } from './attempt.ts';
 import { Heads } from './heads.ts';
+import { lookup } from './loopback.ts';
 import { type Trust, tlsOptions } from './trust.ts';
 
 /** The most bytes of a response's header section; messages about longer sections state it. */
@@ -34,7 +35,7 @@ export interface LineOptions {
 /** Connections to one origin without pipelining. Attempts have their own time limits. */
 export function lines(origin: string, options: LineOptions): Pool {
   const { connections, connectTimeoutMs, trust = {} } = options;
-  const connect = buildConnector({ timeout: connectTimeoutMs, ...tlsOptions(trust) });
+  const connect = buildConnector({ timeout: connectTimeoutMs, lookup, ...tlsOptions(trust) });
   return new Pool(origin, {
     connections,
     headersTimeout: 0,

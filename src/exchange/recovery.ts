@@ -6,6 +6,7 @@ import { connect } from 'node:net';
 import type { Down } from '../model/index.ts';
 import type { Attempt } from './attempt.ts';
 import type { ClientOptions } from './client-options.ts';
+import { lookup } from './loopback.ts';
 
 /** The longest wait for a target that has not responded yet: the URL may be wrong. */
 const FIRST_WAIT_MS = 2000;
@@ -172,7 +173,8 @@ export class Recovery {
     const { hostname, port, protocol } = this.#url;
     const host = hostname.replace(/^\[|\]$/g, '');
     return new Promise((resolve) => {
-      const socket = connect({ host, port: Number(port) || (protocol === 'https:' ? 443 : 80) });
+      const standard = protocol === 'https:' ? 443 : 80;
+      const socket = connect({ host, port: Number(port) || standard, lookup });
       const end = (refuses: boolean) => (): void => {
         socket.destroy();
         resolve(refuses);

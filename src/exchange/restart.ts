@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import https from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { lookup } from './loopback.ts';
 import { type Trust, tlsOptions } from './trust.ts';
 import { VERSION } from './version.ts';
 
@@ -73,7 +74,7 @@ async function lookAt({ url, signal, trust = {} }: RestartOptions): Promise<Kept
   const agent = new Agent({ keepAlive: true });
   const stop = (): void => agent.destroy();
   signal.addEventListener('abort', stop);
-  const options = { method: 'GET', agent, headers: HEADERS, timeout: TIMEOUT_MS };
+  const options = { method: 'GET', agent, headers: HEADERS, timeout: TIMEOUT_MS, lookup };
   return new Promise((resolve) => {
     let closed: Promise<unknown> | undefined;
     const done = (isThere: boolean): void => {

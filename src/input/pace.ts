@@ -1,3 +1,4 @@
+import { isLoopback } from '../exchange/loopback.ts';
 import type { Surface } from '../model/index.ts';
 
 /** The requests per second that any server can handle. */
@@ -5,7 +6,7 @@ const SLOW = 1.5;
 
 /** The default rate for a target, in requests per second; unlimited on this machine. */
 export function defaultRate(url: URL, surface: Pick<Surface, 'ratePerSecond'>): number | undefined {
-  return isLocal(url) ? undefined : politeRate(surface);
+  return isLoopback(url.hostname) ? undefined : politeRate(surface);
 }
 
 /** The requests per second that a remote server with this surface can handle. */
@@ -21,8 +22,4 @@ export function paced(
 ): { readonly ratePerSecond?: number } {
   const rate = ratePerSecond ?? defaultRate(url, surface);
   return rate === undefined ? {} : { ratePerSecond: rate };
-}
-
-function isLocal({ hostname }: URL): boolean {
-  return /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
 }

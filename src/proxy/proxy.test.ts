@@ -258,3 +258,11 @@ it('a server with TLS is reached if its certificate is accepted, and gets its ow
   await until(() => strict.passed.length === 1);
   expect(strict.passed[0]).toMatchObject({ noResponse: { kind: 'tls' } });
 });
+
+it('passes requests to a name below localhost, which needs no resolver', async () => {
+  const target = await http((request, response) => response.end(request.headers.host));
+  target.hostname = 'scan.localhost';
+  const { url } = await between(target);
+  const text = await responseTo(url, 'GET / HTTP/1.1\r\nhost: x\r\n\r\n', target.host);
+  expect(text).toMatch(/^HTTP\/1\.1 200 /);
+});

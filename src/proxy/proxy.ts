@@ -1,6 +1,7 @@
 /** A server that passes each connection to another server. It changes only the Host field. */
 import { createServer, connect as plain, type Socket } from 'node:net';
 import { connect as encrypted } from 'node:tls';
+import { listeningAddress, lookup } from '../exchange/loopback.ts';
 import { silenceOf } from '../exchange/no-response.ts';
 import { type Trust, tlsOptions } from '../exchange/trust.ts';
 import { link, type Passed } from './link.ts';
@@ -48,7 +49,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(options.port, options.host, resolve);
+    server.listen(options.port, listeningAddress(options.host), resolve);
   });
   const { address, port, family } = server.address() as import('node:net').AddressInfo;
   return {
@@ -67,7 +68,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
 function connector(target: URL, trust: Trust): () => Socket {
   const host = target.hostname.replace(/^\[|\]$/g, '');
   const port = Number(target.port || (target.protocol === 'https:' ? 443 : 80));
-  const common = { host, port, allowHalfOpen: true };
+  const common = { host, port, allowHalfOpen: true, lookup };
   if (target.protocol === 'http:') return () => plain(common);
   const options = { ...common, ...tlsOptions(trust), ALPNProtocols: ['http/1.1'] };
   // SNI has a name, never an address (RFC 6066 §3).

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { type Command, Option } from 'commander';
+import { isLoopback, listeningAddress } from '../../exchange/loopback.ts';
 import { readAuthorities } from '../../input/authority.ts';
 import { InputError } from '../../input/error.ts';
 import type { TrustFlags } from '../../input/flags.ts';
@@ -49,7 +50,6 @@ const LOOPBACK = '127.0.0.1';
 const INSECURE =
   'certificates were not verified (--insecure): another server may have responded in place of the target';
 
-const isLoopback = (host: string): boolean => /^(127\..*|localhost|::1)$/i.test(host);
 const open = (host: string): string =>
   `Warning: --listen ${host} lets other machines send requests to the target through this one, with whatever this machine may reach. Use ${LOOPBACK} unless they are meant to.`;
 
@@ -80,11 +80,9 @@ async function proxyCommand(address: string, flags: ProxyFlags): Promise<number>
   if (flags.contract !== undefined && flags.contractFile !== undefined)
     throw new InputError('--contract, --contract-file: name one of the two.');
   const { host, port } = flags.listen;
-  if (
-    port !== 0 &&
-    Number(url.port) === port &&
-    [host, 'localhost', LOOPBACK].includes(url.hostname)
-  )
+  const own = [host, listeningAddress(host), LOOPBACK, '[::1]'];
+  const isHere = own.includes(url.hostname) || listeningAddress(url.hostname) === LOOPBACK;
+  if (port !== 0 && Number(url.port) === port && isHere)
     throw new InputError(`--listen: ${url.host} is the server itself. Name another port.`);
   const ca = flags.ca === undefined ? undefined : await readAuthorities(flags.ca);
   const surfaces = await surfacesOf(flags);
