@@ -185,6 +185,58 @@ describe('what cannot be a contract is rejected with what to do', () => {
   });
 });
 
+describe('what is beyond a limit is rejected with the count and the limit', () => {
+  const JSON_BODY = 'application/json';
+  const withSchemas = (schemas: object, schema: object = { $ref: '#/components/schemas/a0' }) =>
+    JSON.stringify({
+      openapi: '3.1.0',
+      paths: {
+        '/v2/version': { get: { responses: { 200: { content: { [JSON_BODY]: { schema } } } } } },
+      },
+      components: { schemas },
+    });
+  const many = <T>(count: number, one: (i: number) => T): Record<string, T> =>
+    Object.fromEntries(Array.from({ length: count }, (_, i) => [`a${i}`, one(i)]));
+  const next = (i: number): object => ({ $ref: `#/components/schemas/a${i + 1}` });
+  const chain = (count: number): object =>
+    many(count, (i) => (i + 1 < count ? { properties: { next: next(i) } } : { type: 'string' }));
+  const doubled = (count: number): object =>
+    many(count, (i) => (i + 1 < count ? { allOf: [next(i), next(i)] } : { type: 'object' }));
+  const operations = (count: number): string => {
+    const paths = Object.entries(many(count - 1, () => ({ get: { responses: {} } })));
+    const own = { '/v2/version': { get: { responses: {} } } };
+    const others = Object.fromEntries(paths.map(([name, item]) => [`/${name}`, item]));
+    return JSON.stringify({ openapi: '3.1.0', paths: { ...own, ...others } });
+  };
+
+  test.each([
+    [
+      'operations',
+      operations(20_000),
+      'theirs.yaml has 20,000 operations, and 500 is the limit. Keep the paths of the ledger',
+    ],
+    [
+      'parameters',
+      withSchemas({ a0: { properties: many(26_000, () => ({ type: 'string' })) } }),
+      /theirs\.yaml has 26,\d+ objects \(schemas, .*\), and 25,000 is the limit/,
+    ],
+    ['a chain', withSchemas(chain(102)), /a chain of more than 100 references/],
+    ['a long chain', withSchemas(chain(5000)), /a chain of more than 100 references/],
+    ['a schema that doubles', withSchemas(doubled(40)), /more than 10,000 subschemas for one/],
+  ])('%s', (_, text, message) => {
+    expect(() => from(text)).toThrow(DocumentError);
+    expect(() => from(text)).toThrow(message);
+  });
+
+  test('what is within the limits is read', () => {
+    expect(from(operations(500)).operations).toHaveLength(500);
+    expect(from(withSchemas(chain(100))).operations).toHaveLength(1);
+    expect(from(withSchemas(doubled(10))).operations).toHaveLength(1);
+    const own = { properties: { not: { $ref: '#/components/schemas/a0' } } };
+    expect(from(withSchemas({ a0: own })).operations).toHaveLength(1);
+  });
+});
+
 test('parameters have our names, so that our requests fit, and a slow pattern does no harm', () => {
   const contract = from(withPattern('^(a+)+$'));
   const user = at(contract, 'GET /v2/users/{user-id}');

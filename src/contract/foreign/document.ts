@@ -4,39 +4,11 @@ import { createRequire } from 'node:module';
 import type { Contract } from '../contract.ts';
 import { isDeeperThan, isObject, type Json } from '../json.ts';
 import { contractOf } from '../load.ts';
-import { follow } from '../pointer.ts';
 import { validator } from '../validate.ts';
 import { MAX_TEXT_BYTES, readYaml, type Yaml, YamlError } from '../yaml.ts';
+import { checkReferences, excessIn } from './limits.ts';
 import { completed } from './operations.ts';
 import { convertedDocument, type Dialect } from './schema.ts';
-
-/** Keywords whose subschemas apply to the same value as the schema. */
-const SAME_VALUE = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else'];
-
-/** Throws for the first reference that leads back to itself. */
-function checkEndless(document: unknown, references: Iterable<string>): void {
-  const done = new Set<string>();
-  const open = new Set<string>();
-  const visit = (schema: unknown): void => {
-    if (typeof schema !== 'object' || schema === null) return;
-    if (Array.isArray(schema)) {
-      for (const one of schema) visit(one);
-      return;
-    }
-    const { $ref } = schema as Json;
-    if (typeof $ref === 'string') enter($ref);
-    for (const keyword of SAME_VALUE) visit((schema as Json)[keyword]);
-  };
-  const enter = (reference: string): void => {
-    if (open.has(reference)) throw new Error(`the reference ${reference} leads back to itself`);
-    if (done.has(reference)) return;
-    open.add(reference);
-    visit(follow(document, reference));
-    open.delete(reference);
-    done.add(reference);
-  };
-  for (const reference of references) enter(reference);
-}
 
 /** The bytes of a document, and its name in messages: a file or an address. */
 export interface DocumentSource {
@@ -75,6 +47,9 @@ export function contractFromDocument({ bytes, name }: DocumentSource, known: Kno
   const remedy = remedyOf(known);
   const stated = read(bytes, name, remedy);
   const dialect = dialectOf(stated, name, remedy);
+  const excess = excessIn(stated);
+  if (excess !== undefined)
+    throw unusable(name, excess, `Keep the paths of the ${known.api} only.`);
   try {
     const document = completed(convertedDocument(stated, dialect) as Json, known.contracts);
     if (document === undefined) {
@@ -142,7 +117,7 @@ function dialectOf({ openapi, swagger, paths }: Json, name: string, remedy: stri
 
 /** Finds errors that a run would meet later: references without a target, and invalid schemas. */
 function check(contract: Contract): void {
-  checkEndless(contract.document, referencesIn(contract.document));
+  checkReferences(contract.document);
   for (const { requestContent = {}, responses } of contract.operations) {
     for (const content of [requestContent, ...Object.values(responses)]) {
       for (const schema of Object.values(content)) validator(contract, schema)(undefined);
@@ -150,17 +125,12 @@ function check(contract: Contract): void {
   }
 }
 
-function* referencesIn(part: unknown): Generator<string> {
-  if (typeof part !== 'object' || part === null) return;
-  const { $ref } = part as Json;
-  if (typeof $ref === 'string') yield $ref;
-  for (const member of Object.values(part)) yield* referencesIn(member);
-}
-
 function unusable(name: string, trouble: string, remedy: string, cause?: unknown): DocumentError {
   return new DocumentError(`${name} ${trouble}. ${remedy}`, { cause });
 }
 
 function messageOf(cause: unknown): string {
+  // The stack of recursive code is full.
+  if (cause instanceof RangeError) return 'its schemas are nested too deeply';
   return cause instanceof Error ? cause.message : String(cause);
 }
