@@ -20,13 +20,17 @@ const { values } = parseArgs({
   },
 });
 
+const seeds = Number(values.seeds);
+if (!Number.isInteger(seeds) || seeds < 1)
+  throw new Error(`--seeds ${values.seeds}: write a whole number above 0`);
+
 const areas: Readonly<Record<string, () => Promise<Figure[]>>> = {
   throughput,
   economy,
   memory,
   proxy,
   // `--only quick`: it takes some minutes for each seed.
-  quick: () => quick(Number(values.seeds)),
+  quick: () => quick(seeds),
 };
 const wanted = values.only?.split(',') ?? [
   ...['throughput', 'economy', 'proxy'],

@@ -55,6 +55,7 @@ const COMMANDS: readonly Row[] = [
   ['The certificate of an authority', 3, [...run, '--ca', 'F/gone.pem']],
   ['The certificate of an authority', 3, [...run, '--ca', 'F/clear.yaml']],
   ['A file is missing or cannot be read', 3, [...run, '-F', 'F/gone.yaml']],
+  ['A file is missing or cannot be read', 3, [...run, '-F', '/dev/zero']],
   ['A file is missing or cannot be read', 3, [...run, '-F', 'F/utf-16.yaml']],
   ['A file is missing or cannot be read', 3, [...run, '-F', 'F/syntax.yaml']],
   ['A member is wrong', 3, [...run, '-F', 'F/name.yaml']],

@@ -52,7 +52,9 @@ describe('a file of others', () => {
     async (name) => {
       const reader = all.find((one) => one.name === name);
       if (reader === undefined) throw new Error(`no reader ${name}`);
+      // However few files are drawn, a value and an error are seen.
       for (const seed of reader.seeds) await reader.read(FILE, seed);
+      expect(await outcomeOf(reader, Buffer.from('{"a": ['))).toBeInstanceOf(InputError);
       const seen = { values: 0, errors: 0, longestMs: 0 };
       const property = fc.asyncProperty(changed(reader), async (bytes) => {
         const begin = performance.now();
@@ -79,8 +81,6 @@ describe('a file of others', () => {
       console.info(
         `${name}: ${numRuns} files, ${values} values, ${errors} errors, at most ${Math.round(longestMs)} ms, heap ${Math.round(heapUsed / 2 ** 20)} MiB`,
       );
-      expect(values).toBeGreaterThan(0);
-      expect(errors).toBeGreaterThan(0);
     },
     TIMEOUT_MS,
   );

@@ -23,10 +23,13 @@ const { values: options } = parseArgs({
     help: { type: 'boolean' },
   },
 });
+const port = Number(options.port);
+const isPort = /^\d+$/.test(options.port) && port <= 65_535;
 const isChosen = matcher(options.only);
 const chosen = BEHAVIORS.filter(({ id }) => isChosen(id));
 const [first] = chosen;
 if (options.help) process.stdout.write(USAGE);
+else if (!isPort) fail(`--port ${options.port}: write a whole number from 0 to 65,535.`);
 else if (first === undefined) fail(`--only ${options.only}: no behavior has such an id.`);
 else if (options.list) list(chosen);
 else if (options.serve) await serve(first);
@@ -51,7 +54,7 @@ function list(behaviors: readonly Behavior[]): void {
 }
 
 async function serve(behavior: Behavior): Promise<void> {
-  const server = await startHostile(behavior, Number(options.port));
+  const server = await startHostile(behavior, port);
   const fixtures = stringify(server.fixtures, { aliasDuplicateObjects: false });
   process.stdout.write(
     `# ${behavior.id}: a ${server.surface} at ${server.url} until Ctrl-C, with these fixtures:\n${fixtures}`,
