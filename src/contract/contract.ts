@@ -50,6 +50,14 @@ export interface Deprecation {
   readonly relation: string;
 }
 
+/** What a server may switch off, because it is deprecated. */
+export interface SwitchedOff {
+  /** The first version that switches it off by default. */
+  readonly since: string;
+  /** The members of the request body that are switched off; absent if the whole operation is. */
+  readonly members?: readonly string[];
+}
+
 export interface Parameter {
   readonly name: string;
   readonly in: 'path' | 'query' | 'header' | 'cookie';
@@ -91,6 +99,8 @@ export interface Operation {
   readonly since?: string;
   /** From `x-deprecated`. */
   readonly deprecated?: Deprecation;
+  /** From `x-switched-off`. */
+  readonly switchedOff?: SwitchedOff;
   /** True if the operation is to be removed, without a mark as deprecated; from `x-removal: announced`. */
   readonly removalAnnounced?: true;
   /** In the order of the document. */

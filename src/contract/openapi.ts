@@ -7,6 +7,7 @@ import type {
   JsonSchema,
   Operation,
   Parameter,
+  SwitchedOff,
 } from './contract.ts';
 import { follow } from './pointer.ts';
 
@@ -37,6 +38,7 @@ interface OperationObject {
   readonly 'x-effect'?: Effect;
   readonly 'x-since'?: string;
   readonly 'x-deprecated'?: Deprecation;
+  readonly 'x-switched-off'?: SwitchedOff;
   readonly 'x-removal'?: 'announced';
   readonly 'x-harmless'?: unknown;
   readonly 'x-token'?: 'none';
@@ -81,6 +83,7 @@ function operationOf(
   const request = requestContent?.['application/json'];
   const { 'x-effect': effect, 'x-since': since, 'x-deprecated': deprecated } = stated;
   const { 'x-harmless': harmless, 'x-needed-members': neededMembers } = stated;
+  const { 'x-switched-off': switchedOff } = stated;
   return {
     key: `${contract.id}#${stated.operationId}`,
     operationId: stated.operationId,
@@ -101,6 +104,7 @@ function operationOf(
     ...(neededMembers !== undefined && { neededMembers }),
     ...(since !== undefined && { since }),
     ...(deprecated !== undefined && { deprecated }),
+    ...(switchedOff !== undefined && { switchedOff }),
     ...(stated['x-removal'] === 'announced' && { removalAnnounced: true as const }),
     parameters: (stated.parameters ?? []).map((parameter) => parameterOf(document, parameter)),
     contract,

@@ -49,7 +49,7 @@ export function isOffered(offer: ApiOffer): boolean {
 
 /** False if the operation that was tried is not served. */
 function isHere({ presence }: Pick<ApiOffer, 'presence'>): boolean {
-  return presence !== 'absent' && presence !== 'unimplemented';
+  return presence !== 'absent' && presence !== 'unimplemented' && presence !== 'disabled';
 }
 
 /** The clearest result among the operations of the API. */
@@ -103,4 +103,6 @@ export const STATES = {
   unimplemented: '501',
   redirected: 'redirected',
   unknown: 'not clear',
+  'switched-off': 'switched off',
+  disabled: 'switched off',
 } as const;

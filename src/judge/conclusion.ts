@@ -11,6 +11,8 @@ export interface Ending {
   readonly controlStatus?: number | undefined;
   /** The target does not serve the operation, and need not. */
   readonly notOwed?: boolean;
+  /** The operations are deprecated, and the target has switched them off. */
+  readonly switchedOff?: boolean;
   /** The place where the target states that it serves the API of the operation. */
   readonly advertised?: { readonly member: string; readonly api: string } | undefined;
   /** Why no operation of the surface can be judged at this base URL; otherwise absent. */
@@ -48,6 +50,12 @@ export interface Conclusion {
   readonly findings?: readonly Finding[];
   /** Something failed and was not confirmed: the report shows its findings. */
   readonly unexplained?: true;
+}
+
+/** What is deprecated and switched off is not applicable, on every version. */
+export function switchedOff(what: string): Conclusion {
+  const note = `${what} deprecated, and the target has switched it off`;
+  return { outcome: 'inapplicable', reason: 'switched-off', note };
 }
 
 /** The gate blocks these requests; their strongest effect decides which permission is named. */

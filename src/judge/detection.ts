@@ -13,6 +13,7 @@ import {
   type PresenceResult,
   type UnknownPaths,
 } from './presence.ts';
+import { unlessSwitchedOff } from './switched-off.ts';
 import type { Target } from './target.ts';
 
 interface Detected {
@@ -25,7 +26,8 @@ interface Detected {
 export async function detectAll(plan: Plan, target: Target, found: Detected): Promise<number> {
   const sent = await probeAll(plan, target, found);
   const { surface, fixtures } = plan;
-  for (const one of comparedPresence([...found.results.values()])) {
+  for (const compared of comparedPresence([...found.results.values()])) {
+    const one = unlessSwitchedOff(compared, surface);
     const { operation } = one.probe;
     const isUnsure = mayOnlyMissId(one) && isAdvertised(operation, surface, fixtures);
     found.results.set(operation, isUnsure ? { ...one, presence: 'unknown' } : one);

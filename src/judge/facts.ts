@@ -4,15 +4,16 @@ import type {
   Call,
   CompleteExchange,
   Exchange,
-  Fixtures,
   Memory,
   Probe,
   Requirement,
 } from '../model/index.ts';
+import type { Plan } from '../plan/plan.ts';
 import { Controls } from './controls.ts';
 import type { TargetFacts, Unsteady } from './judge-case.ts';
 import { accepted, type PresenceResult } from './presence.ts';
 import { Refusals } from './refusals.ts';
+import { type IsSwitchedOff, switchedOffBy } from './switched-off.ts';
 
 export class Facts implements TargetFacts {
   readonly anonymous: boolean;
@@ -21,10 +22,12 @@ export class Facts implements TargetFacts {
   readonly unsteady: Unsteady = new Map();
   /** Known after the presence probes. */
   refusals: Refusals = new Refusals({ results: [], kept: [], hasToken: false });
+  readonly isSwitchedOff: IsSwitchedOff;
   readonly #accepted = new Set<Operation>();
   readonly #memories = new Map<Requirement, Memory>();
 
-  constructor(fixtures: Fixtures, anonymous: boolean) {
+  constructor({ fixtures, surface }: Pick<Plan, 'fixtures' | 'surface'>, anonymous: boolean) {
+    this.isSwitchedOff = switchedOffBy(surface);
     this.controls = new Controls(fixtures);
     this.anonymous = anonymous;
   }

@@ -8,6 +8,7 @@ import {
   notAllowed,
   SLOW_DOWN,
   stopped,
+  switchedOff,
 } from './conclusion.ts';
 import { isSampled, NOT_SAMPLED } from './not-sampled.ts';
 import type { Observations } from './observations.ts';
@@ -21,6 +22,8 @@ export function inconclusive(observed: Observations, ending: Ending): Conclusion
   const forbidden = requirement.probes.filter((p) => ending.forbidden.has(p));
   // Blocked requests might have been conclusive.
   if (observed.notApplicable > 0 && forbidden.length > 0) return notAllowed(forbidden);
+  if (observed.switchedOff > 0 && observed.switchedOff >= observed.exchanges)
+    return forbidden.length > 0 ? notAllowed(forbidden) : switchedOff('what its requests need is');
   const { inconclusiveBecause } = requirement;
   const all = observed.notApplicable >= observed.exchanges;
   if (observed.notApplicable > 0 && (all || inconclusiveBecause === undefined)) {

@@ -44,6 +44,8 @@ export interface TargetFacts {
   isControl(probe: Probe, call: Call): boolean;
   /** The exchange, marked if its refusal is an answer. */
   readonly marked?: (exchange: CompleteExchange) => CompleteExchange;
+  /** True for a rejection that only says that what is deprecated is switched off: it shows nothing else. */
+  readonly isSwitchedOff?: (exchange: Exchange) => boolean;
   /** True if the run has no credentials: a target that accepts the plain request requires none. */
   readonly anonymous?: boolean;
   /** The state that the relation of a requirement keeps for later cases. */
@@ -110,7 +112,7 @@ function judgedCase(
   for (const exchange of exchanges) {
     if (isLeadIn(probe, exchange, known)) continue;
     judged++;
-    if (!hasResponse(exchange)) continue;
+    if (!hasResponse(exchange) || known.isSwitchedOff?.(exchange)) continue;
     expectDocumented(exchange);
     const seen = exchange.response.status < 300 ? exchange : (known.marked?.(exchange) ?? exchange);
     const conclusive = isConclusive(probe, seen, known, served);

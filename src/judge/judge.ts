@@ -64,7 +64,7 @@ class Run {
   constructor(plan: Plan, send: Send, options: JudgeOptions) {
     this.#plan = plan;
     this.#options = options;
-    this.#known = new Facts(plan.fixtures, options.anonymous === true);
+    this.#known = new Facts(plan, options.anonymous === true);
     this.#allObserved = new Map(plan.requirements.map((r) => [r, new Observations(r)]));
     this.#errors = new InternalErrors([...this.#allObserved.values()]);
     this.#cleanup = new Cleanup(options.madeLog);
@@ -205,7 +205,8 @@ class Run {
     const present = this.#plan.probes.filter(
       ({ probe: { operation } }) =>
         this.#known.presenceResults.get(operation)?.presence !== 'absent' &&
-        !this.#offer.notOwed.has(operation),
+        !this.#offer.notOwed.has(operation) &&
+        !this.#offer.switchedOff.has(operation),
     );
     // A rejection shows nothing of an operation that may be absent: first come cases that show whether it is served.
     const waits = ({ probe: { operation, wrong } }: PlannedProbe): boolean =>
@@ -261,7 +262,8 @@ class Run {
       target: this.#target,
       known: this.#known,
       notes: this.#controlNotes,
-      isNeedless: (operation) => this.#offer.notOwed.has(operation),
+      isNeedless: (operation) =>
+        this.#offer.notOwed.has(operation) || this.#offer.switchedOff.has(operation),
     });
     for (const observed of this.#allObserved.values()) {
       const { withControl, probes } = observed.requirement;
@@ -300,6 +302,7 @@ class Run {
     this.#others.take(one, exchanges);
     const observations = judgeCase(probe, requirements, one.steps.length, exchanges, this.#known);
     const allObserved = this.#observedOf(requirements);
+    const isSwitchedOff = exchanges.some(this.#known.isSwitchedOff);
     for (let i = 0; i < observations.length; i++) {
       const observed = allObserved[i];
       const observation = observations[i];
@@ -311,6 +314,10 @@ class Run {
       } else if (observation.conclusive > 0 && observed.evidence.length === 0)
         this.#verdicts.point(observed, exchanges[0], nameOf(one));
       if (observation.conclusive > 0) continue;
+      if (isSwitchedOff) {
+        observed.switchedOff += observation.exchanges;
+        continue;
+      }
       if (observation.requirement.withControl && !this.#known.controlAccepted(probe))
         observed.missControl(this.#known.presenceResults.get(probe.operation)?.control);
       observed.excuse(exchanges);

@@ -40,6 +40,8 @@ export class Observations {
   exchanges = 0;
   conclusive = 0;
   notApplicable = 0;
+  /** Exchanges of cases with a request that needs something that is switched off. */
+  switchedOff = 0;
   failing = 0;
   /** Responses that refuse the request of a failing case; only some of very many. */
   readonly refusals: Exchange[] = [];

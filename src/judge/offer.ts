@@ -9,6 +9,8 @@ export interface Offer {
   readonly notServed: ReadonlySet<Operation>;
   /** Operations that the target neither serves nor has to serve. */
   readonly notOwed: ReadonlySet<Operation>;
+  /** Deprecated operations that the target has switched off. */
+  readonly switchedOff: ReadonlySet<Operation>;
   /** APIs that it lists as served. */
   readonly advertised: ReadonlySet<string>;
   /** Notes for the operator, in sentences. */
@@ -18,6 +20,7 @@ export interface Offer {
 export const NO_OFFER: Offer = {
   notServed: new Set(),
   notOwed: new Set(),
+  switchedOff: new Set(),
   advertised: new Set(),
   notes: [],
 };
@@ -36,7 +39,7 @@ export function offerOf(
   const presenceIs = (...presences: readonly PresenceResult['presence'][]): Operation[] =>
     [...results].flatMap(([o, { presence }]) => (presences.includes(presence) ? [o] : []));
   const served = presenceIs('served');
-  const notServed = presenceIs('absent', 'unimplemented');
+  const notServed = presenceIs('absent', 'unimplemented', 'disabled');
   const servedApis = new Set(served.map(apiOf));
   const isUnnamed = served.some((o) => o.core && !advertised.has(apiOf(o) ?? ''));
   const isOwed = (operation: Operation): boolean => {
@@ -48,6 +51,7 @@ export function offerOf(
   return {
     notServed: new Set(notServed),
     notOwed: new Set(isHere(results.values()) ? notServed.filter((o) => !isOwed(o)) : []),
+    switchedOff: new Set(presenceIs('switched-off')),
     advertised,
     notes:
       statement === undefined || advertised.size === 0

@@ -115,6 +115,7 @@ export class OtherResponses {
     const probe = this.#probeOf(operation);
     if (!hasResponse(exchange) || response === undefined || method !== operation.method) return;
     if (response.status >= 300 && !this.#known.served(probe)) return;
+    if (this.#known.isSwitchedOff?.(exchange)) return;
     const accepted = isGood || this.#known.controlAccepted(probe);
     if (!isGood && !isConclusive(exchange, accepted)) return;
     expectDocumented(exchange);

@@ -1,5 +1,5 @@
 /** The outcome rules: from the observations of a requirement to its outcome. */
-import { expects, statuses, worded } from '../model/index.ts';
+import { expects, type Shown, statuses, worded } from '../model/index.ts';
 import { wrongStatus } from '../plan/requirement.ts';
 import {
   type Conclusion,
@@ -8,15 +8,18 @@ import {
   type Ending,
   notAllowed,
   stopped,
+  switchedOff,
 } from './conclusion.ts';
 import { firstLacking, inconclusive, missing } from './inconclusive.ts';
 import { isSampled, NOT_SAMPLED } from './not-sampled.ts';
 import type { Observations } from './observations.ts';
+import type { Presence } from './presence.ts';
 
 /** The outcome of one requirement. MAY requirements never fail: their findings are information. */
 export function settle(observed: Observations, ending: Ending): Conclusion {
   const { requirement } = observed;
   if (ending.notOwed) return NOT_SERVED;
+  if (ending.switchedOff) return switchedOff('the operation is');
   const notApplicableWhen = requirement.probes.map((p) => ending.notApplicableWhen.get(p));
   if (notApplicableWhen[0] !== undefined && !notApplicableWhen.includes(undefined)) {
     return { outcome: 'inapplicable', reason: 'not-observed', note: notApplicableWhen[0] };
@@ -119,18 +122,22 @@ const SILENCES: Readonly<Record<string, string>> = {
   unrecorded: 'not in the recording',
 };
 
+/** The response of an operation that is not served. */
+const NOT_THERE: Readonly<Partial<Record<Presence, Shown>>> = {
+  absent: worded`what an unknown path gets`,
+  unimplemented: worded`${statuses(501)}, that it is not implemented`,
+  disabled: worded`that it is switched off, though it is not deprecated`,
+};
+
 function presence(observed: Observations, ending: Ending): Conclusion {
   if (ending.presence === 'served') return { outcome: 'passed' };
-  if (ending.presence === 'absent' || ending.presence === 'unimplemented') {
+  const shows = NOT_THERE[ending.presence];
+  if (shows !== undefined) {
     const { advertised } = ending;
     const expected = advertised
       ? worded`a response of its own, because ${advertised.member} lists ${advertised.api}`
       : worded`a response of its own`;
-    const actual =
-      ending.presence === 'absent'
-        ? worded`what an unknown path gets`
-        : worded`${statuses(501)}, that it is not implemented`;
-    return { outcome: 'failed', findings: [wrongStatus(expected, actual, 'the operation')] };
+    return { outcome: 'failed', findings: [wrongStatus(expected, shows, 'the operation')] };
   }
   if (ending.presence === 'redirected') {
     return cantTell(

@@ -10,9 +10,12 @@ import { wantsCredential } from './credential.ts';
 /**
  * `served`: it accepted something, or rejects in its own words; `absent`: its response equals that of an unknown path,
  * or is a 404 that is not the operation's; `unimplemented`: its response is 501, and that of an unknown path is not;
- * `redirected`: it redirects a good request, and no unknown path.
+ * `redirected`: it redirects a good request, and no unknown path; `switched-off`: it says so, and is deprecated;
+ * `disabled`: it says so, and is not deprecated.
  */
-export type Presence = 'served' | 'absent' | 'unimplemented' | 'redirected' | 'unknown';
+export type Presence =
+  | ('served' | 'absent' | 'unimplemented' | 'redirected' | 'unknown')
+  | ('switched-off' | 'disabled');
 
 export interface PresenceResult {
   readonly probe: PresenceProbe;

@@ -112,6 +112,9 @@ export class Verdicts {
       presence: presence === 'unknown' && this.#wasAccepted(probe?.operation) ? 'served' : presence,
       controlStatus: control?.response?.status,
       notOwed: operation !== undefined && this.offer.notOwed.has(operation),
+      switchedOff: observed.requirement.probes.every((p) =>
+        this.offer.switchedOff.has(p.operation),
+      ),
       advertised: this.#advertised(operation),
       nothingHere: this.nothingHere,
       confirmed,

@@ -39,6 +39,7 @@ export type Reason =
   | 'nothing-conclusive'
   | 'not-observed'
   | 'not-offered'
+  | 'switched-off'
   | 'not-allowed'
   | 'not-sampled'
   | 'flaky'
@@ -162,6 +163,8 @@ export interface ApiReport {
   readonly operations: readonly string[];
   /** Operations of the API that the target does not serve. */
   readonly notServed: readonly string[];
+  /** Deprecated operations that the target has switched off; absent if there are none. */
+  readonly switchedOff?: readonly string[];
   readonly summary: Summary;
 }
 

@@ -134,6 +134,8 @@ export interface Surface<F extends object = Fixtures> {
   readonly ratePerSecond?: number;
   /** True for a 409 response that reports contention: the same request may be accepted a moment later. */
   readonly isContention?: (response: HttpResponse) => boolean;
+  /** True for a response that says that the operation, or a member of the request, is switched off. */
+  readonly isSwitchedOff?: (response: HttpResponse) => boolean;
   /** Why a target with these fixtures need not serve an operation; `undefined` if it must. */
   readonly unsupported?: (operation: Operation, fixtures: Fixtures) => string | undefined;
   /** Reads the objects at the target before the plan is made. Given fixtures come first. */

@@ -2,6 +2,7 @@
 
 import type { LedgerVariant } from './ledger/fault.ts';
 import { dataVariants } from './ledger/variants/data.ts';
+import { deprecatedVariants } from './ledger/variants/deprecated.ts';
 import { movingVariants } from './ledger/variants/moving.ts';
 import { realLayerVariants } from './ledger/variants/real-layer.ts';
 import { rejectionVariants } from './ledger/variants/rejections.ts';
@@ -19,4 +20,5 @@ export const LEDGER_VARIANTS: readonly LedgerVariant[] = [
   ...slowVariants,
   ...realLayerVariants,
   ...movingVariants,
+  ...deprecatedVariants,
 ];

@@ -29,6 +29,10 @@ export const REASONS: Readonly<
     title: 'not offered by this target',
     unlock: 'Nothing to do unless the target is meant to offer it.',
   },
+  'switched-off': {
+    title: 'deprecated, and switched off by this target',
+    unlock: 'Nothing to do: clients use what replaces it.',
+  },
   'not-allowed': {
     title: 'not allowed in this run',
     unlock: 'It would change the target, or try to: allow that where the target may be changed.',

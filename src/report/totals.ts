@@ -77,6 +77,11 @@ export function joinedApis(reports: readonly Report[]): readonly ServedApi[] {
   return all.map(([, [first, ...others]]) => {
     const { result: _, summary: __, ...served } = first;
     const notServed = new Set([first, ...others].flatMap((one) => one.notServed));
-    return { ...served, notServed: first.operations.filter((name) => notServed.has(name)) };
+    const off = new Set([first, ...others].flatMap(({ switchedOff = [] }) => switchedOff));
+    return {
+      ...served,
+      notServed: first.operations.filter((name) => notServed.has(name)),
+      ...(off.size > 0 && { switchedOff: [...off] }),
+    };
   });
 }

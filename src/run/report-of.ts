@@ -23,7 +23,7 @@ import { servedBy } from './served.ts';
 import { type RunSettings, redacted } from './settings.ts';
 import { type Sources, sourcesIn } from './sources.ts';
 
-const SCHEMA_VERSION = '3.3.0';
+const SCHEMA_VERSION = '3.4.0';
 const INSECURE =
   'certificates were not verified (--insecure): another server may have responded in place of the target';
 
@@ -70,7 +70,7 @@ export function reportOf(judgement: Judgement, settings: RunSettings, shown: Har
         ...(quick ? [QUICK_NOTE] : []),
         ...(left.length > 0 && shard === undefined ? [notSelected(left.length)] : []),
       ],
-      ...cleanedUp(judgement),
+      ...remarksOn(judgement),
     },
     ...totalsOf(
       servedBy(judgement),
@@ -146,11 +146,18 @@ function leftBehind({ made }: Judgement): string[] {
   ];
 }
 
-/** That all is removed is no trouble. */
-function cleanedUp({ made }: Judgement): Pick<Report['run'], 'remarks'> {
-  if (made.length === 0 || made.some(({ removed }) => !removed)) return {};
-  const what = count(made.length, 'object');
-  return { remarks: [`the run created ${what} at the target and removed all of them`] };
+/** What is no trouble. */
+function remarksOn({ made, offer }: Judgement): Pick<Report['run'], 'remarks'> {
+  const isClean = made.length > 0 && made.every(({ removed }) => removed);
+  const objects = count(made.length, 'object');
+  const { size: off } = offer.switchedOff;
+  const remarks = [
+    ...(off > 0
+      ? [`${count(off, 'deprecated operation')} ${off === 1 ? 'is' : 'are'} switched off`]
+      : []),
+    ...(isClean ? [`the run created ${objects} at the target and removed all of them`] : []),
+  ];
+  return remarks.length === 0 ? {} : { remarks };
 }
 
 /** Turns the judgement of a requirement into a verdict of the report. */

@@ -23,8 +23,20 @@ export function servedBy({ plan, offer }: Judgement): readonly ServedApi[] {
         ...(offer.advertised.size > 0 ? { advertised: offer.advertised.has(contract.id) } : {}),
         operations: names,
         notServed: absent.map(({ name }) => ownNameOf(name)),
+        ...switchedOffIn(
+          operations.filter((operation) => operation.contract === contract),
+          offer,
+        ),
       };
     });
+}
+
+function switchedOffIn(
+  operations: readonly Operation[],
+  { switchedOff }: Judgement['offer'],
+): Pick<ServedApi, 'switchedOff'> {
+  const names = operations.filter((one) => switchedOff.has(one)).map(({ name }) => ownNameOf(name));
+  return names.length === 0 ? {} : { switchedOff: names };
 }
 
 /** The others may be missing. */

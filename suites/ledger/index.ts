@@ -43,6 +43,7 @@ import { resourceLives } from './resources/resource-laws.ts';
 import { state } from './state/state.ts';
 import { version } from './state/version.ts';
 import { PRESUMED } from './surface.ts';
+import { isSwitchedOff } from './switched-off.ts';
 import { updatesOfAnyParty } from './updates/any-party.ts';
 import { completions } from './updates/completions.ts';
 import { updateExtras } from './updates/extras.ts';
@@ -140,6 +141,7 @@ const surfaceOf = once((contract: Contract): Surface<LedgerFixtures> => {
     fixturesOfToken,
     discoveryRemedy,
     isContention,
+    isSwitchedOff,
     operations,
     requirements: without(all, absent),
     clientRequirements: ledgerClient(operations),

@@ -98,6 +98,8 @@ export class HttpError extends Error {
 export interface ErrorOptions {
   /** Present if the status differs from the one of the gRPC code. */
   readonly status?: number;
+  /** Present if the category differs from the one of the gRPC code. */
+  readonly category?: number;
   readonly resources?: readonly (readonly [string, string])[];
   readonly context?: Readonly<Record<string, string>>;
   /** True for errors of the layer in front of the ledger: their bodies have a definiteAnswer and no context. */
@@ -133,7 +135,7 @@ export class LedgerError extends Error {
     this.grpc = grpc;
     const [status = 500, category = 4] = KINDS[grpc] ?? [];
     this.status = options.status ?? status;
-    this.category = category;
+    this.category = options.category ?? category;
     this.options = options;
   }
 }

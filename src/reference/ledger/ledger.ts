@@ -24,7 +24,7 @@ import { RELEASES, type Version } from './versions.ts';
 export class Ledger {
   readonly version: Version;
   /** As GET /v2/version reports it. */
-  readonly build: string;
+  build: string;
   /** True when bearer tokens are needed. */
   readonly auth: boolean;
   readonly participant: string = PARTICIPANT;

@@ -27,26 +27,41 @@ import { against, byKey, entriesIn, entriesOf, keysOf, sameEntries } from '../re
 
 const FEW = 2;
 
-const RENDERED = stepsOf('plain', 'verbose', 'few', 'fewOfOne', 'long', 'older');
+const RENDERED = stepsOf('plain', 'verbose', 'few', 'fewOfOne', 'long');
 
 const renderings = once(({ operation }: Listing) =>
   ownProbe(operation, 'renderings', {
     sends:
-      'the list at one offset: plain, verbose, with a limit, of one template with a limit, with a limit of 64 bits, and in the older form of the body',
+      'the list at one offset: plain, verbose, with a limit, of one template with a limit, and with a limit of 64 bits',
     needs: 'contracts',
     steps: (f) => {
       // The last template, so that contracts of others precede its contracts.
       const one = eventsOfTemplates(f.parties, templatesOf(f).slice(-1));
       const list = (format?: object, more = {}) => activeAtEnd(operation, f, format, more);
-      const { filtersByParty } = one;
-      const older = { eventFormat: undefined, filter: { filtersByParty }, verbose: false };
       return RENDERED.requests({
         plain: list(),
         verbose: list({ ...eventsOf(f.parties), verbose: true }),
         few: list(undefined, { limit: FEW }),
         fewOfOne: list(one, { limit: FEW }),
         long: list(undefined, { limit: LONG_LIMIT }),
-        ...(hasOlderForm(operation) && { older: list(undefined, older) }),
+      });
+    },
+  }),
+);
+
+const FORMS = stepsOf('plain', 'older');
+
+/** By itself, because ledgers switch off the older form. */
+const bothForms = once(({ operation }: Listing) =>
+  ownProbe(operation, 'older-form', {
+    sends: 'the list at one offset, also of one template in the older form of the body',
+    needs: 'contracts',
+    steps: (f) => {
+      const { filtersByParty } = eventsOfTemplates(f.parties, templatesOf(f).slice(-1));
+      const older = { eventFormat: undefined, filter: { filtersByParty }, verbose: false };
+      return FORMS.requests({
+        plain: activeAtEnd(operation, f),
+        ...(hasOlderForm(operation) && { older: activeAtEnd(operation, f, undefined, older) }),
       });
     },
   }),
@@ -157,7 +172,7 @@ export const LIMIT_LAWS: readonly Law<Listing>[] = [
     cause: 'The older form is rejected, or its filter is not read.',
     fix: 'Make the newer form from filter and verbose, and handle that.',
     followsFrom: ['entries-exist-at-offset', 'events-pass-their-filters'],
-    test: RENDERED.inCase(renderings, ({ plain, older }) =>
+    test: FORMS.inCase(bothForms, ({ plain, older }) =>
       older === undefined
         ? 'inapplicable'
         : against(plain, older, (all, some) => {

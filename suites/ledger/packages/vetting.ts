@@ -10,7 +10,7 @@ import type { Area, Ledger } from '../area.ts';
 import type { Subject } from '../laws/forms.ts';
 import { across, lawsOf, onGood, ownProbe, rejections, scenario } from '../laws/forms.ts';
 import { QUERY_REJECTIONS, type Query } from '../laws/query-rejections.ts';
-import { expectsError } from '../responses/errors.ts';
+import { expectsError, mayBe } from '../responses/errors.ts';
 import { namesIn, packagesIn, placeOf, rowsOf, vettedBy } from './vetting-rows.ts';
 
 const PAGED = 'vetted-packages-come-in-pages';
@@ -128,7 +128,7 @@ function ofOwnRows(ledger: Ledger) {
     name: 'own-rows',
     clause: FILTERED,
     sends:
-      'the participant id, what that participant vets, and if that is nothing the preferred package of a party that it hosts',
+      'the participant id, what that participant vets, and if that is nothing the preferred packages of a party that it hosts',
     steps: ({ parties: [party, ...others], packageNames: [packageName] }) => ({
       self: call(operation('participant-id')),
       rows: ({ self }) => vettedBy(ledger, self),
@@ -139,8 +139,9 @@ function ofOwnRows(ledger: Ledger) {
       preferred: ({ known }) => {
         const hosted = elements(known, 'partyDetails').find((one) => member(one, 'isLocal'));
         if (hosted === undefined || packageName === undefined) return undefined;
-        const query = { 'package-name': packageName, parties: [string(hosted, 'party')] };
-        return call(operation('preferred-package-version'), { query });
+        const one = { packageName, parties: [string(hosted, 'party')] };
+        const json = { packageVettingRequirements: [one] };
+        return call(operation('preferred-packages'), { json });
       },
     }),
   }).rules(
@@ -170,8 +171,9 @@ function ofOwnRows(ledger: Ledger) {
       judge: (at) => {
         if (rowsOf(at.rows).length > 0) return [];
         // A participant that hosts the party of a preferred package vets it.
+        if (mayBe(at.preferred, 'NO_PREFERRED_PACKAGES_FOUND')) return 'inapplicable';
         if (!isAccepted(at.preferred)) return undefined;
-        if (member(at.preferred.response.body, 'packagePreference') === undefined)
+        if (elements(at.preferred.response.body, 'packageReferences').length === 0)
           return 'inapplicable';
         const name = shownText(at.self, 'participantId');
         return unless(false, '/vettedPackages', worded`a row of ${name}`, 'none');

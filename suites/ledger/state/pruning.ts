@@ -2,7 +2,7 @@
 import type { Call, CheckResult, CompleteExchange } from '../../../src/kit.ts';
 import { call, finding, worded } from '../../../src/kit.ts';
 import { count } from '../../kit/json.ts';
-import { isAccepted, type Received, unless } from '../../kit/judges.ts';
+import { isAccepted, unless } from '../../kit/judges.ts';
 import { must } from '../../kit/law.ts';
 import type { Bodies } from '../../kit/scenarios.ts';
 import type { Ledger } from '../area.ts';
@@ -20,7 +20,7 @@ export function offsetIn({ response }: CompleteExchange, name = 'offset'): numbe
 const ALL_AT = 'participantPrunedUpToInclusive';
 
 /** Lists that a ledger must serve for all that follows its pruned offset. */
-type Unpruned = 'updates' | 'completions' | 'page';
+type Unpruned = 'updates' | 'completions' | 'contracts';
 type StepName = 'pruned' | 'end' | 'again' | Unpruned;
 
 /** One finding if this list is refused as pruned, though the pruned offset stays the same. */
@@ -29,9 +29,7 @@ const isReadable =
   (at: Readonly<Record<StepName, CompleteExchange>>): CheckResult => {
     const offset = offsetIn(at.pruned, ALL_AT);
     if (offsetIn(at.end) === 0) return 'inapplicable';
-    // Older ledgers have no pages.
-    const refused: Received = at[list];
-    if (refused === undefined) return undefined;
+    const refused = at[list];
     if (isAccepted(refused)) return [];
     if (errorOf(refused)?.code !== 'PARTICIPANT_PRUNED_DATA_ACCESSED') return undefined;
     if (offset === undefined || offsetIn(at.again, ALL_AT) !== offset) return undefined;
@@ -40,13 +38,13 @@ const isReadable =
     return [finding(`/${ALL_AT}`, 'the offset after which the ledger can be read', actual)];
   };
 
-export function ofPruning({ operation, has }: Ledger) {
+export function ofPruning({ operation }: Ledger) {
   const pruned = operation('latest-pruned-offsets');
   return scenario<StepName>(pruned, {
     name: 'bounds',
     clause: 'pruned-offsets-are-returned',
     sends:
-      'the pruned offsets, the ledger end, what is between them as updates, completions and a page of active contracts, and the pruned offsets again',
+      'the pruned offsets, the ledger end, what is between them as updates, completions and active contracts, and the pruned offsets again',
     steps: (f) => {
       const between =
         (made: (begin: number, end: number) => Call) =>
@@ -67,11 +65,9 @@ export function ofPruning({ operation, has }: Ledger) {
           const json = { userId: userOf(f), parties: parties(f), beginExclusive };
           return openList(operation('completions'), f, json, { limit: 1 });
         }),
-        ...(has('active-contracts-page') && {
-          page: between((_, activeAtOffset) => {
-            const json = { activeAtOffset, eventFormat: eventsOf(parties(f)), maxPageSize: 1 };
-            return call(operation('active-contracts-page'), { json });
-          }),
+        contracts: between((_, activeAtOffset) => {
+          const json = { activeAtOffset, eventFormat: eventsOf(parties(f)) };
+          return call(operation('active-contracts'), { query: { limit: 1 }, json });
         }),
         again: call(pruned),
       };
@@ -84,7 +80,7 @@ export function ofPruning({ operation, has }: Ledger) {
       fix: 'Respond with the offset that the check of a start compares with.',
       followsFrom: ['updates/offsets-in-order', 'completions/offsets-in-order'],
       given: ['pruned', 'end', 'again'],
-      judge: [isReadable('updates'), isReadable('completions'), isReadable('page')],
+      judge: [isReadable('updates'), isReadable('completions'), isReadable('contracts')],
     }),
     must('pruned-offsets-precede-end', {
       statement:

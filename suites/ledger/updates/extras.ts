@@ -27,27 +27,24 @@ import { entriesIn } from '../responses/entries.ts';
 import { bothShown, eventsIn, type ShownUpdate, updatesIn } from '../responses/shown-updates.ts';
 import { extrasDiffer } from '../responses/views.ts';
 
-const STEPS = stepsOf('active', 'all', 'ofTemplate', 'older', 'ofInterface', 'ofEach');
+const STEPS = stepsOf('active', 'all', 'ofTemplate', 'ofInterface', 'ofEach');
+const FORMS = stepsOf('all', 'older');
 
 export const updateExtras: Area = ({ operation: at }) => {
   const clause = 'updates-follow-their-filters';
   const probe = ofUpdates(at('updates'), 'with-extras', {
     needs: ['updates', 'contracts', 'ledgerEnd'],
     sends:
-      'active contracts and transactions with blobs and the view of an interface, transactions with the blobs of one template, all in the older form of the body if there is one, those of the interface only, and all effects with views and blobs for the last party alone',
+      'active contracts and transactions with blobs and the view of an interface, transactions with the blobs of one template, those of the interface only, and all effects with views and blobs for the last party alone',
     steps: (f) => {
       const views = viewsOf(f);
       const eventFormat = eventsWithViews(f, true);
       const [template = ''] = templatesOf(f);
-      const filter = { filtersByParty: eventFormat.filtersByParty };
       const list = (format: EventFormat) => listInWindow(at('updates'), f, movesIn(format));
       return STEPS.requests({
         active: activeAtEnd(at('active-contracts'), f, eventFormat),
         all: list(eventFormat),
         ofTemplate: list(eventsBy(f.parties, ofTemplate(template, true))),
-        older: hasOlderForm(at('updates'))
-          ? listInWindow(at('updates'), f, {}, { updateFormat: undefined, filter, verbose: false })
-          : list(eventFormat),
         ...(views.length > 0 && {
           ofInterface: list(eventsBy(f.parties, ...views)),
           ofEach: listInWindow(at('updates'), f, movesIn(extrasForLast(f), EFFECTS)),
@@ -55,7 +52,41 @@ export const updateExtras: Area = ({ operation: at }) => {
       });
     },
   });
-  return ruled(probe, [
+  // By itself, because ledgers switch off the older form.
+  const older = ofUpdates(at('updates'), 'older-form', {
+    needs: ['updates', 'contracts', 'ledgerEnd'],
+    sends:
+      'transactions with blobs and the view of an interface, and the same in the older form of the body if there is one',
+    steps: (f) => {
+      const eventFormat = eventsWithViews(f, true);
+      const filter = { filtersByParty: eventFormat.filtersByParty };
+      const plain = listInWindow(at('updates'), f, movesIn(eventFormat));
+      const form = { updateFormat: undefined, filter, verbose: false };
+      return FORMS.requests({
+        all: plain,
+        older: hasOlderForm(at('updates')) ? listInWindow(at('updates'), f, {}, form) : plain,
+      });
+    },
+  });
+  const olderForm = ruled(older, [
+    must('older-form-selects-the-same', clause, {
+      statement: 'The filter of the older form selects what it selects in the newer form.',
+      cause: 'The older form is rejected, or its filter is not read.',
+      fix: 'Make the newer form from filter and verbose, and handle that.',
+      followsFrom: ['offsets-in-order', 'active-contracts/older-form-selects-the-same'],
+      relation: FORMS.judged(({ all: newer, older }) => {
+        if (newer === undefined || older === undefined || !isAccepted(newer)) return undefined;
+        if (mayBePruned(older)) return undefined;
+        if (!isAccepted(older)) return between([newer, older], expects200(older.response.status));
+        // The older form may show topology events.
+        return bothShown([newer, older], (...lists) => {
+          const [expected, actual] = lists.map((updates) => updates.filter(isMove));
+          return difference(expected, actual);
+        });
+      }),
+    }),
+  ]);
+  const extras = ruled(probe, [
     must('returns-requested-blobs', clause, {
       statement: 'Created events carry their blob where a filter requests it.',
       cause: 'includeCreatedEventBlob counts only for active contracts, or only in wildcards.',
@@ -70,22 +101,6 @@ export const updateExtras: Area = ({ operation: at }) => {
         if (bare === undefined) return [];
         const at = `/createdEventBlob of contract ${string(bare, 'contractId')}`;
         return between(lists, [finding(at, 'a blob', 'none')]);
-      }),
-    }),
-    must('older-form-selects-the-same', clause, {
-      statement: 'The filter of the older form selects what it selects in the newer form.',
-      cause: 'The older form is rejected, or its filter is not read.',
-      fix: 'Make the newer form from filter and verbose, and handle that.',
-      followsFrom: ['offsets-in-order', 'active-contracts/older-form-selects-the-same'],
-      relation: STEPS.judged(({ all: newer, older }) => {
-        if (newer === undefined || older === undefined || !isAccepted(newer)) return undefined;
-        if (mayBePruned(older)) return undefined;
-        if (!isAccepted(older)) return between([newer, older], expects200(older.response.status));
-        // The older form may show topology events.
-        return bothShown([newer, older], (...lists) => {
-          const [expected, actual] = lists.map((updates) => updates.filter(isMove));
-          return difference(expected, actual);
-        });
       }),
     }),
     must('known-filters-are-accepted', clause, {
@@ -130,6 +145,7 @@ export const updateExtras: Area = ({ operation: at }) => {
       relation: STEPS.judged(({ active, all }) => extrasMatch(active, all)),
     }),
   ]);
+  return [...extras, ...olderForm];
 };
 
 function extrasMatch(list: Received, all: Received): CheckResult {

@@ -11,6 +11,7 @@ export const on = {
   events: 'postV2EventsEvents-by-contract-id',
   updates: 'postV2Updates',
   flats: 'postV2UpdatesFlats',
+  trees: 'postV2UpdatesTrees',
   updatesPage: 'postV2UpdatesGet-updates-page',
   updateByOffset: 'postV2UpdatesUpdate-by-offset',
   updateById: 'postV2UpdatesUpdate-by-id',
