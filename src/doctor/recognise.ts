@@ -1,19 +1,12 @@
 /** Recognizes the surface that responds at a URL. */
 
-import { InputError } from '../input/error.ts';
 import { type Held, surfaceFor } from '../input/held.ts';
 import type { SettingsFile } from '../input/settings.ts';
 import type { Send } from '../judge/case.ts';
 import { wantsCredential } from '../judge/credential.ts';
 import { nothingHere } from '../judge/nothing-here.ts';
 import { detectPresence, type PresenceResult, type UnknownPaths } from '../judge/presence.ts';
-import {
-  apiOf,
-  type Exchange,
-  fixturesOf,
-  type PresenceProbe,
-  type Surface,
-} from '../model/index.ts';
+import { apiOf, fixturesOf, type PresenceProbe, type Surface } from '../model/index.ts';
 import type { Registration } from '../model/registration.ts';
 import { Visit } from './visit.ts';
 
@@ -138,9 +131,9 @@ function isServed({ presence }: PresenceResult): boolean {
  * The operations that only read: first the one with the version, then one without an id of each API, because a target
  * may serve a single API.
  */
-function witnessesOf(
-  { surface, registration }: Candidate,
-  { fixtures }: SettingsFile,
+export function witnessesOf(
+  { surface, registration }: Pick<Candidate, 'surface' | 'registration'>,
+  { fixtures }: Pick<SettingsFile, 'fixtures'>,
 ): readonly PresenceProbe[] {
   const reading = probesOf(surface, fixtures);
   const announces = reading.filter(
@@ -180,28 +173,4 @@ function unknown(
 
 function titleIn(html: string): string | undefined {
   return /<title[^<>]*>\s*([^<]{1,80})/i.exec(html)?.[1]?.trim();
-}
-
-/** The most requests to each address. */
-const MOST = 15;
-
-/**
- * The exchanges with a URL whose end repeats the paths; sends nothing for other URLs. Throws InputError if the server
- * is at the URL before the overlap.
- */
-export async function checkBase(
-  url: URL,
-  surface: Surface,
-  settings: SettingsFile,
-  registration: Registration,
-): Promise<readonly Exchange[]> {
-  if (overlapOf(url, surface) === undefined) return [];
-  const visit = new Visit(url, settings, MOST);
-  try {
-    const { tooLong } = await recognise(visit, settings, [registration]);
-    if (tooLong !== undefined) throw new InputError(`${url.href}: ${tooLong}`);
-    return visit.exchanges;
-  } finally {
-    await visit.close();
-  }
 }

@@ -26,8 +26,7 @@ interface Detected {
 export async function detectAll(plan: Plan, target: Target, found: Detected): Promise<number> {
   const sent = await probeAll(plan, target, found);
   const { surface, fixtures } = plan;
-  for (const compared of comparedPresence([...found.results.values()])) {
-    const one = unlessSwitchedOff(compared, surface);
+  for (const one of comparedPresence([...found.results.values()])) {
     const { operation } = one.probe;
     const isUnsure = mayOnlyMissId(one) && isAdvertised(operation, surface, fixtures);
     found.results.set(operation, isUnsure ? { ...one, presence: 'unknown' } : one);
@@ -50,7 +49,8 @@ async function probeAll(
       await target.look(silent);
       return target.stopped !== undefined;
     };
-    const found = await detectPresence(probe, target.send, gone, paths);
+    const detected = await detectPresence(probe, target.send, gone, paths);
+    const found = unlessSwitchedOff(detected, surface);
     results.set(probe.operation, found);
     if (probe.control) controls.note(probe.control, accepted(found.control));
     if (found.failed && accepted(found.control)) notes.failedFirst(found.failed);

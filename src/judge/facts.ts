@@ -27,7 +27,7 @@ export class Facts implements TargetFacts {
   readonly #memories = new Map<Requirement, Memory>();
 
   constructor({ fixtures, surface }: Pick<Plan, 'fixtures' | 'surface'>, anonymous: boolean) {
-    this.isSwitchedOff = switchedOffBy(surface);
+    this.isSwitchedOff = switchedOffBy(surface, fixtures);
     this.controls = new Controls(fixtures);
     this.anonymous = anonymous;
   }

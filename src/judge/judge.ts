@@ -14,7 +14,7 @@ import { InternalErrors } from './internal-error.ts';
 import { judgeCase } from './judge-case.ts';
 import type { Judgement, JudgeOptions, Progress, RequirementJudgement } from './judgement.ts';
 import { Losses } from './losses.ts';
-import { nothingHere } from './nothing-here.ts';
+import { isElsewhere, nothingHere } from './nothing-here.ts';
 import { isBystander, Observations } from './observations.ts';
 import { NO_OFFER, type Offer, offerOf } from './offer.ts';
 import { OtherResponses } from './other-responses.ts';
@@ -135,10 +135,11 @@ class Run {
     const silent = [...this.#known.presenceResults.values()].every(isSilent);
     const [first] = this.#known.presenceResults.values();
     if (silent) this.#target.giveUp(first?.unknownResource);
+    const elsewhere = isElsewhere(this.#known.presenceResults.values());
     const unsettled: readonly Presence[] = ['unknown', 'redirected'];
-    const unknown = [...this.#known.presenceResults.values()].some((s) =>
-      unsettled.includes(s.presence),
-    );
+    const unknown =
+      !elsewhere &&
+      [...this.#known.presenceResults.values()].some((s) => unsettled.includes(s.presence));
     const nothing =
       here || unknown || silent ? undefined : nothingHere(this.#known.presenceResults.values());
     this.#verdicts.nothingHere = nothing;

@@ -1,20 +1,32 @@
 /** The one response of a target to every request, described for its operator: nothing can be judged then. */
 import type { HttpResponse } from '../model/index.ts';
-import type { PresenceResult } from './presence.ts';
+import { movedBase, type PresenceResult } from './presence.ts';
+
+/** True if each request is redirected to the same path of one other address. */
+export function isElsewhere(results: Iterable<PresenceResult>): boolean {
+  const bases = [...results].flatMap(({ control, unknownResource, unknownPath }) =>
+    [control ?? unknownResource, unknownResource, unknownPath].map(movedBase),
+  );
+  return bases[0] !== undefined && new Set(bases).size === 1;
+}
 
 /** Why no operation can be judged. Uses the response to an unknown path, since all paths get the same. */
 export function nothingHere(results: Iterable<PresenceResult>): string {
   for (const { unknownPath } of results) {
     const { request, response } = unknownPath;
     if (response !== undefined)
-      return sameEverywhere(`${request.method} ${request.path}`, response);
+      return sameEverywhere(
+        `${request.method} ${request.path}`,
+        response,
+        movedBase(unknownPath) ?? 'the URL that serves the API without a redirect',
+      );
   }
   return UNKNOWN;
 }
 
 const UNKNOWN = 'every path of this base URL responds like an unknown path; check the URL';
 
-function sameEverywhere(request: string, response: HttpResponse): string {
+function sameEverywhere(request: string, response: HttpResponse, instead: string): string {
   const { status, headers, unread } = response;
   const { location } = headers;
   if (status === 304) {
@@ -22,7 +34,7 @@ function sameEverywhere(request: string, response: HttpResponse): string {
   }
   if (status >= 300 && status < 400) {
     const to = location === undefined ? 'without a Location' : `to ${location}`;
-    return `every request is redirected: ${request} got ${status} ${to}. Give the URL that serves the API without a redirect`;
+    return `every request is redirected: ${request} got ${status} ${to}. Use ${instead}`;
   }
   if (unread !== undefined) {
     return `every path responds with ${status} and a body that cannot be judged: ${unread}`;

@@ -5,7 +5,7 @@ import { isHere, type PresenceResult } from './presence.ts';
 
 /** The combined result of all presence probes. */
 export interface Offer {
-  /** Operations that the target does not serve. */
+  /** Operations that the target does not serve, except deprecated ones that its version may lack. */
   readonly notServed: ReadonlySet<Operation>;
   /** Operations that the target neither serves nor has to serve. */
   readonly notOwed: ReadonlySet<Operation>;
@@ -28,10 +28,11 @@ export const NO_OFFER: Offer = {
 /**
  * An operation that is not served is required if the target advertises its API, if nothing is served at all, or if it is
  * a core operation and another operation of its API is served. A target that serves a core operation of an API that it
- * does not advertise must serve all core operations. A surface with one API requires all its operations.
+ * does not advertise must serve all core operations. A surface with one API requires all its operations, except those
+ * that a version may lack.
  */
 export function offerOf(
-  { advertised: statement }: Pick<Surface, 'advertised'>,
+  { advertised: statement, mayLack = () => false }: Pick<Surface, 'advertised' | 'mayLack'>,
   fixtures: Fixtures,
   results: ReadonlyMap<Operation, PresenceResult>,
 ): Offer {
@@ -40,16 +41,19 @@ export function offerOf(
     [...results].flatMap(([o, { presence }]) => (presences.includes(presence) ? [o] : []));
   const served = presenceIs('served');
   const notServed = presenceIs('absent', 'unimplemented', 'disabled');
+  const isFree = (operation: Operation): boolean =>
+    operation.switchedOff?.members === undefined && mayLack(operation, fixtures);
   const servedApis = new Set(served.map(apiOf));
   const isUnnamed = served.some((o) => o.core && !advertised.has(apiOf(o) ?? ''));
   const isOwed = (operation: Operation): boolean => {
     const api = apiOf(operation);
+    if (isFree(operation)) return false;
     if (api === undefined || advertised.has(api)) return true;
     return operation.core && (servedApis.has(api) || isUnnamed);
   };
   const unnamed = [...servedApis].filter((api) => api !== undefined && !advertised.has(api));
   return {
-    notServed: new Set(notServed),
+    notServed: new Set(notServed.filter((operation) => !isFree(operation))),
     notOwed: new Set(isHere(results.values()) ? notServed.filter((o) => !isOwed(o)) : []),
     switchedOff: new Set(presenceIs('switched-off')),
     advertised,
@@ -72,7 +76,7 @@ export function isAdvertised(
 
 /** True if requests to further operations can no longer change a verdict on these: see {@link offerOf}. */
 export function isOfferKnown(
-  surface: Pick<Surface, 'advertised'>,
+  surface: Pick<Surface, 'advertised' | 'mayLack'>,
   fixtures: Fixtures,
   results: ReadonlyMap<Operation, PresenceResult>,
 ): boolean {

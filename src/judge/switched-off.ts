@@ -1,14 +1,23 @@
-/** Deprecated operations and request members that a target has switched off. */
+/** Deprecated operations and request members that a target has switched off, or that its version may lack. */
 import { isObject, parsedJson } from '../contract/json.ts';
-import type { Call, Exchange, Surface } from '../model/index.ts';
+import type { Call, Exchange, Fixtures, Surface } from '../model/index.ts';
 import type { PresenceResult } from './presence.ts';
 
-/** True for a response that says so, to a request with something that may be switched off. */
+/** True for an exchange that shows nothing, because its request needs something that is switched off or may be gone. */
 export type IsSwitchedOff = (exchange: Exchange) => boolean;
 
-export function switchedOffBy({ isSwitchedOff }: Pick<Surface, 'isSwitchedOff'>): IsSwitchedOff {
+export function switchedOffBy(
+  {
+    isSwitchedOff = () => false,
+    mayLack = () => false,
+  }: Pick<Surface, 'isSwitchedOff' | 'mayLack'>,
+  fixtures: Fixtures,
+): IsSwitchedOff {
+  // A server may ignore a member that it does not know. An operation that is served is judged.
+  const mayIgnore = ({ operation }: Call): boolean =>
+    operation.switchedOff?.members !== undefined && mayLack(operation, fixtures);
   return ({ request, response }) =>
-    response !== undefined && mayBeOff(request) && isSwitchedOff?.(response) === true;
+    response !== undefined && mayBeOff(request) && (mayIgnore(request) || isSwitchedOff(response));
 }
 
 /** True for a request to such an operation, or with such a member. */

@@ -136,6 +136,8 @@ export interface Surface<F extends object = Fixtures> {
   readonly isContention?: (response: HttpResponse) => boolean;
   /** True for a response that says that the operation, or a member of the request, is switched off. */
   readonly isSwitchedOff?: (response: HttpResponse) => boolean;
+  /** True if a target with these fixtures may lack what is `switchedOff` of the operation: later versions remove it. */
+  readonly mayLack?: (operation: Operation, fixtures: Fixtures) => boolean;
   /** Why a target with these fixtures need not serve an operation; `undefined` if it must. */
   readonly unsupported?: (operation: Operation, fixtures: Fixtures) => string | undefined;
   /** Reads the objects at the target before the plan is made. Given fixtures come first. */

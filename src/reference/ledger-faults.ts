@@ -11,6 +11,7 @@ import { memberFaults } from './ledger/faults/members.ts';
 import { packageFaults } from './ledger/faults/packages.ts';
 import { partyFaults } from './ledger/faults/parties.ts';
 import { requestFaults } from './ledger/faults/requests.ts';
+import { switchedOffFaults } from './ledger/faults/switched-off.ts';
 import { transportFaults } from './ledger/faults/transport.ts';
 import { updateFaults } from './ledger/faults/updates.ts';
 import { userFaults } from './ledger/faults/users.ts';
@@ -18,6 +19,7 @@ import { userFaults } from './ledger/faults/users.ts';
 export type { LedgerFault };
 
 export const LEDGER_FAULTS: readonly LedgerFault[] = [
+  ...switchedOffFaults,
   ...transportFaults,
   ...requestFaults,
   ...accessFaults,

@@ -106,6 +106,7 @@ const API = fits.object({
   advertised: fits.optional(fits.flag),
   operations: fits.list(fits.text),
   notServed: fits.list(fits.text),
+  switchedOff: fits.optional(fits.list(fits.text)),
   summary: SUMMARY,
 });
 

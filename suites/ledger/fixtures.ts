@@ -54,6 +54,8 @@ export const NO_LEDGER_FIXTURES = {
   synchronizers: [] as readonly string[],
   updates: [] as readonly FoundUpdate[],
   contracts: [] as readonly FoundContract[],
+  /** The version that the ledger reports: one, or none. */
+  release: [] as readonly string[],
   /** The largest pages in the version: `maxPartiesPageSize` and others. */
   pageLimits: [] as readonly Readonly<Record<string, number>>[],
   /** The ledger end and the pruned offset at discovery: one each, or none. */

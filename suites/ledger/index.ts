@@ -43,7 +43,7 @@ import { resourceLives } from './resources/resource-laws.ts';
 import { state } from './state/state.ts';
 import { version } from './state/version.ts';
 import { PRESUMED } from './surface.ts';
-import { isSwitchedOff } from './switched-off.ts';
+import { isSwitchedOff, mayLack } from './switched-off.ts';
 import { updatesOfAnyParty } from './updates/any-party.ts';
 import { completions } from './updates/completions.ts';
 import { updateExtras } from './updates/extras.ts';
@@ -136,12 +136,13 @@ const surfaceOf = once((contract: Contract): Surface<LedgerFixtures> => {
     ratePerSecond: 10,
     emptyFixtures: NO_LEDGER_FIXTURES,
     operatorFixtures: ['commands', 'dars'],
-    volatileFixtures: ['ledgerEnd', 'prunedTo'],
+    volatileFixtures: ['release', 'ledgerEnd', 'prunedTo'],
     exampleFixtures: EXAMPLE_FIXTURES,
     fixturesOfToken,
     discoveryRemedy,
     isContention,
     isSwitchedOff,
+    mayLack,
     operations,
     requirements: without(all, absent),
     clientRequirements: ledgerClient(operations),

@@ -8,12 +8,12 @@ it.each([
   ['3.4', '3.4', 'came with 3.4.12 may be missing'],
   ['3.5.1-SNAPSHOT', '3.5', ''],
   ['v3.5.0', '3.5', ''],
-  ['3.45', NEWEST, 'newer'],
-  ['4.0', NEWEST, 'newer'],
-  ['3.3.9', OLDEST, 'older'],
-  ['2.10.1', OLDEST, 'older'],
-  ['main', NEWEST, 'which is none'],
-  ['', NEWEST, 'which is none'],
+  ['3.45', NEWEST, `held to ${NEWEST}, the newest that Assay knows`],
+  ['4.0', NEWEST, 'the newest that Assay knows'],
+  ['3.3.9', OLDEST, `held to ${OLDEST}, the oldest that Assay knows`],
+  ['2.10.1', NEWEST, 'the newest that Assay knows'],
+  ['main', NEWEST, 'which is not a version'],
+  ['', NEWEST, 'which is not a version'],
 ])('a ledger of version %s is judged by version %s', (reported, version, note) => {
   const [found, said] = nearestVersion(reported);
   expect(found).toBe(version);

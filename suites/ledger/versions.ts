@@ -33,9 +33,16 @@ export function order(one: string, other: string): number {
   return major - otherMajor || minor - otherMinor;
 }
 
-/** The last version up to this one; the oldest for earlier ones, and the newest for a malformed text. */
+/** The first version with this API: an earlier one is that of something else. */
+const FIRST = '3.0';
+
+export function hasThisApi(version: string): boolean {
+  return order(version, FIRST) >= 0;
+}
+
+/** The last version up to this one; the oldest for earlier ones with this API, and the newest for all other texts. */
 export function nearest(version: string): LedgerVersion {
-  if (!isVersion(version)) return NEWEST;
+  if (!isVersion(version) || !hasThisApi(version)) return NEWEST;
   return LEDGER_VERSIONS.findLast((known) => isSince(version, known)) ?? OLDEST;
 }
 

@@ -12,7 +12,7 @@ import type { GivenFixture } from '../../model/index.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { look, prose } from '../../report/terminal/look.ts';
 import { CREATED } from '../../run/made.ts';
-import { registrationOf } from '../../surfaces/index.ts';
+import { registrationOf, SURFACES } from '../../surfaces/index.ts';
 import { EXIT, exitCodeOf, type Finish } from '../exit.ts';
 import { addBaseline, type BaselineFlags } from '../options/baseline.ts';
 import {
@@ -98,11 +98,13 @@ async function runCommand(name: string, address: string, flags: RunFlags): Promi
   const shard = await shardIn(flags);
   checkShard(flags, settings, flags.certify);
   const held = await surfaceFor(registration, settings, { ...settings, url });
-  const { surface, note, silentBefore, lookup } = held;
+  const { surface, note, lookup } = held;
   const wanted = certifiable(surface, settings.certify);
-  const { checkBase } = await import('../../doctor/recognise.ts');
-  const looked = await checkBase(url, surface, settings, registration);
-  const before = [...(lookup === undefined ? [] : [lookup]), ...looked];
+  const { firstLook } = await import('../../doctor/first-look.ts');
+  const others = SURFACES.filter((one) => one !== registration);
+  const looked = await firstLook(held, { url, settings, registration, others });
+  const before = [...(lookup === undefined ? [] : [lookup]), ...looked.exchanges];
+  const silentBefore = held.silentBefore ?? looked.silentBefore;
   const { certify: _, randomSeed: __, tokenLastsMs, ...given } = settings;
   const { out = OUT } = flags;
   const { placeOfFixture } = await import('../../input/fixtures.ts');

@@ -35,6 +35,13 @@ export function exists(code: string, type: string, name: string): LedgerError {
   });
 }
 
+/** The error of an operation or a member that is deprecated and switched off. */
+export function disabled(what: string, setting: string): LedgerError {
+  const key = `canton.participants.<participant>.features.deprecated.${setting}`;
+  const cause = `${what} is deprecated and disabled. To enable it: ${key} = true`;
+  return new LedgerError('DEPRECATED_API_DISABLED', 9, cause, { category: 8 });
+}
+
 /** The error without a good token; its details are redacted. */
 export function unauthenticated(): LedgerError {
   return new LedgerError('NA', 16, 'The caller could not be authenticated.');

@@ -6,6 +6,7 @@ import { count, elements, isObject, type Json, member, string, strings } from '.
 import { errorInside } from '../across/successful-responses.ts';
 import { type Ledger, ledgerAt } from '../area.ts';
 import type { FoundCaller } from '../fixtures.ts';
+import { nearestVersion } from '../nearest-version.ts';
 import { isScratch, type PageLimit, pageOf } from '../requests/formats.ts';
 import { isLasting, kindOf } from '../requests/members.ts';
 import { idleOf, waited } from '../requests/open-lists.ts';
@@ -30,6 +31,11 @@ export async function discover(
   };
 
   const version = await get('version');
+  const release = unique([string(version, 'version')]);
+  for (const announced of release) {
+    const [held, why] = nearestVersion(announced);
+    if (why !== '' && held === contract.version) note(why);
+  }
   const pageLimits = limitsIn(version);
   const { signed, subject } = given.caller[0] ?? {};
   const token = { ...(signed && { signed }), ...(subject !== undefined && { subject }) };
@@ -73,6 +79,7 @@ export async function discover(
     ]),
     interfaces: unique([...given.interfaces, ...history.interfaces]),
     synchronizers,
+    release,
     pageLimits,
     ledgerEnd,
     prunedTo,

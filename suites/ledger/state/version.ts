@@ -11,6 +11,7 @@ import type { Subject } from '../laws/forms.ts';
 import { across, lawsOf, onAnyBody, onGood, onGoodBody, ownProbe } from '../laws/forms.ts';
 import { withoutToken } from '../requests/probes.ts';
 import { unguarded } from '../requests/request-parts.ts';
+import { hasThisApi, isVersion } from '../versions.ts';
 
 /** https://semver.org, without its rule against leading zeros in the last part. */
 const SEMANTIC = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$/;
@@ -44,6 +45,17 @@ const VERSION: readonly Law<Subject>[] = [
       const found = member(body, 'version');
       const isSemantic = typeof found === 'string' && SEMANTIC.test(found);
       return unless(isSemantic, '/version', 'a semantic version', describe(found));
+    }),
+  }),
+  must('version-has-this-api', {
+    statement: 'The version is 3.0 or later: earlier ones do not have this API.',
+    cause: 'The version is that of a gateway, of a container image or of another product.',
+    fix: 'Send the version of the ledger.',
+    followsFrom: ['version-is-semantic'],
+    test: onAnyBody((body) => {
+      const found = member(body, 'version');
+      if (typeof found !== 'string' || !isVersion(found)) return 'inapplicable';
+      return unless(hasThisApi(found), '/version', '3.0 or later', describe(found));
     }),
   }),
   must('user-limits-are-0-without-users', {

@@ -163,6 +163,11 @@ export const memberFaults: readonly LedgerFault[] = table({
       edit.to([]),
     ),
   },
+  'version-of-another-product': {
+    description: 'The version is that of another product: 2.5.0.',
+    killedBy: 'ledger/version/version-has-this-api',
+    change: respond(on.version, 'version', edit.to('2.5.0')),
+  },
   'few-rights-per-user': {
     description: 'The version allows 20 rights for each user.',
     killedBy: 'ledger/version/user-limits-are-large-enough',

@@ -1,6 +1,6 @@
 /** Conforming ledgers of later versions: what is deprecated is switched off, or gone. */
-import { LedgerError } from '../errors.ts';
-import { type LedgerVariant, storing, table, together } from '../fault.ts';
+import { disabled } from '../errors.ts';
+import { dropping, type LedgerVariant, storing, table, together } from '../fault.ts';
 import { on } from '../operators/operations.ts';
 import type { Change } from '../steps.ts';
 
@@ -16,15 +16,6 @@ const OPERATIONS: Readonly<Record<string, readonly string[]>> = {
 /** Members of request bodies, which are switched off with any value. */
 const MEMBERS = ['filter', 'verbose'];
 const WITH_MEMBERS: readonly string[] = [on.updates, on.contracts];
-
-function disabled(what: string, setting: string): LedgerError {
-  return new LedgerError(
-    'DEPRECATED_API_DISABLED',
-    9,
-    `${what} is deprecated and disabled. To enable it: canton.participants.<participant>.features.deprecated.${setting} = true`,
-    { category: 8 },
-  );
-}
 
 /** Rejects before the body is decoded. */
 const switchingOff: Change = ({ decode }) => ({
@@ -48,6 +39,20 @@ function membersOf(bytes: Buffer): readonly string[] {
   }
 }
 
+/** Serves none of them: unknown members are ignored. */
+const removing: Change = together(dropping(Object.values(OPERATIONS).flat()), ({ decode }) => ({
+  decode: (bytes, route) =>
+    decode(WITH_MEMBERS.includes(route.operationId) ? withoutMembers(bytes) : bytes, route),
+}));
+
+function withoutMembers(bytes: Buffer): Buffer {
+  if (!MEMBERS.some((name) => membersOf(bytes).includes(name))) return bytes;
+  const others = Object.entries(JSON.parse(bytes.toString('utf8'))).filter(
+    ([name]) => !MEMBERS.includes(name),
+  );
+  return Buffer.from(JSON.stringify(Object.fromEntries(others)));
+}
+
 /** The version that the ledger reports. */
 const released = (build: string): Change =>
   storing((ledger) => {
@@ -60,5 +65,10 @@ export const deprecatedVariants: readonly LedgerVariant[] = table({
       'The version is 3.6.1, and deprecated operations and members are disabled, as by default since 3.6.',
     everywhere: true,
     change: together(released('3.6.1'), switchingOff),
+  },
+  'deprecated-removed': {
+    description: 'The version is 3.7.1, and deprecated operations and members are gone.',
+    everywhere: true,
+    change: together(released('3.7.1'), removing),
   },
 });

@@ -1,0 +1,77 @@
+/** Ledgers of later versions, which switch off what is deprecated, or lack it. */
+import { describe, expect, it } from 'vitest';
+import { ledger } from '../../suites/ledger/index.ts';
+import type { Report } from '../model/index.ts';
+import { operationNameOf } from '../model/index.ts';
+import { startLedger } from '../reference/ledger.ts';
+import { toMarkdown } from '../report/formats/markdown.ts';
+import { run } from '../run/run.ts';
+
+const surface = ledger();
+const DEPRECATED = new Set(
+  surface.operations
+    .filter(({ switchedOff }) => switchedOff !== undefined && !switchedOff.members)
+    .map(({ name }) => name),
+);
+/** The older members of a list are the subject of these rules. */
+const OF_MEMBERS = /\/(older-form-selects-the-same|rejects-both-formats|both-formats-error)$/;
+
+async function reportOn(
+  server: { readonly variants?: readonly string[]; readonly faults?: readonly string[] },
+  writes: boolean,
+  only?: string,
+): Promise<Report> {
+  const { url, tokens, fixtures, close } = await startLedger({ auth: true, ...server });
+  const headers = { authorization: `Bearer ${tokens.auditor}` };
+  const allowed = { undecodable: true, reversible: writes, irreversible: writes };
+  const what = { surface, url: new URL(url), fixtures, headers, allowed, only };
+  const { report } = await run({ ...what, seed: 1, runs: 1 });
+  await close();
+  return report;
+}
+
+describe.each([
+  ['deprecated-switched-off', '3.6.1'],
+  ['deprecated-removed', '3.7.1'],
+])('a ledger that is %s', { timeout: 60_000 }, (variant, version) => {
+  it.each([false, true])('is blamed for nothing, writes %s', async (writes) => {
+    const report = await reportOn({ variants: [variant] }, writes);
+    const { verdicts, run: ran, apis: [api] = [] } = report;
+    const open = verdicts.filter(
+      ({ outcome, reason }) =>
+        !['passed', 'inapplicable'].includes(outcome) && reason !== 'not-allowed',
+    );
+    expect(open.map(({ requirement }) => requirement)).toEqual([]);
+    const isOff = variant === 'deprecated-switched-off';
+    const off = verdicts.filter(
+      ({ requirement, reason }) =>
+        reason === 'switched-off' && !DEPRECATED.has(operationNameOf(requirement)),
+    );
+    expect(off.length).toBeGreaterThan(3);
+    expect(off.filter(({ requirement }) => !OF_MEMBERS.test(requirement))).toEqual([]);
+    // Nothing else depends on them.
+    const judged = verdicts.filter(({ outcome }) => outcome === 'passed');
+    expect(judged.some(({ requirement }) => DEPRECATED.has(operationNameOf(requirement)))).toBe(
+      false,
+    );
+    expect(new Set(api?.switchedOff)).toEqual(isOff ? DEPRECATED : new Set());
+    const remark = 'deprecated operations are switched off';
+    expect(toMarkdown(report).includes(remark)).toBe(isOff);
+    expect(ran.notes).toContain(
+      `The ledger reports version "${version}"; it is held to 3.5, the newest that Assay knows.`,
+    );
+    if (writes) expect(report.result).toBe('conforming');
+  });
+});
+
+describe('the same error elsewhere', { timeout: 60_000 }, () => {
+  it.each([
+    ['lookup-is-switched-off', 'update-by-id', 'operation-exists'],
+    ['newer-format-is-switched-off', 'updates', 'accepted'],
+  ])('is a failure: %s', async (fault, operation, rule) => {
+    const report = await reportOn({ faults: [fault] }, false, `ledger/${operation}/*`);
+    const failed = report.verdicts.filter(({ outcome }) => outcome === 'failed');
+    expect(failed.map(({ requirement }) => requirement)).toContain(`ledger/${operation}/${rule}`);
+    expect(report.apis?.[0]?.switchedOff).toBeUndefined();
+  });
+});
