@@ -21,7 +21,8 @@ it.each([
 it.each([
   ['3.4.99', '3.4'],
   ['3.45', NEWEST],
-  ['2.10', OLDEST],
+  ['3.3', OLDEST],
+  ['2.10', NEWEST],
   ['next', NEWEST],
 ])('a document of version %s is as %s', (version, known) => {
   expect(nearest(version)).toBe(known);
