@@ -39,6 +39,8 @@ const COMMANDS: readonly Row[] = [
   ['The URL cannot be used', 3, ['run', 'registry', 'http://host?a=1']],
   ['A secret in the URL', 3, ['run', 'registry', 'http://user:word@host']],
   ['The URL is too long', 3, ['run', 'registry', 'REGISTRY/registry', '--out', 'F/long']],
+  ['The URL redirects, or serves something else', 3, ['run', 'registry', 'STATUS/308']],
+  ['The URL redirects, or serves something else', 3, ['run', 'ledger', 'REGISTRY']],
   ['Surface or URL is missing', 3, ['run']],
   ['Surface or URL is missing', 3, ['run', 'registry']],
   ['Surface or URL is missing', 3, ['run', 'registri', NOWHERE]],
@@ -180,7 +182,9 @@ beforeAll(async () => {
   const statuses = await listening(
     createServer(({ url = '' }, response) => {
       const [, code = ''] = url.split('/');
-      response.writeHead(Number(code), { 'content-type': 'application/json', 'retry-after': '0' });
+      const location = code.startsWith('3') && { location: `https://elsewhere.example${url}` };
+      const headers = { 'content-type': 'application/json', 'retry-after': '0', ...location };
+      response.writeHead(Number(code), headers);
       response.end('{"error": "always"}');
     }),
   );

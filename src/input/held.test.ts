@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
 import { http } from '../../test/servers.ts';
+import { startLedger } from '../reference/ledger.ts';
+import { problemsOf } from '../report/problems.ts';
+import { run } from '../run/run.ts';
 import { registrationOf } from '../surfaces/index.ts';
 import { surfaceFor } from './held.ts';
 
@@ -17,4 +20,24 @@ it('the version is looked up without a token that the target refuses', async () 
   };
   const held = await surfaceFor(registrationOf('ledger'), {}, access);
   expect(held).toMatchObject({ announced: '3.4.12' });
+});
+
+it('a ledger that reports an impossible version is held to the newest, and the version is its problem', async () => {
+  const { url, tokens, close } = await startLedger({
+    auth: true,
+    faults: ['version-of-another-product'],
+  });
+  const headers = { authorization: `Bearer ${tokens.auditor}` };
+  const at = { url: new URL(url), timeoutMs: 5000, headers, secrets: [] };
+  const { surface } = await surfaceFor(registrationOf('ledger'), {}, at);
+  const only = 'ledger/{version,updates-page}/**';
+  const { report } = await run({ surface, url: at.url, headers, level: 'MUST', only, seed: 1 });
+  await close();
+  expect(report.contract.map(({ version }) => version)).toEqual(['3.5']);
+  const [first, ...others] = problemsOf(report);
+  expect(first?.verdicts.map(({ requirement }) => requirement)).toEqual([
+    'ledger/version/version-has-this-api',
+  ]);
+  expect(others).toEqual([]);
+  expect(report.run.notes.join()).toContain('reports version "2.5.0"; it is held to 3.5');
 });
