@@ -71,9 +71,10 @@ describe('the contract of a ledger', () => {
   });
 
   it.each([
-    [{ version: '9.7.0-SNAPSHOT' }, NEWEST, /"9\.7\.0-SNAPSHOT", newer than .* held to (\S+)\./],
-    [{ version: '2.9' }, OLDEST, /"2\.9", older than .* held to (\S+)\./],
-    [{ version: 'main' }, NEWEST, /"main", which is none; it is held to (\S+)\./],
+    [{ version: '9.7.0-SNAPSHOT' }, NEWEST, /"9\.7\.0-SNAPSHOT"; it is held to (\S+), the newest/],
+    [{ version: '2.9' }, NEWEST, /"2\.9"; it is held to (\S+), the newest/],
+    [{ version: '3.1' }, OLDEST, /"3\.1"; it is held to (\S+), the oldest/],
+    [{ version: 'main' }, NEWEST, /"main", which is not a version; it is held to (\S+)\./],
     [undefined, NEWEST, /did not name the version; .* held to (\S+)\. The response was 404\./],
   ])('is the nearest one if the ledger reports %j', async (reported, version, note) => {
     const { url } = await stub(() => reported);

@@ -37,7 +37,7 @@ it.each([
     expect(stderr).toContain(`Use ${HTTPS}\n`);
     expect(code).toBe(3);
     expect(received()).toBeLessThanOrEqual(3);
-    expect(existsSync(out)).toBe(false);
+    expect(existsSync(join(out, 'report.json'))).toBe(false);
     const doctor = await printed('doctor', url.href);
     expect(doctor.stdout.replaceAll(/\s+/g, ' ')).toContain(`Use ${HTTPS}`);
   },

@@ -30,7 +30,7 @@ export const REASONS: Readonly<
     unlock: 'Nothing to do unless the target is meant to offer it.',
   },
   'switched-off': {
-    title: 'deprecated, and switched off by this target',
+    title: 'deprecated and switched off',
     unlock: 'Nothing to do: clients use what replaces it.',
   },
   'not-allowed': {

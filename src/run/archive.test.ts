@@ -113,3 +113,15 @@ it('an archive has the texts of exchanges that a replay sends for one case', () 
   const texts = textsIn(recording(all, 2)).map((text) => text());
   expect(texts).toEqual(all.map(([, { response }]) => response?.text));
 });
+
+it('a text that came before the run stands in the archive once, and its repetitions name that entry', () => {
+  const recorder = new Recorder(SHOWN);
+  const evidence = new Evidence(recorder.write);
+  const text = 'x'.repeat(1000);
+  recorder.write(exchangeWith(text), 'before/0');
+  for (const ref of ['p/0', 'p/0!1', 'p/0!2']) evidence.add(exchangeWith(text), ref);
+  const ended = { verdicts: [], evidence: evidence.kept, complete: true };
+  const archive = archiveOf(ended as never, { _traffic: {} }, recorder);
+  expect(textsIn(archive).map((read) => read())).toEqual([text, text, text]);
+  expect(JSON.stringify(archive).split(text)).toHaveLength(2);
+});

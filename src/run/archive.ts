@@ -130,11 +130,12 @@ class RunArchive implements Archive {
       const before = line.subarray(0, member.at - entry.at);
       const after = line.subarray(before.length + member.length);
       const isPointedAt = requirements.length > 0;
-      if (kept.ref.includes('!') && !isPointedAt && room.holds(textOf)) {
+      const holder = room.holderOf(textOf);
+      if (kept.ref.includes('!') && !isPointedAt && holder !== undefined) {
         yield before;
-        yield Buffer.from(`"_textOf":${JSON.stringify(textOf)}`);
+        yield Buffer.from(`"_textOf":${JSON.stringify(holder)}`);
         yield unended(after);
-      } else if (room.takes(text, textOf, isPointedAt)) {
+      } else if (room.takes(text, { textOf, ref: kept.ref }, isPointedAt)) {
         if (text.at > entry.at) yield unended(line);
         else {
           yield before;
@@ -158,17 +159,24 @@ const END = '}\n';
 class Room {
   leftOut = 0;
   #taken = 0;
-  readonly #held = new Set<string>();
+  readonly #holders = new Map<string, string>();
 
-  /** The archive has this text already. */
-  holds(textOf: string): boolean {
-    return this.#held.has(textOf);
+  /**
+   * The reference of the entry that has this text in the archive. The exchange that had it first may not be in there,
+   * as one before the run.
+   */
+  holderOf(textOf: string): string | undefined {
+    return this.#holders.get(textOf);
   }
 
-  takes({ length }: ByteRange, textOf: string, pointedAt: boolean): boolean {
+  takes(
+    { length }: ByteRange,
+    { textOf, ref }: { readonly textOf: string; readonly ref: string },
+    pointedAt: boolean,
+  ): boolean {
     if (this.#taken + length > (pointedAt ? 2 * KEPT_TEXT : KEPT_TEXT)) return false;
     this.#taken += length;
-    if (length >= WORTH_NAMING) this.#held.add(textOf);
+    if (length >= WORTH_NAMING && !this.#holders.has(textOf)) this.#holders.set(textOf, ref);
     return true;
   }
 }

@@ -12,6 +12,7 @@ import type { GivenFixture } from '../../model/index.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { look, prose } from '../../report/terminal/look.ts';
 import { CREATED } from '../../run/made.ts';
+import type { RunOptions } from '../../run/options.ts';
 import { registrationOf, SURFACES } from '../../surfaces/index.ts';
 import { EXIT, exitCodeOf, type Finish } from '../exit.ts';
 import { addBaseline, type BaselineFlags } from '../options/baseline.ts';
@@ -100,11 +101,6 @@ async function runCommand(name: string, address: string, flags: RunFlags): Promi
   const held = await surfaceFor(registration, settings, { ...settings, url });
   const { surface, note, lookup } = held;
   const wanted = certifiable(surface, settings.certify);
-  const { firstLook } = await import('../../doctor/first-look.ts');
-  const others = SURFACES.filter((one) => one !== registration);
-  const looked = await firstLook(held, { url, settings, registration, others });
-  const before = [...(lookup === undefined ? [] : [lookup]), ...looked.exchanges];
-  const silentBefore = held.silentBefore ?? looked.silentBefore;
   const { certify: _, randomSeed: __, tokenLastsMs, ...given } = settings;
   const { out = OUT } = flags;
   const { placeOfFixture } = await import('../../input/fixtures.ts');
@@ -112,9 +108,20 @@ async function runCommand(name: string, address: string, flags: RunFlags): Promi
     placeOfFixture(settings.fixtures?.[list] ?? [], index);
   const pace = paced(settings, surface, url);
   const commandOptions = givenOptions(flags);
+  const before = lookup === undefined ? [] : [lookup];
+  const { silentBefore } = held;
   const options = {
     ...{ ...given, ...pace, surface, url, silentBefore, before, placeOf },
     commandOptions,
+  };
+  const looking = async (): Promise<Pick<RunOptions, 'before' | 'silentBefore'>> => {
+    const { firstLook } = await import('../../doctor/first-look.ts');
+    const others = SURFACES.filter((one) => one !== registration);
+    const looked = await firstLook(held, { url, settings, registration, others });
+    return {
+      before: [...before, ...looked.exchanges],
+      silentBefore: silentBefore ?? looked.silentBefore,
+    };
   };
   if (note !== undefined) process.stderr.write(`${prose(note, process.stderr)}\n`);
   const colour = colourOf(flags, process.stdout);
@@ -122,7 +129,8 @@ async function runCommand(name: string, address: string, flags: RunFlags): Promi
     const { replay } = await import('../../replay/path.ts');
     if (flags.certify)
       throw new InputError('--certify: one case certifies nothing. Leave out --path.');
-    return exitCodeOf(await replay(options, flags.path, look(colour)), false);
+    const whole = { ...options, ...(await looking()) };
+    return exitCodeOf(await replay(whole, flags.path, look(colour)), false);
   }
   const quiet = flags.quiet === true;
   const { banner, shortLived } = await import('../banner.ts');
@@ -157,5 +165,5 @@ async function runCommand(name: string, address: string, flags: RunFlags): Promi
   const certify = shard === undefined && wanted;
   const watch = flags.watch === true;
   const view = { out, bundle, certify, ...baselines, watch, ...viewOf(flags) };
-  return check({ ...options, shard, onPlan }, view);
+  return check({ ...options, ...(await looking()), shard, onPlan }, view);
 }
