@@ -55,7 +55,7 @@ describe.each([
       false,
     );
     expect(new Set(api?.switchedOff)).toEqual(isOff ? DEPRECATED : new Set());
-    const remark = 'deprecated operations are switched off';
+    const remark = '11 deprecated operations are switched off';
     expect(toMarkdown(report).includes(remark)).toBe(isOff);
     expect(ran.notes).toContain(
       `The ledger reports version "${version}"; it is held to 3.5, the newest that Assay knows.`,

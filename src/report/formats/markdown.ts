@@ -37,7 +37,7 @@ export function toMarkdown(whole: Report): string {
     `${SYMBOLS[report.result]} **${headline(report)}.** ${prose(sentence(report))}`,
     about(report),
     ...report.run.notes.map((note) => `> ${prose(note)}`),
-    ...(report.run.remarks ?? []).map(prose),
+    ...(report.run.remarks ?? []).map((remark) => prose(remark)),
     counts(report),
     ...apis(report),
     ...problems(report),
