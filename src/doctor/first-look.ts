@@ -3,7 +3,7 @@ import { InputError } from '../input/error.ts';
 import { commandLine } from '../input/given-options.ts';
 import type { Held } from '../input/held.ts';
 import type { SettingsFile } from '../input/settings.ts';
-import { movedBase } from '../judge/presence.ts';
+import { movedBase } from '../judge/nothing-here.ts';
 import { type Exchange, NOWHERE } from '../model/index.ts';
 import type { Registration } from '../model/registration.ts';
 import { overlapOf, recognise, witnessesOf } from './recognise.ts';

@@ -1,6 +1,17 @@
 /** The one response of a target to every request, described for its operator: nothing can be judged then. */
-import type { HttpResponse } from '../model/index.ts';
-import { movedBase, type PresenceResult } from './presence.ts';
+import { pathOf } from '../contract/match.ts';
+import type { Exchange, HttpResponse } from '../model/index.ts';
+import { isMoved, type PresenceResult } from './presence.ts';
+
+/** The base URL that a redirect leads to, if it is at another origin and keeps the path; otherwise `undefined`. */
+export function movedBase(exchange: Exchange): string | undefined {
+  const { request, response, movedTo } = exchange;
+  const { location = '' } = response?.headers ?? {};
+  if (movedTo !== undefined || !isMoved(exchange) || !URL.canParse(location)) return undefined;
+  const { origin, pathname } = new URL(location);
+  const [whole, asked] = [pathname, pathOf(request.path)].map((path) => path.replace(/\/$/, ''));
+  return `${origin}${whole?.slice(0, -(asked ?? '').length)}`;
+}
 
 /** True if each request is redirected to the same path of one other address. */
 export function isElsewhere(results: Iterable<PresenceResult>): boolean {

@@ -206,16 +206,6 @@ export function isMoved(exchange: Exchange): boolean {
   return pathname.replace(/\/$/, '').endsWith(asked.replace(/\/$/, ''));
 }
 
-/** The base URL that a redirect leads to, if it is at another origin and keeps the path; otherwise `undefined`. */
-export function movedBase(exchange: Exchange): string | undefined {
-  const { request, response, movedTo } = exchange;
-  const { location = '' } = response?.headers ?? {};
-  if (movedTo !== undefined || !isMoved(exchange) || !URL.canParse(location)) return undefined;
-  const { origin, pathname } = new URL(location);
-  const [whole, asked] = [pathname, pathOf(request.path)].map((path) => path.replace(/\/$/, ''));
-  return `${origin}${whole?.slice(0, -(asked ?? '').length)}`;
-}
-
 const NOWHERE_ELSE = 'http://localhost';
 
 /**
