@@ -36,6 +36,9 @@ export async function start(
   if (!isLong) keepLargeHeapSmall();
   const output = untilReaderLeaves(process.stdout);
   untilReaderLeaves(process.stderr);
+  const { guard } = await import('./cli/streams.ts');
+  guard(process.stdout);
+  guard(process.stderr);
   const { complain } = await import('./cli/problem.ts');
   // Node's default code is 1, which would mean that the target failed.
   process.on('uncaughtException', (error) => process.exit(complain(error)));

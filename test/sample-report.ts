@@ -247,6 +247,7 @@ export const HOSTILE: readonly string[] = [
   'lone \ud800 and \udfff, null \u0000, \ufffe',
   '`code` | cell | **bold** [x](https://evil.example) @admin #1 <!-- www.evil.example',
   '```\n# heading\n</details>\n- item',
+  '::stop-commands::x\n##[error]x ##vso[task.complete result=Succeeded;]x',
   `${'A'.repeat(1_000_000)}<b>`,
 ];
 

@@ -6,7 +6,7 @@ import type { Certify } from '../input/apis.ts';
 import { InputError } from '../input/error.ts';
 import type { Report, Surface } from '../model/index.ts';
 import { writeArtefacts } from '../output/artefacts.ts';
-import { onGitHub, print, reportToGitHub } from '../output/github.ts';
+import { onGitHub, reportToGitHub } from '../output/github.ts';
 import { knownToFail, unlisted } from '../report/baseline/baseline.ts';
 import { headline, sentence } from '../report/digest.ts';
 import { live } from '../report/terminal/live.ts';
@@ -19,6 +19,7 @@ import type { BaselineUse } from './baseline.ts';
 import { EXIT, exitCodeOf, uncertified } from './exit.ts';
 import { listenForInterrupt } from './interrupt.ts';
 import { complain } from './problem.ts';
+import { writeCommands } from './streams.ts';
 
 export interface View extends BaselineUse {
   readonly out: string;
@@ -104,12 +105,15 @@ export async function conclude(
     }),
   );
   printSummary(report, view, written.paths);
-  if (known.text !== '') print(`${view.quiet ? '' : '\n'}${known.text}`);
+  if (known.text !== '') process.stdout.write(`${view.quiet ? '' : '\n'}${known.text}`);
   const error = written.error ?? (await keepBaselines(known, report, view));
-  if (view.bundle !== undefined && !view.quiet && !error) print(`Bundle: ${view.bundle}\n`);
+  if (view.bundle !== undefined && !view.quiet && !error)
+    process.stdout.write(`Bundle: ${view.bundle}\n`);
   if (onGitHub()) {
     const folder = written.paths.length === 0 ? '' : view.out;
-    process.stdout.write(await reportToGitHub(report, folder, process.env, known.markdown));
+    const job = await reportToGitHub(report, folder, process.env, known.markdown);
+    writeCommands(process.stdout, job.commands);
+    process.stdout.write(job.problems);
   }
   if (error) complain(error);
   return error ? EXIT.unusable : known.code;
@@ -174,12 +178,16 @@ async function keepBaselines(
     const { removeEntries, writeBaseline } = await import('./baseline-file.ts');
     if (updated !== undefined && fixed.size > 0) {
       await removeEntries(updated, fixed);
-      print(`${updated}: ${count(fixed.size, 'entry', 'entries')} removed, which passed.\n`);
+      process.stdout.write(
+        `${updated}: ${count(fixed.size, 'entry', 'entries')} removed, which passed.\n`,
+      );
     }
     if (newBaseline !== undefined) {
       const failures = unlisted(report, baseline);
       writeBaseline(newBaseline, failures);
-      print(`${newBaseline}: ${count(failures.length, 'failure')} written. ${TO_FILL_IN}\n`);
+      process.stdout.write(
+        `${newBaseline}: ${count(failures.length, 'failure')} written. ${TO_FILL_IN}\n`,
+      );
     }
     return undefined;
   } catch (error) {
@@ -233,15 +241,15 @@ function noRoom(
 
 function printSummary(report: Report, view: View, paths: readonly string[]): void {
   if (view.quiet) {
-    print(`${headline(report)}: ${sentence(report)}\n`);
+    process.stdout.write(`${headline(report)}: ${sentence(report)}\n`);
     const [cause] = report.summary.MUST.passed === 0 ? report.run.notes : [];
     if (cause !== undefined) process.stderr.write(`${cause}\n`);
     return;
   }
-  print(`${summary(report, look(view.colour, view.verbose), paths)}\n`);
+  process.stdout.write(`${summary(report, look(view.colour, view.verbose), paths)}\n`);
   const missing = view.certify ? uncertified(report, view.certify) : [];
-  if (missing.length > 0) print(`Not certified: ${missing.join('; ')}.\n`);
-  else if (view.certify) print(`Certified: ${certifiedIn(report, view.certify)}.\n`);
+  if (missing.length > 0) process.stdout.write(`Not certified: ${missing.join('; ')}.\n`);
+  else if (view.certify) process.stdout.write(`Certified: ${certifiedIn(report, view.certify)}.\n`);
 }
 
 /** `allocation-v1 1.1.0, metadata-v1 1.2.0` */

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { folderWith } from '../../test/files.ts';
 import { clean, mixed } from '../../test/sample-report.ts';
 import { SUMMARY_BYTES } from '../report/formats/github.ts';
-import { onGitHub, printable, reportToGitHub } from './github.ts';
+import { onGitHub, reportToGitHub } from './github.ts';
 
 test('only the environment of GitHub is recognized as a job', () => {
   expect([{ GITHUB_ACTIONS: 'true' }, { GITHUB_ACTIONS: '' }, {}].map(onGitHub)).toEqual([
@@ -16,11 +16,11 @@ test('only the environment of GitHub is recognized as a job', () => {
 
 test('outputs and summary are appended to the files of the job', async () => {
   const folder = folderWith({ output: 'other=1\n', summary: '# Before\n' });
-  const printed = await reportToGitHub(mixed, 'out', {
+  const { commands } = await reportToGitHub(mixed, 'out', {
     GITHUB_OUTPUT: join(folder, 'output'),
     GITHUB_STEP_SUMMARY: join(folder, 'summary'),
   });
-  expect(printed).toMatch(
+  expect(commands[0]).toMatch(
     /^::error title=200 instead of 400.* \(allocation-v1\/withdraw\)::MUST rejects-flag-type: /,
   );
   expect(readFileSync(join(folder, 'output'), 'utf8')).toBe(
@@ -46,19 +46,10 @@ test('a summary file that is nearly full gets one sentence, and a full one nothi
 
 test('without files, without a folder, or with files that cannot be written, annotations stay', async () => {
   const folder = folderWith({});
-  expect(await reportToGitHub(clean, 'out', {})).toBe('');
+  expect(await reportToGitHub(clean, 'out', {})).toEqual({ commands: [], problems: '' });
   const output = join(folder, 'output');
   await reportToGitHub(clean, '', { GITHUB_OUTPUT: output });
   expect(readFileSync(output, 'utf8')).toContain('report=\n');
-  expect(await reportToGitHub(clean, 'out', { GITHUB_OUTPUT: folder })).toMatch(
-    /^The job's file .* cannot be written \(EISDIR\)\.\n$/,
-  );
-});
-
-test('the token that resumes workflow commands cannot be guessed', () => {
-  const tokens = [printable('a'), printable('a')].map((text) =>
-    /^::stop-commands::(.+)$/m.exec(text),
-  );
-  expect(tokens[0]?.[1]).toHaveLength(36);
-  expect(tokens[0]?.[1]).not.toBe(tokens[1]?.[1]);
+  const { problems } = await reportToGitHub(clean, 'out', { GITHUB_OUTPUT: folder });
+  expect(problems).toMatch(/^The job's file .* cannot be written \(EISDIR\)\.\n$/);
 });

@@ -1,5 +1,4 @@
 /** A run inside a job of GitHub Actions: annotations, outputs of the step and the summary of the job. */
-import { randomUUID } from 'node:crypto';
 import { appendFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Report } from '../model/index.ts';
@@ -8,7 +7,7 @@ import {
   jobSummary,
   SUMMARY_BYTES,
   stepOutputs,
-  withoutCommands,
+  type WorkflowCommand,
 } from '../report/formats/github.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -18,14 +17,10 @@ export function onGitHub(environment: Environment = process.env): boolean {
   return environment['GITHUB_ACTIONS'] === 'true';
 }
 
-/** The text as a job may print it: none of its lines is read as a command. */
-export function printable(text: string): string {
-  return withoutCommands(randomUUID(), text);
-}
-
-/** Prints text that may be from a target, so that a job reads none of its lines as a command. */
-export function print(text: string): void {
-  process.stdout.write(onGitHub() ? printable(text) : text);
+/** What a job prints after the summary: commands for GitHub, and sentences for people. */
+interface ForJob {
+  readonly commands: readonly WorkflowCommand[];
+  readonly problems: string;
 }
 
 /**
@@ -38,7 +33,7 @@ export async function reportToGitHub(
   folder: string,
   environment: Environment = process.env,
   appendix = '',
-): Promise<string> {
+): Promise<ForJob> {
   const path = folder === '' ? '' : join(folder, 'report.json');
   const { GITHUB_OUTPUT: outputs, GITHUB_STEP_SUMMARY: summary } = environment;
   const problems = [
@@ -50,7 +45,7 @@ export async function reportToGitHub(
         })
       : '',
   ];
-  return annotations(report) + problems.join('');
+  return { commands: annotations(report), problems: problems.join('') };
 }
 
 async function add(file: string, text: () => Promise<string>): Promise<string> {

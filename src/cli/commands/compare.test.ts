@@ -28,16 +28,3 @@ it('a header with a secret value goes to the first server only, whatever its nam
   expect(b.heard.join()).toMatch(/x-plain plain/);
   expect(b.heard.join()).not.toMatch(/x-desk/);
 });
-
-it('invisible characters of a target are escapes in JSON', async () => {
-  const serving = (version: string): Promise<URL> =>
-    http((_, response) => {
-      response.writeHead(200, { 'content-type': 'application/json' });
-      response.end(JSON.stringify({ version, features: {} }));
-    });
-  const [a, b] = [await serving('3.5.1'), await serving('3.5.2\u009b31m\u202e')];
-  const args = ['--contract', '3.5', '--only', 'ledger/version/*', '--format', 'json'];
-  const { stdout } = await printed('compare', a.href, b.href, ...args);
-  expect(stdout).toMatch('3.5.2\\u009b31m\\u202e');
-  expect(JSON.stringify(JSON.parse(stdout))).toMatch('3.5.2\u009b31m\u202e');
-});

@@ -1,7 +1,6 @@
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import { InputError } from '../../input/error.ts';
-import { print } from '../../output/github.ts';
 import { bytesAt } from '../../output/report-folder.ts';
 import { type ArchiveFlags, archiveAt, judgeArchive } from '../../record/archive.ts';
 import { asJson, asText, type Before, compare } from '../../record/archive-text.ts';
@@ -60,7 +59,7 @@ async function judgeCommand(path: string, flags: JudgeFlags): Promise<number> {
   const { paths, left } =
     flags.out === undefined ? NOTHING_WRITTEN : await writeArtefacts(flags.out, ran, surface);
   const compared = before && compare(before, judged);
-  print(
+  process.stdout.write(
     flags.json
       ? await asJson(judged, compared)
       : await asText(judged, compared, paths, viewOf(flags)),

@@ -153,7 +153,6 @@ async function conclude(watch: Watch, flags: ProxyFlags): Promise<number> {
   const { writeArtefacts } = await import('../../output/artefacts.ts');
   const { summary } = await import('../../report/terminal/terminal.ts');
   const { headline, sentence } = await import('../../report/digest.ts');
-  const { print } = await import('../../output/github.ts');
   const { look } = await import('../../report/terminal/look.ts');
   const ofClient = join(out, OF_CLIENT);
   const { clientRequirements: requirements = [] } = surface;
@@ -174,7 +173,7 @@ async function conclude(watch: Watch, flags: ProxyFlags): Promise<number> {
     const text = quiet
       ? `${title}: ${headline(report)}: ${sentence(report)}\n`
       : `\n${title}\n\n${summary(report, look(colourOf(flags, process.stdout), flags.verbose), written.paths)}\n`;
-    print(text);
+    process.stdout.write(text);
   }
   const codes = [server, client].map(({ report }) => exitCodeOf(report, false));
   const order = [EXIT.failed, EXIT.unusable, EXIT.good];

@@ -13,7 +13,6 @@ import {
   surfaceOf,
 } from '../../model/index.ts';
 import type { Registration } from '../../model/registration.ts';
-import { print } from '../../output/github.ts';
 import { reportAt, reportFileAt } from '../../output/report-folder.ts';
 import {
   failuresIn,
@@ -104,7 +103,9 @@ async function replayReport(named: string, flags: ReplayFlags): Promise<number> 
     silentBefore,
     signal,
   }).finally(release);
-  print(inWords(replayed, flags.quiet === true, look(colourOf(flags, process.stdout))));
+  process.stdout.write(
+    inWords(replayed, flags.quiet === true, look(colourOf(flags, process.stdout))),
+  );
   return exitCode(replayed);
 }
 

@@ -10,7 +10,7 @@ import { MAX_RUNS } from '../../plan/seed.ts';
 import { LEVELS } from '../../report/status.ts';
 import type { Look } from '../../report/terminal/failure.ts';
 import { prose } from '../../report/terminal/look.ts';
-import { thousands, visible } from '../../report/text.ts';
+import { thousands } from '../../report/text.ts';
 import { CONCURRENCY } from '../../run/options.ts';
 import { SURFACES, VERSIONED } from '../../surfaces/index.ts';
 
@@ -264,8 +264,7 @@ export function formatOption(): Option {
   return new Option('--format <format>', 'how to show it').choices(FORMATS).default('text');
 }
 
-/** Prints what may hold texts of a target: invisible characters of JSON are escapes. */
+/** Prints it; text for people is wrapped at the width of a terminal. */
 export function printAs(format: Format, text: string): void {
-  const shown = format === 'json' ? visible(text, '\n') : text;
-  process.stdout.write(format === 'text' ? prose(text, process.stdout) : shown);
+  process.stdout.write(format === 'text' ? prose(text, process.stdout) : text);
 }

@@ -4,6 +4,7 @@ import { apiLines } from '../apis.ts';
 import { NO_TIMES, type TimeOf } from '../chart-data.ts';
 import { type ClausePlace, NO_PLACES, type PlaceOf } from '../clause-place.ts';
 import { anchors, groupBy, operationNameOf, sentence } from '../digest.ts';
+import { withoutLogCommands } from '../log-commands.ts';
 import { scriptOf } from '../reproduction.ts';
 import { ofOffered } from '../served.ts';
 import { type Mark, markOf } from '../status.ts';
@@ -72,7 +73,12 @@ export function toCtrf(
       },
     },
   };
-  return `${JSON.stringify(document, null, 2)}\n`;
+  // Reporters print these texts in the log of a job.
+  return `${JSON.stringify(document, inert, 2)}\n`;
+}
+
+function inert(_: string, value: unknown): unknown {
+  return typeof value === 'string' ? withoutLogCommands(value) : value;
 }
 
 function apisIn(report: Report): { readonly apis?: readonly string[] } {

@@ -1,7 +1,7 @@
 /** Every format shows the same numbers as report.json. */
 import { describe, expect, test } from 'vitest';
 import { all, parse } from '../../../test/markup.ts';
-import { clean, mixed, reportOf } from '../../../test/sample-report.ts';
+import { clean, hostile, mixed, reportOf } from '../../../test/sample-report.ts';
 import { OUTCOMES, type Outcome, type Report } from '../../model/index.ts';
 import { toHtml } from '../html/page.ts';
 import { LEVELS } from '../status.ts';
@@ -35,8 +35,19 @@ test('every format shows the fix of a failure', () => {
   );
   const formats = { toCtrf, toSarif, toJunit, toJson, toMarkdown, toHtml, annotations };
   for (const [name, format] of Object.entries(formats)) {
-    expect(format(fixed), name).toContain(FIX);
-    expect(format(mixed), name).not.toContain(FIX);
+    expect(String(format(fixed)), name).toContain(FIX);
+    expect(String(format(mixed)), name).not.toContain(FIX);
+  }
+});
+
+/** Tools of a CI job print these files, or what they read in them. */
+test('no file that a job may print has a command for its log', () => {
+  const text = '::stop-commands::x\n##[error]x ##vso[task.complete result=Succeeded;]x';
+  const report = reportOf([hostile(text), ...mixed.verdicts]);
+  for (const [name, format] of Object.entries({ toMarkdown, toJunit, toCtrf })) {
+    const shown = format(report);
+    expect(shown, name).toContain('complete');
+    expect(shown, name).not.toMatch(/##\p{L}*\[|^\s*::/mu);
   }
 });
 

@@ -7,9 +7,9 @@ import {
   reportOf,
   withKnown,
 } from '../../../test/sample-report.ts';
-import type { Level, Verdict } from '../../model/index.ts';
+import type { Level, Report, Verdict } from '../../model/index.ts';
 import { finding } from '../../plan/requirement.ts';
-import { annotations, jobSummary, SUMMARY_BYTES, stepOutputs, withoutCommands } from './github.ts';
+import { annotations as commands, jobSummary, SUMMARY_BYTES, stepOutputs } from './github.ts';
 
 const linesOf = (text: string): string[] => text.split('\n').slice(0, -1);
 /** A name for each number without digits, because members that differ only in digits count as one. */
@@ -23,6 +23,8 @@ const many = (level: Level, count: number): readonly Verdict[] =>
     requirement: `registry/allocation-v1/withdraw/requirement-${i}`,
     findings: [finding(`/${level}${lettersOf(i)}`, 'x', 'y')],
   }));
+
+const annotations = (report: Report): string => commands(report).join('');
 
 describe('annotations', () => {
   test('an error for each problem with a failed MUST, then a warning for each other problem', () => {
@@ -79,13 +81,6 @@ describe('annotations', () => {
       expect(lines[0]?.length).toBeLessThan(10_000);
     },
   );
-});
-
-test('a text between stop and go ends with its own token on a line of its own', () => {
-  const text = withoutCommands('t0k3n', 'before\n::error::forged ##[error]forged');
-  const lines = text.split('\n');
-  expect(lines[0]).toBe('::stop-commands::t0k3n');
-  expect(lines.slice(-2)).toEqual(['::t0k3n::', '']);
 });
 
 test('outputs are one line each', () => {

@@ -1,6 +1,7 @@
 /** The output for GitHub Actions: annotations of a run, outputs of a step, the summary of a job. */
 import type { Report } from '../../model/index.ts';
 import { nameOf, sentence } from '../digest.ts';
+import { withoutLogCommands } from '../log-commands.ts';
 import {
   consequencesOf,
   isKnown,
@@ -19,12 +20,16 @@ const CURL = 2000;
 /** The most bytes of a step's summary; GitHub rejects a longer one completely. */
 export const SUMMARY_BYTES: number = 2 ** 20;
 
+declare const COMMAND: unique symbol;
+/** One line that GitHub reads as a command. Only this file makes them. */
+export type WorkflowCommand = string & { readonly [COMMAND]: true };
+
 /**
  * Workflow commands: an error for each problem with a failed MUST, a warning for each other problem, a notice for known
  * ones; at most ten of each, and the tenth then has the number of the others. They name no file, because the fault is
  * not in the user's repository. Empty without problems.
  */
-export function annotations(report: Report): string {
+export function annotations(report: Report): readonly WorkflowCommand[] {
   const all = problemsOf(report);
   const [problems, taken] = [all.filter((problem) => !isKnown(problem)), all.filter(isKnown)];
   return [
@@ -34,7 +39,7 @@ export function annotations(report: Report): string {
       problems.filter((problem) => !isFailure(problem)),
     ),
     ...commands('notice', taken),
-  ].join('');
+  ];
 }
 
 const isFailure = ({ verdicts: [first] }: Problem): boolean => first.level === 'MUST';
@@ -42,7 +47,7 @@ const isFailure = ({ verdicts: [first] }: Problem): boolean => first.level === '
 function commands(
   name: 'error' | 'warning' | 'notice',
   problems: readonly Problem[],
-): readonly string[] {
+): readonly WorkflowCommand[] {
   const shown = problems.length > SHOWN ? problems.slice(0, SHOWN - 1) : problems;
   const lines = shown.map((problem) => command(name, problem.title, story(problem)));
   const left = problems.slice(shown.length);
@@ -70,18 +75,14 @@ function story(problem: Problem): string {
 }
 
 /** One workflow command on one line, with any text. */
-function command(name: string, title: string, message: string): string {
+function command(name: string, title: string, message: string): WorkflowCommand {
   const property = escaped(title).replaceAll(':', '%3A').replaceAll(',', '%2C');
-  return `::${name} title=${property}::${escaped(message)}\n`;
+  return `::${name} title=${property}::${escaped(message)}\n` as WorkflowCommand;
 }
 
 function escaped(text: string): string {
-  return visible(text, '\n').replaceAll('%', '%25').replaceAll('\n', '%0A');
-}
-
-/** GitHub reads no workflow commands between these two lines, even from a target. The token must not be guessable. */
-export function withoutCommands(token: string, text: string): string {
-  return `::stop-commands::${token}\n${text}${text.endsWith('\n') ? '' : '\n'}::${token}::\n`;
+  const shown = withoutLogCommands(visible(text, '\n'));
+  return shown.replaceAll('%', '%25').replaceAll('\n', '%0A');
 }
 
 /** Lines for the file in GITHUB_OUTPUT: `verdict`, `report`, and the numbers of `passed` and `failed` MUSTs. */

@@ -4,6 +4,7 @@ import { surfaceOf } from '../../model/index.ts';
 import { apiLines } from '../apis.ts';
 import { NO_TIMES, type TimeOf } from '../chart-data.ts';
 import { anchors, groupBy, operationNameOf, sentence } from '../digest.ts';
+import { withoutLogCommands } from '../log-commands.ts';
 import { scriptOf } from '../reproduction.ts';
 import { ofOffered } from '../served.ts';
 import { head, visible } from '../text.ts';
@@ -125,8 +126,11 @@ function classOf(verdict: Verdict): string {
   return `${surfaceOf(verdict.requirement)}.${operationNameOf(verdict.requirement)}`;
 }
 
-/** Text for an element or a quoted attribute. Line breaks become references, because parsers would fold them. */
+/**
+ * Text for an element or a quoted attribute. Line breaks become references, because parsers would fold them. Tools that
+ * publish test results print them in the log of a job.
+ */
 function xml(text: string): string {
   const short = text.length > LONGEST ? `${head(text, LONGEST)} … cut` : text;
-  return escapeHtml(visible(short, '\n')).replaceAll('\n', '&#10;');
+  return escapeHtml(withoutLogCommands(visible(short, '\n'))).replaceAll('\n', '&#10;');
 }

@@ -1,4 +1,5 @@
 /** Writes any text in Markdown so that no part of it becomes markup, a mention, an issue number or a link. */
+import { withoutLogCommands } from '../log-commands.ts';
 import { line, visible } from '../text.ts';
 
 const PUNCTUATION = /[!-/:-@[-`{-~]/g;
@@ -7,7 +8,7 @@ const PLAIN = /[-.,;:'"()?!/%]/;
 const LONGEST_CODE = 300;
 const NEVER = /(?!)/;
 const LINK = /:\/\/|www\./i;
-const SAFE_IN_BACKTICKS = /^[^\s`|<>@][^`|<>@\n]*$/;
+const SAFE_IN_BACKTICKS = /^(?!.*##)[^\s`|<>@][^`|<>@\n]*$/;
 
 /** Prose: Markdown syntax becomes character references; mentions and issue numbers are broken in two. */
 export function prose(text: string, max = 400): string {
@@ -30,7 +31,8 @@ export function code(text: string): string {
 export function fenced(text: string): string {
   const runs = text.match(/`+/g) ?? [];
   const fence = '`'.repeat(Math.max(3, ...runs.map((run) => run.length + 1)));
-  return `${fence}\n${visible(text, '\n')}\n${fence}`;
+  // A job may print the file in its log.
+  return `${fence}\n${withoutLogCommands(visible(text, '\n'))}\n${fence}`;
 }
 
 function reference(character: string): string {
