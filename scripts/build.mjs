@@ -89,7 +89,7 @@ async function bundle() {
   const { output: chunks } = await build.generate({ format });
   // A program registers its surfaces before it loads the modules that list them.
   const before = modulesOf('command-line', chunks);
-  const always = modulesOf('main', chunks);
+  const always = new Set([...modulesOf('main', chunks), ...modulesOf('streams', chunks)]);
   // The folder is as deep as src/contract/, so that the code finds its data at the same place.
   const { output } = await build.write({
     dir,

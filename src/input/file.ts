@@ -111,11 +111,14 @@ export function tryFile(path: string): void {
   rmSync(path);
 }
 
-/** Writes the file beside its name and renames it. A link is replaced, and not followed. */
-export function replaceFile(path: string, content: string | Buffer): void {
+/**
+ * Writes the file beside its name and renames it when the disk has it. A link is replaced, and not followed. `mode` is
+ * that of a new file.
+ */
+export function replaceFile(path: string, content: string | Buffer, mode = 0o666): void {
   const trial = join(dirname(path), temporary(path));
   try {
-    writeFileSync(trial, content, { flag: 'wx' });
+    writeFileSync(trial, content, { flag: 'wx', flush: true, mode });
     renameSync(trial, path);
   } finally {
     rmSync(trial, { force: true });
