@@ -13,6 +13,7 @@ import { toJson } from '../report/formats/json.ts';
 import { generatorMark } from '../report/html/shell.ts';
 import { type Board, boardOf, keysIn, type NamedKey } from './board.ts';
 import { BOARD, linkFrom } from './marks.ts';
+import { headline, toBoard } from './page.ts';
 
 const FAILED = reportOn('2026-11-01', { [FLAG]: 'failed' });
 const PASSED = reportOn('2026-11-02', { [FLAG]: 'passed' });
@@ -223,4 +224,20 @@ it('uses the problems of a report only if they contain exactly its failures', as
     [null],
   ])
     expect(await titles(() => wrong)).toEqual(grouped);
+});
+
+it('with a key, the headline counts verified reports only', async () => {
+  const root = folderWith({});
+  writeReport(root, 'unsigned', reportOn('2026-11-01', { [FLAG]: 'passed' }, 'https://b.example'));
+  cpSync(signedFolder(), join(root, 'signed'), { recursive: true });
+  const later = Date.parse('2026-11-30');
+  expect(headline((await boardOf([root], [], later)).targets)).toBe('1 of 2 targets conforms');
+  const board = await boardOf([root], await keyFile(), later);
+  expect(headline(board.targets)).toBe('0 of 2 targets conform');
+  const page = toBoard(board, join(root, 'board.html'), '0.1.0');
+  expect(page).toContain('1 report not verified with a key: no verdict of it counts here.');
+  const early = await boardOf([root], [], Date.parse('2026-10-30'));
+  expect(toBoard(early, join(root, 'board.html'), '0.1.0')).toContain(
+    '1 report dated in the future',
+  );
 });

@@ -14,6 +14,7 @@ import { received } from '../sign/received.ts';
 import { verifyingKey } from '../sign/signing-key.ts';
 import { type Source, sourcesAt } from './find.ts';
 import { kept, Numbers } from './keep.ts';
+import { standingOf } from './standing.ts';
 import { type Target, targetsOf } from './targets.ts';
 import type { BoardReport, Signature, Unread } from './types.ts';
 
@@ -71,6 +72,8 @@ const REPORT = 'report.json';
 interface Reading {
   readonly keys: readonly NamedKey[];
   readonly numbers: Numbers;
+  /** Milliseconds since 1970. */
+  readonly now: number;
 }
 
 /** Reads the parts of a report for the board, or returns why it cannot be shown. Never throws. */
@@ -84,7 +87,7 @@ async function readSource(source: Source, reading: Reading): Promise<BoardReport
   }
 }
 
-async function reportAt(source: Source, { keys, numbers }: Reading): Promise<BoardReport> {
+async function reportAt(source: Source, { keys, numbers, now }: Reading): Promise<BoardReport> {
   const { path, isBundle } = source;
   const { bytes, envelope } = await (isBundle ? inBundle(path) : inFolder(path));
   const { signature, read } = await verified(source, envelope, keys);
@@ -95,8 +98,10 @@ async function reportAt(source: Source, { keys, numbers }: Reading): Promise<Boa
   if (wrong !== undefined) throw new InputError(`${REPORT}: ${wrong}`);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const page = isBundle ? path : pageIn(path);
+  const contents = kept(shown, numbers);
   return {
-    ...kept(shown, numbers),
+    ...contents,
+    standing: standingOf(signature, contents.startedAt, { isKeyed: keys.length > 0, now }),
     path,
     page,
     isBundle,
@@ -147,10 +152,11 @@ export interface Board {
 export async function boardOf(
   paths: readonly string[],
   keys: readonly NamedKey[] = [],
+  now: number = Date.now(),
 ): Promise<Board> {
   const reports: BoardReport[] = [];
   const unread: Unread[] = [];
-  const reading = { keys, numbers: new Numbers() };
+  const reading = { keys, numbers: new Numbers(), now };
   for (const source of sourcesAt(paths)) {
     if (reports.length === MAX_REPORTS) {
       unread.push({ path: source.path, why: `a board holds ${MAX_REPORTS} reports at most` });

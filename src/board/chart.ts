@@ -3,7 +3,8 @@ import { type Html, html, trusted } from '../report/html/text.ts';
 import { count } from '../report/text.ts';
 import type { Change } from './history.ts';
 import { day, moment, verdictShape, verdictWords } from './marks.ts';
-import { isTrusted, type Target } from './targets.ts';
+import { verdictOf } from './standing.ts';
+import type { Target } from './targets.ts';
 import type { BoardReport } from './types.ts';
 
 /** The most columns; older reports are only in the list. */
@@ -56,7 +57,7 @@ function column(
   const musts = report.problems.filter(({ level }) => level === 'MUST').length;
   const shoulds = report.problems.length - musts;
   const [low, high] = [(HEIGHT * musts) / most, (HEIGHT * shoulds) / most];
-  const verdict = isTrusted(report) ? report.result : 'untrusted';
+  const verdict = verdictOf(report, report.result);
   const middle = x + step / 2;
   const bar = (name: string, height: number, below: number): Html | false =>
     height > 0 &&
@@ -76,7 +77,7 @@ function turn(changes: readonly Change[], kind: Change['kind'], x: number, top: 
 }
 
 function tooltip(report: BoardReport, changes: readonly Change[]): string {
-  const verdict = isTrusted(report) ? report.result : 'untrusted';
+  const verdict = verdictOf(report, report.result);
   const lines = changes.map(
     ({ kind, problem }) => `${kind === 'fixed' ? '✓' : '✗'} ${problem.title}`,
   );

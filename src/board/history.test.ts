@@ -3,15 +3,28 @@ import { FLAG, INTERNALS, reportOn } from '../../test/board-reports.ts';
 import type { Report } from '../model/index.ts';
 import { historyOf } from './history.ts';
 import { kept, Numbers } from './keep.ts';
+import { standingOf } from './standing.ts';
 import { targetsOf } from './targets.ts';
 import type { BoardReport, Signature } from './types.ts';
 
 const numbers = new Numbers();
 
-function entry(report: Report, signature: Signature = { state: 'none' }): BoardReport {
+const NOW = Date.parse('2026-11-20');
+
+function entry(
+  report: Report,
+  signature: Signature = { state: 'none' },
+  given: { isKeyed?: boolean } = {},
+): BoardReport {
   const { startedAt } = report.run;
   const place = { path: startedAt, page: startedAt, isBundle: false, sha256: startedAt };
-  return { ...place, ...kept({ report, stated: undefined }, numbers), signature };
+  const contents = kept({ report, stated: undefined }, numbers);
+  const standing = standingOf(signature, contents.startedAt, {
+    isKeyed: false,
+    now: NOW,
+    ...given,
+  });
+  return { ...place, ...contents, signature, standing };
 }
 
 function lines(reports: readonly BoardReport[]): readonly string[] {
@@ -109,4 +122,30 @@ it('the state of a target is the newest verdict on each of its APIs', () => {
     'allocation-v1': '02',
     'allocation-instruction-v1': '03',
   });
+});
+
+it('with keys, a report that none of them verified decides nothing beside one that is verified', () => {
+  const signed = { state: 'verified', key: 'release' } as const;
+  const keyed = (day: string, outcome: 'passed' | 'failed', signature: Signature): BoardReport =>
+    entry(reportOn(day, { [FLAG]: outcome }), signature, { isKeyed: true });
+  const verified = keyed('2026-11-01', 'failed', signed);
+  for (const other of [{ state: 'none' }, { state: 'other-key', keyId: 'ab' }] as const) {
+    const later = keyed('2026-11-02', 'passed', other);
+    const [target] = targetsOf([verified, later]);
+    expect(target?.result).toBe('nonconforming');
+    expect(target?.newest).toBe(verified);
+    expect([target?.open.length, target?.changes.length]).toEqual([1, 0]);
+    const [alone] = targetsOf([later]);
+    expect(alone?.result).toBe('unverified');
+  }
+});
+
+it('a day in the future is not the newest, signed or not', () => {
+  const signed = { state: 'verified', key: 'release' } as const;
+  const past = entry(reportOn('2026-11-19', { [FLAG]: 'failed' }), signed);
+  const future = entry(reportOn('2026-11-21', { [FLAG]: 'passed' }), signed);
+  const [target] = targetsOf([past, future]);
+  expect([target?.result, target?.newest]).toEqual(['nonconforming', past]);
+  expect(target?.reports).toHaveLength(2);
+  expect(targetsOf([future])[0]?.result).toBe('future');
 });

@@ -7,7 +7,10 @@ import { line } from '../report/text.ts';
 import { totalsOf } from '../report/totals.ts';
 import type { BoardApi, BoardProblem, BoardReport } from './types.ts';
 
-type Contents = Omit<BoardReport, 'path' | 'page' | 'isBundle' | 'sha256' | 'signature'>;
+type Contents = Omit<
+  BoardReport,
+  'path' | 'page' | 'isBundle' | 'sha256' | 'signature' | 'standing'
+>;
 
 const LONGEST_TITLE = 300;
 const MAX_APIS = 100;

@@ -4,7 +4,7 @@ import { dirname, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Html, html } from '../report/html/text.ts';
 import { type Mark, RESULTS } from '../report/status.ts';
-import type { Verdict } from './targets.ts';
+import type { Verdict } from './standing.ts';
 import type { BoardReport, Signature } from './types.ts';
 
 const SHIELD = 'M8 .8 14.4 3v4.8c0 3.6-2.6 6.2-6.4 7.5-3.8-1.3-6.4-3.9-6.4-7.5V3z';
@@ -16,18 +16,28 @@ export const SHIELDS = {
   unsigned: `<path class="line" d="${SHIELD}" stroke-dasharray="2.4 2.2"/>`,
 };
 
+const VERDICTS: Readonly<
+  Record<Verdict, { readonly words: string; readonly mark: Mark; readonly shape?: string }>
+> = {
+  ...RESULTS,
+  untrusted: { words: 'not as signed', mark: 'failed', shape: 's-broken' },
+  future: { words: 'dated in the future', mark: 'warning' },
+  unverified: { words: 'not verified', mark: 'untested', shape: 's-unsigned' },
+};
+
 export function verdictWords(verdict: Verdict): string {
-  return verdict === 'untrusted' ? 'not as signed' : RESULTS[verdict].words;
+  return VERDICTS[verdict].words;
 }
 
 /** The mark of a verdict, for a place with its words beside it. */
 export function verdictMark(verdict: Verdict): Html {
-  return shape(verdictShape(verdict), verdict === 'untrusted' ? 'failed' : RESULTS[verdict].mark);
+  return shape(verdictShape(verdict), VERDICTS[verdict].mark);
 }
 
 /** The shape of a verdict inside a drawing: the id of its symbol. */
 export function verdictShape(verdict: Verdict): string {
-  return verdict === 'untrusted' ? 's-broken' : `i-${RESULTS[verdict].mark}`;
+  const { mark, shape: own = `i-${mark}` } = VERDICTS[verdict];
+  return own;
 }
 
 export function signatureMark({ signature }: BoardReport): Html {

@@ -2,6 +2,7 @@
 import { type Html, html } from '../report/html/text.ts';
 import { count, some } from '../report/text.ts';
 import { day, linkFrom, linkTo, signatureMark, verdictMark, verdictWords } from './marks.ts';
+import { counts } from './standing.ts';
 import type { Cell, Target } from './targets.ts';
 
 /** The most columns; further APIs are named below the table. */
@@ -54,6 +55,6 @@ function cell(api: string, cell: Cell | undefined, { newest }: Target, out: stri
   if (result === 'not-offered')
     return html`<td class="empty muted" data-label="${api}">not offered</td>`;
   const older = report === newest ? undefined : html` <span>${day(report)}</span>`;
-  return html`<td data-label="${api}"><a class="cell" href="${linkFrom(out, report.page)}">${verdictMark(result)}<span><b>${verdictWords(result)}</b> <span>${version}</span>${result !== 'untrusted' && html` <span>${count(problems, 'problem')}</span>`}${older}</span></a></td>
+  return html`<td data-label="${api}"><a class="cell" href="${linkFrom(out, report.page)}">${verdictMark(result)}<span><b>${verdictWords(result)}</b> <span>${version}</span>${counts(report) && html` <span>${count(problems, 'problem')}</span>`}${older}</span></a></td>
 `;
 }

@@ -8,11 +8,13 @@ import type { Report } from '../model/index.ts';
 import { boardOf } from './board.ts';
 import { toBoard } from './page.ts';
 
+const NOW = Date.parse('2026-11-20');
+
 /** The page of these reports, written beside their folders. */
 async function pageOf(...reports: readonly Report[]): Promise<Tag> {
   const root = folderWith({});
   for (const [i, report] of reports.entries()) writeReport(root, `run ${i + 1}`, report);
-  return parse(toBoard(await boardOf([root]), join(root, 'board.html'), '0.1.0'));
+  return parse(toBoard(await boardOf([root], [], NOW), join(root, 'board.html'), '0.1.0'));
 }
 
 function withClass(page: Tag, name: string): readonly Tag[] {
@@ -103,7 +105,7 @@ it.each(HOSTILE.map((text) => [text.slice(0, 30), text]))(
 it('names the files that are not on the page', async () => {
   const root = folderWith({ 'broken.zip': 'no zip', 'foreign.zip': '<b>&' });
   writeReport(root, 'good', reportOn('2026-11-01', {}));
-  const page = parse(toBoard(await boardOf([root]), join(root, 'board.html'), '0.1.0'));
+  const page = parse(toBoard(await boardOf([root], [], NOW), join(root, 'board.html'), '0.1.0'));
   const [table] = withClass(page, 'unread');
   const rows = all(table ?? page, 'tr')
     .slice(1)

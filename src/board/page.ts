@@ -9,8 +9,9 @@ import type { Board } from './board.ts';
 import { legend } from './chart.ts';
 import { BOARD, day, linkTo, moment, SHIELDS, SIGNATURES, shortly, verdictMark } from './marks.ts';
 import { hasSection, matrix } from './matrix.ts';
+import { isTrusted, type Verdict } from './standing.ts';
 import { targetSection } from './target.ts';
-import { isTrusted, type Target, type Verdict, worstOf } from './targets.ts';
+import { type Target, worstOf } from './targets.ts';
 import type { BoardReport, Unread } from './types.ts';
 
 /** The most files that are named; further ones are counted. */
@@ -51,7 +52,8 @@ export function headline(targets: readonly Target[]): string {
 
 function overview({ targets, unread, keys }: Board, out: string, version: string): Html {
   const reports = targets.flatMap((target) => target.reports);
-  const byTime = reports.toSorted((a, b) => a.startedAt - b.startedAt);
+  const past = reports.filter(({ standing }) => standing !== 'future');
+  const byTime = past.toSorted((a, b) => a.startedAt - b.startedAt);
   const [first, last] = [byTime[0], byTime.at(-1)];
   const changed = reports.filter((report) => !isTrusted(report));
   const result = wholeOf(targets);
@@ -64,12 +66,22 @@ ${verdictMark(result)}
 </div>
 ${changed.slice(0, MAX_WARNINGS).map((report) => warning(report, out))}
 ${changed.length > MAX_WARNINGS && html`<p class="callout broken" role="note">${count(changed.length - MAX_WARNINGS, 'more report')} not as signed.</p>`}
+${(['future', 'unverified'] as const).map((standing) => uncounted(reports, standing))}
 ${unread.length > 0 && html`<p class="callout" role="note"><a href="#unread">${count(unread.length, 'file')} could not be read</a>: what is in ${unread.length === 1 ? 'it' : 'them'} is not on this page.</p>`}
 <dl class="facts">
 <div><dt>Signatures</dt><dd>${signatureCounts(reports)}</dd></div>
 ${keys.length > 0 && html`<div><dt>Keys</dt><dd>${keys.map(({ name, id }) => html`<span class="contract">${name} <code>${shortly(id)}</code></span> `)}</dd></div>`}
 </dl>
 </header>`;
+}
+
+const UNCOUNTED = { future: 'dated in the future', unverified: 'not verified with a key' };
+
+function uncounted(reports: readonly BoardReport[], why: keyof typeof UNCOUNTED): Html {
+  const number = reports.filter(({ standing }) => standing === why).length;
+  if (number === 0) return html``;
+  return html`<p class="callout" role="note">${count(number, 'report')} ${UNCOUNTED[why]}: no verdict of ${number === 1 ? 'it' : 'them'} counts here.</p>
+`;
 }
 
 function wholeOf(targets: readonly Target[]): Verdict {

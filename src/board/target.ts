@@ -7,7 +7,8 @@ import { chart } from './chart.ts';
 import type { Change, OpenProblem } from './history.ts';
 import { day, linkTo, moment, signatureMark, verdictMark, verdictWords } from './marks.ts';
 import { hasSection, targetId } from './matrix.ts';
-import { isTrusted, type Target } from './targets.ts';
+import { counts, verdictOf } from './standing.ts';
+import type { Target } from './targets.ts';
 import type { BoardReport } from './types.ts';
 
 /** The most problems, and the most reports with changes, that are shown; the others are folded. */
@@ -31,7 +32,9 @@ ${reports.length > 1 && reportTable(target, out)}
 `;
 }
 
-function openList({ open, newest, reports: [first] }: Target, out: string): Html {
+function openList({ open, newest, reports }: Target, out: string): Html {
+  const first = reports.find(counts) ?? reports[0];
+  if (!reports.some(counts)) return html`<p class="muted">No report of it counts.</p>`;
   if (open.length === 0) return html`<p class="muted">No problem is open.</p>`;
   const rank = ({ problem }: OpenProblem): number =>
     (problem.isKnown ? 2 : 0) + (problem.level === 'MUST' ? 0 : 1);
@@ -49,7 +52,7 @@ function openItem(
   newest: BoardReport,
   out: string,
 ): Html {
-  const isOlder = last !== newest && isTrusted(newest);
+  const isOlder = last !== newest && counts(newest);
   const notes = [
     html`since ${since === first && 'the first report, '}${linkTo(out, since, day(since))}`,
     ...(isOlder ? [html`, not judged after ${linkTo(out, last, day(last))}`] : []),
@@ -97,7 +100,7 @@ function reportTable({ reports }: Target, out: string): Html {
 
 function reportRow(report: BoardReport, out: string): Html {
   const { result, problems, profile, isInterrupted, kit, path } = report;
-  const verdict = isTrusted(report) ? result : 'untrusted';
+  const verdict = verdictOf(report, result);
   return html`<tr><th scope="row">${linkTo(out, report, moment(report))}</th><td>${verdictMark(verdict)} ${verdictWords(verdict)}</td><td class="number">${problems.length}</td><td>${profile}${isInterrupted && ', interrupted'}</td><td>${kit}</td><td>${signatureMark(report)}</td><td><code>${path}</code></td></tr>
 `;
 }

@@ -1,11 +1,8 @@
 /** The reports of a board, target by target. */
-import type { ApiResult } from '../model/index.ts';
 import { groupBy } from '../report/names.ts';
 import { type History, historyOf } from './history.ts';
+import { counts, isTrusted, type Verdict, verdictOf } from './standing.ts';
 import type { BoardApi, BoardReport } from './types.ts';
-
-/** `untrusted`: the newest report was changed after it was signed, so that its verdict does not count. */
-export type Verdict = ApiResult | 'untrusted';
 
 /** The newest verdict on one API of a target. */
 export interface Cell extends Omit<BoardApi, 'result'> {
@@ -32,22 +29,23 @@ export function targetsOf(reports: readonly BoardReport[]): readonly Target[] {
     .sort((a, b) => (a.url < b.url ? -1 : 1));
 }
 
-/** False if the report is known to have changed after it was signed. */
-export function isTrusted({ signature }: BoardReport): boolean {
-  return signature.state !== 'failed';
+function targetOf(url: string, reports: Target['reports']): Target {
+  const deciding = decidingIn(reports);
+  const newest = deciding.at(-1) ?? reports[0];
+  const cells = new Map<string, Cell>();
+  for (const report of deciding) {
+    for (const api of report.apis)
+      cells.set(api.api, { ...api, result: verdictOf(report, api.result), report });
+  }
+  const result = resultOf(cells, verdictOf(newest, newest.result));
+  return { url, reports, newest, cells, result, ...historyOf(reports.filter(counts)) };
 }
 
-function targetOf(url: string, reports: Target['reports']): Target {
-  const newest = reports.at(-1) ?? reports[0];
-  const cells = new Map<string, Cell>();
-  for (const report of reports) {
-    for (const api of report.apis) {
-      const result = isTrusted(report) ? api.result : 'untrusted';
-      cells.set(api.api, { ...api, result, report });
-    }
-  }
-  const result = resultOf(cells, isTrusted(newest) ? newest.result : 'untrusted');
-  return { url, reports, newest, cells, result, ...historyOf(reports.filter(isTrusted)) };
+/** Reports that count, and changed ones; without them those that only show that there is a report. */
+function decidingIn(reports: Target['reports']): readonly BoardReport[] {
+  const sets = [['counts', 'untrusted'], ['unverified'], ['future']];
+  const found = sets.map((set) => reports.filter(({ standing }) => set.includes(standing)));
+  return found.find(({ length }) => length > 0) ?? reports;
 }
 
 /** The state of a target, from the newest verdict on each API: reports may be about different APIs. */
@@ -57,7 +55,14 @@ function resultOf(cells: ReadonlyMap<string, Cell>, newest: Verdict): Verdict {
 
 /** The worst verdict on what is offered; `undefined` if nothing is. */
 export function worstOf(verdicts: readonly Verdict[]): Verdict | undefined {
-  const order = ['untrusted', 'nonconforming', 'partial', 'conforming'] as const;
+  const order = [
+    'untrusted',
+    'nonconforming',
+    'future',
+    'unverified',
+    'partial',
+    'conforming',
+  ] as const;
   return order.find((verdict) => verdicts.includes(verdict));
 }
 

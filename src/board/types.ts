@@ -11,6 +11,12 @@ export type Signature =
   | { readonly state: 'verified'; readonly key: string }
   | { readonly state: 'failed'; readonly why: string };
 
+/**
+ * Only reports that count decide the verdict of a target. `untrusted`: it was changed after it was signed, and stands in
+ * the way of older verdicts. `future`: its day is later than now. `unverified`: there are keys, and none verified it.
+ */
+export type Standing = 'counts' | 'untrusted' | 'future' | 'unverified';
+
 export interface BoardApi {
   readonly api: string;
   readonly version: string;
@@ -45,6 +51,7 @@ export interface BoardReport {
   readonly problems: readonly BoardProblem[];
   readonly hasPassed: (requirement: string) => boolean;
   readonly signature: Signature;
+  readonly standing: Standing;
 }
 
 /** A given or found file that cannot be shown. */

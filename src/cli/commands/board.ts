@@ -48,6 +48,9 @@ async function boardCommand(paths: readonly string[], flags: BoardFlags): Promis
   const changed = reports.flatMap(({ path, signature }) =>
     signature.state === 'failed' ? [`${line(path, 400)}: ${line(signature.why, 600)}`] : [],
   );
+  for (const { path, standing } of reports)
+    if (standing === 'future')
+      process.stderr.write(`dated in the future, and not counted: ${line(path, 400)}\n`);
   for (const text of changed) process.stderr.write(`not as it was signed: ${text}\n`);
   process.stdout.write(
     `${headline(board.targets)}. Board of ${count(reports.length, 'report')}: ${out}\n`,
