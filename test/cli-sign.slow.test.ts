@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { stringify } from 'yaml';
 import { verify } from '../src/cli/commands/verify.ts';
+import { VERSION } from '../src/exchange/version.ts';
 import { writeArtefacts } from '../src/output/artefacts.ts';
 import { prepareFolder } from '../src/output/out-folder.ts';
 import { startRegistry } from '../src/reference/registry.ts';
@@ -16,7 +17,7 @@ import { surfaces } from '../suites/index.ts';
 import { ALLOCATION_API_NAMES, allocationApis } from './allocation-apis.ts';
 import { buildCli, type Cli } from './cli.ts';
 import { folderWith } from './files.ts';
-import { printed } from './printed.ts';
+import { type Printed, printed } from './printed.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
 let cli: Cli;
@@ -119,6 +120,9 @@ describe('sign', () => {
     );
     const { code, stdout } = await cli.run(['verify', 'report', '--key', 'k.pub'], { cwd });
     expect(stdout).toMatch(/^Verified: report is as it was signed\.\nSigned by: [0-9a-f]{64}\n/);
+    const { startedAt } = whole.report.run;
+    expect(stdout).toMatch(`\nRun:       ${startedAt}, by assay ${VERSION}\nSelected:  full\n`);
+    expect(stdout).toMatch(/^API: {7}allocation-v1 1\.1\.0: conforms/m);
     expect(stdout).toMatch(`Subject:   ${image}\nResult:    PASSED. Conforms: All`);
     expect(stdout).not.toMatch('Note:');
     expect(code).toBe(0);
@@ -135,6 +139,9 @@ describe('sign', () => {
     expect(predicate.configuration.at(-1)?.annotations).toMatchObject({ partial: true });
     const verified = await cli.run(['verify', 'report', '--key', 'k.pub'], { cwd });
     expect(verified.stdout).toMatch('Result:    FAILED. Partly judged: ');
+    expect(verified.stdout).toMatch(
+      /^Selected: {2}registry\/allocation-v1\/withdraw\/\{debug-\S+, without \d+ MUST requirements$/m,
+    );
     expect(verified.code).toBe(0);
   });
 
@@ -250,6 +257,35 @@ describe('verify', () => {
       expect(stderr).toMatch(message);
       expect(code).toBe(due);
     }
+  });
+
+  it('rejects a report that is too old or dated in the future, with 1 and only with --max-age', async () => {
+    const cwd = await signed(part);
+    onTestFinished(() => void vi.useRealTimers());
+    const verifiedIn = async (hours: number, ...args: readonly string[]): Promise<Printed> => {
+      const now = Date.parse(part.report.run.startedAt) + hours * 3_600_000;
+      vi.useFakeTimers({ toFake: ['Date'], now });
+      const printedNow = await printed(
+        'verify',
+        join(cwd, 'b.zip'),
+        '--key',
+        join(cwd, 'k.pub'),
+        ...args,
+      );
+      vi.useRealTimers();
+      return printedNow;
+    };
+    expect(await verifiedIn(11, '--max-age', '12h')).toMatchObject({ code: 0, stderr: '' });
+    const old = await verifiedIn(13, '--max-age', '12h');
+    expect(old).toMatchObject({ code: 1, stdout: '' });
+    expect(old.stderr).toMatch(/b\.zip cannot be trusted:\n {2}report\.json: .* --max-age allows/);
+    expect((await verifiedIn(24 * 900)).code).toBe(0);
+    const early = await verifiedIn(-1, '--max-age', '30d');
+    expect(early).toMatchObject({ code: 1, stderr: expect.stringContaining('in the future') });
+    const noted = await verifiedIn(-1);
+    expect(noted).toMatchObject({ code: 0, stdout: expect.stringContaining('Note:      its run') });
+    const wrong = await verifiedIn(0, '--max-age', '30');
+    expect(wrong).toMatchObject({ code: 3, stderr: expect.stringContaining('such as 12h or 30d') });
   });
 
   it('accepts another version of a contract with a note', async () => {

@@ -142,7 +142,7 @@ describe('no text of a target is a command', () => {
       cwd,
     );
     await harmless(['replay', 'out'], cwd);
-    await harmless(['judge', 'out'], cwd);
+    await harmless(['judge', 'out'], cwd, 'u005b');
     await harmless(['judge', 'out', '--json'], cwd);
     cpSync(join(cwd, 'out'), join(cwd, 'other'), { recursive: true });
     const changed = {
@@ -210,6 +210,6 @@ describe('no text of a target is a command', () => {
       '--oauth-client-secret-env',
       'SECRET',
     ];
-    await harmless(['run', 'registry', url, ...RUN, ...oauth], cwd);
+    await harmless(['run', 'registry', url, ...RUN, ...oauth], cwd, 'u005b');
   });
 });

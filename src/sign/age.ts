@@ -1,5 +1,7 @@
 /** How old a signed report may be. */
 import { InputError } from '../input/error.ts';
+import type { Report } from '../model/index.ts';
+import { line } from '../report/text.ts';
 
 /** The clocks of two machines may differ by this. */
 export const MAX_CLOCK_SKEW_MS: number = 5 * 60_000;
@@ -16,12 +18,19 @@ export function ageIn(text: string): number {
   );
 }
 
-/** Why a run that started then is too old, or lies in the future; `undefined` if it is neither. */
-export function ageProblem(startedAt: string, maxMs: number, now: number): string | undefined {
-  const ageMs = now - Date.parse(startedAt);
+/**
+ * Why a run that started then cannot be relied on now: it is older than `maxMs`, or its day is in the future.
+ * `undefined` if it can.
+ */
+export function ageProblem(
+  { run: { startedAt } }: Report,
+  maxMs: number = Number.POSITIVE_INFINITY,
+): string | undefined {
+  const ageMs = Date.now() - Date.parse(startedAt);
+  const started = `its run started at ${line(startedAt, 50)}`;
   if (ageMs < -MAX_CLOCK_SKEW_MS)
-    return `its run started at ${startedAt}, which is in the future here: check the clocks of both machines`;
+    return `${started}, which is in the future: check the clocks of both machines`;
   return ageMs <= maxMs
     ? undefined
-    : `its run started at ${startedAt}, which is older than --max-age allows: ask for a newer report`;
+    : `${started}, which is longer ago than --max-age allows: ask for a newer report`;
 }

@@ -9,16 +9,19 @@ import { apiLines } from '../report/apis.ts';
 import { keyIdOf } from '../report/attest/dsse.ts';
 import { filesOf } from '../report/attest/statement-check.ts';
 import { headline, sentence } from '../report/digest.ts';
-import { line, some } from '../report/text.ts';
+import { count, line, some } from '../report/text.ts';
+import { ageProblem } from './age.ts';
 import type { SignedContents } from './received.ts';
 
-/** Signer, result, subjects, and in which contracts this kit differs from the one that made the report. */
+/** Signer, run, result, subjects, and in which contracts this kit differs from the one that made the report. */
 export async function verified(
   path: string,
   { statement, report, unsigned }: SignedContents,
   key: KeyObject,
   registrations: readonly Registration[],
 ): Promise<string> {
+  const { run, kit } = report;
+  const future = ageProblem(report);
   const files = filesOf(statement);
   const named = statement.subject.filter(({ name }) => !files.includes(name));
   const subjects = named.flatMap(({ name, digest }) =>
@@ -28,15 +31,35 @@ export async function verified(
     `Verified: ${path} is as it was signed.`,
     `Signed by: ${keyIdOf(key)}`,
     `Target:    ${line(report.target.url, 1000)}`,
+    `Run:       ${line(run.startedAt, 50)}, by ${line(kit.name, 50)} ${line(kit.version, 50)}`,
+    `Selected:  ${selected(report)}`,
     ...subjects.map((subject) => `Subject:   ${subject}`),
     `Result:    ${statement.predicate.result}. ${headline(report)}: ${sentence(report)}`,
-    ...apiLines(report).map((api) => `API:       ${api}`),
+    ...apisOf(report).map((api) => `API:       ${api}`),
+    ...(future === undefined ? [] : [`Note:      ${future}`]),
     ...(await otherContracts(report, registrations)).map((note) => `Note:      ${note}`),
     ...(unsigned.length === 0
       ? []
       : [`Note:      not a part of the report, and not signed: ${line(some(unsigned, 10), 1000)}`]),
     '',
   ].join('\n');
+}
+
+/** Each API with its version, also if there is only one. */
+function apisOf(report: Report): readonly string[] {
+  const lines = apiLines(report);
+  if (lines.length > 0) return lines;
+  return report.contract.map(({ id, version }) => `${line(id, 100)} ${line(version, 100)}`);
+}
+
+/** The profile with the options that select, and what they left out. */
+function selected({ run: { profile, leftOut = {} } }: Report): string {
+  const { requirements: left = 0, requests } = leftOut;
+  return [
+    line(profile, 1000),
+    ...(left > 0 ? [`without ${count(left, 'MUST requirement')}`] : []),
+    ...(requests ? ['with a part of the requests to each operation'] : []),
+  ].join(', ');
 }
 
 /** Contracts of the report that are not, byte for byte, among those of this kit. */
