@@ -2,17 +2,10 @@
 import { messageOf } from '../model/index.ts';
 import type { Observations } from './observations.ts';
 
-const START = 'internal error in Assay: ';
-
 /** The note of a report on these errors, each with its place; there is one at least. */
 export function internalErrorNote([first, ...others]: readonly string[]): string {
   const more = others.length > 0 ? ` (and ${others.length} more)` : '';
-  return `${START}${first}${more}. What it concerns is not judged, and the target is not to blame: please report it with report.json`;
-}
-
-/** True for such a note. */
-export function isInternalError(note: string): boolean {
-  return note.startsWith(START);
+  return `internal error in Assay: ${first}${more}. What it concerns is not judged, and the target is not to blame: please report it with report.json`;
 }
 
 /** The errors of one run. */

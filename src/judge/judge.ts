@@ -181,6 +181,7 @@ class Run {
     const all = { ...confirmations, confirmed: new Map([...confirmations.confirmed, ...later]) };
     const nothing = this.#verdicts.nothingHere;
     if (nothing !== undefined) this.#target.notes.push(nothing);
+    for (const text of this.#errors.notes) this.#options.onNotice?.(text);
     this.#target.notes.push(...this.#errors.notes);
     this.#target.notes.push(...this.#offer.notes, ...this.#controlNotes.texts);
     const verdicts = this.#plan.requirements.map((r) =>

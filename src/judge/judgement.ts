@@ -25,6 +25,8 @@ export interface JudgeOptions {
   readonly onProgress?: (progress: Progress) => void;
   /** Called when a failure is confirmed, and again when its request became smaller. It cannot affect a verdict. */
   readonly onFailure?: (failed: RequirementJudgement) => void;
+  /** Gets what the operator should know at once, such as an internal error in Assay. */
+  readonly onNotice?: (text: string) => void;
   readonly signal?: AbortSignal;
   /** Ends the scan at the first finding of such a requirement, which is then confirmed as always; for proofs. */
   readonly endsScan?: (suspected: Requirement) => boolean;

@@ -10,7 +10,6 @@ import { bearerIn, claimsIn } from '../exchange/web-token.ts';
 import type { Send } from '../judge/case.ts';
 import type { MadeLog } from '../judge/cleanup.ts';
 import { Evidence } from '../judge/evidence.ts';
-import { isInternalError } from '../judge/internal-error.ts';
 import { type Judgement, judge, type RequirementJudgement } from '../judge/judge.ts';
 import { looksAt, Silence } from '../judge/silence.ts';
 import { defined } from '../model/defined.ts';
@@ -267,9 +266,8 @@ export async function carryOut(
     discoveryFault,
     sent,
     ceiling,
-    ...defined({ onProgress: options.onProgress, onFailure, signal }),
+    ...defined({ onProgress: options.onProgress, onNotice: options.onNotice, onFailure, signal }),
   });
-  for (const text of judgement.notes.filter(isInternalError)) options.onNotice?.(text);
   return { ...judgement, notes: [...notes, ...silence.notes(), ...judgement.notes] };
 }
 
