@@ -55,7 +55,9 @@ export function shortLived(
 ): string {
   const needed = rate === undefined ? 0 : (requests / rate) * 1000;
   if (lastsMs === undefined || lastsMs >= needed) return '';
-  return `The token is good for ${duration(lastsMs)} and cannot be renewed; the run takes longer. Get one that lasts, keep it in a file that is written anew (--token-file), fetch it (--oauth-token-url), or split the run with --only.\n`;
+  const takes = rate === undefined ? '' : `; the run takes about ${duration(needed)}`;
+  const lasts = lastsMs > 0 ? `is good for ${duration(lastsMs)}${takes}` : 'has expired';
+  return `The token ${lasts}, and it cannot be renewed. Get one that lasts, keep it in a file that is written anew (--token-file), fetch it (--oauth-token-url), or split the run with --only.\n`;
 }
 
 /** Fixtures that would allow more requests: neither the operator nor discovery has them. */

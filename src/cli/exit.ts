@@ -25,6 +25,7 @@ export function exitCodeOf(report: Report, certify: Certify): number {
   if (named.some((one) => one.summary.MUST.failed > 0)) return EXIT.failed;
   if (undecided('kit-fault')) return EXIT.unusable;
   if (run.interrupted || undecided('unreachable')) return EXIT.inconclusive;
+  if (verdicts.some(({ reason }) => reason === 'caller-refused')) return EXIT.inconclusive;
   if (certify && uncertified(report, certify).length > 0) return EXIT.inconclusive;
   // A sample without a failure is a good result too.
   const sampled = verdicts.some((v) => v.reason === 'not-sampled' && v.conclusive > 0);

@@ -48,6 +48,8 @@ export class Refusals {
     if (this.#isRandom(call, response)) return false;
     const examined = await this.examine(call, attempt, response);
     if (examined?.isAnswer) return true;
+    // If another request was not served either, this shows nothing about the operation.
+    if (examined === undefined) return false;
     const key = keyOf(call, response);
     this.#notAnswers.set(key, (this.#notAnswers.get(key) ?? 0) + 1);
     return false;

@@ -27,7 +27,7 @@ describe('a credential that runs out', () => {
       timeoutMs: 5000,
       headers: { authorization: 'Bearer first' },
       secrets,
-      renewed: renewing(renewal, secrets),
+      renewed: renewing(renewal, secrets).renewed,
     });
   }
 

@@ -5,7 +5,7 @@ import type { HttpResponse, NoResponse } from '../model/index.ts';
 export const RETRIES = 4;
 const FIRST_WAIT_MS = 250;
 /** A longer pause ends the run, and so does a longer total. */
-export const LONGEST_PAUSE_MS = 60_000;
+export const LONGEST_PAUSE_MS = 120_000;
 export const LONGEST_PAUSES_MS: number = 15 * 60_000;
 /** True for a 409 response that reports contention. */
 export type IsContention = (response: HttpResponse) => boolean;
@@ -79,7 +79,11 @@ export function pauseTooLong(response: HttpResponse, waitMs: number, { host }: U
     status === 429
       ? 'Run again after that time, with a lower --rate.'
       : 'Run again after that time, when the server is available.';
-  return { kind: 'long-wait', message: `${host} responded with ${status} and ${pause}. ${remedy}` };
+  return {
+    kind: 'long-wait',
+    status,
+    message: `${host} responded with ${status} and ${pause}. ${remedy}`,
+  };
 }
 
 /** The result of a request that got "later" at each try, until the limit of retries or of requests. */
@@ -93,6 +97,7 @@ export function throttled({ status }: HttpResponse, tries: number, { host }: URL
         : 'Run again when the server has less to do.';
   return {
     kind: 'throttled',
+    status,
     message: `${host} responded with ${status} to ${times} of this request. ${remedy}`,
   };
 }

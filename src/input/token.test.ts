@@ -31,9 +31,11 @@ it('a token in the environment expires and is not read again', async () => {
   expect(renewalOf(token)).toBeUndefined();
 });
 
-it('a token without an expiry is not renewed', async () => {
+it('a token without an expiry is renewed only when the target rejects it', async () => {
   const folder = folderWith({ token: 'opaque' });
   const token = await tokenOf({ tokenFile: join(folder, 'token') }, {});
-  expect(token.lastsMs).toBeUndefined();
-  expect(renewalOf(token)).toBeUndefined();
+  const renewal = renewalOf(token);
+  expect(renewal?.lastsMs).toBeUndefined();
+  writeFileSync(join(folder, 'token'), 'another');
+  expect((await renewal?.next())?.headers).toEqual({ authorization: 'Bearer another' });
 });

@@ -60,8 +60,9 @@ function expiryIn(token: string): number | undefined {
 
 async function fetched(client: OAuthClient, way: Way): Promise<Token> {
   const { fetchToken } = await import('./oauth.ts');
-  const { token: bearer, ...rest } = await fetchToken(client, way);
-  return { bearer, ...rest, again: () => fetched(client, way) };
+  const { token: bearer, secrets, lastsMs } = await fetchToken(client, way);
+  const shown = { ...plain(bearer), ...defined({ lastsMs }), secrets };
+  return { ...shown, again: () => fetched(client, way) };
 }
 
 /** The client from flags and configuration together; none if neither describes one. */
@@ -93,12 +94,12 @@ export function headersFor({ bearer }: Token): Readonly<Record<string, string>> 
   return bearer === undefined ? {} : { authorization: `Bearer ${bearer}` };
 }
 
-/** The renewal of this token; `undefined` if it does not expire or cannot be renewed. */
+/** The renewal of this token, when it expires or is rejected; `undefined` if it cannot be renewed. */
 export function renewalOf({ lastsMs, again }: Token): Renewal | undefined {
-  if (lastsMs === undefined || again === undefined) return undefined;
+  if (again === undefined) return undefined;
   const next = async (): Promise<Credential> => {
     const { lastsMs: lasts, secrets, ...token } = await again();
     return { headers: headersFor({ ...token, secrets }), secrets, ...defined({ lastsMs: lasts }) };
   };
-  return { lastsMs, next };
+  return { next, ...defined({ lastsMs }) };
 }

@@ -118,6 +118,13 @@ export function stopped(why: Stopped): Conclusion {
       note: 'the responses before it had more bytes than a run reads: --only checks a part',
     };
   }
+  if (why === 'caller-refused') {
+    return {
+      outcome: 'untested',
+      reason: 'caller-refused',
+      note: 'before this was judged, the target began to refuse all requests of this caller',
+    };
+  }
   if (why === 'throttled') return cantTell('throttled', SLOW_DOWN);
   return cantTell('unreachable', 'the target stopped responding');
 }

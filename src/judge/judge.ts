@@ -191,7 +191,8 @@ class Run {
         reproduced: new Map([...reproduced, ...notReproduced(later)]),
       }),
     );
-    const { ended: stopped, notes, suspects, neverResponded } = this.#target;
+    const { ended: stopped, notes, suspects, neverResponded, callerRefused } = this.#target;
+    if (callerRefused !== undefined) notes.unshift(`${callerRefused}; ${judged(verdicts)}`);
     const { kept: evidence, complete } = this.#evidence;
     const shown = { plan: this.#plan, verdicts, evidence, complete, made, notes, suspects };
     return {
@@ -325,4 +326,10 @@ class Run {
       observed.excuse(exchanges);
     }
   }
+}
+
+/** `512 requirements are judged` */
+function judged(verdicts: readonly RequirementJudgement[]): string {
+  const { length } = verdicts.filter(({ outcome: o }) => o === 'passed' || o === 'failed');
+  return length === 1 ? '1 requirement is judged' : `${length} requirements are judged`;
 }

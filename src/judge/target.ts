@@ -11,7 +11,13 @@ import {
 import type { Send } from './case.ts';
 
 /** Why a run ended before its plan was done. */
-export type Stopped = 'interrupted' | 'budget' | 'too-large' | 'throttled' | 'unreachable';
+export type Stopped =
+  | 'interrupted'
+  | 'budget'
+  | 'too-large'
+  | 'throttled'
+  | 'caller-refused'
+  | 'unreachable';
 
 /** An operation that left this many requests without a response in time gets no more. */
 const TIMEOUTS_ENOUGH = 24;
@@ -55,6 +61,8 @@ export class Target {
   readonly notes: string[] = [];
   /** Why no request of the run got a response. */
   neverResponded: string | undefined;
+  /** Since when the target refuses this caller, and what to do. */
+  callerRefused: string | undefined;
   readonly #options: TargetOptions;
   readonly #wire: Send;
   readonly #timeouts = new Map<Operation, number>();
@@ -205,6 +213,11 @@ export class Target {
       this.#stopped ??= 'budget';
     } else if (kind === 'interrupted') {
       this.#stopped ??= 'interrupted';
+    } else if (kind === 'caller-refused' || kind === 'away') {
+      if (this.#stopped) return;
+      this.#stopped = kind === 'away' ? 'unreachable' : kind;
+      if (kind === 'away') this.notes.push(`the run was ended: ${exchange.noResponse?.message}`);
+      else this.callerRefused = exchange.noResponse?.message;
     } else if (kind === 'throttled' || kind === 'long-wait') {
       const enough = ++this.#throttled >= THROTTLED_IN_A_ROW || kind === 'long-wait';
       if (!enough || this.#stopped) return;

@@ -173,7 +173,7 @@ export class Verdicts {
     for (const exchange of smallest?.exchanges ?? [culprit]) this.point(observed, exchange, path);
     if (back === undefined) this.point(observed, observed.repeated, path);
     const reproduction = reproduced.get(smallest ?? failure);
-    const found = back && reproduction ? inTheEnd(back, reproduction) : back;
+    const found = back && reproduction ? inTheEnd(back, reproduction, observed) : back;
     return {
       ...shownOf(failure, smallest, reproduction),
       failsIn: observed.failsIn,
@@ -211,13 +211,15 @@ function plannedEnding(plan: Plan) {
 function inTheEnd(
   { steady, note, when }: Confirmed,
   reproduction: Reproduced,
+  { failedAgain, repeatedConclusively }: Observations,
 ): Pick<Confirmed, 'note' | 'when'> {
   const { runs, failed, rows } = reproduction;
   const isAlone = rows.length === 1 && rows[0]?.length === 1;
   const byItself = when === 'beside-others' && isAlone && failed > 0;
   if (!isNowAndThen(reproduction) || !(steady || byItself))
     return { ...(note && { note }), ...(when && { when }) };
-  const share = `it failed in the scan, and then in ${failed} of ${runs} repetitions`;
+  const all = runs + Math.max(failedAgain, repeatedConclusively);
+  const share = `it failed in the scan, and then in ${failed + failedAgain} of ${all} repetitions`;
   return { note: `intermittent: ${share}`, when: 'now-and-then' };
 }
 

@@ -113,19 +113,25 @@ export type NoResponseKind = 'refused' | 'dns' | 'tls' | 'not-http' | 'reset' | 
 
 /**
  * Why there is no response from the network. `long-wait`: the target asked for a longer pause than a run makes.
- * `spared`: it was not sent, because requests like it bring the target down or end their connection.
+ * `caller-refused`: the target refuses all requests of this caller from some moment on. `away`: it has refused all
+ * requests for longer than a run waits. `spared`: it was not sent, because requests like it bring the target down or
+ * end their connection.
  */
 export interface NoResponse {
   readonly kind:
     | NoResponseKind
     | 'throttled'
     | 'long-wait'
+    | 'caller-refused'
+    | 'away'
     | 'budget'
     | 'interrupted'
     | 'unsafe'
     | 'spared'
     | 'unrecorded';
   readonly message: string;
+  /** The status of the last try of a throttled request. Not recorded. */
+  readonly status?: number;
 }
 
 /**

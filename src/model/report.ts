@@ -44,6 +44,7 @@ export type Reason =
   | 'not-sampled'
   | 'flaky'
   | 'throttled'
+  | 'caller-refused'
   | 'unreachable'
   | 'budget'
   | 'interrupted'

@@ -50,6 +50,11 @@ export const REASONS: Readonly<
     unlock:
       'Run with a lower --rate, ask the operator for a higher limit, or wait until it is available.',
   },
+  'caller-refused': {
+    title: 'the target refused this caller',
+    unlock:
+      'Use a token that lasts for the whole run; after a ban, lower --rate or ask for a place on the allow list.',
+  },
   unreachable: {
     title: 'the target did not respond',
     unlock: 'Check the URL and the network, and run again.',

@@ -49,6 +49,8 @@ export interface RunOptions {
   readonly timeoutMs?: number | undefined;
   /** How much longer a request that got no response in time is waited for when it is repeated; 30 s unless given. */
   readonly patienceMs?: number | undefined;
+  /** The longest pause while the target refuses all requests; two minutes unless given. */
+  readonly awayMs?: number | undefined;
   /** The most requests in flight; 16 by default. Fewer if the target takes few connections. */
   readonly concurrency?: number | undefined;
   /** The accepted certificates; by default those of the system's authorities. */

@@ -28,6 +28,7 @@ import { DEFAULT_SEED, newSeed } from '../plan/seed.ts';
 import { select } from '../plan/select.ts';
 import { requirementsOf } from '../plan/shard.ts';
 import { type Archive, archiveOf } from './archive.ts';
+import { Availability } from './availability.ts';
 import { discovered } from './discovered.ts';
 import { BEFORE, journalIn } from './journal.ts';
 import { madeIn } from './made.ts';
@@ -137,6 +138,7 @@ export async function run(wanted: RunOptions): Promise<ReportWithEvidence> {
   selected(options);
   const startedAt = new Date();
   const began = performance.now();
+  const credentials = options.renewal && renewing(options.renewal, secrets);
   const clientOptions = {
     baseUrl: url,
     timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
@@ -148,7 +150,7 @@ export async function run(wanted: RunOptions): Promise<ReportWithEvidence> {
     secrets,
     isContention: surface.isContention,
     eventualConsistency: options.eventualConsistency ?? true,
-    renewed: options.renewal && renewing(options.renewal, secrets),
+    renewed: credentials?.renewed,
     ...(options.ratePerSecond === undefined ? {} : { ratePerSecond: options.ratePerSecond }),
     ...(surface.operations.some(({ effect = 'read' }) => effect !== 'read')
       ? { gate: gateOf(surface.operations, allowed) }
@@ -158,7 +160,15 @@ export async function run(wanted: RunOptions): Promise<ReportWithEvidence> {
   const client = connect({ ...clientOptions, limit: () => limit, ...(signal ? { signal } : {}) });
   // Objects are removed even if the run was interrupted or has used up its requests.
   const anyway = connect(clientOptions);
-  const restraint = new Restraint((call) => client.send(call));
+  const availability = new Availability((call) => client.send(call), {
+    host: url.host,
+    hasToken: hasToken(options),
+    waitMs: options.awayMs,
+    renew: credentials?.renew,
+    onNotice: options.onNotice,
+    signal,
+  });
+  const restraint = new Restraint(availability.send);
   const shown: HarView = {
     redact,
     urlOf: client.urlOf.bind(client),
@@ -193,7 +203,7 @@ export async function run(wanted: RunOptions): Promise<ReportWithEvidence> {
       ...settings,
       durationMs: Math.round(performance.now() - began),
       requests: options.sentBefore + client.requests() + anyway.requests(),
-      ...learnedBy(client, restraint.notes()),
+      ...learnedBy(client, [...availability.notes(), ...restraint.notes()]),
     };
     journal.flush();
     madeLog?.end();

@@ -18,15 +18,19 @@ const COMPANY = 16;
 const TRIED = 3;
 
 /**
- * A failure that several cases of the scan showed, each with its own response. Relations between responses and
- * comparisons with a baseline are excluded: their data may change in between.
+ * A failure that several cases of the scan showed, each with its own response, and that came back in some repetitions. If
+ * none showed it, only a body proves it: a refusal may have followed a moment. Relations between responses and comparisons
+ * with a baseline are excluded: their data may change in between.
  */
 export function failedOften(observed: Observations, outages: Outages): Confirmed | undefined {
+  const { requirement, failedAgain } = observed;
   // A 409 is about a state, which may have ended since.
   const failure = observed.failures.find(
-    ({ culprit }) => culprit.response?.status !== 409 && !outages.hold(culprit),
+    (one) =>
+      one.culprit.response?.status !== 409 &&
+      !outages.hold(one.culprit) &&
+      (failedAgain > 0 || isAboutBody(one)),
   );
-  const { requirement, failedAgain } = observed;
   const failing = observed.failing - outages.failuresIn(observed);
   const compares = requirement.comparative === true || !('check' in requirement);
   if (!failure || compares) return undefined;
@@ -35,10 +39,17 @@ export function failedOften(observed: Observations, outages: Outages): Confirmed
     return undefined;
   const enough = isAboutBody(failure) ? BODIES_ENOUGH : CASES_ENOUGH;
   if (failing + failedAgain < enough) return undefined;
-  const alone = failedAgain > 0 ? 'not each time' : 'not';
   const cases = failing === 1 ? '1 case' : `${failing} cases`;
-  const note = `it failed in ${cases} while other requests were under way, and ${alone} when one was repeated alone`;
-  return { failure, steady: false, note, when: failedAgain > 0 ? 'now-and-then' : 'beside-others' };
+  const scan = `it failed in ${cases} while other requests were under way`;
+  return failedAgain > 0
+    ? {
+        ...{ failure, steady: false, when: 'now-and-then' },
+        note: `${scan}, and not each time when one was repeated alone`,
+      }
+    : {
+        ...{ failure, steady: false, when: 'beside-others' },
+        note: `${scan}, and not when one was repeated alone; each response proves it by itself`,
+      };
 }
 
 /** True if the finding is about the body of a success: only the target itself produces one. */

@@ -121,6 +121,8 @@ const KINDS: ReadonlySet<string> = new Set<NoResponse['kind']>([
   ...([
     'throttled',
     'long-wait',
+    'caller-refused',
+    'away',
     'budget',
     'interrupted',
     'unsafe',

@@ -1,0 +1,207 @@
+/**
+ * Holds a refusal back until it is known what it follows. While a window of time lasts, the run pauses, and then sends
+ * again what fell into it. If all requests of the caller are refused from some moment on, nothing more is sent. It
+ * decides below the recording, so that a recording is judged as the run was.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { repeatable } from '../exchange/sender.ts';
+import { LONGEST_PAUSES_MS } from '../exchange/throttle.ts';
+import { type Entry, Timeline } from '../judge/timeline.ts';
+import type { Call, Exchange, NoResponse, SendCall } from '../model/index.ts';
+import { notesOf, refusalOf, statusOf, waiting, windowOf } from './availability-words.ts';
+
+/** The longest pause for a target that refuses all requests; two minutes cover a restart and most maintenance. */
+const LONGEST_WAIT_MS = 2 * 60_000;
+/** A proxy or a service of tokens may restart for a moment; a rejected token does not become valid again. */
+const CALLER_WAIT_MS = 5000;
+/** The pauses between two controls. */
+const FIRST_PAUSE_MS = 250;
+const MAX_PAUSE_MS = 5000;
+
+export interface AvailabilityOptions {
+  readonly host: string;
+  readonly hasToken: boolean;
+  /** The longest pause, if it is not two minutes. */
+  readonly waitMs?: number | undefined;
+  /** Fetches another credential. Resolves to true if it is a new one. */
+  readonly renew?: (() => Promise<boolean>) | undefined;
+  readonly onNotice?: ((text: string) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export class Availability {
+  readonly #wire: SendCall;
+  readonly #options: AvailabilityOptions;
+  readonly #timeline = new Timeline();
+  #search: Promise<void> | undefined;
+  /** When the latest examination ended, on the timeline, and the latest one after which all requests are served again. */
+  #examinedAt = 0;
+  #overAt = 0;
+  /** Why nothing more is sent. */
+  #ended: NoResponse | undefined;
+  /** Requests of examinations that no exchange counts yet. */
+  #uncounted = 0;
+  #waitedMs = 0;
+  #resent = 0;
+  /** What is known of each window that is over, in words. */
+  readonly #windows: string[] = [];
+
+  constructor(wire: SendCall, options: AvailabilityOptions) {
+    this.#wire = wire;
+    this.#options = options;
+  }
+
+  /** An arrow function, so that it can be passed on. */
+  readonly send: SendCall = async (call) => {
+    let tries = 0;
+    for (let round = 0; ; round++) {
+      while (this.#search !== undefined) await this.#search;
+      if (this.#ended !== undefined) return this.#unsent(call, tries);
+      const [entry, exchange] = await this.#sent(call);
+      tries += exchange.tries ?? 1;
+      const follows = await this.#followedBy(entry, exchange, round > 0);
+      if (this.#ended !== undefined && entry.scope !== undefined) return this.#unsent(call, tries);
+      if (follows === 'request' || !mayRepeat(exchange)) return this.#counted(exchange, tries);
+      this.#resent++;
+    }
+  };
+
+  /** Notes for the report. */
+  notes(): readonly string[] {
+    return notesOf(this.#windows, this.#resent);
+  }
+
+  async #sent(call: Call): Promise<readonly [Entry, Exchange]> {
+    const entry = this.#timeline.send();
+    const exchange = await this.#wire(call);
+    this.#timeline.receive(entry, exchange);
+    return [entry, exchange];
+  }
+
+  /** What a refusal or a loss follows: one examination at a time finds out, for all that arrived before its end. */
+  async #followedBy(
+    entry: Entry,
+    exchange: Exchange,
+    isRepeated: boolean,
+  ): Promise<'request' | 'time'> {
+    if (exchange.response !== undefined && entry.scope === undefined) return 'request';
+    for (;;) {
+      if (this.#search !== undefined) await this.#search;
+      else {
+        if (this.#overAt > entry.sent) return 'time';
+        const follows = this.#timeline.follows(entry, isRepeated);
+        if (follows !== 'open') return follows;
+        if (entry.scope === undefined || this.#examinedAt > entry.arrived) return 'request';
+        const controls = this.#timeline.controlsFor(exchange.request);
+        if (controls.length === 0 || this.#ended !== undefined) return 'request';
+        this.#search = this.#examine(entry, exchange, controls).finally(() => {
+          this.#search = undefined;
+        });
+      }
+    }
+  }
+
+  /** Sends controls until one is served, or until none is for too long. */
+  async #examine(entry: Entry, exchange: Exchange, controls: readonly Call[]): Promise<void> {
+    let last = exchange;
+    // The client sends nothing more: the target asked for too long a pause.
+    if (exchange.noResponse?.kind === 'long-wait') {
+      this.#ended = refusalOf(entry, last, this.#options);
+      return;
+    }
+    for (const call of controls) {
+      const control = await this.#control(call);
+      // Without a response, a control shows nothing.
+      if (control.entry.scope === undefined) return;
+      last = control.exchange;
+    }
+    const next = endless(controls);
+    if (statusOf(last) === 401 && (await this.#options.renew?.()) && (await this.#isServed(next())))
+      return this.#isOver();
+    const { waitMs = LONGEST_WAIT_MS, host } = this.#options;
+    const isOfCaller = entry.scope === 'caller';
+    const left = LONGEST_PAUSES_MS - this.#waitedMs;
+    const longest = Math.min(waitMs, isOfCaller ? CALLER_WAIT_MS : left);
+    if (!isOfCaller) this.#options.onNotice?.(waiting(host, last, longest));
+    const from = performance.now();
+    const waited = (): number => performance.now() - from;
+    for (
+      let pause = FIRST_PAUSE_MS;
+      waited() < longest;
+      pause = Math.min(MAX_PAUSE_MS, 2 * pause)
+    ) {
+      await this.#pause(pause);
+      const control = await this.#control(next());
+      const { noResponse } = control.exchange;
+      // What is sent again ends in the same way.
+      const isEnd = noResponse?.kind === 'interrupted' || noResponse?.kind === 'budget';
+      if (control.entry.served) this.#windows.push(windowOf(entry, exchange, control.exchange));
+      if (control.entry.served || isEnd) {
+        this.#waitedMs += waited();
+        return this.#isOver();
+      }
+      if (control.entry.scope !== undefined) last = control.exchange;
+    }
+    this.#ended = refusalOf(entry, last, this.#options);
+  }
+
+  #isOver(): void {
+    this.#overAt = this.#timeline.now;
+  }
+
+  async #isServed(call: Call): Promise<boolean> {
+    return (await this.#control(call)).entry.served;
+  }
+
+  async #control(call: Call): Promise<{ entry: Entry; exchange: Exchange }> {
+    const [entry, exchange] = await this.#sent(call);
+    this.#uncounted += exchange.tries ?? 1;
+    this.#examinedAt = entry.sent;
+    return { entry, exchange };
+  }
+
+  async #pause(ms: number): Promise<void> {
+    const { signal } = this.#options;
+    await sleep(ms, undefined, signal === undefined ? {} : { signal }).catch(() => undefined);
+  }
+
+  /** The exchange, which counts its repetitions and the controls so far. */
+  #counted(exchange: Exchange, tries: number): Exchange {
+    const all = this.#take() + tries;
+    return all === (exchange.tries ?? 1) ? exchange : { ...exchange, tries: all };
+  }
+
+  #unsent(request: Call, tries: number): Exchange {
+    const noResponse = this.#ended as NoResponse;
+    return {
+      request,
+      noResponse,
+      tries: this.#take() + tries,
+      startedAt: Date.now(),
+      durationMs: 0,
+    };
+  }
+
+  #take(): number {
+    const all = this.#uncounted;
+    this.#uncounted = 0;
+    return all;
+  }
+}
+
+/** The calls in turns. */
+function endless(calls: readonly Call[]): () => Call {
+  let n = 0;
+  return () => calls[n++ % calls.length] as Call;
+}
+
+/** False for a change that the target may have made though it refused the request. */
+function mayRepeat({ request, response }: Exchange): boolean {
+  return (
+    repeatable(request) ||
+    (response !== undefined && response.status >= 300 && !MAY_BE_DONE.has(response.status))
+  );
+}
+
+/** The server behind a gateway may have carried out the request. */
+const MAY_BE_DONE: ReadonlySet<number> = new Set([502, 504]);
