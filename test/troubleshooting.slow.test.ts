@@ -13,6 +13,7 @@ import { startRegistry } from '../src/reference/registry.ts';
 import { REASONS } from '../src/report/reasons.ts';
 import { buildCli } from './cli.ts';
 import { folderWith } from './files.ts';
+import { type Instead, inFrontOf } from './in-front.ts';
 import { printed } from './printed.ts';
 
 const NOWHERE = 'http://127.0.0.1:9';
@@ -20,6 +21,7 @@ const run = ['run', 'registry', NOWHERE];
 const ledger = ['run', 'ledger', NOWHERE, '--contract', '3.5'];
 const CHANGING = '*/users-create/*';
 const TOKEN = ['--token-env', 'HOME'];
+const EXPIRED = ['--token-env', 'ASSAY_TEST_EXPIRED'];
 /** A run of a few requests. */
 const at = (url: string): string[] => {
   const few = '*/withdraw/{operation-exists,accepts-live-id,debug-fields-omitted}';
@@ -131,6 +133,11 @@ const COMMANDS: readonly Row[] = [
   ['Fixtures are missing or dead', 0, [...at('REGISTRY'), '-F', 'F/dead.yaml', '--out', 'F/dead']],
   ['Fixtures are missing or dead', 0, [...at('REGISTRY'), '--out', 'F/without']],
   ['The run ends early', 0, [...at('REGISTRY'), '--max-requests', '20', '--out', 'F/early']],
+  ['The caller is refused from some moment on', 2, [...at('REVOKED'), ...TOKEN, '--out', 'F/r']],
+  ['The caller is refused from some moment on', 2, [...at('BANNED'), '--out', 'F/banned']],
+  ['The caller is refused from some moment on', 0, [...at('REGISTRY'), ...EXPIRED, '--out', 'F/e']],
+  ['The target is away for a while', 2, [...at('GONE'), '--out', 'F/gone']],
+  ['The target is away for a while', 0, [...at('BACK'), '--out', 'F/back']],
 ];
 /** Commands in a folder with an `assay.yaml` of this text. */
 const FOUND: readonly (readonly [settings: string, argv: readonly string[]])[] = [
@@ -163,6 +170,16 @@ const FILES: Readonly<Record<string, string | Buffer>> = {
   'dead.yaml': `allocations: ['00${'ab'.repeat(32)}']\nchoiceArguments: [{a: 1}]\ntransferArguments: [{a: 1}]\n`,
 };
 
+/** Gateways that respond in place of a registry from this request on, for some time. */
+const MOMENT = 9;
+const MOMENTS: Readonly<Record<string, Exclude<Instead, 'reset'> & { readonly ms: number }>> = {
+  REVOKED: { status: 401, ms: 60_000 },
+  BANNED: { status: 403, ms: 60_000 },
+  GONE: { status: 503, headers: { 'retry-after': '3600' }, ms: 60_000 },
+  BACK: { status: 302, headers: { location: '/maintenance' }, ms: 300 },
+};
+const gateways: Record<string, string> = {};
+
 const page = readFileSync('docs/troubleshooting.md', 'utf8');
 /** The messages below each heading. */
 const messages: ReadonlyMap<string, readonly string[]> = new Map(
@@ -189,6 +206,17 @@ beforeAll(async () => {
     }),
   );
   registry = reference.url;
+  for (const [name, { ms, ...response }] of Object.entries(MOMENTS)) {
+    let since: number | undefined;
+    const gateway = await inFrontOf(registry, (n) => {
+      if (n >= MOMENT) since ??= performance.now();
+      return since !== undefined && performance.now() - since < ms ? response : undefined;
+    });
+    gateways[name] = gateway.url.href;
+    closing.push(gateway.close);
+  }
+  const claims = Buffer.from(JSON.stringify({ exp: 1_000_000_000 })).toString('base64url');
+  process.env['ASSAY_TEST_EXPIRED'] = `e30.${claims}.c2ln`;
   status = `http://127.0.0.1:${(statuses.address() as AddressInfo).port}`;
   folder = mkdtempSync(join(tmpdir(), 'assay-trouble-'));
   closing.push(
@@ -209,6 +237,7 @@ beforeAll(async () => {
   await faulty.close();
 });
 afterAll(async () => {
+  delete process.env['ASSAY_TEST_EXPIRED'];
   for (const close of closing) await close();
 });
 
@@ -232,6 +261,7 @@ describe('docs/troubleshooting.md', () => {
     const values = {
       'F/': `${folder}/`,
       REGISTRY: registry,
+      ...gateways,
       STATUS: status,
       TAKEN: new URL(status).port,
     };

@@ -53,7 +53,7 @@ export const REASONS: Readonly<
   'caller-refused': {
     title: 'the target refused this caller',
     unlock:
-      'Use a token that lasts for the whole run; after a ban, lower --rate or ask for a place on the allow list.',
+      'Use a token that lasts for the run; after a ban, lower --rate or get onto the allow list.',
   },
   unreachable: {
     title: 'the target did not respond',

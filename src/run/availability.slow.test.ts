@@ -1,0 +1,218 @@
+/** What follows the caller, or a window of time, is never a failure; what follows the request still is. */
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { ledger } from '../../suites/ledger/index.ts';
+import { registry } from '../../suites/registry/index.ts';
+import { type Instead, inFrontOf } from '../../test/in-front.ts';
+import { exitCodeOf } from '../cli/exit.ts';
+import type { Report, Surface } from '../model/index.ts';
+import { startLedger } from '../reference/ledger.ts';
+import { startRegistry } from '../reference/registry.ts';
+import { rejudging } from '../sign/again.ts';
+import { SURFACES } from '../surfaces/index.ts';
+import type { RunOptions } from './options.ts';
+import { type ReportWithEvidence, run } from './run.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+/** How long a test waits for a target that stays away. */
+const AWAY_MS = 1500;
+const TOKEN = { authorization: 'Bearer of-this-run' };
+
+interface Server {
+  readonly surface: Surface;
+  readonly url: string;
+  readonly options: Partial<RunOptions>;
+}
+
+async function aRegistry(): Promise<Server> {
+  const { url, fixtures, close } = await startRegistry();
+  onTestFinished(close);
+  return { surface: registry(), url, options: { fixtures } };
+}
+
+async function aLedger(): Promise<Server> {
+  const { url, tokens, close } = await startLedger({ auth: true });
+  onTestFinished(close);
+  return {
+    surface: ledger(),
+    url,
+    options: { headers: { authorization: `Bearer ${tokens.auditor}` } },
+  };
+}
+
+async function audited(
+  { surface, url, options }: Server,
+  instead: Parameters<typeof inFrontOf>[1],
+  more: Partial<RunOptions> = {},
+): Promise<ReportWithEvidence & { refused: number }> {
+  const gateway = await inFrontOf(url, instead);
+  onTestFinished(gateway.close);
+  const own = { surface, url: gateway.url, seed: 1, profile: 'quick', awayMs: AWAY_MS } as const;
+  const ran = await run({ ...own, ...options, ...more });
+  return { ...ran, refused: gateway.refused() };
+}
+
+/** Refuses everything for this time after a number of requests. */
+function windowAt(moment: number, ms: number, how: Instead | ((n: number) => Instead)) {
+  let since: number | undefined;
+  return (n: number): Instead | undefined => {
+    if (n >= moment) since ??= performance.now();
+    if (since === undefined || performance.now() - since > ms) return undefined;
+    return typeof how === 'function' ? how(n) : how;
+  };
+}
+
+const failed = ({ verdicts }: Report): readonly string[] =>
+  verdicts.filter(({ outcome }) => outcome === 'failed').map(({ requirement }) => requirement);
+
+const openBecause = ({ verdicts }: Report, reason: string): number =>
+  verdicts.filter((verdict) => verdict.reason === reason).length;
+
+/** The differences between a report and a new judgement of its evidence. */
+async function againstItself({ report, evidence }: ReportWithEvidence): Promise<readonly string[]> {
+  const file = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value));
+  const files = new Map([
+    ['report.json', file(report)],
+    ['evidence.har', file(evidence)],
+  ]);
+  return rejudging(SURFACES).rejudge(files);
+}
+
+describe('a caller that is refused from some moment on', () => {
+  const UNAUTHORIZED = { status: 401, headers: { 'content-type': 'application/json' }, body: '{}' };
+  it.each([
+    [
+      'a token expires',
+      aRegistry,
+      311,
+      UNAUTHORIZED,
+      { headers: TOKEN },
+      /^the token was rejected/,
+    ],
+    ['a token is revoked early', aRegistry, 90, UNAUTHORIZED, { headers: TOKEN }, /^the token was/],
+    ['a token of a ledger expires', aLedger, 700, UNAUTHORIZED, {}, /^the token was rejected/],
+    ['a firewall bans it', aRegistry, 450, { status: 403 }, {}, /^the target refuses this caller/],
+    ['429 never ends', aRegistry, 250, { status: 429 }, {}, /^the target refuses this caller/],
+    [
+      '429 asks for an hour',
+      aRegistry,
+      350,
+      { status: 429, headers: { 'retry-after': '3600' } },
+      {},
+      /^the target refuses this caller/,
+    ],
+  ])('ends the run: %s', async (_, start, moment, response, options, note) => {
+    const server = await start();
+    const { headers: sent = {} } = { ...server.options, ...options };
+    // Requests without the token of the run, or with an altered one, get what they always get.
+    const isCallers = (token?: string): boolean => token === sent['authorization'];
+    const ran = await audited(
+      server,
+      (n, { headers }) => (n >= moment && isCallers(headers.authorization) ? response : undefined),
+      options,
+    );
+    const { report, refused } = ran;
+    expect(failed(report)).toEqual([]);
+    expect(exitCodeOf(report, false)).toBe(2);
+    const [first = ''] = report.run.notes;
+    expect(first).toMatch(note);
+    const judged = report.verdicts.filter(({ outcome }) => outcome === 'passed').length;
+    expect(first).toMatch(/ from \d\d:\d\d:\d\d UTC on, after \d+ requests?: (401|403|429), /);
+    expect(first).toContain(`; ${judged} requirement`);
+    expect(judged).toBeGreaterThan(0);
+    expect(openBecause(report, 'caller-refused')).toBeGreaterThan(0);
+    // Those in flight and the controls; after 429, the client sends each of them five times.
+    const most = response.status === 429 ? 250 : 60;
+    expect(refused).toBeLessThan(most);
+    expect(report.run.requests).toBeLessThan(moment + most);
+    expect(await againstItself(ran)).toEqual([]);
+  });
+});
+
+describe('a token that is rejected', () => {
+  it('is renewed, whatever its lifetime, and the run goes on', async () => {
+    let token = 0;
+    const next = async () => {
+      const authorization = `Bearer ${++token}`;
+      return { headers: { authorization }, secrets: [`${token}`] };
+    };
+    const { report } = await audited(
+      await aRegistry(),
+      (n, { headers }) =>
+        headers.authorization === `Bearer ${Math.floor(n / 250)}` ? undefined : { status: 401 },
+      { headers: { authorization: 'Bearer 0' }, renewal: { next } },
+    );
+    expect(failed(report)).toEqual([]);
+    expect(openBecause(report, 'caller-refused')).toBe(0);
+    expect(token).toBeGreaterThan(1);
+  });
+});
+
+describe('a window of time', () => {
+  it.each([
+    ['302 to another path', aRegistry, 120, { status: 302, headers: { location: '/maintenance' } }],
+    [
+      '307 to another host',
+      aRegistry,
+      333,
+      { status: 307, headers: { location: 'https://x.test' } },
+    ],
+    ['502', aRegistry, 501, { status: 502 }],
+    ['503', aRegistry, 222, { status: 503 }],
+    ['504', aRegistry, 30, { status: 504 }],
+    ['an HTML page with 200', aRegistry, 411, { status: 200 }],
+    ['502 at a ledger', aLedger, 640, { status: 502 }],
+    [
+      'a rolling restart with connections that are reset',
+      aRegistry,
+      280,
+      (n: number): Instead => (n % 3 === 0 ? { status: 502 } : 'reset'),
+    ],
+  ] as const)('changes no outcome: %s', async (_, start, moment, how) => {
+    const server = await start();
+    const plain = await audited(server, () => undefined);
+    const ran = await audited(server, windowAt(moment, 800, how), { awayMs: 30_000 });
+    const { report } = ran;
+    expect(failed(report)).toEqual(failed(plain.report));
+    const outcomes = ({ verdicts }: Report): readonly string[] =>
+      verdicts.map(({ requirement, outcome, reason }) => `${requirement} ${outcome} ${reason}`);
+    expect(outcomes(report)).toEqual(outcomes(plain.report));
+    expect(report.run.requests).toBeLessThanOrEqual(report.run.ceiling);
+    expect(await againstItself(ran)).toEqual([]);
+  });
+
+  it('that does not end ends the run', async () => {
+    const { report } = await audited(await aRegistry(), (n) =>
+      n > 300 ? { status: 502 } : undefined,
+    );
+    expect(failed(report)).toEqual([]);
+    expect(exitCodeOf(report, false)).toBe(2);
+    expect(report.run.notes.join('\n')).toMatch(
+      /responded with 502 to all requests from .* UTC on/,
+    );
+  });
+});
+
+describe('a refusal that follows the request still fails', () => {
+  const at =
+    (path: string) =>
+    (url = '') =>
+      url.includes(path);
+  it.each([
+    ['401 from some moment on', 401, 100],
+    ['403 from some moment on', 403, 100],
+    ['302 from some moment on', 302, 100],
+    ['503 each time', 503, 0],
+  ])('%s, at one operation', async (_, status, moment) => {
+    const isOne = at('/withdraw');
+    const headers = { location: '/elsewhere', 'retry-after': '0' };
+    const { report } = await audited(await aRegistry(), (n, { url }) =>
+      n > moment && isOne(url) ? { status, headers } : undefined,
+    );
+    const ids = failed(report);
+    expect(ids.length).toBeGreaterThan(0);
+    expect(ids.filter((id) => !/\/withdraw\//.test(id))).toEqual([]);
+    expect(openBecause(report, 'caller-refused')).toBe(0);
+    expect(exitCodeOf(report, false)).toBe(1);
+  });
+});
