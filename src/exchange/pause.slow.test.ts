@@ -145,7 +145,7 @@ describe('a response that requests a longer pause than a run makes', () => {
       1,
     ]);
     expect(first.noResponse?.message).toMatch(
-      /^127\.0\.0\.1:\d+ responded with 429 and requested a pause of 3600 s \(Retry-After\), and a run waits 60 s at most\. Run again after that time, with a lower --rate\.$/,
+      /^127\.0\.0\.1:\d+ responded with 429 and requested a pause of 3600 s \(Retry-After\), and a run waits 120 s at most\. Run again after that time, with a lower --rate\.$/,
     );
   });
 
@@ -160,8 +160,8 @@ describe('a response that requests a longer pause than a run makes', () => {
     expect(ran.report.summary.MUST.failed).toBe(0);
     expect(ran.report.result).toBe('partial');
     const reasons = new Set(ran.report.verdicts.map(({ reason }) => reason));
-    expect(reasons).toContain('throttled');
-    expect(JSON.stringify(ran.evidence)).toMatch('"stopped":"throttled"');
+    expect(reasons).toContain('unreachable');
+    expect(JSON.stringify(ran.evidence)).toMatch('"stopped":"unreachable"');
     expect(await againstItself(ran)).toEqual([]);
   });
 });

@@ -27,6 +27,9 @@ export interface Rejudged extends ReportWithEvidence {
   readonly unused: number;
 }
 
+/** A recording may state any number of requests at a time. */
+const MAX_AT_ONCE = 1000;
+
 /** A recording may state any number of runs, so requests beyond its contents are not planned. */
 const MORE_THAN_RECORDED = 20_000;
 
@@ -39,7 +42,7 @@ export async function rejudge(recorded: RecordedRun, surface: Surface): Promise<
   const { settings, entries, unfinished } = recorded;
   const { url, profile, shard, headers, ...given } = settings;
   const { fixtures, seed, runs, hunt, maxRequests, api, only, level, allowed } = given;
-  const { silentBefore, sentBefore } = given;
+  const { silentBefore, sentBefore, concurrency } = given;
   const urlOf = (call: Call): string => url + call.path;
   const own = entries.filter(({ ref = '' }) => !ref.startsWith(BEFORE));
   const playback = playbackOf(own, urlOf, unfinished !== undefined);
@@ -48,7 +51,12 @@ export async function rejudge(recorded: RecordedRun, surface: Surface): Promise<
     url: new URL(url),
     ...{ fixtures, seed, runs, hunt, maxRequests, api, only, level, allowed, headers },
     ...{ silentBefore, sentBefore },
-    ...defined({ profile, shard: shard === undefined ? shard : parseShard(shard) }),
+    ...defined({
+      // A run that stops has so many cases under way.
+      concurrency: concurrency && Math.min(concurrency, MAX_AT_ONCE),
+      profile,
+      shard: shard === undefined ? shard : parseShard(shard),
+    }),
     signal: playback.signal,
     onPlan: ({ requests }) => {
       if (unfinished !== undefined || requests <= entries.length + MORE_THAN_RECORDED) return;

@@ -3,9 +3,6 @@ import type { Entry } from '../judge/timeline.ts';
 import { type Exchange, endOf, type NoResponse } from '../model/index.ts';
 import { count } from '../report/text.ts';
 
-/** Statuses about the caller: its credentials, its address or its pace. */
-const OF_CALLER: ReadonlySet<number> = new Set([401, 403, 407, 429]);
-
 /** The status of a refusal, also of one that the client did not pass on. */
 export function statusOf({ response, noResponse }: Exchange): number | undefined {
   return response?.status ?? noResponse?.status;
@@ -17,25 +14,33 @@ export function refusalOf(
   last: Exchange,
   { hasToken, host }: { readonly hasToken: boolean; readonly host: string },
 ): NoResponse {
-  const status = statusOf(last);
   const since = `from ${clock(stretch?.since ?? last.startedAt)} on, after ${count(stretch?.after ?? 0, 'request')}`;
-  const isLong = last.noResponse?.kind === 'long-wait';
-  const controls = isLong
-    ? 'with a longer pause in Retry-After than a run makes'
-    : 'also to requests that it had accepted';
-  if (status === undefined || !OF_CALLER.has(status))
-    return {
-      kind: 'away',
-      message: `${host} responded with ${shown(last)} to all requests ${since}, ${controls}. Run again when it is available.`,
-    };
-  const [problem, remedy] =
-    status === 401 && hasToken
+  const tooLong = last.noResponse?.kind === 'long-wait' ? last.noResponse.message : undefined;
+  const how =
+    tooLong === undefined
+      ? 'also to requests that it had accepted'
+      : 'with a longer pause in Retry-After than a run makes';
+  const [problem, remedy] = ofCaller(statusOf(last), hasToken);
+  if (problem !== undefined) {
+    const message = `${problem} ${since}: ${statusOf(last)}, ${how}; ${remedy}`;
+    return { kind: 'caller-refused', message };
+  }
+  const away = `${host} responded with ${shown(last)} to all requests ${since}, ${how}. Run again when it is available.`;
+  return { kind: 'away', message: tooLong ?? away };
+}
+
+/** A status about the caller in words, and the remedy: about its credentials, its address or its pace. */
+function ofCaller(
+  status: number | undefined,
+  hasToken: boolean,
+): readonly [problem?: string, remedy?: string] {
+  if (status === 401 || status === 407)
+    return hasToken
       ? ['the token was rejected', 'give one that lasts for the whole run']
-      : ['the target refuses this caller', 'lower --rate, or ask for a place on its allow list'];
-  return {
-    kind: 'caller-refused',
-    message: `${problem} ${since}: ${status}, ${controls}; ${remedy}`,
-  };
+      : ['the target requires credentials', 'name a token with --token-env'];
+  if (status === 403 || status === 429)
+    return ['the target refuses this caller', 'lower --rate, or ask for a place on its allow list'];
+  return [];
 }
 
 /** A notice that the run waits. */

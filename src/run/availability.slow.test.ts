@@ -89,10 +89,18 @@ describe('a caller that is refused from some moment on', () => {
       { headers: TOKEN },
       /^the token was rejected/,
     ],
-    ['a token is revoked early', aRegistry, 90, UNAUTHORIZED, { headers: TOKEN }, /^the token was/],
+    ['a token is revoked early', aRegistry, 60, UNAUTHORIZED, { headers: TOKEN }, /^the token was/],
     ['a token of a ledger expires', aLedger, 700, UNAUTHORIZED, {}, /^the token was rejected/],
     ['a firewall bans it', aRegistry, 450, { status: 403 }, {}, /^the target refuses this caller/],
-    ['429 never ends', aRegistry, 250, { status: 429 }, {}, /^the target refuses this caller/],
+    // Each request in flight is sent five times, one after the other.
+    [
+      '429 never ends',
+      aRegistry,
+      250,
+      { status: 429, headers: { 'retry-after': '0' } },
+      { concurrency: 2 },
+      /^the target refuses this caller/,
+    ],
     [
       '429 asks for an hour',
       aRegistry,

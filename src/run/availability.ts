@@ -109,7 +109,8 @@ export class Availability {
       this.#ended = refusalOf(entry, last, this.#options);
       return;
     }
-    for (const call of controls) {
+    // The client has sent a throttled request several times, beside another one: one control is enough.
+    for (const call of exchange.response === undefined ? controls.slice(0, 1) : controls) {
       const control = await this.#control(call);
       // Without a response, a control shows nothing.
       if (control.entry.scope === undefined) return;

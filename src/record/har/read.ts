@@ -116,7 +116,8 @@ export function recorded(entry: unknown, index: number, file: string): Recorded 
       resent: entry['_resent'] === true || undefined,
       surplus: entry['_surplus'] === true || undefined,
       isAnswer: entry['_answer'] === true || undefined,
-      tries: countIn(entry['_tries']),
+      // 0 for a request that was not sent.
+      tries: countIn(entry['_tries'], 0),
       position: countIn(entry['_position']),
     }),
     startedAt: Date.parse(String(entry['startedDateTime'])) || 0,
@@ -173,8 +174,7 @@ function unfit(file: string, problem: string): InputError {
 /** More than the largest number of repeated or simultaneous requests of a run. */
 const MAX_COUNTED = 100_000;
 
-/** A number that counts from 1. */
-function countIn(value: unknown): number | undefined {
-  const number = fits.integer(value) && value <= MAX_COUNTED ? value : 0;
-  return number > 0 ? number : undefined;
+/** A number that counts from 1, or from another number. */
+function countIn(value: unknown, least = 1): number | undefined {
+  return fits.integer(value) && value >= least && value <= MAX_COUNTED ? value : undefined;
 }
