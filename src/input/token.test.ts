@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { folderWith } from '../../test/files.ts';
+import { http } from '../../test/servers.ts';
 import { renewalOf, tokenOf } from './token.ts';
 
 /** A token with an expiry, as JSON Web Tokens have. */
@@ -38,4 +39,20 @@ it('a token without an expiry is renewed only when the target rejects it', async
   expect(renewal?.lastsMs).toBeUndefined();
   writeFileSync(join(folder, 'token'), 'another');
   expect((await renewal?.next())?.headers).toEqual({ authorization: 'Bearer another' });
+});
+
+it.each([
+  ['as text', '90', 90],
+  ['in words, beside the expiry of the token', '2 minutes', 60],
+  ['not at all, beside the expiry of the token', undefined, 60],
+])('the lifetime of a fetched token is stated %s', async (_, expires, seconds) => {
+  process.env['ASSAY_TEST_CLIENT'] = 'word';
+  const url = await http((_request, response) => {
+    const body = { access_token: lasting(60, 'one'), expires_in: expires };
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(body));
+  });
+  const client = { oauthClientId: 'x', oauthClientSecretEnv: 'ASSAY_TEST_CLIENT' };
+  const { lastsMs = 0 } = await tokenOf({ oauthTokenUrl: url.href, ...client }, {});
+  delete process.env['ASSAY_TEST_CLIENT'];
+  expect(Math.round(lastsMs / 10_000)).toBe(seconds / 10);
 });
