@@ -89,6 +89,7 @@ const COMMANDS: readonly Row[] = [
   ['Nothing is selected', 3, [...ledger, '--api', 'allocation-v1']],
   ['Nothing is selected', 3, ['run', 'ledger', NOWHERE, '--contract', '3.1']],
   ['A value is wrong', 3, [...run, '--rate', 'fast']],
+  ['A value is wrong', 3, ['verify', 'F/foreign', '--key', 'F/key', '--max-age', 'old']],
   ['A value is wrong', 3, [...run, '--timeout', 'long']],
   ['A value is wrong', 3, ['list', '--html', 'ledger']],
   ['A value is wrong', 3, [...run, '--level', 'x']],

@@ -72,7 +72,7 @@ it('an operation that never responds is noticed at its second timeout, and the o
 
 it.each([
   [304, {}, '', '304 Not Modified, though requests have no condition'],
-  [302, { location: 'https://h.example/in' }, '', 'got 302 to https://h.example/in. Give the URL'],
+  [302, { location: 'https://h.example/in' }, '', 'got 302 to https://h.example/in. Use the URL'],
   [307, {}, '', 'got 307 without a Location'],
   [200, {}, '', '200 and no body'],
   [200, { 'content-type': 'text/html' }, '<p>', 'the same 200 (text/html)'],

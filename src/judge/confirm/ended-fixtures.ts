@@ -55,7 +55,7 @@ export class EndedFixtures {
   /** The moment of the latest request: a recording that is judged later has the same. */
   get #lastSent(): number {
     const last = this.#evidence.kept.at(-1)?.exchange;
-    return last === undefined ? 0 : momentOf(last);
+    return last === undefined ? 0 : momentsOf(last).until;
   }
 
   async #endOf(lookup: FixtureLookup): Promise<End | undefined> {
@@ -64,7 +64,7 @@ export class EndedFixtures {
     // A list may have shown it, or a lookup of what it names, before its own first request.
     const found = [...calls, ...named.flat()].flatMap((call) => {
       const live = this.#firstLive(call, lookup);
-      return live ? [{ call, since: momentOf(live) }] : [];
+      return live ? [{ call, since: momentsOf(live).from }] : [];
     });
     const byTime = found.some(({ call, since }) =>
       timesIn(call).some((time) => time > since && time <= this.#lastSent),
@@ -148,10 +148,18 @@ export class EndedFixtures {
   }
 }
 
-/** The moment of an exchange by the clock of the target, which decides what has expired; else by this one. */
-function momentOf({ startedAt, response }: Exchange): number {
+/** The header Date has whole seconds, rounded down. */
+const DATE_MS = 999;
+
+/** When an exchange was, by the clock of the target, which decides what has expired; else by this one. */
+function momentsOf({ startedAt, response }: Exchange): {
+  readonly from: number;
+  readonly until: number;
+} {
   const date = Date.parse(response?.headers['date'] ?? '');
-  return Number.isNaN(date) ? startedAt : date;
+  return Number.isNaN(date)
+    ? { from: startedAt, until: startedAt }
+    : { from: date, until: date + DATE_MS };
 }
 
 const isAt =
