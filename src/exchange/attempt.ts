@@ -6,7 +6,7 @@ import type { Dispatcher } from 'undici';
 import { Recent } from '../contract/recent.ts';
 import type { Call, HttpResponse } from '../model/index.ts';
 import { type Heads, OTHER_LENGTH } from './heads.ts';
-import { BAD_LENGTH, ENOUGH, TIMED_OUT } from './no-response.ts';
+import { BAD_LENGTH, ENOUGH, MANY_INTERIM, TIMED_OUT } from './no-response.ts';
 import { received } from './received.ts';
 
 /** The current connection of a pooled client. */
@@ -16,6 +16,9 @@ export interface Line {
   uses: number;
   readonly heads: Heads;
 }
+
+/** The most interim (1xx) responses before a response; a server that reports its progress each second sends fewer. */
+const MAX_INTERIM = 1000;
 
 /** undici's error for bytes that belong to no request. */
 const NO_REQUEST = 'bad response';
@@ -52,12 +55,14 @@ export class Attempt implements Dispatcher.DispatchOptions, Dispatcher.DispatchH
   readonly #timeoutMs: number;
   readonly #maxBodyBytes: number;
   #done: (() => void) | undefined;
-  #begin: number = performance.now();
+  /** The time when it was sent, on the clock of `performance.now`. */
+  begin: number = performance.now();
   #deadline: NodeJS.Timeout | undefined;
   #socket: Socket | undefined;
   #reused = false;
   #readBefore = 0;
   #status = 0;
+  #interim = 0;
   #headers: Readonly<Record<string, string>> = {};
   #chunks: Buffer[] = [];
   #bytes = 0;
@@ -113,7 +118,7 @@ export class Attempt implements Dispatcher.DispatchOptions, Dispatcher.DispatchH
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.started = true;
     this.startedAt = Date.now();
-    this.#begin = performance.now();
+    this.begin = performance.now();
     this.#deadline = setTimeout(expire, this.#timeoutMs, controller);
     const line = this.line;
     if (line === undefined) return;
@@ -125,12 +130,15 @@ export class Attempt implements Dispatcher.DispatchOptions, Dispatcher.DispatchH
   }
 
   onResponseStart(
-    _: Dispatcher.DispatchController,
+    controller: Dispatcher.DispatchController,
     status: number,
     headers: IncomingHttpHeaders,
   ): void {
     // 1xx responses precede the real one.
-    if (status < 200) return;
+    if (status < 200) {
+      if (++this.#interim > MAX_INTERIM) controller.abort(MANY_INTERIM);
+      return;
+    }
     this.#status = status;
     this.#headers = joined(withItsLength(headers));
     if (this.#headers['content-type']?.startsWith('application/octet-stream')) {
@@ -185,7 +193,7 @@ export class Attempt implements Dispatcher.DispatchOptions, Dispatcher.DispatchH
 
   #settle(): void {
     clearTimeout(this.#deadline);
-    this.durationMs = performance.now() - this.#begin;
+    this.durationMs = performance.now() - this.begin;
     this.#chunks = [];
     const done = this.#done;
     this.#done = undefined;

@@ -52,6 +52,19 @@ describe('silence', () => {
     expect(silence?.message).toMatch(new RegExp(`^The name ${host} is not known`));
   });
 
+  it('not-http: more interim responses than are read', async () => {
+    const sending = (count: number): Promise<{ readonly url: URL }> =>
+      raw((socket) => {
+        socket.write(`${'HTTP/1.1 100 Continue\r\n\r\n'.repeat(count)}${ok()}`);
+      });
+    const few = connect({ baseUrl: (await sending(1000)).url, timeoutMs: 5000 });
+    onTestFinished(() => few.close());
+    expect((await few.send(callTo('/'))).response?.status).toBe(200);
+    const silence = await send((await sending(1001)).url, 5000);
+    expect(silence?.kind).toBe('not-http');
+    expect(silence?.message).toMatch('more than 1,000 interim (1xx) responses');
+  });
+
   it('not-http: malformed bytes, quoted in the message', async () => {
     const server = await raw((socket) => socket.end('SSH-2.0-OpenSSH_9\r\n'));
     const silence = await send(server.url);

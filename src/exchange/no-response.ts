@@ -10,6 +10,8 @@ export const BAD_LENGTH: Error = own(
   'HPE_CONTENT_LENGTH',
   'Content-Length is not one number, or stands beside Transfer-Encoding',
 );
+/** Ends a request after too many interim responses. */
+export const MANY_INTERIM: Error = own('ASSAY_MANY_INTERIM');
 /** Ends a response after enough bytes were read. */
 export const ENOUGH: Error = own('ASSAY_ENOUGH');
 
@@ -53,6 +55,8 @@ const notHttp: Explain = ({ url, hasResponded }, code, detail) => {
 };
 const longHeaders: Explain = ({ url }, code) =>
   `${url.host} responds with more than 1 MiB of header fields, which is what the kit reads (${code}). Find out what adds them: a proxy, a cookie, or a loop.`;
+const manyInterim: Explain = ({ url }) =>
+  `${url.host} sends more than 1,000 interim (1xx) responses before its response, which is what the kit reads. ${LOOK}`;
 const upgraded: Explain = ({ url }) =>
   `${url.host} responds with 101 Switching Protocols, though the request names no other protocol (RFC 9110 section 15.2.2). ${LOOK}`;
 const reset: Explain = ({ url, started, hasResponded }, code) => {
@@ -84,6 +88,7 @@ const TABLE: readonly (readonly [RegExp, NoResponse['kind'], Explain])[] = [
   ],
   [/^(HPE_INVALID_EOF_STATE|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/, 'reset', reset],
   [/^UND_ERR_HEADERS_OVERFLOW$/, 'not-http', longHeaders],
+  [/^ASSAY_MANY_INTERIM$/, 'not-http', manyInterim],
   [/^ASSAY_UPGRADED$/, 'not-http', upgraded],
   // undici asserts that a status has three digits and is 100 at least.
   [/^(HPE_|ERR_ASSERTION$)/, 'not-http', notHttp],

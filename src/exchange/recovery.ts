@@ -40,6 +40,8 @@ export class Recovery {
   #backAt = 0;
   readonly #refusesAfter = new WeakMap<Attempt, Promise<boolean>>();
   hasResponded = false;
+  /** The time of the last response, on the clock of `performance.now`: a request may follow within a millisecond. */
+  #respondedAt = 0;
   #outages = 0;
   #waitedMs = 0;
   #gaveUp = false;
@@ -55,6 +57,7 @@ export class Recovery {
   /** Counts a response. */
   responded(): void {
     this.hasResponded = true;
+    this.#respondedAt = performance.now();
     this.#gaveUp = false;
   }
 
@@ -106,6 +109,11 @@ export class Recovery {
     this.#backAt = Date.now();
     this.#waitedMs += performance.now() - sinceMs;
     this.#outages++;
+  }
+
+  /** True if the target responded to another request after this one had started. */
+  respondedSince({ begin }: Attempt): boolean {
+    return this.#respondedAt > begin;
   }
 
   /** True if the target was down after the request had started, which explains the loss. */

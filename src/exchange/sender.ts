@@ -140,8 +140,9 @@ export class Sender {
   async #alone(lost: Attempt, call: Call, trouble: Trouble): Promise<Attempt | NoResponse> {
     await this.pacer.alone();
     try {
-      // Meanwhile another request may have shown that this is useless.
-      if (trouble === 'late' && !this.recovery.resendsLate) return lost;
+      // Meanwhile another request may have shown that this is useless, or none beside it got a response.
+      const isUseful = this.recovery.resendsLate && this.recovery.respondedSince(lost);
+      if (trouble === 'late' && !isUseful) return lost;
       await this.#connections.renew();
       await this.pause(Math.max(SETTLE_MS, this.pacer.takeAlone()));
       for (let downSince: number | undefined; ; ) {

@@ -48,15 +48,24 @@ export class Cleanup {
       call.undo === undefined && this.#open.size === 0 ? wire(call, ref) : sendWatched(call, ref);
   }
 
-  /** Undoes what is left, the last object first, and returns all created objects. */
+  /**
+   * Undoes what is left, the last object first, and returns all created objects. After a request without a response in
+   * time the others are not tried: a target that hangs would take a timeout for each.
+   */
   async finish(send: Send): Promise<readonly Made[]> {
+    let isSilent = false;
     for (const [name, { undo }] of [...this.#open].reverse()) {
+      if (isSilent) {
+        this.#close(name, false);
+        continue;
+      }
       if (!(await isNeeded(undo, send, name))) {
         this.#forget(name);
         continue;
       }
       const exchange = await send(undo, `cleanup!${name}`);
       this.#close(name, isGone(exchange));
+      isSilent = exchange.noResponse?.kind === 'timeout';
     }
     return this.#made;
   }

@@ -2,6 +2,7 @@
 import type { Finding, FixtureName, Outcome, Probe, Reason, Surface } from '../model/index.ts';
 import { wantsCredential } from './credential.ts';
 import { accepted, type Presence, type PresenceResult } from './presence.ts';
+import { SMALLER_RUN } from './read-bytes.ts';
 import type { Stopped } from './target.ts';
 
 /** What the run as a whole knows when it ends. */
@@ -115,7 +116,7 @@ export function stopped(why: Stopped): Conclusion {
     return {
       outcome: 'untested',
       reason: 'budget',
-      note: 'the responses before it had more bytes than a run reads: --only checks a part',
+      note: `the responses before it had more bytes than a run reads: ${SMALLER_RUN}`,
     };
   }
   if (why === 'caller-refused') {

@@ -23,6 +23,7 @@ import { refusalsOfDiscovery, troubleOfDiscovery } from './redirected.ts';
 import { Refusals, servesElsewhere } from './refusals.ts';
 import { notReproduced } from './reproduce/reproduce.ts';
 import { cases, riskyLast, scan } from './scan.ts';
+import { looksAt, Silence } from './silence.ts';
 import { Target } from './target.ts';
 import { Verdicts } from './verdicts.ts';
 
@@ -72,12 +73,13 @@ class Run {
     this.#others = new OtherResponses(plan, this.#allObserved, this.#evidence.kept, this.#known);
     const recording = (wire: Send): Send => this.#evidence.recording(wire, this.#others.add);
     this.#wire = recording(options.sendAnyway ?? send);
-    const { guarding = (way: Send): Send => way } = options;
-    const watched = this.#cleanup.watching(guarding(recording(send)));
+    const { silence = new Silence(() => looksAt(plan.presenceProbes)) } = options;
+    const watched = this.#cleanup.watching(silence.guarding(recording(send)));
     const { sent = 0, ceiling = sent + plan.requests + plan.extra } = options;
     this.#announced = { planned: sent + plan.requests, ceiling };
     this.#target = new Target(watched, {
       presenceProbes: [...plan.presenceProbes, ...plan.elsewhere],
+      silence,
       signal: options.signal,
       planned: plan.requests,
       sent,

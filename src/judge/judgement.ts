@@ -6,6 +6,7 @@ import type { Made, MadeLog } from './cleanup.ts';
 import type { Evidence, Kept } from './evidence.ts';
 import type { Offer } from './offer.ts';
 import type { Reproduced } from './reproduce/trials.ts';
+import type { Silence } from './silence.ts';
 import type { Stopped } from './target.ts';
 
 /** The current progress of a run. `sent` counts the requests of the plan, not repetitions. */
@@ -38,8 +39,8 @@ export interface JudgeOptions {
   readonly sendAnyway?: Send;
   /** Records each object before the run makes it. */
   readonly madeLog?: MadeLog | undefined;
-  /** Ends requests at once if the target is known not to respond. */
-  readonly guarding?: (send: Send) => Send;
+  /** Ends requests at once if the target is known not to respond; it may have noticed this before the plan. */
+  readonly silence?: Silence;
   /** Exchanges from before the plan; they are evidence too. */
   readonly evidence?: Evidence;
   /** The internal error in Assay that ended discovery, in words: what is missing then is not the target's. */

@@ -4,10 +4,12 @@ import { surfaces } from '../../suites/index.ts';
 import { ledgerContract } from '../../suites/ledger/contract.ts';
 import { ALLOCATION_APIS } from '../../test/allocation-apis.ts';
 import { http } from '../../test/servers.ts';
+import { surfaceOfApis } from '../input/apis.ts';
 import type { Report } from '../model/index.ts';
 import { startLedger } from '../reference/ledger.ts';
 import { startRegistry } from '../reference/registry.ts';
 import { run } from '../run/run.ts';
+import { registrationOf } from '../surfaces/index.ts';
 
 /** White space of more bytes than the kit keeps of one response. */
 const WHITE_SPACE = Buffer.alloc(1_100_000, ' ');
@@ -98,10 +100,22 @@ it('a body with very many names is not judged', async () => {
 it('a run stops reading at its limit of bytes, and still confirms earlier failures', async () => {
   const members = `"x":"${'x'.repeat(1_000_000)}"`;
   const report = await registryWith(members, ['error-named-message']);
-  expect(report.run.notes.join()).toMatch(/the responses so far have \d+ MB/);
+  expect(report.run.notes.join()).toMatch(/more than 500 MB, .* --api checks one API/);
   expect(failedIn(report)).toContain('registry/allocation-v1/withdraw/error-body');
   const untested = report.verdicts.filter(({ reason }) => reason === 'budget');
   expect(untested.map(({ note }) => note)).toContain(
-    'the responses before it had more bytes than a run reads: --only checks a part',
+    'the responses before it had more bytes than a run reads: --api checks one API, and --shard with merge checks all in parts',
   );
-}, 60_000);
+}, 120_000);
+
+it('a conforming API with a large body of its own in each good response conforms', async () => {
+  const { url, fixtures, close } = await startRegistry({});
+  const surface = await surfaceOfApis(registrationOf('registry'), ['allocation-v1']);
+  const padded = Buffer.from('x'.repeat(900_000));
+  const large = await padding(new URL(url).origin, /./, (nth) =>
+    Buffer.concat([Buffer.from(`"x":"${nth}`), padded, Buffer.from('",')]),
+  );
+  const { report } = await run({ surface, url: large, fixtures, seed: 1 });
+  await close();
+  expect(report.result).toBe('conforming');
+}, 120_000);

@@ -2,6 +2,7 @@
 import { request } from 'node:http';
 import { createServer } from 'node:https';
 import { expect, it } from 'vitest';
+import { surfaces } from '../../suites/index.ts';
 import { allocationApis } from '../../test/allocation-apis.ts';
 import { keyPair } from '../../test/key-pair.ts';
 import { http, listen, raw } from '../../test/servers.ts';
@@ -36,6 +37,47 @@ it('a target that misses only the first request is judged', async () => {
   expect(ran.notes.join()).not.toContain('does not respond');
   expect(requests).toBeGreaterThan(9);
 });
+
+/** A registry that responds to this many requests, and then to none; with the number of the others. */
+async function hangingAfter(count: number) {
+  const { url, fixtures, close } = await startRegistry({});
+  const { origin } = new URL(url);
+  let received = 0;
+  const hanging = await http((incoming, outgoing) => {
+    if (++received > count) return;
+    const { method, headers } = incoming;
+    const forwarded = request(new URL(incoming.url ?? '', origin), { method, headers });
+    forwarded.on('response', (response) => {
+      outgoing.writeHead(response.statusCode ?? 0, response.headers);
+      response.pipe(outgoing);
+    });
+    incoming.pipe(forwarded);
+  });
+  return { url: hanging, fixtures, close, unanswered: () => received - count };
+}
+
+it.each([
+  ['in discovery', 2, 5],
+  ['in a presence probe', 60, 5],
+  ['in the scan', 600, 40],
+  ['near the end of the scan', 3250, 40],
+] as const)(
+  'a target that hangs for good %s gets four more requests, beside those in flight',
+  async (_, count, most) => {
+    const { url, fixtures, close, unanswered } = await hangingAfter(count);
+    const surface = surfaces['registry']?.();
+    if (surface === undefined) throw new Error('there is no registry');
+    const { report } = await run({ surface, url, fixtures, seed: 1, timeoutMs: 2000 });
+    await close();
+    expect(unanswered()).toBeGreaterThan(0);
+    // Those in flight may be followed by as many, if others got a response while they waited.
+    expect(unanswered()).toBeLessThanOrEqual(most);
+    expect(report.run.notes.join()).toContain('the target stopped responding');
+    expect(report.summary.MUST.failed).toBe(0);
+    expect(report.result).toBe('partial');
+  },
+  60_000,
+);
 
 it('an operation that never responds is noticed at its second timeout, and the others are judged', async () => {
   const { url, fixtures, close } = await startRegistry({});

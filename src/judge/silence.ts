@@ -1,6 +1,8 @@
 /**
- * Detects at its first timeout a target that accepts requests and responds to none, and at its second one an operation
- * that never responds; otherwise each request of a sequence would wait for its own timeout.
+ * Detects a target that takes requests and responds to none, and an operation that never responds; otherwise each
+ * request of a sequence would wait for its own timeout. A request that times out while nothing else came back is
+ * followed by a few others at the same time: if none of them gets a response in time, nothing more is sent. So a target
+ * that hangs costs two timeouts, whatever the run was doing.
  */
 import type { Operation } from '../contract/contract.ts';
 import { type Call, type Exchange, endOf, type PresenceProbe } from '../model/index.ts';
@@ -8,11 +10,17 @@ import type { Send } from './case.ts';
 
 /** The number of requests that are sent at the same time to find out. */
 const LOOKS = 8;
+/** The number of them beside a request that got a response before. */
+const LOOKS_BESIDE = 3;
 
 export class Silence {
-  readonly #looks: () => readonly Call[];
+  /** The requests that were sent to find out. */
+  looks = 0;
+  readonly #places: () => readonly Call[];
   #suspected: boolean;
-  #responded = false;
+  /** The end of the last response, in milliseconds since the epoch. */
+  #respondedAt = 0;
+  #answered: Call | undefined;
   readonly #served = new Set<Operation>();
   /** The first request without a response in time of each operation that has not responded yet. */
   readonly #unanswered = new Map<Operation, Exchange>();
@@ -20,10 +28,20 @@ export class Silence {
   #silent: Exchange | undefined;
   #search: Promise<void> | undefined;
 
-  /** `looks`: requests to different places, sent once; `suspected`: an earlier request timed out. */
-  constructor(looks: () => readonly Call[], suspected = false) {
-    this.#looks = looks;
+  /** `places`: requests to different places; `suspected`: an earlier request timed out. */
+  constructor(places: () => readonly Call[], suspected = false) {
+    this.#places = places;
     this.#suspected = suspected;
+  }
+
+  /** The last request that got a response and only reads. */
+  get answered(): Call | undefined {
+    return this.#answered;
+  }
+
+  /** True if the target does not respond any more. */
+  get isOver(): boolean {
+    return this.#silent !== undefined;
   }
 
   /** A `Send` that ends at once if the target, or the operation, is known not to respond. */
@@ -35,14 +53,15 @@ export class Silence {
       if (silent !== undefined) return unsent(call, silent);
       const exchange = await send(call, ref);
       this.#note(exchange);
-      if (exchange.response !== undefined) this.#responded = true;
-      if (!this.#responded && isTimeout(exchange)) await this.#look(send);
+      if (isTimeout(exchange) && this.#respondedAt <= exchange.startedAt) await this.#look(send);
       return exchange;
     };
   }
 
   #note(exchange: Exchange): void {
     const { operation } = exchange.request;
+    this.#noteResponse(exchange);
+    if (isPlain(exchange)) this.#answered = exchange.request;
     if (!isTimeout(exchange)) {
       this.#served.add(operation);
       this.#silentOperations.delete(operation);
@@ -55,26 +74,53 @@ export class Silence {
     if (isLater) this.#silentOperations.set(operation, exchange);
   }
 
+  #noteResponse(exchange: Exchange): void {
+    if (exchange.response === undefined) return;
+    this.#respondedAt = Math.max(this.#respondedAt, endOf(exchange));
+  }
+
   /** Notes for the report. */
   notes(): readonly string[] {
+    if (this.#silent !== undefined) return [];
     return [...this.#silentOperations.keys()].map(
       ({ name }) => `${name}: its first requests got no response in time; the others were not sent`,
     );
   }
 
-  #look(send: Send): Promise<void> {
+  /** Requests that wait for a response at the same time share one search. */
+  async #look(send: Send): Promise<void> {
     this.#suspected = false;
-    this.#search ??= this.#sendLooks(send);
-    return this.#search;
+    this.#search ??= this.#sendLooks(send).finally(() => {
+      this.#search = undefined;
+    });
+    await this.#search;
   }
 
   async #sendLooks(send: Send): Promise<void> {
-    const all = this.#looks();
-    const apart = Math.max(1, Math.floor(all.length / LOOKS));
-    const calls = all.filter((_, i) => i % apart === 0).slice(0, LOOKS);
+    const known = this.#answered;
+    const calls =
+      known === undefined
+        ? spread(this.#places(), LOOKS)
+        : [known, ...spread(this.#places(), LOOKS_BESIDE)];
+    this.looks += calls.length;
     const seen = await Promise.all(calls.map((call, i) => send(call, `presence/first-look-${i}!`)));
+    // Some of them are to unknown paths, and show nothing of their operation.
+    for (const one of seen) this.#noteResponse(one);
     if (seen.length > 0 && seen.every(isTimeout)) this.#silent = seen[0];
   }
+}
+
+/** True for a request that may be sent again at any time, with a response that is not the end of the target. */
+function isPlain({ request, response }: Exchange): boolean {
+  const { operation, delayMs, waitsMs } = request;
+  const isAtOnce = delayMs === undefined && waitsMs === undefined;
+  return isAtOnce && (operation.effect ?? 'read') === 'read' && (response?.status ?? 500) < 500;
+}
+
+/** Some of these, at equal distances. */
+function spread<Item>(all: readonly Item[], count: number): readonly Item[] {
+  const apart = Math.max(1, Math.floor(all.length / count));
+  return all.filter((_, i) => i % apart === 0).slice(0, count);
 }
 
 /** Paths that the target serves, and unknown ones; only of operations that read, if there are some. */

@@ -1,14 +1,9 @@
 /** The target of a run: every exchange passes here, so that an unreachable target is noticed once. */
 import type { Operation } from '../contract/contract.ts';
-import {
-  type Call,
-  type Exchange,
-  type HttpResponse,
-  NoBody,
-  type PresenceProbe,
-  READ_BYTES,
-} from '../model/index.ts';
+import type { Call, Exchange, HttpResponse, PresenceProbe } from '../model/index.ts';
 import type { Send } from './case.ts';
+import { ReadBytes } from './read-bytes.ts';
+import type { Silence } from './silence.ts';
 
 /** Why a run ended before its plan was done. */
 export type Stopped =
@@ -37,12 +32,6 @@ const THROTTLED_IN_A_ROW = 12;
 /** The reserve for the end, as a share of the requests beyond the plan. */
 const FOR_THE_LAST = 1 / 10;
 
-/** A run judges this many response bytes for each planned request, and this many in any case. */
-const BYTES_PER_REQUEST = 100_000;
-const BYTES_ANYWAY = 64_000_000;
-/** Larger responses are compared with earlier ones, so that equal bodies count once. */
-const LARGE = 32 * 1024;
-
 /** The most named requests among those in flight when the target stopped. */
 const SUSPECTS = 16;
 
@@ -55,6 +44,8 @@ export interface TargetOptions {
   readonly sent: number;
   /** The reserve of requests to undo what the run made. */
   readonly reserved: () => number;
+  /** Knows whether the target responds in time. */
+  readonly silence: Silence;
 }
 
 export class Target {
@@ -73,8 +64,7 @@ export class Target {
   #planDone = false;
   /** The reserve of requests for the reproductions at the end. */
   #setAside = 0;
-  #bytes = 0;
-  readonly #seen = new Set<string>();
+  readonly #bytes: ReadBytes;
   #lastWithResponse: Exchange | undefined;
   /** Requests without a response since the last response. */
   #withoutResponse: Exchange[] = [];
@@ -83,8 +73,9 @@ export class Target {
 
   constructor(wire: Send, options: TargetOptions) {
     this.#options = options;
-    this.#requests = options.sent;
+    this.#requests = options.sent - options.silence.looks;
     this.#wire = wire;
+    this.#bytes = new ReadBytes(options.planned);
   }
 
   /** An arrow function, so that it can be passed on. */
@@ -94,17 +85,16 @@ export class Target {
     const exchange = await this.#wire(call, ref);
     this.#count(exchange);
     this.#watch(exchange);
-    // Notes that no process listens, or that many responses in a row are missing.
-    if (this.#silent >= SILENCES_IN_A_ROW || exchange.noResponse?.kind === 'refused') {
-      await this.look(exchange);
-    }
+    // Notes that the target hangs, that no process listens, or that many responses in a row are missing.
+    const isOver = this.#silent >= SILENCES_IN_A_ROW || exchange.noResponse?.kind === 'refused';
+    if (isOver || this.#options.silence.isOver) await this.look(exchange);
     return exchange;
   };
 
   /** Requests that may still be sent. */
   get left(): number {
-    const { ceiling, reserved } = this.#options;
-    return ceiling - this.#requests - reserved() - this.#setAside;
+    const { ceiling, reserved, silence } = this.#options;
+    return ceiling - this.#requests - silence.looks - reserved() - this.#setAside;
   }
 
   /** From now on requests are beyond the plan, and the ceiling limits them. */
@@ -130,15 +120,7 @@ export class Target {
 
   /** Why the plan was not done, if it was not. After too large responses, failures are still confirmed. */
   get ended(): Stopped | undefined {
-    return this.stopped ?? (this.#tooLarge ? 'too-large' : undefined);
-  }
-
-  get #tooLarge(): boolean {
-    return this.#bytes > this.#mostBytes;
-  }
-
-  get #mostBytes(): number {
-    return Math.max(BYTES_ANYWAY, BYTES_PER_REQUEST * this.#options.planned);
+    return this.stopped ?? (this.#bytes.areTooMany ? 'too-large' : undefined);
   }
 
   /** The requests that were in flight when the target went away. */
@@ -159,6 +141,10 @@ export class Target {
   async look(silent: Exchange): Promise<void> {
     const { kind } = silent.noResponse ?? {};
     if (this.stopped || kind === 'throttled' || notSent(kind)) return;
+    if (kind === 'timeout') {
+      if (this.#options.silence.isOver) this.#gone(silent);
+      return;
+    }
     this.#search ??= this.#responds().then((responds) => {
       this.#search = undefined;
       if (responds) this.#alive();
@@ -231,30 +217,9 @@ export class Target {
   }
 
   #countBytes(response: HttpResponse | undefined): void {
-    if (response === undefined) return;
-    const wasTooLarge = this.#tooLarge;
-    this.#bytes += this.#newBytes(response);
-    if (this.#tooLarge && !wasTooLarge) {
-      const megabytes = Math.round(this.#bytes / 1e6);
-      this.notes.push(
-        `the plan was not finished: the responses so far have ${megabytes} MB, more than a run reads; --only checks a part`,
-      );
-    }
-    if (this.#bytes > 2 * this.#mostBytes) this.#stopped ??= 'too-large';
-  }
-
-  /** The bytes of a new body; 0 for raw bytes and for a body that came before. */
-  #newBytes(response: HttpResponse): number {
-    if (response.sha256 !== undefined) return 0;
-    const isSmall = response.bytes < LARGE && response.headers['content-encoding'] === undefined;
-    if (isSmall) return response.bytes;
-    const text = textOf(response);
-    if (text === '') return 0;
-    const key = response.textDigest ?? text;
-    if (this.#seen.has(key)) return 0;
-    this.#seen.add(key);
-    // Of a body that is too long, only the start is kept.
-    return response.bytes > READ_BYTES ? READ_BYTES : text.length;
+    const note = response && this.#bytes.add(response);
+    if (note !== undefined) this.notes.push(note);
+    if (this.#bytes.areFarTooMany) this.#stopped ??= 'too-large';
   }
 
   #alive(): void {
@@ -297,21 +262,11 @@ export class Target {
     this.#stopped = 'unreachable';
     // A refused connection came after the end; other requests in flight were cut off or got no response.
     this.#suspects = this.#withoutResponse.filter((e) => e.noResponse?.kind !== 'refused');
-    const last = this.#lastWithResponse?.request;
+    const last = this.#lastWithResponse?.request ?? this.#options.silence.answered;
     const after = last ? `; the last request with a response was ${last.method} ${last.path}` : '';
     const how = last ? 'the target stopped responding' : 'the target does not respond';
     this.notes.push(`${how}: ${noResponse?.message}${after}`);
     if (last === undefined) this.neverResponded = noResponse?.message;
-  }
-}
-
-/** The text of a body; empty if there was no room to keep it. */
-function textOf(response: HttpResponse): string {
-  try {
-    return response.text;
-  } catch (error) {
-    if (error instanceof NoBody) return '';
-    throw error;
   }
 }
 

@@ -254,10 +254,9 @@ export async function carryOut(
     options.onNotice?.(whole);
   };
   const silence = new Silence(() => looksAt(planOf(options).presenceProbes), options.silentBefore);
-  const guarding = silence.guarding.bind(silence);
-  const clientOptions = guarding(evidence.recording(counted));
+  const guarded = silence.guarding(evidence.recording(counted));
   let discoveryFault: string | undefined;
-  const known = await discovered(surface, options.fixtures, clientOptions, note, (fault) => {
+  const known = await discovered(surface, options.fixtures, guarded, note, (fault) => {
     discoveryFault = fault;
   });
   const planned = planWith(options, known);
@@ -267,7 +266,7 @@ export async function carryOut(
   const judgement = await judge(planned, send, {
     concurrency: options.concurrency ?? CONCURRENCY,
     patienceMs: options.patienceMs,
-    guarding,
+    silence,
     evidence,
     madeLog,
     hasToken: hasToken(options),
