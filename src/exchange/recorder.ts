@@ -102,8 +102,11 @@ export class Recorder {
     const key = text.length > STAYS_IN_MEMORY ? (response.textDigest ?? text) : text;
     const lately = this.#recent.get(key);
     if (lately !== undefined) return this.#name(lately, before, after);
-    const shown = JSON.stringify(this.shown.redact(text));
-    const digest = shown.length < WORTH_NAMING ? undefined : digestOf(shown);
+    const clean = this.shown.redact(text);
+    const shown = JSON.stringify(clean);
+    // Of a long text without secrets, the digest is there.
+    const isKeyed = key !== text && clean === text;
+    const digest = shown.length < WORTH_NAMING ? undefined : isKeyed ? key : digestOf(clean);
     const known = digest === undefined ? undefined : this.#texts.get(digest);
     if (known !== undefined) {
       this.#recent.set(key, known, key.length);

@@ -20,6 +20,8 @@ const TAIL_BYTES = (1 + BYTES_OF_CHARACTER) * FLUSH_BYTES;
 /** The bytes that are read at once, and the length up to which a piece counts as short. */
 const WINDOW_BYTES = 64 * 1024;
 const SHORT_BYTES = 8 * 1024;
+/** The bytes of the longest texts that share one buffer. */
+const SCRATCH_BYTES = 4 * 1024 * 1024;
 const NOTHING = Buffer.alloc(0);
 /** Without a path: the bytes in memory; further ones go to an unnamed temporary file. */
 const IN_MEMORY = 8 * 1024 * 1024;
@@ -45,6 +47,8 @@ export class Spool {
   #tailBytes = 0;
   #written = 0;
   #timer: NodeJS.Timeout | undefined;
+  /** Where large texts are encoded; made for the first one. */
+  #scratch: Buffer | undefined;
   /** The bytes that were last read from the file. */
   #window: { readonly from: number; readonly bytes: Buffer } = { from: 0, bytes: NOTHING };
   #problem: Error | undefined;
@@ -91,14 +95,23 @@ export class Spool {
 
   #appendToFile(texts: readonly string[]): readonly ByteRange[] | undefined {
     this.flush();
-    let at = this.#written;
-    const parts = texts.map((text) => Buffer.from(text));
-    this.#put(parts);
-    if (this.#problem !== undefined) return undefined;
-    return parts.map(({ length }) => {
-      at += length;
-      return { at: at - length, length };
-    });
+    const places: ByteRange[] = [];
+    const encoded = function* (this: Spool): Generator<Buffer> {
+      for (const text of texts) {
+        const bytes = this.#encode(text);
+        places.push({ at: this.#written, length: bytes.length });
+        yield bytes;
+      }
+    };
+    this.#put(encoded.call(this));
+    return this.#problem === undefined ? places : undefined;
+  }
+
+  /** The bytes of a text, until the next call: new memory for each large text would take longer than writing it. */
+  #encode(text: string): Buffer {
+    if (BYTES_OF_CHARACTER * text.length > SCRATCH_BYTES) return Buffer.from(text);
+    this.#scratch ??= Buffer.allocUnsafe(SCRATCH_BYTES);
+    return this.#scratch.subarray(0, this.#scratch.write(text));
   }
 
   /** The bytes at a position that `append` returned, or at a part of one. */
@@ -135,7 +148,7 @@ export class Spool {
     if (this.#tail.length > TAIL_BYTES) this.#tail = Buffer.alloc(TAIL_BYTES);
   }
 
-  #put(parts: readonly Buffer[]): void {
+  #put(parts: Iterable<Buffer>): void {
     const from = this.#written;
     try {
       this.#file ??= this.#nameless();

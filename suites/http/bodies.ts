@@ -217,6 +217,9 @@ const FILE_PATH =
 
 const STATEMENT = /\b(?:SELECT\s.{1,500}?\sFROM|INSERT\s+INTO|DELETE\s+FROM)\s+["'`\w.]+/;
 
+/** The same for a text without FROM: the search for a SELECT would read on from each of them. */
+const INSERTION = /\bINSERT\s+INTO\s+["'`\w.]+/;
+
 /** The most searched characters of an error, so that a server does not control the duration. */
 const LOOKED_AT = 16 * 1024;
 
@@ -231,6 +234,6 @@ export function internals(request: Call, text: string): Finding[] {
   if (trace) return [finding('body', 'no stack trace', describe(trace[0].trim()))];
   const path = FILE_PATH.exec(shown);
   if (path) return [finding('body', 'no file path', describe(path[0].trim()))];
-  const statement = STATEMENT.exec(shown);
+  const statement = (shown.includes('FROM') ? STATEMENT : INSERTION).exec(shown);
   return statement ? [finding('body', 'no SQL', describe(statement[0].trim()))] : [];
 }

@@ -35,7 +35,7 @@ export interface Origin {
 export class Origins {
   readonly #kept: readonly Kept[];
   readonly #operations: readonly Operation[];
-  readonly #digests = new WeakMap<HttpResponse, string>();
+  readonly #digests = new Map<HttpResponse | string, string>();
   readonly #renewed = new Map<string, number>();
 
   constructor(kept: readonly Kept[], operations: readonly Operation[]) {
@@ -100,12 +100,12 @@ export class Origins {
     );
   }
 
-  /** A digest, because large bodies would take much memory. */
+  /** A digest, because large bodies would take much memory; made once for each text, which servers repeat. */
   #digestOf(response: HttpResponse): string {
+    const key = nameOfText(response);
     const digest =
-      this.#digests.get(response) ??
-      createHash('sha256').update(steadyText(response)).digest('base64');
-    this.#digests.set(response, digest);
+      this.#digests.get(key) ?? createHash('sha256').update(steadyText(response)).digest('base64');
+    this.#digests.set(key, digest);
     return digest;
   }
 }
@@ -119,6 +119,16 @@ function withNumber(call: Call, n: number): Call {
     path: `${path}${path.includes('?') ? '&' : '?'}assay=${n}`,
     ...(isJson ? { body: `${body}${' '.repeat(n)}` } : {}),
   };
+}
+
+/** Equal for equal texts; the response itself if its text was not kept. */
+function nameOfText(response: HttpResponse): HttpResponse | string {
+  try {
+    return response.textDigest ?? response;
+  } catch (error) {
+    if (error instanceof NoBody) return response;
+    throw error;
+  }
 }
 
 /** The text without times and the ids of traces, which differ in each response. */
