@@ -130,7 +130,8 @@ export function withHeaders(reply: Reply, ...more: (readonly [string, string])[]
   return { ...reply, headers: [...reply.headers, ...more] };
 }
 
-function lengthOf({ headers }: Reply, bytesSent: number): Reply['headers'] {
+/** The headers with this length of the body. */
+export function lengthOf({ headers }: Reply, bytesSent: number): Reply['headers'] {
   return headers.map(([name, value]) =>
     name.toLowerCase() === 'content-length' ? [name, String(bytesSent)] : [name, value],
   );

@@ -1,5 +1,16 @@
 /** Unusual and malformed JSON. */
-import { type Behavior, behavior, bodied, changed, goodBody, without } from './behavior.ts';
+import {
+  type Behavior,
+  behavior,
+  bodied,
+  changed,
+  encode,
+  goodBody,
+  lengthOf,
+  type Turn,
+  withBody,
+  without,
+} from './behavior.ts';
 
 /** Adds a member to each object of a success. */
 const extra = (member: string): Behavior['respond'] =>
@@ -19,6 +30,35 @@ const anew =
         .toString()
         .replace(/^\{(?=(\})?)/, (_, end) => `{"x-count":${turn.count},${member}${end ? '' : ','}`),
     )(turn);
+/** Adds 900 kB that begin with the number of the request. */
+const numbered = ({ count }: Turn, body: Buffer): string =>
+  `${body}`.replace(
+    /^\{(?=(\})?)/,
+    (_, end) => `{"x-count":"${count} ${LETTERS}"${end ? '' : ','}`,
+  );
+const LETTERS = 'letters '.repeat(900_000 / 8);
+const largeErrors: Behavior['respond'] = (turn) =>
+  bodied((body, { status }) => (status >= 400 ? numbered(turn, body) : body))(turn);
+const largeSuccesses: Behavior['respond'] = (turn) =>
+  bodied((body, { status }) => (status < 300 ? numbered(turn, body) : body))(turn);
+const TOO_LARGE = { says: 'which is what a run reads; --api checks one API' };
+const ONE_API = { options: ['--api', 'transfer-v2'] };
+/** Sends a body that was made once, because each would take longer than all that the kit does with it. */
+const million: Behavior['respond'] = async ({ reply, socket }) => {
+  const whole = await reply();
+  if (whole.status !== 200) {
+    socket.write(encode(whole));
+    return;
+  }
+  MILLION ??= Buffer.from(`{${members(1_000_000)},`);
+  const rest = whole.body.subarray(1);
+  socket.write(
+    encode({ ...withBody(whole, ''), headers: lengthOf(whole, MILLION.length + rest.length) }),
+  );
+  socket.write(MILLION);
+  socket.write(rest);
+};
+let MILLION: Buffer | undefined;
 const members = (count: number): string =>
   Array.from({ length: count }, (_, i) => `"x-${i}":${i}`).join();
 /** These requirements compare whole responses. A full run takes ten times as long, and tests nothing more. */
@@ -95,6 +135,41 @@ export const BODIES: readonly Behavior[] = [
   behavior('very-many-members', 'The same with 1,100 members.', 'partial', anew(members(1_100)), {
     says: 'its JSON has more than 1000 different names',
   }),
+  behavior(
+    'million-members',
+    'Good objects have a million members that the contract does not name.',
+    'partial',
+    million,
+    { says: 'it is longer than 1 MiB' },
+  ),
+  behavior(
+    'errors-900k',
+    'Rejections have 900 kB, and none is like another.',
+    'partial',
+    largeErrors,
+    TOO_LARGE,
+  ),
+  behavior(
+    'errors-900k-in-part',
+    'The same, when one API is checked.',
+    'conforming',
+    largeErrors,
+    ONE_API,
+  ),
+  behavior(
+    'successes-900k',
+    'Good responses have 900 kB, and none is like another.',
+    'partial',
+    largeSuccesses,
+    TOO_LARGE,
+  ),
+  behavior(
+    'successes-900k-in-part',
+    'The same, when one API is checked.',
+    'conforming',
+    largeSuccesses,
+    ONE_API,
+  ),
   behavior('line-ends', 'Rejections have 450,000 line ends.', 'conforming', repeated('\\n')),
   behavior(
     'almost-traces',

@@ -91,7 +91,7 @@ const continues = behavior(
       await later(10);
     }
   },
-  { says: 'did not complete its response' },
+  { says: 'more than 1,000 interim (1xx) responses' },
 );
 
 export const CONNECTIONS: readonly Behavior[] = [
@@ -219,6 +219,13 @@ export const CONNECTIONS: readonly Behavior[] = [
     'partial',
     (turn) => (turn.count < 100 ? conforming(turn) : undefined),
     { options: ['--timeout', '2000'], says: 'the target stopped responding' },
+  ),
+  behavior(
+    'hangs-for-good',
+    'After 60 requests nothing comes back, with the default timeout.',
+    'partial',
+    (turn) => (turn.count <= 60 ? conforming(turn) : undefined),
+    { says: 'the target stopped responding' },
   ),
   silent,
   ofLedger(silent),

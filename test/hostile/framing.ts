@@ -70,6 +70,19 @@ export const FRAMING: readonly Behavior[] = [
     after(CONTINUE.repeat(50)),
   ),
   behavior(
+    '100-almost-too-many',
+    'A thousand 100 Continue come before each response.',
+    'conforming',
+    after(CONTINUE.repeat(1000)),
+  ),
+  behavior(
+    '100-too-many',
+    'Ten thousand 100 Continue come before each response.',
+    'partial',
+    after(CONTINUE.repeat(10_000)),
+    { says: 'more than 1,000 interim (1xx) responses' },
+  ),
+  behavior(
     '102-first',
     '102 Processing comes before each response.',
     'conforming',

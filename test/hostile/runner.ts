@@ -13,15 +13,17 @@ const CLI = 'dist/src/bundle/cli.js';
 const MOST_SECONDS = 30;
 const MOST_MEGABYTES = 300;
 const AT_ONCE = 2;
-/** Writes the peak of memory, in KiB, when the process ends. */
-const PEAK =
-  'data:text/javascript,import fs from "node:fs";process.on("exit",()=>fs.writeSync(3,String(process.resourceUsage().maxRSS)))';
+/** Writes the peak of memory, in KiB, and the CPU time, in microseconds, when the process ends. */
+const USAGE =
+  'data:text/javascript,import fs from "node:fs";process.on("exit",()=>{const u=process.resourceUsage();fs.writeSync(3,u.maxRSS+" "+(u.userCPUTime+u.systemCPUTime))})';
 
 export interface HostileRow {
   readonly behavior: string;
   readonly result: string;
   readonly message: string;
   readonly seconds: number;
+  /** CPU time of the run, which a busy machine does not change. */
+  readonly cpuSeconds: number;
   readonly megabytes: number;
   readonly requests: number;
   /** MUST requirements that passed. */
@@ -50,9 +52,11 @@ export async function runHostile(
 
 /** A row of the table. */
 export function lineOf(row: HostileRow): string {
-  const { behavior, result, message, seconds, megabytes, requests, passed, problems } = row;
+  const { behavior, result, message, seconds, cpuSeconds, megabytes } = row;
+  const { requests, passed, problems } = row;
   const figures = [
     `${seconds.toFixed(1)} s`.padStart(6),
+    `${cpuSeconds.toFixed(1)} s CPU`.padStart(10),
     `${megabytes} MB`.padStart(6),
     `${requests} requests`.padStart(13),
     `${passed} passed`.padStart(11),
@@ -81,6 +85,7 @@ async function rowOf(behavior: Behavior): Promise<HostileRow> {
       result: report?.result ?? `exit ${ran.code}`,
       message: messageOf(report),
       seconds: ran.seconds,
+      cpuSeconds: ran.cpuSeconds,
       megabytes: ran.megabytes,
       requests: server.received(),
       passed: report?.summary.MUST.passed ?? 0,
@@ -119,20 +124,21 @@ interface Ran {
   readonly code: number | null;
   readonly output: string;
   readonly seconds: number;
+  readonly cpuSeconds: number;
   readonly megabytes: number;
 }
 
 function kit(args: readonly string[]): Promise<Ran> {
   const began = performance.now();
-  const child = spawn(process.execPath, ['--import', PEAK, CLI, ...args], {
+  const child = spawn(process.execPath, ['--import', USAGE, CLI, ...args], {
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
     timeout: 4000 * MOST_SECONDS,
     killSignal: 'SIGKILL',
   });
-  let [output, peak] = ['', ''];
+  let [output, usage] = ['', ''];
   for (const [i, stream] of child.stdio.entries()) {
     stream?.on('data', (chunk: Buffer) => {
-      if (i === 3) peak += chunk;
+      if (i === 3) usage += chunk;
       else output += chunk;
     });
   }
@@ -140,7 +146,9 @@ function kit(args: readonly string[]): Promise<Ran> {
     child.on('error', reject);
     child.on('close', (code) => {
       const seconds = (performance.now() - began) / 1000;
-      resolve({ code, output, seconds, megabytes: Math.round(Number(peak) / 1024) });
+      const [peak = 0, cpu = 0] = usage.split(' ').map(Number);
+      const megabytes = Math.round(peak / 1024);
+      resolve({ code, output, seconds, cpuSeconds: cpu / 1e6, megabytes });
     });
   });
 }
