@@ -57,8 +57,8 @@ async function hangingAfter(count: number) {
 }
 
 it.each([
-  ['in discovery', 2, 5],
-  ['in a presence probe', 60, 5],
+  ['in discovery', 2, 8],
+  ['in a presence probe', 60, 8],
   ['in the scan', 600, 40],
   ['near the end of the scan', 3250, 40],
 ] as const)(
@@ -70,7 +70,8 @@ it.each([
     const { report } = await run({ surface, url, fixtures, seed: 1, timeoutMs: 2000 });
     await close();
     expect(unanswered()).toBeGreaterThan(0);
-    // Those in flight may be followed by as many, if others got a response while they waited.
+    // Those in flight may be followed by as many, if others got a response while they waited; and what met the end of an
+    // idle connection is sent again. A search of all operations would take 45.
     expect(unanswered()).toBeLessThanOrEqual(most);
     expect(report.run.notes.join()).toContain('the target stopped responding');
     expect(report.summary.MUST.failed).toBe(0);
