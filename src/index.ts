@@ -16,6 +16,7 @@ export type * from './model/report.ts';
 export type { Surface } from './model/surface.ts';
 export type { Plan } from './plan/plan.ts';
 export { SelectionError } from './plan/select.ts';
+export { shortfalls } from './report/enough.ts';
 export { titleOf } from './report/titles.ts';
 export { type ReportProblem, type WholeReport, withProblems } from './report/with-problems.ts';
 export { textOf } from './report/words.ts';

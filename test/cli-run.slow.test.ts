@@ -135,9 +135,12 @@ describe('exit codes', () => {
     const quiet = await cli.run([...common, '--only', '*/withdraw/accepts-live-id', '-q'], {
       cwd,
     });
-    expect(quiet.stdout).toBe('Partly judged: None of 1 mandatory requirement could be judged.\n');
-    const passing = await cli.run([...common, '-q'], { cwd });
-    expect([bare.code, quiet.code, passing.code]).toEqual([2, 2, 0]);
+    expect(quiet.stdout).toBe(
+      'Partly judged: None of 1 mandatory requirement could be judged. Too little was judged: 0 of 1 planned mandatory requirement, 0%, and --min-judged asks for 50%. The most frequent reason: give allocations in the fixtures (1 requirement).\n',
+    );
+    const few = await cli.run([...common, '-q'], { cwd });
+    const passing = await cli.run([...common, '-q', '--min-judged', '20%'], { cwd });
+    expect([bare.code, quiet.code, few.code, passing.code]).toEqual([2, 2, 2, 0]);
     expect(passing.stderr).toBe('');
   });
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { clean, mixed } from '../../test/sample-report.ts';
 import type { Outcome, Reason, Report, Verdict } from '../model/index.ts';
-import { exitCodeOf } from './exit.ts';
+import { exitCodeOf, uncertified } from './exit.ts';
 
 /** A clean report in which one MUST has another outcome. */
 function withOne(outcome: Outcome, reason: Reason, base: Report = clean): Report {
@@ -48,6 +48,26 @@ it('the exit code is 0 for a sample without a failure, and 2 for a sample withou
     );
   expect(code(3)).toBe(0);
   expect(code(0)).toBe(2);
+});
+
+it.each<[string, Partial<Report['run']>, number]>([
+  ['more has to be judged than was', { minJudged: 100 }, 2],
+  ['enough was judged', { minJudged: 1 }, 0],
+  ['a listed fixture is dead', { deadFixtures: ['allocations[0]'] }, 2],
+])('the exit code with an open MUST if %s', (_, run, code) => {
+  const report = withOne('untested', 'missing-fixture');
+  expect(exitCodeOf({ ...report, run: { ...report.run, ...run } }, false)).toBe(code);
+});
+
+it('a failed MUST gives 1, whatever else is missing', () => {
+  const run = { ...mixed.run, minJudged: 100, deadFixtures: ['allocations[0]'] };
+  expect(exitCodeOf({ ...mixed, run }, false)).toBe(1);
+});
+
+it('a target is not certified with a dead fixture', () => {
+  const run = { ...clean.run, deadFixtures: ['allocations[0]'] };
+  expect(uncertified({ ...clean, run }, true)).toEqual(['a fixture is not live']);
+  expect(uncertified(clean, true)).toEqual([]);
 });
 
 it('the exit code is 2 if nothing passed', () => {

@@ -1,6 +1,7 @@
 /** The documented exit codes, and the exit code of a report. */
 import type { Certify } from '../input/apis.ts';
 import type { ApiReport, Report } from '../model/index.ts';
+import { shortfalls } from '../report/enough.ts';
 import { unserved, unservedIn } from '../report/served.ts';
 
 export const EXIT = {
@@ -8,7 +9,7 @@ export const EXIT = {
   good: 0,
   /** A MUST failed. */
   failed: 1,
-  /** Inconclusive, the run was cut short, or the target cannot be certified. */
+  /** Inconclusive, too little was judged, the run was cut short, or the target cannot be certified. */
   inconclusive: 2,
   /** The command line, the configuration or the kit itself is wrong. */
   unusable: 3,
@@ -27,6 +28,8 @@ export function exitCodeOf(report: Report, certify: Certify): number {
   if (run.interrupted || undecided('unreachable')) return EXIT.inconclusive;
   if (verdicts.some(({ reason }) => reason === 'caller-refused')) return EXIT.inconclusive;
   if (certify && uncertified(report, certify).length > 0) return EXIT.inconclusive;
+  // The named APIs alone decide about their certificate.
+  if (typeof certify === 'boolean' && shortfalls(report).length > 0) return EXIT.inconclusive;
   // A sample without a failure is a good result too.
   const sampled = verdicts.some((v) => v.reason === 'not-sampled' && v.conclusive > 0);
   const passed = sampled || summary.MUST.passed + summary.SHOULD.passed > 0;
@@ -39,8 +42,12 @@ function apisNamed({ apis = [] }: Report, names: readonly string[]): readonly Ap
 
 /** Why a target is not certified, one clause each; empty if it is certified. */
 export function uncertified(report: Report, certify: Certify): readonly string[] {
-  if (typeof certify === 'boolean')
-    return report.result === 'conforming' ? [] : [REASONS[report.result], ...unserved(report)];
+  if (typeof certify === 'boolean') {
+    const dead = (report.run.deadFixtures ?? []).length > 0 ? ['a fixture is not live'] : [];
+    return report.result === 'conforming'
+      ? dead
+      : [REASONS[report.result], ...unserved(report), ...dead];
+  }
   const found = new Map(apisNamed(report, certify).map((api) => [api.api, api]));
   return certify.flatMap((name) => {
     const api = found.get(name);

@@ -24,6 +24,7 @@ describe('readConfig', () => {
         'fixtures: {allocations: [a], command: [echo, "reassigning: [b]"]}',
         'rate: 120/m',
         'maxRequests: 10',
+        'minJudged: 80%',
         'timeout: 5000',
         'seed: -7',
         'runs: 3',
@@ -43,6 +44,7 @@ describe('readConfig', () => {
     expect(config).toEqual({
       ratePerSecond: 2,
       maxRequests: 10,
+      minJudged: 80,
       timeoutMs: 5000,
       seed: -7,
       runs: 3,

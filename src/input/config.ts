@@ -13,7 +13,7 @@ import {
   openFixtures,
 } from './fixtures.ts';
 import type { OAuthClient } from './oauth.ts';
-import { headerValue, parseDuration, parseRate } from './options.ts';
+import { headerValue, parseDuration, parsePercentage, parseRate } from './options.ts';
 import { type MemberPath, readSource, type Source } from './source.ts';
 
 /** The settings of assay.yaml, read and checked. Paths are absolute. */
@@ -25,6 +25,8 @@ export interface Config {
   readonly fixtures?: () => Promise<FixturesSource>;
   readonly ratePerSecond?: number;
   readonly maxRequests?: number;
+  /** In percent. */
+  readonly minJudged?: number;
   readonly timeoutMs?: number;
   readonly concurrency?: number;
   /** A file with certificates of further authorities. */
@@ -65,12 +67,13 @@ export interface Config {
 interface ConfigDocument
   extends Omit<
     Partial<Config>,
-    | ('fixtures' | 'ratePerSecond' | 'timeoutMs' | 'only' | 'contract' | 'api')
+    | ('fixtures' | 'ratePerSecond' | 'minJudged' | 'timeoutMs' | 'only' | 'contract' | 'api')
     | ('variables' | 'members')
   > {
   readonly fixtures?: string | FixturesDocument;
   readonly rate?: string | number;
   readonly timeout?: string | number;
+  readonly minJudged?: string | number;
   readonly only?: string | readonly string[];
   readonly api?: string | readonly string[];
   readonly contract?: string | number;
@@ -97,6 +100,7 @@ export function configOf(source: Source, folder: string, environment: Environmen
     fixtures,
     rate,
     timeout,
+    minJudged,
     only,
     api,
     out,
@@ -119,6 +123,10 @@ export function configOf(source: Source, folder: string, environment: Environmen
       ratePerSecond: rate === undefined ? rate : placed(source, ['rate'], () => parseRate(rate)),
       timeoutMs:
         timeout === undefined ? timeout : placed(source, ['timeout'], () => parseDuration(timeout)),
+      minJudged:
+        minJudged === undefined
+          ? minJudged
+          : placed(source, ['minJudged'], () => parsePercentage('minJudged', minJudged)),
       only: typeof only === 'string' ? [only] : only,
       api: typeof api === 'string' ? [api] : api,
       out: out && resolve(folder, out),

@@ -2,7 +2,14 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folderWith } from '../../test/files.ts';
 import { InputError } from './error.ts';
-import { parseDuration, parseHeader, parseRate, parseTarget, readToken } from './options.ts';
+import {
+  parseDuration,
+  parseHeader,
+  parsePercentage,
+  parseRate,
+  parseTarget,
+  readToken,
+} from './options.ts';
 
 describe('parseTarget', () => {
   it('keeps the path and its encoding', () => {
@@ -65,6 +72,24 @@ describe('parseHeader', () => {
     ['X: sec☃ret', 'header X: the value has a control character or one above U+00FF. Remove it.'],
   ])('rejects %j and keeps the value to itself', (text, message) => {
     expect(() => parseHeader(text)).toThrow(new InputError(message));
+  });
+});
+
+describe('parsePercentage', () => {
+  it.each([
+    ['80%', 80],
+    ['80', 80],
+    [99.5, 99.5],
+    ['0%', 0],
+    ['100 %', 100],
+  ] as const)('reads %j', (text, share) => {
+    expect(parsePercentage('--min-judged', text)).toBe(share);
+  });
+
+  it.each(['', 'half', '-1%', '101%', '0.8', '80 of 100'])('rejects %j with the remedy', (text) => {
+    expect(() => parsePercentage('--min-judged', text)).toThrow(
+      /^--min-judged: .* is not a percentage from 0% to 100%\. Write one such as 80%\.$/,
+    );
   });
 });
 

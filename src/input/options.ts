@@ -76,6 +76,17 @@ export function parseRate(rate: string | number): number {
   throw new InputError(`rate: ${quote(String(rate))} is not a rate. ${remedy}`);
 }
 
+/** Reads a percentage: `80%`, or 80. Returns a number from 0 to 100; throws InputError. */
+export function parsePercentage(name: string, text: string | number): number {
+  const share = measured(text, { '%': 1 });
+  // 0.8 may stand for 80%.
+  const isClear = share === 0 || (share !== undefined && share >= 1 && share <= 100);
+  if (isClear) return share;
+  throw new InputError(
+    `${name}: ${quote(String(text))} is not a percentage from 0% to 100%. Write one such as 80%.`,
+  );
+}
+
 const LONGEST_MS = 2 ** 31 - 1;
 
 /** Reads a duration: `5s`, `500ms`, `1m`, or a number of milliseconds. Returns milliseconds; throws InputError. */

@@ -37,6 +37,8 @@ export interface SettingFlags
     ContractFlags,
     AllowanceFlags {
   readonly maxRequests?: number;
+  /** In percent. */
+  readonly minJudged?: number;
   readonly timeout?: number;
   readonly out?: string;
   readonly api?: readonly string[];
@@ -51,6 +53,7 @@ export interface SettingsFile
   extends Pick<
     Config,
     | ('level' | 'runs' | 'hunt' | 'profile' | 'ratePerSecond' | 'maxRequests' | 'timeoutMs')
+    | 'minJudged'
     | ('concurrency' | 'headers' | 'secrets' | 'contract' | 'contractFile' | 'api')
   > {
   readonly fixtures?: Partial<Fixtures>;
@@ -112,6 +115,7 @@ export async function settingsOf(
       hunt: flags.hunt ?? config.hunt,
       ratePerSecond: rate,
       maxRequests: flags.maxRequests ?? config.maxRequests,
+      minJudged: flags.minJudged ?? config.minJudged,
       timeoutMs: flags.timeout ?? config.timeoutMs,
       concurrency: flags.concurrency ?? config.concurrency,
       trust,

@@ -24,6 +24,7 @@ export function inconclusive(observed: Observations, ending: Ending): Conclusion
   if (observed.notApplicable > 0 && forbidden.length > 0) return notAllowed(forbidden);
   if (observed.switchedOff > 0 && observed.switchedOff >= observed.exchanges)
     return forbidden.length > 0 ? notAllowed(forbidden) : switchedOff('what its requests need is');
+  if (observed.ended !== undefined) return cantTell('nothing-conclusive', observed.ended);
   const { inconclusiveBecause } = requirement;
   const all = observed.notApplicable >= observed.exchanges;
   if (observed.notApplicable > 0 && (all || inconclusiveBecause === undefined)) {
@@ -68,7 +69,7 @@ export function inconclusive(observed: Observations, ending: Ending): Conclusion
     const shown = got === undefined || got < 300 ? '' : `: it got ${got}`;
     return cantTell(
       'control-rejected',
-      `the valid request one change away was not accepted either${shown}`,
+      `the valid request one change away was not accepted either${observed.controlEnded === undefined ? shown : `: ${observed.controlEnded}`}`,
     );
   }
   if (observed.gatewayErrors.size > 0) return cantTell('nothing-conclusive', gatewayNote(observed));

@@ -1,11 +1,11 @@
 /** Carries out a plan: presence probes, scan, confirmation, shrinking, outcomes. */
 import type { Exchange, Requirement } from '../model/index.ts';
-import type { Plan, PlannedProbe } from '../plan/plan.ts';
+import { mostFor, type Plan, type PlannedProbe } from '../plan/plan.ts';
 import { type Case, nameOf, type Send } from './case.ts';
 import { Cleanup } from './cleanup.ts';
 import { confirmLater } from './confirm/all.ts';
+import { EndedFixtures } from './confirm/ended-fixtures.ts';
 import { ControlNotes } from './control-notes.ts';
-import { sendControlsAgain } from './controls-again.ts';
 import { detectAll } from './detection.ts';
 import { Evidence } from './evidence.ts';
 import { Facts } from './facts.ts';
@@ -13,6 +13,7 @@ import { followUp } from './follow-up.ts';
 import { InternalErrors } from './internal-error.ts';
 import { judgeCase } from './judge-case.ts';
 import type { Judgement, JudgeOptions, Progress, RequirementJudgement } from './judgement.ts';
+import { sendControlsAgain } from './last-controls.ts';
 import { Losses } from './losses.ts';
 import { isElsewhere, nothingHere } from './nothing-here.ts';
 import { isBystander, Observations } from './observations.ts';
@@ -57,6 +58,7 @@ class Run {
   readonly #others: OtherResponses;
   readonly #controlNotes = new ControlNotes();
   readonly #errors: InternalErrors;
+  readonly #endedFixtures: EndedFixtures;
   readonly #announced: Pick<Judgement, 'planned' | 'ceiling'>;
   #offer: Offer = NO_OFFER;
   #sent = 0;
@@ -86,6 +88,7 @@ class Run {
       ceiling,
       reserved: () => this.#cleanup.open,
     });
+    this.#endedFixtures = new EndedFixtures(plan, this.#target, this.#evidence);
     const { kept } = this.#evidence;
     const trouble = troubleOfDiscovery(kept);
     if (trouble !== undefined) this.#target.notes.push(trouble);
@@ -146,7 +149,9 @@ class Run {
       here || unknown || silent ? undefined : nothingHere(this.#known.presenceResults.values());
     this.#verdicts.nothingHere = nothing;
     this.#verdicts.announceAbsent(this.#allObserved.values());
-    if (!this.#target.stopped && (here || unknown)) await this.#scanAll();
+    const present = this.#present();
+    this.#target.limitTo(mostFor(this.#plan, present));
+    if (!this.#target.stopped && (here || unknown)) await this.#scanAll(present);
     this.#judgeOthers();
   }
 
@@ -158,6 +163,7 @@ class Run {
       target: this.#target,
       evidence: this.#evidence,
       known: this.#known,
+      endedFixtures: this.#endedFixtures,
     };
     const { confirmations, shrunk, others, reproduced } = await followUp(this.#allObserved, {
       ...scene,
@@ -184,8 +190,12 @@ class Run {
     const nothing = this.#verdicts.nothingHere;
     if (nothing !== undefined) this.#target.notes.push(nothing);
     for (const text of this.#errors.notes) this.#options.onNotice?.(text);
-    this.#target.notes.push(...this.#errors.notes);
-    this.#target.notes.push(...this.#offer.notes, ...this.#controlNotes.texts);
+    this.#target.notes.push(
+      ...this.#errors.notes,
+      ...this.#endedFixtures.reasons,
+      ...this.#offer.notes,
+      ...this.#controlNotes.texts,
+    );
     const verdicts = this.#plan.requirements.map((r) =>
       this.#verdicts.of(this.#allObserved.get(r) ?? new Observations(r), all, {
         shrunk,
@@ -206,13 +216,17 @@ class Run {
     };
   }
 
-  async #scanAll(): Promise<void> {
-    const present = this.#plan.probes.filter(
+  /** The probes of operations that the target serves, or may serve. */
+  #present(): readonly PlannedProbe[] {
+    return this.#plan.probes.filter(
       ({ probe: { operation } }) =>
         this.#known.presenceResults.get(operation)?.presence !== 'absent' &&
         !this.#offer.notOwed.has(operation) &&
         !this.#offer.switchedOff.has(operation),
     );
+  }
+
+  async #scanAll(present: readonly PlannedProbe[]): Promise<void> {
     // A rejection shows nothing of an operation that may be absent: first come cases that show whether it is served.
     const waits = ({ probe: { operation, wrong } }: PlannedProbe): boolean =>
       wrong !== undefined && this.#known.presenceResults.get(operation)?.presence === 'unknown';
@@ -261,14 +275,16 @@ class Run {
     onProgress({ stage, operation, sent: this.#sent, planned, suspected });
   }
 
-  /** If a target rejects everything by now, its rejections prove nothing. */
+  /** Drops what only controls show that the target rejects by now. */
   async #sendControlsAgain(): Promise<void> {
-    await sendControlsAgain(this.#plan.presenceProbes, {
+    const ended = await sendControlsAgain({
+      plan: this.#plan,
       target: this.#target,
       known: this.#known,
-      notes: this.#controlNotes,
       isNeedless: (operation) =>
         this.#offer.notOwed.has(operation) || this.#offer.switchedOff.has(operation),
+      notes: this.#controlNotes,
+      endedFixtures: this.#endedFixtures,
     });
     for (const observed of this.#allObserved.values()) {
       const { withControl, probes } = observed.requirement;
@@ -277,7 +293,7 @@ class Run {
         observed.conclusive > 0 &&
         !probes.some((p) => this.#known.controlAccepted(p))
       ) {
-        observed.forget();
+        observed.forget(probes.flatMap((p) => ended.get(p.operation) ?? [])[0]);
         if (observed.failing === 0) this.#suspected.delete(observed);
       }
     }

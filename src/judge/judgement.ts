@@ -90,6 +90,8 @@ export interface Judgement {
   readonly offer: Offer;
   readonly stopped?: Stopped;
   readonly notes: readonly string[];
+  /** Fixtures that the operator gave for the selection and the target never found, such as `allocations[0]`. */
+  readonly deadFixtures?: readonly string[];
   /** Why no request got a response; absent if one did. */
   readonly neverResponded?: string;
   /** Requests that were announced: the plan with the requests before it, and the ceiling. */

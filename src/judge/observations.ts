@@ -27,6 +27,8 @@ export interface Failure {
   readonly steps?: Case['steps'];
   /** The exchanges of the case; absent if only the blamed one is known. */
   readonly exchanges?: readonly Exchange[];
+  /** How many exchanges of the case were conclusive; 0 for those outside the plan. */
+  readonly conclusive?: number;
   /** The name of the case in the report, if the case alone does not determine it: see nameOf. */
   readonly name?: string;
 }
@@ -55,6 +57,8 @@ export class Observations {
   readonly evidence: number[] = [];
   /** The kept failing cases, the plainest first. */
   readonly failures: Failure[] = [];
+  /** The failing cases; only some of very many. */
+  #all: Failure[] = [];
   /** The positions of the failing cases in the plan. */
   readonly #failingAt = new Set<number>();
   /** The names of the first ones, by their position. */
@@ -76,11 +80,17 @@ export class Observations {
   lostAtRandom: string | undefined;
   /** Describes a request whose response came after the timeout. */
   slow: string | undefined;
-  /** Describes failures that all occurred while the target was away, or after their fixture had ended. */
+  /** Describes failures that all occurred while the target was away. */
   outage: string | undefined;
+  /** Describes an object of the target that came or went, which the failures are about. */
+  changed: string | undefined;
+  /** Why failing cases do not count: their fixture ended, or is in a state of its own. */
+  ended: string | undefined;
   /** Describes random server errors, if they are the only failures of the requirement. */
   atRandom: string | undefined;
   controlRejected = 0;
+  /** Why the control is rejected at the end, if its fixture ended. */
+  controlEnded: string | undefined;
   /** Statuses of other responses that were inconclusive, and how often each came. */
   readonly statuses: Map<number, number> = new Map();
   /** Statuses of gateways among its responses, and how often each came. */
@@ -91,17 +101,38 @@ export class Observations {
   }
 
   /** Drops observations that depend on a control that is now rejected; accepted wrong requests stay. */
-  forget(): void {
+  forget(why?: string): void {
+    this.controlEnded = why;
     const proven = 'check' in this.requirement ? this.failures.filter(isAcceptedWrong) : [];
     this.conclusive = proven.length;
-    this.failing = proven.length;
-    this.failures.splice(0, Number.POSITIVE_INFINITY, ...proven);
+    this.#failOnly(proven, 0);
+    this.controlRejected++;
+  }
+
+  /** Drops these failing cases, which show nothing; the other cases decide. */
+  excuseFailures(excused: ReadonlySet<Exchange>, why: string): void {
+    const left = this.#all.filter(({ culprit }) => !excused.has(culprit));
+    const dropped = this.#all.filter(({ culprit }) => excused.has(culprit));
+    this.conclusive -= dropped.reduce((sum, { conclusive = 0 }) => sum + conclusive, 0);
+    this.ended = `${dropped.length} of ${this.exchanges} requests do not count: ${why}`;
+    this.#failOnly(left, this.failing - this.#all.length);
+  }
+
+  /** The blamed exchanges of the failing cases; only some of very many. */
+  get culprits(): readonly Exchange[] {
+    return this.#all.map(({ culprit }) => culprit);
+  }
+
+  /** Replaces the failing cases by these; `unknown` others are only counted. */
+  #failOnly(all: readonly Failure[], unknown: number): void {
+    this.#all = [];
+    this.failing = unknown;
+    this.failures.length = 0;
     this.refusals.length = 0;
     this.#failingAt.clear();
     this.#names.clear();
     this.#probes.clear();
-    for (const { at } of proven) this.#remember(at);
-    this.controlRejected++;
+    for (const failure of all) this.fail(failure);
   }
 
   /** Notes an internal error in Assay, and where it occurred. */
@@ -138,7 +169,8 @@ export class Observations {
     this.notApplicable += observation.notApplicable;
     if (observation.fault !== undefined) this.blameKit(observation.fault, nameOf(one));
     if (observation.findings.length === 0 || observation.culprit === undefined) return;
-    this.fail({ at: one, findings: observation.findings, culprit: observation.culprit });
+    const { findings, culprit, conclusive } = observation;
+    this.fail({ at: one, findings, culprit, conclusive });
   }
 
   /** The positions of the failing cases in the plan; `undefined` if there are too many. */
@@ -162,6 +194,7 @@ export class Observations {
 
   fail(failure: Failure): void {
     this.failing++;
+    if (this.#all.length < KNOWN_FAILING) this.#all.push(failure);
     this.#remember(failure.at);
     const isRefusal = (failure.culprit.response?.status ?? 0) >= 400;
     if (isRefusal && this.refusals.length < KNOWN_FAILING) this.refusals.push(failure.culprit);

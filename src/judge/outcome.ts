@@ -33,6 +33,7 @@ export function settle(observed: Observations, ending: Ending): Conclusion {
   if (isFailed && ending.confirmed) return { outcome: 'failed' };
   if (observed.kitFault !== undefined) return cantTell('kit-fault', observed.kitFault);
   if (isFailed) {
+    if (observed.changed !== undefined) return cantTell('nothing-conclusive', observed.changed);
     if (observed.outage !== undefined) return cantTell('unreachable', observed.outage);
     if (observed.baselineFailsToo) {
       return cantTell('flaky', 'the baseline does not get the same response each time either');
@@ -92,7 +93,8 @@ const HUNT =
 /** Complete exchanges pass it; the note counts the others, and there is no verdict if they are the majority. */
 function passed(observed: Observations, { stopped: why }: Ending): Conclusion {
   const silent = [...observed.inconclusive.values()].reduce((sum, n) => sum + n, 0);
-  if (silent === 0) return { outcome: 'passed' };
+  const { ended } = observed;
+  if (silent === 0) return { outcome: 'passed', ...(ended === undefined ? {} : { note: ended }) };
   const kinds = [...observed.inconclusive].map(([kind, n]) => `${n} ${SILENCES[kind] ?? kind}`);
   const note = `${silent} of ${observed.exchanges} requests showed nothing: ${kinds.join(', ')}`;
   const mostly = silent > observed.conclusive && !('expects' in observed.requirement);

@@ -62,6 +62,8 @@ export class Target {
   #throttled = 0;
   #requests: number;
   #planDone = false;
+  /** The most requests of the whole run. */
+  #ceiling: number;
   /** The reserve of requests for the reproductions at the end. */
   #setAside = 0;
   readonly #bytes: ReadBytes;
@@ -74,6 +76,7 @@ export class Target {
   constructor(wire: Send, options: TargetOptions) {
     this.#options = options;
     this.#requests = options.sent - options.silence.looks;
+    this.#ceiling = options.ceiling;
     this.#wire = wire;
     this.#bytes = new ReadBytes(options.planned);
   }
@@ -93,8 +96,14 @@ export class Target {
 
   /** Requests that may still be sent. */
   get left(): number {
-    const { ceiling, reserved, silence } = this.#options;
-    return ceiling - this.#requests - silence.looks - reserved() - this.#setAside;
+    const { reserved, silence } = this.#options;
+    return this.#ceiling - this.#requests - silence.looks - reserved() - this.#setAside;
+  }
+
+  /** Lowers the ceiling: the plan, its reserve and what was sent before are this many requests at most. */
+  limitTo(most: number): void {
+    const { ceiling, sent } = this.#options;
+    this.#ceiling = Math.min(ceiling, sent + most);
   }
 
   /** From now on requests are beyond the plan, and the ceiling limits them. */

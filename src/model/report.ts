@@ -200,6 +200,10 @@ export interface Report {
       /** MUST requirements that were not selected. */
       readonly requirements?: number;
     };
+    /** The share of the planned MUST requirements that has to be judged, in percent; absent if none is asked for. */
+    readonly minJudged?: number;
+    /** Fixtures that the operator gave and the target never found, such as `allocations[0]`; absent if there are none. */
+    readonly deadFixtures?: readonly string[];
     /** Notes that limit the verdicts: a target that stopped responding, a budget that was too small. */
     readonly notes: readonly string[];
     /** Remarks that are not about problems. */

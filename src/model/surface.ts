@@ -79,8 +79,11 @@ export interface GivenFixture {
   readonly index: number;
 }
 
-/** Receives a sentence for the report; if it is about a given fixture, it continues after the fixture's name. */
-export type FixtureNote = (text: string, about?: GivenFixture) => void;
+/**
+ * Receives a sentence for the report; if it is about a given fixture, it continues after the fixture's name. `dead`: the
+ * target did not find the fixture in any valid request.
+ */
+export type FixtureNote = (text: string, about?: GivenFixture, dead?: 'dead') => void;
 
 /** The APIs that a target lists as served. */
 export interface Advertised {

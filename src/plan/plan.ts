@@ -20,8 +20,8 @@ import {
   type Step,
   type Surface,
 } from '../model/index.ts';
-import { isSameCall, keyOf } from './call.ts';
 import { caseGroupsOf, unbuilt } from './guarded.ts';
+import { lastControlsOf, presenceRequests } from './presence-requests.ts';
 import { MAX_RUNS } from './seed.ts';
 import { sampledIn, sharedOut } from './sharing.ts';
 
@@ -55,6 +55,8 @@ export interface Plan {
   readonly presenceProbes: readonly PresenceProbe[];
   /** The internal error in Assay that left the presence probes without what the fixtures show. */
   readonly presenceFault?: string;
+  /** Those whose controls are sent again at the end; the others are sent only if one of them is rejected. */
+  readonly lastControls: ReadonlySet<PresenceProbe>;
   /** Operations outside this plan: they get requests only if none of its own is served. */
   readonly elsewhere: readonly PresenceProbe[];
   readonly probes: readonly PlannedProbe[];
@@ -71,11 +73,25 @@ export interface Plan {
   readonly requests: number;
   /** The most further requests: for confirming, shrinking, searching, and repeating throttled requests. */
   readonly extra: number;
+  /** The operator's number of further requests. */
+  readonly hunt?: number | undefined;
 }
 
-/** The least reserve of a small plan, so that it can still confirm and shrink its failures. */
+/** The reserve of a plan, and the least one: a small plan too can confirm and shrink its failures. */
 const EXTRA_SHARE = 0.5;
 const MIN_EXTRA = 200;
+
+/** The most requests beyond `requests` planned ones. */
+function reserveFor(requests: number, hunt: number | undefined): number {
+  return hunt ?? Math.max(MIN_EXTRA, Math.floor(requests * EXTRA_SHARE));
+}
+
+/** The most requests of a plan that sends only these probes, because the target does not offer the others. */
+export function mostFor({ requests, probes, hunt }: Plan, sent: readonly PlannedProbe[]): number {
+  const offered = new Set(sent);
+  const left = probes.reduce((sum, one) => sum + (offered.has(one) ? 0 : one.requests), 0);
+  return requests - left + reserveFor(requests - left, hunt);
+}
 
 /** The number of other operations that show whether the surface is at this address at all. */
 const WITNESSES = 3;
@@ -167,7 +183,9 @@ export function plan(
   const sendable = allPresence.filter((l) => !isForbidden(l));
   const presenceProbes = sendable.filter((l) => wanted.has(l.operation));
   const rest = sendable.filter((l) => !wanted.has(l.operation));
-  const requests = probes.reduce((sum, p) => sum + p.requests, presenceRequests(presenceProbes));
+  const lastControls = lastControlsOf(presenceProbes, profile);
+  const presence = presenceRequests(presenceProbes, lastControls);
+  const requests = probes.reduce((sum, p) => sum + p.requests, presence);
   return {
     surface,
     requirements,
@@ -180,6 +198,7 @@ export function plan(
     profile,
     presenceProbes,
     ...(presenceFault === undefined ? {} : { presenceFault }),
+    lastControls,
     elsewhere: [
       ...rest.filter((l) => others.has(l.operation)),
       ...rest.filter((l) => !others.has(l.operation) && isWitness(l)).slice(0, WITNESSES),
@@ -191,7 +210,8 @@ export function plan(
     forbidden: [...judges.keys()].filter(isForbidden),
     allowed,
     requests,
-    extra: hunt ?? Math.max(MIN_EXTRA, Math.floor(requests * EXTRA_SHARE)),
+    extra: reserveFor(requests, hunt),
+    hunt,
   };
 }
 
@@ -212,28 +232,19 @@ function isWitness({ operation, control }: PresenceProbe): boolean {
   return control !== undefined || (operation.core && apiOf(operation) !== undefined);
 }
 
-/** The number of presence requests for these operations, with the controls at the end. */
-function presenceRequests(all: readonly PresenceProbe[]): number {
-  const paths = new Set(all.map(({ unknownPath }) => keyOf(unknownPath)));
-  return all.reduce((sum, { control, unknownResource }) => {
-    if (control === undefined) return sum + 1;
-    // The control is sent again at the end.
-    return sum + (isSameCall(control, unknownResource) ? 2 : 3);
-  }, 2 * paths.size);
-}
-
 /** The requests to each API of a surface with several, presence probes and controls included. */
 export function requestsByApi({
   surface,
   probes,
   presenceProbes,
+  lastControls,
 }: Plan): ReadonlyMap<string, number> {
   const apis = new Set(surface.operations.flatMap((operation) => apiOf(operation) ?? []));
   return new Map(
     [...apis].map((api) => {
       const isOwn = ({ operation }: { operation: Operation }): boolean => apiOf(operation) === api;
       const own = probes.filter(({ probe }) => isOwn(probe));
-      const present = presenceRequests(presenceProbes.filter(isOwn));
+      const present = presenceRequests(presenceProbes.filter(isOwn), lastControls);
       return [api, own.reduce((sum, { requests }) => sum + requests, present)];
     }),
   );

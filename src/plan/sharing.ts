@@ -51,7 +51,9 @@ export function sharedOut(
       if (group.length === 1)
         return [probe, profile === 'quick' ? firstOf(probe, caseGroups) : caseGroups] as const;
       const isSibling = siblings(probe.operation) !== undefined;
-      const { quick = isSibling ? 0 : 1 } = probe;
+      // A case of several requests compares them: each alternative at one operation shows what they share.
+      const isCostly = caseGroups.every(({ requests = 1 }) => requests > 1);
+      const { quick = isSibling || isCostly ? 0 : 1 } = probe;
       // A minimum above one applies only to operations without siblings.
       const few = isSibling && quick > 1 ? 0 : quick;
       const least = profile === 'quick' ? few : probe.alone ? MIN_ALONE : MIN_OF_SIBLING;

@@ -20,8 +20,11 @@ export function plainArchive(har: object): Archive {
 
 export type Parts = readonly [MergedPart, ...MergedPart[]];
 
-/** The report of the whole run. Throws InputError if the shards do not form one run. */
-export function mergeParts(parts: Parts, surface: Surface): ReportWithEvidence {
+/**
+ * The report of the whole run; `minJudged` is in percent, and that of the shards unless given. Throws InputError if the
+ * shards do not form one run.
+ */
+export function mergeParts(parts: Parts, surface: Surface, minJudged?: number): ReportWithEvidence {
   const chosen: readonly Requirement[] = select(surface.requirements, parts[0].log._assay);
   const requirements = chosen.map((r) => r.id);
   const problem = mergeProblem(parts, requirements);
@@ -29,6 +32,6 @@ export function mergeParts(parts: Parts, surface: Surface): ReportWithEvidence {
   const musts = (all: readonly Requirement[]): number =>
     all.filter((r) => r.level === 'MUST').length;
   const left = musts(surface.requirements) - musts(chosen);
-  const { report, evidence } = merge(parts, { requirements, left });
+  const { report, evidence } = merge(parts, { requirements, left, minJudged });
   return { report, evidence: plainArchive(evidence) };
 }

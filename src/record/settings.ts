@@ -66,6 +66,7 @@ function settingsIn(from: Json, file: string): RunSettings {
     runs: member('runs', isCount),
     ...optional('hunt', isCount),
     ...optional('maxRequests', isCount),
+    ...optional('minJudged', isPercentage),
     ...optional('sentBefore', isCount),
     ...optional('profile', fits.among(...PROFILES)),
     ...optional('api', texts),
@@ -105,6 +106,7 @@ function checkedFixtures(fixtures: Fixtures, file: string): Fixtures {
 
 const isUrl = (value: unknown): value is string => fits.text(value) && URL.canParse(value);
 const isNumber = (value: unknown): value is number => typeof value === 'number' && value >= 0;
+const isPercentage = (value: unknown): value is number => isNumber(value) && value <= 100;
 const isCount = (value: unknown): value is number => fits.count(value) && value <= MAX_RUNS;
 const texts = fits.list(fits.text);
 const isTrue = fits.among<true>(true);

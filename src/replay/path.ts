@@ -22,7 +22,7 @@ export async function replay(options: RunOptions, path: string, look: Look): Pro
   const requirements = path === PRESENCE ? presence(options) : onCase(options, path);
   const surface = { ...options.surface, requirements };
   const { only: _, level: __, ...rest } = options;
-  const { report } = await run({ ...rest, surface });
+  const { report } = await run({ ...rest, surface, minJudged: 0 });
   for (const verdict of report.verdicts) process.stdout.write(`${inWords(verdict, look)}\n`);
   for (const note of report.run.notes) process.stdout.write(`Note: ${note}\n`);
   return report;

@@ -2,6 +2,7 @@
 
 import type { Level } from '../contract/contract.ts';
 import type { Outcome, Reason, Report, Verdict } from '../model/index.ts';
+import { shortfalls } from './enough.ts';
 import { groupBy, nameOf } from './names.ts';
 import { type Problem, problemCount, problemsOf } from './problems.ts';
 import { REASONS } from './reasons.ts';
@@ -105,10 +106,16 @@ export function unconfirmed(report: Report): readonly Problem[] {
   return problemsOf({ verdicts: open.map((verdict) => ({ ...verdict, outcome: 'failed' })) });
 }
 
-/** The result in one or two sentences that can stand alone. */
+/** The result in a few sentences that can stand alone. */
 export function sentence(report: Report): string {
   const missing = unserved(report);
-  return missing.length === 0 ? judged(report) : `${missing.join('; ')}. ${judged(report)}`;
+  const short = report.summary.MUST.failed > 0 ? [] : shortfalls(report);
+  const parts = [
+    ...(missing.length === 0 ? [] : [`${missing.join('; ')}.`]),
+    judged(report),
+    ...short,
+  ];
+  return parts.join(' ');
 }
 
 function judged(report: Report): string {

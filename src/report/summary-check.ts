@@ -110,6 +110,9 @@ const API = fits.object({
   summary: SUMMARY,
 });
 
+const isPercentage: fits.Fits = (value): value is unknown =>
+  typeof value === 'number' && value >= 0 && value <= 100;
+
 const RUN = fits.object({
   ...{ startedAt: fits.text, profile: fits.text, neverResponded: MAYBE_TEXT },
   ...{ seed: fits.integer, runs: fits.count, durationMs: fits.optional(fits.count) },
@@ -117,6 +120,8 @@ const RUN = fits.object({
   notes: fits.list(fits.text),
   remarks: fits.optional(fits.list(fits.text)),
   leftOut: fits.optional(isObject),
+  minJudged: fits.optional(isPercentage),
+  deadFixtures: fits.optional(fits.list(fits.text)),
 });
 
 /** The latest time that a Date can hold: formats write the end time of the run. */

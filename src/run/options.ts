@@ -18,6 +18,9 @@ import type { Shard } from '../plan/shard.ts';
 /** Requests under way at most, unless the options name another number. */
 export const CONCURRENCY = 16;
 
+/** The least share of the planned MUST requirements that has to be judged, in percent, unless the options name one. */
+export const MIN_JUDGED = 50;
+
 export interface RunOptions {
   readonly surface: Surface;
   readonly url: URL;
@@ -44,8 +47,13 @@ export interface RunOptions {
   readonly ratePerSecond?: number | undefined;
   /** Requests of the whole run at most. */
   readonly maxRequests?: number | undefined;
-  /** Requests beyond the plan at most; half of the plan, and at least 200, unless given. */
+  /** Requests beyond the plan at most; half of what the offered operations get, and at least 200, unless given. */
   readonly hunt?: number | undefined;
+  /**
+   * The least share of the planned MUST requirements that has to be judged, from 0 to 100 percent; 50 unless given. A
+   * shard has none: the merged report has it.
+   */
+  readonly minJudged?: number | undefined;
   readonly timeoutMs?: number | undefined;
   /** How much longer a request that got no response in time is waited for when it is repeated; 30 s unless given. */
   readonly patienceMs?: number | undefined;

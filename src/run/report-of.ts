@@ -36,7 +36,8 @@ export function reportOf(judgement: Judgement, settings: RunSettings, shown: Har
   const left = plan.surface.requirements.filter(
     (r) => !plan.requirements.includes(r) && r.level === 'MUST',
   );
-  const { seed, runs, startedAt, durationMs, requests, shard } = settings;
+  const { seed, runs, startedAt, durationMs, requests, shard, minJudged } = settings;
+  const { deadFixtures = [] } = judgement;
   const quick = settings.profile === 'quick';
   return {
     schemaVersion: SCHEMA_VERSION,
@@ -59,6 +60,9 @@ export function reportOf(judgement: Judgement, settings: RunSettings, shown: Har
       ...(quick || (left.length > 0 && shard === undefined)
         ? { leftOut: leftOutOf(quick, shard === undefined ? left.length : 0) }
         : {}),
+      // The merged report has the share of all shards.
+      ...(shard === undefined && minJudged !== undefined ? { minJudged } : {}),
+      ...(deadFixtures.length > 0 ? { deadFixtures } : {}),
       notes: [
         ...judgement.notes.map(shown.redact),
         ...suspectsOf(judgement, shown),

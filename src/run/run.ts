@@ -15,10 +15,13 @@ import { looksAt, Silence } from '../judge/silence.ts';
 import { defined } from '../model/defined.ts';
 import {
   type Exchange,
+  type FixtureName,
   type FixtureNote,
   type Fixtures,
   fixturesOf,
+  type GivenFixture,
   isEmpty,
+  needsOf,
   READ_ONLY,
   type Report,
   type Requirement,
@@ -243,11 +246,13 @@ export async function carryOut(
     return exchange;
   };
   const notes: string[] = [];
-  const note: FixtureNote = (text, about) => {
+  const dead: GivenFixture[] = [];
+  const note: FixtureNote = (text, about, isDead) => {
     if (about === undefined) {
       notes.push(text);
       return;
     }
+    if (isDead) dead.push(about);
     const place = options.placeOf?.(about);
     const whole = `${place ? `${place} ` : ''}${about.name}[${about.index}] ${text}`;
     notes.push(whole);
@@ -277,7 +282,20 @@ export async function carryOut(
     ceiling,
     ...defined({ onProgress: options.onProgress, onNotice: options.onNotice, onFailure, signal }),
   });
-  return { ...judgement, notes: [...notes, ...silence.notes(), ...judgement.notes] };
+  return {
+    ...judgement,
+    deadFixtures: dead
+      .filter(({ name }) => isNeeded(name, planned))
+      .map(({ name, index }) => `${name}[${index}]`),
+    notes: [...notes, ...silence.notes(), ...judgement.notes],
+  };
+}
+
+/** True if a selected requirement has requests with the fixture. */
+function isNeeded(name: FixtureName, { requirements }: Plan): boolean {
+  return requirements.some(({ probes }) =>
+    probes.some((probe) => probe.betterWith === name || needsOf(probe).includes(name)),
+  );
 }
 
 function hasToken({ headers = {} }: RunOptions): boolean {

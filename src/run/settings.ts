@@ -14,7 +14,7 @@ import {
 } from '../model/index.ts';
 import type { Plan } from '../plan/plan.ts';
 import { shardName } from '../plan/shard.ts';
-import type { RunOptions } from './options.ts';
+import { MIN_JUDGED, type RunOptions } from './options.ts';
 
 /** Everything but the values that a run follows from: with them, recorded traffic can be judged again. */
 export interface RunSettings {
@@ -25,6 +25,8 @@ export interface RunSettings {
   readonly runs: number;
   readonly hunt?: number;
   readonly maxRequests?: number;
+  /** In percent. */
+  readonly minJudged?: number;
   readonly profile?: Profile;
   readonly api?: readonly string[];
   /** The options of the command line that made the run; absent if there was none. */
@@ -83,6 +85,7 @@ export function given(
     ...defined({
       hunt: options.hunt,
       maxRequests: options.maxRequests,
+      minJudged: options.minJudged ?? MIN_JUDGED,
       sentBefore: options.sentBefore || undefined,
       concurrency: options.concurrency,
       insecure: options.trust?.insecure || undefined,

@@ -21,7 +21,7 @@ export const REJECTED: ReadonlySet<number> = new Set([400, 404, 410]);
  */
 const IN_SOME_STATES: ReadonlySet<string> = new Set(['execute-transfer', 'accept', 'reject']);
 
-const isInSomeStates = ({ path }: Operation): boolean =>
+export const isInSomeStates = ({ path }: Operation): boolean =>
   IN_SOME_STATES.has(path.slice(path.lastIndexOf('/') + 1));
 
 /** `expected`: the status for live ids. */

@@ -41,6 +41,8 @@ function flagProbes(
   return {
     flagSequence: probe(operation, 'flag-sequence', {
       ...base,
+      // A factory has no code in common with contexts: the quick profile sends a sequence to one of each.
+      ...(operation.core && operation.pathParameters.length === 0 ? { quick: 1 } : {}),
       sends:
         'the same request six times in a row, with the flag false, true, absent, false, true, false',
       weight: 0.05,
@@ -135,7 +137,6 @@ function bodyProbes(
       ...base,
       sends: 'valid bodies with each subset of the optional members',
       eachSends: 'a valid body with optional members',
-      quick: 2,
       ...each(optionalMembers(subject), ({ optional }, g) => callFor(operation, g, optional)),
     }),
     spelling: probe(operation, 'spelling', {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { exitCodeOf } from '../../src/cli/exit.ts';
 import { surfaceOfApis } from '../../src/input/apis.ts';
 import type { Report, Verdict } from '../../src/model/index.ts';
 import { startRegistry } from '../../src/reference/registry.ts';
@@ -54,6 +55,8 @@ it('an id that is rejected while others are accepted is left out and named', asy
   expect(report.run.notes).toEqual([
     'allocations[0] is not live here (404 from allocation-v1/withdraw)',
   ]);
+  expect(report.run.deadFixtures).toEqual(['allocations[0]']);
+  expect(exitCodeOf(report, false)).toBe(2);
 });
 
 it('a single id that is not found fails nothing, because nothing shows that it exists', async () => {

@@ -7,7 +7,7 @@ import {
   type HttpResponse,
   NOWHERE,
 } from '../../src/kit.ts';
-import { REJECTED } from './fixture-lookups.ts';
+import { isInSomeStates, REJECTED } from './fixture-lookups.ts';
 import { DUAL_FIXTURES, type Example, type Ids, withRejected } from './fixtures.ts';
 import type { Contexts, FactorySubject, Subjects } from './subject.ts';
 
@@ -37,10 +37,12 @@ const SENT_TWICE = 2;
 /** The number of requests of the check if the target accepts every fixture. */
 export function checksOf({ families, factories }: Subjects, given: Fixtures): number {
   const lists = [
-    ...families.flatMap(([{ ids, reassigning }]) => {
+    ...families.flatMap((contexts) => {
+      const [{ ids, reassigning }] = contexts;
       const moving = given[reassigning];
       const live = ids(given);
-      return [live, live.slice(0, SENT_TWICE), moving.length > 1 ? moving : []];
+      const first = live.length > 1 && stateful(contexts) ? live.slice(0, 1) : [];
+      return [live, live.slice(0, SENT_TWICE), first, moving.length > 1 ? moving : []];
     }),
     ...factories.map(({ examples }) => examples(given)),
   ];
@@ -97,9 +99,37 @@ async function checkLive(
     const response = rejected.get(id);
     if (!isLeft(id) || response === undefined) continue;
     const others = rejected.size < ids.length ? '' : MISSED;
-    target.note(`is not live here ${firstOf(contexts, response)}${others}`, { name, index });
+    target.note(
+      `is not live here ${firstOf(contexts, response)}${others}`,
+      { name, index },
+      'dead',
+    );
   }
-  return all.filter((id) => !isLeft(id));
+  return readyFirst(
+    target,
+    contexts,
+    all.filter((id) => !isLeft(id)),
+  );
+}
+
+/** The operation that rejects a live id in some states. */
+function stateful(contexts: Contexts): Contexts[number] | undefined {
+  return contexts.find(({ operation }) => isInSomeStates(operation));
+}
+
+/** The same ids, first one that has every choice: controls use the first, and a lock may have expired. */
+async function readyFirst(
+  target: Target,
+  contexts: Contexts,
+  ids: readonly string[],
+): Promise<readonly string[]> {
+  const subject = stateful(contexts);
+  if (subject === undefined || ids.length < 2) return ids;
+  for (const id of ids.slice(0, CHECKED)) {
+    if ((await lastingRejection(target, subject.about(id))) !== undefined) continue;
+    return [id, ...ids.filter((other) => other !== id)];
+  }
+  return ids;
 }
 
 /** `(404 from withdraw)` */

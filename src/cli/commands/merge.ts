@@ -17,6 +17,7 @@ import {
   addSummaryView,
   CERTIFY,
   FORCE,
+  MIN_JUDGED,
   type OutFlags,
   type ViewFlags,
   viewOf,
@@ -25,6 +26,7 @@ import {
 interface MergeFlags extends ViewFlags, OutFlags, BaselineFlags {
   readonly out?: string;
   readonly certify?: true | string;
+  readonly minJudged?: number;
   readonly contractFile?: string;
 }
 
@@ -37,6 +39,7 @@ export function addMerge(program: Command, finish: Finish): void {
       `for a ${VERSIONED.name} only: the document that the shards were judged by`,
     )
     .addOption(CERTIFY)
+    .addOption(MIN_JUDGED)
     .action(async (folders: readonly string[], flags: MergeFlags) =>
       finish(await mergeCommand(folders, flags)),
     );
@@ -57,7 +60,7 @@ async function mergeCommand(folders: readonly string[], flags: MergeFlags): Prom
   const wanted = named === undefined ? flags.certify === true : apiNames('--certify', named);
   const certify = certifiable(surface, wanted);
   const { mergeParts } = await import('../../record/merge.ts');
-  const merged = mergeParts(parts, surface);
+  const merged = mergeParts(parts, surface, flags.minJudged);
   const { prepareFolder } = await import('../../output/out-folder.ts');
   const { conclude } = await import('../check.ts');
   prepareFolder(out, flags.force);

@@ -165,7 +165,7 @@ function totals(plan: Plan): readonly string[] {
   const discovers = plan.surface.discoveryRequests !== undefined;
   return [
     `${atMost(requests, requests + extra)}, for ${count(requirements.length, 'requirement')}: ${thousands(scan)} below, and ${requests - scan} that show whether the ${presenceProbes.length} operations are there${discovers ? ' and accept the fixtures' : ''}.`,
-    'Requests beyond the plan confirm failures, make them small and repeat what was throttled; --hunt changes their limit.',
+    'Requests beyond the plan confirm failures, make them small and repeat what was throttled: half of what the offered operations get, and at least 200. --hunt changes that.',
     ...(plan.surface.discover === undefined || discovers
       ? []
       : [

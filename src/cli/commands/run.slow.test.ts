@@ -29,6 +29,6 @@ it('a fixture that is not live is named with its line first, and the run continu
   const note = `${file}:${allocations.length + 2} allocations[${allocations.length - 1}] is not live here (404 from allocation-v1/withdraw)`;
   expect(loud.stderr.split('\n')[0]).toBe(note);
   expect(loud.stdout.replace(/\s+/g, ' ')).toContain(`Note: ${note}`);
-  expect(loud.code).toBe(0);
+  expect(loud.code).toBe(2);
   expect((await printed(...argv, '--quiet')).stderr).toBe('');
 });

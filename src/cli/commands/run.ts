@@ -27,6 +27,7 @@ import {
   colourOf,
   FORCE,
   integer,
+  MIN_JUDGED,
   type OutFlags,
   type ViewFlags,
   viewOf,
@@ -62,7 +63,8 @@ export function addRun(program: Command, finish: Finish): void {
         'send only this case, which a report names with its seed; no report is written',
       )
       .addOption(API)
-      .addOption(CERTIFY),
+      .addOption(CERTIFY)
+      .addOption(MIN_JUDGED),
   )
     .addOption(shardOption().conflicts('path'))
     .addOption(

@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander';
 import type { Level } from '../../contract/contract.ts';
 import { InputError } from '../../input/error.ts';
 import type { Seed } from '../../input/flags.ts';
-import { parseDuration } from '../../input/options.ts';
+import { parseDuration, parsePercentage } from '../../input/options.ts';
 import { SETTINGS_FILE } from '../../input/settings-file.ts';
 import { PROFILES } from '../../model/index.ts';
 import { MAX_RUNS } from '../../plan/seed.ts';
@@ -46,7 +46,7 @@ export function addSelection(command: Command): Command {
     )
     .option(
       '--hunt <n>',
-      'the most requests beyond the plan, to confirm, shrink and search for failures (default: half of the plan, and at least 200)',
+      'the most requests beyond the plan, to confirm, shrink and search for failures (default: half of what the offered operations get, and at least 200)',
       integer('--hunt', 0, MAX_RUNS),
     )
     .addOption(
@@ -194,6 +194,12 @@ export const CERTIFY: Option = new Option(
   '--certify [apis]',
   'fail unless the target fully conforms: all that it offers, or the APIs that are named with commas between them',
 );
+
+/** The option that decides how much a run has to judge. */
+export const MIN_JUDGED: Option = new Option(
+  '--min-judged <share>',
+  'exit with 2 if less of the planned MUST requirements was judged, such as 80% (default: 50%)',
+).argParser((text: string) => parsePercentage('--min-judged', text));
 
 /** The option that selects requirements. */
 export const ONLY: Option = new Option(

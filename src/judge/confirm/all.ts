@@ -23,7 +23,7 @@ import {
   rank,
 } from './confirm.ts';
 import { RandomCrashes } from './crashes.ts';
-import { EndedFixtures } from './ended-fixtures.ts';
+import type { EndedFixtures } from './ended-fixtures.ts';
 import { differentAtFirst } from './first-responses.ts';
 import { confirmIntermittent } from './intermittent.ts';
 import { confirmUnderLoad, failedOften } from './load.ts';
@@ -44,6 +44,7 @@ export interface ConfirmScene {
   readonly evidence: Evidence;
   readonly known: TargetFacts;
   readonly losses: Losses;
+  readonly endedFixtures: EndedFixtures;
   /** Extra time to wait for a response that did not arrive in time. */
   readonly patienceMs?: number | undefined;
   /** Called after each requirement. */
@@ -116,15 +117,20 @@ class Search implements Confirmations {
   async atOnce(): Promise<void> {
     // Most runs have nothing to confirm, and need not compare all exchanges.
     if (this.#failing.length === 0) return;
-    const { plan, target, evidence, known, report } = this.#scene;
+    const { target, endedFixtures, known, report } = this.#scene;
     const repeats = new Repeats(target);
-    const endedFixtures = new EndedFixtures(plan, target, evidence);
+    endedFixtures.lookAgain();
     const kept = this.#kept;
     const crashes = new RandomCrashes(kept);
     const mayBeAccident = accidental(kept);
     const wasRight = passedBefore(kept, known);
     for (const observed of this.#failing) {
       if (this.confirmed.has(observed)) continue;
+      await endedFixtures.excuse(observed);
+      if (observed.failing === 0) {
+        report(observed);
+        continue;
+      }
       crashes.putLast(observed);
       const crash = crashes.confirm(observed);
       let back =
@@ -136,10 +142,10 @@ class Search implements Confirmations {
       if (back && mayBeChance)
         back = (await comesBackAgain(observed, back, repeats, known)) ? back : undefined;
       const shown = back?.failure ?? observed.failures[0];
-      const ended = shown && (await endedFixtures.reasonFor(shown.culprit));
-      if (ended !== undefined) back = undefined;
-      if (!back) observed.outage = ended ?? this.#outages.reasonFor(observed);
-      if (observed.outage === undefined)
+      observed.changed = shown && (await endedFixtures.changeBehind(shown.culprit));
+      if (observed.changed !== undefined) back = undefined;
+      else if (!back) observed.outage = this.#outages.reasonFor(observed);
+      if (observed.outage === undefined && observed.changed === undefined)
         back ??= provenOnce(observed) ?? provenUnrepeated(observed);
       if (back) this.#confirm(observed, back);
       else if (crashes.explain(observed))
@@ -228,6 +234,8 @@ class Search implements Confirmations {
   #isExplained(observed: Observations): boolean {
     return (
       this.confirmed.has(observed) ||
+      observed.failing === 0 ||
+      observed.changed !== undefined ||
       observed.atRandom !== undefined ||
       observed.outage !== undefined
     );
@@ -247,16 +255,18 @@ class Search implements Confirmations {
 /** Confirms failures that appeared only after that: repeats each once, alone. */
 export async function confirmLater(
   failing: readonly Observations[],
-  { plan, target, evidence, known }: Pick<ConfirmScene, 'plan' | 'target' | 'evidence' | 'known'>,
+  { target, endedFixtures, known }: Pick<ConfirmScene, 'target' | 'endedFixtures' | 'known'>,
 ): Promise<ReadonlyMap<Observations, Confirmed>> {
   const confirmed = new Map<Observations, Confirmed>();
   const repeats = new Repeats(target);
-  const endedFixtures = new EndedFixtures(plan, target, evidence);
+  endedFixtures.lookAgain();
   for (const observed of failing) {
+    await endedFixtures.excuse(observed);
+    if (observed.failing === 0) continue;
     let back = target.stopped ? undefined : await confirmAtOnce(observed, repeats, target, known);
     back ??= provenOnce(observed) ?? provenUnrepeated(observed);
-    observed.outage = back && (await endedFixtures.reasonFor(back.failure.culprit));
-    if (back && observed.outage === undefined) confirmed.set(observed, back);
+    observed.changed = back && (await endedFixtures.changeBehind(back.failure.culprit));
+    if (back && observed.changed === undefined) confirmed.set(observed, back);
   }
   return confirmed;
 }

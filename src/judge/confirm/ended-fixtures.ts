@@ -4,15 +4,24 @@
  */
 import type { Operation } from '../../contract/contract.ts';
 import { pathOf } from '../../contract/match.ts';
-import type { Call, CompleteExchange, Exchange, FixtureLookup } from '../../model/index.ts';
+import type {
+  Call,
+  CompleteExchange,
+  Exchange,
+  FixtureLookup,
+  Fixtures,
+} from '../../model/index.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { hasResponse } from '../case.ts';
 import type { Evidence } from '../evidence.ts';
+import type { Observations } from '../observations.ts';
 import type { Target } from '../target.ts';
 import { ChangingRoster } from './roster.ts';
 
 /** If one operation alone forgets a fixture, it is the one that fails. */
 const ENOUGH = 2;
+/** The most characters of an id that are shown. */
+const SHOWN = 24;
 
 /** Why a fixture does not count any more. */
 interface End {
@@ -26,18 +35,64 @@ export class EndedFixtures {
   readonly #target: Target;
   readonly #evidence: Evidence;
   readonly #roster: ChangingRoster;
+  readonly #fixtures: Fixtures;
   readonly #ends = new Map<FixtureLookup, Promise<End | undefined>>();
+  readonly #states = new Map<Call, Promise<string | undefined>>();
+  readonly #known = new Map<Exchange, Promise<string | undefined>>();
+  readonly #reasons = new Set<string>();
 
   constructor(plan: Plan, target: Target, evidence: Evidence) {
     const { surface, fixtures } = plan;
     this.#roster = new ChangingRoster(plan, target, evidence);
     this.#lookups = surface.lookups?.(fixtures) ?? [];
+    this.#fixtures = fixtures;
     this.#target = target;
     this.#evidence = evidence;
   }
 
-  /** Why a response is no failure; `undefined` if its fixture is live, or if it is not about one. */
+  /** Why fixtures do not count, as far as responses about them were excused. */
+  get reasons(): readonly string[] {
+    return [...this.#reasons];
+  }
+
+  /** From now on fixtures that were live are looked up again. */
+  lookAgain(): void {
+    this.#ends.clear();
+    this.#states.clear();
+    this.#known.clear();
+  }
+
+  /** Drops the failing cases of a requirement whose fixture ended, so that those about other fixtures decide. */
+  async excuse(observed: Observations): Promise<void> {
+    const reasons = new Map<Exchange, string>();
+    for (const culprit of observed.culprits) {
+      const found = this.#known.get(culprit) ?? this.#reasonFor(culprit);
+      this.#known.set(culprit, found);
+      const reason = await found;
+      if (reason !== undefined) reasons.set(culprit, reason);
+    }
+    if (reasons.size === 0) return;
+    const all = [...new Set(reasons.values())];
+    for (const reason of all) this.#reasons.add(reason);
+    observed.excuseFailures(new Set(reasons.keys()), all.join('; '));
+  }
+
+  /** Why a response is no failure: its fixture ended, or is in a state of its own. */
   async reasonFor(culprit: Exchange): Promise<string | undefined> {
+    const reason = await this.#reasonFor(culprit);
+    if (reason !== undefined) this.#reasons.add(reason);
+    return reason;
+  }
+
+  /** Why a failure is about an object that came or went; `undefined` if it is not. */
+  async changeBehind(culprit: Exchange): Promise<string | undefined> {
+    const reason = await this.#roster.reasonFor(culprit);
+    if (reason !== undefined) this.#reasons.add(reason);
+    return reason;
+  }
+
+  /** Why a response is no failure; `undefined` if its fixture is live, or if it is not about one. */
+  async #reasonFor(culprit: Exchange): Promise<string | undefined> {
     for (const lookup of this.#lookups) {
       const { stateOf, calls } = lookup;
       const call = calls.find((one) => isAbout(culprit, one));
@@ -46,10 +101,19 @@ export class EndedFixtures {
       this.#ends.set(lookup, known);
       const end = await known;
       if (end && (end.byTime || namesContractsOf(culprit, call))) return end.reason;
-      const state = await this.#stateAt(lookup, call);
-      if (state !== undefined) return state;
+      const state = this.#states.get(call) ?? this.#stateAt(lookup, call);
+      this.#states.set(call, state);
+      const reason = await state;
+      if (reason !== undefined) return reason;
     }
-    return this.#roster.reasonFor(culprit);
+    return undefined;
+  }
+
+  /** The id of a fixture, or its position if it has none. */
+  #nameOf({ name, index }: FixtureLookup): string {
+    const value: unknown = this.#fixtures[name]?.[index];
+    if (typeof value !== 'string') return `number ${index + 1} of the ${name} in the fixtures`;
+    return `${name} ${value.length > SHOWN ? `${value.slice(0, SHOWN)}…` : value}`;
   }
 
   /** The moment of the latest request: a recording that is judged later has the same. */
@@ -59,8 +123,8 @@ export class EndedFixtures {
   }
 
   async #endOf(lookup: FixtureLookup): Promise<End | undefined> {
-    const { name, index, calls, named = [] } = lookup;
-    const what = `number ${index + 1} of the ${name} in the fixtures`;
+    const { calls, named = [] } = lookup;
+    const what = this.#nameOf(lookup);
     // A list may have shown it, or a lookup of what it names, before its own first request.
     const found = [...calls, ...named.flat()].flatMap((call) => {
       const live = this.#firstLive(call, lookup);
@@ -111,7 +175,7 @@ export class EndedFixtures {
       return false;
     };
     if (!(await anyOf(here)) || !(await anyOf(elsewhere))) return undefined;
-    return `number ${index + 1} of the ${name} in the fixtures has no context at ${call.operation.name}, where others have one: it may be in a state without this choice, such as after its lock has expired`;
+    return `${this.#nameOf(lookup)} has no context at ${call.operation.name}, where others have one: it may be in a state without this choice, such as after its lock has expired`;
   }
 
   /** True if the operation still accepts arguments with other contracts. */

@@ -1,5 +1,6 @@
 /** Merges the reports of all shards of a run. */
 import { isDeepStrictEqual } from 'node:util';
+import { defined } from '../../model/defined.ts';
 import { isDeeperThan, parsedJson, type Report, type Verdict } from '../../model/index.ts';
 import { notSelected } from '../summary.ts';
 import { contradictions, readReport } from '../summary-check.ts';
@@ -17,6 +18,8 @@ export interface ShardSettings {
   readonly api?: readonly string[];
   readonly level?: 'MUST' | 'SHOULD' | 'MAY';
   readonly allowed?: unknown;
+  /** In percent. */
+  readonly minJudged?: number;
   /** Why the run ended before its plan was done. */
   readonly stopped?: unknown;
 }
@@ -78,6 +81,8 @@ export interface Whole {
   readonly requirements: readonly string[];
   /** MUST requirements of the catalogue that were not selected. */
   readonly left: number;
+  /** The share of MUST requirements that has to be judged, in percent; that of the shards unless given. */
+  readonly minJudged?: number | undefined;
 }
 
 export interface Merged {
@@ -92,7 +97,7 @@ export interface Merged {
  */
 export function merge(
   parts: readonly [MergedPart, ...MergedPart[]],
-  { requirements, left }: Whole,
+  { requirements, left, minJudged: wanted }: Whole,
 ): Merged {
   const [first, ...others] = parts.toSorted((a, b) => a.shard.index - b.shard.index);
   if (first === undefined) throw new Error('no shards');
@@ -121,6 +126,8 @@ export function merge(
     ...(reports.some(({ run }) => run.leftOut?.requests) ? { requests: true as const } : {}),
     ...(left > 0 ? { requirements: left } : {}),
   };
+  const minJudged = wanted ?? first.log._assay.minJudged;
+  const dead = [...new Set(reports.flatMap(({ run }) => run.deadFixtures ?? []))];
   const isWhole = Object.keys(leftOut).length === 0;
   const report: Report = {
     ...first.report,
@@ -130,12 +137,14 @@ export function merge(
       profile: wholeProfile(first),
       interrupted: reports.some(({ run }) => run.interrupted),
       ...(isWhole ? {} : { leftOut }),
+      ...(minJudged === undefined ? {} : { minJudged }),
+      ...(dead.length > 0 ? { deadFixtures: dead } : {}),
       notes: left > 0 ? [...notes, notSelected(left)] : notes,
     },
     ...totalsOf(joinedApis(reports), verdicts, stopped || !isWhole),
     verdicts,
   };
-  return { report, evidence: joined(shards, time) };
+  return { report, evidence: joined(shards, time, defined({ minJudged })) };
 }
 
 function moved(verdict: Verdict, by: number): Verdict {
@@ -165,18 +174,22 @@ function wholeProfile({ report, log }: MergedPart): string {
 }
 
 /**
- * One archive. `_assay.parts` has the number of entries and the settings of each shard, because only the shards can be
+ * One archive, with these settings of the whole run. `_assay.parts` has the number of entries and the settings of each shard, because only the shards can be
  * judged again, and not the whole as one run.
  */
-function joined(shards: readonly MergedPart[], time: object): object {
+function joined(shards: readonly MergedPart[], time: object, own: object): object {
   const [first] = shards;
   const { shard: _, stopped: __, ...settings } = first?.log._assay ?? {};
-  const parts = shards.map(({ log }) => ({ ...log._assay, entries: log.entries.length }));
+  const parts = shards.map(({ log }) => ({
+    ...log._assay,
+    ...own,
+    entries: log.entries.length,
+  }));
   return {
     log: {
       ...first?.log,
       entries: shards.flatMap(({ log }) => log.entries),
-      _assay: { ...settings, ...time, complete: false, parts },
+      _assay: { ...settings, ...own, ...time, complete: false, parts },
     },
   };
 }
@@ -191,6 +204,7 @@ const SAME: readonly (readonly [what: string, of: (part: MergedPart) => unknown]
   ['--runs', ({ report }) => report.run.runs],
   ['--level or --only', ({ log: { _assay: a } }) => [a.surface, a.only, a.level]],
   ['--api', ({ log: { _assay: a } }) => a.api],
+  ['--min-judged', ({ log }) => log._assay.minJudged],
   ['permission to write', ({ log }) => log._assay.allowed],
 ];
 

@@ -89,7 +89,7 @@ export async function liveOnes(
     const { name: operation } = lookup.operation;
     const { status } = response;
     const why = status === 200 ? `${operation} shows nothing of it` : `${status} from ${operation}`;
-    note(`is not live here (${why})`, { name, index });
+    note(`is not live here (${why})`, { name, index }, 'dead');
   }
   return { ...given, ...live };
 }
