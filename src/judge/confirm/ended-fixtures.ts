@@ -31,7 +31,8 @@ interface End {
 }
 
 export class EndedFixtures {
-  readonly #lookups: readonly FixtureLookup[];
+  readonly #plan: Plan;
+  #found: readonly FixtureLookup[] | undefined;
   readonly #target: Target;
   readonly #evidence: Evidence;
   readonly #roster: ChangingRoster;
@@ -42,12 +43,18 @@ export class EndedFixtures {
   readonly #reasons = new Set<string>();
 
   constructor(plan: Plan, target: Target, evidence: Evidence) {
-    const { surface, fixtures } = plan;
+    this.#plan = plan;
     this.#roster = new ChangingRoster(plan, target, evidence);
-    this.#lookups = surface.lookups?.(fixtures) ?? [];
-    this.#fixtures = fixtures;
+    this.#fixtures = plan.fixtures;
     this.#target = target;
     this.#evidence = evidence;
+  }
+
+  /** Made when it is needed, so that an internal error in Assay costs only what needs it. */
+  get #lookups(): readonly FixtureLookup[] {
+    const { surface, fixtures } = this.#plan;
+    this.#found ??= surface.lookups?.(fixtures) ?? [];
+    return this.#found;
   }
 
   /** Why fixtures do not count, as far as responses about them were excused. */
