@@ -29,5 +29,6 @@ it('a run with the seed of the golden report still finds the same', {
   await server.close();
   expect(outcomes(report)).toEqual(outcomes(golden));
   expect(report.contract).toEqual(golden.contract);
-  expect(report.run.requests).toBe(golden.run.requests);
+  // The command line sends one request before, to see what responds at the URL.
+  expect(report.run.requests + 1).toBe(golden.run.requests);
 });
