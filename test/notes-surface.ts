@@ -11,7 +11,6 @@ import {
   type Surface,
 } from '../src/kit.ts';
 import { run } from '../src/run/run.ts';
-import { HEADER_LAWS } from '../suites/http/deprecation-headers.ts';
 import { ENCODINGS, encoded, MARKER } from '../suites/http/encodings.ts';
 import { ERROR_RULES } from '../suites/http/errors.ts';
 import { MALFORMED } from '../suites/http/malformed-json.ts';
@@ -75,12 +74,6 @@ const [posted, read] = contract.operations as readonly [Operation, Operation];
 export const search: Operation = posted;
 export const list: Operation = read;
 
-/** The deprecated operation. */
-const old: Operation = {
-  ...read,
-  deprecated: { announced: '1.0', replacement: 'POST /search', relation: '' },
-};
-
 export const searching = (value: string): Call => call(search, { json: { text: value } });
 const plain = searching('milk');
 const control = (): Call => plain;
@@ -127,11 +120,6 @@ const repeated = probe(search, 'repeated', {
   control,
   caseGroups: () => [row('repeated', ...[1, 2, 3].map(() => searching('silver')))],
 });
-const latest = probe(old, 'latest', {
-  sends: 'a request without a body',
-  calls: () => [call(old)],
-});
-
 const WELL_FORMED = [good, unknown, odd];
 const ALL = [
   ...[...WELL_FORMED, mistyped, malformed, missing, methods],
@@ -150,10 +138,8 @@ export const JUDGED: Readonly<Record<string, readonly Probe[]>> = {
   'response-shape': [good],
   'no-null-members': [good],
   'no-internals-in-errors': ALL,
-  '405-lists-methods': [methods],
   'unique-names': [good],
   'utf8-charset': [good],
-  'response-size': [good],
   'error-body': [unknown, odd, mistyped],
   'framework-error-body': [mistyped, malformed, missing],
   'repeated-errors-keep-shape': [repeated],
@@ -170,7 +156,7 @@ export const JUDGED: Readonly<Record<string, readonly Probe[]>> = {
 const SEARCH_RULES = [...RESPONSE_RULES, ...ERROR_RULES, ...REQUEST_RULES];
 
 /** Every rule of suites/http on what a server sends. */
-export const ALL_RULES: readonly Law<never>[] = [...SEARCH_RULES, ...NEAR_RULES, ...HEADER_LAWS];
+export const ALL_RULES: readonly Law<never>[] = [...SEARCH_RULES, ...NEAR_RULES];
 
 const clause = 'notes-are-served';
 
@@ -207,7 +193,6 @@ const surface: Surface = {
       stated(NEAR_RULES, Object.fromEntries(NEAR_RULES.map(({ name }) => [name, { clause }]))),
       [nearRequests(NOTES_KIT, call(read), {}, '')],
     ),
-    ...lawsOf(NOTES_KIT, HEADER_LAWS, [{ operation: old, clause, probes: [latest] }]),
   ],
 };
 

@@ -45,11 +45,7 @@ function withoutSecrets(headers: Headers): Record<string, string> {
 function withAltered(headers: Headers, alteration: Alteration): Record<string, string> {
   const token = bearerIn(headers);
   if (token === undefined) return { ...headers };
-  if (alteration === 'basic') return { ...headers, authorization: `Basic ${token}` };
-  if (alteration !== 'scheme')
-    return { ...headers, authorization: `Bearer ${alter(token, alteration)}` };
-  const scheme = headers['authorization']?.startsWith('B') ? 'bearer' : 'Bearer';
-  return { ...headers, authorization: `${scheme} ${token}` };
+  return { ...headers, authorization: `Bearer ${alter(token, alteration)}` };
 }
 
 /** Writes headers into `headers`, their names in lower case. */

@@ -19,7 +19,7 @@ export function bearerIn(headers: Readonly<Record<string, string>>): string | un
 }
 
 /** The token with one changed part. A text that is not a signed token stays the same. */
-export function alter(token: string, alteration: Exclude<Alteration, 'scheme' | 'basic'>): string {
+export function alter(token: string, alteration: Alteration): string {
   const claims = claimsIn(token);
   const [header = '', payload = '', signature = ''] = token.split('.');
   if (claims === undefined) return token;

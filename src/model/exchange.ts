@@ -36,12 +36,9 @@ export interface Call {
 }
 
 /**
- * The altered part of a JSON Web Token: its signature, its subject, or the signature left out. `scheme` keeps the token
- * and writes the first letter of its scheme in the other case; `basic` keeps it with another scheme.
+ * The altered part of a JSON Web Token: its signature, its subject, or the signature left out.
  */
-export type Alteration =
-  | ('signature' | 'unsigned' | 'scheme' | 'basic')
-  | { readonly subject: string };
+export type Alteration = 'signature' | 'unsigned' | { readonly subject: string };
 
 /** How often a call is repeated until its response shows something. The last response counts in any case. */
 export interface RetryUntil {

@@ -14,7 +14,7 @@ import {
   wrongStatus,
 } from '../../src/kit.ts';
 import { unless, unlessStatus } from '../kit/judges.ts';
-import { type Law, may, must, should, type Test } from '../kit/law.ts';
+import { type Law, must, should, type Test } from '../kit/law.ts';
 import { INFRASTRUCTURE, isCrash, isRedirect, isUntidy } from '../kit/statuses.ts';
 import {
   BROKEN_JSON,
@@ -172,15 +172,6 @@ export const RESPONSE_RULES: readonly Law<Sent>[] = [
       response.status >= 400 ? internals(request, response.text) : 'inapplicable',
     ),
   }),
-  should('405-lists-methods', {
-    statement: 'A 405 lists the methods of its path in Allow (RFC 9110 §15.5.6).',
-    cause: 'The error is made by hand, or a gateway drops the header.',
-    fix: 'Send Allow with the methods that the path has.',
-    test: onTraffic(({ response: { status, headers } }) => {
-      if (status !== 405) return 'inapplicable';
-      return unless(headers['allow'] !== undefined, 'allow', 'the methods of the path', undefined);
-    }),
-  }),
   // RFC 8259 §4: of a repeated name each parser may use another value.
   should('unique-names', {
     statement: 'No object in a response has the same member twice.',
@@ -207,20 +198,7 @@ export const RESPONSE_RULES: readonly Law<Sent>[] = [
       return /^utf-?8$/i.test(charset) ? [] : [finding('content-type', 'utf-8', charset)];
     }),
   }),
-  may('response-size', {
-    statement: 'A response is smaller than 1 MB, the limit of some clients.',
-    cause: 'Blobs and payloads that were not requested make responses large.',
-    fix: 'Send only what the request needs, debug fields only on request, and use pages where the contract has them.',
-    test: onTraffic(({ response: { status, bytes } }) => {
-      if (status !== 200) return undefined;
-      if (bytes <= LARGE) return [];
-      return [finding('body', worded`at most ${LARGE} bytes`, worded`${bytes} bytes`)];
-    }),
-  }),
 ];
-
-/** Larger responses are noted, because some clients reject them. */
-const LARGE = 1_000_000;
 
 export const statusesOf = ({ responses }: Operation): Shown =>
   listed(

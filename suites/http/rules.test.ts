@@ -79,10 +79,8 @@ const BREAKS: Readonly<Record<string, Change>> = {
     searches('gold'),
     reply(404, { error: 'NotFound\n    at find (/srv/app/notes.js:12:7)' }),
   ),
-  '405-lists-methods': where(({ method }) => method === 'PUT', reply(405, { error: 'POST' })),
   'unique-names': where(found, { body: '{"text":"milk","text":"milk"}' }),
   'utf8-charset': where(found, typed('application/json; charset=ISO-8859-1')),
-  'response-size': where(searches('bread'), reply(200, { text: 'm'.repeat(1_000_001) })),
   'error-body': where(searches('gold'), reply(404, { message: 'no note' })),
   'framework-error-body': where(isMalformed, TEXT),
   'repeated-errors-keep-shape': where(
@@ -109,12 +107,6 @@ const BREAKS: Readonly<Record<string, Change>> = {
   'no-server-error-for-near-requests': where(is('/notes/'), { status: 500 }),
   'head-equals-get': where(({ method }) => method === 'HEAD', { status: 404 }),
   'rejects-basic-credentials': where(isBasic, MILK),
-  'deprecation-header-is-date': where(is('/notes'), withHeader('deprecation', 'true')),
-  'sunset-header-is-date': where(is('/notes'), withHeader('sunset', '2027-01-31')),
-  'successor-link-is-replacement': where(
-    is('/notes'),
-    withHeader('link', '</docs>; rel="successor-version"'),
-  ),
 };
 
 /** Servers that look unusual and break no rule. */
@@ -183,15 +175,6 @@ const UNUSUAL: Readonly<Record<string, Change>> = {
     searches('gold'),
     reply(404, { error: 'POST /search finds nothing' }),
   ),
-  'names dates and the successor of a deprecated operation': where(is('/notes'), ({ headers }) => ({
-    headers: {
-      ...headers,
-      deprecation: '@1735689600',
-      sunset: 'Sun, 31 Jan 2027 00:00:00 GMT',
-      link: '</docs>; rel="deprecation", </api/search>; rel=successor-version',
-    },
-  })),
-  'gives its dates parameters': where(is('/notes'), withHeader('deprecation', '@1735689600;v=2')),
   'rejects half a pair of surrogates': where(
     ({ bytes }) => bytes.includes('ud800'),
     reply(400, { error: 'half a pair' }),

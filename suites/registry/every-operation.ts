@@ -86,13 +86,8 @@ export const EVERY_OPERATION: readonly Law<Probed>[] = [
   }),
   ...statedOn<Probed>(RULES, {
     'repeated-errors-keep-shape': { clause: ERRORS, on: ({ rejectedInARow }) => rejectedInARow },
-    '405-lists-methods': {
-      clause: 'other-methods-get-a-list',
-      on: ({ shared }) => shared.wrongMethod,
-    },
     'no-internals-in-errors': { clause: 'errors-keep-internals-private', on: ({ all }) => all },
     'unique-names': { clause: 'json-names-are-unique', on: ({ all }) => all },
     'utf8-charset': { clause: 'json-is-unicode-text', on: ({ documented }) => documented },
-    'response-size': { clause: 'response-size-is-open', on: ({ documented }) => documented },
   }),
 ];

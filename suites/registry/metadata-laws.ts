@@ -62,10 +62,6 @@ export const READING_LAWS: readonly Law<Reading>[] = [
       clause: 'other-methods-are-rejected',
       on: ({ wrongMethod, preflight }) => [wrongMethod, preflight],
     },
-    '405-lists-methods': {
-      clause: 'other-methods-get-a-list',
-      on: ({ wrongMethod, preflight }) => [wrongMethod, preflight],
-    },
     'unique-names': { clause: 'json-names-are-unique', on: ({ all }) => all },
     'utf8-charset': { clause: 'json-is-unicode-text', on: ({ documented }) => documented },
     'accepts-offered-codings': { clause: 'codings-are-an-offer', on: ({ codings }) => codings },

@@ -1,7 +1,6 @@
 /** Deprecated operations still work, with the same responses as their replacements. */
 import type { CheckResult, CompleteExchange, Finding, Operation, Probe } from '../../../src/kit.ts';
 import { finding, worded, wrongStatus } from '../../../src/kit.ts';
-import { type Deprecated, HEADER_LAWS } from '../../http/deprecation-headers.ts';
 import { difference, holds, isObject, type Json, member } from '../../kit/json.ts';
 import { type Law, must, type Test } from '../../kit/law.ts';
 import type { Area, Ledger } from '../area.ts';
@@ -12,7 +11,6 @@ import { limitOf } from '../requests/formats.ts';
 import { presence, sharedProbes } from '../requests/probes.ts';
 import { asTree } from '../responses/shown-updates.ts';
 import { eventsDiffer, respondsAs } from '../responses/views.ts';
-import { OLDEST, order } from '../versions.ts';
 import {
   listsAlike,
   transactionsAlike,
@@ -88,6 +86,11 @@ const pairsOf = (ledger: Ledger): readonly Pair[] => [
   },
 ];
 
+/** A deprecated operation, and its probes. */
+interface Deprecated extends Subject {
+  readonly probes: readonly Probe[];
+}
+
 const STILL_WORKS: Law<Deprecated> = must('deprecated-operation-still-works', {
   statement: 'The status of a deprecated operation is neither 410 nor 501.',
   cause: 'The old path was removed too early, often in a gateway.',
@@ -100,33 +103,10 @@ const STILL_WORKS: Law<Deprecated> = must('deprecated-operation-still-works', {
   },
 });
 
-const exists = ({ operation }: Subject) => ({
-  probes: [sharedProbes(operation)?.good ?? presence(operation)],
-  expects: 'presence' as const,
-});
-
-const REPLACED = 'deprecated-operations-have-a-replacement';
-
-const REPLACEMENT: Law<Subject> = must('replacement-exists', REPLACED, {
-  statement: 'The operation that replaces a deprecated one exists.',
-  cause: 'The gateway knows the old path only.',
-  fix: 'Let the new path pass the gateway too.',
-  test: exists,
-});
-
-/** The rule for operations that newer versions added. */
-const ADDITION: Law<Subject> = must('new-operation-exists', 'versions-differ-as-stated', {
-  statement: 'An operation that older versions do not have exists.',
-  cause: 'The gateway in front of the node is configured for an older version.',
-  fix: 'Update the list of paths in the gateway.',
-  test: exists,
-});
-
 export const deprecations: Area = (ledger) => {
-  const { version, contract } = ledger;
+  const { contract } = ledger;
   const pairs = pairsOf(ledger);
   const deprecated = contract.operations.filter((one) => one.deprecated !== undefined);
-  const newer = new Set(deprecated.flatMap((one) => one.deprecated?.replacement ?? []));
   const probesOf = (operation: Operation): readonly Probe[] => {
     const good = sharedProbes(operation)?.good;
     const known = pairs.flatMap(({ probe }) =>
@@ -135,22 +115,15 @@ export const deprecations: Area = (ledger) => {
     const own = good === undefined ? known : [good];
     return own.length === 0 ? [presence(operation)] : own;
   };
-  const those = (isOne: (one: Operation) => boolean): readonly Subject[] =>
-    contract.operations.filter(isOne).map((operation) => ({ operation }));
   return [
     ...pairs.flatMap(matchesReplacement),
     ...lawsOf(
-      [STILL_WORKS, ...HEADER_LAWS],
+      [STILL_WORKS],
       ...deprecated.map((operation) => ({
         operation,
         clause: 'deprecated-operations-still-respond',
         probes: probesOf(operation),
       })),
-    ),
-    ...lawsOf([REPLACEMENT], ...those(({ method, path }) => newer.has(`${method} ${path}`))),
-    ...lawsOf(
-      [ADDITION],
-      ...those(({ since = OLDEST }) => since !== OLDEST && order(version, since) >= 0),
     ),
   ];
 };

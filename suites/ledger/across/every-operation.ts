@@ -94,7 +94,6 @@ const RULES: readonly Law<Whole>[] = [
     },
     'unique-names': { clause: 'json-names-are-unique', on: bodies, appliesTo: hasJson },
     'utf8-charset': { clause: 'json-is-unicode-text', on: reads },
-    'response-size': { clause: 'response-size-is-open', on: reads },
     'ignores-unknown-member': {
       clause: 'ledger-objects-are-open',
       on: ({ probes }) => probes?.unknownMember,

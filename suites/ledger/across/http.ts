@@ -9,38 +9,22 @@ import {
   preflightOf,
   presenting,
 } from '../../http/near-requests.ts';
-import { RESPONSE_RULES } from '../../http/responses.ts';
-import { stated, statedOn } from '../../http/rules.ts';
+import { stated } from '../../http/rules.ts';
 import { turnsAwayToo, unlessStatus } from '../../kit/judges.ts';
 import { type Law, must, should } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import { each } from '../../kit/probes.ts';
-import {
-  expects200,
-  expectsRejection,
-  isCrash,
-  isGatewayError,
-  mayBeGateways,
-} from '../../kit/statuses.ts';
+import { expects200, isCrash, isGatewayError, mayBeGateways } from '../../kit/statuses.ts';
 import type { Area } from '../area.ts';
-import { across, lawsOf, ownProbe, type Subject, scenario } from '../laws/forms.ts';
+import { across, lawsOf, type Subject, scenario } from '../laws/forms.ts';
 import { rowsOf, vettingDifference } from '../packages/vetting-rows.ts';
 import { pageOf } from '../requests/formats.ts';
 import { FORGED } from '../requests/probes.ts';
-import { acceptableCalls } from '../requests/requests.ts';
 import { LEDGER } from '../surface.ts';
 
-export const http: Area = ({ operation, has }) => [
+export const http: Area = ({ operation }) => [
   ...near(operation('participant-id')),
   ...mediaTypes(operation('package-vetting-list')),
-  ...lawsOf(
-    [plainGets(['active-contracts', 'updates', 'completions'].map((name) => operation(name)))],
-    { operation: operation('participant-id') },
-  ),
-  ...lawsOf(
-    [EXACT],
-    ...['package', 'readyz'].flatMap((name) => (has(name) ? [{ operation: operation(name) }] : [])),
-  ),
   ...lawsOf(
     unknownPaths(
       otherMethodsThan(['contract-by-id', 'preferred-packages'].map((name) => operation(name))),
@@ -172,39 +156,6 @@ function mediaTypes(operation: Operation) {
   );
 }
 
-/** The documents name one media type for the response, which is not that of all others. */
-const EXACT: Law<Subject> = should('documented-type-is-acceptable', WEIGHTED, {
-  statement: 'A request that accepts only the documented media type of the response gets it.',
-  cause: 'The Accept header is compared with application/json for every operation.',
-  fix: 'Compare it with the media type of the response.',
-  on: ({ operation }) =>
-    ownProbe(operation, 'exact-type', {
-      sends: 'a good request that accepts only the documented media type of the response',
-      calls: (f) => {
-        const [accept = '*/*'] = Object.keys(operation.responses['200'] ?? {});
-        const [plain] = acceptableCalls(operation, f);
-        return plain ? [{ ...plain, headers: { ...plain.headers, accept } }] : [];
-      },
-    }),
-  withControl: true,
-  check: ({ response: { status } }) => expects200(status, true),
-});
-
-/** These paths have a websocket, so the status of a plain GET is open. */
-const plainGets = (lists: readonly Operation[]): Law<Subject> =>
-  should('plain-get-of-list-is-rejected', 'unknown-methods-are-rejected', {
-    statement: 'A GET for a list without an upgrade to a websocket gets a 4xx.',
-    cause: 'The route of the websocket responds without an upgrade, hangs, or fails with a 500.',
-    fix: 'Respond with 400, 404, 405 or 426 unless the request asks for the upgrade.',
-    on: ({ operation }) =>
-      across(operation, 'plain-gets', {
-        sends: 'GET without an upgrade for lists that also have a websocket',
-        caseGroups: () => each(lists.map((one) => call(one, { method: 'GET' }))),
-      }),
-    check: ({ response: { status } }) =>
-      isGatewayError(status) ? undefined : expectsRejection(status, [400, 404, 405, 426]),
-  });
-
 const unknownPaths = (otherMethods: (subject: Subject) => Probe): readonly Law<Subject>[] => [
   should('unknown-path-is-404', 'unknown-paths-are-not-found', {
     statement: 'An unknown path gets a 404.',
@@ -232,9 +183,6 @@ const unknownPaths = (otherMethods: (subject: Subject) => Probe): readonly Law<S
       isGatewayError(status) || method === 'OPTIONS'
         ? undefined
         : unlessStatus(status === 405, 405, status),
-  }),
-  ...statedOn<Subject>(RESPONSE_RULES, {
-    '405-lists-methods': { clause: 'other-methods-get-a-list', on: otherMethods },
   }),
   must('no-server-error-for-other-methods', 'ledger-responses-have-their-shape', {
     statement: 'A method that a path does not support does not cause an internal server error.',

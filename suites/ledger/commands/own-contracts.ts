@@ -10,17 +10,8 @@ import {
   strings,
   member as within,
 } from '../../kit/json.ts';
-import {
-  all,
-  eachOf,
-  lacking,
-  noOther,
-  shown,
-  shownList,
-  unexpected,
-  unless,
-} from '../../kit/judges.ts';
-import { must, should } from '../../kit/law.ts';
+import { all, eachOf, lacking, shown, shownList, unexpected, unless } from '../../kit/judges.ts';
+import { must } from '../../kit/law.ts';
 import type { Area, Ledger } from '../area.ts';
 import { scenario } from '../laws/forms.ts';
 import {
@@ -89,23 +80,6 @@ export const ownContracts: Area = (ledger) =>
       fix: 'Make the default format for all parties of actAs and readAs.',
       given: ['end', 'create'],
       judge: ({ create }) => namesReaders(create),
-    }),
-    should('signatories-are-actors', {
-      statement: 'The signatories of a created contract are acting parties of its command.',
-      cause: 'Signatories of another contract, or observers, are shown as signatories.',
-      fix: 'Show the signatories of the template: the contract cannot be created without them.',
-      given: ['end', 'create'],
-      judge: ({ create }) => {
-        const body = sent(create.request);
-        const acting = strings(body, 'commands', 'actAs');
-        const others = createdLike(creation(body), create).map((event) =>
-          strings(event, 'signatories').filter((party) => !acting.includes(party)),
-        );
-        // A declared choice may create the same contract for others.
-        if (others.some((parties) => parties.length === 0)) return [];
-        const [other] = others.flat();
-        return other === undefined ? undefined : noOther(other, '/signatories', 'acting parties');
-      },
     }),
     must('created-contract-is-active', 'active-contracts-are-listed', {
       statement:

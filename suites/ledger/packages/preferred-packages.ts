@@ -2,7 +2,7 @@
 import { between, type CheckResult, call, sent } from '../../../src/kit.ts';
 import { difference, differing, elements, holds, member, string } from '../../kit/json.ts';
 import type { Received } from '../../kit/judges.ts';
-import { all, isAccepted, noOther, shown, shownList, unless } from '../../kit/judges.ts';
+import { isAccepted, noOther, shown, unless } from '../../kit/judges.ts';
 import { type Check, type Law, must, related, should } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import type { Rejection } from '../../kit/rejections.ts';
@@ -182,25 +182,7 @@ const SEVERAL: readonly Law<Preference>[] = [
       return differing('/packageReferences', namesIn(expected), namesIn(found));
     },
   }),
-  should('requirements-are-independent', {
-    statement: 'On one synchronizer, a requirement has the same package beside another one.',
-    cause: 'The members of a reference are taken from the references of several requirements.',
-    fix: 'Build each reference from one package.',
-    on: several,
-    relation: ([one, two, other]) => all(sameReference(one, two), sameReference(other, two)),
-  }),
 ];
-
-function sameReference(one: Received, two: Received) {
-  if (!one || !two || ![one, two].every(isAccepted)) return undefined;
-  const [place, other] = [one, two].map((each) => shown(each, 'synchronizerId'));
-  const [reference] = shownList(one, 'packageReferences');
-  const found = shownList(two, 'packageReferences').find(
-    (each) => string(each, 'packageName') === string(reference, 'packageName'),
-  );
-  if (place !== other || found === undefined) return undefined;
-  return between([one, two], difference(reference, found, '/packageReferences'));
-}
 
 const SHAPE = 'ledger-requests-have-their-shape';
 

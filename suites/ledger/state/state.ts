@@ -99,17 +99,6 @@ const onSynchronizers = (judge: (one: unknown, path: string) => Finding[]): Law<
   });
 
 const SYNCHRONIZERS: readonly Law<Subject>[] = [
-  should('synchronizers-have-aliases', {
-    statement: 'Each connected synchronizer has an alias.',
-    cause: 'Only the id is stored.',
-    fix: 'Respond with the alias under which the node is connected.',
-    test: onSynchronizers((one) => {
-      const at = '/connectedSynchronizers/synchronizerAlias';
-      const alias = string(one, 'synchronizerAlias');
-      const expected = worded`the alias of ${string(one, 'synchronizerId')}`;
-      return unless(alias !== '', at, expected, undefined);
-    }),
-  }),
   should('permissions-only-for-party', {
     statement: 'A synchronizer has a permission if the request names a party, and only then.',
     cause: 'A default permission is set without a party, or that of the party is missing.',

@@ -1,5 +1,5 @@
 /** Version and health: the version and its limits, liveness and readiness. */
-import { between, call, describe } from '../../../src/kit.ts';
+import { call, describe } from '../../../src/kit.ts';
 import { member } from '../../kit/json.ts';
 import { isAccepted, shown, unless, unlessStatus } from '../../kit/judges.ts';
 import { type Law, must, should } from '../../kit/law.ts';
@@ -89,7 +89,7 @@ const VERSION: readonly Law<Subject>[] = [
     statement: 'An OpenAPI document that the ledger serves has the same version.',
     cause: 'The document is a file of an older release, or a gateway serves it for several nodes.',
     fix: 'Generate it from what is served, with the version of the node.',
-    followsFrom: ['version-is-semantic', 'version-is-stable'],
+    followsFrom: ['version-is-semantic'],
     test: STEPS.inCase(documents, ({ first, document }) => {
       if (!isAccepted(first)) return undefined;
       if (document?.response.status !== 200) return 'inapplicable';
@@ -99,17 +99,6 @@ const VERSION: readonly Law<Subject>[] = [
       if (stated === undefined || typeof version !== 'string') return 'inapplicable';
       const isSame = release(stated) === release(version);
       return unless(isSame, 'info.version', describe(version), describe(stated));
-    }),
-  }),
-  should('version-is-stable', {
-    statement: 'A second request gets the same version.',
-    cause: 'A gateway spreads requests over nodes of several releases.',
-    fix: 'Keep a client at nodes of one release.',
-    test: STEPS.inCase(documents, ({ first, again }) => {
-      if (!first || !again || ![first, again].every(isAccepted)) return undefined;
-      const [left, right] = [first, again].map((one) => shown(one, 'version'));
-      const result = unless(left === right, '/version', describe(left), describe(right));
-      return between([first, again], result);
     }),
   }),
 ];

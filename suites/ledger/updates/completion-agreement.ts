@@ -5,7 +5,6 @@ import { nanosecondsOf } from '../../kit/date-time.ts';
 import { difference, isObject, type Json, member, string, strings } from '../../kit/json.ts';
 import { eachOf, noOther, unless } from '../../kit/judges.ts';
 import { type Law, must, type Relation, related, should } from '../../kit/law.ts';
-import { sentMembers } from '../requests/members.ts';
 import { errorOf } from '../responses/errors.ts';
 import type { ShownUpdate } from '../responses/shown-updates.ts';
 import { bothShown, eventsIn, lastNaming, naming, updatesIn } from '../responses/shown-updates.ts';
@@ -34,22 +33,6 @@ export const AGREEMENT_LAWS: readonly Law<Completions>[] = [
         ...sameSubmitter(completion, update),
       ]),
     ),
-  }),
-  should('exercises-act-for-their-command', AGREE, {
-    statement: 'The first exercise of an update acts for parties of its command.',
-    cause: 'actingParties is that of another event, or holds the witnesses.',
-    fix: 'Show the parties that exercise the choice: at the top they are acting parties of the command.',
-    followsFrom: ['updates/witnesses-are-requested-parties'],
-    test: onNamed((exchanges) => {
-      const asked = strings(exchanges[0] && sentMembers(exchanges[0])['parties']);
-      return agreeing(({ actAs, updateId }, update) => {
-        const first = eventsIn(update).find(({ value }) => value['nodeId'] === 0);
-        // The completion names those acting parties that the request names.
-        const acting = strings(first?.value, 'actingParties').filter((one) => asked.includes(one));
-        const other = acting.find((one) => !strings(actAs).includes(one));
-        return noOther(other, `/actingParties of ${updateId}`, describe(actAs));
-      })(exchanges);
-    }),
   }),
   should('update-names-its-command', AGREE, {
     statement: 'An update names its command to the parties that submitted it.',

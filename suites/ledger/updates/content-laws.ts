@@ -1,22 +1,15 @@
 /** Rules for the contents of updates, checked on lists. */
-import type { CheckResult, CompleteExchange, Finding } from '../../../src/kit.ts';
-import { describe, worded } from '../../../src/kit.ts';
+import type { Finding } from '../../../src/kit.ts';
+import { worded } from '../../../src/kit.ts';
 import { nanosecondsOf } from '../../kit/date-time.ts';
-import { canonical, difference, elements, type Json, string } from '../../kit/json.ts';
-import { filled, unless } from '../../kit/judges.ts';
+import { difference, elements, type Json, string } from '../../kit/json.ts';
+import { unless } from '../../kit/judges.ts';
 import { type Check, type Law, must, ofAnyTraffic, should } from '../../kit/law.ts';
 import { COVERING, checkpointsInOrder, uncovered } from '../laws/list-contents.ts';
 import { qualifiedName } from '../requests/formats.ts';
 import { variantsIn } from '../requests/members.ts';
-import type { ShownUpdate } from '../responses/shown-updates.ts';
-import {
-  eachEvent,
-  eachTransaction,
-  eachUpdate,
-  eventsIn,
-  updatesIn,
-} from '../responses/shown-updates.ts';
-import { argumentsComeFirst, effectsMakeTrees } from './event-trees.ts';
+import { eachTransaction, eachUpdate, eventsIn, updatesIn } from '../responses/shown-updates.ts';
+import { effectsMakeTrees } from './event-trees.ts';
 import { type Shows, shown } from './laws.ts';
 import { countersGrow, halvesMatch, halvesNameTheirSynchronizer } from './reassignment-rules.ts';
 import { consequencesAreWitnessed, stakeholdersWitness } from './witnesses.ts';
@@ -44,9 +37,6 @@ export const eventsAreOfTheirContract: Check = (exchange) => {
   return results.length === 0 ? 'inapplicable' : results.flat();
 };
 
-/** Ledger time may be ahead of record time by minutes, and by hours if it was prepared for signing. */
-const MAX_AHEAD = 25 * 60 * 60 * 1000;
-
 const WHOLE = 'updates-show-whole-events';
 const HALVES = 'reassignments-have-two-halves';
 
@@ -60,17 +50,6 @@ export const CONTENT_LAWS: readonly Law<Shows>[] = [
       const isThere = elements(value, 'events').length > 0;
       return unless(isThere, `/events of the update at offset ${offset}`, 'at least one', 'none');
     }),
-  }),
-  should('created-events-name-representative-package', 'parties-have-whole-ids', {
-    statement: 'A created event names its representative package.',
-    cause: 'The member stays empty.',
-    fix: 'Set the id of a package that the contract fits, most often its own.',
-    followsFrom: ['response-shape'],
-    test: shown(
-      eachEvent(({ kind, value }) =>
-        createsIn(kind) ? filled(value, 'representativePackageId') : undefined,
-      ),
-    ),
   }),
   must('last-descendant-bounds-effects', 'effects-make-trees', {
     statement: 'The last node id of an exercised event covers its consequences, and nothing else.',
@@ -86,40 +65,6 @@ export const CONTENT_LAWS: readonly Law<Shows>[] = [
     fix: 'Add the witnesses of each exercise to those of the events below it.',
     followsFrom: ['last-descendant-bounds-effects', 'events-have-their-members'],
     test: shown(consequencesAreWitnessed),
-  }),
-  should('equal-keys-have-equal-hashes', 'keys-have-hashes', {
-    statement:
-      'Two contracts of a template have the same key hash if their keys are equal, and only then.',
-    cause: 'The hash is of the contract or of its arguments, or it is salted.',
-    fix: 'Hash the template and the key, and nothing else.',
-    followsFrom: ['keys-have-hashes'],
-    test: shown(hashesFollowKeys),
-  }),
-  should('arguments-precede-effects', 'effects-make-trees', {
-    statement: 'The argument of a choice names no contract that its exercise creates.',
-    cause: 'The argument and the result of a choice are swapped.',
-    fix: 'Send as choiceArgument what the command had, and as exerciseResult what the choice returned.',
-    test: shown(argumentsComeFirst),
-  }),
-  should('interfaces-are-no-templates', 'events-name-packages-by-id', {
-    statement: 'The interface of an exercised event is not its template.',
-    cause: 'One identifier fills both members.',
-    fix: 'Write the template of the contract, and beside it the interface of the choice, if any.',
-    test: ofAnyTraffic(
-      shown(
-        eachEvent(({ kind, value }) => {
-          const { interfaceId, templateId } = value;
-          if (kind !== 'ExercisedEvent' || !interfaceId) return undefined;
-          const expected = 'the id of an interface';
-          return unless(
-            interfaceId !== templateId,
-            '/interfaceId',
-            expected,
-            describe(interfaceId),
-          );
-        }),
-      ),
-    ),
   }),
   must('events-match-their-contract', 'events-are-of-their-contract', {
     statement:
@@ -148,28 +93,6 @@ export const CONTENT_LAWS: readonly Law<Shows>[] = [
         }),
       ),
     ),
-  }),
-  should('record-time-follows-effective-time', 'updates-are-recorded-when-they-take-effect', {
-    statement: 'The record time of a transaction is not days before its effective time.',
-    cause: 'recordTime keeps its default, or the two times are swapped.',
-    fix: 'Send the time of the synchronizer as recordTime.',
-    followsFrom: ['times-are-rfc-3339'],
-    test: ofAnyTraffic(
-      shown(
-        eachTransaction(({ value }) => {
-          const [effective, recorded] = [string(value, 'effectiveAt'), string(value, 'recordTime')];
-          const isLate = Date.parse(effective) - Date.parse(recorded) > MAX_AHEAD;
-          return unless(!isLate, '/recordTime', worded`not long before ${effective}`, recorded);
-        }),
-      ),
-    ),
-  }),
-  should('record-times-ascend', 'updates-are-recorded-in-order', {
-    statement: 'On one synchronizer, a later update has no earlier record time.',
-    cause: 'One kind of update has another clock or zone, or the time of another member.',
-    fix: 'Send the time at which the synchronizer recorded the update.',
-    followsFrom: ['times-are-rfc-3339', 'offsets-in-order'],
-    test: shown(recordTimesAscend),
   }),
   must('witnesses-are-stakeholders', 'stakeholders-witness-changes', {
     statement:
@@ -214,47 +137,6 @@ export const CONTENT_LAWS: readonly Law<Shows>[] = [
       status === 200 ? uncovered(variantsIn(body, 'update')) : undefined,
   }),
 ];
-
-function recordTimesAscend(exchange: CompleteExchange): CheckResult {
-  const latest = new Map<string, ShownUpdate>();
-  const updates = updatesIn(exchange)?.toSorted((a, b) => a.offset - b.offset);
-  const findings = updates?.flatMap((update): Finding[] => {
-    const synchronizer = string(update.value, 'synchronizerId');
-    const before = latest.get(synchronizer);
-    latest.set(synchronizer, update);
-    const [time, earlier] = [update, before].map((one) => string(one?.value, 'recordTime'));
-    const isEarlier = Date.parse(`${time}`) < Date.parse(`${earlier}`);
-    return unless(!isEarlier, '/recordTime', worded`at least ${earlier ?? ''}, as before`, time);
-  });
-  return latest.size === 0 ? findings && 'inapplicable' : findings?.slice(0, 1);
-}
-
-/** Judges each created event with a key beside the first one with that key, and beside the first one with its hash. */
-function hashesFollowKeys(exchange: CompleteExchange): CheckResult {
-  const hashes = new Map<string, unknown>();
-  const keys = new Map<string, string>();
-  const events = updatesIn(exchange)?.flatMap(eventsIn);
-  const keyed = events?.filter(
-    ({ kind, value }) =>
-      kind === 'CreatedEvent' && string(value, 'contractKeyHash') !== '' && value['contractKey'],
-  );
-  const findings = keyed?.flatMap(({ value }) => {
-    const { templateId, contractKey } = value;
-    const hash = string(value, 'contractKeyHash');
-    const key = canonical({ templateId, contractKey });
-    if (!hashes.has(key)) hashes.set(key, hash);
-    if (!keys.has(hash)) keys.set(hash, key);
-    const at = `/contractKeyHash of contract ${string(value, 'contractId')}`;
-    const others = unless(
-      keys.get(hash) === key,
-      at,
-      'another hash than that of another key',
-      hash,
-    );
-    return [...difference(hashes.get(key), hash, at), ...others];
-  });
-  return (keyed?.length ?? 0) < 2 ? keyed && 'inapplicable' : findings?.slice(0, 1);
-}
 
 /** Packages may be upgraded, but keep their name and template. */
 function identityOf(value: Json): object {

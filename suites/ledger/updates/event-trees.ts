@@ -1,7 +1,7 @@
 /** The consequences of an exercised event: the node ids up to its last descendant. */
 import { type Finding, finding, worded } from '../../../src/kit.ts';
 import { string } from '../../kit/json.ts';
-import { noOther, unless } from '../../kit/judges.ts';
+import { unless } from '../../kit/judges.ts';
 import type { Check } from '../../kit/law.ts';
 import { eachTransaction, eventsIn, type ShownUpdate } from '../responses/shown-updates.ts';
 
@@ -12,7 +12,6 @@ interface Node {
   readonly contractId: string;
   readonly choice: string;
   /** Argument and result as JSON, with the ids of contracts. */
-  readonly argument: string;
   readonly result: string;
 }
 
@@ -29,14 +28,6 @@ const eachExercise = (judge: (node: Node, nodes: readonly Node[]) => readonly Fi
 export const effectsMakeTrees: Check = eachExercise(ofOne);
 
 /** The id of a contract is known when it is created, so its creation follows from no argument with it. */
-export const argumentsComeFirst: Check = eachExercise(({ id, last = id, argument }, nodes) => {
-  const made = nodes.find(
-    (node) => node.id > id && node.id <= last && createsOneOf(node, argument),
-  );
-  const at = `/choiceArgument of the event with node id ${id}`;
-  return noOther(made?.contractId, at, 'no contract that the exercise creates');
-});
-
 function createsOneOf({ last, contractId }: Node, json: string): boolean {
   return last === undefined && contractId !== '' && json.includes(JSON.stringify(contractId));
 }
@@ -47,7 +38,6 @@ const nodesOf = (update: ShownUpdate): readonly Node[] =>
       id: Number(value['nodeId']),
       contractId: string(value, 'contractId'),
       choice: string(value, 'choice'),
-      argument: JSON.stringify(value['choiceArgument'] ?? null),
       result: JSON.stringify(value['exerciseResult'] ?? null),
     };
     const last = Number(value['lastDescendantNodeId']);

@@ -9,7 +9,6 @@ import { on } from '../operators/operations.ts';
 import { misread } from '../operators/request.ts';
 import type { Right } from '../rights.ts';
 import type { Route } from '../route.ts';
-import type { Change } from '../steps.ts';
 
 /** A rule that checks only the first party of a request. */
 function onlyFirstParty({ authorise }: Route): Partial<Route> {
@@ -31,14 +30,6 @@ const withOnly =
       const rights = caller.rights.filter(({ kind }) => kind === known);
       authorise({ ...call, caller: { ...caller, rights } }, ledger);
     },
-  });
-
-/** Reads another header than the given one. */
-const authorizedAs =
-  (read: (given: string | undefined) => string | undefined): Change =>
-  ({ identify }) => ({
-    identify: ({ authorization, ...headers }, route) =>
-      identify({ ...headers, authorization: read(authorization) }, route),
   });
 
 export const accessFaults: readonly LedgerFault[] = table({
@@ -98,15 +89,5 @@ export const accessFaults: readonly LedgerFault[] = table({
         authorise(call, ledger);
       },
     })),
-  },
-  'any-scheme-is-bearer': {
-    description: 'A token is read from the header after any scheme.',
-    killedBy: 'ledger/participant-id/other-scheme-is-no-token',
-    change: authorizedAs((given) => given?.replace(/^\w+/, 'Bearer')),
-  },
-  'scheme-only-in-capitals': {
-    description: 'A token counts only if its scheme is written `Bearer`.',
-    killedBy: 'ledger/participant-id/scheme-is-case-insensitive',
-    change: authorizedAs((given) => (given?.startsWith('bearer') ? undefined : given)),
   },
 });

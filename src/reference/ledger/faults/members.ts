@@ -18,15 +18,6 @@ const swapped = (one: string, other: string): Change =>
     },
   );
 
-/** Every object that has both members shows the value of one in the other too. */
-const filledFrom = (one: string, other: string): Change =>
-  everyObject(
-    (value) => one in value && other in value,
-    (value) => {
-      value[other] = value[one];
-    },
-  );
-
 /** Every object that has the member shows what the first one shows. */
 const ofFirst = (name: string, is: (value: Json) => boolean = () => true): Change =>
   remembering(() => {
@@ -100,16 +91,6 @@ export const memberFaults: readonly LedgerFault[] = table({
     killedBy: 'ledger/package-vetting-update/dry-run-shows-period',
     change: swapped('validFromInclusive', 'validUntilExclusive'),
   },
-  'argument-and-result-swapped': {
-    description: 'The argument and the result of a choice are swapped.',
-    killedBy: 'ledger/updates/arguments-precede-effects',
-    change: swapped('choiceArgument', 'exerciseResult'),
-  },
-  'acting-parties-of-first': {
-    description: 'Every exercised event has the acting parties of the first one.',
-    killedBy: 'ledger/completions/exercises-act-for-their-command',
-    change: ofFirst('actingParties'),
-  },
   'checkpoint-one-behind': {
     description: 'A checkpoint behind the last update has the offset before it.',
     killedBy: 'ledger/updates/checkpoints-cover-what-comes-before',
@@ -148,11 +129,6 @@ export const memberFaults: readonly LedgerFault[] = table({
         value['contractKey'] = {};
       },
     ),
-  },
-  'interface-is-template': {
-    description: 'Exercised events name their template as the interface.',
-    killedBy: 'ledger/updates/interfaces-are-no-templates',
-    change: filledFrom('templateId', 'interfaceId'),
   },
   'archivals-name-no-interface': {
     description: 'Archived events never name the interface that selected them.',
@@ -217,14 +193,6 @@ export const memberFaults: readonly LedgerFault[] = table({
     description: 'The response to a submission shows every exercise as not consuming.',
     killedBy: 'ledger/submit-and-wait-for-transaction/response-shows-exercise',
     change: exercised(() => ({ consuming: false })),
-  },
-  'versions-of-the-last-requirement': {
-    description: 'Every preferred package has the version of the last one.',
-    killedBy: 'ledger/preferred-packages/requirements-are-independent',
-    change: respond(on.preferredPackages, 'packageReferences', (list) => {
-      const last = (list as Json[]).at(-1);
-      return (list as Json[]).map((one) => ({ ...one, packageId: last?.['packageId'] }));
-    }),
   },
   'ledger-end-as-text': {
     description: 'The ledger end is a string.',

@@ -182,7 +182,7 @@ export const requestFaults: readonly LedgerFault[] = table({
   },
   'each-version-newer': {
     description: 'Each request for the version gets a newer version.',
-    killedBy: 'ledger/version/version-is-stable',
+    killedBy: 'ledger/version/version-matches-own-document',
     change: remembering(() => {
       let n = 100;
       return respond(on.version, 'version', (version) => `${version}${++n}`);

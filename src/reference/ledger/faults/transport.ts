@@ -110,7 +110,7 @@ export const transportFaults: readonly LedgerFault[] = table({
   },
   'contracts-page-not-served': {
     description: 'The server does not have the operation active-contracts-page.',
-    killedBy: 'ledger/active-contracts-page/new-operation-exists',
+    killedBy: 'ledger/active-contracts-page/operation-exists',
     versions: [NEWEST],
     change: dropping(on.contractsPage),
   },

@@ -3,18 +3,10 @@
 import { altering, type LedgerFault, table, together } from '../fault.ts';
 import type { Ledger } from '../ledger.ts';
 import * as edit from '../operators/edits.ts';
-import {
-  isCreated,
-  isReassignment,
-  isTransaction,
-  type Json,
-  listAt,
-  names,
-  valueAt,
-} from '../operators/json.ts';
+import { isCreated, type Json, listAt, names, valueAt } from '../operators/json.ts';
 import { CONTRACTS, LISTS, on } from '../operators/operations.ts';
 import { misread, request } from '../operators/request.ts';
-import { everyObject, respond, setEvery, type When } from '../operators/respond.ts';
+import { respond, setEvery, type When } from '../operators/respond.ts';
 import { ok } from '../reply.ts';
 import { NEWEST } from '../versions.ts';
 
@@ -119,20 +111,6 @@ export const updateFaults: readonly LedgerFault[] = table({
     killedBy: 'ledger/*/events-have-their-members',
     change: setEvery(isCreated, 'witnessParties', () => []),
   },
-  'recorded-in-1970': {
-    description: 'Every transaction was recorded in 1970.',
-    killedBy: 'ledger/updates/record-time-follows-effective-time',
-    change: setEvery(isTransaction, 'recordTime', () => '1970-01-01T00:00:00Z'),
-  },
-  'reassignments-recorded-a-day-early': {
-    description: 'Reassignments have the record time of the day before.',
-    killedBy: 'ledger/updates/record-times-ascend',
-    change: setEvery(
-      (value) => isReassignment(value) && 'commandId' in value,
-      'recordTime',
-      ({ recordTime }) => new Date(Date.parse(`${recordTime}`) - 86_400_000).toISOString(),
-    ),
-  },
   'updates-after-their-checkpoint': {
     description: 'A list of updates begins with a checkpoint at the ledger end.',
     killedBy: 'ledger/updates/checkpoints-in-order',
@@ -180,15 +158,6 @@ export const updateFaults: readonly LedgerFault[] = table({
     change: setEvery(isCreated, 'witnessParties', (event) => {
       const stakeholders = [...listAt(event, 'signatories'), ...listAt(event, 'observers')];
       return listAt(event, 'witnessParties').filter((party) => stakeholders.includes(party));
-    }),
-  },
-  'keys-hashed-with-their-contract': {
-    description: 'The hash of a contract key is that of the contract.',
-    killedBy: 'ledger/updates/equal-keys-have-equal-hashes',
-    versions: [NEWEST],
-    change: everyObject(isCreated, (event) => {
-      event['contractKey'] = { _1: 'key' };
-      event['contractKeyHash'] = Buffer.from(`${event['contractId']}`).toString('base64');
     }),
   },
   'effects-of-another-workflow': {

@@ -184,10 +184,7 @@ export const realLayerVariants: readonly LedgerVariant[] = table({
     description:
       'Responses to unreadable requests and unusual parameters, and errors, are those of the JSON layer of real ledgers.',
     everywhere: true,
-    advisedAgainst: [
-      'ledger/active-contracts/rejects-other-encodings',
-      'ledger/participant-id/405-lists-methods',
-    ],
+    advisedAgainst: ['ledger/active-contracts/rejects-other-encodings'],
     change: together(
       oddBytes,
       bytesReplaced,

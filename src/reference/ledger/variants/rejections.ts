@@ -134,7 +134,6 @@ export const rejectionVariants: readonly LedgerVariant[] = table({
   },
   'gateway-responds-to-unknown-paths': {
     description: 'A gateway responds to unknown paths and methods, in HTML.',
-    advisedAgainst: ['ledger/participant-id/405-lists-methods'],
     change: rejecting((reply, _error, _incoming, route) =>
       (reply.status === 404 || reply.status === 405) && route === undefined
         ? page(reply.status, 'Not here')

@@ -123,8 +123,6 @@ export const servingVariants: readonly LedgerVariant[] = table({
   },
   'small-rights': {
     description: 'The token is that of a plain user, who may read as one party.',
-    // The subject of the token is another user, as after an exchange at a gateway.
-    advisedAgainst: ['ledger/authenticated-user/subject-is-user-id'],
     change: everyCallerIs(READER),
   },
   'login-page': {
