@@ -12,13 +12,13 @@ import {
   type Step,
   validator,
 } from '../src/kit.ts';
-import { nameOf, operationNameOf, surfaceOf } from '../src/model/index.ts';
+import { nameOf, operationNameOf, rulesIn, surfaceOf } from '../src/model/index.ts';
 import { startRegistry } from '../src/reference/registry.ts';
 import { CLAUSES, NO_FIXTURES, surfaces } from './index.ts';
 import { once } from './kit/once.ts';
 
 const catalogue = Object.values(surfaces).map((load) => load());
-const requirements = catalogue.flatMap((surface) => surface.requirements);
+const requirements = catalogue.flatMap(rulesIn);
 const probes = [...new Set(requirements.flatMap((r) => r.probes))];
 const clauses = loadClauses(CLAUSES);
 const STRENGTH: Readonly<Record<Level, number>> = { MAY: 0, SHOULD: 1, MUST: 2 };
@@ -155,7 +155,8 @@ describe('requirements', () => {
   });
 
   it('follow from rules that their surface has', () => {
-    for (const { requirements: own } of catalogue) {
+    for (const surface of catalogue) {
+      const own = rulesIn(surface);
       const ids = new Set(own.map(({ id }) => `${operationNameOf(id)}/${nameOf(id)}`));
       const names = new Set([...ids].map(nameOf));
       for (const { id, followsFrom = [] } of own) {

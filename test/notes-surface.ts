@@ -10,6 +10,7 @@ import {
   type Requirement,
   type Surface,
 } from '../src/kit.ts';
+import type { Report } from '../src/model/index.ts';
 import { run } from '../src/run/run.ts';
 import { ENCODINGS, encoded, MARKER } from '../suites/http/encodings.ts';
 import { ERROR_RULES } from '../suites/http/errors.ts';
@@ -160,7 +161,7 @@ export const ALL_RULES: readonly Law<never>[] = [...SEARCH_RULES, ...NEAR_RULES]
 
 const clause = 'notes-are-served';
 
-const surface: Surface = {
+export const surface: Surface = {
   name: 'notes',
   operations: contract.operations,
   presenceProbes: () => [
@@ -274,11 +275,11 @@ async function serveNotes(change: Change = (same) => same): Promise<URL> {
   });
 }
 
-/** The rule names by outcome; `broken` has all rules with findings, those of level MAY included. */
-export async function judgedNotes(
+/** The report on a server. */
+export async function reportOnNotes(
   change?: Change,
   requirements: readonly Requirement[] = surface.requirements,
-): Promise<Readonly<Record<string, string[]>>> {
+): Promise<Report> {
   const url = await serveNotes(change);
   const headers = { authorization: TOKEN };
   const { report } = await run({
@@ -289,6 +290,15 @@ export async function judgedNotes(
     runs: 2,
     timeoutMs: 3000,
   });
+  return report;
+}
+
+/** The rule names by outcome; `broken` has all rules with findings, those of level MAY included. */
+export async function judgedNotes(
+  change?: Change,
+  requirements?: readonly Requirement[],
+): Promise<Readonly<Record<string, string[]>>> {
+  const report = await reportOnNotes(change, requirements);
   const names: Record<string, string[]> = { broken: [] };
   for (const { outcome, requirement, findings } of report.verdicts)
     for (const list of [outcome, ...(findings.length > 0 ? ['broken'] : [])])

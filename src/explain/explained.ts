@@ -10,6 +10,7 @@ import {
   type Probe,
   type RequestClass,
   type Requirement,
+  rulesOf,
   type Surface,
 } from '../model/index.ts';
 import { glob } from '../plan/glob.ts';
@@ -41,10 +42,15 @@ export interface Explained {
   readonly withControl: boolean;
   readonly cause?: string;
   readonly fix?: string;
+  /** The rules that judge it, if there are several. */
+  readonly rows?: readonly ExplainedRow[];
   /** The fault that `assay prove` uses for it; absent for a MAY. */
   readonly ownFault?: string;
   readonly faults: readonly Pick<Fault, 'id' | 'surface' | 'description' | 'versions'>[];
 }
+
+/** One of several rules that judge a requirement. */
+export type ExplainedRow = Pick<Explained, 'requirement' | 'expects' | 'cause' | 'fix'>;
 
 /** Explains requirements of one surface, in their order; `faults` are all that could prove them. */
 export function explained(
@@ -66,6 +72,10 @@ export function explained(
     const operation = own[0]?.operation;
     const presence = expects(requirement, 'presence');
     const found = clauses.get(clause);
+    const rules = rulesOf(requirement);
+    const ids = rules.map((rule) => rule.id);
+    const rows = 'rows' in requirement ? rules.map(rowOf) : undefined;
+    const ownFault = ids.map((rule) => KILLS[rule]).find((kill) => kill !== undefined);
     return {
       requirement: id,
       level,
@@ -79,10 +89,14 @@ export function explained(
         ? presenceProbes.filter((l) => l.operation === operation).map(presenceOf)
         : own.map((probe) => sentBy(probe, planned.get(probe))),
       withControl: withControl === true,
-      ...defined({ cause, fix, ownFault: KILLS[id] }),
-      faults: proofs.filter(({ proves }) => proves(id)).map(({ fault }) => shown(fault)),
+      ...defined({ cause, fix, rows, ownFault }),
+      faults: proofs.filter(({ proves }) => ids.some(proves)).map(({ fault }) => shown(fault)),
     };
   });
+}
+
+function rowOf({ id, statement, cause, fix }: Requirement): ExplainedRow {
+  return { requirement: id, expects: statement, ...defined({ cause, fix }) };
 }
 
 function sentBy(

@@ -17,8 +17,13 @@ export type Alike = readonly [Explained, ...Explained[]];
 
 /** Groups equal requirements of several operations: by surface, name, level and texts. */
 export function grouped(found: readonly Explained[]): readonly Alike[] {
-  const same = ({ requirement, level, expects, cause, fix }: Explained): string =>
-    JSON.stringify([surfaceOf(requirement), ruleOf(requirement), level, expects, cause, fix]);
+  const same = ({ requirement, level, expects, cause, fix, rows = [] }: Explained): string => {
+    const names = rows.map((row) => ruleOf(row.requirement));
+    return JSON.stringify([
+      ...[surfaceOf(requirement), ruleOf(requirement), level, expects, cause, fix],
+      names,
+    ]);
+  };
   return groupBy(found, same).map(([, group]) => group);
 }
 

@@ -9,7 +9,7 @@ import { areaOf } from '../report/html/operations.ts';
 import { type Html, html, lines } from '../report/html/text.ts';
 import { byApi, groupBy } from '../report/names.ts';
 import { count } from '../report/text.ts';
-import { type Explained, explained } from './explained.ts';
+import { type Explained, type ExplainedRow, explained } from './explained.ts';
 import {
   type Alike,
   clausesOf,
@@ -112,18 +112,32 @@ const FEW = 12;
 const LONGEST = 4000;
 
 export function rule({ name, group, operations }: ListedRule, all: readonly Registration[]): Html {
-  const [{ level: its, expects, cause, fix, withControl }] = group;
+  const [{ level: its, expects, withControl, rows = [] }] = group;
   const of = [...new Set(operations.map(({ index }) => index))].join(' ');
   return html`<details class="rule" data-level="${its}" data-of="${of}">
 <summary>${level(its)}<span><b>${name}</b> <span class="brief">${expects}</span></span><span class="n">${count(group.length, 'operation')}</span></summary>
 <div><h4>Clause</h4>
 ${clausesOf(group).map(clause)}
-${(cause ?? fix) !== undefined && html`<div class="advice">${cause !== undefined && html`<p><span>Likely cause</span>${cause}</p>`}${fix !== undefined && html`<p><span>Fix</span>${fix}</p>`}</div>`}
+${advice(group[0])}
+${rows.map(row)}
 <h4>Requirements</h4>
 ${ids(group)}
 ${sent(sentRows(group), withControl)}
 ${proof(proofOf(group, all))}</div>
 </details>
+`;
+}
+
+function advice({ cause, fix }: Pick<Explained, 'cause' | 'fix'>): Html {
+  if (cause === undefined && fix === undefined) return html``;
+  return html`<div class="advice">${cause !== undefined && html`<p><span>Likely cause</span>${cause}</p>`}${fix !== undefined && html`<p><span>Fix</span>${fix}</p>`}</div>`;
+}
+
+/** One of several rules that judge the requirement. */
+function row({ requirement, expects, ...its }: ExplainedRow): Html {
+  return html`<h4>${nameOf(requirement)}</h4>
+<p>${expects}</p>
+${advice(its)}
 `;
 }
 

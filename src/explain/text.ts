@@ -1,9 +1,11 @@
 /** An explanation as text: sections from reason to fix, the same for all operations that share them. */
 
+import { nameOf } from '../model/index.ts';
 import type { Registration } from '../model/registration.ts';
 import { widthOf } from '../report/terminal/look.ts';
 import { hanging, widest } from '../report/text.ts';
 import { DEFAULT_RUNS } from '../run/run.ts';
+import type { ExplainedRow } from './explained.ts';
 import { type Alike, clausesOf, patternOf, proofOf, sentRows } from './group.ts';
 
 /** The most columns, also for paper. */
@@ -14,7 +16,7 @@ export const CONTROL =
 
 /** The explanation of equal requirements of several operations. */
 export function explanation(group: Alike, registrations: readonly Registration[]): string {
-  const [{ level, expects, cause, fix }] = group;
+  const [{ level, expects, cause, fix, rows = [] }] = group;
   const clauses = clausesOf(group).flatMap(({ id, section, statement }) =>
     wrapped([statement, `(${id}${section ? `, ${section}` : ''})`].join(' ')),
   );
@@ -22,6 +24,7 @@ export function explanation(group: Alike, registrations: readonly Registration[]
     [`${patternOf(group)}  ${level}`],
     ['Clause:', ...clauses],
     ['Expected:', ...wrapped(expects)],
+    ...rows.map(row),
     sent(group),
     ...(cause ? [['Likely cause:', ...wrapped(cause)]] : []),
     ...(fix ? [['Fix:', ...wrapped(fix)]] : []),
@@ -29,6 +32,16 @@ export function explanation(group: Alike, registrations: readonly Registration[]
   ]
     .map((section) => `${section.join('\n')}\n`)
     .join('\n');
+}
+
+/** One of several rules that judge the requirement. */
+function row({ requirement, expects, cause, fix }: ExplainedRow): readonly string[] {
+  return [
+    `${nameOf(requirement)}:`,
+    ...wrapped(expects),
+    ...(cause ? wrapped(`Likely cause: ${cause}`) : []),
+    ...(fix ? wrapped(`Fix: ${fix}`) : []),
+  ];
 }
 
 function sent(group: Alike): readonly string[] {

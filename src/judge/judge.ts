@@ -1,5 +1,5 @@
 /** Carries out a plan: presence probes, scan, confirmation, shrinking, outcomes. */
-import type { Exchange, Requirement } from '../model/index.ts';
+import { type Exchange, type Requirement, rulesOf } from '../model/index.ts';
 import { mostFor, type Plan, type PlannedProbe } from '../plan/plan.ts';
 import { type Case, nameOf, type Send } from './case.ts';
 import { Cleanup } from './cleanup.ts';
@@ -23,6 +23,7 @@ import { isHere, isSilent, type Presence } from './presence.ts';
 import { refusalsOfDiscovery, troubleOfDiscovery } from './redirected.ts';
 import { Refusals, servesElsewhere } from './refusals.ts';
 import { notReproduced } from './reproduce/reproduce.ts';
+import { asRequirement, ofRows } from './rows.ts';
 import { cases, riskyLast, scan } from './scan.ts';
 import { looksAt, Silence } from './silence.ts';
 import { Target } from './target.ts';
@@ -68,7 +69,9 @@ class Run {
     this.#plan = plan;
     this.#options = options;
     this.#known = new Facts(plan, options.anonymous === true);
-    this.#allObserved = new Map(plan.requirements.map((r) => [r, new Observations(r)]));
+    this.#allObserved = new Map(
+      plan.requirements.flatMap(rulesOf).map((r) => [r, new Observations(r)]),
+    );
     this.#errors = new InternalErrors([...this.#allObserved.values()]);
     this.#cleanup = new Cleanup(options.madeLog);
     this.#evidence = options.evidence ?? new Evidence();
@@ -94,7 +97,7 @@ class Run {
     if (trouble !== undefined) this.#target.notes.push(trouble);
     this.#verdicts = new Verdicts({
       plan,
-      options,
+      options: announcingWhole(plan, options),
       evidence: this.#evidence,
       target: this.#target,
       presenceResults: this.#known.presenceResults,
@@ -196,13 +199,14 @@ class Run {
       ...this.#offer.notes,
       ...this.#controlNotes.texts,
     );
-    const verdicts = this.#plan.requirements.map((r) =>
-      this.#verdicts.of(this.#allObserved.get(r) ?? new Observations(r), all, {
-        shrunk,
-        others,
-        reproduced: new Map([...reproduced, ...notReproduced(later)]),
-      }),
-    );
+    const examples = {
+      shrunk,
+      others,
+      reproduced: new Map([...reproduced, ...notReproduced(later)]),
+    };
+    const judgedBy = (rule: Requirement): RequirementJudgement =>
+      this.#verdicts.of(this.#allObserved.get(rule) ?? new Observations(rule), all, examples);
+    const verdicts = this.#plan.requirements.map((r) => ofRows(r, rulesOf(r).map(judgedBy)));
     const { ended: stopped, notes, suspects, neverResponded, callerRefused } = this.#target;
     if (callerRefused !== undefined) notes.unshift(`${callerRefused}; ${judged(verdicts)}`);
     const { kept: evidence, complete } = this.#evidence;
@@ -344,6 +348,14 @@ class Run {
       observed.excuse(exchanges);
     }
   }
+}
+
+/** The same options, but a failure is announced as that of the requirement whose row it is. */
+function announcingWhole({ requirements }: Plan, options: JudgeOptions): JudgeOptions {
+  const { onFailure } = options;
+  if (onFailure === undefined) return options;
+  const whole = asRequirement(requirements);
+  return { ...options, onFailure: (failed) => onFailure(whole(failed)) };
 }
 
 /** `512 requirements are judged` */

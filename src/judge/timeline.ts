@@ -135,7 +135,7 @@ export function scopeOf({ request, response, noResponse, isAnswer }: Exchange): 
 
 /** False for a request without the caller's credentials, or with altered ones. */
 function isCallers({ anonymous, altered, headers }: Call): boolean {
-  return !anonymous && (altered === undefined || altered === 'scheme') && !ownCredential(headers);
+  return !anonymous && altered === undefined && !ownCredential(headers);
 }
 
 function ownCredential(headers: Call['headers']): boolean {

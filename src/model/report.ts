@@ -20,6 +20,8 @@ export interface Finding {
   readonly schema?: string;
   /** The names of the operations that a relation compares. */
   readonly compares?: readonly string[];
+  /** The row of the requirement that it breaks, by its id. */
+  readonly row?: string;
 }
 
 /** The five outcomes of W3C EARL; the last three carry a reason. */
@@ -110,6 +112,10 @@ export interface Reproduction {
 /** A counterexample of another cause than the first one of its verdict. */
 export interface OtherCounterexample extends Counterexample {
   readonly findings: readonly Finding[];
+  /** The advice for the row of its findings, if it is another row than that of the verdict. */
+  readonly cause?: string;
+  readonly fix?: string;
+  readonly followsFrom?: readonly string[];
 }
 
 /** The outcome of one requirement. */

@@ -94,7 +94,7 @@ interface RequirementBase {
  * A clause and its test. The test judges each exchange; each request of a client, by a function that is made for each
  * recording and may remember earlier requests (`watch`); or the exchanges of a case, as a relation. Or the engine
  * judges: `response` (each request gets one), `completeness` (no response is lost at random), `presence` (the operation
- * exists).
+ * exists). Or several rules judge it, its rows.
  */
 export type Requirement = RequirementBase &
   /** `accepted`: the control of the probe was accepted. */
@@ -103,7 +103,26 @@ export type Requirement = RequirementBase &
     | { readonly watch: () => (exchange: Exchange) => CheckResult }
     | { readonly relation: (exchanges: readonly CompleteExchange[], memory: Memory) => CheckResult }
     | { readonly expects: 'response' | 'completeness' | 'presence' }
+    | { readonly rows: readonly Requirement[] }
   );
+
+/**
+ * What judges exchanges: the rows of a requirement with several ways to break it, such as wrong requests of one kind, or
+ * the requirement itself. Each row has its own id, probes, clause and advice.
+ */
+export function rulesOf(requirement: Requirement): readonly Requirement[] {
+  return 'rows' in requirement ? requirement.rows : [requirement];
+}
+
+/** Every rule of these requirements. */
+export function rulesIn({ requirements }: { requirements: readonly Requirement[] }): Requirement[] {
+  return requirements.flatMap(rulesOf);
+}
+
+/** The rule of a requirement that a finding names. */
+export function ruleOf(requirement: Requirement, { row }: Pick<Finding, 'row'>): Requirement {
+  return rulesOf(requirement).find(({ id }) => id === row) ?? requirement;
+}
 
 /** True for a requirement that the engine decides in this way. */
 export function expects(

@@ -17,6 +17,7 @@ import {
   READ_ONLY,
   type RequestClass,
   type Requirement,
+  rulesOf,
   type Step,
   type Surface,
 } from '../model/index.ts';
@@ -118,8 +119,9 @@ function judgesOf(
   requirements: readonly Requirement[],
 ): ReadonlyMap<Probe, readonly Requirement[]> {
   const judges = new Map<Probe, Requirement[]>();
-  const proofs = requirements.filter(({ proof }) => proof === 'once');
-  for (const requirement of requirements) {
+  const rules = requirements.flatMap(rulesOf);
+  const proofs = rules.filter(({ proof }) => proof === 'once');
+  for (const requirement of rules) {
     for (const probe of requirement.probes) {
       const known = judges.get(probe);
       if (known) known.push(requirement);

@@ -1,5 +1,5 @@
 import type { Level } from '../contract/contract.ts';
-import { nameOf, operationNameOf, type Requirement, surfaceOf } from '../model/index.ts';
+import { nameOf, operationNameOf, type Requirement, rulesOf, surfaceOf } from '../model/index.ts';
 import { GlobError, glob } from './glob.ts';
 import { suggestion } from './suggestion.ts';
 
@@ -47,13 +47,15 @@ export function select(
 }
 
 /**
- * True if a glob names the requirement: by its id with or without the API, by its last part, or by the end of its id.
+ * True if a glob names the requirement or one of its rows: by its id with or without the API, by its last part, or by the
+ * end of its id.
  */
-export function isNamed(given: string): (requirement: Pick<Requirement, 'id'>) => boolean {
+export function isNamed(given: string): (requirement: Requirement) => boolean {
   const matches = matcher(given);
   const end = `/${given}`;
-  return ({ id }) =>
+  const isThis = ({ id }: Requirement): boolean =>
     matches(id) || id.endsWith(end) || matches(nameOf(id)) || matches(withoutApi(id));
+  return (requirement) => isThis(requirement) || rulesOf(requirement).some(isThis);
 }
 
 /** `pets/food-v1/feed/offered` → `pets/feed/offered`. */

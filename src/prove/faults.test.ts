@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { ledgerContracts } from '../../suites/ledger/contract.ts';
 import { ledger } from '../../suites/ledger/index.ts';
 import { registry } from '../../suites/registry/index.ts';
+import { rulesIn } from '../model/index.ts';
 import { faults } from './prove.ts';
 import { versionOf } from './target.ts';
 
@@ -28,8 +29,8 @@ describe.each(['registry', 'ledger'])('the faults of the %s', async (name) => {
       const meant = own.filter((one) => versions?.includes(versionOf(one)) ?? true);
       expect(meant.length, id).toBe(versions?.length ?? own.length);
       const matches = picomatch(killedBy);
-      for (const { requirements } of meant) {
-        const named = requirements.some(({ level, id }) => level !== 'MAY' && matches(id));
+      for (const surface of meant) {
+        const named = rulesIn(surface).some(({ level, id }) => level !== 'MAY' && matches(id));
         expect(named, `${id}: ${killedBy}`).toBe(true);
       }
     }

@@ -1,5 +1,5 @@
 /** Proves every requirement with its own fault, and counts the results. */
-import type { Surface } from '../model/index.ts';
+import { rulesIn, type Surface } from '../model/index.ts';
 import { thousands } from '../report/text.ts';
 import {
   type Coverage,
@@ -56,7 +56,7 @@ export async function ownFaultProof(
         if (line !== undefined) print(line);
       },
     });
-    for (const { id } of surface.requirements) seen.add(id);
+    for (const { id } of rulesIn(surface)) seen.add(id);
     found.push(...done);
     if (done.length === 0) continue;
     const proof = await proofOf(surface, done);

@@ -2,13 +2,15 @@ import picomatch from 'picomatch';
 import { describe, expect, it } from 'vitest';
 import { ledger } from '../../suites/ledger/index.ts';
 import { registry } from '../../suites/registry/index.ts';
-import type { Surface } from '../model/index.ts';
+import { rulesIn, type Surface } from '../model/index.ts';
 import { coverageOf, hasSurvived, isByHand, KILLS, proveOwnFaults } from './own-faults.ts';
 import { faults } from './prove.ts';
 
 const surfaces = { registry: registry(), ledger: ledger() };
-const binding = ({ requirements }: Surface): string[] =>
-  requirements.filter(({ level }) => level !== 'MAY').map(({ id }) => id);
+const binding = (surface: Surface): string[] =>
+  rulesIn(surface)
+    .filter(({ level }) => level !== 'MAY')
+    .map(({ id }) => id);
 
 /** The current number; a requirement that can fail reduces it. */
 const SURVIVORS = 1;

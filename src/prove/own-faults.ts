@@ -1,6 +1,6 @@
 /** The proof of every MUST and SHOULD by its own fault. */
 
-import type { Requirement, Surface } from '../model/index.ts';
+import { type Requirement, rulesIn, type Surface } from '../model/index.ts';
 import { glob } from '../plan/glob.ts';
 import { registrationOf } from '../surfaces/index.ts';
 import { type Bench, openBench } from './bench.ts';
@@ -52,7 +52,7 @@ export async function proveOwnFaults(
   const known = given ?? { ...KILLS, ...registrationOf(surface.name).reference.kills };
   const all: OwnFault[] = [];
   try {
-    for (const requirement of surface.requirements) {
+    for (const requirement of rulesIn(surface)) {
       if (requirement.level === 'MAY' || !chosen(requirement.id)) continue;
       const kill = known[requirement.id];
       const done = search
@@ -165,7 +165,9 @@ function soleAmong(named: Named): ReadonlySet<string> {
 /** The MUST and SHOULD requirements that each hand-written fault of a surface names. */
 function targets(surface: Surface, all: readonly Fault[]): Named {
   const version = versionOf(surface);
-  const ids = surface.requirements.filter(({ level }) => level !== 'MAY').map(({ id }) => id);
+  const ids = rulesIn(surface)
+    .filter(({ level }) => level !== 'MAY')
+    .map(({ id }) => id);
   return all
     .filter(({ versions }) => versions === undefined || versions.includes(version))
     .map((fault) => {
@@ -188,7 +190,7 @@ export async function coverageOf(surface: Surface): Promise<Coverage> {
   const all = targets(surface, await faults(surface.name));
   const sole = soleAmong(all);
   const named = new Set(all.flatMap(([, ids]) => ids));
-  const requirements = surface.requirements.filter(({ level }) => level !== 'MAY').length;
+  const requirements = rulesIn(surface).filter(({ level }) => level !== 'MAY').length;
   return {
     requirements,
     sole: sole.size,

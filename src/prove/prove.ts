@@ -1,6 +1,6 @@
 /** Runs hand-written faults against the whole catalogue: each must be killed by a requirement that it names. */
 
-import type { Profile, Surface, Verdict } from '../model/index.ts';
+import { type Profile, rulesIn, type Surface, type Verdict } from '../model/index.ts';
 import type { FaultSwitch } from '../model/registration.ts';
 import { glob } from '../plan/glob.ts';
 import { run } from '../run/run.ts';
@@ -56,7 +56,8 @@ export async function prove(
   try {
     const { report } = await run({
       ...target,
-      surface,
+      // A fault is found by a rule.
+      surface: { ...surface, requirements: rulesIn(surface) },
       seed,
       profile,
       only,
@@ -80,9 +81,10 @@ export async function prove(
 }
 
 /** The tier that shows a fault: by default, the weakest of the requirements that it names. */
-export function tierOfFault({ allow, killedBy }: Fault, { requirements }: Surface): ProofTier {
+export function tierOfFault({ allow, killedBy }: Fault, surface: Surface): ProofTier {
   if (allow !== undefined) return allow;
   const isNamed = glob(killedBy);
-  const tiers = requirements.filter(({ id }) => isNamed(id)).map(({ probes }) => tierOf(probes));
+  const rules = rulesIn(surface).filter(({ id }) => isNamed(id));
+  const tiers = rules.map(({ probes }) => tierOf(probes));
   return TIERS.find((tier) => tiers.includes(tier)) ?? 'read';
 }

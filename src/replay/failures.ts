@@ -10,6 +10,7 @@ import {
   type Probe,
   type Report,
   type Requirement,
+  rulesOf,
   type Surface,
   statusesIn,
   type Verdict,
@@ -149,7 +150,7 @@ function again(
     );
     return [cases.some(({ copies }) => copies > 1) ? only : { ...only, alone: true as const }];
   });
-  if (requirement !== undefined && probes.length > 0) return { ...requirement, probes };
+  if (requirement !== undefined && probes.length > 0) return withProbes(requirement, probes);
   const what = requirement === undefined ? 'no such requirement' : 'no such case';
   missing.set(
     id,
@@ -160,9 +161,21 @@ function again(
   return undefined;
 }
 
+/** The requirement, or those of its rows that have one, with these probes in place of those with their ids. */
+function withProbes(requirement: Requirement, probes: readonly Probe[]): Requirement {
+  if (!('rows' in requirement)) return { ...requirement, probes };
+  const rows = requirement.rows.flatMap((row) => {
+    const ids = new Set(row.probes.map(({ id }) => id));
+    const own = probes.filter(({ id }) => row.anyTraffic !== undefined || ids.has(id));
+    return own.length > 0 ? [withProbes(row, own)] : [];
+  });
+  return { ...requirement, probes, rows };
+}
+
 /** All probes that may show a failure: for some rules, one exchange of any probe decides. */
 function probesOf(requirement: Requirement | undefined, surface: Surface): readonly Probe[] {
-  if (requirement?.anyTraffic === undefined) return requirement?.probes ?? [];
+  const rules = requirement === undefined ? [] : rulesOf(requirement);
+  if (rules.every(({ anyTraffic }) => anyTraffic === undefined)) return requirement?.probes ?? [];
   return [...new Set(surface.requirements.flatMap(({ probes }) => probes))];
 }
 

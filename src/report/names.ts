@@ -1,7 +1,18 @@
 /** Names of requirements and operations, and grouping by name. */
+import { nameOf, type Verdict } from '../model/index.ts';
 import { line } from './text.ts';
 
 export { nameOf, operationNameOf } from '../model/index.ts';
+
+/** The id of the rule that a verdict breaks: that of the row that its first finding names, or of its requirement. */
+export function ruleIdOf({ requirement, findings: [first] }: Verdict): string {
+  return first?.row ?? requirement;
+}
+
+/** The name of that rule: each rule has the same name at every operation. */
+export function ruleNameOf(verdict: Verdict): string {
+  return nameOf(ruleIdOf(verdict));
+}
 
 /** The items by key, keys in order of first appearance. */
 export function groupBy<T>(items: readonly T[], key: (item: T) => string): [string, [T, ...T[]]][] {

@@ -1,6 +1,6 @@
 /** Groups failures by their cause: a problem is one thing to fix. */
 import { type Finding, type Report, statusesIn, statusOf, type Verdict } from '../model/index.ts';
-import { groupBy, nameOf, operationNameOf } from './names.ts';
+import { groupBy, nameOf, operationNameOf, ruleNameOf } from './names.ts';
 import { joinAccepted } from './problems/accepted.ts';
 import { joinCases, joinCenters, joinHolders, joinRules, joinSiblings } from './problems/alike.ts';
 import {
@@ -86,7 +86,7 @@ function joinKeys(grouping: Grouping): void {
     if (other === undefined) byKey.set(key, verdict);
     else groups.join(verdict, other);
   };
-  const ofRule = ({ requirement }: Verdict, key: string): string => `${nameOf(requirement)} ${key}`;
+  const ofRule = (verdict: Verdict, key: string): string => `${ruleNameOf(verdict)} ${key}`;
   // A consequence shows the cause of no other failure but those of the same kind of request, or of the same rule.
   for (const verdict of consequences)
     for (const key of keysOf(verdict))
@@ -146,8 +146,8 @@ export function operationsOf({ verdicts }: Pick<Problem, 'verdicts'>): readonly 
 
 /** The other rules that fail for this cause, each with the number of operations. */
 export function consequencesOf({ verdicts: [first, ...others] }: Problem): readonly string[] {
-  const rest = others.filter((v) => nameOf(v.requirement) !== nameOf(first.requirement));
-  return groupBy(rest, (v) => nameOf(v.requirement)).map(([name, same]) =>
+  const rest = others.filter((v) => ruleNameOf(v) !== ruleNameOf(first));
+  return groupBy(rest, ruleNameOf).map(([name, same]) =>
     same.length > 1 ? `${name} (${same.length})` : name,
   );
 }
@@ -176,7 +176,7 @@ function isOfEvery({ findings: [finding] }: Verdict): boolean {
 }
 
 function causesFirst(verdicts: readonly Verdict[]): Problem['verdicts'] {
-  const names = new Set(verdicts.map((v) => nameOf(v.requirement)));
+  const names = new Set(verdicts.map(ruleNameOf));
   const follows = (verdict: Verdict): boolean =>
     verdict.followsFrom?.some((n) => names.has(nameOf(n))) === true;
   // A rejected good request explains why other requests get that rejection.
@@ -194,9 +194,9 @@ function causesFirst(verdicts: readonly Verdict[]): Problem['verdicts'] {
       !(isOtherObject(verdict) && responses.has(responseOf(verdict))));
   /** The number of operations that fail by a rule: the rule with the most explains most. */
   const operations = new Map(
-    groupBy(verdicts, (v) => nameOf(v.requirement)).map(([name, same]) => [name, same.length]),
+    groupBy(verdicts, ruleNameOf).map(([name, same]) => [name, same.length]),
   );
-  const spread = ({ requirement }: Verdict): number => operations.get(nameOf(requirement)) ?? 0;
+  const spread = (verdict: Verdict): number => operations.get(ruleNameOf(verdict)) ?? 0;
   // A rule about every response says less than one about the status of this request.
   const isOfRequest = (v: Verdict): boolean => v.findings[0]?.at === 'status' && !isOfEvery(v);
   const specific = new Set(verdicts.filter(isOfRequest).map(({ level }) => level));
@@ -219,8 +219,8 @@ function causesFirst(verdicts: readonly Verdict[]): Problem['verdicts'] {
 
 /** Puts the failure first that has the best request of those of the leading rule: a card shows all of one failure. */
 function withExampleFirst([first, ...others]: Problem['verdicts']): Problem['verdicts'] {
-  const rule = ({ requirement, level, known }: Verdict): string =>
-    `${nameOf(requirement)} ${level} ${known}`;
+  const rule = (verdict: Verdict): string =>
+    `${ruleNameOf(verdict)} ${verdict.level} ${verdict.known}`;
   const isAlike = (verdict: Verdict): boolean => rule(verdict) === rule(first);
   const [shown = first] = [first, ...others.filter(isAlike)].toSorted(byRequest);
   return [shown, ...[first, ...others].filter((one) => one !== shown)];

@@ -10,6 +10,7 @@ import {
   type LikelyCause,
   type Requirement,
   rejectedPlace,
+  ruleOf,
   type Shown,
   statusOf,
   type Verdict,
@@ -20,11 +21,12 @@ export function adviceOf(
   requirement: Requirement,
   found: Found,
 ): Pick<Verdict, 'cause' | 'fix' | 'followsFrom'> {
-  const { followsFrom } = requirement;
-  const special = [...OF_ANY_RULE, ...(requirement.causes ?? [])].find((one) => fits(one, found));
-  const isOwn = special === undefined || requirement.aboutCrashes === true;
-  const cause = isOwn ? requirement.cause : special.cause;
-  const fix = isOwn ? requirement.fix : (special.fix ?? requirement.fix);
+  const rule = ruleOf(requirement, found.finding);
+  const { followsFrom } = rule;
+  const special = [...OF_ANY_RULE, ...(rule.causes ?? [])].find((one) => fits(one, found));
+  const isOwn = special === undefined || rule.aboutCrashes === true;
+  const cause = isOwn ? rule.cause : special.cause;
+  const fix = isOwn ? rule.fix : (special.fix ?? rule.fix);
   return defined({ cause, fix, followsFrom });
 }
 

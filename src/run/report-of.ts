@@ -5,14 +5,15 @@ import type { HarView } from '../exchange/har.ts';
 import { VERSION } from '../exchange/version.ts';
 import type { Judgement, RequirementJudgement } from '../judge/judge.ts';
 import type { ShownCase } from '../judge/judgement.ts';
-import type {
-  Counterexample,
-  Finding,
-  Found,
-  Report,
-  Requirement,
-  Surface,
-  Verdict,
+import {
+  type Counterexample,
+  type Finding,
+  type Found,
+  type Report,
+  type Requirement,
+  ruleOf,
+  type Surface,
+  type Verdict,
 } from '../model/index.ts';
 import { notSelected, QUICK_NOTE } from '../report/summary.ts';
 import { count } from '../report/text.ts';
@@ -214,7 +215,7 @@ function verdict(
     ...(judged.note ? { note: shown.redact(judged.note) } : {}),
     ...failsWhen(judged),
     statement: requirement.statement,
-    clause: clauseOf(requirement, clauses),
+    clause: clauseOf(first ? ruleOf(requirement, first) : requirement, clauses),
     ...advice,
     exchanges: judged.exchanges,
     conclusive: judged.conclusive,
@@ -225,6 +226,7 @@ function verdict(
       ? {
           otherCounterexamples: judged.others.map((other) => ({
             ...shownAs(other),
+            ...adviceOfRow(requirement, other, first),
             findings: findingsOf(other, shown),
           })),
         }
@@ -242,6 +244,16 @@ function failsWhen({
   const isLost = 'expects' in requirement && requirement.expects === 'completeness';
   const found = when ?? (isLost ? 'now-and-then' : undefined);
   return outcome === 'failed' && found !== undefined ? { failsWhen: found } : {};
+}
+
+/** The advice for another row than that of the first finding; that of the same row stands in the verdict. */
+function adviceOfRow(
+  requirement: Requirement,
+  { exchange, findings: [finding] }: NonNullable<RequirementJudgement['others']>[number],
+  first: Finding | undefined,
+): ReturnType<typeof adviceOf> {
+  if (finding === undefined || finding.row === first?.row) return {};
+  return adviceOf(requirement, { finding, exchange, when: undefined });
 }
 
 function findingsOf(

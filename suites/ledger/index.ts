@@ -1,5 +1,6 @@
 /** The ledger JSON API at one version. */
 import type { Contract, Fixtures, Operation, Probe, Requirement, Surface } from '../../src/kit.ts';
+import { inFamilies } from '../kit/families.ts';
 import { once } from '../kit/once.ts';
 import { deprecations } from './across/deprecations.ts';
 import { everyLedgerOperation } from './across/every-operation.ts';
@@ -23,6 +24,7 @@ import { unauthenticatedWrites } from './credentials/writes.ts';
 import { discover } from './discovery/discovery.ts';
 import { fixtureLookups } from './discovery/given.ts';
 import { rosterOf } from './discovery/roster.ts';
+import { FAMILIES } from './families.ts';
 import { EXAMPLE_FIXTURES, type LedgerFixtures, NO_LEDGER_FIXTURES } from './fixtures.ts';
 import { leftovers } from './leftovers.ts';
 import { archives } from './packages/archives.ts';
@@ -144,7 +146,7 @@ const surfaceOf = once((contract: Contract): Surface<LedgerFixtures> => {
     isSwitchedOff,
     mayLack,
     operations,
-    requirements: without(all, absent),
+    requirements: inFamilies(without(all, absent), FAMILIES),
     clientRequirements: ledgerClient(operations),
     unsupported: withoutUsers,
     presenceProbes: (fixtures) =>

@@ -87,7 +87,7 @@ describe('what is known of a requirement', { timeout: 30_000 }, () => {
   });
 
   it('includes exactly the faults whose glob matches it', async () => {
-    const { faults } = await first('ledger/ledger-end/status-matches-code');
+    const { faults } = await first('ledger/ledger-end/error-members-agree');
     expect(faults.map(({ id }) => id)).toContain('unknown-grpc-code');
     const { faults: few } = await first('registry/allocation-v1/withdraw/flag-defaults-to-false');
     expect(few.map(({ id }) => id)).toEqual(['flag-default-true', 'flag-kept-if-absent']);

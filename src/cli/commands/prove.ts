@@ -2,7 +2,7 @@ import { accessSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { InputError } from '../../input/error.ts';
-import type { Surface } from '../../model/index.ts';
+import { rulesIn, type Surface } from '../../model/index.ts';
 import { suggestion } from '../../plan/suggestion.ts';
 import type { Fault } from '../../prove/prove.ts';
 import type { Finish } from '../exit.ts';
@@ -101,8 +101,10 @@ async function ownFaults(surfaces: readonly Surface[], flags: ProveFlags): Promi
   else process.stdout.write(proved ? 'The kit is proved.\n' : 'The kit is NOT proved.\n');
   if (update) {
     const every = await everyVersion(await surfacesNamed(undefined));
-    const ids = every.flatMap(({ requirements }) =>
-      requirements.filter(({ level }) => level !== 'MAY').map(({ id }) => id),
+    const ids = every.flatMap((surface) =>
+      rulesIn(surface)
+        .filter(({ level }) => level !== 'MAY')
+        .map(({ id }) => id),
     );
     rewriteKills(killsOf(found, [...new Set(ids)]));
   }
@@ -115,7 +117,7 @@ async function choice(
 ): Promise<(id: string) => boolean> {
   if (glob === undefined) return () => true;
   const { select } = await import('../../plan/select.ts');
-  const known = new Map(surfaces.flatMap((s) => s.requirements).map((r) => [r.id, r]));
+  const known = new Map(surfaces.flatMap(rulesIn).map((r) => [r.id, r]));
   const chosen = new Set(select([...known.values()], { only: glob }).map(({ id }) => id));
   return (id) => chosen.has(id);
 }

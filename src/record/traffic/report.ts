@@ -8,12 +8,14 @@ import { isDecidedByOne } from '../../judge/any-traffic.ts';
 import { Evidence } from '../../judge/evidence.ts';
 import type { Judgement } from '../../judge/judge.ts';
 import { NO_OFFER } from '../../judge/offer.ts';
+import { ofRows } from '../../judge/rows.ts';
 import {
   type Call,
   endOf,
   fixturesOf,
   READ_ONLY,
   type Requirement,
+  rulesOf,
   type Surface,
 } from '../../model/index.ts';
 import { plan } from '../../plan/plan.ts';
@@ -80,7 +82,7 @@ export class TrafficReport {
     const allObserved = (all: readonly Requirement[]): readonly TrafficTally[] =>
       all.map((requirement) => new TrafficTally(requirement, isContention));
     this.#allObserved = {
-      server: allObserved(requirements.filter(isDecidedByOne)),
+      server: allObserved(requirements.flatMap(rulesOf).filter(isDecidedByOne)),
       client: allObserved(clientRequirements),
     };
     for (const observed of [...this.#allObserved.server, ...this.#allObserved.client]) {
@@ -135,12 +137,25 @@ export class TrafficReport {
   of(side: Side, profile: string, notes: readonly string[]): ReportWithEvidence {
     const indexOf = ({ shown, name }: Matched): number | undefined =>
       this.#evidence.keep(shown, name);
-    const judged = this.#allObserved[side];
-    const requirements = judged.map((observed) => observed.requirement);
+    const judged = new Map(
+      this.#allObserved[side].map((observed) => [
+        observed.requirement,
+        observed.judgement(indexOf),
+      ]),
+    );
+    const { requirements: own, clientRequirements = [] } = this.#surface;
+    const requirements = (side === 'server' ? own : clientRequirements).filter((one) =>
+      rulesOf(one).some((rule) => judged.has(rule)),
+    );
     const surface = side === 'server' ? this.#surface : { ...this.#surface, requirements };
     const judgement: Judgement = {
       plan: plan(surface, requirements, { fixtures: {}, seed: 0, runs: 0 }),
-      verdicts: judged.map((observed) => observed.judgement(indexOf)),
+      verdicts: requirements.map((one) =>
+        ofRows(
+          one,
+          rulesOf(one).flatMap((rule) => judged.get(rule) ?? []),
+        ),
+      ),
       evidence: this.#evidence.kept,
       complete: this.complete,
       made: [],

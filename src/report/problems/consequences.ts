@@ -10,7 +10,7 @@ import {
   textsIn,
   type Verdict,
 } from '../../model/index.ts';
-import { groupBy, nameOf, operationNameOf } from '../names.ts';
+import { groupBy, nameOf, operationNameOf, ruleIdOf, ruleNameOf } from '../names.ts';
 import { responseKey } from './accepted.ts';
 import { isError, isErrorSentAsSuccess, isShape } from './failures.ts';
 import { type Grouping, type Groups, operationOf } from './groups.ts';
@@ -34,8 +34,8 @@ import {
  */
 export function joinDeclared({ verdicts, failures, groups }: Grouping): ReadonlySet<Verdict> {
   const consequences = new Set<Verdict>();
-  const byId = new Map(groupBy(failures, ({ requirement }) => requirement));
-  const byRule = new Map(groupBy(failures, ({ requirement }) => nameOf(requirement)));
+  const byId = new Map(groupBy(failures, ruleIdOf));
+  const byRule = new Map(groupBy(failures, ruleNameOf));
   const unsent = new Set(
     verdicts.flatMap((v) => (v.reason === 'not-sampled' ? v.requirement : [])),
   );

@@ -1,4 +1,6 @@
 /** Splits the verdicts of a report into failures, one for each cause. */
+
+import { defined } from '../../model/defined.ts';
 import {
   type Finding,
   isNull,
@@ -7,7 +9,7 @@ import {
   type Shown,
   type Verdict,
 } from '../../model/index.ts';
-import { groupBy } from '../names.ts';
+import { groupBy, ruleIdOf } from '../names.ts';
 import { textOf } from '../words.ts';
 import { isStatus } from './places.ts';
 
@@ -22,19 +24,25 @@ export function failuresOf(verdicts: readonly Verdict[]): readonly Verdict[] {
 function byCounterexample(verdict: Verdict): readonly Verdict[] {
   const { otherCounterexamples = [], ...first } = verdict;
   if (otherCounterexamples.length === 0) return [verdict];
-  const others = otherCounterexamples.map(({ findings, ...counterexample }) => ({
-    ...advised(first, findings),
-    counterexample,
-  }));
+  const others = otherCounterexamples.map(
+    ({ findings, cause, fix, followsFrom, ...counterexample }) => ({
+      ...advised(first, findings),
+      ...defined({ cause, fix, followsFrom }),
+      counterexample,
+    }),
+  );
   return [first, ...others];
 }
 
-/** The verdict with these findings. Its cause and its fix are those of its first finding. */
+/** The verdict with these findings. Its advice is that of its first finding. */
 function advised(verdict: Verdict, findings: readonly Finding[]): Verdict {
   const { cause, fix, ...others } = verdict;
   const [own, other] = [verdict.findings[0], findings[0]];
   const areAlike =
-    own && other && (violationOf(own) === violationOf(other) || areNulls(own, other));
+    own &&
+    other &&
+    own.row === other.row &&
+    (violationOf(own) === violationOf(other) || areNulls(own, other));
   return { ...(areAlike ? verdict : others), findings };
 }
 
@@ -57,9 +65,11 @@ function asOne(parts: readonly Verdict[]): readonly Verdict[] {
   const examples = new Map(parts.map((part) => [part.counterexample?.curl, part]));
   const [first, ...others] = examples.values();
   if (first === undefined || others.length === 0) return parts;
-  const otherCounterexamples = others.flatMap(({ counterexample, findings }) =>
-    counterexample ? [{ ...counterexample, findings }] : [],
-  );
+  const otherCounterexamples = others.flatMap((part) => {
+    const { counterexample, findings, cause, fix, followsFrom } = part;
+    const advice = ruleIdOf(part) === ruleIdOf(first) ? {} : defined({ cause, fix, followsFrom });
+    return counterexample ? [{ ...counterexample, ...advice, findings }] : [];
+  });
   return [{ ...first, otherCounterexamples }];
 }
 

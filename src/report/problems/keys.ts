@@ -11,7 +11,7 @@ import {
   textsIn,
   type Verdict,
 } from '../../model/index.ts';
-import { nameOf, operationNameOf } from '../names.ts';
+import { nameOf, operationNameOf, ruleNameOf } from '../names.ts';
 import { textOf } from '../words.ts';
 import { cutFrom, isError, isErrorSentAsSuccess, isOtherObject, typeIn } from './failures.ts';
 import {
@@ -54,7 +54,7 @@ export function keysOf(verdict: Verdict): readonly string[] {
 
 function statusKeys(verdict: Verdict, finding: Finding): readonly Key[] {
   const operation = operationNameOf(verdict.requirement);
-  const name = nameOf(verdict.requirement);
+  const name = ruleNameOf(verdict);
   // Such a request was rejected: only the status is wrong.
   const mark = isErrorSentAsSuccess(verdict) ? ' error' : '';
   const status = statusIn(finding.actual) + mark;
@@ -107,7 +107,7 @@ function placeKeys(verdict: Verdict, finding: Finding): readonly Key[] {
   const found = isCount(finding.actual)
     ? [lengthOf(finding)]
     : [member ?? placeOf(finding.at), actual];
-  const rule: Key = ['rule', nameOf(verdict.requirement), ...found];
+  const rule: Key = ['rule', ruleNameOf(verdict), ...found];
   if (finding.keyword !== undefined) {
     const shape: Key = [
       'shape',
@@ -248,15 +248,15 @@ function withoutRequest(words: string, request: Counterexample['request'] | unde
 }
 
 /** `unknown-ids` of `allocation-v1/withdraw/unknown-ids#in-a-row@0:1`: the kind of request, at any operation. */
-export function requestClassOf({ counterexample, requirement }: Verdict): string {
-  const [probe = ''] = (counterexample?.path ?? '').split('#', 1);
-  return probe.includes('/') ? nameOf(probe) : nameOf(requirement);
+export function requestClassOf(verdict: Verdict): string {
+  const [probe = ''] = (verdict.counterexample?.path ?? '').split('#', 1);
+  return probe.includes('/') ? nameOf(probe) : ruleNameOf(verdict);
 }
 
 /** The kind of request, and in a case of several named requests also the rule: each rule may be about another one. */
 function stepOf(verdict: Verdict): string {
   const kind = requestClassOf(verdict);
-  return isOfSteps(verdict) ? `${kind} ${nameOf(verdict.requirement)}` : kind;
+  return isOfSteps(verdict) ? `${kind} ${ruleNameOf(verdict)}` : kind;
 }
 
 /** True if the case has several named requests. */

@@ -1,6 +1,6 @@
 /** Joins failures by their requests. */
 import { isObject, isRandom, parsedJson, statusesIn, type Verdict } from '../../model/index.ts';
-import { groupBy, nameOf, operationNameOf } from '../names.ts';
+import { groupBy, nameOf, operationNameOf, ruleNameOf } from '../names.ts';
 import { type Grouping, type Groups, operationOf } from './groups.ts';
 import { isOfSteps, REJECTION, requestClassOf, responseOf } from './keys.ts';
 import { CREDENTIALS, expectsStatus, hasStatusOf, isStatus, statusIn } from './places.ts';
@@ -137,8 +137,8 @@ export function joinCrashes({ failures, groups }: Grouping): void {
  * has some values of the others by chance. Not if these more kinds have several causes.
  */
 export function joinKindsOfCrashes({ failures, groups }: Grouping): void {
-  const ofRule = ({ requirement, findings: [f] }: Verdict): string =>
-    `${nameOf(requirement)} ${statusIn(f?.actual)}`;
+  const ofRule = (verdict: Verdict): string =>
+    `${ruleNameOf(verdict)} ${statusIn(verdict.findings[0]?.actual)}`;
   for (const [, same] of groupBy(failures.filter(isCrash), ofRule)) {
     const kinds = new Map(same.map((verdict) => [verdict, kindsOf(verdict)]));
     for (const one of same) {

@@ -1,6 +1,6 @@
 /** The cause of a problem in which wrong requests of many kinds are accepted: no single rule names it. */
 import { parsedJson, type Verdict } from '../../model/index.ts';
-import { nameOf } from '../names.ts';
+import { ruleNameOf } from '../names.ts';
 import { textOf } from '../words.ts';
 import { isAccepted } from './keys.ts';
 
@@ -26,7 +26,7 @@ export function withCommonCause(failures: Failures): Failures {
   const [first, ...others] = failures;
   if (failures.some(isErrorWith200)) return [{ ...first, ...ERROR_WITH_200 }, ...others];
   if (!acceptsBody(first)) return failures;
-  const rules = new Set(failures.filter(acceptsBody).map((v) => nameOf(v.requirement)));
+  const rules = new Set(failures.filter(acceptsBody).map(ruleNameOf));
   return rules.size < MANY ? failures : [{ ...first, ...COMMON }, ...others];
 }
 

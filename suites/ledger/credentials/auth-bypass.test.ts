@@ -56,6 +56,6 @@ it('a ledger that rejects with 200 fails, even without a token', async () => {
   const { url, close } = await startLedger({ auth: true, faults: ['no-token-as-200'] });
   const said = outcomes(await run({ surface, url: new URL(url), only }));
   await close();
-  expect(said['ledger/ledger-end/success-has-no-error-object']).toBe('failed');
-  expect(said['ledger/authenticated-user/success-has-no-error-object']).toBe('failed');
+  expect(said['ledger/ledger-end/response-is-of-its-request']).toBe('failed');
+  expect(said['ledger/authenticated-user/response-is-of-its-request']).toBe('failed');
 });

@@ -1,0 +1,194 @@
+/** The families of the ledger's rules. */
+import type { Family } from '../kit/families.ts';
+
+export const FAMILIES: readonly Family[] = [
+  {
+    name: 'rejections-name-their-reason',
+    level: 'SHOULD',
+    statement: 'Each rejection has the status and the code of its reason.',
+    rules: /-error$/,
+  },
+  {
+    name: 'caller-rejections-have-their-status',
+    level: 'SHOULD',
+    statement: 'A rejected caller gets the status for the token or the right that is missing.',
+    rules: ['missing-token-is-401', 'forged-token-is-401', 'missing-right-is-403'],
+  },
+  {
+    name: 'error-members-agree',
+    level: 'SHOULD',
+    statement: 'Status and category of an error are those of its code.',
+    rules: ['status-matches-code', 'category-matches-code', 'unknown-template-category'],
+  },
+  {
+    name: 'response-is-of-its-request',
+    level: 'MUST',
+    statement:
+      'A success answers its own request: the object is of this operation and of the id in the request.',
+    rules: [
+      ...['response-belongs-to-operation', 'response-matches-request'],
+      'success-has-no-error-object',
+    ],
+  },
+  {
+    name: 'rejects-unreadable-bodies',
+    level: 'MUST',
+    statement: 'A body that is not the JSON that the document describes is rejected.',
+    rules: [
+      ...['rejects-malformed-json', 'rejects-missing-body', 'rejects-body-without-object'],
+      'rejects-not-a-number',
+    ],
+  },
+  {
+    name: 'rejects-missing-members',
+    level: 'MUST',
+    statement: 'A request without a member that it needs is rejected.',
+    rules: [
+      ...['rejects-missing-actors', 'rejects-missing-command-id', 'rejects-missing-hashing-scheme'],
+      ...['rejects-missing-mask', 'rejects-missing-package-name', 'rejects-missing-resource'],
+      ...['rejects-missing-signature', 'rejects-missing-submission-id', 'rejects-empty-commands'],
+      ...['rejects-empty-mask', 'rejects-empty-parties', 'rejects-creation-without-issuer'],
+      ...['rejects-creation-without-keys', 'rejects-creation-without-resource'],
+    ],
+  },
+  {
+    name: 'rejects-incomplete-values',
+    level: 'SHOULD',
+    statement: 'A value that lacks what gives it a meaning is rejected.',
+    rules: [
+      ...['rejects-format-without-filters', 'rejects-missing-arguments', 'rejects-missing-parties'],
+      ...['rejects-right-without-kind', 'rejects-unspecified-shape'],
+    ],
+  },
+  {
+    name: 'rejects-malformed-values',
+    level: 'SHOULD',
+    statement: 'An id, a filter or a URL in a wrong form is rejected.',
+    rules: [
+      ...['rejects-malformed-contract-id', 'rejects-malformed-filter', 'rejects-malformed-url'],
+      ...['rejects-malformed-package-id', 'rejects-malformed-party', 'rejects-malformed-update-id'],
+      ...['rejects-malformed-party-of-right', 'rejects-malformed-primary-party'],
+    ],
+  },
+  {
+    name: 'rejects-unknown-references',
+    level: 'MUST',
+    statement: 'A request that names what the ledger does not know is rejected.',
+    rules: [
+      ...['rejects-command-by-unknown-key', 'rejects-command-of-unknown-template'],
+      ...['rejects-command-with-unknown-field', 'rejects-unknown-argument'],
+      ...['rejects-unknown-choice', 'rejects-unknown-command-template'],
+      ...['rejects-unknown-contract', 'rejects-unknown-interface', 'rejects-unknown-mask-path'],
+      ...['rejects-unknown-package', 'rejects-unknown-package-name'],
+      ...['rejects-unknown-reassignment', 'rejects-unknown-resource'],
+      ...['rejects-unknown-synchronizer', 'rejects-unknown-template', 'rejects-unknown-update'],
+    ],
+  },
+  {
+    name: 'page-sizes-are-kept',
+    level: 'MUST',
+    statement: 'A page has at most the requested size, and each documented size is accepted.',
+    rules: [
+      ...['accepts-largest-page-size', 'page-size-bounds-page', 'page-size-is-optional'],
+      ...['page-size-limit-is-in-version', 'page-within-maximum', 'rejects-negative-page-size'],
+    ],
+  },
+  {
+    name: 'unusual-page-sizes-have-their-result',
+    level: 'SHOULD',
+    statement:
+      'Page sizes of 0, too large, or changed between two pages have the result of real ledgers.',
+    rules: [
+      ...['accepts-page-size-above-maximum', 'page-size-0-is-default', 'page-size-may-change'],
+      ...['rejects-oversized-page-size', 'rejects-page-size-above-maximum'],
+      ...['rejects-page-size-out-of-range', 'rejects-repeated-page-size'],
+    ],
+  },
+  {
+    name: 'filters-select-exactly',
+    level: 'MUST',
+    statement: 'A filter selects all that it names, and nothing else.',
+    rules: [
+      ...['any-party-filter-selects-all', 'any-party-filter-selects-template'],
+      ...['interface-filter-selects-events', 'interface-filter-selects-implementations'],
+      ...['interface-filter-selects-its-choices', 'missing-filter-selects-all'],
+      ...['template-filter-selects-effects', 'template-filter-selects-events'],
+      ...['template-filter-selects-template', 'name-filter-selects-packages'],
+      ...['name-prefix-selects-all-matches', 'package-id-filter-selects-packages'],
+      ...['participant-filter-selects-rows', 'topology-filter-selects-rows'],
+    ],
+  },
+  {
+    name: 'filters-add-up',
+    level: 'MUST',
+    statement: 'Several filters, or filters of several parties, select what each of them selects.',
+    rules: [
+      ...['named-parties-have-all-of-theirs', 'package-filters-combine', 'parties-add-up'],
+      ...['parties-combine', 'template-filter-adds-to-interface-filter'],
+      ...['template-filters-add-up', 'template-filters-combine'],
+      ...['wildcard-adds-to-interface-filter', 'wildcard-adds-to-template-filter'],
+    ],
+  },
+  {
+    name: 'extras-come-on-request',
+    level: 'MUST',
+    statement: 'Blobs and views come if a filter requests them, and only then.',
+    rules: [
+      ...['blobs-only-on-request', 'interface-filter-adds-blobs', 'returns-requested-blobs'],
+      ...['interface-views-only-on-request', 'template-filter-adds-blobs'],
+    ],
+  },
+  {
+    name: 'completion-agrees-with-its-update',
+    level: 'MUST',
+    statement: 'A completion names the command, the actors and the update that belong together.',
+    rules: [
+      ...['completion-names-actors', 'completion-names-requested-actors'],
+      ...['completion-names-update', 'failures-name-no-update', 'same-command-as-its-update'],
+      ...['same-synchronizer-as-its-update', 'successes-name-their-update'],
+    ],
+  },
+  {
+    name: 'created-as-sent',
+    level: 'MUST',
+    statement:
+      'What is created has the members that the request sent, in its response and when it is read.',
+    rules: [
+      ...['created-as-sent', 'keeps-primary-party', 'keeps-rights', 'keeps-special-characters'],
+      'read-as-created',
+    ],
+  },
+  {
+    name: 'new-one-is-listed',
+    level: 'MUST',
+    statement: 'What is created is in the list of its kind.',
+    rules: ['listed-as-created', 'listed-without-filter', 'listed-without-page-size'],
+  },
+  {
+    name: 'updated-as-sent',
+    level: 'MUST',
+    statement: 'An update changes the named members and no other one, wherever the object is read.',
+    rules: [
+      ...['listed-as-updated', 'read-as-updated', 'update-changes-named-members'],
+      'update-keeps-other-members',
+    ],
+  },
+  {
+    name: 'removed-is-gone',
+    level: 'MUST',
+    statement: 'What is removed is neither found nor listed, and cannot be removed again.',
+    rules: [
+      ...['not-listed-after-removal', 'rejects-read-after-removal', 'rejects-second-removal'],
+      'rejects-rights-after-removal',
+    ],
+  },
+  {
+    name: 'no-server-error',
+    level: 'MUST',
+    statement: 'No request causes an internal server error.',
+    rules: [
+      ...['no-server-error', 'no-server-error-for-near-requests'],
+      'no-server-error-for-other-methods',
+    ],
+  },
+];
