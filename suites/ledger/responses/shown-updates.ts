@@ -101,16 +101,6 @@ export const eachTransaction = (
   rule: (update: ShownUpdate) => readonly Finding[] | undefined,
 ): Check => eachUpdate((update) => (update.kind === 'Transaction' ? rule(update) : undefined));
 
-/** Judges the events of transactions and reassignments. */
-export const eachEvent = (rule: (event: ShownEvent) => readonly Finding[] | undefined): Check =>
-  eachUpdate((update) => {
-    if (update.kind !== 'Transaction' && update.kind !== 'Reassignment') return undefined;
-    const results = eventsIn(update)
-      .map(rule)
-      .filter((one) => one !== undefined);
-    return results.length === 0 ? undefined : results.flat().slice(0, 1);
-  });
-
 /** The events of a transaction or a reassignment that name their contract, in their order. */
 export function eventsIn({ value }: ShownUpdate): readonly ShownEvent[] {
   return elements(value, 'events')

@@ -22,7 +22,3 @@ export const names = (json: unknown, word: string): boolean =>
   (JSON.stringify(json) ?? '').includes(`"${word}"`);
 
 export const isCreated = (value: Json): boolean => 'createdAt' in value;
-/** True for transactions and topology changes. */
-export const isTransaction = (value: Json): boolean => 'effectiveAt' in value;
-export const isReassignment = (value: Json): boolean =>
-  Array.isArray(value['events']) && 'recordTime' in value && !isTransaction(value);
