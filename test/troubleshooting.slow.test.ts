@@ -22,6 +22,8 @@ const ledger = ['run', 'ledger', NOWHERE, '--contract', '3.5'];
 const CHANGING = '*/users-create/*';
 const TOKEN = ['--token-env', 'HOME'];
 const EXPIRED = ['--token-env', 'ASSAY_TEST_EXPIRED'];
+/** Enough for a run without fixtures. */
+const LITTLE = ['--min-judged', '1%'];
 /** A run of a few requests. */
 const at = (url: string): string[] => {
   const few = '*/withdraw/{operation-exists,accepts-live-id,debug-fields-omitted}';
@@ -136,9 +138,9 @@ const COMMANDS: readonly Row[] = [
   ['The run ends early', 2, [...at('REGISTRY'), '--max-requests', '20', '--out', 'F/early']],
   ['The caller is refused from some moment on', 2, [...at('REVOKED'), ...TOKEN, '--out', 'F/r']],
   ['The caller is refused from some moment on', 2, [...at('BANNED'), '--out', 'F/banned']],
-  ['The caller is refused from some moment on', 0, [...at('REGISTRY'), ...EXPIRED, '--out', 'F/e']],
+  ['The caller is refused from some moment on', 0, [...at('REGISTRY'), ...EXPIRED, ...LITTLE, '--out', 'F/e']],
   ['The target is away for a while', 2, [...at('GONE'), '--out', 'F/gone']],
-  ['The target is away for a while', 0, [...at('BACK'), '--out', 'F/back']],
+  ['The target is away for a while', 0, [...at('BACK'), ...LITTLE, '--out', 'F/back']],
 ];
 /** Commands in a folder with an `assay.yaml` of this text. */
 const FOUND: readonly (readonly [settings: string, argv: readonly string[]])[] = [

@@ -105,7 +105,18 @@ export function onlyPresenceProbes(requirement: Requirement): Requirement {
     least: 0,
     caseGroups: () => [],
   }));
-  return { ...requirement, probes };
+  return withProbes(requirement, probes);
+}
+
+/** The requirement, or those of its rows that have one, with these probes in place of those with their ids. */
+export function withProbes(requirement: Requirement, probes: readonly Probe[]): Requirement {
+  if (!('rows' in requirement)) return { ...requirement, probes };
+  const rows = requirement.rows.flatMap((row) => {
+    const ids = new Set(row.probes.map(({ id }) => id));
+    const own = probes.filter(({ id }) => row.anyTraffic !== undefined || ids.has(id));
+    return own.length > 0 ? [withProbes(row, own)] : [];
+  });
+  return { ...requirement, probes, rows };
 }
 
 /** A case group with only this case, repeated. */

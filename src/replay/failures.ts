@@ -29,6 +29,7 @@ import {
   PRESENCE,
   plainRequest,
   requestsOf,
+  withProbes,
 } from './case.ts';
 import { GONE, isGone, isGoneWithProblem, isRightNow, sentAgain } from './gone.ts';
 
@@ -159,17 +160,6 @@ function again(
       : `this version of Assay has ${what}, or no case is about it: run again`,
   );
   return undefined;
-}
-
-/** The requirement, or those of its rows that have one, with these probes in place of those with their ids. */
-function withProbes(requirement: Requirement, probes: readonly Probe[]): Requirement {
-  if (!('rows' in requirement)) return { ...requirement, probes };
-  const rows = requirement.rows.flatMap((row) => {
-    const ids = new Set(row.probes.map(({ id }) => id));
-    const own = probes.filter(({ id }) => row.anyTraffic !== undefined || ids.has(id));
-    return own.length > 0 ? [withProbes(row, own)] : [];
-  });
-  return { ...requirement, probes, rows };
 }
 
 /** All probes that may show a failure: for some rules, one exchange of any probe decides. */

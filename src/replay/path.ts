@@ -12,17 +12,25 @@ import {
 import { suggestion } from '../plan/suggestion.ts';
 import { failure, type Look, paint } from '../report/terminal/failure.ts';
 import { planOf, type RunOptions, run } from '../run/run.ts';
-import { casePath, onlyCases, onlyPresenceProbes, PRESENCE } from './case.ts';
+import { casePath, onlyCases, onlyPresenceProbes, PRESENCE, withProbes } from './case.ts';
 
 /**
  * Sends the case that a report names, with the requests that detect the operation, and prints the verdicts of the
  * selected requirements. Returns the report; throws InputError if there is no such case.
  */
 export async function replay(options: RunOptions, path: string, look: Look): Promise<Report> {
-  const requirements = path === PRESENCE ? presence(options) : onCase(options, path);
+  let missing: string | undefined;
+  const onMissing = (problem: string): void => {
+    missing = problem;
+  };
+  const requirements = path === PRESENCE ? presence(options) : onCase(options, path, onMissing);
   const surface = { ...options.surface, requirements };
   const { only: _, level: __, ...rest } = options;
-  const { report } = await run({ ...rest, surface, minJudged: 0 });
+  // Discovery may have found what the case needs; nothing of the case is sent before the plan is made.
+  const onPlan = (): void => {
+    if (missing !== undefined) throw new InputError(`--path ${missing}`);
+  };
+  const { report } = await run({ ...rest, surface, minJudged: 0, onPlan });
   for (const verdict of report.verdicts) process.stdout.write(`${inWords(verdict, look)}\n`);
   for (const note of report.run.notes) process.stdout.write(`Note: ${note}\n`);
   return report;
@@ -36,7 +44,11 @@ function inWords(verdict: Verdict, look: Look): string {
 }
 
 /** The selected requirements for this case, with a probe that has only this case. */
-function onCase(options: RunOptions, path: string): readonly Requirement[] {
+function onCase(
+  options: RunOptions,
+  path: string,
+  onMissing: (problem: string) => void,
+): readonly Requirement[] {
   const { seed } = options;
   if (seed === undefined) {
     throw new InputError(
@@ -50,11 +62,8 @@ function onCase(options: RunOptions, path: string): readonly Requirement[] {
     );
   }
   const { requirements, probe } = judges(options, path, found.probe);
-  const onMissing = (problem: string): never => {
-    throw new InputError(`--path ${problem}`);
-  };
   const only = onlyCases(probe, [{ path: found, seed, onMissing }]);
-  return requirements.map((r) => ({ ...r, probes: [only] }));
+  return requirements.map((r) => withProbes(r, [only]));
 }
 
 /** The named probe, and the selected requirements that judge it. */
