@@ -138,7 +138,11 @@ const COMMANDS: readonly Row[] = [
   ['The run ends early', 2, [...at('REGISTRY'), '--max-requests', '20', '--out', 'F/early']],
   ['The caller is refused from some moment on', 2, [...at('REVOKED'), ...TOKEN, '--out', 'F/r']],
   ['The caller is refused from some moment on', 2, [...at('BANNED'), '--out', 'F/banned']],
-  ['The caller is refused from some moment on', 0, [...at('REGISTRY'), ...EXPIRED, ...LITTLE, '--out', 'F/e']],
+  [
+    'The caller is refused from some moment on',
+    0,
+    [...at('REGISTRY'), ...EXPIRED, ...LITTLE, '--out', 'F/e'],
+  ],
   ['The target is away for a while', 2, [...at('GONE'), '--out', 'F/gone']],
   ['The target is away for a while', 0, [...at('BACK'), ...LITTLE, '--out', 'F/back']],
 ];
