@@ -59,6 +59,12 @@ const STYLES = [
 for (const data of ['specs', 'schemas', ...STYLES]) {
   cpSync(join(root, data), join(dist, data), { recursive: true });
 }
+const { mistakesInChapters } = await built('src/surfaces/check-chapters.js');
+const mistakes = mistakesInChapters();
+if (mistakes.length > 0) {
+  console.error(mistakes.join('\n'));
+  process.exit(1);
+}
 const { prepareSpecs } = await built('src/contract/prepare.js');
 const { SURFACES } = await built('src/surfaces/index.js');
 const { documentsOf } = await built('src/input/registrations.js');

@@ -17,7 +17,7 @@ export {
   type KnownApi,
 } from './contract/foreign/document.ts';
 export { isObject, type Json, parsedJson } from './contract/json.ts';
-export { contractOf, loadClauses, loadContract } from './contract/load.ts';
+export { contractOf, loadClauses, loadContract, loadDocument } from './contract/load.ts';
 export { decoded, operationAt, pathOf, queryOf } from './contract/match.ts';
 export { dropAbsentNulls } from './contract/null-as-absent.ts';
 export { follow, step } from './contract/pointer.ts';
@@ -35,6 +35,7 @@ export { encodedOnce, nearMisses } from './generate/near-misses.ts';
 export { extremeMetas, pitfalls, texts } from './generate/text.ts';
 export { valid } from './generate/valid.ts';
 export { InputError } from './input/error.ts';
+export type { Source } from './input/source.ts';
 export { wantsCredential } from './judge/credential.ts';
 export type * from './model/index.ts';
 export {
@@ -57,3 +58,4 @@ export type * from './model/registration.ts';
 export { type CallParts, call } from './plan/call.ts';
 export { onEveryResponse, type ResponseRule, withRules } from './plan/own-rules.ts';
 export { between, finding, firstOf, requirement, wrongStatus } from './plan/requirement.ts';
+export { suggestion } from './plan/suggestion.ts';

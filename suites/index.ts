@@ -30,7 +30,7 @@ export const NO_FIXTURES: Fixtures = fixturesOf({
   emptyFixtures: Object.assign({}, ...kinds.map(({ none }) => none)),
 });
 
-/** The files of the clauses that requirements cite. */
+/** The files of the clauses that requirements cite: lists of them, and chapters. */
 export const CLAUSES: readonly DocumentFiles[] = (await documentsOf(SURFACES)).filter(({ name }) =>
-  name.endsWith('clauses'),
+  /clauses$|\/rules\//.test(name),
 );

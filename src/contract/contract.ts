@@ -145,6 +145,8 @@ export interface Clause {
   readonly id: string;
   /** The source of the statement: a section of the contract, or a practice. */
   readonly section: string;
+  /** The place in the published document of each version: `1818 /paths/~1v2…`, its line and its JSON Pointer. */
+  readonly documents?: Readonly<Record<string, string | readonly string[]>>;
   readonly level: Level;
   readonly statement: string;
   /** Why no test can observe this; absent for clauses that requirements cite. */

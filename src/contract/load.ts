@@ -5,7 +5,7 @@ import { type OpenApiDocument, operationsOf } from './openapi.ts';
 import { usePrecompiled } from './precompiled.ts';
 
 const contracts = new Map<string, Contract>();
-const clauses = new Map<string, readonly Clause[]>();
+const documents = new Map<string, unknown>();
 
 /**
  * A document of specs/ as a contract, deeply frozen, with the validators of the build if there are any. Each document
@@ -22,16 +22,24 @@ export function loadContract(id: string, files: DocumentFiles): Contract {
   return contract;
 }
 
-/** The clauses of these documents of specs/ by id, deeply frozen; each document is read once per process. */
-export function loadClauses(documents: readonly DocumentFiles[]): ReadonlyMap<string, Clause> {
-  return new Map(documents.flatMap(clausesOf).map((clause) => [clause.id, clause]));
+/** The clauses of these documents of specs/ by id, deeply frozen: lists of clauses, and chapters, which have one. */
+export function loadClauses(all: readonly DocumentFiles[]): ReadonlyMap<string, Clause> {
+  return new Map(all.flatMap(clausesOf).map((clause) => [clause.id, clause]));
 }
 
 function clausesOf(files: DocumentFiles): readonly Clause[] {
-  const known = clauses.get(files.name);
+  const loaded = loadDocument(files) as
+    | readonly Clause[]
+    | { readonly clauses?: readonly Clause[] };
+  return 'clauses' in loaded ? (loaded.clauses ?? []) : (loaded as readonly Clause[]);
+}
+
+/** A document of specs/ that is not a contract, deeply frozen; each one is read once per process. */
+export function loadDocument(files: DocumentFiles): unknown {
+  const known = documents.get(files.name);
   if (known !== undefined) return known;
-  const loaded = deepFreeze((prepared(files.name) ?? fromYaml(files)).document as Clause[]);
-  clauses.set(files.name, loaded);
+  const loaded = deepFreeze((prepared(files.name) ?? fromYaml(files)).document);
+  documents.set(files.name, loaded);
   return loaded;
 }
 

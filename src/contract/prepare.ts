@@ -25,7 +25,7 @@ export function prepareSpecs(documents: readonly DocumentFiles[], folder: URL): 
     const file = new URL(`${name}.json`, folder);
     mkdirSync(new URL('.', file), { recursive: true });
     writeFileSync(file, JSON.stringify(source));
-    if (Array.isArray(source.document)) continue;
+    if (!('openapi' in Object(source.document))) continue;
     const contract = contractOf(name, source.document as OpenApiDocument, source.sha256);
     writeFileSync(new URL(`${name}.validators.cjs`, folder), validatorsOf(contract));
   }

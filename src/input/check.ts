@@ -23,7 +23,11 @@ let made: { readonly of: object; readonly validators: Validators } | undefined;
 
 /** Validates a document against one of the published schemas. Throws InputError at the first difference. */
 export function check(source: Source, schema: SchemaName): void {
-  const validate = validator(schema);
+  checkBy(source, validator(schema));
+}
+
+/** The same by any validator whose errors are verbose. */
+export function checkBy(source: Source, validate: ValidateFunction): void {
   if (validate(source.value)) return;
   // ajv's last error is the most exact one, except `if`, which comes after its `then`.
   const error = validate.errors?.find(({ keyword }) => keyword !== 'if');

@@ -3,12 +3,27 @@ import { type Contract, type DocumentFiles, loadContract } from '../../src/kit.t
 import { CLAUSES } from '../clauses.ts';
 import { filesOf, LEDGER_VERSIONS, type LedgerVersion, NEWEST } from './versions.ts';
 
+/** The chapters in specs/ledger/rules, in the order of the contract. */
+export const CHAPTER_FILES = ['4.2-users-move'] as const;
+
+export function chapterFiles(name: (typeof CHAPTER_FILES)[number]): DocumentFiles {
+  return { name: `ledger/rules/${name}`, files: [`ledger/rules/${name}.yaml`] };
+}
+
+/** The requests that several chapters send. */
+export const SHARED_REQUESTS: DocumentFiles = {
+  name: 'ledger/requests',
+  files: ['ledger/requests.yaml'],
+};
+
 export const LEDGER_CLAUSES: readonly DocumentFiles[] = [
   CLAUSES,
   { name: 'ledger/clauses', files: ['ledger/clauses.yaml'] },
+  ...CHAPTER_FILES.map(chapterFiles),
 ];
 export const LEDGER_DOCUMENTS: readonly DocumentFiles[] = [
   ...LEDGER_CLAUSES,
+  SHARED_REQUESTS,
   ...LEDGER_VERSIONS.map(filesOf),
 ];
 

@@ -9,6 +9,7 @@ import { oddRequests } from './across/odd-requests.ts';
 import { activeContracts, contractsOfAnyParty } from './active/contracts.ts';
 import { type Area, ledgerAt, ownProbes } from './area.ts';
 import { callerIn, discoveryRemedy, fixturesOfToken } from './caller.ts';
+import { chapter } from './chapters.ts';
 import { ledgerClient } from './client.ts';
 import { commands } from './commands/commands.ts';
 import { externalSubmission } from './commands/external-submission.ts';
@@ -57,7 +58,6 @@ import { updates } from './updates/updates.ts';
 import { externalParties } from './users/external-parties.ts';
 import { ownUser } from './users/own-user.ts';
 import { parties } from './users/parties.ts';
-import { userMoves } from './users/user-moves.ts';
 import { userRights } from './users/user-rights.ts';
 import { users } from './users/users.ts';
 
@@ -95,7 +95,7 @@ const AREAS: readonly Area[] = [
   lookups,
   resourceLives,
   users,
-  userMoves,
+  chapter('4.2-users-move'),
   userRights,
   parties,
   commands,

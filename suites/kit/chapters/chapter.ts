@@ -1,0 +1,81 @@
+/** A chapter of the contract as its file states it: clauses, the requests that show them, and rules. docs/chapters.md has examples. */
+import type { Clause, FixtureName, Level } from '../../../src/kit.ts';
+
+/** Several names, as a list or as one text with spaces. */
+export type Names = string | readonly string[];
+
+export const namesIn = (names: Names = []): readonly string[] =>
+  typeof names === 'string' ? names.split(/\s+/).filter(Boolean) : names;
+
+/** A request. Its texts have holes: `$name`. */
+export interface RequestData {
+  readonly operation?: string;
+  readonly path?: object;
+  readonly query?: object;
+  readonly json?: unknown;
+  /** The step or the request that undoes it. */
+  readonly undo?: string;
+  /** The request is repeated until its response has a value here, or this one: `/user/id = $user`. */
+  readonly until?: string;
+}
+
+/** One request of a case: values for the holes of its template, and what differs from it. */
+export interface StepData extends RequestData {
+  /** The shared request to send in place of that of the case. */
+  readonly send?: string;
+  readonly [hole: string]: unknown;
+}
+
+/** A name is that of a shared request. */
+export type Step = string | StepData;
+
+/** The members of a step that are not values of holes. */
+export const STEP_MEMBERS: readonly string[] = [
+  ...['operation', 'path', 'query', 'json', 'undo', 'until', 'send'],
+];
+
+/** Requests in order. Those of a case with an effect have unique names by `$tag`, and are judged as a scenario. */
+export interface CaseData {
+  readonly on?: Names;
+  readonly sends: string;
+  readonly effect?: 'reversible' | 'irreversible';
+  readonly needs?: FixtureName | readonly FixtureName[];
+  readonly about?: 'credentials';
+  readonly values?: Readonly<Record<string, unknown>>;
+  readonly request?: RequestData;
+  readonly steps: Readonly<Record<string, Step>>;
+}
+
+interface Advice {
+  readonly clause?: string;
+  readonly level?: Level;
+  readonly statement?: string;
+  readonly cause: string;
+  readonly fix: string;
+  readonly follows?: Names;
+}
+
+/** A rule has one more member, which is named after the form of its check. */
+export interface RuleData extends Advice {
+  readonly case?: string;
+  readonly given?: Names;
+  readonly [form: string]: unknown;
+}
+
+/** A step that is wrong as a row of the surface says. */
+export interface RejectedStepData {
+  readonly step: string;
+  readonly given?: Names;
+  readonly codes?: Names;
+}
+
+export interface Chapter {
+  readonly clauses?: readonly Clause[];
+  /** The operations of the cases. */
+  readonly on?: Names;
+  readonly cases?: Readonly<Record<string, CaseData>>;
+  readonly rules?: Readonly<Record<string, RuleData>>;
+}
+
+/** The name of the rule that holds the rejected steps of a case. */
+export const REJECTED_STEPS = 'rejects';

@@ -1,0 +1,119 @@
+/** The forms of checks: each on a server that conforms, breaks the rule, and shows nothing about it. */
+import { describe, expect, test } from 'vitest';
+import { call } from '../../../src/kit.ts';
+import {
+  type Change,
+  judgedNotes,
+  NOTES_KIT,
+  reply,
+  search,
+  textIn,
+} from '../../../test/notes-surface.ts';
+import { difference } from '../json.ts';
+import type { Chapter } from './chapter.ts';
+import { chapterRequirements } from './compile.ts';
+import type { ChapterKit } from './kit.ts';
+import { fill, valuesOf } from './template.ts';
+
+const KIT: ChapterKit = {
+  ...NOTES_KIT,
+  holes: {},
+  requests: () => ({}),
+  rowOf: () => {
+    throw new Error('no rows');
+  },
+  checks: { milkIsMilk: ({ response }) => difference({ text: 'milk' }, response.body) },
+  timed: (one) => one,
+  until: (one) => one,
+  sameView: (_exchange, _schema, expected, actual, { at }) => difference(expected, actual, at),
+};
+
+const api = { operation: () => search, has: (name: string) => name === 'search' };
+
+const chapter = (form: string, value: unknown, given: string): Chapter => ({
+  on: 'search',
+  cases: {
+    notes: {
+      sends: 'some texts',
+      request: { json: { text: '$text' } },
+      steps: { milk: { text: 'milk' }, other: { text: 'bread' }, gold: { text: 'gold' } },
+    },
+  },
+  rules: {
+    rule: {
+      clause: 'notes-are-served',
+      statement: 'A rule.',
+      cause: 'A.',
+      fix: 'B.',
+      given,
+      [form]: value,
+    },
+  },
+});
+
+async function outcomeOf(
+  form: string,
+  value: unknown,
+  change?: Change,
+  given = 'milk',
+): Promise<string> {
+  const rules = chapterRequirements(KIT, api, chapter(form, value, given));
+  const outcomes = await judgedNotes(change, rules);
+  const found = Object.entries(outcomes).find(
+    ([name, rule]) => name !== 'broken' && rule.includes('rule'),
+  );
+  return found?.[0] ?? 'nothing';
+}
+
+/** Another response to each request with this text. */
+const answer =
+  (text: string, status: number, body: object): Change =>
+  (usual, request) =>
+    textIn(request) === text ? reply(status, body) : usual;
+
+/** A status that infrastructure in front of a server may send. */
+const away = (text: string) => answer(text, 402, { error: 'pay' });
+
+const longBread = answer('bread', 200, { text: 'bread', size: 2 });
+
+describe.each<[form: string, value: unknown, broken: Change, inconclusive: Change]>([
+  ['accepts', 'milk other', answer('bread', 404, { error: 'no' }), away('nothing')],
+  ['rejected', 'gold 400 404', answer('gold', 200, { text: 'gold' }), away('gold')],
+  ['equal', 'milk /text = "milk"', answer('milk', 200, { text: 'tea' }), away('milk')],
+  ['equal', ['gold? /text = "x"', 'other /size = milk /size'], longBread, away('bread')],
+  ['same', { schema: 'Note', as: 'milk', is: 'other', except: 'text' }, longBread, away('nothing')],
+  ['check', 'milkIsMilk milk', answer('milk', 200, { text: 'tea' }), away('nothing')],
+])('%s: %j', (form, value, broken, inconclusive) => {
+  test('passes, fails, and says nothing', async () => {
+    expect(await outcomeOf(form, value)).toBe('passed');
+    expect(await outcomeOf(form, value, broken)).toBe('failed');
+    expect(await outcomeOf(form, value, inconclusive)).not.toBe('failed');
+    expect(await outcomeOf(form, value, undefined, 'gold')).toBe('cantTell');
+  });
+});
+
+test.each<[template: unknown, filled: unknown]>([
+  ['$text', 'milk'],
+  ['$list', ['a', 'b']],
+  ['$list.last', 'b'],
+  ['$count-1', 1],
+  ['$text-1', 'milk-1'],
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a template of a chapter
+  ['the $text of ${text}.com', 'the milk of milk.com'],
+  ['$list.7 or $text', 'milk'],
+  [
+    { a: ['$outer'], b: null },
+    { a: ['milk!'], b: null },
+  ],
+  [{ $twice: '$text' }, 'milkmilk'],
+])('the template %j becomes %j', (template, filled) => {
+  const from = { fixtures: KIT.example, tag: 'a55a', operation: call(search).operation };
+  const holes = { twice: (_: unknown, text: unknown) => `${text}${text}`, count: () => 2 };
+  const values = valuesOf(holes, from, { text: 'milk', list: ['a', 'b'] }, { outer: '$text!' });
+  expect(fill(template, values)).toEqual(filled);
+});
+
+test('an unknown name has no value', () => {
+  const from = { fixtures: KIT.example, tag: 'a55a', operation: search };
+  expect(() => fill('$nothing', valuesOf({}, from, {}))).toThrow('there is no value $nothing');
+});

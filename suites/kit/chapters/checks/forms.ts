@@ -1,0 +1,15 @@
+/** The forms of checks. Each reads what a rule says, and returns a judge of the responses of a case. */
+import { acceptsForm } from './accepts.ts';
+import { equalForm } from './equal.ts';
+import type { ReadForm } from './form.ts';
+import { namedForm } from './named.ts';
+import { rejectedForm } from './rejected.ts';
+import { sameForm } from './same.ts';
+
+export const FORMS: Readonly<Record<string, ReadForm>> = {
+  accepts: acceptsForm,
+  rejected: rejectedForm,
+  equal: equalForm,
+  same: sameForm,
+  check: namedForm,
+};

@@ -1,0 +1,69 @@
+/** Compiles a chapter to the requirements of one version of a surface. */
+import type { Operation, Requirement } from '../../../src/kit.ts';
+import type { Law } from '../law.ts';
+import { lawsOf } from '../surface.ts';
+import { type Case, caseOf } from './cases.ts';
+import {
+  type Chapter,
+  namesIn,
+  REJECTED_STEPS,
+  type RejectedStepData,
+  type RuleData,
+} from './chapter.ts';
+import { ACCEPTED } from './checks/accepts.ts';
+import { FORMS } from './checks/forms.ts';
+import type { Api, ChapterKit } from './kit.ts';
+
+/** The requirements of a chapter, operation by operation, in its order. */
+export function chapterRequirements(kit: ChapterKit, api: Api, chapter: Chapter): Requirement[] {
+  const { on, cases = {}, rules = {}, clauses: [first] = [] } = chapter;
+  const names = [on, ...Object.values(cases).map((one) => one.on)].flatMap((some) => namesIn(some));
+  return [...new Set(names)].filter(api.has).flatMap((name) => {
+    const operation = api.operation(name);
+    const own = Object.entries(cases).filter(([, { on: at = on }]) => namesIn(at).includes(name));
+    const made = new Map(
+      own.map(([id, data]) => [id, caseOf(kit, api, operation, id, first?.id ?? '', data)]),
+    );
+    return Object.entries(rules).flatMap(([id, rule]) => {
+      const found = made.get(rule.case ?? Object.keys(cases)[0] ?? '');
+      if (found === undefined) return [];
+      return id === REJECTED_STEPS
+        ? rejectionsOf(found, rule)
+        : ofRule(kit, chapter, operation, found, id, rule);
+    });
+  });
+}
+
+/** The name of the form of a rule's check. */
+const formOf = (rule: RuleData): string => Object.keys(FORMS).find((name) => name in rule) ?? '';
+
+function ofRule(
+  kit: ChapterKit,
+  { clauses = [] }: Chapter,
+  operation: Operation,
+  { test }: Case,
+  name: string,
+  rule: RuleData,
+): Requirement[] {
+  const clause = rule.clause ?? clauses[0]?.id ?? '';
+  const stated = clauses.find(({ id }) => id === clause);
+  const form = formOf(rule);
+  const read = FORMS[form];
+  if (read === undefined) throw new Error(`${name} has no check`);
+  const { level = stated?.level ?? 'MUST', cause, fix, follows } = rule;
+  const statement = rule.statement ?? (form === 'accepts' ? ACCEPTED : (stated?.statement ?? ''));
+  const law: Law<unknown> = {
+    ...{ name, level, clause, statement, cause, fix },
+    ...(follows && { followsFrom: namesIn(follows) }),
+    test: () => test(namesIn(rule.given), read(rule[form], kit).judge),
+  };
+  return lawsOf(kit, [law], [{ operation }]);
+}
+
+function rejectionsOf({ rejected }: Case, rows: RuleData): Requirement[] {
+  if (rejected === undefined) throw new Error('a case without an effect has no rejected steps');
+  return Object.entries(rows as unknown as Readonly<Record<string, RejectedStepData>>).flatMap(
+    ([row, { given, step, codes }]) =>
+      rejected(namesIn(given), { [row]: [step, ...namesIn(codes)] }),
+  );
+}

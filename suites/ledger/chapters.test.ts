@@ -1,0 +1,117 @@
+/** Mistakes in a chapter: each has its file, its line, and what to write. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { checkLedgerChapter, mistakesInChapters } from '../../src/surfaces/check-chapters.ts';
+import { type CHAPTER_FILES, chapterFiles } from './contract.ts';
+
+test('the chapters have no mistake', () => {
+  expect(mistakesInChapters()).toEqual([]);
+});
+
+const text = (name: (typeof CHAPTER_FILES)[number]): string =>
+  readFileSync(new URL(`../../specs/${chapterFiles(name).files[0]}`, import.meta.url), 'utf8');
+
+const moves = text('4.2-users-move');
+
+/** The chapter with one change, and the number of the line that it changes. */
+function changed(chapter: string, from: string, to: string): { text: string; line: number } {
+  const at = chapter.indexOf(from);
+  if (at < 0) throw new Error(`the chapter has no ${from}`);
+  return { text: chapter.replace(from, to), line: chapter.slice(0, at).split('\n').length };
+}
+
+describe.each<[what: string, chapter: string, from: string, to: string, problem: RegExp]>([
+  [
+    'operation',
+    moves,
+    'on: user-identity-provider',
+    'on: user-identity-provder',
+    /Did you mean user-identity-provider\?/,
+  ],
+  [
+    'step',
+    moves,
+    'accepts: move back',
+    'accepts: move bac',
+    /there is no step bac. Did you mean back\?/,
+  ],
+  [
+    'hole',
+    moves,
+    '$absent.user, from',
+    '$absnt.user, from',
+    /there is no value absnt. Did you mean absent\?/,
+  ],
+  [
+    'value of no hole',
+    moves,
+    '{ from: $provider, to: "" }',
+    '{ frm: $provider, to: "" }',
+    /Did you mean from\?/,
+  ],
+  [
+    'shared request',
+    moves,
+    'left: get-user',
+    'left: get-usr',
+    /there is no request get-usr. Did you mean get-user\?/,
+  ],
+  ['row', moves, 'other-id: {', 'other-idd: {', /no rule says that other-idd is rejected/],
+  [
+    'check',
+    moves,
+    'check: keepsRights create',
+    'check: keepRights create',
+    /Did you mean keepsRights\?/,
+  ],
+  [
+    'form',
+    moves,
+    'check: keepsRights',
+    'chek: keepsRights',
+    /chek: is not a member.* Did you mean check\?/,
+  ],
+  [
+    'pointer',
+    moves,
+    'there /user/identityProviderId =',
+    'there /user/identityProvider =',
+    /no identityProvider at .*Did you mean identityProviderId\?/,
+  ],
+  [
+    'body',
+    moves,
+    'sourceIdentityProviderId: $from',
+    'sourceIdentityProvider: $from',
+    /does not fit PATCH .*has no \/sourceIdentityProvider/,
+  ],
+  [
+    'rule that it follows',
+    moves,
+    'users-create/keeps-rights',
+    'users-create/keeps-right',
+    /Did you mean users-create\/keeps-rights\?/,
+  ],
+  [
+    'published document',
+    moves,
+    '1818 /paths/~1v2~1users~1{user-id}~1',
+    '1818 /paths/~1v2~1user~1{user-id}~1',
+    /the document of 3.4.12 has nothing at/,
+  ],
+  [
+    'equation',
+    moves,
+    'back? here? /user',
+    'back here /user',
+    /is not an equation. Write: step \/pointer = "value"/,
+  ],
+])('a wrong %s', (what, chapter, from, to, problem) => {
+  test(`is named: ${to}`, () => {
+    const { text: wrong, line } = changed(chapter, from, to);
+    const check = () => checkLedgerChapter('rules/wrong.yaml', wrong);
+    expect(check).toThrow(problem);
+    expect(check).toThrow(/^rules\/wrong.yaml:\d+:\d+: /);
+    if (what !== 'body') expect(check).toThrow(new RegExp(`^rules/wrong.yaml:${line}:`));
+  });
+});
