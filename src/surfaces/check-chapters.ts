@@ -1,9 +1,10 @@
 /** Checks the chapters of every surface: in the build, and in tests. */
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { checkChapter, type Known } from '../../suites/kit/chapters/check.ts';
+import { checkChapter } from '../../suites/kit/chapters/check.ts';
+import type { Known } from '../../suites/kit/chapters/checked/names.ts';
 import { ledgerAt } from '../../suites/ledger/area.ts';
-import { LEDGER_CHAPTERS } from '../../suites/ledger/chapters.ts';
+import { chapterApi, LEDGER_CHAPTERS } from '../../suites/ledger/chapters.ts';
 import {
   CHAPTER_FILES,
   chapterFiles,
@@ -51,7 +52,7 @@ function validate(): NonNullable<typeof compiled> {
 
 const known = (): Known => ({
   kit: LEDGER_CHAPTERS,
-  apis: ledgerContracts().map((contract) => ledgerAt(contract)),
+  apis: ledgerContracts().map((contract) => chapterApi(ledgerAt(contract))),
   clauses: new Set(loadClauses(LEDGER_CLAUSES).keys()),
   rules: () =>
     new Set(

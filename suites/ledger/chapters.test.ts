@@ -12,6 +12,7 @@ const text = (name: (typeof CHAPTER_FILES)[number]): string =>
   readFileSync(new URL(`../../specs/${chapterFiles(name).files[0]}`, import.meta.url), 'utf8');
 
 const moves = text('4.2-users-move');
+const queries = text('4.2-queries');
 
 /** The chapter with one change, and the number of the line that it changes. */
 function changed(chapter: string, from: string, to: string): { text: string; line: number } {
@@ -106,12 +107,33 @@ describe.each<[what: string, chapter: string, from: string, to: string, problem:
     'back here /user',
     /is not an equation. Write: step \/pointer = "value"/,
   ],
+  [
+    'part',
+    queries,
+    'needs: older',
+    'needs: odler',
+    /there is no part of a query odler. Did you mean older\?/,
+  ],
+  [
+    'clause',
+    queries,
+    'clause: requests-have-one-format',
+    'clause: requests-have-a-format',
+    /Did you mean requests-have-one-format\?/,
+  ],
+  [
+    'body of a query',
+    queries,
+    'low: activeAtOffset',
+    'low: activeAtOfset',
+    /does not fit POST .* no \/activeAtOfset/,
+  ],
 ])('a wrong %s', (what, chapter, from, to, problem) => {
   test(`is named: ${to}`, () => {
     const { text: wrong, line } = changed(chapter, from, to);
     const check = () => checkLedgerChapter('rules/wrong.yaml', wrong);
     expect(check).toThrow(problem);
     expect(check).toThrow(/^rules\/wrong.yaml:\d+:\d+: /);
-    if (what !== 'body') expect(check).toThrow(new RegExp(`^rules/wrong.yaml:${line}:`));
+    if (!what.startsWith('body')) expect(check).toThrow(new RegExp(`^rules/wrong.yaml:${line}:`));
   });
 });

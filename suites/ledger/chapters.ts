@@ -2,30 +2,45 @@
 import { loadDocument } from '../../src/kit.ts';
 import type { Chapter, StepData } from '../kit/chapters/chapter.ts';
 import { chapterRequirements } from '../kit/chapters/compile.ts';
-import type { ChapterKit } from '../kit/chapters/kit.ts';
-import type { Area } from './area.ts';
+import type { Api, ChapterKit } from '../kit/chapters/kit.ts';
+import type { Area, Ledger } from './area.ts';
 import { type CHAPTER_FILES, chapterFiles, SHARED_REQUESTS } from './contract.ts';
 import { HOLES } from './holes.ts';
 import { rowOf } from './laws/rejected-steps.ts';
+import { bodyMember } from './requests/documented.ts';
+import { unpruned } from './requests/offsets.ts';
 import { waited } from './requests/open-lists.ts';
 import { retryUntilShown } from './requests/retry.ts';
 import { sameView } from './responses/views.ts';
 import { LEDGER } from './surface.ts';
 import { keepsRights } from './users/user-rights.ts';
+import { isSince, type LedgerVersion } from './versions.ts';
 
 export const LEDGER_CHAPTERS: ChapterKit = {
   ...LEDGER,
   rowOf,
   holes: HOLES,
   requests: () => loadDocument(SHARED_REQUESTS) as Readonly<Record<string, StepData>>,
+  reasons: { unpruned },
+  bodyMember,
   checks: { keepsRights },
   timed: waited,
   until: retryUntilShown,
   sameView,
 };
 
-/** The requirements of a chapter. */
+/** The requirements of a chapter. `only` is for rejections, whose operations have their places in several areas. */
 export const chapter =
-  (name: (typeof CHAPTER_FILES)[number]): Area =>
+  (name: (typeof CHAPTER_FILES)[number], ...only: readonly string[]): Area =>
   (ledger) =>
-    chapterRequirements(LEDGER_CHAPTERS, ledger, loadDocument(chapterFiles(name)) as Chapter);
+    chapterRequirements(
+      LEDGER_CHAPTERS,
+      chapterApi(ledger),
+      loadDocument(chapterFiles(name)) as Chapter,
+      only,
+    );
+
+export const chapterApi = (ledger: Ledger): Ledger & Api => ({
+  ...ledger,
+  isSince: (version) => isSince(ledger.version, version as LedgerVersion),
+});

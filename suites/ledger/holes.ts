@@ -1,6 +1,19 @@
 /** The values that chapters of the ledger have for holes, beside fixtures: name → value from the fixtures of a run. */
 import type { From, Hole } from '../kit/chapters/template.ts';
-import { ABSENT } from './requests/formats.ts';
+import type { Filter } from './requests/formats.ts';
+import {
+  ABSENT,
+  eventsBy,
+  eventsOf,
+  limitFor,
+  ofInterface,
+  ofTemplate,
+  templatesOf,
+  updatesOf,
+} from './requests/formats.ts';
+import { endOf, FARTHEST, prunedTo } from './requests/offsets.ts';
+import { idleOf } from './requests/open-lists.ts';
+import { userOf } from './requests/request-parts.ts';
 import { ANNOTATIONS, readingRight } from './resources/scratch.ts';
 
 type Of = (fixtures: From['fixtures']) => unknown;
@@ -15,5 +28,26 @@ export const HOLES: Readonly<Record<string, Hole>> = {
     absent: () => ABSENT,
     annotations: () => ANNOTATIONS,
     readingRight,
+    // Offsets
+    endOffset: endOf,
+    prunedOffset: prunedTo,
+    farOffset: (f) => endOf(f) + ABSENT.later,
+    farthestOffset: () => FARTHEST,
+    // Formats
+    allEvents: ({ parties }) => eventsOf(parties),
+    allUpdates: ({ parties }) => updatesOf(parties),
+    templates: templatesOf,
+    filterByPackageId: ({ contracts, parties }) =>
+      contracts
+        .filter(({ templateId }) => !templateId.startsWith('#'))
+        .map(({ templateId }) => eventsBy(parties, ofTemplate(templateId)))
+        .at(0),
+    // Others
+    user: userOf,
+    openList: (f) => ({ limit: limitFor(f), stream_idle_timeout_ms: idleOf(f) }),
   }),
+  /** What all parties see of events that one of these filters selects. */
+  events: ({ fixtures: { parties } }, filters) => eventsBy(parties, ...(filters as Filter[])),
+  template: (_, id) => ofTemplate(String(id)),
+  interface: (_, id) => ofInterface(String(id)),
 };

@@ -53,7 +53,6 @@ import { updateExtras } from './updates/extras.ts';
 import { updateFilters } from './updates/filters.ts';
 import { updateLookUps } from './updates/lookups.ts';
 import { updatesPage } from './updates/pages.ts';
-import { updateRejections } from './updates/rejections.ts';
 import { updates } from './updates/updates.ts';
 import { externalParties } from './users/external-parties.ts';
 import { ownUser } from './users/own-user.ts';
@@ -61,15 +60,24 @@ import { parties } from './users/parties.ts';
 import { userRights } from './users/user-rights.ts';
 import { users } from './users/users.ts';
 
+/** Lists and lookups of updates: their rejections come after the rules of the lists. */
+const UPDATE_QUERIES = [
+  ...['updates', 'updates-page', 'completions', 'updates-flats', 'updates-trees'],
+  ...['update-by-offset', 'update-by-id', 'transaction-by-offset', 'transaction-by-id'],
+];
+
 /** The areas, in the order of the contract. */
 const AREAS: readonly Area[] = [
   contracts,
+  chapter('4.2-queries', 'events-by-contract-id'),
   version,
   uniqueElements,
   packages,
   vetting,
+  chapter('4.2-queries', 'package-vetting-list'),
   vettingFilters,
   activeContracts,
+  chapter('4.2-queries', 'active-contracts', 'active-contracts-page'),
   contractsOfAnyParty,
   state,
   interactive,
@@ -84,7 +92,7 @@ const AREAS: readonly Area[] = [
   vettingReferences,
   updates,
   updatesOfAnyParty,
-  updateRejections,
+  chapter('4.2-queries', ...UPDATE_QUERIES),
   updateLookUps,
   updateFilters,
   updateExtras,

@@ -11,7 +11,7 @@ export const namesIn = (names: Names = []): readonly string[] =>
 export interface RequestData {
   readonly operation?: string;
   readonly path?: object;
-  readonly query?: object;
+  readonly query?: object | string;
   readonly json?: unknown;
   /** The step or the request that undoes it. */
   readonly undo?: string;
@@ -69,12 +69,49 @@ export interface RejectedStepData {
   readonly codes?: Names;
 }
 
+/** Operations, and how their requests spell the parts that rejections change. Each other member is a part. */
+export interface QueryData {
+  readonly on: Names;
+  /** It replaces the plainest good request of the operation. */
+  readonly request?: RequestData;
+  /** Codes by the name of the rejection, where they differ. */
+  readonly codes?: Readonly<Record<string, Names>>;
+  /** Only if the document requires none of these members of the body, or one of them. */
+  readonly 'unless-required'?: Names;
+  readonly 'if-required'?: Names;
+  readonly [part: string]: unknown;
+}
+
+/** A wrong request, for each operation whose requests have the parts that it needs. */
+export interface RejectionData extends Advice {
+  readonly sends: string;
+  readonly clause: string;
+  readonly statement: string;
+  readonly on?: Names;
+  readonly needs?: Names;
+  readonly fixtures?: FixtureName | readonly FixtureName[];
+  /** The name of a reason why it does not apply. */
+  readonly unless?: string;
+  readonly since?: string;
+  readonly 'if-member'?: string;
+  readonly 'unless-required'?: Names;
+  readonly except?: { readonly 'not-on': Names; readonly level: Level; readonly reason: string };
+  readonly status?: number;
+  readonly codes?: Names;
+  /** Each is one request: values of parts. */
+  readonly changes?: readonly Readonly<Record<string, unknown>>[];
+  /** In place of changes. */
+  readonly request?: RequestData;
+}
+
 export interface Chapter {
   readonly clauses?: readonly Clause[];
   /** The operations of the cases. */
   readonly on?: Names;
   readonly cases?: Readonly<Record<string, CaseData>>;
   readonly rules?: Readonly<Record<string, RuleData>>;
+  readonly queries?: readonly QueryData[];
+  readonly rejections?: Readonly<Record<string, RejectionData>>;
 }
 
 /** The name of the rule that holds the rejected steps of a case. */

@@ -23,12 +23,18 @@ const KIT: ChapterKit = {
     throw new Error('no rows');
   },
   checks: { milkIsMilk: ({ response }) => difference({ text: 'milk' }, response.body) },
+  reasons: {},
+  bodyMember: () => undefined,
   timed: (one) => one,
   until: (one) => one,
   sameView: (_exchange, _schema, expected, actual, { at }) => difference(expected, actual, at),
 };
 
-const api = { operation: () => search, has: (name: string) => name === 'search' };
+const api = {
+  operation: () => search,
+  has: (name: string) => name === 'search',
+  isSince: () => true,
+};
 
 const chapter = (form: string, value: unknown, given: string): Chapter => ({
   on: 'search',
@@ -90,6 +96,25 @@ describe.each<[form: string, value: unknown, broken: Change, inconclusive: Chang
     expect(await outcomeOf(form, value, inconclusive)).not.toBe('failed');
     expect(await outcomeOf(form, value, undefined, 'gold')).toBe('cantTell');
   });
+});
+
+test('a rejection sends the good request with one change, and judges its status', async () => {
+  const words = { clause: 'notes-are-served', statement: 'A rule.', cause: 'A.', fix: 'B.' };
+  const rules = chapterRequirements(KIT, api, {
+    queries: [{ on: 'search', text: 'text', both: { text: '$value', more: null } }],
+    rejections: {
+      unknown: { ...words, sends: 'gold', status: 404, needs: 'text', changes: [{ text: 'gold' }] },
+      'both-ways': {
+        ...words,
+        sends: 'silver, where the part is known',
+        changes: [{ other: 1 }, { both: 'silver' }],
+      },
+      'of-others': { ...words, sends: 'gold', needs: 'other', changes: [{ text: 'gold' }] },
+    },
+  });
+  const { broken, passed } = await judgedNotes(answer('silver', 200, { text: 'silver' }), rules);
+  expect(passed).toEqual(['rejects-unknown', 'unknown-error']);
+  expect(broken).toEqual(['rejects-both-ways']);
 });
 
 test.each<[template: unknown, filled: unknown]>([

@@ -13,9 +13,20 @@ import {
 import { ACCEPTED } from './checks/accepts.ts';
 import { FORMS } from './checks/forms.ts';
 import type { Api, ChapterKit } from './kit.ts';
+import { rejectionRequirements } from './rows.ts';
 
-/** The requirements of a chapter, operation by operation, in its order. */
-export function chapterRequirements(kit: ChapterKit, api: Api, chapter: Chapter): Requirement[] {
+/** The requirements of a chapter: its rules, then its rejections, of these operations or of all. */
+export function chapterRequirements(
+  kit: ChapterKit,
+  api: Api,
+  chapter: Chapter,
+  only: readonly string[] = [],
+): Requirement[] {
+  return [...ofRules(kit, api, chapter), ...rejectionRequirements(kit, api, chapter, only)];
+}
+
+/** Operation by operation, in the order of the chapter. */
+function ofRules(kit: ChapterKit, api: Api, chapter: Chapter): Requirement[] {
   const { on, cases = {}, rules = {}, clauses: [first] = [] } = chapter;
   const names = [on, ...Object.values(cases).map((one) => one.on)].flatMap((some) => namesIn(some));
   return [...new Set(names)].filter(api.has).flatMap((name) => {

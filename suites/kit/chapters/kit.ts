@@ -1,5 +1,12 @@
 /** What the chapters of a surface need from it. */
-import type { Call, CheckResult, CompleteExchange, Finding, Operation } from '../../../src/kit.ts';
+import type {
+  Call,
+  CheckResult,
+  CompleteExchange,
+  Finding,
+  Fixtures,
+  Operation,
+} from '../../../src/kit.ts';
 import type { Rejected } from '../rejections.ts';
 import type { SurfaceKit } from '../surface.ts';
 import type { StepData } from './chapter.ts';
@@ -9,6 +16,8 @@ import type { Hole } from './template.ts';
 export interface Api {
   readonly operation: (name: string) => Operation;
   readonly has: (name: string) => boolean;
+  /** True at this version and later ones. */
+  readonly isSince: (version: string) => boolean;
 }
 
 /** A check that a chapter names: it gets the exchanges of the steps that the rule names. */
@@ -20,6 +29,13 @@ export interface ChapterKit extends SurfaceKit {
   readonly requests: () => Readonly<Record<string, StepData>>;
   /** The row of a step that is wrong in this way. Throws if there is none. */
   readonly rowOf: (name: string) => Rejected<never>;
+  /** Why a request does not apply, by name. */
+  readonly reasons: Readonly<Record<string, (fixtures: Fixtures) => string | undefined>>;
+  /** A member of a request body, if the document names it. */
+  readonly bodyMember: (
+    operation: Operation,
+    name: string,
+  ) => { readonly required: boolean } | undefined;
   readonly checks: Readonly<Record<string, NamedCheck>>;
   /** The call as it is sent: with the time that it may take. */
   readonly timed: (call: Call) => Call;

@@ -5,9 +5,8 @@ import { difference, member, repeated, strings } from '../../kit/json.ts';
 import { acceptedToo, lacking, noOther } from '../../kit/judges.ts';
 import { checked, type Law, must, ofAnyTraffic, should, type Test } from '../../kit/law.ts';
 import type { Area, Ledger } from '../area.ts';
-import { goodProbe, lawsOf, ownProbe, rejections, ruled } from '../laws/forms.ts';
+import { goodProbe, lawsOf, ownProbe, ruled } from '../laws/forms.ts';
 import { LIMIT_LAWS as OF_LIMITED_LISTS } from '../laws/limited-lists.ts';
-import { QUERY_REJECTIONS, type Query, type QueryChange } from '../laws/query-rejections.ts';
 import type { EventFormat } from '../requests/formats.ts';
 import {
   ANYTHING,
@@ -19,8 +18,7 @@ import {
   templatesOf,
 } from '../requests/formats.ts';
 import { sentMembers } from '../requests/members.ts';
-import { endOf, when } from '../requests/offsets.ts';
-import { SMALLEST_PAGE } from '../requests/requests-history.ts';
+import { when } from '../requests/offsets.ts';
 import type { Entry, Listing } from '../responses/entries.ts';
 import {
   against,
@@ -71,13 +69,11 @@ const LAWS: readonly Law<Listing>[] = [
 export const activeContracts: Area = (ledger) => {
   const all = listingsOf(ledger);
   const [list] = all;
-  const queries = all.map((listing) => queryOf(ledger, listing));
   return [
     ...lawsOf(LAWS, ...all),
     ...lawsOf(OF_LIMITED_LISTS, limitedContracts(list)),
     ...lawsOf(LIMIT_LAWS, list),
     ...(all.length > 1 ? activeContractPages(ledger) : []),
-    ...rejections(QUERY_REJECTIONS, queries),
   ];
 };
 
@@ -98,26 +94,6 @@ function listingOf(ledger: Ledger, name: 'active-contracts' | 'active-contracts-
       ...(!isPaged && { query: { limit: limitFor(f) } }),
       json: { activeAtOffset, eventFormat },
     }),
-  };
-}
-
-function queryOf({ version }: Ledger, { operation, isPaged, at }: Listing): Query {
-  return {
-    operation,
-    version,
-    bounds: ['offset'],
-    forms: isPaged ? ['events', 'pages'] : ['events', 'older'],
-    tokenCodes: ['INVALID_FIELD', 'INVALID_ACS_PAGE_TOKEN'],
-    request: (f, { offset = endOf(f), events = eventsOf(f.parties), ...more }: QueryChange) => {
-      const { query = {}, json } = at(f, offset, events ?? {});
-      const body = { ...Object(json), eventFormat: events ?? undefined };
-      const {
-        olderFilter: filter,
-        token: pageToken,
-        size = isPaged ? SMALLEST_PAGE : undefined,
-      } = more;
-      return { query, json: { ...body, filter, pageToken, maxPageSize: size } };
-    },
   };
 }
 

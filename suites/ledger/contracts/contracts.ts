@@ -11,7 +11,6 @@ import { partiesOf } from '../active/formats.ts';
 import type { Area, Ledger } from '../area.ts';
 import type { FoundContract } from '../fixtures.ts';
 import { across, goodProbe, hides, lawsOf, rejections } from '../laws/forms.ts';
-import { QUERY_REJECTIONS, type Query } from '../laws/query-rejections.ts';
 import { ABSENT, eventsOfTemplates, nearly, templateOf, templatesOf } from '../requests/formats.ts';
 import { sentMembers, stakeholdersOf } from '../requests/members.ts';
 import { when } from '../requests/offsets.ts';
@@ -69,21 +68,10 @@ const lookupsIn = (ledger: Ledger): readonly [events: Lookup, contract: Lookup] 
 
 export const contracts: Area = (ledger) => {
   const both = lookupsIn(ledger);
-  const formats = QUERY_REJECTIONS.filter(({ name }) => name === 'format-without-filters');
-  const query: Query = {
-    operation: both[0].operation,
-    version: ledger.version,
-    bounds: [],
-    forms: ['events'],
-    request: ({ contracts: [one] }, { events }) => ({
-      json: { contractId: one?.contractId, eventFormat: events },
-    }),
-  };
   return [
     ...lawsOf(LAWS, ...both),
     ...lawsOf(FILTER_LAWS, both[0]),
     ...rejections(REJECTIONS, both),
-    ...rejections(formats, [query]),
   ];
 };
 

@@ -8,8 +8,7 @@ import { PAGE_LAWS, type Pages } from '../../kit/pages.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
 import type { Subject } from '../laws/forms.ts';
-import { across, lawsOf, onGood, ownProbe, rejections, scenario } from '../laws/forms.ts';
-import { QUERY_REJECTIONS, type Query } from '../laws/query-rejections.ts';
+import { across, lawsOf, onGood, ownProbe, scenario } from '../laws/forms.ts';
 import { expectsError, mayBe } from '../responses/errors.ts';
 import { namesIn, packagesIn, placeOf, rowsOf, vettedBy } from './vetting-rows.ts';
 
@@ -18,20 +17,10 @@ const FILTERED = 'vetted-packages-are-filtered';
 
 export const vetting: Area = (ledger) => {
   const operation = ledger.operation('package-vetting-list');
-  const query: Query = {
-    operation,
-    version: ledger.version,
-    bounds: [],
-    forms: ['pages'],
-    tokenCodes: ['PROTO_DESERIALIZATION_FAILURE'],
-    request: (_, { token }) => ({ json: { pageToken: token } }),
-  };
-  const tokens = QUERY_REJECTIONS.filter(({ name }) => name === 'unreadable-page-token');
   return [
     ...lawsOf([...LAWS, sizeLimit(ledger)], { operation }),
     ...lawsOf(PAGE_LAWS, pagesOf(operation)),
     ...ofOwnRows(ledger),
-    ...rejections(tokens, [query]),
   ];
 };
 

@@ -34,6 +34,10 @@ export const FARTHEST: number = 2 ** 62;
 /** The pruned offset at discovery. */
 export const prunedTo = ({ prunedTo: [at = 0] }: Fixtures): number => at;
 
+/** 0 means the start of the available history, so the pruned offset must be a different one. */
+export const unpruned = (f: Fixtures): string | undefined =>
+  f.prunedTo.length > 0 && prunedTo(f) < 2 ? 'the ledger is not pruned' : undefined;
+
 /** Why no request can name the pruned offset. */
 export const notPruned = ({ prunedTo: [at], caller }: Fixtures): string | undefined => {
   if (at === undefined)

@@ -38,7 +38,7 @@ export const noTransaction: ReturnType<typeof when> = when(
 );
 
 /** A server may reject sizes above a limit of its own; this one is within each. */
-export const SMALLEST_PAGE = 1;
+const SMALLEST_PAGE = 1;
 
 const stream = (f: Fixtures) => ({ limit: limitFor(f) });
 

@@ -1,0 +1,43 @@
+/** Checks the queries and the rejections of a chapter. */
+import { type Chapter, namesIn } from '../chapter.ts';
+import { QUERY_MEMBERS, queriesOf, requestsOf } from '../rows.ts';
+import { holesIn } from '../template.ts';
+import { checkBody } from './bodies.ts';
+import { valuesIn } from './cases.ts';
+import type { Checker } from './names.ts';
+
+export function checkRejections(
+  checker: Checker,
+  { queries = [], rejections = {} }: Chapter,
+): void {
+  const { kit, apis, clauses, rules, known, operation } = checker;
+  const parts = queries.flatMap((query) =>
+    Object.keys(query).filter((name) => !QUERY_MEMBERS.includes(name)),
+  );
+  for (const [index, query] of queries.entries()) {
+    operation(query.on, ['queries', index, 'on']);
+    for (const name of Object.keys(query.codes ?? {}))
+      known('rejection', Object.keys(rejections), [name], ['queries', index, 'codes', name]);
+    for (const hole of holesIn(query, ['queries', index]))
+      known('value', ['value', ...valuesIn(kit)], hole.name, hole.path);
+  }
+  for (const [name, row] of Object.entries(rejections)) {
+    const path = ['rejections', name];
+    operation(row.on, [...path, 'on']);
+    operation(row.except?.['not-on'], [...path, 'except', 'not-on']);
+    known('clause', clauses, row.clause, [...path, 'clause']);
+    known('part of a query', parts, row.needs, [...path, 'needs']);
+    known('fixture', Object.keys(kit.example), row.fixtures, [...path, 'fixtures']);
+    known('reason', Object.keys(kit.reasons), row.unless, [...path, 'unless']);
+    for (const [index, change] of (row.changes ?? []).entries())
+      known('part of a query', parts, Object.keys(change), [...path, 'changes', index]);
+    for (const hole of holesIn(row, path)) known('value', valuesIn(kit), hole.name, hole.path);
+    const api = apis.at(-1);
+    for (const query of api ? queriesOf(kit, api, queries) : []) {
+      if (!namesIn(row.on ?? query.operation.name).includes(query.operation.name)) continue;
+      if (!namesIn(row.needs).every((part) => part in query.data)) continue;
+      for (const call of requestsOf(kit, query, row, kit.example)) checkBody(checker, call, path);
+    }
+    if (row.follows !== undefined) known('rule', rules(), row.follows, [...path, 'follows']);
+  }
+}

@@ -1,0 +1,81 @@
+/** Checks the rules of a chapter: their names, and what their checks name. */
+import {
+  type CaseData,
+  type Chapter,
+  type Names,
+  REJECTED_STEPS,
+  type RejectedStepData,
+  type RuleData,
+} from '../chapter.ts';
+import { FORMS } from '../checks/forms.ts';
+import { checkPointer } from './bodies.ts';
+import { callsIn } from './cases.ts';
+import type { Checker, Path } from './names.ts';
+
+type Steps = (names: Names | undefined, at: Path) => void;
+
+export function checkRules(checker: Checker, { on = [], cases = {}, rules = {} }: Chapter): void {
+  const { known, mistake } = checker;
+  for (const [name, rule] of Object.entries(rules)) {
+    const path = ['rules', name];
+    known('case', Object.keys(cases), rule.case, [...path, 'case']);
+    const data = cases[rule.case ?? Object.keys(cases)[0] ?? ''];
+    if (data === undefined) throw mistake(path, 'has no case. Write one under cases.');
+    const steps: Steps = (names, at) => known('step', Object.keys(data.steps), names, at);
+    if (name === REJECTED_STEPS) checkRejected(checker, rule, path, steps);
+    else checkRule(checker, rule, { ...data, on: data.on ?? on }, path, steps);
+  }
+}
+
+function checkRejected({ kit, mistake }: Checker, rows: RuleData, path: Path, steps: Steps): void {
+  for (const [name, row] of Object.entries(rows as unknown as Record<string, RejectedStepData>)) {
+    try {
+      kit.rowOf(name);
+    } catch (error) {
+      throw mistake([...path, name], `${(error as Error).message}.`);
+    }
+    steps(row.step, [...path, name, 'step']);
+    steps(row.given, [...path, name, 'given']);
+  }
+}
+
+function checkRule(
+  checker: Checker,
+  rule: RuleData,
+  data: CaseData,
+  path: Path,
+  steps: Steps,
+): void {
+  const { kit, clauses, rules, known, mistake } = checker;
+  known('clause', clauses, rule.clause, [...path, 'clause']);
+  steps(rule.given, [...path, 'given']);
+  const [form, second] = Object.keys(FORMS).filter((name) => name in rule);
+  const read = FORMS[form ?? ''];
+  if (form === undefined || read === undefined) {
+    throw mistake(path, `has no check. Write one of ${Object.keys(FORMS).join(', ')}.`);
+  }
+  if (second !== undefined)
+    throw mistake([...path, second], `is a second check beside ${form}. Write two rules.`);
+  const value = rule[form];
+  const parts: readonly (readonly [unknown, Path])[] = Array.isArray(value)
+    ? value.map((one, i) => [one, [...path, form, i]])
+    : [[value, [...path, form]]];
+  for (const [one, at] of parts) {
+    const { steps: named, places = [] } = readPart(checker, () => read(one, kit), at);
+    steps(named, at);
+    for (const calls of callsIn(data, checker))
+      for (const { step, pointer } of places) {
+        const sentTo = calls[step]?.operation;
+        if (sentTo !== undefined) checkPointer(checker, sentTo, pointer, at);
+      }
+  }
+  if (rule.follows !== undefined) known('rule', rules(), rule.follows, [...path, 'follows']);
+}
+
+function readPart<T>({ mistake }: Checker, read: () => T, at: Path): T {
+  try {
+    return read();
+  } catch (error) {
+    throw mistake(at, (error as Error).message);
+  }
+}
