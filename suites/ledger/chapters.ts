@@ -8,9 +8,12 @@ import { type CHAPTER_FILES, chapterFiles, SHARED_REQUESTS } from './contract.ts
 import { HOLES } from './holes.ts';
 import { rowOf } from './laws/rejected-steps.ts';
 import { bodyMember } from './requests/documented.ts';
+import { wantedIn } from './requests/formats.ts';
 import { unpruned } from './requests/offsets.ts';
 import { waited } from './requests/open-lists.ts';
 import { retryUntilShown } from './requests/retry.ts';
+import { against, sameEntries } from './responses/entries.ts';
+import { blobsDiffer, filterAddsBlobs, memberFindings, selected } from './responses/selections.ts';
 import { sameView } from './responses/views.ts';
 import { LEDGER } from './surface.ts';
 import { keepsRights } from './users/user-rights.ts';
@@ -23,7 +26,14 @@ export const LEDGER_CHAPTERS: ChapterKit = {
   requests: () => loadDocument(SHARED_REQUESTS) as Readonly<Record<string, StepData>>,
   reasons: { unpruned },
   bodyMember,
-  checks: { keepsRights },
+  checks: { keepsRights, filterAddsBlobs, blobsDiffer },
+  lists: {
+    against,
+    selected,
+    filtersOf: ({ exchange }) => new Set(wantedIn(exchange)).size,
+    showing: memberFindings,
+    same: sameEntries,
+  },
   timed: waited,
   until: retryUntilShown,
   sameView,

@@ -1,9 +1,12 @@
 /** The values that chapters of the ledger have for holes, beside fixtures: name → value from the fixtures of a run. */
+import type { Fixtures } from '../../src/kit.ts';
 import type { From, Hole } from '../kit/chapters/template.ts';
-import type { Filter } from './requests/formats.ts';
+import type { EventFormat, Filter } from './requests/formats.ts';
 import {
   ABSENT,
+  ANYTHING,
   eventsBy,
+  eventsInTurn,
   eventsOf,
   limitFor,
   ofInterface,
@@ -36,7 +39,11 @@ export const HOLES: Readonly<Record<string, Hole>> = {
     // Formats
     allEvents: ({ parties }) => eventsOf(parties),
     allUpdates: ({ parties }) => updatesOf(parties),
+    allWithBlobs: ({ parties }) => eventsOf(parties, true),
+    anything: () => ANYTHING,
+    unfiltered: ({ parties }) => Object.fromEntries(parties.map((party) => [party, {}])),
     templates: templatesOf,
+    templatesInTurn,
     filterByPackageId: ({ contracts, parties }) =>
       contracts
         .filter(({ templateId }) => !templateId.startsWith('#'))
@@ -49,5 +56,19 @@ export const HOLES: Readonly<Record<string, Hole>> = {
   /** What all parties see of events that one of these filters selects. */
   events: ({ fixtures: { parties } }, filters) => eventsBy(parties, ...(filters as Filter[])),
   template: (_, id) => ofTemplate(String(id)),
+  templateWithBlobs: (_, id) => ofTemplate(String(id), true),
   interface: (_, id) => ofInterface(String(id)),
+  /** The limit of a list; pages have none. */
+  limit: ({ fixtures, operation }) =>
+    operation.name.endsWith('-page') ? undefined : limitFor(fixtures),
 };
+
+/**
+ * Each party in turn has the filter of another template. Without the first party, so that one that is not requested
+ * shows; with both of two that can have different filters.
+ */
+function templatesInTurn(f: Fixtures): EventFormat {
+  const known = templatesOf(f);
+  const needsAll = f.parties.length < 2 || (f.parties.length === 2 && known.length > 1);
+  return eventsInTurn(needsAll ? f.parties : f.parties.slice(1), known.slice(0, 2));
+}

@@ -6,7 +6,7 @@ import { deprecations } from './across/deprecations.ts';
 import { everyLedgerOperation } from './across/every-operation.ts';
 import { http } from './across/http.ts';
 import { oddRequests } from './across/odd-requests.ts';
-import { activeContracts, contractsOfAnyParty } from './active/contracts.ts';
+import { activeContracts, activeEntries, contractsOfAnyParty } from './active/contracts.ts';
 import { type Area, ledgerAt, ownProbes } from './area.ts';
 import { callerIn, discoveryRemedy, fixturesOfToken } from './caller.ts';
 import { chapter } from './chapters.ts';
@@ -76,6 +76,8 @@ const AREAS: readonly Area[] = [
   vetting,
   chapter('4.2-queries', 'package-vetting-list'),
   vettingFilters,
+  activeEntries,
+  chapter('4.2-active-formats'),
   activeContracts,
   chapter('4.2-queries', 'active-contracts', 'active-contracts-page'),
   contractsOfAnyParty,

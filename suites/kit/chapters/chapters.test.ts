@@ -1,6 +1,6 @@
 /** The forms of checks: each on a server that conforms, breaks the rule, and shows nothing about it. */
 import { describe, expect, test } from 'vitest';
-import { call } from '../../../src/kit.ts';
+import { type CompleteExchange, call, sent } from '../../../src/kit.ts';
 import {
   type Change,
   judgedNotes,
@@ -9,11 +9,20 @@ import {
   search,
   textIn,
 } from '../../../test/notes-surface.ts';
-import { difference } from '../json.ts';
+import { difference, string } from '../json.ts';
+import { acceptedToo, unless } from '../judges.ts';
 import type { Chapter } from './chapter.ts';
 import { chapterRequirements } from './compile.ts';
-import type { ChapterKit } from './kit.ts';
+import type { ChapterKit, List } from './kit.ts';
 import { fill, valuesOf } from './template.ts';
+
+/** The words of a note as a list, which its request selects from. */
+const listOf = (exchange: CompleteExchange) => ({
+  entries: string(exchange.response.body, 'text').split(' ').filter(Boolean),
+  whole: true,
+  exchange,
+});
+const wanted = ({ exchange }: List): string => string(sent(exchange.request), 'text');
 
 const KIT: ChapterKit = {
   ...NOTES_KIT,
@@ -25,6 +34,26 @@ const KIT: ChapterKit = {
   checks: { milkIsMilk: ({ response }) => difference({ text: 'milk' }, response.body) },
   reasons: {},
   bodyMember: () => undefined,
+  lists: {
+    against: (all, other, compare) =>
+      acceptedToo(listOf, [all, other], (whole, part) =>
+        whole.entries.length === 0 ? 'inapplicable' : compare(whole, part),
+      ),
+    selected: (all, some) =>
+      difference(
+        all.entries.filter((word) => word === wanted(some)),
+        some.entries,
+      ),
+    filtersOf: () => 1,
+    showing: (words, mark, expected) =>
+      unless(
+        words.every((word) => String(word).includes(mark) === expected),
+        '/text',
+        'all',
+        'some',
+      ),
+    same: (expected, actual) => difference(expected.length, actual.length),
+  },
   timed: (one) => one,
   until: (one) => one,
   sameView: (_exchange, _schema, expected, actual, { at }) => difference(expected, actual, at),
@@ -95,6 +124,26 @@ describe.each<[form: string, value: unknown, broken: Change, inconclusive: Chang
     expect(await outcomeOf(form, value, broken)).toBe('failed');
     expect(await outcomeOf(form, value, inconclusive)).not.toBe('failed');
     expect(await outcomeOf(form, value, undefined, 'gold')).toBe('cantTell');
+  });
+});
+
+describe.each<[form: string, value: unknown, all: string, some: string, outcome: string]>([
+  ['selects', 'other from milk', 'milk bread', 'bread', 'passed'],
+  ['selects', 'other from milk', 'milk bread', 'milk bread', 'failed'],
+  ['selects', 'other from milk', '', 'bread', 'inapplicable'],
+  ['selects', 'other from milk by 2 filters', 'milk bread', 'milk', 'inapplicable'],
+  ['only-on-request', { member: '!', without: 'milk', with: 'other' }, 'a b', 'a! b!', 'passed'],
+  ['only-on-request', { member: '!', without: 'milk', with: 'other' }, 'a b', 'a! b', 'failed'],
+  ['only-on-request', { member: '!', without: 'milk', with: 'other' }, 'a b', 'a!', 'failed'],
+  ['only-on-request', { member: '!', without: 'milk', with: 'other' }, '', 'a!', 'inapplicable'],
+])('%s: %j of the lists %j and %j', (form, value, all, some, outcome) => {
+  test(`is ${outcome}`, async () => {
+    const lists: Change = (usual, request) => {
+      const text = textIn(request);
+      if (text !== 'milk' && text !== 'bread') return usual;
+      return reply(200, { text: text === 'milk' ? all : some });
+    };
+    expect(await outcomeOf(form, value, lists)).toBe(outcome);
   });
 });
 

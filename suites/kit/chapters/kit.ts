@@ -7,6 +7,7 @@ import type {
   Fixtures,
   Operation,
 } from '../../../src/kit.ts';
+import type { Received } from '../judges.ts';
 import type { Rejected } from '../rejections.ts';
 import type { SurfaceKit } from '../surface.ts';
 import type { StepData } from './chapter.ts';
@@ -23,6 +24,35 @@ export interface Api {
 /** A check that a chapter names: it gets the exchanges of the steps that the rule names. */
 type NamedCheck = (...exchanges: readonly CompleteExchange[]) => CheckResult;
 
+/** A list in a response. */
+export interface List {
+  readonly entries: readonly unknown[];
+  /** False if more entries follow. */
+  readonly whole: boolean;
+  readonly exchange: CompleteExchange;
+}
+
+/** Lists that filters select from. Methods, so that a surface may have more in its entries. */
+interface Lists {
+  /** Compares the list of all with another one, which must be accepted too; `inapplicable` if it is empty. */
+  against(
+    all: Received,
+    other: Received,
+    compare: (all: List, other: List) => CheckResult,
+  ): CheckResult;
+  /** The list has exactly what the filters of its request select from all. */
+  selected(all: List, some: List): CheckResult;
+  /** The number of different filters in its request. */
+  filtersOf(list: List): number;
+  /** Each entry has this member, or none has it. */
+  showing(entries: readonly unknown[], member: string, expected: boolean): readonly Finding[];
+  same(
+    expected: readonly unknown[],
+    actual: readonly unknown[],
+    exchange: CompleteExchange,
+  ): readonly Finding[];
+}
+
 export interface ChapterKit extends SurfaceKit {
   readonly holes: Readonly<Record<string, Hole>>;
   /** The requests that several chapters send. */
@@ -37,6 +67,7 @@ export interface ChapterKit extends SurfaceKit {
     name: string,
   ) => { readonly required: boolean } | undefined;
   readonly checks: Readonly<Record<string, NamedCheck>>;
+  readonly lists: Lists;
   /** The call as it is sent: with the time that it may take. */
   readonly timed: (call: Call) => Call;
   /** The call, repeated until its response holds. */

@@ -29,13 +29,13 @@ import {
   keysOf,
   selectedIn,
 } from '../responses/entries.ts';
-import { FORMAT_LAWS, ofTemplates, ofTheParties, partiesOf } from './formats.ts';
+import { ofTemplates, ofTheParties, partiesOf } from '../responses/selections.ts';
 import { INTERFACE_LAWS } from './interfaces.ts';
 import { LIMIT_LAWS, limitedContracts } from './limits.ts';
 import { activeContractPages } from './pages.ts';
 import { SNAPSHOT_LAWS } from './snapshots.ts';
 
-const LAWS: readonly Law<Listing>[] = [
+const ENTRY_LAWS: readonly Law<Listing>[] = [
   must('entries-exist-at-offset', {
     statement:
       'Each entry is of one contract, was created at or before the offset, and is listed once.',
@@ -61,16 +61,15 @@ const LAWS: readonly Law<Listing>[] = [
       return parties.length === 0 ? [] : witnesses(entries, parties);
     }),
   }),
-  ...FORMAT_LAWS,
-  ...INTERFACE_LAWS,
-  ...SNAPSHOT_LAWS,
 ];
+
+export const activeEntries: Area = (ledger) => lawsOf(ENTRY_LAWS, ...listingsOf(ledger));
 
 export const activeContracts: Area = (ledger) => {
   const all = listingsOf(ledger);
   const [list] = all;
   return [
-    ...lawsOf(LAWS, ...all),
+    ...lawsOf([...INTERFACE_LAWS, ...SNAPSHOT_LAWS], ...all),
     ...lawsOf(OF_LIMITED_LISTS, limitedContracts(list)),
     ...lawsOf(LIMIT_LAWS, list),
     ...(all.length > 1 ? activeContractPages(ledger) : []),

@@ -27,8 +27,8 @@ import {
   sameEntries,
   selectedIn,
 } from '../responses/entries.ts';
+import { blobFindings, sameContracts } from '../responses/selections.ts';
 import { extrasDiffer, viewsIn } from '../responses/views.ts';
-import { blobFindings, sameContracts } from './formats.ts';
 
 /**
  * All contracts, without and with the view of an interface, those of the interface with its view, and without beside

@@ -3,13 +3,17 @@ import { acceptsForm } from './accepts.ts';
 import { equalForm } from './equal.ts';
 import type { ReadForm } from './form.ts';
 import { namedForm } from './named.ts';
+import { onRequestForm } from './on-request.ts';
 import { rejectedForm } from './rejected.ts';
 import { sameForm } from './same.ts';
+import { selectsForm } from './selects.ts';
 
 export const FORMS: Readonly<Record<string, ReadForm>> = {
   accepts: acceptsForm,
   rejected: rejectedForm,
   equal: equalForm,
   same: sameForm,
+  selects: selectsForm,
+  'only-on-request': onRequestForm,
   check: namedForm,
 };
