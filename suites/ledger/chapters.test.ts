@@ -13,6 +13,7 @@ const text = (name: (typeof CHAPTER_FILES)[number]): string =>
 
 const moves = text('4.2-users-move');
 const queries = text('4.2-queries');
+const members = text('members');
 
 /** The chapter with one change, and the number of the line that it changes. */
 function changed(chapter: string, from: string, to: string): { text: string; line: number } {
@@ -127,6 +128,20 @@ describe.each<[what: string, chapter: string, from: string, to: string, problem:
     'low: activeAtOffset',
     'low: activeAtOfset',
     /does not fit POST .* no \/activeAtOfset/,
+  ],
+  [
+    'form of a member',
+    members,
+    'form: dateTime',
+    'form: datetme',
+    /there is no form datetme. Did you mean dateTime\?/,
+  ],
+  [
+    'member',
+    members,
+    'members: createdAt',
+    'members: createdOn',
+    /no response has a member createdOn/,
   ],
 ])('a wrong %s', (what, chapter, from, to, problem) => {
   test(`is named: ${to}`, () => {

@@ -13,6 +13,7 @@ import { unpruned } from './requests/offsets.ts';
 import { waited } from './requests/open-lists.ts';
 import { retryUntilShown } from './requests/retry.ts';
 import { against, sameEntries } from './responses/entries.ts';
+import { MEMBER_FORMS } from './responses/member-forms.ts';
 import { blobsDiffer, filterAddsBlobs, memberFindings, selected } from './responses/selections.ts';
 import { sameView } from './responses/views.ts';
 import { LEDGER } from './surface.ts';
@@ -27,6 +28,7 @@ export const LEDGER_CHAPTERS: ChapterKit = {
   reasons: { unpruned },
   bodyMember,
   checks: { keepsRights, filterAddsBlobs, blobsDiffer },
+  memberForms: MEMBER_FORMS,
   lists: {
     against,
     selected,

@@ -4,7 +4,12 @@ import { CLAUSES } from '../clauses.ts';
 import { filesOf, LEDGER_VERSIONS, type LedgerVersion, NEWEST } from './versions.ts';
 
 /** The chapters in specs/ledger/rules, in the order of the contract. */
-export const CHAPTER_FILES = ['4.2-active-formats', '4.2-queries', '4.2-users-move'] as const;
+export const CHAPTER_FILES = [
+  '4.2-active-formats',
+  '4.2-queries',
+  '4.2-users-move',
+  'members',
+] as const;
 
 export function chapterFiles(name: (typeof CHAPTER_FILES)[number]): DocumentFiles {
   return { name: `ledger/rules/${name}`, files: [`ledger/rules/${name}.yaml`] };

@@ -55,6 +55,16 @@ interface Advice {
   readonly follows?: Names;
 }
 
+/** A rule about these members, or about objects that have all of these, in each documented response. */
+export interface MemberRuleData extends Advice {
+  readonly members?: Names;
+  readonly 'objects-with'?: Names;
+  /** Only members with this type; `one-of`: with several documented kinds. */
+  readonly type?: string;
+  /** The function that judges them. */
+  readonly form: string;
+}
+
 /** A rule has one more member, which is named after the form of its check. */
 export interface RuleData extends Advice {
   readonly case?: string;
@@ -110,9 +120,21 @@ export interface Chapter {
   readonly on?: Names;
   readonly cases?: Readonly<Record<string, CaseData>>;
   readonly rules?: Readonly<Record<string, RuleData>>;
+  readonly members?: Readonly<Record<string, MemberRuleData>>;
   readonly queries?: readonly QueryData[];
   readonly rejections?: Readonly<Record<string, RejectionData>>;
 }
 
 /** The name of the rule that holds the rejected steps of a case. */
 export const REJECTED_STEPS = 'rejects';
+
+/** What names a rule. By default its clause is that of its name or the first one; level and statement are its clause's. */
+export function headOf(name: string, rule: Advice, clauses: readonly Clause[]) {
+  const wanted = rule.clause ?? name;
+  const stated = clauses.find(({ id }) => id === wanted) ?? (rule.clause ? undefined : clauses[0]);
+  const clause = stated?.id ?? wanted;
+  const { level = stated?.level ?? 'MUST', cause, fix, follows } = rule;
+  const statement = rule.statement ?? stated?.statement ?? '';
+  const head = { name, level, clause, statement, cause, fix };
+  return { ...head, ...(follows && { followsFrom: namesIn(follows) }) };
+}

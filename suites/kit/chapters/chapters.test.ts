@@ -1,19 +1,23 @@
 /** The forms of checks: each on a server that conforms, breaks the rule, and shows nothing about it. */
 import { describe, expect, test } from 'vitest';
-import { type CompleteExchange, call, sent } from '../../../src/kit.ts';
+import { type CompleteExchange, call, describe as describeValue, sent } from '../../../src/kit.ts';
 import {
   type Change,
   judgedNotes,
   NOTES_KIT,
   reply,
   search,
+  searching,
   textIn,
 } from '../../../test/notes-surface.ts';
 import { difference, string } from '../json.ts';
 import { acceptedToo, unless } from '../judges.ts';
+import { probe } from '../probes.ts';
+import { lawsOf } from '../surface.ts';
 import type { Chapter } from './chapter.ts';
 import { chapterRequirements } from './compile.ts';
 import type { ChapterKit, List } from './kit.ts';
+import { type MemberForm, memberLaws } from './members.ts';
 import { fill, valuesOf } from './template.ts';
 
 /** The words of a note as a list, which its request selects from. */
@@ -33,6 +37,7 @@ const KIT: ChapterKit = {
   },
   checks: { milkIsMilk: ({ response }) => difference({ text: 'milk' }, response.body) },
   reasons: {},
+  memberForms: {},
   bodyMember: () => undefined,
   lists: {
     against: (all, other, compare) =>
@@ -144,6 +149,47 @@ describe.each<[form: string, value: unknown, all: string, some: string, outcome:
       return reply(200, { text: text === 'milk' ? all : some });
     };
     expect(await outcomeOf(form, value, lists)).toBe(outcome);
+  });
+});
+
+describe('a rule about members', () => {
+  const small: MemberForm = ({ at, value }) =>
+    value === undefined
+      ? undefined
+      : unless(Number(value) < 9, at, 'below 9', describeValue(value));
+  const words = { clause: 'notes-are-served', statement: 'A rule.', cause: 'A.', fix: 'B.' };
+  const about = (rule: object) =>
+    lawsOf(
+      KIT,
+      memberLaws(
+        { small },
+        (check) => () => ({
+          probes: [notes],
+          check: (exchange) =>
+            exchange.response.status === 200 ? check(exchange.response.body, exchange) : undefined,
+        }),
+        { members: { rule: { ...words, form: 'small', ...rule } } },
+      ),
+      [{ operation: search }],
+    );
+  const notes = probe(search, 'notes', { sends: 'a text', calls: () => [searching('milk')] });
+
+  test.each<[size: number | undefined, outcome: string]>([
+    [8, 'passed'],
+    [9, 'failed'],
+    [undefined, 'inapplicable'],
+  ])('judges the size %j', async (size, outcome) => {
+    const outcomes = await judgedNotes(
+      answer('milk', 200, { text: 'milk', ...(size && { size }) }),
+      about({ members: 'size' }),
+    );
+    expect(outcomes[outcome]).toEqual(['rule']);
+  });
+
+  test('is of operations whose responses can have them', () => {
+    expect(about({ members: 'size', type: 'string' })).toEqual([]);
+    expect(about({ members: 'length' })).toEqual([]);
+    expect(about({ 'objects-with': 'text length' })).toEqual([]);
   });
 });
 

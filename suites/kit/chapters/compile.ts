@@ -5,6 +5,7 @@ import { lawsOf } from '../surface.ts';
 import { type Case, caseOf } from './cases.ts';
 import {
   type Chapter,
+  headOf,
   namesIn,
   REJECTED_STEPS,
   type RejectedStepData,
@@ -56,16 +57,12 @@ function ofRule(
   name: string,
   rule: RuleData,
 ): Requirement[] {
-  const clause = rule.clause ?? clauses[0]?.id ?? '';
-  const stated = clauses.find(({ id }) => id === clause);
   const form = formOf(rule);
   const read = FORMS[form];
   if (read === undefined) throw new Error(`${name} has no check`);
-  const { level = stated?.level ?? 'MUST', cause, fix, follows } = rule;
-  const statement = rule.statement ?? (form === 'accepts' ? ACCEPTED : (stated?.statement ?? ''));
+  const statement = rule.statement ?? (form === 'accepts' ? ACCEPTED : undefined);
   const law: Law<unknown> = {
-    ...{ name, level, clause, statement, cause, fix },
-    ...(follows && { followsFrom: namesIn(follows) }),
+    ...headOf(name, { ...rule, ...(statement && { statement }) }, clauses),
     test: () => test(namesIn(rule.given), read(rule[form], kit).judge),
   };
   return lawsOf(kit, [law], [{ operation }]);

@@ -11,6 +11,7 @@ import type { Received } from '../judges.ts';
 import type { Rejected } from '../rejections.ts';
 import type { SurfaceKit } from '../surface.ts';
 import type { StepData } from './chapter.ts';
+import type { MemberForm } from './members.ts';
 import type { Hole } from './template.ts';
 
 /** The operations of one version of the surface. */
@@ -67,6 +68,8 @@ export interface ChapterKit extends SurfaceKit {
     name: string,
   ) => { readonly required: boolean } | undefined;
   readonly checks: Readonly<Record<string, NamedCheck>>;
+  /** The forms of members, by name. */
+  readonly memberForms: Readonly<Record<string, MemberForm>>;
   readonly lists: Lists;
   /** The call as it is sent: with the time that it may take. */
   readonly timed: (call: Call) => Call;

@@ -1,12 +1,12 @@
 /** Events pass the filters of their request and carry what these request, in each response of any operation. */
 import type { CheckResult, CompleteExchange, Finding } from '../../../src/kit.ts';
 import { describe, finding } from '../../../src/kit.ts';
+import { canHave } from '../../kit/can-have.ts';
 import { elements, isObject, type Json, member, string, strings } from '../../kit/json.ts';
 import { eachOf, noOther, unless } from '../../kit/judges.ts';
 import { type Law, must } from '../../kit/law.ts';
 import { onTraffic, type Probed } from '../laws/forms.ts';
 import { formatOf } from '../laws/list-contents.ts';
-import { canHave } from '../requests/documented.ts';
 import { qualifiedName, templateOf } from '../requests/formats.ts';
 import { sentMembers, type Variant, variantOf } from '../requests/members.ts';
 import { entriesOf } from '../responses/entries.ts';

@@ -1,14 +1,17 @@
 /** Every successful response has the status, media type and shape of its operation. */
 import type { CheckResult, CompleteExchange, JsonSchema, Operation } from '../../../src/kit.ts';
-import { describe, finding, resolved, wrongStatus } from '../../../src/kit.ts';
+import { describe, finding, loadDocument, resolved, wrongStatus } from '../../../src/kit.ts';
 import { shapeFindings } from '../../http/bodies.ts';
 import { statusesOf } from '../../http/responses.ts';
+import type { Chapter } from '../../kit/chapters/chapter.ts';
+import { memberLaws } from '../../kit/chapters/members.ts';
 import { isObject } from '../../kit/json.ts';
 import { unless } from '../../kit/judges.ts';
 import { type Law, must, should } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
-import type { Probed } from '../laws/forms.ts';
-import { accepted, MEMBER_LAWS } from './members.ts';
+import { chapterFiles } from '../contract.ts';
+import { accepted, type Probed } from '../laws/forms.ts';
+import { MEMBER_FORMS } from '../responses/member-forms.ts';
 
 const SHAPE = 'ledger-responses-have-their-shape';
 
@@ -21,7 +24,7 @@ export const RESPONSE_LAWS: readonly Law<Probed>[] = [
     fix: 'Forward the object of the ledger unchanged.',
     // If a member is required, the shape detects the wrapper.
     appliesTo: ({ operation }) => optionalMembers(operation).length > 0,
-    test: accepted((body, operation) => {
+    test: accepted((body, _, operation) => {
       if (!isObject(body)) return undefined;
       const members = optionalMembers(operation);
       const isMember = (name: string): boolean => members.includes(name);
@@ -36,7 +39,7 @@ export const RESPONSE_LAWS: readonly Law<Probed>[] = [
     cause: 'A gateway or an error handler writes the error into the body but keeps status 200.',
     fix: 'Send the status of the error, such as 400, 401, 403 or 404.',
     appliesTo: hasForm,
-    test: accepted((body, operation) => {
+    test: accepted((body, _, operation) => {
       const at = isOwn(body, operation) ? undefined : errorInside(body);
       const shown = describe(body, 120);
       return unless(at === undefined, `/${at}`, 'a result, or the status of an error', shown);
@@ -55,7 +58,7 @@ export const RESPONSE_LAWS: readonly Law<Probed>[] = [
         ? undefined
         : ofAnother(body, operation),
   }),
-  ...MEMBER_LAWS,
+  ...memberLaws(MEMBER_FORMS, accepted, loadDocument(chapterFiles('members')) as Chapter),
 ];
 
 /** The shape by the status and the media type; another media type breaks response-media-type only. */

@@ -52,6 +52,14 @@ export const onTraffic =
     check: (exchange) => check(exchange, operation),
   });
 
+/** Judges each body of a 200. */
+export const accepted = (
+  check: (body: unknown, exchange: CompleteExchange, operation: Operation) => CheckResult,
+): Law<Probed>['test'] =>
+  onTraffic('bodies', (exchange, operation) =>
+    isAccepted(exchange) ? check(exchange.response.body, exchange, operation) : undefined,
+  );
+
 /** The requirements of these laws on these operations. */
 export function lawsOf<S extends Subject>(
   laws: readonly Law<S>[],

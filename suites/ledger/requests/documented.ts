@@ -1,7 +1,6 @@
 /** The members that the documents name, of requests and of responses. */
-import type { Contract, JsonSchema, Operation } from '../../../src/kit.ts';
-import { membersOf, resolved } from '../../../src/kit.ts';
-import { isObject, type Json } from '../../kit/json.ts';
+import type { Contract, Operation } from '../../../src/kit.ts';
+import { membersOf } from '../../../src/kit.ts';
 import { ledgerContract } from '../contract.ts';
 import { nearest } from '../versions.ts';
 
@@ -32,25 +31,4 @@ export function sharedMembers(contract: Contract, schemas: readonly string[]): r
     membersOf(contract, { $ref: `#/components/schemas/${name}` }),
   ) as [Members, Members];
   return [...first.keys()].filter((name) => second.has(name));
-}
-
-/** True if a response with this schema can have such a member. */
-export function canHave(
-  contract: Contract,
-  schema: JsonSchema,
-  isOne: (name: string, schema: Json) => boolean,
-  seen: Set<unknown> = new Set(),
-): boolean {
-  const whole = resolved(contract, schema);
-  if (seen.has(whole)) return false;
-  seen.add(whole);
-  const { oneOf = [], properties = {}, items, additionalProperties } = whole;
-  const members = Object.entries(properties as Record<string, JsonSchema>);
-  const inner = [...(oneOf as readonly JsonSchema[]), items, additionalProperties];
-  return (
-    members.some(([name, member]) => isOne(name, resolved(contract, member))) ||
-    [...members.map(([, member]) => member), ...inner.filter(isObject)].some((one) =>
-      canHave(contract, one as JsonSchema, isOne, seen),
-    )
-  );
 }

@@ -1,12 +1,12 @@
 /** Users: the values that a creation stores, and the state after a removal. */
 import { type CompleteExchange, call, sent } from '../../../src/kit.ts';
+import { canHave } from '../../kit/can-have.ts';
 import { difference, member, stringAt } from '../../kit/json.ts';
 import { accepts, all, isAccepted, rejects, shown, shownList, unless } from '../../kit/judges.ts';
 import { must, should } from '../../kit/law.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
 import { scenario } from '../laws/forms.ts';
-import { canHave } from '../requests/documented.ts';
 import { ABSENT } from '../requests/formats.ts';
 import { retryUntilEqual } from '../requests/retry.ts';
 import { stillTaken } from '../resources/own-laws.ts';
