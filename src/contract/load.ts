@@ -28,10 +28,8 @@ export function loadClauses(all: readonly DocumentFiles[]): ReadonlyMap<string, 
 }
 
 function clausesOf(files: DocumentFiles): readonly Clause[] {
-  const loaded = loadDocument(files) as
-    | readonly Clause[]
-    | { readonly clauses?: readonly Clause[] };
-  return 'clauses' in loaded ? (loaded.clauses ?? []) : (loaded as readonly Clause[]);
+  const loaded = loadDocument(files);
+  return Array.isArray(loaded) ? loaded : ((loaded as { clauses?: Clause[] }).clauses ?? []);
 }
 
 /** A document of specs/ that is not a contract, deeply frozen; each one is read once per process. */

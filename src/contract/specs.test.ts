@@ -111,7 +111,7 @@ describe('clauses', () => {
   const stated = CLAUSES.flatMap(({ files: [file] }) => {
     const text = readFileSync(new URL(`../../specs/${file}`, import.meta.url), 'utf8');
     const read = parse(text) as Clause[] | { clauses?: Clause[] };
-    return 'clauses' in read ? (read.clauses ?? []) : (read as Clause[]);
+    return Array.isArray(read) ? read : (read.clauses ?? []);
   });
 
   test('ids are unique plain words', () => {

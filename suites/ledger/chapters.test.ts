@@ -58,7 +58,13 @@ describe.each<[what: string, chapter: string, from: string, to: string, problem:
     'left: get-usr',
     /there is no request get-usr. Did you mean get-user\?/,
   ],
-  ['row', moves, 'other-id: {', 'other-idd: {', /no rule says that other-idd is rejected/],
+  [
+    'row',
+    moves,
+    'other-id: {',
+    'other-idd: {',
+    /no rule says that other-idd is rejected. Did you mean other-id\?/,
+  ],
   [
     'check',
     moves,

@@ -6,7 +6,7 @@ import type { Api, ChapterKit } from '../kit/chapters/kit.ts';
 import type { Area, Ledger } from './area.ts';
 import { type CHAPTER_FILES, chapterFiles, SHARED_REQUESTS } from './contract.ts';
 import { HOLES } from './holes.ts';
-import { rowOf } from './laws/rejected-steps.ts';
+import { rowOf } from './laws/forms.ts';
 import { bodyMember } from './requests/documented.ts';
 import { wantedIn } from './requests/formats.ts';
 import { unpruned } from './requests/offsets.ts';

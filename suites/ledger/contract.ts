@@ -9,6 +9,7 @@ export const CHAPTER_FILES = [
   '4.2-queries',
   '4.2-users-move',
   'members',
+  'rejected-steps',
 ] as const;
 
 export function chapterFiles(name: (typeof CHAPTER_FILES)[number]): DocumentFiles {

@@ -72,6 +72,14 @@ export interface RuleData extends Advice {
   readonly [form: string]: unknown;
 }
 
+/** Why a step of a scenario is rejected. */
+interface RowData extends Advice {
+  readonly statement: string;
+  readonly status?: number;
+  /** Another correct rejection: no document states which of two checks comes first. */
+  readonly 'or-else'?: { readonly status: number; readonly codes: Names };
+}
+
 /** A step that is wrong as a row of the surface says. */
 export interface RejectedStepData {
   readonly step: string;
@@ -121,6 +129,7 @@ export interface Chapter {
   readonly cases?: Readonly<Record<string, CaseData>>;
   readonly rules?: Readonly<Record<string, RuleData>>;
   readonly members?: Readonly<Record<string, MemberRuleData>>;
+  readonly rows?: Readonly<Record<string, RowData>>;
   readonly queries?: readonly QueryData[];
   readonly rejections?: Readonly<Record<string, RejectionData>>;
 }

@@ -8,6 +8,7 @@ import { checkCase } from './checked/cases.ts';
 import { checkMembers } from './checked/members.ts';
 import { type Checker, checkerOf, type Known, type Path } from './checked/names.ts';
 import { checkRejections } from './checked/rejections.ts';
+import { checkRows } from './checked/rows.ts';
 import { checkRules } from './checked/rules.ts';
 
 export function checkChapter(source: Source, known: Known): void {
@@ -22,6 +23,7 @@ export function checkChapter(source: Source, known: Known): void {
     checkCase(checker, { ...data, on: data.on ?? on }, ['cases', name]);
   checkRules(checker, chapter);
   checkMembers(checker, chapter);
+  checkRows(checker, chapter);
   checkRejections(checker, chapter);
 }
 

@@ -1,6 +1,7 @@
 /** Compiles a chapter to the requirements of one version of a surface. */
-import type { Operation, Requirement } from '../../../src/kit.ts';
+import { type Operation, type Requirement, suggestion } from '../../../src/kit.ts';
 import type { Law } from '../law.ts';
+import type { Rejected } from '../rejections.ts';
 import { lawsOf } from '../surface.ts';
 import { type Case, caseOf } from './cases.ts';
 import {
@@ -74,4 +75,20 @@ function rejectionsOf({ rejected }: Case, rows: RuleData): Requirement[] {
     ([row, { given, step, codes }]) =>
       rejected(namesIn(given), { [row]: [step, ...namesIn(codes)] }),
   );
+}
+
+/** The row of a step that is wrong in this way. Its clause is that of the scenario by default. Throws if there is none. */
+export function rejectedRow({ rows = {} }: Chapter, name: string): Rejected<never> {
+  const row = rows[name];
+  if (row === undefined)
+    throw new Error(`no rule says that ${name} is rejected.${suggestion(name, Object.keys(rows))}`);
+  const { level = 'MUST', clause, statement, cause, fix, follows, status } = row;
+  const other = row['or-else'];
+  return {
+    ...{ name, level, statement, cause, fix },
+    ...(clause && { clause }),
+    ...(follows && { followsFrom: namesIn(follows) }),
+    ...(status && { status }),
+    ...(other && { orElse: { status: other.status, codes: namesIn(other.codes) } }),
+  };
 }

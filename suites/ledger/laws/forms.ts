@@ -7,17 +7,19 @@ import type {
   Probe,
   Requirement,
 } from '../../../src/kit.ts';
-import { between, wrongStatus } from '../../../src/kit.ts';
+import { between, loadDocument, wrongStatus } from '../../../src/kit.ts';
+import type { Chapter } from '../../kit/chapters/chapter.ts';
+import { rejectedRow } from '../../kit/chapters/compile.ts';
 import { anyOf, isAccepted, unlessStatus } from '../../kit/judges.ts';
 import { type Check, type Law, ofAnyTraffic, type Relation, type Test } from '../../kit/law.ts';
 import { type Own, probe } from '../../kit/probes.ts';
 import * as kitRejections from '../../kit/rejections.ts';
 import * as kitScenarios from '../../kit/scenarios.ts';
 import * as kitSurface from '../../kit/surface.ts';
+import { chapterFiles } from '../contract.ts';
 import { type SharedProbes, sharedProbes } from '../requests/probes.ts';
 import { mayBe } from '../responses/errors.ts';
 import { LEDGER } from '../surface.ts';
-import { rowOf } from './rejected-steps.ts';
 
 /** The subject of a law: an operation, and the clause that requires it. */
 export interface Subject {
@@ -105,6 +107,10 @@ export function rejectedBy<S extends Subject>(
 ): Requirement[] {
   return kitRejections.rejectedBy(LEDGER, row, subject, probe);
 }
+
+/** The row of a step that is wrong in this way. Throws if there is none. */
+export const rowOf = (name: string): kitRejections.Rejected<never> =>
+  rejectedRow(loadDocument(chapterFiles('rejected-steps')) as Chapter, name);
 
 /** A probe that sends one case of named requests, and the rules about its responses. */
 export function scenario<Name extends string>(

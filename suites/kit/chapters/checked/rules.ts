@@ -32,7 +32,7 @@ function checkRejected({ kit, mistake }: Checker, rows: RuleData, path: Path, st
     try {
       kit.rowOf(name);
     } catch (error) {
-      throw mistake([...path, name], `${(error as Error).message}.`);
+      throw mistake([...path, name], (error as Error).message);
     }
     steps(row.step, [...path, name, 'step']);
     steps(row.given, [...path, name, 'given']);
