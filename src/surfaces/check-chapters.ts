@@ -50,14 +50,21 @@ function validate(): NonNullable<typeof compiled> {
   return compiled;
 }
 
+let names: ReadonlySet<string> | undefined;
+
+/** The names of all rules, alone and as `operation/name`. */
+function rules(): ReadonlySet<string> {
+  names ??= new Set(
+    ledgerContracts()
+      .flatMap((contract) => rulesIn(ledger(contract)))
+      .flatMap(({ id }) => [nameOf(id), `${operationNameOf(id)}/${nameOf(id)}`]),
+  );
+  return names;
+}
+
 const known = (): Known => ({
   kit: LEDGER_CHAPTERS,
   apis: ledgerContracts().map((contract) => chapterApi(ledgerAt(contract))),
   clauses: new Set(loadClauses(LEDGER_CLAUSES).keys()),
-  rules: () =>
-    new Set(
-      ledgerContracts()
-        .flatMap((contract) => rulesIn(ledger(contract)))
-        .flatMap(({ id }) => [nameOf(id), `${operationNameOf(id)}/${nameOf(id)}`]),
-    ),
+  rules,
 });
