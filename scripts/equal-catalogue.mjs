@@ -1,4 +1,5 @@
-// Compares the ledger's catalogue and runs of two builds: node scripts/equal-catalogue.mjs <dist before> <dist after>.
+// Compares the ledger's catalogue and runs of two builds:
+// node scripts/equal-catalogue.mjs <dist before> <dist after> [fault of the reference ledger ...]
 // Equal: the metadata of each requirement and probe in order, the requests of each probe as drawn from seed 1, and,
 // against the reference ledger at three tiers, verdicts and all sent requests. It goes when the last area is a chapter.
 import { execFileSync, spawn } from 'node:child_process';
@@ -115,7 +116,9 @@ async function run(dist, version, tier, label) {
     text += chunk;
     if (text.includes('assay run')) break;
   }
-  const url = /http:\/\/[\d.:]+/.exec(text)[0];
+  const url = /http:\/\/[\d.:]+/.exec(text)?.[0];
+  // A fault of another version.
+  if (url === undefined) return { counts: new Map(), verdicts: new Map(), sent: 0 };
   const out = join(temporary, label);
   try {
     execFileSync(
@@ -135,7 +138,7 @@ async function run(dist, version, tier, label) {
   const { log } = JSON.parse(readFileSync(join(out, 'evidence.har'), 'utf8'));
   const lines = log.entries.map(
     ({ request: { method, url: at, postData } }) =>
-      `${method} ${at.replace(url, '')} ${postData?.text ?? ''}`,
+      `${method} ${at.replace(url, '').replace(/idle_timeout_ms=\d+/, 'idle')} ${postData?.text ?? ''}`,
   );
   const counts = new Map();
   for (const line of lines.toSorted()) counts.set(line, `${Number(counts.get(line) ?? 0) + 1}`);
