@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import picomatch from 'picomatch';
 import { expect, onTestFinished } from 'vitest';
-import type { Reproduction, Surface, Verdict } from '../src/model/index.ts';
+import { type Reproduction, rulesIn, type Surface, type Verdict } from '../src/model/index.ts';
 import { everyNth, responding, without } from '../src/reference/registry/fault.ts';
 import type { Change } from '../src/reference/registry/steps.ts';
 import { type RunningRegistry, startRegistry } from '../src/reference/registry.ts';
@@ -35,7 +35,7 @@ export async function failuresAt(
   only: string,
   { url, ...options }: Pick<RunOptions, 'fixtures' | 'headers'> & { readonly url: string },
 ): Promise<readonly Verdict[]> {
-  const requirements = surface.requirements.filter((r) => picomatch(only)(r.id));
+  const requirements = rulesIn(surface).filter((r) => picomatch(only)(r.id));
   const { report } = await run({
     surface: { ...surface, requirements },
     url: new URL(url),

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { ledgerContract } from '../../suites/ledger/contract.ts';
 import { ledger } from '../../suites/ledger/index.ts';
 import { LEDGER_VERSIONS, NEWEST, OLDEST } from '../../suites/ledger/versions.ts';
+import { brokenRules } from '../../test/broken-rules.ts';
 import { NIGHTLY, serversOf, unexpected } from '../../test/nightly.ts';
 import type { Report } from '../model/index.ts';
 import { startLedger } from '../reference/ledger.ts';
@@ -12,8 +13,7 @@ import { run } from '../run/run.ts';
 
 const surface = ledger();
 
-const failed = ({ verdicts }: Report): string[] =>
-  verdicts.filter((v) => v.outcome === 'failed' && v.level !== 'MAY').map((v) => v.requirement);
+const failed = ({ verdicts }: Report): string[] => brokenRules(verdicts);
 
 const SLOW = LEDGER_VARIANTS.filter(({ slow }) => slow);
 
@@ -107,7 +107,7 @@ describe.concurrent('a ledger that lets readers wait', { timeout: 120_000 }, () 
     expect(ids.filter((id) => id.endsWith('/command-completes'))).toHaveLength(3);
     expect(
       ids.filter((id) =>
-        /\/(read-as-created|listed-as-created|lists-changed-rights|not-listed-after-removal|uploaded-packages-are-listed|listed-without-filter)$/.test(
+        /\/(created-as-sent|lists-changed-rights|new-one-is-listed|removed-is-gone|uploaded-packages-are-listed)$/.test(
           id,
         ),
       ).length,

@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { ledger } from '../../suites/ledger/index.ts';
+import { brokenRules } from '../../test/broken-rules.ts';
 import { NIGHTLY, seedsOf, serversOf, unexpected } from '../../test/nightly.ts';
 import type { Report } from '../model/index.ts';
 import { startLedger } from '../reference/ledger.ts';
@@ -78,8 +79,7 @@ async function reportOn(variants: readonly LedgerVariant[], seed: number): Promi
   }
 }
 
-const failed = ({ verdicts }: Report): string[] =>
-  verdicts.filter((v) => v.outcome === 'failed' && v.level !== 'MAY').map((v) => v.requirement);
+const failed = ({ verdicts }: Report): string[] => brokenRules(verdicts);
 
 it('each variant is one of the ledgers that are judged, and the others are not named', () => {
   const served = LEDGERS.flat().map(({ id }) => id);

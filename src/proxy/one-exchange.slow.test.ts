@@ -3,9 +3,10 @@ import picomatch from 'picomatch';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { ledger } from '../../suites/ledger/index.ts';
 import { allocationApis, oneOfEachKind } from '../../test/allocation-apis.ts';
+import { brokenRules } from '../../test/broken-rules.ts';
 import { folderWith } from '../../test/files.ts';
 import { isDecidedByOne } from '../judge/any-traffic.ts';
-import { nameOf, type Report, type Surface } from '../model/index.ts';
+import { nameOf, type Report, rulesIn, type Surface } from '../model/index.ts';
 import { readHar } from '../record/har/read.ts';
 import { judgeTraffic } from '../record/traffic/report.ts';
 import { startLedger } from '../reference/ledger.ts';
@@ -39,11 +40,13 @@ async function bothOf(surface: Surface, server: string, options: Partial<RunOpti
 }
 
 /** The names of the failed rules that one exchange decides. */
-function decidedFailures({ requirements }: Surface, { verdicts }: Report): readonly string[] {
-  const decided = new Set(requirements.filter(isDecidedByOne).map(({ id }) => id));
-  return verdicts
-    .filter((v) => v.outcome === 'failed' && decided.has(v.requirement))
-    .map((v) => v.requirement);
+function decidedFailures(surface: Surface, { verdicts }: Report): readonly string[] {
+  const decided = new Set(
+    rulesIn(surface)
+      .filter(isDecidedByOne)
+      .map(({ id }) => id),
+  );
+  return [...new Set(brokenRules(verdicts))].filter((id) => decided.has(id));
 }
 
 it.each([
