@@ -23,7 +23,7 @@ import { isHere, isSilent, type Presence } from './presence.ts';
 import { refusalsOfDiscovery, troubleOfDiscovery } from './redirected.ts';
 import { Refusals, servesElsewhere } from './refusals.ts';
 import { notReproduced } from './reproduce/reproduce.ts';
-import { asRequirement, ofRows } from './rows.ts';
+import { announcingWhole, ofRows } from './rows.ts';
 import { cases, riskyLast, scan } from './scan.ts';
 import { looksAt, Silence } from './silence.ts';
 import { Target } from './target.ts';
@@ -97,7 +97,7 @@ class Run {
     if (trouble !== undefined) this.#target.notes.push(trouble);
     this.#verdicts = new Verdicts({
       plan,
-      options: announcingWhole(plan, options),
+      options: announcingWhole(plan.requirements, options),
       evidence: this.#evidence,
       target: this.#target,
       presenceResults: this.#known.presenceResults,
@@ -348,14 +348,6 @@ class Run {
       observed.excuse(exchanges);
     }
   }
-}
-
-/** The same options, but a failure is announced as that of the requirement whose row it is. */
-function announcingWhole({ requirements }: Plan, options: JudgeOptions): JudgeOptions {
-  const { onFailure } = options;
-  if (onFailure === undefined) return options;
-  const whole = asRequirement(requirements);
-  return { ...options, onFailure: (failed) => onFailure(whole(failed)) };
 }
 
 /** `512 requirements are judged` */

@@ -1,6 +1,6 @@
 /** The judgement of a requirement that several rules judge, its rows. */
 import { type Finding, type Outcome, type Requirement, rulesOf } from '../model/index.ts';
-import type { RequirementJudgement } from './judgement.ts';
+import type { JudgeOptions, RequirementJudgement } from './judgement.ts';
 
 /** A row that fails decides, then one that is open: the requirement passes only if no row is open. */
 const DECIDES: readonly Outcome[] = ['failed', 'cantTell', 'untested', 'passed', 'inapplicable'];
@@ -31,15 +31,20 @@ export function ofRows(
   };
 }
 
-/** The judgement of a rule as that of its requirement. */
-export function asRequirement(
+/** The same options, but a failure is announced as that of the requirement whose row it is. */
+export function announcingWhole(
   requirements: readonly Requirement[],
-): (judged: RequirementJudgement) => RequirementJudgement {
+  options: JudgeOptions,
+): JudgeOptions {
+  const { onFailure } = options;
+  if (onFailure === undefined) return options;
   const whole = new Map(
     requirements.flatMap((one) => rulesOf(one).map((rule) => [rule, one] as const)),
   );
-  return (judged) => {
-    return ofRows(whole.get(judged.requirement) ?? judged.requirement, [judged]);
+  return {
+    ...options,
+    onFailure: (failed) =>
+      onFailure(ofRows(whole.get(failed.requirement) ?? failed.requirement, [failed])),
   };
 }
 
