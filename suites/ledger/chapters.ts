@@ -11,7 +11,7 @@ import { bodyMember } from './requests/documented.ts';
 import { wantedIn } from './requests/formats.ts';
 import { unpruned } from './requests/offsets.ts';
 import { waited } from './requests/open-lists.ts';
-import { retryUntilShown } from './requests/retry.ts';
+import { retryUntilGone, retryUntilShown } from './requests/retry.ts';
 import { against, sameEntries } from './responses/entries.ts';
 import { MEMBER_FORMS } from './responses/member-forms.ts';
 import { blobsDiffer, filterAddsBlobs, memberFindings, selected } from './responses/selections.ts';
@@ -38,6 +38,7 @@ export const LEDGER_CHAPTERS: ChapterKit = {
   },
   timed: waited,
   until: retryUntilShown,
+  untilGone: retryUntilGone,
   sameView,
 };
 

@@ -9,7 +9,7 @@ import {
 import { type At, all, isAccepted } from '../judges.ts';
 import type { Test } from '../law.ts';
 import { probe } from '../probes.ts';
-import { type Scenario, scenario } from '../scenarios.ts';
+import { type Bodies, type NamedStep, type Scenario, scenario } from '../scenarios.ts';
 import {
   type CaseData,
   type RequestData,
@@ -20,7 +20,7 @@ import {
 import type { Judge } from './checks/form.ts';
 import type { Api, ChapterKit } from './kit.ts';
 import { differsAt, valueAt } from './places.ts';
-import { type From, fill, valuesOf } from './template.ts';
+import { type From, fill, holesIn, NothingToSend, namesSteps, valuesOf } from './template.ts';
 
 export interface Case {
   readonly test: (given: readonly string[], judge: readonly Judge[]) => Test;
@@ -37,20 +37,29 @@ export function caseOf(
   clause: string,
   data: CaseData,
 ): Case {
-  const steps = (fixtures: Fixtures, tag: string): Readonly<Record<string, Call>> =>
-    callsOf(kit, api, operation, data, fixtures, tag);
-  const { sends, effect, needs, about } = data;
-  const own = { sends, ...(needs && { needs }) };
-  if (effect !== undefined) {
-    const credentials = about === 'credentials' ? ({ aboutCredentials: true } as const) : {};
-    const life = scenario(kit, operation, { ...own, ...credentials, name, clause, effect, steps });
+  const steps = (fixtures: Fixtures, tag: string): Readonly<Record<string, NamedStep>> =>
+    stepsOf(kit, api, operation, data, fixtures, tag);
+  const { sends, effect, needs, about, alone, unless } = data;
+  const own = {
+    sends,
+    ...(needs && { needs }),
+    ...(alone && { alone }),
+    ...(unless && { notApplicableWhen: reasonOf(kit, unless) }),
+    ...(about === 'credentials' && { aboutCredentials: true as const }),
+  };
+  if (isScenario(data)) {
+    const asGood = data['as-good'] ? { asGood: true as const } : {};
+    const life = scenario(kit, operation, {
+      ...{ ...own, ...asGood, name, clause, steps },
+      ...(effect && { effect }),
+    });
     return { test: (given, judge) => life.test({ given, judge }), rejected: life.rejected };
   }
   const names = Object.keys(data.steps);
   const sent = probe(operation, name, {
     ...kit.goodOf(operation),
     ...own,
-    steps: (fixtures) => Object.values(steps(fixtures, '')),
+    steps: (fixtures) => Object.values(steps(fixtures, '')) as readonly Call[],
   });
   const test: Case['test'] = (given, judges) => ({
     probes: [sent],
@@ -63,30 +72,103 @@ export function caseOf(
   return { test };
 }
 
-/** The requests of a case by the names of their steps. */
-export function callsOf(
+const reasonOf = (kit: ChapterKit, name: string) => {
+  const reason = kit.reasons[name];
+  if (reason === undefined) throw new Error(`there is no reason ${name}`);
+  return reason;
+};
+
+const isScenario = (data: CaseData): boolean =>
+  data.scenario === true ||
+  data.effect !== undefined ||
+  namesSteps([data.values, data.request, data.steps]);
+
+/** A name is that of a shared request. */
+export const dataOf = (step: Step): StepData => (typeof step === 'string' ? { send: step } : step);
+
+/**
+ * The requests of a case by the names of their steps. One that needs an earlier response is made when it is there, and
+ * left out if the response lacks the value.
+ */
+export function stepsOf(
   kit: ChapterKit,
   api: Api,
   operation: Operation,
   data: CaseData,
   fixtures: Fixtures,
   tag: string,
-): Readonly<Record<string, Call>> {
+): Readonly<Record<string, NamedStep>> {
   const { steps, request = {}, values = {} } = data;
-  const callOf = (given: Step): Call => {
-    const step: StepData = typeof given === 'string' ? { send: given } : given;
+  const templateOf = (step: StepData) => {
     const shared = step.send === undefined ? request : kit.requests()[step.send];
-    const { operation: named, undo, until, ...parts } = { ...shared, ...membersOf(step) };
-    const from: From = { fixtures, tag, operation: named ? api.operation(named) : operation };
+    return { ...shared, ...membersOf(step) };
+  };
+  const callOf = (step: StepData, bodies?: Bodies): Call | undefined => {
+    const { operation: named, undo, until, if: wanted, ...parts } = templateOf(step);
+    const from: From = {
+      ...{ fixtures, tag, operation: named ? api.operation(named) : operation },
+      ...(bodies && { bodies }),
+    };
     const found = valuesOf(kit.holes, from, values, argumentsOf(step));
+    if (wanted !== undefined && isNothing(fill(wanted, found))) return undefined;
     const { path, query, json } = parts;
     const made = fill({ ...(path && { path }), ...(query && { query }), json }, found) as CallParts;
     const sent = kit.timed(call(from.operation, made));
-    const undone = undo === undefined ? undefined : (steps[undo] ?? { ...step, send: undo });
-    const undoing = undone === undefined ? sent : { ...sent, undo: callOf(withoutUndo(undone)) };
-    return until === undefined ? undoing : kit.until(undoing, holdsIn(until, found));
+    const undoing = undo === undefined ? undefined : callOf(undone(step, undo), bodies);
+    const whole = undoing === undefined ? sent : { ...sent, undo: undoing };
+    if (until === undefined) return whole;
+    return until === GONE ? kit.untilGone(whole) : kit.until(whole, holdsIn(until, found));
   };
-  return Object.fromEntries(Object.entries(steps).map(([name, step]) => [name, callOf(step)]));
+  const undone = (step: StepData, undo: string): StepData => {
+    const { undo: _, ...rest } = dataOf(steps[undo] ?? { ...step, send: undo });
+    return rest;
+  };
+  const stepOf = (given: Step): NamedStep | undefined => {
+    const step = dataOf(given);
+    const template = templateOf(step);
+    const needed = { ...values, ...argumentsOf(step) };
+    if (!namesSteps(reached(template, needed))) return callOf(step);
+    return (bodies) => {
+      try {
+        return callOf(step, bodies);
+      } catch (error) {
+        if (error instanceof NothingToSend) return undefined;
+        throw error;
+      }
+    };
+  };
+  const at = (given: Step): Operation => {
+    const { operation: named } = templateOf(dataOf(given));
+    return named ? api.operation(named) : operation;
+  };
+  const isKnown = (given: Step): boolean => {
+    const member = dataOf(given)['if-member'];
+    return member === undefined || kit.bodyMember(at(given), member) !== undefined;
+  };
+  return Object.fromEntries(
+    Object.entries(steps)
+      .filter(([, step]) => isKnown(step))
+      .map(([name, step]) => [name, stepOf(step) ?? (() => undefined)]),
+  );
+}
+
+/** In place of a place: the request is repeated until its resource is gone. */
+export const GONE = 'gone';
+
+const isNothing = (value: unknown): boolean =>
+  value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+
+/** The template, and the values that it leads to. */
+function reached(template: unknown, values: Readonly<Record<string, unknown>>): unknown[] {
+  const found: unknown[] = [template];
+  const seen = new Set<string>();
+  for (const one of found)
+    for (const { name } of holesIn(one))
+      if (Object.hasOwn(values, name) && !seen.has(name)) {
+        seen.add(name);
+        found.push(values[name]);
+      }
+  return found;
 }
 
 const membersOf = (step: StepData): RequestData & StepData =>
@@ -95,12 +177,6 @@ const membersOf = (step: StepData): RequestData & StepData =>
 /** The values that a step has for holes. */
 export const argumentsOf = (step: StepData): StepData =>
   Object.fromEntries(Object.entries(step).filter(([name]) => !STEP_MEMBERS.includes(name)));
-
-function withoutUndo(step: Step): Step {
-  if (typeof step === 'string') return step;
-  const { undo: _, ...rest } = step;
-  return rest;
-}
 
 /** True for a body that has this value, or any one, at this place. */
 function holdsIn(until: string, values: Parameters<typeof fill>[1]): (body: unknown) => boolean {

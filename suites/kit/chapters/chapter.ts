@@ -15,8 +15,12 @@ export interface RequestData {
   readonly json?: unknown;
   /** The step or the request that undoes it. */
   readonly undo?: string;
-  /** The request is repeated until its response has a value here, or this one: `/user/id = $user`. */
+  /** The request is repeated until its response has a value here, or this one: `/user/id = $user`; or until it is `gone`. */
   readonly until?: string;
+  /** Not sent at a version whose request body lacks this member. */
+  readonly 'if-member'?: string;
+  /** Not sent if this hole has no value. */
+  readonly if?: string;
 }
 
 /** One request of a case: values for the holes of its template, and what differs from it. */
@@ -31,16 +35,26 @@ export type Step = string | StepData;
 
 /** The members of a step that are not values of holes. */
 export const STEP_MEMBERS: readonly string[] = [
-  ...['operation', 'path', 'query', 'json', 'undo', 'until', 'send'],
+  ...['operation', 'path', 'query', 'json', 'undo', 'until', 'if-member', 'if', 'send'],
 ];
 
-/** Requests in order. Those of a case with an effect have unique names by `$tag`, and are judged as a scenario. */
+/**
+ * Requests in order. A scenario is a case with an effect, whose names `$tag` makes unique; one whose steps need earlier
+ * responses; and one that says so. In other cases a good request has to be accepted before they count.
+ */
 export interface CaseData {
   readonly on?: Names;
   readonly sends: string;
   readonly effect?: 'reversible' | 'irreversible';
   readonly needs?: FixtureName | readonly FixtureName[];
   readonly about?: 'credentials';
+  readonly scenario?: true;
+  /** Nothing else is sent meanwhile. */
+  readonly alone?: true;
+  /** It needs what the plainest good request of the operation needs. */
+  readonly 'as-good'?: true;
+  /** The name of a reason why it does not apply. */
+  readonly unless?: string;
   readonly values?: Readonly<Record<string, unknown>>;
   readonly request?: RequestData;
   readonly steps: Readonly<Record<string, Step>>;
@@ -68,6 +82,8 @@ export interface MemberRuleData extends Advice {
 /** A rule has one more member, which is named after the form of its check. */
 export interface RuleData extends Advice {
   readonly case?: string;
+  /** Only at a version whose request body has this member. */
+  readonly 'if-member'?: string;
   readonly given?: Names;
   readonly [form: string]: unknown;
 }

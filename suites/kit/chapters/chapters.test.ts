@@ -18,7 +18,7 @@ import type { Chapter } from './chapter.ts';
 import { chapterRequirements } from './compile.ts';
 import type { ChapterKit, List } from './kit.ts';
 import { type MemberForm, memberLaws } from './members.ts';
-import { fill, valuesOf } from './template.ts';
+import { fill, NothingToSend, valuesOf } from './template.ts';
 
 /** The words of a note as a list, which its request selects from. */
 const listOf = (exchange: CompleteExchange) => ({
@@ -61,6 +61,7 @@ const KIT: ChapterKit = {
   },
   timed: (one) => one,
   until: (one) => one,
+  untilGone: (one) => one,
   sameView: (_exchange, _schema, expected, actual, { at }) => difference(expected, actual, at),
 };
 
@@ -120,7 +121,12 @@ describe.each<[form: string, value: unknown, broken: Change, inconclusive: Chang
   ['accepts', 'milk other', answer('bread', 404, { error: 'no' }), away('nothing')],
   ['rejected', 'gold 400 404', answer('gold', 200, { text: 'gold' }), away('gold')],
   ['equal', 'milk /text = "milk"', answer('milk', 200, { text: 'tea' }), away('milk')],
-  ['equal', ['gold? /text = "x"', 'other /size = milk /size'], longBread, away('bread')],
+  [
+    'equal',
+    ['gold? /text = "x"', 'other /text = other sent /text'],
+    answer('bread', 200, { text: 'tea' }),
+    away('bread'),
+  ],
   ['same', { schema: 'Note', as: 'milk', is: 'other', except: 'text' }, longBread, away('nothing')],
   ['check', 'milkIsMilk milk', answer('milk', 200, { text: 'tea' }), away('nothing')],
 ])('%s: %j', (form, value, broken, inconclusive) => {
@@ -211,6 +217,67 @@ test('a rejection sends the good request with one change, and judges its status'
   expect(passed).toEqual(['rejects-unknown', 'unknown-error']);
   expect(broken).toEqual(['rejects-both-ways']);
 });
+
+test('a value that two responses lack is not compared', async () => {
+  expect(await outcomeOf('equal', 'other /size = milk /size')).toBe('cantTell');
+});
+
+test('a step is made from an earlier response, and left out if that lacks the value', async () => {
+  const words = { clause: 'notes-are-served', statement: 'A rule.', cause: 'A.', fix: 'B.' };
+  const rules = chapterRequirements(KIT, api, {
+    on: 'search',
+    cases: {
+      notes: {
+        sends: 'a text, and that of its response',
+        request: { json: { text: '$text' } },
+        steps: {
+          first: { text: 'milk' },
+          again: { text: '$steps.first.body#/text' },
+          sized: { text: '$steps.first.body#/size' },
+        },
+      },
+    },
+    rules: {
+      again: { ...words, equal: 'again /text = first /text' },
+      sized: { ...words, accepts: 'sized' },
+    },
+  });
+  expect(await judgedNotes(undefined, rules)).toMatchObject({
+    passed: ['again'],
+    cantTell: ['sized'],
+  });
+  const sized = answer('milk', 200, { text: 'bread', size: 'gold' });
+  expect(await judgedNotes(sized, rules)).toMatchObject({ passed: ['again'], broken: ['sized'] });
+});
+
+const earlier = { bodies: { first: { text: 'milk', list: [{ id: 'a' }] } } };
+
+test.each<[template: unknown, filled: unknown]>([
+  ['$steps.first.body#/text', 'milk'],
+  ['$steps.first.body#/list/0/id', 'a'],
+  ['$steps.first.body', earlier.bodies.first],
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a template of a chapter
+  ['the ${steps.first.body#/text}.', 'the milk.'],
+  ['$steps.first.body#/other or $text', 'tea'],
+  [{ $twice: '$steps.first.body#/text' }, 'milkmilk'],
+])('the template %j becomes %j by an earlier response', (template, filled) => {
+  expect(fill(template, valuesAfter(earlier))).toEqual(filled);
+});
+
+test.each([
+  '$steps.first.body#/other',
+  '$steps.second.body#/text',
+  { $nothing: '$steps.first.body#/text' },
+])('%j is nothing to send', (template) => {
+  expect(() => fill(template, valuesAfter(earlier))).toThrow(NothingToSend);
+});
+
+function valuesAfter(responses: object) {
+  const { operation } = call(search);
+  const from = { fixtures: KIT.example, tag: 'a55a', operation, ...responses };
+  const twice = (_: unknown, text: unknown) => `${text}${text}`;
+  return valuesOf({ twice, nothing: () => undefined }, from, { text: 'tea' });
+}
 
 test.each<[template: unknown, filled: unknown]>([
   ['$text', 'milk'],

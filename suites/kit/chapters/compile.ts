@@ -39,7 +39,9 @@ function ofRules(kit: ChapterKit, api: Api, chapter: Chapter): Requirement[] {
     );
     return Object.entries(rules).flatMap(([id, rule]) => {
       const found = made.get(rule.case ?? Object.keys(cases)[0] ?? '');
+      const member = rule['if-member'];
       if (found === undefined) return [];
+      if (member !== undefined && kit.bodyMember(operation, member) === undefined) return [];
       return id === REJECTED_STEPS
         ? rejectionsOf(found, rule)
         : ofRule(kit, chapter, operation, found, id, rule);

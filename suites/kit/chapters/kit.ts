@@ -75,6 +75,8 @@ export interface ChapterKit extends SurfaceKit {
   readonly timed: (call: Call) => Call;
   /** The call, repeated until its response holds. */
   readonly until: (call: Call, holds: (body: unknown) => boolean) => Call;
+  /** The call, repeated until the resource is gone. */
+  readonly untilGone: (call: Call) => Call;
   /** The first difference between two views of an object with this schema. */
   readonly sameView: (
     exchange: CompleteExchange,

@@ -1,5 +1,5 @@
 /** Places in responses: `step /pointer`, and comparisons of the value there. */
-import type { CompleteExchange } from '../../../src/kit.ts';
+import { type CompleteExchange, sent } from '../../../src/kit.ts';
 import { difference, member } from '../json.ts';
 
 /** The members of a JSON Pointer. */
@@ -21,18 +21,26 @@ export function differsAt(expected: unknown, body: unknown, pointer: string) {
 
 const EMPTY: Readonly<Record<string, unknown>> = { string: '', number: 0, boolean: false };
 
-/** A place in the response of a step. */
+/** A place in the response of a step, or in what it sent. */
 export interface Place {
   readonly step: string;
   readonly pointer: string;
+  readonly sent?: boolean;
 }
 
-/** `step /pointer`, or `step` for the whole body. Throws for another text. */
+/** `step /pointer`, `step sent /pointer`, or `step` for the whole body. Throws for another text. */
 export function placeOf(text: string): Place {
-  const [, step = '', pointer = ''] = /^(\w+)(?: (\/\S*))?$/.exec(text) ?? [];
+  const [, step = '', sent, pointer = ''] = /^(\w+)( sent)?(?: (\/\S*))?$/.exec(text) ?? [];
   if (step === '') throw new Error(`${JSON.stringify(text)} is not a place. Write: step /pointer`);
-  return { step, pointer };
+  return { step, pointer, ...(sent !== undefined && { sent: true }) };
 }
 
-export const shownAt = (at: Readonly<Record<string, CompleteExchange>>, place: Place): unknown =>
-  valueAt(at[place.step]?.response.body, place.pointer);
+/** The value at a place. An exchange that is not there has none. */
+export function shownAt(
+  at: Readonly<Record<string, CompleteExchange>>,
+  { step, pointer, sent: isSent }: Place,
+): unknown {
+  const exchange = at[step];
+  if (exchange === undefined) return undefined;
+  return valueAt(isSent ? sent(exchange.request) : exchange.response.body, pointer);
+}

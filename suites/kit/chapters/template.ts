@@ -1,13 +1,23 @@
-/** Fills the holes of a template: `$name`, `$name.member`, `$name+1`, `$one or $other`, `{ $name: arguments }`. */
+/**
+ * Fills the holes of a template: `$name`, `$name.member`, `$name+1`, `$one or $other`, `{ $name: arguments }`, and
+ * `$steps.create.body#/user/id` from an earlier response.
+ */
 import type { Fixtures, Operation } from '../../../src/kit.ts';
 import { isObject } from '../json.ts';
+import type { Bodies } from '../scenarios.ts';
+import { type Place, valueAt } from './places.ts';
 
 /** What the values of a request come from. The tag is random for each case. */
 export interface From {
   readonly fixtures: Fixtures;
   readonly tag: string;
   readonly operation: Operation;
+  /** The response bodies of the steps before; none in a request that is made before the first response. */
+  readonly bodies?: Bodies;
 }
+
+/** An earlier response lacks a value, so that the request cannot be made. */
+export class NothingToSend extends Error {}
 
 /** A value of the surface by name, such as one that is derived from fixtures. */
 export type Hole = (from: From, argument?: unknown) => unknown;
@@ -15,10 +25,16 @@ export type Hole = (from: From, argument?: unknown) => unknown;
 /** The value of a name. Throws for an unknown name. */
 type Values = (name: string, argument?: unknown) => unknown;
 
-const NAME = String.raw`\$([A-Za-z]\w*)((?:\.\w+)*)`;
+/** The name of the hole for earlier responses, and its path. */
+const STEPS = 'steps';
+const BODY = /^\.(\w+)\.body(?:#(\/.*))?$/;
+
+/** A path of members, which ends in a JSON Pointer after `.body#`. */
+const PATH = String.raw`((?:\.\w+)*?\.body#[\w/~]+|(?:\.\w+)*)`;
+const NAME = String.raw`\$([A-Za-z]\w*)${PATH}`;
 const WHOLE = new RegExp(`^${NAME}([+-]\\d+)?$`);
 /** In a text, braces end a name before a dot: `${name}.x`. */
-const INSIDE = new RegExp(String.raw`${NAME}|\$\{(\w+)((?:\.\w+)*)\}`, 'g');
+const INSIDE = new RegExp(String.raw`${NAME}|\$\{(\w+)${PATH}\}`, 'g');
 
 type Record_ = Readonly<Record<string, unknown>>;
 
@@ -36,6 +52,7 @@ export function valuesOf(
     if (Object.hasOwn(ofStep, name)) return fill(ofStep[name], valuesOf(holes, from, ofCase));
     if (Object.hasOwn(ofCase, name)) return fill(ofCase[name], find);
     if (name === 'tag') return from.tag;
+    if (name === STEPS) return from.bodies;
     const hole = holes[name];
     if (hole !== undefined) return hole(from, argument);
     if (name in from.fixtures) return from.fixtures[name as keyof Fixtures];
@@ -44,53 +61,78 @@ export function valuesOf(
   return find;
 }
 
-/** The template with its values. A text that is one hole becomes its value, which may be any JSON. */
+/**
+ * The template with its values. A text that is one hole becomes its value, which may be any JSON. Throws NothingToSend
+ * if an earlier response lacks a value.
+ */
 export function fill(template: unknown, values: Values): unknown {
   if (typeof template === 'string') return filledText(template, values);
   if (Array.isArray(template)) return template.map((one) => fill(one, values));
   if (!isObject(template)) return template;
   const entries = Object.entries(template);
   const [name = '', argument] = entries[0] ?? [];
-  if (name.startsWith('$')) return values(name.slice(1), fill(argument, values));
-  return Object.fromEntries(entries.map(([key, value]) => [key, fill(value, values)]));
+  if (!name.startsWith('$'))
+    return Object.fromEntries(entries.map(([key, value]) => [key, fill(value, values)]));
+  const value = values(name.slice(1), fill(argument, values));
+  if (value === undefined && namesSteps(argument)) throw new NothingToSend(name);
+  return value;
 }
 
 function filledText(text: string, values: Values): unknown {
   const choices = text.split(' or ').map((one) => WHOLE.exec(one));
   if (!choices.every((one) => one !== null))
-    return text.replace(INSIDE, (_, ...[name, path, braced, inner]: string[]) =>
-      String(memberOf(values(name ?? braced ?? ''), path ?? inner ?? '')),
-    );
+    return text.replace(INSIDE, (hole, ...[name, path, braced, inner]: string[]) => {
+      const value = valueIn(values, name ?? braced ?? '', path ?? inner ?? '');
+      if (value === undefined && namesSteps(hole)) throw new NothingToSend(hole);
+      return String(value ?? '');
+    });
   for (const [, name = '', path = '', change] of choices) {
-    const value = memberOf(values(name), path);
+    const value = valueIn(values, name, path);
     if (typeof value === 'number' && change) return value + Number(change);
     if (value !== undefined) return change ? `${value}${change}` : value;
   }
+  if (namesSteps(text)) throw new NothingToSend(text);
   return undefined;
 }
 
-/** `.0`, `.last` and names. */
-function memberOf(value: unknown, path: string): unknown {
+/** True for a template that needs an earlier response. */
+export const namesSteps = (template: unknown): boolean =>
+  holesIn(template).some(({ name }) => name === STEPS);
+
+/** A value, or what its path leads to: `.0`, `.last` and names; after `steps`, `.create.body#/user/id`. */
+function valueIn(values: Values, name: string, path: string): unknown {
+  if (name === STEPS) {
+    const [, step = '', pointer = ''] = BODY.exec(path) ?? [];
+    return valueAt(Object(values(STEPS))[step], pointer);
+  }
   return path
     .split('.')
     .slice(1)
     .reduce<unknown>(
-      (found, name) =>
-        Array.isArray(found) && name === 'last' ? found.at(-1) : Object(found)[name],
-      value,
+      (found, one) => (Array.isArray(found) && one === 'last' ? found.at(-1) : Object(found)[one]),
+      values(name),
     );
 }
 
-/** The names of all holes in a template, each with the path of members that leads to it. */
+interface HoleAt {
+  readonly name: string;
+  /** Where it stands in the template. */
+  readonly path: readonly (string | number)[];
+  /** The step and the JSON Pointer of a value from an earlier response. */
+  readonly from?: Place;
+}
+
+/** All holes in a template. */
 export function holesIn(
   template: unknown,
   path: readonly (string | number)[] = [],
-): readonly { readonly name: string; readonly path: readonly (string | number)[] }[] {
+): readonly HoleAt[] {
   if (typeof template === 'string')
-    return [...template.matchAll(INSIDE)].map(([, name, , braced = '']) => ({
-      name: name ?? braced,
-      path,
-    }));
+    return [...template.matchAll(INSIDE)].map(([, plain, ofPlain, braced = '', ofBraced]) => {
+      const name = plain ?? braced;
+      const [, step = '', pointer = ''] = BODY.exec(ofPlain ?? ofBraced ?? '') ?? [];
+      return { name, path, ...(name === STEPS && { from: { step, pointer } }) };
+    });
   if (typeof template !== 'object' || template === null) return [];
   return Object.entries(template).flatMap(([key, value]) => {
     const at = [...path, Array.isArray(template) ? Number(key) : key];

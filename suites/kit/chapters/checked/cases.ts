@@ -1,7 +1,8 @@
 /** Checks the cases of a chapter. */
-import { suggestion } from '../../../../src/kit.ts';
-import { argumentsOf, callsOf } from '../cases.ts';
-import { type CaseData, namesIn, type Step } from '../chapter.ts';
+import fc from 'fast-check';
+import { type Call, suggestion, valid } from '../../../../src/kit.ts';
+import { argumentsOf, dataOf, GONE, stepsOf } from '../cases.ts';
+import { type CaseData, namesIn } from '../chapter.ts';
 import type { ChapterKit } from '../kit.ts';
 import { holesIn } from '../template.ts';
 import { checkBody, checkPointer } from './bodies.ts';
@@ -12,6 +13,7 @@ export const valuesIn = (kit: ChapterKit): readonly string[] => [
   ...Object.keys(kit.holes),
   ...Object.keys(kit.example),
   'tag',
+  'steps',
 ];
 
 export function checkCase(checker: Checker, data: CaseData, path: Path): void {
@@ -23,7 +25,7 @@ export function checkCase(checker: Checker, data: CaseData, path: Path): void {
   const holes = valuesIn(kit);
   for (const [name, given] of Object.entries(data.steps)) {
     const at = [...path, 'steps', name];
-    const step: Exclude<Step, string> = typeof given === 'string' ? { send: given } : given;
+    const step = dataOf(given);
     known('request', Object.keys(shared), step.send, [...at, 'send']);
     operation(step.operation, [...at, 'operation']);
     known('step or request', [...Object.keys(data.steps), ...Object.keys(shared)], step.undo, [
@@ -44,13 +46,23 @@ export function checkCase(checker: Checker, data: CaseData, path: Path): void {
   }
   for (const hole of holesIn(values, [...path, 'values']))
     known('value', [...Object.keys(values), ...holes, ...used(data)], hole.name, hole.path);
+  known('reason', Object.keys(kit.reasons), data.unless, [...path, 'unless']);
+  const names = Object.keys(data.steps);
   for (const calls of callsIn(data, checker)) {
-    for (const [step, call] of Object.entries(calls)) {
-      const at = [...path, 'steps', step];
+    for (const [name, call] of Object.entries(calls)) {
+      const at = [...path, 'steps', name];
+      const step = dataOf(data.steps[name] ?? '');
       checkBody(checker, call, at);
-      const { until } = Object(data.steps[step]) as { readonly until?: string };
-      if (until !== undefined)
+      const { until } = step;
+      if (until !== undefined && until !== GONE)
         checkPointer(checker, call.operation, until.split(' = ')[0] ?? '', [...at, 'until']);
+      const before = names.slice(0, names.indexOf(name));
+      for (const { from, path: place } of holesIn(step, at)) {
+        if (from === undefined) continue;
+        known('step before it', before, from.step, place);
+        const sentTo = calls[from.step]?.operation;
+        if (sentTo !== undefined) checkPointer(checker, sentTo, from.pointer, place);
+      }
     }
   }
 }
@@ -59,12 +71,30 @@ export function checkCase(checker: Checker, data: CaseData, path: Path): void {
 export function callsIn(
   data: CaseData,
   { kit, apis }: Known,
-): readonly ReturnType<typeof callsOf>[] {
+): readonly Readonly<Record<string, Call>>[] {
   return namesIn(data.on).flatMap((name) => {
     const api = apis.findLast((one) => one.has(name));
-    return api ? [callsOf(kit, api, api.operation(name), data, kit.example, 'a55a')] : [];
+    if (api === undefined) return [];
+    const steps = stepsOf(kit, api, api.operation(name), data, kit.example, 'a55a');
+    const calls: Record<string, Call> = {};
+    const bodies: Record<string, unknown> = {};
+    for (const [step, made] of Object.entries(steps)) {
+      const sent = typeof made === 'function' ? made(bodies) : made;
+      if (sent === undefined) continue;
+      calls[step] = sent;
+      bodies[step] = exampleBody(sent);
+    }
+    return [calls];
   });
 }
 
+/** A body that fits the documented response. */
+function exampleBody({ operation: { contract, responses } }: Call): unknown {
+  const schema = responses['200']?.['application/json'];
+  if (schema === undefined) return undefined;
+  const [body] = fc.sample(valid(schema, contract.document), { seed: 1, numRuns: 1 });
+  return body;
+}
+
 const used = ({ steps }: CaseData): readonly string[] =>
-  Object.values(steps).flatMap((step) => (typeof step === 'string' ? [] : Object.keys(step)));
+  Object.values(steps).flatMap((step) => Object.keys(dataOf(step)));

@@ -1,6 +1,7 @@
 /**
- * `equal: [step /pointer = other /pointer, back? here? /pointer = "value"]`: a value of a response is that of another
- * response, or this one. A step must be accepted; with a question mark, nothing follows from its rejection.
+ * `equal: [step /pointer = other /pointer, step /pointer = step sent /pointer, back? here? /pointer = "value"]`: a value
+ * of a response is that of another response, that of a request, or this one. A step must be accepted; with a question
+ * mark, nothing follows from its rejection.
  */
 import type { CheckResult } from '../../../../src/kit.ts';
 import { isAccepted } from '../../judges.ts';
@@ -25,7 +26,7 @@ function equationOf(text: unknown) {
   if (step === '')
     throw new Error(`${JSON.stringify(text)} is not an equation. Write: step /pointer = "value"`);
   const needed = before.split('? ').filter(Boolean);
-  const source = /^[\w]+ \//.test(right) ? placeOf(right) : undefined;
+  const source = /^\w+ (sent )?\//.test(right) ? placeOf(right) : undefined;
   const literal: unknown = source === undefined ? literalOf(right) : undefined;
   const judge: Judge = (at): CheckResult => {
     if (!needed.every((one) => isAccepted(at[one]))) return undefined;
@@ -33,6 +34,7 @@ function equationOf(text: unknown) {
     if (judged === undefined) return undefined;
     if (!isAccepted(judged)) return optional ? undefined : expects200(judged.response.status);
     const expected = source === undefined ? literal : shownAt(at, source);
+    if (expected === undefined) return undefined;
     return differsAt(expected, judged.response.body, pointer);
   };
   const places: readonly Place[] = [{ step, pointer }, ...(source ? [source] : [])];
