@@ -24,10 +24,19 @@ const isLedger = surface === 'ledger';
 const folder = isLedger ? 'suites/ledger/laws' : 'suites/registry';
 const file = `${folder}/${rule}.ts`;
 const index = `suites/${surface}/index.ts`;
-const clauses = isLedger ? 'specs/ledger/clauses.yaml' : 'specs/clauses.yaml';
+const clauses = isLedger ? 'specs/ledger/rules/4.2-every-operation.yaml' : 'specs/clauses.yaml';
 if (existsSync(file)) fail(`${file} is there already. Add the rule to it, or choose another name.`);
 
 const kind = values.level.toLowerCase();
+if (isLedger) {
+  const own = [`clause: ${clause}`, 'statement: The response is 200.'];
+  own.push('cause: What is likely wrong where it fails.', 'fix: What the operator does about it.');
+  edit(
+    clauses,
+    (text) =>
+      `${text.trimEnd()}\n  laws/${rule}.ts:\n    ${rule}:\n${own.map((line) => `      ${line}\n`).join('')}`,
+  );
+}
 const words = `statement: 'The response is 200.',
   cause: 'What is likely wrong where it fails.',
   fix: 'What the operator does about it.',`;
@@ -42,12 +51,13 @@ edit(index, (text) =>
         .replace(/\n\nconst /, `\nimport { ${name} } from './${rule}.ts';\n\nconst `)
         .replace('  ...REQUEST_LAWS,', `  ...REQUEST_LAWS,\n  ${name},`),
 );
-if (!new RegExp(`^- id: ${clause}$`, 'm').test(readFileSync(clauses, 'utf8'))) {
+if (!new RegExp(`^ *- id: ${clause}$`, 'm').test(readFileSync(clauses, 'utf8'))) {
   const lines = [`- id: ${clause}`, '  section: "§"', `  level: ${values.level}`];
-  edit(
-    clauses,
-    (text) =>
-      `${text.trimEnd()}\n\n${lines.join('\n')}\n  statement: The sentence of the contract.\n`,
+  lines.push('  statement: The sentence of the contract.');
+  edit(clauses, (text) =>
+    isLedger
+      ? text.replace(/\n\ncode:/, `\n${lines.map((line) => `  ${line}`).join('\n')}\n\ncode:`)
+      : `${text.trimEnd()}\n\n${lines.join('\n')}\n`,
   );
   process.stdout.write(`${clauses}: add the section and the sentence of the clause ${clause}\n`);
 }
@@ -60,12 +70,14 @@ npm run prove -- --requirement ${id} --update
 function ledgerFile() {
   return `/** A rule of ${operation}. */
 import { expects200 } from '../../kit/statuses.ts';
-import { type Law, ${kind} } from '../../kit/law.ts';
+import type { Law } from '../../kit/law.ts';
 import type { Area } from '../area.ts';
+import { rulesIn } from '../rules.ts';
 import { lawsOf, onGood, type Subject } from './forms.ts';
 
-const LAW: Law<Subject> = ${kind}('${rule}', '${clause}', {
-  ${words}
+const rule = rulesIn('4.2-every-operation', 'laws/${rule}.ts');
+
+const LAW: Law<Subject> = rule('${rule}', {
   test: onGood(({ response }) => expects200(response.status)),
 });
 

@@ -52,12 +52,17 @@ function validate(): NonNullable<typeof compiled> {
 
 let names: ReadonlySet<string> | undefined;
 
-/** The names of all rules, alone and as `operation/name`. */
+/** The names of all rules, alone, as `operation/name`, and for any operation. */
 function rules(): ReadonlySet<string> {
   names ??= new Set(
     ledgerContracts()
-      .flatMap((contract) => rulesIn(ledger(contract)))
-      .flatMap(({ id }) => [nameOf(id), `${operationNameOf(id)}/${nameOf(id)}`]),
+      .map((contract) => ledger(contract))
+      .flatMap((surface) => [...rulesIn(surface), ...(surface.clientRequirements ?? [])])
+      .flatMap(({ id }) =>
+        [operationNameOf(id), '*']
+          .map((operation) => `${operation}/${nameOf(id)}`)
+          .concat(nameOf(id)),
+      ),
   );
   return names;
 }

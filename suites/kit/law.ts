@@ -92,14 +92,16 @@ export function clauseOf<S>({ name, clause }: Pick<Law<S>, 'name' | 'clause'>, s
 
 /** A rule without name and level. */
 type Unnamed<R> = R extends unknown ? Omit<R, 'name' | 'level' | 'clause'> : never;
-type Headed = Readonly<{ name: string; level?: Level; clause?: unknown }>;
+export type Headed = Readonly<{ name: string; level?: Level; clause?: unknown }>;
 
 /** A law whose test is data: the probes that it is about, and what judges their exchanges. */
-type Judging<S> = Omit<Law<S>, 'name' | 'level' | 'clause' | 'test'> &
-  Flags & {
-    /** Without a probe the subject does not have the law. */
-    readonly on: (subject: S) => Probe | readonly Probe[] | undefined;
-  } & (
+type Judging<S> = Omit<Law<S>, 'name' | 'level' | 'clause' | 'test'> & JudgingTest<S>;
+
+/** The test of such a law. */
+export type JudgingTest<S> = Flags & {
+  /** Without a probe the subject does not have the law. */
+  readonly on: (subject: S) => Probe | readonly Probe[] | undefined;
+} & (
     | { readonly check: Judge<CompleteExchange, S, boolean> }
     | { readonly relation: Judge<readonly CompleteExchange[], S, Memory> }
   );
@@ -131,7 +133,7 @@ export const should: AtLevel = atLevel('SHOULD');
 export const may: AtLevel = atLevel('MAY');
 
 /** The rule with a test, if it says what it is on. */
-function tested<S>(rule: object | Judging<S>): object {
+export function tested<S>(rule: object | Judging<S>): object {
   if (!('on' in rule)) return rule;
   const { on, ...law } = rule;
   const flags = Object.fromEntries(

@@ -2,13 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { checkLedgerChapter, mistakesInChapters } from '../../src/surfaces/check-chapters.ts';
-import { type CHAPTER_FILES, chapterFiles } from './contract.ts';
+import { type ChapterName, chapterFiles } from './contract.ts';
 
 test('the chapters have no mistake', () => {
   expect(mistakesInChapters()).toEqual([]);
 });
 
-const text = (name: (typeof CHAPTER_FILES)[number]): string =>
+const text = (name: ChapterName): string =>
   readFileSync(new URL(`../../specs/${chapterFiles(name).files[0]}`, import.meta.url), 'utf8');
 
 const moves = text('4.2-users-move');

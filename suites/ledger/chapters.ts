@@ -4,7 +4,7 @@ import type { Chapter, StepData } from '../kit/chapters/chapter.ts';
 import { chapterRequirements } from '../kit/chapters/compile.ts';
 import type { Api, ChapterKit } from '../kit/chapters/kit.ts';
 import type { Area, Ledger } from './area.ts';
-import { type CHAPTER_FILES, chapterFiles, SHARED_REQUESTS } from './contract.ts';
+import { type ChapterName, chapterFiles, SHARED_REQUESTS } from './contract.ts';
 import { HOLES } from './holes.ts';
 import { rowOf } from './laws/forms.ts';
 import { bodyMember } from './requests/documented.ts';
@@ -44,7 +44,7 @@ export const LEDGER_CHAPTERS: ChapterKit = {
 
 /** The requirements of a chapter. `only` is for rejections, whose operations have their places in several areas. */
 export const chapter =
-  (name: (typeof CHAPTER_FILES)[number], ...only: readonly string[]): Area =>
+  (name: ChapterName, ...only: readonly string[]): Area =>
   (ledger) =>
     chapterRequirements(
       LEDGER_CHAPTERS,

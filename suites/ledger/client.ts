@@ -3,13 +3,14 @@ import type { CheckResult, Exchange, Operation, Requirement } from '../../src/ki
 import { CLIENT_LAWS, clientRequirements, jsonOf, watched } from '../http/client.ts';
 import { canonical, elements, member, stringAt } from '../kit/json.ts';
 import { unless } from '../kit/judges.ts';
-import { type Law, may } from '../kit/law.ts';
+import type { Law } from '../kit/law.ts';
+import { rulesIn } from './rules.ts';
+
+const rule = rulesIn('4.2-every-operation', 'client.ts');
 
 export function ledgerClient(operations: readonly Operation[]): Requirement[] {
   return clientRequirements([...CLIENT_LAWS, FRESH_CONTEXT], operations);
 }
-
-const FRESH = 'factory-responses-are-for-one-choice';
 
 /** The most contracts whose uses are remembered. */
 const REMEMBERED = 10_000;
@@ -18,10 +19,7 @@ const REMEMBERED = 10_000;
  * A registry may return the same context twice, so equal contexts prove nothing, and this is only information. If
  * lookups bypass the proxy, only the client knows their number.
  */
-const FRESH_CONTEXT: Law<Operation> = may('factory-context-is-for-one-choice', FRESH, {
-  statement: 'No two commands exercise a disclosed contract with the same choice context.',
-  cause: 'The client keeps the response of a factory lookup and uses it for several choices.',
-  fix: 'Look the factory up anew for each choice. If the registry gave the same context twice, nothing is wrong.',
+const FRESH_CONTEXT: Law<Operation> = rule('factory-context-is-for-one-choice', {
   appliesTo: ({ name, path, method }) =>
     method === 'POST' &&
     /^\/v2\/(commands|interactive-submission)\//.test(path) &&

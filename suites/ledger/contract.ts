@@ -5,14 +5,32 @@ import { filesOf, LEDGER_VERSIONS, type LedgerVersion, NEWEST } from './versions
 
 /** The chapters in specs/ledger/rules, in the order of the contract. */
 export const CHAPTER_FILES = [
-  '4.2-active-formats',
-  '4.2-queries',
-  '4.2-users-move',
+  '4.2-every-operation',
   'members',
   'rejected-steps',
+  '4.2-commands',
+  '4.2-completions',
+  '4.2-reassignments',
+  '4.2-contracts',
+  '4.2-state',
+  '4.2-active-contracts',
+  '4.2-active-formats',
+  '4.2-queries',
+  '4.2-updates',
+  '4.2-packages',
+  '4.2-package-vetting',
+  '4.2-parties',
+  '4.2-users',
+  '4.2-users-move',
+  '4.2-resources',
+  '4.2-interactive-submission',
+  '5-authentication',
+  '9-versions',
 ] as const;
 
-export function chapterFiles(name: (typeof CHAPTER_FILES)[number]): DocumentFiles {
+export type ChapterName = (typeof CHAPTER_FILES)[number];
+
+export function chapterFiles(name: ChapterName): DocumentFiles {
   return { name: `ledger/rules/${name}`, files: [`ledger/rules/${name}.yaml`] };
 }
 
@@ -24,7 +42,6 @@ export const SHARED_REQUESTS: DocumentFiles = {
 
 export const LEDGER_CLAUSES: readonly DocumentFiles[] = [
   CLAUSES,
-  { name: 'ledger/clauses', files: ['ledger/clauses.yaml'] },
   ...CHAPTER_FILES.map(chapterFiles),
 ];
 export const LEDGER_DOCUMENTS: readonly DocumentFiles[] = [

@@ -146,6 +146,8 @@ export interface Chapter {
   readonly rules?: Readonly<Record<string, RuleData>>;
   readonly members?: Readonly<Record<string, MemberRuleData>>;
   readonly rows?: Readonly<Record<string, RowData>>;
+  /** Rules whose requests or checks are functions, by the file of the suite that has these, and by name. */
+  readonly code?: Readonly<Record<string, Readonly<Record<string, Advice>>>>;
   readonly queries?: readonly QueryData[];
   readonly rejections?: Readonly<Record<string, RejectionData>>;
 }

@@ -5,6 +5,7 @@
 import { follow, type Source } from '../../../src/kit.ts';
 import type { Chapter } from './chapter.ts';
 import { checkCase } from './checked/cases.ts';
+import { checkCode } from './checked/code.ts';
 import { checkMembers } from './checked/members.ts';
 import { type Checker, checkerOf, type Known, type Path } from './checked/names.ts';
 import { checkRejections } from './checked/rejections.ts';
@@ -22,6 +23,7 @@ export function checkChapter(source: Source, known: Known): void {
   for (const [name, data] of Object.entries(cases))
     checkCase(checker, { ...data, on: data.on ?? on }, ['cases', name]);
   checkRules(checker, chapter);
+  checkCode(checker, chapter);
   checkMembers(checker, chapter);
   checkRows(checker, chapter);
   checkRejections(checker, chapter);

@@ -2,7 +2,7 @@
 import type { CheckResult, CompleteExchange, Finding, Operation, Probe } from '../../../src/kit.ts';
 import { finding, worded, wrongStatus } from '../../../src/kit.ts';
 import { difference, holds, isObject, type Json, member } from '../../kit/json.ts';
-import { type Law, must, type Test } from '../../kit/law.ts';
+import type { Law, Test } from '../../kit/law.ts';
 import type { Area, Ledger } from '../area.ts';
 import { lawsOf, type Subject } from '../laws/forms.ts';
 import { inOrder, ofGoodLists } from '../laws/list-contents.ts';
@@ -11,6 +11,7 @@ import { limitOf } from '../requests/formats.ts';
 import { presence, sharedProbes } from '../requests/probes.ts';
 import { asTree } from '../responses/shown-updates.ts';
 import { eventsDiffer, respondsAs } from '../responses/views.ts';
+import { rulesIn } from '../rules.ts';
 import {
   listsAlike,
   transactionsAlike,
@@ -19,6 +20,8 @@ import {
   vettedAlike,
   vettingAlike,
 } from './deprecation-probes.ts';
+
+const rule = rulesIn('9-versions', 'across/deprecations.ts');
 
 interface Pair extends Pick<Law<Subject>, 'cause' | 'fix'> {
   readonly probe: Probe;
@@ -91,10 +94,7 @@ interface Deprecated extends Subject {
   readonly probes: readonly Probe[];
 }
 
-const STILL_WORKS: Law<Deprecated> = must('deprecated-operation-still-works', {
-  statement: 'The status of a deprecated operation is neither 410 nor 501.',
-  cause: 'The old path was removed too early, often in a gateway.',
-  fix: 'Serve it while this version of the contract has it.',
+const STILL_WORKS: Law<Deprecated> = rule('deprecated-operation-still-works', {
   on: ({ probes }) => probes,
   check: ({ response: { status } }) => {
     if (status === 410 || status === 501)

@@ -4,7 +4,7 @@ import { describe, finding } from '../../../src/kit.ts';
 import { canHave } from '../../kit/can-have.ts';
 import { elements, isObject, type Json, member, string, strings } from '../../kit/json.ts';
 import { eachOf, noOther, unless } from '../../kit/judges.ts';
-import { type Law, must } from '../../kit/law.ts';
+import type { Law } from '../../kit/law.ts';
 import { onTraffic, type Probed } from '../laws/forms.ts';
 import { formatOf } from '../laws/list-contents.ts';
 import { qualifiedName, templateOf } from '../requests/formats.ts';
@@ -12,6 +12,9 @@ import { sentMembers, type Variant, variantOf } from '../requests/members.ts';
 import { entriesOf } from '../responses/entries.ts';
 import { eventsIn, updatesIn } from '../responses/shown-updates.ts';
 import { viewsIn } from '../responses/views.ts';
+import { rulesIn } from '../rules.ts';
+
+const rule = rulesIn('4.2-every-operation', 'across/event-formats.ts');
 
 /** An event, and the format that selects it. */
 interface Selected {
@@ -21,16 +24,9 @@ interface Selected {
   readonly isCreated: boolean;
 }
 
-const CLAUSE = 'event-formats-select-contracts';
-
 export const FORMAT_LAWS: readonly Law<Probed>[] = [
-  must('events-pass-their-filters', CLAUSE, {
-    statement: 'Each event is of a template or an interface that a filter of its parties names.',
-    cause:
-      'The parties of the format are read and its filters are not, or a template is compared by its name alone.',
-    fix: 'Apply the filters of each party, and of any party, to each event.',
+  rule('events-pass-their-filters', {
     appliesTo: hasFormat,
-    followsFrom: ['events-have-their-members', 'witnesses-are-requested-parties'],
     test: onEvents((one) => {
       const filters = filtersFor(one);
       const isSelected = filters.length === 0 || filters.some((filter) => selects(filter, one));
@@ -38,26 +34,11 @@ export const FORMAT_LAWS: readonly Law<Probed>[] = [
       return unless(isSelected, '/templateId', named, describe(one.event['templateId']));
     }),
   }),
-  must('events-carry-what-is-requested', CLAUSE, {
-    statement:
-      'A created event has its blob if a filter that selects it requests it, and no blob or view that no filter of its witnesses requests.',
-    cause: 'A flag is read from one kind of filter only, or counts for all filters or all parties.',
-    fix: 'Read includeCreatedEventBlob and includeInterfaceView of each filter that selects the event.',
+  rule('events-carry-what-is-requested', {
     appliesTo: hasFormat,
-    followsFrom: [
-      'events-have-their-members',
-      'events-pass-their-filters',
-      'template-filters-add-up',
-      'wildcard-adds-to-template-filter',
-      'older-form-selects-the-same',
-    ],
     test: onEvents((one) => (one.isCreated ? extrasIn(one) : undefined)),
   }),
-  must('implemented-interfaces-are-requested', CLAUSE, {
-    statement:
-      'An event names only those implemented interfaces whose view a filter of its witnesses requests, and none unless it ends its contract.',
-    cause: 'Every interface of the filter is named, or every exercise names some.',
-    fix: 'Set implementedInterfaces for archivals and consuming exercises, from filters with includeInterfaceView.',
+  rule('implemented-interfaces-are-requested', {
     appliesTo: (probed) => hasFormat(probed) && showsInterfaces(probed),
     followsFrom: [
       ...['events-have-their-members', 'events-pass-their-filters'],

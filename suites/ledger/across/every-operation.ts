@@ -5,17 +5,20 @@ import { REQUEST_RULES } from '../../http/requests.ts';
 import { RESPONSE_RULES } from '../../http/responses.ts';
 import { statedOn } from '../../http/rules.ts';
 import { unlessStatus } from '../../kit/judges.ts';
-import { type Law, must, should } from '../../kit/law.ts';
+import type { Law } from '../../kit/law.ts';
 import { hasBrokenEscape, isCrash } from '../../kit/statuses.ts';
 import { CREDENTIAL_LAWS, type Guarded } from '../credentials/credentials.ts';
 import { lawsOf, onTraffic, type Probed } from '../laws/forms.ts';
 import type { SharedProbes } from '../requests/probes.ts';
 import { requestsOf } from '../requests/requests.ts';
 import { categoryOfCode, errorShape, namesItsObject, statusOfCode } from '../responses/errors.ts';
+import { rulesIn } from '../rules.ts';
 import { FORMAT_LAWS } from './event-formats.ts';
 import { changesByJson, controlled, REQUEST_LAWS } from './request-laws.ts';
 import { MATCHES_REQUEST } from './response-subjects.ts';
 import { RESPONSE_LAWS, responseShape } from './successful-responses.ts';
+
+const rule = rulesIn('4.2-every-operation', 'across/every-operation.ts');
 
 const OFFERED = 'ledger-operations-are-offered';
 const SHAPE = 'ledger-responses-have-their-shape';
@@ -106,37 +109,21 @@ const RULES: readonly Law<Whole>[] = [
     },
     'rejects-missing-body': { clause: UNREADABLE, on: ({ probes }) => probes?.noBody },
   }),
-  must('error-object', ERRORS, {
-    statement: 'A rejection carries the error object of the ledger; a 400 may be plain text.',
-    cause:
-      'A gateway wraps errors, sends HTML or problem+json, or an encoder omits a member or gives it another type.',
-    fix: 'Forward the error object, and give your own errors code, cause, errorCategory and context.',
+  rule('error-object', {
     appliesTo: hasErrors,
     test: onTraffic('all', (exchange, operation) =>
       hasBrokenEscape(exchange.request.path) ? 'inapplicable' : errorShape(operation, exchange),
     ),
   }),
-  should('status-matches-code', 'error-status-follows-its-code', {
-    statement: 'The HTTP status of an error matches its gRPC code.',
-    cause:
-      'A layer turns every error into 400 or 500, derives the status from the error text, or gives each error one grpcCodeValue.',
-    fix: 'Map grpcCodeValue by one table: 3, 9 and 11 are 400, 5 is 404, 6 and 10 are 409, 7 is 403, 16 is 401.',
+  rule('status-matches-code', {
     appliesTo: hasErrors,
     test: onTraffic('all', (exchange, operation) => statusOfCode(operation, exchange)),
   }),
-  should('category-matches-code', 'error-category-goes-with-its-code', {
-    statement:
-      'The category of an error is that of its code, matches its gRPC code and its context, and decides whether there is a retry hint.',
-    cause: 'Errors of a layer in front have a wrong category, by which clients retry.',
-    fix: 'Take both from one definition of the error: 8 goes with code 3, 9 with 9, 10 with 6, 11 with 5, 12 with 11.',
+  rule('category-matches-code', {
     appliesTo: hasErrors,
     test: onTraffic('all', (exchange, operation) => categoryOfCode(operation, exchange)),
   }),
-  should('errors-name-their-object', 'errors-name-their-object', {
-    statement:
-      'If the error about a missing object shows its resources, they have the requested id.',
-    cause: 'Concurrent requests are mixed up, or the error comes from a cache.',
-    fix: 'Make each error from its own request.',
+  rule('errors-name-their-object', {
     appliesTo: ({ operation }) => LOOKUPS.has(operation.name),
     test: onTraffic('all', namesItsObject),
   }),

@@ -11,7 +11,7 @@ import {
 } from '../../http/near-requests.ts';
 import { stated } from '../../http/rules.ts';
 import { turnsAwayToo, unlessStatus } from '../../kit/judges.ts';
-import { type Law, must, should } from '../../kit/law.ts';
+import type { Law } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import { each } from '../../kit/probes.ts';
 import { expects200, isCrash, isGatewayError, mayBeGateways } from '../../kit/statuses.ts';
@@ -20,7 +20,10 @@ import { across, lawsOf, type Subject, scenario } from '../laws/forms.ts';
 import { rowsOf, vettingDifference } from '../packages/vetting-rows.ts';
 import { pageOf } from '../requests/formats.ts';
 import { FORGED } from '../requests/probes.ts';
+import { rulesIn } from '../rules.ts';
 import { LEDGER } from '../surface.ts';
+
+const rule = rulesIn('4.2-every-operation', 'across/http.ts');
 
 export const http: Area = ({ operation }) => [
   ...near(operation('participant-id')),
@@ -55,17 +58,11 @@ function near(operation: Operation) {
   return [
     ...lawsOf(rules, all),
     ...all.near.rules(
-      must('rejects-forged-websocket-token', 'credentials-are-bearer-tokens', {
-        statement: 'A forged token in the websocket header is rejected.',
-        cause: 'Separate code reads Sec-WebSocket-Protocol, and does not verify the token.',
-        fix: 'Verify the tokens of both headers with the same function.',
+      rule('rejects-forged-websocket-token', {
         given: ['known'],
         judge: ({ tokenless, websocket }) => turnsAwayToo(tokenless, websocket),
       }),
-      should('empty-token-is-400', 'empty-tokens-are-unreadable', {
-        statement: 'A bearer header without a token is rejected with 400.',
-        cause: 'The empty string is checked as a token and gets a 401, or counts as no token.',
-        fix: 'Reject the header with 400 before anything is checked.',
+      rule('empty-token-is-400', {
         given: ['known'],
         judge: ({ tokenless, empty: { response } }) => {
           const { status } = response;
@@ -79,8 +76,6 @@ function near(operation: Operation) {
     ),
   ];
 }
-
-const WEIGHTED = 'accepted-types-may-have-weights';
 
 /** The Accept header of browsers. */
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
@@ -124,32 +119,19 @@ function mediaTypes(operation: Operation) {
     return found.length > 0 && vettingDifference(left, last).length > 0 ? undefined : found;
   };
   return typed.rules(
-    should('charset-is-ignored', {
-      statement: '`application/json; charset=utf-8` is treated like `application/json`.',
-      cause: 'The whole Content-Type is compared with application/json.',
-      fix: 'Compare type and subtype only, since many clients add the charset.',
+    rule('charset-is-ignored', {
       given: ['plain'],
       judge: (at) => sameRows(at, at.charset, 400, 415),
     }),
-    should('accept-may-have-weights', WEIGHTED, {
-      statement: 'A request that accepts JSON among other types gets the JSON.',
-      cause:
-        'The whole Accept header is compared with application/json, or browsers get a page of HTML.',
-      fix: 'Read it as a list of types with weights, and reject only if none matches.',
+    rule('accept-may-have-weights', {
       given: ['plain'],
       judge: [(at) => sameRows(at, at.weighted, 406), (at) => sameRows(at, at.browser, 406)],
     }),
-    should('accepts-offered-codings', 'codings-are-an-offer', {
-      statement: 'A request that offers to read compressed responses gets the same response.',
-      cause: 'The compression in front of the handler fails, or the offer is taken for a demand.',
-      fix: 'Compress with a coding that the request offers, or not at all (RFC 9110 §12.5.3).',
+    rule('accepts-offered-codings', {
       given: ['plain'],
       judge: (at) => sameRows(at, at.offering, 400, 406, 415),
     }),
-    should('accepts-chunked-body', 'chunked-bodies-are-bodies', {
-      statement: 'A body in chunks is read like one with a length, or refused with 411.',
-      cause: 'The body is read by its Content-Length, which such a request does not have.',
-      fix: 'Read the body to its end with the HTTP library (RFC 9112 §7.1), or require a length with 411.',
+    rule('accepts-chunked-body', {
       given: ['plain'],
       judge: (at) => (at.chunked.response.status === 411 ? [] : sameRows(at, at.chunked, 400)),
     }),
@@ -157,10 +139,7 @@ function mediaTypes(operation: Operation) {
 }
 
 const unknownPaths = (otherMethods: (subject: Subject) => Probe): readonly Law<Subject>[] => [
-  should('unknown-path-is-404', 'unknown-paths-are-not-found', {
-    statement: 'An unknown path gets a 404.',
-    cause: 'A catch-all route of a gateway or a web page sends 200 for every path.',
-    fix: 'Respond with 404 where no operation is served.',
+  rule('unknown-path-is-404', {
     on: ({ operation }) =>
       across(operation, 'unknown-paths', {
         sends: 'unknown paths: below the version, and below an operation',
@@ -172,11 +151,7 @@ const unknownPaths = (otherMethods: (subject: Subject) => Probe): readonly Law<S
     check: ({ response: { status } }) =>
       mayBeGateways(status) ? undefined : unlessStatus(status === 404, 404, status),
   }),
-  should('unknown-method-is-405', 'unknown-methods-are-rejected', {
-    statement: 'A method that a path does not support gets a 405.',
-    cause: 'Path and method are matched together, or a route accepts all methods.',
-    fix: 'Respond with 405 if the path is known.',
-
+  rule('unknown-method-is-405', {
     // A server may respond to the OPTIONS of browsers.
     on: otherMethods,
     check: ({ request: { method }, response: { status } }) =>
@@ -184,10 +159,7 @@ const unknownPaths = (otherMethods: (subject: Subject) => Probe): readonly Law<S
         ? undefined
         : unlessStatus(status === 405, 405, status),
   }),
-  must('no-server-error-for-other-methods', 'ledger-responses-have-their-shape', {
-    statement: 'A method that a path does not support does not cause an internal server error.',
-    cause: 'The handler of other methods fails, or none is set.',
-    fix: 'Respond with 405 to other methods.',
+  rule('no-server-error-for-other-methods', {
     on: otherMethods,
     check: ({ response: { status } }) =>
       unlessStatus(!isCrash(status) || status === 501, worded`no server error`, status),

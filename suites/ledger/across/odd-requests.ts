@@ -3,24 +3,23 @@ import { call, type Fixtures, type Requirement } from '../../../src/kit.ts';
 import { ENCODINGS, encoded, MARKER } from '../../http/encodings.ts';
 import { REQUEST_RULES } from '../../http/requests.ts';
 import { statedOn } from '../../http/rules.ts';
-import { type Law, must, should } from '../../kit/law.ts';
+import type { Law } from '../../kit/law.ts';
 import { each } from '../../kit/probes.ts';
 import type { Rejection } from '../../kit/rejections.ts';
 import { expects200, expectsRejection } from '../../kit/statuses.ts';
 import type { Area } from '../area.ts';
 import { lawsOf, ownProbe, rejections, type Subject } from '../laws/forms.ts';
+import { rulesIn } from '../rules.ts';
 import { LEDGER } from '../surface.ts';
 
-const SHAPED = 'ledger-requests-have-their-shape';
+const rule = rulesIn('4.2-every-operation', 'across/odd-requests.ts');
+
 /** Does not fit into 32 bits. */
 const TOO_LARGE = 3_000_000_000;
 /** Longer than any id, and shorter than any limit of a URI. */
 const LONG = 'a'.repeat(300);
 
-const NULLS: Law<Subject> = should('null-counts-as-absent', 'nulls-in-requests-mean-absent', {
-  statement: 'A null in a request counts as an absent optional object.',
-  cause: 'The decoder requires the type of the member if its name is present.',
-  fix: 'Treat null as absent, as the responses of the ledger do.',
+const NULLS: Law<Subject> = rule('null-counts-as-absent', {
   on: ({ operation }) =>
     ownProbe(operation, 'nulls', {
       sends: 'null in place of optional objects',
@@ -34,10 +33,7 @@ const NULLS: Law<Subject> = should('null-counts-as-absent', 'nulls-in-requests-m
   check: ({ response: { status } }) => expects200(status),
 });
 
-const ODD_IDS: Law<Subject> = should('rejects-invalid-id-bytes', SHAPED, {
-  statement: 'An id that is too long or has invalid bytes is rejected.',
-  cause: 'The database gets the id unchecked, and fails at its length or a zero byte.',
-  fix: 'Check length and characters when the path is read, and respond with 400.',
+const ODD_IDS: Law<Subject> = rule('rejects-invalid-id-bytes', {
   on: ({ operation }) =>
     ownProbe(operation, 'odd-ids', {
       sends: 'ids of 300 letters, with a zero byte, and of bytes that are not UTF-8',
@@ -54,10 +50,7 @@ const ODD_IDS: Law<Subject> = should('rejects-invalid-id-bytes', SHAPED, {
 });
 
 /** A request without a format is rejected even by servers with defaults for missing members. */
-const NO_OBJECT: Rejection<Subject> = must('body-without-object', SHAPED, {
-  statement: 'A body that is an array or null instead of an object is rejected.',
-  cause: 'The handler reads members of any JSON value, and fails or finds none.',
-  fix: 'Require an object when the body is read, and respond with 400.',
+const NO_OBJECT: Rejection<Subject> = rule('body-without-object', {
   sends: 'an array in place of the object, an array of its values, and null',
   wrong: 'schema',
   requests: ({ operation }, f) =>
@@ -67,10 +60,7 @@ const NO_OBJECT: Rejection<Subject> = must('body-without-object', SHAPED, {
     })),
 });
 
-const NO_NUMBER: Rejection<Subject> = must('not-a-number', 'unreadable-requests-get-text', {
-  statement: 'A body with NaN or Infinity is rejected.',
-  cause: 'The parser reads numbers of JavaScript or Python that no JSON has.',
-  fix: 'Use a strict parser, or switch off its extensions of JSON.',
+const NO_NUMBER: Rejection<Subject> = rule('not-a-number', {
   sends: 'a good body with one more member that is NaN, Infinity or -Infinity',
   wrong: 'framing',
   requests: ({ operation }, f) =>
@@ -103,11 +93,7 @@ const ENCODED: readonly Law<Subject>[] = statedOn<Subject>(REQUEST_RULES, {
   },
 });
 
-const OVERSIZED: Rejection<Subject> = should('oversized-page-size', SHAPED, {
-  statement: 'A page size that does not fit into 32 bits is rejected.',
-  cause: 'The number is truncated to 32 bits, and the result is negative or small.',
-  fix: 'Check the range when the query is read, and respond with 400.',
-  followsFrom: ['page-size-bounds-page'],
+const OVERSIZED: Rejection<Subject> = rule('oversized-page-size', {
   sends: 'a page size that does not fit into 32 bits',
   requests: () => [{ query: { pageSize: TOO_LARGE } }],
 });

@@ -3,7 +3,7 @@ import { type CompleteExchange, type Probe, wrongStatus } from '../../../src/kit
 import { hasMistypedParameter } from '../../http/client.ts';
 import { hasWrongTypes } from '../../http/wrong-bodies.ts';
 import { unlessStatus } from '../../kit/judges.ts';
-import { type Check, type Law, must, type Test } from '../../kit/law.ts';
+import type { Check, Law, Test } from '../../kit/law.ts';
 import {
   expects200,
   expectsAcceptance,
@@ -14,6 +14,9 @@ import {
 import type { Probed } from '../laws/forms.ts';
 import { requestsOf } from '../requests/requests.ts';
 import { errorOf, mayBe } from '../responses/errors.ts';
+import { rulesIn } from '../rules.ts';
+
+const rule = rulesIn('4.2-every-operation', 'across/request-laws.ts');
 
 /** Counts only if the good request was accepted. */
 export const controlled =
@@ -47,14 +50,11 @@ export const changesByJson = ({ operation, probes }: Probed): boolean =>
   probes === undefined && operation.requestContent?.['application/json'] !== undefined;
 
 export const REQUEST_LAWS: readonly Law<Probed>[] = [
-  must('accepted', 'ledger-responses-have-their-shape', {
+  rule('accepted', {
     except: ({ operation: { method, request } }) =>
       method === 'GET' && request !== undefined
         ? { level: 'SHOULD', reason: 'intermediaries may drop the body of a GET (RFC 9110 §9.3.1)' }
         : undefined,
-    statement: 'A good request is accepted.',
-    cause: 'An optional member or parameter is required, or a proxy drops the body of a GET.',
-    fix: 'Read the cause in the error. Make optional what the document declares optional, and forward bodies.',
     on: ({ probes }) => probes?.good,
     ofGoodRequests: true,
     check: (exchange, { operation }) => {
@@ -65,16 +65,10 @@ export const REQUEST_LAWS: readonly Law<Probed>[] = [
       return expects200(exchange.response.status) ?? expectsAcceptance(exchange);
     },
   }),
-  must('rejects-type-mismatch', 'ledger-requests-have-their-shape', {
-    statement: 'A value of a wrong type is rejected at every depth of the body.',
-    cause: 'The decoder converts values ("5" to 5, 1 to true) or replaces them by a default.',
-    fix: 'Decode strictly at every depth, and respond with 400 and the place of the value.',
+  rule('rejects-type-mismatch', {
     test: ({ probes }) => whoeverSends(hasWrongTypes, rejected(probes?.typeMismatch)),
   }),
-  must('bad-request-is-400', 'ledger-requests-have-their-shape', {
-    statement: 'A request that does not have the documented shape is rejected with 400.',
-    cause: 'A framework responds with 422 or 415, or a lookup runs before the body is decoded.',
-    fix: 'Decode the whole request first, and respond with 400 to every wrong type.',
+  rule('bad-request-is-400', {
     test: ({ probes }) => {
       const wrong = ['typeMismatch', 'malformed', 'noBody', 'wrongQuery'] as const;
       const sent = wrong.flatMap((name) => probes?.[name] ?? []);
@@ -89,16 +83,10 @@ export const REQUEST_LAWS: readonly Law<Probed>[] = [
       };
     },
   }),
-  must('rejects-mistyped-parameter', 'ledger-requests-have-their-shape', {
-    statement: 'A parameter of a wrong type is rejected.',
-    cause: 'The conversion accepts 10abc or nothing, or replaces a wrong value by the default.',
-    fix: 'Convert the whole string strictly, and respond with 400 and the name of the parameter.',
+  rule('rejects-mistyped-parameter', {
     test: ({ probes }) => whoeverSends(hasMistypedParameter, rejected(probes?.wrongQuery)),
   }),
-  must('rejects-empty-token', 'missing-credentials-are-unauthenticated', {
-    statement: 'The deletion of an unknown resource with an empty token is rejected.',
-    cause: 'The response is sent before the token is checked and the resource is looked up.',
-    fix: 'Check the token first, then look up the resource, and respond with 401 or 404.',
+  rule('rejects-empty-token', {
     appliesTo: ({ operation, probes }) =>
       probes === undefined && operation.requestContent === undefined,
     test: (subject) => undecodable(subject, 401),

@@ -3,9 +3,12 @@ import type { Call, CompleteExchange } from '../../../src/kit.ts';
 import { breaksRequest, describe, pathOf, queryOf, sent } from '../../../src/kit.ts';
 import { elements, member } from '../../kit/json.ts';
 import { unless } from '../../kit/judges.ts';
-import { type Law, must } from '../../kit/law.ts';
+import type { Law } from '../../kit/law.ts';
 import type { Probed } from '../laws/forms.ts';
 import { kindOf } from '../requests/members.ts';
+import { rulesIn } from '../rules.ts';
+
+const rule = rulesIn('4.2-every-operation', 'across/response-subjects.ts');
 
 /** A place in a response, and the id there. */
 type ShownId = readonly [at: string, id: unknown];
@@ -122,11 +125,7 @@ const OPERATIONS: Readonly<Record<string, readonly [clause: string, Id, Places]>
 const found = ({ operation }: Probed) => OPERATIONS[operation.name];
 const clauseOf = (subject: Probed): string => found(subject)?.[0] ?? '';
 
-export const MATCHES_REQUEST: Law<Probed> = must('response-matches-request', clauseOf, {
-  statement: 'The response is about the requested object.',
-  cause:
-    'Concurrent requests are mixed up, a cache key has no id, or an id is cut or written in another case.',
-  fix: 'Keep request data in its own scope; decode an id once; look up exactly this one, and show its id unchanged.',
+export const MATCHES_REQUEST: Law<Probed> = rule('response-matches-request', clauseOf, {
   appliesTo: (subject) => found(subject) !== undefined,
   on: ({ own }) => own,
   proof: 'once',

@@ -7,21 +7,19 @@ import type { Chapter } from '../../kit/chapters/chapter.ts';
 import { memberLaws } from '../../kit/chapters/members.ts';
 import { isObject } from '../../kit/json.ts';
 import { unless } from '../../kit/judges.ts';
-import { type Law, must, should } from '../../kit/law.ts';
+import type { Law } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import { chapterFiles } from '../contract.ts';
 import { accepted, type Probed } from '../laws/forms.ts';
 import { MEMBER_FORMS } from '../responses/member-forms.ts';
+import { rulesIn } from '../rules.ts';
 
-const SHAPE = 'ledger-responses-have-their-shape';
+const rule = rulesIn('4.2-every-operation', 'across/successful-responses.ts');
 
 const hasForm = ({ operation }: Probed): boolean => formOf(operation) !== undefined;
 
 export const RESPONSE_LAWS: readonly Law<Probed>[] = [
-  should('response-is-not-wrapped', SHAPE, {
-    statement: 'The members are at the top of the response, not inside a wrapper.',
-    cause: 'A gateway wraps responses, so that clients find no member and use the defaults.',
-    fix: 'Forward the object of the ledger unchanged.',
+  rule('response-is-not-wrapped', {
     // If a member is required, the shape detects the wrapper.
     appliesTo: ({ operation }) => optionalMembers(operation).length > 0,
     test: accepted((body, _, operation) => {
@@ -34,10 +32,7 @@ export const RESPONSE_LAWS: readonly Law<Probed>[] = [
       return wraps ? [finding('', members.join(' or '), held.join(', '))] : undefined;
     }),
   }),
-  must('success-has-no-error-object', SHAPE, {
-    statement: 'A response with status 200 is not an error object.',
-    cause: 'A gateway or an error handler writes the error into the body but keeps status 200.',
-    fix: 'Send the status of the error, such as 400, 401, 403 or 404.',
+  rule('success-has-no-error-object', {
     appliesTo: hasForm,
     test: accepted((body, _, operation) => {
       const at = isOwn(body, operation) ? undefined : errorInside(body);
@@ -45,10 +40,7 @@ export const RESPONSE_LAWS: readonly Law<Probed>[] = [
       return unless(at === undefined, `/${at}`, 'a result, or the status of an error', shown);
     }),
   }),
-  must('response-belongs-to-operation', SHAPE, {
-    statement: 'A response does not belong to another operation.',
-    cause: 'Concurrent requests share a variable, a buffer or a connection.',
-    fix: 'Keep request data in its own scope; match responses to requests by an id.',
+  rule('response-belongs-to-operation', {
     appliesTo: hasForm,
     on: ({ bodies }) => bodies,
     proof: 'once',

@@ -3,7 +3,7 @@ import type { Call, CompleteExchange, Finding, Requirement } from '../../../src/
 import { finding, worded } from '../../../src/kit.ts';
 import { difference, member, repeated, strings } from '../../kit/json.ts';
 import { acceptedToo, lacking, noOther } from '../../kit/judges.ts';
-import { checked, type Law, must, ofAnyTraffic, should, type Test } from '../../kit/law.ts';
+import { checked, type Law, must, ofAnyTraffic, type Test } from '../../kit/law.ts';
 import type { Area, Ledger } from '../area.ts';
 import { goodProbe, lawsOf, ownProbe, ruled } from '../laws/forms.ts';
 import { LIMIT_LAWS as OF_LIMITED_LISTS } from '../laws/limited-lists.ts';
@@ -30,19 +30,16 @@ import {
   selectedIn,
 } from '../responses/entries.ts';
 import { ofTemplates, ofTheParties, partiesOf } from '../responses/selections.ts';
+import { rulesIn } from '../rules.ts';
 import { INTERFACE_LAWS } from './interfaces.ts';
 import { LIMIT_LAWS, limitedContracts } from './limits.ts';
 import { activeContractPages } from './pages.ts';
 import { SNAPSHOT_LAWS } from './snapshots.ts';
 
+const rule = rulesIn('4.2-active-contracts', 'active/contracts.ts');
+
 const ENTRY_LAWS: readonly Law<Listing>[] = [
-  must('entries-exist-at-offset', {
-    statement:
-      'Each entry is of one contract, was created at or before the offset, and is listed once.',
-    cause:
-      'The list shows the current end, the lists of several synchronizers overlap, or an unassignment is joined to another contract.',
-    fix: 'Read a snapshot at the offset; list each contract once, with its own events.',
-    followsFrom: ['response-matches-request'],
+  rule('entries-exist-at-offset', {
     test: ofAnyTraffic(
       good((entries, exchange) => [
         ...repeated('/contractId of the entries', keysOf(entries)),
@@ -51,11 +48,7 @@ const ENTRY_LAWS: readonly Law<Listing>[] = [
       ]),
     ),
   }),
-  must('witnesses-are-requested-parties', 'event-formats-select-contracts', {
-    statement: 'If parties are requested, each event has a witness among them, and no other.',
-    cause: 'Events lose members, or have all stakeholders as witnesses.',
-    fix: 'Send events complete; keep only parties of the filter as witnesses.',
-    followsFrom: ['events-have-their-members'],
+  rule('witnesses-are-requested-parties', {
     test: good((entries, exchange) => {
       const parties = partiesOf(exchange);
       return parties.length === 0 ? [] : witnesses(entries, parties);
@@ -187,13 +180,7 @@ function ofContracts(listing: Listing): readonly Requirement[] {
           return lost === undefined ? [] : [lacking(lost)];
         }),
     }),
-    must('named-parties-have-all-of-theirs', clause, {
-      statement:
-        'Filters by party select every contract in which one of these parties has a stake, as the filter for any party shows.',
-      cause:
-        'The names of parties are compared in another case or encoding, or by an index that is behind.',
-      fix: 'Compare whole party ids, and read both lists from one store.',
-      followsFrom: ['template-filter-selects-template', 'snapshot-agrees-with-updates'],
+    rule('named-parties-have-all-of-theirs', clause, {
       relation: ([named, any]) =>
         acceptedToo(selectedIn, [any, named], (all, some) =>
           all.entries.length > 0 && all.whole && some.whole
@@ -201,10 +188,7 @@ function ofContracts(listing: Listing): readonly Requirement[] {
             : 'inapplicable',
         ),
     }),
-    should('party-filters-add-to-any-party', clause, {
-      statement: 'Filters by party and for any party select exactly what either of them selects.',
-      cause: 'The two kinds of filters are rejected together, or one of them wins.',
-      fix: 'Select what either of them selects.',
+    rule('party-filters-add-to-any-party', clause, {
       relation: ([, any, both]) =>
         acceptedToo(selectedIn, [any, both], (all, some) =>
           all.entries.length > 0 && all.whole && some.whole

@@ -2,7 +2,7 @@
 import type { Call, CheckResult, Exchange, Finding } from '../../../src/kit.ts';
 import { finding } from '../../../src/kit.ts';
 import { both } from '../../kit/judges.ts';
-import { type Law, must, should } from '../../kit/law.ts';
+import type { Law } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import { stepsOf } from '../../kit/steps.ts';
 import { ownProbe } from '../laws/forms.ts';
@@ -29,6 +29,9 @@ import {
 } from '../responses/entries.ts';
 import { blobFindings, sameContracts } from '../responses/selections.ts';
 import { extrasDiffer, viewsIn } from '../responses/views.ts';
+import { rulesIn } from '../rules.ts';
+
+const rule = rulesIn('4.2-active-contracts', 'active/interfaces.ts');
 
 /**
  * All contracts, without and with the view of an interface, those of the interface with its view, and without beside
@@ -81,8 +84,6 @@ const throughInterface = once((listing: Listing) =>
   }),
 );
 
-const CLAUSE = 'event-formats-select-contracts';
-
 const seen = (compare: Compare): Law<Listing>['test'] =>
   SEEN.inCase(throughInterface, (at) => against(at.all, at.seen, compare));
 
@@ -100,11 +101,7 @@ const bothWays = (
   });
 
 export const INTERFACE_LAWS: readonly Law<Listing>[] = [
-  must('interface-filter-selects-implementations', CLAUSE, {
-    statement: 'An interface filter selects exactly the contracts that have a view of it.',
-    cause: 'The filter is lost and selects everything, or compares the interface with templates.',
-    fix: 'Select the contracts of templates that implement it, in every version of their package.',
-    followsFrom: ['template-filter-selects-template'],
+  rule('interface-filter-selects-implementations', {
     test: seen((all, some): CheckResult => {
       const due = all.entries.filter(({ created }) => viewsIn(created).includes(interfaceIn(some)));
       // Of lists that are cut only the entries that both of them may have are compared.
@@ -115,17 +112,10 @@ export const INTERFACE_LAWS: readonly Law<Listing>[] = [
       return sameEntries(expected, actual, some.exchange);
     }),
   }),
-  must('wildcard-adds-to-interface-filter', CLAUSE, {
-    statement: 'An interface filter beside a wildcard removes no contract.',
-    cause: 'The interface filter replaces the wildcard, or a contract must match both.',
-    fix: 'Select a contract that matches any element of cumulative.',
+  rule('wildcard-adds-to-interface-filter', {
     test: SEEN.inCase(throughInterface, (at) => against(at.plain, at.all, sameContracts)),
   }),
-  must('template-filter-adds-to-interface-filter', CLAUSE, {
-    statement: 'A template filter beside an interface filter selects the contracts of both.',
-    cause: 'Filters of one kind replace those of another, or a contract must match both.',
-    fix: 'Select a contract that matches any element of cumulative.',
-    followsFrom: ['interface-filter-selects-implementations', 'template-filter-selects-template'],
+  rule('template-filter-adds-to-interface-filter', {
     test: SEEN.inCase(throughInterface, ({ plain, seen: implementing, unseen }) =>
       against(plain, unseen, (all, some) => {
         const first = implementing && selectedIn(implementing);
@@ -137,31 +127,19 @@ export const INTERFACE_LAWS: readonly Law<Listing>[] = [
       }),
     ),
   }),
-  must('interface-filter-adds-blobs', CLAUSE, {
-    statement: 'An interface filter adds blobs if it requests them, and only then.',
-    cause: 'includeCreatedEventBlob is read from wildcards and templates only, or true by default.',
-    fix: 'Read the flag of every kind of filter; it is false if it is missing.',
+  rule('interface-filter-adds-blobs', {
     test: bothWays(
       (entries) => blobFindings(entries, true),
       (entries) => blobFindings(entries, false),
     ),
   }),
-  should('pages-have-the-extras-of-the-list', CLAUSE, {
-    statement: 'Entries of a page have the blob and the views that they have in the list.',
-    cause: 'Pages and lists have separate encoders.',
-    fix: 'Encode created events by one function.',
-    followsFrom: ['interface-views-only-on-request'],
+  rule('pages-have-the-extras-of-the-list', {
     appliesTo: ({ isPaged }) => isPaged,
     test: SEEN.inCase(throughInterface, ({ seen: page, listed }) =>
       both(selectedIn, [listed, page], (list, shown) => sameExtras(shown, list)),
     ),
   }),
-  must('interface-views-only-on-request', CLAUSE, {
-    statement: 'Contracts have the view of an interface if the filter requests it, and only then.',
-    cause:
-      'includeInterfaceView is ignored or true by default, or the view has the id of the template.',
-    fix: 'Compute the view for the filters that request it; identify it by the interface.',
-    followsFrom: ['template-filter-selects-template'],
+  rule('interface-views-only-on-request', {
     test: bothWays(
       (entries, interfaceId) => {
         const blind = entries.find(({ created }) => !viewsIn(created).includes(interfaceId));

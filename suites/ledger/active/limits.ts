@@ -24,6 +24,9 @@ import { activeAtEnd, endOf } from '../requests/offsets.ts';
 import { hasOlderForm } from '../requests/requests-history.ts';
 import type { Listing } from '../responses/entries.ts';
 import { against, byKey, entriesIn, entriesOf, keysOf, sameEntries } from '../responses/entries.ts';
+import { rulesIn } from '../rules.ts';
+
+const rule = rulesIn('4.2-active-contracts', 'active/limits.ts');
 
 const FEW = 2;
 
@@ -167,11 +170,7 @@ const continuedOtherwise = once((list: Listing) =>
 );
 
 export const LIMIT_LAWS: readonly Law<Listing>[] = [
-  must('older-form-selects-the-same', 'active-contracts-are-listed', {
-    statement: 'The filter of the older form selects what it selects in the newer form.',
-    cause: 'The older form is rejected, or its filter is not read.',
-    fix: 'Make the newer form from filter and verbose, and handle that.',
-    followsFrom: ['entries-exist-at-offset', 'events-pass-their-filters'],
+  rule('older-form-selects-the-same', {
     test: FORMS.inCase(bothForms, ({ plain, older }) =>
       older === undefined
         ? 'inapplicable'
@@ -182,10 +181,7 @@ export const LIMIT_LAWS: readonly Law<Listing>[] = [
           }),
     ),
   }),
-  must('limit-counts-filtered-contracts', 'active-contracts-are-listed', {
-    statement: 'A limit counts only the contracts that the filter selects.',
-    cause: 'The limit cuts the snapshot before the filter is applied.',
-    fix: 'Filter first, then cut the list.',
+  rule('limit-counts-filtered-contracts', {
     test: RENDERED.inCase(renderings, ({ plain, fewOfOne }) =>
       against(plain, fewOfOne, (all, few) => {
         const [wanted] = wantedIn(few.exchange);
@@ -197,22 +193,15 @@ export const LIMIT_LAWS: readonly Law<Listing>[] = [
       }),
     ),
   }),
-  must('verbose-keeps-entries', 'event-formats-select-contracts', {
-    statement: 'A verbose list has the same events with the same members, apart from values.',
-    cause: 'verbose uses another code path, which loses, moves or changes events.',
-    fix: 'Let verbose change only how values are written.',
+  rule('verbose-keeps-entries', {
     test: RENDERED.inCase(renderings, ({ plain, verbose }) =>
       against(plain, verbose, (all, other) =>
         sameEntries(all.entries, other.entries, other.exchange, VALUES),
       ),
     ),
   }),
-  must('offset-zero-lists-nothing', 'nothing-is-active-at-zero', {
-    statement: 'At offset 0 no contract is active.',
-    cause: '0 counts as absent, so the current end is used.',
-    fix: 'Treat 0 as an offset like any other.',
+  rule('offset-zero-lists-nothing', {
     // A server that ignores offsets also ignores 0.
-    followsFrom: ['snapshot-agrees-with-updates'],
     on: ({ operation }) =>
       ownProbe(operation, 'beginning', {
         sends: 'a good request at offset 0',
@@ -231,11 +220,7 @@ export const LIMIT_LAWS: readonly Law<Listing>[] = [
     on: unlimited,
     relation: ofGoodLists(withoutLimit),
   }),
-  must('foreign-token-keeps-format', 'active-contracts-go-on-from-a-token', {
-    statement:
-      'A token of a list with another event format is rejected, or only contracts of the format of the request are listed.',
-    cause: 'The format of the token replaces that of the request.',
-    fix: 'Compare them, and return 400 INVALID_CONTINUATION_TOKEN where they differ.',
+  rule('foreign-token-keeps-format', {
     appliesTo: hasTokens,
     on: continuedOtherwise,
     withControl: true,
@@ -248,10 +233,7 @@ export const LIMIT_LAWS: readonly Law<Listing>[] = [
       return unless(foreign === undefined, '', wanted.join(), worded`${foreign?.template}`);
     }),
   }),
-  must('token-continues-list', 'active-contracts-go-on-from-a-token', {
-    statement: 'A list from the token of an entry has exactly the entries after it.',
-    cause: 'The token is ignored, or its own entry is listed again.',
-    fix: 'Put the position of the entry into its token; continue after it.',
+  rule('token-continues-list', {
     appliesTo: hasTokens,
     on: unlimited,
     relation: ofGoodLists(continued),

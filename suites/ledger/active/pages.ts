@@ -2,7 +2,7 @@
 import type { Exchange, Finding } from '../../../src/kit.ts';
 import { between, call, describe, finding, worded } from '../../../src/kit.ts';
 import { difference, differing, member } from '../../kit/json.ts';
-import { type Law, must, type Relation } from '../../kit/law.ts';
+import type { Law, Relation } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import { nextTokenOf, PAGE_LAWS, TOKEN_LAWS, walkOf } from '../../kit/pages.ts';
 import { expects200 } from '../../kit/statuses.ts';
@@ -14,6 +14,9 @@ import { eventsOf, isFull } from '../requests/formats.ts';
 import { sentMembers } from '../requests/members.ts';
 import { activeAtEnd, endOf, prunedTo } from '../requests/offsets.ts';
 import { entriesIn, entriesOf, isWhole, keysOf } from '../responses/entries.ts';
+import { rulesIn } from '../rules.ts';
+
+const rule = rulesIn('4.2-active-contracts', 'active/pages.ts');
 
 interface Paged extends BoundPages {
   readonly ledger: Ledger;
@@ -93,26 +96,12 @@ const atTheEnd: Relation = ([before, page, list, after]) => {
   return list?.response.status === 200 ? asListed(page, list) : [];
 };
 
-const CLAUSE = 'active-contracts-come-in-pages';
-
 const LAWS: readonly Law<Paged>[] = [
-  must('last-page-has-no-token', CLAUSE, {
-    statement: 'A page has a token if more entries follow, and no token otherwise.',
-    cause: 'Each full page gets a token, even if it is the last.',
-    fix: 'Read one entry ahead; send a token only if there is one.',
-    followsFrom: [
-      'active-contracts/parties-add-up',
-      'active-contracts/unfinished-reassignments-are-listed',
-      'page-token-is-accepted',
-      'pages-match-list',
-    ],
+  rule('last-page-has-no-token', {
     on: walkOf,
     relation: ofGoodLists(tokens),
   }),
-  must('page-shows-its-offset', CLAUSE, {
-    statement: 'Each page shows the offset of the request.',
-    cause: 'The response shows the current end.',
-    fix: 'Respond with the offset of the snapshot that the page was read from.',
+  rule('page-shows-its-offset', {
     on: walkOf,
     relation: ([, ...pages]) =>
       pages.flatMap((page) => {
@@ -124,11 +113,7 @@ const LAWS: readonly Law<Paged>[] = [
         return between([page], differing('/activeAtOffset', expected, actual));
       }),
   }),
-  must('offset-defaults-to-the-end', CLAUSE, {
-    statement: 'A page without an offset shows the ledger end and its offset.',
-    cause: 'A missing offset is rejected, or counts as 0.',
-    fix: 'Use the ledger end; respond with its offset.',
-    followsFrom: ['ledger-end/updates-continue-after-end', 'ledger-end/offset-never-decreases'],
+  rule('offset-defaults-to-the-end', {
     on: defaults,
     withControl: true,
     relation: ofGoodLists(atTheEnd),

@@ -3,7 +3,7 @@ import type { CheckResult, CompleteExchange, Exchange } from '../../../src/kit.t
 import { call, worded } from '../../../src/kit.ts';
 import { count, string, stringAt } from '../../kit/json.ts';
 import { anyOf, lacking, type Received, unexpected } from '../../kit/judges.ts';
-import { type Law, must, related, type Test } from '../../kit/law.ts';
+import { type Law, related, type Test } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import { across, mayBePruned, scenario } from '../laws/forms.ts';
@@ -19,6 +19,7 @@ import {
 import { entriesIn, type Listing, type Selected, selectedIn } from '../responses/entries.ts';
 import { completeUpTo, eventsIn, updatesIn } from '../responses/shown-updates.ts';
 import { isTurn, placeOf, type Turn, turnsIn } from '../responses/turns.ts';
+import { rulesIn } from '../rules.ts';
 import type { Proven } from './history.ts';
 import {
   atAnEnd,
@@ -28,6 +29,8 @@ import {
   matchesUnassignment,
   provenAt,
 } from './history.ts';
+
+const rule = rulesIn('4.2-active-contracts', 'active/snapshots.ts');
 
 const snapshots = once(({ operation, ledger, at }: Listing) =>
   across(operation, 'in-between', {
@@ -60,66 +63,31 @@ const withUpdates = (compare: typeof matchesActivation): Law<Listing>['test'] =>
     return turns && compare(turns, lists);
   });
 
-const CAME = 'active-contracts-show-their-last-update';
-
 export const SNAPSHOT_LAWS: readonly Law<Listing>[] = [
-  must('snapshot-agrees-with-updates', 'active-contracts-are-listed', {
-    statement:
-      'A list at an offset has the contracts that the updates up to it created and did not end.',
-    cause: 'The list shows the current end, or a contract that left its synchronizer stays.',
-    fix: 'Read the state at the offset: ignore all later updates.',
-    followsFrom: [
-      'updates/reassignments-name-their-synchronizer',
-      'prepare/preparation-submits-nothing',
-      'response-matches-request',
-      'entries-exist-at-offset',
-    ],
+  rule('snapshot-agrees-with-updates', {
     on: snapshots,
     withControl: true,
     relation: (all) => judged(all, contradictions),
   }),
-  must('unfinished-reassignments-are-listed', {
+  rule('unfinished-reassignments-are-listed', {
     except: ({ isPaged }) =>
       isPaged ? undefined : { level: 'SHOULD', reason: 'the contract states this only for pages' },
-    statement: 'A contract between two synchronizers is listed as an unfinished reassignment.',
-    cause: 'Only active contracts are read, so a contract is missing between the two halves.',
-    fix: 'Add contracts that were unassigned up to the offset and not yet assigned, as JsIncompleteUnassigned.',
-    followsFrom: ['response-matches-request'],
     on: snapshots,
     withControl: true,
     relation: (all) => judged(all, missingReassignments),
   }),
-  must('creations-are-in-updates', CAME, {
-    statement: 'A contract that the list shows as created in a range of updates is created there.',
-    cause: 'The updates come from another store, which lacks some of them or is empty.',
-    fix: 'Write updates and active contracts in one transaction.',
-    followsFrom: ['entries-show-last-activation', 'response-matches-request'],
+  rule('creations-are-in-updates', {
     on: snapshots,
     withControl: true,
     relation: ([list, ...lists]) => createdThere(list, lists),
   }),
-  must('entries-show-last-activation', CAME, {
-    statement: 'A listed contract has the data of its last activation, with its counter.',
-    cause:
-      'The entry has the offset of the request, no node id, the counter 0, or a separate encoder.',
-    fix: 'Store offset, node id and counter with each activation; encode created events by one function.',
-    followsFrom: [
-      'updates/events-match-their-transaction',
-      'updates/reassignments-name-their-synchronizer',
-      'parties-add-up',
-    ],
+  rule('entries-show-last-activation', {
     test: withUpdates(matchesActivation),
   }),
-  must('entries-show-unassignment', CAME, {
-    statement: 'An unfinished reassignment has the unassigned event that the updates show.',
-    cause: 'The event is built anew, with other values than the update shows.',
-    fix: 'Store the unassigned event; show it until the contract arrives.',
+  rule('entries-show-unassignment', {
     test: withUpdates(matchesUnassignment),
   }),
-  must('accepts-pruned-offset', {
-    statement: 'Active contracts are listed at the last pruned offset itself.',
-    cause: 'The comparison with the pruned offset excludes the offset itself.',
-    fix: 'Reject only smaller offsets: the contracts that are active at the pruned offset are known.',
+  rule('accepts-pruned-offset', {
     appliesTo: ({ isPaged }) => !isPaged,
     test: atPrunedOffset,
   }),

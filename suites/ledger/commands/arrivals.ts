@@ -2,12 +2,14 @@
 import { type CompleteExchange, finding, sent, worded } from '../../../src/kit.ts';
 import { difference, type Json, string, stringAt, member as within } from '../../kit/json.ts';
 import { all, rejects, shown, unless } from '../../kit/judges.ts';
-import { must, should } from '../../kit/law.ts';
 import type { Rule } from '../../kit/scenarios.ts';
 import { connectedIn, isPlace } from '../requests/members.ts';
 import { entriesIn } from '../responses/entries.ts';
 import { eventsNamed } from '../responses/shown-updates.ts';
 import { sameView } from '../responses/views.ts';
+import { rulesIn } from '../rules.ts';
+
+const rule = rulesIn('4.2-commands', 'commands/arrivals.ts');
 
 /** The first unassigned event of a reassignment. */
 export function unassigned(reassignment: unknown): unknown {
@@ -27,13 +29,9 @@ export const createdIn = (create: unknown): Json | undefined =>
   eventsNamed(within(create, 'transaction'), 'CreatedEvent')[0];
 
 /** The command before the reassignment took place on a connected synchronizer. */
-export const onConnected: Rule<'connected' | 'create'> = should(
+export const onConnected: Rule<'connected' | 'create'> = rule(
   'synchronizer-of-command-is-connected',
-  'connected-synchronizers-are-listed',
   {
-    statement: 'A command takes place on one of the synchronizers that are listed as connected.',
-    cause: 'The list shows aliases as ids, or the synchronizers of the settings.',
-    fix: 'List the ids of the synchronizers to which the participant is connected.',
     given: ['connected', 'create'],
     judge: ({ connected, create }) => {
       const place = string(shown(create, 'transaction'), 'synchronizerId');
@@ -46,14 +44,9 @@ export const onConnected: Rule<'connected' | 'create'> = should(
 );
 
 /** The assigned event is of the contract that left, and the active contracts show it. */
-export const arrivesAsItLeft: Rule<'create' | 'submit' | 'assign' | 'afterArriving'> = must(
+export const arrivesAsItLeft: Rule<'create' | 'submit' | 'assign' | 'afterArriving'> = rule(
   'assignment-matches-unassignment',
-  'reassignments-have-two-halves',
   {
-    statement:
-      'A contract arrives with the id, the counter, the source and the target with which it left.',
-    cause: 'The assignment gets a new id or counter, or the contract gets another id.',
-    fix: 'Copy the values that were recorded when the contract left.',
     given: ['create', 'submit', 'assign'],
     judge: ({ create, submit, assign, afterArriving }) => {
       const came = arrivedIn(assign);
@@ -87,13 +80,9 @@ export const arrivesAsItLeft: Rule<'create' | 'submit' | 'assign' | 'afterArrivi
 );
 
 /** The step `assignAgain` repeats `assign` with another command id. */
-export const arrivesOnce: Rule<'submit' | 'assign' | 'assignAgain'> = must(
+export const arrivesOnce: Rule<'submit' | 'assign' | 'assignAgain'> = rule(
   'rejects-completed-reassignment',
-  'reassignment-submission-propagates-errors',
   {
-    statement: 'A second assignment of the same reassignment is rejected.',
-    cause: 'The reassignment is found in the history, so that its contract is activated twice.',
-    fix: 'Look it up among the incomplete reassignments, and respond with 400, 404 or 409.',
     given: ['submit', 'assign'],
     judge: rejects('assignAgain', [400, 404, 409]),
   },

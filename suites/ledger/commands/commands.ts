@@ -13,7 +13,6 @@ import {
   strings,
 } from '../../kit/json.ts';
 import { all, isAccepted, shown, shownText } from '../../kit/judges.ts';
-import { must } from '../../kit/law.ts';
 import type { Rule } from '../../kit/scenarios.ts';
 import type { Area, Ledger } from '../area.ts';
 import { scenario } from '../laws/forms.ts';
@@ -34,12 +33,15 @@ import {
 } from '../laws/submissions.ts';
 import { ABSENT } from '../requests/formats.ts';
 import { asTree } from '../responses/shown-updates.ts';
+import { rulesIn } from '../rules.ts';
 import * as completion from './completion-rules.ts';
 import { failing } from './failing-commands.ts';
 import { incomplete, inPreparation } from './incomplete-commands.ts';
 import { otherUsers } from './other-users.ts';
 import { fleeting } from './own-contracts.ts';
 import * as rules from './submission-rules.ts';
+
+const rule = rulesIn('4.2-commands', 'commands/commands.ts');
 
 type StepName =
   | ('end' | 'submit' | 'again' | 'other' | 'completions' | 'update' | 'endAfter')
@@ -198,12 +200,7 @@ function submitted(ledger: Ledger, { name, clause, body, updateId, own }: Waitin
     completion.namesSubmission('submit'),
     completion.completionKeepsTrace,
     completion.completesOnce,
-    must('completion-names-update', 'completions-are-listed', {
-      statement: 'The completions list the command with success and the update of the response.',
-      cause:
-        'No completion is stored for such a command, or it has another user, update or offset.',
-      fix: 'Store one for every command with its update, under its user and all of its acting parties.',
-      followsFrom: ['completions/same-command-as-its-update', 'completions/offsets-in-order'],
+    rule('completion-names-update', {
       given: ['submit', 'completions'],
       judge: [
         ({ submit, completions }) => named(submit, completions),
@@ -258,11 +255,7 @@ function withoutWaiting(ledger: Ledger) {
     completion.completionKeepsTrace,
     completion.completesOnce,
     completion.namesSubmission('submit'),
-    must('update-names-command', {
-      statement: 'The update of a command shows the ids of the command and of its workflow.',
-      cause: 'The workflow is read from submissions that wait only.',
-      fix: 'Read every submission by one function.',
-      followsFrom: ['command-completes'],
+    rule('update-names-command', {
       given: ['end', 'submit', 'completions', 'update'],
       judge: ({ submit, update }) =>
         all(

@@ -2,13 +2,13 @@
 import { type CompleteExchange, finding, sent, worded } from '../../../src/kit.ts';
 import { difference, member, stringAt, strings } from '../../kit/json.ts';
 import { isAccepted } from '../../kit/judges.ts';
-import { must, should } from '../../kit/law.ts';
 import type { Rule } from '../../kit/scenarios.ts';
 import { completionOf, sentId, succeeds } from '../laws/submissions.ts';
 import { completionsOf } from '../responses/shown-updates.ts';
-import { sameTrace, TRACED } from './submission-rules.ts';
+import { rulesIn } from '../rules.ts';
+import { sameTrace } from './submission-rules.ts';
 
-const LISTED = 'completions-are-listed';
+const rule = rulesIn('4.2-completions', 'commands/completion-rules.ts');
 
 type Completed = 'submit' | 'completions';
 
@@ -17,11 +17,7 @@ const actorsOf = ({ request }: CompleteExchange): readonly string[] =>
   [['actAs'], ['commands', 'actAs']].flatMap((path) => strings(sent(request), ...path));
 
 /** The completion shows the trace of the request. */
-export const completionKeepsTrace: Rule<Completed> = should('completion-keeps-trace', TRACED, {
-  statement: 'The completion belongs to the trace that the submission names in its header.',
-  cause: 'The completion has the trace of the lookup, of its neighbor, or none.',
-  fix: 'Keep the trace of the submission until its completion is written.',
-  followsFrom: ['response-keeps-trace'],
+export const completionKeepsTrace: Rule<Completed> = rule('completion-keeps-trace', {
   given: ['submit', 'completions'],
   judge: ({ submit, completions }) => {
     const found = completionOf(sentId(submit), completions.response.body);
@@ -34,15 +30,7 @@ export const completes = <Name extends string>(
   named: Name | 'submit',
   ...given: readonly Name[]
 ): Rule<Name | Completed | 'control'> =>
-  must('command-completes', {
-    statement: 'The completions list an accepted submission with success.',
-    cause: 'The submission is lost, or its completion has another command id, user or parties.',
-    fix: 'Store a submission before you respond, and complete it with its command id, user and parties.',
-    followsFrom: [
-      'completions/same-command-as-its-update',
-      'completions/offsets-in-order',
-      'ledger-end/updates-continue-after-end',
-    ],
+  rule('command-completes', {
     given: [...given, 'submit', 'completions'],
     // A command is lost if only a later one completes.
     judge: (at) =>
@@ -56,10 +44,7 @@ export const namesSubmission = <Name extends string>(
   named: Name | 'submit',
   ...given: readonly Name[]
 ): Rule<Name | Completed> =>
-  should('completion-names-submission-id', LISTED, {
-    statement: 'The completion shows the submission id of the request.',
-    cause: 'The node assigns its own submission id, or the completion omits it.',
-    fix: 'Keep the id of the request, so that a client can tell its attempts apart.',
+  rule('completion-names-submission-id', {
     given: [...given, 'submit', 'completions'],
     judge: (at) => {
       const found = completionOf(sentId(at[named]), at.completions.response.body);
@@ -68,10 +53,7 @@ export const namesSubmission = <Name extends string>(
     },
   });
 
-export const completesOnce: Rule<'end' | Completed> = must('command-completes-once', LISTED, {
-  statement: 'A command that is submitted once is executed once and completed once.',
-  cause: 'A submission is repeated after a timeout, or two stores of completions are joined.',
-  fix: 'Keep one id for all attempts, and one completion for each offset.',
+export const completesOnce: Rule<'end' | Completed> = rule('command-completes-once', {
   given: ['end', 'submit', 'completions'],
   judge: ({ submit, completions: { response } }) => {
     const commandId = sentId(submit);
@@ -89,11 +71,7 @@ export const completesOnce: Rule<'end' | Completed> = must('command-completes-on
 });
 
 /** The completion shows the acting parties of the request. */
-export const namesActors: Rule<Completed> = must('completion-names-actors', LISTED, {
-  statement: 'The completion of a command names the parties that it acts as, and no others.',
-  cause: 'The parties that it only reads as are joined to them, or one is left out.',
-  fix: 'Show the members of actAs that the request for completions names.',
-  followsFrom: ['completion-names-update'],
+export const namesActors: Rule<Completed> = rule('completion-names-actors', {
   given: ['submit', 'completions'],
   judge: ({ submit, completions }) => {
     const found = completionOf(sentId(submit), completions.response.body);
@@ -103,14 +81,9 @@ export const namesActors: Rule<Completed> = must('completion-names-actors', LIST
 });
 
 /** The step `joint` is a command of two parties, and `ofOther` lists the completions of the last one. */
-export const namesRequestedActors: Rule<'joint' | 'ofOther'> = must(
+export const namesRequestedActors: Rule<'joint' | 'ofOther'> = rule(
   'completion-names-requested-actors',
-  LISTED,
   {
-    statement:
-      'The completion of a command of several parties is listed for one of them, and names this one only.',
-    cause: 'The completion is stored for the first party, or shows all parties of the command.',
-    fix: 'List it for each acting party, and filter actAs by the parties of the request.',
     judge: (at) => {
       // The caller may have no right to act as the other party.
       if (!isAccepted(at.joint)) return 'inapplicable';

@@ -4,7 +4,6 @@ import type { Call, CheckResult, Fixtures, Operation } from '../../../src/kit.ts
 import { call, sent } from '../../../src/kit.ts';
 import { difference, type Json, stringAt } from '../../kit/json.ts';
 import { type At, isAccepted, rejects, shownText, without } from '../../kit/judges.ts';
-import { must, should } from '../../kit/law.ts';
 import type { Bodies, Rule, Scenario } from '../../kit/scenarios.ts';
 import type { Area, Ledger } from '../area.ts';
 import { scenario } from '../laws/forms.ts';
@@ -21,10 +20,13 @@ import { ABSENT, eventsOfTemplates } from '../requests/formats.ts';
 import { lasting, submitterOf } from '../requests/request-parts.ts';
 import { prepared } from '../requests/requests.ts';
 import { signatureOf } from '../requests/signing.ts';
+import { rulesIn } from '../rules.ts';
 import { onboarding } from '../users/external-parties.ts';
 import * as completion from './completion-rules.ts';
 import { creation, fleeting } from './own-contracts.ts';
 import * as rules from './submission-rules.ts';
+
+const rule = rulesIn('4.2-interactive-submission', 'commands/external-submission.ts');
 
 type StepName =
   | ('known' | 'topology' | 'allocate' | 'end' | 'prepare' | 'unsigned' | 'forged' | 'submit')
@@ -66,10 +68,7 @@ const EXECUTING: readonly Executing[] = [
     own: [
       rules.matchesLookup(rules.sameUpdate('Transaction', 'transaction')),
       rules.formatDefaultsToDelta('prepareMore'),
-      should('transaction-shows-signed-hash', {
-        statement: 'The transaction shows the hash that its party signed.',
-        cause: 'externalTransactionHash is omitted, or computed in another scheme.',
-        fix: 'Keep the signed hash, and show it with the transaction.',
+      rule('transaction-shows-signed-hash', {
         given: ['prepare', 'submit'],
         judge: ({ prepare, submit }) => {
           const at = ['transaction', 'externalTransactionHash'];
@@ -91,33 +90,19 @@ export const externalSubmission: Area = (ledger) =>
     const own = life.rules(
       rules.acceptsSubmission('prepare'),
       ...executing.own,
-      must('rejects-missing-signature', 'execute-needs-a-signature', {
-        statement: 'A prepared submission without a signature of its party is rejected.',
-        cause: 'Only the signatures that are present are checked.',
-        fix: 'Require one of each acting party, and respond with 400 if one is missing.',
+      rule('rejects-missing-signature', {
         given: ['prepare'],
         judge: refuses('unsigned'),
       }),
-      must('rejects-wrong-signature', 'execute-needs-a-signature', {
-        statement: 'A signature of other bytes is rejected.',
-        cause: 'Only the form of the signature is checked, or the key comes from the request.',
-        fix: 'Verify it with the registered key of the party over the hash of the prepared transaction, and respond with 400.',
+      rule('rejects-wrong-signature', {
         given: ['prepare'],
         judge: refuses('forged'),
       }),
-      must('rejects-missing-submission-id', 'ledger-requests-have-their-shape', {
-        statement: 'An execution without a submission id is rejected.',
-        cause:
-          'The id becomes an empty text or a random one, so that its completion is not found by it.',
-        fix: 'Require a submission id that is not empty, and respond with 400.',
+      rule('rejects-missing-submission-id', {
         given: ['prepare'],
         judge: refuses('noId'),
       }),
-      must('rejects-missing-hashing-scheme', 'ledger-requests-have-their-shape', {
-        statement: 'An execution without the scheme of its hash is rejected.',
-        cause: 'A missing scheme counts as the default one.',
-        fix: 'Require hashingSchemeVersion, and respond with 400 without it.',
-        followsFrom: ['rejects-missing-submission-id'],
+      rule('rejects-missing-hashing-scheme', {
         given: ['prepare'],
         judge: refuses('noScheme'),
       }),

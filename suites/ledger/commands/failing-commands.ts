@@ -3,15 +3,16 @@
 import { type Call, call, type Fixtures } from '../../../src/kit.ts';
 import { elements, isObject, type Json, member } from '../../kit/json.ts';
 import { rejects } from '../../kit/judges.ts';
-import { must, should } from '../../kit/law.ts';
 import type { Ledger } from '../area.ts';
 import { scenario } from '../laws/forms.ts';
 import { submission } from '../laws/submissions.ts';
 import { ABSENT } from '../requests/formats.ts';
 import { categoryFindings } from '../responses/errors.ts';
-import { CODES } from '../surface.ts';
+import { rulesIn } from '../rules.ts';
 import { creation } from './own-contracts.ts';
 import * as rules from './submission-rules.ts';
+
+const rule = rulesIn('4.2-commands', 'commands/failing-commands.ts');
 
 /** An operation that submits a command, and the body around it. */
 interface Submitting {
@@ -54,37 +55,22 @@ export function failing(ledger: Ledger, { name, body }: Submitting) {
   });
   return life.rules(
     life.rejects(
-      must('command-of-unknown-template', {
-        statement: 'A submission with a command for an unknown template is rejected.',
-        cause:
-          'The missing package becomes an internal error, or a 400 of the JSON layer, or the other commands are executed.',
-        fix: 'Resolve all templates first, and respond with 404 and a NOT_FOUND code of category 11.',
+      rule('command-of-unknown-template', {
         step: 'template',
         status: 404,
       }),
     ),
-    should('unknown-template-category', CODES, {
-      statement: 'The error of a command for an unknown template has category 11.',
-      cause: 'The error comes from the JSON layer, which sets its own category.',
-      fix: 'Propagate the error of the interpreter.',
+    rule('unknown-template-category', {
       judge: ({ template }) =>
         template.response.status === 404 ? categoryFindings(template, 11) : undefined,
     }),
     life.rejects(
-      must('command-with-unknown-field', {
-        statement: 'A contract with a field that its template does not have is rejected.',
-        cause: 'Unknown fields are dropped when JSON is decoded, or their error becomes a 500.',
-        fix: 'Reject them with 400 INVALID_ARGUMENT and the name of the field.',
+      rule('command-with-unknown-field', {
         step: 'argument',
         codes: ['INVALID_ARGUMENT', 'COMMAND_PREPROCESSING_FAILED'],
       }),
     ),
-    must('rejects-command-by-unknown-key', {
-      statement:
-        'A submission that exercises a choice by a key that no contract has is rejected as a whole.',
-      cause:
-        'The form ExerciseByKeyCommand is not implemented, so that it crashes or is skipped, or each command is a transaction of its own.',
-      fix: 'Resolve the key; respond with 400 or 404 if no contract can have it, and execute nothing.',
+    rule('rejects-command-by-unknown-key', {
       // A case that is sent again finds a command that was executed in spite of that.
       judge: [rejects('key', [400, 404]), ({ key }) => rules.isNoDuplicate(key, [400, 404])],
     }),

@@ -3,13 +3,15 @@
 import { type CheckResult, call, type Fixtures, type Requirement } from '../../../src/kit.ts';
 import type { Json } from '../../kit/json.ts';
 import { type At, rejects } from '../../kit/judges.ts';
-import { must } from '../../kit/law.ts';
 import type { Draft } from '../../kit/scenarios.ts';
 import type { Ledger } from '../area.ts';
 import { scenario } from '../laws/forms.ts';
 import { submission } from '../laws/submissions.ts';
 import { prepared } from '../requests/requests.ts';
+import { rulesIn } from '../rules.ts';
 import { isNoDuplicate } from './submission-rules.ts';
+
+const rule = rulesIn('4.2-commands', 'commands/incomplete-commands.ts');
 
 /** An operation that takes a submission, and the body around it. */
 interface Taking {
@@ -47,24 +49,13 @@ export function incomplete(
     },
   });
   return life.rules(
-    must('rejects-missing-command-id', {
-      statement: 'A submission without a command id is rejected.',
-      cause: 'The id becomes an empty text or a random one, so that a retry is executed again.',
-      fix: 'Require a command id that is not empty, and respond with 400.',
+    rule('rejects-missing-command-id', {
       judge: executesNeither('noId', 'emptyId'),
     }),
-    must('rejects-missing-actors', {
-      statement: 'A submission without an acting party is rejected.',
-      cause:
-        'Missing parties become an empty list, or the primary party of the user takes their place.',
-      fix: 'Require at least one acting party, and respond with 400.',
+    rule('rejects-missing-actors', {
       judge: executesNeither('noActors', 'emptyActors'),
     }),
-    must('rejects-empty-commands', {
-      statement: 'A submission without a command is rejected.',
-      cause: 'An empty array of commands passes the decoder and becomes an empty transaction.',
-      fix: 'Require at least one command before the submission is accepted, and respond with 400.',
-      followsFrom: ['command-completes'],
+    rule('rejects-empty-commands', {
       judge: executesNeither('noCommands', 'emptyCommands'),
     }),
   );

@@ -1,13 +1,15 @@
 /** Commands of several users, which only a ledger without authentication accepts from one caller. */
 import { call } from '../../../src/kit.ts';
 import { isAccepted } from '../../kit/judges.ts';
-import { must } from '../../kit/law.ts';
 import type { Ledger } from '../area.ts';
 import { scenario } from '../laws/forms.ts';
 import { endOf, freshId, submission } from '../laws/submissions.ts';
 import { when, whenAny } from '../requests/offsets.ts';
 import { unconnected } from '../requests/request-parts.ts';
+import { rulesIn } from '../rules.ts';
 import { DEDUPLICATED, IRREVERSIBLE, isNoDuplicate } from './submission-rules.ts';
+
+const rule = rulesIn('4.2-commands', 'commands/other-users.ts');
 
 export function otherUsers(ledger: Ledger) {
   const operation = ledger.operation('submit-and-wait');
@@ -35,11 +37,7 @@ export function otherUsers(ledger: Ledger) {
       };
     },
   }).rules(
-    must('ids-are-of-their-users', {
-      statement: 'A command id that one user used is free for another user.',
-      cause: 'Deduplication compares acting parties and command id only.',
-      fix: 'Compare user, acting parties and command id.',
-      followsFrom: ['rejects-duplicate-command'],
+    rule('ids-are-of-their-users', {
       given: ['submit'],
       judge: ({ ofOther }) => (isAccepted(ofOther) ? [] : isNoDuplicate(ofOther)),
     }),

@@ -20,6 +20,7 @@ import { whenAny } from '../requests/offsets.ts';
 import { unconnected } from '../requests/request-parts.ts';
 import { eventsNamed } from '../responses/shown-updates.ts';
 import { sameView } from '../responses/views.ts';
+import { rulesIn } from '../rules.ts';
 import { disclosedIn, misdisclosed } from './disclosures.ts';
 import { createsNothing, creation, fleeting } from './own-contracts.ts';
 import { LATER, OPTION_RULES, type OptionStep, withOptions } from './submission-options.ts';
@@ -29,6 +30,8 @@ import {
   IRREVERSIBLE,
   showsArchival,
 } from './submission-rules.ts';
+
+const rule = rulesIn('4.2-commands', 'commands/own-archival.ts');
 
 const commandsOf = (ledger: Ledger) => {
   const operation = ledger.operation('submit-and-wait-for-transaction');
@@ -136,35 +139,22 @@ function stepsOf(
 export const ownArchival: Area = (ledger) =>
   commandsOf(ledger).rules(
     ...OPTION_RULES,
-    must('optional-members-are-optional', {
-      statement:
-        'A command is accepted without its optional ids and format, and with a contract that it discloses, as an event shows it.',
-      cause: 'An id is required, or disclosed contracts have to be unknown or in another encoding.',
-      fix: 'Generate missing ids, read each blob as events show it, and prefer known contracts.',
+    rule('optional-members-are-optional', {
       given: ['end', 'create'],
       judge: [accepts('plain'), accepts('disclosing')],
     }),
-    must('response-shows-exercise', {
-      statement: 'The response shows the exercise of the command.',
-      cause: 'The event is of another command, or built from the command before it was executed.',
-      fix: 'Show the contract, the choice, whether it is consuming, and the parties that exercised it.',
+    rule('response-shows-exercise', {
       given: ['end', 'create', 'archive'],
       judge: ({ archive }) => {
         const [command] = elements(sent(archive.request), 'commands', 'commands');
         return showsArchival(archive, within(command, 'ExerciseCommand', 'contractId'), false);
       },
     }),
-    must('disclosed-contracts-match-their-blob', 'disclosed-contracts-are-validated', {
-      statement: 'A contract is rejected as disclosed if its blob is of another id or template.',
-      cause: 'Disclosed contracts are not read, or only their blobs are.',
-      fix: 'Compare the id and the template, if they are there, with those in the blob.',
+    rule('disclosed-contracts-match-their-blob', {
       given: ['end', 'create', 'disclosing'],
       judge: [rejects('otherId'), rejects('otherTemplate')],
     }),
-    must('ledger-time-has-its-minimum', 'ledger-times-have-a-minimum', {
-      statement: 'The ledger time of a transaction is not before the minimum of its command.',
-      cause: 'minLedgerTimeAbs is not read.',
-      fix: 'Assign the later one of the minimum and the current time.',
+    rule('ledger-time-has-its-minimum', {
       given: ['end', 'create', 'placed'],
       judge: ({ placed }) => {
         const least = string(within(sent(placed.request), 'commands'), 'minLedgerTimeAbs');
@@ -173,26 +163,17 @@ export const ownArchival: Area = (ledger) =>
         return unless(!isEarly, '/transaction/effectiveAt', worded`at least ${least}`, found);
       },
     }),
-    must('rejects-unknown-choice', 'submit-and-wait-propagates-errors', {
-      statement: 'The exercise of a choice that its template does not have is rejected.',
-      cause: 'The failure to find the choice becomes an internal error, or it is skipped.',
-      fix: 'Propagate the error of the interpreter, with 400 or 404.',
+    rule('rejects-unknown-choice', {
       given: ['end', 'create'],
       judge: rejects('noChoice', [400, 404]),
     }),
-    must('own-contract-can-be-archived', {
-      statement: 'The parties that created a contract can archive it.',
-      cause: 'Choices are not read from the command, or Archive is not known as one of them.',
-      fix: 'Read the contract, the choice and its argument; every template has the choice Archive.',
+    rule('own-contract-can-be-archived', {
       given: ['end', 'create'],
       // Another client may have archived the contract.
       judge: ({ archive }) =>
         archive.response.status === 404 ? undefined : expectsAcceptance(archive),
     }),
-    must('returns-requested-blobs', 'updates-follow-their-filters', {
-      statement: 'Created events carry their blob where a filter requests it.',
-      cause: 'includeCreatedEventBlob counts for lists only.',
-      fix: 'Encode created events by one function, with the flags of the matching filters.',
+    rule('returns-requested-blobs', {
       given: ['end', 'create'],
       judge: ({ create }) => {
         const bare = eventsNamed(shown(create, 'transaction'), 'CreatedEvent').find(
@@ -213,10 +194,7 @@ export const ownArchival: Area = (ledger) =>
       ({ placed }) => elements(sent(placed.request), 'commands', 'commands').length,
     ),
     formatDefaultsToDelta('end', 'create'),
-    must('synchronizer-is-kept', {
-      statement: 'The transaction of a command is on the synchronizer that the command names.',
-      cause: 'The synchronizer of the command is not read, and another one is chosen.',
-      fix: 'Use the synchronizer of the command, or reject the command.',
+    rule('synchronizer-is-kept', {
       given: ['end', 'placed'],
       judge: ({ placed }) => {
         const named = string(within(sent(placed.request), 'commands'), 'synchronizerId');
@@ -227,18 +205,11 @@ export const ownArchival: Area = (ledger) =>
         return unless(isKept, '/transaction/synchronizerId', named, found);
       },
     }),
-    must('rejects-unknown-synchronizer', {
-      statement: 'A command for a synchronizer that the participant does not know is rejected.',
-      cause: 'The synchronizer of the command is not read, or replaced by a known one.',
-      fix: 'Compare it with the connected ones, and respond with 400 or 404.',
+    rule('rejects-unknown-synchronizer', {
       given: ['end', 'create'],
       judge: rejects('nowhere', [400, 404]),
     }),
-    must('archival-is-shown', 'events-of-a-contract-are-found', {
-      statement:
-        'The events of a contract show its archival as soon as it is archived, as its transaction shows it.',
-      cause: 'The first lookup is cached, or the archival is joined by another process.',
-      fix: 'Read both events when they are requested.',
+    rule('archival-is-shown', {
       given: ['end', 'create', 'open', 'archive'],
       judge: ({ open, archive, closed }) => {
         if (!isAccepted(closed)) return expects200(closed.response.status);

@@ -11,7 +11,6 @@ import {
   member as within,
 } from '../../kit/json.ts';
 import { all, eachOf, lacking, shown, shownList, unexpected, unless } from '../../kit/judges.ts';
-import { must } from '../../kit/law.ts';
 import type { Area, Ledger } from '../area.ts';
 import { scenario } from '../laws/forms.ts';
 import {
@@ -28,7 +27,10 @@ import { when, whenAny } from '../requests/offsets.ts';
 import { unconnected } from '../requests/request-parts.ts';
 import { isWhole, qualifiedName } from '../responses/entries.ts';
 import { eventsNamed } from '../responses/shown-updates.ts';
+import { rulesIn } from '../rules.ts';
 import { IRREVERSIBLE, showsArchival } from './submission-rules.ts';
+
+const rule = rulesIn('4.2-commands', 'commands/own-contracts.ts');
 
 export const createsNothing: ReturnType<typeof when> = when(
   'the declared command creates nothing',
@@ -66,27 +68,15 @@ const creations = (ledger: Ledger) => {
 
 export const ownContracts: Area = (ledger) =>
   creations(ledger).rules(
-    must('contract-keeps-arguments', {
-      statement: 'A created contract has the arguments of its command.',
-      cause: 'Strings are trimmed, cut or changed in case, or those of another contract are shown.',
-      fix: 'Keep the sent arguments, and show them with the contract.',
+    rule('contract-keeps-arguments', {
       given: ['end', 'create'],
       judge: ({ create }) => keepsArguments(create),
     }),
-    must('default-format-shows-readers', 'transaction-format-has-its-default', {
-      statement:
-        'Without a format, the witnesses of a created contract include its stakeholders that read in the command.',
-      cause: 'The default format names the acting parties only.',
-      fix: 'Make the default format for all parties of actAs and readAs.',
+    rule('default-format-shows-readers', {
       given: ['end', 'create'],
       judge: ({ create }) => namesReaders(create),
     }),
-    must('created-contract-is-active', 'active-contracts-are-listed', {
-      statement:
-        'A contract that is created and not archived is active at the offset of its creation.',
-      cause: 'A process that writes the active contracts is late or has stopped.',
-      fix: 'List the contracts that are active after the updates up to activeAtOffset, or reject later offsets.',
-      followsFrom: ['active-contracts/snapshot-agrees-with-updates'],
+    rule('created-contract-is-active', {
       given: ['end', 'create', 'active'],
       judge: ({ create, active }) => {
         const events = shownList(create, 'transaction', 'events');
@@ -100,11 +90,7 @@ export const ownContracts: Area = (ledger) =>
         return isThere ? [] : [lacking(worded`the active contract ${id}`)];
       },
     }),
-    must('transaction-shows-effects', {
-      statement:
-        'With the shape of ledger effects, the response shows a transient contract and the choice that archives it.',
-      cause: 'transactionFormat is ignored, and the response has the shape of the ACS delta.',
-      fix: 'Take the shape from the format.',
+    rule('transaction-shows-effects', {
       given: ['end', 'fleeting'],
       judge: ({ fleeting: made }) => {
         const events = shownList(made, 'transaction', 'events');
@@ -119,13 +105,7 @@ export const ownContracts: Area = (ledger) =>
         );
       },
     }),
-    must('transient-contract-is-inactive', 'active-contracts-are-listed', {
-      statement:
-        'A contract that is archived in the transaction that creates it is not active afterwards.',
-      cause:
-        'Every created event adds a contract, and archivals in the same transaction are ignored.',
-      fix: 'Omit contracts that are archived in the transaction that creates them.',
-      followsFrom: ['active-contracts/snapshot-agrees-with-updates'],
+    rule('transient-contract-is-inactive', {
       given: ['end', 'fleeting', 'gone'],
       judge: ({ fleeting: made, gone }) => {
         const [event] = createdLike(fleetingIn(sent(made.request)), made);

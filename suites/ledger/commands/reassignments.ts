@@ -13,7 +13,6 @@ import {
   unexpected,
   unless,
 } from '../../kit/judges.ts';
-import { must, should } from '../../kit/law.ts';
 import type { Bodies, Rule } from '../../kit/scenarios.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
@@ -36,6 +35,7 @@ import { when, whenAny } from '../requests/offsets.ts';
 import { submitterOf, unconnected } from '../requests/request-parts.ts';
 import { isWhole } from '../responses/entries.ts';
 import { isDenial, isRejectedAsMalformed } from '../responses/errors.ts';
+import { rulesIn } from '../rules.ts';
 import { CODES } from '../surface.ts';
 import {
   arrivesAsItLeft,
@@ -47,6 +47,8 @@ import {
 } from './arrivals.ts';
 import * as completion from './completion-rules.ts';
 import * as rules from './submission-rules.ts';
+
+const rule = rulesIn('4.2-reassignments', 'commands/reassignments.ts');
 
 export const reassignments: Area = (ledger) => [...waitingOf(ledger), ...withoutWaiting(ledger)];
 
@@ -172,10 +174,7 @@ function waitingOf(ledger: Ledger) {
   return life.rules(
     readsForm,
     // A rejection is inconclusive: the target may, for example, not vet the package.
-    must('response-shows-reassignment', {
-      statement: 'The response shows the submitted contract, source and target.',
-      cause: 'Source and target are swapped, or events of the reassignment are omitted.',
-      fix: 'Show the unassigned event with contract id, source and target as they were submitted.',
+    rule('response-shows-reassignment', {
       given: ['create', 'submit'],
       judge: ({ submit }) => {
         const left = leftIn(submit);
@@ -195,26 +194,13 @@ function waitingOf(ledger: Ledger) {
     rules.namesCommand('reassignment'),
     rules.keepsTrace('reassignment'),
     eventsMatchIn(life.probe, 'submit-and-wait-returns-the-reassignment'),
-    should('unassigned-contract-can-be-assigned', {
-      statement:
-        'A contract that was unassigned from one synchronizer can be assigned to the other.',
-      cause: 'The target does not vet the package, or the event shows another reassignment id.',
-      fix: 'Read the cause in the error.',
+    rule('unassigned-contract-can-be-assigned', {
       given: ['submit'],
       judge: accepts('assign'),
     }),
     onConnected,
     arrivesAsItLeft,
-    must('contract-is-active-where-assigned', 'active-contracts-are-listed', {
-      statement:
-        'A contract is inactive at its source once unassigned, and active at its target once assigned.',
-      cause: 'Reassignments are stored as updates but do not change the active contracts.',
-      fix: 'Remove a contract from its source when it is unassigned, and add it to its target when it is assigned.',
-      followsFrom: [
-        'submit-and-wait-for-transaction/created-contract-is-active',
-        'active-contracts/snapshot-agrees-with-updates',
-        'active-contracts/unfinished-reassignments-are-listed',
-      ],
+    rule('contract-is-active-where-assigned', {
       given: ['submit'],
       judge: [
         ({ submit, afterLeaving }) => {
@@ -235,10 +221,7 @@ function waitingOf(ledger: Ledger) {
         },
       ],
     }),
-    must('format-defaults-to-no-events', 'reassignment-format-has-its-default', {
-      statement: 'Without an event format, the response shows no events of the reassignment.',
-      cause: 'A missing eventFormat means all events, of the submitter or of any party.',
-      fix: 'Show no events unless the request has an event format.',
+    rule('format-defaults-to-no-events', {
       given: ['submit', 'assign', 'back', 'plain'],
       judge: ({ plain }) => {
         const { length } = elements(plain.response.body, 'reassignment', 'events');
@@ -246,10 +229,7 @@ function waitingOf(ledger: Ledger) {
       },
     }),
     arrivesOnce,
-    must('rejects-unknown-reassignment', 'reassignment-submission-propagates-errors', {
-      statement: 'An assignment with an unknown reassignment id is rejected.',
-      cause: 'The unknown id is accepted and never completes, or fails with a 500.',
-      fix: 'Look it up before the submission, and respond with 400 or 404.',
+    rule('rejects-unknown-reassignment', {
       given: ['submit'],
       judge: rejects('unknown', [400, 404]),
     }),
@@ -257,11 +237,7 @@ function waitingOf(ledger: Ledger) {
 }
 
 /** A reassignment may be refused for many reasons, but not because its documented form cannot be read. */
-const readsForm: Rule<'create' | 'submit'> = must('documented-form-is-read', {
-  statement:
-    'A reassignment in its documented form is not refused as malformed or incomplete, or denied to a party that may act.',
-  cause: 'A member of reassignmentCommands has another name or place, or submitter is not read.',
-  fix: 'Read the documented members: each command with contractId, source and target.',
+const readsForm: Rule<'create' | 'submit'> = rule('documented-form-is-read', {
   given: ['create'],
   judge: ({ submit }) => {
     if (isAccepted(submit)) return [];
@@ -313,11 +289,7 @@ function withoutWaiting(ledger: Ledger) {
       completion.namesSubmission('submit'),
     ),
     ...malformed.rejects(
-      should('malformed-contract-id', {
-        statement: 'A request with a malformed contract id is rejected.',
-        cause: 'Every decodable command is accepted, and fails later without a response.',
-        fix: 'Check the ids of a command before it is accepted, and respond with 400 INVALID_FIELD.',
-        followsFrom: ['command-completes', 'submit/rejects-empty-commands'],
+      rule('malformed-contract-id', {
         step: 'submit',
       }),
     ),

@@ -3,12 +3,14 @@ import type { Call, CheckResult, CompleteExchange, Fixtures } from '../../../src
 import { sent, worded } from '../../../src/kit.ts';
 import { string, strings, member as within } from '../../kit/json.ts';
 import { accepts, rejects, shown, unless } from '../../kit/judges.ts';
-import { must } from '../../kit/law.ts';
 import type { Bodies, Rule } from '../../kit/scenarios.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import { lasting } from '../requests/request-parts.ts';
 import { errorOf, isRejectedAsMalformed } from '../responses/errors.ts';
+import { rulesIn } from '../rules.ts';
 import { isNoDuplicate } from './submission-rules.ts';
+
+const rule = rulesIn('4.2-commands', 'commands/submission-options.ts');
 
 /** How far the minimum of a command's time is ahead, in seconds: clocks of ledgers under load move on meanwhile. */
 export const LATER = 8;
@@ -66,11 +68,7 @@ export type OptionStep = 'options' | 'period' | 'since' | 'bothMinima' | 'noPeri
 
 /** The step `plain` is a command without options. */
 export const OPTION_RULES: readonly Rule<'end' | 'create' | 'placed' | 'plain' | OptionStep>[] = [
-  must('ledger-time-has-its-relative-minimum', 'ledger-times-have-a-minimum', {
-    statement:
-      'The ledger time of a transaction is not before the minimum of its command, counted from its request.',
-    cause: 'minLedgerTimeRel is not read, or counts as a number of nanoseconds.',
-    fix: 'Add it to the time of the request, and assign the later one of this minimum and the current time.',
+  rule('ledger-time-has-its-relative-minimum', {
     given: ['end', 'create', 'plain', 'options'],
     judge: ({ plain, options }) => {
       if (hasMinimum(plain)) return 'inapplicable';
@@ -84,13 +82,7 @@ export const OPTION_RULES: readonly Rule<'end' | 'create' | 'placed' | 'plain' |
       return unless(!isEarly, '/transaction/effectiveAt', expected, worded`${found}`);
     },
   }),
-  must('submission-options-are-accepted', 'submissions-have-options', {
-    statement:
-      'A command is accepted with a duration and with an offset for its deduplication, with a relative minimum of its time and one that has passed, and with a preferred package; two commands for a synchronizer are read.',
-    cause:
-      'Only one form of the deduplication period is read, an option is not known, or command ids are compared without regard to case.',
-    fix: 'Read each documented form of deduplicationPeriod, minLedgerTimeRel, and packageIdSelectionPreference.',
-    followsFrom: ['optional-members-are-optional'],
+  rule('submission-options-are-accepted', {
     given: ['end', 'create'],
     judge: [
       accepts('options'),
@@ -102,18 +94,11 @@ export const OPTION_RULES: readonly Rule<'end' | 'create' | 'placed' | 'plain' |
       ({ since }) => isNoDuplicate(since),
     ],
   }),
-  must('rejects-two-minima', 'ledger-times-have-a-minimum', {
-    statement: 'A command with an absolute and a relative minimum of its time is rejected.',
-    cause: 'One of the two is taken silently.',
-    fix: 'Respond with 400 if both are set.',
-    followsFrom: ['ledger-time-has-its-minimum'],
+  rule('rejects-two-minima', {
     given: ['end', 'create', 'plain'],
     judge: rejects('bothMinima'),
   }),
-  must('rejects-malformed-deduplication', 'ledger-requests-have-their-shape', {
-    statement: 'A command is rejected if its deduplication period is no number of seconds.',
-    cause: 'deduplicationPeriod is not read, or a malformed one counts as the default.',
-    fix: 'Decode each form of the period, and respond with 400 if its value has a wrong type.',
+  rule('rejects-malformed-deduplication', {
     given: ['end', 'create', 'plain'],
     judge: rejects('noPeriod'),
   }),

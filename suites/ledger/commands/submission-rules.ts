@@ -3,7 +3,6 @@ import type { CheckResult, CompleteExchange } from '../../../src/kit.ts';
 import { finding, sent, statuses, worded, wrongStatus } from '../../../src/kit.ts';
 import { difference, holds, member, stringAt, strings } from '../../kit/json.ts';
 import { type At, accepts, all, isAccepted, shown, unless } from '../../kit/judges.ts';
-import { must, should } from '../../kit/law.ts';
 import type { RejectedStep, Rule } from '../../kit/scenarios.ts';
 import { expectsRejection, isGatewayError } from '../../kit/statuses.ts';
 import { sentId } from '../laws/submissions.ts';
@@ -11,6 +10,9 @@ import { kindOf } from '../requests/members.ts';
 import { unconnected } from '../requests/request-parts.ts';
 import { errorOf } from '../responses/errors.ts';
 import { eventsNamed } from '../responses/shown-updates.ts';
+import { rulesIn } from '../rules.ts';
+
+const rule = rulesIn('4.2-commands', 'commands/submission-rules.ts');
 
 /** Every submission changes the ledger and needs a command that may be submitted. */
 export const IRREVERSIBLE = { effect: 'irreversible', needs: 'commands' } as const;
@@ -24,10 +26,7 @@ export const TRACED = 'submissions-keep-their-trace';
 type Submit = Rule<'submit'>;
 
 /** The step `again` repeats a command that was executed. */
-export const DUPLICATE: RejectedStep<'submit' | 'again'> = must('duplicate-command', DEDUPLICATED, {
-  statement: 'A command is rejected if it was submitted before.',
-  cause: 'Deduplication also compares the submission id or the body, or its period is zero.',
-  fix: 'Compare user, acting parties and command id, and keep them for the deduplication period.',
+export const DUPLICATE: RejectedStep<'submit' | 'again'> = rule('duplicate-command', {
   given: ['submit'],
   step: 'again',
   status: 409,
@@ -38,18 +37,9 @@ export const DUPLICATE: RejectedStep<'submit' | 'again'> = must('duplicate-comma
 export const acceptsSubmission = <Name extends string>(
   ...given: readonly Name[]
 ): Rule<Name | 'submit'> =>
-  must('accepted', {
-    statement: 'A good request is accepted.',
-    cause:
-      'The declared command no longer holds: a contract is archived or a package is no longer vetted. Otherwise a gateway drops members, or a check of the result or an optional member rejects the submission.',
-    fix: 'Check the command first, then read the cause in the error. Check signatures over the bytes as they arrived.',
+  rule('accepted', {
     given,
     // The executed transaction comes from the response to its preparation.
-    followsFrom: [
-      'prepare/default-hashing-scheme-is-v2',
-      'prepare/response-shape',
-      'prepare/response-has-transaction-and-hash',
-    ],
     judge: [accepts('submit'), ({ submit }) => isNoDuplicate(submit)],
   });
 
@@ -68,11 +58,7 @@ export function isNoDuplicate(
 export const namesUpdate = (
   ...others: readonly ('commandId' | 'workflowId')[]
 ): Rule<'submit' | 'update'> =>
-  must('response-names-update', {
-    statement: 'The lookup finds the update that the response names, at the same offset.',
-    cause: 'Offset and update id come from another store than the lookup, or that store is behind.',
-    fix: 'Take both from the completion of the command, and respond when the lookup can find the update.',
-    followsFrom: ['completion-names-update', 'update-by-id/same-as-by-offset'],
+  rule('response-names-update', {
     given: ['submit'],
     judge: ({ submit, update }) => {
       if (!isAccepted(update)) return missing(update);
@@ -92,11 +78,7 @@ export const reachesOffset = (
   at: string,
   offsetIn: (body: unknown) => unknown,
 ): Rule<'end' | 'submit' | 'endAfter'> =>
-  must('completion-offset-is-reached', {
-    statement: 'The ledger has reached the offset of the response when that arrives.',
-    cause: 'The response is sent before the command is indexed, or another node shows the end.',
-    fix: 'Wait for the indexer before you respond, and keep a client at one node.',
-    followsFrom: ['ledger-end/updates-continue-after-end'],
+  rule('completion-offset-is-reached', {
     given: ['end', 'submit', 'endAfter'],
     judge: ({ end, submit, endAfter }) => {
       const [before, after] = [end, endAfter].map((one) => shown(one, 'offset'));
@@ -114,10 +96,7 @@ export const executesEach = <Name extends string>(
   created: (at: At<Name>) => number,
   creating: (at: At<Name>) => number,
 ): Rule<Name> =>
-  must('executes-each-command', {
-    statement: 'The response shows a contract for each command that creates one.',
-    cause: 'One command of a submission is executed, and the others are dropped.',
-    fix: 'Execute the commands in their order, in one transaction.',
+  rule('executes-each-command', {
     given,
     judge: (steps) => {
       const [expected, actual] = [creating(steps), created(steps)];
@@ -129,15 +108,7 @@ export const executesEach = <Name extends string>(
 export const matchesLookup = (
   compare: (found: unknown, submitted: unknown) => CheckResult,
 ): Rule<'submit' | 'update'> =>
-  must('response-matches-lookup', {
-    statement: 'The response shows the same update as the lookup by its id.',
-    cause: 'Two encoders write the update, and one omits events, times or the trace context.',
-    fix: 'Use one encoder for submissions and lookups, with the same format and parties.',
-    followsFrom: [
-      'completion-names-update',
-      'updates/acs-delta-marks-changes',
-      'updates/created-at-is-effective-at',
-    ],
+  rule('response-matches-lookup', {
     given: ['submit'],
     judge: ({ submit, update }) =>
       isAccepted(update) ? compare(update.response.body, submit.response.body) : missing(update),
@@ -165,11 +136,7 @@ function missing({ response: { status } }: CompleteExchange): CheckResult {
 
 /** The member of the response that holds the update also holds the command id. */
 export const namesCommand = (name: string): Submit =>
-  must('response-names-command', {
-    statement: 'The response shows the ids of the submitted command and of its workflow.',
-    cause: 'The submission id replaces it, or the format does not name the acting parties.',
-    fix: 'Show the submitter the command id as it was sent.',
-    followsFrom: ['submit/update-names-command', 'submit-and-wait/response-names-update'],
+  rule('response-names-command', {
     given: ['submit'],
     judge: ({ submit }) =>
       all(
@@ -181,10 +148,7 @@ export const namesCommand = (name: string): Submit =>
 
 /** The member of the response shows the trace of the request. */
 export const keepsTrace = (name: string): Submit =>
-  should('response-keeps-trace', TRACED, {
-    statement: 'The response belongs to the trace that the submission names in its header.',
-    cause: 'A gateway drops the header traceparent, or the node starts a new trace.',
-    fix: 'Forward the header, and show its trace id in traceContext.',
+  rule('response-keeps-trace', {
     given: ['submit'],
     judge: ({ submit }) => sameTrace(submit, shown(submit, name), `/${name}`),
   });
@@ -202,11 +166,7 @@ export function sameTrace(submit: CompleteExchange, shownIn: unknown, at: string
 export const formatDefaultsToDelta = <Name extends string>(
   ...given: readonly Name[]
 ): Rule<Name | 'plain'> =>
-  must('format-defaults-to-delta', 'transaction-format-has-its-default', {
-    statement:
-      'Without a format, the response shows no exercise and no event that is not part of the ACS delta.',
-    cause: 'A missing transactionFormat means all effects.',
-    fix: 'Take the ACS delta for all acting and reading parties of the command.',
+  rule('format-defaults-to-delta', {
     given: [...given, 'plain'],
     judge: ({ plain }) => {
       const transaction = shown(plain, 'transaction');
@@ -258,35 +218,22 @@ function updateIdIn({ response: { body } }: CompleteExchange): string | undefine
 }
 
 /** The step `jointAgain` names the parties of `joint` in another order. */
-export const actorsAreSet: Rule<'joint' | 'jointAgain'> = must('actors-are-a-set', DEDUPLICATED, {
-  statement: 'A command of several parties is a duplicate in any order of these parties.',
-  cause: 'Deduplication compares the acting parties as a list.',
-  fix: 'Compare the acting parties as a set.',
-  followsFrom: ['rejects-duplicate-command'],
+export const actorsAreSet: Rule<'joint' | 'jointAgain'> = rule('actors-are-a-set', {
   given: [],
   judge: ({ joint, jointAgain }) =>
     isAccepted(joint) ? expectsRejection(jointAgain.response.status, [409]) : 'inapplicable',
 });
 
 /** The step `other` uses the command id of the first one for another party. */
-export const idsPerParty: Rule<'submit' | 'other'> = must(
-  'ids-are-of-their-parties',
-  DEDUPLICATED,
-  {
-    statement:
-      'A command id that one party used is free for another party, whose command gets another update.',
-    cause: 'Deduplication or a cache of responses compares user and command id only.',
-    fix: 'Compare user, acting parties and command id.',
-    followsFrom: ['rejects-duplicate-command'],
-    given: ['submit'],
-    judge: ({ submit, other }) => {
-      if (errorOf(other)?.code === 'DUPLICATE_COMMAND')
-        return [wrongStatus(200, worded`${statuses(409)} DUPLICATE_COMMAND`)];
-      if (!isAccepted(other)) return undefined;
-      const [first, second] = [submit, other].map(updateIdIn);
-      const expected = 'another one than of the first command';
-      const isAnother = second === undefined || first !== second;
-      return unless(isAnother, '/updateId', expected, worded`${second}`);
-    },
+export const idsPerParty: Rule<'submit' | 'other'> = rule('ids-are-of-their-parties', {
+  given: ['submit'],
+  judge: ({ submit, other }) => {
+    if (errorOf(other)?.code === 'DUPLICATE_COMMAND')
+      return [wrongStatus(200, worded`${statuses(409)} DUPLICATE_COMMAND`)];
+    if (!isAccepted(other)) return undefined;
+    const [first, second] = [submit, other].map(updateIdIn);
+    const expected = 'another one than of the first command';
+    const isAnother = second === undefined || first !== second;
+    return unless(isAnother, '/updateId', expected, worded`${second}`);
   },
-);
+});

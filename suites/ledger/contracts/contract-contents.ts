@@ -2,9 +2,12 @@
 import type { Operation } from '../../../src/kit.ts';
 import { differing, member, string, strings } from '../../kit/json.ts';
 import { lacking } from '../../kit/judges.ts';
-import { type Law, must, should } from '../../kit/law.ts';
+import type { Law } from '../../kit/law.ts';
 import { goodProbe } from '../laws/forms.ts';
 import { sentMembers, stakeholdersOf } from '../requests/members.ts';
+import { rulesIn } from '../rules.ts';
+
+const rule = rulesIn('4.2-contracts', 'contracts/contract-contents.ts');
 
 /** A lookup that shows the created event of a contract. */
 export interface Looked {
@@ -18,13 +21,9 @@ export interface Looked {
 export const isEvents = ({ created }: Pick<Looked, 'created'>): boolean => created.length > 1;
 
 export const CONTENT_LAWS: readonly Law<Looked>[] = [
-  should('queried-stakeholders-are-witnesses', {
-    statement: 'The witnesses of a contract are its stakeholders that the request names.',
-    cause: 'The witnesses of the creation are shown, or only the first party of the request.',
-    fix: 'Set witnessParties to those parties of the request that are signatories or observers.',
+  rule('queried-stakeholders-are-witnesses', {
     appliesTo: (lookup) => !isEvents(lookup),
     // One encoder writes the contracts of lists and of lookups.
-    followsFrom: ['active-contracts/events-have-their-members'],
     on: (lookup: Looked) => goodProbe(lookup),
     check: (exchange, { created }) => {
       if (exchange.response.status !== 200) return undefined;
@@ -37,11 +36,7 @@ export const CONTENT_LAWS: readonly Law<Looked>[] = [
       return missing === undefined ? [] : [lacking(missing, at)];
     },
   }),
-  must('representative-package-is-its-own', {
-    statement: 'The representative package of a contract is the package of its template.',
-    cause: 'The package that represents the contract in updates is shown, or none.',
-    fix: 'Set representativePackageId to the package id in templateId.',
-    followsFrom: ['events-name-packages-by-id'],
+  rule('representative-package-is-its-own', {
     appliesTo: (lookup) => !isEvents(lookup),
     on: (lookup: Looked) => goodProbe(lookup),
     check: (exchange, { created }) => {

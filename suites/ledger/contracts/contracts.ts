@@ -3,7 +3,7 @@ import type { Call, CallParts, Exchange, Fixtures, Operation } from '../../../sr
 import { between, call, describe, worded } from '../../../src/kit.ts';
 import { member, strings } from '../../kit/json.ts';
 import { unless } from '../../kit/judges.ts';
-import { type Law, must, should } from '../../kit/law.ts';
+import type { Law } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import type { Rejection } from '../../kit/rejections.ts';
 import { expects200 } from '../../kit/statuses.ts';
@@ -18,10 +18,12 @@ import { type Listed, lookAgain } from '../requests/still-listed.ts';
 import { entriesIn } from '../responses/entries.ts';
 import { partiesOf } from '../responses/selections.ts';
 import { sameView } from '../responses/views.ts';
-import { CODES } from '../surface.ts';
+import { rulesIn } from '../rules.ts';
 import { archivedContract, matchesUpdates } from './archived-contracts.ts';
 import { CONTENT_LAWS, isEvents, type Looked } from './contract-contents.ts';
 import { FILTER_LAWS } from './event-filters.ts';
+
+const rule = rulesIn('4.2-contracts', 'contracts/contracts.ts');
 
 interface Lookup extends Looked {
   readonly ledger: Ledger;
@@ -115,10 +117,7 @@ const witnessClause = (lookup: Lookup): string =>
   isEvents(lookup) ? 'event-formats-select-contracts' : lookup.clause;
 
 const LAWS: readonly Law<Lookup>[] = [
-  must('created-event-matches-list', {
-    statement: 'The created event of an active contract is the one in the list.',
-    cause: 'The lookup reads another store than the list, or encodes values differently.',
-    fix: 'Encode created events by one function, from one record.',
+  rule('created-event-matches-list', {
     on: asListed,
     relation: ([, list, found], lookup) => {
       if (list?.response.status !== 200 || found === undefined) return undefined;
@@ -134,11 +133,7 @@ const LAWS: readonly Law<Lookup>[] = [
       return between(both, result);
     },
   }),
-  must('hides-from-unrelated-party', {
-    statement: 'A lookup shows a party only contracts and updates in which it has a stake.',
-    cause: 'The contract is found by its id alone; the parties of the request are ignored.',
-    fix: 'Respond with 404 unless one of the parties is a stakeholder.',
-    followsFrom: ['witnesses-are-requested-parties'],
+  rule('hides-from-unrelated-party', {
     test: ({ operation, unrelated }) =>
       hides(operation, {
         sends: 'a known contract, for a party that has no stake in it',
@@ -149,11 +144,7 @@ const LAWS: readonly Law<Lookup>[] = [
         calls: (f) => [call(operation, unrelated(f) ?? { json: {} })],
       }),
   }),
-  must('each-stakeholder-finds-contract', {
-    statement: 'A contract is found for any one of its stakeholders.',
-    cause:
-      'Only signatories are compared with the parties of the request, or all of these must be stakeholders.',
-    fix: 'Compare signatories and observers with the parties of the request; one in common is enough.',
+  rule('each-stakeholder-finds-contract', {
     appliesTo: (one) => !isEvents(one),
     on: asListed,
     relation: ([, list, found, alone]) => {
@@ -166,10 +157,7 @@ const LAWS: readonly Law<Lookup>[] = [
         : undefined;
     },
   }),
-  must('active-contract-has-no-archival', {
-    statement: 'A contract that is active at an offset has no archived event up to there.',
-    cause: 'The event belongs to another contract, or the list shows an older offset.',
-    fix: 'Join events by contract id; list what is active at the offset of the request.',
+  rule('active-contract-has-no-archival', {
     appliesTo: isEvents,
     on: asListed,
     relation: ([, list, found]) => {
@@ -185,19 +173,12 @@ const LAWS: readonly Law<Lookup>[] = [
       );
     },
   }),
-  must('archived-contract-matches-updates', {
-    statement: 'Both events of an archived contract are those in the updates.',
-    cause: 'The lookup finds only active contracts, or loses an event on archival.',
-    fix: 'Keep both events until they are pruned; respond with both.',
+  rule('archived-contract-matches-updates', {
     appliesTo: isEvents,
     on: ({ ledger }: Lookup) => archivedContract(ledger),
     relation: matchesUpdates,
   }),
-  must('witnesses-are-requested-parties', witnessClause, {
-    statement: 'If parties are requested, each event has a witness among them, and no other.',
-    cause: 'All stakeholders are witnesses, or all parties of the request are.',
-    fix: 'Keep in witnessParties the stakeholders that the request names.',
-    followsFrom: ['events-have-their-members'],
+  rule('witnesses-are-requested-parties', witnessClause, {
     on: (lookup: Lookup) => goodProbe(lookup),
     check: (exchange, { created }) => {
       const { status, body } = exchange.response;
@@ -221,11 +202,7 @@ const otherTemplate = (f: Fixtures): string | undefined =>
   templatesOf(f).find((template) => template !== templateOf(f.contracts[0]));
 
 const REJECTIONS: readonly Rejection<Lookup>[] = [
-  must('unknown-contract', (one) => (isEvents(one) ? MISSING : one.clause), {
-    statement: 'The lookup of an unknown contract is rejected.',
-    cause:
-      'A lookup without a result ends as 200 with empty members or as an internal error, or a part of the id is compared.',
-    fix: 'Respond with 404 and the code of this operation.',
+  rule('unknown-contract', (one) => (isEvents(one) ? MISSING : one.clause), {
     sends: 'a well-formed id that no contract has',
     status: 404,
     codes: ({ unknown }) => [unknown],
@@ -234,19 +211,13 @@ const REJECTIONS: readonly Rejection<Lookup>[] = [
       listed.look(nearly(f.contracts[0]?.contractId ?? ABSENT.contractId), f),
     ],
   }),
-  should('malformed-contract-id', CODES, {
-    statement: 'A request with a malformed contract id is rejected.',
-    cause: 'The id is looked up unchecked, and is not found or causes a failure.',
-    fix: 'Check the form of the id first (hex, begins with 00 or 01); respond with 400 INVALID_FIELD.',
+  rule('malformed-contract-id', {
     sends: 'a string that is no contract id',
     status: 400,
     codes: ['INVALID_FIELD'],
     requests: ({ listed }, f) => [listed.look('assay-no-contract', f)],
   }),
-  must('filtered-events', MISSING, {
-    statement: 'A lookup rejects a request whose filters leave no event of the contract.',
-    cause: 'The lookup applies the parties of the format, and ignores its filters.',
-    fix: 'Apply the whole format, and return 404 CONTRACT_EVENTS_NOT_FOUND when no event is left.',
+  rule('filtered-events', {
     sends: 'a known contract, with a filter for another template',
     status: 404,
     codes: ['CONTRACT_EVENTS_NOT_FOUND'],

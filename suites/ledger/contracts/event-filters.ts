@@ -16,6 +16,9 @@ import {
   templateOf,
 } from '../requests/formats.ts';
 import { sameView } from '../responses/views.ts';
+import { rulesIn } from '../rules.ts';
+
+const rule = rulesIn('4.2-contracts', 'contracts/event-filters.ts');
 
 const CREATED = ['created', 'createdEvent'];
 
@@ -52,12 +55,7 @@ function sameCreation(both: readonly Received[], except: readonly string[]): Che
 }
 
 export const FILTER_LAWS: readonly Law<Subject>[] = [
-  must('own-template-filter-finds-events', 'event-formats-select-contracts', {
-    statement:
-      'With a filter for the template of a contract its events are those without a filter.',
-    cause:
-      'Filters by template are rejected, compared with the package id, hide every event, or count for single parties only.',
-    fix: 'Resolve the package name to its packages, and compare the whole template id.',
+  rule('own-template-filter-finds-events', {
     on: withFilters,
     relation: ([plain, own, ...others]) => {
       const any = others.find(isOfAny);

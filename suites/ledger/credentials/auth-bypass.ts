@@ -11,7 +11,6 @@ import {
   unlessStatus,
   whereGuarded,
 } from '../../kit/judges.ts';
-import { must, should } from '../../kit/law.ts';
 import type { Area, Ledger } from '../area.ts';
 import { scenario } from '../laws/forms.ts';
 import { idIn } from '../requests/members.ts';
@@ -19,6 +18,9 @@ import { withForgedToken, withoutToken } from '../requests/probes.ts';
 import { unguarded } from '../requests/request-parts.ts';
 import { acceptableCalls, requestsOf } from '../requests/requests.ts';
 import { UNVERIFIED } from '../responses/errors.ts';
+import { rulesIn } from '../rules.ts';
+
+const rule = rulesIn('5-authentication', 'credentials/auth-bypass.ts');
 
 /** One operation of each area, because a server may check tokens separately in each. */
 const AREAS = [
@@ -56,12 +58,7 @@ function otherPaths(operation: Operation) {
       forgedDoubled: withForgedToken(doubled),
     }),
   }).rules(
-    must('extra-slash-needs-token', {
-      statement:
-        'A path with a trailing or doubled slash does not return the content of a guarded path without a good token.',
-      cause: 'The gateway compares paths as text, and the node behind it ignores extra slashes.',
-      fix: 'Normalize the path before the check, or guard every path that is not explicitly open.',
-      followsFrom: ['rejects-forged-token'],
+    rule('extra-slash-needs-token', {
       given: ['known'],
       judge: ({ known, tokenless, slash: one, doubled: two, forgedSlash, forgedDoubled }) =>
         whereGuarded(tokenless, () =>
@@ -76,11 +73,7 @@ function otherPaths(operation: Operation) {
           ),
         ),
     }),
-    should('head-needs-token', {
-      statement: 'HEAD without a good token does not get a 200 where GET is rejected.',
-      cause: 'Tokens are checked for GET only, and HEAD is then served as GET.',
-      fix: 'Check the token before the method.',
-      followsFrom: ['rejects-forged-token'],
+    rule('head-needs-token', {
       given: ['known'],
       judge: ({ tokenless, head: one, forgedHead }) =>
         whereGuarded(tokenless, () =>
@@ -117,10 +110,7 @@ function subjectOfToken(ledger: Ledger) {
     return unless(id === subject, '/user/id', worded`${subject}, the subject`, describe(id));
   };
   return life.rules(
-    must('current-user-is-subject', {
-      statement: 'The current user is the user with the id in the subject of the token.',
-      cause: 'The response shows a fixed user, or the user of the previous request.',
-      fix: 'Take the id from the subject of the token of this request.',
+    rule('current-user-is-subject', {
       given: ['self', 'subject'],
       judge: ({ self, subject }) => {
         const id = idIn(subject);
@@ -156,13 +146,7 @@ function alteredToken(operation: Operation) {
       };
     },
   }).rules(
-    must('rejects-altered-token', {
-      statement:
-        'A token with an altered signature, an altered subject or no signature is rejected.',
-      cause:
-        'Claims are trusted unverified, the algorithm may be none, or a cache compares claims.',
-      fix: "Verify the signature over the whole token with the issuer's keys and a fixed algorithm before reading a claim.",
-      followsFrom: ['rejects-forged-token'],
+    rule('rejects-altered-token', {
       given: ['known'],
       judge: ({ tokenless, signature, subject, unsigned }) =>
         // Without authentication no token is trusted; rejects-missing-token detects that.

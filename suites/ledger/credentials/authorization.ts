@@ -9,7 +9,7 @@ import type {
 } from '../../../src/kit.ts';
 import { call, wrongStatus } from '../../../src/kit.ts';
 import { isAccepted, unlessStatus } from '../../kit/judges.ts';
-import { type Check, type Law, must, should, type Test } from '../../kit/law.ts';
+import type { Check, Law, Test } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import { each } from '../../kit/probes.ts';
 import { isGatewayError, isRedirect } from '../../kit/statuses.ts';
@@ -20,6 +20,7 @@ import { ABSENT } from '../requests/formats.ts';
 import { acceptableCalls, requestsOf } from '../requests/requests.ts';
 import { ANY_PARTY, rightNeededFor, rightOf, SUFFICIENT } from '../requests/rights.ts';
 import { admitted, errorOf, isDenial, isPastTheGuard } from '../responses/errors.ts';
+import { rulesIn } from '../rules.ts';
 import {
   archival,
   forAnyParty,
@@ -29,6 +30,8 @@ import {
   withUser,
 } from './denied-requests.ts';
 import { writeAsPlainUser } from './writes.ts';
+
+const rule = rulesIn('5-authentication', 'credentials/authorization.ts');
 
 /** Why a right cannot be tested: the token is unknown, or it has one of these rights. */
 function notTestableWith(...enough: readonly string[]): (fixtures: Fixtures) => string | undefined {
@@ -74,11 +77,7 @@ function lacksRight({ response: { status } }: CompleteExchange): CheckResult {
 }
 
 const lawsWith = (asPlainUser: ReturnType<typeof plainUserOf>): readonly Law<Subject>[] => [
-  must('rejects-party-without-read-right', {
-    statement: 'A request for a party is rejected without the right to read as that party.',
-    cause: 'Only the token is checked, or parties without rights are dropped from the filter.',
-    fix: 'Require the right to read as each party of the request, and respond with 403.',
-    followsFrom: ['authenticated-user/current-user-is-subject'],
+  rule('rejects-party-without-read-right', {
     appliesTo: ({ operation }) => rightOf(operation) === 'read-as',
     test: ({ operation }) =>
       deniedTest(operation, 'party-of-others', {
@@ -91,11 +90,7 @@ const lawsWith = (asPlainUser: ReturnType<typeof plainUserOf>): readonly Law<Sub
             .filter(namesUnknownParty),
       }),
   }),
-  must('rejects-party-without-act-right', {
-    statement: 'A submission for a party is rejected without the right to act as that party.',
-    cause:
-      'Only the token or the first party is checked, or the right to read as a party is enough.',
-    fix: 'Require the right to act as each party in actAs before anything else, and respond with 403.',
+  rule('rejects-party-without-act-right', {
     appliesTo: ({ operation }) => rightOf(operation) === 'act-as',
     test: ({ operation }) =>
       deniedTest(operation, 'act-as-another', {
@@ -109,11 +104,7 @@ const lawsWith = (asPlainUser: ReturnType<typeof plainUserOf>): readonly Law<Sub
         judge: deniedOrUnnamed,
       }),
   }),
-  must('rejects-reader-without-right', {
-    statement: 'A submission is rejected without the right to read as each of its reading parties.',
-    cause: 'Only the acting parties are checked.',
-    fix: 'Require the right to read as each party in readAs, and respond with 403.',
-    followsFrom: ['rejects-party-without-act-right'],
+  rule('rejects-reader-without-right', {
     // One check of rights stands before every submission.
     appliesTo: ({ operation }) => operation.name === 'submit-and-wait',
     test: ({ operation }) =>
@@ -128,15 +119,11 @@ const lawsWith = (asPlainUser: ReturnType<typeof plainUserOf>): readonly Law<Sub
         judge: deniedOrUnnamed,
       }),
   }),
-  must('rejects-any-party-without-right', {
+  rule('rejects-any-party-without-right', {
     except: ({ operation }) =>
       operation.name === 'contract-by-id'
         ? { level: 'SHOULD', reason: 'the documents state the right for filters only' }
         : undefined,
-    statement: 'A request for any party is rejected without the right to read as any party.',
-    cause: 'The check reads the parties of the request, and a request for any party has none.',
-    fix: 'Require the right to read as any party for filtersForAnyParty and a request without parties, and respond with 403.',
-    followsFrom: ['rejects-party-without-read-right'],
     appliesTo: ({ operation }) => ANY_PARTY.includes(operation.name),
     test: ({ operation }) =>
       deniedTest(operation, 'any-party', {
@@ -144,11 +131,7 @@ const lawsWith = (asPlainUser: ReturnType<typeof plainUserOf>): readonly Law<Sub
         requests: (f) => [forAnyParty(operation, f)],
       }),
   }),
-  should('rejects-completions-of-another-user', 'completions-are-of-the-caller', {
-    statement: 'Completions of another user are denied to a user who may not read as any party.',
-    cause: 'The userId of the request is used as it comes, and only the parties are checked.',
-    fix: 'Compare the userId of the request with the user of the token, and respond with 403.',
-    followsFrom: ['rejects-party-without-read-right'],
+  rule('rejects-completions-of-another-user', {
     appliesTo: ({ operation }) => operation.name === 'completions',
     test: ({ operation }) =>
       deniedTest(operation, 'of-another-user', {
@@ -160,11 +143,7 @@ const lawsWith = (asPlainUser: ReturnType<typeof plainUserOf>): readonly Law<Sub
             .map((good) => ({ ...good, body: withUser(good.body, ABSENT.user) })),
       }),
   }),
-  must('rejects-plain-user', {
-    statement: 'An administrative request of a user without administrative rights is rejected.',
-    cause: 'Any valid token is enough for administration, or only its reads are protected.',
-    fix: 'Require ParticipantAdmin or IdentityProviderAdmin before anything changes, and respond with 403; users may look up themselves.',
-    followsFrom: ['authenticated-user/current-user-is-subject', 'rejects-missing-token'],
+  rule('rejects-plain-user', {
     appliesTo: ({ operation }) => rightOf(operation)?.endsWith('administrator') === true,
     test: ({ operation }) =>
       asPlainUser(operation)?.(denied) ??
@@ -179,38 +158,28 @@ const lawsWith = (asPlainUser: ReturnType<typeof plainUserOf>): readonly Law<Sub
             : acceptableCalls(operation, { ...f, users: [ADMINISTRATOR] }).slice(0, 1),
       }),
   }),
-  should('missing-right-is-403', 'missing-rights-get-403', {
-    statement: 'A request without the right for it is rejected with 403, not with 401.',
-    cause:
-      'One handler turns every failed check of a caller into 401, so that clients ask for a new token again and again.',
-    fix: 'Respond with 401 to a missing or invalid token only, and with 403 to one that lacks the right.',
+  rule('missing-right-is-403', {
     test: ({ operation }) => {
       const probes = [...deniedProbes(operation).values()];
       if (probes.length > 0) return { probes, check: lacksRight };
       return asPlainUser(operation)?.(lacksRight);
     },
   }),
-  should('accepts-every-user', {
+  rule('accepts-every-user', {
     except: ({ operation }) =>
       operation.name === 'package-vetting-list'
         ? { level: 'MUST', reason: 'the contract names this operation in §5' }
         : undefined,
-    statement: 'Every authenticated user may send this request.',
-    cause: 'The lookup requires the right of an administrator, as the changes beside it do.',
-    fix: 'Accept every authenticated user.',
     appliesTo: ({ operation }) => rightNeededFor(operation) === 'any-user',
     on: goodProbe,
     check: ({ request, response }) =>
       request.permitted ? admitted(response.status) : 'inapplicable',
   }),
-  should('accepts-sufficient-rights', sufficiencyOf, {
+  rule('accepts-sufficient-rights', sufficiencyOf, {
     except: ({ operation }) =>
       operation.name === 'prepare'
         ? { level: 'MUST', reason: 'the contract names the right in §5' }
         : undefined,
-    statement: 'A good request is not denied to a caller with the right for it.',
-    cause: 'Another right is required than the documented one, or the check always fails here.',
-    fix: 'Accept the right to read as each party of the request, or as any party; accept ParticipantAdmin for administration.',
     appliesTo: ({ operation }) => !['any-user', undefined].includes(rightNeededFor(operation)),
     on: goodProbe,
     // A gateway that denies a path has another error.

@@ -1,8 +1,11 @@
 /** Every operation that is not open to all rejects a request without a token, and one with a forged token. */
 import type { CompleteExchange, Operation } from '../../../src/kit.ts';
 import { isTurnedAway, unlessStatus } from '../../kit/judges.ts';
-import { type Check, type Law, must, should, type Test } from '../../kit/law.ts';
+import type { Check, Law, Test } from '../../kit/law.ts';
 import { expectsDistrust, expectsUnauthenticated } from '../responses/errors.ts';
+import { rulesIn } from '../rules.ts';
+
+const rule = rulesIn('5-authentication', 'credentials/credentials.ts');
 
 /** The test of the requests of a kind: reads have a probe for them, and changes a scenario. */
 type TestOf = (check: Check) => Test;
@@ -21,34 +24,17 @@ function asksForToken(exchange: CompleteExchange): ReturnType<Check> {
 }
 
 export const CREDENTIAL_LAWS: readonly Law<Guarded>[] = [
-  must('rejects-missing-token', 'missing-credentials-are-unauthenticated', {
-    statement: 'A request without a token is rejected.',
-    cause: 'Only some routes require authentication, or a gateway adds its own token.',
-    fix: 'Require a token for every path except the version and the health checks, and respond with 401.',
+  rule('rejects-missing-token', {
     test: ({ missing }) => missing?.(expectsUnauthenticated),
   }),
-  should('missing-token-is-401', 'missing-tokens-get-401', {
-    statement: 'A request without a token is rejected with 401, not with 403 or a login page.',
-    cause:
-      'A missing token is treated like missing rights, or a gateway redirects to its login page.',
-    fix: 'Respond with 401, so that a client knows that it needs a token.',
+  rule('missing-token-is-401', {
     test: ({ missing }) => missing?.(asksForToken),
   }),
-  must('rejects-forged-token', 'credentials-are-bearer-tokens', {
-    statement: 'A request with a token that was never issued is rejected.',
-    cause: 'The signature is not verified, or requests pass when the keys are unavailable.',
-    fix: "Verify signature, audience and expiry with the issuer's keys first, and respond with 401 if that is not possible.",
-    followsFrom: ['rejects-missing-token'],
+  rule('rejects-forged-token', {
     test: ({ forged }) => forged?.(expectsDistrust),
   }),
-  should('forged-token-is-401', 'forged-tokens-get-401', {
-    statement:
-      'A request with a token that was never issued is rejected with 401, not with 403 or a login page.',
-    cause:
-      'A token that cannot be verified is treated like missing rights, or a gateway redirects to its login page.',
-    fix: 'Respond with 401, so that a client asks for a new token.',
+  rule('forged-token-is-401', {
     // A token that is read without its signature may be of a user without rights.
-    followsFrom: ['missing-token-is-401', '*/rejects-forged-token'],
     test: ({ forged }) => forged?.(asksForToken),
   }),
 ];

@@ -2,11 +2,14 @@
 import type { CheckResult, CompleteExchange, Operation, Probe } from '../../../src/kit.ts';
 import { finding, statuses, worded, wrongStatus } from '../../../src/kit.ts';
 import { counted, difference, elements } from '../../kit/json.ts';
-import { type Law, must, should } from '../../kit/law.ts';
+import type { Law } from '../../kit/law.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import { isFull, LONG_LIMIT, limitOf } from '../requests/formats.ts';
 import { errorOf } from '../responses/errors.ts';
+import { rulesIn } from '../rules.ts';
 import { brokenIn, ofGoodLists } from './list-contents.ts';
+
+const rule = rulesIn('4.2-every-operation', 'laws/limited-lists.ts');
 
 /** A list whose requests can have a limit. */
 export interface Limited {
@@ -28,12 +31,7 @@ export interface Limited {
 const SMALL = 5;
 
 export const LIMIT_LAWS: readonly Law<Limited>[] = [
-  must('limit-bounds-list', {
-    statement:
-      'A list has at most as many elements as its limit, and with a small limit it is not too long.',
-    cause:
-      'The query parameter limit is ignored, counts for each party, or not for checkpoints; or the list is counted before the limit cuts it.',
-    fix: 'Count every element of the whole list, and read no more of them than the limit.',
+  rule('limit-bounds-list', {
     on: ({ limits, more = [] }) => [...more, limits],
     anyTraffic: true,
     check: (list) => {
@@ -48,18 +46,11 @@ export const LIMIT_LAWS: readonly Law<Limited>[] = [
       return broken.length > 0 ? broken : [finding('', worded`at most ${limit} elements`, length)];
     },
   }),
-  must('limit-may-be-large', {
-    statement: 'A list accepts a limit of 64 bits, or is rejected as too long.',
-    cause: 'The limit is read as a number of 32 bits: it overflows, is cut, or is rejected.',
-    fix: 'Read the limit as the documented int64; a limit above that of the node has no effect.',
+  rule('limit-may-be-large', {
     on: ({ limits }) => limits,
     relation: withLongLimit,
   }),
-  should('limit-returns-prefix', {
-    statement: 'A list with a smaller limit is the beginning of the list with a larger one.',
-    cause: 'The limit cuts from the end, separately for each synchronizer, or before sorting.',
-    fix: 'Cut the sorted list after its first elements.',
-    followsFrom: ['limit-bounds-list'],
+  rule('limit-returns-prefix', {
     on: ({ limits }) => limits,
     relation: ofGoodLists(prefixes),
   }),

@@ -1,14 +1,16 @@
 /** Page tokens that belong to another request. */
 import type { CheckResult, CompleteExchange, Exchange, Fixtures } from '../../../src/kit.ts';
 import { all } from '../../kit/judges.ts';
-import { type Law, must, should } from '../../kit/law.ts';
+import type { Law } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import { type Asked, following, nextTokenOf, type Pages } from '../../kit/pages.ts';
 import { expectsRejection } from '../../kit/statuses.ts';
 import { sentMembers } from '../requests/members.ts';
 import { acceptableCalls } from '../requests/requests.ts';
 import { expectsError } from '../responses/errors.ts';
-import { CODES } from '../surface.ts';
+import { rulesIn } from '../rules.ts';
+
+const rule = rulesIn('4.2-every-operation', 'laws/page-tokens.ts');
 
 /** Pages whose tokens are valid only for their request. */
 export interface BoundPages extends Pages {
@@ -52,18 +54,10 @@ export const ofForeignTokens =
   });
 
 export const FOREIGN_TOKEN_LAWS: readonly Law<BoundPages>[] = [
-  must('rejects-foreign-page-token', 'page-tokens-belong-to-their-request', {
-    statement: 'The page token of a request with another format, range or order is rejected.',
-    cause: 'The token holds only a position, and fits every request.',
-    fix: 'Put a hash of the other parts of the request into the token, and compare it.',
-    followsFrom: ['page-token-is-accepted', 'pages-match-list', 'response-matches-request'],
+  rule('rejects-foreign-page-token', {
     test: ofForeignTokens(({ response }) => expectsRejection(response.status, 400)),
   }),
-  should('foreign-page-token-error', CODES, {
-    statement: 'The rejection has the status and the code of its reason.',
-    cause: 'The difference counts as an internal error or as a missing page.',
-    fix: 'Respond with 400 INVALID_ACS_PAGE_TOKEN or INVALID_UPDATE_PAGE_TOKEN.',
-    followsFrom: ['page-token-is-repeatable'],
+  rule('foreign-page-token-error', {
     test: ofForeignTokens((page, { foreign }) => {
       const { status } = page.response;
       return status >= 400 && status < 500 ? expectsError(page, 400, ...foreign) : undefined;

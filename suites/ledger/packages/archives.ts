@@ -2,7 +2,7 @@
 import { call, type Operation, queryOf, worded, wrongStatus } from '../../../src/kit.ts';
 import { elements, member, string } from '../../kit/json.ts';
 import { accepts, isAccepted, lacking, shownList, unexpected, unless } from '../../kit/judges.ts';
-import { type Law, must, should } from '../../kit/law.ts';
+import type { Law } from '../../kit/law.ts';
 import { nextTokenOf } from '../../kit/pages.ts';
 import { expects200, expectsRejection } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
@@ -11,7 +11,10 @@ import { isPlace } from '../requests/members.ts';
 import { presence, sharedProbes } from '../requests/probes.ts';
 import { packagesInside, placeFor, unconnected } from '../requests/request-parts.ts';
 import { retryUntilShown } from '../requests/retry.ts';
+import { rulesIn } from '../rules.ts';
 import { idsIn, packagesIn, placeOf, rowsOf, vettedBy, vettingDifference } from './vetting-rows.ts';
+
+const rule = rulesIn('4.2-packages', 'packages/archives.ts');
 
 export const archives: Area = (ledger) => {
   const upload = ledger.operation('dars-upload');
@@ -28,10 +31,7 @@ export const archives: Area = (ledger) => {
   ];
 };
 
-const UNREADABLE: Law<Subject> = must('rejects-unreadable-archive', {
-  statement: 'Bytes that are no archive are rejected.',
-  cause: 'The response is sent before the bytes are read, or a failure to read is only logged.',
-  fix: 'Read the archive first; respond with 400 if that fails.',
+const UNREADABLE: Law<Subject> = rule('rejects-unreadable-archive', {
   on: ({ operation }) => sharedProbes(operation)?.unknown ?? presence(operation),
   check: ({ response: { status } }) => expectsRejection(status, 400),
 });
@@ -70,16 +70,10 @@ function uploadsOf(first: Operation, second: Operation, ledger: Ledger, clause: 
       };
     },
   }).rules(
-    must('accepts-archive', {
-      statement: 'An archive that the operator declares is accepted.',
-      cause: 'The archive is incompatible with vetted packages, or a gateway changes its bytes.',
-      fix: 'Check the error code; let bodies of application/octet-stream pass unchanged.',
+    rule('accepts-archive', {
       judge: accepts('upload'),
     }),
-    must('uploaded-packages-are-listed', {
-      statement: 'After an upload the packages of the archive and all earlier ones are listed.',
-      cause: 'Only the main package is stored, or the list comes from a cache.',
-      fix: 'Store all packages of the archive; update the cache before the response.',
+    rule('uploaded-packages-are-listed', {
       given: ['before', 'upload', 'after'],
       judge: ({ before, upload, after }) => {
         const bytes = upload.request.body ?? '';
@@ -87,12 +81,7 @@ function uploadsOf(first: Operation, second: Operation, ledger: Ledger, clause: 
         return missing ? [lacking(String(missing), '/packageIds')] : [];
       },
     }),
-    should('uploaded-packages-are-vetted', {
-      followsFrom: ['participant-id/participant-id-is-stable'],
-      statement:
-        'After an upload without vetAllPackages the participant vets its packages on the synchronizer of the request.',
-      cause: 'A missing vetAllPackages counts as false, or synchronizerId is not read.',
-      fix: 'Treat a missing vetAllPackages as true, and vet on the requested synchronizer.',
+    rule('uploaded-packages-are-vetted', {
       given: ['again', 'participant', 'vetted'],
       judge: ({ again, vetted }) => {
         const bytes = again.request.body ?? '';
@@ -106,11 +95,7 @@ function uploadsOf(first: Operation, second: Operation, ledger: Ledger, clause: 
         return unless(isVetted, '/vettedPackages', 'a package of the archive', 'none');
       },
     }),
-    should('vetting-may-be-left-out', {
-      statement: 'An upload with vetAllPackages=false vets no package.',
-      cause: 'The parameter is not read, or only its presence counts.',
-      fix: 'Vet the packages unless the parameter is false.',
-      followsFrom: ['participant-id/participant-id-is-stable'],
+    rule('vetting-may-be-left-out', {
       given: ['vettedBefore', 'upload', 'unvetted'],
       judge: ({ vettedBefore, upload, unvetted }) => {
         const known = rowsOf(vettedBefore).flatMap(idsIn);
@@ -121,11 +106,7 @@ function uploadsOf(first: Operation, second: Operation, ledger: Ledger, clause: 
         return one === undefined ? [] : [unexpected(one, '/vettedPackages')];
       },
     }),
-    must('vetting-changes-serial', 'vetted-packages-have-a-serial', {
-      statement: 'Vetted packages that changed have a later topology serial.',
-      cause: 'The serial is a constant, or it is counted for each node and not for each change.',
-      fix: 'Show the serial of the last topology transaction that set these vetted packages.',
-      followsFrom: ['participant-id/participant-id-is-stable'],
+    rule('vetting-changes-serial', {
       given: ['vettedBefore', 'vetted'],
       judge: ({ vettedBefore, vetted }) => {
         const serialOf = (row: unknown): number => Number(member(row, 'topologySerial'));
@@ -140,10 +121,7 @@ function uploadsOf(first: Operation, second: Operation, ledger: Ledger, clause: 
         return unless(later === undefined, at, worded`more than ${earlier}`, later);
       },
     }),
-    must('repeated-upload-changes-nothing', {
-      statement: 'A repeated upload of an archive is accepted and changes nothing.',
-      cause: 'The second upload is rejected because its packages are known.',
-      fix: 'Skip known packages; respond with 200.',
+    rule('repeated-upload-changes-nothing', {
       given: ['before', 'after', 'last'],
       judge: ({ before, upload, again: repeated, after, last }) => {
         const known = new Set(shownList(before, 'packageIds'));

@@ -9,7 +9,7 @@ import type {
 import { between, call, describe, finding, sent } from '../../../src/kit.ts';
 import { difference, member, string } from '../../kit/json.ts';
 import { all, isAccepted, shown, unless } from '../../kit/judges.ts';
-import { type Law, must, should } from '../../kit/law.ts';
+import { type Law, must } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import { probe } from '../../kit/probes.ts';
 import { expectsRejection } from '../../kit/statuses.ts';
@@ -19,8 +19,11 @@ import { lawsOf, type Subject, scenario } from '../laws/forms.ts';
 import { ABSENT } from '../requests/formats.ts';
 import { isPlace } from '../requests/members.ts';
 import { placeFor, unconnected } from '../requests/request-parts.ts';
+import { rulesIn } from '../rules.ts';
 import { beforeTrials, trial } from './vetting-changes.ts';
 import { idsIn, placeOf, rowsOf, vettingDifference } from './vetting-rows.ts';
+
+const rule = rulesIn('4.2-package-vetting', 'packages/dry-runs.ts');
 
 const PAST = 'pastVettedPackages';
 const NEW = 'newVettedPackages';
@@ -108,40 +111,28 @@ const inLists = (
 
 function updateLaws(probeOf: Trials): readonly Law<Subject>[] {
   return [
-    must('dry-run-shows-change', {
-      statement: 'The new packages of a dry run include a vetted one, and not an unvetted one.',
-      cause: 'newVettedPackages is read from the topology, which a dry run does not change.',
-      fix: 'Compute it from the change of the request, also with dryRun.',
+    rule('dry-run-shows-change', {
       test: onTrial(probeOf, ({ after, packageId, isVetted }) => {
         const there = idsIn(after).includes(packageId);
         const words = (is: boolean): string => `${is ? 'with' : 'without'} ${packageId}`;
         return unless(there === isVetted, `/${NEW}/packages`, words(isVetted), words(there));
       }),
     }),
-    must('dry-run-changes-nothing', {
-      statement: 'A dry run leaves the vetted packages unchanged.',
-      cause: 'dryRun is lost on its way, and its default of false applies the change.',
-      fix: 'Read dryRun first; stop before the topology is written.',
+    rule('dry-run-changes-nothing', {
       test: inLists(probeOf, (_, before, after) =>
         [before, after].every(isAccepted)
           ? vettingDifference(before.response.body, after.response.body)
           : undefined,
       ),
     }),
-    should('rejects-dry-run-of-unknown-package', {
-      statement: 'A dry run that vets an unknown package is rejected.',
-      cause: 'Unknown references are dropped, and the empty change succeeds.',
-      fix: 'Resolve each reference first; reject the whole change if one matches no package.',
+    rule('rejects-dry-run-of-unknown-package', {
       test: TRIED.inCase(probeOf, ({ change, unknown }) =>
         change && unknown && isAccepted(change)
           ? between([change, unknown], expectsRejection(unknown.response.status, [400, 404]))
           : undefined,
       ),
     }),
-    must('dry-run-keeps-other-packages', {
-      statement: 'A dry run shows every package that it does not name unchanged.',
-      cause: 'The new state has only the named packages, or loses a whole name or row.',
-      fix: 'Begin with all that is vetted; add or remove what the change names.',
+    rule('dry-run-keeps-other-packages', {
       test: onTrial(probeOf, ({ past, after, packageId }) => {
         if (past === undefined) return 'inapplicable';
         const [before, now] = [past, after].map((one) =>
@@ -150,16 +141,10 @@ function updateLaws(probeOf: Trials): readonly Law<Subject>[] {
         return difference(before, now, `/${NEW}/packages`);
       }),
     }),
-    must('dry-run-shows-requested-place', {
-      statement: 'Both states of a dry run are of one participant on the requested synchronizer.',
-      cause: 'synchronizerId is ignored, or the former state is read from another row.',
-      fix: 'Find the row of this participant on that synchronizer; respond with both its states.',
+    rule('dry-run-shows-requested-place', {
       test: onTrial(probeOf, inRequestedPlace),
     }),
-    should('dry-run-starts-from-list', {
-      statement: 'The former state of a dry run is the row in the list of vetted packages.',
-      cause: 'The state is read from another topology than the list.',
-      fix: 'Read the state before the change from where the list reads it.',
+    rule('dry-run-starts-from-list', {
       test: inLists(probeOf, ({ past }, ...lists) => {
         const [listed, again] = lists.map((list) =>
           rowsOf(list).find((one) => placeOf(one) === placeOf(past)),
@@ -261,10 +246,7 @@ function validationKeepsNothing({ operation }: Ledger) {
       };
     },
   }).rules(
-    must('validation-uploads-nothing', {
-      statement: 'A package that only a validated archive has stays unknown after the validation.',
-      cause: 'The validation uploads the archive and undoes that at its end.',
-      fix: 'Check the archive without storing anything of it.',
+    rule('validation-uploads-nothing', {
       given: ['validated', 'known'],
       judge: ({ known }) => {
         const status = member(known.response.body, 'packageStatus');

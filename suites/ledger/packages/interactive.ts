@@ -4,7 +4,7 @@ import { call, describe, sent, worded } from '../../../src/kit.ts';
 import { isBase64 } from '../../kit/base64.ts';
 import { count, difference, elements, type Json, member, string, strings } from '../../kit/json.ts';
 import { isAccepted, shown, shownList, unless } from '../../kit/judges.ts';
-import { type Law, must, should } from '../../kit/law.ts';
+import type { Law } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import type { Rejection } from '../../kit/rejections.ts';
 import type { Area, Ledger } from '../area.ts';
@@ -14,7 +14,9 @@ import { bodyMember } from '../requests/documented.ts';
 import { ABSENT, updatesOf } from '../requests/formats.ts';
 import { openList } from '../requests/open-lists.ts';
 import { acceptableCalls } from '../requests/requests.ts';
-import { CODES } from '../surface.ts';
+import { rulesIn } from '../rules.ts';
+
+const rule = rulesIn('4.2-interactive-submission', 'packages/interactive.ts');
 
 const PREPARED = 'submissions-are-prepared';
 
@@ -42,10 +44,7 @@ function hashedBy(expected: string, body: unknown) {
 }
 
 const HASHES: readonly Law<Subject>[] = [
-  must('response-has-transaction-and-hash', {
-    statement: 'The response has the transaction and the hash to sign, in base64.',
-    cause: 'Bytes are hex or in the alphabet for URLs, or the hash needs verboseHashing.',
-    fix: 'Always send preparedTransaction and preparedTransactionHash, in padded standard base64.',
+  rule('response-has-transaction-and-hash', {
     test: onAnyBody((body) =>
       ['preparedTransaction', 'preparedTransactionHash'].flatMap((name) => {
         const bytes = string(body, name);
@@ -54,19 +53,13 @@ const HASHES: readonly Law<Subject>[] = [
       }),
     ),
   }),
-  must('default-hashing-scheme-is-v2', {
-    statement: 'The hash has scheme V2 unless the request names another one.',
-    cause: 'The node has another default, or leaves hashingSchemeVersion out.',
-    fix: 'Use V2 if the request names no scheme; respond with its name.',
+  rule('default-hashing-scheme-is-v2', {
     test: onAnyBody((body, { request }) => {
       const isNamed = member(sent(request), 'hashingSchemeVersion') !== undefined;
       return isNamed ? undefined : hashedBy('HASHING_SCHEME_VERSION_V2', body);
     }),
   }),
-  must('hashing-scheme-is-kept', {
-    statement: 'An accepted request gets the hash of the scheme that it names.',
-    cause: 'hashingSchemeVersion is not read, and the default is used.',
-    fix: 'Hash by the scheme of the request, or reject a scheme that is not supported.',
+  rule('hashing-scheme-is-kept', {
     appliesTo: ({ operation }) => bodyMember(operation, 'hashingSchemeVersion') !== undefined,
     on: ({ operation: prepare }) =>
       ownProbe(prepare, 'newer-scheme', {
@@ -79,10 +72,7 @@ const HASHES: readonly Law<Subject>[] = [
       return isAccepted(exchange) ? hashedBy(V3, exchange.response.body) : undefined;
     },
   }),
-  must('estimation-can-be-disabled', 'cost-estimation-can-be-disabled', {
-    statement: 'A request that disables the estimation of costs gets none.',
-    cause: 'estimateTrafficCost is not read.',
-    fix: 'Leave costEstimation out if estimateTrafficCost.disabled is true.',
+  rule('estimation-can-be-disabled', {
     appliesTo: ({ operation }) => bodyMember(operation, 'estimateTrafficCost') !== undefined,
     test: onAnyBody((body, { request }) => {
       if (member(sent(request), 'estimateTrafficCost', 'disabled') !== true) return undefined;
@@ -90,10 +80,7 @@ const HASHES: readonly Law<Subject>[] = [
       return unless(estimated === undefined, '/costEstimation', undefined, describe(estimated));
     }),
   }),
-  must('estimated-costs-add-up', 'estimated-costs-add-up', {
-    statement: 'The estimated total cost is the sum of the costs beside it.',
-    cause: 'The total leaves out the confirmation response, or is estimated by itself.',
-    fix: 'Add the costs of the confirmation request and of the response.',
+  rule('estimated-costs-add-up', {
     test: onAnyBody((body) => {
       const [total, ...parts] = ['total', 'confirmationRequest', 'confirmationResponse'].map(
         (name) => count(member(body, 'costEstimation'), `${name}TrafficCostEstimation`),
@@ -104,10 +91,7 @@ const HASHES: readonly Law<Subject>[] = [
       return difference(request + response, total, '/costEstimation/totalTrafficCostEstimation');
     }),
   }),
-  should('hashing-details-on-request', {
-    statement: 'A request with verboseHashing gets hashing details.',
-    cause: 'verboseHashing is lost on its way to the node, or hashingDetails on the way back.',
-    fix: 'Pass both on.',
+  rule('hashing-details-on-request', {
     on: inDetail,
     check: (exchange) => {
       if (!isAccepted(exchange)) return undefined;
@@ -116,10 +100,7 @@ const HASHES: readonly Law<Subject>[] = [
       return unless(isThere, '/hashingDetails', 'a string', describe(details));
     },
   }),
-  should('hashing-details-only-on-request', {
-    statement: 'A request without verboseHashing gets no hashing details.',
-    cause: 'verboseHashing counts as true by default.',
-    fix: 'Leave hashingDetails out if verboseHashing is false or absent.',
+  rule('hashing-details-only-on-request', {
     test: onAnyBody((body, { request }) => {
       if (member(sent(request), 'verboseHashing') === true) return undefined;
       const details = string(body, 'hashingDetails');
@@ -152,10 +133,7 @@ function submitsNothing({ operation }: Ledger, prepare: Operation) {
       };
     },
   }).rules(
-    must('preparation-submits-nothing', {
-      statement: 'After a preparation there is no update with its command id.',
-      cause: 'The code of submissions is used, and stopped too late.',
-      fix: 'Interpret the commands; send nothing to the synchronizer.',
+    rule('preparation-submits-nothing', {
       given: ['end', 'prepared', 'since'],
       judge: ({ prepared, since }): CheckResult => {
         const command = string(sent(prepared.request), 'commandId');
@@ -171,10 +149,7 @@ function submitsNothing({ operation }: Ledger, prepare: Operation) {
 const NOT_CREATED = 'the commands of the fixtures create nothing';
 
 const COMMANDS: readonly Rejection<Subject>[] = [
-  must('unknown-command-template', {
-    statement: 'A command with an unknown template is rejected.',
-    cause: 'The missing package becomes an error of interpretation, or an internal error.',
-    fix: 'Resolve templates before interpretation; respond with 404.',
+  rule('unknown-command-template', {
     sends: 'a create command for a template of an unknown package',
     status: 404,
     requests: withCommand(() => {
@@ -182,19 +157,13 @@ const COMMANDS: readonly Rejection<Subject>[] = [
       return { CreateCommand: { templateId, createArguments: {} } };
     }),
   }),
-  must('unknown-argument', {
-    statement: 'A create command with an unknown argument is rejected.',
-    cause: 'Unknown arguments are dropped when JSON becomes a value.',
-    fix: 'Respond with 400 and the name of the argument.',
+  rule('unknown-argument', {
     sends: "the operator's create command with one more argument",
     codes: ['INVALID_ARGUMENT', 'COMMAND_PREPROCESSING_FAILED'],
     notApplicableWhen: without((f) => createOf(f) !== undefined, NOT_CREATED),
     requests: withCommand((f) => creating(f, { ...argumentsOf(f), assayUnknownArgument: 'x' })),
   }),
-  should('missing-arguments', CODES, {
-    statement: 'A create command without its arguments is rejected.',
-    cause: 'Missing arguments become empty strings and zeros.',
-    fix: 'Respond with 400 and the names of the missing arguments.',
+  rule('missing-arguments', {
     sends: "the operator's create command without its arguments",
     codes: ['INVALID_ARGUMENT', 'COMMAND_PREPROCESSING_FAILED'],
     notApplicableWhen: without(
@@ -203,10 +172,7 @@ const COMMANDS: readonly Rejection<Subject>[] = [
     ),
     requests: withCommand((f) => creating(f, {})),
   }),
-  should('unknown-exercised-contract', CODES, {
-    statement: 'A choice of an unknown contract is rejected.',
-    cause: 'The contract is only looked up on execution, or its absence becomes an internal error.',
-    fix: 'Look the contract up; respond with 404.',
+  rule('unknown-exercised-contract', {
     sends: 'the archival of an unknown contract',
     status: 404,
     notApplicableWhen: without((f) => createOf(f) !== undefined, NOT_CREATED),

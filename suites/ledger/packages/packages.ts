@@ -2,7 +2,7 @@
 import { type CompleteExchange, call, describe } from '../../../src/kit.ts';
 import { elements, string, strings } from '../../kit/json.ts';
 import { lacking, noOther, shownText, unless } from '../../kit/judges.ts';
-import { type Law, must, should } from '../../kit/law.ts';
+import type { Law } from '../../kit/law.ts';
 import { each } from '../../kit/probes.ts';
 import type { Rejection } from '../../kit/rejections.ts';
 import { expects200, expectsRejection } from '../../kit/statuses.ts';
@@ -21,8 +21,10 @@ import { ESCAPED_TWICE, idIn } from '../requests/members.ts';
 import { sharedProbes } from '../requests/probes.ts';
 import { placeFor } from '../requests/request-parts.ts';
 import { categoryFindings } from '../responses/errors.ts';
-import { CODES } from '../surface.ts';
+import { rulesIn } from '../rules.ts';
 import { idsIn, packagesIn, rowsOf, vettedBy } from './vetting-rows.ts';
+
+const rule = rulesIn('4.2-packages', 'packages/packages.ts');
 
 const TEXT = Buffer.from('no archive').toString('base64');
 /** An empty zip archive. */
@@ -44,10 +46,7 @@ export const packages: Area = (ledger) => {
   ];
 };
 
-const HASHES: Law<Subject> = should('package-ids-are-hashes', 'package-hash-is-its-id', {
-  statement: 'The ids of packages are SHA-256 hashes in lower-case hex.',
-  cause: 'The list holds names with versions, capitals or base64.',
-  fix: 'List package ids as 64 digits of lower-case hex.',
+const HASHES: Law<Subject> = rule('package-ids-are-hashes', {
   test: onAnyBody((body) => {
     const other = strings(body, 'packageIds').find((id) => !/^[0-9a-f]{64}$/.test(id));
     return noOther(other, '/packageIds', 'a SHA-256 hash in hex');
@@ -65,11 +64,7 @@ function vettedAreListed(ledger: Ledger) {
       listed: call(ledger.operation('packages-list')),
     }),
   }).rules(
-    should('vetted-packages-are-listed', {
-      statement: 'A package that the participant vets is in its list.',
-      cause: 'The list is made once, at the start, or holds only main packages of archives.',
-      fix: 'Read the packages of the store for each request.',
-      followsFrom: ['package-ids-are-hashes'],
+    rule('vetted-packages-are-listed', {
       given: ['self', 'rows', 'listed'],
       judge: ({ rows, listed }) => {
         const known = new Set(elements(listed.response.body, 'packageIds'));
@@ -79,10 +74,7 @@ function vettedAreListed(ledger: Ledger) {
         return missing === undefined ? [] : [lacking(missing, '/packageIds')];
       },
     }),
-    should('vetted-packages-have-versions', 'vetted-packages-are-listed', {
-      statement: 'A vetted package that the participant holds has its name and its version.',
-      cause: 'Both come from the request or from another store, and are empty there.',
-      fix: 'Read both from the package.',
+    rule('vetted-packages-have-versions', {
       given: ['self', 'rows', 'listed'],
       judge: ({ rows, listed }) => {
         const ids = new Set(elements(listed.response.body, 'packageIds'));
@@ -104,19 +96,12 @@ function vettedAreListed(ledger: Ledger) {
 }
 
 const CONTENT: readonly Law<Subject>[] = [
-  must('listed-package-has-content', 'package-content-is-returned', {
-    statement: 'A listed package has content.',
-    cause: 'Dependencies of an archive are listed but not stored.',
-    fix: 'Store the bytes of every package that is listed.',
-    followsFrom: ['packages-list/package-ids-are-hashes'],
+  rule('listed-package-has-content', {
     test: onGood(({ response: { status, bytes } }) =>
       status === 200 ? unless(bytes > 0, 'body', 'the content', undefined) : expects200(status),
     ),
   }),
-  should('content-hash-is-package-id', 'package-hash-is-its-id', {
-    statement: 'The SHA-256 of the content is the id of the package.',
-    cause: 'The content is wrapped, compressed or converted, possibly by a proxy.',
-    fix: 'Send the stored bytes of the package as application/octet-stream.',
+  rule('content-hash-is-package-id', {
     test: onGoodBody((_, exchange) => {
       const id = idIn(exchange);
       const { sha256 } = exchange.response;
@@ -125,11 +110,7 @@ const CONTENT: readonly Law<Subject>[] = [
         : unless(sha256 === id, 'SHA-256 of the body', id, sha256);
     }),
   }),
-  should('hash-header-is-package-id', 'package-hash-is-its-id', {
-    statement: 'The header Canton-Package-Hash is the id of the package.',
-    cause: 'A gateway drops unknown headers, or the header holds another hash.',
-    fix: 'Send the package id in Canton-Package-Hash, and let the header pass.',
-    followsFrom: ['response-matches-request'],
+  rule('hash-header-is-package-id', {
     test: onAnyBody((_, exchange) => {
       const { 'canton-package-hash': hash = 'no such header' } = exchange.response.headers;
       // An empty body holds no package that the header could name: another rule rejects it.
@@ -141,35 +122,20 @@ const CONTENT: readonly Law<Subject>[] = [
 ];
 
 const STATUS: readonly Law<Subject>[] = [
-  should('listed-package-is-registered', 'package-status-is-returned', {
-    statement: 'A listed package has the status PACKAGE_STATUS_REGISTERED.',
-    cause: 'The status is read from vetting, so an unvetted package counts as unknown.',
-    fix: 'Respond with PACKAGE_STATUS_REGISTERED for every listed package.',
-    followsFrom: ['package/listed-package-has-content', 'packages-list/package-ids-are-hashes'],
+  rule('listed-package-is-registered', {
     test: onGood((exchange) => hasStatus(exchange, 'PACKAGE_STATUS_REGISTERED')),
   }),
-  must('unknown-package-is-unspecified', 'package-status-is-returned', {
-    statement: 'An unknown package has the status PACKAGE_STATUS_UNSPECIFIED.',
-    cause:
-      'An unknown package is rejected with 404, as for its content, or each id counts as registered.',
-    fix: 'Respond with 200 and PACKAGE_STATUS_UNSPECIFIED.',
+  rule('unknown-package-is-unspecified', {
     on: ({ operation }) => sharedProbes(operation)?.unknown ?? [],
     check: (exchange) => hasStatus(exchange, 'PACKAGE_STATUS_UNSPECIFIED'),
   }),
 ];
 
 const VALIDATION: readonly Law<Subject>[] = [
-  must('accepts-compatible-archive', 'upgrades-are-validated', {
-    statement: 'An archive that may be uploaded is compatible with the vetted packages.',
-    cause: 'The archive is compared with unvetted packages too, or its bytes are changed.',
-    fix: 'Check upgrades against the packages that are vetted on the synchronizer.',
+  rule('accepts-compatible-archive', {
     test: onGood(({ response: { status } }) => expects200(status)),
   }),
-  must('rejects-malformed-archive', 'archives-are-validated', {
-    statement: 'Bytes that are no archive, an empty archive and a part of one are rejected.',
-    cause: 'The error of the archive reader becomes a 500, or the archive is not read.',
-    fix: 'Respond with 400 and the code of what is wrong with the archive.',
-    followsFrom: ['category-matches-code'],
+  rule('rejects-malformed-archive', {
     on: ({ operation }) =>
       ownProbe(operation, 'no-dar', {
         sends: 'bytes that are no archive, an empty archive, and a part of one',
@@ -189,20 +155,14 @@ const VALIDATION: readonly Law<Subject>[] = [
   }),
 ];
 
-const UNKNOWN: Rejection<Subject> = must('unknown-package', 'package-content-is-returned', {
-  statement: 'A request for an unknown package is rejected.',
-  cause: 'A missing package gets 200 without bytes, or a page of the web server.',
-  fix: 'Respond with 404 PACKAGE_NOT_FOUND as JSON.',
+const UNKNOWN: Rejection<Subject> = rule('unknown-package', {
   sends: 'a well-formed id that no package has',
   status: 404,
   codes: ['PACKAGE_NOT_FOUND'],
   requests: () => [{ path: { 'package-id': 'a55b'.repeat(16) } }],
 });
 
-const MALFORMED: Rejection<Subject> = should('malformed-package-id', CODES, {
-  statement: 'A request with a malformed package id is rejected.',
-  cause: 'The id is looked up unchecked, or a path that is decoded twice makes it valid.',
-  fix: 'Decode the path once, then check the characters of the id; respond with 400 INVALID_ARGUMENT.',
+const MALFORMED: Rejection<Subject> = rule('malformed-package-id', {
   sends: 'ids with characters that no package id has',
   codes: ['INVALID_ARGUMENT'],
   requests: () => ['assay!no$package', ESCAPED_TWICE].map((id) => ({ path: { 'package-id': id } })),

@@ -3,7 +3,7 @@ import { between, type CheckResult, call, sent } from '../../../src/kit.ts';
 import { difference, differing, elements, holds, member, string } from '../../kit/json.ts';
 import type { Received } from '../../kit/judges.ts';
 import { isAccepted, noOther, shown, unless } from '../../kit/judges.ts';
-import { type Check, type Law, must, related, should } from '../../kit/law.ts';
+import { type Check, type Law, related } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import type { Rejection } from '../../kit/rejections.ts';
 import { expects200 } from '../../kit/statuses.ts';
@@ -13,7 +13,7 @@ import { ABSENT } from '../requests/formats.ts';
 import { isLasting } from '../requests/members.ts';
 import { parties } from '../requests/request-parts.ts';
 import { codeFindings, errorOf } from '../responses/errors.ts';
-import { CODES } from '../surface.ts';
+import { rulesIn } from '../rules.ts';
 import {
   amidKnown,
   isHigher,
@@ -23,6 +23,8 @@ import {
   whoVets,
 } from './preferences.ts';
 import { isLastPage, packagesIn, rowsOf } from './vetting-rows.ts';
+
+const rule = rulesIn('4.2-interactive-submission', 'packages/preferred-packages.ts');
 
 const NONE = 'NO_PREFERRED_PACKAGES_FOUND';
 /** The documents state the response to a package without a preference, but not to an unknown name. */
@@ -92,19 +94,11 @@ function ofOne(ledger: Ledger, several: Preference): readonly Law<Preference>[] 
   const onVetters = vettersOf(ledger);
   const AT = '/packagePreference/packageReference';
   return [
-    must('unknown-name-has-no-preference', {
-      statement:
-        'An unknown package name gets 200 without a preference, or 404 PACKAGE_NAMES_NOT_FOUND.',
-      cause: 'No result becomes 400 as in the newer operation, or the name counts as a prefix.',
-      fix: 'Respond with 200 without packagePreference, or with 404.',
+    rule('unknown-name-has-no-preference', {
       on: bothWays,
       relation: ([found]) => ofUnknownName(found),
     }),
-    must('agrees-with-preferred-packages', {
-      statement: 'The preferred version is the preferred package of the same single requirement.',
-      cause: 'The two operations read different synchronizers, or vetting at different times.',
-      fix: 'Compute both by one function.',
-      followsFrom: ['preferred-version-is-highest'],
+    rule('agrees-with-preferred-packages', {
       on: bothWays,
       relation: ([found, list]) => {
         if (!found || !list || !isAccepted(found)) return undefined;
@@ -114,11 +108,7 @@ function ofOne(ledger: Ledger, several: Preference): readonly Law<Preference>[] 
         return holds(expected, shown(found, 'packagePreference'), '/packagePreference');
       },
     }),
-    must('preferred-version-is-vetted', {
-      statement:
-        'The preferred version is vetted on the synchronizer in the response, as it is shown.',
-      cause: 'The package that was uploaded last is chosen, vetted or not.',
-      fix: 'Choose among versions that every participant of the parties vets on that synchronizer.',
+    rule('preferred-version-is-vetted', {
       test: onVetters((preferred, rows) => {
         const id = string(preferred, 'packageId');
         const row = rows.flat().find((one) => string(one, 'packageId') === id);
@@ -128,10 +118,7 @@ function ofOne(ledger: Ledger, several: Preference): readonly Law<Preference>[] 
         return vetted === '' ? [] : difference(vetted, version, `${AT}/packageVersion`);
       }),
     }),
-    should('preferred-version-is-highest', {
-      statement: 'No version that all participants vet there is higher than the preferred one.',
-      cause: 'Versions are compared as strings, so that 1.9.0 is after 1.10.0.',
-      fix: 'Compare versions number by number.',
+    rule('preferred-version-is-highest', {
       test: onVetters((preferred, vetted) => {
         const version = string(preferred, 'packageVersion');
         const [first = [], ...others] = vetted.map((some) =>
@@ -143,10 +130,7 @@ function ofOne(ledger: Ledger, several: Preference): readonly Law<Preference>[] 
         return unless(higher === undefined, `${AT}/packageVersion`, higher, version);
       }),
     }),
-    should('unknown-party-has-no-preference', {
-      statement: 'A party that no participant hosts has no preferred version.',
-      cause: 'An unknown party is ignored.',
-      fix: 'Leave packagePreference out if no participant hosts a party.',
+    rule('unknown-party-has-no-preference', {
       on: ({ operation, request }) =>
         ownProbe(operation, 'unknown-party', {
           sends: 'a known package name for an unknown party among known ones',
@@ -169,11 +153,7 @@ const several = once(({ operation, request }: Preference) =>
 );
 
 const SEVERAL: readonly Law<Preference>[] = [
-  must('one-package-for-each-requirement', {
-    statement: 'There is one preferred package for each requirement, with its package name.',
-    cause: 'References are stored by package id or synchronizer, and one replaces another.',
-    fix: 'Respond with one reference for each requirement, by its package name.',
-    followsFrom: ['response-matches-request'],
+  rule('one-package-for-each-requirement', {
     on: several,
     check: (exchange) => {
       if (!isAccepted(exchange)) return undefined;
@@ -184,20 +164,12 @@ const SEVERAL: readonly Law<Preference>[] = [
   }),
 ];
 
-const SHAPE = 'ledger-requests-have-their-shape';
-
-const NO_NAME: Rejection<Subject> = must('missing-package-name', SHAPE, {
-  statement: 'A request without a package name is rejected.',
-  cause: 'A missing name counts as an empty one, which has no preference.',
-  fix: 'Require package-name where the query is read; respond with 400.',
+const NO_NAME: Rejection<Subject> = rule('missing-package-name', {
   sends: 'a good request without the package name',
   requests: (_, f) => [{ query: { parties: parties(f) } }],
 });
 
-const NO_PREFERENCE: Rejection<Preference> = must('unmet-requirement', {
-  statement: 'A request with a requirement that no package meets is rejected.',
-  cause: 'The response is 200 with an empty list.',
-  fix: 'Respond with 400 NO_PREFERRED_PACKAGES_FOUND if a requirement has no package.',
+const NO_PREFERENCE: Rejection<Preference> = rule('unmet-requirement', {
   sends:
     'a requirement with a known and one with an unknown package name, and one of an unknown party',
   codes: [NONE],
@@ -210,10 +182,7 @@ const NO_PREFERENCE: Rejection<Preference> = must('unmet-requirement', {
 
 type Requesting = Subject & Pick<Preference, 'request'>;
 
-const MALFORMED_PARTY: Rejection<Requesting> = should('malformed-party', CODES, {
-  statement: 'A request with a malformed party id is rejected.',
-  cause: 'The id is looked up unchecked, and nothing is found.',
-  fix: 'Check the characters of party ids first; respond with 400.',
+const MALFORMED_PARTY: Rejection<Requesting> = rule('malformed-party', {
   sends: 'a party id with characters that no party id has',
   codes: ['INVALID_ARGUMENT', 'INVALID_FIELD'],
   requests: ({ request }, f) => [request(f.packageNames.slice(0, 1), ['assay!no%party'])],

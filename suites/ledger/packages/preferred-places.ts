@@ -3,7 +3,6 @@ import type { CheckResult, CompleteExchange } from '../../../src/kit.ts';
 import { call, describe, statuses, worded, wrongStatus } from '../../../src/kit.ts';
 import { elements, holds, member, string } from '../../kit/json.ts';
 import { isAccepted, unless } from '../../kit/judges.ts';
-import { must, should } from '../../kit/law.ts';
 import { expects200, expectsRejection } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
 import { scenario } from '../laws/forms.ts';
@@ -11,6 +10,7 @@ import { ABSENT } from '../requests/formats.ts';
 import { connectedIn, isLasting, isPlace } from '../requests/members.ts';
 import { requestsOf } from '../requests/requests.ts';
 import { mayBe } from '../responses/errors.ts';
+import { rulesIn } from '../rules.ts';
 import {
   isHigher,
   type More,
@@ -20,6 +20,8 @@ import {
   whoVets,
 } from './preferences.ts';
 import { isLastPage, packagesIn, rowsOf } from './vetting-rows.ts';
+
+const rule = rulesIn('4.2-interactive-submission', 'packages/preferred-places.ts');
 
 /** Preferences for a synchronizer and for a time, in both operations. */
 export const preferredPlaces: Area = (ledger) =>
@@ -69,16 +71,10 @@ function placesOf(ledger: Ledger, variant: Preference) {
       : expects200(status);
   };
   return life.rules(
-    must('same-preference-on-its-synchronizer', {
-      statement: 'A request for the synchronizer of the preference gets the same preference.',
-      cause: 'The synchronizer is compared with an alias, or one without contracts is skipped.',
-      fix: 'Compare whole ids; compute both responses by one function.',
+    rule('same-preference-on-its-synchronizer', {
       judge: (at) => where(at.plain, () => same(at.plain, at.there)),
     }),
-    must('unknown-synchronizer-has-no-preference', {
-      statement: 'An unknown synchronizer has no preference.',
-      cause: 'The synchronizer of the request is ignored, or an unknown one counts as absent.',
-      fix: 'Read only what is vetted on the synchronizer of the request.',
+    rule('unknown-synchronizer-has-no-preference', {
       judge: (at) =>
         where(at.plain, () => {
           const { status, body } = at.nowhere.response;
@@ -87,10 +83,7 @@ function placesOf(ledger: Ledger, variant: Preference) {
           return unless(found === undefined, 'the preference', 'none', describe(found));
         }),
     }),
-    must('preference-is-on-a-connected-synchronizer', {
-      statement: 'Without a synchronizer, the preference is on one of the connected synchronizers.',
-      cause: 'Vetting of disconnected synchronizers counts, or connected ones are not listed.',
-      fix: 'Read what is vetted on the synchronizers that are listed as connected.',
+    rule('preference-is-on-a-connected-synchronizer', {
       given: ['connected'],
       judge: (at) =>
         where(at.plain, () => {
@@ -99,10 +92,7 @@ function placesOf(ledger: Ledger, variant: Preference) {
           return unless(isConnected, '/synchronizerId', 'a connected synchronizer', found);
         }),
     }),
-    should('same-preference-at-later-time', {
-      statement: 'The preference stays the same at a later time if all vetting is unlimited.',
-      cause: 'The time is read in another format or zone, or a later one is rejected.',
-      fix: 'Compare the time with the start and the end of each vetted package, if any.',
+    rule('same-preference-at-later-time', {
       given: ['rows'],
       judge: (at) =>
         where(at.plain, () => {
@@ -140,11 +130,7 @@ function ofMoreParties(ledger: Ledger, { operation, clause, request, preferred }
       };
     },
   }).rules(
-    must('more-parties-have-no-higher-version', {
-      statement: 'Two parties have no higher preferred version than one of them alone.',
-      cause: 'One participant that vets a package is enough, or only the first party is read.',
-      fix: 'Choose among versions that the participants of all parties vet.',
-      followsFrom: ['response-matches-request'],
+    rule('more-parties-have-no-higher-version', {
       given: ['both'],
       judge: ({ both, alone }) => {
         if (!isAccepted(both)) return undefined;

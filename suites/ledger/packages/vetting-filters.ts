@@ -3,13 +3,15 @@ import type { CheckResult, CompleteExchange, Finding, Operation } from '../../..
 import { call, sent } from '../../../src/kit.ts';
 import { difference, elements, string, strings } from '../../kit/json.ts';
 import { all, isAccepted, unexpected } from '../../kit/judges.ts';
-import { must } from '../../kit/law.ts';
 import { nextTokenOf } from '../../kit/pages.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import type { Area } from '../area.ts';
 import { scenario } from '../laws/forms.ts';
 import { ABSENT, namesake, pageOf } from '../requests/formats.ts';
+import { rulesIn } from '../rules.ts';
 import { idsIn, isLastPage, namesIn, packagesIn, rowsOf } from './vetting-rows.ts';
+
+const rule = rulesIn('4.2-package-vetting', 'packages/vetting-filters.ts');
 
 /** The criteria of a filter; an empty list selects everything. */
 interface Filter {
@@ -88,42 +90,25 @@ const filteredLists = (operation: Operation) => {
 
 export const vettingFilters: Area = (ledger) =>
   filteredLists(ledger.operation('package-vetting-list')).rules(
-    must('package-id-filter-selects-packages', {
-      statement: 'A package id filter selects exactly the vettings of these packages.',
-      cause: 'packageIds is ignored, selects whole rows, or is dropped if it matches nothing.',
-      fix: 'Select packages one by one; a filter that matches nothing selects nothing.',
-      followsFrom: ['name-filter-selects-packages', 'participant-filter-selects-rows'],
+    rule('package-id-filter-selects-packages', {
       given: ['all'],
       judge: [
         ({ all, ofPackages }) => selects(all, ofPackages),
         ({ noPackage }) => selectsNothing(noPackage),
       ],
     }),
-    must('name-prefix-selects-all-matches', {
-      statement: 'A name prefix selects exactly the packages whose name begins with it.',
-      cause: 'packageNamePrefixes matches whole names only, or anywhere in a name.',
-      fix: 'Select the packages whose name begins with one of the prefixes.',
-      followsFrom: ['name-filter-selects-packages', 'participant-filter-selects-rows'],
+    rule('name-prefix-selects-all-matches', {
       given: ['all'],
       judge: [
         ({ all, ofPrefix }) => selects(all, ofPrefix),
         ({ all, ofInfix }) => selects(all, ofInfix),
       ],
     }),
-    must('package-filters-combine', 'package-filters-combine', {
-      statement: 'Package ids and name prefixes together select what matches one of them.',
-      cause: 'A package has to match both, or the second list is read only if the first is empty.',
-      fix: 'Select a package if its id or the start of its name is in the filter.',
-      followsFrom: ['name-prefix-selects-all-matches', 'package-id-filter-selects-packages'],
+    rule('package-filters-combine', {
       given: ['all', 'ofPrefix', 'ofPackages'],
       judge: ({ all, ofEither }) => selects(all, ofEither),
     }),
-    must('topology-filter-selects-rows', {
-      statement:
-        'A topology filter selects exactly the rows of its synchronizers and participants.',
-      cause: 'topologyStateFilter is ignored or read in part, or an unknown id counts as absent.',
-      fix: 'Compare both ids of each row with the filter.',
-      followsFrom: ['name-filter-selects-packages', 'participant-filter-selects-rows'],
+    rule('topology-filter-selects-rows', {
       given: ['all'],
       judge: [
         ({ all, ofPlace }) => selects(all, ofPlace),
@@ -132,11 +117,7 @@ export const vettingFilters: Area = (ledger) =>
         ({ noParticipant }) => selectsNothing(noParticipant),
       ],
     }),
-    must('pages-keep-filter', {
-      statement: 'Each page holds only what the filter selects.',
-      cause: 'A page with a token ignores the filter of the request.',
-      fix: 'Apply the filter of the request to each page.',
-      followsFrom: ['name-filter-selects-packages', 'participant-filter-selects-rows'],
+    rule('pages-keep-filter', {
       given: ['all', 'first'],
       judge: [
         (at) =>

@@ -2,13 +2,13 @@
 import { type CheckResult, type CompleteExchange, call, sent } from '../../../src/kit.ts';
 import { difference, elements, member, string } from '../../kit/json.ts';
 import { all, isAccepted, shown, unexpected, unless } from '../../kit/judges.ts';
-import { must, should } from '../../kit/law.ts';
 import { expects200, expectsRejection } from '../../kit/statuses.ts';
 import type { Area } from '../area.ts';
 import { scenario } from '../laws/forms.ts';
 import { connectedIn, isLasting, isPlace } from '../requests/members.ts';
 import { unconnected } from '../requests/request-parts.ts';
 import { errorOf, isRejectedAsMalformed } from '../responses/errors.ts';
+import { rulesIn } from '../rules.ts';
 import {
   beforeTrials,
   changingByName,
@@ -17,6 +17,8 @@ import {
   type VettingKind,
 } from './vetting-changes.ts';
 import { idsIn, namesIn, packagesIn } from './vetting-rows.ts';
+
+const rule = rulesIn('4.2-package-vetting', 'packages/vetting-references.ts');
 
 /** The last row of this participant with its packages: a mapper that repeats the first one has others here. */
 function listedIn({ self, list }: Readonly<Record<string, unknown>>) {
@@ -113,21 +115,11 @@ export const vettingReferences: Area = (ledger) => {
       };
     },
   }).rules(
-    must('packages-are-vetted-as-listed', {
-      statement:
-        'A change may name a package, its version and the serial as the list shows them, and force flags.',
-      cause:
-        'The list shows the name, the version or the serial of another package or row, or a flag is not known.',
-      fix: 'Take each member of a row, and of each of its packages, from the same record.',
+    rule('packages-are-vetted-as-listed', {
       given: ['self', 'list'],
       judge: ({ same }) => expects200(same.response.status),
     }),
-    must('vetting-again-keeps-packages', {
-      statement: 'A dry run that vets vetted packages again shows the packages from before.',
-      cause:
-        'Another version of a package is removed when one is vetted, or only the named ones stay.',
-      fix: 'Begin with all that is vetted; change the period of what the change names.',
-      followsFrom: ['packages-are-vetted-as-listed', 'dry-run-keeps-other-packages'],
+    rule('vetting-again-keeps-packages', {
       given: ['same'],
       judge: ({ same }) => {
         const [before, now] = ['pastVettedPackages', 'newVettedPackages'].map((name) =>
@@ -136,25 +128,15 @@ export const vettingReferences: Area = (ledger) => {
         return before?.length === 0 ? undefined : difference(before, now, '/newVettedPackages');
       },
     }),
-    must('references-match-in-every-member', {
-      statement: 'A change is rejected if no package has its id and its version.',
-      cause: 'Only the id of a reference is compared.',
-      fix: 'Find the packages that match every given member; reject the change if there are none.',
+    rule('references-match-in-every-member', {
       given: ['same'],
       judge: ({ otherVersion }) => expectsRejection(otherVersion.response.status, [400, 404]),
     }),
-    must('references-name-a-package', {
-      statement: 'A change is rejected if it names a package by its version alone.',
-      cause: 'Each absent member of a reference is a wildcard, also the id and the name.',
-      fix: 'Require the id or the name of a package; respond with 400 if both are missing.',
+    rule('references-name-a-package', {
       given: ['same'],
       judge: ({ versionOnly }) => expectsRejection(versionOnly.response.status, 400),
     }),
-    must('name-matches-each-version', {
-      statement: 'A change that names packages by their name alone is of all that have it.',
-      cause: 'The first version is taken, or a reference without an id or a version is refused.',
-      fix: 'Take an absent member of a reference as a wildcard.',
-      followsFrom: ['packages-are-vetted-as-listed', 'dry-run-shows-change'],
+    rule('name-matches-each-version', {
       given: ['self', 'list'],
       judge: ({ byName }) => {
         // A participant may need what is removed.
@@ -169,11 +151,7 @@ export const vettingReferences: Area = (ledger) => {
         return left.includes(name) ? [unexpected(name, '/newVettedPackages')] : [];
       },
     }),
-    must('ambiguous-references-are-rejected', {
-      statement: 'A change that vets packages is rejected if several packages have the given name.',
-      cause: 'One of the packages is taken, or all of them are vetted.',
-      fix: 'Vet a package only if the reference matches no other one; otherwise reject the change.',
-      followsFrom: ['packages-are-vetted-as-listed', 'name-matches-each-version'],
+    rule('ambiguous-references-are-rejected', {
       given: ['self', 'list'],
       judge: (at) => {
         const listed = listedIn({ self: at.self.response.body, list: at.list.response.body });
@@ -181,15 +159,7 @@ export const vettingReferences: Area = (ledger) => {
         return expectsRejection(at.ambiguous.response.status, [400, 404]);
       },
     }),
-    must('absent-synchronizer-is-the-only-one', {
-      statement:
-        'Without a synchronizer a change is of the only connected one; if there are several, it gets PACKAGE_SERVICE_CANNOT_AUTODETECT_SYNCHRONIZER.',
-      cause: 'The first of several synchronizers is taken, or a change must always name one.',
-      fix: 'Take the synchronizer if only one is connected, and reject the change otherwise.',
-      followsFrom: [
-        'connected-synchronizers/synchronizers-differ',
-        'dry-run-shows-requested-place',
-      ],
+    rule('absent-synchronizer-is-the-only-one', {
       given: ['same', 'connected'],
       judge: ({ connected, unplaced }) => {
         const [only, ...others] = connectedIn(connected);
@@ -201,19 +171,11 @@ export const vettingReferences: Area = (ledger) => {
         return unless(isPlace(only, found), '/newVettedPackages/synchronizerId', only, found);
       },
     }),
-    should('each-reference-is-resolved', {
-      statement: 'A change is rejected if one of its packages is unknown.',
-      cause: 'Only the first or the last package of a change is read, or unknown ones are dropped.',
-      fix: 'Resolve each reference first; reject the whole change if one matches no package.',
-      followsFrom: ['rejects-dry-run-of-unknown-package'],
+    rule('each-reference-is-resolved', {
       given: ['same'],
       judge: ({ oneUnknown }) => expectsRejection(oneUnknown.response.status, [400, 404]),
     }),
-    must('serials-guard-changes', {
-      statement: 'A change that expects another serial, or none, is rejected.',
-      cause: 'expectedTopologySerial is not read, or only a prior one.',
-      fix: 'Compare it with the last serial of the row before the change.',
-      followsFrom: ['dry-run-changes-nothing'],
+    rule('serials-guard-changes', {
       given: ['same'],
       judge: ({ otherSerial, asFirst }) =>
         all(
@@ -222,11 +184,7 @@ export const vettingReferences: Area = (ledger) => {
           ),
         ),
     }),
-    must('dry-run-shows-period', {
-      statement: 'The new packages of a dry run have the period of the change.',
-      cause:
-        'The two ends of the period are swapped or not encoded, or changes are not applied in their order.',
-      fix: 'Apply the changes in their order, and show validFromInclusive and validUntilExclusive as the last one sets them.',
+    rule('dry-run-shows-period', {
       given: ['same', 'period'],
       judge: ({ self, list, period }) => {
         const bodies = { self: self.response.body, list: list.response.body };

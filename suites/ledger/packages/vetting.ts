@@ -3,14 +3,17 @@ import type { CheckResult, CompleteExchange, Exchange, Operation } from '../../.
 import { between, call, sent, worded } from '../../../src/kit.ts';
 import { canonical, differing, elements, member, string, strings } from '../../kit/json.ts';
 import { isAccepted, noOther, shown, shownText, unless } from '../../kit/judges.ts';
-import { type Law, must, ofAnyTraffic } from '../../kit/law.ts';
+import { type Law, ofAnyTraffic } from '../../kit/law.ts';
 import { PAGE_LAWS, type Pages } from '../../kit/pages.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
 import type { Subject } from '../laws/forms.ts';
 import { across, lawsOf, onGood, ownProbe, scenario } from '../laws/forms.ts';
 import { expectsError, mayBe } from '../responses/errors.ts';
+import { rulesIn } from '../rules.ts';
 import { namesIn, packagesIn, placeOf, rowsOf, vettedBy } from './vetting-rows.ts';
+
+const rule = rulesIn('4.2-package-vetting', 'packages/vetting.ts');
 
 const PAGED = 'vetted-packages-come-in-pages';
 const FILTERED = 'vetted-packages-are-filtered';
@@ -59,19 +62,13 @@ const pagesOf = (operation: Operation): Pages => ({
 });
 
 const LAWS: readonly Law<Subject>[] = [
-  must('rows-are-sorted', PAGED, {
-    statement: 'The rows are sorted by synchronizer and then by participant.',
-    cause: 'The rows are in the order of the store.',
-    fix: 'Sort by synchronizer and then by participant, before pages are cut.',
+  rule('rows-are-sorted', {
     test: onRows((rows) => {
       const places = rows.map(placeOf);
       return places.length < 2 ? [] : differing('/vettedPackages', [...places].sort(), places);
     }),
   }),
-  must('name-filter-selects-packages', FILTERED, {
-    statement: 'With a name filter all packages have a name with one of its prefixes.',
-    cause: 'The filter selects rows with all their packages, or matches anywhere in the name.',
-    fix: 'Select packages one by one, by the start of their name.',
+  rule('name-filter-selects-packages', {
     test: onRows((rows, request) => {
       const prefixes = strings(request, 'packageMetadataFilter', 'packageNamePrefixes');
       // Packages that the filter names by their ids are selected too.
@@ -84,11 +81,7 @@ const LAWS: readonly Law<Subject>[] = [
 ];
 
 const sizeLimit = ({ operation: named }: Ledger): Law<Subject> =>
-  must('page-size-limit-is-in-version', PAGED, {
-    statement: 'A page may be as large as the version shows; a larger size is rejected.',
-    cause: 'The version shows another limit than is enforced, or larger sizes are cut.',
-    fix: 'Read both from one setting; respond with 400 above it.',
-    followsFrom: ['page-size-bounds-page'],
+  rule('page-size-limit-is-in-version', {
     on: ({ operation }) =>
       across(operation, 'page-sizes', {
         sends: 'the version, and then pages of its largest size and of one more',
@@ -134,10 +127,7 @@ function ofOwnRows(ledger: Ledger) {
       },
     }),
   }).rules(
-    must('participant-filter-selects-rows', {
-      statement: 'With a participant filter all rows are of that participant.',
-      cause: 'The prefix PAR:: differs between the two places, or the filter is lost.',
-      fix: 'Use one form of participant ids everywhere.',
+    rule('participant-filter-selects-rows', {
       given: ['self'],
       judge: ({ self, rows: found }) => {
         const name = shownText(self, 'participantId') ?? '';
@@ -150,11 +140,7 @@ function ofOwnRows(ledger: Ledger) {
         });
       },
     }),
-    must('participant-has-own-rows', 'participant-names-itself', {
-      statement: 'A participant that vets a package has rows under its own id.',
-      cause: 'The participant id is an alias or that of another node.',
-      fix: 'Read the id from the topology in both places.',
-      followsFrom: ['participant-id/participant-id-is-stable'],
+    rule('participant-has-own-rows', {
       given: ['self', 'rows'],
       // Reading a step that was not sent makes the case inconclusive.
       judge: (at) => {

@@ -3,7 +3,7 @@ import type { Call, CompleteExchange, Fixtures, Operation, Probe } from '../../.
 import { call, describe, statuses, worded, wrongStatus } from '../../../src/kit.ts';
 import { canonical, elements, member, repeated, stringAt } from '../../kit/json.ts';
 import { all, isAccepted, shownText, unless } from '../../kit/judges.ts';
-import { type Law, must, should } from '../../kit/law.ts';
+import type { Law } from '../../kit/law.ts';
 import { each, probe } from '../../kit/probes.ts';
 import type { Rejected } from '../../kit/rejections.ts';
 import type { Bodies } from '../../kit/scenarios.ts';
@@ -14,21 +14,17 @@ import { isScratch, pageOf } from '../requests/formats.ts';
 import { ESCAPED_TWICE, idIn, inOtherCase } from '../requests/members.ts';
 import { sharedProbes } from '../requests/probes.ts';
 import { viewOfEither } from '../responses/views.ts';
+import { rulesIn } from '../rules.ts';
 import { PROVIDER, type ResourceKind, rowOf, USER } from './resource-kinds.ts';
 import { CONFIGS } from './scratch.ts';
 
-const UNKNOWN: Rejected<Subject> = must('unknown-resource', {
-  statement: 'A request for an unknown resource is rejected.',
-  cause: 'A missing resource is shown as an empty one, or as 200 and null.',
-  fix: 'Respond with 404 and the code of the resource, such as USER_NOT_FOUND.',
+const rule = rulesIn('4.2-resources', 'resources/lookups.ts');
+
+const UNKNOWN: Rejected<Subject> = rule('unknown-resource', {
   status: 404,
 });
 
-const MALFORMED: Rejected<Subject> = must('malformed-id', {
-  statement: 'An id with a character that ids cannot have is rejected.',
-  cause: 'The id is looked up without a check, or a path that is decoded twice makes it valid.',
-  fix: 'Decode the path once, then check the characters of the id; respond with 400 INVALID_ARGUMENT.',
-  followsFrom: ['listed-party-has-details'],
+const MALFORMED: Rejected<Subject> = rule('malformed-id', {
   codes: ['INVALID_ARGUMENT'],
   except: ({ operation }: Subject) =>
     operation.name === 'party'
@@ -139,10 +135,7 @@ function readsAsListed(ledger: Ledger, { kind, lookup, query, picks, ...rest }: 
       otherCase: picked('first', inOtherCase),
     }),
   }).rules(
-    must('similar-ids-differ', {
-      statement: 'An element is not shown for an id that is nearly its own.',
-      cause: 'The router cuts what looks like a file extension, or the store ignores case.',
-      fix: 'Compare whole ids, character by character.',
+    rule('similar-ids-differ', {
       given: ['list'],
       judge: SIMILAR.map((step) => (at: Record<Step, CompleteExchange>) => {
         if (!isAccepted(at[step]))
@@ -152,18 +145,11 @@ function readsAsListed(ledger: Ledger, { kind, lookup, query, picks, ...rest }: 
         return unless(found === asked, `/${one}/${key}`, asked, describe(found));
       }),
     }),
-    should('escapes-are-decoded', 'ids-may-be-escaped', {
-      statement: 'An element is found by its id if one of its letters is percent-encoded.',
-      cause: 'The router compares and hands on the path as it was sent.',
-      fix: 'Decode each segment of the path once (RFC 3986 §6.2.2.2).',
-      followsFrom: ['read-as-listed'],
+    rule('escapes-are-decoded', {
       given: ['list', 'first'],
       judge: ({ escaped }) => expects200(escaped.response.status, true),
     }),
-    must('read-as-listed', {
-      statement: 'The lookup of a listed element shows the same data as the list.',
-      cause: 'List and lookup have separate encoders, or the lookup reads a cache.',
-      fix: 'Encode the elements by one function, from one store.',
+    rule('read-as-listed', {
       given: ['list'],
       judge: (at) =>
         all(
@@ -204,17 +190,11 @@ function repeatedIn(body: unknown, { list, key }: Keyed) {
   return repeated(`/${list}`, keys);
 }
 
-const LISTS_ONCE: Law<Keyed> = must('lists-each-once', {
-  statement: 'The list has each element once.',
-  cause: 'A join repeats rows, or elements are appended without a check.',
-  fix: 'Keep the elements as a set.',
+const LISTS_ONCE: Law<Keyed> = rule('lists-each-once', {
   test: (subject) => onAnyBody((body) => repeatedIn(body, subject))(subject),
 });
 
-const UNIQUE: Law<Keyed> = must('elements-are-unique', {
-  statement: 'Each element is in the list once.',
-  cause: 'Several lists are joined, or an element is listed for each of its parts.',
-  fix: 'Group the list by the key of its elements.',
+const UNIQUE: Law<Keyed> = rule('elements-are-unique', {
   test: (subject) =>
     onAnyBody((body) =>
       elements(body, subject.list).length === 0 ? 'inapplicable' : repeatedIn(body, subject),

@@ -3,22 +3,20 @@ import type { CheckResult, CompleteExchange, Finding, Requirement } from '../../
 import { describe, sent, statuses, worded, wrongStatus } from '../../../src/kit.ts';
 import { difference, stringAt } from '../../kit/json.ts';
 import { isAccepted, lacking, shown, shownList, unless } from '../../kit/judges.ts';
-import { must, should } from '../../kit/law.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import { sameView } from '../responses/views.ts';
+import { rulesIn } from '../rules.ts';
 import { rowOf } from './resource-kinds.ts';
 import { isCut, type Resource } from './resources.ts';
 import { actsAs, notListed, partyIn } from './scratch.ts';
+
+const rule = rulesIn('4.2-resources', 'resources/own-laws.ts');
 
 /** Rules of users alone: their list is one page unless the request has a size. */
 export function ofUsers(resource: Resource): readonly Requirement[] {
   const { creation, places } = resource;
   return creation.rules(
-    must('listed-without-page-size', places.list[1], {
-      statement: 'A new user is also in the list without a page size.',
-      cause: 'The plain list comes from a cache that parameters bypass.',
-      fix: 'Renew that cache at the creation, or make both lists from one store.',
-      followsFrom: ['listed-as-created'],
+    rule('listed-without-page-size', places.list[1], {
       given: ['create', 'whole'],
       judge: ({ create, whole }) => listsAs(resource, create, whole),
     }),
@@ -44,10 +42,7 @@ export function ofProviders({ creation, update }: Resource): readonly Requiremen
 /** Rules of parties alone: an id with a hint, a participant that hosts them, and a user that acts as them. */
 export function ofParties({ creation, update, places, codes }: Resource): readonly Requirement[] {
   const own = creation.rules(
-    should('allocated-id-has-hint', {
-      statement: 'The id of a new party begins with the hint of the request.',
-      cause: 'The server chooses a name of its own.',
-      fix: 'Use the hint as the name in front of the double colon.',
+    rule('allocated-id-has-hint', {
       given: ['create'],
       judge: ({ create }) => {
         const hint = stringAt(sent(create.request), 'partyIdHint');
@@ -56,19 +51,12 @@ export function ofParties({ creation, update, places, codes }: Resource): readon
         return unless(hasHint, '/partyDetails/party', worded`${hint}::…`, describe(made));
       },
     }),
-    must('allocated-party-is-local', {
-      statement: 'A new party is local to the participant.',
-      cause: 'The party counts as remote until its topology is effective.',
-      fix: 'Respond when the participant hosts the party.',
+    rule('allocated-party-is-local', {
       given: ['create'],
       judge: ({ create }) =>
         difference(true, shown(create, 'partyDetails', 'isLocal'), '/partyDetails/isLocal'),
     }),
-    must('named-user-may-act', 'allocations-grant-rights', {
-      statement: 'The user that an allocation names may act as the new party.',
-      cause: 'The member userId is read for other purposes only, or not at all.',
-      fix: 'Grant the right to act as the party to this user in the same step.',
-      followsFrom: ['ids-have-fingerprints'],
+    rule('named-user-may-act', {
       given: ['owner', 'create', 'ownerRights'],
       judge: ({ create, ownerRights }) => {
         const party = partyIn(create.response.body);
@@ -76,10 +64,7 @@ export function ofParties({ creation, update, places, codes }: Resource): readon
         return mayAct ? [] : [lacking(worded`the right to act as ${party}`, '/rights')];
       },
     }),
-    must('listed-without-filter', places.list[1], {
-      statement: 'A new party is also in the list without a filter.',
-      cause: 'The whole list comes from a cache that the filter bypasses.',
-      fix: 'Make both lists from the store that the allocation writes to.',
+    rule('listed-without-filter', places.list[1], {
       given: ['create', 'whole'],
       judge: ({ create, whole }) => notListed(whole.response.body, partyIn(create.response.body)),
     }),
@@ -97,10 +82,7 @@ export function userRemoval({ removal }: Resource): readonly Requirement[] {
   if (removal === undefined) return [];
   return removal.rules(
     removal.rejected(['delete'], { 'rights-after-removal': ['rights', 'USER_NOT_FOUND'] }),
-    should('frees-id', {
-      statement: 'After a removal, a new user of the same id can be created and removed.',
-      cause: 'The user is marked as removed and keeps its id.',
-      fix: 'Free the id when the user is removed.',
+    rule('frees-id', {
       judge: [
         ({ before, create }) => takenStill(before, create),
         ({ delete: removed, again, anew, remove }) => {
@@ -109,10 +91,7 @@ export function userRemoval({ removal }: Resource): readonly Requirement[] {
         },
       ],
     }),
-    must('removes-rights', {
-      statement: 'A new user has none of the rights of a removed user of the same id.',
-      cause: 'The rights stay in the store under the id.',
-      fix: 'Remove the rights in the same transaction as the user.',
+    rule('removes-rights', {
       given: ['create', 'delete', 'anew', 'rightsAnew'],
       judge: ({ rightsAnew }) => {
         const { length } = shownList(rightsAnew, 'rights');

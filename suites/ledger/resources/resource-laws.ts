@@ -19,10 +19,13 @@ import { expects200, expectsAcceptance } from '../../kit/statuses.ts';
 import type { Area } from '../area.ts';
 import { lawsOf, type Subject } from '../laws/forms.ts';
 import { sameView } from '../responses/views.ts';
+import { rulesIn } from '../rules.ts';
 import { listsAs, ofParties, ofProviders, ofUsers, userRemoval } from './own-laws.ts';
 import { rowOf } from './resource-kinds.ts';
 import { isCut, type Resource, resourcesOf } from './resources.ts';
 import { merged, namesOf, type ResourceChange } from './scratch.ts';
+
+const rule = rulesIn('4.2-resources', 'resources/resource-laws.ts');
 
 type ResourceLaw = Law<Resource & Subject>;
 
@@ -30,10 +33,7 @@ const inCreation = inCase(({ creation }: Resource) => creation);
 const inUpdate = inCase(({ update }: Resource) => update);
 
 const creationLaws: readonly ResourceLaw[] = [
-  must('accepted', {
-    statement: 'A good request is accepted.',
-    cause: 'Optional members are required, or fewer characters are allowed than documented.',
-    fix: 'Accept every request that fits the document; read the cause in the response.',
+  rule('accepted', {
     test: inCreation(
       ({ name }) => (name === 'party' ? ['before'] : []),
       ({ create }) =>
@@ -42,10 +42,7 @@ const creationLaws: readonly ResourceLaw[] = [
           : expectsAcceptance(create),
     ),
   }),
-  must('created-as-sent', {
-    statement: 'The response to a creation shows the resource as sent, with a resource version.',
-    cause: 'Some members are not stored and come back as defaults, or the version is missing.',
-    fix: 'Store what was sent, and respond with what was stored.',
+  rule('created-as-sent', {
     test: inCreation(['create'], ({ create }, { member, version, name }) => {
       const created = shown(create, member);
       const body = sent(create.request);
@@ -60,20 +57,12 @@ const creationLaws: readonly ResourceLaw[] = [
       );
     }),
   }),
-  must('read-as-created', {
-    statement: 'The lookup of a new resource shows it as its creation did.',
-    cause: 'The lookup reads a cache from before the creation, or leaves members out.',
-    fix: 'Renew the cache before the response, and encode the resource by one function.',
-    followsFrom: ['party/listed-party-has-details', 'parties-list/read-as-listed'],
+  rule('read-as-created', {
     test: inCreation(['create'], ({ create, get }, resource) =>
       all(expects200(get.response.status), readsAs(resource, create, get)),
     ),
   }),
-  must('listed-as-created', ({ places }) => places.list[1], {
-    statement: 'The list shows a new resource as its creation did.',
-    cause: 'The list comes from a cache, leaves some resources out, or fills in defaults.',
-    fix: 'Make list and lookup from the store that the creation writes to.',
-    followsFrom: ['read-as-created'],
+  rule('listed-as-created', ({ places }) => places.list[1], {
     test: inCreation(['create', 'list'], ({ create, list }, resource) =>
       listsAs(resource, create, list),
     ),
@@ -119,12 +108,7 @@ const updateLaws: readonly ResourceLaw[] = [
         ],
       }),
   }),
-  must('update-changes-named-members', {
-    statement:
-      'The response to an update shows the new value of each member in the mask; new annotations join the others, and empty ones are removed.',
-    cause:
-      'The response shows the resource from before the update, the annotations are replaced, or false and empty values count as missing.',
-    fix: 'Write what the mask names, merge annotations with those that are there, and respond with what was stored.',
+  rule('update-changes-named-members', {
     test: eachUpdate((before, after, change, { member }) =>
       all(
         ...namesOf(change).map((path) => {
@@ -141,11 +125,7 @@ const updateLaws: readonly ResourceLaw[] = [
       ),
     ),
   }),
-  must('update-keeps-other-members', {
-    statement: 'A member that the update mask does not name stays as it was.',
-    cause: 'The whole resource is written, so that other members change or become defaults.',
-    fix: 'Read the resource, set what the mask names, and write it.',
-    followsFrom: ['read-as-updated'],
+  rule('update-keeps-other-members', {
     test: eachUpdate((before, after, change, { member, schema, version }) => {
       const kept = (one: CompleteExchange): unknown =>
         [...namesOf(change), version].reduce(
@@ -155,29 +135,18 @@ const updateLaws: readonly ResourceLaw[] = [
       return sameView(after, schema, kept(before), kept(after), { at: `/${member}` });
     }),
   }),
-  must('read-as-updated', {
-    statement: 'The lookup shows an updated resource as the response to the update did.',
-    cause: 'The lookup reads a cache from before the update, or the update is not stored.',
-    fix: 'Store the update, and renew the cache before the response.',
-    followsFrom: ['party/listed-party-has-details', 'parties-list/read-as-listed'],
+  rule('read-as-updated', {
     test: inUpdate(['create', 'change', 'get'], ({ change, get }, resource) =>
       readsAs(resource, change, get),
     ),
   }),
-  must('listed-as-updated', ({ places }) => places.list[1], {
-    statement: 'The list shows an updated resource as the response to the update did.',
-    cause: 'The list comes from an older cache, or omits members or deactivated resources.',
-    fix: 'List every resource, renew the cache before the response, and encode both by one function.',
-    followsFrom: ['read-as-updated'],
+  rule('listed-as-updated', ({ places }) => places.list[1], {
     test: inUpdate(
       (resource) => ['create', 'change', lastOf(resource), 'list'],
       (at, resource) => listsAs(resource, at[lastOf(resource)], at.list),
     ),
   }),
-  must('update-changes-resource-version', 'resource-versions-follow-updates', {
-    statement: 'An update gives the resource another resource version.',
-    cause: 'The version is made at the creation and never again.',
-    fix: 'Make a new version with each update, in the same transaction.',
+  rule('update-changes-resource-version', {
     appliesTo: ({ version }) => version !== undefined,
     test: eachUpdate((before, after, _, { member, version = [] }) => {
       const path = [member, ...version];
@@ -247,10 +216,7 @@ function removalLaws(resource: Resource): readonly Requirement[] {
         (at) => (at.before.response.status === 404 ? undefined : accepts('before')(at)),
       ],
     }),
-    must('not-listed-after-removal', {
-      statement: 'The list has no removed resource, within six seconds.',
-      cause: 'The resource is only marked as removed, or the list comes from a cache.',
-      fix: 'Leave marked ones out, and renew the cache at the removal.',
+    rule('not-listed-after-removal', {
       given: ['delete', 'list'],
       judge: ({ create: { request }, list: { response } }) => {
         const row = rowOf(resource, response.body, stringAt(sent(request), member, key));

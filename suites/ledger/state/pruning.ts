@@ -3,7 +3,6 @@ import type { Call, CheckResult, CompleteExchange } from '../../../src/kit.ts';
 import { call, finding, worded } from '../../../src/kit.ts';
 import { count } from '../../kit/json.ts';
 import { isAccepted, unless } from '../../kit/judges.ts';
-import { must } from '../../kit/law.ts';
 import type { Bodies } from '../../kit/scenarios.ts';
 import type { Ledger } from '../area.ts';
 import { scenario } from '../laws/forms.ts';
@@ -11,6 +10,9 @@ import { eventsOf, updatesOf } from '../requests/formats.ts';
 import { openList } from '../requests/open-lists.ts';
 import { parties, userOf } from '../requests/request-parts.ts';
 import { errorOf } from '../responses/errors.ts';
+import { rulesIn } from '../rules.ts';
+
+const rule = rulesIn('4.2-state', 'state/pruning.ts');
 
 /** An offset in a response: 0 if it is absent. */
 export function offsetIn({ response }: CompleteExchange, name = 'offset'): number | undefined {
@@ -73,21 +75,11 @@ export function ofPruning({ operation }: Ledger) {
       };
     },
   }).rules(
-    must('unpruned-offsets-can-be-read', {
-      statement: 'What follows the pruned offset can be read.',
-      cause:
-        'The offset is the default of a field that is never set, or pruning is recorded in one place and checked in another.',
-      fix: 'Respond with the offset that the check of a start compares with.',
-      followsFrom: ['updates/offsets-in-order', 'completions/offsets-in-order'],
+    rule('unpruned-offsets-can-be-read', {
       given: ['pruned', 'end', 'again'],
       judge: [isReadable('updates'), isReadable('completions'), isReadable('contracts')],
     }),
-    must('pruned-offsets-precede-end', {
-      statement:
-        'The pruned offset is from 0 to the ledger end; that of divulged contracts is not greater.',
-      cause: '-1 stands for nothing pruned, or the offsets are those of another store.',
-      fix: 'Respond with 0 if nothing is pruned, else with an offset of this ledger.',
-      followsFrom: ['ledger-end/updates-continue-after-end'],
+    rule('pruned-offsets-precede-end', {
       given: ['pruned', 'end'],
       judge: (at) => {
         const divulgedAt = 'allDivulgedContractsPrunedUpToInclusive';

@@ -3,7 +3,7 @@ import type { CheckResult, CompleteExchange, Finding } from '../../../src/kit.ts
 import { call, describe, finding, worded } from '../../../src/kit.ts';
 import { count, differing, elements, member, repeated, string } from '../../kit/json.ts';
 import { eachOf, isAccepted, noOther, shown, shownList, unless } from '../../kit/judges.ts';
-import { type Law, must, should } from '../../kit/law.ts';
+import type { Law } from '../../kit/law.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
 import { lawsOf, onGoodBody, type Subject, scenario } from '../laws/forms.ts';
@@ -11,7 +11,10 @@ import { ABSENT, updatesOf } from '../requests/formats.ts';
 import { kindOf } from '../requests/members.ts';
 import { openList } from '../requests/open-lists.ts';
 import { parties } from '../requests/request-parts.ts';
+import { rulesIn } from '../rules.ts';
 import { offsetIn, ofPruning } from './pruning.ts';
+
+const rule = rulesIn('4.2-state', 'state/state.ts');
 
 export const state: Area = (ledger) => [
   ...ofTheEnd(ledger),
@@ -29,10 +32,7 @@ function ofTheEnd({ operation }: Ledger) {
       sends: 'the same request four times',
       steps: () => ({ first: call(end), second: call(end), third: call(end), fourth: call(end) }),
     }).rules(
-      must('offset-never-decreases', {
-        statement: 'The ledger end is not negative, and no later response shows a smaller one.',
-        cause: 'Nodes behind one address have different offsets, or a response comes from a cache.',
-        fix: 'Route a client to one node; do not cache the ledger end.',
+      rule('offset-never-decreases', {
         given: ['first', 'second', 'third', 'fourth'],
         judge: ({ first, second, third, fourth }) => {
           let least = 0;
@@ -62,11 +62,7 @@ function ofTheEnd({ operation }: Ledger) {
           ),
       }),
     }).rules(
-      must('updates-continue-after-end', {
-        statement: 'A list of updates from the ledger end holds only later updates.',
-        cause: 'The end is ahead of what can be read, or the start of a list is inclusive.',
-        fix: 'Respond with the offset up to which updates can be read; list only greater ones.',
-        followsFrom: ['offset-never-decreases'],
+      rule('updates-continue-after-end', {
         given: ['end'],
         judge: ({ end: before, updates }) => {
           const offset = offsetIn(before);
@@ -99,10 +95,7 @@ const onSynchronizers = (judge: (one: unknown, path: string) => Finding[]): Law<
   });
 
 const SYNCHRONIZERS: readonly Law<Subject>[] = [
-  should('permissions-only-for-party', {
-    statement: 'A synchronizer has a permission if the request names a party, and only then.',
-    cause: 'A default permission is set without a party, or that of the party is missing.',
-    fix: 'Leave it unspecified without a party; read it from the topology with one.',
+  rule('permissions-only-for-party', {
     test: onSynchronizers((one, path) => {
       const none = 'PARTICIPANT_PERMISSION_UNSPECIFIED';
       const permission = member(one, 'permission') ?? none;
@@ -115,10 +108,7 @@ const SYNCHRONIZERS: readonly Law<Subject>[] = [
 ];
 
 /** An alias and an id each name one of the connected synchronizers. */
-const synchronizersDiffer: Law<Subject> = should('synchronizers-differ', {
-  statement: 'No two connected synchronizers have the same alias or the same id.',
-  cause: 'The alias or the id of the first one is repeated.',
-  fix: 'Show each synchronizer once, with its own alias and id.',
+const synchronizersDiffer: Law<Subject> = rule('synchronizers-differ', {
   test: onGoodBody((body) => {
     const list = elements(body, 'connectedSynchronizers');
     if (list.length < 2) return 'inapplicable';
@@ -154,20 +144,14 @@ function ofSynchronizers({ operation }: Ledger) {
         elsewhere: call(connected, { query: { party, participantId: ABSENT.party } }),
       }),
     }).rules(
-      should('party-narrows-synchronizers', {
-        statement: 'The synchronizers of a party are among the connected ones.',
-        cause: 'The topology of a party also names synchronizers that are not connected.',
-        fix: 'Keep only connected ones.',
+      rule('party-narrows-synchronizers', {
         given: ['all', 'own'],
         judge: ({ all, own }) => {
           const other = placesIn(own).find((place) => !placesIn(all).includes(place));
           return noOther(other, '/connectedSynchronizers', 'a connected synchronizer');
         },
       }),
-      should('participant-narrows-synchronizers', {
-        statement: 'An unknown participant has no connections for a party of this one.',
-        cause: 'The participant of the query is not read, and this one takes its place.',
-        fix: 'Show the connections of the participant that the query names.',
+      rule('participant-narrows-synchronizers', {
         given: ['own', 'elsewhere'],
         judge: ({ elsewhere }) =>
           noOther(placesIn(elsewhere)[0], '/connectedSynchronizers', 'no synchronizer'),
@@ -184,10 +168,7 @@ function ofParticipant({ operation }: Ledger) {
     sends: 'the same request twice',
     steps: () => ({ first: call(participant), second: call(participant) }),
   }).rules(
-    must('participant-id-is-stable', {
-      statement: 'The participant id is there, and the same each time.',
-      cause: 'A load balancer spreads the requests over several participants.',
-      fix: 'Serve one participant at one address.',
+    rule('participant-id-is-stable', {
       given: ['first', 'second'],
       judge: ({ first, second }) => {
         const [name, again] = [first, second].map((one) => shown(one, 'participantId'));

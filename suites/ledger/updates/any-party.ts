@@ -17,7 +17,10 @@ import {
 } from '../requests/formats.ts';
 import { listInWindow } from '../requests/offsets.ts';
 import { noneIsLost, type ShownUpdate, updatesIn } from '../responses/shown-updates.ts';
+import { rulesIn } from '../rules.ts';
 import { filteredAs, templatesShown } from './filters.ts';
+
+const rule = rulesIn('4.2-updates', 'updates/any-party.ts');
 
 const isTopology = ({ kind }: ShownUpdate): boolean => kind === 'TopologyTransaction';
 
@@ -49,11 +52,7 @@ export const updatesOfAnyParty: Area = ({ operation: at }) => {
           noneIsLost(named, any, (update) => !isTopology(update)),
         ),
     }),
-    must('topology-of-all-without-parties', 'updates-follow-their-filters', {
-      statement: 'A topology format without parties selects the topology events of all parties.',
-      cause: 'An empty list of parties selects no party.',
-      fix: 'Treat an empty list like that of all parties.',
-      followsFrom: ['only-included-kinds'],
+    rule('topology-of-all-without-parties', {
       relation: ([named, any]) => noneIsLost(named, any, isTopology),
     }),
     must('any-party-filter-selects-template', 'updates-follow-their-filters', {

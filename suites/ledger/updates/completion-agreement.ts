@@ -4,29 +4,25 @@ import { between, describe, statuses, worded, wrongStatus } from '../../../src/k
 import { nanosecondsOf } from '../../kit/date-time.ts';
 import { difference, isObject, type Json, member, string, strings } from '../../kit/json.ts';
 import { eachOf, noOther, unless } from '../../kit/judges.ts';
-import { type Law, must, type Relation, related, should } from '../../kit/law.ts';
+import { type Law, type Relation, related } from '../../kit/law.ts';
 import { errorOf } from '../responses/errors.ts';
 import type { ShownUpdate } from '../responses/shown-updates.ts';
 import { bothShown, eventsIn, lastNaming, naming, updatesIn } from '../responses/shown-updates.ts';
+import { rulesIn } from '../rules.ts';
 import type { Completions } from './completion-lists.ts';
 import { partiesOf } from './witnesses.ts';
+
+const rule = rulesIn('4.2-completions', 'updates/completion-agreement.ts');
 
 export const AGREE = 'completions-agree-with-their-update';
 
 const onNamed = (relation: Relation) => related(({ named }: Completions) => named, relation);
 
 export const AGREEMENT_LAWS: readonly Law<Completions>[] = [
-  should('completion-names-its-update', {
-    statement: 'The update of a completion is found by its id, at the same offset.',
-    cause: 'The completion is recorded at submission, with a preliminary offset or id.',
-    fix: 'Record the completion together with the update.',
+  rule('completion-names-its-update', {
     test: onNamed(namesItsUpdate),
   }),
-  must('same-command-as-its-update', AGREE, {
-    statement:
-      'An update that shows its command, its traffic cost or its submitter shows those of its completion.',
-    cause: 'Completions are numbered anew, or have the id of the submission as command id.',
-    fix: 'Record the completion together with the update, from the same submission.',
+  rule('same-command-as-its-update', {
     test: onNamed(
       agreeing((completion, update) => [
         ...sameCommand(completion, update.value),
@@ -34,11 +30,7 @@ export const AGREEMENT_LAWS: readonly Law<Completions>[] = [
       ]),
     ),
   }),
-  should('update-names-its-command', AGREE, {
-    statement: 'An update names its command to the parties that submitted it.',
-    cause: 'The command id is removed for every reader, or compared with the wrong parties.',
-    fix: 'Show the command id if one of the submitting parties is among those of the request.',
-    followsFrom: ['updates/parties-combine'],
+  rule('update-names-its-command', {
     test: onNamed(
       agreeing(({ updateId, commandId }, { value }) => {
         const isNamed = string(value, 'commandId') !== '' || commandId === '';
@@ -46,12 +38,7 @@ export const AGREEMENT_LAWS: readonly Law<Completions>[] = [
       }),
     ),
   }),
-  must('only-submitters-see-command', AGREE, {
-    statement:
-      'An update shows its command and its traffic cost to no party that did not submit it.',
-    cause: 'Both are stored with the update, and shown to everyone who may read it.',
-    fix: 'Show both only if one of the submitting parties is among those of the request.',
-    followsFrom: ['selects-user-and-parties'],
+  rule('only-submitters-see-command', {
     test: onNamed((exchanges) =>
       ofOneParty(exchanges, ({ actAs, updateId }, { value }, party) => {
         if (strings(actAs).includes(party)) return [];
@@ -60,11 +47,7 @@ export const AGREEMENT_LAWS: readonly Law<Completions>[] = [
       }),
     ),
   }),
-  should('each-submitter-sees-command', AGREE, {
-    statement: 'An update names its command to each of the parties that submitted it.',
-    cause: 'Only the first of the acting parties counts as the submitter.',
-    fix: 'Compare all acting parties of the command with those of the request.',
-    followsFrom: ['update-names-its-command'],
+  rule('each-submitter-sees-command', {
     test: onNamed((exchanges) =>
       ofOneParty(exchanges, ({ actAs, updateId, commandId }, { value }, party) => {
         if (!strings(actAs).includes(party)) return undefined;
@@ -72,10 +55,7 @@ export const AGREEMENT_LAWS: readonly Law<Completions>[] = [
       }),
     ),
   }),
-  must('updates-are-alike-for-all', 'updates-are-alike-for-all', {
-    statement: 'Each party sees an update with the same workflow, synchronizer and times.',
-    cause: 'These members are removed together with the command, or read for the first party.',
-    fix: 'Remove for other parties only the command and its cost.',
+  rule('updates-are-alike-for-all', {
     test: onNamed(([, , all, one]) =>
       one === undefined || all === undefined || partyOf(one) === undefined
         ? 'inapplicable'
@@ -88,24 +68,15 @@ export const AGREEMENT_LAWS: readonly Law<Completions>[] = [
           }),
     ),
   }),
-  must('same-synchronizer-as-its-update', AGREE, {
-    statement: 'A completion names the synchronizer that recorded its update.',
-    cause: 'The synchronizer is that of the node, or the last one that was used.',
-    fix: 'Take it from the record of the update.',
+  rule('same-synchronizer-as-its-update', {
     test: onNamed(inTime('synchronizerId', (from) => string(from, 'synchronizerId'))),
   }),
-  should('same-time-as-its-update', AGREE, {
-    statement: 'A completion has the record time of its update.',
-    cause: 'The time is that of the submission, or in another time zone.',
-    fix: 'Take recordTime from the record of the update.',
+  rule('same-time-as-its-update', {
     test: onNamed(
       inTime('recordTime', (from) => String(nanosecondsOf(string(from, 'recordTime')))),
     ),
   }),
-  should('same-trace-as-its-update', AGREE, {
-    statement: 'A completion and its update belong to the trace of the submission.',
-    cause: 'Each of them starts a trace of its own.',
-    fix: 'Keep the trace context of the submission, and show it with both.',
+  rule('same-trace-as-its-update', {
     test: onNamed(
       agreeing((completion, { value }) => {
         const [expected, actual] = [traceOf(value), traceOf(completion)];

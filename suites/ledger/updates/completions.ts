@@ -26,8 +26,11 @@ import { COVERING, checkpointFindings, uncovered } from '../laws/list-contents.t
 import { isFull } from '../requests/formats.ts';
 import { sentMembers } from '../requests/members.ts';
 import { completionsIn, completionsOf, hasFailed, shownIn } from '../responses/shown-updates.ts';
-import { AGREE, AGREEMENT_LAWS } from './completion-agreement.ts';
+import { rulesIn } from '../rules.ts';
+import { AGREEMENT_LAWS } from './completion-agreement.ts';
 import { type Completions, completionsOfLedger, LIMITED, WHOLE } from './completion-lists.ts';
+
+const rule = rulesIn('4.2-completions', 'updates/completions.ts');
 
 export const completions: Area = (ledger) => {
   const list = completionsOfLedger(ledger);
@@ -53,25 +56,13 @@ const onWhole = (judge: (at: Whole) => CheckResult) =>
   WHOLE.inCase(({ whole }: Completions) => whole, judge);
 
 const LAWS: readonly Law<Completions>[] = [
-  must('selects-user-and-parties', {
-    statement: 'Only completions of the requested user and parties are listed.',
-    cause: 'The list shows what the token can read, and ignores the request.',
-    fix: 'Select by the userId and the acting parties of the request.',
+  rule('selects-user-and-parties', {
     test: onLists(ofUserAndParties),
   }),
-  must('offsets-in-order', {
-    statement:
-      'The elements come in the order of their offsets, all of them in the requested range.',
-    cause:
-      'beginExclusive is ignored or counts as inclusive, or lists of synchronizers are joined unsorted.',
-    fix: 'Read offsets greater than beginExclusive, ordered by offset.',
+  rule('offsets-in-order', {
     test: onLists(inOrder),
   }),
-  should('no-completion-is-listed-twice', {
-    statement: 'No completion is listed twice.',
-    cause: 'Lists of parties or of stores are joined, and a command of two parties is in both.',
-    fix: 'Join the lists by offset and command.',
-    followsFrom: ['offsets-in-order'],
+  rule('no-completion-is-listed-twice', {
     test: onLists(eachOnce),
   }),
   must('limit-may-be-missing', {
@@ -79,29 +70,16 @@ const LAWS: readonly Law<Completions>[] = [
     statement: 'A list without a limit has all elements, or is rejected as too long.',
     test: LIMITED.inCase(({ limits }: Completions) => limits, limitMayBeMissing),
   }),
-  must('lists-are-complete-or-rejected', 'completions-are-for-small-results', {
-    statement: 'A list below its limit is complete; a list that is too long gets 413.',
-    cause: 'A long list is cut silently, or the idle time ends it while more is coming.',
-    fix: 'Read one element more than the node allows, and return 413 when there is one.',
+  rule('lists-are-complete-or-rejected', {
     test: onWhole(completeOrRejected),
   }),
-  must('start-leaves-out-what-precedes-it', {
-    statement: 'A list that begins after a completion has all that come after it.',
-    cause: 'The first element is lost, or the start is rounded to a page or a block.',
-    fix: 'Read all offsets greater than beginExclusive.',
-    followsFrom: ['offsets-in-order', 'selects-user-and-parties'],
+  rule('start-leaves-out-what-precedes-it', {
     test: onWhole(startsAfter),
   }),
-  must('parties-combine', {
-    statement: 'A list for several parties has each element of the list for fewer of them.',
-    cause: 'Only the first party of the request or of the command counts, or all must act in it.',
-    fix: 'List completions in which any of the parties acted.',
+  rule('parties-combine', {
     test: onWhole(partiesCombine),
   }),
-  must('checkpoints-in-order', 'checkpoints-are-places-to-go-on', {
-    statement: 'No checkpoint has a greater offset than what comes after it.',
-    cause: 'The checkpoint of the end comes first, or its offset is counted ahead.',
-    fix: 'Put each checkpoint behind what it covers, with an offset up to the ledger end.',
+  rule('checkpoints-in-order', {
     test: onWhole(checkpointsAreInOrder),
   }),
   should('checkpoints-cover-what-comes-before', 'checkpoints-are-places-to-go-on', {
@@ -111,16 +89,10 @@ const LAWS: readonly Law<Completions>[] = [
       return status === 200 ? uncovered(shownIn(body)) : undefined;
     }),
   }),
-  must('failures-name-no-update', AGREE, {
-    statement: 'A completion of a failed command names no update.',
-    cause: 'Failures get an update id, or successes an error code.',
-    fix: 'Set updateId only with code 0.',
+  rule('failures-name-no-update', {
     test: onGood(failuresNameNoUpdate),
   }),
-  must('successes-name-their-update', AGREE, {
-    statement: 'A completion with code 0 or without a status names the update of its command.',
-    cause: 'The status of a failed command is lost, or the update id is.',
-    fix: 'Send the code of the failure, and the id of the update with code 0.',
+  rule('successes-name-their-update', {
     test: onGood((exchange) => {
       const shown = completionsIn(exchange);
       const fine = shown?.filter((one) => (member(one, 'status', 'code') ?? 0) === 0);

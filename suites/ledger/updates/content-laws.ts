@@ -4,15 +4,18 @@ import { worded } from '../../../src/kit.ts';
 import { nanosecondsOf } from '../../kit/date-time.ts';
 import { difference, elements, type Json, string } from '../../kit/json.ts';
 import { unless } from '../../kit/judges.ts';
-import { type Check, type Law, must, ofAnyTraffic, should } from '../../kit/law.ts';
+import { type Check, type Law, ofAnyTraffic, should } from '../../kit/law.ts';
 import { COVERING, checkpointsInOrder, uncovered } from '../laws/list-contents.ts';
 import { qualifiedName } from '../requests/formats.ts';
 import { variantsIn } from '../requests/members.ts';
 import { eachTransaction, eachUpdate, eventsIn, updatesIn } from '../responses/shown-updates.ts';
+import { rulesIn } from '../rules.ts';
 import { effectsMakeTrees } from './event-trees.ts';
 import { type Shows, shown } from './laws.ts';
 import { countersGrow, halvesMatch, halvesNameTheirSynchronizer } from './reassignment-rules.ts';
 import { consequencesAreWitnessed, stakeholdersWitness } from './witnesses.ts';
+
+const rule = rulesIn('4.2-updates', 'updates/content-laws.ts');
 
 /** The events of a contract have its template and package name; where it arrives, all that its creation has. */
 export const eventsAreOfTheirContract: Check = (exchange) => {
@@ -37,47 +40,24 @@ export const eventsAreOfTheirContract: Check = (exchange) => {
   return results.length === 0 ? 'inapplicable' : results.flat();
 };
 
-const WHOLE = 'updates-show-whole-events';
-const HALVES = 'reassignments-have-two-halves';
-
 export const CONTENT_LAWS: readonly Law<Shows>[] = [
-  must('updates-have-events', WHOLE, {
-    statement: 'Every listed update has an event.',
-    cause: 'The filters remove the events and leave the update, or one kind is not encoded.',
-    fix: 'Leave out an update without events.',
+  rule('updates-have-events', {
     on: ({ probes, filtered }) => [...probes, ...(filtered ? [filtered] : [])],
     check: eachUpdate(({ offset, value }) => {
       const isThere = elements(value, 'events').length > 0;
       return unless(isThere, `/events of the update at offset ${offset}`, 'at least one', 'none');
     }),
   }),
-  must('last-descendant-bounds-effects', 'effects-make-trees', {
-    statement: 'The last node id of an exercised event covers its consequences, and nothing else.',
-    cause: 'The bound is the own node id, 0, or that of the next event.',
-    fix: 'Number nodes in the order of execution, and store the last number below each exercise.',
+  rule('last-descendant-bounds-effects', {
     test: shown(effectsMakeTrees),
   }),
-  must('consequences-have-witnesses-of-their-cause', 'effects-are-witnessed', {
-    statement:
-      'The witnesses of a consequence are those of the exercise that caused it, and those of its own contract.',
-    cause:
-      'Only the stakeholders of the created contract are kept, or all parties of the transaction.',
-    fix: 'Add the witnesses of each exercise to those of the events below it.',
-    followsFrom: ['last-descendant-bounds-effects', 'events-have-their-members'],
+  rule('consequences-have-witnesses-of-their-cause', {
     test: shown(consequencesAreWitnessed),
   }),
-  must('events-match-their-contract', 'events-are-of-their-contract', {
-    statement:
-      'The events of a contract name the template and the package name of its creation, and an assignment shows it as created.',
-    cause: 'Events name another contract, or the template of the exercising contract.',
-    fix: 'Look the contract up by its id; an upgrade changes only the package id.',
+  rule('events-match-their-contract', {
     test: ofAnyTraffic(shown(eventsAreOfTheirContract)),
   }),
-  must('created-at-is-effective-at', 'contracts-are-created-with-their-transaction', {
-    statement: 'createdAt of a created event is effectiveAt of its transaction.',
-    cause: 'One of the two is the record time, the time of the request, or unset.',
-    fix: 'Use the ledger effective time of the transaction for both.',
-    followsFrom: ['times-are-rfc-3339'],
+  rule('created-at-is-effective-at', {
     test: ofAnyTraffic(
       shown(
         eachTransaction((update) => {
@@ -94,39 +74,19 @@ export const CONTENT_LAWS: readonly Law<Shows>[] = [
       ),
     ),
   }),
-  must('witnesses-are-stakeholders', 'stakeholders-witness-changes', {
-    statement:
-      'In a delta the witnesses of a creation or an archival are the stakeholders in the request.',
-    cause: 'Only one party is kept: the first, or the one whose index found the event.',
-    fix: 'Keep in witnessParties each signatory and observer that the filter names.',
-    followsFrom: ['events-have-their-members', 'events-follow-shape'],
+  rule('witnesses-are-stakeholders', {
     test: shown(stakeholdersWitness),
   }),
-  must('reassignments-name-their-synchronizer', HALVES, {
-    statement:
-      'Source and target of a reassignment differ; its update is at the source when the contract leaves, and at the target when it arrives.',
-    cause: 'Both halves name one synchronizer, or source and target have the same origin.',
-    fix: 'Use the synchronizer that recorded the half.',
+  rule('reassignments-name-their-synchronizer', {
     test: ofAnyTraffic(shown(halvesNameTheirSynchronizer)),
   }),
-  must('assignment-matches-unassignment', HALVES, {
-    statement:
-      'A contract arrives with the id, the counter, the source and the target with which it left.',
-    cause: 'The assignment gets a new id or counter, or the contract gets another id.',
-    fix: 'Copy the values that were recorded when the contract left.',
-    followsFrom: ['counters-grow-with-unassignments', 'reassignments-name-their-synchronizer'],
+  rule('assignment-matches-unassignment', {
     test: ofAnyTraffic(shown(halvesMatch)),
   }),
-  must('counters-grow-with-unassignments', 'reassignment-counters-grow', {
-    statement: 'A moved contract has a counter above 0, and each of its unassignments another one.',
-    cause: 'The counter keeps its default, or that of the last move.',
-    fix: 'Count the unassignments of a contract, from 0 at its creation.',
+  rule('counters-grow-with-unassignments', {
     test: ofAnyTraffic(shown(countersGrow)),
   }),
-  must('checkpoints-in-order', 'checkpoints-are-places-to-go-on', {
-    statement: 'No checkpoint has a greater offset than what comes after it.',
-    cause: 'A checkpoint with the offset of the end comes first.',
-    fix: 'Put the checkpoint behind the updates that it covers.',
+  rule('checkpoints-in-order', {
     test: shown(checkpointsInOrder),
   }),
   should('checkpoints-cover-what-comes-before', 'checkpoints-are-places-to-go-on', {

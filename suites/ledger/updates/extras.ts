@@ -3,7 +3,7 @@ import type { CheckResult, CompleteExchange } from '../../../src/kit.ts';
 import { between, finding, worded } from '../../../src/kit.ts';
 import { difference, differing, elements, string, strings } from '../../kit/json.ts';
 import { all, eachOf, isAccepted, lacking, type Received, unexpected } from '../../kit/judges.ts';
-import { must, should } from '../../kit/law.ts';
+import { must } from '../../kit/law.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import { stepsOf } from '../../kit/steps.ts';
 import type { Area } from '../area.ts';
@@ -26,6 +26,9 @@ import { hasOlderForm } from '../requests/requests-history.ts';
 import { entriesIn } from '../responses/entries.ts';
 import { bothShown, eventsIn, type ShownUpdate, updatesIn } from '../responses/shown-updates.ts';
 import { extrasDiffer } from '../responses/views.ts';
+import { rulesIn } from '../rules.ts';
+
+const rule = rulesIn('4.2-updates', 'updates/extras.ts');
 
 const STEPS = stepsOf('active', 'all', 'ofTemplate', 'ofInterface', 'ofEach');
 const FORMS = stepsOf('all', 'older');
@@ -69,11 +72,7 @@ export const updateExtras: Area = ({ operation: at }) => {
     },
   });
   const olderForm = ruled(older, [
-    must('older-form-selects-the-same', clause, {
-      statement: 'The filter of the older form selects what it selects in the newer form.',
-      cause: 'The older form is rejected, or its filter is not read.',
-      fix: 'Make the newer form from filter and verbose, and handle that.',
-      followsFrom: ['offsets-in-order', 'active-contracts/older-form-selects-the-same'],
+    rule('older-form-selects-the-same', clause, {
       relation: FORMS.judged(({ all: newer, older }) => {
         if (newer === undefined || older === undefined || !isAccepted(newer)) return undefined;
         if (mayBePruned(older)) return undefined;
@@ -87,11 +86,7 @@ export const updateExtras: Area = ({ operation: at }) => {
     }),
   ]);
   const extras = ruled(probe, [
-    must('returns-requested-blobs', clause, {
-      statement: 'Created events carry their blob where a filter requests it.',
-      cause: 'includeCreatedEventBlob counts only for active contracts, or only in wildcards.',
-      fix: 'Encode created events by one function, with the flags of the matching filters.',
-      followsFrom: ['template-filter-selects-events'],
+    rule('returns-requested-blobs', clause, {
       relation: STEPS.judged(({ all, ofTemplate: some }) => {
         const lists = [all, some].flatMap((list) => list ?? []);
         if (lists.some((list) => updatesIn(list) === undefined)) return undefined;
@@ -113,17 +108,7 @@ export const updateExtras: Area = ({ operation: at }) => {
         return refused ? between([active, refused], expects200(refused.response.status, true)) : [];
       }),
     }),
-    must('interface-filter-selects-events', clause, {
-      statement:
-        'An interface filter shows the created events that have a view of it, and no others.',
-      cause: 'Interface filters count for active contracts only, or are compared with templates.',
-      fix: 'Select the events of contracts whose template implements the interface.',
-      followsFrom: [
-        'template-filter-selects-events',
-        'offsets-in-order',
-        'active-contracts/interface-views-only-on-request',
-        'active-contracts/interface-filter-selects-implementations',
-      ],
+    rule('interface-filter-selects-events', clause, {
       relation: STEPS.judged(({ all, ofInterface: some }) => implemented(all, some)),
     }),
     must('archivals-name-their-interface', clause, {
@@ -133,15 +118,7 @@ export const updateExtras: Area = ({ operation: at }) => {
         some === undefined ? 'inapplicable' : archivalsName(some),
       ),
     }),
-    should('extras-match-active-contracts', clause, {
-      statement: 'Created events have the blob and the views that the active contracts have.',
-      cause: 'Updates and active contracts have separate encoders.',
-      fix: 'Encode created events by one function.',
-      followsFrom: [
-        'active-contracts/template-filter-selects-template',
-        'interface-filter-selects-events',
-        'returns-requested-blobs',
-      ],
+    rule('extras-match-active-contracts', clause, {
       relation: STEPS.judged(({ active, all }) => extrasMatch(active, all)),
     }),
   ]);

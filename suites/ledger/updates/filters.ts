@@ -31,6 +31,7 @@ import { listInWindow, pageInWindow } from '../requests/offsets.ts';
 import { errorOf } from '../responses/errors.ts';
 import type { ShownEvent, ShownUpdate } from '../responses/shown-updates.ts';
 import { bothShown, completeUpTo, eventsIn, updatesIn } from '../responses/shown-updates.ts';
+import { rulesIn } from '../rules.ts';
 import {
   archivedAlike,
   choicesSelected,
@@ -38,6 +39,8 @@ import {
   oneOfSeveral,
   shownAlike,
 } from './both-shapes.ts';
+
+const rule = rulesIn('4.2-updates', 'updates/filters.ts');
 
 const CLAUSE = 'updates-follow-their-filters';
 
@@ -137,26 +140,13 @@ function inLists(operation: Operation) {
     },
   });
   return ruled(probe, [
-    must('template-filters-combine', CLAUSE, {
-      statement: 'Several template filters show the events on contracts of all their templates.',
-      cause: 'One element of cumulative counts, or an event must match all of them.',
-      fix: 'Show events that match any of the filters.',
-      followsFrom: ['active-contracts/template-filters-add-up'],
+    rule('template-filters-combine', {
       relation: compared(({ changes, changesOfTwo }) => filteredAs(changes, changesOfTwo)),
     }),
-    must('template-filter-selects-effects', CLAUSE, {
-      statement: 'Effects with a template filter have only events on contracts of that template.',
-      cause: 'Filters apply to created events only, or to whole transactions.',
-      fix: 'Select events one by one in both shapes.',
-      followsFrom: ['template-filter-selects-events', 'events-match-their-contract'],
+    rule('template-filter-selects-effects', {
       relation: compared(({ effects, effectsOfOne }) => filteredAs(effects, effectsOfOne)),
     }),
-    must('interface-filter-selects-its-choices', CLAUSE, {
-      statement:
-        'Effects with an interface filter have the exercises of the choices of the interface.',
-      cause: 'The filter selects nothing, or is compared with the templates of contracts.',
-      fix: 'Select the events on contracts whose template implements the interface.',
-      followsFrom: ['template-filter-selects-effects'],
+    rule('interface-filter-selects-its-choices', {
       relation: compared(({ effects, effectsOfInterface }) =>
         effectsOfInterface === undefined
           ? 'inapplicable'
@@ -166,39 +156,19 @@ function inLists(operation: Operation) {
             ),
       ),
     }),
-    must('limit-counts-filtered-updates', CLAUSE, {
-      statement: 'A limit counts only updates that match the filter.',
-      cause: 'The limit cuts the range before the filter applies.',
-      fix: 'Filter first, and then cut the list.',
-      followsFrom: [
-        'limit-bounds-list',
-        'only-included-kinds',
-        'template-filter-selects-events',
-        'updates-have-events',
-      ],
+    rule('limit-counts-filtered-updates', {
       relation: compared(({ changes, firstOfAnother }) => firstPassing(changes, firstOfAnother)),
     }),
-    must('consuming-exercises-match-archived-events', CLAUSE, {
-      statement: 'A contract is archived in the delta where its effects have a consuming exercise.',
-      cause: 'consuming is a constant, or belongs to another choice of the same name.',
-      fix: 'Read consuming from the transaction node of the archived event.',
+    rule('consuming-exercises-match-archived-events', {
       relation: inBothShapes(archivedAlike),
     }),
-    must('shapes-show-same-events', CLAUSE, {
-      statement:
-        'The delta and the effects show an update and a creation alike, and an archival as its consuming exercise.',
-      cause: 'Each shape has an encoder of its own, or reads another table.',
-      fix: 'Encode updates and events by one function; let the shape choose the events only.',
-      followsFrom: ['events-match-their-transaction'],
+    rule('shapes-show-same-events', {
       relation: compared(
         ({ changes, effects }) =>
           changes && bothShown([changes, effects], (...lists) => shownAlike(changes, ...lists)),
       ),
     }),
-    must('acs-delta-marks-changes', 'events-show-whether-they-are-changes', {
-      statement: 'The effects with acsDelta true are the events of the delta.',
-      cause: 'acsDelta is a constant, or true for transient contracts or mere witnesses.',
-      fix: 'Use the rule that selects the events of the delta.',
+    rule('acs-delta-marks-changes', {
       relation: inBothShapes(markedAlike),
     }),
   ]);

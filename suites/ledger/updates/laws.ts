@@ -13,6 +13,9 @@ import {
 } from '../laws/list-contents.ts';
 import { variantsIn } from '../requests/members.ts';
 import { eachUpdate, eventsIn } from '../responses/shown-updates.ts';
+import { rulesIn } from '../rules.ts';
+
+const rule = rulesIn('4.2-updates', 'updates/laws.ts');
 
 /** An operation that shows updates. */
 export interface Shows {
@@ -28,28 +31,15 @@ export interface Shows {
 export const shown = (check: Check): ((subject: Shows) => Test) =>
   checked(({ probes }) => probes, check);
 
-const FOLLOW = 'updates-follow-their-filters';
-
 /** Rules for lists, pages and lookups. */
 export const SHOWN_LAWS: readonly Law<Shows>[] = [
-  must('only-included-kinds', FOLLOW, {
-    statement: 'A response shows only kinds of updates that the request includes.',
-    cause: 'A kind outside the format is shown, often topology events or reassignments.',
-    fix: 'Show a kind only where the request has its include member.',
+  rule('only-included-kinds', {
     test: ofAnyTraffic(shown(onlyIncludedKinds)),
   }),
-  must('events-follow-shape', FOLLOW, {
-    statement:
-      'A delta has only created and archived events, effects have only created and exercised ones.',
-    cause: 'The shape of the request is ignored, and a default is used.',
-    fix: 'Make events by the transactionShape of the request.',
+  rule('events-follow-shape', {
     test: ofAnyTraffic(shown(eventsFollowShape)),
   }),
-  must('witnesses-are-requested-parties', FOLLOW, {
-    statement: 'If parties are requested, each event has a witness among them, and no other.',
-    cause: 'witnessParties holds all stakeholders, or a party sees all events of a transaction.',
-    fix: 'Keep in witnessParties only parties of the request, and leave out events without one.',
-    followsFrom: ['events-have-their-members'],
+  rule('witnesses-are-requested-parties', {
     test: ofAnyTraffic(
       shown(
         eachUpdate((update, exchange) => {
@@ -71,11 +61,7 @@ export const SHOWN_LAWS: readonly Law<Shows>[] = [
       ),
     ),
   }),
-  must('topology-events-name-requested-parties', FOLLOW, {
-    statement: 'If parties are requested, topology events are about these parties only.',
-    cause: 'The parties of the topology format are not read, or count for transactions only.',
-    fix: 'Show a topology event if its party is requested, or if the request names no party.',
-    followsFrom: ['only-included-kinds'],
+  rule('topology-events-name-requested-parties', {
     // Lookups are of updates that the parties of the request see.
     appliesTo: ({ operation }) => !operation.name.includes('-by-'),
     test: ofAnyTraffic(
@@ -100,10 +86,6 @@ export const SHOWN_LAWS: readonly Law<Shows>[] = [
 ];
 
 /** The rule for lists and pages. */
-export const ORDER_LAW: Law<Shows> = must('offsets-in-order', {
-  statement: 'The elements come in the order of their offsets, all of them in the requested range.',
-  cause:
-    'The start counts as inclusive, descendingOrder is ignored, or lists of several synchronizers are joined unsorted.',
-  fix: 'Read offsets greater than beginExclusive and at most endInclusive, ordered by offset.',
+export const ORDER_LAW: Law<Shows> = rule('offsets-in-order', {
   test: ofAnyTraffic(shown(inOrder)),
 });

@@ -2,7 +2,7 @@
 import type { Call, CheckResult, CompleteExchange, Fixtures } from '../../../src/kit.ts';
 import { call, finding, statuses, worded, wrongStatus } from '../../../src/kit.ts';
 import { unlessStatus } from '../../kit/judges.ts';
-import { type Law, must, type Relation, should } from '../../kit/law.ts';
+import type { Law, Relation } from '../../kit/law.ts';
 import type { Rejection } from '../../kit/rejections.ts';
 import type { Area, Ledger } from '../area.ts';
 import type { FoundUpdate } from '../fixtures.ts';
@@ -29,9 +29,11 @@ import {
 import { codeFindings, errorOf, isRejectedInText } from '../responses/errors.ts';
 import { updatesIn } from '../responses/shown-updates.ts';
 import { eventsDiffer, respondsAs } from '../responses/views.ts';
-import { CODES } from '../surface.ts';
+import { rulesIn } from '../rules.ts';
 import { SHOWN_LAWS } from './laws.ts';
 import { FILTER_LAWS, hasFilters, type Lookup } from './lookup-filters.ts';
+
+const rule = rulesIn('4.2-updates', 'updates/lookups.ts');
 
 const isUpdate = ({ returns }: Lookup): boolean => returns === 'update';
 
@@ -53,15 +55,7 @@ export const updateLookUps: Area = (ledger) => {
 };
 
 const LAWS: readonly Law<Lookup>[] = [
-  must('hides-from-unrelated-party', 'filtered-updates-are-not-found', {
-    statement: 'A lookup shows a party only contracts and updates in which it has a stake.',
-    cause: 'The lookup finds the update by its key and ignores the parties of the request.',
-    fix: 'Apply the filter of each party first, and return 404 UPDATE_NOT_FOUND when no event is left.',
-    followsFrom: [
-      'updates/topology-events-name-requested-parties',
-      'updates/updates-have-events',
-      'witnesses-are-requested-parties',
-    ],
+  rule('hides-from-unrelated-party', {
     test: ({ operation, keyOf, request, returns }) =>
       hides(operation, {
         sends: 'known updates, for a party that does not exist, and for one in another namespace',
@@ -85,11 +79,8 @@ const LAWS: readonly Law<Lookup>[] = [
         },
       }),
   }),
-  must('whole-id-is-compared', 'missing-updates-are-not-found', {
+  rule('whole-id-is-compared', {
     appliesTo: ({ by }) => by === 'id',
-    statement: 'A lookup does not show an update for a part of its id.',
-    cause: 'The store is searched by the beginning of the id.',
-    fix: 'Compare whole ids, character by character.',
     on: ({ operation, keyOf, request }) =>
       ownProbe(operation, 'cut-id', {
         sends: 'the id of a known transaction without its last byte',
@@ -106,12 +97,8 @@ const LAWS: readonly Law<Lookup>[] = [
     check: ({ response: { status } }) =>
       [200, 400, 404].includes(status) ? unlessStatus(status !== 200, 404, status) : undefined,
   }),
-  should('rejects-pruned-update', CODES, {
+  rule('rejects-pruned-update', {
     appliesTo: (one) => one.by === 'offset' && isUpdate(one),
-    statement: 'A lookup rejects a pruned update as pruned, or as not found.',
-    cause: 'The offset counts as invalid, or the lookup shows what is left of the update.',
-    fix: 'Return 400 PARTICIPANT_PRUNED_DATA_ACCESSED or 404 UPDATE_NOT_FOUND.',
-    followsFrom: ['updates/rejects-pruned-offset'],
     on: ({ operation, request }) =>
       ownProbe(operation, 'pruned', {
         sends: 'the offset up to which the ledger is pruned',
@@ -171,20 +158,12 @@ function sameElsewhere({ operation: at }: Ledger) {
   });
   return [
     ...ruled(asListed, [
-      must('same-as-listed', 'updates-are-found-by-offset', {
-        statement: 'The lookup by offset shows an update as the list shows it.',
-        cause: 'List and lookup have separate encoders, or use different parties and shapes.',
-        fix: 'Use one encoder, and the format of the request for both.',
-        followsFrom: ['updates/offsets-in-order', 'updates/empty-range-lists-nothing'],
+      rule('same-as-listed', {
         relation: ofGoodLists(sameAsListed),
       }),
     ]),
     ...ruled(asByOffset, [
-      must('same-as-by-offset', 'updates-are-found-by-id', {
-        statement: 'The lookup by id shows an update as the lookup by offset shows it.',
-        cause: 'The two lookups read different stores.',
-        fix: 'Find the offset of the id, and then read by offset.',
-        followsFrom: ['update-by-offset/same-as-listed'],
+      rule('same-as-by-offset', {
         relation: ofGoodLists(
           ([offset, id]) => offset && id && respondsAs(offset, id, eventsDiffer),
         ),
@@ -213,13 +192,9 @@ const otherKinds = (f: Fixtures): readonly FoundUpdate[] =>
 const NOT_FOUND = { status: 404, codes: ['UPDATE_NOT_FOUND'] } as const;
 
 const REJECTIONS: readonly Rejection<Lookup>[] = [
-  must('unknown-update', 'missing-updates-are-not-found', {
+  rule('unknown-update', {
     ...NOT_FOUND,
     isNamed: isUpdate,
-    statement: 'A lookup rejects an offset or an id that no update has.',
-    cause: 'A missing update is returned as 200 with null, or as an error of another name.',
-    fix: 'Return 404 UPDATE_NOT_FOUND.',
-    followsFrom: ['response-matches-request'],
     sends: 'a well-formed offset or id that no update has',
     requests: ({ by, returns, request }, f) => {
       // Trees show updates that deltas omit.
@@ -228,14 +203,10 @@ const REJECTIONS: readonly Rejection<Lookup>[] = [
       return keys.map((key) => request(f.parties, key));
     },
   }),
-  must('filtered-update', 'filtered-updates-are-not-found', {
+  rule('filtered-update', {
     ...NOT_FOUND,
     isNamed: isUpdate,
     appliesTo: isUpdate,
-    statement: 'A lookup rejects a request whose format leaves no event of the update.',
-    cause: 'The update is returned without events, or with events that the format excludes.',
-    fix: 'Apply the format first, and return 404 UPDATE_NOT_FOUND when no event is left.',
-    followsFrom: ['rejects-unknown-update'],
     sends: 'an update of each kind, in a format that includes only another kind',
     requests: ({ keyOf, request }, f) =>
       oneOfEachKind(f).map((update) => {
@@ -246,12 +217,9 @@ const REJECTIONS: readonly Rejection<Lookup>[] = [
         return request(f.parties, keyOf(update), other);
       }),
   }),
-  must('other-kind', 'filtered-updates-are-not-found', {
+  rule('other-kind', {
     ...NOT_FOUND,
     appliesTo: (one) => !isUpdate(one),
-    statement: 'A lookup of a transaction rejects a reassignment and a topology change.',
-    cause: 'Any update with this offset or id is wrapped as a transaction.',
-    fix: 'Check the kind of the update, and return 404 UPDATE_NOT_FOUND for other kinds.',
     sends: 'an update that is no transaction',
     notApplicableWhen: when(
       'the ledger showed only transactions',
@@ -260,35 +228,26 @@ const REJECTIONS: readonly Rejection<Lookup>[] = [
     requests: ({ keyOf, request }, f) =>
       otherKinds(f).map((update) => request(f.parties, keyOf(update))),
   }),
-  must('non-positive-offset', 'offsets-are-positive', {
+  rule('non-positive-offset', {
     except: ({ returns }) =>
       returns === 'tree'
         ? { level: 'SHOULD', reason: 'The documents give no range for the offset in a path.' }
         : undefined,
     appliesTo: ({ by }) => by === 'offset',
-    statement: 'A lookup rejects the offset 0 and negative offsets.',
-    cause: 'Such an offset goes to the store.',
-    fix: 'Check the sign first, and return 400 NON_POSITIVE_OFFSET.',
     sends: 'the offsets 0 and -1',
     status: 400,
     codes: ['NON_POSITIVE_OFFSET'],
     requests: ({ request }, f) => [0, -1].map((offset) => request(f.parties, offset)),
   }),
-  should('malformed-update-id', CODES, {
+  rule('malformed-update-id', {
     appliesTo: ({ by }) => by === 'id',
-    statement: 'A lookup rejects an id that no update can have.',
-    cause: 'Any string is looked up.',
-    fix: 'Check first that the id is the hex form of a hash, and return 400 INVALID_ARGUMENT.',
     sends: 'an id that is no hash',
     status: 400,
     codes: ['INVALID_ARGUMENT'],
     requests: ({ request }, f) => [request(f.parties, 'assay-no-hash')],
   }),
-  should('missing-parties', CODES, {
+  rule('missing-parties', {
     appliesTo: ({ returns }) => returns === 'tree',
-    statement: 'A lookup of a tree rejects a request without parties.',
-    cause: 'No party counts as all parties of the token, or as one that sees nothing.',
-    fix: 'Return 400 INVALID_ARGUMENT when no party is given.',
     sends: 'a known transaction, without parties',
     status: 400,
     codes: ['INVALID_ARGUMENT'],

@@ -11,7 +11,7 @@ import {
 } from '../../../src/kit.ts';
 import { difference, member } from '../../kit/json.ts';
 import { accepted, all, isAccepted, type Received, unless } from '../../kit/judges.ts';
-import { type Law, must, type Relation } from '../../kit/law.ts';
+import type { Law, Relation } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import { following, nextTokenOf, PAGE_LAWS, TOKEN_LAWS, walked, walkOf } from '../../kit/pages.ts';
 import { probe } from '../../kit/probes.ts';
@@ -38,7 +38,10 @@ import { sentMembers } from '../requests/members.ts';
 import { endOf, listInWindow, pageInWindow, pageRange, prunedTo } from '../requests/offsets.ts';
 import { bothShown, updatesIn } from '../responses/shown-updates.ts';
 import { eventsDiffer } from '../responses/views.ts';
+import { rulesIn } from '../rules.ts';
 import { ORDER_LAW, SHOWN_LAWS } from './laws.ts';
+
+const rule = rulesIn('4.2-updates', 'updates/pages.ts');
 
 const CLAUSE = 'updates-come-in-pages';
 
@@ -165,13 +168,8 @@ const sameBegin =
     });
 
 const LAWS: readonly Law<BoundPages>[] = [
-  must('page-bounds-join', CLAUSE, {
+  rule('page-bounds-join', {
     // The bounds of a page are those of its updates, reversed in descending order.
-    followsFrom: ['offsets-in-order', 'page-token-is-accepted', 'pages-match-list'],
-    statement:
-      'A page shows its range, its updates lie in it, and the next page begins where it ends.',
-    cause: 'The page shows the range of the request.',
-    fix: 'Show the offsets that were read, and begin the next page at the end of this one.',
     on: walkOf,
     relation: (exchanges, pages) => {
       const walk = walked(exchanges, pages);
@@ -196,11 +194,7 @@ const LAWS: readonly Law<BoundPages>[] = [
       return [];
     },
   }),
-  must('page-matches-list-in-any-format', CLAUSE, {
-    statement: 'A page shows updates in the format of its request, as the list does.',
-    cause: 'Pages use a fixed shape, or one event format for transactions and reassignments.',
-    fix: 'Use the format of the request for lists and pages alike.',
-    followsFrom: ['page-token-is-accepted', 'pages-match-list', 'updates/only-included-kinds'],
+  rule('page-matches-list-in-any-format', {
     on: inItsFormat,
     relation: ofGoodLists((exchanges) => {
       const [list, page] = exchanges;
@@ -211,12 +205,7 @@ const LAWS: readonly Law<BoundPages>[] = [
       );
     }),
   }),
-  must('foreign-page-token-keeps-format', CLAUSE, {
-    statement:
-      'With the page token of another request only updates in the format and range of this request are shown.',
-    cause: 'The range and format of the token replace those of the request.',
-    fix: 'Compare them, and return 400 INVALID_UPDATE_PAGE_TOKEN where they differ.',
-    followsFrom: ['rejects-foreign-page-token'],
+  rule('foreign-page-token-keeps-format', {
     test: ofForeignTokens((page) => {
       // A rejection also conforms.
       if (page.response.status === 400) return [];
@@ -224,26 +213,15 @@ const LAWS: readonly Law<BoundPages>[] = [
       return all(...results.map((one) => (one === 'inapplicable' ? [] : one)));
     }),
   }),
-  must('missing-begin-starts-after-pruning', CLAUSE, {
-    statement: 'A page without a start and a size starts where the ledger is pruned.',
-    cause: 'A missing start counts as pruned or as the current end, a missing size as 0.',
-    fix: 'Begin at the pruned offset, and choose a size.',
-    followsFrom: ['rejects-pruned-offset'],
+  rule('missing-begin-starts-after-pruning', {
     on: defaults,
     relation: ofGoodLists(sameBegin(1)),
   }),
-  must('zero-begin-starts-after-pruning', 'page-begins-may-be-zero', {
-    statement: 'A page with the start 0 starts where the ledger is pruned.',
-    cause: '0 is compared with the pruned offset, and rejected.',
-    fix: 'Treat 0 like a missing start.',
+  rule('zero-begin-starts-after-pruning', {
     on: defaults,
     relation: ofGoodLists(sameBegin(2)),
   }),
-  must('open-range-goes-on', CLAUSE, {
-    statement: 'In a range without an end, the next page begins where the page before it ends.',
-    cause: 'The token of such a page keeps the range of the request, and not what was read.',
-    fix: 'Keep the highest offset of the page in its token, and begin after it.',
-    followsFrom: ['page-bounds-join', 'missing-end-reads-to-ledger-end'],
+  rule('open-range-goes-on', {
     on: defaults,
     relation: ([, , , open, next]) => {
       if (open?.response.status !== 200) return undefined;
@@ -261,10 +239,7 @@ const LAWS: readonly Law<BoundPages>[] = [
       );
     },
   }),
-  must('missing-end-reads-to-ledger-end', CLAUSE, {
-    statement: 'A range without an end goes on to the ledger end.',
-    cause: 'A missing end is rejected or counts as 0, or the last page has no token.',
-    fix: 'Read up to the ledger end, and always return a token, so that a client can read on later.',
+  rule('missing-end-reads-to-ledger-end', {
     on: defaults,
     relation: (exchanges) => {
       const [, , , open, next] = exchanges;

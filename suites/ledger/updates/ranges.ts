@@ -3,7 +3,7 @@ import type { Exchange, Finding, Operation } from '../../../src/kit.ts';
 import { call, finding, worded } from '../../../src/kit.ts';
 import { difference, elements } from '../../kit/json.ts';
 import { accepted, both, unless } from '../../kit/judges.ts';
-import { must, should } from '../../kit/law.ts';
+import { must } from '../../kit/law.ts';
 import { probe } from '../../kit/probes.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import { stepsOf } from '../../kit/steps.ts';
@@ -15,6 +15,9 @@ import { endOf, isEmptyLedger, wholeRange } from '../requests/offsets.ts';
 import { mayBeCut, openList } from '../requests/open-lists.ts';
 import { errorOf } from '../responses/errors.ts';
 import { updatesIn } from '../responses/shown-updates.ts';
+import { rulesIn } from '../rules.ts';
+
+const rule = rulesIn('4.2-updates', 'updates/ranges.ts');
 
 const LISTED = 'updates-are-listed';
 
@@ -59,10 +62,7 @@ export function unlimited(operation: Operation) {
         });
       }),
     }),
-    must('missing-end-reads-to-ledger-end', LISTED, {
-      statement: 'A range without an end goes on to the ledger end.',
-      cause: 'A missing end is rejected, counts as 0, or moves the start to the ledger end.',
-      fix: 'Read from the start; end the list when it is idle.',
+    rule('missing-end-reads-to-ledger-end', {
       relation: UNLIMITED.judged(({ limited, open }) =>
         accepted(updatesIn, [limited, open], (all, some, first, second) => {
           if (all.length === 0) return 'inapplicable';
@@ -102,15 +102,7 @@ export function emptyRange(operation: Operation) {
     },
   });
   return ruled(empty, [
-    should('empty-range-lists-nothing', LISTED, {
-      statement: 'A range that ends where it begins holds no update.',
-      cause: 'A range with equal ends is rejected, or the start counts as part of the range.',
-      fix: 'Read offsets greater than beginExclusive and at most endInclusive.',
-      followsFrom: [
-        'offsets-in-order',
-        'updates-page/page-token-is-accepted',
-        'updates-page/pages-match-list',
-      ],
+    rule('empty-range-lists-nothing', {
       check: (exchange) => {
         const shown = updatesIn(exchange);
         // A ledger may be pruned further during the run.

@@ -2,7 +2,6 @@
 import { finding, type Operation } from '../../../src/kit.ts';
 import { difference, stringAt } from '../../kit/json.ts';
 import { all, both } from '../../kit/judges.ts';
-import { must, should } from '../../kit/law.ts';
 import { probe } from '../../kit/probes.ts';
 import type { Area } from '../area.ts';
 import { goodProbe, lawsOf, ofUpdates, ruled } from '../laws/forms.ts';
@@ -26,13 +25,15 @@ import {
 } from '../requests/formats.ts';
 import { endOf, listInWindow, window } from '../requests/offsets.ts';
 import { eventsIn, noneIsLost, updatesIn } from '../responses/shown-updates.ts';
+import { rulesIn } from '../rules.ts';
 import { CONTENT_LAWS } from './content-laws.ts';
 import { sameOutline } from './filters.ts';
 import { ORDER_LAW, SHOWN_LAWS } from './laws.ts';
 import { emptyRange, unlimited } from './ranges.ts';
 
+const rule = rulesIn('4.2-updates', 'updates/updates.ts');
+
 const LISTED = 'updates-are-listed';
-const FOLLOW = 'updates-follow-their-filters';
 
 export const updates: Area = ({ operation: at }) => {
   const operation = at('updates');
@@ -132,10 +133,7 @@ function selects(operation: Operation, filtered: ReturnType<typeof probe>) {
   });
   return [
     ...ruled(filtered, [
-      must('template-filter-selects-events', FOLLOW, {
-        statement: 'With template filters only events on contracts of these templates are shown.',
-        cause: 'The filter selects transactions, and all their events are shown.',
-        fix: 'Select events one by one, by their whole template id.',
+      rule('template-filter-selects-events', {
         check: (exchange) => {
           const events = updatesIn(exchange)?.flatMap(eventsIn);
           const [wanted = ''] = wantedIn(exchange);
@@ -151,19 +149,12 @@ function selects(operation: Operation, filtered: ReturnType<typeof probe>) {
       }),
     ]),
     ...ruled(parties, [
-      must('parties-combine', FOLLOW, {
-        statement: 'A list for several parties has each element of the list for fewer of them.',
-        cause: 'Only the first party counts, or all parties must see an update.',
-        fix: 'Show what any of the parties sees.',
-        followsFrom: ['active-contracts/parties-add-up'],
+      rule('parties-combine', {
         relation: ofGoodLists(([all, last]) => noneIsLost(last, all)),
       }),
     ]),
     ...ruled(verbose, [
-      should('verbose-keeps-events', FOLLOW, {
-        statement: 'With verbose a list shows the same updates, events and contracts.',
-        cause: 'verbose uses another code path, which drops or reorders events.',
-        fix: 'Let verbose change only how values are encoded.',
+      rule('verbose-keeps-events', {
         relation: ofGoodLists(([plain, detailed]) => sameOutline(plain, detailed)),
       }),
     ]),
@@ -181,12 +172,7 @@ function descending(operation: Operation) {
       ].map((members) => listInWindow(operation, f, updatesOf(f.parties), members)),
   });
   return ruled(directions, [
-    must('descending-reverses-list', LISTED, {
-      statement:
-        'Descending order shows the same updates, the last one first, and with a limit the last ones.',
-      cause:
-        'Only each batch is reversed, or the list after its limit; or another end of the range becomes inclusive.',
-      fix: 'Read the same range, reverse the whole list, and cut it then.',
+    rule('descending-reverses-list', {
       relation: ofGoodLists(([forwards, ...backwards]) =>
         all(
           ...backwards.map((list) =>

@@ -3,7 +3,7 @@ import type { Call, Fixtures } from '../../../src/kit.ts';
 import { call, describe, finding, sent, worded } from '../../../src/kit.ts';
 import { difference, elements, member, stringAt } from '../../kit/json.ts';
 import { accepts, lacking, shownText, unless } from '../../kit/judges.ts';
-import { type Law, must, should } from '../../kit/law.ts';
+import type { Law } from '../../kit/law.ts';
 import type { Bodies, Rule } from '../../kit/scenarios.ts';
 import type { Area, Ledger } from '../area.ts';
 import { lawsOf, onAnyBody, onGoodBody, type Subject, scenario } from '../laws/forms.ts';
@@ -21,6 +21,9 @@ import {
   startingWith,
   wholeListUntil,
 } from '../resources/scratch.ts';
+import { rulesIn } from '../rules.ts';
+
+const rule = rulesIn('4.2-parties', 'users/external-parties.ts');
 
 /** The requests that allocate an external party. The first lists the parties of earlier cases. */
 interface Onboarding {
@@ -75,11 +78,7 @@ export function onboarding(
 }
 
 const TOPOLOGY_LAWS: readonly Law<Subject>[] = [
-  must('topology-can-be-signed', {
-    statement:
-      'The response has a party with the requested hint, its transactions, and the hash to sign.',
-    cause: 'The id comes from another key than that of the request, or multiHash is empty.',
-    fix: 'Take the fingerprint of the key in the request, and hash all transactions together.',
+  rule('topology-can-be-signed', {
     test: onGoodBody((body, { request }) => {
       const hint = stringAt(sent(request), 'partyHint');
       const party = stringAt(body, 'partyId');
@@ -91,10 +90,7 @@ const TOPOLOGY_LAWS: readonly Law<Subject>[] = [
       return unless(empty === undefined, `/${empty}`, 'what it names', undefined);
     }),
   }),
-  should('fingerprint-is-in-party-id', {
-    statement: 'The fingerprint of the key is what follows the double colon in the party id.',
-    cause: 'The fingerprint is that of a key of the participant, or is encoded in another way.',
-    fix: 'Compute the fingerprint once, and use it for both.',
+  rule('fingerprint-is-in-party-id', {
     test: onAnyBody((body) => {
       const shown = stringAt(body, 'publicKeyFingerprint');
       const [, expected] = (stringAt(body, 'partyId') ?? '').split('::');
@@ -108,10 +104,7 @@ const TOPOLOGY_LAWS: readonly Law<Subject>[] = [
 type Named = 'topology' | 'owner' | 'allocate' | 'ownerRights';
 
 /** Of documents whose allocations name a user. */
-const NAMED_USER_MAY_ACT: Rule<Named> = must('named-user-may-act', 'allocations-grant-rights', {
-  statement: 'The user that an allocation names may act as the new party.',
-  cause: 'The member userId is read for other purposes only, or not at all.',
-  fix: 'Grant the right to act as the party to this user in the same step.',
+const NAMED_USER_MAY_ACT: Rule<Named> = rule('named-user-may-act', {
   given: ['topology', 'owner', 'allocate', 'ownerRights'],
   judge: ({ topology, ownerRights }) => {
     const party = shownText(topology, 'partyId');
@@ -171,34 +164,21 @@ export const externalParties: Area = (ledger) => {
       clause: 'external-topology-is-generated',
     }),
     ...life.rules(
-      must('accepted', 'generated-topology-serves-allocation', {
-        statement: 'A good request is accepted.',
-        cause: 'The signature is checked against each transaction, or after they are encoded anew.',
-        fix: 'Check it against multiHash, over the bytes of the request.',
-        followsFrom: ['generate-topology/fingerprint-is-in-party-id'],
+      rule('accepted', {
         given: ['topology'],
         judge: accepts('allocate'),
       }),
-      must('allocates-generated-party', {
-        statement: 'The allocated party is the one of the generated topology.',
-        cause: 'The party gets a new id at its allocation.',
-        fix: 'Take the id from the signed topology transactions.',
+      rule('allocates-generated-party', {
         given: ['topology', 'allocate'],
         judge: ({ topology, allocate }) =>
           difference(shownText(topology, 'partyId'), shownText(allocate, 'partyId'), '/partyId'),
       }),
-      must('allocated-party-is-local', 'external-parties-are-hosted-here', {
-        statement: 'A new party is local to the participant.',
-        cause: 'The party counts as remote until its topology is effective.',
-        fix: 'Respond when the participant hosts the party.',
+      rule('allocated-party-is-local', {
         given: ['topology', 'allocate', 'get'],
         judge: ({ topology, get }) => hosts(get.response.body, shownText(topology, 'partyId')),
       }),
       ...(isNamed ? [NAMED_USER_MAY_ACT] : []),
-      must('listed-without-filter', 'known-parties-are-listed', {
-        statement: 'A new party is also in the list without a filter.',
-        cause: 'The list has only parties with keys of the participant.',
-        fix: 'List every party that the participant knows.',
+      rule('listed-without-filter', {
         // A server that does not list the party rejects its hint when the case is sent again.
         given: ['topology', 'get', 'whole'],
         judge: ({ topology, whole }) =>

@@ -2,7 +2,6 @@
 import { type CompleteExchange, call, finding, sent, worded } from '../../../src/kit.ts';
 import { difference, member, string, stringAt } from '../../kit/json.ts';
 import { shownList, unless } from '../../kit/judges.ts';
-import { must, should } from '../../kit/law.ts';
 import type { Rule } from '../../kit/scenarios.ts';
 import type { Area } from '../area.ts';
 import { scenario } from '../laws/forms.ts';
@@ -13,8 +12,9 @@ import { openList } from '../requests/open-lists.ts';
 import { unconnected } from '../requests/request-parts.ts';
 import { allocating, freshHint, partyIn, startingWith } from '../resources/scratch.ts';
 import { completeUpTo, type ShownUpdate, updatesIn } from '../responses/shown-updates.ts';
+import { rulesIn } from '../rules.ts';
 
-const CONNECTED = 'connected-synchronizers-are-listed';
+const rule = rulesIn('4.2-parties', 'users/hosting.ts');
 
 /** A separate scenario, because not every caller that allocates a party may read as it. */
 export const hosting: Area = (ledger) =>
@@ -44,11 +44,7 @@ export const hosting: Area = (ledger) =>
       },
     }),
   }).rules(
-    should('hosting-is-in-updates', {
-      statement: 'The updates show a new party as added, if the request selects its topology.',
-      cause: 'Only transactions and reassignments are written to the history.',
-      fix: 'Write each change of the hosting of a party as an update with its own offset.',
-      followsFrom: ['ledger-end/updates-continue-after-end'],
+    rule('hosting-is-in-updates', {
       given: ['allocate'],
       judge: ({ allocate, changes }) => {
         const made = partyIn(allocate.response.body);
@@ -66,11 +62,7 @@ export const hosting: Area = (ledger) =>
           : unless(ADDED.test(added.kind), '/event', 'ParticipantAuthorizationAdded', added.kind);
       },
     }),
-    must('party-is-on-the-named-synchronizer', 'parties-are-allocated', {
-      statement: 'A new party is hosted on the synchronizer that its allocation names.',
-      cause: 'synchronizerId is not read, and the first synchronizer is used.',
-      fix: 'Allocate the party on the synchronizer of the request, or reject the request.',
-      followsFrom: ['hosting-is-in-updates'],
+    rule('party-is-on-the-named-synchronizer', {
       given: ['allocate', 'changes'],
       judge: ({ allocate, changes }) => {
         const named = stringAt(sent(allocate.request), 'synchronizerId') ?? '';
@@ -80,10 +72,7 @@ export const hosting: Area = (ledger) =>
         return unless(isPlace(named, shown), '/synchronizerId', named, shown);
       },
     }),
-    should('hosting-has-the-shown-permission', CONNECTED, {
-      statement: 'A new party has the permission of the update that shows its hosting.',
-      cause: 'One of the two maps the permissions of the topology to their neighbors.',
-      fix: 'Map submission, confirmation and observation by name.',
+    rule('hosting-has-the-shown-permission', {
       given: ['allocate', 'connected'],
       judge: ({ allocate, changes, connected }) => {
         const [added] = addedIn(updatesIn(changes) ?? [], partyIn(allocate.response.body));
@@ -113,10 +102,7 @@ function addedIn(updates: readonly ShownUpdate[], party: unknown) {
 
 type Step = 'alone' | 'other' | 'connected' | 'otherConnected';
 
-export const LOCAL_PARTIES: Rule<Step> = should('local-parties-have-permissions', CONNECTED, {
-  statement: 'A party that is shown as local has a permission at a connected synchronizer.',
-  cause: 'isLocal is a constant, or compares the fingerprint of the party.',
-  fix: 'Set isLocal if the topology hosts the party at this participant.',
+export const LOCAL_PARTIES: Rule<Step> = rule('local-parties-have-permissions', {
   given: ['alone', 'other', 'connected', 'otherConnected'],
   judge: ({ alone, other, connected: own, otherConnected: others }) => {
     // Only if the party of the path is hosted is it known that permissions are shown.

@@ -2,7 +2,7 @@
 import { call, type Fixtures, type Operation } from '../../../src/kit.ts';
 import { difference, elements, string, stringAt } from '../../kit/json.ts';
 import { isAccepted, lacking, rejects, shown } from '../../kit/judges.ts';
-import { type Law, must, should } from '../../kit/law.ts';
+import type { Law } from '../../kit/law.ts';
 import { nextTokenOf } from '../../kit/pages.ts';
 import { each, probe } from '../../kit/probes.ts';
 import type { Area } from '../area.ts';
@@ -12,8 +12,9 @@ import { withoutToken } from '../requests/probes.ts';
 import { unguarded, userOf } from '../requests/request-parts.ts';
 import { admitted, expectsError } from '../responses/errors.ts';
 import { sameView } from '../responses/views.ts';
+import { rulesIn } from '../rules.ts';
 
-const CLAUSE = 'users-may-look-up-themselves';
+const rule = rulesIn('4.2-users', 'users/own-user.ts');
 
 export const ownUser: Area = (ledger) => {
   const own = ledger.operation('authenticated-user');
@@ -47,11 +48,7 @@ function sameElsewhere(own: Operation, user: Operation, users: Operation) {
       again: call(own),
     }),
   }).rules(
-    must('equals-user-by-id', {
-      statement: 'The current user has the data of the same user by id.',
-      cause: 'The user is made of the token and not read from the store.',
-      fix: 'Take the id from the token, and read the user by it.',
-      followsFrom: ['current-user-is-subject'],
+    rule('equals-user-by-id', {
       given: ['self', 'byId', 'again'],
       judge: ({ self, byId, again }) => {
         const [before, found, after] = [self, byId, again].map((one) => shown(one, 'user'));
@@ -61,15 +58,7 @@ function sameElsewhere(own: Operation, user: Operation, users: Operation) {
           : sameView(self, 'User', found, before, { at: '/user' });
       },
     }),
-    must('is-listed', 'users-are-listed', {
-      statement: 'The list of users has the current user.',
-      cause: 'The list is empty, or shows only users that were created at this node.',
-      fix: 'List every user of the identity provider.',
-      followsFrom: [
-        'current-user-is-subject',
-        'users-list/page-token-is-accepted',
-        'users-list/pages-match-list',
-      ],
+    rule('is-listed', {
       given: ['self', 'list', 'byId'],
       judge: ({ self, list }) => {
         const user = shown(self, 'user');
@@ -84,12 +73,7 @@ function sameElsewhere(own: Operation, user: Operation, users: Operation) {
   );
 }
 
-const NO_CALLER = 'callers-without-token-have-no-user';
-
-const NO_USER: Law<Subject> = should('rejects-request-without-user', NO_CALLER, {
-  statement: 'Without authentication there is no current user: 400 INVALID_TOKEN.',
-  cause: 'Some user is the default, such as the administrator.',
-  fix: 'Respond with 400 INVALID_TOKEN, so that clients see that no token is required.',
+const NO_USER: Law<Subject> = rule('rejects-request-without-user', {
   on: ({ operation }) =>
     probe(operation, 'without-user', {
       sends: 'the lookup of the current user, without authentication',
@@ -119,10 +103,7 @@ function atAnotherProvider(
       elsewhere: call(operation, { path: path(fixtures), query }),
     }),
   }).rules(
-    should('rejects-other-provider', {
-      statement: 'The lookup of a user at another identity provider than its own is rejected.',
-      cause: 'The parameter identity-provider-id is not read.',
-      fix: 'Look up the user by both ids; respond with 403 or 404.',
+    rule('rejects-other-provider', {
       given: ['here'],
       judge: rejects('elsewhere', [403, 404]),
     }),
@@ -131,10 +112,7 @@ function atAnotherProvider(
 
 /** A token that a guarded ledger accepts for one operation belongs to a user, who can be looked up. */
 const knownByToken = (end: Operation): Law<Subject> =>
-  must('allows-every-user', CLAUSE, {
-    statement: 'A token that another operation accepts shows its own user.',
-    cause: 'The lookup of the current user requires the right of an administrator.',
-    fix: 'Allow every authenticated user.',
+  rule('allows-every-user', {
     on: ({ operation }) =>
       across(operation, 'own', {
         sends: 'the ledger end with the token and without it, and then the current user',
@@ -147,10 +125,7 @@ const knownByToken = (end: Operation): Law<Subject> =>
         : undefined,
   });
 
-const SHOWN_TO_ITSELF: Law<Subject> = must('allows-own-user', CLAUSE, {
-  statement: 'A user may read itself and its rights, whatever its rights are.',
-  cause: 'The lookup requires the right of an administrator.',
-  fix: 'Allow a user whose id is the one in the path.',
+const SHOWN_TO_ITSELF: Law<Subject> = rule('allows-own-user', {
   on: ({ operation }) =>
     ownProbe(operation, 'own', {
       sends: 'the lookup of the user of the token',

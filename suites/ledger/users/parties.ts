@@ -10,7 +10,7 @@ import type {
 import { call, describe, queryOf, worded } from '../../../src/kit.ts';
 import { difference, elements, member, string } from '../../kit/json.ts';
 import { all, isAccepted, lacking, shownList, unless } from '../../kit/judges.ts';
-import { type Law, must, should } from '../../kit/law.ts';
+import type { Law } from '../../kit/law.ts';
 import { nextTokenOf } from '../../kit/pages.ts';
 import { each, probe } from '../../kit/probes.ts';
 import { expects200 } from '../../kit/statuses.ts';
@@ -22,7 +22,10 @@ import { sharedProbes } from '../requests/probes.ts';
 import { NO_BEGINNING } from '../resources/listing-pages.ts';
 import { startingWith } from '../resources/scratch.ts';
 import { viewOfEither } from '../responses/views.ts';
+import { rulesIn } from '../rules.ts';
 import { hosting, LOCAL_PARTIES } from './hosting.ts';
+
+const rule = rulesIn('4.2-parties', 'users/parties.ts');
 
 const DETAILS = 'only-known-parties-have-details';
 
@@ -62,11 +65,7 @@ function filtersOf(ledger: Ledger) {
   });
   const pages = filteredPages(operation);
   const laws: readonly Law<Subject>[] = [
-    should('filter-limits-parties', {
-      statement: 'With a filter, each page lists only parties whose id begins with it.',
-      cause:
-        'A gateway drops the filter, it is cut, matches anywhere in the id, without regard to case or as a pattern, or later pages ignore it.',
-      fix: 'Compare the filter with the beginning of the party id, on each page.',
+    rule('filter-limits-parties', {
       on: () => [filtered, amid, pages],
       check: (exchange) => {
         const filter = queryOf(exchange.request.path).get('filter-party');
@@ -75,11 +74,7 @@ function filtersOf(ledger: Ledger) {
         return unless(other === undefined, '/partyDetails', worded`${filter}…`, other);
       },
     }),
-    should('filter-finds-party', {
-      statement: 'A listed party is found with its id, or the beginning of it, as the filter.',
-      cause:
-        'The filter is compared with the hint alone, or applied after the page is cut, or :: is decoded twice.',
-      fix: 'Compare the filter with the beginning of the whole party id, and cut pages afterwards.',
+    rule('filter-finds-party', {
       on: () => [filtered, pages],
       check: (exchange) => {
         const query = queryOf(exchange.request.path);
@@ -164,22 +159,14 @@ function lookUpsOf(ledger: Ledger) {
     steps: (fixtures) => lookUpsIn(ledger, fixtures),
   }).rules(
     LOCAL_PARTIES,
-    must('read-as-listed', {
-      statement: 'The lookup of a listed element shows the same data as the list.',
-      cause: 'List and lookup take isLocal and the metadata from different places.',
-      fix: 'Encode both from one record.',
-      followsFrom: ['party/listed-party-has-details'],
+    rule('read-as-listed', {
       given: ['list', 'alone'],
       judge: [
         ({ list, alone, again }) => readAsListed(list, alone, again),
         ({ otherListed, other, otherAgain }) => readAsListed(otherListed, other, otherAgain),
       ],
     }),
-    must('known-party-is-listed', 'known-parties-are-listed', {
-      statement:
-        'A party that the lookup knows is in the list, also if another participant hosts it.',
-      cause: 'The list has only the parties that the participant hosts.',
-      fix: 'List every known party, with isLocal false for those of other participants.',
+    rule('known-party-is-listed', {
       given: ['other', 'otherListed'],
       judge: ({ other, otherListed }) => {
         const id = idIn(other);
@@ -189,24 +176,15 @@ function lookUpsOf(ledger: Ledger) {
         return isListed ? [] : [lacking(id, '/partyDetails')];
       },
     }),
-    must('unknown-party-adds-nothing', {
-      statement: 'An unknown party beside a known one does not change the response.',
-      cause: 'Each name in the request gets a row, known or not.',
-      fix: 'Respond with known parties only.',
+    rule('unknown-party-adds-nothing', {
       given: ['alone', 'beside'],
       judge: ({ alone, beside }) => difference(names(alone), names(beside), '/partyDetails'),
     }),
-    must('similar-ids-differ', {
-      statement: 'An element is not shown for an id that is nearly its own.',
-      cause: 'The id is a prefix or a pattern for the lookup, or the store ignores case.',
-      fix: 'Compare whole ids, character by character.',
+    rule('similar-ids-differ', {
       given: ['alone'],
       judge: [({ shorter }) => showsNoOther(shorter), ({ otherCase }) => showsNoOther(otherCase)],
     }),
-    should('shows-parties-of-query', {
-      statement: 'The response shows the known parties of the query as well as that of the path.',
-      cause: 'The parameter parties is not read, or only one of its values is.',
-      fix: 'Respond with one row for each known party of path and query.',
+    rule('shows-parties-of-query', {
       given: ['alone', 'both', 'other'],
       judge: ({ alone, both, other, again, otherAgain }) => {
         // A party without its own details has none beside another one.
@@ -267,19 +245,12 @@ function showsNoOther(exchange: CompleteExchange) {
 }
 
 const DETAIL_LAWS: readonly Law<Subject>[] = [
-  must('listed-party-has-details', {
-    statement: 'A listed party has details.',
-    cause: 'The lookup knows one page or cache only, or cuts the id at a special character.',
-    fix: 'Decode the path segment once, and look it up in the store of the list.',
+  rule('listed-party-has-details', {
     test: onGoodBody((_, exchange) =>
       unless(names(exchange).length > 0, '/partyDetails', idIn(exchange), 'none'),
     ),
   }),
-  must('unknown-party-has-no-details', {
-    statement: 'The response to an unknown party is 200 and an empty list.',
-    cause: 'An unknown party gets 404, or details.',
-    fix: 'Respond with 200 and an empty list of details.',
-    followsFrom: ['accepted'],
+  rule('unknown-party-has-no-details', {
     on: ({ operation }) => sharedProbes(operation)?.unknown ?? [],
     check: ({ response: { status, body } }) => {
       const [row] = elements(body, 'partyDetails');

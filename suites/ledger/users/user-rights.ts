@@ -3,7 +3,7 @@ import type { Call, CheckResult, CompleteExchange, Fixtures } from '../../../src
 import { call, sent } from '../../../src/kit.ts';
 import { difference, elements, holds, stringAt, member as within } from '../../kit/json.ts';
 import { accepts, all, isAccepted, lacking, shown, shownList } from '../../kit/judges.ts';
-import { type Law, must } from '../../kit/law.ts';
+import type { Law } from '../../kit/law.ts';
 import { inCase, type Scenario } from '../../kit/scenarios.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
@@ -12,6 +12,9 @@ import { ABSENT } from '../requests/formats.ts';
 import { kindOf } from '../requests/members.ts';
 import { retryUntilShown } from '../requests/retry.ts';
 import { RIGHTS_FOR_ANY, rightsOfUser, rightTo, scratchUser } from '../resources/scratch.ts';
+import { rulesIn } from '../rules.ts';
+
+const rule = rulesIn('4.2-users', 'users/user-rights.ts');
 
 type StepName =
   | ('clear' | 'create' | 'change' | 'again' | 'more' | 'none' | 'noKind')
@@ -201,19 +204,12 @@ function ofKind(ledger: Ledger, kind: Kind): RightsChange {
 const inLife = inCase(({ life }: RightsChange) => life);
 
 const rightsLaws: readonly Law<RightsChange>[] = [
-  must('accepted', {
-    statement: 'A good request is accepted.',
-    cause: 'Rights that the user has (or has not) are a conflict, or an empty list is rejected.',
-    fix: 'Change what differs, and respond with 200 in each case.',
+  rule('accepted', {
     test: ({ life: { test }, good }) =>
       test({ given: ['create'], judge: good.map((step) => accepts(step)) }),
   }),
-  must('shows-changed-rights', {
-    statement: 'The response names the rights that the request changed, and no others.',
-    cause: 'All rights of the request, or all of the user, are named.',
-    fix: 'Respond with the difference that this request made.',
+  rule('shows-changed-rights', {
     // Rights that are not stored are changed again by the repeated request.
-    followsFrom: ['lists-changed-rights', 'users-create/keeps-rights'],
     test: inLife(
       ({ good }) => ['create', ...good],
       (at, { member, changed }) =>
@@ -225,21 +221,13 @@ const rightsLaws: readonly Law<RightsChange>[] = [
         ),
     ),
   }),
-  must('lists-changed-rights', {
-    statement: 'After a change, the list holds the rights that the user has, and no others.',
-    cause:
-      'The change is not stored, the list comes from a cache, rights are compared by kind only, or a right that is named twice is stored twice.',
-    fix: 'Compare kind and party, and renew the cache before the response.',
-    followsFrom: ['users-create/keeps-rights'],
+  rule('lists-changed-rights', {
     test: inLife(
       ({ good }) => ['create', ...good.filter((step) => step !== 'none'), 'list'],
       (at, { left }) => sameRights('rights', left(at), at.list.response.body),
     ),
   }),
-  must('keeps-resource-version', 'granting-keeps-the-resource-version', {
-    statement: 'The user has the same resource version after its rights changed.',
-    cause: 'Rights are stored as a part of the user, and their change counts as an update of it.',
-    fix: 'Keep the resource version when rights change.',
+  rule('keeps-resource-version', {
     test: inLife(['create', 'change', 'get'], ({ create, get }) => {
       const at = ['user', 'metadata', 'resourceVersion'];
       return difference(shown(create, ...at), shown(get, ...at), `/${at.join('/')}`);

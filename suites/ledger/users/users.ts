@@ -3,7 +3,6 @@ import { type CompleteExchange, call, sent } from '../../../src/kit.ts';
 import { canHave } from '../../kit/can-have.ts';
 import { difference, member, stringAt } from '../../kit/json.ts';
 import { accepts, all, isAccepted, rejects, shown, shownList, unless } from '../../kit/judges.ts';
-import { must, should } from '../../kit/law.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
 import { scenario } from '../laws/forms.ts';
@@ -19,8 +18,10 @@ import {
   scratchUser,
 } from '../resources/scratch.ts';
 import { sameView } from '../responses/views.ts';
-import { CODES } from '../surface.ts';
+import { rulesIn } from '../rules.ts';
 import { hasRights, keepsRights, rightsShown } from './user-rights.ts';
+
+const rule = rulesIn('4.2-users', 'users/users.ts');
 
 /** Valid characters of an id that change if it is cut, decoded twice or read as a form. */
 const SPECIAL = "A|#@:'+";
@@ -68,11 +69,7 @@ function idsOfNewUsers(ledger: Ledger) {
     },
   });
   return life.rules(
-    must('keeps-special-characters', {
-      statement: 'A user whose id has special characters is created, read and removed by this id.',
-      cause: 'The id is cut at # or |, or the path is decoded twice, so that + becomes a space.',
-      fix: 'Decode the path segment once, and accept every documented character.',
-      followsFrom: ['response-matches-request'],
+    rule('keeps-special-characters', {
       judge: ({ clear, create, get, rights, remove }) => {
         const { status } = create.response;
         // An id that the removal does not find, or cannot read, cannot be taken.
@@ -165,12 +162,7 @@ function membersOfNewUsers(ledger: Ledger) {
     },
   });
   return life.rules(
-    must('accepted-with-all-members', {
-      statement:
-        'A user is created with a primary party and rights, and as deactivated with an id of 128 characters.',
-      cause:
-        'A kind of right, or a member of the user, is only known to updates; or an id may be shorter only.',
-      fix: 'Read the same members and kinds of rights wherever a request has them, and accept ids up to 128 characters.',
+    rule('accepted-with-all-members', {
       // Not every administrator may grant rights for any party.
       judge: [
         accepts('create'),
@@ -178,17 +170,11 @@ function membersOfNewUsers(ledger: Ledger) {
         (at) => (at.wide.response.status === 403 ? undefined : accepts('wide')(at)),
       ],
     }),
-    must('keeps-primary-party', {
-      statement: 'A new user has the primary party of the request, in the response and afterwards.',
-      cause: 'The primary party is not stored, or only by an update.',
-      fix: 'Store it with the user.',
+    rule('keeps-primary-party', {
       given: ['create', 'get'],
       judge: ({ create, get }) => asSent('primaryParty', create, create, get),
     }),
-    must('keeps-deactivation', {
-      statement: 'A new user that is sent as deactivated is deactivated.',
-      cause: 'Only updates set isDeactivated, so that the user has access.',
-      fix: 'Store it with the user.',
+    rule('keeps-deactivation', {
       given: ['deactivated'],
       judge: ({ deactivated, foundOff }) =>
         isAccepted(foundOff)
@@ -196,29 +182,19 @@ function membersOfNewUsers(ledger: Ledger) {
           : expects200(foundOff.response.status),
     }),
     signs
-      ? must('keeps-party-authentication', {
-          statement:
-            'A new user may authenticate with the key of its primary party if the request says so.',
-          cause: 'Only updates read primaryPartyAuthentication, or no request.',
-          fix: 'Store it with the user.',
+      ? rule('keeps-party-authentication', {
           given: ['wide'],
           judge: ({ wide }) => asSent('primaryPartyAuthentication', wide, wide),
         })
       : [],
-    must('keeps-rights', {
-      statement: 'A new user has the rights of the request.',
-      cause: 'The rights of a creation are read and not stored.',
-      fix: 'Store them in the same transaction as the user.',
+    rule('keeps-rights', {
       given: ['create', 'rights'],
       judge: [
         ({ create, rights }) => hasRights(create, rights),
         ({ wide, wideRights }) => (isAccepted(wide) ? hasRights(wide, wideRights) : undefined),
       ],
     }),
-    should('rejects-unknown-provider', CODES, {
-      statement: 'A user of an unknown identity provider is rejected.',
-      cause: 'The provider is stored without a lookup.',
-      fix: 'Look up the provider first; respond with 400 or 404 if it is unknown.',
+    rule('rejects-unknown-provider', {
       given: ['create'],
       judge: rejects('elsewhere', [400, 404]),
     }),
@@ -267,19 +243,11 @@ function primaryPartyOf(ledger: Ledger) {
     },
   });
   return life.rules(
-    should('update-keeps-rights', {
-      statement: 'A user has the same rights after an update.',
-      cause: 'The whole user is written, without its rights.',
-      fix: 'Set what the mask names, and leave the rights alone.',
-      followsFrom: ['users-create/keeps-rights'],
+    rule('update-keeps-rights', {
       given: ['create', 'change'],
       judge: ({ create, rights }) => keepsRights(create, rights),
     }),
-    must('changes-primary-party', {
-      statement: 'The primary party of a user can be changed.',
-      cause: 'The path primary_party is not among the modifiable ones, or its value is not stored.',
-      fix: 'Accept every path that the document calls modifiable.',
-      followsFrom: ['read-as-updated', 'update-changes-named-members'],
+    rule('changes-primary-party', {
       given: ['create'],
       judge: ({ change, get }) =>
         isAccepted(change)
