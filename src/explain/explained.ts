@@ -1,5 +1,6 @@
 /** Everything about a requirement except its code: its reason, its cost, its faults. */
 
+import type { Clause } from '../contract/contract.ts';
 import { loadClauses } from '../contract/load.ts';
 import { defined } from '../model/defined.ts';
 import {
@@ -18,6 +19,7 @@ import { type PlannedProbe, plan } from '../plan/plan.ts';
 import { KILLS } from '../prove/own-faults.ts';
 import type { Fault } from '../prove/prove.ts';
 import { DEFAULT_RUNS } from '../run/run.ts';
+import { type InChapter, type Places, placesOf } from './chapters.ts';
 
 /** One family of requests that a requirement judges. */
 export interface ExplainedProbe {
@@ -35,7 +37,9 @@ export interface Explained {
   readonly level: Level;
   /** `POST /things`: the responses of this operation are judged. */
   readonly operation: string;
-  readonly clause: { readonly id: string; readonly section?: string; readonly statement?: string };
+  readonly clause: ExplainedClause;
+  /** Where the contract of the package states the rule. */
+  readonly chapter?: InChapter;
   readonly expects: string;
   readonly sent: readonly ExplainedProbe[];
   /** True if the rejection counts only beside an accepted valid request, one change away. */
@@ -50,7 +54,13 @@ export interface Explained {
 }
 
 /** One of several rules that judge a requirement. */
-export type ExplainedRow = Pick<Explained, 'requirement' | 'expects' | 'cause' | 'fix'>;
+export type ExplainedRow = Pick<Explained, 'requirement' | 'expects' | 'cause' | 'fix' | 'chapter'>;
+
+interface ExplainedClause extends Partial<Pick<Clause, 'section' | 'statement' | 'documents'>> {
+  readonly id: string;
+  /** `file:line` */
+  readonly place?: string;
+}
 
 /** Explains requirements of one surface, in their order; `faults` are all that could prove them. */
 export function explained(
@@ -66,6 +76,7 @@ export function explained(
   });
   const planned = new Map(probes.map((p) => [p.probe, p]));
   const clauses = loadClauses(surface.clauses ?? []);
+  const places = placesOf(surface);
   const proofs = faults.map((fault) => ({ proves: glob(fault.killedBy), fault }));
   return requirements.map((requirement): Explained => {
     const { id, level, clause, statement, cause, fix, withControl, probes: own } = requirement;
@@ -74,7 +85,7 @@ export function explained(
     const found = clauses.get(clause);
     const rules = rulesOf(requirement);
     const ids = rules.map((rule) => rule.id);
-    const rows = 'rows' in requirement ? rules.map(rowOf) : undefined;
+    const rows = 'rows' in requirement ? rules.map((one) => rowOf(one, places)) : undefined;
     const ownFault = ids.map((rule) => KILLS[rule]).find((kill) => kill !== undefined);
     return {
       requirement: id,
@@ -82,21 +93,27 @@ export function explained(
       operation: operation ? `${operation.method} ${operation.path}` : '',
       clause: {
         id: clause,
-        ...(found ? { section: found.section, statement: found.statement } : {}),
+        ...(found && { section: found.section, statement: found.statement }),
+        ...defined({ documents: found?.documents, place: places.clause(clause) }),
       },
       expects: statement,
       sent: presence
         ? presenceProbes.filter((l) => l.operation === operation).map(presenceOf)
         : own.map((probe) => sentBy(probe, planned.get(probe))),
       withControl: withControl === true,
-      ...defined({ cause, fix, rows, ownFault }),
+      ...defined({ cause, fix, rows, ownFault, chapter: places.rule(rules[0] ?? requirement) }),
       faults: proofs.filter(({ proves }) => ids.some(proves)).map(({ fault }) => shown(fault)),
     };
   });
 }
 
-function rowOf({ id, statement, cause, fix }: Requirement): ExplainedRow {
-  return { requirement: id, expects: statement, ...defined({ cause, fix }) };
+function rowOf(rule: Requirement, places: Places): ExplainedRow {
+  const { id, statement, cause, fix } = rule;
+  return {
+    requirement: id,
+    expects: statement,
+    ...defined({ cause, fix, chapter: places.rule(rule) }),
+  };
 }
 
 function sentBy(

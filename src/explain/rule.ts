@@ -9,6 +9,7 @@ import { areaOf } from '../report/html/operations.ts';
 import { type Html, html, lines } from '../report/html/text.ts';
 import { byApi, groupBy } from '../report/names.ts';
 import { count } from '../report/text.ts';
+import type { InChapter } from './chapters.ts';
 import { type Explained, type ExplainedRow, explained } from './explained.ts';
 import {
   type Alike,
@@ -43,7 +44,7 @@ export interface ListedSurface {
   readonly name: string;
   readonly number: number;
   readonly operations: readonly ListedOperation[];
-  /** Rules for operations of several areas come first. */
+  /** Chapters in their order; without them, rules for operations of several areas come first. */
   readonly areas: readonly (readonly [area: string, rules: readonly ListedRule[]])[];
 }
 
@@ -76,9 +77,14 @@ export function catalogueOf(
         operations: group.flatMap(({ requirement }) => ofRequirement.get(requirement) ?? []),
       }),
     );
-    const areas = groupBy(rules, ({ operations: own }) => areaOfRule(own)).toSorted(
-      ([a], [b]) => Number(b === SEVERAL) - Number(a === SEVERAL),
-    );
+    const areas = groupBy(rules, areaOfRule)
+      .map(([area, own]) => ({ area, own, chapter: own[0].group[0].chapter }))
+      .toSorted(
+        (a, b) =>
+          Number(b.area === SEVERAL) - Number(a.area === SEVERAL) ||
+          (a.chapter?.index ?? 0) - (b.chapter?.index ?? 0),
+      )
+      .map(({ area, own }) => [area, own] as const);
     return {
       name,
       number: requirements.length,
@@ -100,7 +106,9 @@ function shown(
   return { name: operationNameOf(id), method, path, area: areaOf(key) };
 }
 
-function areaOfRule(operations: readonly ListedOperation[]): string {
+/** The chapter of a rule, or the area of its operations. */
+function areaOfRule({ group: [{ chapter }], operations }: ListedRule): string {
+  if (chapter !== undefined && chapter.title !== '') return chapter.title;
   const areas = new Set(operations.map(({ area }) => area));
   const [only = ''] = areas;
   return areas.size === 1 ? only : SEVERAL;
@@ -120,6 +128,7 @@ export function rule({ name, group, operations }: ListedRule, all: readonly Regi
 ${clausesOf(group).map(clause)}
 ${advice(group[0])}
 ${rows.map(row)}
+${rows.length === 0 && group[0].chapter ? inChapter(group[0].chapter) : ''}
 <h4>Requirements</h4>
 ${ids(group)}
 ${sent(sentRows(group), withControl)}
@@ -141,9 +150,25 @@ ${advice(its)}
 `;
 }
 
-function clause({ id, section, statement }: Explained['clause']): Html {
-  return html`<p>${statement} <span class="muted">${section} (<code>${id}</code>)</span></p>
+function clause({ id, section, statement, place, documents = {} }: Explained['clause']): Html {
+  const published = Object.entries(documents).map(
+    ([version, places]) => html`<br>${version}: ${[places].flat().join(', ')}`,
+  );
+  return html`<p>${statement} <span class="muted">${section} (<code>${id}</code>)${place && html`<br><code>${place}</code>`}${published}</span></p>
 `;
+}
+
+/** The text of the rule in its chapter, and of the requests that are data. */
+function inChapter({ excerpts, code }: InChapter): Html {
+  if (excerpts.length === 0) return html``;
+  const functions = code && html`<p>Requests and check are functions of <code>${code}</code>.</p>`;
+  const texts = excerpts.map(
+    ({ place, text }) => html`<p class="muted"><code>${place}</code></p>
+${!code && html`<pre><code>${lines(text, LONGEST)}</code></pre>`}
+`,
+  );
+  return html`<h4>In the chapter</h4>
+${functions}${texts}`;
 }
 
 /** A link for each requirement, grouped by API. */

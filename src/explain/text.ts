@@ -5,7 +5,8 @@ import type { Registration } from '../model/registration.ts';
 import { widthOf } from '../report/terminal/look.ts';
 import { hanging, widest } from '../report/text.ts';
 import { DEFAULT_RUNS } from '../run/run.ts';
-import type { ExplainedRow } from './explained.ts';
+import type { InChapter } from './chapters.ts';
+import type { Explained, ExplainedRow } from './explained.ts';
 import { type Alike, clausesOf, patternOf, proofOf, sentRows } from './group.ts';
 
 /** The most columns, also for paper. */
@@ -16,15 +17,13 @@ export const CONTROL =
 
 /** The explanation of equal requirements of several operations. */
 export function explanation(group: Alike, registrations: readonly Registration[]): string {
-  const [{ level, expects, cause, fix, rows = [] }] = group;
-  const clauses = clausesOf(group).flatMap(({ id, section, statement }) =>
-    wrapped([statement, `(${id}${section ? `, ${section}` : ''})`].join(' ')),
-  );
+  const [{ level, expects, cause, fix, chapter, rows = [] }] = group;
   return [
     [`${patternOf(group)}  ${level}`],
-    ['Clause:', ...clauses],
+    ['Clause:', ...clausesOf(group).flatMap(clause)],
     ['Expected:', ...wrapped(expects)],
     ...rows.map(row),
+    ...(rows.length === 0 && chapter ? inChapter(chapter) : []),
     sent(group),
     ...(cause ? [['Likely cause:', ...wrapped(cause)]] : []),
     ...(fix ? [['Fix:', ...wrapped(fix)]] : []),
@@ -34,10 +33,37 @@ export function explanation(group: Alike, registrations: readonly Registration[]
     .join('\n');
 }
 
+/** A clause, and where it stands: in the package and in the published documents. */
+function clause({ id, section, statement, place, documents = {} }: Explained['clause']) {
+  const published = Object.entries(documents).map(([version, places]) =>
+    [`${version}:`, [places].flat().join(', ')].join(' '),
+  );
+  return [
+    ...wrapped([statement, `(${id}${section ? `, ${section}` : ''})`].join(' ')),
+    ...(place ? wrapped(place) : []),
+    ...published.flatMap(wrapped),
+  ];
+}
+
+/** The text of the rule in its chapter, and of the requests that are data. */
+function inChapter({ title, excerpts, code }: InChapter): readonly (readonly string[])[] {
+  if (title === '' || excerpts.length === 0) return [];
+  const functions = code ? [`Requests and check are functions of ${code}.`] : [];
+  const heading = [`Chapter "${title}":`, ...functions.flatMap(wrapped)];
+  // The words of such a rule stand above.
+  if (code) return [[...heading, ...excerpts.map(({ place }) => `  ${place}`)]];
+  return [heading.concat(excerpts.flatMap(({ place, text }) => [`  ${place}`, ...indented(text)]))];
+}
+
+const indented = (text: string): readonly string[] =>
+  text.split('\n').map((line) => `    ${line}`.trimEnd());
+
 /** One of several rules that judge the requirement. */
-function row({ requirement, expects, cause, fix }: ExplainedRow): readonly string[] {
+function row({ requirement, expects, cause, fix, chapter }: ExplainedRow): readonly string[] {
+  const places = chapter?.excerpts.map(({ place }) => `  ${place}`) ?? [];
   return [
     `${nameOf(requirement)}:`,
+    ...places,
     ...wrapped(expects),
     ...(cause ? wrapped(`Likely cause: ${cause}`) : []),
     ...(fix ? wrapped(`Fix: ${fix}`) : []),

@@ -13,8 +13,8 @@ export interface Source {
   readonly value: unknown;
   /** An error at a member: `file:line:column: member: problem`. `onKey` gives the position of the member's name. */
   error(path: MemberPath, problem: string, onKey?: boolean): InputError;
-  /** `file:line` of a member. */
-  line(path: MemberPath): string;
+  /** `file:line` of a member, or of its name. */
+  line(path: MemberPath, onKey?: boolean): string;
 }
 
 /** Reads a YAML or JSON file. Throws InputError when it is missing, too large, no UTF-8, or no YAML. */
@@ -34,8 +34,8 @@ export function parseSource(name: string, text: string): Source {
     const { value, contents } = readYaml(yaml, text);
     const source: Source = {
       value,
-      line(path) {
-        const { range } = locate(contents, path, false) ?? {};
+      line(path, onKey = false) {
+        const { range } = locate(contents, path, onKey) ?? {};
         return `${name}:${placeIn(text, range?.[0] ?? 0).split(':', 1)}`;
       },
       error(path, problem, onKey = false) {

@@ -139,6 +139,7 @@ export interface RejectionData extends Advice {
 }
 
 export interface Chapter {
+  readonly title?: string;
   readonly clauses?: readonly Clause[];
   /** The operations of the cases. */
   readonly on?: Names;
