@@ -73,7 +73,7 @@ async function sendSteps(
     if (exchange.response === undefined) return;
   }
   if (alone >= steps.length) return;
-  const together = steps.slice(alone).filter((step) => typeof step !== 'function');
+  const together = steps.slice(alone).flatMap((step) => callOf(step, exchanges) ?? []);
   const all = together.map((call, i) => send(call, `${ref}/${alone + i}${again}`));
   exchanges.push(...(await Promise.all(all)));
 }

@@ -11,6 +11,7 @@ import { memberFaults } from './ledger/faults/members.ts';
 import { packageFaults } from './ledger/faults/packages.ts';
 import { partyFaults } from './ledger/faults/parties.ts';
 import { requestFaults } from './ledger/faults/requests.ts';
+import { spendingFaults } from './ledger/faults/spending.ts';
 import { switchedOffFaults } from './ledger/faults/switched-off.ts';
 import { transportFaults } from './ledger/faults/transport.ts';
 import { updateFaults } from './ledger/faults/updates.ts';
@@ -30,6 +31,7 @@ export const LEDGER_FAULTS: readonly LedgerFault[] = [
   ...partyFaults,
   ...userFaults,
   ...commandFaults,
+  ...spendingFaults,
   ...keptMemberFaults,
   ...memberFaults,
   ...ignoredMemberFaults,

@@ -4,13 +4,16 @@ import type { Chapter, StepData } from '../kit/chapters/chapter.ts';
 import { chapterRequirements } from '../kit/chapters/compile.ts';
 import type { Api, ChapterKit } from '../kit/chapters/kit.ts';
 import type { Area, Ledger } from './area.ts';
+import { createsNothing } from './commands/own-contracts.ts';
+import { oneSucceeds } from './commands/used-once.ts';
 import { type ChapterName, chapterFiles, SHARED_REQUESTS } from './contract.ts';
 import { HOLES } from './holes.ts';
 import { rowOf } from './laws/forms.ts';
 import { bodyMember } from './requests/documented.ts';
 import { wantedIn } from './requests/formats.ts';
-import { unpruned } from './requests/offsets.ts';
+import { unpruned, whenAny } from './requests/offsets.ts';
 import { waited } from './requests/open-lists.ts';
+import { unconnected } from './requests/request-parts.ts';
 import { retryUntilGone, retryUntilShown } from './requests/retry.ts';
 import { against, sameEntries } from './responses/entries.ts';
 import { MEMBER_FORMS } from './responses/member-forms.ts';
@@ -25,9 +28,9 @@ export const LEDGER_CHAPTERS: ChapterKit = {
   rowOf,
   holes: HOLES,
   requests: () => loadDocument(SHARED_REQUESTS) as Readonly<Record<string, StepData>>,
-  reasons: { unpruned },
+  reasons: { unpruned, createsNothing: whenAny(unconnected, createsNothing) },
   bodyMember,
-  checks: { keepsRights, filterAddsBlobs, blobsDiffer },
+  checks: { keepsRights, filterAddsBlobs, blobsDiffer, oneSucceeds },
   memberForms: MEMBER_FORMS,
   lists: {
     against,

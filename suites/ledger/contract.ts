@@ -9,6 +9,7 @@ export const CHAPTER_FILES = [
   'members',
   'rejected-steps',
   '4.2-commands',
+  '4.2-archived-contracts',
   '4.2-completions',
   '4.2-reassignments',
   '4.2-contracts',

@@ -1,6 +1,7 @@
 /** The values that chapters of the ledger have for holes, beside fixtures: name → value from the fixtures of a run. */
 import type { Fixtures } from '../../src/kit.ts';
 import type { From, Hole } from '../kit/chapters/template.ts';
+import { submission } from './laws/submissions.ts';
 import type { EventFormat, Filter } from './requests/formats.ts';
 import {
   ABSENT,
@@ -18,6 +19,17 @@ import { endOf, FARTHEST, prunedTo } from './requests/offsets.ts';
 import { idleOf } from './requests/open-lists.ts';
 import { userOf } from './requests/request-parts.ts';
 import { ANNOTATIONS, readingRight } from './resources/scratch.ts';
+import { eventsNamed } from './responses/shown-updates.ts';
+
+/** `undefined` if the transaction creates nothing. */
+function archivalOf(given: unknown): object | undefined {
+  const { of = given, contractId: other } = Object(given);
+  const [event] = eventsNamed(of, 'CreatedEvent');
+  if (event === undefined) return undefined;
+  const { templateId, contractId } = event;
+  const archival = { templateId, contractId: other ?? contractId };
+  return { ExerciseCommand: { ...archival, choice: 'Archive', choiceArgument: {} } };
+}
 
 type Of = (fixtures: From['fixtures']) => unknown;
 
@@ -50,6 +62,7 @@ export const HOLES: Readonly<Record<string, Hole>> = {
         .map(({ templateId }) => eventsBy(parties, ofTemplate(templateId)))
         .at(0),
     // Others
+    declared: ({ commands: [first] }) => Object(first).commands,
     user: userOf,
     openList: (f) => ({ limit: limitFor(f), stream_idle_timeout_ms: idleOf(f) }),
   }),
@@ -58,6 +71,13 @@ export const HOLES: Readonly<Record<string, Hole>> = {
   template: (_, id) => ofTemplate(String(id)),
   templateWithBlobs: (_, id) => ofTemplate(String(id), true),
   interface: (_, id) => ofInterface(String(id)),
+  /** The declared command under this id, with these commands in its place if any are given. */
+  submission: ({ fixtures }, given) => {
+    const { commandId, commands } = given as { commandId: string; commands?: unknown };
+    return { ...submission(fixtures, commandId), ...(commands !== undefined && { commands }) };
+  },
+  /** The archival of the first contract that a transaction creates; of another id if one is given. */
+  archival: (_, given) => archivalOf(given),
   /** The limit of a list; pages have none. */
   limit: ({ fixtures, operation }) =>
     operation.name.endsWith('-page') ? undefined : limitFor(fixtures),

@@ -111,6 +111,7 @@ const AREAS: readonly Area[] = [
   commands,
   ownContracts,
   ownArchival,
+  chapter('4.2-archived-contracts'),
   reassignments,
   archives,
   externalParties,

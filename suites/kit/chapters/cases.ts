@@ -12,6 +12,7 @@ import { probe } from '../probes.ts';
 import { type Bodies, type NamedStep, type Scenario, scenario } from '../scenarios.ts';
 import {
   type CaseData,
+  namesIn,
   type RequestData,
   STEP_MEMBERS,
   type Step,
@@ -39,11 +40,14 @@ export function caseOf(
 ): Case {
   const steps = (fixtures: Fixtures, tag: string): Readonly<Record<string, NamedStep>> =>
     stepsOf(kit, api, operation, data, fixtures, tag);
-  const { sends, effect, needs, about, alone, unless } = data;
+  const { sends, effect, needs, about, alone, unless, together } = data;
   const own = {
     sends,
     ...(needs && { needs }),
     ...(alone && { alone }),
+    ...(together && {
+      concurrentAfter: Object.keys(data.steps).length - namesIn(together).length,
+    }),
     ...(unless && { notApplicableWhen: reasonOf(kit, unless) }),
     ...(about === 'credentials' && { aboutCredentials: true as const }),
   };

@@ -49,6 +49,8 @@ export interface CaseData {
   readonly needs?: FixtureName | readonly FixtureName[];
   readonly about?: 'credentials';
   readonly scenario?: true;
+  /** The last steps, which are sent at the same time. */
+  readonly together?: Names;
   /** Nothing else is sent meanwhile. */
   readonly alone?: true;
   /** It needs what the plainest good request of the operation needs. */

@@ -46,6 +46,12 @@ export function checkCase(checker: Checker, data: CaseData, path: Path): void {
   }
   for (const hole of holesIn(values, [...path, 'values']))
     known('value', [...Object.keys(values), ...holes, ...used(data)], hole.name, hole.path);
+  const last = Object.keys(data.steps).slice(-namesIn(data.together).length);
+  if (data.together !== undefined && `${namesIn(data.together)}` !== `${last}`)
+    throw mistake(
+      [...path, 'together'],
+      `names other steps than the last ones: ${last.join(' ')}.`,
+    );
   known('reason', Object.keys(kit.reasons), data.unless, [...path, 'unless']);
   const names = Object.keys(data.steps);
   for (const calls of callsIn(data, checker)) {
