@@ -9,6 +9,7 @@ export interface Tag {
 }
 
 const TAG = /<(\/?)([A-Za-z][\w:-]*)((?:\s+[\w:-]+(?:="[^"<]*")?)*)\s*(\/?)>/y;
+const CDATA = /^<!\[CDATA\[([\s\S]*?)\]\]>/;
 const VOID = new Set(['meta', 'input', 'link', 'br']);
 const RAW = new Set(['style', 'script']);
 const ILLEGAL = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
@@ -25,6 +26,12 @@ export function parse(source: string): Tag {
     const text = source.slice(at, next < 0 ? source.length : next);
     top.text += RAW.has(top.name) ? text : resolve(text);
     if (next < 0) break;
+    const [section, verbatim = ''] = CDATA.exec(source.slice(next)) ?? [];
+    if (section !== undefined) {
+      top.text += verbatim;
+      at = next + section.length;
+      continue;
+    }
     TAG.lastIndex = next;
     const [all, closing, name = '', attributes = '', empty] = TAG.exec(source) ?? [];
     if (all === undefined) throw new Error(`not a tag: ${source.slice(next, next + 80)}`);

@@ -17,8 +17,8 @@ const LONGEST = 4096;
 /**
  * The report in the JUnit dialect of Jenkins, which other CI servers read too: one test case for each requirement and
  * operation, with the duration of its exchanges. Only a failed MUST is a failure. A failed SHOULD or MAY passes, with
- * its failure in the output. Verdicts that are not judged, and known failures, are skipped with the reason. The schema
- * has no properties of a test case and no attributes of `skipped`, so the output has these words too.
+ * its failure in the output. Verdicts that are not judged, and known failures, are skipped. The reason is an attribute:
+ * Allure takes a skipped test with a text for a passed one. Jenkins shows the output.
  */
 export function toJunit(whole: Report, timeOf: TimeOf = NO_TIMES): string {
   const report = ofOffered(whole);
@@ -72,18 +72,21 @@ function result(verdict: Verdict): string[] {
   if (outcome === 'passed') return [];
   if (outcome !== 'failed') {
     const message = [outcome, reason, note].filter(Boolean).join(': ');
-    return [`      <skipped>${xml(message)}</skipped>`, output(`${message}\n${rule(verdict)}`)];
+    return [skipped(message), output(`${message}\n${rule(verdict)}`)];
   }
-  if (verdict.known)
-    return ['      <skipped>known: the baseline names it</skipped>', output(story(verdict))];
+  if (verdict.known) return [skipped('known: the baseline names it'), output(story(verdict))];
   if (level !== 'MUST') return [output(story(verdict))];
   return [
-    `      <failure type="MUST" message="${xml(titleOf(verdict))}">${xml(story(verdict))}</failure>`,
+    `      <failure type="MUST" message="${xml(titleOf(verdict))}">${cdata(story(verdict))}</failure>`,
   ];
 }
 
+function skipped(reason: string): string {
+  return `      <skipped message="${xml(reason)}"/>`;
+}
+
 function output(text: string): string {
-  return `      <system-out>${xml(text)}</system-out>`;
+  return `      <system-out>${cdata(text)}</system-out>`;
 }
 
 function rule({ statement, clause }: Verdict): string {
@@ -126,11 +129,18 @@ function classOf(verdict: Verdict): string {
   return `${surfaceOf(verdict.requirement)}.${operationNameOf(verdict.requirement)}`;
 }
 
-/**
- * Text for an element or a quoted attribute. Line breaks become references, because parsers would fold them. Tools that
- * publish test results print them in the log of a job.
- */
+/** A value of an attribute. Line breaks become references, because parsers would fold them. */
 function xml(text: string): string {
+  return escapeHtml(shortened(text)).replaceAll('\n', '&#10;');
+}
+
+/** The text of an element, as it is read: with its quotes and line breaks. */
+function cdata(text: string): string {
+  return `<![CDATA[${shortened(text).replaceAll(']]>', ']]]]><![CDATA[>')}]]>`;
+}
+
+/** Tools that publish test results print them in the log of a job. */
+function shortened(text: string): string {
   const short = text.length > LONGEST ? `${head(text, LONGEST)} … cut` : text;
-  return escapeHtml(withoutLogCommands(visible(short, '\n'))).replaceAll('\n', '&#10;');
+  return withoutLogCommands(visible(short, '\n'));
 }
