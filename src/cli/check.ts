@@ -54,7 +54,7 @@ export async function check(options: RunOptions, view: View): Promise<number> {
       if (!view.quiet) process.stderr.write(`${prose(text, process.stderr)}\n`);
     },
   });
-  line.clear();
+  line.end();
   const silence = silenceIn(ran);
   if (silence !== undefined && !ran.report.run.interrupted) {
     ran.evidence.discard();

@@ -1,9 +1,10 @@
 import { Writable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { expect, it, vi } from 'vitest';
 import { mixed } from '../../../test/sample-report.ts';
 import { finding } from '../../plan/requirement.ts';
-import { live } from './live.ts';
+import { inLog, live } from './live.ts';
 
 /** A stream with the properties of a terminal. */
 function screen(isTTY: boolean): { stream: NodeJS.WriteStream; shown: string[] } {
@@ -47,7 +48,26 @@ it('the progress line never shows more requests than planned, and shows repetiti
   expect(shown[1]).toContain('looking again');
 });
 
-it('the progress line is not shown without a terminal', () => {
+it('a log has a line at each interval, with what is done and what was found', async () => {
+  const { stream, shown } = screen(false);
+  const log = inLog(stream, 20);
+  await delay(50);
+  expect(shown).toEqual([]);
+  log.update({ ...event, sent: 50 });
+  const first = mixed.verdicts.find((one) => one.outcome === 'failed');
+  if (first) log.failure(first);
+  log.clear();
+  await vi.waitUntil(() => shown.length > 0);
+  log.end();
+  const { length } = shown;
+  expect(shown[0]).toMatch(
+    /^\S+ m?s: 50 of 100 requests, \S+ m?s left, 1 problem so far \(withdraw\)\n$/,
+  );
+  await delay(50);
+  expect(shown).toHaveLength(length);
+});
+
+it('a short run writes no progress to a log', () => {
   for (const [wanted, tty] of [
     [true, false],
     [false, true],

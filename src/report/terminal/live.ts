@@ -1,4 +1,4 @@
-/** The last lines on stderr during a run: the problems so far, and the progress. */
+/** The progress of a run on stderr: its last lines on a terminal, and a line each minute in a log. */
 import type { Verdict } from '../../model/index.ts';
 import { problemsOf } from '../problems.ts';
 import { count, cut, duration, line } from '../text.ts';
@@ -7,22 +7,63 @@ import { isLive, Region } from './region.ts';
 
 /** The lines of the screen that stay free for other text. */
 const ABOVE = 3;
+/** Between two lines of a log. */
+const LOG_EVERY_MS = 60_000;
+/** The most characters of a line of a log. */
+const LOG_WIDTH = 120;
 
 export interface Live {
   update(event: Omit<Progress, 'elapsedMs'>): void;
   /** A failure was confirmed, or got a smaller request. */
   failure(verdict: Verdict): void;
+  /** Makes room for other text. */
   clear(): void;
+  end(): void;
 }
 
-/** The live lines on a terminal; nothing without one, or if switched off. */
+/** Nothing if switched off. */
 export function live(
   wanted: boolean,
   stream: NodeJS.WriteStream = process.stderr,
   colour = false,
 ): Live {
+  if (!wanted) return { update() {}, failure() {}, clear() {}, end() {} };
+  return isLive(stream) ? onScreen(stream, colour) : inLog(stream);
+}
+
+/** A line after each minute. A short run writes nothing. */
+export function inLog(
+  stream: Pick<NodeJS.WritableStream, 'write'>,
+  everyMs: number = LOG_EVERY_MS,
+): Live {
   const began = performance.now();
-  const region = wanted && isLive(stream) ? new Region(stream) : undefined;
+  const failed = new Map<string, Verdict>();
+  let event: Omit<Progress, 'elapsedMs'> | undefined;
+  const write = (): void => {
+    if (event === undefined) return;
+    const elapsedMs = performance.now() - began;
+    const problems = problemsOf({ verdicts: [...failed.values()] }).length;
+    const found = problems > 0 ? `, ${count(problems, 'problem')} so far` : '';
+    const now = doing({ ...event, elapsedMs }).join(', ');
+    const text = `${duration(elapsedMs)}: ${now}${found} (${line(event.operation, 40)})`;
+    stream.write(`${cut(text, LOG_WIDTH)}\n`);
+  };
+  const timer = setInterval(write, everyMs).unref();
+  return {
+    update(now) {
+      event = now;
+    },
+    failure(verdict) {
+      failed.set(verdict.requirement, verdict);
+    },
+    clear() {},
+    end: () => clearInterval(timer),
+  };
+}
+
+function onScreen(stream: NodeJS.WriteStream, colour: boolean): Live {
+  const began = performance.now();
+  const region = new Region(stream);
   const failed = new Map<string, Verdict>();
   let event: Omit<Progress, 'elapsedMs'> | undefined;
   const lines = (): readonly string[] => {
@@ -37,13 +78,14 @@ export function live(
   return {
     update(now) {
       event = now;
-      region?.drawSoon(lines);
+      region.drawSoon(lines);
     },
     failure(verdict) {
       failed.set(verdict.requirement, verdict);
-      region?.drawSoon(lines);
+      region.drawSoon(lines);
     },
-    clear: () => region?.clear(),
+    clear: () => region.clear(),
+    end: () => region.clear(),
   };
 }
 
