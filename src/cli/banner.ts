@@ -1,5 +1,6 @@
 /** One or two lines about a run, before it starts. */
 
+import { shownProxy } from '../exchange/forward-proxy.ts';
 import { optionFor } from '../input/allowance.ts';
 import { type FixtureName, isEmpty, needsOf } from '../model/index.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -9,7 +10,7 @@ import type { RunOptions } from '../run/run.ts';
 /** The requests, the pace and the duration, and the requirements that missing fixtures block. */
 export function banner(
   plan: Plan,
-  { ratePerSecond: rate, url, headers = {}, concurrency, trust }: RunOptions,
+  { ratePerSecond: rate, url, headers = {}, concurrency, trust, proxy }: RunOptions,
   showsHow: boolean,
   sent = 0,
 ): string {
@@ -21,8 +22,12 @@ export function banner(
   const profile = plan.profile === 'quick' ? 'quick profile, ' : '';
   const first = `Sending ${count(requests, 'request')} to ${url.origin}${pace}${together}; at most ${most} if something fails (${profile}seed ${plan.seed}).`;
   const open = trust?.insecure ? [INSECURE] : [];
+  const way = proxy?.(url);
   return [
     first,
+    ...(way === undefined
+      ? []
+      : [`Requests go through the proxy ${shownProxy(way)}; --proxy none sends them directly.`]),
     ...open,
     ...missing(plan, 'authorization' in headers),
     ...notAllowed(plan),

@@ -72,7 +72,9 @@ export async function check(options: RunOptions, view: View): Promise<number> {
 }
 
 /** Reasons that prevent a connection: such a run gets no report. */
-const NO_CONNECTION: ReadonlySet<string> = new Set(['refused', 'dns', 'budget', 'interrupted']);
+const NO_CONNECTION: ReadonlySet<string> = new Set([
+  ...['refused', 'dns', 'proxy', 'budget', 'interrupted'],
+]);
 
 /** Why the target could not be reached; `undefined` if it could, so that the report is written. */
 function silenceIn({ report, evidence }: ReportWithEvidence): string | undefined {

@@ -2,6 +2,7 @@
 
 import type { Contract } from '../contract/contract.ts';
 import { type Client, connect } from '../exchange/client.ts';
+import type { ProxyFor } from '../exchange/forward-proxy.ts';
 import { gateOf } from '../exchange/gate.ts';
 import type { Trust } from '../exchange/trust.ts';
 import { nameOf } from '../judge/case.ts';
@@ -79,6 +80,7 @@ export interface CompareOptions extends Selection {
   readonly concurrency?: number;
   /** The accepted certificates. */
   readonly trust?: Trust;
+  readonly proxy?: ProxyFor;
   /** Called with the number of requests before the first comparison. */
   readonly onPlan?: (requests: number) => void;
 }
@@ -160,6 +162,7 @@ function connectTo(side: Side, options: CompareOptions): Client {
     secrets: side.secrets ?? [],
     connections: options.concurrency ?? CONCURRENCY,
     trust: options.trust,
+    proxy: options.proxy,
     ...(ratePerSecond === undefined ? {} : { ratePerSecond }),
     ...(surface.operations.some((o) => o.effect !== undefined)
       ? { gate: gateOf(surface.operations, NOTHING_BUT_READS) }

@@ -1,4 +1,5 @@
 /** Examines a target, and prints one screen. */
+import { shownProxy } from '../exchange/forward-proxy.ts';
 import { redactor } from '../exchange/redact.ts';
 import { placeOfFixture } from '../input/fixtures.ts';
 import { commandLine, givenOptions } from '../input/given-options.ts';
@@ -53,6 +54,9 @@ export async function diagnose(
   const { ratePerSecond } = paced(settings, {}, url);
   if (ratePerSecond !== undefined && !flags.quiet)
     process.stderr.write(`Looking at ${place}, ${ratePerSecond} requests a second …\n`);
+  const way = settings.proxy?.(url);
+  if (way !== undefined && !flags.quiet)
+    process.stderr.write(`Through the proxy ${shownProxy(way)}.\n`);
   const nameOf = (name: string, index: number): string => {
     const file = placeOfFixture(settings.fixtures?.[name] ?? [], index);
     return `${file === undefined ? '' : `${file} `}${name}[${index}]`;

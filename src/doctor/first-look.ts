@@ -8,6 +8,7 @@ import { type Exchange, NOWHERE } from '../model/index.ts';
 import type { Registration } from '../model/registration.ts';
 import { overlapOf, recognise, witnessesOf } from './recognise.ts';
 import { Visit } from './visit.ts';
+import { checkWay } from './way.ts';
 
 /** The most requests: a few for each surface. */
 const MOST = 40;
@@ -37,6 +38,7 @@ export async function firstLook(held: Held, place: Place): Promise<FirstLook> {
   const visit = new Visit(url, settings, MOST);
   try {
     const first = held.lookup ?? (await firstOf(held, visit, place));
+    checkWay(first, url);
     if (first?.response === undefined && !isLong) return asSilent(first, held);
     if (first !== undefined) await checkRedirect(first, visit, place);
     if (isLong || isNotThere(first)) {

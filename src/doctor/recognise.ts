@@ -9,6 +9,7 @@ import { detectPresence, type PresenceResult, type UnknownPaths } from '../judge
 import { apiOf, fixturesOf, type PresenceProbe, type Surface } from '../model/index.ts';
 import type { Registration } from '../model/registration.ts';
 import { Visit } from './visit.ts';
+import { checkWay } from './way.ts';
 
 /** The part of the URL that paths repeat, and the URL before it. */
 interface Overlap {
@@ -60,7 +61,7 @@ export interface Recognition {
   readonly locked?: true;
 }
 
-/** Tries one operation of each surface, and further ones if the first is absent. */
+/** Tries one operation of each surface, and further ones if the first is absent. Throws InputError for trouble on the way. */
 export async function recognise(
   visit: Visit,
   settings: SettingsFile,
@@ -74,6 +75,7 @@ export async function recognise(
   }
   for (let turn = 0; turn < WITNESSES; turn++) {
     for (const candidate of candidates) {
+      checkWay(visit.exchanges[0], visit.url);
       const probe = witnessesOf(candidate, settings)[turn];
       if (visit.silence !== undefined) return { served: [], problem: visit.silence.message };
       if (probe !== undefined) candidate.results.push(await tried(probe, candidate.send, visit));
@@ -81,6 +83,7 @@ export async function recognise(
     const served = candidates.filter(({ results }) => results.some(isServed));
     if (served.length > 0) return { served };
   }
+  checkWay(visit.exchanges[0], visit.url);
   if (visit.silence !== undefined) return { served: [], problem: visit.silence.message };
   const results = candidates
     .flatMap((candidate) => candidate.results)

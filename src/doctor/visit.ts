@@ -18,7 +18,7 @@ const NOTHING_CHANGES: Allowance = { undecodable: false, reversible: false, irre
 
 type Access = Pick<
   SettingsFile,
-  'headers' | 'secrets' | 'timeoutMs' | 'trust' | 'ratePerSecond' | 'contractFile'
+  'headers' | 'secrets' | 'timeoutMs' | 'trust' | 'proxy' | 'ratePerSecond' | 'contractFile'
 >;
 
 export class Visit {
@@ -33,12 +33,12 @@ export class Visit {
   /** One connection, because some targets do not accept a second one. */
   constructor(url: URL, access: Access, most: number = MAX_REQUESTS) {
     this.url = url;
-    const { headers, secrets, timeoutMs = TIMEOUT_MS, trust, contractFile = '' } = access;
+    const { headers, secrets, timeoutMs = TIMEOUT_MS, trust, proxy, contractFile = '' } = access;
     // A contract from an address may be controlled by the target.
     this.#most = most - (/^https?:/i.test(contractFile) ? 1 : 0);
     this.#client = connect({
       ...paced(access, {}, url),
-      ...{ headers, secrets, timeoutMs, trust, baseUrl: url },
+      ...{ headers, secrets, timeoutMs, trust, proxy, baseUrl: url },
       connections: 1,
       awaitsStart: false,
       gate: (call) => gateOf(this.#operations, NOTHING_CHANGES)(call),

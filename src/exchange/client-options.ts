@@ -1,5 +1,6 @@
 /** The options and the interface of a client. */
 import type { Call, Exchange } from '../model/index.ts';
+import type { ProxyFor } from './forward-proxy.ts';
 import type { Gate } from './gate.ts';
 import type { Renewed } from './renewal.ts';
 import type { IsContention, Later } from './throttle.ts';
@@ -21,6 +22,8 @@ export interface ClientOptions {
   readonly secrets?: readonly string[];
   /** The accepted certificates; by default those of the system's authorities. */
   readonly trust?: Trust | undefined;
+  /** The forward proxy on the way to a URL; by default none. */
+  readonly proxy?: ProxyFor | undefined;
   /** Called with a sentence when the client starts to wait for the target, or reduces its concurrency. */
   readonly onNotice?: ((text: string) => void) | undefined;
   /** False if the client does not wait for a target that accepts no connection at first. */

@@ -119,7 +119,7 @@ class HttpClient implements Client {
   }
 
   notes(): readonly string[] {
-    return this.#sender.recovery.notes();
+    return [...this.#sender.recovery.notes(), ...this.#sender.route.notes()];
   }
 
   urlOf(call: Call): string {
@@ -163,6 +163,8 @@ class HttpClient implements Client {
       timeoutMs: this.#sender.timeoutOf(call),
       started: attempt.started,
       hasResponded: this.#sender.recovery.hasResponded,
+      trust: this.#options.trust,
+      passedOnBy: this.#sender.route.passesOn ? this.#sender.route.proxy : undefined,
     });
     return silent(call, attempt, { kind, message: this.#redact(message) });
   }

@@ -1,9 +1,7 @@
 import type { Socket } from 'node:net';
-import { buildConnector, Client, type Dispatcher, Pool } from 'undici';
+import { type buildConnector, Client, type Dispatcher, Pool } from 'undici';
 import { Attempt, type Line } from './attempt.ts';
 import { Heads } from './heads.ts';
-import { lookup } from './loopback.ts';
-import { type Trust, tlsOptions } from './trust.ts';
 
 /** The most bytes of a response's header section; messages about longer sections state it. */
 const LONGEST_HEADERS = 2 ** 20;
@@ -28,14 +26,13 @@ class LineClient extends Client {
 
 export interface LineOptions {
   readonly connections: number;
-  readonly connectTimeoutMs: number;
-  readonly trust?: Trust | undefined;
+  /** Opens a connection. */
+  readonly connect: buildConnector.connector;
 }
 
 /** Connections to one origin without pipelining. Attempts have their own time limits. */
 export function lines(origin: string, options: LineOptions): Pool {
-  const { connections, connectTimeoutMs, trust = {} } = options;
-  const connect = buildConnector({ timeout: connectTimeoutMs, lookup, ...tlsOptions(trust) });
+  const { connections, connect } = options;
   return new Pool(origin, {
     connections,
     headersTimeout: 0,

@@ -1,4 +1,7 @@
 import type { NoResponse } from '../model/index.ts';
+import { type ForwardProxy, shownProxy } from './forward-proxy.ts';
+import { isClientCertificate, tlsProblem } from './tls-problem.ts';
+import type { Trust } from './trust.ts';
 
 /** An error that the kit itself causes, with a code that no network error has. */
 function own(code: string, message = code): Error {
@@ -23,11 +26,14 @@ export interface Circumstances {
   readonly started: boolean;
   /** True when the target has responded before: its address is right. */
   readonly hasResponded?: boolean;
+  readonly trust?: Trust | undefined;
+  /** The proxy that read this request, if it went through no tunnel. */
+  readonly passedOnBy?: ForwardProxy | undefined;
 }
 
 const LOOK = "Look into the server's log.";
 
-type Explain = (where: Circumstances, code: string, detail: string) => string;
+type Explain = (where: Circumstances, code: string, detail: string, error: unknown) => string;
 
 const refused: Explain = ({ url, hasResponded }, code) =>
   hasResponded
@@ -37,14 +43,10 @@ const dns: Explain = ({ url, hasResponded }, code) =>
   hasResponded
     ? `The name ${url.hostname} is not found any more (${code}). Check the name service of this machine.`
     : `The name ${url.hostname} is not known (${code}). Check its spelling, and the name service of this machine.`;
-const tls: Explain = ({ url, hasResponded }, code, detail) => {
-  if (hasResponded)
-    return `A new TLS connection to ${url.host} failed: ${detail} (${code}). ${LOOK}`;
-  return url.protocol === 'https:' &&
-    /WRONG_VERSION|PACKET_LENGTH|RECORD|EPROTO|ECONNRESET|SOCKET/.test(code)
-    ? `${url.host} does not speak TLS (${code}). If it serves plain HTTP, use http://${url.host}.`
-    : `The TLS conversation with ${url.host} failed: ${detail} (${code}). For a private certificate authority name its PEM file with --ca.`;
-};
+const tls: Explain = ({ url, hasResponded, trust }, code, detail, error) =>
+  hasResponded && !isClientCertificate(code)
+    ? `A new TLS connection to ${url.host} failed: ${detail} (${code}). ${LOOK}`
+    : tlsProblem({ url, code, detail, error, trust });
 /** A SETTINGS frame comes first (RFC 9113 §3.4). */
 const HTTP2 = /at "\\u0000\\u0000.{1,6}\\u0004\\u0000/;
 const notHttp: Explain = ({ url, hasResponded }, code, detail) => {
@@ -59,10 +61,18 @@ const manyInterim: Explain = ({ url }) =>
   `${url.host} sends more than 1,000 interim (1xx) responses before its response, which is what the kit reads. ${LOOK}`;
 const upgraded: Explain = ({ url }) =>
   `${url.host} responds with 101 Switching Protocols, though the request names no other protocol (RFC 9110 section 15.2.2). ${LOOK}`;
-const reset: Explain = ({ url, started, hasResponded }, code) => {
+const reset: Explain = ({ url, started, hasResponded, trust, passedOnBy }, code) => {
+  if (passedOnBy !== undefined)
+    return `The proxy ${shownProxy(passedOnBy)} closed the connection before the response of ${url.host} was complete (${code}). Look into its log, and the server's.`;
   const when = started ? 'before the response was complete' : 'at once';
-  const tooPlain = started && !hasResponded && url.protocol === 'http:';
-  const advice = tooPlain ? "Look into the server's log; if it needs TLS, use https." : LOOK;
+  const isNew = started && !hasResponded;
+  const hints = {
+    'http:': "Look into the server's log; if it needs TLS, use https.",
+    // Some servers check a client certificate after the handshake, and hang up.
+    'https:': "Look into the server's log; if it wants a client certificate: --cert and --key.",
+  };
+  const hint = url.protocol === 'http:' || trust?.identity === undefined;
+  const advice = isNew && hint ? hints[url.protocol as keyof typeof hints] : LOOK;
   return `${url.host} closed the connection ${when} (${code}). ${advice}`;
 };
 const timeout: Explain = ({ url, started, hasResponded, timeoutMs }) => {
@@ -72,12 +82,15 @@ const timeout: Explain = ({ url, started, hasResponded, timeoutMs }) => {
   return `${problem} ${hasResponded ? `${LOOK} Raise --timeout if it is only slow.` : 'Check host, port and firewall.'}`;
 };
 const interrupted: Explain = ({ url }) => `The run was stopped before ${url.host} had responded.`;
+/** The error of a proxy says all that there is to say. */
+const proxied: Explain = (_, __, ___, error) => (error as Error).message;
 const unsendable: Explain = (_, code, detail) =>
   `The request cannot be sent: ${detail} (${code}). Nothing left this machine.`;
 
 /** The first line with a matching pattern decides. */
 const TABLE: readonly (readonly [RegExp, NoResponse['kind'], Explain])[] = [
   [/^(ASSAY_INTERRUPTED|UND_ERR_(DESTROYED|CLOSED|ABORTED|INFO))$/, 'interrupted', interrupted],
+  [/^ASSAY_PROXY/, 'proxy', proxied],
   [/^(ASSAY_TIMED_OUT|ETIMEDOUT|UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT)$/, 'timeout', timeout],
   [/^UND_ERR_(INVALID_ARG|NOT_SUPPORTED|REQ_CONTENT_LENGTH_MISMATCH)$/, 'unsafe', unsendable],
   [/^(ENOTFOUND|EAI_\w+|ENODATA)$/, 'dns', dns],
@@ -104,11 +117,15 @@ export function silenceOf(error: unknown, where: Circumstances): NoResponse {
   const code = codeOf(error);
   const detail = detailOf(error);
   const row = TABLE.find(([pattern]) => pattern.test(code));
-  if (row !== undefined) return { kind: row[1], message: row[2](where, code, detail) };
   // An https connection that fails before a request is sent failed at the handshake.
-  return where.url.protocol === 'https:' && !where.started
-    ? { kind: 'tls', message: tls(where, code, detail) }
-    : { kind: 'reset', message: reset(where, code, detail) };
+  const [, kind, words] = row ?? [
+    undefined,
+    ...(where.url.protocol === 'https:' && !where.started
+      ? (['tls', tls] as const)
+      : (['reset', reset] as const)),
+  ];
+  const message = words(where, code, detail, error);
+  return { kind: kind === 'reset' && where.passedOnBy !== undefined ? 'proxy' : kind, message };
 }
 
 function codeOf(error: unknown): string {

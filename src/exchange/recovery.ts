@@ -6,7 +6,9 @@ import { connect } from 'node:net';
 import type { Down } from '../model/index.ts';
 import type { Attempt } from './attempt.ts';
 import type { ClientOptions } from './client-options.ts';
+import { PROXY_AWAY, shownProxy } from './forward-proxy.ts';
 import { lookup } from './loopback.ts';
+import type { Route } from './route.ts';
 
 /** The longest wait for a target that has not responded yet: the URL may be wrong. */
 const FIRST_WAIT_MS = 2000;
@@ -30,6 +32,7 @@ type RecoveryOptions = Pick<ClientOptions, 'baseUrl' | 'onNotice' | 'awaitsStart
 export class Recovery {
   readonly #url: URL;
   readonly #notice: (text: string) => void;
+  readonly #route: Route;
   /** True if requests are sent one at a time. */
   single = false;
   #signs = 0;
@@ -48,8 +51,9 @@ export class Recovery {
   /** True if requests without a response in time are sent again alone: they may get one then. */
   resendsLate = true;
 
-  constructor({ baseUrl, onNotice, awaitsStart = true }: RecoveryOptions) {
+  constructor({ baseUrl, onNotice, awaitsStart = true }: RecoveryOptions, route: Route) {
     this.#url = baseUrl;
+    this.#route = route;
     this.#notice = onNotice ?? (() => undefined);
     this.#gaveUp = !awaitsStart;
   }
@@ -99,7 +103,12 @@ export class Recovery {
     this.#gaveUp = waited > longest || this.#waitedMs + waited > LONGEST_WAITS_MS;
     if (begins && !this.#gaveUp) {
       const most = `${longest / 1000} s`;
-      this.#notice(`${this.#url.host} takes no connections; waiting up to ${most} for it.`);
+      const { proxy } = this.#route;
+      const problem =
+        proxy === undefined
+          ? `${this.#url.host} takes no connections`
+          : `The proxy ${shownProxy(proxy)} opens no connection to ${this.#url.host}`;
+      this.#notice(`${problem}; waiting up to ${most} for it.`);
     }
     return !this.#gaveUp;
   }
@@ -143,10 +152,11 @@ export class Recovery {
   notes(): readonly string[] {
     const times = this.#outages === 1 ? 'once' : `${this.#outages} times`;
     const seconds = (this.#waitedMs / 1000).toFixed(1);
+    const who = this.#route.proxy === undefined ? 'the target' : 'the target, or the proxy,';
     return [
       ...(this.#outages > 0
         ? [
-            `the target took no connections ${times}, ${seconds} s in all, and came back: the run waited and sent again what had not arrived`,
+            `${who} took no connections ${times}, ${seconds} s in all, and came back: the run waited and sent again what had not arrived`,
           ]
         : []),
       ...(this.single
@@ -162,7 +172,8 @@ export class Recovery {
    * request that was alone in flight it is certain.
    */
   async wentDown(lost: Attempt, inCompany: boolean): Promise<Down | undefined> {
-    if (!this.hasResponded || !isHangUp(lost.error)) return undefined;
+    // A proxy that passes requests on ends its own connections.
+    if (!this.hasResponded || !isHangUp(lost.error) || this.#route.passesOn) return undefined;
     if (inCompany) return lost.cameToNothing ? 'unsure' : undefined;
     if (await this.#isDownAfter(lost)) return 'target';
     return lost.cameToNothing ? 'worker' : undefined;
@@ -178,6 +189,8 @@ export class Recovery {
 
   /** True when nothing listens at the target's port. */
   #refuses(): Promise<boolean> {
+    if (this.#route.passesOn) return Promise.resolve(false);
+    if (this.#route.proxy !== undefined) return this.#route.refuses();
     const { hostname, port, protocol } = this.#url;
     const host = hostname.replace(/^\[|\]$/g, '');
     return new Promise((resolve) => {
@@ -192,7 +205,10 @@ export class Recovery {
   }
 }
 
-const UNREACHED: ReadonlySet<string> = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH']);
+const UNREACHED: ReadonlySet<string> = new Set([
+  ...['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH'],
+  PROXY_AWAY,
+]);
 
 /** True if the target closed the connection. */
 export function isHangUp(error: unknown): boolean {

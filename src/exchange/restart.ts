@@ -2,8 +2,11 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import https from 'node:https';
+import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ProxyFor } from './forward-proxy.ts';
 import { lookup } from './loopback.ts';
+import { Route } from './route.ts';
 import { type Trust, tlsOptions } from './trust.ts';
 import { VERSION } from './version.ts';
 
@@ -24,6 +27,7 @@ export interface RestartOptions {
   readonly url: URL;
   readonly signal: AbortSignal;
   readonly trust?: Trust | undefined;
+  readonly proxy?: ProxyFor | undefined;
   /** Called when the server is down. */
   readonly onDown?: () => void;
   /** Called when a restart cannot be noticed, because the server does not keep connections. */
@@ -68,13 +72,27 @@ interface Kept {
 }
 
 /** Sends one request and keeps its connection; `undefined` if the server is down. */
-async function lookAt({ url, signal, trust = {} }: RestartOptions): Promise<Kept | undefined> {
+async function lookAt({
+  url,
+  signal,
+  trust = {},
+  proxy,
+}: RestartOptions): Promise<Kept | undefined> {
   signal.throwIfAborted();
   const { request, Agent } = url.protocol === 'https:' ? https : http;
   const agent = new Agent({ keepAlive: true });
+  const route = new Route({ target: url, timeoutMs: TIMEOUT_MS, trust, proxy });
+  if (route.mayPassOn) await route.ready();
+  if (route.proxy !== undefined) agent.createConnection = connectorOf(route, url);
   const stop = (): void => agent.destroy();
   signal.addEventListener('abort', stop);
-  const options = { method: 'GET', agent, headers: HEADERS, timeout: TIMEOUT_MS, lookup };
+  const { authorization } = route.proxy ?? {};
+  const headers = {
+    ...HEADERS,
+    ...(route.passesOn && authorization ? { 'proxy-authorization': authorization } : {}),
+  };
+  const options = { method: 'GET', agent, headers, timeout: TIMEOUT_MS, lookup };
+  const whole = route.passesOn ? { path: url.origin + url.pathname } : {};
   return new Promise((resolve) => {
     let closed: Promise<unknown> | undefined;
     const done = (isThere: boolean): void => {
@@ -85,7 +103,11 @@ async function lookAt({ url, signal, trust = {} }: RestartOptions): Promise<Kept
       }
     };
     // Without credentials, because any response is enough.
-    const sent = request(new URL(url.pathname, url.origin), { ...options, ...tlsOptions(trust) });
+    const sent = request(new URL(url.pathname, url.origin), {
+      ...options,
+      ...whole,
+      ...tlsOptions(trust),
+    });
     sent.once('socket', (socket) => {
       closed = new Promise((gone) => {
         socket.once('close', () => {
@@ -108,4 +130,16 @@ async function lookAt({ url, signal, trust = {} }: RestartOptions): Promise<Kept
     sent.once('error', () => done(false));
     sent.end();
   });
+}
+
+/** Opens the connections of an agent as a run does. */
+function connectorOf(
+  route: Route,
+  { hostname, host, protocol, port }: URL,
+): http.Agent['createConnection'] {
+  const where = { hostname: hostname.replace(/^\[|\]$/g, ''), host, protocol, port };
+  return (_, done) => {
+    route.connect(where, (...[error, socket]) => done?.(error, socket as Duplex));
+    return undefined;
+  };
 }

@@ -9,6 +9,7 @@ import { RequestHeaders } from './headers.ts';
 import { INTERRUPTED, silenceOf } from './no-response.ts';
 import { Pacer } from './pacer.ts';
 import { isHangUp, Recovery, type Trouble } from './recovery.ts';
+import { Route } from './route.ts';
 
 const CONNECTIONS = 16;
 /** The time after which a target that accepts few connections notices the end of the last one. */
@@ -29,6 +30,7 @@ export interface Delivery {
 export class Sender {
   readonly recovery: Recovery;
   readonly pacer: Pacer;
+  readonly route: Route;
   readonly headers: RequestHeaders;
   /** Why nothing more is sent, except after an interruption. */
   stopped: NoResponse | undefined;
@@ -40,7 +42,7 @@ export class Sender {
   readonly #connections: Connections;
 
   constructor(options: ClientOptions) {
-    const { baseUrl, timeoutMs, maxBodyBytes = READ_BYTES, ratePerSecond, trust } = options;
+    const { baseUrl, timeoutMs, maxBodyBytes = READ_BYTES, ratePerSecond } = options;
     const { connections = CONNECTIONS } = options;
     this.#options = options;
     this.#limits = { timeoutMs, maxBodyBytes, fresh: false };
@@ -48,9 +50,10 @@ export class Sender {
     this.headers = new RequestHeaders(options.headers ?? {});
     // Requests wait here and not for a connection, so that a pause applies to all.
     this.pacer = new Pacer({ ratePerSecond, atOnce: connections });
-    const lines = { connections, connectTimeoutMs: timeoutMs, trust };
-    this.#connections = new Connections(baseUrl.origin, lines);
-    this.recovery = new Recovery(options);
+    this.route = new Route({ ...options, target: baseUrl });
+    const { connect } = this.route;
+    this.#connections = new Connections(baseUrl.origin, { connections, connect });
+    this.recovery = new Recovery(options, this.route);
   }
 
   /** Sends a call. `again`: it has already waited, and goes first. Never rejects. */
@@ -250,8 +253,27 @@ export class Sender {
     const timeoutMs = this.timeoutOf(call);
     const limits =
       fresh || call.waitsMs !== undefined ? { ...this.#limits, timeoutMs, fresh } : this.#limits;
+    if (this.route.mayPassOn) return this.#carryThrough(call, limits, done);
     const attempt = new Attempt(call, this.#prefix + call.path, this.headers.of(call), limits);
     return attempt.run(this.#connections.pool(fresh), done);
+  }
+
+  /** The same through a proxy, which may have to be told the whole URL (RFC 9112 §3.2.2). */
+  async #carryThrough(
+    call: Call,
+    limits: { timeoutMs: number; maxBodyBytes: number; fresh: boolean },
+    done?: () => void,
+  ): Promise<Attempt> {
+    await this.route.ready();
+    const pool = this.#connections.pool(limits.fresh);
+    const path = this.#prefix + call.path;
+    const headers = this.headers.of(call);
+    if (!this.route.passesOn) return new Attempt(call, path, headers, limits).run(pool, done);
+    const { authorization } = this.route.proxy ?? {};
+    const own = authorization === undefined ? {} : { 'proxy-authorization': authorization };
+    const whole = this.#options.baseUrl.origin + path;
+    const attempt = new Attempt(call, whole, { ...headers, ...own }, limits);
+    return this.route.check(await attempt.run(pool, done));
   }
 }
 

@@ -31,6 +31,13 @@ export interface Config {
   readonly concurrency?: number;
   /** A file with certificates of further authorities. */
   readonly ca?: string;
+  /** A client certificate, and the file of its private key. */
+  readonly cert?: string;
+  readonly key?: string;
+  readonly keyPassphraseEnv?: string;
+  readonly keyPassphraseFile?: string;
+  /** The URL of a forward proxy with the values of its variables, or `none`. */
+  readonly proxy?: string;
   readonly seed?: number | 'random';
   readonly runs?: number;
   readonly hunt?: number;
@@ -109,12 +116,17 @@ export function configOf(source: Source, folder: string, environment: Environmen
     headers = {},
     tokenFile,
     ca,
+    cert,
+    key,
+    keyPassphraseFile,
+    proxy,
     ...rest
   } = document;
   const { contract, contractFile, ...same } = rest;
   if (typeof fixtures === 'object') checkFixtures(source, ['fixtures']);
   oneOf(['tokenEnv', 'tokenFile', 'oauth'], document, source);
   oneOf(['contract', 'contractFile'], document, source);
+  oneOf(['keyPassphraseEnv', 'keyPassphraseFile'], document, source);
   const { $schema: _, ...settings } = same as typeof same & { $schema?: string };
   return {
     ...settings,
@@ -134,6 +146,10 @@ export function configOf(source: Source, folder: string, environment: Environmen
       baseline: baseline && resolve(folder, baseline),
       tokenFile: tokenFile && resolve(folder, tokenFile),
       ca: ca && resolve(folder, ca),
+      cert: cert && resolve(folder, cert),
+      key: key && resolve(folder, key),
+      keyPassphraseFile: keyPassphraseFile && resolve(folder, keyPassphraseFile),
+      proxy: proxy && proxyOf(proxy, source, environment),
       contract: contract?.toString(),
       contractFile: contractFile && placeOf(contractFile, folder),
     }),
@@ -169,9 +185,11 @@ function fixturesReader(
 }
 
 /** The names of the environment variables that a document names. */
-function variablesOf({ headers = {}, tokenEnv, oauth }: ConfigDocument): readonly string[] {
-  const inHeaders = Object.values(headers).flatMap((text) => [...text.matchAll(VARIABLE)]);
-  const names = [...inHeaders.map(([, name]) => name), tokenEnv, oauth?.clientSecretEnv];
+function variablesOf(document: ConfigDocument): readonly string[] {
+  const { headers = {}, proxy = '', tokenEnv, oauth, keyPassphraseEnv } = document;
+  const texts = [...Object.values(headers), proxy];
+  const inTexts = texts.flatMap((text) => [...text.matchAll(VARIABLE)]).map(([, name]) => name);
+  const names = [...inTexts, tokenEnv, oauth?.clientSecretEnv, keyPassphraseEnv];
   return [...new Set(names.filter((name) => name !== undefined))];
 }
 
@@ -185,11 +203,7 @@ function filledIn(
   const filled = Object.entries(headers).map(([name, template]) => {
     const at = ['headers', name];
     const text = template.replace(VARIABLE, (_, variable: string) => {
-      const value = environment[variable]?.trim() ?? '';
-      if (value === '') {
-        const remedy = `Set it, for example: export ${variable}=…`;
-        throw source.error(at, `environment variable ${variable} is empty or missing. ${remedy}`);
-      }
+      const value = valueFor(variable, { source, at, environment });
       secrets.push(value);
       return value;
     });
@@ -200,6 +214,37 @@ function filledIn(
     return [name, placed(source, at, () => headerValue(name, text))] as const;
   });
   return { headers: Object.fromEntries(filled), secrets };
+}
+
+interface Place {
+  readonly source: Source;
+  readonly at: MemberPath;
+  readonly environment: Environment;
+}
+
+/** The value of an environment variable. Throws InputError if it is empty. */
+function valueFor(variable: string, { source, at, environment }: Place): string {
+  const value = environment[variable]?.trim() ?? '';
+  if (value !== '') return value;
+  const remedy = `Set it, for example: export ${variable}=…`;
+  throw source.error(at, `environment variable ${variable} is empty or missing. ${remedy}`);
+}
+
+/** The URL of a proxy with the values of its variables, which are encoded in user and password. */
+function proxyOf(template: string, source: Source, environment: Environment): string {
+  const at = ['proxy'];
+  const end = template.lastIndexOf('@');
+  const password =
+    /^(?:[^:/]*:\/\/)?[^:]*:(.+)$/.exec(template.slice(0, Math.max(0, end)))?.[1] ?? '';
+  if (password.replace(VARIABLE, '') !== '')
+    throw source.error(
+      at,
+      `a secret stands here in clear. Write \${NAME} in place of the password and set the environment variable NAME.`,
+    );
+  return template.replace(VARIABLE, (_, variable: string, index: number) => {
+    const value = valueFor(variable, { source, at, environment });
+    return index < end ? encodeURIComponent(value) : value;
+  });
 }
 
 /** Adds the place of a member to the error of its parser. */

@@ -34,13 +34,14 @@ export async function contractIn(
 }
 
 /** Credentials are for the target, and are not sent there. */
-async function fetched(address: string, { timeoutMs, ca }: Way): Promise<Buffer> {
+async function fetched(address: string, { timeoutMs, trust, proxy }: Way): Promise<Buffer> {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url === undefined || url.username !== '' || url.password !== '') {
     throw new InputError('--contract-file: that URL cannot be used. Write it without credentials.');
   }
   url.hash = '';
-  const { response, noResponse } = await sendOnce({ url, timeoutMs, trust: { ca } });
+  const way = { timeoutMs, trust: { ca: trust?.ca }, proxy };
+  const { response, noResponse } = await sendOnce({ url, ...way });
   const fail = (problem: string): InputError =>
     new InputError(`--contract-file ${url.href}: ${problem}`);
   if (response === undefined) throw fail(noResponse?.message ?? 'no response came.');

@@ -30,6 +30,21 @@ export interface TrustFlags {
   readonly insecure?: true;
 }
 
+/** Options about the client certificate of mutual TLS. */
+export interface IdentityFlags {
+  /** A certificate in PEM, or with its key as PKCS#12. */
+  readonly cert?: string;
+  readonly key?: string;
+  readonly keyPassphraseEnv?: string;
+  readonly keyPassphraseFile?: string;
+}
+
+/** Options about the way to the target. */
+export interface NetworkFlags extends TrustFlags, IdentityFlags {
+  /** The URL of a forward proxy, or `none`. */
+  readonly proxy?: string;
+}
+
 /** Options about the bearer token of each request. */
 export interface TokenFlags {
   readonly tokenEnv?: string;
@@ -42,7 +57,7 @@ export interface TokenFlags {
 }
 
 /** Options that bring a secret to the target, or a header that may be one. */
-export interface CredentialFlags extends TokenFlags {
+export interface CredentialFlags extends TokenFlags, Pick<IdentityFlags, 'cert'> {
   readonly header?: readonly string[];
   /** The token of the second target of a comparison. */
   readonly tokenEnvB?: string;

@@ -13,7 +13,8 @@ import type { Registration, Versions } from '../model/registration.ts';
 import type { SettingsFile } from './settings.ts';
 
 /** The access to the target whose version is looked up. */
-interface TargetAccess extends Pick<SettingsFile, 'headers' | 'secrets' | 'timeoutMs' | 'trust'> {
+interface TargetAccess
+  extends Pick<SettingsFile, 'headers' | 'secrets' | 'timeoutMs' | 'trust' | 'proxy'> {
   readonly url: URL;
   /** Sends the lookup if the caller counts requests; by default a separate client does. */
   readonly get?: (path: string) => Promise<Exchange>;
@@ -100,6 +101,7 @@ export async function surfaceFor(
     contractFile,
     timeoutMs,
     trust,
+    proxy,
     api,
     fixtures,
   }: Partial<SettingsFile>,
@@ -112,7 +114,7 @@ export async function surfaceFor(
     const { contractFrom } = await import('./contract-file.ts');
     return {
       surface: (await suite())(
-        await contractFrom(versions, contractFile, { timeoutMs, ca: trust?.ca }),
+        await contractFrom(versions, contractFile, { timeoutMs, trust, proxy }),
       ),
     };
   }

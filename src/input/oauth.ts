@@ -32,7 +32,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
  */
 export async function fetchToken(
   client: OAuthClient,
-  { timeoutMs, ca }: Way = {},
+  { timeoutMs, trust, proxy }: Way = {},
   environment: Environment = process.env,
 ): Promise<IssuedToken> {
   const url = tokenUrlIn(client.tokenUrl);
@@ -49,7 +49,9 @@ export async function fetchToken(
       accept: 'application/json',
     };
     const sent = { url, body: String(body), headers: { ...type, ...headers }, secrets };
-    const { response, noResponse } = await sendOnce({ ...sent, timeoutMs, trust: { ca } });
+    // The token endpoint is always verified.
+    const way = { timeoutMs, trust: { ...trust, insecure: undefined }, proxy };
+    const { response, noResponse } = await sendOnce({ ...sent, ...way });
     if (response !== undefined) return response;
     throw new InputError(`oauth: no token came. ${noResponse?.message}`);
   };

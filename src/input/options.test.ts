@@ -136,8 +136,25 @@ describe('readToken', () => {
       'token: none cannot be read (ENOENT). Check the path and its rights.',
     );
     expect(await complaint({ file: join(folder, 'token') })).toBe(
-      'token: token holds spaces, line breaks or characters outside ASCII. Leave nothing but the token there.',
+      'token: token holds a space. Leave nothing but the token there.',
     );
+  });
+
+  it.each([
+    ['"sec.ret"', 'quotes around the token, which would be sent too. Remove them. A shell'],
+    ["'sec.ret'", 'quotes around the token'],
+    ['Bearer "sec.ret"', 'quotes around the token'],
+    ['"Bearer sec.ret"', 'quotes around the token'],
+    ['\u201csec.ret\u201d', 'quotes around the token'],
+    ['sec.ret\nmore', 'a line break within the token'],
+    ['Bearer Bearer sec.ret', 'a space'],
+    ['Basic c2VjLnJldA==', 'the word Basic'],
+    ['{"access_token":"sec.ret"}', 'JSON'],
+    ['s\u00e9c.ret', 'characters outside ASCII'],
+  ])('says what is wrong with %j', async (text, problem) => {
+    const error = (await readToken({ env: 'T' }, { T: text }).catch((e) => e)) as InputError;
+    expect(error.message).toContain(`token: environment variable T holds ${problem}`);
+    expect(error.message).not.toMatch(/ret|c2Vj/);
   });
 });
 

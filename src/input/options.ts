@@ -98,6 +98,9 @@ export function parseDuration(text: string | number): number {
   throw new InputError(`timeout: ${quote(String(text))} is not a duration. ${remedy}`);
 }
 
+/** Quotes of shells, JSON and word processors. */
+const QUOTED = /^["'`\u201c\u2018]|["'`\u201d\u2019]$/;
+
 /** Reads a bearer token from an environment variable or a file. Throws InputError without showing the token. */
 export async function readToken(
   from: { readonly env: string } | { readonly file: string },
@@ -114,12 +117,25 @@ export async function readToken(
         : 'Put the token in it.';
     throw new InputError(`token: ${where} is empty or missing. ${remedy}`);
   }
-  // RFC 6750 allows less; what matters is that the token fits one header.
-  if (/[^\x21-\x7e]/.test(token)) {
-    const problem = 'holds spaces, line breaks or characters outside ASCII.';
-    throw new InputError(`token: ${where} ${problem} Leave nothing but the token there.`);
+  if (QUOTED.test(text.trim()) || QUOTED.test(token)) {
+    const kept = 'env' in from ? ' A shell removes its own quotes; .env files and CI do not.' : '';
+    throw new InputError(
+      `token: ${where} holds quotes around the token, which would be sent too. Remove them.${kept}`,
+    );
   }
-  return token;
+  const strange = strangeIn(token);
+  if (strange === undefined) return token;
+  throw new InputError(`token: ${where} holds ${strange}. Leave nothing but the token there.`);
+}
+
+/** What no bearer token contains, in words. RFC 6750 allows less; what matters is that it fits one header. */
+function strangeIn(token: string): string | undefined {
+  if (token.startsWith('{')) return 'JSON, and not the token alone';
+  const scheme = /^(basic|digest|dpop|token)\s/i.exec(token)?.[1];
+  if (scheme !== undefined) return `the word ${scheme} and something that is not a bearer token`;
+  if (/[\r\n]/.test(token)) return 'a line break within the token, or more than one line';
+  if (/\s/.test(token)) return 'a space';
+  return /[^\x21-\x7e]/.test(token) ? 'characters outside ASCII' : undefined;
 }
 
 async function contents(path: string): Promise<string> {

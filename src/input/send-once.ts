@@ -1,17 +1,18 @@
 /** Sends one request outside a run: for a token, a version or a document. */
 import type { Operation } from '../contract/contract.ts';
 import { connect } from '../exchange/client.ts';
+import type { ProxyFor } from '../exchange/forward-proxy.ts';
 import type { Trust } from '../exchange/trust.ts';
 import type { Exchange } from '../model/index.ts';
 
 /** The connection options of an address. */
 export interface Way {
   readonly timeoutMs?: number | undefined;
-  /** Certificates of further authorities, in PEM. */
-  readonly ca?: string | undefined;
+  readonly trust?: Trust | undefined;
+  readonly proxy?: ProxyFor | undefined;
 }
 
-export interface SingleRequest {
+export interface SingleRequest extends Way {
   readonly url: URL;
   /** The path after the URL's own path; empty for the URL itself. */
   readonly path?: string;
@@ -19,8 +20,6 @@ export interface SingleRequest {
   /** With a body the request is a POST, otherwise a GET. */
   readonly body?: string;
   readonly secrets?: readonly string[];
-  readonly timeoutMs?: number | undefined;
-  readonly trust?: Trust | undefined;
 }
 
 const TIMEOUT_MS = 10_000;
@@ -36,6 +35,7 @@ export async function sendOnce(request: SingleRequest): Promise<Exchange> {
     timeoutMs,
     secrets,
     trust: request.trust,
+    proxy: request.proxy,
     connections: 1,
     maxBodyBytes: LARGEST_RESPONSE,
   });

@@ -30,13 +30,16 @@ export function announcementOf(
   command: readonly string[] | undefined,
   use: CommandUse,
 ): string {
-  const { url, oauth, contractFile, tokenFile, ca, variables, members } = config;
+  const { url, oauth, contractFile, tokenFile, ca, cert, key, variables, members } = config;
   const shown = [
     ['url', url],
     ['oauth.tokenUrl', oauth?.tokenUrl],
     ['contractFile', contractFile],
     ['tokenFile', tokenFile],
     ['ca', ca],
+    ['cert', cert],
+    ['key', key],
+    ['keyPassphraseFile', config.keyPassphraseFile],
     ['environment variables', variables.length === 0 ? undefined : variables.join(', ')],
     ['command', command && `${command.join(' ')} (${use === 'run' ? 'it is run' : 'not run'})`],
   ].flatMap(([name, value]) => (value === undefined ? [] : [`  ${name}: ${escaped(value)}`]));
@@ -47,11 +50,14 @@ export function announcementOf(
 }
 
 /** Members whose values the announcement shows. */
-const SHOWN = new Set(['url', 'oauth', 'contractFile', 'tokenFile', 'tokenEnv', 'ca']);
+const SHOWN = new Set([
+  ...['url', 'oauth', 'contractFile', 'tokenFile', 'tokenEnv'],
+  ...['ca', 'cert', 'key', 'keyPassphraseEnv', 'keyPassphraseFile'],
+]);
 
 /** The options that bring a secret, or a header that may be one. */
 export function credentialOptions(flags: CredentialFlags): readonly string[] {
-  const { tokenEnv, tokenEnvB, tokenFile, header, ...oauth } = flags;
+  const { tokenEnv, tokenEnvB, tokenFile, header, cert, ...oauth } = flags;
   const given = {
     '--token-env': tokenEnv,
     '--token-env-b': tokenEnvB,
@@ -60,6 +66,7 @@ export function credentialOptions(flags: CredentialFlags): readonly string[] {
     '--oauth-client-id': oauth.oauthClientId,
     '--oauth-client-secret-env': oauth.oauthClientSecretEnv,
     '--header': header?.[0],
+    '--cert': cert,
   };
   return Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [name]));
 }

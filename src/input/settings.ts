@@ -1,4 +1,6 @@
 /** Makes the settings of a run from flags and assay.yaml. Flags take precedence. */
+
+import type { ProxyFor } from '../exchange/forward-proxy.ts';
 import { isSecretHeader } from '../exchange/redact.ts';
 import type { Renewal } from '../exchange/renewal.ts';
 import type { Trust } from '../exchange/trust.ts';
@@ -15,10 +17,11 @@ import type {
   AllowanceFlags,
   ContractFlags,
   CredentialFlags,
+  NetworkFlags,
   SelectionFlags,
   TargetFlags,
-  TrustFlags,
 } from './flags.ts';
+import { networkOf } from './network.ts';
 import { parseHeader, parseRate } from './options.ts';
 import {
   announcementOf,
@@ -33,7 +36,7 @@ export interface SettingFlags
   extends SelectionFlags,
     TargetFlags,
     CredentialFlags,
-    TrustFlags,
+    NetworkFlags,
     ContractFlags,
     AllowanceFlags {
   readonly maxRequests?: number;
@@ -62,6 +65,7 @@ export interface SettingsFile
   /** True if the seed was drawn for this run. */
   readonly randomSeed: boolean;
   readonly trust?: Trust;
+  readonly proxy?: ProxyFor;
   /** The allowed effects; only for surfaces with operations that change the target. */
   readonly allowed?: Allowance;
   readonly renewal?: Renewal;
@@ -80,7 +84,8 @@ export interface For {
   readonly fixtures?: boolean;
 }
 
-const NO_CONFIG: Config = { headers: {}, secrets: [], variables: [], members: [] };
+/** The settings of a command line without a settings file. */
+export const NO_CONFIG: Config = { headers: {}, secrets: [], variables: [], members: [] };
 export const OUT = 'reports/latest';
 
 /**
@@ -97,8 +102,8 @@ export async function settingsOf(
   announce(flags, fixtures, offline ? 'not run' : 'run');
   if (!offline) checkDestinations(flags);
   else if (registration.versions !== undefined) checkNothingIsFetched(flags);
-  const trust = offline ? undefined : await trustOf(flags, config);
-  const token: Token = offline ? { secrets: [] } : await tokenOf(flags, config, trust?.ca);
+  const { secrets, ...network } = offline ? { secrets: [] } : await networkOf(flags, config);
+  const token: Token = offline ? { secrets: [] } : await tokenOf(flags, config, network);
   const renewal = renewalOf(token);
   const only = flags.only ?? config.only;
   const { level = config.level } = flags;
@@ -118,7 +123,7 @@ export async function settingsOf(
       minJudged: flags.minJudged ?? config.minJudged,
       timeoutMs: flags.timeout ?? config.timeoutMs,
       concurrency: flags.concurrency ?? config.concurrency,
-      trust,
+      ...network,
       renewal,
       tokenLastsMs: renewal === undefined ? token.lastsMs : undefined,
     }),
@@ -130,7 +135,7 @@ export async function settingsOf(
       ...Object.fromEntries((flags.header ?? []).map(openHeader)),
       ...headersFor(token),
     },
-    secrets: [...config.secrets, ...token.secrets],
+    secrets: [...config.secrets, ...secrets, ...token.secrets],
     certify: certifies(flags, config, sampling),
   };
 }
@@ -154,15 +159,6 @@ function certifies(
   throw new InputError(
     '--insecure: a certificate is about a server that is known. Leave out --certify, or name the authority of the server with --ca.',
   );
-}
-
-/** The accepted certificates; `undefined` if neither the flags nor the configuration state any. */
-async function trustOf(flags: SettingFlags, config: Config): Promise<Trust | undefined> {
-  const { insecure } = flags;
-  const file = flags.ca ?? config.ca;
-  if (file === undefined) return insecure && { insecure };
-  const { readAuthorities } = await import('./authority.ts');
-  return { ca: await readAuthorities(file), ...defined({ insecure }) };
 }
 
 /** Shows what a file that was not named decides. Fixtures of the command line are not its own. */
@@ -206,8 +202,8 @@ function checkNothingIsFetched({ settings, contract, contractFile: own }: Settin
 
 /** True when the flags or the configuration name a token or a header. */
 function hasCredentials(flags: SettingFlags): boolean {
-  const { headers, tokenEnv, tokenFile, oauth } = flags.settings?.config ?? NO_CONFIG;
-  const named = [tokenEnv, tokenFile, oauth, Object.keys(headers)[0]];
+  const { headers, tokenEnv, tokenFile, oauth, cert } = flags.settings?.config ?? NO_CONFIG;
+  const named = [tokenEnv, tokenFile, oauth, cert, Object.keys(headers)[0]];
   return credentialOptions(flags).length > 0 || named.some((one) => one !== undefined);
 }
 

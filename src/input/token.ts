@@ -22,18 +22,18 @@ export interface Token {
 
 type Configured = Pick<Config, 'tokenEnv' | 'tokenFile' | 'oauth' | 'timeoutMs'>;
 
-/** Reads or fetches the token; `ca`: further authorities. Throws InputError, which never shows a secret. */
+/** Reads or fetches the token; `way`: how a token endpoint is reached. Throws InputError, which never shows a secret. */
 export async function tokenOf(
   flags: TokenFlags & { readonly timeout?: number },
   config: Configured,
-  ca?: string,
+  way: Pick<Way, 'trust' | 'proxy'> = {},
 ): Promise<Token> {
   const { tokenEnv, tokenFile } = flags;
   const [env, file] = [tokenEnv, tokenFile].map((own) => own !== undefined);
   if (!env && !file) {
     const client = clientOf(flags, config.oauth);
     if (client !== undefined) {
-      return fetched(client, defined({ timeoutMs: flags.timeout ?? config.timeoutMs, ca }));
+      return fetched(client, { ...way, timeoutMs: flags.timeout ?? config.timeoutMs });
     }
   }
   const from = env || file ? flags : config;

@@ -89,7 +89,7 @@ export class Target {
     this.#count(exchange);
     this.#watch(exchange);
     // Notes that the target hangs, that no process listens, or that many responses in a row are missing.
-    const isOver = this.#silent >= SILENCES_IN_A_ROW || exchange.noResponse?.kind === 'refused';
+    const isOver = this.#silent >= SILENCES_IN_A_ROW || notReached(exchange);
     if (isOver || this.#options.silence.isOver) await this.look(exchange);
     return exchange;
   };
@@ -270,10 +270,12 @@ export class Target {
     if (this.#stopped) return;
     this.#stopped = 'unreachable';
     // A refused connection came after the end; other requests in flight were cut off or got no response.
-    this.#suspects = this.#withoutResponse.filter((e) => e.noResponse?.kind !== 'refused');
+    this.#suspects = this.#withoutResponse.filter((exchange) => !notReached(exchange));
     const last = this.#lastWithResponse?.request ?? this.#options.silence.answered;
     const after = last ? `; the last request with a response was ${last.method} ${last.path}` : '';
-    const how = last ? 'the target stopped responding' : 'the target does not respond';
+    const isProxy = noResponse?.kind === 'proxy';
+    const ended = last ? 'the target stopped responding' : 'the target does not respond';
+    const how = isProxy ? 'nothing is known about the target from then on' : ended;
     this.notes.push(`${how}: ${noResponse?.message}${after}`);
     if (last === undefined) this.neverResponded = noResponse?.message;
   }
@@ -284,7 +286,12 @@ function notAffordable(request: Call): Exchange {
   return { request, noResponse: { kind: 'budget', message }, startedAt: Date.now(), durationMs: 0 };
 }
 
-/** True for a request that never reached the target. */
+/** True if nothing took the request: neither the target nor, for it, a proxy. */
+function notReached({ noResponse }: Exchange): boolean {
+  return noResponse?.kind === 'refused' || noResponse?.kind === 'proxy';
+}
+
+/** True for a request that never left this machine. */
 function notSent(kind: string | undefined): boolean {
   return kind === 'unsafe' || kind === 'spared' || kind === 'unrecorded';
 }

@@ -3,6 +3,7 @@ import { openFixtures, placeOfFixture } from '../input/fixtures.ts';
 import { surfaceFor } from '../input/held.ts';
 import { parseTarget } from '../input/options.ts';
 import { paced } from '../input/pace.ts';
+import { proxiesOf } from '../input/proxies.ts';
 import { defined } from '../model/defined.ts';
 import type { Fixtures, Surface } from '../model/index.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -17,7 +18,7 @@ type OfCommandLine = 'api' | 'before' | 'commandOptions' | 'folder' | 'sentBefor
 
 /** The options of a run. */
 export interface Options<S extends AnySurface>
-  extends Omit<RunOptions, 'surface' | 'url' | 'fixtures' | 'placeOf' | OfCommandLine> {
+  extends Omit<RunOptions, 'surface' | 'url' | 'fixtures' | 'placeOf' | 'proxy' | OfCommandLine> {
   /** The name of a surface of the kit, or a surface: one with added rules, or your own. */
   readonly surface: S;
   /** The base URL of the target. */
@@ -28,6 +29,8 @@ export interface Options<S extends AnySurface>
   readonly contract?: string;
   /** The APIs to test, such as `allocation-v1`, if the named surface has several. */
   readonly api?: readonly string[];
+  /** The URL of a forward proxy, or `none`; by default that of HTTPS_PROXY or HTTP_PROXY, if NO_PROXY allows it. */
+  readonly proxy?: string;
 }
 
 /** The results of a run. */
@@ -59,15 +62,18 @@ export async function plan<const S extends AnySurface>(options: Options<S>): Pro
 }
 
 async function prepared<S extends AnySurface>(
-  { surface: named, url: address, fixtures: given = {}, contract, api, ...rest }: Options<S>,
+  { surface: named, url: address, fixtures: given = {}, contract, api, proxy, ...rest }: Options<S>,
   mayAsk: boolean,
 ): Promise<RunOptions> {
   const { url } = parseTarget(String(address));
   const fixtures = (
     typeof given === 'string' ? await fixturesAt(given, mayAsk) : given
   ) as Partial<Fixtures>;
-  const { headers = {}, secrets = [], timeoutMs, trust } = rest;
-  const access = { url, headers, secrets, ...defined({ timeoutMs, trust }) };
+  const way = proxiesOf(proxy === undefined ? undefined : { value: proxy, from: 'proxy' });
+  const { headers = {}, timeoutMs, trust } = rest;
+  const secrets = [...(rest.secrets ?? []), ...way.secrets];
+  const network = { headers, secrets, proxy: way.proxyFor };
+  const access = { url, ...network, ...defined({ timeoutMs, trust }) };
   const { surface, lookup, silentBefore } =
     typeof named === 'string'
       ? await surfaceFor(
@@ -78,6 +84,7 @@ async function prepared<S extends AnySurface>(
       : { surface: named as Surface };
   return {
     ...rest,
+    ...network,
     ...paced(defined({ ratePerSecond: rest.ratePerSecond }), surface, url),
     ...defined({ silentBefore, api }),
     ...(lookup && { before: [lookup] }),

@@ -105,8 +105,11 @@ export function mediaTypeOf(contentType: string | undefined): string {
   return (end === -1 ? contentType : contentType.slice(0, end)).trim().toLowerCase();
 }
 
-/** `refused`, `dns`, `tls`, `not-http`: there was no conversation. `reset`, `timeout`: it ended early. */
-export type NoResponseKind = 'refused' | 'dns' | 'tls' | 'not-http' | 'reset' | 'timeout';
+/**
+ * `refused`, `dns`, `tls`, `not-http`: there was no conversation. `reset`, `timeout`: it ended early. `proxy`: a forward
+ * proxy on the way let the request or its response not through, so that nothing is known about the target.
+ */
+export type NoResponseKind = 'refused' | 'dns' | 'tls' | 'not-http' | 'reset' | 'timeout' | 'proxy';
 
 /**
  * Why there is no response from the network. `long-wait`: the target asked for a longer pause than a run makes.

@@ -101,6 +101,8 @@ class Link {
   #join(): void {
     const [client, upstream] = [this.#client, this.#upstream];
     for (const socket of [client, upstream]) socket.setNoDelay(true);
+    // A tunnel through another proxy is a connection already.
+    this.#connected = upstream.remoteAddress !== undefined && !('encrypted' in upstream);
     upstream.once('secureConnect', () => (this.#connected = true));
     upstream.once('connect', () => (this.#connected ||= !('encrypted' in upstream)));
     client.on('data', (bytes) => {

@@ -1,6 +1,7 @@
 /** A server that passes each connection to another server. It changes only the Host field. */
-import { createServer, connect as plain, type Socket } from 'node:net';
+import { createServer, connect as plain, Socket } from 'node:net';
 import { connect as encrypted } from 'node:tls';
+import { type ForwardProxy, type ProxyFor, tunnel } from '../exchange/forward-proxy.ts';
 import { listeningAddress, lookup } from '../exchange/loopback.ts';
 import { silenceOf } from '../exchange/no-response.ts';
 import { type Trust, tlsOptions } from '../exchange/trust.ts';
@@ -15,6 +16,8 @@ export interface ProxyOptions {
   /** 0: any free port. */
   readonly port: number;
   readonly trust?: Trust | undefined;
+  /** The forward proxy on the way to the target. */
+  readonly proxy?: ProxyFor | undefined;
   readonly onPassed: (passed: Passed) => void;
   readonly onTunnel?: () => void;
 }
@@ -30,10 +33,11 @@ export interface RunningProxy {
 export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   const { target, trust = {}, onPassed, onTunnel = () => undefined } = options;
   const stops = new Map<Socket, () => void>();
-  const connect = connector(target, trust);
+  const forward = options.proxy?.(target);
+  const connect =
+    forward === undefined ? connector(target, trust) : through(forward, target, trust);
   let connected = false;
-  const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
-    const upstream = connect();
+  const join = (client: Socket, upstream: Socket): void => {
     upstream.once('data', () => {
       connected = true;
     });
@@ -46,6 +50,13 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
     });
     stops.set(client, stop);
     client.once('close', () => stops.delete(client));
+  };
+  const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
+    const upstream = connect();
+    if (upstream instanceof Socket) return join(client, upstream);
+    // Until then the client may leave, or break.
+    client.on('error', () => undefined);
+    upstream.then((socket) => (client.destroyed ? socket.destroy() : join(client, socket)));
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -64,14 +75,41 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   };
 }
 
+/** The most time for a tunnel through a forward proxy. */
+const TUNNEL_MS = 10_000;
+
 /** Opens connections to a server, one for each client connection. */
 function connector(target: URL, trust: Trust): () => Socket {
-  const host = target.hostname.replace(/^\[|\]$/g, '');
+  const host = hostOf(target);
   const port = Number(target.port || (target.protocol === 'https:' ? 443 : 80));
   const common = { host, port, allowHalfOpen: true, lookup };
   if (target.protocol === 'http:') return () => plain(common);
-  const options = { ...common, ...tlsOptions(trust), ALPNProtocols: ['http/1.1'] };
+  const options = { ...common, ...secured(host, trust) };
+  return () => encrypted(options);
+}
+
+/** The same through a forward proxy. Resolves to a socket with an error if that opens no tunnel. */
+function through(proxy: ForwardProxy, target: URL, trust: Trust): () => Promise<Socket> {
+  const options = secured(hostOf(target), trust);
+  return async () => {
+    try {
+      const socket = await tunnel(proxy, target, { timeoutMs: TUNNEL_MS, trust });
+      return target.protocol === 'http:' ? socket : encrypted({ ...options, socket });
+    } catch (error) {
+      const failed = new Socket();
+      setImmediate(() => failed.destroy(error as Error));
+      return failed;
+    }
+  };
+}
+
+function hostOf({ hostname }: URL): string {
+  return hostname.replace(/^\[|\]$/g, '');
+}
+
+function secured(host: string, trust: Trust) {
   // SNI has a name, never an address (RFC 6066 §3).
   const isName = !/^[\d.]+$|:/.test(host);
-  return () => encrypted(isName ? { ...options, servername: host } : options);
+  const common = { ...tlsOptions(trust), ALPNProtocols: ['http/1.1'], host };
+  return isName ? { ...common, servername: host } : common;
 }

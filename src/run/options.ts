@@ -1,4 +1,5 @@
 /** The options of a run. */
+import type { ProxyFor } from '../exchange/forward-proxy.ts';
 import type { Renewal } from '../exchange/renewal.ts';
 import type { Trust } from '../exchange/trust.ts';
 import type { Progress } from '../judge/judge.ts';
@@ -63,6 +64,8 @@ export interface RunOptions {
   readonly concurrency?: number | undefined;
   /** The accepted certificates; by default those of the system's authorities. */
   readonly trust?: Trust | undefined;
+  /** The forward proxy on the way to a URL; by default none. */
+  readonly proxy?: ProxyFor | undefined;
   /** The target took no connection, or did not respond in time, when a request was sent before the run. */
   readonly silentBefore?: true | undefined;
   /** Exchanges that prepared the run: they are recorded, and count. */

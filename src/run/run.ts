@@ -148,6 +148,7 @@ export async function run(wanted: RunOptions): Promise<ReportWithEvidence> {
     headers,
     connections: options.concurrency ?? CONCURRENCY,
     trust: options.trust,
+    proxy: options.proxy,
     onNotice: options.onNotice,
     awaitsStart: options.silentBefore !== true,
     secrets,

@@ -140,13 +140,18 @@ async function cleanUp(place: CleanupTarget, flags: CleanupFlags): Promise<numbe
   const { url } = parseTarget(place.url);
   const registration = registrationOf(place.surface);
   const settings = await settingsOf(flags, { registration, fixtures: false });
-  const { headers, secrets, timeoutMs = TIMEOUT_MS } = settings;
+  const { headers, secrets, timeoutMs = TIMEOUT_MS, trust, proxy } = settings;
+  const { checkProxy } = await import('../../doctor/way.ts');
+  await checkProxy(url, settings);
   const { surface } = await surfaceFor(registration, settings, { ...settings, url });
   const reversible = flags.allowWrites === true && flags.dryRun !== true;
   const allowed = { undecodable: false, reversible, irreversible: false };
   const gate = gateOf(surface.operations, allowed);
   const pace = paced(settings, surface, url);
-  const client = connect({ baseUrl: url, timeoutMs, headers, secrets, gate, ...pace });
+  const client = connect({
+    ...{ baseUrl: url, timeoutMs, headers, secrets, gate, trust, proxy },
+    ...pace,
+  });
   const redact = redactor(secrets);
   // These texts may contain text of a target.
   const show = (text: string): void => {

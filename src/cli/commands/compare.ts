@@ -59,6 +59,8 @@ async function compareCommand(a: Target, b: Target, flags: CompareFlags): Promis
   const registration = registrationOf(name);
   const settings = await settingsOf(flags, { registration });
   const others = await settingsOfB(flags, settings);
+  const { checkProxy } = await import('../../doctor/way.ts');
+  for (const { url } of [a, b]) await checkProxy(url, settings);
   const first = await surfaceFor(registration, settings, { ...settings, url: a.url });
   const second = await surfaceFor(registration, settings, { ...others, url: b.url });
   for (const note of new Set([first.note, second.note])) {
@@ -109,7 +111,9 @@ async function surfaceAt({ url }: Target, flags: CompareFlags): Promise<string> 
 async function settingsOfB(
   flags: CompareFlags,
   settings: SettingsFile,
-): Promise<Pick<SettingsFile, 'headers' | 'secrets' | 'ratePerSecond' | 'timeoutMs' | 'trust'>> {
+): Promise<
+  Pick<SettingsFile, 'headers' | 'secrets' | 'ratePerSecond' | 'timeoutMs' | 'trust' | 'proxy'>
+> {
   const redact = redactor(settings.secrets);
   // A value from a variable is a secret, whatever its header is called.
   const open = Object.entries(settings.headers).filter(
@@ -118,11 +122,11 @@ async function settingsOfB(
   const name = flags.tokenEnvB;
   const token = name === undefined ? undefined : await readToken({ env: name });
   const bearer = token === undefined ? {} : { authorization: `Bearer ${token}` };
-  const { timeoutMs, ratePerSecond, trust } = settings;
+  const { timeoutMs, ratePerSecond, trust, proxy } = settings;
   return {
     headers: { ...Object.fromEntries(open), ...bearer },
     secrets: token === undefined ? [] : [token],
-    ...defined({ ratePerSecond, timeoutMs, trust }),
+    ...defined({ ratePerSecond, timeoutMs, trust, proxy }),
   };
 }
 

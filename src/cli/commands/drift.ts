@@ -40,6 +40,8 @@ export function addDrift(program: Command, finish: Finish): void {
 /** Prints the differences. Returns the exit code: 2 if the target serves no document. */
 async function drifted({ url }: Target, settings: SettingsFile, format: Format): Promise<number> {
   const { sendOnce } = await import('../../input/send-once.ts');
+  const { checkProxy } = await import('../../doctor/way.ts');
+  await checkProxy(url, settings);
   const { DocumentError } = await import('../../contract/foreign/document.ts');
   const { documentAt, fromDocument } = VERSIONED.versions;
   const redact = redactor(settings.secrets);

@@ -67,8 +67,9 @@ async function init(url: string | undefined, flags: InitFlags): Promise<void> {
     );
     const files = filesOf({ ...values, settings: settingsIn(flags, values) }, process.cwd());
     writeFiles(files, process.cwd());
-    // The settings file cannot have `--insecure`, so the command has it.
-    const next = commandLine('run', ...(flags.insecure ? ['--insecure'] : []));
+    // The settings file cannot have `--insecure`, nor decide about a proxy, so the command has them.
+    const way = flags.proxy === undefined ? [] : ['--proxy', flags.proxy];
+    const next = commandLine('run', ...(flags.insecure ? ['--insecure'] : []), ...way);
     process.stdout.write(`Written: ${[...files.keys()].join(' and ')}\nNext:\n  ${next}\n`);
   } finally {
     prompts?.close();
@@ -77,13 +78,23 @@ async function init(url: string | undefined, flags: InitFlags): Promise<void> {
 
 /** The options of the requests, by their names in the settings file. */
 function settingsIn(flags: InitFlags, { tokenEnv }: InitValues): Readonly<Record<string, unknown>> {
-  const { ca, timeout, tokenFile, header = [], oauthTokenUrl: tokenUrl } = flags;
+  const {
+    ca,
+    cert,
+    key,
+    keyPassphraseEnv,
+    keyPassphraseFile,
+    timeout,
+    tokenFile,
+    header = [],
+    oauthTokenUrl: tokenUrl,
+  } = flags;
   const { oauthClientId: clientId, oauthClientSecretEnv: clientSecretEnv } = flags;
   const { oauthScope: scope, oauthAudience: audience } = flags;
   const oauth = defined({ tokenUrl, clientId, clientSecretEnv, scope, audience });
   const headers = Object.fromEntries(header.map(parseHeader));
   return defined({
-    ca,
+    ...{ ca, cert, key, keyPassphraseEnv, keyPassphraseFile },
     timeout,
     headers: header.length === 0 ? undefined : headers,
     // A new variable replaces another credential that the target rejected.

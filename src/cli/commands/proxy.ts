@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { type Command, Option } from 'commander';
 import { isLoopback, listeningAddress } from '../../exchange/loopback.ts';
-import { readAuthorities } from '../../input/authority.ts';
 import { InputError } from '../../input/error.ts';
-import type { TrustFlags } from '../../input/flags.ts';
+import type { NetworkFlags } from '../../input/flags.ts';
 import { surfaceFor } from '../../input/held.ts';
+import { networkOf } from '../../input/network.ts';
 import { parseTarget } from '../../input/options.ts';
-import { OUT } from '../../input/settings.ts';
+import { NO_CONFIG, OUT } from '../../input/settings.ts';
 import { defined } from '../../model/defined.ts';
 import type { Requirement, Surface } from '../../model/index.ts';
 import { OF_CLIENT } from '../../output/out-folder.ts';
@@ -22,8 +22,8 @@ import {
 } from '../../surfaces/index.ts';
 import { EXIT, exitCodeOf, type Finish } from '../exit.ts';
 import {
+  addNetwork,
   addSummaryView,
-  addTrust,
   colourOf,
   contractOption,
   FORCE,
@@ -33,7 +33,7 @@ import {
 import { checkSurface } from '../options/surface.ts';
 import { complain } from '../problem.ts';
 
-interface ProxyFlags extends TrustFlags, ViewFlags, OutFlags {
+interface ProxyFlags extends NetworkFlags, ViewFlags, OutFlags {
   readonly listen: Listening;
   readonly surface?: string;
   readonly contract?: string;
@@ -72,7 +72,7 @@ export function addProxy(program: Command, finish: Finish): void {
     .option('--out <dir>', 'where the report goes', OUT)
     .addOption(FORCE)
     .action(async (url: string, flags: ProxyFlags) => finish(await proxyCommand(url, flags)));
-  addSummaryView(addTrust(command));
+  addSummaryView(addNetwork(command));
 }
 
 async function proxyCommand(address: string, flags: ProxyFlags): Promise<number> {
@@ -84,7 +84,7 @@ async function proxyCommand(address: string, flags: ProxyFlags): Promise<number>
   const isHere = own.includes(url.hostname) || listeningAddress(url.hostname) === LOOPBACK;
   if (port !== 0 && Number(url.port) === port && isHere)
     throw new InputError(`--listen: ${url.host} is the server itself. Name another port.`);
-  const ca = flags.ca === undefined ? undefined : await readAuthorities(flags.ca);
+  const { trust, proxy: forward } = await networkOf(flags, NO_CONFIG);
   const surfaces = await surfacesOf(flags);
   const { prepareFolder } = await import('../../output/out-folder.ts');
   const { startProxy } = await import('../../proxy/proxy.ts');
@@ -98,7 +98,7 @@ async function proxyCommand(address: string, flags: ProxyFlags): Promise<number>
   const isShown = flags.quiet !== true && isLive(process.stderr);
   const region = isShown ? new Region(process.stderr) : undefined;
   const proxy = await startProxy({
-    ...{ target: url, host, port, trust: { ca, insecure: flags.insecure } },
+    ...{ target: url, host, port, trust, proxy: forward },
     onPassed(passed) {
       try {
         for (const requirement of watch.add(passed)) failing.add(requirement);

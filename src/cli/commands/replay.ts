@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 import { type Command, Option } from 'commander';
+import { checkProxy } from '../../doctor/way.ts';
 import { isOperatorFixture } from '../../input/fixtures.ts';
 import { surfaceFor } from '../../input/held.ts';
 import { parseTarget, type Target } from '../../input/options.ts';
@@ -76,6 +77,7 @@ async function replayReport(named: string, flags: ReplayFlags): Promise<number> 
   const registration = registrationOf(name);
   const { certify: _, tokenLastsMs: __, ...given } = await settingsOf(flags, { registration });
   const { maxRequests: most = MAX_REPLAYED } = given;
+  await checkProxy(target.url, given);
   // A host that the operator did not name is shown before any request to it, even with --quiet.
   if (flags.quiet !== true || flags.url === undefined) {
     const what = count(failures.length, 'failure');

@@ -89,7 +89,7 @@ export function addConfig(command: Command): Command {
 /** Adds the options about sending requests, with the token. */
 export function addSending(command: Command): Command {
   return addToken(
-    addTrust(
+    addNetwork(
       command
         .option(
           '--timeout <time>',
@@ -101,11 +101,24 @@ export function addSending(command: Command): Command {
   );
 }
 
-/** Adds the options about accepted certificates. */
-export function addTrust(command: Command): Command {
+/** Adds the options about the way to the target: certificates and a proxy. */
+export function addNetwork(command: Command): Command {
   return command
     .option('--ca <file>', 'certificates of further authorities to trust (PEM)')
-    .option('--insecure', 'do not verify the certificate of the server; the report states this');
+    .option('--insecure', 'do not verify the certificate of the server; the report states this')
+    .option('--cert <file>', 'client certificate for mutual TLS (PEM, or PKCS#12 with its key)')
+    .option('--key <file>', 'private key of the client certificate (PEM)')
+    .addOption(
+      new Option(
+        '--key-passphrase-env <name>',
+        'environment variable with the passphrase of the key',
+      ).conflicts('keyPassphraseFile'),
+    )
+    .option('--key-passphrase-file <file>', 'file with the passphrase of the key')
+    .option(
+      '--proxy <url|none>',
+      'forward proxy for all requests (default: HTTPS_PROXY, HTTP_PROXY and NO_PROXY, except for this machine)',
+    );
 }
 
 /** Adds the options of the token: a variable, a file, or a token endpoint; they exclude each other. */

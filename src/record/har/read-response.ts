@@ -117,7 +117,7 @@ export function headersIn(list: unknown, mimeType?: unknown): Readonly<Record<st
 }
 
 const KINDS: ReadonlySet<string> = new Set<NoResponse['kind']>([
-  ...(['refused', 'dns', 'tls', 'not-http', 'reset', 'timeout'] as const),
+  ...(['refused', 'dns', 'tls', 'not-http', 'reset', 'timeout', 'proxy'] as const),
   ...([
     'throttled',
     'long-wait',
