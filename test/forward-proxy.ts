@@ -49,7 +49,10 @@ export async function forwardProxy(first: ProxyBehavior = {}): Promise<RunningFo
       response.writeHead(status, { 'proxy-authenticate': offer() }).end('<html>refused');
       return;
     }
-    if (behavior.passOn !== undefined) return behavior.passOn(response, from);
+    if (behavior.passOn !== undefined) {
+      behavior.passOn(response, from);
+      return;
+    }
     const { 'proxy-authorization': _, ...headers } = from.headers;
     const on = request(from.url ?? '', { method: from.method, headers }, (got) => {
       response.writeHead(got.statusCode ?? 502, got.headers);

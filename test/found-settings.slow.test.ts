@@ -3,8 +3,10 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { startLedger } from '../src/reference/ledger.ts';
+import { certificateFile } from './certificates.ts';
 import { buildCli } from './cli.ts';
 import { folderWith } from './files.ts';
+import { forwardProxy } from './forward-proxy.ts';
 import { http } from './servers.ts';
 
 const cli = buildCli();
@@ -107,6 +109,15 @@ describe('a secret of the command line', () => {
     expect([code, heard]).toEqual([4, []]);
     expect(stderr).toContain('Add --ca FILE');
   });
+
+  it('a client certificate neither', async () => {
+    const { url, heard } = await listener();
+    const { cwd } = checkout(`surface: registry\nurl: ${url}\n`);
+    const own = ['--cert', certificateFile('client.pem'), '--key', certificateFile('client.key')];
+    const { code, stderr } = await cli.run(['run', ...own], { cwd });
+    expect([code, heard]).toEqual([4, []]);
+    expect(stderr).toMatch(/url in assay\.yaml is http.* and --cert is on the command line/);
+  });
 });
 
 it('secrets that the file itself reads are announced with the URL that gets them', async () => {
@@ -131,6 +142,21 @@ it.each(['out: ../elsewhere', 'bundle: ../elsewhere.zip', 'out: /tmp/assay-elsew
     expect(existsSync(resolve(cwd, member.replace(/^.*: /, '')))).toBe(false);
   },
 );
+
+it('it does not decide through whom requests go', async () => {
+  const { url, heard } = await listener();
+  const proxy = await forwardProxy();
+  const { cwd } = checkout(`proxy: ${proxy.url.origin}\n`);
+  const { code, stderr } = await cli.run(['doctor', url], { cwd });
+  expect([code, heard, proxy.seen]).toEqual([4, [], []]);
+  expect(stderr).toMatch(
+    /proxy in assay\.yaml: .*Use --proxy URL or HTTPS_PROXY.*Nothing was sent/,
+  );
+  await cli.run(['doctor', url, '--proxy', 'none'], { cwd });
+  expect([heard.length > 0, proxy.seen]).toEqual([true, []]);
+  await cli.run(['doctor', url, '--config', 'assay.yaml'], { cwd });
+  expect(proxy.seen).toContain(`CONNECT ${new URL(url).host}`);
+});
 
 it('its document is not fetched by plan, which sends nothing', async () => {
   const { url, heard } = await listener();

@@ -244,7 +244,8 @@ function noRoom(
 function printSummary(report: Report, view: View, paths: readonly string[]): void {
   if (view.quiet) {
     process.stdout.write(`${headline(report)}: ${sentence(report)}\n`);
-    const [cause] = report.summary.MUST.passed === 0 ? report.run.notes : [];
+    const { neverResponded, notes } = report.run;
+    const cause = neverResponded ?? (report.summary.MUST.passed === 0 ? notes[0] : undefined);
     if (cause !== undefined) process.stderr.write(`${cause}\n`);
     return;
   }

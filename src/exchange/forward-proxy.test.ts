@@ -124,7 +124,7 @@ describe("trouble of the proxy is never the target's", () => {
     );
     const authorization = 'Basic d3Jvbmc6d3Jvbmc=';
     expect(await message(through(target, proxy.url, { authorization }))).toMatch(
-      /rejects user and password \(407\)\. Correct them in HTTPS_PROXY/,
+      /rejects user and password \(407\)\. Correct them there/,
     );
     proxy.behave({ credentials: 'x:y', authenticate: 'Negotiate' });
     expect(await message(through(target, proxy.url))).toMatch(/by Negotiate \(407\).*Basic only/);

@@ -168,7 +168,7 @@ function wantsUser(proxy: ForwardProxy, offered: unknown): string {
   if (schemes !== null && !/\bbasic\b/i.test(String(offered)))
     return `The proxy ${shown} wants authentication by ${[...new Set(schemes)].join(' or ')} (407), and Assay has Basic only. Run a helper on this machine that does it, such as px or cntlm, and name that with --proxy.`;
   if (authorization !== undefined)
-    return `The proxy ${shown} rejects user and password (407). Correct them in ${from}; characters such as @ : / # are written with a percent sign (%40 for @).`;
+    return `The proxy ${shown} rejects user and password (407). Correct them there; in a URL, characters such as @ : / # are written with a percent sign (%40 for @).`;
   const where = /_proxy$/i.test(from) ? from : 'HTTPS_PROXY or HTTP_PROXY';
   return `The proxy ${shown} wants a user and a password (407). Write them into the environment variable ${where}: ${url.protocol}//, user, a colon, password, @ and ${url.host}.`;
 }

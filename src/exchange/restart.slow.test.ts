@@ -3,7 +3,9 @@ import { createServer } from 'node:http';
 import { createServer as createRaw } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { listen, raw } from '../../test/servers.ts';
+import { https, pairOf, pem } from '../../test/certificates.ts';
+import { forwardProxy } from '../../test/forward-proxy.ts';
+import { http, listen, raw } from '../../test/servers.ts';
 import { type RestartOptions, restarted } from './restart.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
@@ -104,4 +106,36 @@ it('the wait for a server ends when it gets a signal', async () => {
   const back = restarted({ url, signal: stop.signal });
   setTimeout(() => stop.abort(), 300);
   await expect(back).rejects.toThrow();
+});
+
+describe('behind a forward proxy', () => {
+  it.each<[string, number | undefined]>([
+    ['in a tunnel', undefined],
+    ['as requests with the whole URL', 403],
+  ])('the restart of a server is noticed, %s', async (_, connect) => {
+    let requests = 0;
+    const target = await http((__, response) => {
+      requests++;
+      response.writeHead(requests === 1 ? 503 : 200).end();
+    });
+    const { url, seen } = await forwardProxy(connect === undefined ? {} : { connect });
+    const { back, events } = watching(target, { proxy: () => ({ url, from: 'HTTP_PROXY' }) });
+    await back;
+    expect([requests, events]).toEqual([2, ['down', 'back']]);
+    const own = connect === undefined ? `CONNECT ${target.host}` : `GET ${target.href}`;
+    expect(seen.at(-1)).toBe(own);
+  });
+
+  it('and behind TLS', async () => {
+    let requests = 0;
+    const target = await https(pairOf('server'), (_, response) => {
+      requests++;
+      response.writeHead(requests === 1 ? 503 : 200).end();
+    });
+    const { url } = await forwardProxy();
+    const trust = { ca: pem('authority.pem') };
+    const { back } = watching(target, { trust, proxy: () => ({ url, from: 'HTTP_PROXY' }) });
+    await back;
+    expect(requests).toBe(2);
+  });
 });

@@ -44,13 +44,13 @@ describe('a certificate', () => {
       'of an authority that is not known',
       pairOf('server'),
       {},
-      /from an authority "Test Authority" that this machine does not know .*chain is incomplete.*name the authority's certificate with --ca FILE/,
+      /from an authority "Test Authority" that this machine does not know .*chain is incomplete.*If it is a private one, name the authority's certificate with --ca FILE/,
     ],
     [
       'of another authority than that of --ca',
       { ...pairOf('server'), cert: pem('server.pem') + CA },
       { ca: pem('stranger-authority.pem') },
-      /private certificate authority "Test Authority".*The file of --ca does not hold it/,
+      /private certificate authority "Test Authority".*to the file of --ca.*which does not hold it/,
     ],
     [
       'without its chain',
@@ -74,7 +74,7 @@ describe('a certificate', () => {
       'that signed itself',
       pairOf('self-signed'),
       { ca: CA },
-      /is self-signed .*add that certificate/,
+      /is self-signed .*Add that certificate to the file of --ca/,
     ],
     [
       'that signed itself, without --ca',

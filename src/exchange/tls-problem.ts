@@ -52,7 +52,7 @@ const selfSigned: Words = ({ url, code, trust }, certificate) => {
     ? 'is self-signed'
     : `comes from a private certificate authority${named(top?.subject)}, which this machine does not trust`;
   const file = own ? 'that certificate' : "the authority's certificate";
-  return `The certificate of ${url.host} ${what} (self-signed, ${code}). ${trustIt(trust, file)}`;
+  return `The certificate of ${url.host} ${what} (${code}). ${trustIt(trust, file)}`;
 };
 
 const unknownIssuer: Words = ({ url, code, trust }, certificate) => {
@@ -60,7 +60,7 @@ const unknownIssuer: Words = ({ url, code, trust }, certificate) => {
   const issuer = named(chain.at(-1)?.issuer);
   const problem = `The certificate of ${url.host} comes from an authority${issuer} that this machine does not know (${code}).`;
   if (chain.length > 1) return `${problem} ${trustIt(trust, "the authority's certificate")}`;
-  return `${problem} The server sent its own certificate alone: if the authority is a public one, the chain is incomplete, and whoever runs the server lets it send the intermediate certificates too. If it is a private one: ${lower(trustIt(trust, "the authority's certificate"))}`;
+  return `${problem} The server sent its own certificate alone: if the authority is a public one, the chain is incomplete, and whoever runs the server lets it send the intermediate certificates too. If it is a private one, ${lower(trustIt(trust, "the authority's certificate"))}`;
 };
 
 const clientWanted: Words = ({ url, code, trust }) =>
@@ -153,7 +153,7 @@ export function isClientCertificate(code: string): boolean {
 function trustIt(trust: Trust | undefined, what: string): string {
   return trust?.ca === undefined
     ? `Name ${what} with --ca FILE (PEM).`
-    : `The file of --ca does not hold it: add ${what} there (PEM).`;
+    : `Add ${what} to the file of --ca (PEM), which does not hold it.`;
 }
 
 /** The certificate and those above it that the server sent. */

@@ -15,6 +15,42 @@ async function complaint(text: string): Promise<string> {
   return (error as InputError).message.replace(`${folder}/`, '');
 }
 
+describe('the way to the target', () => {
+  it('has paths of the folder of the file, and a proxy with its password from a variable', async () => {
+    const folder = folderWith({
+      'assay.yaml': [
+        'ca: a.pem',
+        'cert: b.pem',
+        'key: b.key',
+        'keyPassphraseFile: pass',
+        'proxy: http://me:${A}@${HOST}:3128',
+      ].join('\n'),
+    });
+    const environment = { A: 'p@ss/word', HOST: 'p.example' };
+    const config = await readConfig(join(folder, 'assay.yaml'), environment);
+    expect(config).toMatchObject({
+      ca: join(folder, 'a.pem'),
+      cert: join(folder, 'b.pem'),
+      key: join(folder, 'b.key'),
+      keyPassphraseFile: join(folder, 'pass'),
+      proxy: 'http://me:p%40ss%2Fword@p.example:3128',
+      variables: ['A', 'HOST'],
+    });
+  });
+
+  it.each([
+    ['proxy: http://me:hunter22@p.example', /:1:8: proxy: a secret stands here in clear/],
+    ['proxy: me:hunter22@p.example', /a secret stands here in clear/],
+    ['proxy: http://me:${A}x@p.example', /a secret stands here in clear/],
+    ['proxy: http://me:${NONE}@p.example', /environment variable NONE is empty or missing/],
+    ['{keyPassphraseEnv: A, keyPassphraseFile: b}', /there is a keyPassphraseEnv too/],
+  ])('%s is wrong', async (text, words) => {
+    const problem = await complaint(text);
+    expect(problem).toMatch(words);
+    expect(problem).not.toContain('hunter22');
+  });
+});
+
 describe('readConfig', () => {
   it('reads every setting', async () => {
     const folder = folderWith({

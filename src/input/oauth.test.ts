@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, it } from 'vitest';
+import { https, MUTUAL, pairOf, pem } from '../../test/certificates.ts';
+import { forwardProxy } from '../../test/forward-proxy.ts';
 import { http } from '../../test/servers.ts';
 import { InputError } from './error.ts';
 import { fetchToken, type IssuedToken, type OAuthClient } from './oauth.ts';
@@ -133,4 +135,20 @@ it('a token request names what is wrong with the client', async () => {
   expect(await complaint({ ...client, clientSecretEnv: 'NONE' })).toBe(
     "oauth: environment variable NONE is empty or missing. Put the client's secret in it.",
   );
+});
+
+it('a token comes through a proxy, and with a client certificate, and always verified', async () => {
+  const body = JSON.stringify({ access_token: 'abc', token_type: 'bearer' });
+  const { href } = await https({ ...pairOf('server'), ...MUTUAL }, (_, response) =>
+    response.setHeader('content-type', 'application/json').end(body),
+  );
+  const { url, seen } = await forwardProxy();
+  const proxy = () => ({ url, from: '--proxy' });
+  const identity = { cert: pem('client.pem'), key: pem('client.key') };
+  const client = { tokenUrl: href, clientId: 'me', clientSecretEnv: 'SECRET' };
+  const trust = { ca: pem('authority.pem'), identity };
+  expect((await fetchToken(client, { trust, proxy }, ENVIRONMENT)).token).toBe('abc');
+  expect(seen).toEqual([`CONNECT ${new URL(href).host}`]);
+  const unverified = fetchToken(client, { trust: { insecure: true, identity } }, ENVIRONMENT);
+  await expect(unverified).rejects.toThrow(/oauth: no token came\. The certificate of .*--ca/);
 });

@@ -6,8 +6,10 @@ import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { expect, it, onTestFinished } from 'vitest';
+import { forwardProxy } from '../../test/forward-proxy.ts';
 import { keyPair } from '../../test/key-pair.ts';
 import { http, listen, ok, raw } from '../../test/servers.ts';
+import type { ProxyFor } from '../exchange/forward-proxy.ts';
 import type { Trust } from '../exchange/trust.ts';
 import { OWN_RESPONSE, type Passed, startProxy } from './proxy.ts';
 
@@ -18,11 +20,11 @@ interface Between {
 }
 
 /** A proxy in front of a server until the running test is over. */
-async function between(target: URL, trust: Trust = {}): Promise<Between> {
+async function between(target: URL, trust: Trust = {}, forward?: ProxyFor): Promise<Between> {
   const passed: Passed[] = [];
   let tunnels = 0;
   const proxy = await startProxy({
-    ...{ target, trust, host: '127.0.0.1', port: 0 },
+    ...{ target, trust, host: '127.0.0.1', port: 0, proxy: forward },
     onPassed: (one) => passed.push(one),
     onTunnel: () => tunnels++,
   });
@@ -251,7 +253,7 @@ it('a server with TLS is reached if its certificate is accepted, and gets its ow
     [200, '{}'],
     [
       502,
-      expect.stringMatching(/^assay proxy: The TLS conversation with 127\.0\.0\.1:\d+ failed: /),
+      expect.stringMatching(/^assay proxy: The certificate of 127\.0\.0\.1:\d+ is self-signed /),
     ],
   ]);
   expect(hosts).toEqual([target.host, target.host]);
@@ -265,4 +267,28 @@ it('passes requests to a name below localhost, which needs no resolver', async (
   const { url } = await between(target);
   const text = await responseTo(url, 'GET / HTTP/1.1\r\nhost: x\r\n\r\n', target.host);
   expect(text).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+it.each(['http', 'https'])('a %s server is reached through a forward proxy', async (scheme) => {
+  const pair = keyPair();
+  const target =
+    scheme === 'http'
+      ? await http((_, response) => response.end('{}'))
+      : new URL(`https://127.0.0.1:${await listen(createHttps(pair, (_, to) => to.end('{}')))}`);
+  const { url: way, seen } = await forwardProxy();
+  const proxy = await between(target, { ca: String(pair.cert) }, () => ({ url: way, from: 'x' }));
+  const answer = await responseTo(proxy.url, 'GET / HTTP/1.1\r\nhost: x\r\n\r\n', '{}');
+  expect(answer).toMatch(/^HTTP\/1\.1 200/);
+  expect(seen).toEqual([`CONNECT ${target.host}`]);
+});
+
+it('a forward proxy that opens no tunnel is named to the client', async () => {
+  const { url: way } = await forwardProxy({ connect: 403 });
+  const target = new URL('http://127.0.0.1:9');
+  const proxy = await between(target, {}, () => ({ url: way, from: 'HTTP_PROXY' }));
+  const answer = await responseTo(proxy.url, 'GET / HTTP/1.1\r\nhost: x\r\n\r\n', '\n');
+  expect(answer).toMatch(/^HTTP\/1\.1 502/);
+  await until(() => proxy.passed.length > 0);
+  expect(proxy.passed[0]?.noResponse).toMatchObject({ kind: 'proxy' });
+  expect(proxy.passed[0]?.noResponse?.message).toMatch(/HTTP_PROXY.*does not connect.*\(403\)/);
 });

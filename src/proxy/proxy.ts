@@ -97,7 +97,7 @@ function through(proxy: ForwardProxy, target: URL, trust: Trust): () => Promise<
       return target.protocol === 'http:' ? socket : encrypted({ ...options, socket });
     } catch (error) {
       const failed = new Socket();
-      setImmediate(() => failed.destroy(error as Error));
+      process.nextTick(() => failed.destroy(error as Error));
       return failed;
     }
   };
