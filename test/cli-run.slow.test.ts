@@ -177,7 +177,7 @@ describe('a target without a conversation', () => {
     [
       'an unknown authority',
       async () => `https://127.0.0.1:${await listen(createHttps(keyPair(), (_, a) => a.end()))}`,
-      /TLS conversation with 127\.0\.0\.1:\d+ failed: .*--ca/,
+      /certificate of 127\.0\.0\.1:\d+ is self-signed .*--ca/,
     ],
     [
       'not HTTP',

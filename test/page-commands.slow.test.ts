@@ -19,6 +19,7 @@ import { stringify } from 'yaml';
 import { startLedger } from '../src/reference/ledger.ts';
 import { startRegistry } from '../src/reference/registry.ts';
 import { ROOT } from './as-built.ts';
+import { certificateFile, PASSPHRASE } from './certificates.ts';
 import { pageCommands } from './page-commands.ts';
 
 const LIMIT_MS = 60_000;
@@ -111,6 +112,7 @@ beforeAll(async () => {
     LEDGER_URL: ledger.url,
     REGISTRY_TOKEN: 'secret',
     LEDGER_TOKEN: 'secret',
+    KEY_PASSPHRASE: PASSPHRASE,
     CI_NODE_INDEX: '2',
     CI_NODE_TOTAL: '3',
     GITHUB_ACTIONS: '',
@@ -135,6 +137,9 @@ async function prepare(fixtures: string): Promise<void> {
   };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(template, name), text);
   cpSync('docs/make-fixtures.mjs', join(template, 'make-fixtures.mjs'));
+  cpSync(certificateFile('authority.pem'), join(template, 'company.pem'));
+  for (const name of ['client.pem', 'client.key', 'client.p12'])
+    cpSync(certificateFile(name), join(template, name));
   mkdirSync(join(template, 'node_modules'));
   symlinkSync(ROOT, join(template, 'node_modules/assay'));
   for (const folder of ['before', 'after', 'nightly', 'certificates', 'site'])

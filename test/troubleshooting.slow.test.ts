@@ -60,6 +60,36 @@ const COMMANDS: readonly Row[] = [
   ['A header cannot be sent', 3, [...run, '--header', 'x: \u20ac']],
   ['The certificate of an authority', 3, [...run, '--ca', 'F/gone.pem']],
   ['The certificate of an authority', 3, [...run, '--ca', 'F/clear.yaml']],
+  ['The proxy', 3, [...run, '--proxy', 'http://user:word@host']],
+  ['The proxy', 3, [...run, '--proxy', 'socks5://host:1080']],
+  ['The proxy', 3, [...run, '--proxy', 'ftp://host']],
+  ['The proxy', 3, [...run, '--proxy', 'http://']],
+  ['The proxy', 3, [...run, '--proxy', NOWHERE]],
+  ['The proxy', 3, [...run, '--proxy', 'PROXY/407']],
+  ['The proxy', 3, ['doctor', 'https://127.0.0.1:9', '--proxy', 'PROXY/403']],
+  ['The proxy', 3, [...run, '--proxy', 'PROXY/503']],
+  ['The client certificate', 3, [...run, '--key', 'C/client.key']],
+  ['The client certificate', 3, [...run, '--cert', 'C/client.pem']],
+  ['The client certificate', 3, [...run, '--cert', 'C/client.pem', '--key', 'C/server.key']],
+  ['The client certificate', 3, [...run, '--cert', 'C/client.pem', '--key', 'F/gone.key']],
+  ['The client certificate', 3, [...run, '--cert', 'C/client.p12']],
+  [
+    'The client certificate',
+    3,
+    [...run, '--cert', 'C/client.p12', '--key-passphrase-env', 'ASSAY_NOT_SET'],
+  ],
+  [
+    'The client certificate',
+    3,
+    [...run, '--cert', 'C/client.p12', '--key-passphrase-file', 'F/two words.txt'],
+  ],
+  [
+    'The client certificate',
+    3,
+    [...run, '--cert', 'C/client.p12', '--key-passphrase-file', 'F/empty.txt'],
+  ],
+  ['The token cannot be read', 3, [...run, '--token-file', 'F/quoted.txt']],
+  ['The URL redirects, or serves something else', 3, ['doctor', 'PLAIN']],
   ['A file is missing or cannot be read', 3, [...run, '-F', 'F/gone.yaml']],
   ['A file is missing or cannot be read', 3, [...run, '-F', '/dev/zero']],
   ['A file is missing or cannot be read', 3, [...run, '-F', 'F/utf-16.yaml']],
@@ -151,13 +181,23 @@ const FOUND: readonly (readonly [settings: string, argv: readonly string[]])[] =
   [`surface: registry\nurl: ${NOWHERE}\n`, ['run', ...TOKEN]],
   ['out: ../elsewhere\n', [...run]],
   [`contractFile: ${NOWHERE}/openapi.json\n`, ['plan', 'ledger']],
+  [`proxy: ${NOWHERE}\n`, [...run]],
 ];
 /** Attempts that need another network: heading, host, error, and whether the exchange began. */
 const ATTEMPTS: readonly (readonly [heading: string, url: string, code: string, began: boolean])[] =
   [
     ['The name is not known', 'http://absent', 'ENOTFOUND', false],
     ['TLS fails', 'https://host', 'ERR_SSL_WRONG_VERSION_NUMBER', false],
+    ['TLS fails', 'https://host', 'CERT_HAS_EXPIRED', false],
+    ['TLS fails', 'https://host', 'CERT_NOT_YET_VALID', false],
+    ['TLS fails', 'https://host', 'ERR_TLS_CERT_ALTNAME_INVALID', false],
     ['TLS fails', 'https://host', 'DEPTH_ZERO_SELF_SIGNED_CERT', false],
+    ['TLS fails', 'https://host', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', false],
+    ['TLS fails', 'https://host', 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', true],
+    ['TLS fails', 'https://host', 'ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE', false],
+    ['TLS fails', 'https://host', 'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', false],
+    ['TLS fails', 'https://host', 'ECONNRESET', false],
+    ['The connection ends or hangs', 'https://host', 'ECONNRESET', true],
     ['The connection ends or hangs', 'http://host', 'ECONNRESET', true],
     ['The connection ends or hangs', 'http://host', 'UND_ERR_CONNECT_TIMEOUT', false],
     ['The connection ends or hangs', 'http://host', 'HPE_INVALID_CONSTANT', false],
@@ -165,6 +205,8 @@ const ATTEMPTS: readonly (readonly [heading: string, url: string, code: string, 
 
 const FILES: Readonly<Record<string, string | Buffer>> = {
   'two words.txt': 'two words',
+  'quoted.txt': '"abc"',
+  'empty.txt': '\n',
   'clear.yaml': 'headers: {authorization: Bearer abc}\n',
   'utf-16.yaml': Buffer.from([0xff, 0xfe]),
   'syntax.yaml': 'allocations: [\n',
@@ -200,6 +242,10 @@ const closing: (() => unknown)[] = [];
 let folder = '';
 let registry = '';
 let status = '';
+/** A server that wants TLS, and proxies that refuse every request with a status. */
+let plain = '';
+const proxies: Record<string, string> = {};
+const CERTIFICATES = join(process.cwd(), 'test/test-only-certificates');
 
 beforeAll(async () => {
   const reference = await startRegistry();
@@ -235,6 +281,21 @@ beforeAll(async () => {
   for (const name of ['foreign', 'locked']) mkdirSync(join(folder, name));
   writeFileSync(join(folder, 'foreign', 'thesis.txt'), 'x');
   writeFileSync(join(folder, 'locked', '.assay.lock'), `${process.ppid} ${hostname()}\n`);
+  for (const code of [403, 407, 503]) {
+    const proxy = createServer().on('connect', (_, socket) => {
+      socket.end(`HTTP/1.1 ${code} Refused\r\ncontent-length: 0\r\n\r\n`);
+    });
+    const { port } = (await listening(proxy)).address() as AddressInfo;
+    proxies[`PROXY/${code}`] = `http://127.0.0.1:${port}`;
+    closing.push(() => proxy.close());
+  }
+  const secure = await listening(
+    createServer((_, response) =>
+      response.writeHead(400).end('Client sent an HTTP request to an HTTPS server.'),
+    ),
+  );
+  plain = `http://127.0.0.1:${(secure.address() as AddressInfo).port}`;
+  closing.push(() => secure.close());
   // A report with a failure, for commands that read reports.
   const faulty = await startRegistry({ faults: ['debug-in-second-contract'] });
   const { allocations } = faulty.fixtures;
@@ -271,6 +332,9 @@ describe('docs/troubleshooting.md', () => {
       ...gateways,
       STATUS: status,
       TAKEN: new URL(status).port,
+      PLAIN: plain,
+      'C/': `${CERTIFICATES}/`,
+      ...proxies,
     };
     const filled = argv.map((text) =>
       Object.entries(values).reduce((sum, [name, value]) => sum.replace(name, value), text),
