@@ -108,6 +108,17 @@ describe('the reason of a failure is in words, also with -q', () => {
     expect([init.code, init.stderr]).toEqual([3, expect.stringMatching(words)]);
   });
 
+  it('of replay too', async () => {
+    const broken = await startRegistry({ faults: ['debug-in-second-contract'] });
+    onTestFinished(() => broken.close());
+    const cwd = folderWith({ 'f.yaml': stringify(broken.fixtures) });
+    await cli.run(['run', 'registry', broken.url, '-F', 'f.yaml', '--out', 'r', ...DEBUG], { cwd });
+    const { url } = await registry(pairOf('expired'));
+    const argv = ['replay', 'r', '--url', url, '-q', ...CA, '-F', 'f.yaml'];
+    const { code, stdout, stderr } = await cli.run(argv, { cwd });
+    expect([code, stdout + stderr]).toEqual([2, expect.stringMatching(/expired on 2021-01-01/)]);
+  });
+
   it('a page of a server that wants TLS, or a client certificate', async () => {
     const { http } = await import('./servers.ts');
     const cwd = folderWith({});

@@ -24,12 +24,6 @@ export interface TargetFlags {
   readonly concurrency?: number;
 }
 
-/** Options about whose certificates are accepted. */
-export interface TrustFlags {
-  readonly ca?: string;
-  readonly insecure?: true;
-}
-
 /** Options about the client certificate of mutual TLS. */
 export interface IdentityFlags {
   /** A certificate in PEM, or with its key as PKCS#12. */
@@ -40,7 +34,9 @@ export interface IdentityFlags {
 }
 
 /** Options about the way to the target. */
-export interface NetworkFlags extends TrustFlags, IdentityFlags {
+export interface NetworkFlags extends IdentityFlags {
+  readonly ca?: string;
+  readonly insecure?: true;
   /** The URL of a forward proxy, or `none`. */
   readonly proxy?: string;
 }

@@ -102,6 +102,9 @@ export async function replayFailures(
     if (problem !== undefined || ran === undefined || now === undefined) {
       return { before, fate: 'changed', remark: problem ?? 'nothing was sent' };
     }
+    const { neverResponded } = ran.report.run;
+    if (now.reason === 'unreachable' && neverResponded !== undefined)
+      return { before, now, fate: 'changed', remark: `it is not decided now: ${neverResponded}` };
     const sent = sentAgain(before, report, ran);
     const other = sent?.length === 0 ? otherValues(report) : undefined;
     return isGone(before, now, sent) ||
