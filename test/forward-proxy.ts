@@ -24,6 +24,7 @@ export interface RunningForwardProxy {
   readonly seen: string[];
   /** The values of Proxy-Authorization. */
   readonly credentials: (string | undefined)[];
+  /** From now on. A proxy that opens no tunnels any more ends the open ones. */
   behave(behavior: ProxyBehavior): void;
 }
 
@@ -31,6 +32,7 @@ export interface RunningForwardProxy {
 export async function forwardProxy(first: ProxyBehavior = {}): Promise<RunningForwardProxy> {
   let behavior = first;
   const seen: string[] = [];
+  const tunnels = new Set<Socket>();
   const credentials: (string | undefined)[] = [];
   /** The status of a refusal; `undefined` if the request may pass. */
   const refused = ({ method, url, headers }: IncomingMessage): number | undefined => {
@@ -74,6 +76,7 @@ export async function forwardProxy(first: ProxyBehavior = {}): Promise<RunningFo
     }
     const { hostname, port } = new URL(`http://${from.url}`);
     const upstream = connect(Number(port || 80), hostname.replace(/^\[|\]$/g, ''));
+    tunnels.add(client);
     upstream.once('connect', () => {
       client.write('HTTP/1.1 200 Connection established\r\n\r\n');
       upstream.write(head);
@@ -84,7 +87,10 @@ export async function forwardProxy(first: ProxyBehavior = {}): Promise<RunningFo
       client.end('HTTP/1.1 503 Not reached\r\ncontent-length: 0\r\n\r\n');
     });
     upstream.on('close', () => client.destroy());
-    client.on('close', () => upstream.destroy());
+    client.on('close', () => {
+      tunnels.delete(client);
+      upstream.destroy();
+    });
   });
   const scheme = first.tls === undefined ? 'http' : 'https';
   return {
@@ -93,6 +99,7 @@ export async function forwardProxy(first: ProxyBehavior = {}): Promise<RunningFo
     credentials,
     behave: (next) => {
       behavior = next;
+      if (next.connect !== undefined) for (const tunnel of tunnels) tunnel.destroy();
     },
   };
 }

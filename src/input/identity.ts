@@ -18,8 +18,6 @@ const LEGACY =
 
 export interface ReadIdentity {
   readonly identity: Identity;
-  /** The passphrase, if there is one. */
-  readonly secrets: readonly string[];
   /** What the operator should change, in sentences. */
   readonly warnings: readonly string[];
 }
@@ -49,7 +47,6 @@ export async function readIdentity(
       : pkcs12Of(whole, key);
   return {
     identity,
-    secrets: passphrase === undefined ? [] : [passphrase],
     warnings: [...unprotected(key ?? cert), ...outOfDate(cert, identity)],
   };
 }

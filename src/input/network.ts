@@ -11,7 +11,7 @@ import type { SettingsSource } from './settings-file.ts';
 export interface Network {
   readonly trust?: Trust;
   readonly proxy: ProxyFor;
-  /** Passphrases and passwords. */
+  /** Credentials of proxies. The passphrase of a key is part of no request. */
   readonly secrets: readonly string[];
 }
 
@@ -31,7 +31,7 @@ export async function networkOf(flags: Flags, config: Config): Promise<Network> 
   return {
     ...(Object.keys(trust).length === 0 ? {} : { trust }),
     proxy: proxies.proxyFor,
-    secrets: [...proxies.secrets, ...(identity?.secrets ?? [])],
+    secrets: proxies.secrets,
   };
 }
 

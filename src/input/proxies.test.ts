@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { redactor } from '../exchange/redact.ts';
 import { checkProxyOption, proxiesOf } from './proxies.ts';
 
 const PROXY = 'http://p.example:3128';
@@ -68,7 +69,9 @@ describe('a named proxy', () => {
     const pair = Buffer.from('me:p@ss word').toString('base64');
     expect(proxy).toMatchObject({ authorization: `Basic ${pair}`, from: '--proxy' });
     expect(proxy?.url.href).toBe('https://p.example/');
-    expect(secrets).toEqual(expect.arrayContaining([pair, 'p@ss word', 'p%40ss%20word']));
+    const redact = redactor(secrets);
+    for (const secret of [pair, 'me:p@ss word', 'p@ss word', 'p%40ss%20word'])
+      expect(redact(`<${secret}>`)).toBe('<[redacted]>');
   });
 
   it.each(['ftp://p.example', 'http://', 'http://me:a/b@p.example', 'socks://p'])(
