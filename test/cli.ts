@@ -6,7 +6,11 @@ import { ROOT } from './as-built.ts';
 
 const LIMIT_MS = 60_000;
 /** Removes variables of the environment that change the output. */
-const QUIET = { NODE_EXTRA_CA_CERTS: '', ASSAY_DEBUG: '', GITHUB_ACTIONS: '' };
+const QUIET = {
+  ...{ NODE_EXTRA_CA_CERTS: '', ASSAY_DEBUG: '', GITHUB_ACTIONS: '' },
+  ...{ HTTPS_PROXY: '', HTTP_PROXY: '', NO_PROXY: '' },
+  ...{ https_proxy: '', http_proxy: '', no_proxy: '' },
+};
 
 /** The result of a command line. */
 interface Ended {
