@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 /** A pattern as JSON Schema means it: anchored nowhere, by code points. */
 export interface Pattern {
   test(text: string): boolean;
+  toString(): string;
 }
 
 /** A pattern that is malformed, or that no linear-time engine can run. The message names the pattern and the remedy. */
@@ -42,7 +43,8 @@ function compiled(source: string): Pattern {
   try {
     new RegExp(source, 'u');
     const regex = RE2JS.compile(RE2JS.translateRegExp(inDialect(source)));
-    return { test: (text) => regex.matcher(text).find() };
+    // ajv tells patterns of one document apart by their texts.
+    return { test: (text) => regex.matcher(text).find(), toString: () => source };
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw unusable(source, `cannot be used (${why.slice(0, SHOWN)})`);

@@ -31,6 +31,12 @@ test('a validator finds no error in a value that fits, and does not look into a 
   expect(errors(context({ ...disclosed, more: null, debugCreatedAt: 'yesterday' }))).toEqual([]);
 });
 
+test('each schema of a document has its own pattern', () => {
+  expect(errors('b', { pattern: '^b$' })).toEqual([]);
+  expect(errors('b', { pattern: '^c$' })).not.toEqual([]);
+  expect(errors('bc', { allOf: [{ pattern: '^b' }, { pattern: 'd$' }] })).toHaveLength(1);
+});
+
 test('a wrong type is named with its place', () => {
   expect(errors(context({ ...disclosed, contractId: 4, debugPayload: null }))).toEqual([
     '/disclosedContracts/0/contractId type: a string, not the number 4',
