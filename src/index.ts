@@ -11,6 +11,7 @@ export {
   verify,
   writeReport,
 } from './library/reports.ts';
+export { withRulesFile } from './library/rules.ts';
 export { type Options as RunOptions, plan, type RunResult, run } from './library/run.ts';
 export type * from './model/report.ts';
 export type { Surface } from './model/surface.ts';

@@ -16,15 +16,18 @@ export {
   type DocumentSource,
   type KnownApi,
 } from './contract/foreign/document.ts';
+export { checkSchema } from './contract/foreign/limits.ts';
 export { isObject, type Json, parsedJson } from './contract/json.ts';
 export { contractOf, loadClauses, loadContract, loadDocument } from './contract/load.ts';
 export { decoded, operationAt, pathOf, queryOf } from './contract/match.ts';
 export { dropAbsentNulls } from './contract/null-as-absent.ts';
+export { linearPattern } from './contract/pattern.ts';
 export { follow, step } from './contract/pointer.ts';
 export { breaksRequest, sent } from './contract/request-body.ts';
 export { schemaPlace } from './contract/schema-place.ts';
 export { type SchemaError, validator } from './contract/validate.ts';
 export { leavesNothing } from './exchange/gate.ts';
+export { isSecretHeader } from './exchange/redact.ts';
 export { endOfText, opensMore, repeatedName } from './exchange/repeated-names.ts';
 export { allOf } from './generate/all-of.ts';
 export { type Breaker, type BrokenValues, breakers } from './generate/broken.ts';
@@ -56,6 +59,7 @@ export {
 } from './model/index.ts';
 export type * from './model/registration.ts';
 export { type CallParts, call } from './plan/call.ts';
+export { GlobError, glob } from './plan/glob.ts';
 export { onEveryResponse, type ResponseRule, withRules } from './plan/own-rules.ts';
 export { between, finding, firstOf, requirement, wrongStatus } from './plan/requirement.ts';
 export { suggestion } from './plan/suggestion.ts';

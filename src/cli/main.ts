@@ -6,6 +6,7 @@ import { SURFACES } from '../surfaces/index.ts';
 import { EXIT, type Finish } from './exit.ts';
 import { checkNotEmpty } from './options/empty.ts';
 import { NO_COLOR } from './options/options.ts';
+import { readRules } from './options/rules.ts';
 import { readSettingsFile } from './options/settings-file.ts';
 import { complain, withoutSecrets } from './problem.ts';
 import { checkWorkingFolder } from './working-folder.ts';
@@ -78,6 +79,7 @@ export async function main(
   onLoaded: () => void = () => undefined,
 ): Promise<number> {
   let code: number = EXIT.good;
+  let takeRulesAway = (): void => undefined;
   const program = new Command('assay')
     .description('Checks a live server against its published contract, and writes a report.')
     .version(VERSION, '-V, --version', 'print the version')
@@ -101,6 +103,7 @@ export async function main(
       checkWorkingFolder();
       checkNotEmpty(command);
       await readSettingsFile(command);
+      takeRulesAway = await readRules(command);
     })
     .exitOverride();
   const finish: Finish = (result) => {
@@ -128,6 +131,8 @@ export async function main(
     if (!(error instanceof CommanderError)) return complain(error);
     // Commander has already printed the message. Help and version are not errors.
     return error.exitCode === 0 ? EXIT.good : EXIT.unusable;
+  } finally {
+    takeRulesAway();
   }
 }
 

@@ -30,6 +30,8 @@ export class YamlError extends Error {
 export interface YamlText {
   readonly value: unknown;
   readonly contents: Node | null;
+  /** The position of the first tag that is not of YAML's core, such as `!!js/function`; its value is read as a plain one. */
+  readonly foreignTag?: number;
 }
 
 /** Reads YAML or JSON. Throws YamlError at the first place that is wrong or beyond a limit. */
@@ -45,7 +47,12 @@ export function readYaml(yaml: Yaml, text: string): YamlText {
   }
   checkTree(yaml, document.contents);
   try {
-    return { value: document.toJS({ maxAliasCount: MAX_ALIASES }), contents: document.contents };
+    const tag = document.warnings.find(({ code }) => code === 'TAG_RESOLVE_FAILED');
+    return {
+      value: document.toJS({ maxAliasCount: MAX_ALIASES }),
+      contents: document.contents,
+      ...(tag && { foreignTag: tag.pos[0] }),
+    };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new YamlError(0, `cannot be expanded: ${sentence(why)} Use fewer aliases.`);

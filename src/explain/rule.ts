@@ -151,6 +151,10 @@ ${advice(its)}
 }
 
 function clause({ id, section, statement, place, documents = {} }: Explained['clause']): Html {
+  // An own rule has the sentence itself in place of an id.
+  if (statement === undefined)
+    return html`<p>${id}</p>
+`;
   const published = Object.entries(documents).map(
     ([version, places]) => html`<br>${version}: ${[places].flat().join(', ')}`,
   );

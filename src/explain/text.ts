@@ -39,7 +39,8 @@ function clause({ id, section, statement, place, documents = {} }: Explained['cl
     [`${version}:`, [places].flat().join(', ')].join(' '),
   );
   return [
-    ...wrapped([statement, `(${id}${section ? `, ${section}` : ''})`].join(' ')),
+    // An own rule has the sentence itself in place of an id.
+    ...wrapped(statement ? `${statement} (${id}${section ? `, ${section}` : ''})` : id),
     ...(place ? wrapped(place) : []),
     ...published.flatMap(wrapped),
   ];

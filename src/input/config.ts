@@ -68,13 +68,24 @@ export interface Config {
   readonly strictRead?: boolean;
   readonly certify?: boolean | string | readonly string[];
   readonly api?: readonly string[];
+  /** Files of own rules. */
+  readonly rules?: readonly string[];
 }
 
 /** The members of assay.yaml by its schema. */
 interface ConfigDocument
   extends Omit<
     Partial<Config>,
-    | ('fixtures' | 'ratePerSecond' | 'minJudged' | 'timeoutMs' | 'only' | 'contract' | 'api')
+    | (
+        | 'fixtures'
+        | 'ratePerSecond'
+        | 'minJudged'
+        | 'timeoutMs'
+        | 'only'
+        | 'contract'
+        | 'api'
+        | 'rules'
+      )
     | ('variables' | 'members')
   > {
   readonly fixtures?: string | FixturesDocument;
@@ -83,6 +94,7 @@ interface ConfigDocument
   readonly minJudged?: string | number;
   readonly only?: string | readonly string[];
   readonly api?: string | readonly string[];
+  readonly rules?: string | readonly string[];
   readonly contract?: string | number;
 }
 
@@ -99,6 +111,17 @@ export async function readConfig(
   return configOf(await readSource(path), dirname(resolve(path)), environment);
 }
 
+/** The files of own rules that a settings file names; nothing else of it is read. Throws InputError. */
+export async function rulesNamedIn(path: string): Promise<readonly string[]> {
+  const source = await readSource(path);
+  check(source, 'assay');
+  return rulesOf(source.value as ConfigDocument, dirname(resolve(path))) ?? [];
+}
+
+function rulesOf({ rules }: ConfigDocument, folder: string): readonly string[] | undefined {
+  return rules === undefined ? rules : [rules].flat().map((file) => resolve(folder, file));
+}
+
 /** The settings in a document; paths are of `folder`. Throws InputError as readConfig does. */
 export function configOf(source: Source, folder: string, environment: Environment): Config {
   check(source, 'assay');
@@ -110,6 +133,7 @@ export function configOf(source: Source, folder: string, environment: Environmen
     minJudged,
     only,
     api,
+    rules: _,
     out,
     bundle,
     baseline,
@@ -127,7 +151,7 @@ export function configOf(source: Source, folder: string, environment: Environmen
   oneOf(['tokenEnv', 'tokenFile', 'oauth'], document, source);
   oneOf(['contract', 'contractFile'], document, source);
   oneOf(['keyPassphraseEnv', 'keyPassphraseFile'], document, source);
-  const { $schema: _, ...settings } = same as typeof same & { $schema?: string };
+  const { $schema: __, ...settings } = same as typeof same & { $schema?: string };
   return {
     ...settings,
     ...defined({
@@ -141,6 +165,7 @@ export function configOf(source: Source, folder: string, environment: Environmen
           : placed(source, ['minJudged'], () => parsePercentage('minJudged', minJudged)),
       only: typeof only === 'string' ? [only] : only,
       api: typeof api === 'string' ? [api] : api,
+      rules: rulesOf(document, folder),
       out: out && resolve(folder, out),
       bundle: bundle && resolve(folder, bundle),
       baseline: baseline && resolve(folder, baseline),

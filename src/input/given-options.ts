@@ -8,7 +8,7 @@ const PRINTED = [
   ...(['fixtures', 'config', 'tokenEnv', 'tokenFile', 'oauthTokenUrl', 'oauthClientId'] as const),
   ...(['oauthClientSecretEnv', 'oauthScope', 'oauthAudience', 'header', 'ca'] as const),
   ...(['cert', 'key', 'keyPassphraseEnv', 'keyPassphraseFile', 'proxy'] as const),
-  ...(['insecure', 'contract', 'contractFile', 'api', 'rate', 'concurrency'] as const),
+  ...(['insecure', 'contract', 'contractFile', 'api', 'rules', 'rate', 'concurrency'] as const),
   ...(['allowWrites', 'allowIrreversible', 'strictRead', 'only', 'level', 'seed'] as const),
   ...(['runs', 'hunt', 'profile', 'maxRequests'] as const),
 ];

@@ -30,7 +30,7 @@ export function announcementOf(
   command: readonly string[] | undefined,
   use: CommandUse,
 ): string {
-  const { url, oauth, contractFile, tokenFile, ca, cert, key, variables, members } = config;
+  const { url, oauth, contractFile, tokenFile, ca, rules, cert, key, variables, members } = config;
   const shown = [
     ['url', url],
     ['oauth.tokenUrl', oauth?.tokenUrl],
@@ -40,6 +40,7 @@ export function announcementOf(
     ['cert', cert],
     ['key', key],
     ['keyPassphraseFile', config.keyPassphraseFile],
+    ['rules', rules?.join(', ')],
     ['environment variables', variables.length === 0 ? undefined : variables.join(', ')],
     ['command', command && `${command.join(' ')} (${use === 'run' ? 'it is run' : 'not run'})`],
   ].flatMap(([name, value]) => (value === undefined ? [] : [`  ${name}: ${escaped(value)}`]));
@@ -52,7 +53,7 @@ export function announcementOf(
 /** Members whose values the announcement shows. */
 const SHOWN = new Set([
   ...['url', 'oauth', 'contractFile', 'tokenFile', 'tokenEnv'],
-  ...['ca', 'cert', 'key', 'keyPassphraseEnv', 'keyPassphraseFile'],
+  ...['ca', 'rules', 'cert', 'key', 'keyPassphraseEnv', 'keyPassphraseFile'],
 ]);
 
 /** The options that bring a secret, or a header that may be one. */
@@ -105,6 +106,21 @@ export function placeToWrite(
   if (named || isBelow(dirname(resolve(file)), path)) return path;
   throw new NotAllowedError(
     `${member} in ${file} is ${escaped(path)}, which is not below the folder of ${file}. A file that was found and not named decides nothing outside. Name the place with ${option}, or the file with --config ${file}. Nothing was sent or written.`,
+  );
+}
+
+/**
+ * The files of rules that the settings file names. Throws NotAllowedError if it was found, and one is not below its
+ * folder: messages about a file show parts of it.
+ */
+export function rulesToRead(
+  { file, named }: Pick<SettingsSource, 'file' | 'named'>,
+  paths: readonly string[],
+): readonly string[] {
+  const outside = paths.find((path) => !named && !isBelow(dirname(resolve(file)), path));
+  if (outside === undefined) return paths;
+  throw new NotAllowedError(
+    `rules in ${file} has ${escaped(outside)}, which is not below the folder of ${file}. A file that was found and not named reads nothing outside. Name the rules with --rules, or the settings with --config ${file}. Nothing was sent.`,
   );
 }
 

@@ -45,6 +45,8 @@ export interface SettingFlags
   readonly timeout?: number;
   readonly out?: string;
   readonly api?: readonly string[];
+  /** Files of own rules. */
+  readonly rules?: readonly string[];
   /** Names of APIs, with commas between them. */
   readonly certify?: true | string;
   /** The settings file that was read for this command line. */

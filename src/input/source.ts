@@ -31,7 +31,8 @@ export function sourceOf(name: string, bytes: Uint8Array): Source {
 export function parseSource(name: string, text: string): Source {
   const place = (offset: number): string => `${name}:${placeIn(text, offset)}`;
   try {
-    const { value, contents } = readYaml(yaml, text);
+    const { value, contents, foreignTag } = readYaml(yaml, text);
+    if (foreignTag !== undefined) throw new YamlError(foreignTag, foreignTagIn(text, foreignTag));
     const source: Source = {
       value,
       line(path, onKey = false) {
@@ -52,6 +53,12 @@ export function parseSource(name: string, text: string): Source {
     if (!(error instanceof YamlError)) throw error;
     throw new InputError(`${place(error.offset)}: ${error.message}`);
   }
+}
+
+/** A tag would give a value another meaning than the one that is read. */
+function foreignTagIn(text: string, offset: number): string {
+  const [tag = ''] = /^\S{1,80}/.exec(text.slice(offset)) ?? [];
+  return `the tag ${tag} has no meaning here, because the file is data. Leave it out.`;
 }
 
 /** Line and column of a place in a text, from 1. */

@@ -184,6 +184,8 @@ export interface Report {
     readonly version: string;
     readonly sha256: string;
   }[];
+  /** The files of own rules that it was judged by too; absent if there are none. */
+  readonly rules?: readonly { readonly file: string; readonly sha256: string }[];
   readonly target: { readonly url: string };
   readonly run: {
     readonly seed: number;

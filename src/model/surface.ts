@@ -85,6 +85,14 @@ export interface GivenFixture {
  */
 export type FixtureNote = (text: string, about?: GivenFixture, dead?: 'dead') => void;
 
+/** A file with rules of a user. */
+export interface RulesSource {
+  /** Its path from the folder of the command, or its name if it is elsewhere. */
+  readonly file: string;
+  /** The digest of its bytes, in lower-case hex. */
+  readonly sha256: string;
+}
+
 /** The APIs that a target lists as served. */
 export interface Advertised {
   /** The member of its responses that names them. */
@@ -111,6 +119,8 @@ export interface Surface<F extends object = Fixtures> {
   readonly siblings?: (operation: Operation) => string | undefined;
   /** The documents with the clauses that its requirements cite. */
   readonly clauses?: readonly DocumentFiles[];
+  /** The files of rules that were added to it. */
+  readonly rules?: readonly RulesSource[];
   /** An empty array for each of its fixtures. */
   readonly emptyFixtures?: Partial<F>;
   /** Fixtures that only the operator can supply; all others are discovered. */

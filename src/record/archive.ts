@@ -7,6 +7,7 @@ import { bytesOfFile, MAX_ARCHIVE_BYTES, textOf } from '../input/file.ts';
 import { surfaceFor } from '../input/held.ts';
 import { parseTarget } from '../input/options.ts';
 import { registrationAmong } from '../input/registrations.ts';
+import { requireRules } from '../input/rules.ts';
 import { defined } from '../model/defined.ts';
 import type { Surface } from '../model/index.ts';
 import type { Registration } from '../model/registration.ts';
@@ -15,6 +16,7 @@ import type { ReportWithEvidence } from '../run/run.ts';
 import { type Har, readHar } from './har/read.ts';
 import { isJournal, readJournal } from './journal-read.ts';
 import type { Rejudged } from './rejudge.ts';
+import { isRules } from './settings.ts';
 
 /** Facts about an archive from the operator; the kit's own archives contain them. */
 export interface ArchiveFlags {
@@ -91,6 +93,7 @@ export async function judgeHar(
   const { surface: name, contract, api } = first.settings;
   const chosen = { ...flags, contract: flags.contract ?? contract, api };
   const surface = await surfaceOf(registrationAmong(registrations, name), chosen);
+  requireRules(file, first.settings.rules, surface);
   const { rejudge } = await import('./rejudge.ts');
   const shards: Rejudged[] = [];
   for (const run of runs) shards.push(await rejudge(run, surface));
@@ -148,6 +151,8 @@ async function judgeOthers(
   const registration = registrationAmong(registrations, name);
   const contract = flags.contract ?? own('contract') ?? registration.versions?.names[0];
   const surface = await surfaceOf(registration, defined({ ...flags, contract }));
+  const rules = har.traffic?.['rules'];
+  if (isRules(rules)) requireRules(file, rules, surface);
   const base = flags.base ?? own('url');
   const side = flags.client || own('of') === 'client' ? 'client' : 'server';
   const url = base === undefined ? base : parseTarget(base).url;

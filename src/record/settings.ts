@@ -4,7 +4,14 @@ import type { Json } from '../contract/json.ts';
 import type { Later } from '../exchange/throttle.ts';
 import { InputError } from '../input/error.ts';
 import { checkFixtures, isOperatorFixture } from '../input/fixtures.ts';
-import { type Allowance, type Fixtures, fits, isObject, PROFILES } from '../model/index.ts';
+import {
+  type Allowance,
+  type Fixtures,
+  fits,
+  isObject,
+  PROFILES,
+  type RulesSource,
+} from '../model/index.ts';
 import { MAX_RUNS } from '../plan/seed.ts';
 import { LEVELS } from '../report/status.ts';
 import type { RunSettings } from '../run/settings.ts';
@@ -70,6 +77,7 @@ function settingsIn(from: Json, file: string): RunSettings {
     ...optional('sentBefore', isCount),
     ...optional('profile', fits.among(...PROFILES)),
     ...optional('api', texts),
+    ...optional('rules', isRules),
     ...optional('commandOptions', texts),
     ...optional('only', fits.text),
     ...optional('level', fits.among(...LEVELS)),
@@ -109,6 +117,9 @@ const isNumber = (value: unknown): value is number => typeof value === 'number' 
 const isPercentage = (value: unknown): value is number => isNumber(value) && value <= 100;
 const isCount = (value: unknown): value is number => fits.count(value) && value <= MAX_RUNS;
 const texts = fits.list(fits.text);
+export const isRules: fits.Fits<readonly RulesSource[]> = fits.list(
+  fits.object({ file: fits.text, sha256: fits.text }),
+);
 const isTrue = fits.among<true>(true);
 const later: fits.Fits<Later> = fits.object({
   tooMany: isNumber,

@@ -155,6 +155,7 @@ const reportWith = (finding: fits.Fits): fits.Fits => {
     ...{ schemaVersion: fits.text, result: fits.text },
     kit: fits.object({ name: fits.text, version: fits.text }),
     contract: fits.list(fits.object({ id: fits.text, version: fits.text, sha256: fits.text })),
+    rules: fits.optional(fits.list(fits.object({ file: fits.text, sha256: fits.text }))),
     target: fits.object({ url: fits.text }),
     run: isRun,
     apis: fits.optional(fits.list(API)),

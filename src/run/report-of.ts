@@ -44,6 +44,7 @@ export function reportOf(judgement: Judgement, settings: RunSettings, shown: Har
     schemaVersion: SCHEMA_VERSION,
     kit: { name: 'assay', version: VERSION },
     contract: [...contracts].map(({ id, version, sha256 }) => ({ id, version, sha256 })),
+    ...(settings.rules && { rules: settings.rules }),
     target: { url: shown.redact(settings.url) },
     run: {
       seed,

@@ -11,6 +11,7 @@ import {
   type Level,
   type Profile,
   READ_ONLY,
+  type RulesSource,
 } from '../model/index.ts';
 import type { Plan } from '../plan/plan.ts';
 import { shardName } from '../plan/shard.ts';
@@ -29,6 +30,8 @@ export interface RunSettings {
   readonly minJudged?: number;
   readonly profile?: Profile;
   readonly api?: readonly string[];
+  /** The files of own rules; absent if there are none. */
+  readonly rules?: readonly RulesSource[];
   /** The options of the command line that made the run; absent if there was none. */
   readonly commandOptions?: readonly string[];
   readonly only?: string;
@@ -92,6 +95,7 @@ export function given(
       silentBefore: options.silentBefore || undefined,
       profile: profile === 'full' ? undefined : profile,
       api: options.api,
+      rules: surface.rules,
       commandOptions: options.commandOptions?.map(redact),
       only,
       level,

@@ -2,6 +2,7 @@
 
 import { VERSION } from '../exchange/version.ts';
 import { ownContracts } from '../input/registrations.ts';
+import { MissingRules } from '../input/rules.ts';
 import type { Report, Surface } from '../model/index.ts';
 import type { Registration } from '../model/registration.ts';
 import { isSameContract, judgeHar } from '../record/archive.ts';
@@ -36,9 +37,10 @@ export function rejudging(registrations: readonly Registration[]): Rejudging {
       const [report, har] = [textOf(files, 'report.json'), textOf(files, 'evidence.har')];
       const read = readReport(report);
       if (read === undefined) return [];
-      const found = await differences(read, har, files, registrations).catch((error: Error) => [
-        `evidence.har: it cannot be judged again: ${line(error.message, 300)}`,
-      ]);
+      const found = await differences(read, har, files, registrations).catch((error: Error) => {
+        if (error instanceof MissingRules) throw error;
+        return [`evidence.har: it cannot be judged again: ${line(error.message, 300)}`];
+      });
       if (typeof found !== 'string') return found;
       note = found;
       return [];

@@ -27,9 +27,12 @@ export function addRules(
   name: string,
   rulesOf: (surface: Surface) => readonly Requirement[],
 ): void {
-  const one = registrationOf(name);
+  extend(registrationOf(name), (surface) => withRules(surface, rulesOf(surface)));
+}
+
+/** Changes a surface of the list, at each of its versions. */
+export function extend(one: Registration, extended: (surface: Surface) => Surface): void {
   const { suite, apis } = one;
-  const extended = (surface: Surface): Surface => withRules(surface, rulesOf(surface));
   SURFACES[SURFACES.indexOf(one)] = {
     ...one,
     suite: async () => {
@@ -40,6 +43,11 @@ export function addRules(
       apis: { ...apis, suite: async (...chosen) => extended(await apis.suite(...chosen)) },
     }),
   };
+}
+
+/** Replaces the list. */
+export function changeSurfaces(all: readonly Registration[]): void {
+  SURFACES.splice(0, SURFACES.length, ...all);
 }
 
 /** The surface with this name. Throws InputError for an unknown name. */

@@ -17,6 +17,7 @@ import {
   type Format,
   formatOption,
   printAs,
+  RULES,
 } from '../options/options.ts';
 import { checkSurface } from '../options/surface.ts';
 
@@ -44,7 +45,7 @@ export function addCompare(program: Command, finish: Finish): void {
     .action(async (a: string, b: string, flags: CompareFlags) =>
       finish(await compareCommand(parseTarget(a), parseTarget(b), flags)),
     );
-  addSelection(command).addOption(API);
+  addSelection(command).addOption(API).addOption(RULES);
   addTarget(command);
   addSending(command).option(
     '--token-env-b <name>',

@@ -11,6 +11,7 @@ import {
   addView,
   colourOf,
   contractOption,
+  RULES,
   type ViewFlags,
 } from '../options/options.ts';
 
@@ -23,7 +24,7 @@ export function addDoctor(program: Command, finish: Finish): void {
       'what responds there, and what a run could judge; at most 40 requests, all reading',
     )
     .action(async (address: string, flags: DoctorFlags) => finish(await doctor(address, flags)));
-  addSending(addTarget(command.addOption(API)));
+  addSending(addTarget(command.addOption(API).addOption(RULES)));
   addView(
     command.addOption(
       contractOption(`of a ${VERSIONED.name}: ${VERSIONED.versions.names.join(', ')} or auto`),

@@ -3,7 +3,7 @@ import type { Explained } from '../../explain/explained.ts';
 import type { Requirement, Surface } from '../../model/index.ts';
 import { SURFACES, VERSIONED, versionNames } from '../../surfaces/index.ts';
 import type { Finish } from '../exit.ts';
-import { contractOption } from '../options/options.ts';
+import { addConfig, contractOption, RULES } from '../options/options.ts';
 import { olderSurfaces, surfacesNamed } from '../options/surface.ts';
 
 interface ExplainFlags {
@@ -12,7 +12,7 @@ interface ExplainFlags {
 }
 
 export function addExplain(program: Command, finish: Finish): void {
-  program
+  const command = program
     .command('explain <id>')
     .description(
       'what a requirement states, how it is tested, broken and fixed, and how to see it fail',
@@ -36,6 +36,7 @@ export function addExplain(program: Command, finish: Finish): void {
       );
       finish(0);
     });
+  addConfig(command.addOption(RULES));
 }
 
 /** Explains every requirement that an id, a glob, or the end of an id names. Throws SelectionError if there is none. */

@@ -11,6 +11,7 @@ import {
   addSummaryView,
   FORCE,
   type OutFlags,
+  RULES,
   type ViewFlags,
   viewOf,
 } from '../options/options.ts';
@@ -31,6 +32,7 @@ export function addJudge(program: Command, finish: Finish): void {
     .option('--report <file>', 'compare with this report (default: report.json beside the archive)')
     .option('--out <dir>', 'write the report there')
     .addOption(FORCE)
+    .addOption(RULES)
     .option('--json', 'print the result as JSON')
     .action(async (har: string, flags: JudgeFlags) => finish(await judgeCommand(har, flags)));
   command

@@ -9,7 +9,7 @@ import { widthOf } from '../../report/terminal/look.ts';
 import { count, thousands, wrap } from '../../report/text.ts';
 import { SURFACES, VERSIONED, versionNames } from '../../surfaces/index.ts';
 import type { Finish } from '../exit.ts';
-import { contractOption, levelOption, ONLY } from '../options/options.ts';
+import { addConfig, contractOption, levelOption, ONLY, RULES } from '../options/options.ts';
 import { surfacesNamed } from '../options/surface.ts';
 
 /** The default file of the page. */
@@ -25,7 +25,7 @@ interface ListFlags {
 }
 
 export function addList(program: Command, finish: Finish): void {
-  program
+  const command = program
     .command('list [surface]')
     .description('every requirement, by operation')
     .addOption(ONLY)
@@ -43,6 +43,7 @@ export function addList(program: Command, finish: Finish): void {
       }
       finish(0);
     });
+  addConfig(command.addOption(RULES));
 }
 
 /** The surfaces with their selected requirements. */

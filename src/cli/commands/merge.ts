@@ -5,6 +5,7 @@ import { VERSION } from '../../exchange/version.ts';
 import { apiNames, certifiable } from '../../input/apis.ts';
 import { InputError } from '../../input/error.ts';
 import { surfaceFor } from '../../input/held.ts';
+import { requireRules } from '../../input/rules.ts';
 import { OUT } from '../../input/settings.ts';
 import { defined } from '../../model/defined.ts';
 import type { Surface } from '../../model/index.ts';
@@ -19,6 +20,7 @@ import {
   FORCE,
   MIN_JUDGED,
   type OutFlags,
+  RULES,
   type ViewFlags,
   viewOf,
 } from '../options/options.ts';
@@ -38,6 +40,7 @@ export function addMerge(program: Command, finish: Finish): void {
       '--contract-file <file|url>',
       `for a ${VERSIONED.name} only: the document that the shards were judged by`,
     )
+    .addOption(RULES)
     .addOption(CERTIFY)
     .addOption(MIN_JUDGED)
     .action(async (folders: readonly string[], flags: MergeFlags) =>
@@ -106,6 +109,7 @@ async function surfaceOf([first]: Parts, contractFile: string | undefined): Prom
   const { surface: name, contract, api } = first.log._assay;
   const own = contractFile === undefined ? { contract, api } : { contractFile };
   const { surface } = await surfaceFor(registrationOf(name), defined(own));
+  requireRules(first.name, first.report.rules, surface);
   const known = new Set(surface.operations.map((o) => o.contract.sha256));
   const foreign = first.report.contract.find(({ sha256 }) => !known.has(sha256));
   const { version } = first.report.kit;

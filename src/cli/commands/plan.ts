@@ -14,7 +14,7 @@ import { CONCURRENCY } from '../../run/options.ts';
 import { registrationOf } from '../../surfaces/index.ts';
 import { atMost, atOnce } from '../banner.ts';
 import type { Finish } from '../exit.ts';
-import { API, addContractAndWrites, addSelection, addTarget } from '../options/options.ts';
+import { API, addContractAndWrites, addSelection, addTarget, RULES } from '../options/options.ts';
 import { type ShardFlags, shardIn, shardOption } from '../options/shard.ts';
 import { checkSurface } from '../options/surface.ts';
 
@@ -26,7 +26,7 @@ export function addPlan(program: Command, finish: Finish): void {
       process.stdout.write(await planned(name, address, flags));
       finish(0);
     });
-  addSelection(command).addOption(API).addOption(shardOption());
+  addSelection(command).addOption(API).addOption(RULES).addOption(shardOption());
   addTarget(command);
   addContractAndWrites(command);
 }

@@ -28,6 +28,7 @@ import {
   contractOption,
   FORCE,
   type OutFlags,
+  RULES,
   type ViewFlags,
 } from '../options/options.ts';
 import { checkSurface } from '../options/surface.ts';
@@ -69,6 +70,7 @@ export function addProxy(program: Command, finish: Finish): void {
       ),
     )
     .option('--contract-file <file|url>', `of a ${VERSIONED.name}: judge by this OpenAPI document`)
+    .addOption(RULES)
     .option('--out <dir>', 'where the report goes', OUT)
     .addOption(FORCE)
     .action(async (url: string, flags: ProxyFlags) => finish(await proxyCommand(url, flags)));

@@ -5,6 +5,7 @@ import { isOperatorFixture } from '../../input/fixtures.ts';
 import { surfaceFor } from '../../input/held.ts';
 import { parseTarget, type Target } from '../../input/options.ts';
 import { paced } from '../../input/pace.ts';
+import { requireRules } from '../../input/rules.ts';
 import { checkNoCredentials, type SettingFlags, settingsOf } from '../../input/settings.ts';
 import {
   type Allowance,
@@ -33,6 +34,7 @@ import {
   addView,
   colourOf,
   integer,
+  RULES,
   type ViewFlags,
 } from '../options/options.ts';
 import { checkSurface } from '../options/surface.ts';
@@ -51,6 +53,7 @@ export function addReplay(program: Command, finish: Finish): void {
         'the server to send to; tokens and headers need it (default: the one in the report)',
       ),
     )
+    .addOption(RULES)
     .action(async (file: string, flags: ReplayFlags) => finish(await replayReport(file, flags)));
   addSending(
     addTarget(command).option(
@@ -75,6 +78,7 @@ async function replayReport(named: string, flags: ReplayFlags): Promise<number> 
     return EXIT.good;
   }
   const registration = registrationOf(name);
+  if (report.rules !== undefined) requireRules(path, report.rules, (await registration.suite())());
   const { certify: _, tokenLastsMs: __, ...given } = await settingsOf(flags, { registration });
   const { maxRequests: most = MAX_REPLAYED } = given;
   await checkProxy(target.url, given);

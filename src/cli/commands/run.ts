@@ -29,6 +29,7 @@ import {
   integer,
   MIN_JUDGED,
   type OutFlags,
+  RULES,
   type ViewFlags,
   viewOf,
 } from '../options/options.ts';
@@ -63,6 +64,7 @@ export function addRun(program: Command, finish: Finish): void {
         'send only this case, which a report names with its seed; no report is written',
       )
       .addOption(API)
+      .addOption(RULES)
       .addOption(CERTIFY)
       .addOption(MIN_JUDGED),
   )

@@ -8,7 +8,7 @@ import { unserved } from '../../report/served.ts';
 import { type KeyFlags, signingKey } from '../../sign/signing-key.ts';
 import { SURFACES } from '../../surfaces/index.ts';
 import type { Finish } from '../exit.ts';
-import { collected } from '../options/options.ts';
+import { collected, RULES } from '../options/options.ts';
 
 interface SignFlags extends KeyFlags {
   readonly subject?: readonly string[];
@@ -28,6 +28,7 @@ export function addSign(program: Command, finish: Finish): void {
       collected,
     )
     .option('--out <file>', `where the attestation goes (default: ${ATTESTATION} in the folder)`)
+    .addOption(RULES)
     .option('--bundle <file>', 'also write report and attestation into one zip file')
     .action(async (folder: string, flags: SignFlags) => {
       process.stdout.write(await signFolder(folder, flags));

@@ -4,6 +4,7 @@ import type { Rejudge } from '../../sign/again.ts';
 import { verifyingKey } from '../../sign/signing-key.ts';
 import { SURFACES } from '../../surfaces/index.ts';
 import { EXIT, type Finish } from '../exit.ts';
+import { RULES } from '../options/options.ts';
 
 interface VerifyFlags {
   readonly key: string;
@@ -18,6 +19,7 @@ export function addVerify(program: Command, finish: Finish): void {
     .requiredOption('--key <file>', 'the public key of the signer')
     .option('--attestation <file>', `the attestation, when it is not ${ATTESTATION} in the folder`)
     .option('--max-age <age>', 'reject a report whose run started earlier: 12h, 30d')
+    .addOption(RULES)
     .action(async (path: string, flags: VerifyFlags) => {
       const { rejudging } = await import('../../sign/again.ts');
       const { rejudge, summary } = rejudging(SURFACES);

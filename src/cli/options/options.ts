@@ -214,6 +214,12 @@ export const MIN_JUDGED: Option = new Option(
   'exit with 2 if less of the planned MUST requirements was judged, such as 80% (default: 50%)',
 ).argParser((text: string) => parsePercentage('--min-judged', text));
 
+/** The option that adds rules of the user. */
+export const RULES: Option = new Option(
+  '--rules <file>',
+  'rules of your own for a surface (YAML; docs/own-rules.md); repeatable',
+).argParser(collected);
+
 /** The option that selects requirements. */
 export const ONLY: Option = new Option(
   '--only <glob>',

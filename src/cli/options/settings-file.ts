@@ -5,10 +5,12 @@ import type { SettingFlags } from '../../input/settings.ts';
 import { SETTINGS_FILE, type SettingsSource } from '../../input/settings-file.ts';
 import { prose } from '../../report/terminal/look.ts';
 import { withoutSecrets } from '../problem.ts';
+import { readsOnlyRules } from './rules.ts';
 
 /** Adds the settings to the options of a command that has `--config`. Throws InputError. */
 export async function readSettingsFile(command: Command): Promise<void> {
   if (!command.options.some(({ long }) => long === '--config')) return;
+  if (readsOnlyRules(command)) return;
   const { config: name } = command.opts<SettingFlags>();
   const file = name ?? (existsSync(SETTINGS_FILE) && SETTINGS_FILE);
   if (file === false) return;

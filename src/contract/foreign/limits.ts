@@ -7,6 +7,8 @@ import { follow } from '../pointer.ts';
 const MAX_OPERATIONS = 500;
 /** The most JSON objects, which are schemas, parameters and responses above all. The largest known document has 2,200. */
 const MAX_OBJECTS = 25_000;
+/** The most JSON objects of a single schema outside the document. */
+const MAX_OWN_OBJECTS = 2_000;
 /** The most references of which each stands in what the one before it names. The largest known document has 9. */
 const MAX_CHAIN = 100;
 /** The most subschemas that apply to one value, with all references written out. */
@@ -38,6 +40,18 @@ function objectsIn(part: unknown): number {
 
 /** Throws for the first reference that leads nowhere, back to itself, too far, or to too much. */
 export function checkReferences(document: Json): void {
+  // Operations come first, because schemas are compiled from there.
+  visitReferences(document, [document['paths'], document]);
+}
+
+/** The same for a schema whose references lead into a document. Throws also for a schema of too many parts. */
+export function checkSchema(schema: unknown, document: Json): void {
+  const excess = beyond(objectsIn(schema), MAX_OWN_OBJECTS, 'objects');
+  if (excess !== undefined) throw new Error(`the schema ${excess}`);
+  visitReferences(document, [schema]);
+}
+
+function visitReferences(document: Json, parts: readonly unknown[]): void {
   const seen = new Set<string>();
   const subschemas = subschemaCounter(document);
   const visit = (part: unknown, chain: number): void => {
@@ -54,9 +68,7 @@ export function checkReferences(document: Json): void {
     }
     for (const member of Object.values(part)) visit(member, chain);
   };
-  // Operations come first, because schemas are compiled from there.
-  visit(document['paths'], 0);
-  visit(document, 0);
+  for (const part of parts) visit(part, 0);
 }
 
 /** Counts the subschemas that apply to the value of a schema. Throws beyond the limit, and for endless ones. */

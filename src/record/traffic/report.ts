@@ -170,6 +170,7 @@ export class TrafficReport {
     const of = side === 'client' ? { of: side } : {};
     const _traffic = {
       ...{ surface: settings.surface, contract: settings.contract, url: report.target.url },
+      ...(report.rules && { rules: report.rules }),
       ...of,
     };
     return {
@@ -184,10 +185,11 @@ export class TrafficReport {
   }
 
   #settings(): RunSettings {
-    const { name, operations } = this.#surface;
+    const { name, operations, rules } = this.#surface;
     const began = Number.isFinite(this.#began) ? this.#began : Date.now();
     return {
       surface: name,
+      ...(rules && { rules }),
       contract: [...new Set(operations.map((o) => o.contract.version))].join(', '),
       url: this.#base,
       ...{ seed: 0, runs: 0, allowed: READ_ONLY, fixtures: fixturesOf(this.#surface) },

@@ -3,9 +3,21 @@ import { withProblems } from '../with-problems.ts';
 
 /** Members in reading order; others follow by name, so that equal reports have equal bytes. */
 const ORDER = [
-  ...['schemaVersion', 'kit', 'contract', 'target', 'run', 'result', 'apis', 'summary'],
+  ...['schemaVersion', 'kit', 'contract', 'rules', 'target', 'run', 'result', 'apis', 'summary'],
   ...['problems', 'verdicts'],
-  ...['api', 'id', 'name', 'version', 'sha256', 'seed', 'path', 'runs', 'startedAt', 'durationMs'],
+  ...[
+    'api',
+    'id',
+    'name',
+    'version',
+    'file',
+    'sha256',
+    'seed',
+    'path',
+    'runs',
+    'startedAt',
+    'durationMs',
+  ],
   ...[
     'requests',
     'profile',

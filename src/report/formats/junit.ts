@@ -28,6 +28,7 @@ export function toJunit(whole: Report, timeOf: TimeOf = NO_TIMES): string {
     result: report.result,
     sentence: sentence(report),
     contracts: report.contract.map((c) => `${c.id} ${c.version} ${c.sha256}`).join(', '),
+    rules: report.rules?.map(({ file, sha256 }) => `${file} ${sha256}`).join(', '),
     seed: String(report.run.seed),
     requests: String(report.run.requests),
     apis: apiLines(report).join('; ') || undefined,
@@ -90,7 +91,7 @@ function output(text: string): string {
 }
 
 function rule({ statement, clause }: Verdict): string {
-  return `${statement} (${clause})`;
+  return clause === statement ? statement : `${statement} (${clause})`;
 }
 
 function story(verdict: Verdict): string {

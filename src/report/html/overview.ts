@@ -39,7 +39,7 @@ ${settings(page)}
 
 /** The facts for repeating the run, and the contracts. */
 function settings(page: HtmlPage): Html {
-  const { contract, run } = page.report;
+  const { contract, run, rules = [] } = page.report;
   const command = runCommand(page);
   return html`<details class="settings on-paper"><summary>Run and contract <span class="brief">seed ${String(run.seed)}, ${count(run.requests, 'request')}, ${duration(run.durationMs)}, ${contract.length === 1 ? contract.map(({ id, version }) => `${id} ${version}`) : count(contract.length, 'document')}</span></summary>
 <dl class="facts">
@@ -48,6 +48,7 @@ function settings(page: HtmlPage): Html {
 <div><dt>Requests</dt><dd>${count(run.requests, 'request')} in ${duration(run.durationMs)}</dd></div>
 <div><dt>Profile</dt><dd>${run.profile}</dd></div>
 ${contract.map(({ id, version, sha256 }) => html`<div class="wide"><dt>${id} ${version}</dt><dd><code>sha256 ${sha256}</code></dd></div>`)}
+${rules.map(({ file, sha256 }) => html`<div class="wide"><dt>Own rules: ${file}</dt><dd><code>sha256 ${sha256}</code></dd></div>`)}
 </dl>
 ${
   command &&

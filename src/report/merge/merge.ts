@@ -204,6 +204,7 @@ const SAME: readonly (readonly [what: string, of: (part: MergedPart) => unknown]
   ['--runs', ({ report }) => report.run.runs],
   ['--level or --only', ({ log: { _assay: a } }) => [a.surface, a.only, a.level]],
   ['--api', ({ log: { _assay: a } }) => a.api],
+  ['--rules', ({ report }) => report.rules],
   ['--min-judged', ({ log }) => log._assay.minJudged],
   ['permission to write', ({ log }) => log._assay.allowed],
 ];

@@ -64,7 +64,9 @@ export function problemBlock(problem: Problem, number: number, look: Look): stri
 }
 
 function ruleOf({ statement, requirement, clause }: Verdict): string {
-  return `${line(statement, 2 * VALUE)} (${line(requirement, VALUE)}; ${line(clause, VALUE)})`;
+  // An own rule may have no other sentence than its clause.
+  const source = clause === statement ? '' : `; ${line(clause, VALUE)}`;
+  return `${line(statement, 2 * VALUE)} (${line(requirement, VALUE)}${source})`;
 }
 
 interface Block {

@@ -128,6 +128,19 @@ describe.each<[form: string, value: unknown, broken: Change, inconclusive: Chang
     away('bread'),
   ],
   ['same', { schema: 'Note', as: 'milk', is: 'other', except: 'text' }, longBread, away('nothing')],
+  [
+    'response',
+    { step: 'other', status: '200 404', headers: { 'content-type': { pattern: 'json' } } },
+    answer('bread', 418, { error: 'tea' }),
+    away('bread'),
+  ],
+  [
+    'response',
+    { step: 'milk', body: { properties: { text: { const: 'milk' } } } },
+    answer('milk', 200, { text: 'tea' }),
+    away('milk'),
+  ],
+  ['response', { status: [200, 404] }, answer('bread', 500, { text: '' }), away('gold')],
   ['check', 'milkIsMilk milk', answer('milk', 200, { text: 'tea' }), away('nothing')],
 ])('%s: %j', (form, value, broken, inconclusive) => {
   test('passes, fails, and says nothing', async () => {

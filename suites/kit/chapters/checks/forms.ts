@@ -5,6 +5,7 @@ import type { ReadForm } from './form.ts';
 import { namedForm } from './named.ts';
 import { onRequestForm } from './on-request.ts';
 import { rejectedForm } from './rejected.ts';
+import { responseForm } from './response.ts';
 import { sameForm } from './same.ts';
 import { selectsForm } from './selects.ts';
 
@@ -15,5 +16,6 @@ export const FORMS: Readonly<Record<string, ReadForm>> = {
   same: sameForm,
   selects: selectsForm,
   'only-on-request': onRequestForm,
+  response: responseForm,
   check: namedForm,
 };
