@@ -78,6 +78,9 @@ const SERVING: readonly (readonly [command: RegExp, ready: RegExp])[] = [
 ];
 /** The right exit codes where they differ from 0. */
 const CODES: Readonly<Record<string, readonly number[]>> = {
+  // The reference registry does not keep this house rule.
+  'npx --no-install assay run registry http://127.0.0.1:8080 --fixtures fixtures.yaml --rules registry-rules.yaml':
+    [1],
   // The shards are of a selection, and no traffic passed the proxy.
   'npx --no-install assay merge shard-* --certify': [2],
   'npx --no-install assay proxy URL --listen 8081': [0, 2],
@@ -140,6 +143,8 @@ async function prepare(fixtures: string): Promise<void> {
   cpSync(certificateFile('authority.pem'), join(template, 'company.pem'));
   for (const name of ['client.pem', 'client.key', 'client.p12'])
     cpSync(certificateFile(name), join(template, name));
+  for (const name of ['registry-rules.yaml', 'ledger-rules.yaml'])
+    cpSync(join('examples/own-api', name), join(template, name));
   mkdirSync(join(template, 'node_modules'));
   symlinkSync(ROOT, join(template, 'node_modules/assay'));
   for (const folder of ['before', 'after', 'nightly', 'certificates', 'site'])

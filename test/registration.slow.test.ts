@@ -77,6 +77,23 @@ test('serve writes its fixtures, and plan and run read them', async () => {
   ]);
 });
 
+test('a file of rules is about this API too, and its rules fail with a fault', async () => {
+  const options = ['--fixtures', file('fixtures.yaml'), '--rules', file('pets-rules.yaml')];
+  const kept = await cli.run(['run', 'pets', url, ...options, '--out', file('own'), '--certify']);
+  expect(kept).toMatchObject({ code: 0, stdout: expect.stringContaining('Conforms') });
+  const [stop, ended] = [stopServing, served];
+  const faulty = await serving(['--fault', 'first-pet-for-all']);
+  const broken = await cli.run(['run', 'pets', faulty, ...options, '--out', file('own-fault')]);
+  stopServing();
+  await served;
+  [stopServing, served] = [stop, ended];
+  expect(broken.code).toBe(1);
+  const report = JSON.parse(readFileSync(file('own-fault/report.json'), 'utf8')) as Report;
+  const failed = report.verdicts.filter(({ outcome }) => outcome === 'failed');
+  expect(failed.map(({ requirement }) => requirement)).toContain('pets/pet/tom-is-tom');
+  expect(failed.at(-1)?.clause).toBe('House rule 5: a lookup by name shows that pet.');
+});
+
 test('a fixtures file is checked against the schema of the surface', async () => {
   const wrong = await cli.run(['plan', 'pets', url, '--fixtures', file('wrong.yaml')]);
   expect(wrong.code).toBe(3);
