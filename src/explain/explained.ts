@@ -46,6 +46,8 @@ export interface Explained {
   readonly withControl: boolean;
   readonly cause?: string;
   readonly fix?: string;
+  /** The group of rules that a run may leave out. */
+  readonly group?: string;
   /** The rules that judge it, if there are several. */
   readonly rows?: readonly ExplainedRow[];
   /** The fault that `assay prove` uses for it; absent for a MAY. */
@@ -79,7 +81,17 @@ export function explained(
   const places = placesOf(surface);
   const proofs = faults.map((fault) => ({ proves: glob(fault.killedBy), fault }));
   return requirements.map((requirement): Explained => {
-    const { id, level, clause, statement, cause, fix, withControl, probes: own } = requirement;
+    const {
+      id,
+      level,
+      clause,
+      statement,
+      cause,
+      fix,
+      group,
+      withControl,
+      probes: own,
+    } = requirement;
     const operation = own[0]?.operation;
     const presence = expects(requirement, 'presence');
     const found = clauses.get(clause);
@@ -101,7 +113,8 @@ export function explained(
         ? presenceProbes.filter((l) => l.operation === operation).map(presenceOf)
         : own.map((probe) => sentBy(probe, planned.get(probe))),
       withControl: withControl === true,
-      ...defined({ cause, fix, rows, ownFault, chapter: places.rule(rules[0] ?? requirement) }),
+      ...defined({ cause, fix, group, rows, ownFault }),
+      ...defined({ chapter: places.rule(rules[0] ?? requirement) }),
       faults: proofs.filter(({ proves }) => ids.some(proves)).map(({ fault }) => shown(fault)),
     };
   });

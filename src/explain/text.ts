@@ -17,7 +17,7 @@ export const CONTROL =
 
 /** The explanation of equal requirements of several operations. */
 export function explanation(group: Alike, registrations: readonly Registration[]): string {
-  const [{ level, expects, cause, fix, chapter, rows = [] }] = group;
+  const [{ level, expects, cause, fix, chapter, group: its, rows = [] }] = group;
   return [
     [`${patternOf(group)}  ${level}`],
     ['Clause:', ...clausesOf(group).flatMap(clause)],
@@ -27,6 +27,7 @@ export function explanation(group: Alike, registrations: readonly Registration[]
     sent(group),
     ...(cause ? [['Likely cause:', ...wrapped(cause)]] : []),
     ...(fix ? [['Fix:', ...wrapped(fix)]] : []),
+    ...(its ? [['Group:', ...wrapped(`${its} (--without ${its} leaves it out)`)]] : []),
     ...proof(group, registrations),
   ]
     .map((section) => `${section.join('\n')}\n`)

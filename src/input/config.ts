@@ -13,7 +13,7 @@ import {
   openFixtures,
 } from './fixtures.ts';
 import type { OAuthClient } from './oauth.ts';
-import { headerValue, parseDuration, parsePercentage, parseRate } from './options.ts';
+import { headerValue, parseDuration, parseOrigin, parsePercentage, parseRate } from './options.ts';
 import { type MemberPath, readSource, type Source } from './source.ts';
 
 /** The settings of assay.yaml, read and checked. Paths are absolute. */
@@ -44,6 +44,9 @@ export interface Config {
   readonly profile?: Profile;
   readonly only?: readonly string[];
   readonly level?: Level;
+  readonly without?: readonly string[];
+  /** The origin of a page that calls the target. */
+  readonly origin?: string;
   readonly out?: string;
   /** Paths of files. */
   readonly bundle?: string;
@@ -82,6 +85,7 @@ interface ConfigDocument
         | 'minJudged'
         | 'timeoutMs'
         | 'only'
+        | 'without'
         | 'contract'
         | 'api'
         | 'rules'
@@ -93,6 +97,7 @@ interface ConfigDocument
   readonly timeout?: string | number;
   readonly minJudged?: string | number;
   readonly only?: string | readonly string[];
+  readonly without?: string | readonly string[];
   readonly api?: string | readonly string[];
   readonly rules?: string | readonly string[];
   readonly contract?: string | number;
@@ -132,6 +137,8 @@ export function configOf(source: Source, folder: string, environment: Environmen
     timeout,
     minJudged,
     only,
+    without,
+    origin,
     api,
     rules: _,
     out,
@@ -164,6 +171,8 @@ export function configOf(source: Source, folder: string, environment: Environmen
           ? minJudged
           : placed(source, ['minJudged'], () => parsePercentage('minJudged', minJudged)),
       only: typeof only === 'string' ? [only] : only,
+      without: typeof without === 'string' ? [without] : without,
+      origin: origin === undefined ? origin : placed(source, ['origin'], () => parseOrigin(origin)),
       api: typeof api === 'string' ? [api] : api,
       rules: rulesOf(document, folder),
       out: out && resolve(folder, out),

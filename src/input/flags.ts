@@ -6,6 +6,7 @@ import type { Profile } from '../model/index.ts';
 export interface SelectionFlags {
   readonly only?: readonly string[];
   readonly level?: Level;
+  readonly without?: readonly string[];
   readonly seed?: Seed;
   readonly runs?: number;
   readonly hunt?: number;
@@ -18,6 +19,8 @@ export type Seed = number | 'random';
 /** Options about the target and its fixtures. */
 export interface TargetFlags {
   readonly fixtures?: string;
+  /** A page that calls the target. */
+  readonly origin?: string;
   /** False if no settings file is read. */
   readonly config?: string | false;
   readonly rate?: string;

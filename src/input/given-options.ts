@@ -9,8 +9,8 @@ const PRINTED = [
   ...(['oauthClientSecretEnv', 'oauthScope', 'oauthAudience', 'header', 'ca'] as const),
   ...(['cert', 'key', 'keyPassphraseEnv', 'keyPassphraseFile', 'proxy'] as const),
   ...(['insecure', 'contract', 'contractFile', 'api', 'rules', 'rate', 'concurrency'] as const),
-  ...(['allowWrites', 'allowIrreversible', 'strictRead', 'only', 'level', 'seed'] as const),
-  ...(['runs', 'hunt', 'profile', 'maxRequests'] as const),
+  ...(['allowWrites', 'allowIrreversible', 'strictRead', 'only', 'level', 'without'] as const),
+  ...(['seed', 'runs', 'hunt', 'profile', 'maxRequests', 'origin'] as const),
 ];
 
 /** The options that affect requests and judgement; not those about report files. A new random seed is none of them. */

@@ -5,6 +5,7 @@ import { InputError } from './error.ts';
 import {
   parseDuration,
   parseHeader,
+  parseOrigin,
   parsePercentage,
   parseRate,
   parseTarget,
@@ -171,4 +172,25 @@ it.each([
 
 it.each(['', '0', '0s', '-1s', '5 sec', '1h', 'soon', '99999m'])('%j is no duration', (text) => {
   expect(() => parseDuration(text)).toThrow(/timeout: .* is not a duration\. Write a number/);
+});
+
+describe('the origin of a page', () => {
+  it.each([
+    ['https://wallet.example', 'https://wallet.example'],
+    ['https://Wallet.example:443/app?a#b', 'https://wallet.example'],
+    ['http://localhost:3000/', 'http://localhost:3000'],
+    ['chrome-extension://abcdef', 'chrome-extension://abcdef'],
+  ])('of %s is %s', (text, origin) => {
+    expect(parseOrigin(text)).toBe(origin);
+  });
+
+  it.each(['wallet.example', '', 'https://', 'https://user:word@wallet.example'])(
+    '%j is not one',
+    (text) => {
+      expect(() => parseOrigin(text)).toThrow(
+        /is not the origin of a page\. Write scheme and host/,
+      );
+      expect(() => parseOrigin(text)).not.toThrow('word');
+    },
+  );
 });

@@ -37,6 +37,20 @@ export function parseTarget(given: string): Target {
   return { url };
 }
 
+/** Scheme, host and port, as a page of a web site or of an extension has them. */
+const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/?#@\s]+$/i;
+
+/** Reads the origin of a page; a path behind it is left out. Throws InputError. */
+export function parseOrigin(given: string): string {
+  const text = given.trim();
+  const isWeb = /^https?:\/\//i.test(text) && URL.canParse(text);
+  const origin = isWeb ? new URL(text).origin : text;
+  if (ORIGIN.test(origin) && !/^https?:\/\/[^/]*@/i.test(text)) return origin;
+  throw new InputError(
+    `origin: ${quote(withoutUserinfo(text))} is not the origin of a page. Write scheme and host, such as https://wallet.example.`,
+  );
+}
+
 /** Reads `Name: value`. Throws InputError without showing the value, which may be a secret. */
 export function parseHeader(text: string): readonly [name: string, value: string] {
   const colon = text.indexOf(':');

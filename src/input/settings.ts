@@ -22,7 +22,7 @@ import type {
   TargetFlags,
 } from './flags.ts';
 import { networkOf } from './network.ts';
-import { parseHeader, parseRate } from './options.ts';
+import { parseHeader, parseOrigin, parseRate } from './options.ts';
 import {
   announcementOf,
   type CommandUse,
@@ -59,7 +59,7 @@ export interface SettingsFile
     Config,
     | ('level' | 'runs' | 'hunt' | 'profile' | 'ratePerSecond' | 'maxRequests' | 'timeoutMs')
     | 'minJudged'
-    | ('concurrency' | 'headers' | 'secrets' | 'contract' | 'contractFile' | 'api')
+    | ('concurrency' | 'headers' | 'secrets' | 'contract' | 'contractFile' | 'api' | 'without')
   > {
   readonly fixtures?: Partial<Fixtures>;
   readonly only?: string;
@@ -110,15 +110,19 @@ export async function settingsOf(
   const only = flags.only ?? config.only;
   const { level = config.level } = flags;
   const api = flags.api ?? config.api;
+  const without = flags.without ?? config.without;
+  const origin = flags.origin === undefined ? config.origin : parseOrigin(flags.origin);
+  const own = await (offline ? fixtures?.written : fixtures?.all());
   const sampling = samplingOf(flags, registration.sampled ? config : { seed: config.seed });
   const rate = flags.rate === undefined ? config.ratePerSecond : parseRate(flags.rate);
   return {
     ...defined({
-      fixtures: await (offline ? fixtures?.written : fixtures?.all()),
+      fixtures: origin === undefined ? own : ({ ...own, origins: [origin] } as Partial<Fixtures>),
       commandNotRun: offline ? fixtures?.command : undefined,
       only: only && selection(only),
       api: api && apiNames('--api', api),
       level,
+      without: without && groups(without),
       hunt: flags.hunt ?? config.hunt,
       ratePerSecond: rate,
       maxRequests: flags.maxRequests ?? config.maxRequests,
@@ -147,6 +151,13 @@ export function selection(globs: readonly string[]): string {
   const parts = globs.map((glob) => glob.trim());
   if (!parts.some((glob) => /^,|^$|,$/.test(glob))) return parts.join(',');
   throw new InputError("--only: a pattern is empty. Write one such as '*/withdraw/*'.");
+}
+
+/** The names of `--without`, which may have commas between them. Throws InputError. */
+export function groups(names: readonly string[]): readonly string[] {
+  const all = names.flatMap((text) => text.split(',').map((name) => name.trim()));
+  if (!all.includes('')) return [...new Set(all)];
+  throw new InputError('--without: the name of a group is empty. Write one such as browsers.');
 }
 
 /** A configuration for full runs may require a certificate; the quick profile cannot get it. */

@@ -132,6 +132,8 @@ export interface Verdict {
   readonly failsWhen?: FailsWhen;
   readonly statement: string;
   readonly clause: string;
+  /** The callers that cannot use the operation if it fails, as in the requirement. */
+  readonly blocks?: string;
   /** The likely cause, and its fix; only with a failure. */
   readonly cause?: string;
   readonly fix?: string;
@@ -208,6 +210,8 @@ export interface Report {
       /** MUST requirements that were not selected. */
       readonly requirements?: number;
     };
+    /** Groups of rules that the operator left out; absent if there are none. */
+    readonly without?: readonly string[];
     /** The share of the planned MUST requirements that has to be judged, in percent; absent if none is asked for. */
     readonly minJudged?: number;
     /** Fixtures that the operator gave and the target never found, such as `allocations[0]`; absent if there are none. */

@@ -42,6 +42,10 @@ interface RequirementBase {
   readonly level: Level;
   /** Why the level differs from that of the same rule elsewhere. */
   readonly levelReason?: string;
+  /** The group of rules that a run may leave out by this name; absent for a rule of every run. */
+  readonly group?: string;
+  /** The callers that cannot use the operation if it fails, such as `Web wallets`. */
+  readonly blocks?: string;
   /** The id of a clause in specs/clauses.yaml. */
   readonly clause: string;
   /** The duty of the target, in one sentence. */

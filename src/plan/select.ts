@@ -15,18 +15,24 @@ const SHOWN = 200;
 const RANK: Readonly<Record<Level, number>> = { MUST: 0, SHOULD: 1, MAY: 2 };
 
 export interface Selection {
+  /** Groups of rules that are left out. */
+  readonly without?: readonly string[] | undefined;
   /** A glob over requirement ids; several are separated by commas. */
   readonly only?: string | undefined;
   /** This level and the stronger ones. */
   readonly level?: Level | undefined;
 }
 
-/** The requirements that a selection names. Throws {@link SelectionError} if a glob matches none. */
+/**
+ * The requirements that a selection names. Throws {@link SelectionError} if a glob matches none, or if no rule is of a
+ * group that is left out.
+ */
 export function select(
   all: readonly Requirement[],
-  { only, level }: Selection,
+  { only, level, without = [] }: Selection,
 ): readonly Requirement[] {
-  let chosen = all;
+  for (const name of without) if (!groupsOf(all).includes(name)) throw unknownGroup(all, name);
+  let chosen = all.filter(({ group }) => group === undefined || !without.includes(group));
   if (only !== undefined) {
     if (only.length > LONGEST)
       throw new SelectionError(
@@ -38,12 +44,29 @@ export function select(
       return found;
     });
     const wanted = new Set(named.flat());
-    chosen = all.filter((r) => wanted.has(r));
+    chosen = chosen.filter((r) => wanted.has(r));
+    if (chosen.length === 0)
+      throw new SelectionError(
+        `--without ${without.join(',')} leaves out all that ${only} names. Leave out one of the two.`,
+      );
   }
   if (level !== undefined) chosen = chosen.filter((r) => RANK[r.level] <= RANK[level]);
   if (chosen.length === 0)
     throw new SelectionError(`no requirement matches ${only ?? 'this'} at level ${level}`);
   return chosen;
+}
+
+/** The names of the groups that these requirements belong to. */
+function groupsOf(all: readonly Requirement[]): readonly string[] {
+  return [...new Set(all.flatMap(({ group }) => group ?? []))];
+}
+
+function unknownGroup(all: readonly Requirement[], given: string): SelectionError {
+  const groups = groupsOf(all);
+  const known = groups.length === 0 ? ' There is none here.' : suggestion(given, groups);
+  return new SelectionError(
+    `--without: ${JSON.stringify(cut(given))} is not a group of rules.${known} To choose single rules, use --only or --level.`,
+  );
 }
 
 /**

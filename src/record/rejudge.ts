@@ -41,7 +41,7 @@ const MORE_THAN_RECORDED = 20_000;
 export async function rejudge(recorded: RecordedRun, surface: Surface): Promise<Rejudged> {
   const { settings, entries, unfinished } = recorded;
   const { url, profile, shard, headers, ...given } = settings;
-  const { fixtures, seed, runs, hunt, maxRequests, api, only, level, allowed } = given;
+  const { fixtures, seed, runs, hunt, maxRequests, api, only, level, without, allowed } = given;
   const { silentBefore, sentBefore, concurrency } = given;
   const urlOf = (call: Call): string => url + call.path;
   const own = entries.filter(({ ref = '' }) => !ref.startsWith(BEFORE));
@@ -49,7 +49,7 @@ export async function rejudge(recorded: RecordedRun, surface: Surface): Promise<
   const options: RunOptions = {
     surface,
     url: new URL(url),
-    ...{ fixtures, seed, runs, hunt, maxRequests, api, only, level, allowed, headers },
+    ...{ fixtures, seed, runs, hunt, maxRequests, api, only, level, without, allowed, headers },
     ...{ silentBefore, sentBefore },
     ...defined({
       // A run that stops has so many cases under way.

@@ -81,6 +81,7 @@ function settingsIn(from: Json, file: string): RunSettings {
     ...optional('commandOptions', texts),
     ...optional('only', fits.text),
     ...optional('level', fits.among(...LEVELS)),
+    ...optional('without', texts),
     ...optional('shard', fits.text),
     allowed: {
       undecodable: allows('undecodable'),

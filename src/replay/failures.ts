@@ -74,7 +74,7 @@ export async function replayFailures(
   const failures = failuresIn(report);
   const missing = new Map<string, string>();
   const requirements = failures.flatMap((failed) => again(failed, report, options, missing) ?? []);
-  const { only: _, level: __, shard: ___, ...rest } = options;
+  const { only: _, level: __, without: ___, shard: ____, ...rest } = options;
   const surface = {
     ...options.surface,
     requirements: [...requirements, ...witness(report, options, failures)],

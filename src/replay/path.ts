@@ -25,7 +25,7 @@ export async function replay(options: RunOptions, path: string, look: Look): Pro
   };
   const requirements = path === PRESENCE ? presence(options) : onCase(options, path, onMissing);
   const surface = { ...options.surface, requirements };
-  const { only: _, level: __, ...rest } = options;
+  const { only: _, level: __, without: ___, ...rest } = options;
   // Discovery may have found what the case needs; nothing of the case is sent before the plan is made.
   const onPlan = (): void => {
     if (missing !== undefined) throw new InputError(`--path ${missing}`);

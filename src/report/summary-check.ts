@@ -31,8 +31,8 @@ export interface WithProblems {
 export function readWithProblems(text: string): WithProblems | undefined {
   const value = parsedJson(text);
   if (isDeeperThan(DEEPEST, value) || !isObject(value)) return undefined;
-  // The problems follow from the verdicts, so the stated ones are not read.
-  const { problems: stated, ...rest } = value;
+  // The problems and the callers follow from the verdicts, so the stated ones are not read.
+  const { problems: stated, callers: _, ...rest } = value;
   const report: Readonly<Record<string, unknown>> = { ...rest, ...apisIn(rest) };
   // Members of a later major version may have another meaning.
   const [, major] = /^([23])\./.exec(String(report['schemaVersion'])) ?? [];
@@ -122,6 +122,7 @@ const RUN = fits.object({
   leftOut: fits.optional(isObject),
   minJudged: fits.optional(isPercentage),
   deadFixtures: fits.optional(fits.list(fits.text)),
+  without: fits.optional(fits.list(fits.text)),
 });
 
 /** The latest time that a Date can hold: formats write the end time of the run. */
@@ -144,6 +145,7 @@ const reportWith = (finding: fits.Fits): fits.Fits => {
   const findings = fits.list(finding);
   const verdict = fits.object({
     ...{ requirement: fits.text, operation: fits.text, statement: MAYBE_TEXT, clause: MAYBE_TEXT },
+    blocks: MAYBE_TEXT,
     ...{ level: fits.among(...LEVELS), outcome: fits.among(...OUTCOMES), failsWhen: MAYBE_TEXT },
     ...{ reason: MAYBE_TEXT, note: MAYBE_TEXT, cause: MAYBE_TEXT, fix: MAYBE_TEXT },
     ...{ exchanges: fits.optional(fits.count), conclusive: fits.optional(fits.count) },

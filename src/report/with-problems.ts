@@ -2,6 +2,7 @@
 import { defined } from '../model/defined.ts';
 import type { ApiReport, Level, Report } from '../model/index.ts';
 import { problemsByApi } from './apis.ts';
+import { type Callers, callersOf } from './callers.ts';
 import { isKnown, operationsOf, type Problem, problemsOf, requestOf } from './problems.ts';
 
 /** Failures with one cause. Expectation and actual value are in the verdict of its first requirement. */
@@ -30,6 +31,8 @@ export interface ReportProblem {
 export interface WholeReport extends Report {
   /** Failures grouped by cause. Those with a failed MUST come first. */
   readonly problems: readonly ReportProblem[];
+  /** What callers of a kind of their own, such as web wallets, can call; absent if no verdict is about them. */
+  readonly callers?: readonly Callers[];
   readonly apis?: readonly (ApiReport & {
     /** The number of problems of the API. */
     readonly problems: number;
@@ -41,15 +44,17 @@ export function withProblems(report: Report): WholeReport {
   const problems = problemsOf(report);
   const counts = problemsByApi(problems);
   const { apis, ...rest } = report;
+  const callers = callersOf(report);
   return {
     ...rest,
+    ...(callers.length > 0 && { callers }),
     ...(apis && { apis: apis.map((one) => ({ ...one, problems: counts.get(one.api) ?? 0 })) }),
     problems: problems.map(entryOf),
   };
 }
 
 /** The report without the values that follow from its verdicts. */
-export function withoutProblems({ problems: _, apis, ...rest }: WholeReport): Report {
+export function withoutProblems({ problems: _, callers: ___, apis, ...rest }: WholeReport): Report {
   return { ...rest, ...(apis && { apis: apis.map(({ problems: __, ...one }) => one) }) };
 }
 

@@ -41,6 +41,8 @@ export interface RunOptions {
   readonly commandOptions?: readonly string[] | undefined;
   readonly only?: string | undefined;
   readonly level?: Level | undefined;
+  /** Groups of rules that are left out. */
+  readonly without?: readonly string[] | undefined;
   /** Judges only this part of what is selected; the same options with the other parts judge the rest. */
   readonly shard?: Shard | undefined;
   /** The allowed effects; by default none. */

@@ -24,7 +24,7 @@ import { servedBy } from './served.ts';
 import { type RunSettings, redacted } from './settings.ts';
 import { type Sources, sourcesIn } from './sources.ts';
 
-const SCHEMA_VERSION = '3.4.0';
+const SCHEMA_VERSION = '3.5.0';
 const INSECURE =
   'certificates were not verified (--insecure): another server may have responded in place of the target';
 
@@ -62,6 +62,7 @@ export function reportOf(judgement: Judgement, settings: RunSettings, shown: Har
       ...(quick || (left.length > 0 && shard === undefined)
         ? { leftOut: leftOutOf(quick, shard === undefined ? left.length : 0) }
         : {}),
+      ...(settings.without ? { without: settings.without } : {}),
       // The merged report has the share of all shards.
       ...(shard === undefined && minJudged !== undefined ? { minJudged } : {}),
       ...(deadFixtures.length > 0 ? { deadFixtures } : {}),
@@ -91,13 +92,15 @@ function leftOutOf(quick: boolean, requirements: number): NonNullable<Report['ru
   return { ...(quick ? { requests: true } : {}), ...(requirements > 0 ? { requirements } : {}) };
 }
 
-function profileOf({ profile, level, only, shard, allowed, insecure }: RunSettings): string {
+function profileOf(settings: RunSettings): string {
+  const { profile, level, only, without, shard, allowed, insecure } = settings;
   const writes = allowed.irreversible ? 'irreversible' : allowed.reversible ? 'writes' : undefined;
   const strict = allowed.undecodable ? undefined : 'strict-read';
   const parts = [
     profile,
     level,
     only,
+    without && `without ${without.join(',')}`,
     shard && `shard ${shard}`,
     writes,
     strict,
@@ -216,6 +219,7 @@ function verdict(
     ...(judged.note ? { note: shown.redact(judged.note) } : {}),
     ...failsWhen(judged),
     statement: requirement.statement,
+    ...(requirement.blocks ? { blocks: requirement.blocks } : {}),
     clause: clauseOf(first ? ruleOf(requirement, first) : requirement, clauses),
     ...advice,
     exchanges: judged.exchanges,

@@ -36,6 +36,7 @@ export interface RunSettings {
   readonly commandOptions?: readonly string[];
   readonly only?: string;
   readonly level?: Level;
+  readonly without?: readonly string[];
   readonly shard?: string;
   readonly allowed: Allowance;
   /** As the operator gave them; what was discovered is in the exchanges. */
@@ -78,7 +79,7 @@ export function given(
   { seed, runs, profile }: Pick<Plan, 'seed' | 'runs' | 'profile'>,
   redact: (text: string) => string,
 ): Omit<RunSettings, 'startedAt' | 'durationMs' | 'requests' | 'later' | 'connection'> {
-  const { surface, url, only, level, allowed = READ_ONLY, headers = {} } = options;
+  const { surface, url, only, level, without, allowed = READ_ONLY, headers = {} } = options;
   return {
     surface: surface.name,
     contract: [...new Set(surface.operations.map((o) => o.contract.version))].join(', '),
@@ -99,6 +100,7 @@ export function given(
       commandOptions: options.commandOptions?.map(redact),
       only,
       level,
+      without,
       shard: options.shard && shardName(options.shard),
     }),
     allowed,

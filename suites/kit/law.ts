@@ -34,6 +34,9 @@ export interface Law<S> {
   readonly name: string;
   /** MUST by default. */
   readonly level?: Level;
+  /** As in a requirement. */
+  readonly group?: string;
+  readonly blocks?: string;
   /** Subjects for which the level differs, and why. */
   readonly except?: (subject: S) => { readonly level: Level; readonly reason: string } | undefined;
   /** The subject's clause by default. */
@@ -62,7 +65,7 @@ export function requirementsOf<S>(
 
 function requirementOf<S>(law: Law<S>, subject: S, idOf: (subject: S) => string): Requirement[] {
   const { name, level = 'MUST', statement, cause, causes, fix, followsFrom } = law;
-  const { appliesTo = () => true } = law;
+  const { appliesTo = () => true, group, blocks } = law;
   const test = appliesTo(subject) ? law.test(subject) : undefined;
   if (test === undefined) return [];
   const except = law.except?.(subject);
@@ -71,6 +74,8 @@ function requirementOf<S>(law: Law<S>, subject: S, idOf: (subject: S) => string)
       id: `${idOf(subject)}/${name}`,
       level: except?.level ?? level,
       ...(except === undefined ? {} : { levelReason: except.reason }),
+      ...(group && { group }),
+      ...(blocks && { blocks }),
       clause: clauseOf(law, subject),
       statement,
       cause,

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { SelectionFlags } from '../../input/flags.ts';
-import { OUT, samplingOf } from '../../input/settings.ts';
+import { groups, OUT, samplingOf } from '../../input/settings.ts';
 import { defined } from '../../model/defined.ts';
 import { EVERYTHING, type Requirement, type Surface } from '../../model/index.ts';
 import type { Registration } from '../../model/registration.ts';
@@ -39,9 +39,9 @@ async function demo(flags: DemoFlags): Promise<number> {
   const { prepareFolder } = await import('../../output/out-folder.ts');
   const { check } = await import('../check.ts');
   const { startTarget } = await import('../../prove/target.ts');
-  const { only, level, out = OUT } = flags;
+  const { only, level, without, out = OUT } = flags;
   const { randomSeed: _, ...sampling } = samplingOf(flags);
-  const rest = { ...sampling, ...defined({ level }) };
+  const rest = { ...sampling, ...defined({ level, without: without && groups(without) }) };
   const view = { certify: false, ...viewOf(flags) };
   const parts = await chosen(flags);
   for (const { surface } of parts) prepareFolder(folderOf(surface, out), flags.force);
@@ -75,12 +75,13 @@ interface Part {
 }
 
 /** The surfaces with requirements that the globs select, each with those requirements. Throws SelectionError. */
-async function chosen({ level, only }: DemoFlags): Promise<readonly Part[]> {
+async function chosen({ level, only, without: given }: DemoFlags): Promise<readonly Part[]> {
   const { select } = await import('../../plan/select.ts');
   const surfaces = await surfacesNamed(undefined);
+  const without = given && groups(given);
   const names = (all: readonly Requirement[], glob: string): boolean => {
     try {
-      return select(all, { only: glob, level }).length > 0;
+      return select(all, { only: glob, level, without }).length > 0;
     } catch {
       return false;
     }
@@ -91,7 +92,7 @@ async function chosen({ level, only }: DemoFlags): Promise<readonly Part[]> {
     return [{ surface, globs: defined({ only: globs?.join(',') }) }];
   });
   const all = surfaces.flatMap(({ requirements }) => requirements);
-  if (parts.length === 0) select(all, { only: only?.join(','), level });
+  if (parts.length === 0) select(all, { only: only?.join(','), level, without });
   return parts;
 }
 

@@ -2,14 +2,21 @@ import { type Command, Option } from 'commander';
 import type { Level } from '../../contract/contract.ts';
 import { VERSION } from '../../exchange/version.ts';
 import { InputError } from '../../input/error.ts';
-import { selection } from '../../input/settings.ts';
+import { groups, selection } from '../../input/settings.ts';
 import { defined } from '../../model/defined.ts';
 import type { Requirement, Surface } from '../../model/index.ts';
 import { widthOf } from '../../report/terminal/look.ts';
 import { count, thousands, wrap } from '../../report/text.ts';
 import { SURFACES, VERSIONED, versionNames } from '../../surfaces/index.ts';
 import type { Finish } from '../exit.ts';
-import { addConfig, contractOption, levelOption, ONLY, RULES } from '../options/options.ts';
+import {
+  addConfig,
+  contractOption,
+  levelOption,
+  ONLY,
+  RULES,
+  WITHOUT,
+} from '../options/options.ts';
 import { surfacesNamed } from '../options/surface.ts';
 
 /** The default file of the page. */
@@ -22,6 +29,7 @@ interface ListFlags {
   readonly contract?: string;
   readonly only?: readonly string[];
   readonly level?: Level;
+  readonly without?: readonly string[];
 }
 
 export function addList(program: Command, finish: Finish): void {
@@ -30,6 +38,7 @@ export function addList(program: Command, finish: Finish): void {
     .description('every requirement, by operation')
     .addOption(ONLY)
     .addOption(levelOption('the weakest level that is listed'))
+    .addOption(WITHOUT)
     .addOption(new Option('--json', 'as JSON').conflicts('html'))
     .option('--html [file]', `a page to browse and search (default: ${PAGE})`)
     .option('--force', 'replace a file that is no such page')
@@ -48,11 +57,16 @@ export function addList(program: Command, finish: Finish): void {
 
 /** The surfaces with their selected requirements. */
 async function listed(name: string | undefined, flags: ListFlags): Promise<readonly Surface[]> {
-  const { contract, only, level } = flags;
+  const { contract, only, level, without } = flags;
   const { select } = await import('../../plan/select.ts');
   const surfaces = await surfacesNamed(name, contract);
   const all = surfaces.flatMap((surface) => surface.requirements);
-  const chosen = new Set(select(all, defined({ only: only && selection(only), level })));
+  const chosen = new Set(
+    select(
+      all,
+      defined({ only: only && selection(only), level, without: without && groups(without) }),
+    ),
+  );
   return surfaces
     .map((surface) => ({
       ...surface,
@@ -83,9 +97,10 @@ async function writeList(path: string, name: string | undefined, flags: ListFlag
 
 function asJson(surfaces: readonly Surface[]): string {
   const all = surfaces.flatMap((surface) => surface.requirements);
-  const rows = all.map(({ id, level, clause, statement, probes }) => ({
+  const rows = all.map(({ id, level, group, clause, statement, probes }) => ({
     id,
     level,
+    ...(group && { group }),
     clause,
     statement,
     operation: probes[0]?.operation.key ?? '',

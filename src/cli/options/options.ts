@@ -34,6 +34,7 @@ export function addSelection(command: Command): Command {
     .optionsGroup('What is tested:')
     .addOption(ONLY)
     .addOption(levelOption('the weakest level that is still tested'))
+    .addOption(WITHOUT)
     .option(
       '--seed <n|random>',
       'the seed of random values; random picks one (default: 1, with --allow-writes random)',
@@ -63,6 +64,10 @@ export function addTarget(command: Command): Command {
     .option(
       '-F, --fixtures <file>',
       'test data that only you can supply: live ids, good arguments (YAML)',
+    )
+    .option(
+      '--origin <url>',
+      'a page that calls the target, if that allows known pages only (default: https://wallet.example)',
     )
     .option(
       '--rate <n/s>',
@@ -224,6 +229,12 @@ export const RULES: Option = new Option(
 export const ONLY: Option = new Option(
   '--only <glob>',
   "requirements by id or name, such as '*/withdraw/*'; repeatable, or several with commas",
+).argParser(collected);
+
+/** The option that leaves out groups of rules. */
+export const WITHOUT: Option = new Option(
+  '--without <groups>',
+  'leave out these groups of rules, such as browsers; repeatable, or several with commas',
 ).argParser(collected);
 
 export function levelOption(statement: string): Option {

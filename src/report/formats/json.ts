@@ -4,7 +4,7 @@ import { withProblems } from '../with-problems.ts';
 /** Members in reading order; others follow by name, so that equal reports have equal bytes. */
 const ORDER = [
   ...['schemaVersion', 'kit', 'contract', 'rules', 'target', 'run', 'result', 'apis', 'summary'],
-  ...['problems', 'verdicts'],
+  ...['callers', 'callable', 'blocked', 'problems', 'verdicts'],
   ...[
     'api',
     'id',

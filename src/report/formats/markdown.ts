@@ -1,5 +1,6 @@
 import { OUTCOMES, type Report } from '../../model/index.ts';
 import { apiRows } from '../apis.ts';
+import { callerLines, leftOutLines } from '../callers.ts';
 import type { Gap } from '../digest.ts';
 import { gaps, gapTitle, groupBy, headline, nameOf, operationNameOf, sentence } from '../digest.ts';
 import { operationsText } from '../names.ts';
@@ -37,9 +38,10 @@ export function toMarkdown(whole: Report): string {
     `${SYMBOLS[report.result]} **${headline(report)}.** ${prose(sentence(report))}`,
     about(report),
     ...report.run.notes.map((note) => `> ${prose(note)}`),
-    ...(report.run.remarks ?? []).map((remark) => prose(remark)),
+    ...[...leftOutLines(report), ...(report.run.remarks ?? [])].map((text) => prose(text)),
     counts(report),
     ...apis(report),
+    ...callerLines(report).map((text) => prose(text)),
     ...problems(report),
     ...notJudged(report),
   ];

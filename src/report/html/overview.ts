@@ -1,6 +1,7 @@
 import type { Level } from '../../contract/contract.ts';
 import { OUTCOMES, type Report } from '../../model/index.ts';
 import { type ApiRow, apiRows } from '../apis.ts';
+import { callerLines, leftOutLines } from '../callers.ts';
 import { headline, sentence } from '../digest.ts';
 import { notOffered } from '../served.ts';
 import { LEVELS, MARKS, markOf, RESULTS } from '../status.ts';
@@ -31,8 +32,9 @@ ${counts(report)}
 </div>
 ${run.interrupted && html`<p class="callout" role="note">The run was interrupted: what follows is what was learned until then.</p>`}
 ${run.notes.map((note) => html`<p class="callout" role="note">${note}</p>`)}
-${(run.remarks ?? []).map((remark) => html`<p>${remark}</p>`)}
+${[...leftOutLines(report), ...(run.remarks ?? [])].map((text) => html`<p>${text}</p>`)}
 ${apiTable(report)}
+${callerLines(report).map((text) => html`<p>${text}</p>`)}
 ${settings(page)}
 </header>`;
 }

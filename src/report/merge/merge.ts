@@ -15,6 +15,7 @@ export interface ShardSettings {
   readonly seed: number;
   readonly startedAt: string;
   readonly only?: string;
+  readonly without?: readonly string[];
   readonly api?: readonly string[];
   readonly level?: 'MUST' | 'SHOULD' | 'MAY';
   readonly allowed?: unknown;
@@ -203,6 +204,7 @@ const SAME: readonly (readonly [what: string, of: (part: MergedPart) => unknown]
   ['number of shards', ({ shard }) => shard.of],
   ['--runs', ({ report }) => report.run.runs],
   ['--level or --only', ({ log: { _assay: a } }) => [a.surface, a.only, a.level]],
+  ['--without', ({ log: { _assay: a } }) => a.without],
   ['--api', ({ log: { _assay: a } }) => a.api],
   ['--rules', ({ report }) => report.rules],
   ['--min-judged', ({ log }) => log._assay.minJudged],

@@ -1,6 +1,7 @@
 import type { Level } from '../../contract/contract.ts';
 import { OUTCOMES, type Report } from '../../model/index.ts';
 import { apiRows } from '../apis.ts';
+import { callerLines, leftOutLines } from '../callers.ts';
 import {
   type Gap,
   gaps,
@@ -47,7 +48,7 @@ export function summary(whole: Report, look: Look, paths: readonly string[] = []
     ...unconfirmedLines(report, look),
     table(report, colour),
     ...apiTable(report, look),
-    ...[gapLines(report), informationLines(report), noteLines(report)]
+    ...[callerLines(report), gapLines(report), informationLines(report), noteLines(report)]
       .filter((lines) => lines.length > 0)
       .map((lines) => lines.map(hanging).join('\n')),
     [...result(report, colour, width), ...where(paths, width)].join('\n'),
@@ -155,6 +156,7 @@ function noteLines(report: Report): string[] {
   const { notes, remarks = [] } = report.run;
   return [
     ...notes.map((note) => `Note: ${line(note, 2 * WIDTH)}`),
+    ...leftOutLines(report).map((text) => `${MARKS.information.symbol} ${text}`),
     ...remarks.map((remark) => `${MARKS.information.symbol} ${line(remark, 2 * WIDTH)}`),
   ];
 }
