@@ -175,19 +175,26 @@ export async function relay(
     const own = instead(one);
     if (own !== undefined) return write(own, request, response);
     const { 'content-type': type, authorization } = request.headers;
+    const ofPages = Object.entries(request.headers).filter(([name]) =>
+      /^(?:origin$|access-control-)/.test(name),
+    );
     // Not with fetch: it sends a body in its own packet, which waits 40 ms for the previous one.
     const passedOn = await send(to + one.path, {
       method: one.method as Dispatcher.HttpMethod,
       headers: {
         ...(type ? { 'content-type': type } : {}),
         ...(authorization ? { authorization } : {}),
+        ...Object.fromEntries(ofPages),
       },
       ...(one.bytes.length === 0 ? {} : { body: one.bytes }),
     });
-    const { allow, 'content-type': typeOfBody = '' } = passedOn.headers;
+    const { 'content-type': typeOfBody = '' } = passedOn.headers;
+    const kept = Object.entries(passedOn.headers).filter(([name]) =>
+      /^(?:allow$|vary$|access-control-)/.test(name),
+    );
     response.writeHead(passedOn.statusCode, {
       'content-type': String(typeOfBody),
-      ...(allow === undefined ? {} : { allow: String(allow) }),
+      ...Object.fromEntries(kept),
     });
     response.end(await passedOn.body.text());
   });

@@ -71,7 +71,7 @@ describe('the number of requests', { timeout: 30_000 }, () => {
     [3515, { runs: 1 }],
     [636, { profile: 'quick' }],
     [1050, { runs: DEFAULT_RUNS, only: ALLOCATION_APIS }],
-    [970, { runs: 1, only: ALLOCATION_APIS }],
+    [980, { runs: 1, only: ALLOCATION_APIS }],
     [320, { profile: 'quick', only: ALLOCATION_APIS }],
   ] as const)(
     'is at most %i for the registry with the fixtures of its operations and %j',

@@ -26,6 +26,7 @@ const TOGETHER: readonly (readonly string[])[] = [
   [
     ...['represented-anew', 'views-that-fail', 'entries-without-tokens', 'checkpoints-in-between'],
     ...['unreadable-in-json', 'vets-nothing', 'topology-in-older-form', 'never-pruned'],
+    'for-servers-only',
   ],
   [
     ...['paths-letter-by-letter', 'beginning-is-pruned', 'tiny-pages-of-users'],
@@ -34,7 +35,7 @@ const TOGETHER: readonly (readonly string[])[] = [
   ['gateway-checks-tokens', 'json-parsed-first', 'all-pruned', 'under-prefix'],
   [
     ...['contended-at-times', 'contracts-in-any-order', 'later-kind-of-update', 'slow'],
-    ...['extra-members-before-kinds', 'preflights-answered'],
+    ...['extra-members-before-kinds', 'origins-echoed'],
   ],
   ['busy-ledger', 'needs-no-token-at-all'],
   ['others-upload', 'synchronizer-comes-and-goes'],

@@ -2,6 +2,7 @@
 
 import type { LedgerFault } from './ledger/fault.ts';
 import { accessFaults } from './ledger/faults/access.ts';
+import { browserFaults } from './ledger/faults/browsers.ts';
 import { commandFaults } from './ledger/faults/commands.ts';
 import { contractFaults } from './ledger/faults/contracts.ts';
 import { defaultFaults } from './ledger/faults/defaults.ts';
@@ -22,6 +23,7 @@ export type { LedgerFault };
 export const LEDGER_FAULTS: readonly LedgerFault[] = [
   ...switchedOffFaults,
   ...transportFaults,
+  ...browserFaults,
   ...requestFaults,
   ...accessFaults,
   ...updateFaults,

@@ -1,6 +1,7 @@
 /** Conforming ledgers that look different: the contract allows all of this, so the kit must not fail any of it. */
 
 import type { LedgerVariant } from './ledger/fault.ts';
+import { browserVariants } from './ledger/variants/browsers.ts';
 import { dataVariants } from './ledger/variants/data.ts';
 import { deprecatedVariants } from './ledger/variants/deprecated.ts';
 import { movingVariants } from './ledger/variants/moving.ts';
@@ -16,6 +17,7 @@ export const LEDGER_VARIANTS: readonly LedgerVariant[] = [
   ...responseVariants,
   ...rejectionVariants,
   ...servingVariants,
+  ...browserVariants,
   ...dataVariants,
   ...slowVariants,
   ...realLayerVariants,

@@ -1,6 +1,7 @@
 /** The deliberate defects of the reference registry: each one is killed by the requirement that it names. */
 
 import type { Defect } from './registry/fault.ts';
+import { browserFaults } from './registry/faults/browsers.ts';
 import { contentFaults } from './registry/faults/contents.ts';
 import { crashFaults } from './registry/faults/crashes.ts';
 import { errorFaults } from './registry/faults/errors.ts';
@@ -12,6 +13,7 @@ import { transportFaults } from './registry/faults/transport.ts';
 
 export const REGISTRY_FAULTS: readonly Defect[] = [
   ...transportFaults,
+  ...browserFaults,
   ...errorFaults,
   ...requestFaults,
   ...crashFaults,

@@ -1,6 +1,7 @@
 /** Conforming servers that look different: the contract allows all of this, so the kit must not fail any of it. */
 import type { RegistryVariant } from './registry/fault.ts';
 import { partVariants, versionVariants } from './registry/variants/apis.ts';
+import { browserVariants } from './registry/variants/browsers.ts';
 import { factoryVariants } from './registry/variants/factories.ts';
 import { metadataVariants } from './registry/variants/metadata.ts';
 import { pagingVariants } from './registry/variants/paging.ts';
@@ -15,6 +16,7 @@ export const REGISTRY_VARIANTS: readonly RegistryVariant[] = [
   ...responseVariants,
   ...rejectionVariants,
   ...servingVariants,
+  ...browserVariants,
   ...metadataVariants,
   ...pagingVariants,
   ...factoryVariants,

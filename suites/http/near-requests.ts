@@ -42,20 +42,6 @@ export function withUnknownParameter(plain: Call): Call {
   return { ...plain, path: `${plain.path}?assayUnknownParameter=assay` };
 }
 
-/** The OPTIONS request that a browser sends before this one. */
-export function preflightOf({ body, ...plain }: Call): Call {
-  return {
-    ...plain,
-    method: 'OPTIONS',
-    anonymous: true,
-    headers: {
-      origin: 'https://wallet.example',
-      'access-control-request-method': plain.method,
-      ...(body !== undefined && { 'access-control-request-headers': 'content-type' }),
-    },
-  };
-}
-
 /** `more`: the same request with other credentials, which `sends` describes. */
 export function nearRequests<More extends string = never>(
   surface: SurfaceKit,

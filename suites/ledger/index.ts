@@ -2,6 +2,7 @@
 import type { Contract, Fixtures, Operation, Probe, Requirement, Surface } from '../../src/kit.ts';
 import { inFamilies } from '../kit/families.ts';
 import { once } from '../kit/once.ts';
+import { browsers } from './across/browsers.ts';
 import { deprecations } from './across/deprecations.ts';
 import { everyLedgerOperation } from './across/every-operation.ts';
 import { http } from './across/http.ts';
@@ -86,6 +87,7 @@ const AREAS: readonly Area[] = [
   preferredPackages,
   preferredPlaces,
   http,
+  browsers,
   authBypass,
   oddRequests,
 

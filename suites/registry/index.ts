@@ -15,6 +15,7 @@ import { CLAUSES } from '../clauses.ts';
 import { type Law, requirementsOf } from '../kit/law.ts';
 import { METADATA_REQUESTS, readMetadata } from './advertised.ts';
 import { ACCEPTS_ANY_NUMBER } from './awkward-numbers.ts';
+import { browserLaws } from './browsers.ts';
 import { registryClient } from './client.ts';
 import { CONTEXT_LAWS } from './contexts.ts';
 import { type ChosenVersions, registryContracts } from './contracts.ts';
@@ -71,7 +72,10 @@ const COMMON_LAWS: readonly Law<Probed>[] = [
   ...DISCLOSURE_LAWS,
   ...DEBUG_ENTRY_LAWS,
   ...EVERY_OPERATION,
+  ...browserLaws<Probed>(({ shared }) => shared),
 ];
+
+const BROWSER_LAWS = browserLaws<Reading>((reading) => reading);
 
 const idOf = ({ operation }: { readonly operation: Operation }): string =>
   `registry/${operation.name}`;
@@ -191,12 +195,12 @@ function metadataRequirements(all: {
   const { info: whole, instruments: list, instrument: one } = all;
   return [
     ...requirementsOf(
-      [...READING_LAWS, ...INFO_LAWS, SUPPORTED_APIS, WHOLE_NUMBERS],
+      [...READING_LAWS, ...INFO_LAWS, SUPPORTED_APIS, WHOLE_NUMBERS, ...BROWSER_LAWS],
       [whole],
       idOf,
     ),
     ...requirementsOf(
-      [...READING_LAWS, ...INSTRUMENT_LAWS, SUPPORTED_APIS, WHOLE_NUMBERS],
+      [...READING_LAWS, ...INSTRUMENT_LAWS, SUPPORTED_APIS, WHOLE_NUMBERS, ...BROWSER_LAWS],
       [list, one],
       idOf,
     ),

@@ -220,7 +220,7 @@ export const INFO_LAWS: readonly Law<Reading>[] = [
     cause:
       'Replicas behind one address have different configurations, or one is of another version.',
     fix: 'Start all replicas with one configuration.',
-    on: ({ plain }) => [plain],
+    on: ({ plain, fromPage }) => [plain, fromPage],
     relation: (exchanges) => {
       const [first, ...others] = exchanges.filter(isAccepted);
       if (first === undefined || others.length === 0) return undefined;

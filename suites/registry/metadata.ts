@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import {
   type Call,
   call,
@@ -6,29 +7,24 @@ import {
   type Operation,
   type Probe,
 } from '../../src/kit.ts';
-import {
-  asClientsSend,
-  offeringCodings,
-  preflightOf,
-  withUnknownParameter,
-} from '../http/near-requests.ts';
+import { asClientsSend, offeringCodings, withUnknownParameter } from '../http/near-requests.ts';
 import { stringAt } from '../kit/json.ts';
 import { isAccepted, shownList } from '../kit/judges.ts';
 import { nextTokenOf, type Pages, walkOf } from '../kit/pages.ts';
 import { type Own, probe } from '../kit/probes.ts';
 import { lookedUp, named } from './advertised.ts';
+import { type BrowserProbes, browserProbes, probesOfPages } from './browsers.ts';
 import type { Identified } from './ids.ts';
 import { instrumentIds } from './instrument-ids.ts';
 
 /** An operation that only reads, with its probes by the purpose of their requests. */
-export interface Reading {
+export interface Reading extends BrowserProbes {
   readonly operation: Operation;
   readonly control: (fixtures: Fixtures) => Call | undefined;
   readonly plain: Probe;
   readonly codings: Probe;
   readonly unknownParameter: Probe;
   readonly wrongMethod: Probe;
-  readonly preflight: Probe;
   readonly all: readonly Probe[];
   /** Probes with the documented method: their 200 responses have the documented shape. */
   readonly documented: readonly Probe[];
@@ -60,8 +56,8 @@ const BETWEEN_LISTS = 6;
 export function info(operation: Operation): Reading {
   const plain = call(operation);
   return reading(operation, () => plain, {
-    sends: 'the request three times in a row',
-    steps: () => ({ plain: [plain, plain, plain] }),
+    sends: 'the request twice in a row',
+    steps: () => ({ plain: [plain, plain] }),
     calls: () => [],
   });
 }
@@ -213,16 +209,17 @@ function reading(
       ),
     }),
   });
-  const preflight = probe(operation, 'preflight', {
-    ...base,
-    sends: 'the OPTIONS request that a browser sends before another request',
-    aboutCredentials: true,
-    wrong: 'framing',
-    calls: changed(preflightOf),
+  const path = Object.fromEntries(operation.pathParameters.map((name) => [name, NOWHERE]));
+  const unknown = call(operation, { path });
+  const browsers = browserProbes(operation, {
+    base,
+    control,
+    unknown,
+    rejected: operation.pathParameters.length > 0 ? fc.constant(unknown) : undefined,
   });
   const wellFormed = [plain, codings, ...(more.wellFormed ?? [])];
   const documented = [...wellFormed, unknownParameter, ...(more.open ?? [])];
-  const all = [...documented, wrongMethod, preflight];
+  const all = [...documented, wrongMethod, ...probesOfPages(browsers)];
   return {
     operation,
     control,
@@ -230,7 +227,7 @@ function reading(
     codings,
     unknownParameter,
     wrongMethod,
-    preflight,
+    ...browsers,
     all,
     documented,
     wellFormed,

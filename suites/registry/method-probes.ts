@@ -1,6 +1,6 @@
 /** Requests with other methods, media types, codings and framing. */
 import { type Call, call, type Fixtures, type Probe } from '../../src/kit.ts';
-import { inChunks, offeringCodings, preflightOf } from '../http/near-requests.ts';
+import { inChunks, offeringCodings } from '../http/near-requests.ts';
 import { drawn, probe, row } from '../kit/probes.ts';
 import { alternatives, callFor, type Good, type Subject } from './subject.ts';
 
@@ -10,7 +10,6 @@ export interface MethodProbes {
   readonly chunked?: Probe;
   readonly wrongMediaType: Probe;
   readonly wrongMethod: Probe;
-  readonly preflight: Probe;
 }
 
 export const baseOf = ({ fixtureNeed, control, baseline }: Subject) => ({
@@ -97,15 +96,6 @@ export function methodProbes(subject: Subject): MethodProbes {
           ? []
           : [drawn('delete', rejectedCalls.map(deleting))]),
       ],
-    }),
-    preflight: probe(operation, 'preflight', {
-      ...base,
-      sends: 'the OPTIONS request that a browser sends before another request',
-      // A 403 to it rejects the origin: it requires no token.
-      aboutCredentials: true,
-      wrong: 'framing',
-      quick: 0,
-      ...each([{ label: 'options' }], (_, g) => preflightOf(callFor(operation, g))),
     }),
   };
 }

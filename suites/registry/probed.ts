@@ -1,6 +1,7 @@
 /** The operations of the registry with all their probes: the subjects of its laws. */
 import type { Probe } from '../../src/kit.ts';
 import { awkwardNumbers } from './awkward-numbers.ts';
+import { probesOfPages } from './browsers.ts';
 import { type ContextProbes, contextProbes } from './context-probes.ts';
 import { type FactoryProbes, factoryProbes } from './factories.ts';
 import type { Related } from './identifier-probes.ts';
@@ -96,7 +97,7 @@ function probed(subject: Subject, shared: SharedProbes, own: Own): Probed {
     ...subject,
     shared,
     ...(large[0] && { large: large[0] }),
-    all: [...documented, shared.wrongMethod, shared.preflight],
+    all: [...documented, shared.wrongMethod, ...probesOfPages(shared)],
     documented,
     // A server that rejects a large body may close the connection before it has read it.
     readable: documented.filter((probe) => !large.includes(probe)),

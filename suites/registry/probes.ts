@@ -1,16 +1,24 @@
 /** The families of requests that every operation of the registry gets. */
 import fc from 'fast-check';
-import { type Call, type CaseGroup, call, type Fixtures, type Probe } from '../../src/kit.ts';
+import {
+  type Call,
+  type CaseGroup,
+  call,
+  type Fixtures,
+  NOWHERE,
+  type Probe,
+} from '../../src/kit.ts';
 import { ENCODINGS, encoded, MARKER } from '../http/encodings.ts';
 import { cutOff } from '../http/malformed-json.ts';
 import { drawn, probe, random, row } from '../kit/probes.ts';
 import { brokenBodies, MALFORMED } from './broken-bodies.ts';
+import { type BrowserProbes, browserProbes } from './browsers.ts';
 import { baseOf, eachOf, type MethodProbes, methodProbes } from './method-probes.ts';
 import { optionalNames, otherOptions } from './request-schema.ts';
 import { spellings } from './spellings.ts';
 import { alternatives, callFor, type Good, type Subject } from './subject.ts';
 
-export interface SharedProbes extends MethodProbes {
+export interface SharedProbes extends MethodProbes, BrowserProbes {
   readonly optional: Probe;
   readonly flagSequence: Probe;
   readonly together: Probe;
@@ -29,7 +37,19 @@ export const AROUND_REJECTIONS = 6;
 
 /** The probes that contexts and the factory share. */
 export function sharedProbes(subject: Subject): SharedProbes {
-  return { ...flagProbes(subject), ...bodyProbes(subject), ...methodProbes(subject) };
+  const { operation, control, rejectedCalls } = subject;
+  const path = Object.fromEntries(operation.pathParameters.map((name) => [name, NOWHERE]));
+  return {
+    ...flagProbes(subject),
+    ...bodyProbes(subject),
+    ...methodProbes(subject),
+    ...browserProbes(operation, {
+      base: baseOf(subject),
+      control,
+      unknown: call(operation, { path, json: {} }),
+      rejected: rejectedCalls,
+    }),
+  };
 }
 
 /** Probes of the flag, also in a row, beside others and after rejections. */

@@ -1,9 +1,9 @@
 /** Requests that a registry accepts, requests that it rejects, and differences without an effect. */
-import { between, finding, type Probe, wrongStatus } from '../../src/kit.ts';
+import { between, type Probe, wrongStatus } from '../../src/kit.ts';
 import { REQUEST_RULES } from '../http/requests.ts';
 import { statedOn } from '../http/rules.ts';
 import { breaksSchema } from '../http/wrong-bodies.ts';
-import { type Law, may, must, should, type Test } from '../kit/law.ts';
+import { type Law, must, should, type Test } from '../kit/law.ts';
 import { expects200, expectsRefusal, isGatewayError } from '../kit/statuses.ts';
 import type { Probed } from './probed.ts';
 import { changeApartFromTime } from './rotation.ts';
@@ -184,16 +184,6 @@ export const REQUEST_LAWS: readonly Law<Probed>[] = [
     check: ({ response: { status } }) => {
       if (status < 400 || isGatewayError(status)) return undefined;
       return status === 400 ? [] : [wrongStatus(400, status)];
-    },
-  }),
-  may('allows-browsers', 'browsers-may-be-let-in', {
-    statement: 'The response to a preflight request allows a browser of another origin.',
-    cause: 'Browsers send OPTIONS first, and get a 404 or 405 without the header that allows them.',
-    fix: 'To allow browsers, run the CORS middleware before routing and authentication; otherwise change nothing.',
-    on: ({ shared }) => shared.preflight,
-    check: ({ response }) => {
-      const allowed = response.headers['access-control-allow-origin'];
-      return allowed ? [] : [finding('access-control-allow-origin', 'an origin', undefined)];
     },
   }),
 ];

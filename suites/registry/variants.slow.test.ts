@@ -21,7 +21,11 @@ const ADVICE: Readonly<Record<string, readonly string[]>> = {
   'guarded-names': ['framework-error-body', 'accepts-extreme-meta'],
   'parser-limits': ['framework-error-body'],
   'like-a-network-registry': ['no-null-members'],
-  'other-methods-crash': ['rejects-wrong-method'],
+  'other-methods-crash': ['allows-browsers', 'rejects-wrong-method'],
+  'origins-rejected': ['allows-browsers'],
+  'for-servers-only': ['allows-browsers', 'responses-allow-browsers'],
+  'origins-of-a-list': ['allows-browsers', 'responses-allow-browsers'],
+  'unknown-origins-forbidden': ['allows-browsers', 'responses-allow-browsers'],
 };
 
 /** MUSTs that stay open with a variant, by name. */
@@ -60,17 +64,18 @@ const TOGETHER: readonly (readonly string[])[] = [
   [
     ...['extra-members', 'line-numbers-in-errors', 'other-methods-not-implemented', 'charset'],
     'paths-not-implemented',
+    'preflights-get-200',
     ...['info-lists-everything', 'token-is-an-id', 'always-offer', 'closes-without-saying'],
     ...['ids-that-look-wrong', 'opaque-blobs'],
   ],
   [
-    ...['tracing-member', 'quoting-errors', 'limited-paths', 'compresses'],
+    ...['tracing-member', 'quoting-errors', 'limited-paths', 'origins-echoed'],
     'unknown-parameters-rejected',
     ...['unknown-token-gets-empty-page', 'one-factory', 'id-with-a-parameter'],
   ],
   [
     ...['no-debug', 'malformed-id-400', 'bytes-replaced', 'pause-has-ended', 'page-size-capped'],
-    ...['factory-for-each', 'changed-once'],
+    ...['factory-for-each', 'changed-once', 'compresses'],
   ],
   [
     ...['meta-in-context', 'lookup-first', 'origins-rejected', 'account-fields-everywhere'],
@@ -79,6 +84,7 @@ const TOGETHER: readonly (readonly string[])[] = [
   [
     ...['allocations-disclosed', 'debug-in-errors-without-flag', 'apis-of-an-instrument'],
     ...['bad-page-size-gets-default', 'unknown-allocations-rejected', 'zero-supply-with-exponent'],
+    'unknown-origins-forbidden',
   ],
   [
     ...['unordered', 'rejects-undeclared', 'token-is-new-each-time', 'paused-instrument-rejected'],
@@ -86,7 +92,7 @@ const TOGETHER: readonly (readonly string[])[] = [
   ],
   [
     ...['debug-for-some', 'json-parsed-first', 'deprecated-flag-disagrees', 'bad-pages-not-found'],
-    ...['any-admin-accepted', 'delisted-instruments'],
+    ...['any-admin-accepted', 'delisted-instruments', 'origins-of-a-list'],
   ],
   [
     ...['rotating', 'rejects-nulls', 'instruments-of-version-1', 'page-size-zero-gets-nothing'],
@@ -101,6 +107,7 @@ const TOGETHER: readonly (readonly string[])[] = [
   [
     ...['empty-lists', 'page-parameters-ignored', 'empty-arguments-accepted'],
     ...['pause-without-info', 'router-rejects-encoded-slashes', 'api-versions-1'],
+    'for-servers-only',
   ],
   ['needs-token', 'under-prefix', 'single-instrument', 'api-versions-0', 'slow'],
   [

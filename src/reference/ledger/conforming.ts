@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { decodeBody, isDateTime } from './decode.ts';
 import { DecodeError, denied, HttpError, replyTo } from './errors.ts';
 import type { Ledger } from './ledger.ts';
-import type { Reply } from './reply.ts';
+import { forPages, preflightReply, type Reply } from './reply.ts';
 import type { Caller, ParameterKind, Route } from './route.ts';
 import { findRoute } from './router.ts';
 import type { Change, Incoming, Match, Steps } from './steps.ts';
@@ -32,7 +32,7 @@ export function buildSteps(
     handle: (route, call) => route.handle(call, ledger),
     succeed: (reply) => reply,
     reject: (error) => replyTo(error, ledger.participant),
-    finish: (reply) => reply,
+    finish: forPages,
   };
   return Object.assign(steps, change({ ...steps }, ledger));
 }
@@ -43,6 +43,8 @@ async function serve(steps: Steps, incoming: Incoming): Promise<Reply> {
   try {
     const { method, target, headers, bytes } = incoming;
     const url = new URL(`http://ledger${target}`);
+    const methods = isPreflight(incoming) ? methodsAt(steps, url.pathname) : [];
+    if (methods.length > 0) return steps.finish(preflightReply(methods), incoming);
     match = steps.find(method === 'HEAD' ? 'GET' : method, url.pathname);
     const { route, path } = match;
     steps.checkParameters(match, url.searchParams);
@@ -56,6 +58,22 @@ async function serve(steps: Steps, incoming: Incoming): Promise<Reply> {
     reply = steps.reject(error, incoming, match);
   }
   return steps.finish(reply, incoming);
+}
+
+/** True for what a browser sends before the request of a page (Fetch standard, "CORS-preflight request"). */
+function isPreflight({ method, headers }: Incoming): boolean {
+  return method === 'OPTIONS' && 'access-control-request-method' in headers;
+}
+
+/** The methods that are served at a path. */
+function methodsAt({ find }: Steps, pathname: string): readonly string[] {
+  return ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => {
+    try {
+      return find(method, pathname) !== undefined;
+    } catch {
+      return false;
+    }
+  });
 }
 
 function identify(

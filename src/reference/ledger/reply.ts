@@ -13,3 +13,24 @@ export interface Reply extends Pick<Transport, 'brokenOff'> {
 export function ok(json: unknown): Reply {
   return { status: 200, json };
 }
+
+/** Lets the pages of every origin read the responses. */
+const CORS = { 'access-control-allow-origin': '*' };
+
+/** The same reply, which any page may read; headers that it has stay as they are. */
+export function forPages(reply: Reply): Reply {
+  return { ...reply, headers: { ...CORS, ...reply.headers } };
+}
+
+/** The reply to a CORS preflight for a path with these methods. */
+export function preflightReply(methods: readonly string[]): Reply {
+  return {
+    status: 204,
+    headers: {
+      ...CORS,
+      'access-control-allow-methods': methods.join(', '),
+      'access-control-allow-headers': 'authorization, content-type',
+      'access-control-max-age': '600',
+    },
+  };
+}

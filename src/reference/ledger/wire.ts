@@ -2,7 +2,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { rejectingBrokenHttp, send, withBodies } from '../serving.ts';
 import { HttpError } from './errors.ts';
-import type { Reply } from './reply.ts';
+import { forPages, type Reply } from './reply.ts';
 import type { Incoming, Steps } from './steps.ts';
 
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
@@ -21,7 +21,8 @@ export function respondTo(steps: Steps): RequestListener {
 
 /** Responds with 500 to an error of the last steps, as frameworks do. */
 function crash(response: ServerResponse): () => void {
-  return () => sendReply(response, { status: 500, text: 'There was an internal server error.' });
+  return () =>
+    sendReply(response, forPages({ status: 500, text: 'There was an internal server error.' }));
 }
 
 function reject(steps: Steps, incoming: Incoming, reply: Reply): Reply {

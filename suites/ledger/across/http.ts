@@ -6,7 +6,6 @@ import {
   NEAR_RULES,
   nearRequests,
   offeringCodings,
-  preflightOf,
   presenting,
 } from '../../http/near-requests.ts';
 import { stated } from '../../http/rules.ts';
@@ -152,12 +151,9 @@ const unknownPaths = (otherMethods: (subject: Subject) => Probe): readonly Law<S
       mayBeGateways(status) ? undefined : unlessStatus(status === 404, 404, status),
   }),
   rule('unknown-method-is-405', {
-    // A server may respond to the OPTIONS of browsers.
     on: otherMethods,
-    check: ({ request: { method }, response: { status } }) =>
-      isGatewayError(status) || method === 'OPTIONS'
-        ? undefined
-        : unlessStatus(status === 405, 405, status),
+    check: ({ response: { status } }) =>
+      isGatewayError(status) ? undefined : unlessStatus(status === 405, 405, status),
   }),
   rule('no-server-error-for-other-methods', {
     on: otherMethods,
@@ -170,10 +166,7 @@ const unknownPaths = (otherMethods: (subject: Subject) => Probe): readonly Law<S
 const otherMethodsThan = (posts: readonly Operation[]) =>
   once(({ operation }: Subject) =>
     across(operation, 'unknown-methods', {
-      sends: 'GET where only POST is documented, and the OPTIONS of a browser before the POST',
-      caseGroups: () => {
-        const wrong = posts.map((one) => call(one, { method: 'GET' }));
-        return each([...wrong, ...posts.slice(0, 1).map((one) => preflightOf(call(one)))]);
-      },
+      sends: 'GET where only POST is documented',
+      caseGroups: () => each(posts.map((one) => call(one, { method: 'GET' }))),
     }),
   );

@@ -4,7 +4,7 @@ import { DecodeError, invalidArgument, LedgerError, notFound, replyTo } from '..
 import { altering, everyNth, type LedgerVariant, rejecting, table, together } from '../fault.ts';
 import { on } from '../operators/operations.ts';
 import { reject } from '../operators/rejections.ts';
-import type { Reply } from '../reply.ts';
+import { forPages, type Reply } from '../reply.ts';
 import type { Change } from '../steps.ts';
 import { rejectPruned } from '../updates/range.ts';
 
@@ -17,7 +17,7 @@ const busy =
       serve: async (incoming) => {
         if (!now()) return serve(incoming);
         const reply = replyTo(error, ledger.participant);
-        return { ...reply, headers: { 'retry-after': '0' } };
+        return forPages({ ...reply, headers: { 'retry-after': '0' } });
       },
     };
   };

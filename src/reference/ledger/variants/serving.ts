@@ -14,7 +14,7 @@ import {
   together,
 } from '../fault.ts';
 import { on } from '../operators/operations.ts';
-import { ok } from '../reply.ts';
+import { forPages, ok } from '../reply.ts';
 import type { Route } from '../route.ts';
 import { READER } from '../seed.ts';
 import type { Change, Incoming } from '../steps.ts';
@@ -85,7 +85,9 @@ export const servingVariants: readonly LedgerVariant[] = table({
       'Bodies are parsed before the path is read: a body that is not JSON is rejected at every path.',
     change: ({ serve }) => ({
       serve: async (incoming) =>
-        isUnreadable(incoming) ? { status: 400, text: 'The body is no JSON.' } : serve(incoming),
+        isUnreadable(incoming)
+          ? forPages({ status: 400, text: 'The body is no JSON.' })
+          : serve(incoming),
     }),
   },
   'needs-no-token-at-all': {
@@ -189,14 +191,5 @@ export const servingVariants: readonly LedgerVariant[] = table({
       }));
       return together(late)(conforming, ledger);
     },
-  },
-  'preflights-answered': {
-    description: 'A gateway responds to the OPTIONS requests of browsers.',
-    change: ({ serve }) => ({
-      serve: async (incoming) =>
-        incoming.method === 'OPTIONS'
-          ? { status: 204, headers: { 'access-control-allow-origin': '*' } }
-          : serve(incoming),
-    }),
   },
 });

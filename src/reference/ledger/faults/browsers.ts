@@ -1,0 +1,59 @@
+/** Faults that only web pages meet: CORS headers that are missing, too few, or not for all. */
+import { type LedgerFault, table } from '../fault.ts';
+import type { Reply } from '../reply.ts';
+import type { Change, Incoming } from '../steps.ts';
+
+const ORIGIN = 'access-control-allow-origin';
+
+const isPreflight = ({ method }: Incoming): boolean => method === 'OPTIONS';
+
+/** A change of every reply, CORS headers included. */
+export const sending =
+  (edit: (reply: Reply, incoming: Incoming) => Reply): Change =>
+  ({ finish }) => ({ finish: (reply, incoming) => edit(finish(reply, incoming), incoming) });
+
+export function withHeader(reply: Reply, name: string, value: string): Reply {
+  return { ...reply, headers: { ...reply.headers, [name]: value } };
+}
+
+/** The reply without CORS headers. */
+export function bare({ headers = {}, ...reply }: Reply): Reply {
+  const others = Object.entries(headers).filter(([name]) => !name.startsWith('access-control-'));
+  return { ...reply, headers: Object.fromEntries(others) };
+}
+
+export const browserFaults: readonly LedgerFault[] = table({
+  'preflights-need-a-token': {
+    description: 'A preflight without a token, as browsers send it, gets 401.',
+    killedBy: 'ledger/*/allows-browsers',
+    change: sending((reply, incoming) =>
+      isPreflight(incoming) ? bare({ status: 401, text: 'There is no token.' }) : reply,
+    ),
+  },
+  'preflights-for-forms': {
+    description: 'Preflights allow the methods of forms only.',
+    killedBy: 'ledger/{user,identity-provider}-{update,delete}/allows-browsers',
+    change: sending((reply, incoming) =>
+      isPreflight(incoming)
+        ? withHeader(reply, 'access-control-allow-methods', 'GET, POST')
+        : reply,
+    ),
+  },
+  'errors-name-no-origin': {
+    description: 'The handler of errors adds no CORS headers.',
+    killedBy: 'ledger/package-vetting-list/responses-allow-browsers',
+    change: sending((reply) => (reply.status >= 400 ? bare(reply) : reply)),
+  },
+  'origin-echoed-without-vary': {
+    description: 'The origin of the request is echoed, and no cache is told so.',
+    killedBy: 'ledger/participant-id/varies-by-origin',
+    change: sending((reply, { headers: { origin } }) =>
+      origin === undefined ? bare(reply) : withHeader(reply, ORIGIN, origin),
+    ),
+  },
+  'credentials-of-any-origin': {
+    description: 'Any origin is allowed, and credentials are too.',
+    killedBy: 'ledger/{participant-id,package-vetting-list}/credentials-need-an-origin',
+    change: sending((reply) => withHeader(reply, 'access-control-allow-credentials', 'true')),
+  },
+});

@@ -1,0 +1,137 @@
+/** What a browser misses in a response, by the CORS protocol: each way to break it fails, and each way to keep it passes. */
+import { describe, expect, it } from 'vitest';
+import type { Call, CompleteExchange, Operation, Probe } from '../../src/kit.ts';
+import { registry } from '../registry/index.ts';
+import { BROWSER_RULES, fromPage, pageOf, preflightOf } from './browsers.ts';
+
+const [operation] = registry().operations as [Operation];
+const probe = { id: 'any', operation, sends: '', weight: 0, caseGroups: () => [] } as Probe;
+const PAGE = 'https://wallet.example';
+const plain: Call = { operation, method: 'PATCH', path: '/x', headers: {}, body: '{}' };
+const preflight = preflightOf(plain, PAGE);
+const paged = fromPage(plain, PAGE);
+
+const exchange = (
+  request: Call,
+  status: number,
+  headers: Readonly<Record<string, string>>,
+): CompleteExchange => ({
+  request,
+  response: {
+    status,
+    headers,
+    mediaType: '',
+    text: '',
+    body: undefined,
+    bytes: 0,
+    truncated: false,
+  },
+  startedAt: 0,
+  durationMs: 0,
+});
+
+function testOf(name: string) {
+  const test = BROWSER_RULES.find((rule) => rule.name === name)?.test({
+    operation,
+    probes: [probe],
+  });
+  if (test === undefined) throw new Error(`no rule is named ${name}`);
+  return test;
+}
+
+/** The places of the findings; or that there is no verdict. */
+function judged(name: string, ...exchanges: readonly CompleteExchange[]): unknown {
+  const test = testOf(name);
+  const [first] = exchanges;
+  const result =
+    'relation' in test
+      ? test.relation(exchanges, new Set())
+      : 'check' in test && first && test.check(first, true);
+  return Array.isArray(result) ? result.map(({ at }) => at) : result;
+}
+
+const ANSWER = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'GET, PATCH',
+  'access-control-allow-headers': 'Content-Type,Authorization',
+};
+
+describe('a preflight', () => {
+  it.each([
+    ['is answered', 204, ANSWER],
+    [
+      'is answered with 200 and the origin',
+      200,
+      { ...ANSWER, 'access-control-allow-origin': PAGE },
+    ],
+    ['may allow any method', 204, { ...ANSWER, 'access-control-allow-methods': '*' }],
+    [
+      'may allow any header but the token',
+      204,
+      { ...ANSWER, 'access-control-allow-headers': '*, authorization' },
+    ],
+  ])('%s', (_, status, headers) => {
+    expect(judged('allows-browsers', exchange(preflight, status, headers))).toEqual([]);
+  });
+
+  it.each([
+    ['access-control-allow-origin', 204, { ...ANSWER, 'access-control-allow-origin': '*, *' }],
+    ['access-control-allow-origin', 401, {}],
+    ['status', 401, ANSWER],
+    ['access-control-allow-methods', 204, { ...ANSWER, 'access-control-allow-methods': 'patch' }],
+    ['access-control-allow-headers', 204, { ...ANSWER, 'access-control-allow-headers': '*' }],
+  ])('is blocked by the %s of %i', (at, status, headers) => {
+    expect(judged('allows-browsers', exchange(preflight, status, headers))).toEqual([at]);
+  });
+
+  it('shows nothing if a gateway responds for a server that is away', () => {
+    expect(judged('allows-browsers', exchange(preflight, 503, {}))).toBeUndefined();
+  });
+});
+
+describe('a response', () => {
+  it.each([200, 400, 404])('with %i may be read by the page', (status) => {
+    const one = exchange(paged, status, { 'access-control-allow-origin': PAGE });
+    expect(judged('responses-allow-browsers', one)).toEqual([]);
+    expect(judged('responses-allow-browsers', exchange(paged, status, {}))).toEqual([
+      'access-control-allow-origin',
+    ]);
+  });
+
+  it('to a client that is no page is not judged', () => {
+    expect(judged('responses-allow-browsers', exchange(plain, 200, {}))).toBe('inapplicable');
+  });
+
+  it.each([
+    ['any origin', '*', '*', undefined, []],
+    ['one fixed origin', PAGE, PAGE, undefined, []],
+    ['the origin of the request', PAGE, undefined, 'Accept-Encoding, origin', []],
+    ['the origin of the request', PAGE, undefined, 'Accept-Encoding', ['vary']],
+    ['any origin, only to pages', '*', undefined, undefined, ['vary']],
+    ['no origin', undefined, undefined, undefined, 'inapplicable'],
+  ])('that names %s: %s, else %s, with Vary %s', (_, own, other, vary, expected) => {
+    const headers = (origin: string | undefined) => ({
+      ...(origin && { 'access-control-allow-origin': origin }),
+      ...(vary && { vary }),
+    });
+    const pair = [exchange(paged, 200, headers(own)), exchange(plain, 200, headers(other))];
+    expect(judged('varies-by-origin', ...pair)).toEqual(expected);
+  });
+
+  it('may allow credentials of one origin, and not of any', () => {
+    const credentials = { 'access-control-allow-credentials': 'true' };
+    const allowing = (origin: string) =>
+      exchange(paged, 200, { ...credentials, 'access-control-allow-origin': origin });
+    expect(judged('credentials-need-an-origin', allowing(PAGE))).toEqual([]);
+    expect(judged('credentials-need-an-origin', allowing('*'))).toEqual([
+      'access-control-allow-credentials',
+    ]);
+  });
+});
+
+it('the page is the one that the operator names, unless that is no header', () => {
+  const { emptyFixtures } = registry();
+  const named = (...origins: readonly string[]) => pageOf({ ...emptyFixtures, origins } as never);
+  expect(named('chrome-extension://abc')).toBe('chrome-extension://abc');
+  expect([named(), named('https://a\r\nb: c')]).toEqual([PAGE, PAGE]);
+});

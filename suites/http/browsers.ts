@@ -1,0 +1,224 @@
+/** The CORS protocol (Fetch standard): whether a page of another origin can call an operation, and read its responses. */
+import {
+  type Call,
+  type CheckResult,
+  type CompleteExchange,
+  type Finding,
+  type Fixtures,
+  type Found,
+  finding,
+  type LikelyCause,
+  listed,
+  worded,
+  wrongStatus,
+} from '../../src/kit.ts';
+import { type Law, should } from '../kit/law.ts';
+import { isGatewayError } from '../kit/statuses.ts';
+import type { Sent } from './rules.ts';
+
+/** A run leaves these rules out by `--without browsers`. */
+const GROUP = 'browsers';
+
+/** Who cannot call an operation that fails them. */
+const CALLERS = 'Web wallets';
+
+/** The page that calls unless the operator names another one. */
+const PAGE = 'https://wallet.example';
+
+/** The clauses of the rules below, by their names. */
+export const BROWSER_CLAUSES = {
+  'allows-browsers': 'browsers-can-call',
+  'responses-allow-browsers': 'browsers-can-call',
+  'varies-by-origin': 'responses-vary-by-origin',
+  'credentials-need-an-origin': 'credentials-name-their-origin',
+} as const;
+
+/** The origin of the page that calls. */
+export function pageOf({ origins }: Fixtures): string {
+  const [page] = origins ?? [];
+  return typeof page === 'string' && /^[!-~]+$/.test(page) ? page : PAGE;
+}
+
+/**
+ * The OPTIONS request that a browser sends before this one. The official client labels every request as JSON, also a
+ * GET, and carries a token if it has one.
+ */
+export function preflightOf({ body: _, ...plain }: Call, page: string = PAGE): Call {
+  return {
+    ...plain,
+    method: 'OPTIONS',
+    anonymous: true,
+    headers: {
+      origin: page,
+      'access-control-request-method': plain.method,
+      'access-control-request-headers': 'authorization,content-type',
+    },
+  };
+}
+
+/** The request as the script of a page sends it. */
+export function fromPage(plain: Call, page: string): Call {
+  const headers = { 'content-type': 'application/json', ...plain.headers, origin: page };
+  return { ...plain, headers };
+}
+
+/** The names in a header with a list, in lower case. */
+function namesIn(header = ''): readonly string[] {
+  return header
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+}
+
+const ALLOW_ORIGIN = 'access-control-allow-origin';
+const ALLOW_HEADERS = 'access-control-allow-headers';
+const ALLOW_METHODS = 'access-control-allow-methods';
+
+/** Allowed without being named (Fetch standard, "CORS-safelisted method"). */
+const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);
+
+/** Why the page must not see this response; none if it may. */
+function originFindings({ request, response }: CompleteExchange): readonly Finding[] {
+  const { origin = '' } = request.headers;
+  const allowed = response.headers[ALLOW_ORIGIN];
+  if (allowed === '*' || allowed === origin) return [];
+  return [finding(ALLOW_ORIGIN, worded`${origin} or *`, allowed)];
+}
+
+/** What a browser misses in the response to a preflight, in the order in which it looks. */
+function preflightFindings(exchange: CompleteExchange): readonly Finding[] {
+  const found = originFindings(exchange);
+  const { status, headers } = exchange.response;
+  if (found.length > 0) return found;
+  if (status < 200 || status > 299) return [wrongStatus([200, 204], status)];
+  const asked = exchange.request.headers;
+  const method = asked['access-control-request-method'] ?? '';
+  const methods = (headers[ALLOW_METHODS] ?? '').split(',').map((name) => name.trim());
+  const isAllowed = SAFE_METHODS.has(method) || methods.includes(method) || methods.includes('*');
+  if (!isAllowed) return [finding(ALLOW_METHODS, method, headers[ALLOW_METHODS])];
+  const names = namesIn(headers[ALLOW_HEADERS]);
+  const missing = namesIn(asked['access-control-request-headers']).filter(
+    // The wildcard does not cover credentials ("CORS non-wildcard request-header name").
+    (name) => !names.includes(name) && (name === 'authorization' || !names.includes('*')),
+  );
+  if (missing.length === 0) return [];
+  return [finding(ALLOW_HEADERS, listed(missing, ' and '), headers[ALLOW_HEADERS])];
+}
+
+/** Judges requests of a page; what a gateway sends for a server that is away says nothing about the server. */
+const ofPages =
+  (judge: (exchange: CompleteExchange) => readonly Finding[]) =>
+  (exchange: CompleteExchange): CheckResult => {
+    const { request, response } = exchange;
+    if (request.headers['origin'] === undefined) return 'inapplicable';
+    return isGatewayError(response.status) ? undefined : judge(exchange);
+  };
+
+const KNOWN_PAGES = 'If only known pages may call, name one of them with --origin URL.';
+const LEAVE_OUT = 'If no page calls, leave these rules out with --without browsers.';
+
+const isOfOrigin = ({ finding: { at } }: Found): boolean => at === ALLOW_ORIGIN;
+
+/** The header is there, for another page or twice. */
+const OTHER_PAGE: LikelyCause = {
+  when: (found) =>
+    isOfOrigin(found) && found.exchange?.response?.headers[ALLOW_ORIGIN] !== undefined,
+  cause:
+    'Another page is allowed, or the header is there twice because the server and a proxy both add it.',
+  fix: `Send one Access-Control-Allow-Origin: * or the origin of the request. ${KNOWN_PAGES}`,
+};
+
+const NAMES_ORIGIN =
+  'Nothing sends CORS headers, or only the pages of an allow-list get them: one that lacks this page looks the same as none.';
+
+export const BROWSER_RULES: readonly Law<Sent>[] = [
+  should('allows-browsers', {
+    group: GROUP,
+    blocks: CALLERS,
+    statement:
+      'A browser that asks whether a page of another origin may call the operation (a preflight) is told so.',
+    cause: NAMES_ORIGIN,
+    fix: `Run a CORS middleware around everything that responds, before routing and authentication, and allow any origin (*). ${KNOWN_PAGES} ${LEAVE_OUT}`,
+    causes: [
+      OTHER_PAGE,
+      {
+        when: ({ finding: { at } }) => at === ALLOW_HEADERS,
+        cause:
+          'The allowed headers are those of a form, or *, which by the standard does not cover authorization; some browsers let it pass for now.',
+        fix: 'Send Access-Control-Allow-Headers: authorization, content-type.',
+      },
+      {
+        when: ({ finding: { at } }) => at === ALLOW_METHODS,
+        cause: 'The allowed methods are one list for all paths, and it lacks this method.',
+        fix: 'Name each documented method in Access-Control-Allow-Methods.',
+      },
+      {
+        when: ({ finding: { at } }) => at === 'status',
+        cause:
+          'The OPTIONS request reaches the router or the check of tokens, and a browser sends it without a token.',
+        fix: 'Answer preflights before routing and authentication, with 204.',
+      },
+    ],
+    on: ({ probes }) => probes,
+    check: ofPages(preflightFindings),
+  }),
+  should('responses-allow-browsers', {
+    group: GROUP,
+    blocks: CALLERS,
+    statement: 'A page of another origin may read the response, and the response of an error too.',
+    cause: NAMES_ORIGIN,
+    fix: `Send Access-Control-Allow-Origin on each response, not on the preflight alone. ${KNOWN_PAGES} ${LEAVE_OUT}`,
+    causes: [
+      OTHER_PAGE,
+      {
+        when: ({ exchange }) => (exchange?.response?.status ?? 0) >= 400,
+        cause:
+          'The header is set where a request succeeds, so that errors lack it and the page cannot show their text.',
+        fix: `Set the header around everything that responds, error handlers too (in nginx: add_header … always). ${KNOWN_PAGES}`,
+      },
+    ],
+    followsFrom: ['allows-browsers'],
+    on: ({ probes }) => probes,
+    check: ofPages(originFindings),
+  }),
+  should('varies-by-origin', {
+    group: GROUP,
+    statement:
+      'A response whose CORS headers depend on the origin of the request has Vary: Origin.',
+    cause:
+      'The origin is echoed without Vary, so that a cache serves the response of one page to another, which may not read it.',
+    fix: 'Add Vary: Origin to every response of the path, also to requests without an origin; or send * always.',
+    on: ({ probes }) => probes,
+    // The first two requests of a case: of the page, and of a client that is no browser.
+    relation: ([paged, plain]) => {
+      if (!paged || !plain || plain.request.headers['origin'] !== undefined) return undefined;
+      // No cache keeps a refusal of the page.
+      if (paged.response.status !== plain.response.status) return undefined;
+      const [own, other] = [paged, plain].map(({ response }) => response.headers[ALLOW_ORIGIN]);
+      if (own === undefined && other === undefined) return 'inapplicable';
+      if (own === other) return [];
+      const bare = [paged, plain].find(({ response }) => {
+        const names = namesIn(response.headers['vary']);
+        return !names.includes('origin') && !names.includes('*');
+      });
+      if (bare === undefined) return [];
+      const found = finding('vary', 'Origin', bare.response.headers['vary']);
+      return [{ ...found, exchanges: [paged, plain], exchange: bare }];
+    },
+  }),
+  should('credentials-need-an-origin', {
+    group: GROUP,
+    statement: 'A response that allows any origin (*) does not allow credentials.',
+    cause: 'Both options of the middleware are switched on; browsers reject the combination.',
+    fix: 'Leave Access-Control-Allow-Credentials out, since tokens do not need it; or name the origin in place of *.',
+    on: ({ probes }) => probes,
+    anyTraffic: true,
+    check: ({ response: { headers } }) => {
+      const credentials = headers['access-control-allow-credentials'];
+      if (headers[ALLOW_ORIGIN] === undefined) return 'inapplicable';
+      if (headers[ALLOW_ORIGIN] !== '*' || credentials !== 'true') return [];
+      return [finding('access-control-allow-credentials', 'not true beside *', credentials)];
+    },
+  }),
+];

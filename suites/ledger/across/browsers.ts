@@ -1,0 +1,99 @@
+/** Web pages that call the ledger: a preflight for each operation, and the requests of a page to two of them. */
+import { call, type Operation, type Probe, UNREADABLE } from '../../../src/kit.ts';
+import {
+  BROWSER_CLAUSES,
+  BROWSER_RULES,
+  fromPage,
+  pageOf,
+  preflightOf,
+} from '../../http/browsers.ts';
+import { statedOn } from '../../http/rules.ts';
+import type { Law } from '../../kit/law.ts';
+import { probe, row } from '../../kit/probes.ts';
+import type { Area } from '../area.ts';
+import { lawsOf, ownProbe, type Subject } from '../laws/forms.ts';
+import { pageOf as pageSize } from '../requests/formats.ts';
+import { undecodable } from '../requests/probes.ts';
+
+interface Called extends Subject {
+  readonly preflight: Probe;
+  /** One layer in front of all operations adds the headers, so that two of them show it. */
+  readonly paged?: readonly Probe[];
+}
+
+const LAWS: readonly Law<Called>[] = statedOn<Called>(BROWSER_RULES, {
+  'allows-browsers': {
+    clause: BROWSER_CLAUSES['allows-browsers'],
+    on: ({ preflight }) => preflight,
+    fix: 'Let the gateway in front of the ledger answer preflights, without a token, and add the headers to each response. If only known pages may call, name one of them with --origin URL. If no page calls, leave these rules out with --without browsers.',
+  },
+  'responses-allow-browsers': {
+    clause: BROWSER_CLAUSES['responses-allow-browsers'],
+    on: ({ paged }) => paged,
+  },
+  'varies-by-origin': {
+    clause: BROWSER_CLAUSES['varies-by-origin'],
+    on: ({ operation, paged }) => (operation.method === 'GET' ? paged : undefined),
+  },
+  'credentials-need-an-origin': {
+    clause: BROWSER_CLAUSES['credentials-need-an-origin'],
+    on: ({ paged }) => paged,
+  },
+});
+
+export const browsers: Area = ({ contract, has, operation }) => {
+  const paged = new Map<Operation, readonly Probe[]>(
+    ['participant-id', 'package-vetting-list']
+      .filter(has)
+      .map((name) => [operation(name), probesOf(operation(name))]),
+  );
+  return contract.operations.filter(isCalled).flatMap((one) => {
+    const own = paged.get(one);
+    return lawsOf(LAWS, { operation: one, preflight: preflight(one), ...(own && { paged: own }) });
+  });
+};
+
+/** No page calls what is about to be removed, nor health checks. */
+function isCalled({ deprecated, removalAnnounced, path }: Operation): boolean {
+  return deprecated === undefined && !removalAnnounced && path.startsWith('/v2/');
+}
+
+const changes = ({ effect = 'read' }: Operation): boolean => effect !== 'read';
+
+function preflight(operation: Operation): Probe {
+  return probe(operation, 'preflight', {
+    sends: 'the OPTIONS request that a browser sends before another request',
+    aboutCredentials: true,
+    wrong: 'framing',
+    // OPTIONS is safe; but whoever allows reading only wants nothing at the paths of changes.
+    ...(changes(operation) && { effect: 'undecodable' }),
+    caseGroups: (f) => [row('options', preflightOf(undecodable(operation), pageOf(f)))],
+  });
+}
+
+const about = { aboutCredentials: true } as const;
+
+/** Of a GET also the same without an origin, because caches keep what it gets; of a POST also one that is rejected. */
+function probesOf(operation: Operation): readonly Probe[] {
+  const isGet = operation.method === 'GET';
+  const good = ownProbe(operation, 'from-a-page', {
+    ...about,
+    sends: `a good request as a page of another origin sends it${isGet ? ', and one without an origin' : ''}`,
+    mayBeRejected: true,
+    caseGroups: (f) => {
+      const json = { pageSize: pageSize(f, 'maxVettedPackagesPageSize', 2) };
+      const plain = call(operation, isGet ? {} : { json });
+      return [row('good', fromPage(plain, pageOf(f)), ...(isGet ? [plain] : []))];
+    },
+  });
+  if (isGet) return [good];
+  const wrong = ownProbe(operation, 'error-for-a-page', {
+    ...about,
+    sends: 'a body that is not JSON, as a page of another origin sends it',
+    wrong: 'framing',
+    caseGroups: (f) => [
+      row('rejected', fromPage(call(operation, { text: UNREADABLE }), pageOf(f))),
+    ],
+  });
+  return [good, wrong];
+}

@@ -1,0 +1,113 @@
+/** The requests of web pages: wallets in browsers call registries directly. */
+import type { Arbitrary } from 'fast-check';
+import type { Call, Fixtures, Operation, Probe } from '../../src/kit.ts';
+import { BROWSER_CLAUSES, BROWSER_RULES, fromPage, pageOf, preflightOf } from '../http/browsers.ts';
+import { statedOn } from '../http/rules.ts';
+import type { Law } from '../kit/law.ts';
+import { drawn, type Own, probe, row } from '../kit/probes.ts';
+
+export interface BrowserProbes {
+  readonly preflight: Probe;
+  readonly fromPage: Probe;
+  /** Absent where no request is wrong: a list without parameters. */
+  readonly pageError?: Probe;
+}
+
+/** What the requests of a page are made of. */
+interface Asked {
+  readonly base: Partial<Own>;
+  /** The plainest good request. */
+  readonly control: (fixtures: Fixtures) => Call | undefined;
+  /** A request whose path no registry knows; a preflight needs nothing that exists. */
+  readonly unknown: Call;
+  /** Requests that the operation rejects. */
+  readonly rejected: Arbitrary<Call> | undefined;
+}
+
+export function browserProbes(
+  operation: Operation,
+  { base, control, unknown, rejected }: Asked,
+): BrowserProbes {
+  // A registry may reject the page with 403: that is about its origin, not about a token.
+  const paged = { ...base, aboutCredentials: true, quick: 0 } as const;
+  return {
+    preflight: probe(operation, 'preflight', {
+      control,
+      sends: 'the OPTIONS request that a browser sends before another request',
+      aboutCredentials: true,
+      wrong: 'framing',
+      quick: 1,
+      caseGroups: (fixtures) => [
+        row('options', preflightOf(control(fixtures) ?? unknown, pageOf(fixtures))),
+      ],
+    }),
+    fromPage: probe(operation, 'from-a-page', {
+      ...paged,
+      sends:
+        operation.method === 'GET'
+          ? 'a good request as a page of another origin sends it, and one without an origin'
+          : 'a good request as a page of another origin sends it',
+      mayBeRejected: true,
+      caseGroups: (fixtures) => {
+        const plain = control(fixtures);
+        if (plain === undefined) return [];
+        const good = fromPage(plain, pageOf(fixtures));
+        // Only a GET is kept by caches, which need to know what a response depends on.
+        return [row('good', ...(plain.method === 'GET' ? [good, plain] : [good]))];
+      },
+    }),
+    ...(rejected && {
+      pageError: probe(operation, 'error-for-a-page', {
+        ...paged,
+        sends: 'a wrong request as a page of another origin sends it',
+        wrong: operation.pathParameters.length > 0 ? 'identifier' : 'schema',
+        caseGroups: (fixtures) => {
+          const page = pageOf(fixtures);
+          return [
+            drawn(
+              'rejected',
+              rejected.map((one) => fromPage(one, page)),
+            ),
+          ];
+        },
+      }),
+    }),
+  };
+}
+
+/** All probes of a page. */
+export function probesOfPages({ preflight, fromPage, pageError }: BrowserProbes): readonly Probe[] {
+  return [preflight, fromPage, ...(pageError ? [pageError] : [])];
+}
+
+function responsesOf({
+  fromPage,
+  pageError,
+}: Pick<BrowserProbes, 'fromPage' | 'pageError'>): readonly Probe[] {
+  return pageError ? [fromPage, pageError] : [fromPage];
+}
+
+/** The laws about browsers; `probesOf` finds the probes of a subject. */
+export function browserLaws<S extends { readonly operation: Operation }>(
+  probesOf: (subject: S) => BrowserProbes,
+): readonly Law<S>[] {
+  return statedOn<S>(BROWSER_RULES, {
+    'allows-browsers': {
+      clause: BROWSER_CLAUSES['allows-browsers'],
+      on: (subject) => probesOf(subject).preflight,
+    },
+    'responses-allow-browsers': {
+      clause: BROWSER_CLAUSES['responses-allow-browsers'],
+      on: (subject) => responsesOf(probesOf(subject)),
+    },
+    'varies-by-origin': {
+      clause: BROWSER_CLAUSES['varies-by-origin'],
+      on: (subject) =>
+        subject.operation.method === 'GET' ? probesOf(subject).fromPage : undefined,
+    },
+    'credentials-need-an-origin': {
+      clause: BROWSER_CLAUSES['credentials-need-an-origin'],
+      on: (subject) => probesOfPages(probesOf(subject)),
+    },
+  });
+}
