@@ -7,6 +7,7 @@ import { paced } from '../input/pace.ts';
 import type { SettingFlags, SettingsFile } from '../input/settings.ts';
 import type { Registration } from '../model/registration.ts';
 import type { Look } from '../report/terminal/failure.ts';
+import { callersAt } from './callers.ts';
 import { type Examination, examine } from './examine.ts';
 import { type Outlook, outlook } from './outlook.ts';
 import { recognise } from './recognise.ts';
@@ -70,9 +71,10 @@ export async function diagnose(
     if (problem !== undefined) lines.push(...part('Problem', problem, look, 'red'));
     for (const candidate of served) {
       const found = await examine(candidate, visit, settings);
+      const callers = await callersAt(found, visit, settings.without);
       const expected = outlook(found, candidate.registration.changing);
       const effort = { ...paced(settings, found.surface, url), url: place, nameOf };
-      lines.push(screen(found, expected, effort, look));
+      lines.push(screen({ ...found, callers }, expected, effort, look));
       lines.push(...part('Next', '', look), `  ${nextCommand(place, found, expected, flags)}`);
     }
   } finally {

@@ -19,7 +19,7 @@ import { apiOf, fixturesOf } from '../model/index.ts';
 import type { Versions } from '../model/registration.ts';
 import { discovered } from '../run/discovered.ts';
 import { type Candidate, probesOf, tried } from './recognise.ts';
-import { cameFrom, type Visit } from './visit.ts';
+import { cameFrom, FOR_CALLERS, type Visit } from './visit.ts';
 
 /** The most operations of which each is tried; a larger surface is recognized by its document. */
 const FEW_OPERATIONS = 8;
@@ -201,7 +201,7 @@ export async function checkedFixtures(
 }
 
 async function sentOnce(call: Call, { send, visit }: Way): Promise<Exchange | undefined> {
-  return visit.seen(call) ?? (visit.left > 0 ? send(call, 'doctor') : undefined);
+  return visit.seen(call) ?? (visit.left > FOR_CALLERS ? send(call, 'doctor') : undefined);
 }
 
 /** The state of a fixture after its lookup. */

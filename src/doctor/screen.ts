@@ -5,6 +5,7 @@ import { apiOf } from '../model/index.ts';
 import { operationsText } from '../report/names.ts';
 import { type Look, paint } from '../report/terminal/failure.ts';
 import { count, duration, line, some, thousands, wrap } from '../report/text.ts';
+import { type TriedCallers, triedText } from './callers.ts';
 import type { Examination, FixtureCheck } from './examine.ts';
 import { type ApiOffer, offerLines, offersOf, STATES } from './offer.ts';
 import type { Outlook } from './outlook.ts';
@@ -29,12 +30,12 @@ export interface Effort {
 
 /** One surface: its operations, its live fixtures, and what a run could judge. */
 export function screen(
-  found: Examination,
+  found: Examination & { readonly callers: readonly TriedCallers[] },
   outlook: Outlook,
   { url, ratePerSecond, nameOf }: Effort,
   look: Look,
 ): string {
-  const { surface, announced, note, caller, checks } = found;
+  const { surface, announced, note, caller, callers, checks } = found;
   const versions = [...new Set(surface.operations.map(({ contract }) => contract))];
   const version = versions.map((c) => c.version).join(', ');
   const says = announced === undefined ? '' : ` (the target announces ${line(announced, 40)})`;
@@ -50,6 +51,7 @@ export function screen(
     ...(note === undefined ? [] : part('Note', line(note, 240), look, 'yellow')),
     ...(offers.length > 0 ? apis(offers, look) : part('Operations', operations(found), look)),
     ...(caller === undefined ? [] : part('Token', line(caller.statement, 240), look)),
+    ...callers.flatMap((one) => part(line(one.callers, 40), triedText(one), look)),
     ...fixtures(checks, nameOf, look),
     ...part(
       'A run judges',

@@ -10,7 +10,9 @@ import type { Allowance, Call, Exchange, NoResponse, Surface } from '../model/in
 import { keyOf } from '../plan/call.ts';
 
 /** Retries included. */
-export const MAX_REQUESTS = 40;
+export const MAX_REQUESTS = 48;
+/** Lookups of fixtures leave so many requests to find out what web pages can call. */
+export const FOR_CALLERS = 8;
 /** After this many requests without a response the target gets no more. */
 const SILENCES = 2;
 const TIMEOUT_MS = 10_000;

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { parseTarget } from '../../input/options.ts';
 import { type SettingFlags, settingsOf } from '../../input/settings.ts';
+import type { Registration } from '../../model/registration.ts';
 import { look } from '../../report/terminal/look.ts';
 import { SURFACES, VERSIONED } from '../../surfaces/index.ts';
 import { EXIT, type Finish } from '../exit.ts';
@@ -13,6 +14,7 @@ import {
   contractOption,
   RULES,
   type ViewFlags,
+  WITHOUT,
 } from '../options/options.ts';
 
 type DoctorFlags = SettingFlags & ViewFlags;
@@ -21,10 +23,10 @@ export function addDoctor(program: Command, finish: Finish): void {
   const command = program
     .command('doctor <url>')
     .description(
-      'what responds there, and what a run could judge; at most 40 requests, all reading',
+      'what responds there, and what a run could judge; at most 48 requests, all reading',
     )
     .action(async (address: string, flags: DoctorFlags) => finish(await doctor(address, flags)));
-  addSending(addTarget(command.addOption(API).addOption(RULES)));
+  addSending(addTarget(command.addOption(API).addOption(WITHOUT).addOption(RULES)));
   addView(
     command.addOption(
       contractOption(`of a ${VERSIONED.name}: ${VERSIONED.versions.names.join(', ')} or auto`),
@@ -39,7 +41,21 @@ async function doctor(address: string, flags: DoctorFlags): Promise<number> {
   const { diagnose } = await import('../../doctor/doctor.ts');
   const shown = look(colourOf(flags, process.stdout));
   const able = SURFACES.filter(({ apis }) => settings.api === undefined || apis !== undefined);
+  if (settings.without !== undefined) await checkGroups(able, settings.without);
   const { known, text } = await diagnose(url, settings, able, flags, shown);
   process.stdout.write(text);
   return known ? EXIT.good : EXIT.inconclusive;
+}
+
+/** Throws SelectionError for a group that no surface has, before anything is sent. */
+async function checkGroups(
+  registrations: readonly Registration[],
+  without: readonly string[],
+): Promise<void> {
+  const { select } = await import('../../plan/select.ts');
+  const suites = await Promise.all(registrations.map(({ suite }) => suite()));
+  select(
+    suites.flatMap((load) => load().requirements),
+    { without },
+  );
 }
