@@ -1,16 +1,22 @@
-// Compares the ledger's catalogue and runs of two builds:
-// node scripts/equal-catalogue.mjs <dist before> <dist after> [fault of the reference ledger ...]
+// Compares the catalogue of a surface and its runs in two builds:
+// node scripts/equal-catalogue.mjs [--surface registry] <dist before> <dist after> [fault of the reference server ...]
 // Equal: the metadata of each requirement and probe in order, the requests of each probe as drawn from seed 1, and,
-// against the reference ledger at three tiers, verdicts and all sent requests. It goes when the last area is a chapter.
+// against the reference server, verdicts and all sent requests: of the ledger at both versions and three tiers, of the
+// registry at all versions of its APIs. It goes when the last area is a chapter.
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
 import fc from 'fast-check';
 
-const dists = process.argv.slice(2, 4).map((one) => resolve(one));
-const faults = process.argv.slice(4);
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { surface: { type: 'string', default: 'ledger' } },
+});
+const dists = positionals.slice(0, 2).map((one) => resolve(one));
+const faults = positionals.slice(2);
 const TIERS = [[], ['--allow-writes'], ['--allow-writes', '--allow-irreversible']];
 const temporary = mkdtempSync(join(tmpdir(), 'equal-'));
 let differences = 0;
@@ -51,9 +57,8 @@ function sent(step) {
   return { operation: operation.key, ...call, undo: undo && sent(undo), before: before?.map(sent) };
 }
 
-async function catalogue(dist, version, which) {
-  const { ledger, ledgerContract } = await import(pathToFileURL(join(dist, 'suites/index.js')));
-  const surface = ledger(ledgerContract(version));
+async function catalogue(dist, make, which) {
+  const surface = make(await import(pathToFileURL(join(dist, 'suites/index.js'))));
   const rules = surface.requirements.flatMap((one) => [one, ...(one.rows ?? [])]);
   const probes = [...new Set(rules.flatMap((one) => one.probes))];
   const fixtures = { ...surface.emptyFixtures, ...surface.presumed, ...which(surface) };
@@ -65,25 +70,23 @@ async function catalogue(dist, version, which) {
     const control = probe.control?.(fixtures);
     return [probe.id, JSON.stringify([groups, control && sent(control)], plain)];
   });
+  // A row of a requirement may have its id.
+  const seen = new Map();
+  const keyOf = ({ id }) => {
+    seen.set(id, (seen.get(id) ?? 0) + 1);
+    return `${id} ${seen.get(id)}`;
+  };
   return {
-    metadata: new Map(
-      rules.map((one, i) => [`${one.id} ${'rows' in one ? '' : i}`, metadata(one)]),
-    ),
+    metadata: new Map(rules.map((one) => [keyOf(one), metadata(one)])),
     requests: new Map(requests),
   };
 }
 
-for (const version of ['3.4', '3.5']) {
-  for (const [name, which] of [
-    ['presumed', ({ exampleFixtures: { commands, dars } }) => ({ commands, dars })],
-    [
-      'several',
-      (surface) => ({ ...surface.exampleFixtures, contracts: several(surface.presumed.contracts) }),
-    ],
-  ]) {
-    const [before, after] = await Promise.all(dists.map((dist) => catalogue(dist, version, which)));
-    if (name === 'presumed') compare(`${version} metadata`, before.metadata, after.metadata);
-    compare(`${version} requests with ${name} fixtures`, before.requests, after.requests);
+async function compareCatalogues(label, make, fixtures) {
+  for (const [name, which] of fixtures) {
+    const [before, after] = await Promise.all(dists.map((dist) => catalogue(dist, make, which)));
+    if (name === fixtures[0][0]) compare(`${label} metadata`, before.metadata, after.metadata);
+    compare(`${label} requests with ${name} fixtures`, before.requests, after.requests);
   }
 }
 
@@ -96,20 +99,13 @@ function several([one, other]) {
   ];
 }
 
-/** The reports and the sent requests of one run on a fresh reference ledger. */
-async function run(dist, version, tier, label) {
+/** The verdicts and the sent requests of one run on a fresh reference server. */
+async function run(dist, serve, options, label) {
   const cli = join(dist, 'src/bundle/cli.js');
   const fixtures = join(temporary, `${label}.yaml`);
   const faulty = faults.flatMap((one) => ['--fault', one]);
   const server = spawn(process.execPath, [
-    cli,
-    'serve',
-    'ledger',
-    '--contract',
-    version,
-    '--fixtures-out',
-    fixtures,
-    ...faulty,
+    ...[cli, 'serve', values.surface, ...serve, '--fixtures-out', fixtures, ...faulty],
   ]);
   let text = '';
   for await (const chunk of server.stdout) {
@@ -124,9 +120,9 @@ async function run(dist, version, tier, label) {
     execFileSync(
       process.execPath,
       [
-        ...[cli, 'run', 'ledger', url, '-F', fixtures, '--seed', '1', '--out', out, '-q'],
+        ...[cli, 'run', values.surface, url, '-F', fixtures, '--seed', '1', '--out', out, '-q'],
         // One at a time, so that the offsets of the ledger are alike.
-        ...['--concurrency', '1', ...tier],
+        ...['--concurrency', '1', ...options],
       ],
       { stdio: 'ignore' },
     );
@@ -149,16 +145,64 @@ async function run(dist, version, tier, label) {
   return { counts, verdicts: new Map(outcomes), sent: lines.length };
 }
 
-for (const version of ['3.4', '3.5']) {
-  for (const tier of TIERS) {
-    const [before, after] = [
-      await run(dists[0], version, tier, `before${version}${tier.length}`),
-      await run(dists[1], version, tier, `after${version}${tier.length}`),
-    ];
-    const name = `${version} ${tier.join(' ') || 'read'}`;
-    console.log(`${name}: ${before.sent} and ${after.sent} requests`);
-    compare(`${name} verdicts`, before.verdicts, after.verdicts);
-    compare(`${name} sent requests`, before.counts, after.counts);
+async function compareRuns(label, serve, options) {
+  const name = label.replaceAll(/\W+/g, '-');
+  const [before, after] = [
+    await run(dists[0], serve, options, `before-${name}`),
+    await run(dists[1], serve, options, `after-${name}`),
+  ];
+  console.log(`${label}: ${before.sent} and ${after.sent} requests`);
+  compare(`${label} verdicts`, before.verdicts, after.verdicts);
+  compare(`${label} sent requests`, before.counts, after.counts);
+}
+
+const plainFixtures = ({ exampleFixtures: { commands, dars } }) => ({ commands, dars });
+const severalFixtures = (surface) => ({
+  ...surface.exampleFixtures,
+  contracts: several(surface.presumed.contracts),
+});
+
+async function compareLedger() {
+  for (const version of ['3.4', '3.5']) {
+    const make = ({ ledger, ledgerContract }) => ledger(ledgerContract(version));
+    await compareCatalogues(version, make, [
+      ['presumed', plainFixtures],
+      ['several', severalFixtures],
+    ]);
+  }
+  for (const version of ['3.4', '3.5'])
+    for (const tier of TIERS)
+      await compareRuns(`${version} ${tier.join(' ') || 'read'}`, ['--contract', version], tier);
+}
+
+/** The newest versions, and each older one with the newest of the others. */
+const OLDER = [
+  ['metadata-v1', '1.1.0'],
+  ['metadata-v1', '1.0.0'],
+  ['transfer-v1', '1.0.0'],
+  ['allocation-v1', '1.0.0'],
+];
+
+/** Another id, or the same arguments with one more member. */
+function twoOfEach(fixtures) {
+  const other = (one) =>
+    typeof one === 'string' ? one.replaceAll('ab', 'cd') : { ...one, assayNote: 'other' };
+  const both = Object.entries(fixtures).map(([name, [one]]) => [name, [one, other(one)]]);
+  return { ...Object.fromEntries(both), instruments: ['Coin', 'Gold bar'], names: ['GLD'] };
+}
+
+async function compareRegistry() {
+  for (const chosen of [[], ...OLDER]) {
+    const [api, version] = chosen;
+    const label = api === undefined ? 'newest' : `${api}@${version}`;
+    const make = ({ registry }) => registry(api === undefined ? {} : { [api]: version });
+    await compareCatalogues(label, make, [
+      ['example', ({ exampleFixtures }) => exampleFixtures],
+      ['two', ({ exampleFixtures }) => twoOfEach(exampleFixtures)],
+    ]);
+    await compareRuns(label, [], api === undefined ? [] : ['--api', label]);
   }
 }
+
+await (values.surface === 'registry' ? compareRegistry() : compareLedger());
 process.exitCode = differences === 0 ? 0 : 1;

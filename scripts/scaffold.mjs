@@ -1,6 +1,6 @@
 // Writes the skeleton of a new requirement: npm run scaffold -- ledger/users-list/rows-are-sorted [--clause ID]
 // [--level SHOULD] It sends the plainest good request and expects 200. Change the statement and the check.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
 const { values, positionals } = parseArgs({
@@ -21,11 +21,13 @@ if (!['MUST', 'SHOULD', 'MAY'].includes(values.level)) {
 const name = rule.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
 const clause = values.clause ?? rule;
 const isLedger = surface === 'ledger';
-const folder = isLedger ? 'suites/ledger/laws' : 'suites/registry';
-const file = `${folder}/${rule}.ts`;
-const index = `suites/${surface}/index.ts`;
-const clauses = isLedger ? 'specs/ledger/rules/4.2-every-operation.yaml' : 'specs/clauses.yaml';
-if (existsSync(file)) fail(`${file} is there already. Add the rule to it, or choose another name.`);
+const index = 'suites/ledger/index.ts';
+const isMetadata = operation.startsWith('metadata-v1/');
+const chapter = `specs/registry/rules/${isMetadata ? 'metadata-v1' : '4.1-operations'}.yaml`;
+const file = isLedger ? `suites/ledger/laws/${rule}.ts` : chapter;
+const clauses = isLedger ? 'specs/ledger/rules/4.2-every-operation.yaml' : chapter;
+if (isLedger && existsSync(file))
+  fail(`${file} is there already. Add the rule to it, or choose another name.`);
 
 const kind = values.level.toLowerCase();
 if (isLedger) {
@@ -41,23 +43,22 @@ const words = `statement: 'The response is 200.',
   cause: 'What is likely wrong where it fails.',
   fix: 'What the operator does about it.',`;
 
-writeFileSync(file, isLedger ? ledgerFile() : registryFile());
-edit(index, (text) =>
-  isLedger
-    ? text
-        .replace(/\n\n\/\*\*/, `\nimport { ${name} } from './laws/${rule}.ts';\n\n/**`)
-        .replace(/\n\];/, `\n  ${name},\n];`)
-    : text
-        .replace(/\n\nconst /, `\nimport { ${name} } from './${rule}.ts';\n\nconst `)
-        .replace('  ...REQUEST_LAWS,', `  ...REQUEST_LAWS,\n  ${name},`),
-);
-if (!new RegExp(`^ *- id: ${clause}$`, 'm').test(readFileSync(clauses, 'utf8'))) {
-  const lines = [`- id: ${clause}`, '  section: "§"', `  level: ${values.level}`];
+if (isLedger) {
+  writeFileSync(file, ledgerFile());
+  edit(index, (text) =>
+    text
+      .replace(/\n\n\/\*\*/, `\nimport { ${name} } from './laws/${rule}.ts';\n\n/**`)
+      .replace(/(const AREAS[\s\S]*?)\n\];/, `$1\n  ${name},\n];`),
+  );
+} else edit(file, (text) => text.replace('\nlaws:\n', `\nlaws:\n${registryLaw()}`));
+if (!isStated(clause)) {
+  const places = isLedger ? [] : ['  documents: none'];
+  const lines = [`- id: ${clause}`, '  section: "§"', ...places, `  level: ${values.level}`];
   lines.push('  statement: The sentence of the contract.');
   edit(clauses, (text) =>
     isLedger
       ? text.replace(/\n\ncode:/, `\n${lines.map((line) => `  ${line}`).join('\n')}\n\ncode:`)
-      : `${text.trimEnd()}\n\n${lines.join('\n')}\n`,
+      : text.replace('clauses:\n', `clauses:\n${lines.map((line) => `  ${line}\n`).join('')}`),
   );
   process.stdout.write(`${clauses}: add the section and the sentence of the clause ${clause}\n`);
 }
@@ -66,6 +67,15 @@ npx biome check --write suites   # sorts the new import
 npm run generate                 # the list of ids, and the counts in the README
 npm run prove -- --requirement ${id} --update
 `);
+
+/** True if a clause of this name is in a list or a chapter. */
+function isStated(name) {
+  const folder = `specs/${surface}/rules`;
+  const chapters = readdirSync(folder).map((file) => `${folder}/${file}`);
+  return ['specs/clauses.yaml', clauses, ...chapters].some((one) =>
+    new RegExp(`^ *- id: ${name}$`, 'm').test(readFileSync(one, 'utf8')),
+  );
+}
 
 function ledgerFile() {
   return `/** A rule of ${operation}. */
@@ -86,18 +96,18 @@ export const ${name}: Area = ({ operation }) =>
 `;
 }
 
-function registryFile() {
-  return `/** A rule of ${operation}. */
-import { expects200 } from '../kit/statuses.ts';
-import { type Law, ${kind} } from '../kit/law.ts';
-import type { Probed } from './probed.ts';
-
-export const ${name}: Law<Probed> = ${kind}('${rule}', '${clause}', {
-  ${words}
-  appliesTo: ({ operation }) => operation.name === '${operation}',
-  on: ({ shared }) => shared.optional,
-  check: ({ response }) => expects200(response.status),
-});
+/** The first law of its chapter. */
+function registryLaw() {
+  const [sent, check] = isMetadata ? ['plain', 'accepted'] : ['optional-members', 'acceptedToo'];
+  return `  ${rule}:
+    clause: ${clause}
+    level: ${values.level}
+    statement: The response is 200.
+    cause: What is likely wrong where it fails.
+    fix: What the operator does about it.
+    on: ${operation}
+    sent: ${sent}
+    check: ${check}
 `;
 }
 

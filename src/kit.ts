@@ -23,6 +23,7 @@ export { decoded, operationAt, pathOf, queryOf } from './contract/match.ts';
 export { dropAbsentNulls } from './contract/null-as-absent.ts';
 export { linearPattern } from './contract/pattern.ts';
 export { follow, step } from './contract/pointer.ts';
+export { parsedPlace } from './contract/published.ts';
 export { breaksRequest, sent } from './contract/request-body.ts';
 export { schemaPlace } from './contract/schema-place.ts';
 export { type SchemaError, validator } from './contract/validate.ts';

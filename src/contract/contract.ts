@@ -140,13 +140,16 @@ export interface ContractDifference {
 
 export type Level = 'MUST' | 'SHOULD' | 'MAY';
 
-/** One statement of the contract, from specs/clauses.yaml. */
+/** One statement of the contract, from a chapter or a list of clauses in specs/. */
 export interface Clause {
   readonly id: string;
   /** The source of the statement: a section of the contract, or a practice. */
   readonly section: string;
-  /** The place in the published document of each version: `1818 /paths/~1v2…`, its line and its JSON Pointer. */
-  readonly documents?: Readonly<Record<string, string | readonly string[]>>;
+  /**
+   * The places in each published document: `1818 /paths/~1v2…`, its line and its JSON Pointer; none if no document
+   * states the clause.
+   */
+  readonly documents?: 'none' | Readonly<Record<string, string | readonly string[]>>;
   readonly level: Level;
   readonly statement: string;
   /** Why no test can observe this; absent for clauses that requirements cite. */

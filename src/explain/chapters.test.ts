@@ -28,7 +28,9 @@ it('finds each clause and each rule of the ledger that stands in a chapter', () 
 it('shows a rule with the requests that it judges', () => {
   const rule = rulesIn(surface).find(({ id }) => nameOf(id) === 'move-keeps-rights');
   const [own, requests, ...others] = (rule && places.rule(rule)?.excerpts) ?? [];
-  expect(own?.text).toMatch(/^move-keeps-rights:\n.*\n {2}check: keepsRights create rights$/s);
+  expect(own?.text).toMatch(
+    /^move-keeps-rights:\n.*\n {2}given: .*\n {2}check: keepsRights create rights$/s,
+  );
   expect(requests?.text).toMatch(/^scratch-user:\n.*\n {4}create: \{ send: create-user/s);
   expect(others).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { nameOf, type Requirement, type Surface } from '../model/index.ts';
 export interface Excerpt {
   /** `file:line` of its first line. */
   readonly place: string;
-  /** Its lines, without their common indentation. */
+  /** Its lines, without their common indentation, and without the words that an explanation has anyway. */
   readonly text: string;
 }
 
@@ -57,7 +57,9 @@ export function placesOf({ clauses = [] }: Pick<Surface, 'clauses'>): Places {
   return {
     clause: (id) => places.get(id),
     rule: ({ id, clause, cause }) => {
-      const found = entries.get(nameOf(id))?.find((one) => one.cause === cause);
+      const found = entries
+        .get(nameOf(id))
+        ?.find((one) => one.cause === undefined || one.cause === cause);
       const stated = titles.get(clause);
       return found ?? (stated && { ...stated, excerpts: [] });
     },
@@ -90,8 +92,10 @@ function entriesIn(
     ...Object.entries(rules)
       .filter(([name]) => name !== 'rejects')
       .map(([name, rule]) => [name, of(['rules', name], rule, ...ofCase(rule))] as const),
-    ...Object.entries(mapping(chapter['members'])).map(
-      ([name, rule]) => [name, of(['members', name], rule)] as const,
+    ...['members', 'laws'].flatMap((section) =>
+      Object.entries(mapping(chapter[section])).map(
+        ([name, rule]) => [name, of([section, name], rule)] as const,
+      ),
     ),
     ...['rejections', 'rows'].flatMap((section) =>
       Object.entries(mapping(chapter[section])).flatMap(([name, rule]) =>
@@ -108,6 +112,8 @@ function entriesIn(
 
 const mapping = (value: unknown): Mapping => Object(value) as Mapping;
 
+const WORDS = /^ {2}(?:clause|level|statement|cause|fix): /;
+
 /** A member with all lines below it. */
 function excerptAt(place: string, lines: readonly string[]): Excerpt {
   const start = Number(place.split(':').at(-1)) - 1;
@@ -116,11 +122,6 @@ function excerptAt(place: string, lines: readonly string[]): Excerpt {
   const after = lines.slice(start + 1);
   const end = after.findIndex((line) => indentOf(line) >= 0 && indentOf(line) <= indent);
   const own = [lines[start] ?? '', ...(end < 0 ? after : after.slice(0, end))];
-  return {
-    place,
-    text: own
-      .map((line) => line.slice(indent))
-      .join('\n')
-      .trimEnd(),
-  };
+  const shown = own.map((line) => line.slice(indent)).filter((line) => !WORDS.test(line));
+  return { place, text: shown.join('\n').trimEnd() };
 }

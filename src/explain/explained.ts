@@ -1,7 +1,7 @@
 /** Everything about a requirement except its code: its reason, its cost, its faults. */
 
-import type { Clause } from '../contract/contract.ts';
 import { loadClauses } from '../contract/load.ts';
+import { type PublishedPlace, publishedPlaces } from '../contract/published.ts';
 import { defined } from '../model/defined.ts';
 import {
   EVERYTHING,
@@ -32,6 +32,16 @@ export interface ExplainedProbe {
   readonly betterWith?: FixtureName;
 }
 
+export interface ExplainedClause {
+  readonly id: string;
+  readonly section?: string;
+  readonly statement?: string;
+  /** Where the published documents of its operation state it: empty if none does, absent if that is not recorded. */
+  readonly published?: readonly PublishedPlace[];
+  /** `file:line` in the package. */
+  readonly place?: string;
+}
+
 export interface Explained {
   readonly requirement: string;
   readonly level: Level;
@@ -57,12 +67,6 @@ export interface Explained {
 
 /** One of several rules that judge a requirement. */
 export type ExplainedRow = Pick<Explained, 'requirement' | 'expects' | 'cause' | 'fix' | 'chapter'>;
-
-interface ExplainedClause extends Partial<Pick<Clause, 'section' | 'statement' | 'documents'>> {
-  readonly id: string;
-  /** `file:line` */
-  readonly place?: string;
-}
 
 /** Explains requirements of one surface, in their order; `faults` are all that could prove them. */
 export function explained(
@@ -106,7 +110,10 @@ export function explained(
       clause: {
         id: clause,
         ...(found && { section: found.section, statement: found.statement }),
-        ...defined({ documents: found?.documents, place: places.clause(clause) }),
+        ...defined({
+          published: found && publishedPlaces(found, operation, surface.isDocumentOf),
+          place: places.clause(clause),
+        }),
       },
       expects: statement,
       sent: presence

@@ -1,5 +1,6 @@
 /** Groups equal requirements of several operations, so that each is described once. */
 
+import type { PublishedPlace } from '../contract/published.ts';
 import { optionFor } from '../input/allowance.ts';
 import { registrationAmong } from '../input/registrations.ts';
 import { needsOf, nameOf as ruleOf, surfaceOf } from '../model/index.ts';
@@ -8,7 +9,7 @@ import { tierOf } from '../prove/target.ts';
 import { operationNameOf } from '../report/digest.ts';
 import { byApi, groupBy } from '../report/names.ts';
 import { count } from '../report/text.ts';
-import type { Explained, ExplainedProbe } from './explained.ts';
+import type { Explained, ExplainedClause, ExplainedProbe } from './explained.ts';
 
 const OPERATIONS_SHOWN = 6;
 
@@ -41,10 +42,28 @@ export function patternOf([first, ...others]: Alike): string {
 const oneOf = (names: readonly string[]): string =>
   names.length === 1 ? `${names}` : `{${names}}`;
 
-/** The clauses, each once. */
-export function clausesOf(group: Alike): readonly Explained['clause'][] {
-  return [...new Map(group.map(({ clause }) => [clause.id, clause])).values()];
+/** The clauses, each once, with the places for all operations. */
+export function clausesOf(group: Alike): readonly ExplainedClause[] {
+  const alike = groupBy(
+    group.map(({ clause }) => clause),
+    ({ id }) => id,
+  );
+  return alike.map(([, clauses]) => {
+    const [first] = clauses;
+    if (first.published === undefined) return first;
+    const places = clauses.flatMap(({ published = [] }) => published);
+    return {
+      ...first,
+      published: [...new Map(places.map((one) => [placeText(one), one])).values()],
+    };
+  });
 }
+
+/** `allocation-v1@1.1.0, line 129: /components/schemas/…` */
+export const placeText = ({ document, line, pointer }: PublishedPlace): string =>
+  `${document}, line ${line}: ${pointer}`;
+
+export const UNPUBLISHED = 'No published document states it.';
 
 /** One kind of request. */
 export interface SentRow {

@@ -1,6 +1,7 @@
 /** The rules of the page, by surface and area: each once, with its statement and folded details. */
 
 import type { Operation } from '../contract/contract.ts';
+import type { PublishedPlace } from '../contract/published.ts';
 import { type Level, nameOf, operationNameOf, type Surface } from '../model/index.ts';
 import type { Registration } from '../model/registration.ts';
 import type { Fault } from '../prove/prove.ts';
@@ -10,7 +11,7 @@ import { type Html, html, lines } from '../report/html/text.ts';
 import { byApi, groupBy } from '../report/names.ts';
 import { count } from '../report/text.ts';
 import type { InChapter } from './chapters.ts';
-import { type Explained, type ExplainedRow, explained } from './explained.ts';
+import { type Explained, type ExplainedClause, type ExplainedRow, explained } from './explained.ts';
 import {
   type Alike,
   clausesOf,
@@ -19,6 +20,7 @@ import {
   proofOf,
   type SentRow,
   sentRows,
+  UNPUBLISHED,
 } from './group.ts';
 import { CONTROL } from './text.ts';
 
@@ -150,15 +152,21 @@ ${advice(its)}
 `;
 }
 
-function clause({ id, section, statement, place, documents = {} }: Explained['clause']): Html {
+function clause({ id, section, statement, published, place }: ExplainedClause): Html {
   // An own rule has the sentence itself in place of an id.
   if (statement === undefined)
     return html`<p>${id}</p>
 `;
-  const published = Object.entries(documents).map(
-    ([version, places]) => html`<br>${version}: ${[places].flat().join(', ')}`,
-  );
-  return html`<p>${statement} <span class="muted">${section} (<code>${id}</code>)${place && html`<br><code>${place}</code>`}${published}</span></p>
+  return html`<p>${statement} <span class="muted">${section} (<code>${id}</code>)${place && html`<br><code>${place}</code>`}</span></p>
+${published && places(published)}`;
+}
+
+/** Where the published documents state a clause. */
+function places(published: readonly PublishedPlace[]): Html {
+  if (published.length === 0)
+    return html`<p class="muted">${UNPUBLISHED}</p>
+`;
+  return html`<ul class="sent">${published.map((one) => html`<li>${one.document}, line ${one.line}: <code>${one.pointer}</code></li>`)}</ul>
 `;
 }
 

@@ -7,7 +7,15 @@ import { hanging, widest } from '../report/text.ts';
 import { DEFAULT_RUNS } from '../run/run.ts';
 import type { InChapter } from './chapters.ts';
 import type { Explained, ExplainedRow } from './explained.ts';
-import { type Alike, clausesOf, patternOf, proofOf, sentRows } from './group.ts';
+import {
+  type Alike,
+  clausesOf,
+  patternOf,
+  placeText,
+  proofOf,
+  sentRows,
+  UNPUBLISHED,
+} from './group.ts';
 
 /** The most columns, also for paper. */
 const WIDEST = 96;
@@ -35,15 +43,15 @@ export function explanation(group: Alike, registrations: readonly Registration[]
 }
 
 /** A clause, and where it stands: in the package and in the published documents. */
-function clause({ id, section, statement, place, documents = {} }: Explained['clause']) {
-  const published = Object.entries(documents).map(([version, places]) =>
-    [`${version}:`, [places].flat().join(', ')].join(' '),
-  );
+function clause({ id, section, statement, place, published }: Explained['clause']) {
+  // An own rule has the sentence itself in place of an id.
+  const text =
+    statement === undefined ? id : `${statement} (${id}${section ? `, ${section}` : ''})`;
   return [
-    // An own rule has the sentence itself in place of an id.
-    ...wrapped(statement ? `${statement} (${id}${section ? `, ${section}` : ''})` : id),
+    ...wrapped(text),
     ...(place ? wrapped(place) : []),
-    ...published.flatMap(wrapped),
+    ...(published?.map((one) => `  ${placeText(one)}`) ?? []),
+    ...(published?.length === 0 ? wrapped(UNPUBLISHED) : []),
   ];
 }
 

@@ -46,7 +46,7 @@ interface RequirementBase {
   readonly group?: string;
   /** The callers that cannot use the operation if it fails, such as `Web wallets`. */
   readonly blocks?: string;
-  /** The id of a clause in specs/clauses.yaml. */
+  /** The id of a clause in specs/. */
   readonly clause: string;
   /** The duty of the target, in one sentence. */
   readonly statement: string;

@@ -121,6 +121,8 @@ export interface Surface<F extends object = Fixtures> {
   readonly clauses?: readonly DocumentFiles[];
   /** The files of rules that were added to it. */
   readonly rules?: readonly RulesSource[];
+  /** True if a published document, as its clauses name it, has the operation; each one has by default. */
+  readonly isDocumentOf?: (document: string, operation: Operation) => boolean;
   /** An empty array for each of its fixtures. */
   readonly emptyFixtures?: Partial<F>;
   /** Fixtures that only the operator can supply; all others are discovered. */

@@ -1,6 +1,6 @@
 /** Turns a judgement into the report and the evidence: full URLs, no secrets. */
-import type { Clause } from '../contract/contract.ts';
 import { loadClauses } from '../contract/load.ts';
+import { inBrief, publishedPlaces } from '../contract/published.ts';
 import type { HarView } from '../exchange/har.ts';
 import { VERSION } from '../exchange/version.ts';
 import type { Judgement, RequirementJudgement } from '../judge/judge.ts';
@@ -171,16 +171,16 @@ function remarksOn({ made, offer }: Judgement): Pick<Report['run'], 'remarks'> {
 
 /** Turns the judgement of a requirement into a verdict of the report. */
 export function verdictOf(
-  { clauses: documents = [] }: Pick<Surface, 'clauses'>,
+  surface: Pick<Surface, 'clauses' | 'isDocumentOf'>,
   seed: number,
   shown: HarView,
   sources: Sources = () => ({}),
 ): (judged: RequirementJudgement) => Verdict {
-  const clauses = loadClauses(documents);
+  const clauseOf = clauseTexts(surface);
   return (judged) =>
     verdict(
       judged,
-      clauses,
+      clauseOf,
       (one) => ({
         ...sentFor(judged.requirement, one),
         ...counterexampleOf(one, seed, shown),
@@ -198,7 +198,7 @@ function redactedSources(found: ReturnType<Sources>, { redact }: HarView): Retur
 
 function verdict(
   judged: RequirementJudgement,
-  clauses: ReadonlyMap<string, Clause>,
+  clauseOf: ReturnType<typeof clauseTexts>,
   shownAs: (one: ShownCase) => Counterexample,
   shown: HarView,
 ): Verdict {
@@ -220,7 +220,7 @@ function verdict(
     ...failsWhen(judged),
     statement: requirement.statement,
     ...(requirement.blocks ? { blocks: requirement.blocks } : {}),
-    clause: clauseOf(first ? ruleOf(requirement, first) : requirement, clauses),
+    clause: clauseOf(first ? ruleOf(requirement, first) : requirement),
     ...advice,
     exchanges: judged.exchanges,
     conclusive: judged.conclusive,
@@ -283,7 +283,17 @@ function findingOf(one: Finding, { redact }: HarView): Finding {
   };
 }
 
-function clauseOf({ clause }: Requirement, clauses: ReadonlyMap<string, Clause>): string {
-  const found = clauses.get(clause);
-  return found ? `${found.section}: ${found.statement}` : clause;
+/** Gives section, places in the published documents, and statement of a clause; its name if it is not known. */
+function clauseTexts({
+  clauses: documents = [],
+  isDocumentOf,
+}: Pick<Surface, 'clauses' | 'isDocumentOf'>): (requirement: Requirement) => string {
+  const clauses = loadClauses(documents);
+  return ({ clause, probes: [probe] }) => {
+    const found = clauses.get(clause);
+    if (found === undefined) return clause;
+    const places = publishedPlaces(found, probe?.operation, isDocumentOf) ?? [];
+    const published = places.length === 0 ? '' : ` (${inBrief(places)})`;
+    return `${found.section}${published}: ${found.statement}`;
+  };
 }

@@ -13,7 +13,8 @@ export interface Sent {
 type Words = Pick<Law<never>, 'statement' | 'cause' | 'fix'>;
 
 /** A surface's statement of a rule: its clause, and its own words if they are better. */
-interface Stated<S> extends Partial<Words & Pick<Law<S>, 'appliesTo' | 'except' | 'test'>> {
+interface Stated<S>
+  extends Partial<Words & Pick<Law<S>, 'level' | 'appliesTo' | 'except' | 'test'>> {
   readonly clause: string;
 }
 

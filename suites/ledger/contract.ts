@@ -1,5 +1,5 @@
 /** The contract of the ledger JSON API at each version. */
-import { type Contract, type DocumentFiles, loadContract } from '../../src/kit.ts';
+import { type Contract, type DocumentFiles, loadContract, type Operation } from '../../src/kit.ts';
 import { CLAUSES } from '../clauses.ts';
 import { filesOf, LEDGER_VERSIONS, type LedgerVersion, NEWEST } from './versions.ts';
 
@@ -67,3 +67,7 @@ export function ledgerContract(version: LedgerVersion = NEWEST): Contract {
 export function ledgerContracts(): readonly Contract[] {
   return LEDGER_VERSIONS.map((version) => ledgerContract(version));
 }
+
+/** True if a published document, such as `3.5.1`, is that of a release of the operation's version. */
+export const isReleaseOf = (document: string, { contract }: Pick<Operation, 'contract'>): boolean =>
+  `${document}.`.startsWith(`${contract.version}.`);

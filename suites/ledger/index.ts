@@ -18,7 +18,7 @@ import { ownArchival } from './commands/own-archival.ts';
 import { ownContracts } from './commands/own-contracts.ts';
 import { reassignments } from './commands/reassignments.ts';
 import { isContention } from './contention.ts';
-import { LEDGER_CLAUSES, ledgerContract } from './contract.ts';
+import { isReleaseOf, LEDGER_CLAUSES, ledgerContract } from './contract.ts';
 import { contracts } from './contracts/contracts.ts';
 import { authBypass } from './credentials/auth-bypass.ts';
 import { authorization } from './credentials/authorization.ts';
@@ -147,6 +147,7 @@ const surfaceOf = once((contract: Contract): Surface<LedgerFixtures> => {
   return {
     name: 'ledger',
     clauses: LEDGER_CLAUSES,
+    isDocumentOf: isReleaseOf,
     // A rate that does not disturb the other users of a node.
     ratePerSecond: 10,
     emptyFixtures: NO_LEDGER_FIXTURES,

@@ -12,6 +12,8 @@ export interface RegistryApi {
   readonly versions: readonly [newest: string, ...older: readonly string[]];
   /** The key of `supportedApis` under which a registry advertises it. */
   readonly advertisedAs: string;
+  /** Its published document: the name of the file in the token standard, without extension. */
+  readonly published: string;
   /** Overlays with parts that several documents share. */
   readonly shared: readonly string[];
   /** Overlays, each from one version to the next older one. */
@@ -28,6 +30,7 @@ export const REGISTRY_APIS: readonly RegistryApi[] = [
     api: 'metadata-v1',
     versions: ['1.2.0', '1.1.0', '1.0.0'],
     advertisedAs: 'splice-api-token-metadata-v1',
+    published: 'token-metadata-v1',
     shared: ['errors'],
     back: ['metadata-v1@1.1.0', 'metadata-v1@1.0.0'],
   },
@@ -35,6 +38,7 @@ export const REGISTRY_APIS: readonly RegistryApi[] = [
     api: 'transfer-v1',
     versions: ['1.1.0', '1.0.0'],
     advertisedAs: 'splice-api-token-transfer-instruction-v1',
+    published: 'transfer-instruction-v1',
     shared: TRANSFERS,
     back: ['context-lookups@1.0.0'],
   },
@@ -42,6 +46,7 @@ export const REGISTRY_APIS: readonly RegistryApi[] = [
     api: 'allocation-v1',
     versions: ['1.1.0', '1.0.0'],
     advertisedAs: 'splice-api-token-allocation-v1',
+    published: 'allocation-v1',
     shared: CONTEXTS,
     back: ['context-lookups@1.0.0'],
   },
@@ -49,6 +54,7 @@ export const REGISTRY_APIS: readonly RegistryApi[] = [
     api: 'allocation-instruction-v1',
     versions: ['1.0.0'],
     advertisedAs: 'splice-api-token-allocation-instruction-v1',
+    published: 'allocation-instruction-v1',
     shared: FACTORIES,
     back: [],
   },
@@ -56,6 +62,7 @@ export const REGISTRY_APIS: readonly RegistryApi[] = [
     api: 'allocation-v2',
     versions: ['1.0.0'],
     advertisedAs: 'splice-api-token-allocation-v2',
+    published: 'allocation-v2',
     shared: VERSION_2,
     back: [],
   },
@@ -63,6 +70,7 @@ export const REGISTRY_APIS: readonly RegistryApi[] = [
     api: 'allocation-instruction-v2',
     versions: ['1.0.0'],
     advertisedAs: 'splice-api-token-allocation-instruction-v2',
+    published: 'allocation-instruction-v2',
     shared: VERSION_2,
     back: [],
   },
@@ -70,6 +78,7 @@ export const REGISTRY_APIS: readonly RegistryApi[] = [
     api: 'transfer-v2',
     versions: ['1.0.0'],
     advertisedAs: 'splice-api-token-transfer-instruction-v2',
+    published: 'transfer-instruction-v2',
     shared: [...TRANSFERS, 'version-2'],
     back: [],
   },
@@ -87,3 +96,7 @@ export function filesOf(
     files: [`registry/${api}.yaml`, ...overlays.map((name) => `registry/${name}.overlay.yaml`)],
   };
 }
+
+/** True if a published document, named as in `allocation-v1@1.1.0`, is that of this API. */
+export const isPublishedFor = (document: string, api: string): boolean =>
+  REGISTRY_APIS.some((one) => one.api === api && one.published === document.split('@')[0]);

@@ -9,9 +9,9 @@ import {
   worded,
   wrongStatus,
 } from '../../src/kit.ts';
-import { type Law, should } from '../kit/law.ts';
 import { drawn, probe } from '../kit/probes.ts';
 import { expects200 } from '../kit/statuses.ts';
+import type { Checks } from './check-types.ts';
 import { respelledMembers } from './respelled-arguments.ts';
 import { callFor, type Good, type Subject } from './subject.ts';
 
@@ -63,22 +63,15 @@ function withNumber({ operation, options }: Subject, good: Good, number: string)
   return { ...marked, body: (marked.body ?? '').replace(JSON.stringify(marker), number) };
 }
 
-export const ACCEPTS_ANY_NUMBER: Law<{ readonly numbers: Probe }> = should(
-  'accepts-any-number',
-  'choice-arguments-hold-any-number',
-  {
-    statement: 'Arguments are accepted whatever the size and the spelling of a number in them.',
-    cause:
-      'The parser reads every number into a type of 53 or 64 bits, or arguments are checked that are only forwarded.',
-    fix: 'Keep numbers as text or in a decimal type, and leave the check to the ledger.',
-    on: ({ numbers }) => numbers,
+export const NUMBER_CHECKS = {
+  anyNumber: () => ({
     withControl: true,
     relation: ([control, ...others]) =>
       control?.response.status === 200
         ? others.slice(0, NUMBERS.length).flatMap(rejectedNumber)
         : undefined,
-  },
-);
+  }),
+} satisfies Checks;
 
 function rejectedNumber(
   { response: { status } }: CompleteExchange,

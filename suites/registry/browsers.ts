@@ -1,9 +1,7 @@
 /** The requests of web pages: wallets in browsers call registries directly. */
 import type { Arbitrary } from 'fast-check';
 import type { Call, Fixtures, Operation, Probe } from '../../src/kit.ts';
-import { BROWSER_CLAUSES, BROWSER_RULES, fromPage, pageOf, preflightOf } from '../http/browsers.ts';
-import { statedOn } from '../http/rules.ts';
-import type { Law } from '../kit/law.ts';
+import { fromPage, pageOf, preflightOf } from '../http/browsers.ts';
 import { drawn, type Own, probe, row } from '../kit/probes.ts';
 
 export interface BrowserProbes {
@@ -78,36 +76,4 @@ export function browserProbes(
 /** All probes of a page. */
 export function probesOfPages({ preflight, fromPage, pageError }: BrowserProbes): readonly Probe[] {
   return [preflight, fromPage, ...(pageError ? [pageError] : [])];
-}
-
-function responsesOf({
-  fromPage,
-  pageError,
-}: Pick<BrowserProbes, 'fromPage' | 'pageError'>): readonly Probe[] {
-  return pageError ? [fromPage, pageError] : [fromPage];
-}
-
-/** The laws about browsers; `probesOf` finds the probes of a subject. */
-export function browserLaws<S extends { readonly operation: Operation }>(
-  probesOf: (subject: S) => BrowserProbes,
-): readonly Law<S>[] {
-  return statedOn<S>(BROWSER_RULES, {
-    'allows-browsers': {
-      clause: BROWSER_CLAUSES['allows-browsers'],
-      on: (subject) => probesOf(subject).preflight,
-    },
-    'responses-allow-browsers': {
-      clause: BROWSER_CLAUSES['responses-allow-browsers'],
-      on: (subject) => responsesOf(probesOf(subject)),
-    },
-    'varies-by-origin': {
-      clause: BROWSER_CLAUSES['varies-by-origin'],
-      on: (subject) =>
-        subject.operation.method === 'GET' ? probesOf(subject).fromPage : undefined,
-    },
-    'credentials-need-an-origin': {
-      clause: BROWSER_CLAUSES['credentials-need-an-origin'],
-      on: (subject) => probesOfPages(probesOf(subject)),
-    },
-  });
 }

@@ -5,8 +5,23 @@ import { filesOf, REGISTRY_APIS } from './apis.ts';
 
 export { REGISTRY_APIS } from './apis.ts';
 
-export const REGISTRY_DOCUMENTS: readonly DocumentFiles[] = [
+/** The chapters in specs/registry/rules, in the order of the contract. */
+export const REGISTRY_CHAPTERS = [
+  ...(['2.1-responses', '2.1-debug-fields', '4.1-operations', '4.1-contexts', '4.1-ids'] as const),
+  ...(['4.1-factories', '7-responses', 'metadata-v1', 'transfers', 'version-2'] as const),
+] as const;
+
+export function registryChapter(name: (typeof REGISTRY_CHAPTERS)[number]): DocumentFiles {
+  return { name: `registry/rules/${name}`, files: [`registry/rules/${name}.yaml`] };
+}
+
+export const REGISTRY_CLAUSES: readonly DocumentFiles[] = [
   CLAUSES,
+  ...REGISTRY_CHAPTERS.map(registryChapter),
+];
+
+export const REGISTRY_DOCUMENTS: readonly DocumentFiles[] = [
+  ...REGISTRY_CLAUSES,
   ...REGISTRY_APIS.flatMap((one) => one.versions.map((version) => filesOf(one, version))),
 ];
 

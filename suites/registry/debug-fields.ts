@@ -1,4 +1,4 @@
-/** Debug members: what excludeDebugFields removes and keeps, its limit to one request, and the time of creation. */
+/** Checks of debug members: what excludeDebugFields removes and keeps. */
 
 import {
   between,
@@ -14,43 +14,26 @@ import {
   worded,
   wrongStatus,
 } from '../../src/kit.ts';
-import { isDateTime, isPast } from '../kit/date-time.ts';
 import { differing, type Json } from '../kit/json.ts';
 import { anyOf, both } from '../kit/judges.ts';
-import { type Law, must, should } from '../kit/law.ts';
 import { once } from '../kit/once.ts';
 import { expects200 } from '../kit/statuses.ts';
+import type { Causes, Checks } from './check-types.ts';
 import { difference, isBlamed, isDebug, same } from './compare.ts';
-import { contextOf, type Documented, eachEntry, hasId } from './disclosed-contracts.ts';
+import { contextOf, hasId } from './disclosed-contracts.ts';
 import { FLAGS, hasDebug } from './flag-lasts.ts';
-import type { Probed } from './probed.ts';
 import { changeApartFromTime, sameApartFromTime } from './rotation.ts';
 
-export const DEBUG_LAWS: readonly Law<Probed>[] = [
-  must('debug-fields-omitted', 'debug-fields-are-omitted', {
-    statement:
-      'With excludeDebugFields true the response has no value in a field whose name starts with debug.',
-    cause:
-      'The flag works for one operation only, is read from the query, or is applied to the response itself and not to each of disclosedContracts; or a cache has one response for both values of the flag.',
-    fix: 'Strip debugPackageName, debugPayload and debugCreatedAt from every disclosed contract in one function that all operations use.',
-    on: ({ documented }) => documented,
+export const DEBUG_CHECKS = {
+  debugFieldsOmitted: () => ({
     anyTraffic: true,
     check: (exchange) => withFlag(exchange, (members) => members.filter((m) => m.value !== null)),
   }),
-  should('debug-keys-absent', 'debug-fields-are-omitted', {
-    statement: 'With excludeDebugFields true such fields are omitted, not sent as null.',
-    cause: 'The value is set to None or null, and the serialiser still writes the key.',
-    fix: 'Delete the member, or configure the serialiser to omit absent values.',
-    on: ({ documented }) => documented,
+  debugKeysAbsent: () => ({
     anyTraffic: true,
     check: (exchange) => withFlag(exchange, (members) => members.filter((m) => m.value === null)),
   }),
-  must('flag-defaults-to-false', 'exclude-debug-fields-defaults-to-false', {
-    statement: 'A request without the flag gets the response of one with the flag false.',
-    cause:
-      'An absent flag is a third case in the code: it differs from false, defaults to true, or keeps the value of the request before.',
-    fix: 'Set it to false where the request is decoded, and use only the decoded value.',
-    on: ({ shared }) => shared.flagSequence,
+  sameWithoutFlag: () => ({
     comparative: true,
     relation: FLAGS.judged(({ off: before, absent, offAgain: after }) => {
       // A request that is rejected without the flag breaks accepts-optional-members only.
@@ -58,13 +41,7 @@ export const DEBUG_LAWS: readonly Law<Probed>[] = [
       return changeApartFromTime(before, absent, after, notDebug);
     }),
   }),
-  must('flag-changes-nothing-else', 'only-debug-fields-are-omitted', {
-    statement:
-      'The response with the flag true is the response with the flag false without its debug fields.',
-    cause:
-      'Two code paths, or two caches, make the response with and without debug fields, and one of them lacks something.',
-    fix: 'Make the response once, and remove the debug fields as the last step.',
-    on: ({ shared }) => shared.flagSequence,
+  sameButDebugFields: () => ({
     comparative: true,
     relation: FLAGS.judged(({ off: first, on, offAgain: second, onAgain, offAtLast: third }) => {
       if (!first || !on || !second || !onAgain || !third) return undefined;
@@ -74,34 +51,13 @@ export const DEBUG_LAWS: readonly Law<Probed>[] = [
       ]);
     }),
   }),
-  should('debug-fields-stay-the-same', 'debug-fields-are-of-the-creation', {
-    statement: 'The debug fields of a contract are the same in each response.',
-    cause:
-      'debugCreatedAt is the time of the response or of a cache, or the payload is read again from what replaced the contract.',
-    fix: 'Take them from the created event of the contract, which never changes.',
-    followsFrom: ['created-at-form', 'duplicates-agree', 'response-shape'],
-    on: ({ shared }) => shared.flagSequence,
+  sameDebugFields: () => ({
     relation: FLAGS.judged(({ off, offAgain, absent, offAtLast }) => {
       const all = [off, absent, offAgain, offAtLast].filter((e) => e?.response.status === 200);
       return anyOf(all.slice(1).map((one) => both(debugOf, [all[0], one], sharedDebug)));
     }),
   }),
-  should('repeated-requests-agree', 'same-request-same-response', {
-    statement:
-      'A repeated request is accepted each time, and gets the same ids, blobs and data, in any order.',
-    cause:
-      'Ids or blobs are made anew for each request, one of several equal contracts is picked at random, or replicas behind one address differ. A 409 now and then: a request that repeats an earlier one is taken for a duplicate.',
-    fix: 'Choose contracts by a fixed rule, from one snapshot of the ledger.',
-    followsFrom: ['no-leak-between-requests'],
-    causes: [
-      {
-        when: ({ finding: { at } }) => at.includes('/choiceContextData'),
-        cause:
-          'The data holds a value that is made for each response, such as a nonce, a time or a counter.',
-        fix: 'Put into choiceContextData only what the choice reads from contracts.',
-      },
-    ],
-    on: ({ shared }) => shared.flagSequence,
+  repeatedAlike: () => ({
     // Data that grows or changes with each request has another cause. Debug fields may be loaded by the first request.
     atFirst: (first, second, third) =>
       same(second, third) ? changeApartFromTime(second, first, third, isDebug) : undefined,
@@ -127,7 +83,18 @@ export const DEBUG_LAWS: readonly Law<Probed>[] = [
       return change === undefined ? [] : between(change, [difference(...change)]);
     }),
   }),
-];
+} satisfies Checks;
+
+export const DEBUG_CAUSES = {
+  'repeated-requests-agree': [
+    {
+      when: ({ finding: { at } }) => at.includes('/choiceContextData'),
+      cause:
+        'The data holds a value that is made for each response, such as a nonce, a time or a counter.',
+      fix: 'Put into choiceContextData only what the choice reads from contracts.',
+    },
+  ],
+} satisfies Causes;
 
 /** A contract may be reassigned once while a row is sent, so that one 409 may come between successes, but not two. */
 function isTakenForDuplicate(steps: Readonly<Record<string, CompleteExchange>>): boolean {
@@ -245,42 +212,3 @@ function walk(value: unknown, at: string, into: Member[]): void {
 }
 
 const notDebug = (at: string): boolean => !isDebug(at);
-
-/** What the debug fields of an entry may be. */
-export const DEBUG_ENTRY_LAWS: readonly Law<Documented>[] = [
-  must('created-at-form', 'created-at-is-a-date-time', {
-    statement: 'debugCreatedAt, if present, is an existing RFC 3339 date and time.',
-    cause: 'The default text of a date type has no zone, a space instead of the T, or is a number.',
-    fix: 'Format it in UTC by RFC 3339, such as 2026-01-31T12:00:00.123456Z.',
-    test: eachEntry(({ debugCreatedAt: time }) => {
-      if (typeof time !== 'string') return 'inapplicable';
-      return isDateTime(time)
-        ? undefined
-        : finding('debugCreatedAt', 'an RFC 3339 date-time', describe(time));
-    }),
-  }),
-  should('created-at-is-past', 'created-at-is-past', {
-    statement: 'debugCreatedAt, if present, is not in the future.',
-    cause:
-      'A local time is written as UTC, or another time of the contract is sent, such as a deadline.',
-    fix: 'Send the time of creation from the created event, in UTC.',
-    test: eachEntry(({ debugCreatedAt: time }, now) => {
-      if (typeof time !== 'string' || !isDateTime(time)) return 'inapplicable';
-      return isPast(time, now)
-        ? undefined
-        : finding('debugCreatedAt', 'a time in the past', describe(time));
-    }),
-  }),
-  should('package-name-is-a-name', 'package-names-are-names', {
-    statement: 'debugPackageName, if present, is not the id of the package.',
-    cause: 'The package part of templateId is sent in place of the name.',
-    fix: 'Look the name up by the package id of the created event, or leave the member out.',
-    test: eachEntry(({ debugPackageName: name, templateId }) => {
-      if (typeof name !== 'string' || typeof templateId !== 'string') return 'inapplicable';
-      const isId = PACKAGE_ID.test(name) && templateId.startsWith(`${name}:`);
-      return isId ? finding('debugPackageName', 'a name', describe(name)) : undefined;
-    }),
-  }),
-];
-
-const PACKAGE_ID = /^[0-9a-f]{64}$/;

@@ -2,9 +2,7 @@
 
 import { type Leaf, leavesOf, mapLeaves, type Probe, valid } from '../../src/kit.ts';
 import { isObject, type Json } from '../kit/json.ts';
-import { type Law, must } from '../kit/law.ts';
 import { drawn, probe, random, row } from '../kit/probes.ts';
-import { expectsAcceptance } from '../kit/statuses.ts';
 import { choiceArguments } from './choice-arguments.ts';
 import { grownArrays } from './grown-arrays.ts';
 import type { FactorySubject } from './subject.ts';
@@ -113,18 +111,6 @@ export function factoryProbes({
     }),
   };
 }
-
-export const FACTORY_LAWS: readonly Law<{ readonly own: FactoryProbes }>[] = [
-  must('accepts-declared-arguments', 'accepted-arguments-get-the-factory', {
-    statement: 'Arguments that the operator declares as good get the factory and its context.',
-    cause:
-      'A 500 is a crash of the registry. For other statuses the example may be outdated (dates pass, holdings are spent), or the request type is stricter than the contract.',
-    fix: "Check the example first. Then decode choiceArguments as an open object, in the ledger's JSON encoding.",
-    on: ({ own }) => own.declared,
-    ofGoodRequests: true,
-    check: (exchange, _, accepted) => expectsAcceptance(exchange, accepted),
-  }),
-];
 
 /** The most parts that are omitted, the outermost first. */
 const PARTS = 9;

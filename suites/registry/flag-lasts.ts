@@ -6,15 +6,12 @@ import {
   type CompleteExchange,
   finding,
   type Memory,
-  type Operation,
-  type Probe,
   sent,
 } from '../../src/kit.ts';
 import type { Json } from '../kit/json.ts';
-import { type Law, must } from '../kit/law.ts';
 import { type Steps, stepsOf } from '../kit/steps.ts';
+import type { Checks } from './check-types.ts';
 import { contextOf, hasId } from './disclosed-contracts.ts';
-import { hasFlag } from './request-schema.ts';
 
 /**
  * One request several times in a row: with the flag false, true, absent, false, true, false. The absent flag follows a
@@ -29,22 +26,8 @@ export const FLAGS: Steps<'off' | 'on' | 'absent' | 'offAgain' | 'onAgain' | 'of
   'offAtLast',
 );
 
-/** An operation with the sequence of its flags. */
-interface InARow {
-  readonly operation: Operation;
-  readonly shared: { readonly flagSequence: Probe };
-}
-
-/** Listed first, because its probe must be the first of a run with the flag. */
-export const FLAG_LASTS: Law<InARow> = must('flag-ends-with-request', 'requests-stand-alone', {
-  appliesTo: hasFlag,
-  statement:
-    'Debug fields that were sent before a request with the flag true are sent again after it.',
-  cause:
-    'The debug fields are deleted from a cached object, or the flag is kept in a member that is never reset.',
-  fix: 'Copy a contract before you strip it, and read the flag from the request only.',
-  test: ({ shared }) => ({
-    probes: [shared.flagSequence],
+export const FLAG_CHECKS = {
+  flagEnds: () => ({
     relation: FLAGS.judged(({ off: first, offAtLast: last }, shown: Set<string>) => {
       if (first?.response.status !== 200 || last?.response.status !== 200) return undefined;
       // Lost fields cannot be requested again, so the run remembers the early ones.
@@ -54,7 +37,7 @@ export const FLAG_LASTS: Law<InARow> = must('flag-ends-with-request', 'requests-
       return between([first, last], lost(last, shown));
     }),
   }),
-});
+} satisfies Checks;
 
 /** Debug fields of earlier responses of this run that are missing now. */
 function lost(exchange: CompleteExchange, shown: Memory): CheckResult {

@@ -11,18 +11,13 @@ import {
   type Requirement,
   type Surface,
 } from '../../src/kit.ts';
-import { CLAUSES } from '../clauses.ts';
 import { type Law, requirementsOf } from '../kit/law.ts';
 import { METADATA_REQUESTS, readMetadata } from './advertised.ts';
-import { ACCEPTS_ANY_NUMBER } from './awkward-numbers.ts';
-import { browserLaws } from './browsers.ts';
+import { isPublishedFor } from './apis.ts';
+import { laws, memberRules } from './chapters.ts';
+import type { Asked } from './check-types.ts';
 import { registryClient } from './client.ts';
-import { CONTEXT_LAWS } from './contexts.ts';
-import { type ChosenVersions, registryContracts } from './contracts.ts';
-import { DEBUG_ENTRY_LAWS, DEBUG_LAWS } from './debug-fields.ts';
-import { DISCLOSURE_LAWS } from './disclosed-contracts.ts';
-import { EVERY_OPERATION } from './every-operation.ts';
-import { FACTORY_LAWS } from './factories.ts';
+import { type ChosenVersions, REGISTRY_CLAUSES, registryContracts } from './contracts.ts';
 import { relatedTo, subjectsOf } from './families.ts';
 import { fixtureLookups, instrumentLookups } from './fixture-lookups.ts';
 import {
@@ -31,12 +26,7 @@ import {
   OPERATOR_FIXTURES,
   type RegistryFixtures,
 } from './fixtures.ts';
-import { FLAG_LASTS } from './flag-lasts.ts';
 import { contractIds } from './identifiers.ts';
-import { ID_LAWS } from './ids.ts';
-import { INSTRUMENT_LAWS, SUPPORTED_APIS, WHOLE_NUMBERS } from './instrument-laws.ts';
-import { ACCEPTS_LARGE_BODY } from './large-bodies.ts';
-import { LOOKUP_LAWS } from './lookup-laws.ts';
 import {
   type Instrument,
   type Instruments,
@@ -45,17 +35,13 @@ import {
   instruments,
   type Reading,
 } from './metadata.ts';
-import { INFO_LAWS, INSTRUMENT_PAGES, PAGING_LAWS, READING_LAWS } from './metadata-laws.ts';
-import { type Context, type Factory, type Probed, probedContext, probedFactory } from './probed.ts';
+import { INSTRUMENT_PAGES } from './metadata-checks.ts';
+import { type Context, probedContext, probedFactory } from './probed.ts';
 import { argumentProposals } from './proposals.ts';
 import { checkFixtures, checksOf } from './rejected-fixtures.ts';
-import { hasFlag } from './request-schema.ts';
-import { REQUEST_LAWS } from './requests.ts';
-import { ACCEPTS_RESPELLED } from './respelled-arguments.ts';
-import { STANDS_ALONE } from './stands-alone.ts';
 import type { ContextSubject, FactorySubject } from './subject.ts';
-import { TRANSFER_LAWS, transferProbes } from './transfer-kinds.ts';
-import { DUAL_LAWS, dualProbe, FACTORY_2_LAWS, version2Probes } from './version-2.ts';
+import { transferProbes } from './transfer-kinds.ts';
+import { dualProbe, version2Probes } from './version-2.ts';
 
 const HASH = 'ab'.repeat(32);
 const NO_FIXTURES = NO_REGISTRY_FIXTURES as Fixtures;
@@ -63,19 +49,25 @@ const exampleOf = (name: (typeof OPERATOR_FIXTURES)[number]): readonly unknown[]
   `${name.startsWith('reassigning') ? '01' : '00'}${HASH}`,
 ];
 
-/** The laws of both contexts and factories. */
-const COMMON_LAWS: readonly Law<Probed>[] = [
-  ...REQUEST_LAWS,
-  ACCEPTS_LARGE_BODY,
-  ...DEBUG_LAWS.map((law) => ({ ...law, appliesTo: hasFlag })),
-  STANDS_ALONE,
-  ...DISCLOSURE_LAWS,
-  ...DEBUG_ENTRY_LAWS,
-  ...EVERY_OPERATION,
-  ...browserLaws<Probed>(({ shared }) => shared),
-];
+const [FLAG_LASTS, ...DEBUG_LAWS] = laws('2.1-debug-fields');
 
-const BROWSER_LAWS = browserLaws<Reading>((reading) => reading);
+/** The laws of both contexts and factories, after their own. */
+const withCommon = (own: readonly Law<Asked>[]): readonly Law<Asked>[] => [
+  // Its requests must be the first of a run with the flag.
+  ...(FLAG_LASTS === undefined ? [] : [FLAG_LASTS]),
+  ...own,
+  ...laws('4.1-operations'),
+  ...DEBUG_LAWS,
+  ...memberRules('2.1-responses'),
+  ...memberRules('2.1-debug-fields'),
+  ...laws('7-responses'),
+];
+const ID_LAWS = laws('4.1-ids');
+const CONTEXT_LAWS = withCommon([...laws('4.1-contexts'), ...ID_LAWS]);
+const FACTORY_LAWS = withCommon(laws('4.1-factories'));
+const TRANSFER_LAWS = laws('transfers');
+const VERSION_2_LAWS = laws('version-2');
+const METADATA_LAWS = [...laws('metadata-v1'), ...memberRules('metadata-v1'), ...ID_LAWS];
 
 const idOf = ({ operation }: { readonly operation: Operation }): string =>
   `registry/${operation.name}`;
@@ -119,7 +111,8 @@ function surfaceOf(
   const { factories } = subjects;
   return {
     name: 'registry',
-    clauses: [CLAUSES],
+    clauses: REGISTRY_CLAUSES,
+    isDocumentOf: (document, { contract }) => isPublishedFor(document, contract.id),
     // Registries are known to limit their callers.
     ratePerSecond: 1.5,
     siblings: ({ contract }) =>
@@ -194,19 +187,8 @@ function metadataRequirements(all: {
 }): readonly Requirement[] {
   const { info: whole, instruments: list, instrument: one } = all;
   return [
-    ...requirementsOf(
-      [...READING_LAWS, ...INFO_LAWS, SUPPORTED_APIS, WHOLE_NUMBERS, ...BROWSER_LAWS],
-      [whole],
-      idOf,
-    ),
-    ...requirementsOf(
-      [...READING_LAWS, ...INSTRUMENT_LAWS, SUPPORTED_APIS, WHOLE_NUMBERS, ...BROWSER_LAWS],
-      [list, one],
-      idOf,
-    ),
-    ...requirementsOf([...PAGING_LAWS], [list], idOf),
+    ...requirementsOf(METADATA_LAWS, [whole, list, { ...one, more: [one.listed] }], idOf),
     ...requirementsOf(INSTRUMENT_PAGES, [list.pages], idOf),
-    ...requirementsOf<Instrument>([...ID_LAWS, ...LOOKUP_LAWS], [one], idOf),
   ];
 }
 
@@ -215,11 +197,10 @@ function contextRequirements(
   subject: ContextSubject,
   older: Operation | undefined,
 ): readonly Requirement[] {
-  const dual = older && { ...probed, older, bothVersions: dualProbe(subject, older) };
-  return [
-    ...requirementsOf<Context>([FLAG_LASTS, ...CONTEXT_LAWS, ...COMMON_LAWS], [probed], idOf),
-    ...(dual ? requirementsOf(DUAL_LAWS, [dual], idOf) : []),
-  ];
+  const dual = older && { ...probed, older, all: [], more: [dualProbe(subject, older)] };
+  return requirementsOf(CONTEXT_LAWS, [probed], idOf).concat(
+    dual ? requirementsOf(VERSION_2_LAWS, [dual], idOf) : [],
+  );
 }
 
 function factoryRequirements(
@@ -228,22 +209,14 @@ function factoryRequirements(
 ): readonly Requirement[] {
   const { operation } = subject;
   const probed = probedFactory(subject);
-  const transfers = operation.name.endsWith('/transfer-factory') && {
-    ...probed,
-    transfers: transferProbes(subject, older),
-  };
-  const second = operation.contract.id.endsWith('-v2') && {
-    ...probed,
-    version2: version2Probes(subject),
-  };
+  const transfers = Object.values(transferProbes(subject, older));
+  const isTransfer = operation.name.endsWith('/transfer-factory');
+  const isSecond = operation.contract.id.endsWith('-v2');
+  const sizes = Object.values(version2Probes(subject));
   return [
-    ...requirementsOf<Factory>(
-      [FLAG_LASTS, ...FACTORY_LAWS, ACCEPTS_ANY_NUMBER, ACCEPTS_RESPELLED, ...COMMON_LAWS],
-      [probed],
-      idOf,
-    ),
-    ...(transfers ? requirementsOf(TRANSFER_LAWS, [transfers], idOf) : []),
-    ...(second ? requirementsOf(FACTORY_2_LAWS, [second], idOf) : []),
+    ...requirementsOf(FACTORY_LAWS, [probed], idOf),
+    ...(isTransfer ? requirementsOf(TRANSFER_LAWS, [{ ...probed, more: transfers }], idOf) : []),
+    ...(isSecond ? requirementsOf(VERSION_2_LAWS, [{ ...probed, more: sizes }], idOf) : []),
   ];
 }
 

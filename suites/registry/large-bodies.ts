@@ -10,9 +10,9 @@ import {
   worded,
   wrongStatus,
 } from '../../src/kit.ts';
-import { type Law, should } from '../kit/law.ts';
 import { drawn, probe } from '../kit/probes.ts';
 import { expects200 } from '../kit/statuses.ts';
+import type { Checks } from './check-types.ts';
 import { isBlamed } from './compare.ts';
 import { callFor, type Good, type Subject } from './subject.ts';
 
@@ -45,19 +45,13 @@ export function largeBodies(subject: Subject): Probe {
   });
 }
 
-export const ACCEPTS_LARGE_BODY: Law<{ readonly large?: Probe }> = should(
-  'accepts-large-body',
-  'request-size-is-not-limited',
-  {
-    statement: 'A body of up to 64 KiB is accepted like a small one.',
-    cause: 'The body parser or a proxy has a low limit: 16 KiB in some gateways.',
-    fix: 'Raise it to 1 MB or more: arguments with many holdings and legs are long.',
-    on: ({ large }) => large,
+export const SIZE_CHECKS = {
+  largeBody: () => ({
     withControl: true,
     relation: ([control, ...sent]) =>
       control?.response.status === 200 ? firstRejected(sent) : undefined,
-  },
-);
+  }),
+} satisfies Checks;
 
 function firstRejected(sent: readonly CompleteExchange[]): CheckResult {
   // A response that neither accepts nor rejects says nothing about sizes.

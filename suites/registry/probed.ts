@@ -10,7 +10,7 @@ import { type SharedProbes, sharedProbes } from './probes.ts';
 import type { ContextSubject, FactorySubject, Subject } from './subject.ts';
 
 /** An operation, and its probes by the purpose of their requests. */
-export interface Probed extends Subject {
+interface Probed extends Subject {
   readonly shared: SharedProbes;
   /** All operations share one body parser, so those of the core are enough to show its limit. */
   readonly large?: Probe;

@@ -49,11 +49,6 @@ function memberValues(
   return Object.fromEntries(names.map((name) => [name, valid(properties[name] ?? true, root)]));
 }
 
-/** True if the document has the flag; contexts of the first version did not. */
-export function hasFlag(subject: Of): boolean {
-  return optionalNames(subject).includes('excludeDebugFields');
-}
-
 /** The plain options, without those that the document does not have. */
 export function known<T extends object>(operation: Operation, options: T): Partial<T> {
   const names = optionalNames({ operation });

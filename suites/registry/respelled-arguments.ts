@@ -4,15 +4,14 @@ import {
   type CompleteExchange,
   leavesOf,
   mapLeaves,
-  type Probe,
   sent,
   statuses,
   worded,
   wrongStatus,
 } from '../../src/kit.ts';
 import { isObject } from '../kit/json.ts';
-import { type Law, should } from '../kit/law.ts';
 import { expects200 } from '../kit/statuses.ts';
+import type { Checks } from './check-types.ts';
 import { isBlamed } from './compare.ts';
 import type { Good } from './subject.ts';
 
@@ -50,16 +49,8 @@ function withoutNulls(value: unknown): unknown {
  * Judges the last one of a row, whose first one has the same arguments and one member more: a registry that rejects this
  * one may serve only the very arguments that it knows.
  */
-export const ACCEPTS_RESPELLED: Law<{ readonly numbers: Probe }> = should(
-  'accepts-respelled-arguments',
-  'choice-arguments-are-encoded-as-on-the-ledger',
-  {
-    statement:
-      'Arguments are accepted whether an amount has few or ten digits behind its point, a time none or six, and an optional member is null or absent.',
-    cause:
-      'An amount is matched with the decimals of the instrument, a time with one pattern, such as that of Date.toISOString(), or a check demands each member, such as cid or provider.',
-    fix: 'Read them as the ledger does: up to ten digits behind the point of a decimal, up to six behind the seconds of a time, and an absent optional as null.',
-    on: ({ numbers }) => numbers,
+export const SPELLING_CHECKS = {
+  respelled: () => ({
     withControl: true,
     relation: (exchanges) => {
       const [first, last] = [exchanges[0], exchanges.at(-1)];
@@ -79,8 +70,8 @@ export const ACCEPTS_RESPELLED: Law<{ readonly numbers: Probe }> = should(
         ),
       ];
     },
-  },
-);
+  }),
+} satisfies Checks;
 
 const leavesIn = ({ request }: CompleteExchange): readonly string[] =>
   leavesOf(sent(request)).map(({ value }) => String(value));

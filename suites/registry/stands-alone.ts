@@ -11,24 +11,19 @@ import {
   wrongStatus,
 } from '../../src/kit.ts';
 import { anyOf, unless } from '../kit/judges.ts';
-import { type Law, must } from '../kit/law.ts';
 import { expects200 } from '../kit/statuses.ts';
+import type { Checks } from './check-types.ts';
 import { explained, isBlamed, unexpectedChange } from './compare.ts';
 import { debugMembers, flagOf } from './debug-fields.ts';
-import type { Probed } from './probed.ts';
 import { AROUND_REJECTIONS } from './probes.ts';
 
-export const STANDS_ALONE: Law<Probed> = must('no-leak-between-requests', 'requests-stand-alone', {
-  statement:
-    'Each request gets its own response, whatever runs at the same time or was rejected before.',
-  cause:
-    'The flag, the id or meta is kept in a member of a shared handler, debug fields are deleted from a shared cached object, both flags share one cache entry, or an error path leaves a value unset.',
-  fix: 'Keep the values of a request in local variables, copy before you strip, and put id and flag into the cache key.',
-  on: ({ shared }) => [shared.together, shared.afterRejections],
-  comparative: true,
-  relation: (exchanges) =>
-    exchanges.length === AROUND_REJECTIONS ? leaksAfterRejection(exchanges) : leaks(exchanges),
-});
+export const ALONE_CHECKS = {
+  standsAlone: () => ({
+    comparative: true,
+    relation: (exchanges) =>
+      exchanges.length === AROUND_REJECTIONS ? leaksAfterRejection(exchanges) : leaks(exchanges),
+  }),
+} satisfies Checks;
 
 /** The same request before and after a request for an unknown object, and after a malformed one. */
 function leaksAfterRejection([

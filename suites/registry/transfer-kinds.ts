@@ -9,11 +9,10 @@ import {
 } from '../../src/kit.ts';
 import { isObject, type Json, member, stringAt } from '../kit/json.ts';
 import { both, isAccepted, shownText, unless } from '../kit/judges.ts';
-import { type Law, must, should } from '../kit/law.ts';
 import { drawn, probe } from '../kit/probes.ts';
+import type { Checks } from './check-types.ts';
 import { REJECTED } from './fixture-lookups.ts';
 import { parties } from './identifiers.ts';
-import type { Factory } from './probed.ts';
 import type { FactorySubject } from './subject.ts';
 
 export interface TransferProbes {
@@ -141,17 +140,8 @@ function transferOf(exchange: CompleteExchange) {
 const ownerOf = (account: unknown): string | undefined =>
   typeof account === 'string' ? account : stringAt(account, 'owner');
 
-/** A transfer factory and its probes. */
-export interface Transfers extends Factory {
-  readonly transfers: TransferProbes;
-}
-
-export const TRANSFER_LAWS: readonly Law<Transfers>[] = [
-  must('self-needs-one-party', 'self-transfers-have-one-party', {
-    statement: 'transferKind is self only where sender and receiver are the same party.',
-    cause: 'The kind is a constant, or the instrument is compared in place of the parties.',
-    fix: 'Compare the sender with the receiver.',
-    on: ({ all }) => all,
+export const TRANSFER_CHECKS = {
+  selfNeedsOneParty: () => ({
     anyTraffic: true,
     check: (exchange) => {
       const found = transferOf(exchange);
@@ -161,23 +151,13 @@ export const TRANSFER_LAWS: readonly Law<Transfers>[] = [
       return unless(conforms, '/transferKind', 'direct or offer', 'self');
     },
   }),
-  should('one-party-is-self', 'self-transfers-have-one-party', {
-    statement: 'A transfer from a party to itself has the transferKind self.',
-    cause:
-      'The parties are not compared: each transfer is an offer, which its own sender has to accept, or a preapproval decides first.',
-    fix: 'Respond with self where sender and receiver are equal.',
-    on: ({ transfers }) => transfers.oneParty,
+  onePartyIsSelf: () => ({
     check: (exchange) => {
       const found = transferOf(exchange);
       return found && unless(found.kind === 'self', '/transferKind', 'self', describe(found.kind));
     },
   }),
-  must('direct-needs-preapproval', 'direct-transfers-are-approved', {
-    statement: 'transferKind is not direct for a receiver that never approved anything.',
-    cause:
-      'Any receiver counts as one with a preapproval, or the lookup of preapprovals fails open.',
-    fix: 'Respond with direct only where an active preapproval of the receiver is found.',
-    on: ({ transfers }) => transfers.madeUpReceiver,
+  directNeedsPreapproval: () => ({
     check: (exchange) => {
       const found = transferOf(exchange);
       // A registry may refuse a receiver that does not exist.
@@ -187,11 +167,7 @@ export const TRANSFER_LAWS: readonly Law<Transfers>[] = [
       );
     },
   }),
-  should('kinds-agree', 'versions-agree-on-the-kind', {
-    statement: 'Version 1 and version 2 have the same transferKind for the same transfer.',
-    cause: 'The two versions look for preapprovals in different places.',
-    fix: 'Decide on the kind in one function.',
-    on: ({ transfers: { bothVersions } }) => bothVersions,
+  kindsAgree: () => ({
     relation: ([before, newer, after]) => {
       const kinds = [before, after].map((one) => one && transferOf(one)?.kind);
       if (kinds[0] === undefined || kinds[0] !== kinds[1]) return undefined;
@@ -208,4 +184,4 @@ export const TRANSFER_LAWS: readonly Law<Transfers>[] = [
       );
     },
   }),
-];
+} satisfies Checks;

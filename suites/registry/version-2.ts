@@ -1,4 +1,4 @@
-/** Laws of version 2: minimum sizes, contexts that can be fetched early, and contracts that both versions know. */
+/** Requests and checks of version 2: minimum sizes, contexts that can be fetched early, and contracts that both versions know. */
 import {
   between,
   type Call,
@@ -12,15 +12,14 @@ import {
 } from '../../src/kit.ts';
 import { difference, elements, isObject, type Json, stringAt } from '../kit/json.ts';
 import { isAccepted } from '../kit/judges.ts';
-import { type Law, must, should } from '../kit/law.ts';
 import { probe } from '../kit/probes.ts';
 import { isGatewayError } from '../kit/statuses.ts';
 import { type Responses, stepsOf } from '../kit/steps.ts';
+import type { Checks } from './check-types.ts';
 import { unexpectedChange } from './compare.ts';
 import { contentOf, contextOf } from './disclosed-contracts.ts';
 import { REJECTED } from './fixture-lookups.ts';
 import { grownIds } from './grown-arrays.ts';
-import type { Context, Factory } from './probed.ts';
 import { asOfTheTimeOf, changeApartFromTime } from './rotation.ts';
 import type { ContextSubject, FactorySubject } from './subject.ts';
 
@@ -204,18 +203,8 @@ export function dualProbe(
   });
 }
 
-/** A factory of version 2 with its probes. */
-export interface Factory2 extends Factory {
-  readonly version2: Version2Probes;
-}
-
-export const FACTORY_2_LAWS: readonly Law<Factory2>[] = [
-  must('serves-minimum-size', 'minimum-sizes-are-served', {
-    statement: `A request with ${LEGS} legs, or with ${ALLOCATIONS} allocations, is not refused for its size, and one with two legs not because they are of one instrument, or of two.`,
-    cause:
-      'A limit on the length of lists or on the size of bodies is too low, a table of legs has the instrument as its key, or one instrument, executor or side is expected for all.',
-    fix: `Allow several executors, ${LEGS} legs and instruments, 50 accounts and allocations, and 100 parties at least, and several legs of one instrument.`,
-    on: ({ version2: { sizes } }) => sizes,
+export const VERSION_2_CHECKS = {
+  servesSizes: () => ({
     withControl: true,
     relation: SIZES.judged((sent) => {
       const { one, two, many } = sent;
@@ -234,11 +223,7 @@ export const FACTORY_2_LAWS: readonly Law<Factory2>[] = [
       return between([two, many], [wrongStatus(expected, status, 'status of the longest request')]);
     }),
   }),
-  should('context-ignores-contract-ids', 'contexts-can-be-fetched-early', {
-    statement: 'The context does not depend on the contract ids in the arguments.',
-    cause: 'The holdings of the arguments are looked up and disclosed.',
-    fix: 'Disclose only what the registry itself adds, so that a client can fetch the context before its holdings exist.',
-    on: ({ version2: { otherHoldings } }) => otherHoldings,
+  ignoresContractIds: () => ({
     comparative: true,
     relation: ([plain, others, again]) =>
       // A registry may check that the holdings exist.
@@ -246,7 +231,31 @@ export const FACTORY_2_LAWS: readonly Law<Factory2>[] = [
         ? (disclosesArgument(others) ? unexpectedChange : changeApartFromTime)(plain, others, again)
         : undefined,
   }),
-];
+  sameInBothVersions: (subject) => ({
+    // To a server that finds any id, each contract of the other version seems known.
+    followsFrom: [
+      'rejects-unknown-id',
+      ...olderIn(subject).map(({ name }) => `${name}/rejects-unknown-id`),
+    ],
+    relation: ([newer, older, again]) => {
+      if (!newer || !older || !again) return undefined;
+      if (older.response.status === 404) return 'inapplicable';
+      const [first, second, third] = [
+        disclosedIn(newer, older),
+        disclosedIn(older),
+        disclosedIn(again, older),
+      ];
+      if (!first || !second || !third || difference(first, third).length > 0) return undefined;
+      return between([newer, older], difference(first, second, '/disclosedContracts'));
+    },
+  }),
+} satisfies Checks;
+
+/** The operation of version 1 that a context of version 2 has beside it. */
+const olderIn = (subject: unknown): readonly Operation[] => {
+  const { older } = Object(subject) as { readonly older?: Operation };
+  return older === undefined ? [] : [older];
+};
 
 /** Two legs are refused while two others are accepted that differ in their instruments only. */
 function refusedForInstruments(sent: Responses<typeof SIZES>): readonly RelationFinding[] {
@@ -269,38 +278,6 @@ function disclosesArgument({ request, response }: CompleteExchange): boolean {
   const entries = contextOf(response.body)?.entries ?? [];
   return entries.some(({ contractId }) => given.includes(`"${String(contractId)}"`));
 }
-
-/** A context of version 2 for a choice that version 1 has too. */
-export interface DualContext extends Context {
-  readonly bothVersions: Probe;
-  /** The operation of version 1. */
-  readonly older: Operation;
-}
-
-export const DUAL_LAWS: readonly Law<DualContext>[] = [
-  should('dual-contracts-agree', 'both-versions-disclose-the-same', {
-    statement:
-      'A contract that both versions know has the same disclosed contracts in both, with the same templates, blobs and synchronizers.',
-    cause: 'Each version reads from a store of its own, or maps the members by hand.',
-    fix: 'Make the contexts of both versions of the same contracts.',
-    test: ({ bothVersions, older }) => ({
-      probes: [bothVersions],
-      // To a server that finds any id, each contract of the other version seems known.
-      followsFrom: ['rejects-unknown-id', `${older.name}/rejects-unknown-id`],
-      relation: ([newer, older, again]) => {
-        if (!newer || !older || !again) return undefined;
-        if (older.response.status === 404) return 'inapplicable';
-        const [first, second, third] = [
-          disclosedIn(newer, older),
-          disclosedIn(older),
-          disclosedIn(again, older),
-        ];
-        if (!first || !second || !third || difference(first, third).length > 0) return undefined;
-        return between([newer, older], difference(first, second, '/disclosedContracts'));
-      },
-    }),
-  }),
-];
 
 /** The contents of the disclosed contracts of a 200, by their ids, with the reference data of another response. */
 function disclosedIn(exchange: CompleteExchange, other = exchange): Json | undefined {

@@ -32,14 +32,15 @@ import {
 import { membersIn } from './kit.ts';
 import { checkOwnSchema } from './schemas.ts';
 
-export interface OwnKnown extends Omit<Known, 'clauses'> {
+export interface OwnKnown extends Omit<Known, 'clauses' | 'isDocumentOf'> {
   /** True if responses have lists that filters select from. */
   readonly hasLists: boolean;
 }
 
 export function checkRulesFile(source: Source, known: OwnKnown): void {
   const file = source.value as RulesFile;
-  const checker = checkerOf(source, { ...known, clauses: new Set<string>() });
+  const none = { clauses: new Set<string>(), isDocumentOf: () => false };
+  const checker = checkerOf(source, { ...known, ...none });
   const { cases = {}, rules } = file;
   for (const [name, rule] of Object.entries(rules)) checkHead(checker, file, name, rule);
   for (const [name, own] of Object.entries(cases)) checkOwnCase(checker, file, name, own);

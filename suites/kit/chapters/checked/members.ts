@@ -1,10 +1,14 @@
 /** Checks the rules of a chapter about members. */
 import { canHave } from '../../can-have.ts';
 import { type Chapter, namesIn } from '../chapter.ts';
+import type { ChapterKit } from '../kit.ts';
 import { isMeant } from '../members.ts';
 import type { Checker } from './names.ts';
 
-export function checkMembers(checker: Checker, { members = {} }: Chapter): void {
+export function checkMembers(
+  checker: Checker<Pick<ChapterKit, 'memberForms'>, unknown>,
+  { members = {} }: Chapter,
+): void {
   const { kit, apis, clauses, rules, known, mistake } = checker;
   const operations = apis.flatMap(({ contract }) => contract.operations);
   const isShown = (isOne: ReturnType<typeof isMeant>): boolean =>

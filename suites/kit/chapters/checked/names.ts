@@ -4,10 +4,12 @@ import { type Names, namesIn } from '../chapter.ts';
 import type { Api, ChapterKit } from '../kit.ts';
 
 /** What a chapter may name. */
-export interface Known {
-  readonly kit: ChapterKit;
-  /** The surface at each version, the oldest first. */
-  readonly apis: readonly (Api & { readonly contract: Contract })[];
+export interface Known<Kit = ChapterKit, Apis = Api> {
+  readonly kit: Kit;
+  /** The surface at each version, the oldest first; or the APIs of the surface. */
+  readonly apis: readonly (Apis & { readonly contract: Contract })[];
+  /** True if a published document, as clauses name it, is that of the contract. */
+  readonly isDocumentOf: (document: string, of: { readonly contract: Contract }) => boolean;
   readonly clauses: ReadonlySet<string>;
   /** The names of all rules, alone and as `operation/name`. */
   readonly rules: () => ReadonlySet<string>;
@@ -16,7 +18,7 @@ export interface Known {
 /** Members and indexes from the top of the chapter. */
 export type Path = readonly (string | number)[];
 
-export interface Checker extends Known {
+export interface Checker<Kit = ChapterKit, Apis = Api> extends Known<Kit, Apis> {
   /** The error at this place. */
   readonly mistake: (path: Path, problem: string) => Error;
   /** Fails at the first name that is none of these. */
@@ -24,9 +26,9 @@ export interface Checker extends Known {
   readonly operation: (names: Names | undefined, at: Path) => void;
 }
 
-export function checkerOf(source: Source, all: Known): Checker {
+export function checkerOf<Kit, Apis>(source: Source, all: Known<Kit, Apis>): Checker<Kit, Apis> {
   const operations = all.apis.flatMap(({ contract }) => contract.operations.map((o) => o.name));
-  const known: Checker['known'] = (what, list, names, at) => {
+  const known: Checker<Kit, Apis>['known'] = (what, list, names, at) => {
     const unique = [...new Set(list)];
     for (const name of namesIn(names))
       if (!unique.includes(name))

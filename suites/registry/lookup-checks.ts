@@ -1,4 +1,4 @@
-/** Laws of one instrument of the metadata API, and of its place in the list. */
+/** Checks of one instrument of the metadata API, and of its place in the list. */
 import {
   between,
   type CheckResult,
@@ -11,17 +11,12 @@ import {
 import { asDocumented } from '../kit/documented-body.ts';
 import { difference, isObject, stringAt } from '../kit/json.ts';
 import { anyOf, isAccepted, shown, shownList, shownText, unless } from '../kit/judges.ts';
-import { type Law, must, should } from '../kit/law.ts';
 import { nextTokenOf } from '../kit/pages.ts';
-import type { Instrument } from './metadata.ts';
-import { idsOn } from './metadata-laws.ts';
+import type { Checks } from './check-types.ts';
+import { idsOn } from './metadata-checks.ts';
 
-export const LOOKUP_LAWS: readonly Law<Instrument>[] = [
-  must('has-own-id', 'instruments-have-their-id', {
-    statement: 'The response for an id of the list is the instrument with that id.',
-    cause: 'The first instrument, or the only one, is the response to each id.',
-    fix: 'Look the instrument up by the id of the path.',
-    on: ({ plain }) => plain,
+export const LOOKUP_CHECKS = {
+  ownId: () => ({
     check: (exchange) => {
       const id = shownText(exchange, 'id');
       if (!isAccepted(exchange) || id === undefined) return undefined;
@@ -29,11 +24,7 @@ export const LOOKUP_LAWS: readonly Law<Instrument>[] = [
       return unless(id === requested, '/id', describe(requested), describe(id));
     },
   }),
-  should('is-listed', 'list-has-all-instruments', {
-    statement: 'An instrument that a lookup finds is in the list.',
-    cause: 'The list is cut off without a token, or a filter hides some instruments in it.',
-    fix: 'List all instruments, page by page, with a token as long as more follow.',
-    on: ({ listed }) => listed,
+  isListed: () => ({
     relation: eachLookup((one, lists) => {
       const id = shownText(one, 'id');
       if (!isAccepted(one) || id !== requestedBy(one)) return 'inapplicable';
@@ -45,12 +36,7 @@ export const LOOKUP_LAWS: readonly Law<Instrument>[] = [
       return [finding('/instruments', worded`the instrument ${describe(id)}`, 'no such entry')];
     }),
   }),
-  should('matches-list', 'list-and-lookup-agree', {
-    statement:
-      'The instrument is the one of the list. Its total supply may be another one if it was counted at another time.',
-    cause: 'List and lookup read from different stores, or each maps the members by hand.',
-    fix: 'Make both of the same function.',
-    on: ({ listed }) => listed,
+  matchesList: () => ({
     relation: eachLookup((one, lists) => {
       if (!isAccepted(one)) return undefined;
       const id = shownText(one, 'id');
@@ -65,7 +51,7 @@ export const LOOKUP_LAWS: readonly Law<Instrument>[] = [
       return found.length === 0 ? otherSupply(first, second, body) : found;
     }),
   }),
-];
+} satisfies Checks;
 
 /** Judges each lookup between the two lists, with the documented members of both lists. */
 function eachLookup(

@@ -1,0 +1,125 @@
+/** Checks of the metadata API: the introduction of the registry, and its pages of instruments. */
+import {
+  type CheckResult,
+  type CompleteExchange,
+  describe,
+  finding,
+  worded,
+} from '../../src/kit.ts';
+import { counted, difference, isObject, type Json, repeated, stringAt } from '../kit/json.ts';
+import { isAccepted, shownList, unless, unlessStatus } from '../kit/judges.ts';
+import type { Law } from '../kit/law.ts';
+import { hasOddToken, nextTokenOf, PAGE_LAWS, type Pages } from '../kit/pages.ts';
+import { isCrash } from '../kit/statuses.ts';
+import type { Checks } from './check-types.ts';
+import { isParty } from './identifiers.ts';
+
+/** Judges the 200 responses of any traffic. */
+const onGood = (judge: (exchange: CompleteExchange) => CheckResult) => ({
+  anyTraffic: true as const,
+  check: (exchange: CompleteExchange) => (isAccepted(exchange) ? judge(exchange) : undefined),
+});
+
+export const METADATA_CHECKS = {
+  adminIsParty: () =>
+    onGood(({ response: { body } }) => {
+      const admin = stringAt(body, 'adminId');
+      if (admin === undefined) return undefined;
+      return unless(isParty(admin), '/adminId', '<hint>::1220<64 hex>', describe(admin));
+    }),
+  sameInfo: () => ({
+    relation: (exchanges) => {
+      const [first, ...others] = exchanges.filter(isAccepted);
+      if (first === undefined || others.length === 0) return undefined;
+      return others
+        .flatMap((other) => difference(documentedIn(first), documentedIn(other)))
+        .slice(0, 1);
+    },
+  }),
+  listsItself: () =>
+    onGood(({ response: { body } }) => {
+      const apis = isObject(body) ? body['supportedApis'] : undefined;
+      if (!isObject(apis)) return undefined;
+      const own = 'splice-api-token-metadata-v1';
+      return unless(own in apis, `/supportedApis/${own}`, 'its minor version', undefined);
+    }),
+  /** The document has whole numbers only, and clients with strict types read no other form of one. */
+  plainWholeNumbers: () =>
+    onGood(({ response: { text, body } }) => {
+      if (!isObject(body)) return undefined;
+      const [, name, number] = OTHER_FORM.exec(text) ?? [];
+      return unless(name === undefined, `/${name}`, 'digits alone', worded`${number ?? ''}`);
+    }),
+  endOfPages: () => ({
+    relation: (exchanges) => {
+      const walk = exchanges.slice(1, -1);
+      const rejected = walk.findIndex((page) => !isAccepted(page));
+      // After a page that is rejected the first one is requested again.
+      const pages = rejected < 0 ? walk : walk.slice(0, rejected);
+      if (pages.length < 2) return undefined;
+      const tokens = pages.map(nextTokenOf).filter((token) => token !== '');
+      // After a page without a token nothing follows, so the first page is requested again.
+      if (tokens.length < pages.length) return [];
+      return repeated('/nextPageToken', tokens).slice(0, 1);
+    },
+  }),
+  defaultPageOfList: () => ({
+    relation: ([before, plain, , after]) => {
+      const [large, own, again] = [before, plain, after].map((one) =>
+        one && isAccepted(one) ? idsOn(one) : undefined,
+      );
+      if (!plain || !before || !large || !own || !again) return undefined;
+      if ([before, plain].some(hasOddToken)) return undefined;
+      // Instruments were added or removed, or the large page is not complete either.
+      if (!isSame(large, again) || nextTokenOf(before) !== '') return undefined;
+      const strange = own.find((id) => !large.includes(id));
+      if (strange !== undefined)
+        return [finding('/instruments', 'those of a large page', describe(strange))];
+      const missing = nextTokenOf(plain) === '' && large.find((id) => !own.includes(id));
+      const isWhole = missing === false || missing === undefined;
+      return unless(isWhole, '/instruments', describe(missing), undefined);
+    },
+  }),
+  defaultPageSize: () => ({
+    relation: ([before, plain, sized, after]) => {
+      const [large, own, expected, again] = [before, plain, sized, after].map((one) =>
+        one && isAccepted(one) ? idsOn(one) : undefined,
+      );
+      if (!large || !own || !expected || !again || !isSame(large, again)) return undefined;
+      if (large.length < 2) return 'inapplicable';
+      const [due, came] = [expected.length, own.length];
+      return unless(due === came, '/instruments', counted(due), counted(came));
+    },
+  }),
+  neverCrashes: () => ({
+    check: ({ response: { status } }) =>
+      unlessStatus(!isCrash(status), worded`no server error`, status),
+  }),
+} satisfies Checks;
+
+const OTHER_FORM =
+  /"(decimals|splice-api-[a-z0-9-]+)"\s*:\s*(-?\d+(?:\.0+(?:e[+-]?\d+)?|e[+-]?\d+))(?=[\s,}])/i;
+
+/** The pages make the list, as far as the document states: it has a page size, and no order. */
+export const INSTRUMENT_PAGES: readonly Law<Pages>[] = PAGE_LAWS.map((law) =>
+  law.name === 'pages-match-list'
+    ? { ...law, except: () => UNSTATED, followsFrom: ['ids-are-unique'] }
+    : law,
+);
+
+const UNSTATED = {
+  level: 'SHOULD',
+  reason: 'the document does not say that the pages together are the list',
+} as const;
+
+export const idsOn = (page: CompleteExchange): readonly string[] =>
+  shownList(page, 'instruments').map((one) => stringAt(one, 'id') ?? '');
+
+const isSame = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((id) => other.includes(id));
+
+/** A registry may add members that differ in each response. */
+function documentedIn({ response: { body } }: CompleteExchange): object {
+  const { adminId, supportedApis } = Object(body) as Json;
+  return { adminId, supportedApis };
+}
