@@ -1,6 +1,6 @@
 /** The chapters of the ledger: specs/ledger/rules, and what their files may name. */
 import { loadDocument } from '../../src/kit.ts';
-import type { Chapter, StepData } from '../kit/chapters/chapter.ts';
+import type { Chapter, SharedRequest } from '../kit/chapters/chapter.ts';
 import { chapterRequirements } from '../kit/chapters/compile.ts';
 import type { Api, ChapterKit } from '../kit/chapters/kit.ts';
 import type { Area, Ledger } from './area.ts';
@@ -27,7 +27,7 @@ export const LEDGER_CHAPTERS: ChapterKit = {
   ...LEDGER,
   rowOf,
   holes: HOLES,
-  requests: () => loadDocument(SHARED_REQUESTS) as Readonly<Record<string, StepData>>,
+  requests: () => loadDocument(SHARED_REQUESTS) as Readonly<Record<string, SharedRequest>>,
   reasons: { unpruned, createsNothing: whenAny(unconnected, createsNothing) },
   bodyMember,
   checks: { keepsRights, filterAddsBlobs, blobsDiffer, oneSucceeds },

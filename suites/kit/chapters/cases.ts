@@ -14,6 +14,7 @@ import {
   type CaseData,
   namesIn,
   type RequestData,
+  type SharedRequest,
   STEP_MEMBERS,
   type Step,
   type StepData,
@@ -105,23 +106,30 @@ export function stepsOf(
   const { steps, request = {}, values = {} } = data;
   const templateOf = (step: StepData) => {
     const shared = step.send === undefined ? request : kit.requests()[step.send];
-    return { ...shared, ...membersOf(step) };
+    return { ...shared, ...membersOf(step) } as SharedRequest;
   };
   const callOf = (step: StepData, bodies?: Bodies): Call | undefined => {
     const { operation: named, undo, until, if: wanted, ...parts } = templateOf(step);
+    const { path, encoded, query, json, values: usual } = parts;
     const from: From = {
       ...{ fixtures, tag, operation: named ? api.operation(named) : operation },
       ...(bodies && { bodies }),
     };
-    const found = valuesOf(kit.holes, from, values, argumentsOf(step));
+    const found = valuesOf(kit.holes, from, { ...usual, ...values }, argumentsOf(step));
     if (wanted !== undefined && isNothing(fill(wanted, found))) return undefined;
-    const { path, query, json } = parts;
-    const made = fill({ ...(path && { path }), ...(query && { query }), json }, found) as CallParts;
+    const template = {
+      ...(path && { path }),
+      ...(encoded && { encoded }),
+      ...(query && { query }),
+    };
+    const made = fill({ ...template, json }, found) as CallParts;
     const sent = kit.timed(call(from.operation, made));
     const undoing = undo === undefined ? undefined : callOf(undone(step, undo), bodies);
     const whole = undoing === undefined ? sent : { ...sent, undo: undoing };
     if (until === undefined) return whole;
-    return until === GONE ? kit.untilGone(whole) : kit.until(whole, holdsIn(until, found));
+    if (until === GONE) return kit.untilGone(whole);
+    const holds = sentIf(() => holdsIn(until, found));
+    return holds ? kit.until(whole, holds) : whole;
   };
   const undone = (step: StepData, undo: string): StepData => {
     const { undo: _, ...rest } = dataOf(steps[undo] ?? { ...step, send: undo });
@@ -130,16 +138,9 @@ export function stepsOf(
   const stepOf = (given: Step): NamedStep | undefined => {
     const step = dataOf(given);
     const template = templateOf(step);
-    const needed = { ...values, ...argumentsOf(step) };
+    const needed = { ...template.values, ...values, ...argumentsOf(step) };
     if (!namesSteps(reached(template, needed))) return callOf(step);
-    return (bodies) => {
-      try {
-        return callOf(step, bodies);
-      } catch (error) {
-        if (error instanceof NothingToSend) return undefined;
-        throw error;
-      }
-    };
+    return (bodies) => sentIf(() => callOf(step, bodies));
   };
   const at = (given: Step): Operation => {
     const { operation: named } = templateOf(dataOf(given));
@@ -154,6 +155,16 @@ export function stepsOf(
       .filter(([, step]) => isKnown(step))
       .map(([name, step]) => [name, stepOf(step) ?? (() => undefined)]),
   );
+}
+
+/** What is made from earlier responses; nothing if they lack a value for it. */
+function sentIf<T>(make: () => T): T | undefined {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof NothingToSend) return undefined;
+    throw error;
+  }
 }
 
 /** In place of a place: the request is repeated until its resource is gone. */

@@ -1,5 +1,6 @@
 /** A chapter of the contract as its file states it: clauses, the requests that show them, and rules. docs/chapters.md has examples. */
 import type { Clause, FixtureName, Level } from '../../../src/kit.ts';
+import { isObject } from '../json.ts';
 
 /** Several names, as a list or as one text with spaces. */
 export type Names = string | readonly string[];
@@ -11,6 +12,8 @@ export const namesIn = (names: Names = []): readonly string[] =>
 export interface RequestData {
   readonly operation?: string;
   readonly path?: object;
+  /** Parameters of the path, byte for byte as they are sent. */
+  readonly encoded?: object;
   readonly query?: object | string;
   readonly json?: unknown;
   /** The step or the request that undoes it. */
@@ -30,12 +33,17 @@ export interface StepData extends RequestData {
   readonly [hole: string]: unknown;
 }
 
+/** A request that several chapters send, and what its holes are unless a step or a case has values for them. */
+export interface SharedRequest extends RequestData {
+  readonly values?: Readonly<Record<string, unknown>>;
+}
+
 /** A name is that of a shared request. */
 export type Step = string | StepData;
 
 /** The members of a step that are not values of holes. */
 export const STEP_MEMBERS: readonly string[] = [
-  ...['operation', 'path', 'query', 'json', 'undo', 'until', 'if-member', 'if', 'send'],
+  ...['operation', 'path', 'encoded', 'query', 'json', 'undo', 'until', 'if-member', 'if', 'send'],
 ];
 
 /**
@@ -44,6 +52,10 @@ export const STEP_MEMBERS: readonly string[] = [
  */
 export interface CaseData {
   readonly on?: Names;
+  /** The name of its probe, if cases of several operations have the same one. */
+  readonly name?: string;
+  /** The clause of its rules that have none. */
+  readonly clause?: string;
   readonly sends: string;
   readonly effect?: 'reversible' | 'irreversible';
   readonly needs?: FixtureName | readonly FixtureName[];
@@ -61,6 +73,8 @@ export interface CaseData {
   readonly request?: RequestData;
   readonly steps: Readonly<Record<string, Step>>;
 }
+
+type ByCase<T> = T | Readonly<Record<string, T>>;
 
 interface Advice {
   readonly clause?: string;
@@ -81,12 +95,15 @@ export interface MemberRuleData extends Advice {
   readonly form: string;
 }
 
-/** A rule has one more member, which is named after the form of its check. */
+/**
+ * A rule has one more member, which is named after the form of its check. A rule of several cases may have a value of its
+ * check, and steps that must be accepted, for each: by the name of the case.
+ */
 export interface RuleData extends Advice {
-  readonly case?: string;
+  readonly case?: Names;
   /** Only at a version whose request body has this member. */
   readonly 'if-member'?: string;
-  readonly given?: Names;
+  readonly given?: ByCase<Names>;
   readonly [form: string]: unknown;
 }
 
@@ -155,13 +172,31 @@ export interface Chapter {
   readonly rejections?: Readonly<Record<string, RejectionData>>;
 }
 
-/** The name of the rule that holds the rejected steps of a case. */
-export const REJECTED_STEPS = 'rejects';
+/** The cases whose rejected steps a member of the rules has: `rejects` of the first case, `rejects one other` of these. */
+export function casesRejectedBy(name: string, cases: readonly string[]): Names | undefined {
+  const [first, ...named] = namesIn(name);
+  if (first !== 'rejects') return undefined;
+  return named.length > 0 ? named : cases.slice(0, 1);
+}
 
-/** What names a rule. By default its clause is that of its name or the first one; level and statement are its clause's. */
-export function headOf(name: string, rule: Advice, clauses: readonly Clause[]) {
-  const wanted = rule.clause ?? name;
-  const stated = clauses.find(({ id }) => id === wanted) ?? (rule.clause ? undefined : clauses[0]);
+/** The cases of a rule: the first one by default. */
+export const casesOf = (rule: RuleData, cases: readonly string[]): readonly string[] =>
+  rule.case === undefined ? cases.slice(0, 1) : namesIn(rule.case);
+
+/** What a rule of several cases has for one of them. */
+export function ofCase<T>(value: ByCase<T>, name: string, rule: RuleData): T {
+  const cases = namesIn(rule.case);
+  const isByCase =
+    cases.length > 1 && isObject(value) && Object.keys(value).every((one) => cases.includes(one));
+  return (isByCase ? value[name] : value) as T;
+}
+
+/** What names a rule. By default its clause is that of its name, of its case, or the first one; level and statement are its clause's. */
+export function headOf(name: string, rule: Advice, clauses: readonly Clause[], ofCase?: string) {
+  const isStated = clauses.some(({ id }) => id === name);
+  const wanted = rule.clause ?? (isStated ? name : ofCase) ?? name;
+  const stated =
+    clauses.find(({ id }) => id === wanted) ?? (rule.clause || ofCase ? undefined : clauses[0]);
   const clause = stated?.id ?? wanted;
   const { level = stated?.level ?? 'MUST', cause, fix, follows } = rule;
   const statement = rule.statement ?? stated?.statement ?? '';

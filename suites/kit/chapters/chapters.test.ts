@@ -35,7 +35,10 @@ const KIT: ChapterKit = {
   rowOf: () => {
     throw new Error('no rows');
   },
-  checks: { milkIsMilk: ({ response }) => difference({ text: 'milk' }, response.body) },
+  checks: {
+    milkIsMilk: ({ response }) => difference({ text: 'milk' }, response.body),
+    echoes: ({ request, response }) => difference(sent(request), response.body),
+  },
   reasons: {},
   memberForms: {},
   bodyMember: () => undefined,
@@ -142,6 +145,7 @@ describe.each<[form: string, value: unknown, broken: Change, inconclusive: Chang
   ],
   ['response', { status: [200, 404] }, answer('bread', 500, { text: '' }), away('gold')],
   ['check', 'milkIsMilk milk', answer('milk', 200, { text: 'tea' }), away('nothing')],
+  ['check', ['milkIsMilk milk', 'echoes other'], longBread, away('nothing')],
 ])('%s: %j', (form, value, broken, inconclusive) => {
   test('passes, fails, and says nothing', async () => {
     expect(await outcomeOf(form, value)).toBe('passed');
@@ -261,6 +265,71 @@ test('a step is made from an earlier response, and left out if that lacks the va
   });
   const sized = answer('milk', 200, { text: 'bread', size: 'gold' });
   expect(await judgedNotes(sized, rules)).toMatchObject({ passed: ['again'], broken: ['sized'] });
+});
+
+describe('a rule of several cases', () => {
+  const words = { statement: 'A rule.', cause: 'A.', fix: 'B.' };
+  const steps = { milk: { text: 'milk' }, gold: { text: 'gold' } };
+  const request = { json: { text: '$text' } };
+  const rules = chapterRequirements(
+    { ...KIT, rowOf: (name) => ({ ...words, name, level: 'MUST' }) },
+    api,
+    {
+      on: 'search',
+      cases: {
+        one: {
+          name: 'first',
+          clause: 'notes-are-served',
+          sends: 'one',
+          scenario: true,
+          request,
+          steps,
+        },
+        two: {
+          ...{ clause: 'codes-are-stable', sends: 'two', scenario: true, request },
+          steps: { ...steps, bread: { text: 'bread' } },
+        },
+      },
+      rules: {
+        served: {
+          ...words,
+          case: 'one two',
+          given: { one: 'milk', two: 'milk bread' },
+          accepts: { one: 'milk', two: 'bread' },
+        },
+        'rejects two': { gold: { step: 'gold' } as never } as never,
+      },
+    },
+  );
+
+  test('has the clause of each, and the value for each', async () => {
+    const [one, two] = rules.filter(({ id }) => id.endsWith('/served'));
+    expect([one?.clause, two?.clause]).toEqual(['notes-are-served', 'codes-are-stable']);
+    expect(one?.probes.map(({ id }) => id)).toEqual([expect.stringMatching(/first$/)]);
+    const refusing = answer('milk', 404, { error: 'no' });
+    const both = [one, two].flatMap((rule) => rule ?? []);
+    expect(await judgedNotes(refusing, both)).toMatchObject({ cantTell: ['served', 'served'] });
+  });
+
+  test('has rejected steps of the cases that are named', () => {
+    const rejected = rules.filter(({ id }) => id.endsWith('/rejects-gold'));
+    expect(rejected.map(({ probes: [probed] }) => probed?.id)).toEqual([
+      expect.stringMatching(/two$/),
+    ]);
+  });
+});
+
+test('a shared request has values for holes that no step and no case fills', async () => {
+  const shared = { json: { text: '$text' }, values: { text: 'bread' } };
+  const words = { clause: 'notes-are-served', statement: 'A rule.', cause: 'A.', fix: 'B.' };
+  const rules = chapterRequirements({ ...KIT, requests: () => ({ shared }) }, api, {
+    on: 'search',
+    cases: {
+      notes: { sends: 'texts', steps: { usual: 'shared', own: { send: 'shared', text: 'milk' } } },
+    },
+    rules: { both: { ...words, equal: ['usual /text = "bread"', 'own /text = "milk"'] } },
+  });
+  expect(await judgedNotes(undefined, rules)).toMatchObject({ passed: ['both'] });
 });
 
 const earlier = { bodies: { first: { text: 'milk', list: [{ id: 'a' }] } } };

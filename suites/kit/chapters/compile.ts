@@ -6,9 +6,11 @@ import { lawsOf } from '../surface.ts';
 import { type Case, caseOf } from './cases.ts';
 import {
   type Chapter,
+  casesOf,
+  casesRejectedBy,
   headOf,
   namesIn,
-  REJECTED_STEPS,
+  ofCase,
   type RejectedStepData,
   type RuleData,
 } from './chapter.ts';
@@ -30,21 +32,28 @@ export function chapterRequirements(
 /** Operation by operation, in the order of the chapter. */
 function ofRules(kit: ChapterKit, api: Api, chapter: Chapter): Requirement[] {
   const { on, cases = {}, rules = {}, clauses: [first] = [] } = chapter;
+  const known = Object.keys(cases);
   const names = [on, ...Object.values(cases).map((one) => one.on)].flatMap((some) => namesIn(some));
   return [...new Set(names)].filter(api.has).flatMap((name) => {
     const operation = api.operation(name);
     const own = Object.entries(cases).filter(([, { on: at = on }]) => namesIn(at).includes(name));
     const made = new Map(
-      own.map(([id, data]) => [id, caseOf(kit, api, operation, id, first?.id ?? '', data)]),
+      own.map(([id, data]) => {
+        const { name: named = id, clause = first?.id ?? '' } = data;
+        return [id, caseOf(kit, api, operation, named, clause, data)];
+      }),
     );
     return Object.entries(rules).flatMap(([id, rule]) => {
-      const found = made.get(rule.case ?? Object.keys(cases)[0] ?? '');
       const member = rule['if-member'];
-      if (found === undefined) return [];
       if (member !== undefined && kit.bodyMember(operation, member) === undefined) return [];
-      return id === REJECTED_STEPS
-        ? rejectionsOf(found, rule)
-        : ofRule(kit, chapter, operation, found, id, rule);
+      const rejected = casesRejectedBy(id, known);
+      return namesIn(rejected ?? casesOf(rule, known)).flatMap((at) => {
+        const found = made.get(at);
+        if (found === undefined) return [];
+        return rejected !== undefined
+          ? rejectionsOf(found, rule)
+          : ofRule(kit, chapter, operation, { at, ...found }, id, rule);
+      });
     });
   });
 }
@@ -54,9 +63,9 @@ const formOf = (rule: RuleData): string => Object.keys(FORMS).find((name) => nam
 
 function ofRule(
   kit: ChapterKit,
-  { clauses = [] }: Chapter,
+  { clauses = [], cases = {} }: Chapter,
   operation: Operation,
-  { test }: Case,
+  { at, test }: Case & { readonly at: string },
   name: string,
   rule: RuleData,
 ): Requirement[] {
@@ -65,8 +74,11 @@ function ofRule(
   if (read === undefined) throw new Error(`${name} has no check`);
   const statement = rule.statement ?? (form === 'accepts' ? ACCEPTED : undefined);
   const law: Law<unknown> = {
-    ...headOf(name, { ...rule, ...(statement && { statement }) }, clauses),
-    test: () => test(namesIn(rule.given), read(rule[form], kit).judge),
+    ...headOf(name, { ...rule, ...(statement && { statement }) }, clauses, cases[at]?.clause),
+    test: () => {
+      const given = namesIn(rule.given && ofCase(rule.given, at, rule));
+      return test(given, read(ofCase(rule[form], at, rule), kit).judge);
+    },
   };
   return lawsOf(kit, [law], [{ operation }]);
 }

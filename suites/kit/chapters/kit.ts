@@ -10,7 +10,7 @@ import type {
 import type { Received } from '../judges.ts';
 import type { Rejected } from '../rejections.ts';
 import type { SurfaceKit } from '../surface.ts';
-import type { StepData } from './chapter.ts';
+import type { SharedRequest } from './chapter.ts';
 import type { MemberForm } from './members.ts';
 import type { Hole } from './template.ts';
 
@@ -57,7 +57,7 @@ interface Lists {
 export interface ChapterKit extends SurfaceKit {
   readonly holes: Readonly<Record<string, Hole>>;
   /** The requests that several chapters send. */
-  readonly requests: () => Readonly<Record<string, StepData>>;
+  readonly requests: () => Readonly<Record<string, SharedRequest>>;
   /** The row of a step that is wrong in this way. Throws if there is none. */
   readonly rowOf: (name: string) => Rejected<never>;
   /** Why a request does not apply, by name. */

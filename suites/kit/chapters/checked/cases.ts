@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { type Call, suggestion, valid } from '../../../../src/kit.ts';
 import { argumentsOf, dataOf, GONE, stepsOf } from '../cases.ts';
-import { type CaseData, namesIn } from '../chapter.ts';
+import { type CaseData, namesIn, type SharedRequest } from '../chapter.ts';
 import type { ChapterKit } from '../kit.ts';
 import { holesIn } from '../template.ts';
 import { checkBody, checkPointer } from './bodies.ts';
@@ -25,6 +25,7 @@ export function checkCase(
 ): void {
   const { kit, known, operation, mistake } = checker;
   operation(data.on, [...path, 'on']);
+  known('clause', checker.clauses, data.clause, [...path, 'clause']);
   known('fixture', Object.keys(kit.example), data.needs, [...path, 'needs']);
   const shared = kit.requests();
   const values = { ...data.values };
@@ -38,7 +39,8 @@ export function checkCase(
       ...at,
       'undo',
     ]);
-    const template = step.send === undefined ? data.request : shared[step.send];
+    const template: SharedRequest = (step.send ? shared[step.send] : data.request) ?? {};
+    const usual = Object.keys(template.values ?? {});
     const own = Object.keys(argumentsOf(step));
     const used = holesIn([template, values]).map((hole) => hole.name);
     for (const one of own)
@@ -48,7 +50,7 @@ export function checkCase(
           `is not a hole of the request.${suggestion(one, [...new Set(used)])}`,
         );
     for (const hole of [...holesIn(step, at), ...holesIn(template, [...path, 'request'])])
-      known('value', [...own, ...Object.keys(values), ...holes], hole.name, hole.path);
+      known('value', [...own, ...usual, ...Object.keys(values), ...holes], hole.name, hole.path);
   }
   for (const hole of holesIn(values, [...path, 'values']))
     known('value', [...Object.keys(values), ...holes, ...used(data)], hole.name, hole.path);

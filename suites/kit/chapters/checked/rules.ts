@@ -2,8 +2,11 @@
 import {
   type CaseData,
   type Chapter,
+  casesOf,
+  casesRejectedBy,
   type Names,
-  REJECTED_STEPS,
+  namesIn,
+  ofCase,
   type RejectedStepData,
   type RuleData,
 } from '../chapter.ts';
@@ -18,12 +21,18 @@ export function checkRules(checker: Checker, { on = [], cases = {}, rules = {} }
   const { known, mistake } = checker;
   for (const [name, rule] of Object.entries(rules)) {
     const path = ['rules', name];
-    known('case', Object.keys(cases), rule.case, [...path, 'case']);
-    const data = cases[rule.case ?? Object.keys(cases)[0] ?? ''];
-    if (data === undefined) throw mistake(path, 'has no case. Write one under cases.');
-    const steps: Steps = (names, at) => known('step', Object.keys(data.steps), names, at);
-    if (name === REJECTED_STEPS) checkRejected(checker, rule, path, steps);
-    else checkRule(checker, rule, { ...data, on: data.on ?? on }, path, steps);
+    const all = Object.keys(cases);
+    const rejected = casesRejectedBy(name, all);
+    const named = rejected ?? casesOf(rule, all);
+    if (named.length === 0) throw mistake(path, 'has no case. Write one under cases.');
+    known('case', all, named, rejected ? path : [...path, 'case']);
+    for (const one of namesIn(named)) {
+      const data = cases[one];
+      if (data === undefined) continue;
+      const steps: Steps = (names, at) => known('step', Object.keys(data.steps), names, at);
+      if (rejected) checkRejected(checker, rule, path, steps);
+      else checkRule(checker, rule, { ...data, on: data.on ?? on, name: one }, path, steps);
+    }
   }
 }
 
@@ -42,13 +51,13 @@ function checkRejected({ kit, mistake }: Checker, rows: RuleData, path: Path, st
 function checkRule(
   checker: Checker,
   rule: RuleData,
-  data: CaseData,
+  data: CaseData & { readonly name: string },
   path: Path,
   steps: Steps,
 ): void {
   const { kit, clauses, rules, known, mistake } = checker;
   known('clause', clauses, rule.clause, [...path, 'clause']);
-  steps(rule.given, [...path, 'given']);
+  steps(rule.given && ofCase(rule.given, data.name, rule), [...path, 'given']);
   const [form, second] = Object.keys(FORMS).filter((name) => name in rule);
   const read = FORMS[form ?? ''];
   if (form === undefined || read === undefined) {
@@ -56,7 +65,7 @@ function checkRule(
   }
   if (second !== undefined)
     throw mistake([...path, second], `is a second check beside ${form}. Write two rules.`);
-  const value = rule[form];
+  const value = ofCase(rule[form], data.name, rule);
   const parts: readonly (readonly [unknown, Path])[] = Array.isArray(value)
     ? value.map((one, i) => [one, [...path, form, i]])
     : [[value, [...path, form]]];

@@ -1,11 +1,19 @@
-/** `check: name step step`: a function of the surface judges the responses of these steps. */
+/** `check: name step step`, or a list of such: functions of the surface judge the responses of these steps. */
 import { suggestion } from '../../../../src/kit.ts';
-import { type Names, namesIn } from '../chapter.ts';
+import { namesIn } from '../chapter.ts';
 import type { ChapterKit } from '../kit.ts';
 import type { Form } from './form.ts';
 
-export function namedForm(value: unknown, { checks }: ChapterKit): Form {
-  const [name = '', ...steps] = namesIn(value as Names);
+export function namedForm(value: unknown, kit: ChapterKit): Form {
+  const forms = [value].flat().map((one) => checkOf(String(one), kit));
+  return {
+    steps: forms.flatMap(({ steps }) => steps),
+    judge: forms.flatMap(({ judge }) => judge),
+  };
+}
+
+function checkOf(text: string, { checks }: ChapterKit): Form {
+  const [name = '', ...steps] = namesIn(text);
   const check = checks[name];
   if (check === undefined)
     throw new Error(`there is no check ${name}.${suggestion(name, Object.keys(checks))}`);
