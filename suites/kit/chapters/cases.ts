@@ -6,6 +6,7 @@ import {
   type Fixtures,
   type Operation,
 } from '../../../src/kit.ts';
+import { difference, elements } from '../json.ts';
 import { type At, all, isAccepted } from '../judges.ts';
 import type { Test } from '../law.ts';
 import { probe } from '../probes.ts';
@@ -193,14 +194,20 @@ const membersOf = (step: StepData): RequestData & StepData =>
 export const argumentsOf = (step: StepData): StepData =>
   Object.fromEntries(Object.entries(step).filter(([name]) => !STEP_MEMBERS.includes(name)));
 
-/** True for a body that has this value, or any one, at this place. */
+/** True for a body that has this value, or any one, at this place; or these elements in any order. */
 function holdsIn(until: string, values: Parameters<typeof fill>[1]): (body: unknown) => boolean {
-  const [pointer = '', wanted] = until.split(' = ');
+  const [, pointer = '', wanted, ofAnyOrder] =
+    /^(\S+)(?: = (.+?)( in any order)?)?$/.exec(until) ?? [];
   if (wanted === undefined)
     return (body) => {
       const value = valueAt(body, pointer);
       return Array.isArray(value) ? value.length > 0 : value !== undefined;
     };
   const expected = fill(wanted.startsWith('$') ? wanted : JSON.parse(wanted), values);
-  return (body) => differsAt(expected, body, pointer).length === 0;
+  if (ofAnyOrder === undefined) return (body) => differsAt(expected, body, pointer).length === 0;
+  return (body) => {
+    const [all, found] = [elements(expected), elements(valueAt(body, pointer))];
+    const isOne = (one: unknown) => (other: unknown) => difference(one, other).length === 0;
+    return all.length === found.length && all.every((one) => found.some(isOne(one)));
+  };
 }

@@ -14,6 +14,7 @@ import { difference, string } from '../json.ts';
 import { acceptedToo, unless } from '../judges.ts';
 import { probe } from '../probes.ts';
 import { lawsOf } from '../surface.ts';
+import { stepsOf } from './cases.ts';
 import type { Chapter } from './chapter.ts';
 import { chapterRequirements } from './compile.ts';
 import type { ChapterKit, List } from './kit.ts';
@@ -235,6 +236,24 @@ test('a rejection sends the good request with one change, and judges its status'
   expect(broken).toEqual(['rejects-both-ways']);
 });
 
+test.each<[list: unknown, holds: boolean]>([
+  [['b', 'a'], true],
+  [['a'], false],
+  [['a', 'a'], false],
+  [['a', 'b', 'c'], false],
+  [undefined, false],
+])('a request until /list = $both in any order ends with %j: %j', async (list, expected) => {
+  let ends: ((body: unknown) => boolean) | undefined;
+  const until: ChapterKit['until'] = (one, holds) => {
+    ends = holds;
+    return one;
+  };
+  const steps = { one: { json: { text: 'milk' }, until: '/list = $both in any order' } };
+  const values = { both: ['a', 'b'] };
+  stepsOf({ ...KIT, until }, api, search, { sends: 'a text', values, steps }, KIT.example, 'a55a');
+  expect(ends?.({ list })).toBe(expected);
+});
+
 test('a value that two responses lack is not compared', async () => {
   expect(await outcomeOf('equal', 'other /size = milk /size')).toBe('cantTell');
 });
@@ -375,10 +394,12 @@ test.each<[template: unknown, filled: unknown]>([
     { a: ['milk!'], b: null },
   ],
   [{ $twice: '$text' }, 'milkmilk'],
+  ['$twice', 'a value of the case'],
 ])('the template %j becomes %j', (template, filled) => {
   const from = { fixtures: KIT.example, tag: 'a55a', operation: call(search).operation };
   const holes = { twice: (_: unknown, text: unknown) => `${text}${text}`, count: () => 2 };
-  const values = valuesOf(holes, from, { text: 'milk', list: ['a', 'b'] }, { outer: '$text!' });
+  const own = { text: 'milk', list: ['a', 'b'], twice: 'a value of the case' };
+  const values = valuesOf(holes, from, own, { outer: '$text!' });
   expect(fill(template, values)).toEqual(filled);
 });
 

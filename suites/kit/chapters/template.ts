@@ -49,12 +49,14 @@ export function valuesOf(
   ofStep: Record_ = {},
 ): Values {
   const find: Values = (name, argument) => {
+    const hole = holes[name];
+    // A function of the surface may have the name of a value.
+    if (hole !== undefined && argument !== undefined) return hole(from, argument);
     if (Object.hasOwn(ofStep, name)) return fill(ofStep[name], valuesOf(holes, from, ofCase));
     if (Object.hasOwn(ofCase, name)) return fill(ofCase[name], find);
     if (name === 'tag') return from.tag;
     if (name === STEPS) return from.bodies;
-    const hole = holes[name];
-    if (hole !== undefined) return hole(from, argument);
+    if (hole !== undefined) return hole(from);
     if (name in from.fixtures) return from.fixtures[name as keyof Fixtures];
     throw new Error(`there is no value $${name}`);
   };
