@@ -20,7 +20,8 @@ import { MEMBER_FORMS } from './responses/member-forms.ts';
 import { blobsDiffer, filterAddsBlobs, memberFindings, selected } from './responses/selections.ts';
 import { sameView } from './responses/views.ts';
 import { LEDGER } from './surface.ts';
-import { keepsRights } from './users/user-rights.ts';
+import { PARTY_CHECKS } from './users/party-checks.ts';
+import { USER_CHECKS } from './users/user-checks.ts';
 import { isSince, type LedgerVersion } from './versions.ts';
 
 export const LEDGER_CHAPTERS: ChapterKit = {
@@ -28,9 +29,9 @@ export const LEDGER_CHAPTERS: ChapterKit = {
   rowOf,
   holes: HOLES,
   requests: () => loadDocument(SHARED_REQUESTS) as Readonly<Record<string, SharedRequest>>,
-  reasons: { unpruned, createsNothing: whenAny(unconnected, createsNothing) },
+  reasons: { unpruned, unconnected, createsNothing: whenAny(unconnected, createsNothing) },
   bodyMember,
-  checks: { keepsRights, filterAddsBlobs, blobsDiffer, oneSucceeds },
+  checks: { ...USER_CHECKS, ...PARTY_CHECKS, filterAddsBlobs, blobsDiffer, oneSucceeds },
   memberForms: MEMBER_FORMS,
   lists: {
     against,

@@ -18,8 +18,9 @@ import {
 import { endOf, FARTHEST, prunedTo } from './requests/offsets.ts';
 import { idleOf } from './requests/open-lists.ts';
 import { userOf } from './requests/request-parts.ts';
-import { ANNOTATIONS, readingRight } from './resources/scratch.ts';
+import { ANNOTATIONS } from './resources/scratch.ts';
 import { eventsNamed } from './responses/shown-updates.ts';
+import { PEOPLE_HOLES } from './users/holes.ts';
 
 /** `undefined` if the transaction creates nothing. */
 function archivalOf(given: unknown): object | undefined {
@@ -39,10 +40,11 @@ const fromFixtures = (holes: Readonly<Record<string, Of>>): Readonly<Record<stri
   );
 
 export const HOLES: Readonly<Record<string, Hole>> = {
+  ...PEOPLE_HOLES,
   ...fromFixtures({
     absent: () => ABSENT,
+    nothing: () => undefined,
     annotations: () => ANNOTATIONS,
-    readingRight,
     // Offsets
     endOffset: endOf,
     prunedOffset: prunedTo,

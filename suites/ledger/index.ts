@@ -58,8 +58,6 @@ import { updates } from './updates/updates.ts';
 import { externalParties } from './users/external-parties.ts';
 import { ownUser } from './users/own-user.ts';
 import { parties } from './users/parties.ts';
-import { userRights } from './users/user-rights.ts';
-import { users } from './users/users.ts';
 
 /** Lists and lookups of updates: their rejections come after the rules of the lists. */
 const UPDATE_QUERIES = [
@@ -106,10 +104,10 @@ const AREAS: readonly Area[] = [
   listings,
   lookups,
   resourceLives,
-  users,
+  chapter('4.2-users'),
   chapter('4.2-users-move'),
-  userRights,
   parties,
+  chapter('4.2-parties'),
   commands,
   ownContracts,
   ownArchival,

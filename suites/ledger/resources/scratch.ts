@@ -88,12 +88,6 @@ export function rightTo(
   return { kind: { [kind]: { value: { party } } } } as Body<'Right'>;
 }
 
-/** For deactivated users only. */
-export const RIGHTS_FOR_ANY: readonly Body<'Right'>[] = [
-  { kind: { CanReadAsAnyParty: { value: {} } } },
-  { kind: { CanExecuteAsAnyParty: { value: {} } } },
-];
-
 /** The members of bodies for one identity provider and for several. */
 export const CONFIG = 'identityProviderConfig';
 export const CONFIGS = 'identityProviderConfigs';

@@ -1,0 +1,116 @@
+/** The functions by which chapters judge users and their rights. */
+import type { CheckResult, CompleteExchange } from '../../../src/kit.ts';
+import { sent } from '../../../src/kit.ts';
+import { elements, holds, stringAt, member as within } from '../../kit/json.ts';
+import { all, isAccepted, lacking, shown, shownList } from '../../kit/judges.ts';
+import { expects200, expectsAcceptance } from '../../kit/statuses.ts';
+import { kindOf } from '../requests/members.ts';
+import { stillTaken } from '../resources/own-laws.ts';
+import { sameView } from '../responses/views.ts';
+
+/** A user whose id has special characters is found and removed by this id. */
+function keepsSpecialId(
+  clear: CompleteExchange,
+  create: CompleteExchange,
+  get: CompleteExchange,
+  remove: CompleteExchange,
+): CheckResult {
+  const { status } = create.response;
+  // An id that the removal does not find, or cannot read, cannot be taken.
+  if (status === 409 && [400, 404].includes(clear.response.status)) return stillTaken();
+  if (!isAccepted(create)) return expects200(status);
+  return all(
+    expects200(get.response.status),
+    sameView(get, 'User', shown(create, 'user'), shown(get, 'user'), { at: '/user' }),
+    expects200(remove.response.status),
+  );
+}
+
+const isServed = (step: CompleteExchange): CheckResult => expectsAcceptance(step);
+
+/** Not every administrator may grant rights for any party. */
+const isAcceptedUnlessDenied = (creation: CompleteExchange): CheckResult =>
+  creation.response.status === 403 ? undefined : expectsAcceptance(creation);
+
+/** The lookup shows exactly the rights from the creation of the user. */
+function keepsRights(create: CompleteExchange, lookup: CompleteExchange): CheckResult {
+  const { status, body } = lookup.response;
+  return status === 200 ? sameRights('rights', rightsIn(create), body) : expects200(status);
+}
+
+/** The rights of a creation are among those of the lookup. */
+function hasRights(create: CompleteExchange, rights: CompleteExchange): CheckResult {
+  if (!isAccepted(create) || !isAccepted(rights)) return undefined;
+  const held = shownList(rights, 'rights').map(nameOfRight);
+  const lost = rightsIn(create).find((expected) => !held.includes(nameOfRight(expected)));
+  return lost === undefined ? [] : [lacking(JSON.stringify(lost), '/rights')];
+}
+
+/** Each change of the rights of a new user names the rights that it changed. */
+function showsChangedRights(
+  create: CompleteExchange,
+  ...changes: readonly CompleteExchange[]
+): CheckResult {
+  const { changed } = rightsAfter(create, changes);
+  return all(
+    ...changes.map((change, i) => {
+      const member = isGrant(change) ? 'newlyGrantedRights' : 'newlyRevokedRights';
+      // A response may name a right as often as the request.
+      const named = { [member]: eachOnce(shownList(change, member)) };
+      return sameRights(member, changed[i] ?? [], named);
+    }),
+  );
+}
+
+/** The list shows exactly the rights that a new user has after these changes. */
+const listsChangedRights = (
+  list: CompleteExchange,
+  create: CompleteExchange,
+  ...changes: readonly CompleteExchange[]
+): CheckResult => sameRights('rights', rightsAfter(create, changes).left, list.response.body);
+
+export const USER_CHECKS = {
+  ...{ isAccepted: isServed, isAcceptedUnlessDenied },
+  ...{ keepsSpecialId, hasRights, keepsRights, showsChangedRights, listsChangedRights },
+};
+
+/** The rights that each change grants or revokes, and those that are left. */
+function rightsAfter(create: CompleteExchange, changes: readonly CompleteExchange[]) {
+  let left = rightsIn(create);
+  const changed = changes.map((change) => {
+    const held = left.map(nameOfRight);
+    const differing = eachOnce(rightsIn(change)).filter(
+      (right) => held.includes(nameOfRight(right)) !== isGrant(change),
+    );
+    const names = differing.map(nameOfRight);
+    left = isGrant(change)
+      ? [...left, ...differing]
+      : left.filter((right) => !names.includes(nameOfRight(right)));
+    return differing;
+  });
+  return { changed, left };
+}
+
+const isGrant = ({ request }: CompleteExchange): boolean =>
+  request.operation.name === 'user-rights-grant';
+
+const rightsIn = ({ request }: CompleteExchange): readonly unknown[] =>
+  elements(sent(request), 'rights');
+
+const eachOnce = (rights: readonly unknown[]): readonly unknown[] => [
+  ...new Map(rights.map((right) => [nameOfRight(right), right])).values(),
+];
+
+/** Differences of two sets of rights. */
+function sameRights(at: string, expected: readonly unknown[], body: unknown): CheckResult {
+  const sorted = (rights: readonly unknown[]): readonly unknown[] =>
+    rights.toSorted((a, b) => (nameOfRight(a) < nameOfRight(b) ? -1 : 1));
+  return holds(sorted(expected), sorted(elements(body, at)), `/${at}`);
+}
+
+/** Two rights of one kind and one party are the same. */
+function nameOfRight(right: unknown): string {
+  const kind = within(right, 'kind');
+  const name = kindOf(kind);
+  return `${name} ${stringAt(kind, name, 'value', 'party')}`;
+}
