@@ -6,7 +6,6 @@ import {
   type Fixtures,
   type Operation,
 } from '../../../src/kit.ts';
-import { difference, elements } from '../json.ts';
 import { type At, all, isAccepted } from '../judges.ts';
 import type { Test } from '../law.ts';
 import { probe } from '../probes.ts';
@@ -22,8 +21,8 @@ import {
 } from './chapter.ts';
 import type { Judge } from './checks/form.ts';
 import type { Api, ChapterKit } from './kit.ts';
-import { differsAt, valueAt } from './places.ts';
 import { type From, fill, holesIn, NothingToSend, namesSteps, valuesOf } from './template.ts';
+import { GONE, holdsIn } from './until.ts';
 
 export interface Case {
   readonly test: (given: readonly string[], judge: readonly Judge[]) => Test;
@@ -168,9 +167,6 @@ function sentIf<T>(make: () => T): T | undefined {
   }
 }
 
-/** In place of a place: the request is repeated until its resource is gone. */
-export const GONE = 'gone';
-
 const isNothing = (value: unknown): boolean =>
   value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
@@ -193,21 +189,3 @@ const membersOf = (step: StepData): RequestData & StepData =>
 /** The values that a step has for holes. */
 export const argumentsOf = (step: StepData): StepData =>
   Object.fromEntries(Object.entries(step).filter(([name]) => !STEP_MEMBERS.includes(name)));
-
-/** True for a body that has this value, or any one, at this place; or these elements in any order. */
-function holdsIn(until: string, values: Parameters<typeof fill>[1]): (body: unknown) => boolean {
-  const [, pointer = '', wanted, ofAnyOrder] =
-    /^(\S+)(?: = (.+?)( in any order)?)?$/.exec(until) ?? [];
-  if (wanted === undefined)
-    return (body) => {
-      const value = valueAt(body, pointer);
-      return Array.isArray(value) ? value.length > 0 : value !== undefined;
-    };
-  const expected = fill(wanted.startsWith('$') ? wanted : JSON.parse(wanted), values);
-  if (ofAnyOrder === undefined) return (body) => differsAt(expected, body, pointer).length === 0;
-  return (body) => {
-    const [all, found] = [elements(expected), elements(valueAt(body, pointer))];
-    const isOne = (one: unknown) => (other: unknown) => difference(one, other).length === 0;
-    return all.length === found.length && all.every((one) => found.some(isOne(one)));
-  };
-}

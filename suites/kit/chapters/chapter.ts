@@ -18,7 +18,7 @@ export interface RequestData {
   readonly json?: unknown;
   /** The step or the request that undoes it. */
   readonly undo?: string;
-  /** The request is repeated until its response has a value here, or this one: `/user/id = $user`, `/rights = $rights in any order`; or until it is `gone`. */
+  /** The request is repeated until its response has a value here, or this one: `/user/id = $user`, `/rights = $rights in any order`, `/users lacks /id = $user`; or until it is `gone`. */
   readonly until?: string;
   /** Not sent at a version whose request body lacks this member. */
   readonly 'if-member'?: string;

@@ -1,6 +1,6 @@
 /** The forms of checks: each on a server that conforms, breaks the rule, and shows nothing about it. */
 import { describe, expect, test } from 'vitest';
-import { type CompleteExchange, call, describe as describeValue, sent } from '../../../src/kit.ts';
+import { type CompleteExchange, describe as describeValue, sent } from '../../../src/kit.ts';
 import {
   type Change,
   judgedNotes,
@@ -14,12 +14,10 @@ import { difference, string } from '../json.ts';
 import { acceptedToo, unless } from '../judges.ts';
 import { probe } from '../probes.ts';
 import { lawsOf } from '../surface.ts';
-import { stepsOf } from './cases.ts';
 import type { Chapter } from './chapter.ts';
 import { chapterRequirements } from './compile.ts';
 import type { ChapterKit, List } from './kit.ts';
 import { type MemberForm, memberLaws } from './members.ts';
-import { fill, NothingToSend, valuesOf } from './template.ts';
 
 /** The words of a note as a list, which its request selects from. */
 const listOf = (exchange: CompleteExchange) => ({
@@ -236,24 +234,6 @@ test('a rejection sends the good request with one change, and judges its status'
   expect(broken).toEqual(['rejects-both-ways']);
 });
 
-test.each<[list: unknown, holds: boolean]>([
-  [['b', 'a'], true],
-  [['a'], false],
-  [['a', 'a'], false],
-  [['a', 'b', 'c'], false],
-  [undefined, false],
-])('a request until /list = $both in any order ends with %j: %j', async (list, expected) => {
-  let ends: ((body: unknown) => boolean) | undefined;
-  const until: ChapterKit['until'] = (one, holds) => {
-    ends = holds;
-    return one;
-  };
-  const steps = { one: { json: { text: 'milk' }, until: '/list = $both in any order' } };
-  const values = { both: ['a', 'b'] };
-  stepsOf({ ...KIT, until }, api, search, { sends: 'a text', values, steps }, KIT.example, 'a55a');
-  expect(ends?.({ list })).toBe(expected);
-});
-
 test('a value that two responses lack is not compared', async () => {
   expect(await outcomeOf('equal', 'other /size = milk /size')).toBe('cantTell');
 });
@@ -349,61 +329,4 @@ test('a shared request has values for holes that no step and no case fills', asy
     rules: { both: { ...words, equal: ['usual /text = "bread"', 'own /text = "milk"'] } },
   });
   expect(await judgedNotes(undefined, rules)).toMatchObject({ passed: ['both'] });
-});
-
-const earlier = { bodies: { first: { text: 'milk', list: [{ id: 'a' }] } } };
-
-test.each<[template: unknown, filled: unknown]>([
-  ['$steps.first.body#/text', 'milk'],
-  ['$steps.first.body#/list/0/id', 'a'],
-  ['$steps.first.body', earlier.bodies.first],
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: a template of a chapter
-  ['the ${steps.first.body#/text}.', 'the milk.'],
-  ['$steps.first.body#/other or $text', 'tea'],
-  [{ $twice: '$steps.first.body#/text' }, 'milkmilk'],
-])('the template %j becomes %j by an earlier response', (template, filled) => {
-  expect(fill(template, valuesAfter(earlier))).toEqual(filled);
-});
-
-test.each([
-  '$steps.first.body#/other',
-  '$steps.second.body#/text',
-  { $nothing: '$steps.first.body#/text' },
-])('%j is nothing to send', (template) => {
-  expect(() => fill(template, valuesAfter(earlier))).toThrow(NothingToSend);
-});
-
-function valuesAfter(responses: object) {
-  const { operation } = call(search);
-  const from = { fixtures: KIT.example, tag: 'a55a', operation, ...responses };
-  const twice = (_: unknown, text: unknown) => `${text}${text}`;
-  return valuesOf({ twice, nothing: () => undefined }, from, { text: 'tea' });
-}
-
-test.each<[template: unknown, filled: unknown]>([
-  ['$text', 'milk'],
-  ['$list', ['a', 'b']],
-  ['$list.last', 'b'],
-  ['$count-1', 1],
-  ['$text-1', 'milk-1'],
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: a template of a chapter
-  ['the $text of ${text}.com', 'the milk of milk.com'],
-  ['$list.7 or $text', 'milk'],
-  [
-    { a: ['$outer'], b: null },
-    { a: ['milk!'], b: null },
-  ],
-  [{ $twice: '$text' }, 'milkmilk'],
-  ['$twice', 'a value of the case'],
-])('the template %j becomes %j', (template, filled) => {
-  const from = { fixtures: KIT.example, tag: 'a55a', operation: call(search).operation };
-  const holes = { twice: (_: unknown, text: unknown) => `${text}${text}`, count: () => 2 };
-  const own = { text: 'milk', list: ['a', 'b'], twice: 'a value of the case' };
-  const values = valuesOf(holes, from, own, { outer: '$text!' });
-  expect(fill(template, values)).toEqual(filled);
-});
-
-test('an unknown name has no value', () => {
-  const from = { fixtures: KIT.example, tag: 'a55a', operation: search };
-  expect(() => fill('$nothing', valuesOf({}, from, {}))).toThrow('there is no value $nothing');
 });

@@ -23,7 +23,7 @@ export class NothingToSend extends Error {}
 export type Hole = (from: From, argument?: unknown) => unknown;
 
 /** The value of a name. Throws for an unknown name. */
-type Values = (name: string, argument?: unknown) => unknown;
+export type Values = (name: string, argument?: unknown) => unknown;
 
 /** The name of the hole for earlier responses, and its path. */
 const STEPS = 'steps';

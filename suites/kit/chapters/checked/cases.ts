@@ -1,10 +1,11 @@
 /** Checks the cases of a chapter. */
 import fc from 'fast-check';
 import { type Call, suggestion, valid } from '../../../../src/kit.ts';
-import { argumentsOf, dataOf, GONE, stepsOf } from '../cases.ts';
+import { argumentsOf, dataOf, stepsOf } from '../cases.ts';
 import { type CaseData, namesIn, type SharedRequest } from '../chapter.ts';
 import type { ChapterKit } from '../kit.ts';
 import { holesIn } from '../template.ts';
+import { GONE } from '../until.ts';
 import { checkBody, checkPointer } from './bodies.ts';
 import type { Checker, Known, Path } from './names.ts';
 
@@ -68,8 +69,10 @@ export function checkCase(
       const step = dataOf(data.steps[name] ?? '');
       if (!mayBeWrong.includes(name)) checkBody(checker, call, at);
       const { until } = step;
-      if (until !== undefined && until !== GONE)
-        checkPointer(checker, call.operation, until.split(' = ')[0] ?? '', [...at, 'until']);
+      if (until !== undefined && until !== GONE) {
+        const [pointer = '', inner = ''] = (until.split(' = ')[0] ?? '').split(' lacks ');
+        checkPointer(checker, call.operation, pointer + inner, [...at, 'until']);
+      }
       const before = names.slice(0, names.indexOf(name));
       for (const { from, path: place } of holesIn(step, at)) {
         if (from === undefined) continue;
