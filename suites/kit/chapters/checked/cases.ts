@@ -70,8 +70,8 @@ export function checkCase(
       if (!mayBeWrong.includes(name)) checkBody(checker, call, at);
       const { until } = step;
       if (until !== undefined && until !== GONE) {
-        const [pointer = '', inner = ''] = (until.split(' = ')[0] ?? '').split(' lacks ');
-        checkPointer(checker, call.operation, pointer + inner, [...at, 'until']);
+        const pointer = (until.split(' = ')[0] ?? '').replace(' lacks ', '/0');
+        checkPointer(checker, call.operation, pointer, [...at, 'until']);
       }
       const before = names.slice(0, names.indexOf(name));
       for (const { from, path: place } of holesIn(step, at)) {
