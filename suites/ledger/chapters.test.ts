@@ -14,6 +14,8 @@ const text = (name: ChapterName): string =>
 const moves = text('4.2-users-move');
 const queries = text('4.2-queries');
 const members = text('members');
+const users = text('4.2-users');
+const resources = text('4.2-resources');
 
 /** The chapter with one change, and the number of the line that it changes. */
 function changed(chapter: string, from: string, to: string): { text: string; line: number } {
@@ -115,6 +117,34 @@ describe.each<[what: string, chapter: string, from: string, to: string, problem:
     /is not an equation. Write: step \/pointer = "value"/,
   ],
   [
+    'case of rejected steps',
+    users,
+    'rejects whole-user:',
+    'rejects whole-usr:',
+    /there is no case whole-usr. Did you mean whole-user\?/,
+  ],
+  [
+    'step of one of several cases',
+    users,
+    'revokes: change again none }',
+    'revokes: change agan none }',
+    /there is no step agan. Did you mean again\?/,
+  ],
+  [
+    'check in a list',
+    users,
+    'isAcceptedUnlessDenied wide]',
+    'isAcceptedUnlesDenied wide]',
+    /Did you mean isAcceptedUnlessDenied\?/,
+  ],
+  [
+    'place in an element',
+    resources,
+    'until: /users lacks /id =',
+    'until: /users lacks /ids =',
+    /no ids at \/users\/0\/ids. Did you mean id\?/,
+  ],
+  [
     'part',
     queries,
     'needs: older',
@@ -155,6 +185,6 @@ describe.each<[what: string, chapter: string, from: string, to: string, problem:
     const check = () => checkLedgerChapter('rules/wrong.yaml', wrong);
     expect(check).toThrow(problem);
     expect(check).toThrow(/^rules\/wrong.yaml:\d+:\d+: /);
-    if (!what.startsWith('body')) expect(check).toThrow(new RegExp(`^rules/wrong.yaml:${line}:`));
+    if (!/^(body|case)/.test(what)) expect(check).toThrow(new RegExp(`^rules/wrong.yaml:${line}:`));
   });
 });

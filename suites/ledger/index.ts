@@ -104,6 +104,7 @@ const AREAS: readonly Area[] = [
   listings,
   lookups,
   resourceLives,
+  chapter('4.2-resources'),
   chapter('4.2-users'),
   chapter('4.2-users-move'),
   parties,

@@ -2,8 +2,7 @@
 import type { CheckResult, CompleteExchange, Finding, Requirement } from '../../../src/kit.ts';
 import { describe, sent, statuses, worded, wrongStatus } from '../../../src/kit.ts';
 import { difference, stringAt } from '../../kit/json.ts';
-import { isAccepted, lacking, shown, shownList, unless } from '../../kit/judges.ts';
-import { expects200 } from '../../kit/statuses.ts';
+import { lacking, shown, unless } from '../../kit/judges.ts';
 import { sameView } from '../responses/views.ts';
 import { rulesIn } from '../rules.ts';
 import { rowOf } from './resource-kinds.ts';
@@ -75,37 +74,6 @@ export function ofParties({ creation, update, places, codes }: Resource): readon
     ...own,
     ...update.rejected(['create'], { 'change-of-fixed-member': ['fixedMember', ...codes.mask] }),
   ];
-}
-
-/** The rules about other objects that are removed with a user. */
-export function userRemoval({ removal }: Resource): readonly Requirement[] {
-  if (removal === undefined) return [];
-  return removal.rules(
-    removal.rejected(['delete'], { 'rights-after-removal': ['rights', 'USER_NOT_FOUND'] }),
-    rule('frees-id', {
-      judge: [
-        ({ before, create }) => takenStill(before, create),
-        ({ delete: removed, again, anew, remove }) => {
-          if (!isAccepted(removed)) return undefined;
-          return isAccepted(anew) ? expects200(remove.response.status) : takenStill(again, anew);
-        },
-      ],
-    }),
-    rule('removes-rights', {
-      given: ['create', 'delete', 'anew', 'rightsAnew'],
-      judge: ({ rightsAnew }) => {
-        const { length } = shownList(rightsAnew, 'rights');
-        return unless(length === 0, '/rights', 'none', length);
-      },
-    }),
-  );
-}
-
-/** An id that the removal does not find cannot be taken. */
-function takenStill(removal: CompleteExchange, creation: CompleteExchange) {
-  if (removal.response.status !== 404) return undefined;
-  const { status } = creation.response;
-  return status === 409 ? stillTaken() : expects200(status);
 }
 
 /** The finding about an id that counts as taken although no user has it. */

@@ -6,7 +6,7 @@ import type { Bodies, NamedStep } from '../../kit/scenarios.ts';
 import type { Ledger } from '../area.ts';
 import { ABSENT } from '../requests/formats.ts';
 import { unconnected } from '../requests/request-parts.ts';
-import { retryUntilGone, retryUntilShown } from '../requests/retry.ts';
+import { retryUntilShown } from '../requests/retry.ts';
 import * as scratch from './scratch.ts';
 import { CONFIG, CONFIGS, newProvider, scratchProvider, scratchUser } from './scratch.ts';
 
@@ -20,9 +20,6 @@ export type UpdateStep =
   | ('stale' | 'remove')
   | ('otherId' | 'otherPath' | 'unknown' | 'noMask' | 'noResource')
   | ('second' | 'sameIssuer' | 'noUrl' | 'removeSecond' | 'fixedMember');
-export type RemovalStep =
-  | ('before' | 'create' | 'found' | 'delete' | 'get' | 'again' | 'listed' | 'list')
-  | ('rightsFound' | 'rights' | 'anew' | 'rightsAnew' | 'remove');
 type Steps<Name extends string> = Partial<Record<Name, NamedStep>>;
 
 /** The requests of a fresh instance. */
@@ -55,10 +52,8 @@ export interface ResourceKind {
   readonly key: string;
   /** The place of the resource version, if there is one. */
   readonly version?: readonly string[];
-  /** The operations, each with the clause that requires it. Parties are never removed. */
-  readonly places: Readonly<
-    Record<'create' | 'list' | 'update', LookupClause> & { remove?: LookupClause }
-  >;
+  /** The operations, each with the clause that requires it. */
+  readonly places: Readonly<Record<'create' | 'list' | 'update', LookupClause>>;
   readonly codes: Readonly<Record<'unknown' | 'taken' | 'stale' | 'mask', readonly string[]>>;
   /** The resource in the response to a lookup. */
   readonly read: (body: unknown) => unknown;
@@ -69,10 +64,6 @@ export interface ResourceKind {
   readonly changes: readonly [scratch.ResourceChange, ...scratch.ResourceChange[]];
   /** Further wrong updates of the fresh instance. */
   readonly wrongUpdates?: (ledger: Ledger, tag: string) => Steps<UpdateStep>;
-  readonly removal?: {
-    readonly sends: string;
-    readonly steps: (ledger: Ledger, fixtures: Fixtures, id: string) => Steps<RemovalStep>;
-  };
 }
 
 type Rows = Pick<ResourceKind, 'list' | 'key'>;
@@ -80,11 +71,6 @@ type Rows = Pick<ResourceKind, 'list' | 'key'>;
 /** The row of this id in a list; `undefined` without one. */
 export function rowOf({ list, key }: Rows, body: unknown, id: string | undefined): unknown {
   return id === undefined ? undefined : elements(body, list).find((row) => within(row, key) === id);
-}
-
-/** The list, retried until it lacks the resource with this id. */
-function listWithout(kind: Rows, list: Call, id: string): Call {
-  return retryUntilShown(list, (body) => rowOf(kind, body, id) === undefined);
 }
 
 export const USER: ResourceKind = {
@@ -99,7 +85,6 @@ export const USER: ResourceKind = {
     create: ['users-create', 'users-are-created'],
     list: ['users-list', 'users-are-listed'],
     update: ['user-update', 'users-are-updated'],
-    remove: ['user-delete', 'users-are-deleted-with-their-rights'],
   },
   codes: {
     unknown: ['USER_NOT_FOUND'],
@@ -144,29 +129,6 @@ export const USER: ResourceKind = {
       'is_deactivated',
     ),
   ],
-  removal: {
-    sends:
-      'a scratch user with a right: removed, looked up, listed, removed again, and created anew',
-    steps: (ledger, fixtures, id) => {
-      const { create, get, remove } = scratchUser(ledger, id, [scratch.readingRight(fixtures)]);
-      const rights = scratch.rightsOfUser(ledger, id);
-      return {
-        before: remove,
-        create,
-        // A cache that this lookup fills must be cleared by the removal.
-        found: get,
-        rightsFound: rights,
-        delete: remove,
-        get: retryUntilGone(get),
-        rights: retryUntilGone(rights),
-        list: listWithout(USER, call(ledger.operation('users-list')), id),
-        again: remove,
-        anew: scratchUser(ledger, id).create,
-        rightsAnew: rights,
-        remove,
-      };
-    },
-  },
 };
 
 /** An id with a capital: a store or a list may change its case. */
@@ -183,7 +145,6 @@ export const PROVIDER: ResourceKind = {
     create: ['identity-providers-create', 'identity-providers-are-created'],
     list: ['identity-providers-list', 'identity-providers-are-listed'],
     update: ['identity-provider-update', 'identity-providers-are-updated'],
-    remove: ['identity-provider-delete', 'identity-providers-are-deleted'],
   },
   codes: {
     unknown: ['IDP_CONFIG_NOT_FOUND'],
@@ -215,23 +176,6 @@ export const PROVIDER: ResourceKind = {
   ],
   wrongUpdates: (ledger, tag) =>
     scratch.wrongUpdatesOfProvider(ledger, idOf(tag), `assay-${tag}-second`),
-  removal: {
-    sends: 'a scratch identity provider: looked up, removed, looked up again, and removed again',
-    steps: (ledger, _, id) => {
-      const { create, get, remove } = scratchProvider(ledger, id);
-      const list = call(ledger.operation('identity-providers-list'));
-      return {
-        before: remove,
-        create,
-        found: get,
-        listed: list,
-        delete: remove,
-        get: retryUntilGone(get),
-        again: remove,
-        list: listWithout(PROVIDER, list, id),
-      };
-    },
-  },
 };
 
 export const PARTY: ResourceKind = {

@@ -1,18 +1,9 @@
 /** Laws of the resources: what creations, updates and removals of users, identity providers and parties share. */
-import type { CheckResult, CompleteExchange, Requirement } from '../../../src/kit.ts';
+import type { CheckResult, CompleteExchange } from '../../../src/kit.ts';
 import { describe, sent, worded, wrongStatus } from '../../../src/kit.ts';
-import { difference, holds, stringAt, member as within } from '../../kit/json.ts';
+import { difference, holds, member as within } from '../../kit/json.ts';
 import type { At } from '../../kit/judges.ts';
-import {
-  accepts,
-  all,
-  noOther,
-  shown,
-  shownText,
-  unexpected,
-  unless,
-  without,
-} from '../../kit/judges.ts';
+import { accepts, all, noOther, shown, shownText, unless, without } from '../../kit/judges.ts';
 import { type Law, must } from '../../kit/law.ts';
 import { inCase } from '../../kit/scenarios.ts';
 import { expects200, expectsAcceptance } from '../../kit/statuses.ts';
@@ -20,9 +11,8 @@ import type { Area } from '../area.ts';
 import { lawsOf, type Subject } from '../laws/forms.ts';
 import { sameView } from '../responses/views.ts';
 import { rulesIn } from '../rules.ts';
-import { listsAs, ofParties, ofProviders, ofUsers, userRemoval } from './own-laws.ts';
-import { rowOf } from './resource-kinds.ts';
-import { isCut, type Resource, resourcesOf } from './resources.ts';
+import { listsAs, ofParties, ofProviders, ofUsers } from './own-laws.ts';
+import { type Resource, resourcesOf } from './resources.ts';
 import { merged, namesOf, type ResourceChange } from './scratch.ts';
 
 const rule = rulesIn('4.2-resources', 'resources/resource-laws.ts');
@@ -165,7 +155,6 @@ export const resourceLives: Area = (ledger) => {
   return [
     ...Object.values(resources).flatMap(requirementsAbout),
     ...ofUsers(user),
-    ...userRemoval(user),
     ...ofProviders(provider),
     ...ofParties(party),
   ];
@@ -198,38 +187,7 @@ function requirementsAbout(resource: Resource) {
     ...(version === undefined
       ? []
       : update.rejected(['create', 'change'], { 'stale-version': ['stale', ...codes.stale] })),
-    ...removalLaws(resource),
   ];
-}
-
-function removalLaws(resource: Resource): readonly Requirement[] {
-  const { removal, codes, member, list, key } = resource;
-  if (removal === undefined) return [];
-  return removal.rules(
-    must('accepted', {
-      statement: 'A good request is accepted.',
-      cause: 'A resource with rights stays, or the removal requires more than its path.',
-      fix: 'Remove what the path names, together with its rights.',
-      judge: [
-        (at) => (at.create.response.status === 200 ? accepts('delete')(at) : undefined),
-        // A resource that could not be removed is still there when the case is sent again.
-        (at) => (at.before.response.status === 404 ? undefined : accepts('before')(at)),
-      ],
-    }),
-    rule('not-listed-after-removal', {
-      given: ['delete', 'list'],
-      judge: ({ create: { request }, list: { response } }) => {
-        const row = rowOf(resource, response.body, stringAt(sent(request), member, key));
-        if (row === undefined && isCut(response.body)) return 'inapplicable';
-        return row === undefined ? [] : [unexpected(worded`the removed resource`, `/${list}`)];
-      },
-    }),
-    // A resource that could not be removed is still there when the case is sent again: its creation is rejected then.
-    removal.rejected(['delete'], {
-      'read-after-removal': ['get', ...codes.unknown],
-      'second-removal': ['again', ...codes.unknown],
-    }),
-  );
 }
 
 /** The lookup shows the same resource as the response to its change. */

@@ -5,15 +5,14 @@ import type { Bodies, NamedStep, Scenario } from '../../kit/scenarios.ts';
 import type { Ledger } from '../area.ts';
 import { scenario } from '../laws/forms.ts';
 import { retryUntilEqual, retryUntilShown } from '../requests/retry.ts';
-import type { CreationStep, RemovalStep, ResourceKind, UpdateStep } from './resource-kinds.ts';
+import type { CreationStep, ResourceKind, UpdateStep } from './resource-kinds.ts';
 import { PARTY, PROVIDER, rowOf, USER } from './resource-kinds.ts';
 import { mask, type ResourceChange } from './scratch.ts';
 
 /** A kind of resource at one version of the ledger, with its scenarios. */
-export interface Resource extends Omit<ResourceKind, 'removal'> {
+export interface Resource extends ResourceKind {
   readonly creation: Scenario<CreationStep>;
   readonly update: Scenario<UpdateStep>;
-  readonly removal?: Scenario<RemovalStep>;
 }
 
 /** True if more pages follow. */
@@ -124,26 +123,11 @@ function updateOf(ledger: Ledger, kind: ResourceKind): Scenario<UpdateStep> {
   });
 }
 
-function removalOf(
-  ledger: Ledger,
-  { name, effect, places: { remove: [operation, clause] = ['', ''] } }: ResourceKind,
-  { sends, steps }: NonNullable<ResourceKind['removal']>,
-): Scenario<RemovalStep> {
-  return scenario<RemovalStep>(ledger.operation(operation), {
-    name: `scratch-${name}`,
-    clause,
-    sends,
-    effect,
-    steps: (fixtures, tag) => steps(ledger, fixtures, `assay-${tag}`),
-  });
-}
-
 export function resourcesOf(ledger: Ledger): Readonly<Record<ResourceKind['name'], Resource>> {
-  const at = ({ removal, ...kind }: ResourceKind): Resource => ({
+  const at = (kind: ResourceKind): Resource => ({
     ...kind,
     creation: creationOf(ledger, kind),
     update: updateOf(ledger, kind),
-    ...(removal && { removal: removalOf(ledger, kind, removal) }),
   });
   return { user: at(USER), provider: at(PROVIDER), party: at(PARTY) };
 }

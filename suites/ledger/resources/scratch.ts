@@ -5,7 +5,7 @@ import { lacking, without } from '../../kit/judges.ts';
 import type { Bodies, NamedStep } from '../../kit/scenarios.ts';
 import type { Ledger } from '../area.ts';
 import type { Body } from '../requests/body.ts';
-import { ABSENT, pageOf } from '../requests/formats.ts';
+import { pageOf } from '../requests/formats.ts';
 import { retryUntilShown } from '../requests/retry.ts';
 
 /** The requests of one resource. A creation names its removal. */
@@ -74,11 +74,6 @@ function nameless(noResource: Call, at: readonly string[], remove: (id: string) 
       return id ? remove(id) : undefined;
     },
   };
-}
-
-/** The right to read as the first listed party. */
-export function readingRight({ listedParties: [party = ABSENT.party] }: Fixtures): Body<'Right'> {
-  return rightTo('CanReadAs', party);
 }
 
 export function rightTo(

@@ -1,11 +1,22 @@
 /** The functions by which chapters judge users and their rights. */
 import type { CheckResult, CompleteExchange } from '../../../src/kit.ts';
-import { sent } from '../../../src/kit.ts';
+import { sent, worded } from '../../../src/kit.ts';
 import { elements, holds, stringAt, member as within } from '../../kit/json.ts';
-import { all, isAccepted, lacking, shown, shownList } from '../../kit/judges.ts';
+import {
+  all,
+  blaming,
+  isAccepted,
+  lacking,
+  shown,
+  shownList,
+  unexpected,
+  unless,
+} from '../../kit/judges.ts';
 import { expects200, expectsAcceptance } from '../../kit/statuses.ts';
 import { kindOf } from '../requests/members.ts';
 import { stillTaken } from '../resources/own-laws.ts';
+import { PROVIDER, type ResourceKind, rowOf, USER } from '../resources/resource-kinds.ts';
+import { isCut } from '../resources/resources.ts';
 import { sameView } from '../responses/views.ts';
 
 /** A user whose id has special characters is found and removed by this id. */
@@ -69,8 +80,50 @@ const listsChangedRights = (
   ...changes: readonly CompleteExchange[]
 ): CheckResult => sameRights('rights', rightsAfter(create, changes).left, list.response.body);
 
+/** What was made can be removed. */
+const isAcceptedAfter = (create: CompleteExchange, removal: CompleteExchange): CheckResult =>
+  isAccepted(create) ? blaming(removal, expectsAcceptance(removal)) : undefined;
+
+const isAcceptedUnlessMissing = (removal: CompleteExchange): CheckResult =>
+  removal.response.status === 404 ? undefined : expectsAcceptance(removal);
+
+/** The list has no resource with the id of the creation. */
+const lacksNewOne =
+  (kind: ResourceKind) =>
+  (list: CompleteExchange, create: CompleteExchange): CheckResult => {
+    const { body } = list.response;
+    const row = rowOf(kind, body, stringAt(sent(create.request), kind.member, kind.key));
+    if (row === undefined) return isCut(body) ? 'inapplicable' : [];
+    return [unexpected(worded`the removed resource`, `/${kind.list}`)];
+  };
+
+/** An id that a removal does not find cannot be taken. */
+function isIdFree(removal: CompleteExchange, creation: CompleteExchange): CheckResult {
+  if (removal.response.status !== 404) return undefined;
+  const { status } = creation.response;
+  return status === 409 ? stillTaken() : expects200(status);
+}
+
+/** After a removal, which a second one does not find, a user of this id can be created and removed. */
+function freesId(
+  removal: CompleteExchange,
+  again: CompleteExchange,
+  anew: CompleteExchange,
+  last: CompleteExchange,
+): CheckResult {
+  if (!isAccepted(removal)) return undefined;
+  return isAccepted(anew) ? expects200(last.response.status) : isIdFree(again, anew);
+}
+
+const hasNoRights = (rights: CompleteExchange): CheckResult => {
+  const { length } = shownList(rights, 'rights');
+  return unless(length === 0, '/rights', 'none', length);
+};
+
 export const USER_CHECKS = {
-  ...{ isAccepted: isServed, isAcceptedUnlessDenied },
+  ...{ isAccepted: isServed, isAcceptedUnlessDenied, isAcceptedAfter, isAcceptedUnlessMissing },
+  ...{ lacksUserOf: lacksNewOne(USER), lacksProviderOf: lacksNewOne(PROVIDER) },
+  ...{ isIdFree, freesId, hasNoRights },
   ...{ keepsSpecialId, hasRights, keepsRights, showsChangedRights, listsChangedRights },
 };
 
