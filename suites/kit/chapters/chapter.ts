@@ -111,8 +111,13 @@ export interface RuleData extends Advice {
 interface RowData extends Advice {
   readonly statement: string;
   readonly status?: number;
-  /** Another correct rejection: no document states which of two checks comes first. */
-  readonly 'or-else'?: { readonly status: number; readonly codes: Names };
+  readonly 'or-else'?: OtherReason;
+}
+
+/** Another correct rejection: no document states which of two checks comes first. */
+interface OtherReason {
+  readonly status: number;
+  readonly codes: Names;
 }
 
 /** A step that is wrong as a row of the surface says. */
@@ -125,8 +130,12 @@ export interface RejectedStepData {
 /** Operations, and how their requests spell the parts that rejections change. Each other member is a part. */
 export interface QueryData {
   readonly on: Names;
+  /** The clause of rejections that have none. */
+  readonly clause?: string;
   /** It replaces the plainest good request of the operation. */
   readonly request?: RequestData;
+  /** The values for the holes of the request. Each is a part, which a change may replace. */
+  readonly values?: Readonly<Record<string, unknown>>;
   /** Codes by the name of the rejection, where they differ. */
   readonly codes?: Readonly<Record<string, Names>>;
   /** Only if the document requires none of these members of the body, or one of them. */
@@ -138,7 +147,8 @@ export interface QueryData {
 /** A wrong request, for each operation whose requests have the parts that it needs. */
 export interface RejectionData extends Advice {
   readonly sends: string;
-  readonly clause: string;
+  /** What is wrong: by default a value that fits the document. */
+  readonly wrong?: 'schema' | 'framing';
   readonly statement: string;
   readonly on?: Names;
   readonly needs?: Names;
@@ -151,10 +161,14 @@ export interface RejectionData extends Advice {
   readonly except?: { readonly 'not-on': Names; readonly level: Level; readonly reason: string };
   readonly status?: number;
   readonly codes?: Names;
+  readonly 'or-else'?: OtherReason;
+  /** The operations whose documents state the code: there it is a MUST. */
+  readonly 'code-documented-on'?: Names;
   /** Each is one request: values of parts. */
   readonly changes?: readonly Readonly<Record<string, unknown>>[];
-  /** In place of changes. */
+  /** In place of changes: one request, or the texts of bodies. */
   readonly request?: RequestData;
+  readonly texts?: readonly unknown[];
 }
 
 export interface Chapter {

@@ -28,8 +28,14 @@ interface Query {
 }
 
 /** The members of a query that are not parts of its request. */
-export const QUERY_MEMBERS: readonly string[] = [
-  ...['on', 'request', 'codes', 'unless-required', 'if-required'],
+const QUERY_MEMBERS: readonly string[] = [
+  ...['on', 'clause', 'request', 'values', 'codes', 'unless-required', 'if-required'],
+];
+
+/** The parts of a query: its own members, and the values of its request. */
+export const partsOf = ({ values = {}, ...query }: QueryData): readonly string[] => [
+  ...Object.keys(query).filter((name) => !QUERY_MEMBERS.includes(name)),
+  ...Object.keys(values),
 ];
 
 /** The rejections of these operations; of all that the chapter has, unless some are given. */
@@ -75,12 +81,20 @@ function rowOf(
   name: string,
   row: RejectionData,
 ): Rejection<Query> {
-  const { on, needs, codes, except, follows, unless, status } = row;
+  const { on, needs, codes, except, follows, unless, status, wrong } = row;
   const member = row['if-member'];
   const reason = unless === undefined ? undefined : kit.reasons[unless];
-  const { level = 'MUST', clause = '', statement, cause, fix, sends } = row;
+  const documented = row['code-documented-on'];
+  const other = row['or-else'];
+  const { level = 'MUST', clause, statement, cause, fix, sends } = row;
   return {
-    ...{ name, level, clause, statement, cause, fix, sends },
+    ...{ name, level, statement, cause, fix, sends },
+    clause: clause ?? (({ data }) => data.clause ?? ''),
+    ...(wrong && { wrong }),
+    ...(other && { orElse: { status: other.status, codes: namesIn(other.codes) } }),
+    ...(documented && {
+      isNamed: ({ operation }) => namesIn(documented).includes(operation.name),
+    }),
     ...(follows && { followsFrom: namesIn(follows) }),
     ...(status && { status }),
     ...(row.fixtures && { needs: row.fixtures }),
@@ -94,7 +108,7 @@ function rowOf(
     codes: ({ data }) => namesIn(data.codes?.[name] ?? codes),
     appliesTo: ({ operation, data }) =>
       (on === undefined || namesIn(on).includes(operation.name)) &&
-      namesIn(needs).every((part) => part in data) &&
+      namesIn(needs).every((part) => partsOf(data).includes(part)) &&
       (row.since === undefined || isSince(row.since)) &&
       (member === undefined || kit.bodyMember(operation, member) !== undefined) &&
       !isRequired(kit, operation, row['unless-required']),
@@ -110,27 +124,46 @@ export function requestsOf(
   fixtures: Fixtures,
 ): readonly Call[] {
   const from = { fixtures, tag: '', operation };
-  const make = (template: RequestData): Call =>
-    kit.timed(call(operation, fill(template, valuesOf(kit.holes, from, {})) as CallParts));
+  const { values = {} } = data;
+  const plain = valuesOf(kit.holes, from, values);
+  const make = (template: RequestData, changed: Record_ = {}): Call => {
+    const holes = { ...kit.holes, ...mapped(changed, (value) => () => value) };
+    const kept = Object.entries(values).filter(([name]) => !(name in changed));
+    const found = valuesOf(holes, from, Object.fromEntries(kept));
+    return kit.timed(call(operation, fill(template, found) as CallParts));
+  };
   if (row.request !== undefined) return [make(row.request)];
-  const plain = data.request ? make(data.request) : kit.goodOf(operation).control(fixtures);
-  if (plain === undefined) throw new Error(`${operation.name}: no acceptable request is known`);
-  return namesOfParts(row, data).flatMap((change) => {
+  if (row.texts !== undefined)
+    return row.texts.map((text) => call(operation, { text: String(fill(text, plain)) }));
+  return changesOf(row, data).flatMap((change) => {
     const members = Object.entries(change).map(([part, template]) => {
-      const value = fill(template, valuesOf(kit.holes, from, {}));
-      return value === undefined ? undefined : spelled(kit.holes, from, data[part], value);
+      const value = fill(template, plain);
+      return value === undefined ? undefined : spelled(kit.holes, from, data[part] ?? part, value);
     });
     if (members.includes(undefined)) return [];
-    const json = Object.assign({}, sent(plain), ...members) as object;
+    const all: Record_ = Object.assign({}, ...members);
+    const isValue = ([name]: [string, unknown]): boolean => name in values;
+    const own = Object.entries(all).filter((one) => !isValue(one));
+    const good = data.request
+      ? make(data.request, Object.fromEntries(Object.entries(all).filter(isValue)))
+      : kit.goodOf(operation).control(fixtures);
+    if (good === undefined) throw new Error(`${operation.name}: no acceptable request is known`);
+    if (own.length === 0) return [good];
+    const json = { ...(sent(good) as object), ...Object.fromEntries(own) };
     const kept = Object.entries(json).filter(([, value]) => value !== null);
-    return [{ ...plain, body: JSON.stringify(Object.fromEntries(kept)) }];
+    return [{ ...good, body: JSON.stringify(Object.fromEntries(kept)) }];
   });
 }
 
-const namesOfParts = ({ changes = [] }: RejectionData, data: QueryData) =>
-  changes.filter((change) => Object.keys(change).every((part) => part in data));
+type Record_ = Readonly<Record<string, unknown>>;
 
-/** The members of the body for a value: a part is the name of a member, or a template of members with `$value`. */
+const mapped = <T>(record: Record_, make: (value: unknown) => T): Readonly<Record<string, T>> =>
+  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, make(value)]));
+
+const changesOf = ({ changes = [] }: RejectionData, data: QueryData) =>
+  changes.filter((change) => Object.keys(change).every((part) => partsOf(data).includes(part)));
+
+/** The members of the body or the values of a query for the value of a part: that of this name, or a template with `$value`. */
 function spelled(
   holes: Readonly<Record<string, Hole>>,
   from: Parameters<Hole>[0],

@@ -1,6 +1,6 @@
 /** Checks the queries and the rejections of a chapter. */
 import { type Chapter, namesIn } from '../chapter.ts';
-import { QUERY_MEMBERS, queriesOf, requestsOf } from '../rows.ts';
+import { partsOf, queriesOf, requestsOf } from '../rows.ts';
 import { holesIn } from '../template.ts';
 import { checkBody } from './bodies.ts';
 import { valuesIn } from './cases.ts';
@@ -10,21 +10,22 @@ export function checkRejections(
   checker: Checker,
   { queries = [], rejections = {} }: Chapter,
 ): void {
-  const { kit, apis, clauses, rules, known, operation } = checker;
-  const parts = queries.flatMap((query) =>
-    Object.keys(query).filter((name) => !QUERY_MEMBERS.includes(name)),
-  );
+  const { kit, apis, clauses, rules, known, operation, mistake } = checker;
+  const parts = queries.flatMap(partsOf);
   for (const [index, query] of queries.entries()) {
     operation(query.on, ['queries', index, 'on']);
+    known('clause', clauses, query.clause, ['queries', index, 'clause']);
+    const values = ['value', ...Object.keys(query.values ?? {}), ...valuesIn(kit)];
     for (const name of Object.keys(query.codes ?? {}))
       known('rejection', Object.keys(rejections), [name], ['queries', index, 'codes', name]);
     for (const hole of holesIn(query, ['queries', index]))
-      known('value', ['value', ...valuesIn(kit)], hole.name, hole.path);
+      known('value', values, hole.name, hole.path);
   }
   for (const [name, row] of Object.entries(rejections)) {
     const path = ['rejections', name];
     operation(row.on, [...path, 'on']);
     operation(row.except?.['not-on'], [...path, 'except', 'not-on']);
+    operation(row['code-documented-on'], [...path, 'code-documented-on']);
     known('clause', clauses, row.clause, [...path, 'clause']);
     known('part of a query', parts, row.needs, [...path, 'needs']);
     known('fixture', Object.keys(kit.example), row.fixtures, [...path, 'fixtures']);
@@ -35,7 +36,14 @@ export function checkRejections(
     const api = apis.at(-1);
     for (const query of api ? queriesOf(kit, api, queries) : []) {
       if (!namesIn(row.on ?? query.operation.name).includes(query.operation.name)) continue;
-      if (!namesIn(row.needs).every((part) => part in query.data)) continue;
+      if (!namesIn(row.needs).every((part) => partsOf(query.data).includes(part))) continue;
+      if ((row.clause ?? query.data.clause) === undefined)
+        throw mistake(
+          path,
+          `has no clause on ${query.operation.name}. Write one here or in queries.`,
+        );
+      // A body that does not fit is wrong by intention; the example may have no request.
+      if (row.wrong !== undefined || kit.reasons[row.unless ?? '']?.(kit.example)) continue;
       for (const call of requestsOf(kit, query, row, kit.example)) checkBody(checker, call, path);
     }
     if (row.follows !== undefined) known('rule', rules(), row.follows, [...path, 'follows']);
