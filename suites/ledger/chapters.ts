@@ -4,16 +4,14 @@ import type { Chapter, SharedRequest } from '../kit/chapters/chapter.ts';
 import { chapterRequirements } from '../kit/chapters/compile.ts';
 import type { Api, ChapterKit } from '../kit/chapters/kit.ts';
 import type { Area, Ledger } from './area.ts';
-import { createsNothing } from './commands/own-contracts.ts';
 import { oneSucceeds } from './commands/used-once.ts';
 import { type ChapterName, chapterFiles, SHARED_REQUESTS } from './contract.ts';
 import { HOLES } from './holes.ts';
 import { rowOf } from './laws/forms.ts';
+import { REASONS } from './reasons.ts';
 import { bodyMember } from './requests/documented.ts';
 import { wantedIn } from './requests/formats.ts';
-import { unpruned, whenAny } from './requests/offsets.ts';
 import { waited } from './requests/open-lists.ts';
-import { unconnected } from './requests/request-parts.ts';
 import { retryUntilGone, retryUntilShown } from './requests/retry.ts';
 import { against, sameEntries } from './responses/entries.ts';
 import { MEMBER_FORMS } from './responses/member-forms.ts';
@@ -29,7 +27,7 @@ export const LEDGER_CHAPTERS: ChapterKit = {
   rowOf,
   holes: HOLES,
   requests: () => loadDocument(SHARED_REQUESTS) as Readonly<Record<string, SharedRequest>>,
-  reasons: { unpruned, unconnected, createsNothing: whenAny(unconnected, createsNothing) },
+  reasons: REASONS,
   bodyMember,
   checks: { ...USER_CHECKS, ...PARTY_CHECKS, filterAddsBlobs, blobsDiffer, oneSucceeds },
   memberForms: MEMBER_FORMS,

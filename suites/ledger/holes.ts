@@ -1,25 +1,32 @@
 /** The values that chapters of the ledger have for holes, beside fixtures: name → value from the fixtures of a run. */
-import type { Fixtures } from '../../src/kit.ts';
+import { type Fixtures, NOWHERE } from '../../src/kit.ts';
 import type { From, Hole } from '../kit/chapters/template.ts';
 import { submission } from './laws/submissions.ts';
+import { creationOf, otherTemplate } from './reasons.ts';
 import type { EventFormat, Filter } from './requests/formats.ts';
 import {
   ABSENT,
   ANYTHING,
+  EFFECTS,
   eventsBy,
   eventsInTurn,
   eventsOf,
   limitFor,
+  nearly,
   ofInterface,
   ofTemplate,
   templatesOf,
+  transactionsOf,
   updatesOf,
 } from './requests/formats.ts';
-import { endOf, FARTHEST, prunedTo } from './requests/offsets.ts';
+import { ESCAPED_TWICE } from './requests/members.ts';
+import { endOf, FARTHEST, prunedTo, unusedIn } from './requests/offsets.ts';
 import { idleOf } from './requests/open-lists.ts';
-import { userOf } from './requests/request-parts.ts';
+import { parties as someParties, userOf } from './requests/request-parts.ts';
+import { oneOfEachKind } from './requests/requests-history.ts';
 import { ANNOTATIONS } from './resources/scratch.ts';
 import { eventsNamed } from './responses/shown-updates.ts';
+import { LEDGER } from './surface.ts';
 import { PEOPLE_HOLES } from './users/holes.ts';
 
 /** `undefined` if the transaction creates nothing. */
@@ -45,6 +52,15 @@ export const HOLES: Readonly<Record<string, Hole>> = {
     absent: () => ABSENT,
     nothing: () => undefined,
     annotations: () => ANNOTATIONS,
+    malformed: () => ({ packageId: 'assay!no$package', escapedTwice: ESCAPED_TWICE }),
+    unknownToken: () => NOWHERE,
+    // Parties
+    someParties,
+    withUnknownParty: ({ parties: [party = ABSENT.party] }) => [party, ABSENT.party, party],
+    // Updates
+    /** The first one of each kind. */
+    found: (f) => Object.fromEntries(oneOfEachKind(f).map((one) => [one.kind, one])),
+    unusedOffset: (f) => unusedIn(f)[0],
     // Offsets
     endOffset: endOf,
     prunedOffset: prunedTo,
@@ -53,11 +69,14 @@ export const HOLES: Readonly<Record<string, Hole>> = {
     // Formats
     allEvents: ({ parties }) => eventsOf(parties),
     allUpdates: ({ parties }) => updatesOf(parties),
+    allTransactions: ({ parties }) => transactionsOf(parties),
+    allEffects: ({ parties }) => transactionsOf(parties, EFFECTS),
     allWithBlobs: ({ parties }) => eventsOf(parties, true),
     anything: () => ANYTHING,
     unfiltered: ({ parties }) => Object.fromEntries(parties.map((party) => [party, {}])),
     templates: templatesOf,
     templatesInTurn,
+    otherTemplate: (f) => otherTemplate(f) ?? '',
     filterByPackageId: ({ contracts, parties }) =>
       contracts
         .filter(({ templateId }) => !templateId.startsWith('#'))
@@ -80,10 +99,27 @@ export const HOLES: Readonly<Record<string, Hole>> = {
   },
   /** The archival of the first contract that a transaction creates; of another id if one is given. */
   archival: (_, given) => archivalOf(given),
+  /** A known id with another last digit. */
+  nearly: (_, id) => nearly(String(id)),
+  /** The creation in the operator's first command, with these members in place of its own. */
+  creation: ({ fixtures }, members) => ({ ...creationOf(fixtures), ...Object(members) }),
+  /** Its arguments, and these. */
+  arguments: ({ fixtures }, more) => ({
+    ...Object(creationOf(fixtures)?.['createArguments']),
+    ...Object(more),
+  }),
+  /** The values of a good body, as an array in JSON. */
+  goodValues: (from) => JSON.stringify(Object.values(goodBody(from))),
+  /** A good body with one more member, whose value is this text. */
+  goodBodyWith: (from, value) =>
+    JSON.stringify(goodBody(from)).replace(/}$/, `,"assayNumber":${value}}`),
   /** The limit of a list; pages have none. */
   limit: ({ fixtures, operation }) =>
     operation.name.endsWith('-page') ? undefined : limitFor(fixtures),
 };
+
+const goodBody = ({ operation, fixtures }: From): object =>
+  JSON.parse(LEDGER.goodOf(operation).control(fixtures)?.body ?? '{}') as object;
 
 /**
  * Each party in turn has the filter of another template. Without the first party, so that one that is not requested

@@ -68,10 +68,12 @@ const UPDATE_QUERIES = [
 /** The areas, in the order of the contract. */
 const AREAS: readonly Area[] = [
   contracts,
+  chapter('4.2-contracts'),
   chapter('4.2-queries', 'events-by-contract-id'),
   version,
   uniqueElements,
   packages,
+  chapter('4.2-packages'),
   vetting,
   chapter('4.2-queries', 'package-vetting-list'),
   vettingFilters,
@@ -83,6 +85,7 @@ const AREAS: readonly Area[] = [
   state,
   interactive,
   preferredPackages,
+  chapter('4.2-interactive-submission'),
   preferredPlaces,
   http,
   browsers,
@@ -95,6 +98,7 @@ const AREAS: readonly Area[] = [
   updates,
   updatesOfAnyParty,
   chapter('4.2-queries', ...UPDATE_QUERIES),
+  chapter('4.2-updates'),
   updateLookUps,
   updateFilters,
   updateExtras,

@@ -1,21 +1,19 @@
-/** Requests that no client intends: bodies that are not objects, numbers that are too large, ids with invalid bytes. */
+/** Requests that no client intends: nulls, ids with invalid bytes, other encodings. */
 import { call, type Fixtures, type Requirement } from '../../../src/kit.ts';
 import { ENCODINGS, encoded, MARKER } from '../../http/encodings.ts';
 import { REQUEST_RULES } from '../../http/requests.ts';
 import { statedOn } from '../../http/rules.ts';
 import type { Law } from '../../kit/law.ts';
 import { each } from '../../kit/probes.ts';
-import type { Rejection } from '../../kit/rejections.ts';
 import { expects200, expectsRejection } from '../../kit/statuses.ts';
 import type { Area } from '../area.ts';
-import { lawsOf, ownProbe, rejections, type Subject } from '../laws/forms.ts';
+import { chapter } from '../chapters.ts';
+import { lawsOf, ownProbe, type Subject } from '../laws/forms.ts';
 import { rulesIn } from '../rules.ts';
 import { LEDGER } from '../surface.ts';
 
 const rule = rulesIn('4.2-every-operation', 'across/odd-requests.ts');
 
-/** Does not fit into 32 bits. */
-const TOO_LARGE = 3_000_000_000;
 /** Longer than any id, and shorter than any limit of a URI. */
 const LONG = 'a'.repeat(300);
 
@@ -49,27 +47,6 @@ const ODD_IDS: Law<Subject> = rule('rejects-invalid-id-bytes', {
   check: ({ response: { status } }) => expectsRejection(status, 400),
 });
 
-/** A request without a format is rejected even by servers with defaults for missing members. */
-const NO_OBJECT: Rejection<Subject> = rule('body-without-object', {
-  sends: 'an array in place of the object, an array of its values, and null',
-  wrong: 'schema',
-  requests: ({ operation }, f) =>
-    ['[]', JSON.stringify(Object.values(goodBody(operation, f))), 'null'].map((text) => ({
-      text,
-      contentType: 'application/json',
-    })),
-});
-
-const NO_NUMBER: Rejection<Subject> = rule('not-a-number', {
-  sends: 'a good body with one more member that is NaN, Infinity or -Infinity',
-  wrong: 'framing',
-  requests: ({ operation }, f) =>
-    ['NaN', 'Infinity', '-Infinity'].map((number) => ({
-      text: JSON.stringify(goodBody(operation, f)).replace(/}$/, `,"assayNumber":${number}}`),
-      contentType: 'application/json',
-    })),
-});
-
 function goodBody(operation: Subject['operation'], f: Fixtures): object {
   return JSON.parse(LEDGER.goodOf(operation).control(f)?.body ?? '{}') as object;
 }
@@ -93,19 +70,13 @@ const ENCODED: readonly Law<Subject>[] = statedOn<Subject>(REQUEST_RULES, {
   },
 });
 
-const OVERSIZED: Rejection<Subject> = rule('oversized-page-size', {
-  sends: 'a page size that does not fit into 32 bits',
-  requests: () => [{ query: { pageSize: TOO_LARGE } }],
-});
-
 export const oddRequests: Area = (ledger): readonly Requirement[] => {
   const at = (...names: readonly string[]): readonly Subject[] =>
     names.map((name) => ({ operation: ledger.operation(name) }));
   return [
     ...lawsOf([NULLS], ...at('package-vetting-list')),
     ...lawsOf([ODD_IDS], ...at('package', 'user')),
-    ...rejections([NO_OBJECT, NO_NUMBER], at('active-contracts', 'updates')),
+    ...chapter('4.2-every-operation')(ledger),
     ...lawsOf(ENCODED, ...at('active-contracts')),
-    ...rejections([OVERSIZED], at('users-list', 'parties-list')),
   ];
 };

@@ -5,12 +5,11 @@ import { member, strings } from '../../kit/json.ts';
 import { unless } from '../../kit/judges.ts';
 import type { Law } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
-import type { Rejection } from '../../kit/rejections.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
 import type { FoundContract } from '../fixtures.ts';
-import { across, goodProbe, hides, lawsOf, rejections } from '../laws/forms.ts';
-import { ABSENT, eventsOfTemplates, nearly, templateOf, templatesOf } from '../requests/formats.ts';
+import { across, goodProbe, hides, lawsOf } from '../laws/forms.ts';
+import { ABSENT } from '../requests/formats.ts';
 import { sentMembers, stakeholdersOf } from '../requests/members.ts';
 import { when } from '../requests/offsets.ts';
 import { CONTRACT, EVENTS, EVENTS_WITH_VIEWS } from '../requests/requests-history.ts';
@@ -29,8 +28,6 @@ interface Lookup extends Looked {
   readonly ledger: Ledger;
   readonly operation: Operation;
   readonly clause: string;
-  /** The code for a contract that is not found. */
-  readonly unknown: string;
   readonly listed: Listed;
   /** The same, compared with the list member by member. */
   readonly compared: Listed;
@@ -43,7 +40,6 @@ const lookupsIn = (ledger: Ledger): readonly [events: Lookup, contract: Lookup] 
     ledger,
     operation: ledger.operation('events-by-contract-id'),
     clause: 'events-of-a-contract-are-found',
-    unknown: 'CONTRACT_EVENTS_NOT_FOUND',
     created: ['created', 'createdEvent'],
     listed: EVENTS,
     compared: EVENTS_WITH_VIEWS,
@@ -54,7 +50,6 @@ const lookupsIn = (ledger: Ledger): readonly [events: Lookup, contract: Lookup] 
     ledger,
     operation: ledger.operation('contract-by-id'),
     clause: 'contract-is-found-by-id',
-    unknown: 'CONTRACT_PAYLOAD_NOT_FOUND',
     created: ['createdEvent'],
     listed: CONTRACT,
     compared: CONTRACT,
@@ -70,11 +65,7 @@ const lookupsIn = (ledger: Ledger): readonly [events: Lookup, contract: Lookup] 
 
 export const contracts: Area = (ledger) => {
   const both = lookupsIn(ledger);
-  return [
-    ...lawsOf(LAWS, ...both),
-    ...lawsOf(FILTER_LAWS, both[0]),
-    ...rejections(REJECTIONS, both),
-  ];
+  return [...lawsOf(LAWS, ...both), ...lawsOf(FILTER_LAWS, both[0])];
 };
 
 /** The list of active contracts, and then one of them by its id. */
@@ -193,43 +184,4 @@ const LAWS: readonly Law<Lookup>[] = [
     },
   }),
   ...CONTENT_LAWS,
-];
-
-const MISSING = 'missing-events-are-not-found';
-
-/** A template that the contract does not have. */
-const otherTemplate = (f: Fixtures): string | undefined =>
-  templatesOf(f).find((template) => template !== templateOf(f.contracts[0]));
-
-const REJECTIONS: readonly Rejection<Lookup>[] = [
-  rule('unknown-contract', (one) => (isEvents(one) ? MISSING : one.clause), {
-    sends: 'a well-formed id that no contract has',
-    status: 404,
-    codes: ({ unknown }) => [unknown],
-    isNamed: isEvents,
-    requests: ({ listed }, f) => [
-      listed.look(nearly(f.contracts[0]?.contractId ?? ABSENT.contractId), f),
-    ],
-  }),
-  rule('malformed-contract-id', {
-    sends: 'a string that is no contract id',
-    status: 400,
-    codes: ['INVALID_FIELD'],
-    requests: ({ listed }, f) => [listed.look('assay-no-contract', f)],
-  }),
-  rule('filtered-events', {
-    sends: 'a known contract, with a filter for another template',
-    status: 404,
-    codes: ['CONTRACT_EVENTS_NOT_FOUND'],
-    isNamed: isEvents,
-    notApplicableWhen: when(
-      'all known contracts are of one template',
-      (f) => f.contracts.length > 0 && otherTemplate(f) === undefined,
-    ),
-    appliesTo: isEvents,
-    requests: (_, f) => {
-      const eventFormat = eventsOfTemplates(f.parties, [otherTemplate(f) ?? '']);
-      return [{ json: { contractId: f.contracts[0]?.contractId, eventFormat } }];
-    },
-  }),
 ];

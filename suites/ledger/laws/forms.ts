@@ -91,15 +91,7 @@ export const onAnyBody = (
   judge: (body: unknown, exchange: CompleteExchange) => CheckResult,
 ): ((subject: Subject) => Test) => ofAnyTraffic(onGoodBody(judge));
 
-/** The requirements of these rows, subject by subject. They count only if a good request was accepted. */
-export function rejections<S extends Subject>(
-  rows: readonly kitRejections.Rejection<S>[],
-  subjects: readonly S[],
-): Requirement[] {
-  return kitRejections.rejections(LEDGER, rows, subjects);
-}
-
-/** The same for an existing probe. */
+/** The requirements of a row for an existing probe. */
 export function rejectedBy<S extends Subject>(
   row: kitRejections.Rejected<S>,
   subject: S,

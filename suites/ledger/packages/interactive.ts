@@ -2,16 +2,15 @@
 import type { CheckResult, Fixtures, Operation } from '../../../src/kit.ts';
 import { call, describe, sent, worded } from '../../../src/kit.ts';
 import { isBase64 } from '../../kit/base64.ts';
-import { count, difference, elements, type Json, member, string, strings } from '../../kit/json.ts';
+import { count, difference, type Json, member, string, strings } from '../../kit/json.ts';
 import { isAccepted, shown, shownList, unless } from '../../kit/judges.ts';
 import type { Law } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
-import type { Rejection } from '../../kit/rejections.ts';
 import type { Area, Ledger } from '../area.ts';
 import type { Subject } from '../laws/forms.ts';
-import { lawsOf, onAnyBody, ownProbe, rejections, scenario } from '../laws/forms.ts';
+import { lawsOf, onAnyBody, ownProbe, scenario } from '../laws/forms.ts';
 import { bodyMember } from '../requests/documented.ts';
-import { ABSENT, updatesOf } from '../requests/formats.ts';
+import { updatesOf } from '../requests/formats.ts';
 import { openList } from '../requests/open-lists.ts';
 import { acceptableCalls } from '../requests/requests.ts';
 import { rulesIn } from '../rules.ts';
@@ -22,11 +21,7 @@ const PREPARED = 'submissions-are-prepared';
 
 export const interactive: Area = (ledger) => {
   const operation = ledger.operation('prepare');
-  return [
-    ...lawsOf(HASHES, { operation, clause: PREPARED }),
-    ...submitsNothing(ledger, operation),
-    ...rejections(COMMANDS, [{ operation, clause: PREPARED }]),
-  ];
+  return [...lawsOf(HASHES, { operation, clause: PREPARED }), ...submitsNothing(ledger, operation)];
 };
 
 const V3 = 'HASHING_SCHEME_VERSION_V3';
@@ -146,66 +141,6 @@ function submitsNothing({ operation }: Ledger, prepare: Operation) {
   );
 }
 
-const NOT_CREATED = 'the commands of the fixtures create nothing';
-
-const COMMANDS: readonly Rejection<Subject>[] = [
-  rule('unknown-command-template', {
-    sends: 'a create command for a template of an unknown package',
-    status: 404,
-    requests: withCommand(() => {
-      const templateId = `#${ABSENT.packageName}:Assay:Nothing`;
-      return { CreateCommand: { templateId, createArguments: {} } };
-    }),
-  }),
-  rule('unknown-argument', {
-    sends: "the operator's create command with one more argument",
-    codes: ['INVALID_ARGUMENT', 'COMMAND_PREPROCESSING_FAILED'],
-    notApplicableWhen: without((f) => createOf(f) !== undefined, NOT_CREATED),
-    requests: withCommand((f) => creating(f, { ...argumentsOf(f), assayUnknownArgument: 'x' })),
-  }),
-  rule('missing-arguments', {
-    sends: "the operator's create command without its arguments",
-    codes: ['INVALID_ARGUMENT', 'COMMAND_PREPROCESSING_FAILED'],
-    notApplicableWhen: without(
-      (f) => Object.keys(argumentsOf(f)).length > 0,
-      'the commands of the fixtures create nothing that has arguments',
-    ),
-    requests: withCommand((f) => creating(f, {})),
-  }),
-  rule('unknown-exercised-contract', {
-    sends: 'the archival of an unknown contract',
-    status: 404,
-    notApplicableWhen: without((f) => createOf(f) !== undefined, NOT_CREATED),
-    requests: withCommand((f) => {
-      const { contractId } = ABSENT;
-      const templateId = createOf(f)?.['templateId'];
-      return { ExerciseCommand: { templateId, contractId, choice: 'Archive', choiceArgument: {} } };
-    }),
-  }),
-];
-
-/** The plainest good request, with this command. */
-function withCommand(command: (f: Fixtures) => object): Rejection<Subject>['requests'] {
-  return ({ operation }, f) => [{ json: { ...plain(operation, f), commands: [command(f)] } }];
-}
-
-/** Why the fixtures have no such command. */
-function without(has: (f: Fixtures) => boolean, why: string): (f: Fixtures) => string | undefined {
-  return (f) => (f.commands.length > 0 && !has(f) ? why : undefined);
-}
-
 function plain(prepare: Operation, f: Fixtures): Json {
   return Object(sent(acceptableCalls(prepare, f)[0] ?? call(prepare))) as Json;
 }
-
-/** The creation in the operator's first command. */
-function createOf({ commands: [one] }: Fixtures): Json | undefined {
-  return elements(one, 'commands').map((c) => member(c, 'CreateCommand'))[0] as Json | undefined;
-}
-
-const argumentsOf = (f: Fixtures): object => Object(createOf(f)?.['createArguments']);
-
-/** The operator's first create command, with other arguments. */
-const creating = (f: Fixtures, createArguments: object): object => ({
-  CreateCommand: { ...createOf(f), createArguments },
-});

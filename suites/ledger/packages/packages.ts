@@ -4,20 +4,11 @@ import { elements, string, strings } from '../../kit/json.ts';
 import { lacking, noOther, shownText, unless } from '../../kit/judges.ts';
 import type { Law } from '../../kit/law.ts';
 import { each } from '../../kit/probes.ts';
-import type { Rejection } from '../../kit/rejections.ts';
 import { expects200, expectsRejection } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
 import type { Subject } from '../laws/forms.ts';
-import {
-  lawsOf,
-  onAnyBody,
-  onGood,
-  onGoodBody,
-  ownProbe,
-  rejections,
-  scenario,
-} from '../laws/forms.ts';
-import { ESCAPED_TWICE, idIn } from '../requests/members.ts';
+import { lawsOf, onAnyBody, onGood, onGoodBody, ownProbe, scenario } from '../laws/forms.ts';
+import { idIn } from '../requests/members.ts';
 import { sharedProbes } from '../requests/probes.ts';
 import { placeFor } from '../requests/request-parts.ts';
 import { categoryFindings } from '../responses/errors.ts';
@@ -33,16 +24,13 @@ const EMPTY_ARCHIVE = 'UEsFBgAAAAAAAAAAAAAAAAAAAAAAAA==';
 const CUT_ARCHIVE = 'UEsDBAoAAAAAAGFzc2F5';
 
 export const packages: Area = (ledger) => {
-  const content = { operation: ledger.operation('package') };
-  const status = { operation: ledger.operation('package-status') };
+  const at = (name: string): Subject => ({ operation: ledger.operation(name) });
   return [
-    ...lawsOf([HASHES], { operation: ledger.operation('packages-list') }),
+    ...lawsOf([HASHES], at('packages-list')),
     ...vettedAreListed(ledger),
-    ...lawsOf(CONTENT, content),
-    ...lawsOf(STATUS, status),
-    ...lawsOf(VALIDATION, { operation: ledger.operation('dars-validate') }),
-    ...rejections([UNKNOWN], [content]),
-    ...rejections([MALFORMED], [content, status]),
+    ...lawsOf(CONTENT, at('package')),
+    ...lawsOf(STATUS, at('package-status')),
+    ...lawsOf(VALIDATION, at('dars-validate')),
   ];
 };
 
@@ -154,19 +142,6 @@ const VALIDATION: readonly Law<Subject>[] = [
     },
   }),
 ];
-
-const UNKNOWN: Rejection<Subject> = rule('unknown-package', {
-  sends: 'a well-formed id that no package has',
-  status: 404,
-  codes: ['PACKAGE_NOT_FOUND'],
-  requests: () => [{ path: { 'package-id': 'a55b'.repeat(16) } }],
-});
-
-const MALFORMED: Rejection<Subject> = rule('malformed-package-id', {
-  sends: 'ids with characters that no package id has',
-  codes: ['INVALID_ARGUMENT'],
-  requests: () => ['assay!no$package', ESCAPED_TWICE].map((id) => ({ path: { 'package-id': id } })),
-});
 
 function hasStatus(exchange: CompleteExchange, expected: string) {
   const { status } = exchange.response;

@@ -5,10 +5,9 @@ import type { Received } from '../../kit/judges.ts';
 import { isAccepted, noOther, shown, unless } from '../../kit/judges.ts';
 import { type Check, type Law, related } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
-import type { Rejection } from '../../kit/rejections.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
-import { across, lawsOf, ownProbe, rejections, type Subject } from '../laws/forms.ts';
+import { across, lawsOf, ownProbe } from '../laws/forms.ts';
 import { ABSENT } from '../requests/formats.ts';
 import { isLasting } from '../requests/members.ts';
 import { parties } from '../requests/request-parts.ts';
@@ -32,21 +31,7 @@ const NO_SUCH_NAME = 'PACKAGE_NAMES_NOT_FOUND';
 
 export const preferredPackages: Area = (ledger) => {
   const [single, severalOf] = preferences(ledger);
-  const connected = ledger.operation('connected-synchronizers');
-  return [
-    ...lawsOf(ofOne(ledger, severalOf), single),
-    ...lawsOf(SEVERAL, severalOf),
-    ...rejections([NO_NAME], [single]),
-    ...rejections([NO_PREFERENCE], [severalOf]),
-    ...rejections(
-      [MALFORMED_PARTY],
-      [
-        { operation: connected, request: (_, [party]) => ({ query: { party } }) },
-        single,
-        severalOf,
-      ],
-    ),
-  ];
+  return [...lawsOf(ofOne(ledger, severalOf), single), ...lawsOf(SEVERAL, severalOf)];
 };
 
 /** Compares the preferred package with the packages that each participant on its synchronizer vets. */
@@ -163,30 +148,6 @@ const SEVERAL: readonly Law<Preference>[] = [
     },
   }),
 ];
-
-const NO_NAME: Rejection<Subject> = rule('missing-package-name', {
-  sends: 'a good request without the package name',
-  requests: (_, f) => [{ query: { parties: parties(f) } }],
-});
-
-const NO_PREFERENCE: Rejection<Preference> = rule('unmet-requirement', {
-  sends:
-    'a requirement with a known and one with an unknown package name, and one of an unknown party',
-  codes: [NONE],
-  orElse: { status: 404, codes: [NO_SUCH_NAME] },
-  requests: ({ request }, f) => {
-    const known = f.packageNames.slice(0, 1);
-    return [request([...known, ABSENT.packageName], parties(f)), request(known, amidKnown(f))];
-  },
-});
-
-type Requesting = Subject & Pick<Preference, 'request'>;
-
-const MALFORMED_PARTY: Rejection<Requesting> = rule('malformed-party', {
-  sends: 'a party id with characters that no party id has',
-  codes: ['INVALID_ARGUMENT', 'INVALID_FIELD'],
-  requests: ({ request }, f) => [request(f.packageNames.slice(0, 1), ['assay!no%party'])],
-});
 
 const hasNone: Check = (exchange) =>
   differing('/packagePreference', undefined, shown(exchange, 'packagePreference'));

@@ -1,14 +1,14 @@
 /** Listings in pages (users, parties): for any page size the pages together are one list. */
-import { type CheckResult, type CompleteExchange, NOWHERE, worded } from '../../../src/kit.ts';
+import { type CheckResult, type CompleteExchange, worded } from '../../../src/kit.ts';
 import { difference, stringAt } from '../../kit/json.ts';
 import { accepts, all, isAccepted, shownList, unless } from '../../kit/judges.ts';
 import type { Law } from '../../kit/law.ts';
 import { PAGE_LAWS, walkOf } from '../../kit/pages.ts';
-import type { Rejection } from '../../kit/rejections.ts';
 import { inCase } from '../../kit/scenarios.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import type { Area } from '../area.ts';
-import { lawsOf, rejections } from '../laws/forms.ts';
+import { chapter } from '../chapters.ts';
+import { lawsOf } from '../laws/forms.ts';
 import { rulesIn } from '../rules.ts';
 import { isUsers, type Listing, largestPage, type Paged, pagedListings } from './listing-pages.ts';
 
@@ -60,36 +60,13 @@ const LAWS: readonly Law<Paged>[] = [
   }),
 ];
 
-const rejectedPages: readonly Rejection<Listing>[] = [
-  rule('unreadable-page-token', {
-    sends: 'a page token that the server did not issue',
-    codes: ['INVALID_ARGUMENT'],
-    requests: () => [{ query: { pageSize: 1, pageToken: NOWHERE } }],
-  }),
-  rule('negative-page-size', {
-    sends: 'the page size -1',
-    codes: ['INVALID_ARGUMENT'],
-    requests: () => [{ query: { pageSize: -1 } }],
-  }),
-  rule('repeated-page-size', {
-    sends: 'a page size that occurs twice',
-    appliesTo: isUsers,
-    requests: () => [{ query: { pageSize: [5, 6] } }],
-  }),
-  rule('malformed-filter', {
-    sends: 'a filter with characters that no party id has',
-    appliesTo: (listing) => !isUsers(listing),
-    requests: () => [{ query: { pageSize: 5, 'filter-party': 'assay*%' } }],
-  }),
-];
-
 /** Requirements on the listings that come in pages. */
 export const listings: Area = (ledger) => {
   const subjects = pagedListings(ledger);
   return [
     ...lawsOf(PAGE_LAWS, ...subjects.map(({ pages }) => pages)),
     ...lawsOf(LAWS, ...subjects),
-    ...rejections(rejectedPages, subjects),
+    ...chapter('4.2-resources')(ledger),
     // The server cuts larger pages of users at the maximum.
     ...subjects
       .filter((one) => !isUsers(one))

@@ -3,22 +3,12 @@ import type { Call, CheckResult, CompleteExchange, Fixtures } from '../../../src
 import { call, finding, statuses, worded, wrongStatus } from '../../../src/kit.ts';
 import { unlessStatus } from '../../kit/judges.ts';
 import type { Law, Relation } from '../../kit/law.ts';
-import type { Rejection } from '../../kit/rejections.ts';
 import type { Area, Ledger } from '../area.ts';
 import type { FoundUpdate } from '../fixtures.ts';
-import { goodProbe, hides, lawsOf, ofUpdates, ownProbe, rejections, ruled } from '../laws/forms.ts';
+import { goodProbe, hides, lawsOf, ofUpdates, ownProbe, ruled } from '../laws/forms.ts';
 import { ofGoodLists } from '../laws/list-contents.ts';
-import {
-  ABSENT,
-  EFFECTS,
-  eventsOf,
-  namesake,
-  nearly,
-  topologyOf,
-  transactionsOf,
-  updatesWithViews,
-} from '../requests/formats.ts';
-import { FARTHEST, listAt, notPruned, prunedTo, unusedIn, when } from '../requests/offsets.ts';
+import { ABSENT, EFFECTS, namesake, topologyOf, updatesWithViews } from '../requests/formats.ts';
+import { listAt, notPruned, prunedTo } from '../requests/offsets.ts';
 import {
   noTransaction,
   oneOfEachKind,
@@ -47,7 +37,6 @@ export const updateLookUps: Area = (ledger) => {
     probes: [goodProbe(lookup)],
   }));
   return [
-    ...rejections(REJECTIONS, lookups),
     ...lawsOf([...LAWS, ...FILTER_LAWS], ...lookups),
     ...sameElsewhere(ledger),
     ...lawsOf(SHOWN_LAWS, ...shown),
@@ -185,75 +174,3 @@ const sameAsListed: Relation = ([list, found]) => {
     ];
   return status === 200 ? eventsDiffer(listed, update) : undefined;
 };
-
-const otherKinds = (f: Fixtures): readonly FoundUpdate[] =>
-  oneOfEachKind(f).filter(({ kind }) => kind !== 'transaction');
-
-const NOT_FOUND = { status: 404, codes: ['UPDATE_NOT_FOUND'] } as const;
-
-const REJECTIONS: readonly Rejection<Lookup>[] = [
-  rule('unknown-update', {
-    ...NOT_FOUND,
-    isNamed: isUpdate,
-    sends: 'a well-formed offset or id that no update has',
-    requests: ({ by, returns, request }, f) => {
-      // Trees show updates that deltas omit.
-      const offsets = [FARTHEST, ...(returns === 'tree' ? [] : unusedIn(f))];
-      const keys = by === 'offset' ? offsets : [nearly(f.updates[0]?.updateId ?? ABSENT.updateId)];
-      return keys.map((key) => request(f.parties, key));
-    },
-  }),
-  rule('filtered-update', {
-    ...NOT_FOUND,
-    isNamed: isUpdate,
-    appliesTo: isUpdate,
-    sends: 'an update of each kind, in a format that includes only another kind',
-    requests: ({ keyOf, request }, f) =>
-      oneOfEachKind(f).map((update) => {
-        const other =
-          update.kind === 'transaction'
-            ? { includeReassignments: eventsOf(f.parties) }
-            : { includeTransactions: transactionsOf(f.parties, EFFECTS) };
-        return request(f.parties, keyOf(update), other);
-      }),
-  }),
-  rule('other-kind', {
-    ...NOT_FOUND,
-    appliesTo: (one) => !isUpdate(one),
-    sends: 'an update that is no transaction',
-    notApplicableWhen: when(
-      'the ledger showed only transactions',
-      (f) => f.updates.length > 0 && otherKinds(f).length === 0,
-    ),
-    requests: ({ keyOf, request }, f) =>
-      otherKinds(f).map((update) => request(f.parties, keyOf(update))),
-  }),
-  rule('non-positive-offset', {
-    except: ({ returns }) =>
-      returns === 'tree'
-        ? { level: 'SHOULD', reason: 'The documents give no range for the offset in a path.' }
-        : undefined,
-    appliesTo: ({ by }) => by === 'offset',
-    sends: 'the offsets 0 and -1',
-    status: 400,
-    codes: ['NON_POSITIVE_OFFSET'],
-    requests: ({ request }, f) => [0, -1].map((offset) => request(f.parties, offset)),
-  }),
-  rule('malformed-update-id', {
-    appliesTo: ({ by }) => by === 'id',
-    sends: 'an id that is no hash',
-    status: 400,
-    codes: ['INVALID_ARGUMENT'],
-    requests: ({ request }, f) => [request(f.parties, 'assay-no-hash')],
-  }),
-  rule('missing-parties', {
-    appliesTo: ({ returns }) => returns === 'tree',
-    sends: 'a known transaction, without parties',
-    status: 400,
-    codes: ['INVALID_ARGUMENT'],
-    requests: ({ keyOf, request }, f) =>
-      transactionsIn(f)
-        .slice(0, 1)
-        .map((known) => request([], keyOf(known))),
-  }),
-];

@@ -1,0 +1,42 @@
+/** Why requests of the chapters do not apply, by name: the reason from the fixtures of a run. */
+import type { Fixtures } from '../../src/kit.ts';
+import { elements, type Json, member } from '../kit/json.ts';
+import { templateOf, templatesOf } from './requests/formats.ts';
+import { unpruned, when, whenAny } from './requests/offsets.ts';
+import { unconnected } from './requests/request-parts.ts';
+import { oneOfEachKind } from './requests/requests-history.ts';
+
+/** A template that the first contract does not have. */
+export const otherTemplate = (f: Fixtures): string | undefined =>
+  templatesOf(f).find((template) => template !== templateOf(f.contracts[0]));
+
+/** The creation in the operator's first command. */
+export const creationOf = ({ commands: [one] }: Fixtures): Json | undefined =>
+  elements(one, 'commands').map((c) => member(c, 'CreateCommand'))[0] as Json | undefined;
+
+const hasArguments = (f: Fixtures): boolean =>
+  Object.keys(Object(creationOf(f)?.['createArguments'])).length > 0;
+
+const createsNothing = when(
+  'the commands of the fixtures create nothing',
+  (f) => f.commands.length > 0 && creationOf(f) === undefined,
+);
+
+export const REASONS: Readonly<Record<string, ReturnType<typeof when>>> = {
+  unpruned,
+  unconnected,
+  createsNothing,
+  cannotCreate: whenAny(unconnected, createsNothing),
+  ofOneTemplate: when(
+    'all known contracts are of one template',
+    (f) => f.contracts.length > 0 && otherTemplate(f) === undefined,
+  ),
+  onlyTransactions: when(
+    'the ledger showed only transactions',
+    (f) => f.updates.length > 0 && oneOfEachKind(f).every(({ kind }) => kind === 'transaction'),
+  ),
+  createsWithoutArguments: when(
+    'the commands of the fixtures create nothing that has arguments',
+    (f) => f.commands.length > 0 && !hasArguments(f),
+  ),
+};
