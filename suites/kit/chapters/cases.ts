@@ -110,7 +110,7 @@ export function stepsOf(
   };
   const callOf = (step: StepData, bodies?: Bodies): Call | undefined => {
     const { operation: named, undo, until, if: wanted, ...parts } = templateOf(step);
-    const { path, encoded, query, json, values: usual } = parts;
+    const { path, encoded, query, bytes, json, values: usual } = parts;
     const from: From = {
       ...{ fixtures, tag, operation: named ? api.operation(named) : operation },
       ...(bodies && { bodies }),
@@ -121,6 +121,7 @@ export function stepsOf(
       ...(path && { path }),
       ...(encoded && { encoded }),
       ...(query && { query }),
+      ...(bytes && { bytes }),
     };
     const made = fill({ ...template, json }, found) as CallParts;
     const sent = kit.timed(call(from.operation, made));

@@ -16,6 +16,8 @@ export interface RequestData {
   readonly encoded?: object;
   readonly query?: object | string;
   readonly json?: unknown;
+  /** Raw bytes, in base64, in place of JSON. */
+  readonly bytes?: string;
   /** The step or the request that undoes it. */
   readonly undo?: string;
   /** The request is repeated until its response has a value here, or this one: `/user/id = $user`, `/rights = $rights in any order`, `/users lacks /id = $user`; or until it is `gone`. */
@@ -43,7 +45,7 @@ export type Step = string | StepData;
 
 /** The members of a step that are not values of holes. */
 export const STEP_MEMBERS: readonly string[] = [
-  ...['operation', 'path', 'encoded', 'query', 'json', 'undo', 'until', 'if-member', 'if', 'send'],
+  ...['operation', 'path', 'encoded', 'query', 'json', 'bytes', 'undo', 'until', 'if-member', 'if', 'send'],
 ];
 
 /**
