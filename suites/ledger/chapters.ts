@@ -8,6 +8,7 @@ import { oneSucceeds } from './commands/used-once.ts';
 import { type ChapterName, chapterFiles, SHARED_REQUESTS } from './contract.ts';
 import { HOLES } from './holes.ts';
 import { rowOf } from './laws/forms.ts';
+import * as packageChecks from './packages/checks.ts';
 import { REASONS } from './reasons.ts';
 import { bodyMember } from './requests/documented.ts';
 import { wantedIn } from './requests/formats.ts';
@@ -17,6 +18,7 @@ import { against, sameEntries } from './responses/entries.ts';
 import { MEMBER_FORMS } from './responses/member-forms.ts';
 import { blobsDiffer, filterAddsBlobs, memberFindings, selected } from './responses/selections.ts';
 import { sameView } from './responses/views.ts';
+import * as stateChecks from './state/checks.ts';
 import { LEDGER } from './surface.ts';
 import { PARTY_CHECKS } from './users/party-checks.ts';
 import { USER_CHECKS } from './users/user-checks.ts';
@@ -29,7 +31,13 @@ export const LEDGER_CHAPTERS: ChapterKit = {
   requests: () => loadDocument(SHARED_REQUESTS) as Readonly<Record<string, SharedRequest>>,
   reasons: REASONS,
   bodyMember,
-  checks: { ...USER_CHECKS, ...PARTY_CHECKS, filterAddsBlobs, blobsDiffer, oneSucceeds },
+  checks: {
+    ...USER_CHECKS,
+    ...PARTY_CHECKS,
+    ...packageChecks,
+    ...stateChecks,
+    ...{ filterAddsBlobs, blobsDiffer, oneSucceeds },
+  },
   memberForms: MEMBER_FORMS,
   lists: {
     against,

@@ -1,6 +1,7 @@
 /** The values that chapters of the ledger have for holes, beside fixtures: name → value from the fixtures of a run. */
 import { type Fixtures, NOWHERE } from '../../src/kit.ts';
 import type { From, Hole } from '../kit/chapters/template.ts';
+import { strings } from '../kit/json.ts';
 import { submission } from './laws/submissions.ts';
 import { creationOf, otherTemplate } from './reasons.ts';
 import type { EventFormat, Filter } from './requests/formats.ts';
@@ -22,7 +23,7 @@ import {
 import { ESCAPED_TWICE } from './requests/members.ts';
 import { endOf, FARTHEST, prunedTo, unusedIn } from './requests/offsets.ts';
 import { idleOf } from './requests/open-lists.ts';
-import { parties as someParties, userOf } from './requests/request-parts.ts';
+import { placeFor, parties as someParties, userOf } from './requests/request-parts.ts';
 import { oneOfEachKind } from './requests/requests-history.ts';
 import { ANNOTATIONS } from './resources/scratch.ts';
 import { eventsNamed } from './responses/shown-updates.ts';
@@ -56,12 +57,15 @@ export const HOLES: Readonly<Record<string, Hole>> = {
     unknownToken: () => NOWHERE,
     // Parties
     someParties,
+    someEvents: (f) => eventsOf(someParties(f)),
+    someUpdates: (f) => updatesOf(someParties(f)),
     withUnknownParty: ({ parties: [party = ABSENT.party] }) => [party, ABSENT.party, party],
     // Updates
     /** The first one of each kind. */
     found: (f) => Object.fromEntries(oneOfEachKind(f).map((one) => [one.kind, one])),
     unusedOffset: (f) => unusedIn(f)[0],
     // Offsets
+    zero: () => 0,
     endOffset: endOf,
     prunedOffset: prunedTo,
     farOffset: (f) => endOf(f) + ABSENT.later,
@@ -70,6 +74,7 @@ export const HOLES: Readonly<Record<string, Hole>> = {
     allEvents: ({ parties }) => eventsOf(parties),
     allUpdates: ({ parties }) => updatesOf(parties),
     allTransactions: ({ parties }) => transactionsOf(parties),
+    effectsOfActors: ({ commands: [one] }) => updatesOf(strings(one, 'actAs'), EFFECTS, false),
     allEffects: ({ parties }) => transactionsOf(parties, EFFECTS),
     allWithBlobs: ({ parties }) => eventsOf(parties, true),
     anything: () => ANYTHING,
@@ -85,6 +90,8 @@ export const HOLES: Readonly<Record<string, Hole>> = {
     // Others
     declared: ({ commands: [first] }) => Object(first).commands,
     user: userOf,
+    /** The synchronizer of an upload, where it must be named. */
+    place: placeFor,
     openList: (f) => ({ limit: limitFor(f), stream_idle_timeout_ms: idleOf(f) }),
   }),
   /** What all parties see of events that one of these filters selects. */
@@ -108,6 +115,8 @@ export const HOLES: Readonly<Record<string, Hole>> = {
     ...Object(creationOf(fixtures)?.['createArguments']),
     ...Object(more),
   }),
+  /** A good body with these members in place of its own. */
+  goodWith: (from, members) => ({ ...goodBody(from), ...Object(members) }),
   /** The values of a good body, as an array in JSON. */
   goodValues: (from) => JSON.stringify(Object.values(goodBody(from))),
   /** A good body with one more member, whose value is this text. */

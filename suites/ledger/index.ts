@@ -44,7 +44,7 @@ import { presence, sharedProbes } from './requests/probes.ts';
 import { listings } from './resources/listings.ts';
 import { lookups, uniqueElements } from './resources/lookups.ts';
 import { resourceLives } from './resources/resource-laws.ts';
-import { state } from './state/state.ts';
+import { synchronizers } from './state/synchronizers.ts';
 import { version } from './state/version.ts';
 import { PRESUMED } from './surface.ts';
 import { isSwitchedOff, mayLack } from './switched-off.ts';
@@ -82,7 +82,8 @@ const AREAS: readonly Area[] = [
   activeContracts,
   chapter('4.2-queries', 'active-contracts', 'active-contracts-page'),
   contractsOfAnyParty,
-  state,
+  synchronizers,
+  chapter('4.2-state'),
   interactive,
   preferredPackages,
   chapter('4.2-interactive-submission'),

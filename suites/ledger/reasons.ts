@@ -35,6 +35,10 @@ export const REASONS: Readonly<Record<string, ReturnType<typeof when>>> = {
     'the ledger showed only transactions',
     (f) => f.updates.length > 0 && oneOfEachKind(f).every(({ kind }) => kind === 'transaction'),
   ),
+  knowsEveryPackage: when(
+    'the ledger knows every package of the archive',
+    (f) => f.dars.length > 0 && f.newPackages.length === 0,
+  ),
   createsWithoutArguments: when(
     'the commands of the fixtures create nothing that has arguments',
     (f) => f.commands.length > 0 && !hasArguments(f),

@@ -45,7 +45,19 @@ export type Step = string | StepData;
 
 /** The members of a step that are not values of holes. */
 export const STEP_MEMBERS: readonly string[] = [
-  ...['operation', 'path', 'encoded', 'query', 'json', 'bytes', 'undo', 'until', 'if-member', 'if', 'send'],
+  ...[
+    'operation',
+    'path',
+    'encoded',
+    'query',
+    'json',
+    'bytes',
+    'undo',
+    'until',
+    'if-member',
+    'if',
+    'send',
+  ],
 ];
 
 /**

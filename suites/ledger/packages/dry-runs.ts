@@ -1,4 +1,4 @@
-/** Dry runs change nothing: vetting changes at both paths, and validations. */
+/** Dry runs of vetting changes change nothing, at both paths. */
 import type {
   CheckResult,
   CompleteExchange,
@@ -6,8 +6,8 @@ import type {
   Operation,
   Probe,
 } from '../../../src/kit.ts';
-import { between, call, describe, finding, sent } from '../../../src/kit.ts';
-import { difference, member, string } from '../../kit/json.ts';
+import { between, finding, sent } from '../../../src/kit.ts';
+import { difference, string } from '../../kit/json.ts';
 import { all, isAccepted, shown, unless } from '../../kit/judges.ts';
 import { type Law, must } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
@@ -15,10 +15,10 @@ import { probe } from '../../kit/probes.ts';
 import { expectsRejection } from '../../kit/statuses.ts';
 import { stepsOf } from '../../kit/steps.ts';
 import type { Area, Ledger } from '../area.ts';
-import { lawsOf, type Subject, scenario } from '../laws/forms.ts';
+import { lawsOf, type Subject } from '../laws/forms.ts';
 import { ABSENT } from '../requests/formats.ts';
 import { isPlace } from '../requests/members.ts';
-import { placeFor, unconnected } from '../requests/request-parts.ts';
+import { unconnected } from '../requests/request-parts.ts';
 import { rulesIn } from '../rules.ts';
 import { beforeTrials, trial } from './vetting-changes.ts';
 import { idsIn, placeOf, rowsOf, vettingDifference } from './vetting-rows.ts';
@@ -36,7 +36,6 @@ export const dryRuns: Area = (ledger) => [
   ...lawsOf([olderPathChangesNothing(ledger)], {
     operation: ledger.operation('package-vetting-change'),
   }),
-  ...validationKeepsNothing(ledger),
 ];
 
 type TriedSteps = Required<Pick<Parameters<typeof probe>[2], 'sends' | 'steps'>>;
@@ -224,35 +223,3 @@ const olderPathChangesNothing = (ledger: Ledger): Law<Subject> =>
       return all(kept(one, afterOne), kept(other, afterOther));
     }),
   });
-
-/** A validated archive is not stored: its new packages stay unknown. */
-function validationKeepsNothing({ operation }: Ledger) {
-  const validate = operation('dars-validate');
-  return scenario(validate, {
-    name: 'keeps-nothing',
-    clause: 'archives-are-validated',
-    sends: 'an archive that is validated, and the status of a package that only this archive has',
-    needs: 'dars',
-    notApplicableWhen: ({ dars, newPackages }) =>
-      dars.length > 0 && newPackages.length === 0
-        ? 'the ledger knows every package of the archive'
-        : undefined,
-    // Another probe has already validated every archive, which shows that the operation exists.
-    steps: (f) => {
-      const [[bytes = ''], [packageId = 'none']] = [f.dars, f.newPackages];
-      return {
-        validated: call(validate, { bytes, query: placeFor(f) }),
-        known: call(operation('package-status'), { path: { 'package-id': packageId } }),
-      };
-    },
-  }).rules(
-    rule('validation-uploads-nothing', {
-      given: ['validated', 'known'],
-      judge: ({ known }) => {
-        const status = member(known.response.body, 'packageStatus');
-        const isKnown = status === 'PACKAGE_STATUS_REGISTERED';
-        return unless(!isKnown, '/packageStatus', 'PACKAGE_STATUS_UNSPECIFIED', describe(status));
-      },
-    }),
-  );
-}

@@ -1,17 +1,15 @@
 /** Submissions that are prepared for external signing. */
-import type { CheckResult, Fixtures, Operation } from '../../../src/kit.ts';
-import { call, describe, sent, worded } from '../../../src/kit.ts';
+import type { Fixtures, Operation } from '../../../src/kit.ts';
+import { call, describe, sent } from '../../../src/kit.ts';
 import { isBase64 } from '../../kit/base64.ts';
-import { count, difference, type Json, member, string, strings } from '../../kit/json.ts';
-import { isAccepted, shown, shownList, unless } from '../../kit/judges.ts';
+import { count, difference, type Json, member, string } from '../../kit/json.ts';
+import { isAccepted, shown, unless } from '../../kit/judges.ts';
 import type { Law } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
-import type { Area, Ledger } from '../area.ts';
+import type { Area } from '../area.ts';
 import type { Subject } from '../laws/forms.ts';
-import { lawsOf, onAnyBody, ownProbe, scenario } from '../laws/forms.ts';
+import { lawsOf, onAnyBody, ownProbe } from '../laws/forms.ts';
 import { bodyMember } from '../requests/documented.ts';
-import { updatesOf } from '../requests/formats.ts';
-import { openList } from '../requests/open-lists.ts';
 import { acceptableCalls } from '../requests/requests.ts';
 import { rulesIn } from '../rules.ts';
 
@@ -21,7 +19,7 @@ const PREPARED = 'submissions-are-prepared';
 
 export const interactive: Area = (ledger) => {
   const operation = ledger.operation('prepare');
-  return [...lawsOf(HASHES, { operation, clause: PREPARED }), ...submitsNothing(ledger, operation)];
+  return lawsOf(HASHES, { operation, clause: PREPARED });
 };
 
 const V3 = 'HASHING_SCHEME_VERSION_V3';
@@ -103,43 +101,6 @@ const HASHES: readonly Law<Subject>[] = [
     }),
   }),
 ];
-
-/**
- * The ledger end, a preparation, and the later updates. The command id contains the end, so that a ledger that submits
- * the first of two does not reject the second as a repetition.
- */
-function submitsNothing({ operation }: Ledger, prepare: Operation) {
-  const from = (end: unknown): number => Number(member(end, 'offset') ?? 0);
-  return scenario(prepare, {
-    name: 'afterwards',
-    clause: PREPARED,
-    sends: 'the ledger end, a good request, and then the updates since',
-    asGood: true,
-    steps: (f) => {
-      const good = plain(prepare, f);
-      const parties = strings(good, 'actAs');
-      const updateFormat = updatesOf(parties, 'TRANSACTION_SHAPE_LEDGER_EFFECTS', false);
-      return {
-        end: call(operation('ledger-end')),
-        prepared: ({ end }) =>
-          call(prepare, { json: { ...good, commandId: `assay-prepare-${from(end)}` } }),
-        since: ({ end }) =>
-          openList(operation('updates'), f, { beginExclusive: from(end), updateFormat }),
-      };
-    },
-  }).rules(
-    rule('preparation-submits-nothing', {
-      given: ['end', 'prepared', 'since'],
-      judge: ({ prepared, since }): CheckResult => {
-        const command = string(sent(prepared.request), 'commandId');
-        const found = shownList(since).some(
-          (one) => string(one, 'update', 'Transaction', 'value', 'commandId') === command,
-        );
-        return unless(!found, '/update', worded`none of command ${command}`, 'one');
-      },
-    }),
-  );
-}
 
 function plain(prepare: Operation, f: Fixtures): Json {
   return Object(sent(acceptableCalls(prepare, f)[0] ?? call(prepare))) as Json;

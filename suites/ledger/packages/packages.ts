@@ -1,19 +1,18 @@
 /** Packages and archives: their list, their ids, and rejections. */
 import { type CompleteExchange, call, describe } from '../../../src/kit.ts';
-import { elements, string, strings } from '../../kit/json.ts';
-import { lacking, noOther, shownText, unless } from '../../kit/judges.ts';
+import { strings } from '../../kit/json.ts';
+import { noOther, shownText, unless } from '../../kit/judges.ts';
 import type { Law } from '../../kit/law.ts';
 import { each } from '../../kit/probes.ts';
 import { expects200, expectsRejection } from '../../kit/statuses.ts';
-import type { Area, Ledger } from '../area.ts';
+import type { Area } from '../area.ts';
 import type { Subject } from '../laws/forms.ts';
-import { lawsOf, onAnyBody, onGood, onGoodBody, ownProbe, scenario } from '../laws/forms.ts';
+import { lawsOf, onAnyBody, onGood, onGoodBody, ownProbe } from '../laws/forms.ts';
 import { idIn } from '../requests/members.ts';
 import { sharedProbes } from '../requests/probes.ts';
 import { placeFor } from '../requests/request-parts.ts';
 import { categoryFindings } from '../responses/errors.ts';
 import { rulesIn } from '../rules.ts';
-import { idsIn, packagesIn, rowsOf, vettedBy } from './vetting-rows.ts';
 
 const rule = rulesIn('4.2-packages', 'packages/packages.ts');
 
@@ -27,7 +26,6 @@ export const packages: Area = (ledger) => {
   const at = (name: string): Subject => ({ operation: ledger.operation(name) });
   return [
     ...lawsOf([HASHES], at('packages-list')),
-    ...vettedAreListed(ledger),
     ...lawsOf(CONTENT, at('package')),
     ...lawsOf(STATUS, at('package-status')),
     ...lawsOf(VALIDATION, at('dars-validate')),
@@ -40,48 +38,6 @@ const HASHES: Law<Subject> = rule('package-ids-are-hashes', {
     return noOther(other, '/packageIds', 'a SHA-256 hash in hex');
   }),
 });
-
-function vettedAreListed(ledger: Ledger) {
-  return scenario(ledger.operation('packages-list'), {
-    name: 'vetted',
-    clause: 'packages-are-listed',
-    sends: 'the name of the participant, what it vets under this name, and the list of packages',
-    steps: () => ({
-      self: call(ledger.operation('participant-id')),
-      rows: ({ self }) => vettedBy(ledger, self),
-      listed: call(ledger.operation('packages-list')),
-    }),
-  }).rules(
-    rule('vetted-packages-are-listed', {
-      given: ['self', 'rows', 'listed'],
-      judge: ({ rows, listed }) => {
-        const known = new Set(elements(listed.response.body, 'packageIds'));
-        const missing = rowsOf(rows)
-          .flatMap(idsIn)
-          .find((id) => !known.has(id));
-        return missing === undefined ? [] : [lacking(missing, '/packageIds')];
-      },
-    }),
-    rule('vetted-packages-have-versions', {
-      given: ['self', 'rows', 'listed'],
-      judge: ({ rows, listed }) => {
-        const ids = new Set(elements(listed.response.body, 'packageIds'));
-        const held = rowsOf(rows)
-          .flatMap(packagesIn)
-          .filter((one) => ids.has(string(one, 'packageId')));
-        if (held.length === 0) return 'inapplicable';
-        return ['packageName', 'packageVersion'].flatMap((name) =>
-          unless(
-            held.every((one) => string(one, name) !== ''),
-            `/vettedPackages/packages/${name}`,
-            'a text, since the package is uploaded',
-            'nothing',
-          ),
-        );
-      },
-    }),
-  );
-}
 
 const CONTENT: readonly Law<Subject>[] = [
   rule('listed-package-has-content', {
