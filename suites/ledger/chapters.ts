@@ -8,7 +8,7 @@ import { oneSucceeds } from './commands/used-once.ts';
 import { type ChapterName, chapterFiles, SHARED_REQUESTS } from './contract.ts';
 import { HOLES } from './holes.ts';
 import { rowOf } from './laws/forms.ts';
-import * as packageChecks from './packages/checks.ts';
+import { PACKAGE_CHECKS } from './packages/checks.ts';
 import { REASONS } from './reasons.ts';
 import { bodyMember } from './requests/documented.ts';
 import { wantedIn } from './requests/formats.ts';
@@ -18,7 +18,7 @@ import { against, sameEntries } from './responses/entries.ts';
 import { MEMBER_FORMS } from './responses/member-forms.ts';
 import { blobsDiffer, filterAddsBlobs, memberFindings, selected } from './responses/selections.ts';
 import { sameView } from './responses/views.ts';
-import * as stateChecks from './state/checks.ts';
+import { STATE_CHECKS } from './state/checks.ts';
 import { LEDGER } from './surface.ts';
 import { PARTY_CHECKS } from './users/party-checks.ts';
 import { USER_CHECKS } from './users/user-checks.ts';
@@ -34,8 +34,8 @@ export const LEDGER_CHAPTERS: ChapterKit = {
   checks: {
     ...USER_CHECKS,
     ...PARTY_CHECKS,
-    ...packageChecks,
-    ...stateChecks,
+    ...PACKAGE_CHECKS,
+    ...STATE_CHECKS,
     ...{ filterAddsBlobs, blobsDiffer, oneSucceeds },
   },
   memberForms: MEMBER_FORMS,

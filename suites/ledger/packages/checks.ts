@@ -8,7 +8,7 @@ const idsListed = ({ response }: CompleteExchange): ReadonlySet<unknown> =>
   new Set(elements(response.body, 'packageIds'));
 
 /** Each package of these rows is in the list of packages. */
-export function vettedAreListed(rows: CompleteExchange, list: CompleteExchange): CheckResult {
+function vettedAreListed(rows: CompleteExchange, list: CompleteExchange): CheckResult {
   const known = idsListed(list);
   const missing = rowsOf(rows)
     .flatMap(idsIn)
@@ -17,7 +17,7 @@ export function vettedAreListed(rows: CompleteExchange, list: CompleteExchange):
 }
 
 /** Each package of these rows that is in the list has a name and a version. */
-export function vettedHaveVersions(rows: CompleteExchange, list: CompleteExchange): CheckResult {
+function vettedHaveVersions(rows: CompleteExchange, list: CompleteExchange): CheckResult {
   const known = idsListed(list);
   const held = rowsOf(rows)
     .flatMap(packagesIn)
@@ -34,10 +34,12 @@ export function vettedHaveVersions(rows: CompleteExchange, list: CompleteExchang
 }
 
 /** No listed update has the command id of this preparation. */
-export function commandIsNotIn(prepared: CompleteExchange, updates: CompleteExchange): CheckResult {
+function commandIsNotIn(prepared: CompleteExchange, updates: CompleteExchange): CheckResult {
   const command = string(sent(prepared.request), 'commandId');
   const found = shownList(updates).some(
     (one) => string(one, 'update', 'Transaction', 'value', 'commandId') === command,
   );
   return unless(!found, '/update', worded`none of command ${command}`, 'one');
 }
+
+export const PACKAGE_CHECKS = { vettedAreListed, vettedHaveVersions, commandIsNotIn };

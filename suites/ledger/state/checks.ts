@@ -13,7 +13,7 @@ function offsetIn({ response }: CompleteExchange, name = 'offset'): number | und
 }
 
 /** No ledger end is smaller than one before, or negative. */
-export function neverDecreases(...ends: readonly CompleteExchange[]): CheckResult {
+function neverDecreases(...ends: readonly CompleteExchange[]): CheckResult {
   let least = 0;
   for (const end of ends) {
     const offset = offsetIn(end);
@@ -25,7 +25,7 @@ export function neverDecreases(...ends: readonly CompleteExchange[]): CheckResul
 }
 
 /** All listed updates are after this ledger end; checkpoints only show the progress of the ledger. */
-export function updatesFollow(end: CompleteExchange, updates: CompleteExchange): CheckResult {
+function updatesFollow(end: CompleteExchange, updates: CompleteExchange): CheckResult {
   const last = offsetIn(end);
   if (last === undefined) return undefined;
   if (!isAccepted(updates)) return expects200(updates.response.status);
@@ -43,7 +43,7 @@ const PRUNED = 'participantPrunedUpToInclusive';
 const DIVULGED = 'allDivulgedContractsPrunedUpToInclusive';
 
 /** This list is not refused as pruned, while the pruned offset stays the same. */
-export function isReadable(
+function isReadable(
   pruned: CompleteExchange,
   end: CompleteExchange,
   again: CompleteExchange,
@@ -60,7 +60,7 @@ export function isReadable(
 }
 
 /** Both pruned offsets are from 0 to the ledger end, that of divulged contracts at most the other one. */
-export function prunedBeforeEnd(pruned: CompleteExchange, end: CompleteExchange): CheckResult {
+function prunedBeforeEnd(pruned: CompleteExchange, end: CompleteExchange): CheckResult {
   const last = offsetIn(end);
   const [all, divulged] = [PRUNED, DIVULGED].map((name) => offsetIn(pruned, name));
   if (last === undefined || all === undefined || divulged === undefined) return undefined;
@@ -79,18 +79,28 @@ const placesIn = (exchange: CompleteExchange): readonly string[] =>
   );
 
 /** All synchronizers of the second list are in the first one. */
-export function placesAmong(all: CompleteExchange, some: CompleteExchange): CheckResult {
+function placesAmong(all: CompleteExchange, some: CompleteExchange): CheckResult {
   const other = placesIn(some).find((place) => !placesIn(all).includes(place));
   return noOther(other, `/${PLACES}`, 'a connected synchronizer');
 }
 
-export const hasNoPlace = (list: CompleteExchange): CheckResult =>
+const hasNoPlace = (list: CompleteExchange): CheckResult =>
   noOther(placesIn(list)[0], `/${PLACES}`, 'no synchronizer');
 
 /** The participant has a name, the same one in both responses. */
-export function sameParticipant(first: CompleteExchange, second: CompleteExchange): CheckResult {
+function sameParticipant(first: CompleteExchange, second: CompleteExchange): CheckResult {
   const [name, again] = [first, second].map((one) => shown(one, 'participantId'));
   if (typeof name !== 'string' || name === '')
     return [finding('/participantId', 'a name', undefined)];
   return differing('/participantId', name, again);
 }
+
+export const STATE_CHECKS = {
+  neverDecreases,
+  updatesFollow,
+  isReadable,
+  prunedBeforeEnd,
+  placesAmong,
+  hasNoPlace,
+  sameParticipant,
+};
