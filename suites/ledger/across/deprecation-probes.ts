@@ -21,15 +21,10 @@ import {
   transactionsIn,
   transactionsOf,
 } from '../requests/formats.ts';
-import { endOf, window } from '../requests/offsets.ts';
+import { window } from '../requests/offsets.ts';
 import { undecodable } from '../requests/probes.ts';
 import type { UpdateLookup } from '../requests/requests-history.ts';
-import {
-  hasOlderForm,
-  oneOfEachKind,
-  UPDATE_LOOKUPS,
-  withPartiesOnly,
-} from '../requests/requests-history.ts';
+import { hasOlderForm, UPDATE_LOOKUPS, withPartiesOnly } from '../requests/requests-history.ts';
 
 /** The requests to both operations; the older one may need another form. */
 type Both = readonly [newer: CallParts, older?: CallParts];
@@ -94,9 +89,7 @@ export function listsAlike(older: Operation, { operation }: Ledger): Probe {
       const asBefore = { 'older-body': both(newForm, oldForm) };
       // In the document of 3.5 the list of trees does not have the newer form.
       if (trees) return { ...asBefore, ...cutAndEnded(newForm, oldForm) };
-      const delta = { updateFormat: movesOf() };
-      const deltas = both(delta, delta);
-      return { effects, deltas, ...asBefore, ...cutAndEnded(all, all) };
+      return { effects, ...asBefore, ...cutAndEnded(all, all) };
     },
   });
 }
@@ -110,20 +103,13 @@ function lookupOf(returns: UpdateLookup['returns'], by: By): UpdateLookup {
   return found;
 }
 
-/** The shape of a request is visible where a contract is archived. */
-function shapedFirst(f: Fixtures): Fixtures {
-  const shaped = f.updates.filter(({ archives }) => archives);
-  return { ...f, updates: [...shaped, ...f.updates.filter(({ archives }) => !archives)] };
-}
-
-/** The requests for an update of each kind, and for an unknown one. */
-function forSome(f: Fixtures, both: (update: FoundUpdate) => Both): Readonly<Record<string, Both>> {
-  const offset = endOf(f) + ABSENT.later;
-  const unknown: FoundUpdate = { updateId: ABSENT.updateId, offset, kind: 'transaction' };
-  return {
-    ...Object.fromEntries(oneOfEachKind(shapedFirst(f)).map((one) => [one.kind, both(one)])),
-    unknown: both(unknown),
-  };
+/**
+ * A transaction that archives a contract, where the shape of a request is visible, if there is one. The plainest good
+ * request is of the first transaction, so this is the last one. Other rules are about unknown updates and other kinds.
+ */
+function shapedIn({ updates }: Fixtures): FoundUpdate | undefined {
+  const transactions = updates.filter(({ kind }) => kind === 'transaction');
+  return transactions.findLast(({ archives }) => archives) ?? transactions.at(-1);
 }
 
 /** The newer lookup in the meaning of the older one, and the older lookup. */
@@ -135,10 +121,10 @@ export function treesAlike(by: By, { operation }: Ledger): Probe {
     needs: 'updates',
     cases: (f) => {
       const format = transactionsIn({ ...eventsOf(f.parties), verbose: true }, EFFECTS);
-      return forSome(f, (update) => {
-        const key = newer.keyOf(update);
-        return [newer.request(f.parties, key, format), older.request(f.parties, key)];
-      });
+      const update = shapedIn(f);
+      if (update === undefined) return {};
+      const key = newer.keyOf(update);
+      return { effects: [newer.request(f.parties, key, format), older.request(f.parties, key)] };
     },
   });
 }
@@ -159,16 +145,13 @@ export function transactionsAlike(by: By, { operation }: Ledger): Probe {
           older.request(f.parties, key, format),
         ] as const;
       };
-      // Another rule is about updates that are no transaction.
-      const updates = f.updates.filter(({ kind }) => kind === 'transaction');
-      const alike = forSome({ ...f, updates }, (update) => both(update));
-      const [shaped] = shapedFirst({ ...f, updates }).updates;
-      if (shaped === undefined) return alike;
+      const shaped = shapedIn(f);
+      if (shaped === undefined) return {};
       const delta = transactionsOf(f.parties);
       const eventFormat = { ...eventsOf(f.parties), verbose: true };
       const [now, before] = both(shaped, { ...delta, eventFormat });
       const parties: Both = [now, withPartiesOnly(before, f.parties)];
-      return { ...alike, delta: both(shaped, delta), parties };
+      return { effects: both(shaped), delta: both(shaped, delta), parties };
     },
   });
 }

@@ -83,8 +83,14 @@ function probesOf(operation: Operation): SharedProbes | undefined {
       operation,
       weight: 0,
       id: named(operation, 'unknown-resource'),
-      sends: unknown ? 'a well-formed request for an unknown resource' : 'a plain request',
-      caseGroups: (f) => each([unknownCall(operation, f)], 'unknown'),
+      sends: unknown
+        ? 'a well-formed request for an unknown resource'
+        : 'a plain request, if no request is known that should be accepted',
+      // A good request is sent already. Checks of health have nothing else, and one response alone shows no loss.
+      caseGroups: (f) =>
+        unknown === undefined && control(f) !== undefined && operation.openToAll !== true
+          ? []
+          : each([unknownCall(operation, f)], 'unknown'),
     },
     ...(operation.request && ofBodies(operation, changed, first)),
     ...(typed.length > 0 && {

@@ -1,6 +1,6 @@
 /** Good bodies with one change that breaks the schema: a wrong type, an unknown enum value, a missing member. */
 import { breaksRequest, type Operation, step } from '../../../src/kit.ts';
-import { isObject } from '../../kit/json.ts';
+import { canonical, isObject } from '../../kit/json.ts';
 import { without } from '../../kit/judges.ts';
 
 export interface TypeMismatch {
@@ -11,13 +11,11 @@ export interface TypeMismatch {
 
 /**
  * Every place of a good body with a value of a wrong type, if that breaks the schema: the first place of each type with
- * each wrong value, the others with the one that lenient decoders accept most often. In a map only its first value is
- * replaced.
+ * each wrong value, the others with the one that lenient decoders accept most often.
  */
 export function typeMismatches(operation: Operation, good: string): readonly TypeMismatch[] {
-  const value: unknown = JSON.parse(good);
   const seen = new Set<string>();
-  return [...places(value, '')].flatMap(({ at, replace, was }) => {
+  return placesFor(operation, good).flatMap(({ at, replace, was }) => {
     const wrong = unlike(was)
       .map((by) => ({ at, body: JSON.stringify(replace(by)) }))
       .filter(({ body }) => breaksRequest(operation, body));
@@ -29,7 +27,7 @@ export function typeMismatches(operation: Operation, good: string): readonly Typ
 
 /** Every way to leave out one required member of a good body. */
 export function incompleteBodies(operation: Operation, good: string): readonly string[] {
-  return [...places(JSON.parse(good), '')]
+  return placesFor(operation, good)
     .flatMap(({ replace, was }) =>
       isObject(was)
         ? Object.keys(was).map((name) => JSON.stringify(replace(without(was, [name]))))
@@ -38,20 +36,44 @@ export function incompleteBodies(operation: Operation, good: string): readonly s
     .filter((body) => breaksRequest(operation, body));
 }
 
+/** Operations that have the same filters each test one of so many places in them. */
+const SHARES = 3;
+
+/**
+ * The places of a good body. The values of maps are filters, which many operations have: each operation has its share of
+ * the places there.
+ */
+function placesFor({ contract, key }: Operation, good: string): readonly TypedPlace[] {
+  const share = contract.operations.findIndex((one) => one.key === key) % SHARES;
+  const all = [...places(JSON.parse(good), '', new Set())];
+  const left = all.filter(({ inMap }) => inMap).filter((_, i) => i % SHARES !== share);
+  return all.filter((place) => !left.includes(place));
+}
+
 interface TypedPlace {
   readonly at: string;
   readonly was: unknown;
   readonly replace: (by: unknown) => unknown;
+  /** True within a value of a map. */
+  readonly inMap?: true;
 }
 
-function* places(value: unknown, at: string): Generator<TypedPlace> {
+/**
+ * All places in a value. In a map or a list of texts only those of the first value; one decoder reads equal parts of the
+ * same name, such as those of two event formats, so only those of the first one.
+ */
+function* places(value: unknown, at: string, seen: Set<string>): Generator<TypedPlace> {
   yield { at, was: value, replace: (by) => by };
   if (typeof value !== 'object' || value === null) return;
+  const part = `${at.split('/').at(-1)} ${canonical(value)}`;
+  if (seen.has(part)) return;
+  seen.add(part);
   const members = Object.entries(value);
-  // All values of a map have one type, so one of them is enough.
+  // All values of a map or of a list of texts have one type, so one of them is enough.
   const isMap = members.every(([name]) => name.includes('::'));
-  for (const [name, member] of isMap ? members.slice(0, 1) : members) {
-    const below = places(member, at + step(name));
+  const isAlike = isMap || (Array.isArray(value) && value.every((one) => typeof one === 'string'));
+  for (const [name, member] of isAlike ? members.slice(0, 1) : members) {
+    const below = places(member, at + step(name), seen);
     for (const place of below) {
       const replace = (by: unknown): unknown => {
         const inner = place.replace(by);
@@ -59,7 +81,7 @@ function* places(value: unknown, at: string): Generator<TypedPlace> {
           ? value.map((old, i) => (String(i) === name ? inner : old))
           : { ...value, [name]: inner };
       };
-      yield { ...place, replace };
+      yield { ...place, replace, ...(isMap && { inMap: true }) };
     }
   }
 }
