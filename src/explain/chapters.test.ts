@@ -36,9 +36,9 @@ it('shows a rule with the requests that it judges', () => {
 });
 
 it('names the file of a rule whose check is a function', () => {
-  const rule = rulesIn(surface).find(({ id }) => nameOf(id) === 'offset-never-decreases');
+  const rule = rulesIn(surface).find(({ id }) => nameOf(id) === 'contract-keeps-arguments');
   expect(rule && places.rule(rule)).toMatchObject({
-    title: expect.stringContaining('state of the ledger'),
-    code: 'state/state.ts',
+    title: expect.stringContaining('submission of commands'),
+    code: 'commands/own-contracts.ts',
   });
 });

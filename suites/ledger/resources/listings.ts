@@ -7,7 +7,6 @@ import { PAGE_LAWS, walkOf } from '../../kit/pages.ts';
 import { inCase } from '../../kit/scenarios.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import type { Area } from '../area.ts';
-import { chapter } from '../chapters.ts';
 import { lawsOf } from '../laws/forms.ts';
 import { rulesIn } from '../rules.ts';
 import { isUsers, type Listing, largestPage, type Paged, pagedListings } from './listing-pages.ts';
@@ -66,7 +65,6 @@ export const listings: Area = (ledger) => {
   return [
     ...lawsOf(PAGE_LAWS, ...subjects.map(({ pages }) => pages)),
     ...lawsOf(LAWS, ...subjects),
-    ...chapter('4.2-resources')(ledger),
     // The server cuts larger pages of users at the maximum.
     ...subjects
       .filter((one) => !isUsers(one))
