@@ -44,7 +44,7 @@ export function senderAt(version: LedgerVersion): SendToLedger {
   let send: SendToLedger;
   let close: () => Promise<void>;
   beforeAll(async () => {
-    const ledger = await startLedger({ version });
+    const ledger = await startLedger({ version, variants: ['deprecated-enabled'] });
     ({ close } = ledger);
     send = senderOf(ledger.url, version);
   });

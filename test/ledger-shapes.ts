@@ -112,7 +112,7 @@ export function started(
     list: (body, path = '/v2/updates') => one.ledger?.good(path, body) ?? Promise.reject(),
   };
   beforeAll(async () => {
-    one.server = await startLedger({ version, ...options });
+    one.server = await startLedger({ version, variants: ['deprecated-enabled'], ...options });
     one.ledger = new LedgerClient(one.server.url, version, pick(one.server));
     const heard = await one.ledger.get<{ offset: number }>('/v2/state/ledger-end');
     one.end = heard.body.offset;

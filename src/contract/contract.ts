@@ -97,6 +97,8 @@ export interface Operation {
   readonly neededMembers?: readonly string[];
   /** The version that added the operation, from `x-since`. */
   readonly since?: string;
+  /** When a server has the operation, in words; absent if each one has it. From `x-optional`. */
+  readonly optional?: string;
   /** From `x-deprecated`. */
   readonly deprecated?: Deprecation;
   /** From `x-switched-off`. */
@@ -122,8 +124,11 @@ export interface Contract {
 /** `required`: a change between optional and required. `deprecated`: a change of the deprecation. */
 export type DifferenceKind = 'added' | 'removed' | 'changed' | 'required' | 'deprecated';
 
-/** `body`: a status or media type of an operation. `schema`: a named schema. `field`: a member of one. */
-export type DifferenceSubject = 'operation' | 'parameter' | 'body' | 'schema' | 'field';
+/**
+ * `body`: a status or media type of an operation. `schema`: a named schema. `field`: a member of one. `code`: an error
+ * code of the document.
+ */
+export type DifferenceSubject = 'operation' | 'parameter' | 'body' | 'schema' | 'field' | 'code';
 
 export interface ContractDifference {
   readonly kind: DifferenceKind;

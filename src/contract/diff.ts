@@ -60,8 +60,8 @@ function namesBelow(
 type Difference = Omit<ContractDifference, 'seenIn'>;
 
 /**
- * The differences from `a` to `b`: first operations with their parameters and bodies, then named schemas, each in the
- * order of the documents. Operations are the same if method and path are, schemas if their names are. Descriptions are
+ * The differences from `a` to `b`: first operations with their parameters and bodies, then named schemas, then error
+ * codes, each in the order of the documents. Operations are the same if method and path are, schemas if their names are. Descriptions are
  * not compared.
  */
 export function diff(a: Contract, b: Contract): readonly ContractDifference[] {
@@ -76,7 +76,23 @@ export function diff(a: Contract, b: Contract): readonly ContractDifference[] {
       return wholeChanges(name, before, after).map((change) => ({ ...change, subject, seenIn }));
     },
   );
-  return [...operations, ...schemas];
+  return [...operations, ...schemas, ...codeDifferences(a, b)];
+}
+
+/** The error codes with their categories. */
+function codeDifferences(a: Contract, b: Contract): readonly ContractDifference[] {
+  return paired(codesOf(a), codesOf(b)).flatMap(([code, before, after]) => {
+    const changes =
+      before === undefined || after === undefined
+        ? presence(code, before, after)
+        : changed('changed', code, before, after);
+    return changes.map((change) => ({ ...change, subject: 'code' as const, seenIn: [] }));
+  });
+}
+
+function codesOf({ document }: Contract): readonly (readonly [string, string])[] {
+  const codes = (document['x-error-category'] ?? {}) as Readonly<Record<string, number>>;
+  return Object.entries(codes).map(([code, category]) => [code, `category ${category}`]);
 }
 
 function operationDifferences(at: string, a?: Operation, b?: Operation): readonly Difference[] {
@@ -119,9 +135,25 @@ function of(subject: DifferenceSubject): (change: SchemaChange) => Difference {
   return (change) => ({ ...change, subject });
 }
 
-function adviceOf({ deprecated }: Operation): string {
-  if (!deprecated) return 'in use';
-  return `deprecated since ${deprecated.announced} for ${deprecated.replacement}`;
+function adviceOf(operation: Operation): string {
+  const { deprecated } = operation;
+  const advice = deprecated
+    ? `deprecated since ${deprecated.announced} for ${deprecated.replacement}`
+    : 'in use';
+  return `${advice}${offByDefault(operation)}`;
+}
+
+/** What servers of the version of its contract switch off unless they are told not to, in words. */
+function offByDefault({ switchedOff, contract: { version } }: Operation): string {
+  if (
+    switchedOff === undefined ||
+    version.localeCompare(switchedOff.since, 'en', { numeric: true }) < 0
+  )
+    return '';
+  const { members } = switchedOff;
+  return members === undefined
+    ? ', off by default'
+    : `, without ${members.join(' and ')} by default`;
 }
 
 function parameterWords({ schema, required }: Parameter): string {

@@ -99,7 +99,7 @@ describe('a later document of the same line', () => {
         changed['required'] = [...((changed['required'] ?? []) as string[]), 'bound'];
       }
     });
-  const REQUEST = 'PrefetchContractKey';
+  const REQUEST = 'CreateCommand';
   const RESPONSE = 'GetLedgerEndResponse';
   const BOTH = 'User';
 
@@ -108,9 +108,9 @@ describe('a later document of the same line', () => {
     expect([differences, compatible].map((found) => lines(found).toSorted())).toEqual([
       [`added field ${REQUEST}.bound`, `added field ${BOTH}.bound`],
       [
+        `added field ${REQUEST}.limit`,
         `added field ${RESPONSE}.bound`,
         `added field ${RESPONSE}.limit`,
-        `added field ${REQUEST}.limit`,
         `added field ${BOTH}.limit`,
       ],
     ]);

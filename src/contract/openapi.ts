@@ -37,6 +37,7 @@ interface OperationObject {
   readonly 'x-core'?: boolean;
   readonly 'x-effect'?: Effect;
   readonly 'x-since'?: string;
+  readonly 'x-optional'?: string;
   readonly 'x-deprecated'?: Deprecation;
   readonly 'x-switched-off'?: SwitchedOff;
   readonly 'x-removal'?: 'announced';
@@ -103,6 +104,7 @@ function operationOf(
     ...(isOpen(document, stated) && { openToAll: true as const }),
     ...(neededMembers !== undefined && { neededMembers }),
     ...(since !== undefined && { since }),
+    ...(stated['x-optional'] !== undefined && { optional: stated['x-optional'] }),
     ...(deprecated !== undefined && { deprecated }),
     ...(switchedOff !== undefined && { switchedOff }),
     ...(stated['x-removal'] === 'announced' && { removalAnnounced: true as const }),

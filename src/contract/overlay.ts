@@ -11,6 +11,8 @@ export interface OverlayAction {
   /** Merged into an object, or appended to a list; without effect beside `remove`. */
   readonly update?: unknown;
   readonly remove?: boolean;
+  /** The patch version with which the change came; without it, the change belongs to the first one. */
+  readonly 'x-since'?: string;
 }
 
 export interface Overlay {
@@ -35,13 +37,14 @@ type Json = Record<string, unknown>;
 const require = createRequire(import.meta.url);
 
 /**
- * A copy of `document` after the actions of `overlay`, in order. It is stricter than the standard, so that no change is
- * lost unnoticed. Throws OverlayError for a target that is malformed, matches nothing, or selects a string or a number,
- * and for an update that does not fit.
+ * A copy of `document` after the actions of `overlay`, in order; with `asOf`, without those that came after this patch
+ * version. It is stricter than the standard, so that no change is lost unnoticed. Throws OverlayError for a target that
+ * is malformed, matches nothing, or selects a string or a number, and for an update that does not fit.
  */
-export function applyOverlay<T extends object>(document: T, overlay: Overlay): T {
+export function applyOverlay<T extends object>(document: T, overlay: Overlay, asOf?: string): T {
   const result = JSON.parse(JSON.stringify(document)) as T;
   overlay.actions.forEach((action, index) => {
+    if (asOf !== undefined && isLater(action['x-since'], asOf)) return;
     const fail: Fail = (trouble, cause) => {
       throw new OverlayError(index, action.target, trouble, cause);
     };
@@ -53,6 +56,11 @@ export function applyOverlay<T extends object>(document: T, overlay: Overlay): T
     else for (const node of found) update(node, action.update, fail);
   });
   return result;
+}
+
+/** Compares versions number by number: 3.5.10 is later than 3.5.7. */
+function isLater(since: string | undefined, asOf: string): boolean {
+  return since !== undefined && since.localeCompare(asOf, 'en', { numeric: true }) > 0;
 }
 
 type Fail = (trouble: string, cause?: unknown) => never;

@@ -50,12 +50,13 @@ export async function contractNamed(
 ): Promise<Contract> {
   const [, api = name, version] = /^([^@]*)@(.*)$/s.exec(name) ?? [];
   for (const { versions, apis } of registrations) {
-    if (versions?.names.includes(name)) return versions.contract(name);
+    const known = [...(versions?.names ?? []), ...(versions?.earlier ?? [])];
+    if (versions && known.includes(name)) return versions.contract(name);
     if (apis?.list.some((one) => one.api === api)) return apis.contract(api, version);
   }
-  const known = registrations.flatMap(({ versions, apis }) => [
+  const names = registrations.flatMap(({ versions, apis }) => [
     ...(versions?.names ?? []),
     ...(apis?.list.map((one) => one.api) ?? []),
   ]);
-  throw new InputError(`there is no contract ${JSON.stringify(name)}.${suggestion(api, known)}`);
+  throw new InputError(`there is no contract ${JSON.stringify(name)}.${suggestion(api, names)}`);
 }

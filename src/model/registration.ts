@@ -39,6 +39,8 @@ export interface Versions {
   /** The newest first. */
   readonly names: readonly string[];
   readonly contract: (version: string) => Promise<Contract>;
+  /** Contracts of earlier patch versions that have rules of their own. */
+  readonly earlier?: readonly string[];
   /** The path of a response with the member `version`. */
   readonly announcedAt: string;
   /** The contract version for this announced version, and a note if they differ. */
@@ -67,6 +69,8 @@ export interface Reference {
   readonly callers: readonly string[];
   readonly faults: () => Promise<readonly FaultSwitch[]>;
   readonly variants: () => Promise<readonly Switch[]>;
+  /** Variants of the server at which everything can be proved; none by default. */
+  readonly provedWith?: readonly string[];
   readonly start: (options: ReferenceOptions) => Promise<Running>;
   /** The fault that shows a newcomer what a failure looks like, and the requirement that fails. */
   readonly showcase?: { readonly fault: string; readonly requirement: string };

@@ -216,11 +216,15 @@ export interface Report {
     readonly minJudged?: number;
     /** Fixtures that the operator gave and the target never found, such as `allocations[0]`; absent if there are none. */
     readonly deadFixtures?: readonly string[];
+    /** That the target is held to the contract of another version, in words; absent if it is not. */
+    readonly heldTo?: string;
     /** Notes that limit the verdicts: a target that stopped responding, a budget that was too small. */
     readonly notes: readonly string[];
     /** Remarks that are not about problems. */
     readonly remarks?: readonly string[];
   };
+  /** All requirements of the contract, selected or not: their number, and the digest of ids, levels and statements. */
+  readonly requirementSet?: { readonly count: number; readonly sha256: string };
   readonly result: Result;
   /** One for each document with a selected requirement; absent in reports before version 3.1. */
   readonly apis?: readonly ApiReport[];

@@ -151,8 +151,12 @@ export interface Surface<F extends object = Fixtures> {
   readonly isContention?: (response: HttpResponse) => boolean;
   /** True for a response that says that the operation, or a member of the request, is switched off. */
   readonly isSwitchedOff?: (response: HttpResponse) => boolean;
-  /** True if a target with these fixtures may lack what is `switchedOff` of the operation: later versions remove it. */
+  /** True if a target with these fixtures may lack the operation, or what is `switchedOff` of it. */
   readonly mayLack?: (operation: Operation, fixtures: Fixtures) => boolean;
+  /** The surface for a target with these fixtures, such as one of a version without a contract. */
+  readonly atTarget?: (surface: Surface, fixtures: Fixtures) => Surface;
+  /** In one sentence or more: the target is held to the contract of another version. */
+  readonly heldTo?: string;
   /** Why a target with these fixtures need not serve an operation; `undefined` if it must. */
   readonly unsupported?: (operation: Operation, fixtures: Fixtures) => string | undefined;
   /** Reads the objects at the target before the plan is made. Given fixtures come first. */

@@ -40,6 +40,7 @@ export async function startTarget(
   const { reference, versions } = registrationOf(name);
   const { url, tokens, fixtures, received, close } = await reference.start({
     faults,
+    ...(reference.provedWith && { variants: reference.provedWith }),
     auth: caller !== NO_CALLER,
     ...(versions && { version: versionOf(surface) }),
   });

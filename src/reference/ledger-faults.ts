@@ -8,6 +8,7 @@ import { contractFaults } from './ledger/faults/contracts.ts';
 import { defaultFaults } from './ledger/faults/defaults.ts';
 import { ignoredMemberFaults } from './ledger/faults/ignored-members.ts';
 import { keptMemberFaults } from './ledger/faults/kept-members.ts';
+import { laterFaults } from './ledger/faults/later.ts';
 import { memberFaults } from './ledger/faults/members.ts';
 import { packageFaults } from './ledger/faults/packages.ts';
 import { partyFaults } from './ledger/faults/parties.ts';
@@ -37,4 +38,5 @@ export const LEDGER_FAULTS: readonly LedgerFault[] = [
   ...keptMemberFaults,
   ...memberFaults,
   ...ignoredMemberFaults,
+  ...laterFaults,
 ];

@@ -11,7 +11,7 @@ describe.each(VERSIONS)('the framework at %s', (version) => {
   let ledger: RunningLedger;
   let send: SendToLedger;
   beforeAll(async () => {
-    ledger = await startLedger({ version });
+    ledger = await startLedger({ version, variants: ['deprecated-enabled'] });
     send = senderOf(ledger.url, version);
   });
   afterAll(() => ledger.close());

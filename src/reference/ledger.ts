@@ -9,14 +9,14 @@ import { routesOf } from './ledger/routes.ts';
 import { ADMIN, AUDITOR, FIXTURE_PACKAGE, LOCAL_PARTIES, READER } from './ledger/seed.ts';
 import type { Change, Steps } from './ledger/steps.ts';
 import { TokenIssuer } from './ledger/tokens.ts';
-import { NEWEST, versionNamed } from './ledger/versions.ts';
+import { lineOf, NEWEST, versionNamed } from './ledger/versions.ts';
 import { rejectBrokenHttp, respondTo } from './ledger/wire.ts';
 import { LEDGER_FAULTS } from './ledger-faults.ts';
 import { LEDGER_VARIANTS } from './ledger-variants.ts';
 import { choose, listening } from './serving.ts';
 
 export interface LedgerOptions {
-  /** The newest by default. */
+  /** The newest by default; a release such as 3.5.1 is possible too. */
   readonly version?: string;
   /** 0, the default, takes any free port. */
   readonly port?: number;
@@ -67,7 +67,7 @@ export async function startLedger(options: LedgerOptions = {}): Promise<RunningL
   const faults = choose('fault', LEDGER_FAULTS, options.faults ?? []);
   const version = versionNamed(options.version ?? NEWEST);
   for (const { id, versions } of faults) {
-    if (versions?.includes(version) === false) {
+    if (versions?.includes(lineOf(version)) === false) {
       throw new Error(`The fault '${id}' has no place in a ledger of version ${version}.`);
     }
   }

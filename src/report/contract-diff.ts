@@ -89,8 +89,9 @@ function groups({
   const named = ({ subject }: ContractDifference): boolean =>
     subject === 'schema' || subject === 'field';
   const all = [
-    ['Operations', differences.filter((each) => !named(each))],
+    ['Operations', differences.filter((each) => !named(each) && each.subject !== 'code')],
     ['Schemas', differences.filter(named)],
+    ['Error codes', differences.filter(({ subject }) => subject === 'code')],
   ] as const;
   return all.filter(([, part]) => part.length > 0);
 }

@@ -119,6 +119,7 @@ const RUN = fits.object({
   interrupted: fits.flag,
   notes: fits.list(fits.text),
   remarks: fits.optional(fits.list(fits.text)),
+  heldTo: MAYBE_TEXT,
   leftOut: fits.optional(isObject),
   minJudged: fits.optional(isPercentage),
   deadFixtures: fits.optional(fits.list(fits.text)),

@@ -15,6 +15,7 @@ import {
   type Surface,
   type Verdict,
 } from '../model/index.ts';
+import { requirementSet } from '../plan/frozen.ts';
 import { notSelected, QUICK_NOTE } from '../report/summary.ts';
 import { count } from '../report/text.ts';
 import { totalsOf } from '../report/totals.ts';
@@ -45,6 +46,7 @@ export function reportOf(judgement: Judgement, settings: RunSettings, shown: Har
     kit: { name: 'assay', version: VERSION },
     contract: [...contracts].map(({ id, version, sha256 }) => ({ id, version, sha256 })),
     ...(settings.rules && { rules: settings.rules }),
+    requirementSet: setOf(plan.surface),
     target: { url: shown.redact(settings.url) },
     run: {
       seed,
@@ -66,6 +68,7 @@ export function reportOf(judgement: Judgement, settings: RunSettings, shown: Har
       // The merged report has the share of all shards.
       ...(shard === undefined && minJudged !== undefined ? { minJudged } : {}),
       ...(deadFixtures.length > 0 ? { deadFixtures } : {}),
+      ...(plan.surface.heldTo === undefined ? {} : { heldTo: shown.redact(plan.surface.heldTo) }),
       notes: [
         ...judgement.notes.map(shown.redact),
         ...suspectsOf(judgement, shown),
@@ -86,6 +89,13 @@ export function reportOf(judgement: Judgement, settings: RunSettings, shown: Har
     ),
     verdicts,
   };
+}
+
+function setOf({
+  requirements,
+}: Pick<Surface, 'requirements'>): NonNullable<Report['requirementSet']> {
+  const { count: number, sha256 } = requirementSet(requirements);
+  return { count: number, sha256 };
 }
 
 function leftOutOf(quick: boolean, requirements: number): NonNullable<Report['run']['leftOut']> {

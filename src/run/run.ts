@@ -265,7 +265,8 @@ export async function carryOut(
   const known = await discovered(surface, options.fixtures, guarded, note, (fault) => {
     discoveryFault = fault;
   });
-  const planned = planWith(options, known);
+  const own = surface.atTarget?.(surface, known) ?? surface;
+  const planned = planWith({ ...options, surface: own }, known);
   const ceiling = ceilingOf(planned, sent, options.maxRequests);
   onCeiling?.(ceiling);
   options.onPlan?.(planned, sent);

@@ -1,14 +1,25 @@
-import { LEDGER_VERSIONS, NEWEST } from '../../suites/ledger/versions.ts';
+import {
+  contractAt,
+  LEDGER_VERSIONS,
+  NEWEST,
+  order,
+  PATCHES,
+} from '../../suites/ledger/versions.ts';
 import { InputError } from '../input/error.ts';
 import type { Registration, Versions } from '../model/registration.ts';
 import { suggestion } from '../plan/suggestion.ts';
 
 const versions: Versions = {
   names: LEDGER_VERSIONS.toReversed(),
+  earlier: Object.values(PATCHES).map(([first = '']) => first),
   contract: async (version) => {
     const { ledgerContract } = await import('../../suites/ledger/contract.ts');
-    const found = LEDGER_VERSIONS.find((known) => known === version);
-    if (found !== undefined) return ledgerContract(found);
+    const { aliases } = await import('../../suites/ledger/later.ts');
+    const meant = aliases().find(({ alias }) => alias === version);
+    if (meant !== undefined) return ledgerContract(contractAt(meant.contract));
+    const isPatch = /^\d+\.\d+(\.\d+)?$/.test(version);
+    const found = LEDGER_VERSIONS.find((known) => isPatch && order(known, version) === 0);
+    if (found !== undefined) return ledgerContract(contractAt(version));
     const known = suggestion(version, LEDGER_VERSIONS);
     throw new InputError(`there is no ledger contract ${JSON.stringify(version)}.${known}`);
   },
@@ -39,6 +50,7 @@ export const ledger: Registration & { readonly versions: Versions } = {
   ],
   reference: {
     callers: ['auditor', 'reader'],
+    provedWith: ['deprecated-enabled'],
     faults: async () => (await import('../reference/ledger-faults.ts')).LEDGER_FAULTS,
     variants: async () => (await import('../reference/ledger-variants.ts')).LEDGER_VARIANTS,
     start: async ({ version = NEWEST, auth = false, ...options }) => {

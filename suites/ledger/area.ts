@@ -1,14 +1,14 @@
 /** An area of the ledger, and the operations of one version. */
 import type { Contract, Operation, Probe, Requirement } from '../../src/kit.ts';
 import type { Absent } from './partial.ts';
-import { type LedgerVersion, nearest } from './versions.ts';
+import { type ContractVersion, contractAt } from './versions.ts';
 
 /** An area: the requirements beside those of every operation. */
 export type Area = (ledger: Ledger) => readonly Requirement[];
 
 /** The operations of one version of the ledger, by name. */
 export interface Ledger {
-  readonly version: LedgerVersion;
+  readonly version: ContractVersion;
   readonly contract: Contract;
   /** The operation of this name, or its substitute. Throws if the version has none. */
   readonly operation: (name: string) => Operation;
@@ -18,7 +18,7 @@ export interface Ledger {
 export function ledgerAt(contract: Contract, absent: Absent = new Map()): Ledger {
   const byName = new Map(contract.operations.map((o) => [o.name, o]));
   return {
-    version: nearest(contract.version),
+    version: contractAt(contract.version),
     contract,
     has: (name) => byName.has(name),
     operation: (name) => {
@@ -27,6 +27,14 @@ export function ledgerAt(contract: Contract, absent: Absent = new Map()): Ledger
       return found;
     },
   };
+}
+
+/** The GET of pages has the rules of pages until a POST replaces it; then one rule compares the two. */
+const REPLACED: Readonly<Record<string, string>> = { 'active-contracts-page': 'contracts-page' };
+
+/** True if the version has the operation, and no other one that takes its rules. */
+export function hasOwnRules({ has }: Ledger, name: string): boolean {
+  return has(name) && !has(REPLACED[name] ?? '');
 }
 
 /** The probes of these requirements, by their operation. */

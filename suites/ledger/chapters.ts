@@ -3,11 +3,12 @@ import { loadDocument } from '../../src/kit.ts';
 import type { Chapter, SharedRequest } from '../kit/chapters/chapter.ts';
 import { chapterRequirements } from '../kit/chapters/compile.ts';
 import type { Api, ChapterKit } from '../kit/chapters/kit.ts';
-import type { Area, Ledger } from './area.ts';
+import { type Area, hasOwnRules, type Ledger } from './area.ts';
 import { oneSucceeds } from './commands/used-once.ts';
 import { type ChapterName, chapterFiles, SHARED_REQUESTS } from './contract.ts';
 import { HOLES } from './holes.ts';
 import { rowOf } from './laws/forms.ts';
+import { LATER_CHECKS } from './laws/later-checks.ts';
 import { PACKAGE_CHECKS } from './packages/checks.ts';
 import { REASONS } from './reasons.ts';
 import { bodyMember } from './requests/documented.ts';
@@ -20,6 +21,7 @@ import { blobsDiffer, filterAddsBlobs, memberFindings, selected } from './respon
 import { sameView } from './responses/views.ts';
 import { STATE_CHECKS } from './state/checks.ts';
 import { LEDGER } from './surface.ts';
+import { COMPLETION_CHECKS } from './updates/command-completions.ts';
 import { PARTY_CHECKS } from './users/party-checks.ts';
 import { USER_CHECKS } from './users/user-checks.ts';
 import { isSince, type LedgerVersion } from './versions.ts';
@@ -36,6 +38,8 @@ export const LEDGER_CHAPTERS: ChapterKit = {
     ...PARTY_CHECKS,
     ...PACKAGE_CHECKS,
     ...STATE_CHECKS,
+    ...COMPLETION_CHECKS,
+    ...LATER_CHECKS,
     ...{ filterAddsBlobs, blobsDiffer, oneSucceeds },
   },
   memberForms: MEMBER_FORMS,
@@ -63,7 +67,14 @@ export const chapter =
       only,
     );
 
+/** An area that only this version and later ones have. */
+export const from =
+  (version: LedgerVersion, area: Area): Area =>
+  (ledger) =>
+    isSince(ledger.version, version) ? area(ledger) : [];
+
 export const chapterApi = (ledger: Ledger): Ledger & Api => ({
   ...ledger,
-  isSince: (version) => isSince(ledger.version, version as LedgerVersion),
+  has: (name) => hasOwnRules(ledger, name),
+  isSince: (version) => isSince(ledger.version, version),
 });

@@ -1,7 +1,14 @@
 /** The contract of the ledger JSON API at each version. */
 import { type Contract, type DocumentFiles, loadContract, type Operation } from '../../src/kit.ts';
 import { CLAUSES } from '../clauses.ts';
-import { filesOf, LEDGER_VERSIONS, type LedgerVersion, NEWEST } from './versions.ts';
+import { ALIASES, LATER_VERSIONS } from './later.ts';
+import {
+  CONTRACT_VERSIONS,
+  type ContractVersion,
+  filesOf,
+  LEDGER_VERSIONS,
+  NEWEST,
+} from './versions.ts';
 
 /** The chapters in specs/ledger/rules, in the order of the contract. */
 export const CHAPTER_FILES = [
@@ -11,16 +18,21 @@ export const CHAPTER_FILES = [
   '4.2-commands',
   '4.2-archived-contracts',
   '4.2-completions',
+  '4.2-command-completions',
   '4.2-reassignments',
   '4.2-contracts',
   '4.2-state',
+  '4.2-ledger-end-times',
+  '4.2-traffic',
   '4.2-active-contracts',
   '4.2-active-formats',
   '4.2-queries',
   '4.2-updates',
+  '4.2-by-hash',
   '4.2-packages',
   '4.2-package-vetting',
   '4.2-parties',
+  '4.2-party-keys',
   '4.2-users',
   '4.2-users-move',
   '4.2-resources',
@@ -48,15 +60,17 @@ export const LEDGER_CLAUSES: readonly DocumentFiles[] = [
 export const LEDGER_DOCUMENTS: readonly DocumentFiles[] = [
   ...LEDGER_CLAUSES,
   SHARED_REQUESTS,
-  ...LEDGER_VERSIONS.map(filesOf),
+  LATER_VERSIONS,
+  ALIASES,
+  ...CONTRACT_VERSIONS.map(filesOf),
 ];
 
 /**
  * The ledger contract at this version, deeply frozen; the same object each time. A later version is the oldest document
  * with overlays, and its sha256 covers all files. Throws for an unknown version.
  */
-export function ledgerContract(version: LedgerVersion = NEWEST): Contract {
-  if (!LEDGER_VERSIONS.includes(version)) {
+export function ledgerContract(version: ContractVersion = NEWEST): Contract {
+  if (!CONTRACT_VERSIONS.includes(version)) {
     const known = LEDGER_VERSIONS.join(', ');
     throw new Error(`there is no ledger contract "${version}"; known are ${known}`);
   }

@@ -10,6 +10,8 @@ export interface FoundUpdate {
   readonly kind: 'transaction' | 'reassignment' | 'topology' | 'other';
   /** Its delta has an archival, so that it differs from the effects. */
   readonly archives?: true;
+  /** The hash that was signed outside, from 3.6 on. */
+  readonly hash?: string;
 }
 
 /** An active contract that a ledger showed. */

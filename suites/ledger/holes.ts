@@ -13,6 +13,7 @@ import {
   eventsInTurn,
   eventsOf,
   limitFor,
+  movesIn,
   nearly,
   ofInterface,
   ofTemplate,
@@ -68,6 +69,7 @@ export const HOLES: Readonly<Record<string, Hole>> = {
     zero: () => 0,
     endOffset: endOf,
     prunedOffset: prunedTo,
+    middleOffset,
     farOffset: (f) => endOf(f) + ABSENT.later,
     farthestOffset: () => FARTHEST,
     // Formats
@@ -87,11 +89,15 @@ export const HOLES: Readonly<Record<string, Hole>> = {
         .filter(({ templateId }) => !templateId.startsWith('#'))
         .map(({ templateId }) => eventsBy(parties, ofTemplate(templateId)))
         .at(0),
+    updatesOfTemplate: (f) => movesIn(eventsBy(f.parties, ofTemplate(templatesOf(f)[0] ?? ''))),
+    updatesOfNobody: () => updatesOf([ABSENT.party]),
     // Others
     declared: ({ commands: [first] }) => Object(first).commands,
     user: userOf,
     /** The synchronizer of an upload, where it must be named. */
     place: placeFor,
+    signed: ({ updates }) => updates.find(({ hash }) => hash !== undefined),
+    shortList: (f) => ({ limit: 2, stream_idle_timeout_ms: idleOf(f) }),
     openList: (f) => ({ limit: limitFor(f), stream_idle_timeout_ms: idleOf(f) }),
   }),
   /** What all parties see of events that one of these filters selects. */
@@ -129,6 +135,11 @@ export const HOLES: Readonly<Record<string, Hole>> = {
 
 const goodBody = ({ operation, fixtures }: From): object =>
   JSON.parse(LEDGER.goodOf(operation).control(fixtures)?.body ?? '{}') as object;
+/** An offset with known updates before and after it. */
+function middleOffset({ updates, prunedTo: [begin = 0] }: Fixtures): number {
+  const offsets = updates.map(({ offset }) => offset).sort((a, b) => a - b);
+  return offsets[Math.floor(offsets.length / 2)] ?? begin;
+}
 
 /**
  * Each party in turn has the filter of another template. Without the first party, so that one that is not requested

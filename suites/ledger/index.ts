@@ -10,7 +10,7 @@ import { oddRequests } from './across/odd-requests.ts';
 import { activeContracts, activeEntries, contractsOfAnyParty } from './active/contracts.ts';
 import { type Area, ledgerAt, ownProbes } from './area.ts';
 import { callerIn, discoveryRemedy, fixturesOfToken } from './caller.ts';
-import { chapter } from './chapters.ts';
+import { chapter, from } from './chapters.ts';
 import { ledgerClient } from './client.ts';
 import { commands } from './commands/commands.ts';
 import { externalSubmission } from './commands/external-submission.ts';
@@ -28,6 +28,7 @@ import { fixtureLookups } from './discovery/given.ts';
 import { rosterOf } from './discovery/roster.ts';
 import { FAMILIES } from './families.ts';
 import { EXAMPLE_FIXTURES, type LedgerFixtures, NO_LEDGER_FIXTURES } from './fixtures.ts';
+import { atRelease } from './later.ts';
 import { leftovers } from './leftovers.ts';
 import { archives } from './packages/archives.ts';
 import { dryRuns } from './packages/dry-runs.ts';
@@ -61,7 +62,8 @@ import { parties } from './users/parties.ts';
 
 /** Lists and lookups of updates: their rejections come after the rules of the lists. */
 const UPDATE_QUERIES = [
-  ...['updates', 'updates-page', 'completions', 'updates-flats', 'updates-trees'],
+  ...['updates', 'updates-page', 'completions', 'command-completions'],
+  ...['updates-flats', 'updates-trees'],
   ...['update-by-offset', 'update-by-id', 'transaction-by-offset', 'transaction-by-id'],
 ];
 
@@ -80,11 +82,12 @@ const AREAS: readonly Area[] = [
   activeEntries,
   chapter('4.2-active-formats'),
   activeContracts,
-  chapter('4.2-queries', 'active-contracts', 'active-contracts-page'),
+  chapter('4.2-queries', 'active-contracts', 'active-contracts-page', 'contracts-page'),
   contractsOfAnyParty,
   synchronizers,
   chapter('4.2-state'),
   interactive,
+  chapter('4.2-queries', 'prepare'),
   preferredPackages,
   chapter('4.2-interactive-submission'),
   preferredPlaces,
@@ -94,6 +97,11 @@ const AREAS: readonly Area[] = [
   oddRequests,
 
   completions,
+  chapter('4.2-command-completions'),
+  chapter('4.2-by-hash'),
+  chapter('4.2-party-keys'),
+  from('3.6', chapter('4.2-ledger-end-times')),
+  chapter('4.2-traffic'),
   dryRuns,
   vettingReferences,
   updates,
@@ -163,6 +171,7 @@ const surfaceOf = once((contract: Contract): Surface<LedgerFixtures> => {
     isContention,
     isSwitchedOff,
     mayLack,
+    atTarget: atRelease,
     operations,
     requirements: inFamilies(without(all, absent), FAMILIES),
     clientRequirements: ledgerClient(operations),

@@ -14,13 +14,13 @@ import type {
   Step,
 } from '../../src/kit.ts';
 import { ledgerContract } from './contract.ts';
-import { nearest } from './versions.ts';
+import { contractAt } from './versions.ts';
 
 /** The operations that our nearest contract has and this one lacks, by name. */
 export type Absent = ReadonlyMap<string, Operation>;
 
 export function absentFrom({ version, operations }: Contract): Absent {
-  const own = ledgerContract(nearest(version));
+  const own = ledgerContract(contractAt(version));
   const there = new Set(operations.map(({ name }) => name));
   const absent = own.operations.filter(({ name }) => !there.has(name));
   return new Map(absent.map((operation) => [operation.name, operation]));

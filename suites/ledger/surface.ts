@@ -21,7 +21,12 @@ export const PRESUMED: LedgerFixtures = {
   packageNames: ['some-package'],
   interfaces: ['#some-package:Main:Some'],
   synchronizers: [ABSENT.synchronizer],
-  updates: kinds.map((kind, i) => ({ updateId: ABSENT.updateId, offset: i + 2, kind })),
+  updates: kinds.map((kind, i) => ({
+    updateId: ABSENT.updateId,
+    offset: i + 2,
+    kind,
+    ...(kind === 'transaction' && { hash: ABSENT.transactionHash }),
+  })),
   contracts: [1, 2].map((n) => ({
     contractId: `${ABSENT.contractId}0${n}`,
     templateId: `${ABSENT.packageId}:Main:Thing`,

@@ -37,7 +37,7 @@ it.each([
 
 it('names all contracts in its help', async () => {
   const { stdout } = await printed('diff', '--help');
-  expect(stdout).toContain('  ledger: 3.5, 3.4\n');
+  expect(stdout).toContain('  ledger: 3.6, 3.5, 3.4\n');
   expect(stdout).toContain('  allocation-v1, allocation-v1@1.0.0\n');
   expect(stdout).toContain('  transfer-v2\n');
 });

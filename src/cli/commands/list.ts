@@ -24,6 +24,7 @@ const PAGE = 'requirements.html';
 
 interface ListFlags {
   readonly json?: true;
+  readonly frozen?: true;
   readonly html?: true | string;
   readonly force?: true;
   readonly contract?: string;
@@ -40,11 +41,22 @@ export function addList(program: Command, finish: Finish): void {
     .addOption(levelOption('the weakest level that is listed'))
     .addOption(WITHOUT)
     .addOption(new Option('--json', 'as JSON').conflicts('html'))
+    .addOption(
+      new Option(
+        '--frozen',
+        'ids, levels and statements of a contract version, with the digest that reports and attestations name',
+      ).conflicts(['html', 'json', 'only', 'level']),
+    )
     .option('--html [file]', `a page to browse and search (default: ${PAGE})`)
     .option('--force', 'replace a file that is no such page')
     .addOption(contractOption(`of a ${VERSIONED.name}: ${versionNames()} (default: the first)`))
     .action(async (name: string | undefined, flags: ListFlags) => {
-      const { html, json } = flags;
+      const { html, json, frozen } = flags;
+      if (frozen) {
+        process.stdout.write(await frozenSets(name, flags));
+        finish(0);
+        return;
+      }
       if (html !== undefined) await writeList(html === true ? PAGE : html, name, flags);
       else {
         const shown = await listed(name, flags);
@@ -53,6 +65,21 @@ export function addList(program: Command, finish: Finish): void {
       finish(0);
     });
   addConfig(command.addOption(RULES));
+}
+
+/** Each set with a line about its contract and its digest. */
+async function frozenSets(name: string | undefined, { contract }: ListFlags): Promise<string> {
+  const { inFull, requirementSet } = await import('../../plan/frozen.ts');
+  const surfaces = await surfacesNamed(name, contract);
+  return surfaces
+    .map((surface) => inFull(titleOf(surface), requirementSet(surface.requirements)))
+    .join('');
+}
+
+/** The id and the version of the contract, or the name of a surface of several APIs. */
+function titleOf({ name, operations }: Surface): string {
+  const versions = new Set(operations.map(({ contract: { id, version } }) => `${id} ${version}`));
+  return versions.size === 1 ? [...versions].join('') : name;
 }
 
 /** The surfaces with their selected requirements. */

@@ -23,7 +23,9 @@ async function surfaceAt({ suite, versions }: Registration, version?: string): P
 /** These surfaces at the older versions of their APIs. */
 export async function olderSurfaces(names: readonly string[]): Promise<readonly Surface[]> {
   const older = SURFACES.filter(({ name }) => names.includes(name)).flatMap((one) =>
-    (one.versions?.names.slice(1) ?? []).map((version) => surfaceAt(one, version)),
+    [...(one.versions?.names.slice(1) ?? []), ...(one.versions?.earlier ?? [])].map((version) =>
+      surfaceAt(one, version),
+    ),
   );
   return Promise.all(older);
 }

@@ -1,6 +1,7 @@
 /** The conforming ledger: what each step does without faults and variants. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { decodeBody, isDateTime } from './decode.ts';
+import { rejectDeprecated } from './deprecated.ts';
 import { DecodeError, denied, HttpError, replyTo } from './errors.ts';
 import type { Ledger } from './ledger.ts';
 import { forPages, preflightReply, type Reply } from './reply.ts';
@@ -26,8 +27,11 @@ export function buildSteps(
     checkParameters,
     identify: (headers, route) => identify(ledger, tokens, headers, route),
     negotiate,
-    decode: (bytes, { body }) =>
-      body === undefined || body === 'bytes' ? undefined : decodeBody(bytes, body),
+    decode: (bytes, route) => {
+      if (!ledger.servesDeprecated) rejectDeprecated(bytes, route);
+      const { body } = route;
+      return body === undefined || body === 'bytes' ? undefined : decodeBody(bytes, body);
+    },
     authorise: (route, call) => route.authorise(call, ledger),
     handle: (route, call) => route.handle(call, ledger),
     succeed: (reply) => reply,

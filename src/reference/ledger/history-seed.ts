@@ -5,7 +5,7 @@ import type { Command } from './commands/interpret.ts';
 import type { Contract } from './contracts/model.ts';
 import { DEMO_PACKAGE } from './contracts/templates.ts';
 import { History, type Seed } from './history.ts';
-import { uniqueId } from './ids.ts';
+import { digest, uniqueId } from './ids.ts';
 import type { Authorization, TransactionUpdate } from './updates/model.ts';
 import { isSince } from './versions.ts';
 
@@ -50,9 +50,21 @@ export function seededHistory(seed: Seed): History {
         : exercise(note, 'Refresh', { newName: `letter ${index}` });
     story.submit(owner, next, story.asset(owner, `stamp ${index}`));
   }
+  if (isSince(seed.version, '3.6')) {
+    story.reject(carol, 'The contract was locked by another transaction.', hashOf('signed boat'));
+    story.signed(carol, hashOf('signed boat'), story.asset(carol, 'signed boat'));
+    const [coin] = story.submit(alice, story.asset(alice, 'coin'));
+    const ring = story.asset(alice, 'signed ring');
+    story.signed(alice, hashOf('signed ring'), exercise(coin, 'Archive'), ring);
+  }
   const [parcel] = story.submit(dave, story.asset(dave, 'parcel'));
   story.move('unassign', parcel, dave, here, there);
   return history;
+}
+
+/** The hash of a signed transaction, in base64. */
+function hashOf(name: string): string {
+  return Buffer.from(digest(name), 'hex').toString('base64');
 }
 
 function exercise(
@@ -125,8 +137,14 @@ class Story {
     ]);
   }
 
-  reject(party: string, message: string): void {
-    reject(this.#history, this.#names(party), 10, message);
+  /** Submits what the party signed elsewhere. */
+  signed(party: string, externalHash: string, ...commands: readonly Command[]): void {
+    commit(this.#history, { ...this.#names(party), externalHash, commands, readAs: [] });
+  }
+
+  reject(party: string, message: string, externalHash?: string): void {
+    const names = { ...this.#names(party), ...(externalHash !== undefined && { externalHash }) };
+    reject(this.#history, names, 10, message);
   }
 
   authorize(

@@ -2,7 +2,7 @@
 
 import type { Tracked } from './contracts/model.ts';
 import type { Completion, Node, Update } from './updates/model.ts';
-import type { Version } from './versions.ts';
+import type { Release } from './versions.ts';
 
 export interface Seed {
   /** Four parties of this participant, then two of another one. */
@@ -10,7 +10,7 @@ export interface Seed {
   readonly packages: readonly HistoryPackage[];
   readonly synchronizers: readonly string[];
   readonly participant: string;
-  readonly version: Version;
+  readonly version: Release;
 }
 
 interface HistoryPackage {

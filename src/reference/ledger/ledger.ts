@@ -18,11 +18,12 @@ import {
   SEED_USERS,
   SYNCHRONIZERS,
 } from './seed.ts';
+import { Traffic } from './traffic-book.ts';
 import { IdpBook, UserBook } from './users/book.ts';
-import { RELEASES, type Version } from './versions.ts';
+import { isSince, type Release, releaseOf } from './versions.ts';
 
 export class Ledger {
-  readonly version: Version;
+  readonly version: Release;
   /** As GET /v2/version reports it. */
   build: string;
   /** True when bearer tokens are needed. */
@@ -38,11 +39,15 @@ export class Ledger {
   /** Ed25519 public keys of external parties, by party. */
   readonly externalKeys: Map<string, KeyObject> = new Map();
   readonly history: History;
+  readonly traffic: Traffic = new Traffic();
+  /** False: deprecated operations and members are rejected. */
+  servesDeprecated: boolean;
 
-  constructor(version: Version, auth: boolean) {
+  constructor(version: Release, auth: boolean) {
     this.version = version;
-    this.build = RELEASES[version];
+    this.build = releaseOf(version);
     this.auth = auth;
+    this.servesDeprecated = !isSince(version, '3.6');
     this.vetting = new Vetting(
       [this.participant, OTHER_PARTICIPANT],
       this.synchronizers,

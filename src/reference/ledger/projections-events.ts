@@ -5,7 +5,7 @@ import { MODULE } from './contracts/templates.ts';
 import type { Sight } from './filters/filters.ts';
 import { interfaceIn } from './filters/identifiers.ts';
 import type { ExerciseNode } from './updates/model.ts';
-import { isSince, type Version } from './versions.ts';
+import { isSince, type Release } from './versions.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -31,7 +31,7 @@ export function createdEvent(
   contract: Contract,
   { offset, nodeId, acsDelta }: Standing,
   { witnesses, blob, views }: Sight,
-  version: Version,
+  version: Release,
 ): Json {
   return {
     offset,
@@ -55,7 +55,7 @@ export function createdEvent(
   };
 }
 
-function interfaceView(interfaceId: string, contract: Contract, version: Version): Json {
+function interfaceView(interfaceId: string, contract: Contract, version: Release): Json {
   return {
     interfaceId,
     viewStatus: { code: 0, message: '', details: [] },
@@ -124,7 +124,7 @@ export function unassignedEvent(move: Move, { witnesses }: Sight): Json {
 }
 
 /** The event of an assignment. Its created event has the offset and node of the assignment. */
-export function assignedEvent(move: Move, sight: Sight, version: Version): Json {
+export function assignedEvent(move: Move, sight: Sight, version: Release): Json {
   const { source, target, reassignmentId, submitter, counter } = move;
   return {
     source,

@@ -23,7 +23,7 @@ import {
   transient,
   type Update,
 } from './updates/model.ts';
-import type { Version } from './versions.ts';
+import { isSince, type Release } from './versions.ts';
 
 /** A transaction format, checked against the ledger. */
 export interface TransactionView {
@@ -34,7 +34,7 @@ export interface TransactionView {
 
 /** An update format, checked against the ledger. Kinds that are not included are undefined. */
 export interface Projection {
-  readonly version: Version;
+  readonly version: Release;
   readonly transactions: TransactionView | undefined;
   readonly reassignments: View | undefined;
   /** Undefined for none; an empty list for those of any party. */
@@ -88,7 +88,7 @@ function wrapped(kind: string, value: Json & { readonly events?: unknown }): Jso
 export function transactionJson(
   update: TransactionUpdate,
   transactions: TransactionView,
-  version: Version,
+  version: Release,
 ): Json {
   const { nodes, effectiveAt, externalHash } = update;
   const passing = transient(nodes);
@@ -101,6 +101,7 @@ export function transactionJson(
     effectiveAt,
     events,
     externalTransactionHash: externalHash ?? null,
+    ...(isSince(version, '3.6') && { transactionHash: externalHash ?? null }),
   };
 }
 
@@ -108,7 +109,7 @@ export function transactionJson(
 export function reassignmentJson(
   update: ReassignmentUpdate,
   view: View | undefined,
-  version: Version,
+  version: Release,
 ): Json {
   const events = update.moves
     .map((move) => moveEvent(move, view, version))
@@ -151,7 +152,7 @@ function eventOf(
   offset: number,
   passing: ReadonlySet<string>,
   { view, delta }: TransactionView,
-  version: Version,
+  version: Release,
 ): Json | undefined {
   const { contract, nodeId } = node;
   const changes = (node.kind === 'create' || node.consuming) && !passing.has(contract.id);
@@ -169,7 +170,7 @@ function eventOf(
     : { ExercisedEvent: exercisedEvent(node, standing, sight) };
 }
 
-function moveEvent(move: Move, view: View | undefined, version: Version): Json | undefined {
+function moveEvent(move: Move, view: View | undefined, version: Release): Json | undefined {
   const sight = view?.sight(move.contract, stakeholders(move.contract));
   if (sight === undefined) return undefined;
   return move.kind === 'unassign'

@@ -6,7 +6,8 @@ type WideRight =
   | 'ParticipantAdmin'
   | 'IdentityProviderAdmin'
   | 'CanReadAsAnyParty'
-  | 'CanExecuteAsAnyParty';
+  | 'CanExecuteAsAnyParty'
+  | 'CanActAsAnyParty';
 
 /** One right; `party` is undefined for a right without a party. */
 export interface Right {
@@ -30,6 +31,7 @@ export const rightDecoder: Decoder<{ kind: { case: string; value: unknown } }> =
       CanExecuteAs: ofParty,
       CanReadAsAnyParty: wide,
       CanExecuteAsAnyParty: wide,
+      CanActAsAnyParty: wide,
       ParticipantAdmin: wide,
       IdentityProviderAdmin: wide,
       Empty: object({}),
@@ -59,19 +61,22 @@ export function rightKey({ kind, party }: Right): string {
 export function canReadAs(rights: readonly Right[], party: string): boolean {
   return rights.some(
     (right) =>
-      right.kind === 'CanReadAsAnyParty' ||
+      canReadAsAny([right]) ||
       ((right.kind === 'CanReadAs' || right.kind === 'CanActAs') && right.party === party),
   );
 }
 
 /** True if the rights permit reading as any party. */
 export function canReadAsAny(rights: readonly Right[]): boolean {
-  return rights.some(({ kind }) => kind === 'CanReadAsAnyParty');
+  return rights.some(({ kind }) => kind === 'CanReadAsAnyParty' || kind === 'CanActAsAnyParty');
 }
 
 /** True if the rights permit submitting as this party. */
 export function canActAs(rights: readonly Right[], party: string): boolean {
-  return rights.some((right) => right.kind === 'CanActAs' && right.party === party);
+  return rights.some(
+    (right) =>
+      right.kind === 'CanActAsAnyParty' || (right.kind === 'CanActAs' && right.party === party),
+  );
 }
 
 /** True if the rights permit executing what this party signed. */
@@ -79,6 +84,7 @@ export function canExecuteAs(rights: readonly Right[], party: string): boolean {
   return rights.some(
     (right) =>
       right.kind === 'CanExecuteAsAnyParty' ||
+      right.kind === 'CanActAsAnyParty' ||
       ((right.kind === 'CanExecuteAs' || right.kind === 'CanActAs') && right.party === party),
   );
 }

@@ -5,7 +5,7 @@ import type { Decoder } from './decode.ts';
 import type { Ledger } from './ledger.ts';
 import type { Reply } from './reply.ts';
 import type { Right } from './rights.ts';
-import { OLDEST, type Version } from './versions.ts';
+import { OLDEST, type Release } from './versions.ts';
 
 /** The caller. In auth mode a request without a token has no user and no rights. */
 export interface Caller {
@@ -38,7 +38,7 @@ export interface Route {
   readonly method: string;
   /** The template, with `{name}` for each path parameter. */
   readonly path: string;
-  readonly since: Version;
+  readonly since: Release;
   /** Reads the JSON body; `bytes` accepts any body unread. */
   readonly body?: Decoder | 'bytes';
   readonly query?: Readonly<Record<string, ParameterKind>>;
@@ -61,8 +61,10 @@ type Own = 'query' | 'pathKinds' | 'produces' | 'token' | 'anyMethod';
 
 /** What a route has besides its method and its path. Its body has the type that the decoder reads. */
 interface Draft<Body> extends Pick<Route, Own> {
+  /** By method and path if absent. */
+  readonly operationId?: string;
   /** The oldest version by default. */
-  readonly since?: Version;
+  readonly since?: Release;
   readonly body?: Decoder<Body> | 'bytes';
   readonly authorise: (call: Call<Body>, ledger: Ledger) => void;
   readonly handle: (call: Call<Body>, ledger: Ledger) => Reply | Promise<Reply>;
@@ -73,7 +75,7 @@ type Served = <Body>(path: string, draft: Draft<Body>) => Route;
 const served =
   (method: string): Served =>
   (path, draft) =>
-    ({ since: OLDEST, ...draft, operationId: idOf(method, path), method, path }) as Route;
+    ({ since: OLDEST, operationId: idOf(method, path), ...draft, method, path }) as Route;
 
 /** The documents name an operation by its method and the parts of its path, each with a capital in front. */
 function idOf(method: string, path: string): string {

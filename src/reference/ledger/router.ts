@@ -3,11 +3,12 @@
 import { DecodeError, HttpError } from './errors.ts';
 import type { Route } from './route.ts';
 import type { Match } from './steps.ts';
-import { isSince, type Version } from './versions.ts';
+import { isSince, type Release } from './versions.ts';
 
 /** The paths of websockets: a plain GET gets 404 there and not 405. */
 export const WEBSOCKETS: readonly string[] = [
   '/v2/commands/completions',
+  '/v2/commands/command-completions',
   '/v2/state/active-contracts',
   '/v2/updates',
   '/v2/updates/flats',
@@ -19,7 +20,7 @@ export function findRoute(
   routes: readonly Route[],
   method: string,
   pathname: string,
-  version: Version,
+  version: Release,
 ): Match {
   const segments = pathname.split('/').filter((segment) => segment !== '');
   const matching = routes
@@ -33,7 +34,7 @@ export function findRoute(
   throw new HttpError({ status: 405, text: 'Method Not Allowed', headers: { allow } });
 }
 
-function nothingThere(version: Version): HttpError {
+function nothingThere(version: Release): HttpError {
   const json = {
     errors: ['Nothing is served at this path.'],
     ...(isSince(version, '3.5') ? { ledgerApiError: null } : {}),

@@ -10,6 +10,7 @@ import {
   PAYLOAD_TYPE,
   PREDICATE_TYPE,
   RUN,
+  requirementsOf,
   STATEMENT_TYPE,
   type Statement,
   sha256,
@@ -106,6 +107,8 @@ function disagreements({ predicate }: Statement, report: Report): string[] {
     const [stated, due] = [own?.annotations?.['result'], annotations?.['result']];
     if (stated !== due) problems.push(mismatch(`the result of ${name}`));
   }
+  for (const { name, digest } of requirementsOf(report))
+    if (!same(signed.get(name)?.digest, digest)) problems.push(mismatch(`the digest of ${name}`));
   return problems;
 }
 

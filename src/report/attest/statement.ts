@@ -60,7 +60,12 @@ export function statementOf(report: Report, files: Files, more: readonly Subject
     predicateType: PREDICATE_TYPE,
     predicate: {
       result: wordOf(report),
-      configuration: [...contractsOf(report), kitOf(report), runOf(report, names)],
+      configuration: [
+        ...contractsOf(report),
+        ...requirementsOf(report),
+        kitOf(report),
+        runOf(report, names),
+      ],
       ...testsOf(report),
     },
   };
@@ -99,6 +104,16 @@ export function contractsOf({ contract, apis = [] }: Report): readonly Resource[
       },
     };
   });
+}
+
+/** The configuration entry about the requirements of the contract. */
+const REQUIREMENTS = 'requirements';
+
+/** The set of requirements by which the target was judged; none in reports before version 3.5. */
+export function requirementsOf({ requirementSet }: Report): readonly Resource[] {
+  if (requirementSet === undefined) return [];
+  const { count, sha256 } = requirementSet;
+  return [{ name: REQUIREMENTS, digest: { sha256 }, annotations: { count } }];
 }
 
 function kitOf({ kit: { name, version } }: Report): Resource {

@@ -3,7 +3,8 @@ import { withProblems } from '../with-problems.ts';
 
 /** Members in reading order; others follow by name, so that equal reports have equal bytes. */
 const ORDER = [
-  ...['schemaVersion', 'kit', 'contract', 'rules', 'target', 'run', 'result', 'apis', 'summary'],
+  ...['schemaVersion', 'kit', 'contract', 'rules', 'requirementSet', 'target', 'run', 'result'],
+  ...['apis', 'summary'],
   ...['callers', 'callable', 'blocked', 'problems', 'verdicts'],
   ...[
     'api',
@@ -24,6 +25,7 @@ const ORDER = [
     'interrupted',
     'minJudged',
     'deadFixtures',
+    'heldTo',
     'notes',
     'remarks',
     'MUST',

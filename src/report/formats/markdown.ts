@@ -34,7 +34,9 @@ const SYMBOLS = { conforming: '✅', nonconforming: '❌', partial: '⚠️' } a
  */
 export function toMarkdown(whole: Report): string {
   const report = ofOffered(whole);
+  const { heldTo } = report.run;
   const blocks = [
+    ...(heldTo === undefined ? [] : [prose(heldTo)]),
     `${SYMBOLS[report.result]} **${headline(report)}.** ${prose(sentence(report))}`,
     about(report),
     ...report.run.notes.map((note) => `> ${prose(note)}`),

@@ -19,6 +19,7 @@ export function overview(page: HtmlPage): Html {
   const { run, kit, target } = report;
   return html`<header>
 <p class="kicker">${logo()} <span>Conformance report</span> <span>${kit.name} ${kit.version}</span></p>
+${run.heldTo !== undefined && html`<p class="callout" role="note">${run.heldTo}</p>`}
 <div class="top">
 <div><div class="result ${report.result}">
 ${icon(RESULTS[report.result].mark)}

@@ -39,7 +39,9 @@ export function summary(whole: Report, look: Look, paths: readonly string[] = []
     wrap(text, width - 2)
       .map((words, i) => (i === 0 ? words : `  ${words}`))
       .join('\n');
+  const { heldTo } = report.run;
   return [
+    ...(heldTo === undefined ? [] : [hanging(line(heldTo, 3 * WIDTH))]),
     ...(problems.length > 0 ? [heading] : []),
     ...problemBlocks(
       problems.filter((problem) => !isKnown(problem)),

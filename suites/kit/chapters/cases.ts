@@ -64,6 +64,7 @@ export function caseOf(
   const sent = probe(operation, name, {
     ...kit.goodOf(operation),
     ...own,
+    ...(namesOther(data) && { acrossOperations: true as const }),
     steps: (fixtures) => Object.values(steps(fixtures, '')) as readonly Call[],
   });
   const test: Case['test'] = (given, judges) => ({
@@ -76,6 +77,10 @@ export function caseOf(
   });
   return { test };
 }
+
+/** True if a step is sent to another operation. */
+const namesOther = ({ steps }: CaseData): boolean =>
+  Object.values(steps).some((step) => typeof step !== 'string' && step.operation !== undefined);
 
 const reasonOf = (kit: ChapterKit, name: string) => {
   const reason = kit.reasons[name];

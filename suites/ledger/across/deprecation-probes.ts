@@ -21,7 +21,7 @@ import {
   transactionsIn,
   transactionsOf,
 } from '../requests/formats.ts';
-import { window } from '../requests/offsets.ts';
+import { endOf, window } from '../requests/offsets.ts';
 import { undecodable } from '../requests/probes.ts';
 import type { UpdateLookup } from '../requests/requests-history.ts';
 import { hasOlderForm, UPDATE_LOOKUPS, withPartiesOnly } from '../requests/requests-history.ts';
@@ -152,6 +152,23 @@ export function transactionsAlike(by: By, { operation }: Ledger): Probe {
       const [now, before] = both(shaped, { ...delta, eventFormat });
       const parties: Both = [now, withPartiesOnly(before, f.parties)];
       return { effects: both(shaped), delta: both(shaped, delta), parties };
+    },
+  });
+}
+
+/** The page of a GET and the one of a POST: the first, the next, and one in another format. */
+export function contractPagesAlike({ operation }: Ledger): Probe {
+  return pair(operation('contracts-page'), operation('active-contracts-page'), {
+    name: 'as-post',
+    sends: 'the same pages of active contracts with a POST, with a GET, and with a POST again',
+    needs: ['parties', 'ledgerEnd'],
+    again: true,
+    cases: (f) => {
+      const at = { activeAtOffset: endOf(f) };
+      return {
+        first: [{ json: { ...at, eventFormat: eventsOf(f.parties), maxPageSize: 2 } }],
+        blobs: [{ json: { ...at, eventFormat: eventsOf(f.parties.slice(0, 1), true) } }],
+      };
     },
   });
 }

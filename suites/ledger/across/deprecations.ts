@@ -13,6 +13,7 @@ import { asTree } from '../responses/shown-updates.ts';
 import { eventsDiffer, respondsAs } from '../responses/views.ts';
 import { rulesIn } from '../rules.ts';
 import {
+  contractPagesAlike,
   listsAlike,
   transactionsAlike,
   treesAlike,
@@ -80,6 +81,16 @@ const pairsOf = (ledger: Ledger): readonly Pair[] => [
     leadIn: 2,
     compare: vettingDifference,
   },
+  ...(ledger.has('contracts-page')
+    ? [
+        {
+          probe: contractPagesAlike(ledger),
+          clause: 'active-contracts-come-in-pages',
+          cause: 'The older method has another handler, or a proxy drops the body of its GET.',
+          fix: 'Use one handler for both methods; let bodies of GET pass.',
+        },
+      ]
+    : []),
   {
     probe: uploadsAlike(ledger),
     clause: 'package-upload-has-two-paths',

@@ -52,6 +52,7 @@ const RULES: readonly Law<Whole>[] = [
     'operation-exists': {
       clause: OFFERED,
       on: sent,
+      appliesTo: ({ operation }) => operation.optional === undefined,
       cause: 'A gateway forwards some paths only or drops a prefix, or the node is too old.',
       fix: 'Forward everything below the base URL to the JSON API of the participant, also /livez and /readyz.',
     },

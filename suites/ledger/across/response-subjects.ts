@@ -86,6 +86,12 @@ const OFFSET = 'transaction/offset';
 const UPDATE = 'transaction/updateId';
 const PREFERRED = 'packagePreference/packageReference/packageName';
 
+const PAGE = [
+  'active-contracts-come-in-pages',
+  inBody('activeAtOffset'),
+  at('activeAtOffset'),
+] as const;
+
 /** The clause, the requested id, and its place in the response, by the short name of the operation. */
 const OPERATIONS: Readonly<Record<string, readonly [clause: string, Id, Places]>> = {
   'contract-by-id': ['contract-is-found-by-id', inBody('contractId'), at(CONTRACT)],
@@ -97,11 +103,8 @@ const OPERATIONS: Readonly<Record<string, readonly [clause: string, Id, Places]>
   'transaction-by-id': ['transactions-are-found-by-id', inBody('updateId'), at(UPDATE)],
   'transaction-tree-by-offset': ['trees-are-found-by-offset', inPath, at(OFFSET)],
   'transaction-tree-by-id': ['trees-are-found-by-id', inPath, at(UPDATE)],
-  'active-contracts-page': [
-    'active-contracts-come-in-pages',
-    inBody('activeAtOffset'),
-    at('activeAtOffset'),
-  ],
+  'active-contracts-page': PAGE,
+  'contracts-page': PAGE,
   user: ['user-is-returned', inPath, ({ body }) => [[`/${USER}`, member(body, 'user', 'id')]]],
   'users-create': ['users-are-created', inBody(USER), at(USER)],
   'user-update': ['users-are-updated', inPath, at(USER)],

@@ -4,7 +4,7 @@ import { finding, worded } from '../../../src/kit.ts';
 import { difference, member, repeated, strings } from '../../kit/json.ts';
 import { acceptedToo, lacking, noOther } from '../../kit/judges.ts';
 import { checked, type Law, must, ofAnyTraffic, type Test } from '../../kit/law.ts';
-import type { Area, Ledger } from '../area.ts';
+import { type Area, hasOwnRules, type Ledger } from '../area.ts';
 import { goodProbe, lawsOf, ownProbe, ruled } from '../laws/forms.ts';
 import { LIMIT_LAWS as OF_LIMITED_LISTS } from '../laws/limited-lists.ts';
 import type { EventFormat } from '../requests/formats.ts';
@@ -65,18 +65,22 @@ export const activeContracts: Area = (ledger) => {
     ...lawsOf([...INTERFACE_LAWS, ...SNAPSHOT_LAWS], ...all),
     ...lawsOf(OF_LIMITED_LISTS, limitedContracts(list)),
     ...lawsOf(LIMIT_LAWS, list),
-    ...(all.length > 1 ? activeContractPages(ledger) : []),
+    ...all.flatMap(({ operation, isPaged }) =>
+      isPaged ? activeContractPages(ledger, operation) : [],
+    ),
   ];
 };
 
 /** The list of active contracts, and its pages if the version has them. */
 function listingsOf(ledger: Ledger): readonly [Listing, ...Listing[]] {
-  const pages = ledger.has('active-contracts-page') ? ['active-contracts-page' as const] : [];
+  const pages = PAGES.filter((name) => hasOwnRules(ledger, name));
   return [listingOf(ledger, 'active-contracts'), ...pages.map((name) => listingOf(ledger, name))];
 }
 
-function listingOf(ledger: Ledger, name: 'active-contracts' | 'active-contracts-page'): Listing {
-  const isPaged = name === 'active-contracts-page';
+const PAGES = ['contracts-page', 'active-contracts-page'];
+
+function listingOf(ledger: Ledger, name: string): Listing {
+  const isPaged = PAGES.includes(name);
   return {
     ledger,
     operation: ledger.operation(name),

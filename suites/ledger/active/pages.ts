@@ -1,12 +1,12 @@
 /** Pages of active contracts: the rules beyond those of all lists in pages. */
-import type { Exchange, Finding } from '../../../src/kit.ts';
+import type { Exchange, Finding, Operation, Requirement } from '../../../src/kit.ts';
 import { between, call, describe, finding, worded } from '../../../src/kit.ts';
 import { difference, differing, member } from '../../kit/json.ts';
 import type { Law, Relation } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import { nextTokenOf, PAGE_LAWS, TOKEN_LAWS, walkOf } from '../../kit/pages.ts';
 import { expects200 } from '../../kit/statuses.ts';
-import type { Area, Ledger } from '../area.ts';
+import type { Ledger } from '../area.ts';
 import { across, lawsOf } from '../laws/forms.ts';
 import { brokenIn, ofGoodLists } from '../laws/list-contents.ts';
 import { type BoundPages, FOREIGN_TOKEN_LAWS } from '../laws/page-tokens.ts';
@@ -23,8 +23,7 @@ interface Paged extends BoundPages {
 }
 
 /** The requirements of lists of active contracts in pages, which exist from 3.5 on. */
-export const activeContractPages: Area = (ledger) => {
-  const operation = ledger.operation('active-contracts-page');
+export function activeContractPages(ledger: Ledger, operation: Operation): Requirement[] {
   const pages: Paged = {
     ledger,
     operation,
@@ -50,7 +49,7 @@ export const activeContractPages: Area = (ledger) => {
     foreign: ['INVALID_ACS_PAGE_TOKEN'],
   };
   return lawsOf([...PAGE_LAWS, ...FOREIGN_TOKEN_LAWS, ...TOKEN_LAWS, ...LAWS], pages);
-};
+}
 
 const defaults = once(({ operation, list, ledger }: Paged) =>
   across(operation, 'defaults', {

@@ -210,9 +210,31 @@ const WRITES: Readonly<Record<string, Write>> = {
   },
 };
 
+/** Changes that only some ledgers know. */
+const OPTIONAL: Readonly<Record<string, Write>> = {
+  'traffic-account-update': {
+    sends: 'a change of nothing of an unknown account',
+    about: { effect: 'irreversible' },
+    change: ({ operation, tag, letter }) =>
+      call(operation, {
+        json: { accountId: ABSENT.party, deduplicationId: `assay-${letter}${tag}` },
+      }),
+  },
+  'traffic-events-prune': {
+    sends: 'the pruning of events before there were any',
+    about: { effect: 'undecodable' },
+    change: ({ operation }) => call(operation, { json: operation.harmless }),
+  },
+};
+
+const writesOf = ({ has }: Ledger): Readonly<Record<string, Write>> => ({
+  ...WRITES,
+  ...Object.fromEntries(Object.entries(OPTIONAL).filter(([name]) => has(name))),
+});
+
 /** Each change without a token and with a forged one. */
 export const unauthenticatedWrites: Area = (ledger) =>
-  Object.entries(WRITES).flatMap(([name, { sends, about, lead, scratch, change }]) => {
+  Object.entries(writesOf(ledger)).flatMap(([name, { sends, about, lead, scratch, change }]) => {
     const operation = ledger.operation(name);
     const life = scenario<'missing' | 'forged'>(operation, {
       ...about,
@@ -261,7 +283,7 @@ export function writeAsPlainUser(
   operation: Operation,
   notApplicableWhen: NonNullable<Probe['notApplicableWhen']>,
 ): ((judge: Check) => Test) | undefined {
-  const write = WRITES[operation.name];
+  const write = writesOf(ledger)[operation.name];
   if (write === undefined || rightOf(operation) !== 'administrator') return undefined;
   const { sends, about, change, plainly = change } = write;
   const life = scenario<'lead' | 'change'>(operation, {

@@ -159,10 +159,11 @@ function updateOf(element: unknown): FoundUpdate | undefined {
   const updateId = string(element, 'update', name, 'value', 'updateId');
   const offset = member(element, 'update', name, 'value', 'offset');
   const events = elements(element, 'update', name, 'value', 'events');
+  const hash = string(element, 'update', name, 'value', 'transactionHash');
   const archives = events.some((event) => member(event, 'ArchivedEvent') !== undefined);
   return name === 'OffsetCheckpoint' || !canBeInPath(updateId) || typeof offset !== 'number'
     ? undefined
-    : { updateId, offset, kind, ...(archives && { archives }) };
+    : { updateId, offset, kind, ...(archives && { archives }), ...(hash !== '' && { hash }) };
 }
 
 function contractOf(entry: unknown): FoundContract | undefined {

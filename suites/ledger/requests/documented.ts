@@ -2,7 +2,7 @@
 import type { Contract, JsonSchema, Operation } from '../../../src/kit.ts';
 import { membersOf, resolved } from '../../../src/kit.ts';
 import { ledgerContract } from '../contract.ts';
-import { nearest } from '../versions.ts';
+import { contractAt } from '../versions.ts';
 
 type Members = ReturnType<typeof membersOf>;
 
@@ -29,7 +29,7 @@ function bodyMembers(operation: Operation | undefined, path: readonly string[]):
 }
 
 function ownOf({ name, contract }: Operation): Operation | undefined {
-  const { operations } = ledgerContract(nearest(contract.version));
+  const { operations } = ledgerContract(contractAt(contract.version));
   return operations.find((own) => own.name === name);
 }
 

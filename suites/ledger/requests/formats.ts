@@ -194,6 +194,8 @@ export function isScratch(id: unknown): boolean {
 const HEX = 'a55a'.repeat(16);
 export const ABSENT = {
   updateId: `1220${HEX}`,
+  /** In hex as well as in base64. */
+  transactionHash: HEX,
   contractId: `00${HEX}ca1212${HEX}`,
   packageId: HEX,
   party: `assay-unknown::1220${HEX}`,

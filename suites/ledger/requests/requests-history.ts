@@ -174,6 +174,26 @@ function ofUpdate({ returns, keyOf, request }: UpdateLookup): Requests {
   };
 }
 
+/** The hashes of up to two known transactions that were signed outside. */
+const hashesIn = ({ updates: known }: Fixtures): readonly string[] =>
+  known.flatMap(({ hash }) => hash ?? []).slice(0, 2);
+
+const OF_A_HASH = {
+  needs: ['parties', 'updates'],
+  notApplicableWhen: when(
+    'the ledger showed no transaction that was signed outside',
+    (f) => f.updates.length > 0 && hashesIn(f).length === 0,
+  ),
+} as const;
+
+const PAGE_OF_CONTRACTS: Requests = {
+  needs: ['parties', 'ledgerEnd'],
+  acceptable: (f) => [
+    { json: { ...atEnd(f), maxPageSize: SMALLEST_PAGE } },
+    { json: { ...atEnd(f), eventFormat: eventsOf(parties(f), true) } },
+  ],
+};
+
 /** The requests by the name of the operation. */
 export const HISTORY_REQUESTS: Readonly<Record<string, Requests>> = {
   'active-contracts': {
@@ -183,13 +203,8 @@ export const HISTORY_REQUESTS: Readonly<Record<string, Requests>> = {
       { query: { limit: 1 }, json: { ...atEnd(f), eventFormat: eventsOf(parties(f), true) } },
     ],
   },
-  'active-contracts-page': {
-    needs: ['parties', 'ledgerEnd'],
-    acceptable: (f) => [
-      { json: { ...atEnd(f), maxPageSize: SMALLEST_PAGE } },
-      { json: { ...atEnd(f), eventFormat: eventsOf(parties(f), true) } },
-    ],
-  },
+  'active-contracts-page': PAGE_OF_CONTRACTS,
+  'contracts-page': PAGE_OF_CONTRACTS,
   completions: {
     needs: ['parties', 'prunedTo'],
     acceptable: (f) => [
@@ -198,6 +213,44 @@ export const HISTORY_REQUESTS: Readonly<Record<string, Requests>> = {
         json: { userId: userOf(f), parties: parties(f), beginExclusive: prunedTo(f) },
       },
     ],
+  },
+  'command-completions': {
+    needs: ['parties', 'prunedTo'],
+    acceptable: (f) => [
+      {
+        query: { ...stream(f), stream_idle_timeout_ms: idleOf(f) },
+        json: { parties: parties(f), beginExclusive: prunedTo(f) },
+      },
+    ],
+  },
+  'completion-by-hash': {
+    ...OF_A_HASH,
+    acceptable: (f) => hashesIn(f).map((transactionHash) => ({ json: { transactionHash } })),
+    unknown: { json: { transactionHash: ABSENT.transactionHash } },
+  },
+  'update-by-hash': {
+    ...OF_A_HASH,
+    acceptable: (f) =>
+      hashesIn(f).map((transactionHash) => ({
+        json: { transactionHash, updateFormat: updatesOf(f.parties) },
+      })),
+    unknown: {
+      json: { transactionHash: ABSENT.transactionHash, updateFormat: updatesOf([ABSENT.party]) },
+    },
+  },
+  'party-keys': {
+    needs: ['synchronizers', 'parties'],
+    acceptable: ({ synchronizers, parties: [party = ABSENT.party] }) => [
+      { path: { synchronizer: one(synchronizers), party } },
+    ],
+    unknown: { path: { synchronizer: ABSENT.synchronizer, party: ABSENT.party } },
+  },
+  'traffic-account': {
+    needs: 'parties',
+    acceptable: ({ parties: some, caller: [caller] }) => [
+      { path: { 'account-id': caller?.actAs?.[0] ?? one(some) } },
+    ],
+    unknown: { path: { 'account-id': ABSENT.party } },
   },
   'events-by-contract-id': ofContract(EVENTS),
   'contract-by-id': ofContract(CONTRACT),

@@ -16,8 +16,9 @@ export type Right =
 
 const OPERATIONS: Readonly<Record<Right, readonly string[]>> = {
   'read-as': [
-    ...['active-contracts', 'active-contracts-page', 'events-by-contract-id', 'contract-by-id'],
-    ...['updates', 'updates-page', 'updates-flats', 'updates-trees', 'completions'],
+    ...['active-contracts', 'active-contracts-page', 'contracts-page'],
+    ...['events-by-contract-id', 'contract-by-id', 'completions', 'command-completions'],
+    ...['updates', 'updates-page', 'updates-flats', 'updates-trees'],
     ...['update-by-offset', 'update-by-id', 'transaction-by-offset', 'transaction-by-id'],
     ...['transaction-tree-by-offset', 'transaction-tree-by-id', 'prepare'],
   ],
@@ -35,7 +36,14 @@ const OPERATIONS: Readonly<Record<Right, readonly string[]>> = {
   ],
   'any-user': [
     ...['ledger-end', 'latest-pruned-offsets', 'connected-synchronizers'],
-    ...['participant-id', 'packages-list', 'package', 'package-status', 'package-vetting-list'],
+    ...[
+      'party-keys',
+      'participant-id',
+      'packages-list',
+      'package',
+      'package-status',
+      'package-vetting-list',
+    ],
     ...['generate-topology', 'preferred-package-version', 'preferred-packages'],
   ],
 };
@@ -56,7 +64,7 @@ export const ANY_PARTY: readonly string[] = ['active-contracts', 'updates', 'con
 
 /** The rights that each right includes. */
 export const SUFFICIENT: Readonly<Record<Right, readonly string[]>> = {
-  'read-as': ['CanReadAsAnyParty'],
+  'read-as': ['CanReadAsAnyParty', 'CanActAsAnyParty'],
   'act-as': ['CanActAsAnyParty'],
   administrator: ['ParticipantAdmin', 'IdentityProviderAdmin'],
   'participant-administrator': ['ParticipantAdmin'],

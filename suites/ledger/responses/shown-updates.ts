@@ -124,8 +124,10 @@ const TREE_EVENTS: Readonly<Record<string, string>> = {
   ExercisedEvent: 'ExercisedTreeEvent',
 };
 
-/** A transaction in the form of a tree. Only the newer form has the hash and the cost. */
-export function asTree({ events, externalTransactionHash, paidTrafficCost, ...kept }: Json): Json {
+/** A transaction in the form of a tree. Only the newer form has the hashes and the cost. */
+export function asTree(transaction: Json): Json {
+  const { events, externalTransactionHash, transactionHash, paidTrafficCost, ...kept } =
+    transaction;
   const byId = elements(events)
     .flatMap(variantOf)
     .map(({ kind, value }) => [value['nodeId'], { [TREE_EVENTS[kind] ?? kind]: { value } }]);

@@ -1,18 +1,19 @@
 /** The values that chapters have for holes about users, their rights, and parties. */
 import type { Fixtures } from '../../../src/kit.ts';
-import type { Hole } from '../../kit/chapters/template.ts';
+import type { From, Hole } from '../../kit/chapters/template.ts';
 import type { Body } from '../requests/body.ts';
 import { bodyMember } from '../requests/documented.ts';
 import { ABSENT, type PageLimit, pageOf } from '../requests/formats.ts';
 import { inOtherCase } from '../requests/members.ts';
 import { freshHint, mask } from '../resources/scratch.ts';
+import { contractAt, isSince } from '../versions.ts';
 
 export const PEOPLE_HOLES: Readonly<Record<string, Hole>> = {
   page: ({ fixtures }, page) => {
     const { of, size } = page as { readonly of: PageLimit; readonly size: number };
     return pageOf(fixtures, of, size);
   },
-  rights: ({ fixtures }, kinds) => rightsOf(fixtures, String(kinds)),
+  rights: (from, kinds) => rightsOf(from, String(kinds)),
   mask: (_, paths) => mask(...(paths as readonly string[])),
   /** The text from one place to another one; a negative number counts from the end. */
   part: (_, given) => {
@@ -39,16 +40,19 @@ export const PEOPLE_HOLES: Readonly<Record<string, Hole>> = {
 
 /**
  * Rights by their kinds: `CanActAs` is for the first listed party, `CanActAs.1` for the second and `CanActAs.last` for the
- * last one; without such a party it is left out. A question mark: only if the caller may grant it.
+ * last one; without such a party it is left out, as is a kind that the version lacks. A question mark: only if the caller
+ * may grant it.
  */
-function rightsOf(fixtures: Fixtures, kinds: string): readonly Body<'Right'>[] {
+function rightsOf({ fixtures, operation }: From, kinds: string): readonly Body<'Right'>[] {
   const { listedParties, caller } = fixtures;
+  const isKnown = (kind: string): boolean =>
+    kind !== 'CanActAsAnyParty' || isSince(contractAt(operation.contract.version), '3.6');
   const administers = caller.some(
     ({ mode, rights = [] }) => mode === 'open' || rights.includes('ParticipantAdmin'),
   );
   return kinds.split(' ').flatMap((text) => {
     const [, kind = '', which = '0', ifPermitted] = /^(\w+)(?:\.(\w+))?(\?)?$/.exec(text) ?? [];
-    if (ifPermitted && !administers) return [];
+    if ((ifPermitted && !administers) || !isKnown(kind)) return [];
     if (kind.endsWith('AnyParty')) return [{ kind: { [kind]: { value: {} } } } as Body<'Right'>];
     const known = which === '0' ? [listedParties[0] ?? ABSENT.party] : listedParties;
     const party = known.at(which === 'last' ? -1 : Number(which));

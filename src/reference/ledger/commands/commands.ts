@@ -1,6 +1,6 @@
 /** Submissions of commands: waiting for the outcome in one of three forms, or not waiting. */
 import { anyCaller, requireActAs, requireReadAs, requireUser } from '../auth.ts';
-import { COMPLETIONS } from '../completions.ts';
+import { COMMAND_COMPLETIONS, COMPLETIONS } from '../completions.ts';
 import { type Decoded, type Decoder, object, optional } from '../decode.ts';
 import { type TransactionFormat, transactionFormat, wildcards } from '../filters/decode.ts';
 import { requireFormats } from '../filters/filters.ts';
@@ -95,4 +95,5 @@ export const COMMANDS: readonly Route[] = [
   plainRoute('async/submit', () => () => ({})),
   ...REASSIGNMENTS,
   COMPLETIONS,
+  COMMAND_COMPLETIONS,
 ];

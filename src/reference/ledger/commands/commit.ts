@@ -21,6 +21,8 @@ export interface Names {
   readonly submissionId: string;
   readonly workflowId: string;
   readonly actAs: readonly string[];
+  /** The hash that was signed outside, in base64. */
+  readonly externalHash?: string;
   /** As in the completion; nothing by default. */
   readonly deduplication?: unknown;
   readonly trace?: TraceContext;
@@ -28,8 +30,6 @@ export interface Names {
 
 export interface Submission extends Names, Intent {
   readonly actAs: readonly string[];
-  /** The hash that was signed outside, in base64. */
-  readonly externalHash?: string;
 }
 
 /** One half of a reassignment, after validation. */
@@ -135,13 +135,14 @@ export function placeNext(
 /** Writes the completion of a submission at this place. */
 function complete(
   history: History,
-  { userId, actAs, commandId, submissionId, deduplication = { Empty: {} } }: Names,
+  { userId, actAs, commandId, submissionId, externalHash, deduplication = { Empty: {} } }: Names,
   { offset, updateId, synchronizerId, recordTime, trace }: ReturnType<typeof placeNext>,
   status: Completion['status'],
 ): void {
   const submitted = { userId, actAs, commandId, submissionId, deduplication };
   const placed = { offset, updateId, synchronizerId, recordTime, trace };
-  history.complete({ ...placed, ...submitted, status, cost: COST });
+  const hash = externalHash === undefined ? {} : { externalHash };
+  history.complete({ ...placed, ...submitted, ...hash, status, cost: COST });
 }
 
 function key({ userId, commandId, actAs }: Names): string {

@@ -13,7 +13,9 @@ import {
   or,
   text,
 } from '../decode.ts';
+import { invalidArgument } from '../errors.ts';
 import { identifier } from '../filters/decode.ts';
+import { isSince, type Release } from '../versions.ts';
 
 const create = { templateId: identifier, createArguments: anything };
 const exercise = { choice: text, choiceArgument: anything };
@@ -51,7 +53,16 @@ export const disclosed = optional(
     }),
   ),
 );
-export const prefetched = optional(list(object({ templateId: identifier, contractKey: anything })));
+export const prefetched = optional(
+  list(object({ templateId: identifier, contractKey: anything, limit: optional(int32) })),
+);
+type Prefetched = Decoded<typeof prefetched>;
+
+/** Throws 400 if nothing is to be prefetched of a key. Releases before 3.5.2 do not know the member. */
+export function rejectEmptyPrefetch(version: Release, keys: Prefetched): void {
+  if (!isSince(version, '3.5.2') || !keys?.some(({ limit = 1 }) => limit === 0)) return;
+  throw invalidArgument('The limit of a prefetched key must not be 0.');
+}
 
 /** A submission of commands, as the request has it. */
 export const rawSubmission = object({

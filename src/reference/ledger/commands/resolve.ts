@@ -20,7 +20,12 @@ import { templateIdOf } from '../projections-events.ts';
 import type { Call } from '../route.ts';
 import type { TraceContext } from '../updates/model.ts';
 import type { Names, Submission } from './commit.ts';
-import type { Deduplication, RawCommand, RawCommands } from './decode.ts';
+import {
+  type Deduplication,
+  type RawCommand,
+  type RawCommands,
+  rejectEmptyPrefetch,
+} from './decode.ts';
 import type { Command } from './interpret.ts';
 
 /**
@@ -38,6 +43,7 @@ export function submissionOf(ledger: Ledger, call: Call, raw: RawCommands): Subm
     );
   }
   rejectWrongDisclosures(ledger, raw.disclosedContracts);
+  rejectEmptyPrefetch(ledger.version, raw.prefetchContractKeys);
   return {
     ...names,
     ...intentOf(ledger, raw),

@@ -5,7 +5,7 @@ import { altering, type LedgerFault, rejecting, table } from '../fault.ts';
 import { acceptAnyToken } from '../operators/access.ts';
 import * as edit from '../operators/edits.ts';
 import { isRecord } from '../operators/json.ts';
-import { on } from '../operators/operations.ts';
+import { CONTRACT_PAGES, on } from '../operators/operations.ts';
 import { misread } from '../operators/request.ts';
 import type { Right } from '../rights.ts';
 import type { Route } from '../route.ts';
@@ -60,9 +60,9 @@ export const accessFaults: readonly LedgerFault[] = table({
   'second-party-needs-no-right': {
     description: 'The right to read is checked for the first party of a filter only.',
     killedBy:
-      'ledger/{active-contracts,active-contracts-page,events-by-contract-id}/rejects-party-without-read-right',
+      'ledger/{active-contracts,*contracts-page,events-by-contract-id}/rejects-party-without-read-right',
     token: 'reader',
-    change: altering([on.contracts, on.contractsPage, on.events], onlyFirstParty),
+    change: altering([on.contracts, ...CONTRACT_PAGES, on.events], onlyFirstParty),
   },
   'websocket-tokens-accepted': {
     description: 'The server does not verify a token in the header of websockets.',

@@ -12,7 +12,7 @@ import {
 } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
 import { isRecord, type Json, listAt, valueAt } from '../operators/json.ts';
-import { on } from '../operators/operations.ts';
+import { CONTRACT_PAGES, on } from '../operators/operations.ts';
 import { reject, skip } from '../operators/rejections.ts';
 import { request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
@@ -28,7 +28,7 @@ const { forTransaction } = on;
 
 /** Edits the entries of a list and of a page of active contracts. */
 const entries = (change: edit.Edit): Change =>
-  together(respond(on.contracts, '', change), respond(on.contractsPage, 'activeContracts', change));
+  together(respond(on.contracts, '', change), respond(CONTRACT_PAGES, 'activeContracts', change));
 
 /** The first offset in an entry: that of the creation or of the completion. */
 const offsetIn = (entry: unknown): number =>

@@ -3,12 +3,12 @@
 import { altering, type LedgerFault, reading, table, type Which } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
 import { isRecord, type Json, listAt, names, valueAt } from '../operators/json.ts';
-import { CONTRACTS, on, VETTED } from '../operators/operations.ts';
+import { CONTRACT_PAGES, CONTRACTS, on, VETTED } from '../operators/operations.ts';
 import { FORMATS, filterBy, inFormats, request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
 import type { Call } from '../route.ts';
 import type { Change } from '../steps.ts';
-import { NEWEST } from '../versions.ts';
+import { from } from '../versions.ts';
 
 /** Reads an offset between the pruned one and the end as the end. */
 const atTheEnd = (operationId: string): Change =>
@@ -82,7 +82,7 @@ const PREFIXES = 'packageMetadataFilter.packageNamePrefixes';
 
 /** The body with this flag in each filter that leaves it out. */
 const withFlag = (kind: string, flag: string): Change =>
-  reading(on.contractsPage, (decode) => (body, ...rest) => {
+  reading(CONTRACT_PAGES, (decode) => (body, ...rest) => {
     const whole = structuredClone(body);
     const at = `eventFormat.filtersByParty.*.cumulative.*.identifierFilter.${kind}.value`;
     edit.edited(whole, at, (value) => ({ [flag]: true, ...(value as Json) }));
@@ -128,34 +128,34 @@ export const contractFaults: readonly LedgerFault[] = table({
   },
   'first-party-only-in-lists': {
     description: 'Lists of active contracts use only the first of several parties.',
-    killedBy: 'ledger/{active-contracts,active-contracts-page}/parties-add-up',
+    killedBy: 'ledger/{active-contracts,*contracts-page}/parties-add-up',
     change: firstParty(CONTRACTS),
   },
   'first-filter-only': {
     description: 'Lists of active contracts use only the first filter of a party.',
-    killedBy: 'ledger/{active-contracts,active-contracts-page}/template-filters-add-up',
+    killedBy: 'ledger/{active-contracts,*contracts-page}/template-filters-add-up',
     change: filterBy(CONTRACTS, (filters) => filters.slice(0, 1)),
   },
   'templates-win-over-wildcards': {
     description: 'The server ignores a wildcard beside a template.',
-    killedBy: 'ledger/{active-contracts,active-contracts-page}/wildcard-adds-to-template-filter',
+    killedBy: 'ledger/{active-contracts,*contracts-page}/wildcard-adds-to-template-filter',
     change: filterBy(CONTRACTS, winning('TemplateFilter')),
   },
   'views-by-default': {
     description: 'Filters for an interface that do not say so show its view.',
-    killedBy: 'ledger/active-contracts-page/interface-views-only-on-request',
-    versions: [NEWEST],
+    killedBy: 'ledger/*contracts-page/interface-views-only-on-request',
+    versions: from('3.5'),
     change: withFlag('InterfaceFilter', 'includeInterfaceView'),
   },
   'blobs-by-default': {
     description: 'Filters for a template that do not say so add blobs.',
-    killedBy: 'ledger/active-contracts-page/interface-filter-adds-blobs',
-    versions: [NEWEST],
+    killedBy: 'ledger/*contracts-page/interface-filter-adds-blobs',
+    versions: from('3.5'),
     change: withFlag('TemplateFilter', 'includeCreatedEventBlob'),
   },
   'any-party-needs-a-filter': {
     description: 'A filter for any party without a filter counts as absent.',
-    killedBy: 'ledger/{active-contracts,active-contracts-page}/any-party-filter-selects-all',
+    killedBy: 'ledger/{active-contracts,*contracts-page}/any-party-filter-selects-all',
     change: request(CONTRACTS, 'eventFormat.filtersForAnyParty', (filters) =>
       listAt(filters, 'cumulative').length === 0 ? undefined : filters,
     ),

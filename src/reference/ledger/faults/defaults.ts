@@ -6,14 +6,14 @@ import { altering, type LedgerFault, reading, table, type Which } from '../fault
 import { type TransactionFormat, wildcards } from '../filters/decode.ts';
 import * as edit from '../operators/edits.ts';
 import { type Json, listAt, valueAt } from '../operators/json.ts';
-import { on } from '../operators/operations.ts';
+import { CONTRACT_PAGES, on } from '../operators/operations.ts';
 import { skip } from '../operators/rejections.ts';
 import { query, request } from '../operators/request.ts';
 import { respond, type When } from '../operators/respond.ts';
 import { ok } from '../reply.ts';
 import type { Change } from '../steps.ts';
 import { effectsOf } from '../updates/formats.ts';
-import { NEWEST } from '../versions.ts';
+import { from } from '../versions.ts';
 
 /** Replaces the body of a request with a known page token. `read` gets this body and the one that got the token. */
 const onToken = (which: Which, read: (body: Json, first: Json) => Json): Change =>
@@ -52,7 +52,7 @@ const executingWith = (defaults: Json): Change =>
     (decode) => (body, at) => decode({ ...defaults, ...(body as Json) }, at),
   );
 
-const PAGES = [on.updatesPage, on.contractsPage];
+const PAGES = [on.updatesPage, ...CONTRACT_PAGES];
 const rejectPage = (): never => {
   throw invalidArgument('The page token cannot be used here.');
 };
@@ -106,8 +106,8 @@ export const defaultFaults: readonly LedgerFault[] = table({
   },
   'page-tokens-serve-once': {
     description: 'A page token can be used only once.',
-    killedBy: 'ledger/{updates-page,active-contracts-page}/page-token-is-repeatable',
-    versions: [NEWEST],
+    killedBy: 'ledger/{updates-page,*contracts-page}/page-token-is-repeatable',
+    versions: from('3.5'),
     change: altering(PAGES, ({ handle }) => {
       const used = new Set<unknown>();
       return {
@@ -123,7 +123,7 @@ export const defaultFaults: readonly LedgerFault[] = table({
   'page-token-beats-the-request': {
     description: 'With the token of another request the page of that request follows.',
     killedBy: 'ledger/updates-page/foreign-page-token-keeps-format',
-    versions: [NEWEST],
+    versions: from('3.5'),
     change: onToken(on.updatesPage, ({ pageToken }, first) => ({ ...first, pageToken })),
   },
   'no-format-shows-effects': {
@@ -139,7 +139,7 @@ export const defaultFaults: readonly LedgerFault[] = table({
   'continuation-beats-the-request': {
     description: 'With the continuation token of another list its format counts.',
     killedBy: 'ledger/active-contracts/foreign-token-keeps-format',
-    versions: [NEWEST],
+    versions: from('3.5'),
     change: altering(on.contracts, ({ handle }) => {
       const formats = new Map<unknown, unknown>();
       return {
@@ -156,9 +156,9 @@ export const defaultFaults: readonly LedgerFault[] = table({
   },
   'no-offset-is-zero': {
     description: 'A page of active contracts without an offset is the empty one at offset 0.',
-    killedBy: 'ledger/active-contracts-page/offset-defaults-to-the-end',
-    versions: [NEWEST],
-    change: request(on.contractsPage, '', (body) => ({
+    killedBy: 'ledger/*contracts-page/offset-defaults-to-the-end',
+    versions: from('3.5'),
+    change: request(CONTRACT_PAGES, '', (body) => ({
       ...(body as Json),
       activeAtOffset: valueAt(body, 'activeAtOffset') ?? 0,
     })),

@@ -9,7 +9,7 @@ import { CONTRACTS, on, UPLOADS, VET } from '../operators/operations.ts';
 import { reject } from '../operators/rejections.ts';
 import { inFormats, query, request } from '../operators/request.ts';
 import type { Change } from '../steps.ts';
-import { NEWEST } from '../versions.ts';
+import { from } from '../versions.ts';
 
 const nothing = edit.to(undefined);
 const FORMAT = 'transactionFormat.eventFormat.filtersByParty.*.cumulative';
@@ -117,7 +117,7 @@ export const ignoredMemberFaults: readonly LedgerFault[] = table({
   'older-filters-ignored': {
     description: 'The older form of a request selects everything that its parties see.',
     killedBy: 'ledger/{active-contracts,updates}/older-form-selects-the-same',
-    versions: [NEWEST],
+    versions: from('3.5'),
     change: request([on.contracts, on.updates], 'filter.filtersByParty.*.cumulative', edit.to([])),
   },
   'contracts-for-signatories-only': {
@@ -139,7 +139,7 @@ export const ignoredMemberFaults: readonly LedgerFault[] = table({
   'hashing-scheme-ignored': {
     description: 'Every hash is made by the default scheme.',
     killedBy: 'ledger/prepare/hashing-scheme-is-kept',
-    versions: [NEWEST],
+    versions: from('3.5'),
     change: request(on.prepare, 'hashingSchemeVersion', nothing),
   },
   'costs-always-estimated': {
@@ -169,7 +169,7 @@ export const ignoredMemberFaults: readonly LedgerFault[] = table({
   'owners-of-external-parties-ignored': {
     description: 'The user that the allocation of an external party names gets no right.',
     killedBy: 'ledger/external-parties-allocate/named-user-may-act',
-    versions: [NEWEST],
+    versions: from('3.5'),
     change: request(on.allocateExternal, 'userId', edit.to('')),
   },
   'only-the-first-party-counts': {

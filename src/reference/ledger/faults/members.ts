@@ -2,12 +2,12 @@
 import { type LedgerFault, remembering, table } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
 import { isRecord, type Json } from '../operators/json.ts';
-import { on, VET } from '../operators/operations.ts';
+import { CONTRACT_PAGES, on, VET } from '../operators/operations.ts';
 import { errors } from '../operators/rejections.ts';
 import { request } from '../operators/request.ts';
 import { everyObject, respond } from '../operators/respond.ts';
 import type { Change } from '../steps.ts';
-import { NEWEST } from '../versions.ts';
+import { from } from '../versions.ts';
 
 /** Swaps two members of every object that has both. */
 const swapped = (one: string, other: string): Change =>
@@ -122,7 +122,7 @@ export const memberFaults: readonly LedgerFault[] = table({
   'key-of-no-contract': {
     description: 'A contract without a key has an empty object as its key.',
     killedBy: 'ledger/active-contracts/keys-have-hashes',
-    versions: [NEWEST],
+    versions: from('3.5'),
     change: everyObject(
       (value) => value['contractKey'] === null,
       (value) => {
@@ -151,10 +151,10 @@ export const memberFaults: readonly LedgerFault[] = table({
   },
   'views-of-pages-are-empty': {
     description: 'Pages of active contracts have views without members.',
-    killedBy: 'ledger/active-contracts-page/pages-have-the-extras-of-the-list',
-    versions: [NEWEST],
+    killedBy: 'ledger/*contracts-page/pages-have-the-extras-of-the-list',
+    versions: from('3.5'),
     change: respond(
-      on.contractsPage,
+      CONTRACT_PAGES,
       'activeContracts.*.contractEntry.JsActiveContract.createdEvent.interfaceViews.*.viewValue',
       edit.to({}),
     ),

@@ -11,7 +11,7 @@ import { on } from '../operators/operations.ts';
 import { everySecond } from '../operators/respond.ts';
 import type { Reply } from '../reply.ts';
 import type { Change, Incoming } from '../steps.ts';
-import { NEWEST } from '../versions.ts';
+import { from } from '../versions.ts';
 
 /**
  * Once in a run a request gets the response to an earlier one, which was for another object. `about` names
@@ -111,7 +111,7 @@ export const transportFaults: readonly LedgerFault[] = table({
   'contracts-page-not-served': {
     description: 'The server does not have the operation active-contracts-page.',
     killedBy: 'ledger/active-contracts-page/operation-exists',
-    versions: [NEWEST],
+    versions: from('3.5'),
     change: dropping(on.contractsPage),
   },
   'document-of-another-version': {
@@ -125,7 +125,7 @@ export const transportFaults: readonly LedgerFault[] = table({
   'readiness-without-words': {
     description: 'The readiness check returns 200 without its two lines.',
     killedBy: 'ledger/readyz/readiness-names-serving',
-    versions: [NEWEST],
+    versions: from('3.5'),
     change: responding(on.readyz, () => ({ status: 200 })),
   },
   'one-update-mixed-up': {
@@ -141,7 +141,7 @@ export const transportFaults: readonly LedgerFault[] = table({
   'one-response-of-another-operation': {
     description: 'Once in a run the ledger end gets the response to another request.',
     killedBy: 'ledger/ledger-end/response-belongs-to-operation',
-    versions: [NEWEST],
+    versions: from('3.5'),
     change: swapOnce(
       ({ target }) => (/^\/v2\/(state\/ledger-end|[a-z]+)(\?|$)/.test(target) ? target : undefined),
       ({ target }) => target === '/v2/state/ledger-end',

@@ -8,7 +8,7 @@ import { CONTRACTS, LISTS, on } from '../operators/operations.ts';
 import { misread, request } from '../operators/request.ts';
 import { respond, setEvery, type When } from '../operators/respond.ts';
 import { ok } from '../reply.ts';
-import { NEWEST } from '../versions.ts';
+import { from } from '../versions.ts';
 
 const FORMAT = 'updateFormat.includeTransactions';
 
@@ -186,13 +186,13 @@ export const updateFaults: readonly LedgerFault[] = table({
   'large-offsets-are-0': {
     description: 'An offset that a double cannot hold exactly counts as 0.',
     killedBy:
-      'ledger/{active-contracts,active-contracts-page}/{rejects-offset-after-end,offset-after-end-error}',
+      'ledger/{active-contracts,*contracts-page}/{rejects-offset-after-end,offset-after-end-error}',
     change: request(CONTRACTS, 'activeAtOffset', (offset) => (Number(offset) > EXACT ? 0 : offset)),
   },
   'pages-have-one-event-format': {
     description: 'Pages of updates use the format of transactions for reassignments.',
     killedBy: 'ledger/updates-page/page-matches-list-in-any-format',
-    versions: [NEWEST],
+    versions: from('3.5'),
     change: request(on.updatesPage, 'updateFormat', (format) => {
       const { includeTransactions, includeReassignments } = format as Json;
       return includeTransactions && includeReassignments
@@ -206,7 +206,7 @@ export const updateFaults: readonly LedgerFault[] = table({
   'cut-before-reversed': {
     description: 'In descending order a list with a limit has the first updates of its range.',
     killedBy: 'ledger/updates/descending-reverses-list',
-    versions: [NEWEST],
+    versions: from('3.5'),
     change: altering(on.updates, ({ handle }) => ({
       handle: async (call, ledger) => {
         if (!valueAt(call.body, 'descendingOrder')) return handle(call, ledger);
@@ -219,7 +219,7 @@ export const updateFaults: readonly LedgerFault[] = table({
   'pages-begin-at-the-begin': {
     description: 'A page of updates includes the update at its exclusive begin.',
     killedBy: 'ledger/updates-page/offsets-in-order',
-    versions: [NEWEST],
+    versions: from('3.5'),
     change: request(on.updatesPage, 'beginOffsetExclusive', (begin, _call, { history }) =>
       Number(begin) > history.pruned ? Number(begin) - 1 : begin,
     ),

@@ -35,6 +35,7 @@ const algorithm = enumeration(
   'SIGNING_ALGORITHM_SPEC_ED25519',
   'SIGNING_ALGORITHM_SPEC_EC_DSA_SHA_256',
   'SIGNING_ALGORITHM_SPEC_EC_DSA_SHA_384',
+  'SIGNING_ALGORITHM_SPEC_ML_DSA_65',
 );
 
 /** Reads the name of a hashing scheme. */
@@ -42,6 +43,7 @@ export const scheme = enumeration(
   'HASHING_SCHEME_VERSION_UNSPECIFIED',
   'HASHING_SCHEME_VERSION_V2',
   'HASHING_SCHEME_VERSION_V3',
+  'HASHING_SCHEME_VERSION_V4',
 );
 export type Scheme = Decoded<typeof scheme>;
 

@@ -3,6 +3,7 @@
 import { requireExecuteAs, requireReadAs, requireUser } from '../auth.ts';
 import { placeOf, requireNames } from '../commands/commands.ts';
 import { commit, type Submission } from '../commands/commit.ts';
+import { rejectEmptyPrefetch } from '../commands/decode.ts';
 import { interpret } from '../commands/interpret.ts';
 import { deduplicationJson, intentOf, namesOf } from '../commands/resolve.ts';
 import { DecodeError, missingField } from '../errors.ts';
@@ -13,7 +14,7 @@ import { ok } from '../reply.ts';
 import { type Call, post, type Route } from '../route.ts';
 import { deltasFor } from '../updates/formats.ts';
 import type { TransactionUpdate } from '../updates/model.ts';
-import { isSince } from '../versions.ts';
+import { isSince, OLDEST, type Release } from '../versions.ts';
 import {
   type RawExecute,
   type RawPrepare,
@@ -29,7 +30,20 @@ import { decodePrepared, encodePrepared, hashOf, rejectUnsigned } from './prepar
 function schemeOf({ version }: Ledger, { hashingSchemeVersion: given }: RawPrepare): Scheme {
   if (!isSince(version, '3.5') || given === undefined) return 'HASHING_SCHEME_VERSION_V2';
   const read = scheme(given, 'hashingSchemeVersion');
+  rejectUnknown(version, read);
   return read === 'HASHING_SCHEME_VERSION_UNSPECIFIED' ? 'HASHING_SCHEME_VERSION_V2' : read;
+}
+
+/** The first version with each scheme. */
+const SCHEMES: Readonly<Partial<Record<Scheme, Release>>> = {
+  HASHING_SCHEME_VERSION_V3: '3.5',
+  HASHING_SCHEME_VERSION_V4: '3.6',
+};
+
+/** Throws 400 for a scheme of later versions. */
+function rejectUnknown(version: Release, given: Scheme): void {
+  if (isSince(version, SCHEMES[given] ?? OLDEST)) return;
+  throw new DecodeError('Invalid value for: body (unknown literal at hashingSchemeVersion)');
 }
 
 function estimate(ledger: Ledger): unknown {
@@ -54,6 +68,7 @@ const PREPARE = post('/v2/interactive-submission/prepare', {
     const raw = call.body;
     const version = schemeOf(ledger, raw);
     const { commandId, actAs, readAs, commands } = raw;
+    rejectEmptyPrefetch(ledger.version, raw.prefetchContractKeys);
     namesOf(call, { ...raw, submissionId: '', workflowId: '' }, actAs);
     const { synchronizerId } = interpret(ledger.history, intentOf(ledger, raw));
     const preparedTransaction = encodePrepared({
@@ -89,9 +104,7 @@ function mayExecute(call: Call<RawExecute>): void {
 function signedSubmission(ledger: Ledger, call: Call<RawExecute>): Submission {
   const raw = call.body;
   const { preparedTransaction, hashingSchemeVersion: version, submissionId } = raw;
-  if (!isSince(ledger.version, '3.5') && version === 'HASHING_SCHEME_VERSION_V3') {
-    throw new DecodeError('Invalid value for: body (unknown literal at hashingSchemeVersion)');
-  }
+  rejectUnknown(ledger.version, version);
   if (submissionId === '') throw missingField('submissionId');
   if (version === 'HASHING_SCHEME_VERSION_UNSPECIFIED') throw missingField('hashingSchemeVersion');
   const prepared = decodePrepared(preparedTransaction);

@@ -7,6 +7,7 @@ export const on = {
   synchronizers: 'getV2StateConnected-synchronizers',
   contracts: 'postV2StateActive-contracts',
   contractsPage: 'getV2StateActive-contracts-page',
+  contractsByPage: 'postV2StateActive-contracts-page',
   contract: 'postV2ContractsContract-by-id',
   events: 'postV2EventsEvents-by-contract-id',
   updates: 'postV2Updates',
@@ -20,6 +21,7 @@ export const on = {
   treeByOffset: 'getV2UpdatesTransaction-tree-by-offsetOffset',
   treeById: 'getV2UpdatesTransaction-tree-by-idUpdate-id',
   completions: 'postV2CommandsCompletions',
+  commandCompletions: 'postV2CommandsCommand-completions',
   submit: 'postV2CommandsAsyncSubmit',
   submitReassignment: 'postV2CommandsAsyncSubmit-reassignment',
   submitAndWait: 'postV2CommandsSubmit-and-wait',
@@ -60,14 +62,18 @@ export const on = {
   revoke: 'patchV2UsersUser-idRights',
   idps: 'getV2Idps',
   idp: 'getV2IdpsIdp-id',
+  partyKeys: 'getV2JoseJwks',
+  changeAccount: 'postV2TrafficAccounts',
   createIdp: 'postV2Idps',
   updateIdp: 'patchV2IdpsIdp-id',
 } as const;
 
 const { updates, flats } = on;
 export const LISTS: readonly string[] = [updates, flats];
+/** The pages of active contracts. */
+export const CONTRACT_PAGES: readonly string[] = [on.contractsPage, on.contractsByPage];
 /** The list of active contracts and its pages. */
-export const CONTRACTS: readonly string[] = [on.contracts, on.contractsPage];
+export const CONTRACTS: readonly string[] = [on.contracts, ...CONTRACT_PAGES];
 /** The lists of vetted packages. */
 export const VETTED: readonly string[] = [on.vetted, on.vettedByGet];
 /** The changes of vetted packages. */

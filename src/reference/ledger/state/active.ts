@@ -1,7 +1,7 @@
 /** The contracts that are active at an offset: as a list, and from 3.5 in pages. */
 
 import { type Move, placeAt, stakeholders, type Tracked } from '../contracts/model.ts';
-import { bool, int32, int64, object, optional, or, text } from '../decode.ts';
+import { bool, type Decoded, int32, int64, object, optional, or, text } from '../decode.ts';
 import { invalidArgument, LedgerError } from '../errors.ts';
 import { type EventFormat, eventFormat, transactionFilter } from '../filters/decode.ts';
 import { requireFormats, type View, viewOf } from '../filters/filters.ts';
@@ -11,7 +11,7 @@ import { ok } from '../reply.ts';
 import { get, post, type Route } from '../route.ts';
 import { eventFormatOf } from '../updates/formats.ts';
 import { limited, rejectBeyondEnd, rejectNegative, rejectPruned } from '../updates/range.ts';
-import { isSince, type Version } from '../versions.ts';
+import { isSince, type Release } from '../versions.ts';
 import { numbersIn, readToken, tokenFor } from './tokens.ts';
 
 /** An entry, and the position of its contract in the order of creation. */
@@ -74,7 +74,7 @@ function standing(
   return assigned ?? contract;
 }
 
-function rendered({ workflowId, contractEntry }: Entry, version: Version, token: string): Json {
+function rendered({ workflowId, contractEntry }: Entry, version: Release, token: string): Json {
   const entry = { workflowId, contractEntry };
   return isSince(version, '3.5') ? { ...entry, streamContinuationToken: token } : entry;
 }
@@ -133,8 +133,7 @@ export function pageSize(given: number | undefined, most: number): number {
   return given ?? 100;
 }
 
-const ACTIVE_CONTRACTS_PAGE = get('/v2/state/active-contracts-page', {
-  since: '3.5',
+const page: Parameters<typeof post<Decoded<typeof pageBody>>>[1] = {
   body: pageBody,
   authorise: (call) => requireFormats(call, call.body.eventFormat),
   handle: ({ body }, ledger) => {
@@ -148,14 +147,20 @@ const ACTIVE_CONTRACTS_PAGE = get('/v2/state/active-contracts-page', {
       'INVALID_ACS_PAGE_TOKEN',
     );
     const rest = entriesAt(ledger, format, at).filter(({ place }) => place > after);
-    const page = rest.slice(0, size);
-    const last = rest.length > size ? page.at(-1) : undefined;
+    const shown = rest.slice(0, size);
+    const last = rest.length > size ? shown.at(-1) : undefined;
     return ok({
-      activeContracts: page.map((entry) => rendered(entry, ledger.version, '')),
+      activeContracts: shown.map((entry) => rendered(entry, ledger.version, '')),
       activeAtOffset: at,
       nextPageToken: last === undefined ? null : tokenFor(request, `${at}-${last.place}`),
     });
   },
-});
+};
 
-export const ACTIVE: readonly Route[] = [ACTIVE_CONTRACTS, ACTIVE_CONTRACTS_PAGE];
+const PATH_OF_PAGES = '/v2/state/active-contracts-page';
+
+export const ACTIVE: readonly Route[] = [
+  ACTIVE_CONTRACTS,
+  get(PATH_OF_PAGES, { ...page, since: '3.5' }),
+  post(PATH_OF_PAGES, { ...page, since: '3.5.10' }),
+];

@@ -43,8 +43,17 @@ const CONNECTED = get('/v2/state/connected-synchronizers', {
 
 export const STATE: readonly Route[] = [
   get('/v2/state/ledger-end', {
+    query: { synchronizer_id: 'strings' },
     authorise: anyCaller,
-    handle: (_call, { history }) => ok({ offset: history.end }),
+    handle: ({ query }, ledger) => {
+      const offset = ledger.history.end;
+      if (!isSince(ledger.version, '3.6')) return ok({ offset });
+      const named = new Set(query.getAll('synchronizer_id'));
+      const synchronizerTimes = ledger.synchronizers
+        .filter((id) => named.has(id))
+        .map((synchronizerId) => ({ synchronizerId, recordTime: ledger.now() }));
+      return ok({ offset, synchronizerTimes });
+    },
   }),
   get('/v2/state/latest-pruned-offsets', {
     authorise: anyCaller,

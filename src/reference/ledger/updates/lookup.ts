@@ -1,7 +1,7 @@
 /** The lookups of one update, by offset or by id, and their older forms. */
 import { requireReadAs } from '../auth.ts';
 import { type Decoder, int64, list, object, optional, or, text } from '../decode.ts';
-import { invalidArgument, notFound } from '../errors.ts';
+import { invalidArgument, missingField, notFound } from '../errors.ts';
 import {
   type TransactionFormat,
   transactionFormat,
@@ -15,6 +15,7 @@ import { project, projectionOf } from '../projections.ts';
 import type { Json } from '../projections-events.ts';
 import { ok } from '../reply.ts';
 import { type Call, get, post, type Route } from '../route.ts';
+import { OLDEST, type Release } from '../versions.ts';
 import { effectsOf, onlyTransactions, transactionFormatOf } from './formats.ts';
 import type { Update } from './model.ts';
 import { rejectNonPositive } from './range.ts';
@@ -23,9 +24,12 @@ import { transactionTree } from './trees.ts';
 /** The key of an update in a request. */
 interface Key {
   /** The kind of the key, and its name in the resources of an error. */
-  readonly by: 'offset' | 'id';
+  readonly by: 'offset' | 'id' | 'hash';
   /** The member of a body that has it. */
-  readonly members: { readonly offset: Decoder<number> } | { readonly updateId: Decoder<string> };
+  readonly members:
+    | { readonly offset: Decoder<number> }
+    | { readonly updateId: Decoder<string> }
+    | { readonly transactionHash: Decoder<string> };
   readonly find: (ledger: Ledger, key: string) => Update | undefined;
 }
 
@@ -47,6 +51,18 @@ const BY_ID: Key = {
   },
 };
 
+const BY_HASH: Key = {
+  by: 'hash',
+  members: { transactionHash: text },
+  find: ({ history }, key) => {
+    if (key === '') throw missingField('transactionHash');
+    return history.updates.find((one) => one.kind === 'transaction' && one.externalHash === key);
+  },
+};
+
+/** The name of each key in the resources of an error. */
+const NAMES = { offset: 'OFFSET', id: 'UPDATE_ID', hash: 'TRANSACTION_HASH' };
+
 /** The update in the format; 404 UPDATE_NOT_FOUND if it does not exist, or if the format selects nothing of it. */
 function lookUp(
   ledger: Ledger,
@@ -58,7 +74,7 @@ function lookUp(
   const update = find(ledger, key);
   const shown = update && project(update, projection);
   if (shown === undefined) {
-    throw notFound('UPDATE_NOT_FOUND', by === 'id' ? 'UPDATE_ID' : 'OFFSET', key);
+    throw notFound('UPDATE_NOT_FOUND', NAMES[by], key);
   }
   return shown;
 }
@@ -67,13 +83,15 @@ function transactionIn(update: Json): Json {
   return (update as { readonly Transaction: { readonly value: Json } }).Transaction.value;
 }
 
-/** A request has one of the two. */
+/** A request has one of them. */
 interface Named {
   readonly offset?: number;
   readonly updateId?: string;
+  readonly transactionHash?: string;
 }
 
-const keyOf = ({ offset, updateId }: Named): string => String(offset ?? updateId);
+const keyOf = ({ offset, updateId, transactionHash }: Named): string =>
+  String(offset ?? updateId ?? transactionHash);
 
 interface ForUpdate extends Named {
   readonly updateFormat: UpdateFormat | undefined;
@@ -83,8 +101,9 @@ interface ForTransaction extends Named {
   readonly transactionFormat: TransactionFormat | undefined;
 }
 
-function updateRoute(key: Key): Route {
+function updateRoute(key: Key, since: Release = OLDEST): Route {
   return post<ForUpdate>(`/v2/updates/update-by-${key.by}`, {
+    since,
     body: object({ ...key.members, updateFormat: optional(updateFormat) }),
     authorise: (call) => requireUpdateFormat(call, call.body.updateFormat),
     handle: ({ body }, ledger) =>
@@ -127,6 +146,7 @@ function treeRoute(key: Key, parameter: string): Route {
 export const LOOK_UPS: readonly Route[] = [
   updateRoute(BY_OFFSET),
   updateRoute(BY_ID),
+  updateRoute(BY_HASH, '3.6'),
   transactionRoute(BY_OFFSET),
   transactionRoute(BY_ID),
   treeRoute(BY_OFFSET, 'offset'),

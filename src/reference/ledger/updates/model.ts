@@ -94,6 +94,8 @@ export interface Completion {
   /** In the ledger's JSON form: a duration, an offset or nothing. */
   readonly deduplication: unknown;
   readonly cost: number;
+  /** The hash that external parties signed, in base64. */
+  readonly externalHash?: string;
 }
 
 /** Ids of the contracts that a transaction creates and archives: the active contracts do not change. */

@@ -3,7 +3,8 @@ import type { Json } from '../projections-events.ts';
 
 /** A transaction with every effect, as a tree. Only the newer form has the hash and the cost. */
 export function transactionTree(transaction: Json): Json {
-  const { events, externalTransactionHash, paidTrafficCost, ...kept } = transaction;
+  const { events, externalTransactionHash, transactionHash, paidTrafficCost, ...kept } =
+    transaction;
   const list = events as readonly Readonly<Record<string, { readonly nodeId: number }>>[];
   const byId = list.flatMap((event) =>
     Object.entries(event).map(([kind, value]): [string, Json] => [

@@ -6,7 +6,7 @@ import { invalidArgument, missingField } from '../errors.ts';
 import { type Metadata, metadata, metadataJson } from '../metadata.ts';
 import { isParty } from '../parties/book.ts';
 import type { Call } from '../route.ts';
-import { isSince, type Version } from '../versions.ts';
+import { isSince, type Release } from '../versions.ts';
 import type { User } from './book.ts';
 
 export interface UserBody {
@@ -20,7 +20,7 @@ export interface UserBody {
 }
 
 /** Reads the user of a request; the operation rejects an absent one. */
-export function userDecoder(version: Version): Decoder<UserBody | undefined> {
+export function userDecoder(version: Release): Decoder<UserBody | undefined> {
   const flag = or(bool, false);
   const members = {
     id: maybeText,
@@ -33,7 +33,7 @@ export function userDecoder(version: Version): Decoder<UserBody | undefined> {
   return optional<UserBody>(isSince(version, '3.5') ? object(newer) : object(members));
 }
 
-export function userJson(user: User, version: Version): Record<string, unknown> {
+export function userJson(user: User, version: Release): Record<string, unknown> {
   return {
     id: user.id,
     primaryParty: user.primaryParty,

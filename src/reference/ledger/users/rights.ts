@@ -2,12 +2,13 @@
 import { checkIdp, maybeText, sameAsPath } from '../admin-bodies.ts';
 import { allow, isSomeAdmin, someAdmin } from '../auth.ts';
 import { type Decoded, list, object, or } from '../decode.ts';
-import { denied, invalidArgument } from '../errors.ts';
+import { DecodeError, denied, invalidArgument } from '../errors.ts';
 import type { Ledger } from '../ledger.ts';
 import { isParty } from '../parties/book.ts';
 import { ok, type Reply } from '../reply.ts';
 import { isAdmin, type Right, rightDecoder, rightJson, rightOf } from '../rights.ts';
 import { type Call, get, patch, post, type Route } from '../route.ts';
+import { isSince } from '../versions.ts';
 import type { User } from './book.ts';
 import { userIdOf } from './json.ts';
 
@@ -44,13 +45,13 @@ function userOf(call: Change, ledger: Ledger): User {
 }
 
 function grant(call: Change, ledger: Ledger): Reply {
-  const rights = checkedRights(call, call.body.rights);
+  const rights = checkedRights(call, ledger, call.body.rights);
   const fresh = ledger.users.grant(userOf(call, ledger), rights);
   return ok({ newlyGrantedRights: fresh.map(rightJson) });
 }
 
 function revoke(call: Change, ledger: Ledger): Reply {
-  const rights = checkedRights(call, call.body.rights);
+  const rights = checkedRights(call, ledger, call.body.rights);
   const user = userOf(call, ledger);
   if (user.id === call.caller.userId && isAdmin(rights)) {
     throw invalidArgument('A user cannot drop its own admin right.');
@@ -64,16 +65,22 @@ function revoke(call: Change, ledger: Ledger): Reply {
  */
 export function checkedRights(
   { caller }: Call,
+  { version }: Ledger,
   bodies: readonly Decoded<typeof rightDecoder>[],
 ): readonly Right[] {
   const rights = bodies.map((body) => {
     const right = rightOf(body);
     if (right === undefined) throw invalidArgument('A right must have a kind.');
+    if (right.kind === 'CanActAsAnyParty' && !isSince(version, '3.6'))
+      throw new DecodeError('Invalid value for: body (unknown right)');
     if (right.party !== undefined && !isParty(right.party)) {
       throw invalidArgument('The party of a right is not well formed.');
     }
     return right;
   });
-  if (isAdmin(rights) && !caller.open && !isAdmin(caller.rights)) throw denied();
+  const forAnyParty =
+    isSince(version, '3.5.6') && rights.some(({ kind }) => kind.endsWith('AnyParty'));
+  const needsAdmin = isAdmin(rights) || forAnyParty;
+  if (needsAdmin && !caller.open && !isAdmin(caller.rights)) throw denied();
   return rights;
 }

@@ -10,7 +10,7 @@ import { keyOf, pageOf } from '../paging.ts';
 import { ok, type Reply } from '../reply.ts';
 import { rightDecoder } from '../rights.ts';
 import { type Call, get, patch, post, type Route, remove } from '../route.ts';
-import { isSince, type Version } from '../versions.ts';
+import { isSince, type Release } from '../versions.ts';
 import type { User } from './book.ts';
 import { checkedUser, type UserBody, userDecoder, userIdOf, userJson } from './json.ts';
 import { checkedRights } from './rights.ts';
@@ -30,7 +30,7 @@ const MOVE = object({
   targetIdentityProviderId: maybeText,
 });
 
-export function userRoutes(version: Version): readonly Route[] {
+export function userRoutes(version: Release): readonly Route[] {
   const user = userDecoder(version);
   const one = '/v2/users/{user-id}';
   return [
@@ -122,7 +122,7 @@ function createUser(call: Call<Creation>, ledger: Ledger): Reply {
   const given = checkedUser(user);
   checkIdp(call, ledger, given.identityProviderId);
   const annotations = freshAnnotations(given.metadata);
-  const granted = checkedRights(call, rights);
+  const granted = checkedRights(call, ledger, rights);
   return userReply(ledger.users.add({ ...given, annotations, rights: granted }), ledger);
 }
 

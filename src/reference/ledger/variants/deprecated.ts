@@ -1,57 +1,17 @@
-/** Conforming ledgers of later versions: what is deprecated is switched off, or gone. */
-import { disabled } from '../errors.ts';
+/** Conforming ledgers: what is deprecated is switched off, on again, or gone; and what is optional is not there. */
+import { DEPRECATED, withoutDeprecated } from '../deprecated.ts';
 import { dropping, type LedgerVariant, storing, table, together } from '../fault.ts';
-import { on } from '../operators/operations.ts';
 import type { Change } from '../steps.ts';
 
-/** By the version that deprecates them. */
-const OPERATIONS: Readonly<Record<string, readonly string[]>> = {
-  '34': [
-    ...[on.flats, on.trees, on.transactionById, on.transactionByOffset, on.forTree],
-    ...[on.treeById, on.treeByOffset, on.preferredVersion],
-  ],
-  '35': [on.vettedByGet, on.vetByPost, on.contractsPage],
-};
-
-/** Members of request bodies, which are switched off with any value. */
-const MEMBERS = ['filter', 'verbose'];
-const WITH_MEMBERS: readonly string[] = [on.updates, on.contracts];
-
-/** Rejects before the body is decoded. */
-const switchingOff: Change = ({ decode }) => ({
-  decode: (bytes, route) => {
-    const [since] =
-      Object.entries(OPERATIONS).find(([, ids]) => ids.includes(route.operationId)) ?? [];
-    if (since !== undefined) throw disabled(route.path, `enable-deprecated-endpoints-${since}`);
-    const member = WITH_MEMBERS.includes(route.operationId)
-      ? MEMBERS.find((name) => membersOf(bytes).includes(name))
-      : undefined;
-    if (member !== undefined) throw disabled(member, 'enable-deprecated-parameters-34');
-    return decode(bytes, route);
-  },
-});
-
-function membersOf(bytes: Buffer): readonly string[] {
-  try {
-    return Object.keys(JSON.parse(bytes.toString('utf8')));
-  } catch {
-    return [];
-  }
-}
-
 /** Serves none of them: unknown members are ignored. */
-const removing: Change = together(dropping(Object.values(OPERATIONS).flat()), ({ decode }) => ({
-  decode: (bytes, route) =>
-    decode(WITH_MEMBERS.includes(route.operationId) ? withoutMembers(bytes) : bytes, route),
+const removing: Change = together(dropping(DEPRECATED), ({ decode }) => ({
+  decode: (bytes, route) => decode(withoutDeprecated(bytes, route), route),
 }));
 
-function withoutMembers(bytes: Buffer): Buffer {
-  if (!MEMBERS.some((name) => membersOf(bytes).includes(name))) return bytes;
-  const others = Object.entries(JSON.parse(bytes.toString('utf8'))).filter(
-    ([name]) => !MEMBERS.includes(name),
-  );
-  return Buffer.from(JSON.stringify(Object.fromEntries(others)));
-}
+const serving = (deprecated: boolean): Change =>
+  storing((ledger) => {
+    ledger.servesDeprecated = deprecated;
+  });
 
 /** The version that the ledger reports. */
 const released = (build: string): Change =>
@@ -62,13 +22,29 @@ const released = (build: string): Change =>
 export const deprecatedVariants: readonly LedgerVariant[] = table({
   'deprecated-switched-off': {
     description:
-      'The version is 3.6.1, and deprecated operations and members are disabled, as by default since 3.6.',
+      'Deprecated operations and members are disabled, as by default since 3.6 and by a setting before.',
     everywhere: true,
-    change: together(released('3.6.1'), switchingOff),
+    change: serving(false),
+  },
+  'deprecated-enabled': {
+    description: 'Deprecated operations and members are enabled, as by default before 3.6.',
+    change: serving(true),
+  },
+  'without-traffic-enforcement': {
+    description: 'Traffic is not enforced, so that there are no accounts.',
+    change: dropping(({ path }) => path.startsWith('/v2/traffic/')),
+  },
+  'nothing-signed-outside': {
+    description: 'No transaction was signed outside, so that none has a hash.',
+    change: storing(({ history }) => {
+      for (const update of history.updates) Reflect.deleteProperty(update, 'externalHash');
+      for (const completion of history.completions)
+        Reflect.deleteProperty(completion, 'externalHash');
+    }),
   },
   'deprecated-removed': {
     description: 'The version is 3.7.1, and deprecated operations and members are gone.',
     everywhere: true,
-    change: together(released('3.7.1'), removing),
+    change: together(released('3.7.1'), serving(true), removing),
   },
 });

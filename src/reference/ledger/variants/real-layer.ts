@@ -3,7 +3,7 @@
 import { anyCaller } from '../auth.ts';
 import { DecodeError, invalidArgument, LedgerError, notFound, replyTo } from '../errors.ts';
 import { altering, type LedgerVariant, rejecting, table, together } from '../fault.ts';
-import { on } from '../operators/operations.ts';
+import { CONTRACT_PAGES, on } from '../operators/operations.ts';
 import { ok, type Reply } from '../reply.ts';
 import type { Call } from '../route.ts';
 import type { Change } from '../steps.ts';
@@ -163,10 +163,11 @@ const OTHER: Readonly<Record<string, LedgerError>> = {
     3,
     'The page token is malformed.',
   ),
-  [`${on.contractsPage} INVALID_FIELD`]: new LedgerError(
-    'INVALID_ACS_PAGE_TOKEN',
-    3,
-    'The page token is malformed.',
+  ...Object.fromEntries(
+    CONTRACT_PAGES.map((page) => [
+      `${page} INVALID_FIELD`,
+      new LedgerError('INVALID_ACS_PAGE_TOKEN', 3, 'The page token is malformed.'),
+    ]),
   ),
   [`${on.moveUser} INVALID_ARGUMENT`]: notFound('IDP_CONFIG_NOT_FOUND', 'provider', 'of the user'),
 };

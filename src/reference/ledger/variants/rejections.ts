@@ -2,7 +2,7 @@
 
 import { DecodeError, invalidArgument, LedgerError, notFound, replyTo } from '../errors.ts';
 import { altering, everyNth, type LedgerVariant, rejecting, table, together } from '../fault.ts';
-import { on } from '../operators/operations.ts';
+import { CONTRACT_PAGES, on } from '../operators/operations.ts';
 import { reject } from '../operators/rejections.ts';
 import { forPages, type Reply } from '../reply.ts';
 import type { Change } from '../steps.ts';
@@ -53,7 +53,7 @@ export const rejectionVariants: readonly LedgerVariant[] = table({
   'pages-of-five': {
     description: 'Pages of contracts and of updates for more than five elements are rejected.',
     change: reject(
-      [on.contractsPage, on.updatesPage],
+      [...CONTRACT_PAGES, on.updatesPage],
       invalidArgument('A page has at most 5 elements.'),
       ({ body }) => Number((body as { maxPageSize?: number }).maxPageSize) > 5,
     ),

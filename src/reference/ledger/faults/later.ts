@@ -1,0 +1,46 @@
+/** Faults in what came with 3.6. */
+import { altering, type LedgerFault, respondingJson, table } from '../fault.ts';
+import { timeAt } from '../ids.ts';
+import { on } from '../operators/operations.ts';
+import { from } from '../versions.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+export const laterFaults: readonly LedgerFault[] = table({
+  'keys-are-private': {
+    description: 'The keys of a party are shown with their private part.',
+    killedBy: 'ledger/party-keys/keys-are-public',
+    versions: from('3.6'),
+    change: respondingJson(on.partyKeys, (body) => ({
+      keys: (body as { keys: readonly Json[] }).keys.map((key) => ({ ...key, d: key['x'] })),
+    })),
+  },
+  'changes-count-twice': {
+    description: 'A change of an account is added again if it is sent again.',
+    killedBy: 'ledger/traffic-account-update/repeated-change-is-ignored',
+    versions: from('3.6'),
+    change: altering(on.changeAccount, (route) => {
+      let sent = 0;
+      return {
+        handle: (call, ledger) => {
+          const body = call.body as { readonly deduplicationId: string };
+          sent += 1;
+          const deduplicationId = `${body.deduplicationId} ${sent}`;
+          return route.handle({ ...call, body: { ...body, deduplicationId } }, ledger);
+        },
+      };
+    }),
+  },
+  'times-of-all-synchronizers': {
+    description: 'The ledger end has the time of each synchronizer, whatever the request names.',
+    killedBy: 'ledger/ledger-end/requested-synchronizers-have-times',
+    versions: from('3.6'),
+    change: respondingJson(on.ledgerEnd, (body, _call, { synchronizers, history }) => ({
+      ...(body as Json),
+      synchronizerTimes: synchronizers.map((synchronizerId) => ({
+        synchronizerId,
+        recordTime: timeAt(history.end),
+      })),
+    })),
+  },
+});

@@ -1,0 +1,122 @@
+/** Checks of operations that came with 3.6, which chapters name. */
+import type { CheckResult, CompleteExchange } from '../../../src/kit.ts';
+import { describe, finding, queryOf, worded, wrongStatus } from '../../../src/kit.ts';
+import {
+  difference,
+  elements,
+  isObject,
+  type Json,
+  member,
+  repeated,
+  string,
+} from '../../kit/json.ts';
+import { all, isAccepted, lacking, unexpected } from '../../kit/judges.ts';
+import { isPlace, sentMembers } from '../requests/members.ts';
+import { completionsIn, hasFailed } from '../responses/shown-updates.ts';
+
+type Check = (...exchanges: readonly CompleteExchange[]) => CheckResult;
+
+/** Members of private and of secret keys, by RFC 7518 §6. */
+const PRIVATE = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
+
+const ofKeys =
+  (judge: (keys: readonly Json[]) => CheckResult): Check =>
+  (exchange) => {
+    if (!isAccepted(exchange)) return undefined;
+    const keys = elements(exchange?.response.body, 'keys').filter(isObject);
+    return keys.length === 0 ? 'inapplicable' : judge(keys);
+  };
+
+/** The completion of a successful lookup; `undefined` if there is none. */
+function acceptedIn(exchange: CompleteExchange | undefined): Json | undefined {
+  const found = member(exchange?.response.body, 'acceptedCompletion');
+  return isAccepted(exchange) && isObject(found) ? found : undefined;
+}
+
+const balanceIn = (exchange: CompleteExchange | undefined, ...path: readonly string[]): number =>
+  isAccepted(exchange) ? Number(member(exchange?.response.body, ...path, 'balance')) : Number.NaN;
+
+export const LATER_CHECKS: Readonly<Record<string, Check>> = {
+  arePublic: ofKeys((keys) => {
+    const shown = keys.flatMap((key, i) =>
+      PRIVATE.filter((name) => (key[name] ?? undefined) !== undefined).map((name) => [i, name]),
+    );
+    return shown
+      .slice(0, 1)
+      .map(([i, name]) => finding(`/keys/${i}/${name}`, 'none, because it is private', 'a value'));
+  }),
+  nameTheirType: ofKeys((keys) => {
+    const without = keys.findIndex((key) => string(key, 'kty') === '');
+    if (without >= 0) return [finding(`/keys/${without}/kty`, 'a type of key', 'none')];
+    return repeated(
+      '/keys/kid',
+      keys.map((key) => string(key, 'kid')).filter((id) => id !== ''),
+    );
+  }),
+  hasTimes: (...exchanges) =>
+    all(
+      ...exchanges.map((exchange) => {
+        if (!isAccepted(exchange)) return undefined;
+        const wanted = queryOf(exchange.request.path).getAll('synchronizer_id');
+        const shown = elements(exchange.response.body, 'synchronizerTimes').map((one) =>
+          string(one, 'synchronizerId'),
+        );
+        const missing = wanted.find((id) => !shown.some((one) => isPlace(id, one)));
+        if (missing !== undefined) return [lacking(missing, '/synchronizerTimes')];
+        const other = shown.find((one) => !wanted.some((id) => isPlace(id, one)));
+        if (other !== undefined) return [unexpected(other, '/synchronizerTimes')];
+        return repeated('/synchronizerTimes', shown);
+      }),
+    ),
+  respondsAlike: (one, other) => {
+    const [expected, actual] = [one?.response.status, other?.response.status];
+    if (!other || !expected || ![200, 404].includes(expected)) return undefined;
+    if (actual !== expected) return [wrongStatus(expected, actual ?? 0)];
+    return expected === 200 ? difference(one?.response.body, other.response.body) : [];
+  },
+  acceptedIsListed: (byHash, list) => {
+    const accepted = acceptedIn(byHash);
+    const listed = completionsIn(list);
+    if (accepted === undefined || listed === undefined) return undefined;
+    const same = listed.find(
+      ({ offset, commandId }) =>
+        offset === accepted['offset'] && commandId === accepted['commandId'],
+    );
+    // The list may end early, and has the acting parties of its request alone.
+    if (same === undefined) return 'inapplicable';
+    return difference(
+      { ...same, actAs: null },
+      { ...accepted, actAs: null },
+      '/acceptedCompletion',
+    );
+  },
+  toldApart: (byHash) => {
+    if (!isAccepted(byHash)) return undefined;
+    const hash = sentMembers(byHash as CompleteExchange)['transactionHash'];
+    const accepted = acceptedIn(byHash);
+    if (accepted !== undefined && hasFailed(accepted))
+      return [finding('/acceptedCompletion/status', 'no error', describe(accepted['status']))];
+    const rejected = elements(byHash?.response.body, 'lastRejectedCompletions').filter(isObject);
+    let last = Number.POSITIVE_INFINITY;
+    for (const [i, one] of rejected.entries()) {
+      const at = `/lastRejectedCompletions/${i}`;
+      if (!hasFailed(one)) return [finding(`${at}/status`, 'an error', describe(one['status']))];
+      if (one['transactionHash'] !== hash)
+        return [finding(`${at}/transactionHash`, describe(hash), describe(one['transactionHash']))];
+      const offset = Number(one['offset']);
+      if (!(offset < last))
+        return [finding(`${at}/offset`, worded`less than ${last}`, describe(one['offset']))];
+      last = offset;
+    }
+    return accepted === undefined && rejected.length === 0 ? 'inapplicable' : [];
+  },
+  /** Nothing follows if the balance changes by itself. */
+  changesBalance: (before, still, add, back) => {
+    const [first, second] = [balanceIn(before), balanceIn(still)];
+    const [more, less] = [balanceIn(add, 'response'), balanceIn(back, 'response')];
+    if ([first, second, more, less].some(Number.isNaN) || first !== second) return undefined;
+    const delta = Number(sentMembers(add as CompleteExchange)['balanceDelta']);
+    if (more !== first + delta) return [finding('/response/balance', first + delta, more)];
+    return less === first ? [] : [finding('/response/balance', first, less)];
+  },
+};

@@ -1,0 +1,97 @@
+/** Checks of the completions by parties, which chapters name. */
+import type { CheckResult, CompleteExchange } from '../../../src/kit.ts';
+import { describe, finding, worded } from '../../../src/kit.ts';
+import { difference, type Json, strings } from '../../kit/json.ts';
+import { all, both, lacking } from '../../kit/judges.ts';
+import { isFull } from '../requests/formats.ts';
+import { sentMembers } from '../requests/members.ts';
+import { completionsIn } from '../responses/shown-updates.ts';
+
+type Check = (...lists: readonly CompleteExchange[]) => CheckResult;
+
+const keyOf = ({ offset, commandId, userId }: Json): string =>
+  `${commandId} of ${userId} at offset ${offset}`;
+
+const beginOf = (list: CompleteExchange): number =>
+  Number(sentMembers(list)['beginExclusive'] ?? 0);
+
+/** The second list has each completion of the first one up to its own end, as the comparison says. */
+const includes =
+  (compare: (known: Json, found: Json) => CheckResult): Check =>
+  (first, second) =>
+    first &&
+    second &&
+    both(completionsIn, [first, second], (known, some) => {
+      // The limit or the idle time may end a list early.
+      const last = Number(some.at(-1)?.['offset'] ?? 0);
+      const due = known.filter(({ offset }) => Number(offset) <= last);
+      if (due.length === 0)
+        return known.length === 0 || isFull(second) ? 'inapplicable' : undefined;
+      const found = new Map(some.map((one) => [keyOf(one), one]));
+      return all(
+        ...due.map((one) => {
+          const other = found.get(keyOf(one));
+          return other === undefined
+            ? [lacking(worded`the completion of ${keyOf(one)}`)]
+            : compare(one, other);
+        }),
+      );
+    });
+
+const ofEach =
+  (judge: (completions: readonly Json[], list: CompleteExchange) => CheckResult): Check =>
+  (...lists) =>
+    all(
+      ...lists.map((list) => {
+        const found = completionsIn(list);
+        return found?.length === 0 ? 'inapplicable' : found && judge(found, list);
+      }),
+    );
+
+/** What the second list has of what follows its start in the first one, as far as both reach. */
+const shared = (
+  [first, second]: readonly CompleteExchange[],
+  compare: (expected: readonly string[], actual: readonly string[]) => CheckResult,
+): CheckResult =>
+  first &&
+  second &&
+  both(completionsIn, [first, second], (known, some) => {
+    const begin = beginOf(second);
+    const expected = known.filter(({ offset }) => Number(offset) > begin);
+    const most = Math.min(expected.length, some.length);
+    if (most === 0) return 'inapplicable';
+    return compare(expected.slice(0, most).map(keyOf), some.slice(0, most).map(keyOf));
+  });
+
+export const COMPLETION_CHECKS: Readonly<Record<string, Check>> = {
+  hasCompletionsOf: includes((known, found) => difference(known, found, `/${keyOf(known)}`)),
+  // The acting parties that a list shows are those of its request.
+  hasCommandsOf: includes((known, found) =>
+    difference({ ...known, actAs: null }, { ...found, actAs: null }, `/${keyOf(known)}`),
+  ),
+  isOfItsParties: ofEach((completions, list) => {
+    const parties = strings(sentMembers(list), 'parties');
+    const wrong = completions.find(({ actAs }) => {
+      const acting = strings(actAs);
+      return acting.length === 0 || !acting.every((party) => parties.includes(party));
+    });
+    return wrong === undefined
+      ? []
+      : [finding('/actAs', 'parties of the request only', describe(wrong['actAs']))];
+  }),
+  isInOrder: ofEach((completions, list) => {
+    let least = beginOf(list) + 1;
+    const seen = new Set<string>();
+    for (const one of completions) {
+      const offset = Number(one['offset']);
+      if (!(offset >= least))
+        return [finding('/offset', worded`at least ${least}`, describe(one['offset']))];
+      if (seen.has(keyOf(one))) return [finding('', 'each completion once', keyOf(one))];
+      seen.add(keyOf(one));
+      least = offset;
+    }
+    return [];
+  }),
+  isRestOf: (...lists) => shared(lists, difference),
+  isBeginningOf: (...lists) => shared(lists, difference),
+};
