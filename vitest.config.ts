@@ -16,7 +16,7 @@ const FOLDERS = '{src,suites,test}';
 
 /** Files of 20 seconds and more; most others are over in ten. */
 const LONG: RegExp =
-  /\/(action|audit-safety|cli-(ledger|run|sign)|code-cache|conformance|crashes|doctor|hostile|judge|killed|large-responses|left-behind|library-pages|losses|merge|odd-values|one-exchange|page-commands|problems|recipes|registration|rejudge|replay|traffic|variants[^/]*)\.(slow\.)?test\.ts$/;
+  /\/(action|audit-safety|cli-(ledger|run|sign)|code-cache|conformance|crashes|doctor|hostile|judge|killed|large-responses|left-behind|library-pages|losses|merge|odd-values|one-exchange|page-commands|problems|recipes|registration|rejudge|replay|traffic|variants[^/]*|visible)\.(slow\.)?test\.ts$/;
 
 /** The files with most runs or waits take longest: begun last, one core would wait for them. */
 class LongestFirst extends BaseSequencer {

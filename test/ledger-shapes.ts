@@ -38,19 +38,14 @@ export interface Listed {
 
 type Format = Readonly<Record<string, unknown>>;
 
-export const wildcard: Format = { cumulative: [] };
-export const DELTA = 'TRANSACTION_SHAPE_ACS_DELTA';
+const wildcard: Format = { cumulative: [] };
+const DELTA = 'TRANSACTION_SHAPE_ACS_DELTA';
 export const EFFECTS = 'TRANSACTION_SHAPE_LEDGER_EFFECTS';
 export const anyParty: Format = { filtersForAnyParty: wildcard, verbose: true };
 
 /** Filters with one element. */
 export function filter(only: object): Format {
   return { cumulative: [{ identifierFilter: only }] };
-}
-
-/** A filter on one template. */
-export function template(templateId: string | undefined): Format {
-  return filter({ TemplateFilter: { value: { templateId } } });
 }
 
 /** An event format with a wildcard for each party. */
@@ -79,7 +74,7 @@ export function kindOf(one: object): string {
 }
 
 /** The update in a list element. */
-export function updateIn({ update }: Listed): Transaction {
+function updateIn({ update }: Listed): Transaction {
   const [wrapped] = Object.values(update);
   if (wrapped === undefined) throw new Error('an empty update');
   return wrapped.value;

@@ -4,7 +4,7 @@ import { type MemberPath, parseSource, type Source } from '../input/source.ts';
 import { nameOf, type Requirement, type Surface } from '../model/index.ts';
 
 /** A part of a file of specs/. */
-export interface Excerpt {
+interface Excerpt {
   /** `file:line` of its first line. */
   readonly place: string;
   /** Its lines, without their common indentation, and without the words that an explanation has anyway. */

@@ -16,7 +16,7 @@ import {
 } from '../model/index.ts';
 import { glob } from '../plan/glob.ts';
 import { type PlannedProbe, plan } from '../plan/plan.ts';
-import { KILLS } from '../prove/own-faults.ts';
+import { killOf } from '../prove/kills.ts';
 import type { Fault } from '../prove/prove.ts';
 import { DEFAULT_RUNS } from '../run/run.ts';
 import { type InChapter, type Places, placesOf } from './chapters.ts';
@@ -102,7 +102,7 @@ export function explained(
     const rules = rulesOf(requirement);
     const ids = rules.map((rule) => rule.id);
     const rows = 'rows' in requirement ? rules.map((one) => rowOf(one, places)) : undefined;
-    const ownFault = ids.map((rule) => KILLS[rule]).find((kill) => kill !== undefined);
+    const ownFault = ids.map((rule) => killOf(rule)).find((kill) => kill !== undefined);
     return {
       requirement: id,
       level,

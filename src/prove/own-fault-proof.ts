@@ -1,19 +1,11 @@
 /** Proves every requirement with its own fault, and counts the results. */
 import { rulesIn, type Surface } from '../model/index.ts';
 import { thousands } from '../report/text.ts';
-import {
-  type Coverage,
-  coverageOf,
-  hasSurvived,
-  isByHand,
-  KILLS,
-  type Kills,
-  type OwnFault,
-  proveOwnFaults,
-} from './own-faults.ts';
+import { byRule, type Kills, killOf } from './kills.ts';
+import { hasSurvived, isByHand, type OwnFault, proveOwnFaults } from './own-faults.ts';
 import { versionOf } from './target.ts';
 
-interface SurfaceProof extends Coverage {
+interface SurfaceProof {
   readonly surface: string;
   readonly version: string;
   /** The number of proved requirements. */
@@ -39,7 +31,10 @@ export interface OwnFaultSettings {
   readonly print: (text: string) => void;
 }
 
-/** Proves the chosen requirements. A requirement of two versions is proved at the first surface that has it. */
+/**
+ * Proves the chosen requirements. A requirement of several versions is proved at the first surface that has it. If no
+ * fault kills it there, it is proved at a later one: a version may free what it announces as removed.
+ */
 export async function ownFaultProof(
   surfaces: readonly Surface[],
   { chosen, update, print }: OwnFaultSettings,
@@ -47,19 +42,28 @@ export async function ownFaultProof(
   const seen = new Set<string>();
   const proofs: SurfaceProof[] = [];
   const found: OwnFault[] = [];
-  for (const surface of surfaces) {
-    const done = await proveOwnFaults(surface, {
+  for (const [index, surface] of surfaces.entries()) {
+    const others = new Set(
+      surfaces
+        .slice(index + 1)
+        .flatMap(rulesIn)
+        .map(({ id }) => id),
+    );
+    const isFinal = ({ requirement, outcome }: OwnFault): boolean =>
+      outcome === 'killed' || !others.has(requirement);
+    const tried = await proveOwnFaults(surface, {
       chosen: (id) => !seen.has(id) && chosen(id),
       search: update,
       onDone: (one) => {
-        const line = lineOf(one);
+        const line = isFinal(one) ? lineOf(one) : undefined;
         if (line !== undefined) print(line);
       },
     });
-    for (const { id } of rulesIn(surface)) seen.add(id);
+    const done = tried.filter(isFinal);
+    for (const { requirement } of done) seen.add(requirement);
     found.push(...done);
     if (done.length === 0) continue;
-    const proof = await proofOf(surface, done);
+    const proof = proofOf(surface, done);
     proofs.push(proof);
     print(summaryOf(proof));
   }
@@ -67,26 +71,22 @@ export async function ownFaultProof(
 }
 
 /** The file of kills after a search: the found ones, and those of other existing requirements in `ids`. */
-export function killsOf(
-  found: readonly OwnFault[],
-  ids: readonly string[],
-  before: Kills = KILLS,
-): Kills {
+export function killsOf(found: readonly OwnFault[], ids: readonly string[]): Kills {
   const made = new Map(found.map(({ requirement, kill }) => [requirement, kill]));
-  const entries = ids.flatMap((id) => {
-    const kill = made.get(id) ?? before[id];
-    return kill === undefined ? [] : [[id, kill] as const];
-  });
-  return Object.fromEntries(entries);
+  const all = new Map<string, string>();
+  for (const id of ids) {
+    const kill = made.get(id) ?? killOf(id);
+    if (kill !== undefined) all.set(id, kill);
+  }
+  return byRule(all);
 }
 
-async function proofOf(surface: Surface, done: readonly OwnFault[]): Promise<SurfaceProof> {
+function proofOf(surface: Surface, done: readonly OwnFault[]): SurfaceProof {
   const killed = done.filter(({ outcome }) => outcome === 'killed');
   const survived = done.filter(({ kill }) => kill !== undefined && hasSurvived(kill));
   return {
     surface: surface.name,
     version: versionOf(surface),
-    ...(await coverageOf(surface)),
     proved: done.length,
     killed: killed.length,
     byHand: killed.filter(({ kill = '' }) => isByHand(kill)).length,
@@ -108,12 +108,7 @@ function lineOf({ requirement, kill = '', outcome }: OwnFault): string | undefin
   }
 }
 
-function summaryOf(proof: SurfaceProof): string {
-  const { surface, version, requirements, sole, amongOthers, inNone, proved, killed } = proof;
-  const { byHand, broken, survived } = proof;
+function summaryOf({ surface, version, proved, killed, byHand, broken, survived }: SurfaceProof) {
   const count = thousands;
-  return [
-    `${broken.length === 0 ? '✓' : '✗'} ${surface} ${version}: ${count(killed)} of ${count(proved)} MUST and SHOULD requirements killed by their own fault (${count(byHand)} hand-written, ${count(killed - byHand)} generated), ${count(Object.keys(survived).length)} survived, ${count(broken.length)} with a fault that does not kill`,
-    `  Of all ${count(requirements)}, hand-written faults name ${count(sole)} alone, ${count(amongOthers)} among others, and ${count(inNone)} not at all.`,
-  ].join('\n');
+  return `${broken.length === 0 ? '✓' : '✗'} ${surface} ${version}: ${count(killed)} of ${count(proved)} MUST and SHOULD requirements killed by their own fault (${count(byHand)} hand-written, ${count(killed - byHand)} generated), ${count(Object.keys(survived).length)} survived, ${count(broken.length)} with a fault that does not kill`;
 }

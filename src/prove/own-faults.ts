@@ -4,20 +4,11 @@ import { type Requirement, rulesIn, type Surface } from '../model/index.ts';
 import { glob } from '../plan/glob.ts';
 import { registrationOf } from '../surfaces/index.ts';
 import { type Bench, openBench } from './bench.ts';
-import data from './kills.json' with { type: 'json' };
+import { KILLS, type Kills, killOf } from './kills.ts';
 import { mutationOf } from './operators/mutation.ts';
 import { firstKill, kills } from './own-fault.ts';
 import { type Fault, faults, prove } from './prove.ts';
 import { firstCaller, NO_CALLER, versionOf } from './target.ts';
-
-/**
- * By requirement: `drop 0 /users/*` is the mutation that kills it; `reader: drop 0 /users/*` is the same with another
- * token; `fault users-unsorted` is a hand-written fault; `survived: …` is the reason why nothing kills it.
- */
-export type Kills = Readonly<Record<string, string>>;
-
-/** The committed kills. */
-export const KILLS: Kills = data;
 
 const FAULT = 'fault ';
 const SURVIVED = 'survived: ';
@@ -54,7 +45,7 @@ export async function proveOwnFaults(
   try {
     for (const requirement of rulesIn(surface)) {
       if (requirement.level === 'MAY' || !chosen(requirement.id)) continue;
-      const kill = known[requirement.id];
+      const kill = killOf(requirement.id, known);
       const done = search
         ? await prover.search(requirement, kill)
         : await prover.prove(requirement, kill);
@@ -174,27 +165,4 @@ function targets(surface: Surface, all: readonly Fault[]): Named {
       const names = glob(fault.killedBy);
       return [fault, ids.filter((id) => names(id))] as const;
     });
-}
-
-/** How the hand-written faults of a surface cover its MUST and SHOULD requirements. */
-export interface Coverage {
-  readonly requirements: number;
-  /** A fault names it and no other requirement. */
-  readonly sole: number;
-  /** It is only one of several that a fault names. */
-  readonly amongOthers: number;
-  readonly inNone: number;
-}
-
-export async function coverageOf(surface: Surface): Promise<Coverage> {
-  const all = targets(surface, await faults(surface.name));
-  const sole = soleAmong(all);
-  const named = new Set(all.flatMap(([, ids]) => ids));
-  const requirements = rulesIn(surface).filter(({ level }) => level !== 'MAY').length;
-  return {
-    requirements,
-    sole: sole.size,
-    amongOthers: named.size - sole.size,
-    inNone: requirements - named.size,
-  };
 }

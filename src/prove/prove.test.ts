@@ -26,11 +26,3 @@ describe('a hand-written fault', { timeout: 30_000 }, () => {
     expect(proof.verdicts.map((v) => v.operation)).toEqual([thing.key]);
   });
 });
-
-describe('the hand-written faults', () => {
-  it('belong to a surface each, and have unique ids', () => {
-    const ids = all.map((one) => `${one.surface}/${one.id}`);
-    expect(new Set(ids).size).toBe(ids.length);
-    expect(ids.length).toBeGreaterThan(100);
-  });
-});

@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
-import { ledgerContract } from '../../suites/ledger/contract.ts';
-import { type SendToLedger, senderOf, verdictOf } from '../../test/ledger-requests.ts';
+import { type SendToLedger, senderOf } from '../../test/ledger-requests.ts';
 import { isSince, NEWEST, VERSIONS } from './ledger/versions.ts';
 import { type RunningLedger, startLedger } from './ledger.ts';
 
@@ -15,13 +13,6 @@ describe.each(VERSIONS)('the framework at %s', (version) => {
     send = senderOf(ledger.url, version);
   });
   afterAll(() => ledger.close());
-
-  it('serves every operation of the contract', async () => {
-    for (const { method, path } of ledgerContract(version).operations) {
-      const { status, body } = await send(`${method} ${path.replaceAll(/[{}]/g, '')}`, '{broken');
-      expect([404, 405].includes(status) && !Object.hasOwn(Object(body), 'code'), path).toBe(false);
-    }
-  });
 
   it('responds to unknown paths with another body', async () => {
     const { status, body } = await send('GET /v2/nothing');
@@ -100,74 +91,6 @@ describe.each(VERSIONS)('the framework at %s', (version) => {
     const headers = { 'x-long': 'x'.repeat(8193) };
     expect(await send('GET /v2/users', undefined, { headers })).toMatchObject({ status: 431 });
   });
-
-  it('reports its version and its limits', async () => {
-    const { body } = await send('GET /v2/version');
-    expect(body).toMatchObject({
-      version: ledger.version,
-      features: {
-        userManagement: { supported: true, maxRightsPerUser: 1000, maxUsersPageSize: 1000 },
-        partyManagement: { maxPartiesPageSize: 10_000 },
-        packageFeature: { maxVettedPackagesPageSize: 100 },
-      },
-    });
-    expect(ledger.version.startsWith(`${version}.`)).toBe(true);
-  });
-
-  it('is alive and ready', async () => {
-    const live = await send('GET /livez');
-    expect([live.status, live.bytes.length]).toEqual([200, 0]);
-    const { status, body, headers } = await send('GET /readyz');
-    expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=UTF-8']);
-    expect(String(body).trim().split('\n')).toEqual([
-      expect.stringContaining('SERVING'),
-      expect.any(String),
-    ]);
-    const expected = isSince(version, '3.5') ? 405 : 200;
-    expect(await send('DELETE /livez')).toMatchObject({ status: expected });
-  });
-
-  it('describes the operations that it serves', async () => {
-    const { body, headers } = await send('GET /docs/openapi');
-    expect(headers['content-type']).toBe('text/plain; charset=UTF-8');
-    const document = parse(String(body));
-    expect(document.info.version).toBe(ledger.version);
-    expect(document.info.description).toContain(`MINIMUM_CANTON_VERSION=${ledger.version}`);
-    const documented = Object.entries<Record<string, { operationId: string }>>(
-      document.paths,
-    ).flatMap(([path, methods]) =>
-      Object.entries(methods).map(
-        ([method, { operationId }]) => `${method.toUpperCase()} ${path} ${operationId}`,
-      ),
-    );
-    const expected = ledgerContract(version).operations.map(
-      ({ method, path, operationId }) => `${method} ${path} ${operationId}`,
-    );
-    expect(documented.sort()).toEqual(expected.sort());
-    const channels = parse(String((await send('GET /docs/asyncapi')).body)).channels;
-    expect(Object.keys(channels)).toContain('/v2/updates/trees');
-  });
-
-  it('sends errors with every member, and null without a value', async () => {
-    const { body } = await send('GET /v2/users/unknown');
-    expect(body).toEqual({
-      code: 'USER_NOT_FOUND',
-      cause: expect.any(String),
-      correlationId: null,
-      traceId: expect.stringMatching(/^[0-9a-f]{32}$/),
-      context: expect.objectContaining({ category: '11', definite_answer: 'false' }),
-      resources: [['user', 'unknown']],
-      errorCategory: 11,
-      grpcCodeValue: 5,
-      retryInfo: null,
-      definiteAnswer: null,
-    });
-    expect((await send('GET /v2/users/%20')).body).toMatchObject({
-      code: 'INVALID_ARGUMENT',
-      context: {},
-      definiteAnswer: false,
-    });
-  });
 });
 
 describe('startLedger', () => {
@@ -186,21 +109,6 @@ describe('startLedger', () => {
       await ledger.close();
     }
     expect(heard[0]).toEqual(heard[1]);
-  });
-
-  it('has fixtures that it accepts', async () => {
-    const ledger = await startLedger({ auth: true });
-    const send = senderOf(ledger.url, NEWEST, ledger.tokens.auditor);
-    for (const dar of ledger.fixtures.dars) {
-      expect(await send('POST /v2/dars', Buffer.from(dar, 'base64'))).toMatchObject({
-        status: 200,
-      });
-    }
-    for (const [index, command] of ledger.fixtures.commands.entries()) {
-      const body = { ...command, commandId: `fixture-${index}` };
-      expect(verdictOf(await send('POST /v2/commands/submit-and-wait', body))).toBe('200');
-    }
-    await ledger.close();
   });
 
   it('names the nearest fault and variant', async () => {

@@ -62,7 +62,7 @@ describe.each(LEDGER_VERSIONS.map((version) => ({ version })))('$version', ({ ve
 
   test('every reference leads somewhere', () => {
     const references = [...objects(contract.document)].flatMap(({ $ref }) => $ref ?? []);
-    expect(references.length).toBeGreaterThan(500);
+    expect(references).not.toEqual([]);
     for (const reference of references) {
       expect(follow(contract.document, reference as string)).toBeTypeOf('object');
     }

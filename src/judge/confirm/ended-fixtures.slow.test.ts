@@ -56,6 +56,18 @@ async function outcomesOf(options: Omit<Parameters<typeof run>[0], 'surface'>) {
   return { failed: named('failed'), open: named('cantTell'), notes: report.run.notes.join() };
 }
 
+it('an allocation did not end that other requests still find: the plainest one is rejected', async () => {
+  const change: Change = ({ check }) => ({
+    check: (body, route) =>
+      Object.keys(Object(body)).length > 1
+        ? new Rejection(400, 'business', 'Only one optional member.')
+        : check(body, route),
+  });
+  const { failed, notes } = await verdictsOf(change);
+  expect(failed).toContain('cancel/accepts-live-id');
+  expect(notes).not.toContain('ended');
+});
+
 it.each([0, 1])(
   'no operation fails for an allocation that ends, and the others decide: number %i',
   async (nth) => {

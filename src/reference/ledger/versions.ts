@@ -1,7 +1,7 @@
 /** The versions of the reference ledger. */
 
 /** The release of each version, the oldest first. */
-export const RELEASES = { '3.4': '3.4.12', '3.5': '3.5.14', '3.6': '3.6.1' } as const;
+const RELEASES = { '3.4': '3.4.12', '3.5': '3.5.14', '3.6': '3.6.1' } as const;
 
 export type Version = keyof typeof RELEASES;
 

@@ -53,9 +53,10 @@ export const browsers: Area = ({ contract, has, operation }) => {
   });
 };
 
-/** No page calls what is about to be removed, nor health checks. */
-function isCalled({ deprecated, removalAnnounced, path }: Operation): boolean {
-  return deprecated === undefined && !removalAnnounced && path.startsWith('/v2/');
+/** No page calls what is about to be removed, nor health checks, nor what only some ledgers have. */
+function isCalled({ deprecated, removalAnnounced, optional, path }: Operation): boolean {
+  const stays = deprecated === undefined && !removalAnnounced && optional === undefined;
+  return stays && path.startsWith('/v2/');
 }
 
 const changes = ({ effect = 'read' }: Operation): boolean => effect !== 'read';

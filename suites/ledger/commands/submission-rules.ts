@@ -21,7 +21,6 @@ export const IRREVERSIBLE = { effect: 'irreversible', needs: 'commands' } as con
 export const EXECUTED = { ...IRREVERSIBLE, notApplicableWhen: unconnected } as const;
 
 export const DEDUPLICATED = 'commands-are-deduplicated';
-export const TRACED = 'submissions-keep-their-trace';
 
 type Submit = Rule<'submit'>;
 

@@ -14,8 +14,6 @@ import { partiesOf } from './witnesses.ts';
 
 const rule = rulesIn('4.2-completions', 'updates/completion-agreement.ts');
 
-export const AGREE = 'completions-agree-with-their-update';
-
 const onNamed = (relation: Relation) => related(({ named }: Completions) => named, relation);
 
 export const AGREEMENT_LAWS: readonly Law<Completions>[] = [

@@ -2,11 +2,8 @@
 
 import { denied } from '../errors.ts';
 import { altering, type LedgerFault, rejecting, table } from '../fault.ts';
-import { acceptAnyToken } from '../operators/access.ts';
 import * as edit from '../operators/edits.ts';
-import { isRecord } from '../operators/json.ts';
 import { CONTRACT_PAGES, on } from '../operators/operations.ts';
-import { misread } from '../operators/request.ts';
 import type { Right } from '../rights.ts';
 import type { Route } from '../route.ts';
 
@@ -33,25 +30,6 @@ const withOnly =
   });
 
 export const accessFaults: readonly LedgerFault[] = table({
-  'own-rights-include-all-users': {
-    description: 'The rights of a user include those of all other users.',
-    killedBy: 'ledger/user-rights/lists-each-once',
-    change: altering(on.rights, ({ handle }) => ({
-      handle: async (call, ledger) => {
-        const all = [];
-        for (const { id } of ledger.users.of('')) {
-          const { json } = await handle({ ...call, path: { 'user-id': id } }, ledger);
-          all.push(...(isRecord(json) ? (json['rights'] as unknown[]) : []));
-        }
-        return { status: 200, json: { rights: all } };
-      },
-    })),
-  },
-  'authenticated-user-is-the-reader': {
-    description: 'The current user is always the user reader.',
-    killedBy: 'ledger/authenticated-user/current-user-is-subject',
-    change: misread(on.self, ({ caller }) => ({ caller: { ...caller, userId: 'reader' } })),
-  },
   'no-token-as-200': {
     description: 'A request without a token is rejected with 200 and an error object.',
     killedBy: 'ledger/*/{success-has-no-error-object,rejects-missing-token}',
@@ -63,11 +41,6 @@ export const accessFaults: readonly LedgerFault[] = table({
       'ledger/{active-contracts,*contracts-page,events-by-contract-id}/rejects-party-without-read-right',
     token: 'reader',
     change: altering([on.contracts, ...CONTRACT_PAGES, on.events], onlyFirstParty),
-  },
-  'websocket-tokens-accepted': {
-    description: 'The server does not verify a token in the header of websockets.',
-    killedBy: 'ledger/participant-id/rejects-forged-websocket-token',
-    change: acceptAnyToken((_route, headers) => headers['sec-websocket-protocol'] !== undefined),
   },
   'only-administrators-of-providers': {
     description:

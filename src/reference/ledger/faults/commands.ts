@@ -1,6 +1,6 @@
 /** Faults in submissions of commands, reassignments and executed submissions, and in their results. */
 
-import { exists, invalidArgument, LedgerError, missingField } from '../errors.ts';
+import { exists, LedgerError } from '../errors.ts';
 import {
   altering,
   type LedgerFault,
@@ -11,18 +11,16 @@ import {
   together,
 } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
-import { isRecord, type Json, listAt, valueAt } from '../operators/json.ts';
+import { type Json, listAt, valueAt } from '../operators/json.ts';
 import { CONTRACT_PAGES, on } from '../operators/operations.ts';
 import { reject, skip } from '../operators/rejections.ts';
 import { request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
-import { after, restore } from '../operators/state.ts';
+import { after } from '../operators/state.ts';
 import { ok, type Reply } from '../reply.ts';
 import type { Change } from '../steps.ts';
 import { updateIdAt } from '../updates/model.ts';
 import { atHome } from './contracts.ts';
-
-const { forReassignment } = on;
 
 const { forTransaction } = on;
 
@@ -33,13 +31,6 @@ const entries = (change: edit.Edit): Change =>
 /** The first offset in an entry: that of the creation or of the completion. */
 const offsetIn = (entry: unknown): number =>
   Number(/"offset":(\d+)/.exec(JSON.stringify(entry))?.[1] ?? 0);
-
-const capitals = (value: unknown): unknown =>
-  isRecord(value)
-    ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, capitals(inner)]))
-    : typeof value === 'string' && !value.includes('::')
-      ? value.toUpperCase()
-      : value;
 
 export const commandFaults: readonly LedgerFault[] = table({
   'asynchronous-command-lost': {
@@ -75,26 +66,6 @@ export const commandFaults: readonly LedgerFault[] = table({
       };
       return {};
     },
-  },
-  'reassignment-never-arrives': {
-    description: 'The server rejects every assignment.',
-    killedBy: 'ledger/submit-and-wait-for-reassignment/unassigned-contract-can-be-assigned',
-    change: reject(
-      forReassignment,
-      new LedgerError('REASSIGNMENT_DATA_NOT_FOUND', 5, 'There is no such move.'),
-      ({ body }) => {
-        const text = JSON.stringify(body);
-        return text.includes('AssignCommand') && !text.includes('UnassignCommand');
-      },
-    ),
-  },
-  'executed-and-lost': {
-    description: 'The server does not store the completion of an executed submission.',
-    killedBy: 'ledger/execute/command-completes',
-    change: restore(on.execute, (_call, { history }) => {
-      const earlier = [...history.completions];
-      return () => history.completions.splice(0, history.completions.length, ...earlier);
-    }),
   },
   'arrival-of-nothing': {
     description: 'The server accepts the assignment of a contract that never left.',
@@ -137,15 +108,6 @@ export const commandFaults: readonly LedgerFault[] = table({
         history.completions.push({ ...last, actAs: [...last.actAs, ...readAs] });
     }),
   },
-  'disclosed-contracts-rejected': {
-    description: 'The server rejects a submission that discloses a contract.',
-    killedBy: 'ledger/submit-and-wait-for-transaction/optional-members-are-optional',
-    change: reject(
-      on.forTransaction,
-      invalidArgument('Contracts cannot be disclosed.'),
-      ({ body }) => listAt(valueAt(body, 'commands'), 'disclosedContracts').length > 0,
-    ),
-  },
   'ids-are-of-all-parties': {
     description: 'A command id that one party used is taken for all parties.',
     killedBy: 'ledger/submit-and-wait/ids-are-of-their-parties',
@@ -184,11 +146,6 @@ export const commandFaults: readonly LedgerFault[] = table({
       );
     }),
   },
-  'first-synchronizer-for-all': {
-    description: 'The synchronizer of a command is not read.',
-    killedBy: 'ledger/submit-and-wait-for-transaction/synchronizer-is-kept',
-    change: request(on.forTransaction, 'commands.synchronizerId', edit.to('')),
-  },
   'each-attempt-executed': {
     description: 'A command is executed again if the attempt has another submission id.',
     killedBy: 'ledger/submit-and-wait*/rejects-duplicate-command',
@@ -206,15 +163,6 @@ export const commandFaults: readonly LedgerFault[] = table({
       },
     })),
   },
-  'submission-id-insisted-on': {
-    description: 'The server rejects a submission without a submission id.',
-    killedBy: 'ledger/submit-and-wait-for-transaction/optional-members-are-optional',
-    change: reject(
-      on.forTransaction,
-      missingField('submissionId'),
-      ({ body }) => valueAt(body, 'commands.submissionId') === '',
-    ),
-  },
   'archival-never-shown': {
     description: 'The events of a contract are those of its first lookup.',
     killedBy: 'ledger/submit-and-wait-for-transaction/archival-is-shown',
@@ -230,27 +178,11 @@ export const commandFaults: readonly LedgerFault[] = table({
       };
     }),
   },
-  'arguments-in-capitals': {
-    description: 'The server stores the strings of create arguments in capitals.',
-    killedBy: 'ledger/submit-and-wait-for-transaction/contract-keeps-arguments',
-    change: request(
-      forTransaction,
-      'commands.commands.*.value.createArguments commands.commands.*.*.createArguments',
-      capitals,
-    ),
-  },
   'new-contracts-not-active': {
     description: 'Contracts that are created while the server runs are never active.',
     killedBy: 'ledger/submit-and-wait-for-transaction/created-contract-is-active',
     change: remembering(({ history: { end } }) =>
       entries(edit.keep((one) => offsetIn(one) <= end)),
-    ),
-  },
-  'effects-not-shown': {
-    description: 'The response to a submission shows the delta when all effects are requested.',
-    killedBy: 'ledger/submit-and-wait-for-transaction/transaction-shows-effects',
-    change: respond(forTransaction, 'transaction.events', (events) =>
-      (events as Json[]).some((one) => one['ExercisedEvent']) ? [] : events,
     ),
   },
   'archived-at-once-and-active': {

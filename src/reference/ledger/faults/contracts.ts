@@ -1,20 +1,13 @@
 /** Faults in contracts: lookups, active contracts at an offset, and what filters select and add. */
 
-import { altering, type LedgerFault, reading, table, type Which } from '../fault.ts';
+import { altering, type LedgerFault, table, type Which } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
 import { isRecord, type Json, listAt, names, valueAt } from '../operators/json.ts';
-import { CONTRACT_PAGES, CONTRACTS, on, VETTED } from '../operators/operations.ts';
+import { CONTRACTS, on, VETTED } from '../operators/operations.ts';
 import { FORMATS, filterBy, inFormats, request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
 import type { Call } from '../route.ts';
 import type { Change } from '../steps.ts';
-import { from } from '../versions.ts';
-
-/** Reads an offset between the pruned one and the end as the end. */
-const atTheEnd = (operationId: string): Change =>
-  request(operationId, 'activeAtOffset', (offset, _call, { history }) =>
-    Number(offset) > history.pruned && Number(offset) < history.end ? history.end : offset,
-  );
 
 /** Reads the offset of an archival as the one before it. */
 const beforeArchivals = (operationId: string): Change =>
@@ -70,24 +63,7 @@ const cutFirst = (operationId: string, id: string): Change =>
 const idIn = (element: unknown, name: string): string =>
   new RegExp(`"${name}":"([^"]*)"`).exec(JSON.stringify(element))?.[1] ?? '';
 
-/** Ignores the wildcard beside a filter of that kind. */
-const winning =
-  (kind: string) =>
-  (filters: unknown[]): unknown[] =>
-    names(filters, 'WildcardFilter') && names(filters, kind)
-      ? filters.filter((one) => names(one, kind))
-      : filters;
-
 const PREFIXES = 'packageMetadataFilter.packageNamePrefixes';
-
-/** The body with this flag in each filter that leaves it out. */
-const withFlag = (kind: string, flag: string): Change =>
-  reading(CONTRACT_PAGES, (decode) => (body, ...rest) => {
-    const whole = structuredClone(body);
-    const at = `eventFormat.filtersByParty.*.cumulative.*.identifierFilter.${kind}.value`;
-    edit.edited(whole, at, (value) => ({ [flag]: true, ...(value as Json) }));
-    return decode(whole, ...rest);
-  });
 
 export const contractFaults: readonly LedgerFault[] = table({
   'active-contract-twice': {
@@ -111,11 +87,6 @@ export const contractFaults: readonly LedgerFault[] = table({
       return { ...(json as Json), archived: { archivedEvent, synchronizerId } };
     }),
   },
-  'active-contracts-of-the-end': {
-    description: 'The list shows the active contracts of the end at every offset.',
-    killedBy: 'ledger/active-contracts/snapshot-agrees-with-updates',
-    change: atTheEnd(on.contracts),
-  },
   'archived-contracts-stay-for-an-offset': {
     description: 'A contract is still listed at the offset of its archival.',
     killedBy: 'ledger/active-contracts/snapshot-agrees-with-updates',
@@ -136,46 +107,10 @@ export const contractFaults: readonly LedgerFault[] = table({
     killedBy: 'ledger/{active-contracts,*contracts-page}/template-filters-add-up',
     change: filterBy(CONTRACTS, (filters) => filters.slice(0, 1)),
   },
-  'templates-win-over-wildcards': {
-    description: 'The server ignores a wildcard beside a template.',
-    killedBy: 'ledger/{active-contracts,*contracts-page}/wildcard-adds-to-template-filter',
-    change: filterBy(CONTRACTS, winning('TemplateFilter')),
-  },
-  'views-by-default': {
-    description: 'Filters for an interface that do not say so show its view.',
-    killedBy: 'ledger/*contracts-page/interface-views-only-on-request',
-    versions: from('3.5'),
-    change: withFlag('InterfaceFilter', 'includeInterfaceView'),
-  },
-  'blobs-by-default': {
-    description: 'Filters for a template that do not say so add blobs.',
-    killedBy: 'ledger/*contracts-page/interface-filter-adds-blobs',
-    versions: from('3.5'),
-    change: withFlag('TemplateFilter', 'includeCreatedEventBlob'),
-  },
-  'any-party-needs-a-filter': {
-    description: 'A filter for any party without a filter counts as absent.',
-    killedBy: 'ledger/{active-contracts,*contracts-page}/any-party-filter-selects-all',
-    change: request(CONTRACTS, 'eventFormat.filtersForAnyParty', (filters) =>
-      listAt(filters, 'cumulative').length === 0 ? undefined : filters,
-    ),
-  },
   'contracts-cut-before-filtered': {
     description: 'The server cuts active contracts at the limit before it filters them.',
     killedBy: 'ledger/active-contracts/limit-counts-filtered-contracts',
     change: cutFirst(on.contracts, 'contractId'),
-  },
-  'prefixes-match-anywhere': {
-    description:
-      'The prefix of a package name selects packages with these letters anywhere in their name.',
-    killedBy: 'ledger/package-vetting-list/name-prefix-selects-all-matches',
-    change: request(VETTED, PREFIXES, (given, _call, { packages }) => {
-      const known = packages.all().map(({ name }) => name);
-      return (given as string[]).flatMap((prefix) => [
-        prefix,
-        ...known.filter((name) => name.includes(prefix)),
-      ]);
-    }),
   },
   'prefixes-only-without-ids': {
     description: 'The prefixes of package names count only where the filter has no package ids.',

@@ -1,16 +1,14 @@
 /** Faults in what is stored of users, parties and identity providers, and in what a change leaves behind. */
 
 import { LedgerError } from '../errors.ts';
-import { altering, type LedgerFault, remembering, table, together } from '../fault.ts';
-import type { Ledger } from '../ledger.ts';
+import { type LedgerFault, remembering, table, together } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
-import { type Json, listAt, valueAt } from '../operators/json.ts';
+import { type Json, valueAt } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
-import { reject, skip } from '../operators/rejections.ts';
+import { reject } from '../operators/rejections.ts';
 import { request } from '../operators/request.ts';
 import { always, respond, type When } from '../operators/respond.ts';
 import { after, restore } from '../operators/state.ts';
-import { ok } from '../reply.ts';
 import type { Right } from '../rights.ts';
 import type { Call } from '../route.ts';
 import type { Change } from '../steps.ts';
@@ -28,16 +26,6 @@ const listing = (change: (row: Json) => Json | undefined, when: When = always): 
     when,
   );
 
-const VERSIONS =
-  'partyDetails.localMetadata.resourceVersion partyDetails.*.localMetadata.resourceVersion';
-
-const find = ({ idps }: Ledger, id: unknown) =>
-  idps.all().find((one) => one.identityProviderId === id);
-const target =
-  (is: (id: unknown, ledger: Ledger) => boolean): When =>
-  ({ body }, ledger) =>
-    is(valueAt(body, 'targetIdentityProviderId'), ledger);
-
 const idOf = ({ path }: Call): string => path['user-id'] ?? '';
 const MASKED = ['is_deactivated', 'metadata.annotations'];
 
@@ -48,29 +36,6 @@ export const keptMemberFaults: readonly LedgerFault[] = table({
     change: together(
       request(on.createUser, 'user', edit.merge({ primaryParty: '', isDeactivated: false })),
       request(on.createUser, '', edit.merge({ rights: [] })),
-    ),
-  },
-  'deactivated-users-not-listed': {
-    description: 'The list of users omits those that are deactivated.',
-    killedBy: 'ledger/user-update/listed-as-updated',
-    change: respond(
-      on.users,
-      'users',
-      edit.keep(({ isDeactivated }) => isDeactivated !== true),
-    ),
-  },
-  'user-of-no-provider': {
-    description: 'The server creates a user of an unknown identity provider.',
-    killedBy: 'ledger/users-create/rejects-unknown-provider',
-    change: request(on.createUser, 'user.identityProviderId', (id) =>
-      String(id).includes('no-such') ? '' : id,
-    ),
-  },
-  'primary-party-fixed': {
-    description: 'The primary party of a user cannot be changed.',
-    killedBy: 'ledger/user-update/changes-primary-party',
-    change: request(on.updateUser, 'updateMask.paths.*', (path) =>
-      path === 'primary_party' ? 'fixed' : path,
     ),
   },
   'removed-id-stays-taken': {
@@ -121,38 +86,6 @@ export const keptMemberFaults: readonly LedgerFault[] = table({
       (call) => !call.query.has('filter-party'),
     ),
   },
-  'user-listed-with-parameters-only': {
-    description: 'The list of users shows new ones only with a parameter.',
-    killedBy: 'ledger/users-create/listed-without-page-size',
-    change: respond(
-      on.users,
-      'users',
-      edit.keep(({ id }) => !String(id).startsWith('assay-')),
-      (call) => call.query.size === 0,
-    ),
-  },
-  'party-version-stays': {
-    description: 'The resource version of a party never changes.',
-    killedBy: 'ledger/party-update/update-changes-resource-version',
-    change: respond([on.allocate, on.updateParty, on.parties, on.party], VERSIONS, edit.to('0')),
-  },
-  'idp-list-stale': {
-    description: 'The list of identity providers never changes.',
-    killedBy: 'ledger/identity-providers-create/listed-as-created',
-    change: remembering((ledger) => {
-      const atStart = structuredClone(ledger.idps.all());
-      return respond(on.idps, 'identityProviderConfigs', edit.to(atStart));
-    }),
-  },
-  'user-not-moved': {
-    description: 'The server does not store the move of a user to an identity provider.',
-    killedBy: 'ledger/user-identity-provider/moves-to-target',
-    change: skip(
-      on.moveUser,
-      ok({}),
-      target((id, ledger) => find(ledger, id) !== undefined),
-    ),
-  },
   'annotations-replaced': {
     description: 'A change of the annotations of a user removes all others.',
     killedBy: 'ledger/user-update/update-changes-named-members',
@@ -160,13 +93,6 @@ export const keptMemberFaults: readonly LedgerFault[] = table({
       const former = Object.keys(users.find(idOf(call))?.annotations ?? {});
       return { ...Object.fromEntries(former.map((name) => [name, ''])), ...Object(given) };
     }),
-  },
-  'empty-annotation-overlooked': {
-    description: 'An empty value does not remove an annotation.',
-    killedBy: 'ledger/user-update/update-changes-named-members',
-    change: request(on.updateUser, 'user.metadata.annotations', (given) =>
-      Object.fromEntries(Object.entries(Object(given)).filter(([, value]) => value !== '')),
-    ),
   },
   'annotations-in-ascii': {
     description: 'Annotations of a new user have question marks for letters beyond ASCII.',
@@ -205,35 +131,6 @@ export const keptMemberFaults: readonly LedgerFault[] = table({
       return given.length > 0 && given.every((path) => MASKED.includes(path)) ? MASKED : given;
     }),
   },
-  'user-change-overlooked': {
-    description: 'A change of a user changes nothing.',
-    killedBy: 'ledger/user-update/update-changes-named-members',
-    change: altering(on.updateUser, ({ handle }) => ({
-      handle: async (call, ledger) => {
-        const user = ledger.users.find(idOf(call));
-        const before = user && structuredClone({ ...user, rights: undefined });
-        const reply = await handle(call, ledger);
-        if (user === undefined || before === undefined) return reply;
-        const { primaryParty, isDeactivated, annotations } = before;
-        Object.assign(user, { primaryParty, isDeactivated, annotations });
-        edit.edited(reply.json, 'user', edit.merge({ primaryParty, isDeactivated }));
-        edit.edited(reply.json, 'user.metadata.annotations', () => annotations);
-        return reply;
-      },
-    })),
-  },
-  'deleted-idp-listed': {
-    description: 'A removed identity provider is still listed.',
-    killedBy: 'ledger/identity-provider-delete/not-listed-after-removal',
-    change: remembering(() => {
-      const ever = new Map<unknown, unknown>();
-      return respond(on.idps, '', (json) => {
-        for (const one of listAt(json, 'identityProviderConfigs'))
-          ever.set(valueAt(one, 'identityProviderId'), one);
-        return { identityProviderConfigs: [...ever.values()] };
-      });
-    }),
-  },
   'removed-user-listed': {
     description: 'A list of users without a page size has removed ones.',
     killedBy: 'ledger/user-delete/not-listed-after-removal',
@@ -251,19 +148,6 @@ export const keptMemberFaults: readonly LedgerFault[] = table({
           ({ query }) => !query.has('pageSize'),
         ),
       );
-    }),
-  },
-  'party-allocated-without-annotations': {
-    description: 'The annotations of a new party are lost.',
-    killedBy: 'ledger/parties-allocate/created-as-sent',
-    change: request(on.allocate, 'localMetadata.annotations', edit.to({})),
-  },
-  'zero-characters-crash': {
-    description: 'The database fails at a zero character in an annotation.',
-    killedBy: 'ledger/users-create/no-server-error',
-    change: request(on.createUser, 'user.metadata.annotations', (annotations) => {
-      if (!JSON.stringify(annotations).includes('\\u0000')) return annotations;
-      throw new Error('a text has a zero character');
     }),
   },
 });

@@ -3,13 +3,12 @@
 import { altering, type LedgerFault, table, together } from '../fault.ts';
 import type { Ledger } from '../ledger.ts';
 import * as edit from '../operators/edits.ts';
-import { isRecord, type Json, listAt } from '../operators/json.ts';
-import { on, UPLOADS, VET, VETTED } from '../operators/operations.ts';
-import { misread, query, request } from '../operators/request.ts';
+import { isRecord, type Json } from '../operators/json.ts';
+import { on, VET, VETTED } from '../operators/operations.ts';
+import { misread, request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
 import { OTHER_PARTICIPANT } from '../seed.ts';
 
-const PACKAGES = 'packageMetadataFilter';
 const TOPOLOGY = 'topologyStateFilter';
 
 /** The id of the package that a change names. */
@@ -26,8 +25,6 @@ function widest({ vetting }: Ledger, parties: readonly string[]): readonly strin
   }
   return parties.slice(0, 1);
 }
-
-const nameOf = (id: string): string => id.replace(/::.*/, '');
 
 export const packageFaults: readonly LedgerFault[] = table({
   'first-package-of-a-name': {
@@ -54,30 +51,10 @@ export const packageFaults: readonly LedgerFault[] = table({
       },
     })),
   },
-  'uploaded-and-not-vetted': {
-    description: 'An upload vets packages only on request.',
-    killedBy: 'ledger/{dars-upload,packages-upload}/uploaded-packages-are-vetted',
-    change: query(UPLOADS, (own) => {
-      if (!own.has('vetAllPackages')) own.set('vetAllPackages', 'false');
-    }),
-  },
   'vetting-dry-run-kept': {
     description: 'A dry run of a change of vetted packages makes the change.',
     killedBy: 'ledger/package-vetting-{update,change}/dry-run-changes-nothing',
     change: request(VET, '', edit.merge({ dryRun: false })),
-  },
-  'filter-for-nothing-is-no-filter': {
-    description: 'A filter of vetted packages that matches nothing counts as none.',
-    killedBy:
-      'ledger/package-vetting-list/{package-id-filter-selects-packages,topology-filter-selects-rows}',
-    change: altering(VETTED, ({ handle }) => ({
-      handle: async (call, ledger) => {
-        const reply = await handle(call, ledger);
-        if (listAt(reply.json, 'vettedPackages').length > 0) return reply;
-        const body = { ...(call.body as Json), [PACKAGES]: undefined, [TOPOLOGY]: undefined };
-        return handle({ ...call, body }, ledger);
-      },
-    })),
   },
   'vetting-begins-anew': {
     description: 'A change of vetted packages removes all that it does not name.',
@@ -85,16 +62,6 @@ export const packageFaults: readonly LedgerFault[] = table({
     change: respond(VET, 'newVettedPackages.packages', (list, { body }) =>
       (list as unknown[]).filter((one) => isNamed(one, body)),
     ),
-  },
-  'first-name-prefix-only': {
-    description: 'Of several prefixes of names only the first one counts.',
-    killedBy: 'ledger/package-vetting-list/package-filters-combine',
-    change: request(VETTED, `${PACKAGES}.packageNamePrefixes`, edit.first(1)),
-  },
-  'last-package-id-only': {
-    description: 'Of several package ids only the last one counts.',
-    killedBy: 'ledger/package-vetting-list/package-id-filter-selects-packages',
-    change: request(VETTED, `${PACKAGES}.packageIds`, (ids) => (ids as unknown[]).slice(-1)),
   },
   'participant-or-synchronizer': {
     description: 'A row is shown if its participant or its synchronizer is in the filter.',
@@ -109,20 +76,6 @@ export const packageFaults: readonly LedgerFault[] = table({
     description: 'The changes of a vetting request are applied from the last to the first.',
     killedBy: 'ledger/package-vetting-update/dry-run-shows-period',
     change: request(VET, 'changes', (changes) => (changes as unknown[]).toReversed()),
-  },
-  'versions-not-read': {
-    description: 'Vetted packages are shown without their versions.',
-    killedBy: 'ledger/packages-list/vetted-packages-have-versions',
-    change: respond(VETTED, 'vettedPackages.*.packages.*.packageVersion', edit.to(null)),
-  },
-  'participants-by-name': {
-    description: 'Participants of a filter are found by their name, without their namespace.',
-    killedBy: 'ledger/package-vetting-list/topology-filter-selects-rows',
-    change: request(VETTED, `${TOPOLOGY}.participantIds`, (ids, _call, { vetting }) => {
-      const names = (ids as string[]).map(nameOf);
-      const known = vetting.all().map(({ participantId }) => participantId);
-      return [...(ids as string[]), ...known.filter((id) => names.includes(nameOf(id)))];
-    }),
   },
   'one-vetting-participant-is-enough': {
     description:

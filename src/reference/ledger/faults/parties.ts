@@ -6,10 +6,9 @@ import * as edit from '../operators/edits.ts';
 import { listAt, valueAt } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
 import { reject } from '../operators/rejections.ts';
-import { misread, query, request } from '../operators/request.ts';
+import { misread, request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
 import { ok } from '../reply.ts';
-import { ALL_PARTIES } from '../seed.ts';
 import type { Change } from '../steps.ts';
 
 /** A lookup of an unknown party that finds a similar one. */
@@ -24,12 +23,6 @@ const withoutExtension = (operationId: string, name: string): Change =>
   misread(operationId, ({ path }) => ({
     path: { ...path, [name]: (path[name] ?? '').replace(/\.json$/, '') },
   }));
-
-/** A mask with this path leaves the annotations alone. */
-const unlessPart = (operation: string, at: string, path: string): Change =>
-  request(operation, `${at}.annotations`, edit.to({}), ({ body }) =>
-    listAt(valueAt(body, 'updateMask'), 'paths').includes(path),
-  );
 
 export const partyFaults: readonly LedgerFault[] = table({
   'allocation-grants-nothing': {
@@ -80,13 +73,6 @@ export const partyFaults: readonly LedgerFault[] = table({
       },
     })),
   },
-  'party-filter-kept-for-one-page': {
-    description: 'Further pages of parties ignore the filter.',
-    killedBy: 'ledger/parties-list/filter-limits-parties',
-    change: query(on.parties, (own) => {
-      if (own.get('pageToken')) own.delete('filter-party');
-    }),
-  },
   'page-size-of-parties-insisted-on': {
     description: 'The server rejects a list of parties without a page size.',
     killedBy: 'ledger/parties-list/{page-size-is-optional,page-size-0-is-default}',
@@ -106,39 +92,5 @@ export const partyFaults: readonly LedgerFault[] = table({
       'The router cuts what looks like a file extension from ids of users and providers.',
     killedBy: 'ledger/{users,identity-providers}-list/similar-ids-differ',
     change: together(withoutExtension(on.user, 'user-id'), withoutExtension(on.idp, 'idp-id')),
-  },
-  'ids-in-paths-decoded-twice': {
-    description:
-      'The id of a user, a party or a package is percent-decoded two times: %252D is a hyphen.',
-    killedBy: 'ledger/{user,user-rights,party,package}/malformed-*-error',
-    change: misread([on.user, on.rights, on.party, on.package, on.packageStatus], ({ path }) => ({
-      path: Object.fromEntries(
-        Object.entries(path).map(([name, id]) => [name, id.replaceAll(/%2d/gi, '-')]),
-      ),
-    })),
-  },
-  'whole-metadata-not-updated': {
-    description: 'A mask that names the metadata as a whole changes nothing.',
-    killedBy: 'ledger/{user,party}-update/update-changes-named-members',
-    change: together(
-      unlessPart(on.updateUser, 'user.metadata', 'metadata'),
-      unlessPart(on.updateParty, 'partyDetails.localMetadata', 'local_metadata'),
-    ),
-  },
-  'connections-of-any-node': {
-    description: 'The participant of a request for connected synchronizers is not read.',
-    killedBy: 'ledger/connected-synchronizers/participant-narrows-synchronizers',
-    change: query(on.synchronizers, (own) => own.delete('participantId')),
-  },
-  'party-filter-as-pattern': {
-    description:
-      'The filter of parties is a pattern: _ stands for any character, and case is ignored.',
-    killedBy: 'ledger/parties-list/filter-limits-parties',
-    change: query(on.parties, (own) => {
-      const filter = own.get('filter-party') ?? '';
-      const pattern = new RegExp(`^${filter.replaceAll('_', '.')}`, 'i');
-      const found = ALL_PARTIES.find((party) => pattern.test(party));
-      if (found !== undefined) own.set('filter-party', found.slice(0, filter.length));
-    }),
   },
 });

@@ -50,29 +50,6 @@ export const transportFaults: readonly LedgerFault[] = table({
       },
     }),
   },
-  'chunks-not-read': {
-    description: 'A body without a length counts as empty.',
-    killedBy: 'ledger/package-vetting-list/accepts-chunked-body',
-    change: ({ serve }) => ({
-      serve: (incoming) =>
-        serve(
-          incoming.headers['content-length'] === undefined
-            ? { ...incoming, bytes: Buffer.alloc(0) }
-            : incoming,
-        ),
-    }),
-  },
-  'markup-escaped': {
-    description: 'Texts in responses have < as &lt;, as for a page.',
-    killedBy: 'ledger/*/created-as-sent',
-    change: ({ finish }) => ({
-      finish: (reply, incoming) => {
-        const { json, ...rest } = finish(reply, incoming);
-        if (json === undefined) return rest;
-        return { ...rest, json: JSON.parse(JSON.stringify(json).replaceAll('<', '&lt;')) };
-      },
-    }),
-  },
   'byte-order-mark': {
     description: 'The list of packages begins with a byte order mark.',
     killedBy: 'ledger/packages-list/{response-shape,response-media-type}',
@@ -94,11 +71,6 @@ export const transportFaults: readonly LedgerFault[] = table({
         },
       };
     },
-  },
-  'breaks-off-contracts': {
-    description: 'Every second list of active contracts breaks off in the middle.',
-    killedBy: 'ledger/active-contracts/requests-get-responses',
-    change: everySecond(on.contracts, (reply) => ({ ...reply, brokenOff: 'midway' })),
   },
   'participant-falls-over-now-and-then': {
     description: 'Every second request for the participant id causes a server error.',

@@ -1,23 +1,16 @@
 /** Faults in updates: what lists select and in which order, what events show, and what other lists show of them. */
 
-import { altering, type LedgerFault, table, together } from '../fault.ts';
-import type { Ledger } from '../ledger.ts';
+import { altering, type LedgerFault, table } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
-import { isCreated, type Json, listAt, names, valueAt } from '../operators/json.ts';
+import { isCreated, type Json, listAt, valueAt } from '../operators/json.ts';
 import { CONTRACTS, LISTS, on } from '../operators/operations.ts';
-import { misread, request } from '../operators/request.ts';
+import { request } from '../operators/request.ts';
 import { respond, setEvery, type When } from '../operators/respond.ts';
-import { ok } from '../reply.ts';
 import { from } from '../versions.ts';
 
 const FORMAT = 'updateFormat.includeTransactions';
 
 const TRANSACTION = '*.update.Transaction.value';
-/** True if the body of the request contains this word. */
-const asks =
-  (word: string): When =>
-  ({ body }) =>
-    names(body, word);
 
 /** True for a format of transactions that names one party. */
 const ofOneParty: When = ({ body }) => {
@@ -25,46 +18,10 @@ const ofOneParty: When = ({ body }) => {
   return Object.keys(filtersByParty as object).length === 1;
 };
 
-/** The id of the update whose id begins so. */
-const wholeId = ({ history }: Ledger, start: string): string =>
-  history.updates.find(({ updateId }) => updateId.startsWith(start))?.updateId ?? start;
-
 /** Doubles represent integers exactly up to this one. */
 const EXACT = 2 ** 53;
 
 export const updateFaults: readonly LedgerFault[] = table({
-  'events-of-other-parties': {
-    description: 'The server reads filters by party as filters for any party.',
-    killedBy: 'ledger/updates/witnesses-are-requested-parties',
-    change: request(
-      LISTS,
-      `${FORMAT}.eventFormat`,
-      edit.merge({ filtersByParty: {}, filtersForAnyParty: { cumulative: [] } }),
-    ),
-  },
-  'extras-of-other-parties': {
-    description: 'Events have the blobs and the views that the filters of any party request.',
-    killedBy: 'ledger/updates/events-carry-what-is-requested',
-    change: request(
-      on.updates,
-      `${FORMAT}.eventFormat.filtersByParty`,
-      (byParty) => {
-        const cumulative = Object.values(byParty as Json).flatMap((one) =>
-          listAt(one, 'cumulative'),
-        );
-        return edit.edited(byParty, '*', () => ({ cumulative }));
-      },
-      asks('InterfaceFilter'),
-    ),
-  },
-  'topology-not-requested': {
-    description: 'The list shows topology updates without a request for them.',
-    killedBy: 'ledger/updates/only-included-kinds',
-    change: request(LISTS, 'updateFormat', (format) => {
-      const includeTopologyEvents = { includeParticipantAuthorizationEvents: { parties: [] } };
-      return format && { ...(format as object), includeTopologyEvents };
-    }),
-  },
   'topology-updates-missing': {
     description: 'The server never shows topology updates.',
     killedBy: 'ledger/parties-allocate/hosting-is-in-updates',
@@ -73,15 +30,6 @@ export const updateFaults: readonly LedgerFault[] = table({
       'updateFormat.includeTopologyEvents',
       edit.to(undefined),
     ),
-  },
-  'no-topology-without-parties': {
-    description: 'A list whose topology format names no party has no topology updates.',
-    killedBy: 'ledger/updates/topology-of-all-without-parties',
-    change: request(LISTS, 'updateFormat', (format) => {
-      const path = 'includeTopologyEvents.includeParticipantAuthorizationEvents';
-      const parties = listAt(valueAt(format, path), 'parties');
-      return parties.length > 0 ? format : { ...Object(format), includeTopologyEvents: undefined };
-    }),
   },
   'completions-in-another-trace': {
     description: 'Each completion has a trace of its own.',
@@ -142,16 +90,6 @@ export const updateFaults: readonly LedgerFault[] = table({
     killedBy: 'ledger/completions/each-submitter-sees-command',
     change: respond(on.updates, `${TRANSACTION}.commandId`, edit.to(''), ofOneParty),
   },
-  'recorded-later-for-single-parties': {
-    description: 'A list for a single party shows transactions with the time of its request.',
-    killedBy: 'ledger/completions/updates-are-alike-for-all',
-    change: respond(
-      on.updates,
-      `${TRANSACTION}.recordTime`,
-      () => new Date().toISOString(),
-      ofOneParty,
-    ),
-  },
   'consequences-for-stakeholders-only': {
     description: 'A created event below an exercise has only its stakeholders as witnesses.',
     killedBy: 'ledger/updates/consequences-have-witnesses-of-their-cause',
@@ -160,28 +98,12 @@ export const updateFaults: readonly LedgerFault[] = table({
       return listAt(event, 'witnessParties').filter((party) => stakeholders.includes(party));
     }),
   },
-  'effects-of-another-workflow': {
-    description: 'The effects of a transaction name another workflow than its delta.',
-    killedBy: 'ledger/updates/shapes-show-same-events',
-    change: respond(
-      on.updates,
-      `${TRANSACTION}.workflowId`,
-      edit.to('other'),
-      asks('TRANSACTION_SHAPE_LEDGER_EFFECTS'),
-    ),
-  },
   'lists-begin-at-the-begin': {
     description: 'A list of updates includes the update at its exclusive begin.',
     killedBy: 'ledger/updates/offsets-in-order',
     change: request(on.updates, 'beginExclusive', (begin, _call, { history }) =>
       Math.min(Math.max(history.pruned, Number(begin) - 1), Number(begin)),
     ),
-  },
-  'completions-begin-at-0': {
-    description:
-      'Completions are read from offset 0, so that a pruned ledger rejects each request.',
-    killedBy: 'ledger/latest-pruned-offsets/unpruned-offsets-can-be-read',
-    change: request(on.completions, 'beginExclusive', () => 0),
   },
   'large-offsets-are-0': {
     description: 'An offset that a double cannot hold exactly counts as 0.',
@@ -215,36 +137,5 @@ export const updateFaults: readonly LedgerFault[] = table({
         return { ...reply, json: (reply.json as unknown[]).toReversed() };
       },
     })),
-  },
-  'pages-begin-at-the-begin': {
-    description: 'A page of updates includes the update at its exclusive begin.',
-    killedBy: 'ledger/updates-page/offsets-in-order',
-    versions: from('3.5'),
-    change: request(on.updatesPage, 'beginOffsetExclusive', (begin, _call, { history }) =>
-      Number(begin) > history.pruned ? Number(begin) - 1 : begin,
-    ),
-  },
-  'limit-takes-the-end': {
-    description: 'A list of updates with a limit holds the last ones instead of the first.',
-    killedBy: 'ledger/updates/limit-returns-prefix',
-    change: altering(LISTS, ({ handle }) => ({
-      handle: async (call, ledger) => {
-        const limit = Number(call.query.get('limit') ?? 100);
-        const { json } = await handle({ ...call, query: new URLSearchParams() }, ledger);
-        return ok((json as unknown[]).slice(-limit));
-      },
-    })),
-  },
-  'updates-found-by-their-beginning': {
-    description: 'The lookups by id find an update by the beginning of its id.',
-    killedBy: 'ledger/{update,transaction,transaction-tree}-by-id/whole-id-is-compared',
-    change: together(
-      request([on.updateById, on.transactionById], 'updateId', (id, _call, ledger) =>
-        wholeId(ledger, String(id)),
-      ),
-      misread(on.treeById, ({ path }, ledger) => ({
-        path: { ...path, 'update-id': wholeId(ledger, path['update-id'] ?? '') },
-      })),
-    ),
   },
 });

@@ -1,11 +1,9 @@
 /** Faults in the life of users: ids, creation, lookup, change, rights, removal. */
-import { invalidArgument } from '../errors.ts';
 import { type LedgerFault, remembering, table, together } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
 import { listAt, valueAt } from '../operators/json.ts';
 import { on } from '../operators/operations.ts';
-import { reject } from '../operators/rejections.ts';
-import { misread, request } from '../operators/request.ts';
+import { request } from '../operators/request.ts';
 import { respond } from '../operators/respond.ts';
 import { after, firstReply, restore } from '../operators/state.ts';
 import type { Reply } from '../reply.ts';
@@ -30,14 +28,6 @@ const readingUserIds =
   });
 
 export const userFaults: readonly LedgerFault[] = table({
-  'later-rights-not-found': {
-    description: 'The rights of a user in the middle of the list are not found.',
-    killedBy: 'ledger/user-rights/accepted',
-    change: misread(on.rights, (call, { users }) => {
-      const ids = users.of('').map(({ id }) => id);
-      return ids.slice(1, -1).includes(idOf(call)) ? { path: { 'user-id': 'no-such-user' } } : {};
-    }),
-  },
   'created-user-not-readable': {
     description: 'A created user is unknown afterwards.',
     killedBy: 'ledger/users-create/read-as-created',
@@ -64,32 +54,6 @@ export const userFaults: readonly LedgerFault[] = table({
       ({ body }) => valueAt(body, 'user.isDeactivated') === false,
     ),
   },
-  'rights-for-any-party-skipped': {
-    description: 'The server skips rights for any party when it grants rights.',
-    killedBy: 'ledger/user-rights-grant/lists-changed-rights',
-    change: request(on.grant, 'rights', (rights) =>
-      (rights as unknown[]).filter((right) => !JSON.stringify(right).includes('AsAnyParty')),
-    ),
-  },
-  'rights-kept-as-often-as-named': {
-    description: 'The server stores a right as often as the request names it.',
-    killedBy: 'ledger/user-rights-grant/lists-changed-rights',
-    change: remembering(() => {
-      const again = new Map<string, unknown[]>();
-      const textOf = (right: unknown): string => JSON.stringify(right);
-      return together(
-        after(on.grant, (call) => {
-          const rights = listAt(call.body, 'rights').map(textOf);
-          const more = rights.filter((one, i) => rights.indexOf(one) !== i);
-          if (more.length > 0) again.set(idOf(call), more);
-        }),
-        respond(on.rights, 'rights', (rights, call) => [
-          ...(rights as unknown[]),
-          ...(rights as unknown[]).slice(0, again.get(idOf(call))?.length ?? 0),
-        ]),
-      );
-    }),
-  },
   'resource-version-never-changes': {
     description: 'The resource version of a user never changes.',
     killedBy: 'ledger/user-update/update-changes-resource-version',
@@ -98,22 +62,6 @@ export const userFaults: readonly LedgerFault[] = table({
         users.get(idOf(call)).resourceVersion = 0;
       }),
       respond(on.updateUser, 'user.metadata.resourceVersion', edit.to('0')),
-    ),
-  },
-  'current-version-is-old': {
-    description: 'The server compares the resource version of a change as text with a number.',
-    killedBy: 'ledger/user-update/accepted',
-    change: request(on.updateUser, 'user.metadata.resourceVersion', (version) =>
-      version === '' ? '' : `1${version}`,
-    ),
-  },
-  'user-ids-of-64-characters': {
-    description: 'The server refuses ids of users that have more than 64 characters.',
-    killedBy: 'ledger/users-create/accepted-with-all-members',
-    change: reject(
-      on.createUser,
-      invalidArgument('The id is too long.'),
-      ({ body }) => String(valueAt(body, 'user.id')).length > 64,
     ),
   },
   'rights-change-the-version': {
@@ -183,10 +131,5 @@ export const userFaults: readonly LedgerFault[] = table({
     description: 'The server cuts the id of a user in a path at its first #.',
     killedBy: 'ledger/users-create/keeps-special-characters',
     change: readingUserIds((id) => id.split('#')[0] ?? ''),
-  },
-  'user-id-decoded-as-a-form': {
-    description: 'The server reads a + in the id of a user in a path as a space.',
-    killedBy: 'ledger/users-create/keeps-special-characters',
-    change: readingUserIds((id) => id.replaceAll('+', ' ')),
   },
 });

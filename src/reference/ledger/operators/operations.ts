@@ -27,7 +27,6 @@ export const on = {
   submitAndWait: 'postV2CommandsSubmit-and-wait',
   forTransaction: 'postV2CommandsSubmit-and-wait-for-transaction',
   forTree: 'postV2CommandsSubmit-and-wait-for-transaction-tree',
-  forReassignment: 'postV2CommandsSubmit-and-wait-for-reassignment',
   prepare: 'postV2Interactive-submissionPrepare',
   execute: 'postV2Interactive-submissionExecute',
   executeAndWait: 'postV2Interactive-submissionExecuteandwait',
@@ -36,9 +35,6 @@ export const on = {
   preferredPackages: 'postV2Interactive-submissionPreferred-packages',
   packages: 'getV2Packages',
   package: 'getV2PackagesPackage-id',
-  packageStatus: 'getV2PackagesPackage-idStatus',
-  uploadPackage: 'postV2Packages',
-  uploadDar: 'postV2Dars',
   validateDar: 'postV2DarsValidate',
   vetted: 'postV2Package-vettingList',
   vettedByGet: 'getV2Package-vetting',
@@ -49,7 +45,6 @@ export const on = {
   party: 'getV2PartiesParty',
   allocate: 'postV2Parties',
   allocateExternal: 'postV2PartiesExternalAllocate',
-  updateParty: 'patchV2PartiesParty',
   self: 'getV2Authenticated-user',
   users: 'getV2Users',
   user: 'getV2UsersUser-id',
@@ -64,7 +59,6 @@ export const on = {
   idp: 'getV2IdpsIdp-id',
   partyKeys: 'getV2JoseJwks',
   changeAccount: 'postV2TrafficAccounts',
-  createIdp: 'postV2Idps',
   updateIdp: 'patchV2IdpsIdp-id',
 } as const;
 
@@ -78,4 +72,3 @@ export const CONTRACTS: readonly string[] = [on.contracts, ...CONTRACT_PAGES];
 export const VETTED: readonly string[] = [on.vetted, on.vettedByGet];
 /** The changes of vetted packages. */
 export const VET: readonly string[] = [on.vet, on.vetByPost];
-export const UPLOADS: readonly string[] = [on.uploadDar, on.uploadPackage];

@@ -1,17 +1,8 @@
 /** Faults of several APIs: sizes, dependence on earlier requests, kinds of transfers, and the agreement of versions. */
 
 import type { Terms, TransferKind } from '../arguments.ts';
-import { namespaced } from '../contracts.ts';
 import { PREAPPROVED } from '../examples.ts';
-import {
-  type Defect,
-  everyNth,
-  factoryAs,
-  rejectingBodies,
-  remembering,
-  respondingContracts,
-  table,
-} from '../fault.ts';
+import { type Defect, everyNth, factoryAs, rejectingBodies, remembering, table } from '../fault.ts';
 import { isRecord } from '../read-body.ts';
 import { Rejection } from '../reply.ts';
 import type { Change } from '../steps.ts';
@@ -20,7 +11,6 @@ const SIZED =
   'registry/{allocation-v2/settlement-factory,allocation-instruction-v2/allocation-factory}';
 const EVERY_FACTORY = 'registry/*/*-factory';
 const TRANSFERS = 'registry/transfer-{v1,v2}/transfer-factory';
-const DUAL = 'registry/{allocation,transfer}-v2/{withdraw,cancel,accept,reject}';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
@@ -81,13 +71,6 @@ const nameOf = (account: unknown): string => {
 };
 
 export const apiFaults: readonly Defect[] = table({
-  'self-by-name': {
-    description: 'Parties of the same name count as one, even if their keys differ.',
-    killedBy: `${TRANSFERS}/self-needs-one-party`,
-    change: kinds((kind, { sender, receiver }) =>
-      nameOf(sender) === nameOf(receiver) ? 'self' : kind,
-    ),
-  },
   'preapproval-by-name': {
     description: 'A party with the name of a preapproved one counts as preapproved.',
     killedBy: `${TRANSFERS}/direct-needs-preapproval`,
@@ -108,11 +91,6 @@ export const apiFaults: readonly Defect[] = table({
     killedBy: `${V2}/kinds-agree`,
     change: kinds((kind) => (kind === 'direct' ? 'offer' : kind), /^transfer-v2/),
   },
-  'twenty-five-legs-rejected': {
-    description: 'Twenty-five legs are rejected: the limit is one too small.',
-    killedBy: `${SIZED}/serves-minimum-size`,
-    change: rejectingSizes((given) => legsOf(given).length >= 25),
-  },
   'fifty-allocations-rejected': {
     description: 'Fifty allocations are rejected: the limit is one too small.',
     killedBy: 'registry/allocation-v2/settlement-factory/serves-minimum-size',
@@ -123,23 +101,6 @@ export const apiFaults: readonly Defect[] = table({
     killedBy: `${SIZED}/serves-minimum-size`,
     change: rejectingSizes((given) => instrumentsIn(given).size < legsOf(given).length),
   },
-  'one-instrument-for-all-legs': {
-    description: 'Legs of two instruments are rejected.',
-    killedBy: `${SIZED}/serves-minimum-size`,
-    change: rejectingSizes((given) => instrumentsIn(given).size > 1),
-  },
-  'one-executor-only': {
-    description: 'A settlement of two executors is rejected.',
-    killedBy: `${SIZED}/serves-minimum-size`,
-    change: rejectingSizes(({ settlement }) => listIn(settlement, 'executors').length > 1),
-  },
-  'receiving-sides-rejected': {
-    description: 'An allocation of a side that receives is rejected.',
-    killedBy: 'registry/allocation-instruction-v2/allocation-factory/serves-minimum-size',
-    change: rejectingSizes((given) =>
-      legsOf(given).some((leg) => isRecord(leg) && leg['side'] === 'ReceiverSide'),
-    ),
-  },
   'every-third-factory-stale': {
     description: 'Every third request gets the factory from before an upgrade.',
     killedBy: `${EVERY_FACTORY}/repeated-requests-agree`,
@@ -147,14 +108,5 @@ export const apiFaults: readonly Defect[] = table({
       const third = everyNth(3);
       return factoryAs(({ operation }) => `${operation} ${third() ? 'old' : 'new'}`);
     }),
-  },
-  'version-2-has-another-synchronizer': {
-    description: 'Contexts of version 2 name another synchronizer for the same contracts.',
-    killedBy: `${DUAL}/dual-contracts-agree`,
-    change: respondingContracts((contract, _, { operation, id }) =>
-      id !== '' && /^(allocation|transfer)-v2/.test(operation)
-        ? { ...contract, synchronizerId: namespaced('other-domain') }
-        : contract,
-    ),
   },
 });

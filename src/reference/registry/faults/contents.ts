@@ -81,11 +81,6 @@ export const contentFaults: readonly Defect[] = table({
       time ? { ...entry, debugCreatedAt: time.replace(/^2026-01-\d\d/, '2026-02-30') } : entry,
     ),
   },
-  'one-blob-for-all': {
-    description: 'Every disclosed contract has the same blob.',
-    killedBy: 'registry/**/blobs-differ',
-    change: respondingContracts((entry) => ({ ...entry, createdEventBlob: 'AAEC' })),
-  },
   'factory-not-disclosed': {
     description: 'The factory contract is not among the disclosed contracts.',
     killedBy: 'registry/**/discloses-factory',
@@ -105,13 +100,6 @@ export const contentFaults: readonly Defect[] = table({
       values: { ...values, until: { tag: 'AV_Time', value: '2030-02-30T00:00:00Z' } },
     })),
   },
-  'decimal-too-large': {
-    description: 'A decimal in the data has more digits than the ledger has.',
-    killedBy: 'registry/**/context-data-form',
-    change: respondingData((values) => ({
-      values: { ...values, limit: { tag: 'AV_Decimal', value: '9'.repeat(29) } },
-    })),
-  },
   'unknown-tag': {
     description: 'A value inside a list of the data has an unknown tag.',
     killedBy: 'registry/**/context-data-form',
@@ -124,13 +112,6 @@ export const contentFaults: readonly Defect[] = table({
     description: 'The server ignores excludeDebugFields.',
     killedBy: 'registry/**/debug-fields-omitted',
     change: withFlag(() => false),
-  },
-  'flag-ignored-by-factory': {
-    description: 'Only factories ignore excludeDebugFields.',
-    killedBy: 'registry/*/*-factory/debug-fields-omitted',
-    change: withFlag(
-      ({ operation, excludeDebugFields }) => excludeDebugFields && !operation.endsWith('-factory'),
-    ),
   },
   'flag-ignored-with-meta': {
     description: 'The server ignores excludeDebugFields when meta has a key.',

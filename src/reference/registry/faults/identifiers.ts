@@ -1,6 +1,6 @@
 /** Faults in the lookup of the contract that the path names. */
 
-import { contractIdOf, withoutDebug } from '../contracts.ts';
+import { withoutDebug } from '../contracts.ts';
 import { type Defect, findingAs, remembering, respondingContext, table } from '../fault.ts';
 import type { Model } from '../model.ts';
 import type { OperationName } from '../operations.ts';
@@ -99,16 +99,6 @@ export const identifierFaults: readonly Defect[] = table({
     killedBy: 'registry/**/rejects-near-id',
     change: findingLive((id, known) => known.startsWith(id)),
   },
-  'ids-match-by-suffix': {
-    description: 'An allocation is found by the end of its id.',
-    killedBy: 'registry/**/rejects-near-id',
-    change: findingLive((id, known) => id.length > 8 && known.endsWith(id)),
-  },
-  'ids-match-without-hyphens': {
-    description: 'Hyphens in an id are dropped, as in a UUID.',
-    killedBy: 'registry/**/rejects-near-id',
-    change: findingAs((id) => id.replaceAll('-', '')),
-  },
   'ids-match-as-patterns': {
     description: 'An underscore in an id stands for any character, as with LIKE.',
     killedBy: 'registry/**/rejects-near-id',
@@ -137,21 +127,6 @@ export const identifierFaults: readonly Defect[] = table({
       },
     }),
   },
-  'path-parameters-cut-off': {
-    description: 'A semicolon in a path segment and the characters after it are removed.',
-    killedBy: 'registry/**/rejects-id-with-parameter',
-    change: ({ decode }) => ({ decode: (segment) => decode(segment.split(';', 1)[0] ?? '') }),
-  },
-  'ids-not-decoded': {
-    description: 'The id is compared as it is written in the path.',
-    killedBy: 'registry/**/percent-encoding-is-ignored',
-    change: () => ({ decode: (segment) => segment }),
-  },
-  'ids-match-by-discriminator': {
-    description: 'Only the first 66 characters of an id are compared.',
-    killedBy: 'registry/**/rejects-near-id',
-    change: findingLive((id, known) => known.slice(0, 66) === id.slice(0, 66)),
-  },
   'long-id-crash': {
     description: 'An id of more than 255 characters causes a 500.',
     killedBy: 'registry/*/{withdraw,execute-transfer,cancel,accept,reject}/no-server-error',
@@ -166,25 +141,6 @@ export const identifierFaults: readonly Defect[] = table({
     description: 'An allocation under reassignment gets 404.',
     killedBy: 'registry/**/reassignment-is-409',
     change: rejectedAs('moving', 404),
-  },
-  'no-id-taken-for-the-first': {
-    description: 'A path with an empty id returns the first allocation.',
-    killedBy: 'registry/**/rejects-malformed-id',
-    change: ({ route }, { liveAt }) => ({
-      route: (target) => {
-        const found = route(target.replace('//choice-contexts', '/none/choice-contexts'));
-        return found?.segment === 'none'
-          ? { ...found, segment: liveAt(found.operation)[0] ?? '' }
-          : found;
-      },
-    }),
-  },
-  'holding-taken-for-allocation': {
-    description: 'The contract id of a locked holding counts as its allocation.',
-    killedBy: 'registry/**/rejects-other-contracts',
-    change: takenForFirst((id, operation, { liveAt }) =>
-      liveAt(operation).some((one) => id === contractIdOf(`holding ${one}`)),
-    ),
   },
   'others-disclosed': {
     description: 'The context of a contract discloses the others of its kind in its place.',
@@ -223,11 +179,6 @@ export const identifierFaults: readonly Defect[] = table({
     description: 'An id of more than 255 characters is cut to the length of contract ids.',
     killedBy: 'registry/**/rejects-near-id',
     change: findingAs((id) => (id.length > 255 ? id.slice(0, 138) : id)),
-  },
-  'inherited-name-crash': {
-    description: 'An id that every object inherits, such as constructor, causes a 500.',
-    killedBy: 'registry/*/{withdraw,execute-transfer,cancel,accept,reject}/no-server-error',
-    change: crashingFind((id) => id in {}),
   },
   'broken-escape-crash': {
     description: 'A segment that cannot be percent-decoded causes a 500.',

@@ -1,13 +1,5 @@
 /** Faults in instruments: what they show, their pages, and the lookup of one. */
-import {
-  type Defect,
-  describingEach,
-  listing,
-  paged,
-  remembering,
-  table,
-  without,
-} from '../fault.ts';
+import { type Defect, describingEach, paged, remembering, table, without } from '../fault.ts';
 import { type Instrument, type Page, pageSizeOf, tokenAfter } from '../instruments.ts';
 import { crash, Rejection } from '../reply.ts';
 import type { Change } from '../steps.ts';
@@ -45,15 +37,6 @@ function pageFrom(all: readonly Instrument[], start: number, end: number): Page 
 
 const ONE = 'registry/metadata-v1/instrument';
 
-/** The decoded id; the segment itself if it cannot be decoded. */
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
-}
-
 export const metadataFaults: readonly Defect[] = table({
   'supply-time-in-local-zone': {
     description:
@@ -70,20 +53,6 @@ export const metadataFaults: readonly Defect[] = table({
     killedBy: `${BOTH}/pause-info-needs-pause`,
     change: describingEach((one, index) =>
       index === 1 ? { ...one, paused: false, pauseInfo: { reason: 'Maintenance.' } } : one,
-    ),
-  },
-  'default-page-is-smaller': {
-    description: 'Without pageSize a page has ten instruments.',
-    killedBy: `${LIST}/default-page-size`,
-    change: listing((query, list) =>
-      list(query.has('pageSize') ? query : new URLSearchParams([...query, ['pageSize', '10']])),
-    ),
-  },
-  'paging-begins-again': {
-    description: 'The last page has the token of the second one.',
-    killedBy: `${LIST}/{paging-ends,last-page-has-no-token,ids-are-unique,pages-match-list}`,
-    change: remembering(({ instruments }) =>
-      paged((page) => ({ nextPageToken: tokenAfter(instruments[0]?.id ?? ''), ...page })),
     ),
   },
   'page-overlaps': {
@@ -115,18 +84,6 @@ export const metadataFaults: readonly Defect[] = table({
         : page,
     ),
   },
-  'token-without-json-crash': {
-    description: 'A page token that is base64, but not of JSON, causes a 500.',
-    killedBy: `${LIST}/page-parameters-never-crash`,
-    change: ({ list }) => ({
-      list: (query) => {
-        const token = query.get('pageToken') ?? '';
-        const text = Buffer.from(token, 'base64url').toString();
-        const isBase64 = token !== '' && Buffer.from(text).toString('base64url') === token;
-        return isBase64 && !text.startsWith('{') ? crash() : list(query);
-      },
-    }),
-  },
   'unknown-token-crash': {
     description: 'A page token that the registry did not issue causes a 500.',
     killedBy: `${LIST}/page-parameters-never-crash`,
@@ -135,37 +92,11 @@ export const metadataFaults: readonly Defect[] = table({
       return { list: (query) => (known.has(query.get('pageToken')) ? list(query) : crash()) };
     },
   },
-  'own-tokens-forbidden': {
-    description: 'A firewall takes page tokens for an attack: they get 403.',
-    killedBy: `${LIST}/page-token-is-accepted`,
-    change: ({ list }) => ({
-      list: (query) =>
-        query.has('pageToken') ? new Rejection(403, 'query', 'Forbidden.') : list(query),
-    }),
-  },
   'plus-in-a-path-is-a-space': {
     description: 'Paths are decoded like forms: an id with a plus is looked up with a space.',
     killedBy: `${ONE}/accepts-request`,
     change: ({ instrument }) => ({
       instrument: (segment) => instrument(segment.replaceAll(/\+|%2b/gi, '%20')),
-    }),
-  },
-  'instruments-found-by-symbol': {
-    description: 'An instrument is found by its symbol too, which need not be unique.',
-    killedBy: `${ONE}/rejects-near-id`,
-    change: ({ instrument, instruments }) => ({
-      instrument: (segment) => {
-        const one = instrument(segment);
-        const named = instruments().find(({ symbol }) => symbol === decoded(segment));
-        return one instanceof Rejection ? (named ?? one) : one;
-      },
-    }),
-  },
-  'text-behind-a-dot-lost': {
-    description: 'The router takes what follows a dot in an id for a suffix, and removes it.',
-    killedBy: `${ONE}/accepts-request`,
-    change: ({ instrument }) => ({
-      instrument: (segment) => instrument(segment.replace(/\.[^.]*$/, '')),
     }),
   },
   'zero-decimals-omitted': {

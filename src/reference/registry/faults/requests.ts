@@ -4,7 +4,6 @@ import {
   parsing,
   reading,
   rejectingBodies,
-  responding,
   servingEmptyArguments,
   table,
   together,
@@ -16,7 +15,6 @@ import type { Change } from '../steps.ts';
 
 /** A body that every operation accepts; lenient servers read it instead of a bad one. */
 const ANYTHING = { choiceArguments: {} };
-const KNOWN = ['meta', 'excludeDebugFields', 'choiceArguments'];
 
 const flagAs = (coerce: (flag: unknown) => unknown): Change =>
   reading((body) =>
@@ -87,18 +85,6 @@ export const requestFaults: readonly Defect[] = table({
       };
     },
   },
-  'names-compared-without-case': {
-    description: 'Members are found by their names in any case; the last one counts.',
-    killedBy: 'registry/**/ignores-unknown-member',
-    change: reading((body) =>
-      Object.fromEntries(
-        Object.entries(body).map(([name, value]) => [
-          KNOWN.find((known) => known.toLowerCase() === name.toLowerCase()) ?? name,
-          value,
-        ]),
-      ),
-    ),
-  },
   'meta-required': {
     description: 'A body without meta is rejected.',
     killedBy: 'registry/**/accepts-optional-members',
@@ -114,11 +100,6 @@ export const requestFaults: readonly Defect[] = table({
     killedBy: 'registry/**/accepts-live-id',
     change: rejectingBodies((body) => 'meta' in body && 'excludeDebugFields' in body),
   },
-  'media-type-in-capitals-rejected': {
-    description: 'A media type with capitals is rejected with 415.',
-    killedBy: 'registry/**/charset-is-ignored',
-    change: () => ({ speaks: (contentType) => contentType.startsWith('application/json') }),
-  },
   'flag-found-by-text-search': {
     description: 'The flag is searched in the text of the body, without white space.',
     killedBy: 'registry/**/json-spelling-is-ignored',
@@ -130,31 +111,6 @@ export const requestFaults: readonly Defect[] = table({
     change: together(
       servingEmptyArguments,
       reading((body) => ({ choiceArguments: {}, ...body })),
-    ),
-  },
-  'choice-arguments-string-accepted': {
-    description: 'The factory accepts choiceArguments that are a string.',
-    killedBy: 'registry/**/rejects-choice-arguments-type',
-    change: together(
-      servingEmptyArguments,
-      reading((body) =>
-        typeof body['choiceArguments'] === 'string' ? { ...body, choiceArguments: {} } : body,
-      ),
-    ),
-  },
-  'holdings-missed': {
-    description: 'The factory returns 404 for all holdings.',
-    killedBy: 'registry/**/accepts-declared-arguments',
-    change: rejectingBodies(
-      (_, { kind }) => kind === 'factory',
-      new Rejection(404, 'business', 'No holdings are provided.'),
-    ),
-  },
-  'null-arguments-rejected': {
-    description: 'The factory rejects arguments in which an optional value is null.',
-    killedBy: 'registry/**/accepts-declared-arguments',
-    change: rejectingBodies(
-      (body) => JSON.stringify(body['choiceArguments'])?.includes(':null') ?? false,
     ),
   },
   'flag-as-json-string': {
@@ -191,11 +147,6 @@ export const requestFaults: readonly Defect[] = table({
     description: 'An empty string as a meta value is rejected.',
     killedBy: 'registry/**/accepts-any-meta',
     change: rejectingBodies((body) => metaEntries(body).some(([, value]) => value === '')),
-  },
-  'meta-over-response': {
-    description: 'The keys of meta replace members of the response.',
-    killedBy: 'registry/*/{withdraw,execute-transfer,cancel,accept,reject}/response-shape',
-    change: responding((document, { meta }) => ({ ...document, ...meta })),
   },
   'null-word-rejected': {
     description: 'The text "null" as a meta value is rejected.',

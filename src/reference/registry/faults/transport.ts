@@ -11,7 +11,7 @@ import {
   withFlag,
 } from '../fault.ts';
 import { isPosted, type OperationName } from '../operations.ts';
-import { crash, Rejection, type Reply, textReply, withHeader } from '../reply.ts';
+import { crash, type Reply, textReply, withHeader } from '../reply.ts';
 import type { Change, Incoming, Served } from '../steps.ts';
 
 /** The paths of metadata treat requests with some other methods like GET. */
@@ -47,8 +47,6 @@ const crashingFor =
   (conforming, model) =>
     intercepting(bad, (incoming) => conforming.reject(crash(), incoming))(conforming, model);
 
-const isChunked = ({ headers }: Incoming): boolean => headers['transfer-encoding'] === 'chunked';
-
 const offersCodings = ({ headers }: Incoming): boolean => headers['accept-encoding'] !== undefined;
 
 export const transportFaults: readonly Defect[] = table({
@@ -56,18 +54,6 @@ export const transportFaults: readonly Defect[] = table({
     description: 'The path of the withdraw context is unknown.',
     killedBy: 'registry/allocation-v1/withdraw/operation-exists',
     change: notServing('allocation-v1/withdraw'),
-  },
-  'withdraw-always-conflicts': {
-    description: 'The withdraw context of a live id is always a 409.',
-    killedBy: 'registry/{allocation,transfer,allocation-instruction}-*/withdraw/accepts-live-id',
-    change: ({ find }) => ({
-      find: (id, operation) => {
-        const found = find(id, operation);
-        return typeof found === 'string' && operation.endsWith('/withdraw')
-          ? new Rejection(409, 'moving', 'The contract is in use; try again later.')
-          : found;
-      },
-    }),
   },
   'unknown-ids-sent-elsewhere': {
     description: 'An unknown id gets a redirect.',
@@ -83,23 +69,6 @@ export const transportFaults: readonly Defect[] = table({
     description: 'The path of the cancel context is unknown.',
     killedBy: 'registry/allocation-v1/cancel/operation-exists',
     change: notServing('allocation-v1/cancel'),
-  },
-  'factory-in-the-plural': {
-    description: 'The factory is served under allocations instead of allocation-instruction.',
-    killedBy: 'registry/allocation-instruction-v1/allocation-factory/operation-exists',
-    change: ({ route }) => ({
-      route: (target) => {
-        const served = target.replace(
-          '/allocations/v1/allocation-factory',
-          '/allocation-instruction/v1/allocation-factory',
-        );
-        const found = route(served);
-        return served === target &&
-          found?.operation === 'allocation-instruction-v1/allocation-factory'
-          ? undefined
-          : found;
-      },
-    }),
   },
   'text-json': {
     description: 'Good responses have the media type text/json.',
@@ -118,19 +87,6 @@ export const transportFaults: readonly Defect[] = table({
     description: 'The paths of metadata treat POST like GET.',
     killedBy: 'registry/metadata-v1/*/rejects-wrong-method',
     change: metadataLikeGet((method) => method === 'POST'),
-  },
-  'metadata-by-any-method': {
-    description: 'The handlers of metadata serve every method, behind a parser of bodies.',
-    killedBy: 'registry/metadata-v1/*/rejects-wrong-method',
-    change: metadataLikeGet((method) => !['POST', 'OPTIONS'].includes(method)),
-  },
-  'preflight-crash': {
-    description: 'The OPTIONS request of a browser gets 500.',
-    killedBy: 'registry/**/rejects-wrong-method',
-    change: intercepting(
-      ({ method }) => method === 'OPTIONS',
-      () => textReply(500, '{"error":"no route"}', 'application/json'),
-    ),
   },
   'get-accepted': {
     description: 'The server treats GET like POST.',
@@ -180,7 +136,7 @@ export const transportFaults: readonly Defect[] = table({
   },
   'delete-crash': {
     description: 'DELETE of an unknown id gets a 500.',
-    killedBy: 'registry/**/no-server-error',
+    killedBy: 'registry/**/rejects-wrong-method',
     change: crashingFor(({ method }) => method === 'DELETE'),
   },
   'encoded-dots-removed': {
@@ -190,38 +146,10 @@ export const transportFaults: readonly Defect[] = table({
       find: (id, operation) => find(id === '..' ? (liveAt(operation)[0] ?? id) : id, operation),
     }),
   },
-  'encoded-slashes-redirected': {
-    description: 'A path with an encoded slash is redirected to the same path with a plain one.',
-    killedBy: 'registry/metadata-v1/instrument/accepts-request',
-    change: intercepting(
-      ({ target }) => /%2f/i.test(target),
-      ({ target }) => withHeader(textReply(307, ''), 'location', target.replace(/%2f/gi, '/')),
-    ),
-  },
-  'chunks-not-read': {
-    description: 'The server reads a body by its Content-Length, so that one in chunks is empty.',
-    killedBy: 'registry/**/accepts-chunked-body',
-    change: ({ serve }) => ({
-      serve: (incoming) => serve(isChunked(incoming) ? { ...incoming, text: '' } : incoming),
-    }),
-  },
-  'unknown-parameter-crash': {
-    description: 'A path of metadata with an unknown query parameter gets a 500.',
-    killedBy: 'registry/metadata-v1/*/ignores-unknown-parameter',
-    change: crashingFor(({ target }) => /[?&](?!pageSize=|pageToken=)/.test(target)),
-  },
   'bytes-replaced': {
     description: 'Bytes that are not UTF-8 become replacement characters.',
     killedBy: 'registry/**/rejects-other-encodings',
     change: () => ({ reads: () => true }),
-  },
-  'accept-as-one-type': {
-    description: 'An Accept with several media types gets a 406.',
-    killedBy: 'registry/**/accepts-offered-codings',
-    change: intercepting(
-      ({ headers }) => headers.accept?.includes(',') ?? false,
-      () => textReply(406, 'Not Acceptable'),
-    ),
   },
   'media-type-without-body-rejected': {
     description: 'A request with a Content-Type and without a body gets a 400, for a GET too.',
@@ -237,14 +165,6 @@ export const transportFaults: readonly Defect[] = table({
     change: intercepting(
       ({ headers }) => 'if-none-match' in headers,
       () => textReply(304, ''),
-    ),
-  },
-  'words-of-sql-blocked': {
-    description: 'A firewall takes plain words for SQL and rejects the request.',
-    killedBy: 'registry/**/accepts-any-meta',
-    change: intercepting(
-      ({ text }) => /select.+--/i.test(text),
-      () => textReply(403, '<h1>Blocked</h1>', 'text/html'),
     ),
   },
   'flag-lost-when-compressed': {
