@@ -18,6 +18,7 @@ import { switchedOffFaults } from './ledger/faults/switched-off.ts';
 import { transportFaults } from './ledger/faults/transport.ts';
 import { updateFaults } from './ledger/faults/updates.ts';
 import { userFaults } from './ledger/faults/users.ts';
+import { valueFaults } from './ledger/faults/values.ts';
 
 export type { LedgerFault };
 
@@ -35,6 +36,7 @@ export const LEDGER_FAULTS: readonly LedgerFault[] = [
   ...userFaults,
   ...commandFaults,
   ...spendingFaults,
+  ...valueFaults,
   ...keptMemberFaults,
   ...memberFaults,
   ...ignoredMemberFaults,

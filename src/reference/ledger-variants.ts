@@ -10,6 +10,7 @@ import { rejectionVariants } from './ledger/variants/rejections.ts';
 import { responseVariants } from './ledger/variants/responses.ts';
 import { servingVariants } from './ledger/variants/serving.ts';
 import { slowVariants } from './ledger/variants/slow.ts';
+import { valueVariants } from './ledger/variants/values.ts';
 
 export type { LedgerVariant };
 
@@ -23,4 +24,5 @@ export const LEDGER_VARIANTS: readonly LedgerVariant[] = [
   ...realLayerVariants,
   ...movingVariants,
   ...deprecatedVariants,
+  ...valueVariants,
 ];

@@ -1,6 +1,7 @@
 /** A ledger's JSON API written from the contract alone: the conforming control of the kit, and the carrier of its faults. */
 import { createServer } from 'node:http';
 import { buildSteps } from './ledger/conforming.ts';
+import { contractIdOf } from './ledger/contracts/model.ts';
 import { docsRoutes } from './ledger/docs.ts';
 import { together } from './ledger/fault.ts';
 import { Ledger } from './ledger/ledger.ts';
@@ -92,7 +93,7 @@ export async function startLedger(options: LedgerOptions = {}): Promise<RunningL
       expired: tokens.issue(AUDITOR, now - 3600),
     },
     fixtures: {
-      commands: [command(), offer()],
+      commands: [command(), offer(), agreement()],
       dars: [darOf(FIXTURE_PACKAGE).toString('base64')],
     },
     received,
@@ -122,4 +123,35 @@ function command(): Record<string, unknown> {
     ],
     actAs: [owner],
   };
+}
+
+/** Creates a contract with a value of each type, and exercises a choice that has arguments. */
+function agreement(): Record<string, unknown> {
+  const [owner = ''] = LOCAL_PARTIES;
+  const createArguments = {
+    owner,
+    name: 'fixture',
+    predecessor: contractIdOf('a predecessor'),
+    places: '42',
+    price: '12.50',
+    open: true,
+    begins: '2026-02-28',
+    signedAt: '2026-01-31T12:00:00.250Z',
+    steps: ['0.5', '10.0', '1.25'],
+    labels: { region: 'north' },
+    limits: { least: '1', most: '9007199254740993' },
+    state: { tag: 'Ended', value: { reason: 'done' } },
+    colour: 'Red',
+  };
+  const CreateAndExerciseCommand = {
+    templateId: '#assay-demo:Main:Agreement',
+    createArguments,
+    choice: 'Settle',
+    choiceArgument: {
+      price: '-0.125',
+      at: '2026-01-31T12:00:01Z',
+      reason: { tag: 'Given', value: 'paid' },
+    },
+  };
+  return { commands: [{ CreateAndExerciseCommand }], actAs: [owner] };
 }

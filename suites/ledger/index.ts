@@ -17,6 +17,8 @@ import { externalSubmission } from './commands/external-submission.ts';
 import { ownArchival } from './commands/own-archival.ts';
 import { ownContracts } from './commands/own-contracts.ts';
 import { reassignments } from './commands/reassignments.ts';
+import { shownValues } from './commands/shown-values.ts';
+import { wrongValuesOfCommands } from './commands/wrong-values.ts';
 import { isContention } from './contention.ts';
 import { isReleaseOf, LEDGER_CLAUSES, ledgerContract } from './contract.ts';
 import { contracts } from './contracts/contracts.ts';
@@ -123,6 +125,8 @@ const AREAS: readonly Area[] = [
   parties,
   chapter('4.2-parties'),
   commands,
+  wrongValuesOfCommands,
+  shownValues,
   ownContracts,
   ownArchival,
   chapter('4.2-archived-contracts'),

@@ -40,7 +40,7 @@ const commandsOf = (ledger: Ledger) => {
     name: 'own-archival',
     clause: 'submit-and-wait-returns-the-transaction',
     sends:
-      'a command that creates a contract; one without optional ids and format, those with periods of deduplication and other options, those that disclose that contract as it is and with other ids, two for a synchronizer and a minimum of the time, one for an unknown synchronizer, and one with an unknown choice; and the events of the contract around its archival',
+      'a command that creates a contract; one without optional ids and format, those with periods of deduplication (also with fractions, zero, none and negative ones) and other options, those that disclose that contract as it is and with other ids, two for a synchronizer and a minimum of the time, one for an unknown synchronizer, and one with an unknown choice; and the events of the contract around its archival',
     notApplicableWhen: whenAny(unconnected, createsNothing),
     steps: (fixtures, tag) => stepsOf(ledger, operation, fixtures, tag),
   });

@@ -1,6 +1,6 @@
 /** Contracts of a submitted command: their arguments, their signatories, and whether they are active. */
-import type { Call, CheckResult, CompleteExchange, Finding, Fixtures } from '../../../src/kit.ts';
-import { call, describe, finding, sent, worded } from '../../../src/kit.ts';
+import type { Call, CheckResult, CompleteExchange, Fixtures } from '../../../src/kit.ts';
+import { call, sent, worded } from '../../../src/kit.ts';
 import {
   difference,
   elements,
@@ -68,10 +68,6 @@ const creations = (ledger: Ledger) => {
 
 export const ownContracts: Area = (ledger) =>
   creations(ledger).rules(
-    rule('contract-keeps-arguments', {
-      given: ['end', 'create'],
-      judge: ({ create }) => keepsArguments(create),
-    }),
     rule('default-format-shows-readers', {
       given: ['end', 'create'],
       judge: ({ create }) => namesReaders(create),
@@ -152,23 +148,6 @@ function namesReaders(create: CompleteExchange): CheckResult {
   });
 }
 
-function keepsArguments(create: CompleteExchange): CheckResult {
-  const declared = creation(sent(create.request));
-  const events = createdLike(declared, create);
-  if (events.length === 0)
-    return [
-      finding('/transaction/events', worded`a new ${string(declared, 'templateId')}`, 'none'),
-    ];
-  // Another rule judges that arguments are an object.
-  if (!events.every((event) => isObject(event['createArgument']))) return undefined;
-  const expected = within(declared, 'createArguments');
-  const results = events.map((event) =>
-    changedStrings(expected, event['createArgument'], 'createArgument'),
-  );
-  // The submission may contain several commands of the same template.
-  return results.find((findings) => findings.length === 0) ?? results[0];
-}
-
 /** The first command of a body that only creates a contract. */
 export function creation(body: unknown): Json | undefined {
   const list = [...elements(body, 'commands'), ...elements(body, 'commands', 'commands')];
@@ -201,18 +180,4 @@ function activeAfter(ledger: Ledger, fixtures: Fixtures, transaction: unknown): 
   if (event === undefined) return undefined;
   const name = `#${string(event, 'packageName')}:${qualifiedName(string(event, 'templateId'))}`;
   return activeAt(ledger, fixtures, within(transaction, 'offset'), name);
-}
-
-/**
- * Strings of a command that its contract does not have. Only strings inside records are compared, except possible
- * numbers and times, which have several spellings.
- */
-function changedStrings(declared: unknown, shown: unknown, at: string): Finding[] {
-  if (isObject(declared)) {
-    return Object.entries(declared).flatMap(([name, value]) =>
-      changedStrings(value, within(shown, name), `${at}/${name}`),
-    );
-  }
-  if (typeof declared !== 'string' || /^[-+]?[.\d]/.test(declared)) return [];
-  return declared === shown ? [] : [finding(at, describe(declared), describe(shown ?? 'nothing'))];
 }

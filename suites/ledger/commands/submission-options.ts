@@ -2,7 +2,7 @@
 import type { Call, CheckResult, CompleteExchange, Fixtures } from '../../../src/kit.ts';
 import { sent, worded } from '../../../src/kit.ts';
 import { string, strings, member as within } from '../../kit/json.ts';
-import { accepts, rejects, shown, unless } from '../../kit/judges.ts';
+import { type At, accepts, rejects, shown, unless } from '../../kit/judges.ts';
 import type { Bodies, Rule } from '../../kit/scenarios.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import { lasting } from '../requests/request-parts.ts';
@@ -15,7 +15,8 @@ const rule = rulesIn('4.2-commands', 'commands/submission-options.ts');
 /** How far the minimum of a command's time is ahead, in seconds: clocks of ledgers under load move on meanwhile. */
 export const LATER = 8;
 
-const PAST = '2020-01-01T00:00:00Z';
+/** A minimum that has passed changes nothing. */
+export const PAST = '2020-01-01T00:00:00Z';
 
 /** True for a declared command that sets a minimum of its time itself. */
 function hasMinimum({ request }: CompleteExchange): boolean {
@@ -29,8 +30,13 @@ export function withOptions(
   packagesOf: (bodies: Bodies) => readonly string[],
   submit: (bodies: Bodies, name: string, more: object) => Call,
 ) {
-  const withPeriod = (seconds: unknown): object => ({
-    deduplicationPeriod: { DeduplicationDuration: { value: lasting(seconds) } },
+  const during = (value: object): object => ({
+    deduplicationPeriod: { DeduplicationDuration: { value } },
+  });
+  const withPeriod = (seconds: unknown): object => during(lasting(seconds));
+  const soon = (nanos: number): object => ({
+    minLedgerTimeAbs: undefined,
+    minLedgerTimeRel: { seconds: 0, nanos },
   });
   // One package of each name at most may be preferred.
   const own = strings(declared, 'packageIdSelectionPreference');
@@ -49,13 +55,25 @@ export function withOptions(
     since: (bodies: Bodies) => {
       const value = within(bodies['end'], 'offset') ?? 0;
       const deduplicationPeriod = { DeduplicationOffset: { value } };
-      // A minimum that has passed changes nothing.
       const past = { minLedgerTimeAbs: PAST, minLedgerTimeRel: undefined };
       return submit(bodies, 'since', { deduplicationPeriod, ...past });
     },
     bothMinima: (bodies: Bodies) =>
       submit(bodies, 'both-minima', { minLedgerTimeAbs: PAST, minLedgerTimeRel: lasting(1) }),
     noPeriod: (bodies: Bodies) => submit(bodies, 'no-period', withPeriod('soon')),
+    // Without unknownFields, which the documents make optional.
+    fraction: (bodies: Bodies) =>
+      submit(bodies, 'fraction', { ...during({ seconds: 1, nanos: 500_000_000 }), ...soon(0) }),
+    unset: (bodies: Bodies) =>
+      submit(bodies, 'unset', { deduplicationPeriod: { Empty: {} }, ...soon(250_000_000) }),
+    // The documents require nanos, and decoders may have a default: only a crash is wrong.
+    partial: (bodies: Bodies) => submit(bodies, 'partial', during({ seconds: 30 })),
+    zero: (bodies: Bodies) => submit(bodies, 'zero', withPeriod(0)),
+    negativePeriod: (bodies: Bodies) => submit(bodies, 'negative-period', withPeriod(-60)),
+    negativeOffset: (bodies: Bodies) =>
+      submit(bodies, 'negative-offset', {
+        deduplicationPeriod: { DeduplicationOffset: { value: -1 } },
+      }),
   };
 }
 
@@ -64,7 +82,9 @@ const unlessTooLong = (exchange: CompleteExchange, result: CheckResult): CheckRe
   errorOf(exchange)?.code === 'INVALID_DEDUPLICATION_PERIOD' ? 'inapplicable' : result;
 
 /** The steps of `withOptions`. */
-export type OptionStep = 'options' | 'period' | 'since' | 'bothMinima' | 'noPeriod';
+export type OptionStep =
+  | ('options' | 'period' | 'since' | 'bothMinima' | 'noPeriod')
+  | ('fraction' | 'unset' | 'partial' | 'zero' | 'negativePeriod' | 'negativeOffset');
 
 /** The step `plain` is a command without options. */
 export const OPTION_RULES: readonly Rule<'end' | 'create' | 'placed' | 'plain' | OptionStep>[] = [
@@ -101,5 +121,16 @@ export const OPTION_RULES: readonly Rule<'end' | 'create' | 'placed' | 'plain' |
   rule('rejects-malformed-deduplication', {
     given: ['end', 'create', 'plain'],
     judge: rejects('noPeriod'),
+  }),
+  rule('durations-are-accepted', {
+    given: ['end', 'create', 'period'],
+    judge: (['fraction', 'unset', 'zero'] as const).map(
+      (step) => (at: At<'fraction' | 'unset' | 'zero'>) =>
+        unlessTooLong(at[step], accepts(step)(at)),
+    ),
+  }),
+  rule('rejects-negative-deduplication', {
+    given: ['end', 'create', 'period', 'since'],
+    judge: [rejects('negativePeriod'), rejects('negativeOffset')],
   }),
 ];

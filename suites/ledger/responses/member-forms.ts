@@ -1,6 +1,6 @@
 /** The forms of members that chapters name. `undefined`: the member shows nothing about its form. */
 import type { CompleteExchange, DescribedMember, Finding, JsonSchema } from '../../../src/kit.ts';
-import { describe, resolved } from '../../../src/kit.ts';
+import { describe, finding, resolved, step } from '../../../src/kit.ts';
 import { isBase64 } from '../../kit/base64.ts';
 import type { MemberForm } from '../../kit/chapters/members.ts';
 import { isDateTime } from '../../kit/date-time.ts';
@@ -38,6 +38,11 @@ export const MEMBER_FORMS: Readonly<Record<string, MemberForm>> = {
     const isRight = hasKey === hasHash;
     const expected = hasKey ? 'the hash of the key' : 'none, as there is no key';
     return unless(isRight, `${at}/contractKeyHash`, expected, describe(contractKeyHash));
+  },
+  numbersAsText: ({ at, value }) => {
+    if ((value ?? undefined) === undefined) return undefined;
+    const found = numberIn(value, at);
+    return found === undefined ? [] : [finding(found[0], 'a text', describe(found[1]))];
   },
   fingerprints: ({ at, value }) => {
     // Of a party its details, because a right may be for a text that is no party.
@@ -82,6 +87,17 @@ export const MEMBER_FORMS: Readonly<Record<string, MemberForm>> = {
     return unless(isNamed, at, 'one of the documented kinds', describe(value));
   },
 };
+
+/** The first JSON number inside a value, and its place. */
+function numberIn(value: unknown, at: string): readonly [at: string, number: number] | undefined {
+  if (typeof value === 'number') return [at, value];
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [name, inner] of Object.entries(value)) {
+    const found = numberIn(inner, at + step(name));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
 
 /** Findings about members that the documents require of every event. */
 function hasMembersOfEvent({ at, value, schema }: DescribedMember, { request }: CompleteExchange) {

@@ -7,7 +7,8 @@ import {
   stakeholders,
   type Tracked,
 } from '../contracts/model.ts';
-import { type Choice, type Entity, TEMPLATES, type Values } from '../contracts/templates.ts';
+import { type Choice, type Entity, TEMPLATES } from '../contracts/templates.ts';
+import { textOf, type Values } from '../contracts/values.ts';
 import { LedgerError, notFound } from '../errors.ts';
 import type { History } from '../history.ts';
 import { timeFrom } from '../ids.ts';
@@ -121,7 +122,7 @@ class Run {
 
   #create(scope: Scope, at: PackagePair, entity: Entity, argument: Values): Contract {
     const { signatory, observer } = TEMPLATES[entity];
-    const signatories = [argument[signatory] ?? ''];
+    const signatories = [textOf(argument, signatory)];
     this.#authorize(scope, signatories);
     const nodeId = this.nodes.length;
     const contract: Contract = {
@@ -130,7 +131,7 @@ class Run {
       entity,
       argument,
       signatories,
-      observers: observer === undefined ? [] : [argument[observer] ?? ''],
+      observers: observer === undefined ? [] : [textOf(argument, observer)],
       createdAt: timeFrom(this.#offset, this.#intent.notBefore),
       offset: this.#offset,
       nodeId,
@@ -149,7 +150,7 @@ class Run {
     rejectWrongType(contract, throughInterface, expected);
     if (this.#ended.has(contract.id)) throw notActive(contract.id);
     const definition = choiceOf(contract, choice);
-    const acting = [contract.argument[definition.controller] ?? ''];
+    const acting = [textOf(contract.argument, definition.controller)];
     this.#authorize(scope, acting);
     const { consuming } = definition;
     if (consuming) this.#ended.add(contract.id);

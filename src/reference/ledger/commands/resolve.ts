@@ -3,19 +3,12 @@
 import { rejectBadParties, userOf } from '../completions.ts';
 import { rejectBadContractId } from '../contracts/contracts.ts';
 import { blobOf } from '../contracts/model.ts';
-import {
-  type Entity,
-  INTERFACE_CHOICES,
-  mistakeIn,
-  TEMPLATES,
-  type Template,
-  type Values,
-} from '../contracts/templates.ts';
+import { type Entity, INTERFACE_CHOICES, TEMPLATES } from '../contracts/templates.ts';
+import { type Fields, recordOf, textOf, ValueMistake, type Values } from '../contracts/values.ts';
 import { invalidArgument, invalidField, LedgerError, missingField, notFound } from '../errors.ts';
 import { commandTarget } from '../filters/identifiers.ts';
 import { digest } from '../ids.ts';
 import type { Ledger } from '../ledger.ts';
-import { isParty } from '../parties/book.ts';
 import { templateIdOf } from '../projections-events.ts';
 import type { Call } from '../route.ts';
 import type { TraceContext } from '../updates/model.ts';
@@ -140,7 +133,7 @@ function resolve(ledger: Ledger, raw: RawCommand): Command {
     throw notFound('TEMPLATES_OR_INTERFACES_NOT_FOUND', 'TEMPLATE_ID', templateId);
   }
   const at = { packageId, packageName };
-  const values = recordOf(ledger, TEMPLATES[entity].fields, createArguments, 'createArguments');
+  const values = valuesOf(ledger, TEMPLATES[entity].fields, createArguments, 'createArguments');
   if (raw.case === 'CreateCommand') return { kind: 'create', at, entity, argument: values };
   const { choice, choiceArgument } = raw.value;
   const argument = argumentOf(ledger, entity, choice, choiceArgument);
@@ -159,25 +152,27 @@ function argumentOf(
   if (known === undefined || (entity === undefined && !INTERFACE_CHOICES.includes(choice))) {
     throw new LedgerError('COMMAND_PREPROCESSING_FAILED', 3, `There is no choice ${choice}.`);
   }
-  return recordOf(ledger, known.fields, value, 'choiceArgument');
+  return valuesOf(ledger, known.fields, value, 'choiceArgument');
 }
 
-function recordOf(
-  ledger: Ledger,
-  fields: Template['fields'],
-  value: unknown,
-  name: string,
-): Values {
-  const mistake = mistakeIn(fields, value);
-  if (mistake !== undefined) throw invalidArgument(`${name}: ${mistake}.`, { inFront: true });
-  const values = value as Values;
+function valuesOf(ledger: Ledger, fields: Fields, value: unknown, name: string): Values {
+  const values = readValues(fields, value, name);
   for (const [field, type] of Object.entries(fields)) {
-    const party = values[field] ?? '';
-    if (type === 'Party' && isParty(party) && ledger.parties.find(party) === undefined) {
+    const party = textOf(values, field);
+    if (type === 'Party' && ledger.parties.find(party) === undefined) {
       throw notFound('UNKNOWN_INFORMEES', 'PARTY', party);
     }
   }
   return values;
+}
+
+function readValues(fields: Fields, value: unknown, name: string): Values {
+  try {
+    return recordOf(fields, value);
+  } catch (error) {
+    if (!(error instanceof ValueMistake)) throw error;
+    throw invalidArgument(`${name}: ${error.message}.`, { inFront: true });
+  }
 }
 
 /** The period as completions report it: a week by default. */

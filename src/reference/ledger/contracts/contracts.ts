@@ -8,7 +8,8 @@ import { rejectMalformed } from '../parties/book.ts';
 import { archivedEvent, createdEvent } from '../projections-events.ts';
 import { ok } from '../reply.ts';
 import { post, type Route } from '../route.ts';
-import { isContractId, stakeholders } from './model.ts';
+import { stakeholders } from './model.ts';
+import { isContractId } from './values.ts';
 
 const body = object({
   contractId: or(text, ''),

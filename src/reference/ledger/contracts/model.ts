@@ -1,7 +1,8 @@
 /** The contracts of the reference ledger, and their reassignments. */
 
 import { digest } from '../ids.ts';
-import { type Entity, TEMPLATES, type Values } from './templates.ts';
+import { type Entity, TEMPLATES } from './templates.ts';
+import type { Values } from './values.ts';
 
 /** A contract as it was created; it never changes. */
 export interface Contract {
@@ -54,11 +55,6 @@ export function isNamed({ entity }: Contract): boolean {
 /** A contract id in the form that ledgers give: version, discriminator, suffix version, suffix hash. */
 export function contractIdOf(label: string): string {
   return `00${digest(`discriminator ${label}`)}ca111220${digest(`suffix ${label}`)}`;
-}
-
-/** True for a text that can be a contract id: version 00 and at least a hash, in hex. */
-export function isContractId(text: string): boolean {
-  return /^00[0-9a-f]{64}([0-9a-f]{2})*$/.test(text);
 }
 
 /** The opaque blob of a created event. */

@@ -1,5 +1,5 @@
 /** The built-in template family of the reference ledger: what its contracts hold and what its choices do. */
-import { isParty } from '../parties/book.ts';
+import { type Fields, textOf, type Values } from './values.ts';
 
 export const DEMO_PACKAGE = 'assay-demo';
 export const MODULE = 'Main';
@@ -7,9 +7,7 @@ export const MODULE = 'Main';
 export const INTERFACE = 'Named';
 export const INTERFACE_CHOICES: readonly string[] = ['Archive', 'Ping'];
 
-export type Entity = 'Asset' | 'Registration';
-export type Values = Readonly<Record<string, string>>;
-type FieldType = 'Party' | 'Text';
+export type Entity = 'Asset' | 'Registration' | 'Agreement';
 
 /** The operations that a choice may use while it runs. */
 interface Effects {
@@ -22,7 +20,7 @@ interface Effects {
 
 export interface Choice {
   readonly consuming: boolean;
-  readonly fields: Readonly<Record<string, FieldType>>;
+  readonly fields: Fields;
   /** The member of the contract that holds the controller. */
   readonly controller: string;
   /** Runs the choice on a contract with these values; returns the exercise result. */
@@ -30,7 +28,7 @@ export interface Choice {
 }
 
 export interface Template {
-  readonly fields: Readonly<Record<string, FieldType>>;
+  readonly fields: Fields;
   /** Members that hold the signatory and, if there is one, the observer. */
   readonly signatory: string;
   readonly observer?: string;
@@ -57,7 +55,7 @@ export const TEMPLATES: Readonly<Record<Entity, Template>> = {
         fields: { newName: 'Text' },
         controller: 'owner',
         run: (values, { argument, create }) =>
-          create('Asset', { ...values, name: argument['newName'] ?? '' }),
+          create('Asset', { ...values, name: textOf(argument, 'newName') }),
       },
       Ping: {
         consuming: false,
@@ -87,7 +85,38 @@ export const TEMPLATES: Readonly<Record<Entity, Template>> = {
         consuming: true,
         fields: {},
         controller: 'buyer',
-        run: ({ buyer = '', name = '' }, { create }) => create('Asset', { owner: buyer, name }),
+        run: (values, { create }) =>
+          create('Asset', { owner: textOf(values, 'buyer'), name: textOf(values, 'name') }),
+      },
+    },
+  },
+  /** Has a field of each type. */
+  Agreement: {
+    fields: {
+      owner: 'Party',
+      name: 'Text',
+      predecessor: { optional: 'ContractId' },
+      places: 'Int64',
+      price: 'Numeric',
+      open: 'Bool',
+      begins: 'Date',
+      signedAt: 'Time',
+      note: { optional: 'Text' },
+      steps: { list: 'Numeric' },
+      labels: { textMap: 'Text' },
+      limits: { record: { least: 'Int64', most: 'Int64' } },
+      state: { variant: { Running: 'Date', Ended: { record: { reason: 'Text' } } } },
+      colour: { enumeration: ['Red', 'Green'] },
+    },
+    signatory: 'owner',
+    implements: false,
+    choices: {
+      Archive: archive('owner'),
+      Settle: {
+        consuming: false,
+        fields: { price: 'Numeric', at: 'Time', reason: { variant: { Given: 'Text' } } },
+        controller: 'owner',
+        run: (_values, { argument }) => argument,
       },
     },
   },
@@ -101,20 +130,4 @@ export function entityNamed(module: string, entity: string): Entity | undefined 
 /** True for the qualified name of the interface. */
 export function isInterface(module: string, entity: string): boolean {
   return module === MODULE && entity === INTERFACE;
-}
-
-/** What makes a JSON value differ from a record with exactly these fields; undefined if it is one. */
-export function mistakeIn(fields: Template['fields'], value: unknown): string | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return 'a record is expected';
-  }
-  const extra = Object.keys(value).find((name) => !Object.hasOwn(fields, name));
-  if (extra !== undefined) return `there is no field ${extra}`;
-  const members = value as Readonly<Record<string, unknown>>;
-  const bad = Object.entries(fields).find(([name, type]) => !fits(type, members[name]));
-  return bad === undefined ? undefined : `the field ${bad[0]} must be a ${bad[1]}`;
-}
-
-function fits(type: FieldType, value: unknown): boolean {
-  return typeof value === 'string' && (type === 'Text' || isParty(value));
 }

@@ -1,6 +1,6 @@
 /** The stored updates of the reference ledger. Every response is a projection of them. */
 import type { Contract, Move } from '../contracts/model.ts';
-import type { Values } from '../contracts/templates.ts';
+import type { Values } from '../contracts/values.ts';
 import { fingerprint } from '../ids.ts';
 
 /** A node of a transaction. `witnesses` are the parties that see this node or a node above it. */

@@ -1,0 +1,171 @@
+/** Faults in the values of commands: how they are read, and how events show them. */
+import { DecodeError, LedgerError } from '../errors.ts';
+import { altering, type LedgerFault, rejecting, table, together } from '../fault.ts';
+import type { Edit } from '../operators/edits.ts';
+import { isRecord, type Json, valueAt } from '../operators/json.ts';
+import { on } from '../operators/operations.ts';
+import { misread, request } from '../operators/request.ts';
+import { everyObject } from '../operators/respond.ts';
+import type { Change } from '../steps.ts';
+
+/** Edits the arguments of the contracts that a request creates, in a preparation and in a submission. */
+const reads = (path: string, edit: Edit): Change =>
+  together(
+    request(on.prepare, `commands.*.value.createArguments.${path}`, edit),
+    request(on.forTransaction, `commands.commands.*.value.createArguments.${path}`, edit),
+  );
+
+/** Edits each value inside shown arguments. */
+const shows = (edit: (value: unknown) => unknown): Change => {
+  const each = (value: unknown): unknown => {
+    const inner = Array.isArray(value)
+      ? value.map(each)
+      : isRecord(value)
+        ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, each(one)]))
+        : value;
+    return edit(inner);
+  };
+  return everyObject(
+    (event) => 'createArgument' in event || 'choiceArgument' in event,
+    (event) => {
+      for (const name of ['createArgument', 'choiceArgument']) {
+        if (name in event) event[name] = each(event[name]);
+      }
+    },
+  );
+};
+
+/** Edits the texts of this form inside shown arguments. */
+const showsTexts = (form: RegExp, edit: (text: string) => unknown): Change =>
+  shows((value) => (typeof value === 'string' && form.test(value) ? edit(value) : value));
+
+/** The period of a submission. */
+const periodOf = (body: unknown): unknown => valueAt(body, 'commands.deduplicationPeriod');
+
+const INTEGER = /^-?\d+$/;
+const NUMBER = /^-?\d+(\.\d+)?$/;
+
+export const valueFaults: readonly LedgerFault[] = table({
+  'unknown-tag-crashes': {
+    description: 'A variant with an unknown tag in the arguments of a command crashes the decoder.',
+    killedBy: 'ledger/prepare/no-server-error',
+    versions: ['3.5'],
+    change: rejecting((reply, error) =>
+      error instanceof LedgerError && /a tag of/.test(error.message)
+        ? { status: 500, text: 'Internal server error' }
+        : reply,
+    ),
+  },
+  'long-number-crashes': {
+    description: 'A number with more digits than its type has crashes the decoder of values.',
+    killedBy: 'ledger/prepare/no-server-error',
+    change: misread([on.prepare, on.forTransaction], ({ body }) => {
+      if (/"\d{30}/.test(JSON.stringify(body))) throw new RangeError('too many digits');
+      return {};
+    }),
+  },
+  'unreal-date-not-found': {
+    description: 'A date that does not exist is looked up in a calendar, and gets 404.',
+    killedBy: 'ledger/prepare/unusual-values-are-read',
+    change: rejecting((reply, error) =>
+      error instanceof LedgerError && /a Date/.test(error.message)
+        ? { ...reply, status: 404 }
+        : reply,
+    ),
+  },
+  'empty-list-is-a-map': {
+    description: 'An empty list in place of a map is read as an empty map.',
+    killedBy: 'ledger/prepare/rejects-value-of-other-type',
+    change: reads('labels', (value) => (Array.isArray(value) && value.length === 0 ? {} : value)),
+  },
+  'objects-become-texts': {
+    description: 'An object in place of a text is converted to a text.',
+    killedBy: 'ledger/submit-and-wait-for-transaction/rejects-value-of-other-type',
+    change: reads('name', (value) => (isRecord(value) ? String(value) : value)),
+  },
+  'numbers-without-quotes': {
+    description: 'Int64 and Numeric in events are JSON numbers.',
+    killedBy: 'ledger/submit-and-wait-for-transaction/numbers-in-values-are-text',
+    change: showsTexts(NUMBER, Number),
+  },
+  'dates-with-times': {
+    description: 'Dates in events have a time.',
+    killedBy: 'ledger/submit-and-wait-for-transaction/values-have-their-encoding',
+    change: showsTexts(/^\d{4}-\d\d-\d\d$/, (date) => `${date}T00:00:00Z`),
+  },
+  'maps-as-pairs': {
+    description: 'Records and maps inside the arguments of events are lists of pairs.',
+    killedBy: 'ledger/submit-and-wait-for-transaction/values-have-their-encoding',
+    change: shows((value) =>
+      isRecord(value) && Object.keys(value).length === 1 ? Object.entries(value) : value,
+    ),
+  },
+  'integers-through-doubles': {
+    description: 'Events show integers as the nearest double.',
+    killedBy: 'ledger/submit-and-wait-for-transaction/contract-keeps-arguments',
+    change: showsTexts(INTEGER, (text) => String(Number(text))),
+  },
+  'times-to-the-second': {
+    description: 'Events show times without fractions of a second.',
+    killedBy: 'ledger/submit-and-wait-for-transaction/contract-keeps-arguments',
+    change: showsTexts(/\.\d+Z$/, (time) => time.replace(/\.\d+Z$/, 'Z')),
+  },
+  'last-elements-lost': {
+    description: 'Events show each list without its last element.',
+    killedBy: 'ledger/submit-and-wait-for-transaction/contract-keeps-arguments',
+    change: shows((value) => (Array.isArray(value) ? value.slice(0, -1) : value)),
+  },
+  'record-field-dropped': {
+    description: 'A record inside the arguments of an event lacks its last field.',
+    killedBy: 'ledger/submit-and-wait-for-transaction/contract-keeps-arguments',
+    change: shows((value) =>
+      isRecord(value) && 'least' in value ? { least: value['least'] } : value,
+    ),
+  },
+  'choice-shows-contract': {
+    description: 'An exercised event shows the arguments of its contract in place of its own.',
+    killedBy: 'ledger/submit-and-wait-for-transaction/exercise-keeps-argument',
+    change: altering(on.forTransaction, ({ handle }) => ({
+      handle: async (call, ledger) => {
+        const reply = await handle(call, ledger);
+        const events = (valueAt(reply.json, 'transaction.events') ?? []) as readonly Json[];
+        const argument = events
+          .map((event) => valueAt(event, 'CreatedEvent.createArgument'))
+          .find((one) => one !== undefined);
+        for (const event of events) {
+          const exercised = event['ExercisedEvent'];
+          if (isRecord(exercised) && argument) exercised['choiceArgument'] = argument;
+        }
+        return reply;
+      },
+    })),
+  },
+  'absolute-minimum-unknown': {
+    description: 'A preparation reads the relative minimum of its time only.',
+    killedBy: 'ledger/prepare/absolute-time-is-accepted',
+    change: misread(on.prepare, ({ body }) => {
+      const minimum = valueAt(body, 'minLedgerTime.time');
+      if (isRecord(minimum) && minimum['case'] === 'MinLedgerTimeAbs')
+        throw new DecodeError('Invalid value for: body (expected MinLedgerTimeRel)');
+      return {};
+    }),
+  },
+  'fractions-rejected': {
+    description: 'A deduplication period has whole seconds, or is rejected.',
+    killedBy: 'ledger/submit-and-wait-for-transaction/durations-are-accepted',
+    change: misread(on.forTransaction, ({ body }) => {
+      const nanos = valueAt(periodOf(body), 'value.value.nanos');
+      if (typeof nanos === 'number' && nanos > 0)
+        throw new DecodeError('Invalid value for: body (expected whole seconds)');
+      return {};
+    }),
+  },
+  'negative-period-is-none': {
+    description: 'A negative deduplication period counts as none.',
+    killedBy: 'ledger/submit-and-wait-for-transaction/rejects-negative-deduplication',
+    change: request(on.forTransaction, 'commands.deduplicationPeriod', (period) => {
+      const seconds = valueAt(period, 'value.value.seconds');
+      return typeof seconds === 'number' && seconds < 0 ? { case: 'Empty', value: {} } : period;
+    }),
+  },
+});
