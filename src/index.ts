@@ -13,6 +13,7 @@ export {
 } from './library/reports.ts';
 export { withRulesFile } from './library/rules.ts';
 export { type Options as RunOptions, plan, type RunResult, run } from './library/run.ts';
+export { type Served, type ServeOptions, serve } from './library/serve.ts';
 export type * from './model/report.ts';
 export type { Surface } from './model/surface.ts';
 export type { Plan } from './plan/plan.ts';

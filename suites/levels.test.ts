@@ -1,4 +1,4 @@
-/** The level policy: a rule has one level, and the contract or the published documents state each MUST. */
+/** The level policy, for rules of servers and of clients: one level each, and the contract or the published documents state each MUST. */
 import { describe, expect, it } from 'vitest';
 import { loadClauses, type Requirement } from '../src/kit.ts';
 import { CLAUSES, surfaces } from './index.ts';
@@ -14,9 +14,10 @@ const nameOf = ({ id }: Requirement): string => id.slice(id.lastIndexOf('/') + 1
 
 /** The requirements of a surface at all of its versions, each once. */
 function requirementsOf(surface: keyof typeof VERSIONS): readonly Requirement[] {
-  const all = VERSIONS[surface].flatMap(
-    (version) => surfaces[surface]?.(version && ledgerContract(version)).requirements ?? [],
-  );
+  const all = VERSIONS[surface].flatMap((version) => {
+    const made = surfaces[surface]?.(version && ledgerContract(version));
+    return [...(made?.requirements ?? []), ...(made?.clientRequirements ?? [])];
+  });
   return [...new Map(all.map((one) => [one.id, one])).values()];
 }
 
@@ -42,6 +43,15 @@ describe.each(['registry', 'ledger'] as const)('the %s', (surface) => {
     }
     const several = [...statements].filter(([, texts]) => texts.size > 1);
     expect(several.map(([name, texts]) => `${name}: ${[...texts].join(' ')}`)).toEqual([]);
+  });
+
+  it('says what the clause, the cause and the fix of each rule for clients are', () => {
+    const own = requirements.filter(({ id }) => id.startsWith('client/'));
+    expect(own).not.toEqual([]);
+    const lacking = own.filter(
+      ({ clause, cause = '', fix = '' }) => !clauses.has(clause) || cause === '' || fix === '',
+    );
+    expect(lacking.map(({ id }) => id)).toEqual([]);
   });
 
   it('has a reason only for levels that differ from the rule', () => {

@@ -59,7 +59,7 @@ function blockWith(words: string): string {
   return found?.text ?? '';
 }
 
-const PROGRAMS = ['writeReport(', 'plan(', 'judge('];
+const PROGRAMS = ['writeReport(', 'plan(', 'judge(', 'await serve('];
 const TESTS = 'conformance(test';
 
 it('all blocks are run or checked', () => {
@@ -69,7 +69,7 @@ it('all blocks are run or checked', () => {
 });
 
 it('the programs print their results', async () => {
-  const [first, second, third] = PROGRAMS.map(blockWith);
+  const [first, second, third, fourth] = PROGRAMS.map(blockWith);
   const run = await ran('run.js', first ?? '');
   expect(run.output).toMatch(/^MUST disclosedContracts\[\]\.debug.* requirements\)$/m);
   expect(run.output).toMatch(/^curl /m);
@@ -79,6 +79,11 @@ it('the programs print their results', async () => {
   expect(plan).toMatchObject({ code: 0, output: expect.stringMatching(/^\d+ requests, and/) });
   const judged = await ran('judge.js', third ?? '');
   expect(judged).toEqual({ code: 0, output: 'not worse\n' });
+  const served = await ran('serve.js', fourth ?? '');
+  expect(served).toEqual({
+    code: 0,
+    output: "200 [ 'choiceContextData', 'disclosedContracts' ]\n",
+  });
 });
 
 it('the types are as the page shows them', async () => {

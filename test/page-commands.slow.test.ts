@@ -59,11 +59,17 @@ const VALUES: readonly (readonly [written: RegExp, used: string])[] = [
   [/(proxy|doctor|run registry) URL/, '$1 $REGISTRY_URL'],
   [/(run ledger) URL/, '$1 $LEDGER_URL'],
   [/--listen \d+/, '--listen 0'],
+  [/--port \d+/, '--port 0'],
+  // The server itself: no proxy runs meanwhile.
+  [/http:\/\/127\.0\.0\.1:8081(?=\s|$)/g, '$REGISTRY_URL'],
   [/(plan|run) …/, '$1 registry $REGISTRY_URL'],
   [/DIR…/, 'nightly'],
   [/sign --bundle/, 'sign reports/latest --key assay-key --bundle new.zip'],
   [/https:\/\/ledger\.example\.com/g, '$LEDGER_URL'],
-  [/(https:\/\/registry\.example(\.com)?|http:\/\/127\.0\.0\.1:8080)(?=\s|$)/g, '$REGISTRY_URL'],
+  [
+    /(https:\/\/registry\.example(\.com)?|http:\/\/127\.0\.0\.1:8080|http:\/\/scan\.localhost:4000)(?=\s|$)/g,
+    '$REGISTRY_URL',
+  ],
   [/\$\{\{ matrix\.part \}\}/g, '2'],
   // Small runs: these read no settings.
   [/--no-config(?= --fixtures)/, "--no-config --only 'registry/metadata-v1/*/*'"],
@@ -84,6 +90,7 @@ const CODES: Readonly<Record<string, readonly number[]>> = {
   // The shards are of a selection, and no traffic passed the proxy.
   'npx --no-install assay merge shard-* --certify': [2],
   'npx --no-install assay proxy URL --listen 8081': [0, 2],
+  'npx --no-install assay proxy http://127.0.0.1:8080 --listen 8081 --out reports/wallet': [0, 2],
 };
 
 interface Ended {
@@ -132,6 +139,7 @@ async function prepare(fixtures: string): Promise<void> {
     'fixtures.yaml': fixtures,
     // In the form of `serve`, which does not replace other files.
     'example.yaml': `# Fixtures of a reference server of Assay.\n${fixtures}`,
+    'wallet.yaml': `# Fixtures of a reference server of Assay.\n${fixtures}`,
     // Small runs, because this tests only the commands.
     'assay.yaml': [
       ...['surface: registry', `url: ${environment['REGISTRY_URL']}`],
@@ -139,7 +147,8 @@ async function prepare(fixtures: string): Promise<void> {
     ].join('\n'),
   };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(template, name), text);
-  cpSync('docs/make-fixtures.mjs', join(template, 'make-fixtures.mjs'));
+  for (const name of ['make-fixtures.mjs', 'wallet.mjs'])
+    cpSync(join('docs', name), join(template, name));
   cpSync(certificateFile('authority.pem'), join(template, 'company.pem'));
   for (const name of ['client.pem', 'client.key', 'client.p12'])
     cpSync(certificateFile(name), join(template, name));

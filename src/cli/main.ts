@@ -39,6 +39,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<Add>
   'Understand:': {
     list: async () => (await import('./commands/list.ts')).addList,
     explain: async () => (await import('./commands/explain.ts')).addExplain,
+    examples: async () => (await import('./commands/examples.ts')).addExamples,
     spec: async () => (await import('./commands/spec.ts')).addSpec,
     diff: async () => (await import('./commands/diff.ts')).addDiff,
   },

@@ -39,6 +39,6 @@ it('names the file of a rule whose check is a function', () => {
   const rule = rulesIn(surface).find(({ id }) => nameOf(id) === 'contract-keeps-arguments');
   expect(rule && places.rule(rule)).toMatchObject({
     title: expect.stringContaining('submission of commands'),
-    code: 'commands/own-contracts.ts',
+    code: 'commands/shown-values.ts',
   });
 });

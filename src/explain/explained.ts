@@ -52,6 +52,8 @@ export interface Explained {
   readonly chapter?: InChapter;
   readonly expects: string;
   readonly sent: readonly ExplainedProbe[];
+  /** True if it judges the requests of clients in recorded traffic: nothing is sent for it. */
+  readonly ofClients?: true;
   /** True if the rejection counts only beside an accepted valid request, one change away. */
   readonly withControl: boolean;
   readonly cause?: string;
@@ -101,6 +103,7 @@ export function explained(
     const found = clauses.get(clause);
     const rules = rulesOf(requirement);
     const ids = rules.map((rule) => rule.id);
+    const ofClients = 'watch' in requirement;
     const rows = 'rows' in requirement ? rules.map((one) => rowOf(one, places)) : undefined;
     const ownFault = ids.map((rule) => killOf(rule)).find((kill) => kill !== undefined);
     return {
@@ -118,7 +121,10 @@ export function explained(
       expects: statement,
       sent: presence
         ? presenceProbes.filter((l) => l.operation === operation).map(presenceOf)
-        : own.map((probe) => sentBy(probe, planned.get(probe))),
+        : ofClients
+          ? []
+          : own.map((probe) => sentBy(probe, planned.get(probe))),
+      ...(ofClients && { ofClients }),
       withControl: withControl === true,
       ...defined({ cause, fix, group, rows, ownFault }),
       ...defined({ chapter: places.rule(rules[0] ?? requirement) }),

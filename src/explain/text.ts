@@ -81,6 +81,11 @@ function row({ requirement, expects, cause, fix, chapter }: ExplainedRow): reado
 }
 
 function sent(group: Alike): readonly string[] {
+  if (group[0].ofClients)
+    return [
+      'Judged:',
+      ...wrapped('Requests of clients in recorded traffic. Nothing is sent for it.'),
+    ];
   const rows = sentRows(group);
   const cells = rows.map(({ name, requests, effect }): readonly string[] => [
     name,
@@ -108,6 +113,8 @@ function proof(
   group: Alike,
   registrations: readonly Registration[],
 ): readonly (readonly string[])[] {
+  if (group[0].ofClients)
+    return [['See it judge your client:', '  npx --no-install assay proxy URL --listen 8081']];
   const { faults, prove, see, authenticates } = proofOf(group, registrations);
   if (faults.length === 0 && prove === undefined)
     return [['No deliberate fault shows this requirement fail.']];

@@ -103,13 +103,13 @@ export function parsePercentage(name: string, text: string | number): number {
 
 const LONGEST_MS = 2 ** 31 - 1;
 
-/** Reads a duration: `5s`, `500ms`, `1m`, or a number of milliseconds. Returns milliseconds; throws InputError. */
-export function parseDuration(text: string | number): number {
+/** Reads a duration: `5s`, `500ms`, `1m`, or a number of milliseconds. Returns milliseconds; throws InputError that starts with the name. */
+export function parseDuration(text: string | number, name = 'timeout'): number {
   const ms = Math.round(measured(text, { ms: 1, s: 1000, m: 60_000 }) ?? 0);
   if (ms >= 1 && ms <= LONGEST_MS) return ms;
   const remedy =
     'Write a number above 0 with its unit, such as 500ms, 5s or 1m; without a unit it is milliseconds.';
-  throw new InputError(`timeout: ${quote(String(text))} is not a duration. ${remedy}`);
+  throw new InputError(`${name}: ${quote(String(text))} is not a duration. ${remedy}`);
 }
 
 /** Quotes of shells, JSON and word processors. */

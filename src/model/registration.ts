@@ -72,6 +72,8 @@ export interface Reference {
   /** Variants of the server at which everything can be proved; none by default. */
   readonly provedWith?: readonly string[];
   readonly start: (options: ReferenceOptions) => Promise<Running>;
+  /** True if it has `latencyMs` and `limit`. */
+  readonly slows?: true;
   /** The fault that shows a newcomer what a failure looks like, and the requirement that fails. */
   readonly showcase?: { readonly fault: string; readonly requirement: string };
   /** The fault that proves each MUST and SHOULD, unless the kit has committed one; see Kills in src/prove. */
@@ -103,6 +105,10 @@ export interface ReferenceOptions {
   readonly version?: string;
   /** True if the server requires bearer tokens. */
   readonly auth?: boolean;
+  /** Milliseconds before each response. */
+  readonly latencyMs?: number;
+  /** The most requests of a window; others get 429 with Retry-After. */
+  readonly limit?: { readonly requests: number; readonly windowMs: number };
 }
 
 /** A running reference server. */

@@ -4,7 +4,7 @@ import { nameOf } from '../model/index.ts';
 import data from './kills.json' with { type: 'json' };
 
 /**
- * The fault of a rule on all its operations has the key `ledger/rule`, the fault on one operation has the id of the
+ * The fault of a rule on all its operations has the key `surface/rule`, the fault on one operation has the id of the
  * requirement, which comes first. `drop 0 /users/*` is the mutation that kills; `reader: drop 0 /users/*` is the same
  * with another token; `fault users-unsorted` is a hand-written fault; `survived: …` is the reason why nothing kills it.
  */
@@ -43,7 +43,7 @@ function mostFrequent(all: readonly string[]): string {
   return [...counts].find(([, count]) => count === most)?.[0] ?? '';
 }
 
-/** `ledger/error-object` of `ledger/users-list/error-object`. */
+/** `surface/error-object` of `surface/users-list/error-object`. */
 function ruleOf(requirement: string): string {
   return `${requirement.split('/')[0]}/${nameOf(requirement)}`;
 }

@@ -15,8 +15,9 @@ import { rejectBrokenHttp, respondTo } from './ledger/wire.ts';
 import { LEDGER_FAULTS } from './ledger-faults.ts';
 import { LEDGER_VARIANTS } from './ledger-variants.ts';
 import { choose, listening } from './serving.ts';
+import { type Slowness, slowed } from './slowed.ts';
 
-export interface LedgerOptions {
+export interface LedgerOptions extends Slowness {
   /** The newest by default; a release such as 3.5.1 is possible too. */
   readonly version?: string;
   /** 0, the default, takes any free port. */
@@ -78,7 +79,7 @@ export async function startLedger(options: LedgerOptions = {}): Promise<RunningL
   const tokens = new TokenIssuer();
   const routes = [...routesOf(version), ...docsRoutes(() => steps.routes)];
   const steps: Steps = buildSteps(ledger, routes, tokens, change);
-  const server = createServer({ keepAliveTimeout: 60_000 }, respondTo(steps));
+  const server = createServer({ keepAliveTimeout: 60_000 }, slowed(respondTo(steps), options));
   server.on('clientError', rejectBrokenHttp);
   const { origin, received, close } = await listening(server, options.port ?? 0);
   const now = Math.floor(Date.now() / 1000);

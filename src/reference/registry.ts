@@ -9,8 +9,9 @@ import { rejectBrokenHttp, respondTo } from './registry/wire.ts';
 import { REGISTRY_FAULTS } from './registry-faults.ts';
 import { REGISTRY_VARIANTS } from './registry-variants.ts';
 import { choose, listening } from './serving.ts';
+import { type Slowness, slowed } from './slowed.ts';
 
-export interface RegistryOptions {
+export interface RegistryOptions extends Slowness {
   /** The port; 0, the default, takes any free one. */
   readonly port?: number;
   /** Ids of REGISTRY_FAULTS. */
@@ -41,7 +42,7 @@ export async function startRegistry(options: RegistryOptions = {}): Promise<Runn
   const model = buildModel();
   const changes = [...variants, ...faults, options].flatMap(({ change }) => change ?? []);
   const steps = buildSteps(model, together(...changes));
-  const server = createServer({ keepAliveTimeout: 60_000 }, respondTo(steps));
+  const server = createServer({ keepAliveTimeout: 60_000 }, slowed(respondTo(steps), options));
   server.on('clientError', rejectBrokenHttp);
   const { origin, received, close } = await listening(server, options.port ?? 0);
   const prefix = variants.map((variant) => variant.prefix ?? '').join('');

@@ -53,6 +53,7 @@ export const ledger: Registration & { readonly versions: Versions } = {
     provedWith: ['deprecated-enabled'],
     faults: async () => (await import('../reference/ledger-faults.ts')).LEDGER_FAULTS,
     variants: async () => (await import('../reference/ledger-variants.ts')).LEDGER_VARIANTS,
+    slows: true,
     start: async ({ version = NEWEST, auth = false, ...options }) => {
       const { startLedger } = await import('../reference/ledger.ts');
       const started = await startLedger({ ...options, version, auth });

@@ -29,6 +29,7 @@ export const registry: Registration = {
     callers: [],
     faults: async () => (await import('../reference/registry-faults.ts')).REGISTRY_FAULTS,
     variants: async () => (await import('../reference/registry-variants.ts')).REGISTRY_VARIANTS,
+    slows: true,
     start: async (options) => {
       const { startRegistry } = await import('../reference/registry.ts');
       return { ...(await startRegistry(options)), tokens: {} };

@@ -34,6 +34,14 @@ describe('an explanation', { timeout: 30_000 }, () => {
     expect(order).toEqual(order.toSorted((a, b) => a - b));
   });
 
+  it('of a rule for clients shows how a client is judged, and no requests of a run', async () => {
+    const shown = await text('client/allocation-v1/withdraw/body-is-json');
+    expect(shown).toMatch(/^client\/allocation-v1\/withdraw\/body-is-json {2}MUST\n\nClause:\n/);
+    expect(shown).toMatch(/\nJudged:\n {2}Requests of clients in recorded traffic\./);
+    expect(shown).toMatch(/\nFix:\n[\s\S]*\n {2}npx --no-install assay proxy URL --listen 8081\n$/);
+    expect(shown).not.toMatch(/\nSent |No deliberate fault/);
+  });
+
   it('has short lines of prose', async () => {
     const shown = await text('registry/allocation-v1/withdraw/rejects-flag-type');
     const [, after = ''] = shown.split('\nLikely cause:\n');

@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
-import { InputError } from '../../input/error.ts';
-import type { ReferenceOptions, Registration, Running, Switch } from '../../model/registration.ts';
-import { suggestion } from '../../plan/suggestion.ts';
+import { parseDuration } from '../../input/options.ts';
+import { defined } from '../../model/defined.ts';
+import type { Running } from '../../model/registration.ts';
 import { registrationOf, VERSIONED, versionNames } from '../../surfaces/index.ts';
+import { type OptionNames, startReference } from '../../surfaces/start-reference.ts';
 import type { Finish } from '../exit.ts';
 import { collected, contractOption, integer } from '../options/options.ts';
 import { checkSurface } from '../options/surface.ts';
@@ -14,7 +15,19 @@ interface ServeFlags {
   readonly fixturesOut?: string;
   readonly contract?: string;
   readonly auth?: true;
+  readonly latency?: number;
+  readonly limit?: string;
 }
+
+const NAMES: OptionNames = {
+  port: '--port',
+  faults: '--fault',
+  variants: '--variant',
+  version: '--contract',
+  auth: '--auth',
+  latencyMs: '--latency',
+  limit: '--limit',
+};
 
 export function addServe(program: Command, finish: Finish): void {
   const { name: versioned, versions } = VERSIONED;
@@ -27,6 +40,10 @@ export function addServe(program: Command, finish: Finish): void {
       'a deliberate fault; repeatable (npx --no-install assay prove --list)',
       collected,
     )
+    .option('--latency <time>', 'wait before each response, such as 200ms or 2s', (text) =>
+      parseDuration(text, '--latency'),
+    )
+    .option('--limit <rate>', 'the most requests, such as 2/s or 120/m; others get 429')
     .option('--variant <id>', 'another conforming way to serve; repeatable', collected)
     .option('--fixtures-out <file>', 'write its fixtures there')
     .addOption(
@@ -35,9 +52,11 @@ export function addServe(program: Command, finish: Finish): void {
     .option('--auth', `${versioned}: require bearer tokens, and print some`)
     .action(async (name: string, given: Partial<ServeFlags>) => {
       const flags: ServeFlags = { port: 0, fault: [], variant: [], ...given };
-      const { contract } = flags;
-      checkSurface(name, contract === undefined ? {} : { contract });
-      const server = await start(registrationOf(name), flags);
+      const { port, fault: faults, variant: variants, contract, latency, limit, auth } = flags;
+      checkSurface(name, defined({ contract }));
+      const options = { port, faults, variants, ...defined({ limit, auth }) };
+      const chosen = defined({ version: contract, latencyMs: latency });
+      const server = await startReference(registrationOf(name), { ...options, ...chosen }, NAMES);
       try {
         const text = await present(name, server, flags);
         // The reader of the output may stop the server at once.
@@ -55,59 +74,6 @@ function untilStopped(): Promise<unknown> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, resolve);
   });
-}
-
-async function start(
-  { name, reference, versions }: Registration,
-  flags: ServeFlags,
-): Promise<Running> {
-  const { port, fault: faults, variant: variants, auth = false, contract } = flags;
-  if (auth && reference.callers.length === 0) {
-    throw new InputError(`--auth: the ${name} needs no token. Leave it out.`);
-  }
-  const version = contract ?? versions?.names[0];
-  if (version !== undefined) await versions?.contract(version);
-  const all = await reference.faults();
-  check('--fault', faults, all, 'npx --no-install assay prove --list shows all.');
-  const others = await reference.variants();
-  check('--variant', variants, others, `There are ${others.map(({ id }) => id).join(', ')}.`);
-  for (const fault of all.filter(({ id }) => faults.includes(id))) {
-    if (version === undefined || fault.versions?.includes(version) !== false) continue;
-    const remedy = `Add --contract ${fault.versions.join(' or ')}.`;
-    throw new InputError(
-      `--fault ${fault.id}: a ${name} of version ${version} cannot have it. ${remedy}`,
-    );
-  }
-  const options = { port, faults, variants, auth };
-  return listening(reference.start, version === undefined ? options : { ...options, version });
-}
-
-async function listening(
-  startAt: (options: ReferenceOptions) => Promise<Running>,
-  options: ReferenceOptions,
-): Promise<Running> {
-  try {
-    return await startAt(options);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === undefined) throw error;
-    throw new InputError(
-      `--port ${options.port}: cannot be listened on (${code}). Name another, or none.`,
-    );
-  }
-}
-
-function check(
-  option: string,
-  named: readonly string[],
-  all: readonly Switch[],
-  remedy: string,
-): void {
-  const ids = all.map(({ id }) => id);
-  for (const id of named) {
-    if (ids.includes(id)) continue;
-    throw new InputError(`${option} ${id}: nothing has this name.${suggestion(id, ids)} ${remedy}`);
-  }
 }
 
 /** The start of each fixtures file that a reference server writes. */

@@ -99,7 +99,7 @@ export function addSending(command: Command): Command {
         .option(
           '--timeout <time>',
           'how long a response may take, such as 500ms, 5s or 1m (default: 10s)',
-          parseDuration,
+          (text: string) => parseDuration(text),
         )
         .option('--header <line>', "'Name: value', sent with each request; repeatable", collected),
     ),
