@@ -1,4 +1,4 @@
-/** The schemas of the ledger document 3.5 that are named as `Body<'…'>`. `npm run generate` writes this file. */
+/** The schemas of the ledger document 3.6 that are named as `Body<'…'>`. `npm run generate` writes this file. */
 
 export interface Schemas {
   CompletionStreamRequest: CompletionStreamRequest;
@@ -119,7 +119,8 @@ export interface Right {
     | {CanReadAsAnyParty: {value: CanReadAsAnyParty}}
     | {Empty: Empty1}
     | {IdentityProviderAdmin: {value: IdentityProviderAdmin}}
-    | {ParticipantAdmin: {value: ParticipantAdmin}};
+    | {ParticipantAdmin: {value: ParticipantAdmin}}
+    | {CanActAsAnyParty: {value: CanActAsAnyParty}};
 }
 export interface CanActAs {
   party: string;
@@ -135,6 +136,7 @@ export interface CanReadAsAnyParty {}
 export interface Empty1 {}
 export interface IdentityProviderAdmin {}
 export interface ParticipantAdmin {}
+export interface CanActAsAnyParty {}
 export interface Signature {
   format: string;
   signature: string;
