@@ -15,7 +15,7 @@ import { trusting } from './trusting-ledger.ts';
 
 /** The methods and paths of reading operations, from the documents of ledgers. */
 const READS =
-  /^POST \/v2\/(commands\/completions|events\/events-by-contract-id|dars\/validate|package-vetting\/list|parties\/external\/generate-topology|state\/active-contracts|updates(\/(flats|trees|transaction-by-(id|offset)|update-by-(id|offset)|get-updates-page))?|interactive-submission\/(prepare|preferred-packages)|contracts\/contract-by-id|assay-knows-no-such-path)$/;
+  /^POST \/v2\/(commands\/(completions|command-completions|completion-by-hash)|events\/events-by-contract-id|dars\/validate|package-vetting\/list|parties\/external\/generate-topology|state\/active-contracts(-page)?|updates(\/(flats|trees|transaction-by-(id|offset)|update-by-(id|offset|hash)|get-updates-page))?|interactive-submission\/(prepare|preferred-packages)|contracts\/contract-by-id|assay-knows-no-such-path)$/;
 
 const STRICT = { undecodable: false, reversible: false, irreversible: false };
 

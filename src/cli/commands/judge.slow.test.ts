@@ -197,8 +197,8 @@ describe('judge rejects', () => {
     ],
     [
       'a contract that is none',
-      ['foreign.har', '--surface', 'ledger', '--contract', '3.6'],
-      /there is no ledger contract "3\.6"/,
+      ['foreign.har', '--surface', 'ledger', '--contract', '3.9'],
+      /there is no ledger contract "3\.9"/,
     ],
   ])('%s, and ends with 3', async (_, args, message) => {
     const request = { method: 'GET', url: 'http://a.example/', headers: [] };

@@ -222,7 +222,7 @@ const OPTIONAL: Readonly<Record<string, Write>> = {
   },
   'traffic-events-prune': {
     sends: 'the pruning of events before there were any',
-    about: { effect: 'undecodable' },
+    about: { effect: 'irreversible' },
     change: ({ operation }) => call(operation, { json: operation.harmless }),
   },
 };
