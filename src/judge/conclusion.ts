@@ -41,6 +41,8 @@ export interface Ending {
   readonly hasToken: boolean;
   /** Operations that refuse these credentials, if others accept them, in words; few requirements need it. */
   readonly denied?: () => string | undefined;
+  /** The status that these credentials get wherever some are needed; absent if something accepts them. */
+  readonly refusedToken?: number | undefined;
 }
 
 /** The outcome of one requirement, and its note. */
@@ -70,13 +72,20 @@ export function notAllowed(probes: readonly Probe[]): Conclusion {
   return { outcome: 'untested', reason: 'not-allowed', note };
 }
 
-export function credential({ hasToken, denied }: Ending): Conclusion {
+export function credential({ hasToken, denied, refusedToken: status }: Ending): Conclusion {
+  if (status !== undefined)
+    return { outcome: 'untested', reason: 'caller-refused', note: refusedEverywhere(status) };
   const what = hasToken ? 'the target rejected the given token' : 'the target responded';
   const where = denied?.() ?? `${what} with 401 or 403`;
   const advice = hasToken
     ? 'use one with the rights for this'
     : 'name a variable that holds a token with --token-env';
   return { outcome: 'untested', reason: 'needs-credential', note: `${where}: ${advice}` };
+}
+
+/** In words that a token is good for nothing at this target. */
+export function refusedEverywhere(status: number): string {
+  return `the token is refused everywhere (${status}): use one that this target accepts`;
 }
 
 /** The most operations that the note names. */

@@ -3,6 +3,7 @@ import { type Exchange, type Requirement, rulesOf } from '../model/index.ts';
 import { mostFor, type Plan, type PlannedProbe } from '../plan/plan.ts';
 import { type Case, nameOf, type Send } from './case.ts';
 import { Cleanup } from './cleanup.ts';
+import { refusedEverywhere } from './conclusion.ts';
 import { confirmLater } from './confirm/all.ts';
 import { EndedFixtures } from './confirm/ended-fixtures.ts';
 import { ControlNotes } from './control-notes.ts';
@@ -22,6 +23,7 @@ import { OtherResponses } from './other-responses.ts';
 import { isHere, isSilent, type Presence } from './presence.ts';
 import { refusalsOfDiscovery, troubleOfDiscovery } from './redirected.ts';
 import { Refusals, servesElsewhere } from './refusals.ts';
+import { statusOfRefusedToken } from './refused-token.ts';
 import { notReproduced } from './reproduce/reproduce.ts';
 import { announcingWhole, ofRows } from './rows.ts';
 import { cases, riskyLast, scan } from './scan.ts';
@@ -206,6 +208,10 @@ class Run {
     };
     const judgedBy = (rule: Requirement): RequirementJudgement =>
       this.#verdicts.of(this.#allObserved.get(rule) ?? new Observations(rule), all, examples);
+    const { hasToken } = this.#options;
+    const refusedToken = hasToken ? statusOfRefusedToken(this.#evidence.kept) : undefined;
+    this.#verdicts.refusedToken = refusedToken;
+    if (refusedToken !== undefined) this.#target.notes.unshift(refusedEverywhere(refusedToken));
     const verdicts = this.#plan.requirements.map((r) => ofRows(r, rulesOf(r).map(judgedBy)));
     const { ended: stopped, notes, suspects, neverResponded, callerRefused } = this.#target;
     if (callerRefused !== undefined) notes.unshift(`${callerRefused}; ${judged(verdicts)}`);

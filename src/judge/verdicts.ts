@@ -42,6 +42,8 @@ export class Verdicts {
   readonly #scene: Scene;
   /** Why no operation can be judged at this address, once that is known. */
   nothingHere: string | undefined;
+  /** The status that the token of the run gets everywhere, once that is known. */
+  refusedToken: number | undefined;
   offer: Offer = NO_OFFER;
 
   readonly #planned: ReturnType<typeof plannedEnding>;
@@ -121,6 +123,7 @@ export class Verdicts {
       unaffordable,
       hasToken,
       denied: () => deniedAmong(presenceResults.values(), hasToken),
+      refusedToken: this.refusedToken,
       undiscovered,
       stopped: target.ended,
       ...this.#planned,

@@ -20,7 +20,7 @@ const WHOLE = LEDGER_VARIANTS.filter(
 const TOGETHER: readonly (readonly string[])[] = [
   [
     ...['no-nulls', 'members-turned-round', 'extra-headers', 'charset', 'build-names'],
-    ...['quoting-causes', 'other-page-tokens', 'more-operations', 'packages-in-any-order'],
+    ...['quoting-causes', 'other-page-tokens', 'more-operations'],
     ...['one-hashing-scheme', 'short-deduplication', 'one-row-by-default'],
   ],
   [

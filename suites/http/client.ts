@@ -49,7 +49,8 @@ export function clientRequirements(
   return requirementsOf(laws, operations, ({ name }) => `client/${name}`);
 }
 
-const SHAPE = 'client-requests-have-their-shape';
+/** The clause of these rules, unless a surface has one of its own. */
+export const SHAPE = 'client-requests-have-their-shape';
 const hasBody = ({ request }: Operation): boolean => request !== undefined;
 
 /** Rules for the requests of any client, from the document of the operation. */

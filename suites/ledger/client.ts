@@ -1,6 +1,6 @@
 /** Requirements on the clients of a ledger, from their requests. */
 import type { CheckResult, Exchange, Operation, Requirement } from '../../src/kit.ts';
-import { CLIENT_LAWS, clientRequirements, jsonOf, watched } from '../http/client.ts';
+import { CLIENT_LAWS, clientRequirements, jsonOf, SHAPE, watched } from '../http/client.ts';
 import { canonical, elements, member, stringAt } from '../kit/json.ts';
 import { unless } from '../kit/judges.ts';
 import type { Law } from '../kit/law.ts';
@@ -9,8 +9,12 @@ import { rulesIn } from './rules.ts';
 const rule = rulesIn('4.2-every-operation', 'client.ts');
 
 export function ledgerClient(operations: readonly Operation[]): Requirement[] {
-  return clientRequirements([...CLIENT_LAWS, FRESH_CONTEXT], operations);
+  return clientRequirements([...CLIENT_LAWS.map(asLedger), FRESH_CONTEXT], operations);
 }
+
+/** The same law with the clause of the ledger in place of that of registries. */
+const asLedger = (law: Law<Operation>): Law<Operation> =>
+  law.clause === SHAPE ? { ...law, clause: 'ledger-clients-send-what-is-documented' } : law;
 
 /** The most contracts whose uses are remembered. */
 const REMEMBERED = 10_000;

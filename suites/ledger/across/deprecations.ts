@@ -155,6 +155,7 @@ function matchesReplacement({ probe, leadIn = 0, compare = eventsDiffer, ...pair
   const test = (): Test => ({ probes: [probe], relation: ofGoodLists(relation) });
   const followsFrom = [
     'updates/events-match-their-transaction',
+    'updates/events-need-no-known-interface',
     'updates/parties-combine',
     'updates/known-filters-are-accepted',
     'package-vetting-list/page-token-is-accepted',

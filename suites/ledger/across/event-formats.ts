@@ -1,6 +1,6 @@
 /** Events pass the filters of their request and carry what these request, in each response of any operation. */
 import type { CheckResult, CompleteExchange, Finding } from '../../../src/kit.ts';
-import { describe, finding } from '../../../src/kit.ts';
+import { describe, finding, statuses, worded, wrongStatus } from '../../../src/kit.ts';
 import { canHave } from '../../kit/can-have.ts';
 import { elements, isObject, type Json, member, string, strings } from '../../kit/json.ts';
 import { eachOf, noOther, unless } from '../../kit/judges.ts';
@@ -10,6 +10,7 @@ import { formatOf } from '../laws/list-contents.ts';
 import { qualifiedName, templateOf } from '../requests/formats.ts';
 import { sentMembers, type Variant, variantOf } from '../requests/members.ts';
 import { entriesOf } from '../responses/entries.ts';
+import { errorOf } from '../responses/errors.ts';
 import { eventsIn, updatesIn } from '../responses/shown-updates.ts';
 import { viewsIn } from '../responses/views.ts';
 import { rulesIn } from '../rules.ts';
@@ -38,6 +39,17 @@ export const FORMAT_LAWS: readonly Law<Probed>[] = [
     appliesTo: hasFormat,
     test: onEvents((one) => (one.isCreated ? extrasIn(one) : undefined)),
   }),
+  rule('events-need-no-known-interface', {
+    appliesTo: ({ operation }) => LISTS.has(operation.name),
+    test: onTraffic('all', (exchange) => {
+      const { status } = exchange.response;
+      const code = errorOf(exchange)?.code ?? '';
+      if (namesTemplate(exchange)) return undefined;
+      const actual = worded`${statuses(status)} ${code}: the request names no template and no interface`;
+      if (UNKNOWN_TEMPLATE.test(code)) return [wrongStatus(200, actual)];
+      return status === 200 ? [] : undefined;
+    }),
+  }),
   rule('implemented-interfaces-are-requested', {
     appliesTo: (probed) => hasFormat(probed) && showsInterfaces(probed),
     followsFrom: [
@@ -53,6 +65,16 @@ export const FORMAT_LAWS: readonly Law<Probed>[] = [
     }),
   }),
 ];
+
+/** Codes of rejections of templates and interfaces that are unknown. */
+const UNKNOWN_TEMPLATE = /^(?:NO_)?(?:TEMPLATES|INTERFACE)/;
+
+/** True for a request with a filter for a template or an interface, or with a command. */
+const namesTemplate = ({ request }: CompleteExchange): boolean =>
+  /"(?:templateId|interfaceId)"/.test(`${request.body}`);
+
+/** Pages and lookups show the same updates, and mostly without exercises of interfaces. */
+const LISTS: ReadonlySet<string> = new Set(['updates', 'updates-flats', 'updates-trees']);
 
 /** True for an operation whose requests have filters. Those for trees have none but wildcards. */
 function hasFormat({ operation: { contract, name, request } }: Probed): boolean {

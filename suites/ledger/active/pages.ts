@@ -1,7 +1,8 @@
 /** Pages of active contracts: the rules beyond those of all lists in pages. */
 import type { Exchange, Finding, Operation, Requirement } from '../../../src/kit.ts';
 import { between, call, describe, finding, worded } from '../../../src/kit.ts';
-import { difference, differing, member } from '../../kit/json.ts';
+import { difference, differing, elements, member, string } from '../../kit/json.ts';
+import { noOther } from '../../kit/judges.ts';
 import type { Law, Relation } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
 import { nextTokenOf, PAGE_LAWS, TOKEN_LAWS, walkOf } from '../../kit/pages.ts';
@@ -95,10 +96,21 @@ const atTheEnd: Relation = ([before, page, list, after]) => {
   return list?.response.status === 200 ? asListed(page, list) : [];
 };
 
+const TOKEN = 'streamContinuationToken';
+
 const LAWS: readonly Law<Paged>[] = [
   rule('last-page-has-no-token', {
     on: walkOf,
     relation: ofGoodLists(tokens),
+  }),
+  rule('page-entries-have-no-stream-token', {
+    on: walkOf,
+    relation: ([, ...pages]) => {
+      const entries = pages.flatMap((page) => elements(page.response.body, 'activeContracts'));
+      if (entries.length === 0) return 'inapplicable';
+      const token = entries.map((one) => string(one, TOKEN)).find((one) => one !== '');
+      return noOther(token, `/activeContracts/${TOKEN}`, 'none: the page has nextPageToken');
+    },
   }),
   rule('page-shows-its-offset', {
     on: walkOf,

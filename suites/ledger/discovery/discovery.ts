@@ -51,14 +51,19 @@ export async function discover(
     actAs: rights.filter(({ kind }) => kind === 'CanActAs').map(({ party }) => party),
   };
   const caller = { ...who, ...shown };
-  const { readable, ...listed } = await peopleOf(get, { ...given, pageLimits }, caller, rights);
+  const { readable, readsAny, ...listed } = await peopleOf(
+    get,
+    { ...given, pageLimits },
+    caller,
+    rights,
+  );
   const { packages, newPackages, vetted, synchronizers } = await packagesOf(
     get,
     { ...given, pageLimits },
     readable,
   );
   const lists = new Lists((name, parts) => send(waited(call(named(name), parts))));
-  const history = await historyOf(lists, { ledgerEnd, prunedTo, readable, vetted });
+  const history = await historyOf(lists, { ledgerEnd, prunedTo, readable, readsAny, vetted });
   const { parties } = history;
   const { listCap, listMs } = lists.learned();
   return {
@@ -107,6 +112,7 @@ async function peopleOf(
     // A user who may not list others may still look up itself.
     users: unique([...given.users, ...users.map((u) => string(u, 'id')).filter(lasts), userId]),
     identityProviders: unique(providers.map((p) => string(p, 'identityProviderId')).filter(lasts)),
+    readsAny: all,
     /** Parties whose contracts the caller may see. */
     readable: unique([
       ...given.parties,

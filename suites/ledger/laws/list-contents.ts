@@ -93,8 +93,17 @@ export const checkpointsInOrder: Check = (exchange) => {
   if (status !== 200 || truncated || sentMembers(exchange)['descendingOrder'] === true)
     return undefined;
   const listed = variantsIn(body, 'update');
-  const isThere = listed.some(({ kind }) => kind === 'OffsetCheckpoint');
-  return isThere ? checkpointFindings(listed) : 'inapplicable';
+  const checkpoints = listed.filter(({ kind }) => kind === 'OffsetCheckpoint');
+  if (checkpoints.length === 0) return 'inapplicable';
+  const end = sentMembers(exchange)['endInclusive'] ?? Number.POSITIVE_INFINITY;
+  const beyond = checkpoints
+    .map(({ value }) => Number(value['offset']))
+    .find((at) => at > Number(end));
+  if (beyond !== undefined)
+    return [
+      finding('checkpoint /offset', worded`at most ${Number(end)}, the end of the list`, beyond),
+    ];
+  return checkpointFindings(listed);
 };
 
 /** One finding if a checkpoint has a greater offset than an element after it. */

@@ -19,6 +19,7 @@ const rule = rulesIn('4.2-packages', 'packages/packages.ts');
 const TEXT = Buffer.from('no archive').toString('base64');
 /** An empty zip archive. */
 const EMPTY_ARCHIVE = 'UEsFBgAAAAAAAAAAAAAAAAAAAAAAAA==';
+const HASH = 'canton-package-hash';
 /** The first bytes of an archive. */
 const CUT_ARCHIVE = 'UEsDBAoAAAAAAGFzc2F5';
 
@@ -54,13 +55,19 @@ const CONTENT: readonly Law<Subject>[] = [
         : unless(sha256 === id, 'SHA-256 of the body', id, sha256);
     }),
   }),
+  rule('hash-header-is-sent', {
+    test: onAnyBody((_, { response: { headers, bytes } }) => {
+      // An empty body holds no package that the header could name: another rule rejects it.
+      if (bytes === 0) return undefined;
+      return unless((headers[HASH] ?? '') !== '', HASH, 'the id of the package', 'no such header');
+    }),
+  }),
   rule('hash-header-is-package-id', {
     test: onAnyBody((_, exchange) => {
-      const { 'canton-package-hash': hash = 'no such header' } = exchange.response.headers;
-      // An empty body holds no package that the header could name: another rule rejects it.
-      if (exchange.response.bytes === 0) return undefined;
+      const { [HASH]: hash = '' } = exchange.response.headers;
+      if (exchange.response.bytes === 0 || hash === '') return undefined;
       const id = idIn(exchange);
-      return unless(hash === id, 'canton-package-hash', id, hash);
+      return unless(hash === id, HASH, id, hash);
     }),
   }),
 ];

@@ -111,7 +111,7 @@ const REQUESTS: Readonly<Record<string, Requests>> = {
     notApplicableWhen: unconnected,
     acceptable: (f, operation) => {
       const hasCosts = bodyMember(operation, 'estimateTrafficCost') !== undefined;
-      const more = { ...TIMES, ...(hasCosts && { estimateTrafficCost: { disabled: true } }) };
+      const more = { ...TIMES, ...(hasCosts && { estimateTrafficCost: NO_ESTIMATE }) };
       return [{ json: prepared(f) }, { json: { ...prepared(f), ...more } }];
     },
     unknown: { json: prepared({ commands: [UNKNOWN_COMMAND], synchronizers: [], caller: [] }) },
@@ -141,6 +141,9 @@ const TIMES: object = {
   minLedgerTime: { time: { MinLedgerTimeRel: { value: lasting(1) } } },
   maxRecordTime: '2099-12-31T00:00:00Z',
 };
+
+/** The documents leave the signatures out where nothing is estimated; the JSON layers of 3.4 and 3.5 require the list. */
+const NO_ESTIMATE: object = { disabled: true, expectedSignatures: [] };
 
 /** Members of a declared command that preparing accepts too. */
 const NEEDED = [

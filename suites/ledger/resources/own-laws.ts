@@ -33,7 +33,7 @@ export function ofProviders({ creation, update }: Resource): readonly Requiremen
     }),
     ...update.rejected(['create', 'second'], {
       'taken-issuer': taken,
-      'malformed-url': ['noUrl', 'INVALID_ARGUMENT'],
+      'malformed-url': ['noUrl', 'INVALID_ARGUMENT', 'INVALID_FIELD'],
     }),
   ];
 }

@@ -1,6 +1,6 @@
 /** The forms of members that chapters name. `undefined`: the member shows nothing about its form. */
 import type { CompleteExchange, DescribedMember, Finding, JsonSchema } from '../../../src/kit.ts';
-import { describe, finding, resolved, step } from '../../../src/kit.ts';
+import { describe, finding, resolved, step, worded } from '../../../src/kit.ts';
 import { isBase64 } from '../../kit/base64.ts';
 import type { MemberForm } from '../../kit/chapters/members.ts';
 import { isDateTime } from '../../kit/date-time.ts';
@@ -30,6 +30,12 @@ export const MEMBER_FORMS: Readonly<Record<string, MemberForm>> = {
     if (!Array.isArray(ids) || ids.length === 0) return undefined;
     const other = ids.find((id) => !BY_PACKAGE_ID.test(`${id}`));
     return noOther(other, at, '<package id>:<module>:<name>');
+  },
+  // A list has rows, and a change shows one row before it and one after it.
+  packagesAreSorted: ({ at, value }) => {
+    const rows = [value].flat().map((row) => elements(row, 'packages'));
+    if (rows.every((packages) => packages.length < 2)) return undefined;
+    return rows.flatMap((packages) => unsorted(packages, `${at}/packages`)).slice(0, 1);
   },
   keyWithHash: ({ at, value }) => {
     if (!isObject(value)) return undefined;
@@ -97,6 +103,34 @@ function numberIn(value: unknown, at: string): readonly [at: string, number: num
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** A finding about the first package that belongs before the one in front of it. */
+function unsorted(packages: readonly unknown[], at: string): readonly Finding[] {
+  const found = packages.findIndex((one, i) => i > 0 && isBefore(one, packages[i - 1]));
+  if (found < 0) return [];
+  const [before = '', after = ''] = packages.slice(found - 1, found + 1).map(nameAndVersion);
+  return [
+    finding(at, worded`${after} before ${before}: sorted by name, version and id`, 'behind it'),
+  ];
+}
+
+const nameAndVersion = (one: unknown): string =>
+  [...namesOf(one), string(one, 'packageId').slice(0, 8)].join(' ');
+
+const namesOf = (one: unknown) =>
+  [string(one, 'packageName'), string(one, 'packageVersion')] as const;
+
+/** True if a package belongs before the other one, in each way in which names and versions may be compared. */
+function isBefore(one: unknown, other: unknown): boolean {
+  const [[name, version], [otherName, otherVersion]] = [namesOf(one), namesOf(other)];
+  if (name === '' || otherName === '') return false;
+  if (name !== otherName) return name < otherName && name.toLowerCase() < otherName.toLowerCase();
+  if (version !== otherVersion)
+    return (
+      version < otherVersion && version.localeCompare(otherVersion, 'en', { numeric: true }) < 0
+    );
+  return string(one, 'packageId') < string(other, 'packageId');
 }
 
 /** Findings about members that the documents require of every event. */

@@ -1,11 +1,13 @@
 /** Faults in updates: what lists select and in which order, what events show, and what other lists show of them. */
 
+import { notFound } from '../errors.ts';
 import { altering, type LedgerFault, table } from '../fault.ts';
 import * as edit from '../operators/edits.ts';
 import { isCreated, type Json, listAt, valueAt } from '../operators/json.ts';
 import { CONTRACTS, LISTS, on } from '../operators/operations.ts';
 import { request } from '../operators/request.ts';
 import { respond, setEvery, type When } from '../operators/respond.ts';
+import type { Route } from '../route.ts';
 import { from } from '../versions.ts';
 
 const FORMAT = 'updateFormat.includeTransactions';
@@ -20,6 +22,9 @@ const ofOneParty: When = ({ body }) => {
 
 /** Doubles represent integers exactly up to this one. */
 const EXACT = 2 ** 53;
+
+/** True for lists, pages and lookups of updates. */
+const showsExercises = ({ path }: Route): boolean => path.startsWith('/v2/updates');
 
 export const updateFaults: readonly LedgerFault[] = table({
   'topology-updates-missing': {
@@ -65,6 +70,31 @@ export const updateFaults: readonly LedgerFault[] = table({
     change: respond(LISTS, '', (list, _call, { history }) => {
       const value = { offset: history.end, synchronizerTimes: [] };
       return [{ update: { OffsetCheckpoint: { value } } }, ...(list as Json[])];
+    }),
+  },
+  'interface-not-found': {
+    description:
+      'A response with an exercise of an interface becomes a rejection: the layer cannot resolve the interface.',
+    killedBy: 'ledger/{updates,updates-flats,updates-trees}/events-need-no-known-interface',
+    change: altering(showsExercises, ({ handle }) => ({
+      handle: async (call, ledger) => {
+        const reply = await handle(call, ledger);
+        const [, id] = /"interfaceId":"([^"]+)"/.exec(JSON.stringify(reply.json)) ?? [];
+        if (id === undefined) return reply;
+        throw notFound('TEMPLATES_OR_INTERFACES_NOT_FOUND', 'TEMPLATE_ID', id);
+      },
+    })),
+  },
+  'checkpoint-of-the-ledger-end': {
+    description: 'A closed list of updates ends with a checkpoint at the ledger end.',
+    killedBy: 'ledger/updates/checkpoints-in-order',
+    change: respond(on.updates, '', (list, { body, query }, { history }) => {
+      const isClosed = Object(body)['endInclusive'] !== undefined;
+      const hasRoom = (list as Json[]).length < Number(query.get('limit') ?? 50);
+      const value = { offset: history.end, synchronizerTimes: [] };
+      return isClosed && hasRoom
+        ? [...(list as Json[]), { update: { OffsetCheckpoint: { value } } }]
+        : list;
     }),
   },
   'lookup-repeats-signatories': {

@@ -35,6 +35,12 @@ export function vetted(
   };
 }
 
+/** By name, by the numbers of the version, and by id. */
+function inOrder(a: Vetted, b: Vetted): number {
+  const versions = a.packageVersion.localeCompare(b.packageVersion, 'en', { numeric: true });
+  return ascending(a.packageName, b.packageName) || versions || ascending(a.packageId, b.packageId);
+}
+
 /** Sorts rows, and names them in page tokens. */
 export function rowKey({ synchronizerId, participantId }: VettedRow): string {
   return `${synchronizerId}\n${participantId}`;
@@ -74,9 +80,9 @@ export class Vetting {
     }
   }
 
-  /** Replaces the row of the same participant and synchronizer, or adds it. */
+  /** Replaces the row of the same participant and synchronizer, or adds it. Its packages become sorted. */
   put(row: VettedRow): void {
-    const packages = [...row.packages].sort((a, b) => ascending(a.packageId, b.packageId));
+    const packages = [...row.packages].sort(inOrder);
     this.#rows.set(rowKey(row), { ...row, packages });
   }
 }

@@ -2,7 +2,7 @@
 
 import { anyCaller } from '../auth.ts';
 import { DecodeError, invalidArgument, LedgerError, notFound, replyTo } from '../errors.ts';
-import { altering, type LedgerVariant, rejecting, table, together } from '../fault.ts';
+import { altering, type LedgerVariant, reading, rejecting, table, together } from '../fault.ts';
 import { CONTRACT_PAGES, on } from '../operators/operations.ts';
 import { ok, type Reply } from '../reply.ts';
 import type { Call } from '../route.ts';
@@ -106,6 +106,16 @@ const durations: Change = everyJson((json) =>
   ),
 );
 
+/** The signatures to come are required also where no costs are estimated. */
+const signaturesRequired: Change = reading(on.prepare, (decoder) => (value, at) => {
+  const { estimateTrafficCost: costs } = Object(value) as { estimateTrafficCost?: object | null };
+  if (costs && !('expectedSignatures' in costs))
+    throw new DecodeError(
+      "Invalid value for: body (Missing required field at 'estimateTrafficCost.expectedSignatures')",
+    );
+  return decoder(value, at);
+});
+
 const COMMANDS = [on.prepare, on.submit, on.submitAndWait, on.forTransaction, on.forTree];
 const EXECUTE = [on.execute, on.executeAndWait, on.executeForTransaction];
 
@@ -169,14 +179,23 @@ const OTHER: Readonly<Record<string, LedgerError>> = {
       new LedgerError('INVALID_ACS_PAGE_TOKEN', 3, 'The page token is malformed.'),
     ]),
   ),
+  [`${on.updateIdp} jwks_url`]: new LedgerError(
+    'INVALID_FIELD',
+    3,
+    'The jwks_url of the provider is malformed.',
+  ),
   [`${on.moveUser} INVALID_ARGUMENT`]: notFound('IDP_CONFIG_NOT_FOUND', 'provider', 'of the user'),
 };
 
 const otherCodes: Change = rejecting((reply, error, _incoming, route) => {
-  if (!(error instanceof LedgerError) || !/page ?token|party|provider/i.test(error.message)) {
+  if (
+    !(error instanceof LedgerError) ||
+    !/page ?token|party|provider|jwks_url/i.test(error.message)
+  ) {
     return reply;
   }
-  const other = OTHER[`${route?.operationId} ${error.code}`];
+  const about = error.message.includes('jwks_url') ? 'jwks_url' : error.code;
+  const other = OTHER[`${route?.operationId} ${about}`];
   return other === undefined ? reply : replyTo(other, 'participant');
 });
 
@@ -195,6 +214,7 @@ export const realLayerVariants: readonly LedgerVariant[] = table({
       idleTimes,
       unreadableAccept,
       durations,
+      signaturesRequired,
       beforeRoutes,
     ),
   },

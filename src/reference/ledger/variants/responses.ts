@@ -9,7 +9,6 @@ import {
   together,
 } from '../fault.ts';
 import { isRecord } from '../operators/json.ts';
-import { VET, VETTED } from '../operators/operations.ts';
 import type { Reply } from '../reply.ts';
 import type { Change } from '../steps.ts';
 
@@ -190,20 +189,6 @@ export const responseVariants: readonly LedgerVariant[] = table({
         },
       };
     }),
-  },
-  'packages-in-any-order': {
-    description: 'The vetted packages of a row are in another order each time.',
-    change: (steps, ledger) => {
-      let turn = 0;
-      return respondingJson([...VETTED, ...VET], (json) =>
-        withEdited(json, 'packages', (packages) => {
-          const list = packages as readonly unknown[];
-          turn += 1;
-          const from = turn % Math.max(1, list.length);
-          return [...list.slice(from), ...list.slice(0, from)];
-        }),
-      )(steps, ledger);
-    },
   },
   'extra-members': {
     description:

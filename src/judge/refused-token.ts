@@ -1,0 +1,23 @@
+/** Whether a target refuses the token of a run wherever one is needed: then the run says nothing about the target. */
+import type { Exchange } from '../model/index.ts';
+import { wantsCredential } from './credential.ts';
+import type { Kept } from './evidence.ts';
+
+/** One operation may be for other callers; a token that is good for nothing is refused at several. */
+const MIN_OPERATIONS = 2;
+
+/** The status that the token of the run gets wherever one is needed; `undefined` if something accepts it. */
+export function statusOfRefusedToken(kept: readonly Kept[]): number | undefined {
+  const own = kept.map(({ exchange }) => exchange).filter(isWithToken);
+  const refused = own.filter(({ response }) => wantsCredential(response));
+  if (new Set(refused.map(({ request }) => request.operation)).size < MIN_OPERATIONS)
+    return undefined;
+  const isAcceptedSomewhere = own.some(({ response }) => response && response.status < 300);
+  return isAcceptedSomewhere ? undefined : refused.at(-1)?.response?.status;
+}
+
+/** True for a request that needs a token and has the one of the run, unchanged. */
+function isWithToken({ request }: Exchange): boolean {
+  const { operation, anonymous, altered, headers } = request;
+  return !operation.openToAll && !anonymous && !altered && !('authorization' in headers);
+}
