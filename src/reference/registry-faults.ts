@@ -2,6 +2,7 @@
 
 import type { Defect } from './registry/fault.ts';
 import { browserFaults } from './registry/faults/browsers.ts';
+import { conditionFaults } from './registry/faults/conditions.ts';
 import { contentFaults } from './registry/faults/contents.ts';
 import { crashFaults } from './registry/faults/crashes.ts';
 import { errorFaults } from './registry/faults/errors.ts';
@@ -20,5 +21,6 @@ export const REGISTRY_FAULTS: readonly Defect[] = [
   ...identifierFaults,
   ...contentFaults,
   ...statefulnessFaults,
+  ...conditionFaults,
   ...standardFaults,
 ];

@@ -19,9 +19,13 @@ export function presenting(plain: Call, headers: Readonly<Record<string, string>
   return { ...plain, anonymous: true, headers };
 }
 
-/** The request of a client that asks for JSON, as clients with a list of types do, and can read compressed responses. */
+/** The request of a client that asks for JSON, as clients with a list of types do, prefers a language, and can read compressed responses. */
 export function offeringCodings(plain: Call): Call {
-  const accepted = { accept: 'application/json, text/plain;q=0.5', 'accept-encoding': 'gzip, br' };
+  const accepted = {
+    accept: 'application/json, text/plain;q=0.5',
+    'accept-encoding': 'gzip, br',
+    'accept-language': 'de-CH, de;q=0.9, en;q=0.5',
+  };
   return { ...plain, headers: { ...plain.headers, ...accepted } };
 }
 

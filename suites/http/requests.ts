@@ -71,14 +71,16 @@ export const REQUEST_RULES: readonly Law<Sent>[] = [
   }),
   should('accepts-offered-codings', {
     statement:
-      'A request that asks for JSON and offers to read compressed responses is accepted, and its response has a coding that it offers, or none.',
+      'A request that asks for JSON in a language and offers to read compressed responses is accepted, and a response has a coding that its request offers, or none.',
     cause:
-      'The compression in front of the handler fails, takes the offer for a demand, or chooses a coding without it. A 406 may also come from a handler that produces another type than application/json, a 400 from one that expects a body because of a Content-Type, and a 304 from a cache that compares no ETag.',
+      'The compression in front of the handler fails, takes the offer for a demand, or chooses a coding without it, so that clients without a decoder cannot read it. No translation exists for the language. A 406 may also come from a handler that produces another type than application/json, a 400 from one that expects a body because of a Content-Type, and a 304 from a cache that compares no ETag.',
     fix: 'Compress with a coding that the request offers, or not at all (RFC 9110 §12.5.3).',
     on: ({ probes }) => probes,
     comparative: true,
     withControl: true,
+    anyTraffic: hasUnaskedCoding,
     check: (exchange, _, accepted) => {
+      if (hasUnaskedCoding(exchange)) return codingFindings(exchange);
       const { status } = exchange.response;
       // The request has at most an ETag that no response had.
       const found = status === 304 ? [wrongStatus(200, status)] : expects200(status, accepted);
@@ -103,6 +105,14 @@ export const REQUEST_RULES: readonly Law<Sent>[] = [
     },
   }),
 ];
+
+/** The response is coded, and its request offers no coding. */
+function hasUnaskedCoding({ request, response }: CompleteExchange): boolean {
+  return (
+    request.headers['accept-encoding'] === undefined &&
+    (response.headers['content-encoding'] ?? 'identity') !== 'identity'
+  );
+}
 
 /** A client cannot read what has another coding than it offers. */
 function codingFindings({ request, response }: CompleteExchange): CheckResult {

@@ -24,6 +24,8 @@ export type Asked = Readonly<Record<string, unknown>>;
 interface Walk {
   /** The size of a page, or the number of parts of the list. */
   readonly size?: number;
+  /** The pages after the first one are larger by one element. */
+  readonly grows?: true;
   readonly parts?: number;
   /** The last page has a single element. */
   readonly lastOfOne?: true;
@@ -101,13 +103,14 @@ export const walkOf: (pages: Pages) => Probe = once((pages: Pages) =>
     steps: (f) =>
       Object.fromEntries(
         Object.entries(pages.walks).map(
-          ([label, { size = 1, parts, lastOfOne, pages: count, asks }]) => {
+          ([label, { size = 1, grows, parts, lastOfOne, pages: count, asks }]) => {
             const next = (before: readonly Exchange[]): Call => {
               const { length } = listedIn(before[0], pages);
               const even = parts === undefined ? size : Math.max(1, Math.ceil(length / parts));
               const most = lastOfOne ? leavingOne(length) : even;
               const page = before.length === 1 ? undefined : before.at(-1);
-              return following(pages, f, page, { ...asks, [pages.size]: most });
+              const change = grows ? { [pages.size]: most + 1 } : {};
+              return following(pages, f, page, { ...asks, [pages.size]: most }, change);
             };
             const list = pages.list(f);
             const again = pages.mayChange ? [list] : [];

@@ -21,7 +21,10 @@ const LONGEST_ID = 500;
 const LONGEST_NAME = 50;
 
 export interface Metadata
-  extends Pick<RegistryFixtures, 'admins' | 'instruments' | 'names' | 'advertised'> {
+  extends Pick<
+    RegistryFixtures,
+    'admins' | 'instruments' | 'legInstruments' | 'names' | 'advertised'
+  > {
   /** Instruments that are not paused. */
   readonly usable: readonly string[];
   /** Members that responses with status 200 lack, in words. */
@@ -51,6 +54,7 @@ export async function readMetadata(
   return {
     admins: admin === '' || admin.length > LONGEST_ID ? [] : [admin],
     instruments: ids.slice(0, MOST_INSTRUMENTS),
+    legInstruments: idsOf(all.filter(mayBeInLegs)).slice(0, MOST_INSTRUMENTS),
     names: ['symbol', 'name'].flatMap((member) => namesIn(all, member).slice(0, 1)),
     advertised: REGISTRY_APIS.filter((one) => listed.has(one.advertisedAs)).map(({ api }) => api),
     usable,
@@ -61,6 +65,16 @@ export async function readMetadata(
       ...(page.isShown && ids.length === 0 ? [`${list.name} lists no instrument with an id`] : []),
     ],
   };
+}
+
+/** The APIs whose arguments have legs. */
+const WITH_LEGS = REGISTRY_APIS.filter(({ api }) => /^allocation(-instruction)?-v2$/.test(api));
+
+/** True for an instrument that is not paused, and lists the APIs whose arguments have legs. */
+function mayBeInLegs(instrument: unknown): boolean {
+  const listed = supportedIn(instrument);
+  const isListed = WITH_LEGS.every(({ advertisedAs }) => listed.includes(advertisedAs));
+  return isListed && member(instrument, 'paused') !== true;
 }
 
 /** Encoders treat these values in their own way, and may omit them. */

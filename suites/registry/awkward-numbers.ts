@@ -12,7 +12,7 @@ import {
 import { drawn, probe } from '../kit/probes.ts';
 import { expects200 } from '../kit/statuses.ts';
 import type { Checks } from './check-types.ts';
-import { respelledMembers } from './respelled-arguments.ts';
+import { respelledMembers, withSettlementContract } from './respelled-arguments.ts';
 import { callFor, type Good, type Subject } from './subject.ts';
 
 /** Any number of the ledger's encoding: integers of 64 bits, decimals with 28 and 10 digits. */
@@ -32,26 +32,31 @@ const TOO_LARGE = '1e400';
 const MEMBER = 'assayNumber';
 
 export function awkwardNumbers(subject: Subject): Probe {
-  const { operation, fixtureNeed, control, good } = subject;
+  const { operation, fixtureNeed, control, good, validRequests } = subject;
   const all = ['1', ...NUMBERS, TOO_LARGE];
   return probe(operation, 'awkward-numbers', {
     ...fixtureNeed,
     control,
     quick: 0,
     sends:
-      'arguments with one more member: the number 1, numbers that are awkward to hold, and the same arguments with amounts and times in another spelling and without null members',
-    caseGroups: (fixtures) => [
-      drawn(
-        'in-turn',
-        fc.noShrink(
-          good(fixtures).map((g) => [
-            ...all.map((number) => withNumber(subject, g, number)),
-            callFor(subject.operation, { ...g, members: respelledMembers(g) }, subject.options),
-          ]),
+      'arguments with one more member: the number 1, numbers that are awkward to hold, the same arguments with amounts and times in another spelling and without null members, and those with a contract in their settlement',
+    caseGroups: (fixtures) => {
+      const settling = validRequests(fixtures).some(withSettlementContract) ? 1 : 0;
+      return [
+        drawn(
+          'in-turn',
+          fc.noShrink(
+            good(fixtures).map((g) => [
+              ...all.map((number) => withNumber(subject, g, number)),
+              ...[respelledMembers(g), withSettlementContract(g)]
+                .filter((members) => members !== undefined)
+                .map((members) => callFor(operation, { ...g, members }, subject.options)),
+            ]),
+          ),
+          all.length + 1 + settling,
         ),
-        all.length + 1,
-      ),
-    ],
+      ];
+    },
   });
 }
 

@@ -5,6 +5,7 @@ import { memberLaws } from '../kit/chapters/members.ts';
 import { checked, type Law, ofAnyTraffic } from '../kit/law.ts';
 import { NUMBER_CHECKS } from './awkward-numbers.ts';
 import type { Asked, Documented } from './check-types.ts';
+import { CHOICE_CHECKS } from './choices-apart.ts';
 import { CONTEXT_CAUSES, CONTEXT_CHECKS } from './contexts.ts';
 import { type REGISTRY_CHAPTERS, registryChapter } from './contracts.ts';
 import { DEBUG_CAUSES, DEBUG_CHECKS } from './debug-fields.ts';
@@ -49,6 +50,7 @@ export const LAW_KIT: LawKit<Asked> = {
     ...REQUEST_CHECKS,
     ...ID_CHECKS,
     ...CONTEXT_CHECKS,
+    ...CHOICE_CHECKS,
     ...NUMBER_CHECKS,
     ...SPELLING_CHECKS,
     ...SIZE_CHECKS,

@@ -10,6 +10,14 @@ export interface ChoiceArguments {
   readonly around: fc.Arbitrary<object>;
 }
 
+/** The administrators of instruments in arguments. */
+export function adminsIn(args: unknown): readonly string[] {
+  const named = leavesOf(args).filter(({ path }) =>
+    ['expectedAdmin', 'admin'].includes(String(path.at(-1))),
+  );
+  return [...new Set(named.map(({ value }) => value).filter((one) => typeof one === 'string'))];
+}
+
 /** Arguments of a factory: declared ones and variations of them; invented ones if none are declared. */
 export function choiceArguments(
   examples: readonly object[],

@@ -46,7 +46,7 @@ export const CONTEXT_CAUSES = {
 function inPlaceOfAnother(exchanges: readonly CompleteExchange[]): CheckResult {
   const good = exchanges.filter((e) => e.response.status === 200);
   const requested = new Set(good.map(idOf));
-  if (requested.size < 2) return undefined;
+  if (requested.size < 2) return 'inapplicable';
   const found = good.map((e): 'nothing' | 'own' | RelationFinding => {
     const own = idOf(e);
     const ids = (contextOf(e.response.body)?.entries ?? []).map((entry) => entry['contractId']);

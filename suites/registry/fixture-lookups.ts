@@ -12,8 +12,10 @@ import type { Ids } from './fixtures.ts';
 import { LARGE } from './metadata.ts';
 import type { Contexts, Subjects } from './subject.ts';
 
-/** Statuses by which an operation rejects an unknown id. */
-export const REJECTED: ReadonlySet<number> = new Set([400, 404, 410]);
+/** Statuses by which an operation rejects an unknown id, as documented. */
+const DOCUMENTED: ReadonlySet<number> = new Set([400, 404]);
+/** The same, and what some servers send in place of them. No document has it, so it excuses nothing. */
+export const REJECTED: ReadonlySet<number> = new Set([...DOCUMENTED, 410]);
 
 /**
  * The choices that a live contract may be past: the reference implementation finds no context to execute or accept a
@@ -29,7 +31,7 @@ const statesAt =
   (expected: number): FixtureLookup['stateOf'] =>
   ({ status }) => {
     if (status === expected) return 'live';
-    return status === 200 || REJECTED.has(status) ? 'dead' : 'unclear';
+    return status === 200 || DOCUMENTED.has(status) ? 'dead' : 'unclear';
   };
 
 /** The lookups of all given fixtures, in the order of their names. */

@@ -46,8 +46,11 @@ const ARGUMENTS = {
   },
 } as const;
 
-/** Facts that the registry itself shows: its instruments, names that are no ids, their admin, and its supported APIs. */
-const DISCOVERED = ['instruments', 'names', 'admins', 'advertised'] as const;
+/**
+ * Facts that the registry itself shows: its instruments, those that legs may name, names that are no ids, their admin,
+ * and its supported APIs.
+ */
+const DISCOVERED = ['instruments', 'legInstruments', 'names', 'admins', 'advertised'] as const;
 
 /** The names of fixtures with contract ids, and of those with arguments. */
 export type Ids = keyof typeof IDS;

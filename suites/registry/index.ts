@@ -16,6 +16,7 @@ import { METADATA_REQUESTS, readMetadata } from './advertised.ts';
 import { isPublishedFor } from './apis.ts';
 import { laws, memberRules } from './chapters.ts';
 import type { Asked } from './check-types.ts';
+import { choicesApart } from './choices-apart.ts';
 import { registryClient } from './client.ts';
 import { type ChosenVersions, REGISTRY_CLAUSES, registryContracts } from './contracts.ts';
 import { relatedTo, subjectsOf } from './families.ts';
@@ -28,6 +29,7 @@ import {
 } from './fixtures.ts';
 import { contractIds } from './identifiers.ts';
 import {
+  type Info,
   type Instrument,
   type Instruments,
   info,
@@ -39,7 +41,7 @@ import { INSTRUMENT_PAGES } from './metadata-checks.ts';
 import { type Context, probedContext, probedFactory } from './probed.ts';
 import { argumentProposals } from './proposals.ts';
 import { checkFixtures, checksOf } from './rejected-fixtures.ts';
-import type { ContextSubject, FactorySubject } from './subject.ts';
+import type { ContextSubject, Contexts, FactorySubject } from './subject.ts';
 import { transferProbes } from './transfer-kinds.ts';
 import { dualProbe, version2Probes } from './version-2.ts';
 
@@ -101,14 +103,14 @@ function surfaceOf(
     if (found === undefined) throw new Error(`no operation of the registry is named ${name}`);
     return found;
   };
+  const subjects = subjectsOf(operations);
   const metadata = {
-    info: info(named('metadata-v1/info')),
+    info: info(named('metadata-v1/info'), subjects.factories),
     instruments: instruments(named('metadata-v1/instruments')),
     instrument: instrument(named('metadata-v1/instrument'), named('metadata-v1/instruments')),
   };
-  const subjects = subjectsOf(operations);
-  const contexts = subjects.families.flat();
-  const { factories } = subjects;
+  const { families, factories } = subjects;
+  const contexts = families.flat();
   return {
     name: 'registry',
     clauses: REGISTRY_CLAUSES,
@@ -158,15 +160,14 @@ function surfaceOf(
     proposals: argumentProposals([metadata.info.operation, metadata.instruments.operation]),
     requirements: [
       ...(isWanted(metadata.info) ? metadataRequirements(metadata) : []),
-      ...contexts
-        .filter(isWanted)
-        .flatMap((subject) =>
-          contextRequirements(
-            probedContext(subject, relatedTo(subject, subjects)),
-            subject,
-            olderOf(subject.operation, operations),
-          ),
+      ...contexts.filter(isWanted).flatMap((subject) =>
+        contextRequirements(
+          probedContext(subject, relatedTo(subject, subjects)),
+          subject,
+          olderOf(subject.operation, operations),
+          families.find(([first]) => first === subject),
         ),
+      ),
       ...factories
         .filter(isWanted)
         .flatMap((subject) => factoryRequirements(subject, olderOf(subject.operation, operations))),
@@ -181,13 +182,17 @@ function olderOf({ name }: Operation, operations: readonly Operation[]): Operati
 }
 
 function metadataRequirements(all: {
-  readonly info: Reading;
+  readonly info: Info;
   readonly instruments: Instruments;
   readonly instrument: Instrument;
 }): readonly Requirement[] {
   const { info: whole, instruments: list, instrument: one } = all;
   return [
-    ...requirementsOf(METADATA_LAWS, [whole, list, { ...one, more: [one.listed] }], idOf),
+    ...requirementsOf(
+      METADATA_LAWS,
+      [{ ...whole, more: [whole.ofArguments] }, list, { ...one, more: [one.listed] }],
+      idOf,
+    ),
     ...requirementsOf(INSTRUMENT_PAGES, [list.pages], idOf),
   ];
 }
@@ -196,9 +201,13 @@ function contextRequirements(
   probed: Context,
   subject: ContextSubject,
   older: Operation | undefined,
+  /** All choices of its kind of contract, if it is the first of them. */
+  family: Contexts | undefined,
 ): readonly Requirement[] {
+  const apart = family && choicesApart(family);
   const dual = older && { ...probed, older, all: [], more: [dualProbe(subject, older)] };
-  return requirementsOf(CONTEXT_LAWS, [probed], idOf).concat(
+  const asked = apart ? { ...probed, more: [apart] } : probed;
+  return requirementsOf(CONTEXT_LAWS, [asked], idOf).concat(
     dual ? requirementsOf(VERSION_2_LAWS, [dual], idOf) : [],
   );
 }

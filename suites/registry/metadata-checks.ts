@@ -1,17 +1,28 @@
 /** Checks of the metadata API: the introduction of the registry, and its pages of instruments. */
 import {
+  between,
   type CheckResult,
   type CompleteExchange,
   describe,
   finding,
+  sent,
   worded,
 } from '../../src/kit.ts';
-import { counted, difference, isObject, type Json, repeated, stringAt } from '../kit/json.ts';
-import { isAccepted, shownList, unless, unlessStatus } from '../kit/judges.ts';
+import {
+  counted,
+  difference,
+  isObject,
+  type Json,
+  member,
+  repeated,
+  stringAt,
+} from '../kit/json.ts';
+import { isAccepted, shownList, shownText, unless, unlessStatus } from '../kit/judges.ts';
 import type { Law } from '../kit/law.ts';
 import { hasOddToken, nextTokenOf, PAGE_LAWS, type Pages } from '../kit/pages.ts';
 import { isCrash } from '../kit/statuses.ts';
 import type { Checks } from './check-types.ts';
+import { adminsIn } from './choice-arguments.ts';
 import { isParty } from './identifiers.ts';
 
 /** Judges the 200 responses of any traffic. */
@@ -34,6 +45,17 @@ export const METADATA_CHECKS = {
       return others
         .flatMap((other) => difference(documentedIn(first), documentedIn(other)))
         .slice(0, 1);
+    },
+  }),
+  adminOfArguments: () => ({
+    relation: ([about, accepted]) => {
+      const admin = about && shownText(about, 'adminId');
+      if (!about || !accepted || admin === undefined || !isAccepted(accepted)) return undefined;
+      const admins = adminsIn(member(sent(accepted.request), 'choiceArguments'));
+      if (admins.length === 0) return 'inapplicable';
+      const expected = worded`${describe(admins[0])}, as in accepted arguments`;
+      const isOne = admins.includes(admin);
+      return between([about, accepted], unless(isOne, '/adminId', expected, describe(admin)));
     },
   }),
   listsItself: () =>
@@ -70,8 +92,10 @@ export const METADATA_CHECKS = {
       );
       if (!plain || !before || !large || !own || !again) return undefined;
       if ([before, plain].some(hasOddToken)) return undefined;
-      // Instruments were added or removed, or the large page is not complete either.
-      if (!isSame(large, again) || nextTokenOf(before) !== '') return undefined;
+      // Instruments were added or removed.
+      if (!isSame(large, again)) return undefined;
+      // The large page is not complete either.
+      if (nextTokenOf(before) !== '') return 'inapplicable';
       const strange = own.find((id) => !large.includes(id));
       if (strange !== undefined)
         return [finding('/instruments', 'those of a large page', describe(strange))];
@@ -100,17 +124,13 @@ export const METADATA_CHECKS = {
 const OTHER_FORM =
   /"(decimals|splice-api-[a-z0-9-]+)"\s*:\s*(-?\d+(?:\.0+(?:e[+-]?\d+)?|e[+-]?\d+))(?=[\s,}])/i;
 
-/** The pages make the list, as far as the document states: it has a page size, and no order. */
+/**
+ * The pages make the list: the document lists all instruments, names the next page, and calls its token the last
+ * instrument, so that the size of a page has no effect on it.
+ */
 export const INSTRUMENT_PAGES: readonly Law<Pages>[] = PAGE_LAWS.map((law) =>
-  law.name === 'pages-match-list'
-    ? { ...law, except: () => UNSTATED, followsFrom: ['ids-are-unique'] }
-    : law,
+  law.name === 'pages-match-list' ? { ...law, followsFrom: ['ids-are-unique'] } : law,
 );
-
-const UNSTATED = {
-  level: 'SHOULD',
-  reason: 'the document does not say that the pages together are the list',
-} as const;
 
 export const idsOn = (page: CompleteExchange): readonly string[] =>
   shownList(page, 'instruments').map((one) => stringAt(one, 'id') ?? '');

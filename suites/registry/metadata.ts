@@ -11,11 +11,13 @@ import { asClientsSend, offeringCodings, withUnknownParameter } from '../http/ne
 import { stringAt } from '../kit/json.ts';
 import { isAccepted, shownList } from '../kit/judges.ts';
 import { nextTokenOf, type Pages, walkOf } from '../kit/pages.ts';
-import { type Own, probe } from '../kit/probes.ts';
+import { each, type Own, probe, row } from '../kit/probes.ts';
 import { lookedUp, named } from './advertised.ts';
 import { type BrowserProbes, browserProbes, probesOfPages } from './browsers.ts';
+import { adminsIn } from './choice-arguments.ts';
 import type { Identified } from './ids.ts';
 import { instrumentIds } from './instrument-ids.ts';
+import type { FactorySubject } from './subject.ts';
 
 /** An operation that only reads, with its probes by the purpose of their requests. */
 export interface Reading extends BrowserProbes {
@@ -30,6 +32,11 @@ export interface Reading extends BrowserProbes {
   readonly documented: readonly Probe[];
   /** Requests that fit the document, whether or not they name something that exists. */
   readonly wellFormed: readonly Probe[];
+}
+
+export interface Info extends Reading {
+  /** The metadata of the registry, and arguments for its instruments. */
+  readonly ofArguments: Probe;
 }
 
 export interface Instruments extends Reading {
@@ -47,19 +54,40 @@ export interface Instrument extends Reading, Identified {
 
 /** The documents state no largest page, so a registry with more instruments has another page. */
 export const LARGE = 100;
+/** Within the documented range of int32, so that it is accepted; the page may be smaller. */
+const VERY_LARGE = 1000;
 const DEFAULT_SIZE = 25;
+/** So many instruments get their first lookup twice in a row, which shows that first lookups miss. */
+const SENT_TWICE = 3;
 const MAX_INT32 = 2_147_483_647;
 
 /** The most lookups between two lists: more take longer, and the list may change meanwhile. */
 const BETWEEN_LISTS = 6;
 
-export function info(operation: Operation): Reading {
+export function info(operation: Operation, factories: readonly FactorySubject[]): Info {
   const plain = call(operation);
-  return reading(operation, () => plain, {
-    sends: 'the request twice in a row',
-    steps: () => ({ plain: [plain, plain] }),
-    calls: () => [],
-  });
+  return {
+    ...reading(operation, () => plain, {
+      sends: 'the request four times in a row',
+      // One of four servers behind an address may be another one.
+      steps: () => ({ plain: [plain, plain, plain, plain] }),
+      calls: () => [],
+    }),
+    ofArguments: probe(operation, 'of-arguments', {
+      acrossOperations: true,
+      quick: 0,
+      sends: 'the request, and declared arguments of a factory that name an admin',
+      steps: (fixtures) => {
+        const declared = factories.flatMap(({ examples, about }) =>
+          examples(fixtures).map((one) => ({ admins: adminsIn(one), request: about(one) })),
+        );
+        const naming = declared.filter(({ admins }) => admins.length > 0);
+        const isKnown = (admin: string): boolean => fixtures.admins.includes(admin);
+        const found = naming.find(({ admins }) => !admins.some(isKnown)) ?? naming[0];
+        return found === undefined ? {} : [plain, found.request];
+      },
+    }),
+  };
 }
 
 export function instruments(operation: Operation): Instruments {
@@ -86,12 +114,12 @@ export function instruments(operation: Operation): Instruments {
         { pageSize: ['1', '2'] },
       ].map((query) => call(operation, { query })),
   });
-  const plain = [{}, { pageSize: 1 }, { pageSize: DEFAULT_SIZE }];
+  const plain = [{}, { pageSize: VERY_LARGE }, { pageSize: 1 }];
   return {
     ...reading(
       operation,
       () => call(operation),
-      { calls: () => plain.map((query) => call(operation, { query })), quick: 3 },
+      { calls: () => plain.map((query) => call(operation, { query })), quick: 2 },
       { wellFormed: [walk, defaults], open: [oddPages] },
     ),
     pages,
@@ -114,11 +142,13 @@ export function instrument(operation: Operation, list: Operation): Instrument {
   const large = call(list, { query: { pageSize: LARGE } });
   const listed = probe(operation, 'listed', {
     needs: 'instruments',
+    // The first ones are those of arguments, which the list may lack, and those with special characters.
+    quick: 1,
     acrossOperations: true,
     sends:
       'a large page of instruments, instruments of it or of the arguments, and that page again',
     steps: (fixtures) => {
-      const ids = [...new Set([...lookedUp(fixtures), ...named(fixtures)])];
+      const ids = [...new Set([...named(fixtures), ...lookedUp(fixtures)])];
       return Object.fromEntries(
         Array.from({ length: Math.ceil(ids.length / BETWEEN_LISTS) }, (_, i) => {
           const some = ids.slice(i * BETWEEN_LISTS, (i + 1) * BETWEEN_LISTS);
@@ -136,7 +166,12 @@ export function instrument(operation: Operation, list: Operation): Instrument {
         needs: 'instruments',
         control,
         sends: 'an instrument of the list',
-        calls: (fixtures) => lookedUp(fixtures).map(about),
+        // The last ones, because the quick profile sends the first ones.
+        caseGroups: (fixtures) => {
+          const ids = lookedUp(fixtures);
+          const twice = ids.slice(-SENT_TWICE).flatMap((id) => [about(id), about(id)]);
+          return [...each(ids.slice(0, -SENT_TWICE).map(about), 'plain'), row('twice', ...twice)];
+        },
         quick: 7,
       },
       {
@@ -247,7 +282,8 @@ function pagesOf(operation: Operation): Pages {
     member: 'instruments',
     // The quick profile sends the first one, which reads the whole list.
     walks: {
-      thirds: { parts: 3, pages: 4 },
+      // A token is good for a page of any size.
+      thirds: { parts: 3, grows: true, pages: 4 },
       one: { size: 1, pages: 3 },
       ten: { size: 10, pages: 3 },
       // A server may have a token behind a full page, and nothing on the next one.

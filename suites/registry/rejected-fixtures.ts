@@ -178,7 +178,10 @@ async function rejection(
   return first;
 }
 
-/** The response to a request that is refused twice: a registry may refuse the first request for each object. */
+/**
+ * The response to a request that is refused twice: a registry may refuse the first request for each object. A conflict
+ * shows that the object is there, whatever comes after it.
+ */
 async function lastingRejection(
   { send }: Target,
   call: Call,
@@ -189,7 +192,8 @@ async function lastingRejection(
   const isRefused = first.response !== undefined && first.response.status !== live;
   const again = isRefused || twice ? await send(call) : first;
   const { response } = isRefused ? again : first;
-  return response && statuses.has(response.status) ? response : undefined;
+  const isKnown = first.response?.status === 409 || response === undefined;
+  return isKnown || !statuses.has(response.status) ? undefined : response;
 }
 
 /** If no id is accepted, only a 404 that differs from that of an unknown path may mean that the id is wrong. */

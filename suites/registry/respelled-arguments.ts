@@ -37,6 +37,21 @@ export function respelledMembers({ members }: Good): Good['members'] {
   return { ...members, choiceArguments: withoutNulls(respelled) };
 }
 
+/** The place of the contract of a settlement, which is optional: in version 1, and in version 2. */
+const SETTLEMENT_CONTRACTS = ['allocation/settlement/settlementRef/cid', 'settlement/cid'];
+const A_CONTRACT = `00${'a55a'.repeat(16)}ca111220${'a55a'.repeat(16)}`;
+
+/** The same members with a contract in their settlement, which has none; `undefined` without a settlement. */
+export function withSettlementContract({ members }: Good): Good['members'] | undefined {
+  let isSet = false;
+  const choiceArguments = mapLeaves(members['choiceArguments'], ({ path, value }) => {
+    if (value !== null || !SETTLEMENT_CONTRACTS.includes(path.join('/'))) return value;
+    isSet = true;
+    return A_CONTRACT;
+  });
+  return isSet ? { ...members, choiceArguments } : undefined;
+}
+
 /** The ledger reads an absent optional as null. */
 function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNulls);
@@ -46,14 +61,14 @@ function withoutNulls(value: unknown): unknown {
 }
 
 /**
- * Judges the last one of a row, whose first one has the same arguments and one member more: a registry that rejects this
+ * Judges the last ones of a row, whose first one has the same arguments and one member more: a registry that rejects this
  * one may serve only the very arguments that it knows.
  */
 export const SPELLING_CHECKS = {
   respelled: () => ({
     withControl: true,
     relation: (exchanges) => {
-      const [first, last] = [exchanges[0], exchanges.at(-1)];
+      const [first, last] = [exchanges[0], exchanges.findLast((one) => !settles(one))];
       if (first === undefined || last === undefined) return undefined;
       if (first.response.status !== 200) return 'inapplicable';
       // One of them is the member more.
@@ -71,7 +86,23 @@ export const SPELLING_CHECKS = {
       ];
     },
   }),
+  settlementContract: () => ({
+    withControl: true,
+    relation: (exchanges) => {
+      const [first, last] = [exchanges[0], exchanges.at(-1)];
+      if (first === undefined || last === undefined) return undefined;
+      if (first.response.status !== 200 || !settles(last)) return 'inapplicable';
+      const { status } = last.response;
+      if (!isBlamed(expects200(status, true))) return [];
+      const expected = worded`${statuses(200)}, as without it`;
+      return [wrongStatus(expected, status, 'status with a contract id in cid of the settlement')];
+    },
+  }),
 } satisfies Checks;
+
+/** True if the settlement of a request has the contract of `withSettlementContract`. */
+const settles = ({ request }: CompleteExchange): boolean =>
+  request.body?.includes(A_CONTRACT) === true;
 
 const leavesIn = ({ request }: CompleteExchange): readonly string[] =>
   leavesOf(sent(request)).map(({ value }) => String(value));

@@ -154,6 +154,8 @@ export const TRANSFER_CHECKS = {
   onePartyIsSelf: () => ({
     check: (exchange) => {
       const found = transferOf(exchange);
+      // A registry may refuse such a transfer.
+      if (REJECTED.has(exchange.response.status)) return 'inapplicable';
       return found && unless(found.kind === 'self', '/transferKind', 'self', describe(found.kind));
     },
   }),

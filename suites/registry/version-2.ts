@@ -49,14 +49,14 @@ export function version2Probes({
     ...base,
     // The quick profile sends the first two, which have the most of everything.
     quick: 2,
-    sends: `good arguments with one allocation, with two and with ${ALLOCATIONS}; with one leg, with two and with ${LEGS}, with other accounts and providers on each side, with another account on the other side of each leg, which sends in most legs of an allocation, with another instrument in each leg, and with the same parties, one of them a further executor, also for two listed instruments and for the second of these`,
+    sends: `good arguments with one allocation, with two and with ${ALLOCATIONS}; with one leg, with two and with ${LEGS}, with other accounts and providers on each side, with another account on the other side of each leg, which sends in most legs of an allocation, with a listed instrument in each leg, or an invented one if none is listed, and with the same parties, one of them a further executor, also for two listed instruments and for the second of these`,
     steps: (fixtures) => {
       const args = example(fixtures);
       const grown: Readonly<Record<string, (count: number) => Json | undefined>> = {
         allocations: (count) => withAllocations(args, count === LEGS ? ALLOCATIONS : count),
         accounts: (count) => withLegs(args, count, ofOthers),
         parties: (count) => withLegs(args, count, receiving),
-        instruments: (count) => withLegs(args, count, (_, leg) => ({ instrumentId: `i-${leg}` })),
+        instruments: (count) => withLegs(args, count, ofInstruments(args, fixtures.legInstruments)),
         legs: (count) =>
           count === LEGS ? withExecutors(withLegs(args, count)) : withLegs(args, count),
       };
@@ -163,6 +163,19 @@ const ofOthers: MembersOf = (sides, leg) =>
       return [side, { owner: partyOf(nth), provider: partyOf(nth + 1), id: `account-${nth}` }];
     }),
   );
+
+/**
+ * Another instrument in each leg, their own first, as long as the registry lists others for legs; the amount is whole,
+ * because an instrument may have no decimals.
+ */
+function ofInstruments(args: Json, listed: readonly string[]): MembersOf {
+  const own = stringAt(legsOf(args)[0], 'instrumentId');
+  const ids = [...new Set(own === undefined ? listed : [own, ...listed])];
+  return (_, leg) =>
+    ids.length < 2
+      ? { instrumentId: `i-${leg}` }
+      : { instrumentId: ids[leg % ids.length], amount: '1.0000000000' };
+}
 
 /** An unknown party for each number. */
 function partyOf(nth: number): string {

@@ -1,0 +1,191 @@
+/** Faults under a condition: at the first request for an object, for one order of requests, for some values or headers. */
+import { namespaced } from '../contracts.ts';
+import { type Defect, everyNth, finishing, intercepting, listing, table } from '../fault.ts';
+import { pageSizeOf } from '../instruments.ts';
+import { isRecord } from '../read-body.ts';
+import { jsonReply, Rejection, withHeader } from '../reply.ts';
+import type { Call, Change } from '../steps.ts';
+
+const NOT_LOADED = new Rejection(404, 'no-instrument', 'The instrument is not loaded yet.');
+const CONFLICT = new Rejection(409, 'moving', 'The contract is being reassigned.');
+const FORGOTTEN = new Rejection(404, 'unknown', 'There is no such contract.');
+const LOCK_EXPIRED = new Rejection(410, 'unknown', 'The lock of the contract has expired.');
+const TOO_LARGE = new Rejection(400, 'query', 'pageSize is at most 100.');
+const NOT_SETTLED = new Rejection(400, 'business', 'settlementRef.cid is of no known contract.');
+
+const OF_ANOTHER_SIZE = new Rejection(400, 'query', 'The token is of a page of another size.');
+
+const MAX_PAGE_SIZE = 100;
+/** The place of an instrument that the factories lack. */
+const LACKING = 9;
+
+/** The first lookup of each contract for which `is` holds gets a 409, and each later one a 404. */
+const conflictOnce =
+  (is: (found: string | Rejection) => boolean): Change =>
+  ({ find }) => {
+    const seen = new Set<string>();
+    return {
+      find: (id, operation) => {
+        const found = find(id, operation);
+        if (!is(found)) return found;
+        if (seen.has(id)) return FORGOTTEN;
+        seen.add(id);
+        return CONFLICT;
+      },
+    };
+  };
+
+const cacheKeyOf = ({ id, incoming }: Call): string => `${id} ${incoming.text}`;
+
+export const conditionFaults: readonly Defect[] = table({
+  'info-names-another-party': {
+    description: 'adminId is a party that administers none of the instruments.',
+    killedBy: 'registry/metadata-v1/info/admin-is-that-of-arguments',
+    change: ({ info }) => ({ info: () => ({ ...info(), adminId: namespaced('operator') }) }),
+  },
+  'expired-lock-is-gone': {
+    description: 'An instruction whose lock has expired gets a 410, which no document has.',
+    killedBy: 'registry/*/{accept,execute-transfer}/documented-status',
+    change: ({ find }, { liveAt }) => ({
+      find: (id, operation) =>
+        /(accept|execute-transfer|reject)$/.test(operation) && liveAt(operation).indexOf(id) === 1
+          ? LOCK_EXPIRED
+          : find(id, operation),
+    }),
+  },
+  'first-lookup-of-an-instrument-misses': {
+    description: 'The first lookup of each instrument finds nothing, and starts to load it.',
+    killedBy: 'registry/metadata-v1/instrument/accepts-request',
+    change: ({ instrument }) => {
+      const loaded = new Set<string>();
+      return {
+        instrument: (segment) => {
+          const found = instrument(segment);
+          if (found instanceof Rejection || loaded.has(segment)) return found;
+          loaded.add(segment);
+          return NOT_LOADED;
+        },
+      };
+    },
+  },
+  'large-pages-refused': {
+    description: 'A page size above 100 gets a 400.',
+    killedBy: 'registry/metadata-v1/instruments/accepts-request',
+    change: listing((query, list) => {
+      const size = pageSizeOf(query);
+      return typeof size === 'number' && size > MAX_PAGE_SIZE ? TOO_LARGE : list(query);
+    }),
+  },
+  'choices-share-a-cache': {
+    description: 'A cache of contexts goes by contract and body, and ignores the choice.',
+    killedBy: 'registry/*/{withdraw,accept}/context-is-of-its-choice',
+    change: ({ respond }) => {
+      const kept = new Map<string, object>();
+      return {
+        respond: (call) => {
+          if (call.id === '') return respond(call);
+          const known = kept.get(cacheKeyOf(call)) ?? respond(call);
+          kept.set(cacheKeyOf(call), known);
+          return known;
+        },
+      };
+    },
+  },
+  'legs-of-some-instruments-refused': {
+    description: 'Legs of more than ten instruments get a 400, though the registry lists them all.',
+    killedBy: 'registry/*/{allocation-factory,settlement-factory}/serves-minimum-size',
+    change: ({ readArguments }, { instruments }) => ({
+      readArguments: (given, operation) => {
+        const text = JSON.stringify(given);
+        const named = instruments.filter(({ id }) =>
+          text.includes(`"instrumentId":${JSON.stringify(id)}`),
+        );
+        return named.length > 10
+          ? new Rejection(400, 'business', 'Too many instruments.')
+          : readArguments(given, operation);
+      },
+    }),
+  },
+  'factory-lacks-a-listed-instrument': {
+    description: 'One of the listed instruments is unknown to the factories.',
+    killedBy: 'registry/*/{allocation-factory,settlement-factory}/serves-minimum-size',
+    change: ({ readArguments }, { instruments }) => ({
+      readArguments: (given, operation) =>
+        JSON.stringify(given).includes(JSON.stringify(instruments[LACKING]?.id))
+          ? new Rejection(404, 'business', 'There is no such instrument.')
+          : readArguments(given, operation),
+    }),
+  },
+  'settlement-contract-refused': {
+    description: 'Arguments whose settlement names a contract get a 400.',
+    killedBy: 'registry/*/{allocation-factory,settlement-factory}/accepts-settlement-contract',
+    change: ({ readArguments }) => ({
+      readArguments: (given, operation) => {
+        const allocation = isRecord(given['allocation']) ? given['allocation'] : {};
+        const settlement = [given['settlement'], allocation['settlement']].find(isRecord) ?? {};
+        const ref = settlement['settlementRef'];
+        const cid = isRecord(ref) ? ref['cid'] : settlement['cid'];
+        return typeof cid === 'string' ? NOT_SETTLED : readArguments(given, operation);
+      },
+    }),
+  },
+  'language-crashes': {
+    description: 'A request with Accept-Language gets a 500, because there are no translations.',
+    killedBy: 'registry/**/accepts-offered-codings',
+    change: intercepting(
+      ({ headers }) => /,/.test(headers['accept-language'] ?? ''),
+      () => jsonReply(500, { error: 'No such locale.' }),
+    ),
+  },
+  'token-is-for-its-page-size': {
+    description: 'A page token that is sent with another page size gets a 400.',
+    killedBy: 'registry/metadata-v1/instruments/page-token-is-accepted',
+    change: ({ list }) => ({
+      list: (query) => {
+        const size = query.get('pageSize') ?? '';
+        const [token = '', of] = (query.get('pageToken') ?? '').split('.');
+        if (of !== undefined && of !== size) return OF_ANOTHER_SIZE;
+        const asked = new URLSearchParams(query);
+        if (query.has('pageToken')) asked.set('pageToken', token);
+        const page = list(asked);
+        return 'nextPageToken' in page
+          ? { ...page, nextPageToken: `${String(page.nextPageToken)}.${size}` }
+          : page;
+      },
+    }),
+  },
+  'one-of-four-replicas-is-older': {
+    description: 'One of four replicas lists fewer APIs in the metadata of the registry.',
+    killedBy: 'registry/metadata-v1/info/info-stays-the-same',
+    change: ({ info }) => {
+      const isOlder = everyNth(4);
+      const older = { ...info(), supportedApis: { 'splice-api-token-metadata-v1': 1 } };
+      return { info: () => (isOlder() ? older : info()) };
+    },
+  },
+  'live-conflict-once': {
+    description: 'The first request for a live contract gets a 409, and later ones a 404.',
+    killedBy: 'registry/*/{withdraw,accept}/accepts-live-id',
+    change: conflictOnce((found) => typeof found === 'string'),
+  },
+  'reassignment-conflict-once': {
+    description:
+      'The first request for a contract under reassignment gets a 409, later ones a 404.',
+    killedBy: 'registry/*/{withdraw,accept}/reassignment-is-409',
+    change: conflictOnce((found) => found instanceof Rejection && found.why === 'moving'),
+  },
+  'gzip-unlabelled': {
+    description: 'Responses are compressed where that is offered, and have no Content-Encoding.',
+    killedBy: 'registry/**/accepts-offered-codings',
+    change: finishing((reply, { headers }) =>
+      /gzip/.test(headers['accept-encoding'] ?? '') ? { ...reply, gzipped: true } : reply,
+    ),
+  },
+  'gzip-unasked': {
+    description: 'All responses are compressed, also where the request offers no coding.',
+    killedBy: 'registry/**/accepts-offered-codings',
+    change: finishing((reply) =>
+      withHeader({ ...reply, gzipped: true }, 'content-encoding', 'gzip'),
+    ),
+  },
+});
