@@ -138,7 +138,13 @@ describe('a run in a job', () => {
     const sarif = readFileSync(join(cwd, 'reports/latest/assay.sarif'), 'utf8');
     expect(JSON.parse(sarif).runs[0].results[0]).toMatchObject({
       level: 'error',
-      locations: [{ physicalLocation: { artifactLocation: { uri: 'specs/registry/rules/2.1-debug-fields.yaml' } } }],
+      locations: [
+        {
+          physicalLocation: {
+            artifactLocation: { uri: 'specs/registry/rules/2.1-debug-fields.yaml' },
+          },
+        },
+      ],
       webRequest: { method: 'POST' },
       webResponse: { statusCode: 200 },
     });

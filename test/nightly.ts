@@ -24,16 +24,19 @@ export function serversOf<V extends { readonly id: string }>(
 }
 
 /**
- * The failed requirements that no glob of the variant advises against, and the globs that match none of them. Both are
- * empty for a ledger that is blamed for nothing.
+ * The failed requirements that no glob of the variant advises against, and the globs that match neither one of them nor
+ * a requirement that the version frees. Both are empty for a ledger that is blamed for nothing.
  */
 export function unexpected(
   failed: readonly string[],
   advised: readonly string[],
+  free: readonly string[] = [],
 ): readonly string[] {
   const globs = advised.map((glob) => ({ glob, matches: picomatch(glob) }));
   return [
     ...failed.filter((id) => !globs.some(({ matches }) => matches(id))),
-    ...globs.flatMap(({ glob, matches }) => (failed.some((id) => matches(id)) ? [] : glob)),
+    ...globs.flatMap(({ glob, matches }) =>
+      [...failed, ...free].some((id) => matches(id)) ? [] : glob,
+    ),
   ];
 }

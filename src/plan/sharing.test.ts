@@ -146,6 +146,7 @@ describe('the quick profile', () => {
       new Set([
         ...['no-leak-between-requests', 'json-spelling-is-ignored', 'repeated-errors-keep-shape'],
         ...['flag-ends-with-request', 'flag-changes-nothing-else', 'flag-defaults-to-false'],
+        'discloses-own-contract',
       ]),
     );
     const somewhere = new Set(musts.filter((r) => judged.has(r)).map(({ id }) => nameOf(id)));

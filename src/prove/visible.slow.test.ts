@@ -69,7 +69,10 @@ function beyond(transcript: readonly Incoming[]): readonly Incoming[] {
       return withArguments(incoming, { ...given, transferLegs: Array(101).fill(transferLegs[0]) });
     if (!Object(transfer?.sender).owner) return [];
     const receiver = { ...transfer.sender, id: 'savings' };
-    return withArguments(incoming, { ...given, transfer: { ...transfer, receiver } });
+    const instrumentId = { ...transfer.instrumentId, id: 'Unlisted' };
+    return [{ receiver }, { instrumentId }].map((other) =>
+      withArguments(incoming, { ...given, transfer: { ...transfer, ...other } }),
+    );
   });
   return [...new Map(made.map((one) => [`${one.method} ${one.text}`, one])).values()];
 }

@@ -104,7 +104,7 @@ it.each(NAMES)(
     for (const fault of sampleOf(name))
       found.set(fault.id, problemsOf({ verdicts: await alone(fault) }).length);
     const others = shuffled(faultsOf(name).filter((fault) => !isPlain(fault)));
-    for (const fault of others.slice(0, others.length / (NIGHTLY ? 5 : 60)))
+    for (const fault of others.slice(0, others.length / (NIGHTLY ? 5 : 40)))
       found.set(fault.id, problemsOf(await prove(fault, SURFACES[name], { seed: 1 })).length);
     const numbers = [...found.values()];
     const split = JSON.stringify([...found].filter(([, n]) => n !== 1));

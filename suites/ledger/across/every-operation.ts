@@ -13,6 +13,7 @@ import type { SharedProbes } from '../requests/probes.ts';
 import { requestsOf } from '../requests/requests.ts';
 import { categoryOfCode, errorShape, namesItsObject, statusOfCode } from '../responses/errors.ts';
 import { rulesIn } from '../rules.ts';
+import { isSwitchedOff } from '../switched-off.ts';
 import { FORMAT_LAWS } from './event-formats.ts';
 import { changesByJson, controlled, REQUEST_LAWS } from './request-laws.ts';
 import { MATCHES_REQUEST } from './response-subjects.ts';
@@ -122,7 +123,10 @@ const RULES: readonly Law<Whole>[] = [
   }),
   rule('category-matches-code', {
     appliesTo: hasErrors,
-    test: onTraffic('all', (exchange, operation) => categoryOfCode(operation, exchange)),
+    // The error of what is switched off has a category of its own.
+    test: onTraffic('all', (exchange, operation) =>
+      isSwitchedOff(exchange.response) ? 'inapplicable' : categoryOfCode(operation, exchange),
+    ),
   }),
   rule('errors-name-their-object', {
     appliesTo: ({ operation }) => LOOKUPS.has(operation.name),

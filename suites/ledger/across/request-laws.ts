@@ -38,6 +38,7 @@ const whoeverSends = (isWrong: (exchange: CompleteExchange) => boolean, test: Te
 const PRUNED: ReadonlySet<string> = new Set([
   'PARTICIPANT_PRUNED_DATA_ACCESSED',
   'UPDATE_NOT_FOUND',
+  'COMPLETION_NOT_FOUND',
 ]);
 
 const undecodable = ({ presence }: Probed, status: number): Test => ({

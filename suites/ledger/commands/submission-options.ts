@@ -123,7 +123,7 @@ export const OPTION_RULES: readonly Rule<'end' | 'create' | 'placed' | 'plain' |
     judge: rejects('noPeriod'),
   }),
   rule('durations-are-accepted', {
-    given: ['end', 'create', 'period'],
+    given: ['end', 'create'],
     judge: (['fraction', 'unset', 'zero'] as const).map(
       (step) => (at: At<'fraction' | 'unset' | 'zero'>) =>
         unlessTooLong(at[step], accepts(step)(at)),

@@ -1,5 +1,6 @@
 /** The good requests for updates, contracts and completions. */
 import type { CallParts, Fixtures, Operation } from '../../../src/kit.ts';
+import { canBeInPath } from '../../kit/ids.ts';
 import type { FoundUpdate } from '../fixtures.ts';
 import { bodyMember } from './documented.ts';
 import type { EventFormat } from './formats.ts';
@@ -248,7 +249,7 @@ export const HISTORY_REQUESTS: Readonly<Record<string, Requests>> = {
   'traffic-account': {
     needs: 'parties',
     acceptable: ({ parties: some, caller: [caller] }) => [
-      { path: { 'account-id': caller?.actAs?.[0] ?? one(some) } },
+      { path: { 'account-id': caller?.actAs?.find(canBeInPath) ?? one(some) } },
     ],
     unknown: { path: { 'account-id': ABSENT.party } },
   },

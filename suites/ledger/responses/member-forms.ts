@@ -125,7 +125,12 @@ const namesOf = (one: unknown) =>
 function isBefore(one: unknown, other: unknown): boolean {
   const [[name, version], [otherName, otherVersion]] = [namesOf(one), namesOf(other)];
   if (name === '' || otherName === '') return false;
-  if (name !== otherName) return name < otherName && name.toLowerCase() < otherName.toLowerCase();
+  if (name !== otherName)
+    return (
+      name < otherName &&
+      name.toLowerCase() < otherName.toLowerCase() &&
+      name.localeCompare(otherName, 'en') < 0
+    );
   if (version !== otherVersion)
     return (
       version < otherVersion && version.localeCompare(otherVersion, 'en', { numeric: true }) < 0

@@ -7,6 +7,7 @@ import { on } from '../operators/operations.ts';
 import { misread, request } from '../operators/request.ts';
 import { everyObject } from '../operators/respond.ts';
 import type { Change } from '../steps.ts';
+import { from } from '../versions.ts';
 
 /** Edits the arguments of the contracts that a request creates, in a preparation and in a submission. */
 const reads = (path: string, edit: Edit): Change =>
@@ -49,7 +50,7 @@ export const valueFaults: readonly LedgerFault[] = table({
   'unknown-tag-crashes': {
     description: 'A variant with an unknown tag in the arguments of a command crashes the decoder.',
     killedBy: 'ledger/prepare/no-server-error',
-    versions: ['3.5'],
+    versions: from('3.5'),
     change: rejecting((reply, error) =>
       error instanceof LedgerError && /a tag of/.test(error.message)
         ? { status: 500, text: 'Internal server error' }

@@ -46,6 +46,10 @@ export function rowKey({ synchronizerId, participantId }: VettedRow): string {
   return `${synchronizerId}\n${participantId}`;
 }
 
+/** The packages by name, version and id. */
+export const sorted = (packages: Iterable<Vetted>): readonly Vetted[] =>
+  [...packages].sort(inOrder);
+
 export class Vetting {
   readonly #rows = new Map<string, VettedRow>();
 
@@ -82,7 +86,6 @@ export class Vetting {
 
   /** Replaces the row of the same participant and synchronizer, or adds it. Its packages become sorted. */
   put(row: VettedRow): void {
-    const packages = [...row.packages].sort(inOrder);
-    this.#rows.set(rowKey(row), { ...row, packages });
+    this.#rows.set(rowKey(row), { ...row, packages: sorted(row.packages) });
   }
 }

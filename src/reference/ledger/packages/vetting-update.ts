@@ -17,7 +17,7 @@ import type { Ledger } from '../ledger.ts';
 import { ok, type Reply } from '../reply.ts';
 import type { Call } from '../route.ts';
 import type { Package } from './store.ts';
-import { type Vetted, type VettedRow, vetted } from './vetting-state.ts';
+import { sorted, type Vetted, type VettedRow, vetted } from './vetting-state.ts';
 
 const NOTHING = object({});
 const EMPTY = { case: 'Empty', value: {} } as const;
@@ -63,7 +63,7 @@ export function updateVetting({ body }: Call<UpdateBody>, ledger: Ledger): Reply
   for (const change of body.changes) apply(change.operation, after, ledger);
   const changed = !sameAs(past?.packages ?? [], after);
   const row: VettedRow = {
-    packages: [...after.values()],
+    packages: sorted(after.values()),
     participantId: ledger.participant,
     synchronizerId,
     topologySerial: (past?.topologySerial ?? 0) + (changed ? 1 : 0),
