@@ -2,6 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import { ledgerContract } from '../../suites/ledger/contract.ts';
 import { ledger } from '../../suites/ledger/index.ts';
 import { registry } from '../../suites/registry/index.ts';
 import type { Surface } from '../model/index.ts';
@@ -24,6 +25,8 @@ type Serve = (incoming: Incoming) => Promise<object>;
 interface Options {
   readonly faults?: readonly string[];
   readonly variants?: readonly string[];
+  /** Of a ledger. */
+  readonly version?: string;
 }
 
 /** A server, and its reply to a request that comes without a connection. */
@@ -151,9 +154,18 @@ async function transcriptOf(surface: Surface, start: Start, forReader: readonly 
   return { transcript: [...transcript, ...beyond(transcript)], tokens };
 }
 
+/** Variants of what the newest version has switched off by default. */
+const OLDER = ['topology-in-older-form', 'deprecated-switched-off'];
+const isOlder = ({ id }: { readonly id: string }): boolean => OLDER.includes(id);
+const at35: Start = (options, keep) => ledgerWith({ ...options, version: '3.5' }, keep);
+
 it.each([
   ['registry', registry(), registryWith, REGISTRY_FAULTS, REGISTRY_VARIANTS],
-  ['ledger', ledger(), ledgerWith, LEDGER_FAULTS, LEDGER_VARIANTS],
+  [
+    ...(['ledger', ledger(), ledgerWith, LEDGER_FAULTS] as const),
+    LEDGER_VARIANTS.filter((one) => !isOlder(one)),
+  ],
+  ['ledger 3.5', ledger(ledgerContract('3.5')), at35, [], LEDGER_VARIANTS.filter(isOlder)],
 ] as const)(
   'the %s shows each of its faults and variants',
   { timeout: 300_000 },
