@@ -20,7 +20,7 @@ const SERVERS = {
     'error-without-context',
     'pages-of-parties-never-end',
     'page-size-of-parties-insisted-on',
-    'contracts-page-not-served',
+    'active-contract-twice',
     'created-without-witnesses',
     'document-of-another-version',
   ],

@@ -146,8 +146,11 @@ describe('a token that is rejected', () => {
     };
     const { report } = await audited(
       await aRegistry(),
-      (n, { headers }) =>
-        headers.authorization === `Bearer ${Math.floor(n / 250)}` ? undefined : { status: 401 },
+      // A browser asks first without a token.
+      (n, { headers, method }) =>
+        method === 'OPTIONS' || headers.authorization === `Bearer ${Math.floor(n / 250)}`
+          ? undefined
+          : { status: 401 },
       { headers: { authorization: 'Bearer 0' }, renewal: { next } },
     );
     expect(failed(report)).toEqual([]);
@@ -182,8 +185,11 @@ describe('a window of time', () => {
     const ran = await audited(server, windowAt(moment, 800, how), { awayMs: 30_000 });
     const { report } = ran;
     expect(failed(report)).toEqual(failed(plain.report));
+    // A preflight is one request, which a single 502 leaves open.
     const outcomes = ({ verdicts }: Report): readonly string[] =>
-      verdicts.map(({ requirement, outcome, reason }) => `${requirement} ${outcome} ${reason}`);
+      verdicts
+        .filter(({ requirement }) => !requirement.endsWith('/allows-browsers'))
+        .map(({ requirement, outcome, reason }) => `${requirement} ${outcome} ${reason}`);
     expect(outcomes(report)).toEqual(outcomes(plain.report));
     expect(report.run.requests).toBeLessThanOrEqual(report.run.ceiling);
     expect(await againstItself(ran)).toEqual([]);
