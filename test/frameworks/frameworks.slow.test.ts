@@ -12,7 +12,11 @@ import { everywhere, type Setup } from './setup.ts';
 import { spring } from './spring.ts';
 
 /** Each of these frameworks replaces bytes that are not UTF-8, or recognizes UTF-16. */
-const EVERY_FRAMEWORK = everywhere('rejects-other-encodings');
+const EVERY_FRAMEWORK = [
+  ...everywhere('rejects-other-encodings'),
+  // None of them runs a CORS middleware.
+  ...everywhere('allows-browsers'),
+];
 
 const SETUPS: readonly Setup[] = [...express, ...koa, ...spring, ...fastapi, ...scala];
 /** These contexts and this factory are enough: an imitation treats the other APIs in the same way. */

@@ -17,7 +17,8 @@ test.each(LEDGER_VERSIONS)(
     });
     const bare = ({ operations }: Contract): unknown =>
       operations.map(({ contract, request, requestContent, responses, ...rest }) => rest);
-    expect(diff(ours, theirs)).toEqual([]);
+    // Members of a document from elsewhere carry no marks of deprecation.
+    expect(diff(ours, theirs).filter(({ kind }) => kind !== 'deprecated')).toEqual([]);
     expect(bare(theirs)).toEqual(bare(ours));
   },
 );

@@ -7,7 +7,7 @@ import { ledger } from '../index.ts';
 it.each([
   ['nothing', 'postV2Interactive-submissionPrepare', 'prepare', ''],
   ['a web page', 'getV2UsersUser-id', 'user', '<html>Log in</html>'],
-  ['half of a body', 'getV2StateActive-contracts-page', 'active-contracts-page', '{"activeCon'],
+  ['half of a body', 'postV2StateActive-contracts-page', 'contracts-page', '{"activeCon'],
 ])('%s in place of JSON breaks one rule: %s', async (_, operationId, name, text) => {
   const change = responding(operationId, (reply) =>
     reply.status === 200 ? { status: 200, headers: reply.headers ?? {}, text } : reply,
