@@ -38,7 +38,6 @@ const FILES = [
   'badge-allocation-v1.json',
   'badge.json',
   'ctrf.json',
-  'earl.jsonld',
   'evidence.har',
   'junit.xml',
   'report.html',

@@ -238,7 +238,7 @@ describe('the report', { timeout: 120_000 }, () => {
 
   const SMALL = ['report.json', 'summary.md', 'badge.json'];
   const MEDIUM = ['junit.xml', 'report.html'];
-  const LARGE = ['ctrf.json', 'earl.jsonld', 'assay.sarif'];
+  const LARGE = ['ctrf.json', 'assay.sarif'];
 
   // The journal is kept if the disk has room for it, even without room for the archive.
   it.each([

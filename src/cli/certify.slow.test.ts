@@ -62,7 +62,7 @@ describe('a registry with two of four operations', { timeout: 60_000 }, () => {
     expect(run.stdout).not.toContain('Conforms');
   });
 
-  it.each(['summary.md', 'junit.xml', 'ctrf.json', 'assay.sarif', 'earl.jsonld', 'badge.json'])(
+  it.each(['summary.md', 'junit.xml', 'ctrf.json', 'assay.sarif', 'badge.json'])(
     'says so in %s',
     (name) => {
       expect(file(name)).toContain(MISSING);

@@ -24,7 +24,7 @@ export interface Finding {
   readonly row?: string;
 }
 
-/** The five outcomes of W3C EARL; the last three carry a reason. */
+/** The last three carry a reason. */
 export type Outcome = 'passed' | 'failed' | 'cantTell' | 'inapplicable' | 'untested';
 export const OUTCOMES: readonly Outcome[] = [
   'failed',

@@ -25,7 +25,7 @@ export interface Artefacts {
 /** The listed files, without the badges of single APIs. */
 const LISTED = [
   ...['report.html', 'report.json', 'junit.xml', 'summary.md', 'evidence.har'],
-  ...['ctrf.json', 'assay.sarif', 'earl.jsonld', 'badge.json'],
+  ...['ctrf.json', 'assay.sarif', 'badge.json'],
 ];
 /**
  * Writes the report in every format. With the judged surface, formats may refer to the lines of its clauses. The
@@ -80,14 +80,12 @@ export async function formatsOf(
     import('../report/formats/junit.ts'),
     import('../report/formats/markdown.ts'),
   ]);
-  const [{ toCtrf }, { toSarif }, { toEarl }, { apiBadges, toBadge }, { clausePlaces }] =
-    await Promise.all([
-      import('../report/formats/ctrf.ts'),
-      import('../report/formats/sarif.ts'),
-      import('../report/formats/earl.ts'),
-      import('../report/formats/badge.ts'),
-      import('./clause-places.ts'),
-    ]);
+  const [{ toCtrf }, { toSarif }, { apiBadges, toBadge }, { clausePlaces }] = await Promise.all([
+    import('../report/formats/ctrf.ts'),
+    import('../report/formats/sarif.ts'),
+    import('../report/formats/badge.ts'),
+    import('./clause-places.ts'),
+  ]);
   const { chartDataOf, optionsOf, sentOf, timesIn } = await import('../report/chart-data.ts');
   const placeOf = clausePlaces(surface);
   const outline = evidence.outline();
@@ -106,7 +104,6 @@ export async function formatsOf(
       toHtml(report, chartDataOf(outline), sentOf(outline), optionsOf(outline)),
     ],
     'ctrf.json': () => [toCtrf(report, placeOf, timeOf)],
-    'earl.jsonld': () => [toEarl(report, placeOf)],
     'assay.sarif': () => [toSarif(report, placeOf)],
     [EVIDENCE]: () => evidence.chunks(),
   };

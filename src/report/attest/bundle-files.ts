@@ -7,7 +7,6 @@ export const REPORT_FILES: ReadonlyMap<string, string> = new Map([
   ['junit.xml', 'for CI servers'],
   ['ctrf.json', 'for test dashboards (CTRF)'],
   ['assay.sarif', 'for code scanning (SARIF)'],
-  ['earl.jsonld', 'for linked data (EARL)'],
   ['badge.json', 'for a badge'],
 ]);
 

@@ -2,11 +2,10 @@
 import { describe, expect, test } from 'vitest';
 import { all, parse } from '../../../test/markup.ts';
 import { clean, hostile, mixed, reportOf } from '../../../test/sample-report.ts';
-import { OUTCOMES, type Outcome, type Report } from '../../model/index.ts';
+import { type Outcome, type Report } from '../../model/index.ts';
 import { toHtml } from '../html/page.ts';
 import { LEVELS } from '../status.ts';
 import { toCtrf } from './ctrf.ts';
-import { toEarl } from './earl.ts';
 import { annotations, stepOutputs } from './github.ts';
 import { toJson } from './json.ts';
 import { toJunit } from './junit.ts';
@@ -99,15 +98,6 @@ describe.each(REPORTS)('the %s report', (_, report) => {
       open: total('untested'),
       notApplicable: total('inapplicable'),
     });
-  });
-
-  test('has the same verdicts in EARL', () => {
-    const graph = JSON.parse(toEarl(report))['@graph'] as { result?: { outcome: string } }[];
-    const outcomes = graph.flatMap((node) => (node.result ? [node.result.outcome] : []));
-    expect(outcomes).toHaveLength(verdicts.length);
-    for (const outcome of OUTCOMES) {
-      expect(count(outcomes, `earl:${outcome}`), outcome).toBe(total(outcome));
-    }
   });
 
   test('has the same verdicts in JUnit and in the outputs of a step', () => {
