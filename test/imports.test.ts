@@ -31,8 +31,8 @@ const quoted = (text: string): readonly string[] =>
 /** A row gives what it names, and from `plan` on `model`, with what those may import. */
 function mayOf(folder: string): May {
   const cell = LISTED.get(folder) ?? '';
-  const [all = '', except] = cell.split(' but ');
-  if (all.startsWith('everything'))
+  const [first = '', except] = cell.split(' but ');
+  if (first.startsWith('everything'))
     return {
       values: new Set([...LISTED.keys()].filter((one) => !quoted(except ?? '').includes(one))),
       types: new Set(),
