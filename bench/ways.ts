@@ -7,7 +7,7 @@ import { judge } from '../src/judge/judge.ts';
 import { judgeCase, type TargetFacts } from '../src/judge/judge-case.ts';
 import { Observations } from '../src/judge/observations.ts';
 import { cases, scan } from '../src/judge/scan.ts';
-import type { Call } from '../src/model/index.ts';
+import { ASIDE, type Call } from '../src/model/index.ts';
 import type { Plan } from '../src/plan/plan.ts';
 import type { Way } from './rounds.ts';
 
@@ -92,7 +92,7 @@ export function sequential(name: string, plan: Plan, client: Client, known: Targ
         for (const { group, seed, count } of caseGroups) {
           if (count === 0) continue;
           const property = fc.asyncProperty(group.cases, async (steps) => {
-            const exchanges = await sendCase(probe, steps, send, probe.id);
+            const exchanges = await sendCase(probe, steps, send, ASIDE);
             const observation = judgeCase(probe, requirements, steps.length, exchanges, known);
             return observation.every(
               (t) => t.requirement.level === 'MAY' || t.findings.length === 0,

@@ -1,7 +1,7 @@
 /** What callers of a kind of their own, such as web pages, can call: tried with the requests that are left. */
 import fc from 'fast-check';
 import type { Operation } from '../contract/contract.ts';
-import { apiOf, type Call, nameOf, type Requirement } from '../model/index.ts';
+import { ASIDE, apiOf, type Call, nameOf, type Requirement } from '../model/index.ts';
 import { type Callers, callableText } from '../report/callers.ts';
 import { groupBy } from '../report/names.ts';
 import type { Examination } from './examine.ts';
@@ -87,7 +87,7 @@ async function judged(
 ): Promise<boolean | undefined> {
   const call = firstCall(rule, fixtures);
   if (call === undefined || visit.left === 0 || visit.silence !== undefined) return undefined;
-  const exchange = visit.seen(call) ?? (await send(call, 'doctor'));
+  const exchange = visit.seen(call) ?? (await send(call, ASIDE));
   const { response } = exchange;
   if (response === undefined) return undefined;
   const result = rule.check({ ...exchange, response }, accepting.has(operation));

@@ -7,15 +7,17 @@ import type { SettingsFile } from '../input/settings.ts';
 import type { Presence, PresenceResult, UnknownPaths } from '../judge/presence.ts';
 import { accepted } from '../judge/presence.ts';
 import { defined } from '../model/defined.ts';
-import type {
-  Call,
-  CallerStatus,
-  Exchange,
-  FixtureLookup,
-  Fixtures,
-  PresenceProbe,
+import {
+  ASIDE,
+  apiOf,
+  type Call,
+  type CallerStatus,
+  type Exchange,
+  type FixtureLookup,
+  type Fixtures,
+  fixturesOf,
+  type PresenceProbe,
 } from '../model/index.ts';
-import { apiOf, fixturesOf } from '../model/index.ts';
 import type { Versions } from '../model/registration.ts';
 import { discovered } from '../run/discovered.ts';
 import { type Candidate, probesOf, tried } from './recognise.ts';
@@ -101,7 +103,7 @@ export async function examine(
 
 /** Sends no request again. */
 function seenOr(send: Candidate['send'], visit: Visit): Candidate['send'] {
-  return async (call, ref) => visit.seen(call) ?? send(call, ref);
+  return async (call, purpose) => visit.seen(call) ?? send(call, purpose);
 }
 
 /** Tries an operation of each API without a result, and then further operations of APIs that are still unknown. */
@@ -201,7 +203,7 @@ export async function checkedFixtures(
 }
 
 async function sentOnce(call: Call, { send, visit }: Way): Promise<Exchange | undefined> {
-  return visit.seen(call) ?? (visit.left > FOR_CALLERS ? send(call, 'doctor') : undefined);
+  return visit.seen(call) ?? (visit.left > FOR_CALLERS ? send(call, ASIDE) : undefined);
 }
 
 /** The state of a fixture after its lookup. */

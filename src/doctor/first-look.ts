@@ -4,7 +4,7 @@ import { commandLine } from '../input/given-options.ts';
 import type { Held } from '../input/held.ts';
 import type { SettingsFile } from '../input/settings.ts';
 import { movedBase } from '../judge/nothing-here.ts';
-import { type Exchange, NOWHERE } from '../model/index.ts';
+import { ASIDE, type Exchange, NOWHERE } from '../model/index.ts';
 import type { Registration } from '../model/registration.ts';
 import { overlapOf, recognise, witnessesOf } from './recognise.ts';
 import { Visit } from './visit.ts';
@@ -58,7 +58,7 @@ async function firstOf(
   { settings, registration }: Place,
 ): Promise<Exchange | undefined> {
   const [probe] = witnessesOf({ surface, registration }, settings);
-  return probe && visit.to(surface)(probe.control ?? probe.unknownResource, 'first-look');
+  return probe && visit.to(surface)(probe.control ?? probe.unknownResource, ASIDE);
 }
 
 function asSilent(first: Exchange | undefined, { lookup }: Held): FirstLook {

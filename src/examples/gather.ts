@@ -4,6 +4,7 @@ import { connect } from '../exchange/client.ts';
 import { claimsIn } from '../exchange/web-token.ts';
 import { hasResponse, onlyReads, sendCase } from '../judge/case.ts';
 import {
+  ASIDE,
   type Call,
   type CompleteExchange,
   EVERYTHING,
@@ -135,7 +136,7 @@ class Gatherer {
       const rules = all.filter((rule) => 'check' in rule || isChain);
       if (rules.every(({ id }) => this.#shown.has(id))) continue;
       for (const one of isChain ? [steps] : steps.map((step) => [step])) {
-        const exchanges = (await sendCase(planned.probe, one, send, '')).filter(hasResponse);
+        const exchanges = (await sendCase(planned.probe, one, send, ASIDE)).filter(hasResponse);
         this.#note(exchanges);
         for (const [at, { request }] of exchanges.entries())
           if (isPlain(request)) this.#keep(planned, rules, { exchanges, at });
@@ -148,7 +149,7 @@ class Gatherer {
     const [first] = planned.caseGroups;
     if (first === undefined) return;
     const steps = caseAt(first.group, first.seed, '0');
-    const exchanges = (await sendCase(planned.probe, steps, send, '')).filter(hasResponse);
+    const exchanges = (await sendCase(planned.probe, steps, send, ASIDE)).filter(hasResponse);
     this.#note(exchanges);
     this.#ran.set(planned.probe, [planned, exchanges]);
   }

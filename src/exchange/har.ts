@@ -1,5 +1,11 @@
 import { STATUS_CODES } from 'node:http';
-import type { Call, Exchange, HttpResponse } from '../model/index.ts';
+import {
+  type Call,
+  type Exchange,
+  type HttpResponse,
+  type Purpose,
+  purposeText,
+} from '../model/index.ts';
 import { shownHeaders } from './redact.ts';
 
 /** The settings for exchanges in an archive. */
@@ -16,7 +22,7 @@ export interface HarView {
  * An exchange as an entry of an HTTP Archive 1.2, without secrets: its JSON before and after the text of the response,
  * which is a JSON string. The second part is empty without a response.
  *
- * Custom members start with `_`: `_operation`; `_ref` and `_probe` (its purpose; a `!` in `_ref` marks a repetition);
+ * Custom members start with `_`: `_operation`; `_ref` and `_probe` (its purpose and its case as text, see Purpose);
  * `_silence`; `_sha256` of raw bytes; `_surplus` for bytes after the response; `_answer` for a refusal that came each
  * time; `_resent` for the response to the second try; `_tries` if there were several; `_position` on its connection;
  * `_truncated` for a cut body; `_misencoded` for a response that is not UTF-8, and `_charset` if it is in the one that it declares; `_miscoded` with the Content-Encoding
@@ -25,7 +31,7 @@ export interface HarView {
  */
 export function harEntry(
   exchange: Exchange,
-  ref: string,
+  purpose: Purpose,
   shown: HarView,
   headers: Readonly<Record<string, string>> = shown.headersOf(exchange.request),
 ): readonly [before: string, after: string] {
@@ -36,8 +42,8 @@ export function harEntry(
   const timings = `"cache":{},"timings":{"send":0,"wait":${durationMs},"receive":0}`;
   const own = membersOf({
     _operation: request.operation.key,
-    _ref: ref,
-    _probe: probeOf(ref),
+    _ref: purposeText(purpose),
+    _probe: probeOf(purpose),
     _resent: exchange.resent || undefined,
     _surplus: exchange.surplus || undefined,
     _answer: exchange.isAnswer || undefined,
@@ -53,10 +59,13 @@ export function harEntry(
   return response === undefined ? [first + rest, ''] : [first, rest];
 }
 
-/** The probe of a reference. */
-export function probeOf(ref: string): string {
-  const end = ref.lastIndexOf('/');
-  return end === -1 ? ref : ref.slice(0, end);
+/** The case of a request; outside cases what it is sent for. */
+export function probeOf(purpose: Purpose): string {
+  const { kind, probe, group, index } = purpose;
+  if (group !== undefined) return purposeText({ kind: 'case', probe, group, index });
+  if (kind === 'entry') return purposeText(purpose);
+  if (kind === 'presence' || kind === 'look') return purposeText({ kind: 'presence', probe });
+  return probe ?? kind;
 }
 
 /** The members of an object in JSON, without its braces. */

@@ -64,9 +64,9 @@ it('long texts are redacted once, whatever came between', () => {
     durationMs: 0,
   }));
   const first = exchanges.map((exchange, i) => {
-    recorder.write(exchange, `${i}`);
+    recorder.write(exchange, { kind: 'discovery', nth: i });
     return recorder.placeOf(exchange)?.content?.textOf;
   });
-  expect(first).toEqual(['0', '1', '2', '3', '4', '5', '6', '0']);
+  expect(first).toEqual([0, 1, 2, 3, 4, 5, 6, 0].map((i) => `discovery/${i}`));
   expect(redact.mock.calls.filter(([text]) => text === texts[0])).toHaveLength(1);
 });

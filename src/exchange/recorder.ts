@@ -1,6 +1,6 @@
 /** Writes exchanges to disk, so that memory stays constant and nothing is lost if the process is killed. */
 import { Recent } from '../contract/recent.ts';
-import type { Exchange } from '../model/index.ts';
+import { type Exchange, type Purpose, purposeText } from '../model/index.ts';
 import { type HarView, harEntry } from './har.ts';
 import { digestOf, ReceivedResponse, START_BYTES } from './response.ts';
 import { type ByteRange, Spool } from './spool.ts';
@@ -41,7 +41,7 @@ interface Held {
 
 interface Waiting {
   readonly exchange: Exchange;
-  readonly ref: string;
+  readonly purpose: Purpose;
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -66,10 +66,10 @@ export class Recorder {
   }
 
   /** Without a file, exchanges wait until memory needs room or an archive is made. An arrow function, so that it is bound. */
-  readonly write = (exchange: Exchange, ref: string): void => {
+  readonly write = (exchange: Exchange, purpose: Purpose): void => {
     // The headers as they are now: a token may be renewed.
     const headers = this.shown.headersOf(exchange.request);
-    this.#waiting.push({ exchange, ref, headers });
+    this.#waiting.push({ exchange, purpose, headers });
     this.#waitingLength += exchange.response?.text.length ?? 0;
     const isFull = this.#waiting.length > MOST_WAITING || this.#waitingLength > LATELY;
     if (this.spool.hasFile || isFull) this.#writeWaiting();
@@ -82,8 +82,9 @@ export class Recorder {
   }
 
   #writeWaiting(): void {
-    for (const { exchange, ref, headers } of this.#waiting) {
-      const written = this.#write(exchange, harEntry(exchange, ref, this.shown, headers), ref);
+    for (const { exchange, purpose, headers } of this.#waiting) {
+      const entry = harEntry(exchange, purpose, this.shown, headers);
+      const written = this.#write(exchange, entry, purpose);
       if (written !== undefined) this.#written.set(exchange, written);
       this.#forgetLater(exchange, written?.content?.text);
     }
@@ -94,7 +95,7 @@ export class Recorder {
   #write(
     { response }: Exchange,
     [before, rest]: ReturnType<typeof harEntry>,
-    ref: string,
+    purpose: Purpose,
   ): Written | undefined {
     const after = `${rest}\n`;
     if (response === undefined) return this.#append(before + after);
@@ -116,7 +117,7 @@ export class Recorder {
       return this.#append(withoutText(before, rest));
     const [first, member, held, last] = this.spool.append(before, '"text":', shown, after) ?? [];
     if (!first || !member || !held || !last) return undefined;
-    const written = { text: held, textOf: ref };
+    const written = { text: held, textOf: purposeText(purpose) };
     if (digest !== undefined) {
       this.#recent.set(key, written, key.length);
       this.#know(digest, written);

@@ -3,7 +3,7 @@
 import type { Examination } from '../doctor/examine.ts';
 import { type ApiOffer, isOffered, offerLines, offersOf } from '../doctor/offer.ts';
 import { InputError } from '../input/error.ts';
-import { apiOf, type FixtureName, fixturesOf, type Surface } from '../model/index.ts';
+import { ASIDE, apiOf, type FixtureName, fixturesOf, type Surface } from '../model/index.ts';
 import { line } from '../report/text.ts';
 import type { InitValues } from './files.ts';
 import { fixtureFrom, isObjectFixture, whatIs } from './fixture-input.ts';
@@ -68,7 +68,7 @@ async function readOnce(
   call: Parameters<Examination['send']>[0],
   { found, visit }: Target,
 ): ReturnType<Examination['send']> {
-  return visit.seen(call) ?? found.send(call, 'init');
+  return visit.seen(call) ?? found.send(call, ASIDE);
 }
 
 /** False for a fixture of APIs that the target does not offer. */

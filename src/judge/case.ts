@@ -7,12 +7,15 @@ import {
   messageOf,
   NoBody,
   type Probe,
+  type Purpose,
+  purposeText,
+  type Repetition,
   type Step,
 } from '../model/index.ts';
 import type { PlannedCaseGroup, PlannedProbe } from '../plan/plan.ts';
 
-/** Sends a call. `ref` names its purpose; a `!` in it marks a repetition. Never rejects. */
-export type Send = (call: Call, ref: string) => Promise<Exchange>;
+/** Sends a call. Never rejects. */
+export type Send = (call: Call, purpose: Purpose) => Promise<Exchange>;
 
 /** A case of the plan. Its position decides which of several failures is the lowest. */
 export interface Case {
@@ -22,24 +25,23 @@ export interface Case {
   /** Position in the plan; lower is simpler and comes first. */
   readonly order: number;
   readonly steps: readonly Step[];
-  /** The reference of its only request, if no case sent that request: see OtherResponses. */
-  readonly seenIn?: string;
+  /** The purpose of its only request, if no case sent that request: see OtherResponses. */
+  readonly seenIn?: Purpose;
 }
 
 /**
- * Sends the requests of a case one after the other, or the later ones together if the probe says so. `again`
- * distinguishes repetitions of a case. A request that cannot be built ends the case, see `faultOf`.
+ * Sends the requests of a case one after the other, or the later ones together if the probe says so. A request that
+ * cannot be built ends the case, see `faultOf`.
  */
 export async function sendCase(
   probe: Probe,
   steps: readonly Step[],
   send: Send,
-  ref: string,
-  again = '',
+  purpose: Purpose,
 ): Promise<Exchange[]> {
   const exchanges: Exchange[] = [];
   try {
-    await sendSteps(probe, steps, send, [ref, again], exchanges);
+    await sendSteps(probe, steps, send, purpose, exchanges);
   } catch (error) {
     faults.set(exchanges, messageOf(error));
   }
@@ -57,24 +59,24 @@ async function sendSteps(
   { concurrentAfter }: Probe,
   steps: readonly Step[],
   send: Send,
-  [ref, again]: readonly [ref: string, again: string],
+  purpose: Purpose,
   exchanges: Exchange[],
 ): Promise<void> {
   const alone = concurrentAfter ?? steps.length;
   for (const step of steps.slice(0, alone)) {
     const call = callOf(step, exchanges);
     if (call === undefined) return;
-    const name = `${ref}/${exchanges.length}${again}`;
+    const own = stepOf(purpose, exchanges.length);
     if (call.before !== undefined)
-      for (const [n, before] of call.before.entries()) await send(before, `${name}!before-${n}`);
+      for (const [n, one] of call.before.entries()) await send(one, { ...own, before: n });
     const waits = call.retryUntil && !refusedAll(exchanges);
-    const exchange = await (waits ? sendUntil(call, send, name) : send(call, name));
+    const exchange = await (waits ? sendUntil(call, send, own) : send(call, own));
     exchanges.push(exchange);
     if (exchange.response === undefined) return;
   }
   if (alone >= steps.length) return;
   const together = steps.slice(alone).flatMap((step) => callOf(step, exchanges) ?? []);
-  const all = together.map((call, i) => send(call, `${ref}/${alone + i}${again}`));
+  const all = together.map((call, i) => send(call, stepOf(purpose, alone + i)));
   exchanges.push(...(await Promise.all(all)));
 }
 
@@ -98,12 +100,12 @@ function callOf(step: Step, before: readonly Exchange[]): Call | undefined {
 }
 
 /** Sends a call, and repeats it until the response shows what the call waits for. */
-async function sendUntil(call: Call, send: Send, ref: string): Promise<Exchange> {
-  let exchange = await send(call, ref);
+async function sendUntil(call: Call, send: Send, purpose: Purpose): Promise<Exchange> {
+  let exchange = await send(call, purpose);
   const { retryUntil } = call;
   for (const [i, delayMs] of (retryUntil?.delaysMs ?? []).entries()) {
     if (!hasResponse(exchange) || exchange.response.truncated || retryUntil?.holds(exchange)) break;
-    exchange = await send({ ...call, delayMs }, `${ref}+${i + 1}`);
+    exchange = await send({ ...call, delayMs }, { ...purpose, waited: i + 1 });
   }
   return exchange;
 }
@@ -113,9 +115,30 @@ export function callsOf({ steps }: Pick<Case, 'steps'>): readonly Call[] {
   return steps.filter((step) => typeof step !== 'function');
 }
 
-/** `<probe>#<group>@<path>`: the name of a case in reports and evidence. */
-export function nameOf(one: Case, path: string = String(one.index)): string {
-  return one.seenIn ?? `${one.planned.probe.id}#${one.caseGroup.group.label}@${path}`;
+/** The purpose of the requests of a case, or of a repetition. */
+export function purposeOf(
+  { seenIn, planned, caseGroup, index }: Case,
+  kind: 'case' | Repetition = 'case',
+  more: Pick<Purpose, 'nth' | 'index'> = {},
+): Purpose {
+  const { label } = caseGroup.group;
+  const own = { probe: planned.probe.id, group: label, index: String(index), ...more };
+  if (seenIn === undefined) return { kind, ...own };
+  return kind === 'case' ? seenIn : { ...seenOf(seenIn), ...more, kind };
+}
+
+function seenOf({ probe, group, index, step, before }: Purpose): Omit<Purpose, 'kind'> {
+  return { probe, group, index, step, ...(before !== undefined && { before }) };
+}
+
+/** The purpose of a request of a case, by its position. The only request of `seenIn` has its position in another case. */
+export function stepOf(purpose: Purpose, at: number): Purpose {
+  return { ...purpose, step: (purpose.step ?? 0) + at };
+}
+
+/** `<probe>#<group>@<index>`: the name of a case in reports and evidence. */
+export function nameOf(one: Case): string {
+  return purposeText(purposeOf(one));
 }
 
 /** True for cases that may be repeated: cases that change the target may not. */

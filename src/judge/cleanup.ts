@@ -34,18 +34,20 @@ export class Cleanup {
 
   /** A `Send` that remembers what must be undone. */
   watching(wire: Send): Send {
-    const sendWatched: Send = async (call, ref) => {
+    const sendWatched: Send = async (call, purpose) => {
       // An object that exists is undone even if a second creation is rejected.
       const undo = call.undo && !this.#open.has(nameOf(call.undo)) ? call.undo : undefined;
       // Remembered before it is sent: the object may exist even if no response arrives.
       if (undo && !this.#begin(nameOf(call), undo)) return notMade(call);
-      const exchange = await wire(call, ref);
+      const exchange = await wire(call, purpose);
       if (undo && rejected(exchange)) this.#forget(nameOf(undo));
       if (this.#open.size > 0 && isGone(exchange)) this.#close(nameOf(call), true);
       return exchange;
     };
-    return (call, ref) =>
-      call.undo === undefined && this.#open.size === 0 ? wire(call, ref) : sendWatched(call, ref);
+    return (call, purpose) =>
+      call.undo === undefined && this.#open.size === 0
+        ? wire(call, purpose)
+        : sendWatched(call, purpose);
   }
 
   /**
@@ -63,7 +65,7 @@ export class Cleanup {
         this.#forget(name);
         continue;
       }
-      const exchange = await send(undo, `cleanup!${name}`);
+      const exchange = await send(undo, { kind: 'cleanup', about: name });
       this.#close(name, isGone(exchange));
       isSilent = exchange.noResponse?.kind === 'timeout';
     }
@@ -98,7 +100,7 @@ function notMade(request: Call): Exchange {
 /** If the lookup gets no response, the undo is sent. */
 async function isNeeded({ onlyIf }: Call, send: Send, name: string): Promise<boolean> {
   if (onlyIf === undefined) return true;
-  const seen = await send(onlyIf.look, `cleanup!look ${name}`);
+  const seen = await send(onlyIf.look, { kind: 'cleanup', about: `look ${name}` });
   if (!hasResponse(seen) || seen.response.truncated) return true;
   try {
     return onlyIf.shows(seen);

@@ -1,19 +1,19 @@
 /** All exchanges of a run in the order of their responses, so that the run can be judged again. */
-import type { Exchange } from '../model/index.ts';
+import { type Exchange, isRepetition, type Purpose, purposeText } from '../model/index.ts';
 import type { Send } from './case.ts';
 
 /** One exchange kept for the report. */
 export interface Kept {
   readonly exchange: Exchange;
-  /** `<probe>#<group>@<index>/<step>`, or another purpose: unique in a run. */
-  readonly ref: string;
+  /** Unique in a run. */
+  readonly purpose: Purpose;
 }
 
 /** This many exchanges are kept; later ones only if a verdict refers to them, so that memory stays constant. */
 const KEEP_ALL_UNTIL = 10_000;
 const KEEP_AT_MOST = 14_000;
 
-type Write = (exchange: Exchange, ref: string) => void;
+type Write = (exchange: Exchange, purpose: Purpose) => void;
 
 export class Evidence {
   readonly kept: Kept[] = [];
@@ -23,7 +23,7 @@ export class Evidence {
   readonly #keepAllUntil: number;
   #all = true;
 
-  /** Passes every exchange to `write`, with its name. */
+  /** Passes every exchange to `write`, with its purpose. */
   constructor(write: Write = () => undefined, keepAllUntil: number = KEEP_ALL_UNTIL) {
     this.#write = write;
     this.#keepAllUntil = keepAllUntil;
@@ -36,38 +36,39 @@ export class Evidence {
 
   /** A `Send` that writes each exchange to disk, keeps it in memory while there is room, and passes it to `take`. */
   recording(wire: Send, take?: Write): Send {
-    return async (call, ref) => {
-      const own = this.#unique(ref);
+    return async (call, purpose) => {
+      const own = this.#unique(purpose);
       const exchange = await wire(call, own);
       this.add(exchange, own);
-      take?.(exchange, ref);
+      take?.(exchange, purpose);
       return exchange;
     };
   }
 
-  add(exchange: Exchange, ref: string): void {
-    this.#write(exchange, ref);
-    if (this.kept.length < this.#keepAllUntil) this.#push(exchange, ref);
+  add(exchange: Exchange, purpose: Purpose): void {
+    this.#write(exchange, purpose);
+    if (this.kept.length < this.#keepAllUntil) this.#push(exchange, purpose);
     else this.#all = false;
   }
 
   /** Keeps an exchange that a verdict refers to; returns its index, or `undefined` if evidence is full. */
-  keep(exchange: Exchange, ref: string): number | undefined {
+  keep(exchange: Exchange, purpose: Purpose): number | undefined {
     const known = this.#index.get(exchange);
     if (known !== undefined) return known;
-    return this.kept.length >= KEEP_AT_MOST ? undefined : this.#push(exchange, ref);
+    return this.kept.length >= KEEP_AT_MOST ? undefined : this.#push(exchange, purpose);
   }
 
-  #push(exchange: Exchange, ref: string): number {
+  #push(exchange: Exchange, purpose: Purpose): number {
     this.#index.set(exchange, this.kept.length);
-    return this.kept.push({ exchange, ref }) - 1;
+    return this.kept.push({ exchange, purpose }) - 1;
   }
 
-  /** The scan names each request once; repetitions share a name and are counted. */
-  #unique(ref: string): string {
-    if (!ref.includes('!')) return ref;
-    const uses = (this.#uses.get(ref) ?? 0) + 1;
-    this.#uses.set(ref, uses);
-    return uses === 1 ? ref : `${ref}~${uses}`;
+  /** The scan sends each request once; repetitions share a purpose and are counted. */
+  #unique(purpose: Purpose): Purpose {
+    if (!isRepetition(purpose)) return purpose;
+    const text = purposeText(purpose);
+    const uses = (this.#uses.get(text) ?? 0) + 1;
+    this.#uses.set(text, uses);
+    return uses === 1 ? purpose : { ...purpose, repeat: uses };
   }
 }

@@ -1,7 +1,7 @@
 /** Carries out a plan: presence probes, scan, confirmation, shrinking, outcomes. */
 import { type Exchange, type Requirement, rulesOf } from '../model/index.ts';
 import { mostFor, type Plan, type PlannedProbe } from '../plan/plan.ts';
-import { type Case, nameOf, type Send } from './case.ts';
+import { type Case, nameOf, purposeOf, type Send } from './case.ts';
 import { Cleanup } from './cleanup.ts';
 import { refusedEverywhere } from './conclusion.ts';
 import { confirmLater } from './confirm/all.ts';
@@ -343,7 +343,7 @@ class Run {
         if (observed.requirement.level !== 'MAY') this.#suspected.add(observed);
         this.#scanIsOver ||= this.#options.endsScan?.(observed.requirement) === true;
       } else if (observation.conclusive > 0 && observed.evidence.length === 0)
-        this.#verdicts.point(observed, exchanges[0], nameOf(one));
+        this.#verdicts.point(observed, exchanges[0], purposeOf(one));
       if (observation.conclusive > 0) continue;
       if (isSwitchedOff) {
         observed.switchedOff += observation.exchanges;

@@ -1,5 +1,13 @@
 /** The results of a run before they are reported. */
-import type { Exchange, FailsWhen, Finding, Outcome, Reason, Requirement } from '../model/index.ts';
+import type {
+  Exchange,
+  FailsWhen,
+  Finding,
+  Outcome,
+  Purpose,
+  Reason,
+  Requirement,
+} from '../model/index.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Send } from './case.ts';
 import type { Made, MadeLog } from './cleanup.ts';
@@ -53,7 +61,7 @@ export interface JudgeOptions {
 /** The exchange that shows a failure. `seed` is present if the run's own seed does not yield this case. */
 export interface ShownCase {
   readonly exchange: Exchange;
-  readonly path: string;
+  readonly purpose: Purpose;
   readonly seed?: number | undefined;
   readonly reproduction?: Reproduced | undefined;
 }

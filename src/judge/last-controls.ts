@@ -5,7 +5,7 @@ import type { Plan } from '../plan/plan.ts';
 import type { EndedFixtures } from './confirm/ended-fixtures.ts';
 import type { ControlNotes } from './control-notes.ts';
 import type { Facts } from './facts.ts';
-import { accepted } from './presence.ts';
+import { accepted, lookPurpose } from './presence.ts';
 import type { Target } from './target.ts';
 
 /** A contract that is being reassigned is back after this time. */
@@ -52,7 +52,7 @@ async function lastingRejection(
 ): Promise<Exchange | undefined> {
   const { operation } = control;
   const send = (call: Call): Promise<Exchange> =>
-    target.send(call, `${operation.name}/presence/control-at-the-end!`);
+    target.send(call, lookPurpose(operation, 'control-at-the-end'));
   const again = await send(control);
   if (!again.response) await target.look(again);
   if (accepted(again) || !again.response) return undefined;

@@ -13,7 +13,7 @@ import {
   worded,
 } from '../model/index.ts';
 import { wrongStatus } from '../plan/requirement.ts';
-import { type Case, nameOf, onlyReads, sendCase } from './case.ts';
+import { type Case, onlyReads, purposeOf, sendCase } from './case.ts';
 import type { Confirmed } from './confirm/confirm.ts';
 import { isHangUp, ofConnection } from './hang-ups.ts';
 import type { Observations } from './observations.ts';
@@ -142,7 +142,7 @@ export class Losses {
           if (at === undefined) return;
           const steps = at.steps.map(overItsOwn);
           const { probe } = at.planned;
-          const exchanges = await sendCase(probe, steps, target.send, nameOf(at), '!alone');
+          const exchanges = await sendCase(probe, steps, target.send, purposeOf(at, 'alone'));
           requests += exchanges.length;
           for (const exchange of exchanges) if (isHangUp(exchange)) lost.push({ at, exchange });
         }),

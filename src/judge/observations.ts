@@ -1,13 +1,16 @@
 /** The results of one requirement so far: counts, the lowest failures, a little evidence. */
 import {
+  caseText,
   type Exchange,
   type Finding,
   isUpstreamFailure,
   messageOf,
   type Probe,
+  type Purpose,
+  purposeText,
   type Requirement,
 } from '../model/index.ts';
-import { type Case, hasResponse, isSuccess, nameOf } from './case.ts';
+import { type Case, hasResponse, isSuccess, nameOf, purposeOf } from './case.ts';
 import { wantsCredential } from './credential.ts';
 import type { Observation } from './judge-case.ts';
 import { byPlainness } from './shrink/plainness.ts';
@@ -29,8 +32,8 @@ export interface Failure {
   readonly exchanges?: readonly Exchange[];
   /** How many exchanges of the case were conclusive; 0 for those outside the plan. */
   readonly conclusive?: number;
-  /** The name of the case in the report, if the case alone does not determine it: see nameOf. */
-  readonly name?: string;
+  /** The purpose of its requests in the report, if the case alone does not determine it. */
+  readonly purpose?: Purpose;
 }
 
 export function stepsOf({ steps, at }: Failure): Case['steps'] {
@@ -62,7 +65,7 @@ export class Observations {
   /** The positions of the failing cases in the plan. */
   readonly #failingAt = new Set<number>();
   /** The names of the first ones, by their position. */
-  readonly #names = new Map<number, string>();
+  readonly #names = new Map<number, Purpose>();
   /** The probes of all. */
   readonly #probes = new Set<string>();
   /** Why exchanges were inconclusive. */
@@ -183,13 +186,14 @@ export class Observations {
     if (this.#names.size < this.#failingAt.size) return [...this.#probes].sort();
     // A repeated request is named after its case, and other responses outside the plan share a name.
     const names = [...this.#names].sort(([a], [b]) => a - b);
-    return [...new Set(names.map(([, name]) => name.replace(/\/[^/]*![^/]*$/, '')))];
+    return [...new Set(names.map(([, purpose]) => caseText(purpose)))];
   }
 
   #remember(one: Case): void {
     if (this.#failingAt.size < KNOWN_FAILING) this.#failingAt.add(one.order);
-    if (this.#names.size < NAMED_FAILURES) this.#names.set(one.order, nameOf(one));
-    this.#probes.add(nameOf(one).replace(/#.*/s, ''));
+    const purpose = purposeOf(one);
+    if (this.#names.size < NAMED_FAILURES) this.#names.set(one.order, purpose);
+    this.#probes.add((purpose.group && purpose.probe) ?? purposeText(purpose));
   }
 
   fail(failure: Failure): void {

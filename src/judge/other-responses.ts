@@ -2,10 +2,20 @@
 import fc from 'fast-check';
 import type { Operation } from '../contract/contract.ts';
 import { operationAt } from '../contract/match.ts';
-import { type Call, type Exchange, NoBody, type Probe, type Requirement } from '../model/index.ts';
+import {
+  type Call,
+  type Exchange,
+  NoBody,
+  PRESENCE,
+  type Probe,
+  type Purpose,
+  type PurposeKind,
+  purposeText,
+  type Requirement,
+} from '../model/index.ts';
 import type { Plan, PlannedProbe } from '../plan/plan.ts';
 import { expectDocumented, failuresAlone, isConclusive, isDecidedByOne } from './any-traffic.ts';
-import { type Case, hasResponse, nameOf } from './case.ts';
+import { type Case, hasResponse, purposeOf } from './case.ts';
 import { accidental } from './confirm/random-refusals.ts';
 import type { Kept } from './evidence.ts';
 import { isLeadIn, type TargetFacts } from './judge-case.ts';
@@ -27,7 +37,7 @@ export class OtherResponses {
   readonly #kept: readonly Kept[];
   readonly #probes = new Map<Operation, Probe>();
   readonly #ofCases = new Map<PlannedProbe, Map<Operation, readonly Observations[]>>();
-  readonly #waiting = new Map<Exchange, string>();
+  readonly #waiting = new Map<Exchange, Purpose>();
   #order = ORDER;
 
   constructor(
@@ -47,14 +57,14 @@ export class OtherResponses {
         : requirement.ofGoodRequests && this.#accepting;
       if (operation && rules) rules.set(operation, [...(rules.get(operation) ?? []), observed]);
     }
-    for (const { exchange, ref } of kept) this.add(exchange, ref);
+    for (const { exchange, purpose } of kept) this.add(exchange, purpose);
   }
 
   /** Adds an exchange, which is judged unless a case takes it. An arrow function, so that it is bound. */
-  readonly add = (exchange: Exchange, ref: string): void => {
+  readonly add = (exchange: Exchange, purpose: Purpose): void => {
     const { operation } = exchange.request;
     if (hasResponse(exchange) && (this.#rules.has(operation) || this.#accepting.has(operation)))
-      this.#waiting.set(exchange, ref);
+      this.#waiting.set(exchange, purpose);
   };
 
   /** Takes the exchanges of a case, and judges them by the rules that the case does not check. */
@@ -74,11 +84,11 @@ export class OtherResponses {
     const all = [...this.#rules.values(), ...this.#accepting.values()].flat();
     const before = new Set(all.filter(({ failing }) => failing > 0));
     const isGood = accidental(beforeChanges(this.#kept));
-    for (const [exchange, ref] of this.#waiting) {
+    for (const [exchange, purpose] of this.#waiting) {
       const { operation } = exchange.request;
-      this.#judge(exchange, this.#rules.get(operation) ?? [], ref);
+      this.#judge(exchange, this.#rules.get(operation) ?? [], purpose);
       const accepting = this.#accepting.get(operation) ?? [];
-      if (accepting.length > 0 && isGood(exchange)) this.#judge(exchange, accepting, ref, true);
+      if (accepting.length > 0 && isGood(exchange)) this.#judge(exchange, accepting, purpose, true);
     }
     this.#waiting.clear();
     return all
@@ -107,7 +117,7 @@ export class OtherResponses {
   #judge(
     exchange: Exchange,
     rules: readonly Observations[],
-    from: string | Case,
+    from: Purpose | Case,
     isGood = false,
   ): void {
     const { request, response } = exchange;
@@ -121,6 +131,7 @@ export class OtherResponses {
     expectDocumented(exchange);
     // What was accepted at another time was not refused for the load or for its state.
     const judged = isGood ? { ...exchange, isAnswer: true as const } : exchange;
+    const own = 'kind' in from ? from : purposeOf(from);
     for (const observed of rules) {
       try {
         const { requirement } = observed;
@@ -128,14 +139,12 @@ export class OtherResponses {
         // Checked for failures only: there are few of them.
         if (findings.length === 0 || !this.#reaches(request)) continue;
         const counts = { exchanges: 1, conclusive: 1, notApplicable: 0, fault: undefined };
-        const ref = typeof from === 'string' ? from : nameOf(from);
-        observed.add(caseOf(probe, exchange, ref, this.#order++), {
+        observed.add(caseOf(probe, exchange, own, this.#order++), {
           ...{ requirement, findings, culprit: exchange },
           ...counts,
         });
       } catch (error) {
-        const ref = typeof from === 'string' ? from : nameOf(from);
-        if (!(error instanceof NoBody)) observed.blameKit(error, ref);
+        if (!(error instanceof NoBody)) observed.blameKit(error, purposeText(own));
       }
     }
   }
@@ -159,15 +168,15 @@ export class OtherResponses {
 }
 
 /** A case for the failure of a response outside cases, so that it can be repeated like others. */
-export function caseOf(probe: Probe, { request }: Exchange, ref: string, order: number): Case {
+export function caseOf(probe: Probe, { request }: Exchange, purpose: Purpose, order: number): Case {
   const { retryUntil: _, delayMs: __, ...call } = request;
   const steps = [call];
-  const group = { label: ref, once: true, cases: fc.constant(steps) } as const;
+  const group = { label: purposeText(purpose), once: true, cases: fc.constant(steps) } as const;
   return {
     planned: { probe, requirements: [], caseGroups: [], requests: 0, firstCase: 0 },
     caseGroup: { group, seed: 0, count: 1, calls: 1 },
     ...{ index: 0, order, steps },
-    seenIn: BEFORE_CASES.test(ref) ? 'presence' : ref,
+    seenIn: BEFORE_CASES.includes(purpose.kind) ? PRESENCE : purpose,
   };
 }
 
@@ -182,4 +191,4 @@ function beforeChanges(kept: readonly Kept[]): readonly Kept[] {
 }
 
 /** Requests that every replay sends again. */
-const BEFORE_CASES = /^discovery\/|\/presence\//;
+const BEFORE_CASES: readonly PurposeKind[] = ['discovery', 'presence', 'look'];

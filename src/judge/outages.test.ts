@@ -1,5 +1,7 @@
 /** A time at which a gateway responded in place of the target, whatever the clock shows of requests side by side. */
+
 import { describe, expect, it } from 'vitest';
+import { purpose } from '../../test/purpose.ts';
 import { callTo } from '../../test/servers.ts';
 import { accepts } from '../../test/tiny-surface.ts';
 import { received } from '../exchange/received.ts';
@@ -22,7 +24,10 @@ const refused = (startedAt: number, durationMs = 2): Exchange =>
 function heldAmong(exchanges: readonly Exchange[]): readonly boolean[] {
   observed.refusals.splice(0, Number.POSITIVE_INFINITY);
   observed.refusals.push(...exchanges.filter(({ response }) => response?.status === 503));
-  const kept = exchanges.map((exchange, i) => ({ exchange, ref: `thing/good#numbers@${i}/0` }));
+  const kept = exchanges.map((exchange, i) => ({
+    exchange,
+    purpose: purpose(`thing/good#numbers@${i}/0`),
+  }));
   const outages = new Outages(kept, [observed]);
   return exchanges.map((one) => outages.hold(one));
 }

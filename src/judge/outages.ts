@@ -30,7 +30,9 @@ export class Outages {
   constructor(kept: readonly Kept[], allObserved: Iterable<Observations>) {
     const refusals = [...allObserved].flatMap((observed) => observed.refusals);
     if (refusals.length < ENOUGH) return;
-    const inCases = new Set(kept.filter(({ ref }) => ref.includes('#')).map((one) => one.exchange));
+    const inCases = new Set(
+      kept.filter(({ purpose }) => purpose.group !== undefined).map((one) => one.exchange),
+    );
     // Before the scan, ids are looked up for the first time: a 404 may be the target's own.
     const unexpected = new Set(
       refusals.filter((r) => r.response?.status !== 404 || inCases.has(r)),

@@ -1,8 +1,9 @@
 /** Finds out, before anything is judged, whether an operation exists and accepts a valid request. */
+import type { Operation } from '../contract/contract.ts';
 import { pathOf } from '../contract/match.ts';
 import { dropAbsentNulls } from '../contract/null-as-absent.ts';
 import { validator } from '../contract/validate.ts';
-import { type Exchange, jsonOf, type PresenceProbe } from '../model/index.ts';
+import { type Exchange, jsonOf, type PresenceProbe, type Purpose } from '../model/index.ts';
 import { isSameCall, keyOf } from '../plan/call.ts';
 import type { Send } from './case.ts';
 import { wantsCredential } from './credential.ts';
@@ -32,11 +33,15 @@ export function isHere(results: Iterable<PresenceResult>): boolean {
   return [...results].some(({ presence }) => presence === 'served');
 }
 
-/** The ends of the references of two presence probes, after the name of the operation. */
-export const PRESENCE_REFS = {
-  control: '/presence/control',
-  unknownResource: '/presence/unknown',
-} as const;
+/** The purpose of a request that finds out whether an operation is served. */
+export function presencePurpose({ name }: Operation, about: string): Purpose {
+  return { kind: 'presence', probe: name, about };
+}
+
+/** The purpose of such a request at a later time. */
+export function lookPurpose(operation: Operation, about: string): Purpose {
+  return { ...presencePurpose(operation, about), kind: 'look' };
+}
 
 /** True if none of the requests got a response. */
 export function isSilent({ control, unknownResource, unknownPath }: PresenceResult): boolean {
@@ -56,13 +61,13 @@ export async function detectPresence(
   gone: (silent: Exchange) => Promise<boolean>,
   paths: UnknownPaths = new Map(),
 ): Promise<PresenceResult> {
-  const at = presenceProbes.operation.name;
+  const { operation } = presenceProbes;
   const [control, failed] = await sendControl(presenceProbes, send);
   // A path without an id has one request for both.
   const unknown =
     control && isSameCall(control.request, presenceProbes.unknownResource)
       ? control
-      : await send(presenceProbes.unknownResource, at + PRESENCE_REFS.unknownResource);
+      : await send(presenceProbes.unknownResource, presencePurpose(operation, 'unknown'));
   const sent = {
     probe: presenceProbes,
     unknownResource: unknown,
@@ -73,9 +78,11 @@ export async function detectPresence(
   if (mute && (await gone(unknown))) return { ...sent, presence: 'unknown', unknownPath: unknown };
   const key = keyOf(presenceProbes.unknownPath);
   const known = paths.get(key);
-  const absent = known?.[0] ?? (await send(presenceProbes.unknownPath, `${at}/presence/absent`));
+  const absent =
+    known?.[0] ?? (await send(presenceProbes.unknownPath, presencePurpose(operation, 'absent')));
   const again =
-    known?.[1] ?? (await send(presenceProbes.unknownPath, `${at}/presence/absent-again`));
+    known?.[1] ??
+    (await send(presenceProbes.unknownPath, presencePurpose(operation, 'absent-again')));
   if (absent.response && again.response) paths.set(key, [absent, again]);
   const presence = presenceOf(control, unknown, absent, again);
   return { ...sent, presence, unknownPath: absent };
@@ -87,11 +94,11 @@ async function sendControl(
   send: Send,
 ): Promise<readonly [control?: Exchange, failed?: Exchange]> {
   if (control === undefined) return [];
-  const first = await send(control, operation.name + PRESENCE_REFS.control);
+  const first = await send(control, presencePurpose(operation, 'control'));
   const { response, noResponse } = first;
   if (response === undefined && noResponse?.kind !== 'reset') return [first];
   if (response && (response.status < 400 || wantsCredential(response))) return [first];
-  return [await send(control, `${operation.name}/presence/control-again`), first];
+  return [await send(control, presencePurpose(operation, 'control-again')), first];
 }
 
 function presenceOf(

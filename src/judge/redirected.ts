@@ -8,8 +8,8 @@ export function troubleOfDiscovery(kept: readonly Kept[]): string | undefined {
 
 /** The first redirect in words, and the number of all; `undefined` if there is none. */
 function redirectsOfDiscovery(kept: readonly Kept[]): string | undefined {
-  const met = kept.flatMap(({ exchange: { request, response }, ref }) =>
-    ref.startsWith('discovery/') && response && isRedirect(response.status)
+  const met = kept.flatMap(({ exchange: { request, response }, purpose }) =>
+    purpose.kind === 'discovery' && response && isRedirect(response.status)
       ? [`${request.method} ${request.path} got ${response.status} to ${locationOf(response)}`]
       : [],
   );
@@ -20,7 +20,7 @@ function redirectsOfDiscovery(kept: readonly Kept[]): string | undefined {
 
 /** Why discovery read nothing, if each of its requests got a server error or no response. */
 function failuresOfDiscovery(kept: readonly Kept[]): string | undefined {
-  const discovery = kept.filter(({ ref }) => ref.startsWith('discovery/'));
+  const discovery = kept.filter(({ purpose }) => purpose.kind === 'discovery');
   const failed = discovery.flatMap(({ exchange: { request, response, noResponse } }) => {
     const got = response === undefined ? `no response (${noResponse?.kind})` : `${response.status}`;
     const isError = response === undefined || response.status >= 500 || response.status === 304;
@@ -35,7 +35,7 @@ const EXPECTED: ReadonlySet<number> = new Set([401, 403, 404]);
 
 /** The requests of discovery that were refused each time, in words; `undefined` if there are none. */
 export function refusalsOfDiscovery(kept: readonly Kept[]): string | undefined {
-  const discovery = kept.filter(({ ref }) => ref.startsWith('discovery/'));
+  const discovery = kept.filter(({ purpose }) => purpose.kind === 'discovery');
   const accepted = new Set(
     discovery.flatMap(({ exchange: { request, response } }) =>
       response !== undefined && response.status < 300 ? [request.operation] : [],

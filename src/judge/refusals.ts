@@ -4,7 +4,7 @@ import type { CompleteExchange, Exchange, HttpResponse, Surface } from '../model
 import type { Send } from './case.ts';
 import { Conflicts } from './conflicts.ts';
 import type { Kept } from './evidence.ts';
-import { accepted, isMoved, type PresenceResult } from './presence.ts';
+import { accepted, isMoved, type PresenceResult, presencePurpose } from './presence.ts';
 
 /** Statuses about the caller. */
 const OF_CALLER: ReadonlySet<number> = new Set([401, 403, 407]);
@@ -90,7 +90,7 @@ export async function servesElsewhere(
   if (request === undefined || movedTo === undefined || moved.length < results.length) return false;
   const path = request.path.endsWith('/') ? request.path.slice(0, -1) : `${request.path}/`;
   if (!movedTo.endsWith(path)) return false;
-  return accepted(await send({ ...request, path }, `${request.operation.name}/presence/moved`));
+  return accepted(await send({ ...request, path }, presencePurpose(request.operation, 'moved')));
 }
 
 /** True for a 409 about the current state of a resource: each of them, if the surface does not know contention. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { thing } from '../../test/tiny-surface.ts';
-import type { Call, Exchange } from '../model/index.ts';
+import { ASIDE, type Call, type Exchange } from '../model/index.ts';
 import { call } from '../plan/call.ts';
 import { statusOfRefusedToken } from './refused-token.ts';
 
@@ -9,7 +9,7 @@ function kept(name: string, status: number, more: Partial<Call> = {}) {
   const operation = { ...thing, name, ...(name === 'version' && { openToAll: true as const }) };
   const response = { status } as NonNullable<Exchange['response']>;
   const request = { ...call(operation, { json: {} }), ...more };
-  return { exchange: { request, response, startedAt: 0, durationMs: 0 }, ref: name };
+  return { exchange: { request, response, startedAt: 0, durationMs: 0 }, purpose: ASIDE };
 }
 
 const refused = [kept('users', 403), kept('packages', 403)];

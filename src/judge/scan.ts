@@ -1,7 +1,7 @@
 import type { Exchange, Step } from '../model/index.ts';
 import { drawn } from '../plan/drawn.ts';
 import type { PlannedProbe } from '../plan/plan.ts';
-import { type Case, nameOf, type Send, sendCase } from './case.ts';
+import { type Case, purposeOf, type Send, sendCase } from './case.ts';
 
 /** Every case of some probes, in the plan's order; the same plan gives the same cases. */
 export function* cases(probes: readonly PlannedProbe[]): Generator<Case> {
@@ -58,7 +58,7 @@ export async function scan(
       if (next.done) return;
       const { planned, steps } = next.value;
       try {
-        judge(next.value, await sendCase(planned.probe, steps, send, nameOf(next.value)));
+        judge(next.value, await sendCase(planned.probe, steps, send, purposeOf(next.value)));
       } catch (error) {
         fault(next.value, error);
       }

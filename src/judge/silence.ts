@@ -46,12 +46,12 @@ export class Silence {
 
   /** A `Send` that ends at once if the target, or the operation, is known not to respond. */
   guarding(send: Send): Send {
-    return async (call, ref) => {
+    return async (call, purpose) => {
       if (this.#suspected) await this.#look(send);
       if (this.#silent !== undefined) return unsent(call, this.#silent);
       const silent = this.#silentOperations.get(call.operation);
       if (silent !== undefined) return unsent(call, silent);
-      const exchange = await send(call, ref);
+      const exchange = await send(call, purpose);
       this.#note(exchange);
       if (isTimeout(exchange) && this.#respondedAt <= exchange.startedAt) await this.#look(send);
       return exchange;
@@ -103,7 +103,9 @@ export class Silence {
         ? spread(this.#places(), LOOKS)
         : [known, ...spread(this.#places(), LOOKS_BESIDE)];
     this.looks += calls.length;
-    const seen = await Promise.all(calls.map((call, i) => send(call, `presence/first-look-${i}!`)));
+    const seen = await Promise.all(
+      calls.map((call, i) => send(call, { kind: 'look', about: `first-look-${i}` })),
+    );
     // Some of them are to unknown paths, and show nothing of their operation.
     for (const one of seen) this.#noteResponse(one);
     if (seen.length > 0 && seen.every(isTimeout)) this.#silent = seen[0];

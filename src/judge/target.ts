@@ -1,7 +1,9 @@
 /** The target of a run: every exchange passes here, so that an unreachable target is noticed once. */
+
 import type { Operation } from '../contract/contract.ts';
-import type { Call, Exchange, HttpResponse, PresenceProbe } from '../model/index.ts';
+import type { Call, Exchange, HttpResponse, PresenceProbe, Purpose } from '../model/index.ts';
 import type { Send } from './case.ts';
+import { lookPurpose } from './presence.ts';
 import { ReadBytes } from './read-bytes.ts';
 import type { Silence } from './silence.ts';
 
@@ -82,10 +84,10 @@ export class Target {
   }
 
   /** An arrow function, so that it can be passed on. */
-  readonly send: Send = async (call: Call, ref: string): Promise<Exchange> => {
+  readonly send: Send = async (call, purpose): Promise<Exchange> => {
     if (this.#planDone && this.left <= 0) return notAffordable(call);
     this.#requests++;
-    const exchange = await this.#wire(call, ref);
+    const exchange = await this.#wire(call, purpose);
     this.#count(exchange);
     this.#watch(exchange);
     // Notes that the target hangs, that no process listens, or that many responses in a row are missing.
@@ -176,8 +178,7 @@ export class Target {
   async operationResponds(operation: Operation): Promise<boolean> {
     const presence = this.#options.presenceProbes.find((l) => l.operation === operation);
     for (const call of [presence?.control, presence?.unknownResource]) {
-      if (call && (await this.send(call, `${operation.name}/presence/responds!`)).response)
-        return true;
+      if (call && (await this.send(call, lookPurpose(operation, 'responds'))).response) return true;
     }
     return false;
   }
@@ -188,9 +189,9 @@ export class Target {
   }
 
   /** Sends a request that finds out whether the target responds. */
-  async #look(call: Call, ref: string): Promise<Exchange> {
+  async #look(call: Call, purpose: Purpose): Promise<Exchange> {
     this.#requests++;
-    const exchange = await this.#wire(call, ref);
+    const exchange = await this.#wire(call, purpose);
     this.#count(exchange);
     return exchange;
   }
@@ -254,7 +255,7 @@ export class Target {
     for (let at = 0; at < calls.length; at += LOOKS_AT_ONCE) {
       const looks = calls
         .slice(at, at + LOOKS_AT_ONCE)
-        .map((call, i) => this.#look(call, `presence/look-${at + i}!`));
+        .map((call, i) => this.#look(call, { kind: 'look', about: `look-${at + i}` }));
       const seen = await Promise.all(looks);
       if (seen.some(({ response }) => response)) return true;
       cutOff ||= seen.some(({ noResponse }) => noResponse?.kind === 'reset');
@@ -263,7 +264,7 @@ export class Target {
     const [call] = calls;
     if (!cutOff || call === undefined) return false;
     const last = { ...call, delayMs: RECOVERY_MS };
-    return (await this.#look(last, 'presence/look-again!')).response !== undefined;
+    return (await this.#look(last, { kind: 'look', about: 'look-again' })).response !== undefined;
   }
 
   #gone({ noResponse }: Exchange): void {

@@ -2,9 +2,9 @@
 
 import type { Operation } from '../contract/contract.ts';
 import { defined } from '../model/defined.ts';
-import { apiOf, type Exchange, expects, isEmpty } from '../model/index.ts';
+import { apiOf, type Exchange, expects, isEmpty, PRESENCE, type Purpose } from '../model/index.ts';
 import type { Plan } from '../plan/plan.ts';
-import { nameOf } from './case.ts';
+import { purposeOf } from './case.ts';
 import { type Conclusion, deniedAmong, type Ending } from './conclusion.ts';
 import type { Confirmations } from './confirm/all.ts';
 import type { Confirmed } from './confirm/confirm.ts';
@@ -65,7 +65,7 @@ export class Verdicts {
     const counts = countsOf(observed);
     const absent = this.#absent(observed, settled);
     if (absent) {
-      this.point(observed, this.#presenceOf(observed)?.unknownResource, 'presence');
+      this.point(observed, this.#presenceOf(observed)?.unknownResource, PRESENCE);
       return { ...counts, ...settled, ...absent, evidence: observed.evidence };
     }
     const failure = back?.failure ?? observed.failures[0];
@@ -100,7 +100,7 @@ export class Verdicts {
   }
 
   /** Adds an exchange to the evidence of a requirement. */
-  point(observed: Observations, exchange: Exchange | undefined, from: string): void {
+  point(observed: Observations, exchange: Exchange | undefined, from: Purpose): void {
     const index = exchange && this.#scene.evidence.keep(exchange, from);
     if (index !== undefined && !observed.evidence.includes(index)) observed.evidence.push(index);
   }
@@ -156,7 +156,7 @@ export class Verdicts {
     const found = this.#presenceOf(observed);
     if (findings === undefined || found === undefined) return undefined;
     const exchange = found.control ?? found.unknownResource;
-    return { findings, counterexample: { exchange, path: 'presence' } };
+    return { findings, counterexample: { exchange, purpose: PRESENCE } };
   }
 
   /** The finding, its smallest request, and the exchanges behind it. */
@@ -168,13 +168,14 @@ export class Verdicts {
     reproduced: ReadonlyMap<Failure, Reproduced>,
   ): ShownResult &
     Pick<RequirementJudgement, 'evidence' | 'failsIn' | 'note' | 'when' | 'shrinkRequests'> {
-    const path = smallest?.name ?? nameOf(failure.at);
+    const purpose = smallest?.purpose ?? purposeOf(failure.at);
     const { culprit } = smallest ?? failure;
     for (const first of observed.failures.slice(0, 2)) {
-      this.point(observed, first.culprit, nameOf(first.at));
+      this.point(observed, first.culprit, purposeOf(first.at));
     }
-    for (const exchange of smallest?.exchanges ?? [culprit]) this.point(observed, exchange, path);
-    if (back === undefined) this.point(observed, observed.repeated, path);
+    for (const exchange of smallest?.exchanges ?? [culprit])
+      this.point(observed, exchange, purpose);
+    if (back === undefined) this.point(observed, observed.repeated, purpose);
     const reproduction = reproduced.get(smallest ?? failure);
     const found = back && reproduction ? inTheEnd(back, reproduction, observed) : back;
     return {
@@ -191,9 +192,9 @@ export class Verdicts {
     other: Shrunk,
     reproduced: ReadonlyMap<Failure, Reproduced>,
   ): NonNullable<RequirementJudgement['others']>[number] {
-    const { findings, culprit: exchange, name: path, seed } = other;
-    for (const one of other.exchanges) this.point(observed, one, path);
-    return { findings, exchange, path, seed, reproduction: reproduced.get(other) };
+    const { findings, culprit: exchange, purpose, seed } = other;
+    for (const one of other.exchanges) this.point(observed, one, purpose);
+    return { findings, exchange, purpose, seed, reproduction: reproduced.get(other) };
   }
 }
 
@@ -236,6 +237,6 @@ function shownOf(
   reproduction?: Reproduced,
 ): ShownResult {
   const { findings, culprit: exchange } = smallest ?? failure;
-  const path = smallest?.name ?? nameOf(failure.at);
-  return { findings, counterexample: { exchange, path, seed: smallest?.seed, reproduction } };
+  const purpose = smallest?.purpose ?? purposeOf(failure.at);
+  return { findings, counterexample: { exchange, purpose, seed: smallest?.seed, reproduction } };
 }

@@ -13,6 +13,7 @@ export * from './fixtures.ts';
 export * from './ids.ts';
 export * from './probe.ts';
 export * from './proposals.ts';
+export * from './purpose.ts';
 export * from './report.ts';
 export * from './requirement.ts';
 export * from './surface.ts';

@@ -6,7 +6,14 @@ import { bearerIn, claimsIn } from '../exchange/web-token.ts';
 import type { Send } from '../judge/case.ts';
 import { judge } from '../judge/judge.ts';
 import type { JudgeOptions, RequirementJudgement } from '../judge/judgement.ts';
-import type { Allowance, Call, Fixtures, Requirement, Surface } from '../model/index.ts';
+import {
+  type Allowance,
+  ASIDE,
+  type Call,
+  type Fixtures,
+  type Requirement,
+  type Surface,
+} from '../model/index.ts';
 import type { Plan } from '../plan/plan.ts';
 import { discovered } from '../run/discovered.ts';
 import { inOrder, type Line, onceEach } from './once.ts';
@@ -104,7 +111,7 @@ async function samplesOf(surface: Surface, fixtures: Fixtures, send: Send): Prom
   }
   for (const { operation, unknownResource } of probes) {
     if ((operation.effect ?? 'read') !== 'read') continue;
-    const { response } = await send(unknownResource, 'samples');
+    const { response } = await send(unknownResource, ASIDE);
     if (response && response.status >= 400 && response.mediaType === 'application/json')
       return { controls, error: response };
   }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { callTo } from '../../test/servers.ts';
+import { ASIDE } from '../model/index.ts';
 import { inOrder, type Line } from './once.ts';
 
 /** A server that names the requests that it got so far, and a list of those of each server. */
@@ -23,7 +24,7 @@ function servers() {
 /** What the server says to each of these requests, sent one after the other. */
 async function said({ send, end }: Line, paths: readonly string[]): Promise<unknown[]> {
   const all: unknown[] = [];
-  for (const path of paths) all.push((await send(callTo(path), path)).noResponse?.message);
+  for (const path of paths) all.push((await send(callTo(path), ASIDE)).noResponse?.message);
   await end();
   return all;
 }
@@ -46,7 +47,7 @@ it('a new server gets the requests before the first one in another order', async
 it('requests at once are sent in their order', async () => {
   const { started, begin } = servers();
   const { send, end } = begin();
-  await Promise.all(['/a', '/b'].map((path) => send(callTo(path), path)));
+  await Promise.all(['/a', '/b'].map((path) => send(callTo(path), ASIDE)));
   await end();
   expect(started).toEqual([['/a', '/b']]);
 });

@@ -13,11 +13,11 @@ export interface Line {
 /** A `Send` that sends each request once; its response serves every repetition. */
 export function onceEach(wire: Send): Send {
   const known = new Map<string, Promise<Exchange>>();
-  return async (request, ref) => {
+  return async (request, purpose) => {
     const key = keyOf(request);
     let exchange = known.get(key);
     if (exchange === undefined) {
-      exchange = wire(request, ref);
+      exchange = wire(request, purpose);
       known.set(key, exchange);
     }
     return { ...(await exchange), request };
@@ -43,21 +43,21 @@ export function inOrder(start: () => Promise<Line>): () => Line {
     const caughtUp = async (): Promise<Line> => {
       const missed = [...before];
       const line = await start();
-      for (const [request, ref] of missed) await line.send(request, ref);
+      for (const [request, purpose] of missed) await line.send(request, purpose);
       return line;
     };
     return {
-      send: async (request, ref) => {
+      send: async (request, purpose) => {
         const key = keyOf(request);
         let next = known.get(key);
         if (next === undefined) {
           // What begins otherwise is about another operation: the old responses are not needed again.
           if (known === first) first.clear();
           started ??= caughtUp();
-          next = { exchange: started.then(({ send }) => send(request, ref)), later: new Map() };
+          next = { exchange: started.then(({ send }) => send(request, purpose)), later: new Map() };
           known.set(key, next);
         }
-        before.push([request, ref]);
+        before.push([request, purpose]);
         known = next.later;
         return { ...(await next.exchange), request };
       },

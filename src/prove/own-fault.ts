@@ -45,9 +45,9 @@ export interface FirstKill {
 /** Searches for the first mutation that kills a requirement, in a fixed order. */
 export async function firstKill(requirement: Requirement, bench: Bench): Promise<FirstKill> {
   const recording = new Recording();
-  const conforming = await judged(requirement, bench, (wire) => async (call, ref) => {
-    const exchange = await wire(call, ref);
-    recording.add(exchange, ref);
+  const conforming = await judged(requirement, bench, (wire) => async (call, purpose) => {
+    const exchange = await wire(call, purpose);
+    recording.add(exchange, purpose);
     return exchange;
   });
   if (conforming.outcome !== 'passed' && conforming.outcome !== 'inapplicable') {

@@ -121,7 +121,8 @@ export class Watch {
     if (below === this.#announcedAt) this.announced = versionIn(exchange) ?? this.announced;
     const index = report.requests;
     const recorded = { ...{ index, method, url, headers }, startedAt, durationMs };
-    const one = { recorded, exchange, shown: exchange, name: `entry ${index}` };
+    const purpose = { kind: 'entry', nth: index } as const;
+    const one = { recorded, exchange, shown: exchange, purpose };
     report.learn(one);
     return report.add(one);
   }

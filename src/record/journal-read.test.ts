@@ -2,6 +2,7 @@ import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { folderWith } from '../../test/files.ts';
+import { purpose } from '../../test/purpose.ts';
 import { callTo } from '../../test/servers.ts';
 import { Recorder } from '../exchange/recorder.ts';
 import { redactor } from '../exchange/redact.ts';
@@ -29,7 +30,7 @@ function journalOf(texts: readonly string[]): string {
   };
   const recorder = new Recorder(shown, spool);
   for (const [i, text] of texts.entries())
-    recorder.write(exchangeWith(text, 2000 + i), `p#s@${i}/0`);
+    recorder.write(exchangeWith(text, 2000 + i), purpose(`p#s@${i}/0`));
   spool.flush();
   return join(folder, EXCHANGES);
 }

@@ -3,7 +3,7 @@
 import { movedTo } from '../exchange/redirect.ts';
 import type { Send } from '../judge/case.ts';
 import { defined } from '../model/defined.ts';
-import type { Call, Exchange } from '../model/index.ts';
+import { type Call, type Exchange, purposeText } from '../model/index.ts';
 import { hasBody, type Recorded } from './har/read.ts';
 
 /** A caller that waits for a response. */
@@ -106,9 +106,10 @@ export function playbackOf(
     isArmed = true;
   };
   return {
-    send: (call, ref) =>
+    send: (call, purpose) =>
       new Promise((resolve) => {
-        // Two simultaneous requests with one reference were not recorded, so the second one is unknown.
+        const ref = purposeText(purpose);
+        // Two simultaneous requests with one purpose were not recorded, so the second one is unknown.
         waiting.set(waiting.has(ref) ? `${ref} (again)` : ref, { call, resolve });
         arm();
       }),

@@ -5,9 +5,8 @@ import { Recorder } from '../exchange/recorder.ts';
 import { redactor } from '../exchange/redact.ts';
 import { InputError } from '../input/error.ts';
 import { defined } from '../model/defined.ts';
-import type { Call, Surface } from '../model/index.ts';
+import { type Call, purposeIn, type Surface } from '../model/index.ts';
 import { parseShard } from '../plan/shard.ts';
-import { BEFORE } from '../run/journal.ts';
 import {
   carryOut,
   type ReportWithEvidence,
@@ -44,7 +43,7 @@ export async function rejudge(recorded: RecordedRun, surface: Surface): Promise<
   const { fixtures, seed, runs, hunt, maxRequests, api, only, level, without, allowed } = given;
   const { silentBefore, sentBefore, concurrency } = given;
   const urlOf = (call: Call): string => url + call.path;
-  const own = entries.filter(({ ref = '' }) => !ref.startsWith(BEFORE));
+  const own = entries.filter(({ ref = '' }) => purposeIn(ref)?.kind !== 'before');
   const playback = playbackOf(own, urlOf, unfinished !== undefined);
   const options: RunOptions = {
     surface,

@@ -1,28 +1,30 @@
 /** A requirement with only one case, which a report names. */
 import fc from 'fast-check';
 import { InputError } from '../input/error.ts';
-import type {
-  Call,
-  CaseGroup,
-  Fixtures,
-  Probe,
-  Requirement,
-  Step,
-  Surface,
+import {
+  type Call,
+  type CaseGroup,
+  type Fixtures,
+  PRESENCE,
+  type Probe,
+  type Purpose,
+  purposeIn,
+  purposeText,
+  type Requirement,
+  type Step,
+  type Surface,
 } from '../model/index.ts';
 import { caseAt, derivedSeed } from '../plan/plan.ts';
 import { suggestion } from '../plan/suggestion.ts';
 
 /** The path of a failure that presence probes showed. */
-export const PRESENCE = 'presence';
+export const PRESENCE_PATH = purposeText(PRESENCE);
 
-/** `<probe>#<group>@<at>`, taken apart. */
-export interface CasePath {
-  readonly path: string;
+/** The purpose of a request of a case. */
+export interface CasePath extends Purpose {
   readonly probe: string;
-  readonly caseGroup: string;
-  /** fast-check's path: a run index, and the steps of a shrink. */
-  readonly at: string;
+  readonly group: string;
+  readonly index: string;
 }
 
 export interface CaseOptions {
@@ -39,11 +41,14 @@ export interface CaseOptions {
   readonly onMissing: (problem: string) => void;
 }
 
-/** Parses the path of a case; `undefined` if it is malformed. */
+/** The case that a path names; `undefined` if it names none. */
 export function casePath(path: string): CasePath | undefined {
-  const [, probe, caseGroup, at] = /^([^#]+)#(.*)@(\d+(?::\d+)*)$/.exec(path) ?? [];
-  if (probe === undefined || caseGroup === undefined || at === undefined) return undefined;
-  return { path, probe, caseGroup, at };
+  const found = purposeIn(path);
+  return found?.kind === 'case' && found.step === undefined && isOfCase(found) ? found : undefined;
+}
+
+function isOfCase(purpose: Purpose): purpose is CasePath {
+  return purpose.group !== undefined;
 }
 
 /**
@@ -93,8 +98,8 @@ function withBefore(
 
 /** The case before shrinking; `undefined` for one that was not shrunk. */
 export function originalOf(path: CasePath): CasePath | undefined {
-  const [at = ''] = path.at.split(':');
-  return at === path.at ? undefined : { ...path, at };
+  const [index = ''] = path.index.split(':');
+  return index === path.index ? undefined : { ...path, index };
 }
 
 /** The requirement, judged by presence probes only. */
@@ -120,25 +125,22 @@ export function withProbes(requirement: Requirement, probes: readonly Probe[]): 
 }
 
 /** A case group with only this case, repeated. */
-function theCase(
-  probe: Probe,
-  fixtures: Fixtures,
-  { path, caseGroup: label, at }: CasePath,
-  seed: number,
-): CaseGroup {
+function theCase(probe: Probe, fixtures: Fixtures, path: CasePath, seed: number): CaseGroup {
+  const { group: label, index } = path;
+  const name = purposeText(path);
   const caseGroups = probe.caseGroups(fixtures);
   const found = caseGroups.find((caseGroup) => caseGroup.label === label);
   if (found === undefined) {
     const labels = caseGroups.map((caseGroup) => caseGroup.label);
     const known = suggestion(label, labels);
-    throw new InputError(`${path}: ${probe.id} has no part ${label}.${known}`);
+    throw new InputError(`${name}: ${probe.id} has no part ${label}.${known}`);
   }
   try {
-    const steps = caseAt(found, derivedSeed(seed, `${probe.id}#${label}`), at);
+    const steps = caseAt(found, derivedSeed(seed, `${probe.id}#${label}`), index);
     return { label, requests: steps.length, cases: found.cases.map(() => steps) };
   } catch {
     throw new InputError(
-      `${path}: these values have no case there. Use the seed, the fixtures and the version of Assay that the report names.`,
+      `${name}: these values have no case there. Use the seed, the fixtures and the version of Assay that the report names.`,
     );
   }
 }
@@ -172,30 +174,30 @@ function stepOf(
   fixtures: Fixtures,
   seed: number,
 ): Call | undefined {
-  const [, text = '', step = ''] = /^(.+)\/(\d+)(?:[!+~].*)?$/.exec(name) ?? [];
-  const path = casePath(text);
-  if (path === undefined) return presenceRequest(name, surface, fixtures);
+  const path = purposeIn(name);
+  if (path === undefined) return undefined;
+  if (!isOfCase(path)) return presenceRequest(path, surface, fixtures);
   const probe = surface.requirements.flatMap((r) => r.probes).find((p) => p.id === path.probe);
-  const group = probe?.caseGroups(fixtures).find(({ label }) => label === path.caseGroup);
+  const group = probe?.caseGroups(fixtures).find(({ label }) => label === path.group);
   if (probe === undefined || group === undefined) return undefined;
   try {
-    const steps = caseAt(group, derivedSeed(seed, `${probe.id}#${group.label}`), path.at);
-    const found = steps[Number(step)];
-    return typeof found === 'function' ? undefined : found;
+    const steps = caseAt(group, derivedSeed(seed, `${probe.id}#${group.label}`), path.index);
+    const found = steps[path.step ?? steps.length];
+    if (typeof found === 'function') return undefined;
+    return path.before === undefined ? found : found?.before?.[path.before];
   } catch {
     return undefined;
   }
 }
 
-/** `allocation-v1/withdraw/presence/control` and the like. */
+/** A request that finds out whether an operation is served. */
 function presenceRequest(
-  name: string,
+  { probe: operation, about = '' }: Purpose,
   { presenceProbes }: Surface,
   fixtures: Fixtures,
 ): Call | undefined {
-  const [, operation, kind = ''] = /^(.+)\/presence\/([a-z-]+)/.exec(name) ?? [];
   const probe = presenceProbes(fixtures).find((one) => one.operation.name === operation);
-  if (kind.startsWith('control')) return probe?.control;
-  if (kind.startsWith('absent')) return probe?.unknownPath;
-  return kind.startsWith('unknown') ? probe?.unknownResource : undefined;
+  if (about.startsWith('control')) return probe?.control;
+  if (about.startsWith('absent')) return probe?.unknownPath;
+  return about === 'unknown' ? probe?.unknownResource : undefined;
 }

@@ -8,6 +8,7 @@ import {
   type Fixtures,
   type Outcome,
   type Probe,
+  purposeIn,
   type Report,
   type Requirement,
   rulesOf,
@@ -26,7 +27,7 @@ import {
   onlyCases,
   onlyPresenceProbes,
   originalOf,
-  PRESENCE,
+  PRESENCE_PATH,
   plainRequest,
   requestsOf,
   withProbes,
@@ -121,7 +122,7 @@ function witness(
   { surface }: RunOptions,
   failures: readonly Verdict[],
 ): readonly Requirement[] {
-  if (!failures.some((v) => v.counterexample?.path === PRESENCE)) return [];
+  if (!failures.some((v) => v.counterexample?.path === PRESENCE_PATH)) return [];
   const passed = new Set(verdicts.filter((v) => v.outcome === 'passed').map((v) => v.requirement));
   const served = surface.requirements.find((r) => expects(r, 'presence') && passed.has(r.id));
   return served === undefined ? [] : [onlyPresenceProbes(served)];
@@ -136,7 +137,7 @@ function again(
 ): Requirement | undefined {
   const { requirement: id, counterexample } = failed;
   const requirement = surface.requirements.find((r) => r.id === id);
-  if (requirement !== undefined && counterexample?.path === PRESENCE) {
+  if (requirement !== undefined && counterexample?.path === PRESENCE_PATH) {
     return onlyPresenceProbes(requirement);
   }
   const examples = counterexample ? [counterexample, ...(failed.otherCounterexamples ?? [])] : [];
@@ -158,7 +159,7 @@ function again(
   const what = requirement === undefined ? 'no such requirement' : 'no such case';
   missing.set(
     id,
-    counterexample?.path.startsWith('entry ')
+    purposeIn(counterexample?.path ?? '')?.kind === 'entry'
       ? 'it was seen in recorded traffic, and it is unknown how to bring that about'
       : `this version of Assay has ${what}, or no case is about it: run again`,
   );
@@ -234,13 +235,15 @@ function fateOf(before: Verdict, now: Verdict, other: string | undefined): Repla
   }
   // Requests before the cases can fail a rule, but not pass it.
   const { path } = before.counterexample ?? {};
-  const conforms = path === PRESENCE && sent && now.outcome === 'untested' && now.exchanges === 0;
+  const conforms =
+    path === PRESENCE_PATH && sent && now.outcome === 'untested' && now.exchanges === 0;
   if (now.outcome !== 'passed' && !conforms) {
     const why = now.note ?? (now.reason && REASONS[now.reason].title) ?? now.outcome;
     return { before, now, fate: 'changed', remark: `it is not decided now: ${why}` };
   }
   const isRandom = before.failsWhen !== undefined;
-  if (isRandom && path === PRESENCE) return { before, now, fate: 'changed', remark: SENT_ONCE };
+  if (isRandom && path === PRESENCE_PATH)
+    return { before, now, fate: 'changed', remark: SENT_ONCE };
   if (other === undefined && isRandom) {
     const seen = `it failed only now and then, and did not in ${COPIES} repetitions`;
     return { before, now, fate: 'fixed', remark: seen };

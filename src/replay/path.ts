@@ -12,7 +12,7 @@ import {
 import { suggestion } from '../plan/suggestion.ts';
 import { failure, type Look, paint } from '../report/terminal/failure.ts';
 import { planOf, type RunOptions, run } from '../run/run.ts';
-import { casePath, onlyCases, onlyPresenceProbes, PRESENCE, withProbes } from './case.ts';
+import { casePath, onlyCases, onlyPresenceProbes, PRESENCE_PATH, withProbes } from './case.ts';
 
 /**
  * Sends the case that a report names, with the requests that detect the operation, and prints the verdicts of the
@@ -23,7 +23,8 @@ export async function replay(options: RunOptions, path: string, look: Look): Pro
   const onMissing = (problem: string): void => {
     missing = problem;
   };
-  const requirements = path === PRESENCE ? presence(options) : onCase(options, path, onMissing);
+  const requirements =
+    path === PRESENCE_PATH ? presence(options) : onCase(options, path, onMissing);
   const surface = { ...options.surface, requirements };
   const { only: _, level: __, without: ___, ...rest } = options;
   // Discovery may have found what the case needs; nothing of the case is sent before the plan is made.

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { purpose } from '../../test/purpose.ts';
 import { callTo } from '../../test/servers.ts';
 import type { HarView } from '../exchange/har.ts';
 import { Recorder } from '../exchange/recorder.ts';
@@ -33,7 +34,7 @@ function recording(
 ): Archive {
   const recorder = new Recorder(SHOWN);
   const evidence = new Evidence(recorder.write);
-  for (const [ref, exchange] of exchanges) evidence.add(exchange, ref);
+  for (const [ref, exchange] of exchanges) evidence.add(exchange, purpose(ref));
   const verdict = { requirement: { id: 'r' }, evidence: [pointedAt] };
   const ended = { verdicts: [verdict], evidence: evidence.kept, complete: true };
   return archiveOf(ended as unknown as Parameters<typeof archiveOf>[0], { _traffic: {} }, recorder);
@@ -51,7 +52,7 @@ function textsIn(archive: Archive): readonly (() => string | undefined)[] {
 it('an archive leaves out texts that would make it too large, and keeps those of verdicts longest', () => {
   const all = Array.from(
     { length: HOLDS + 3 },
-    (_, i) => [`p/${i}`, exchangeWith(i + LARGE)] as const,
+    (_, i) => [`p#s@0/${i}`, exchangeWith(i + LARGE)] as const,
   );
   const texts = textsIn(recording(all, HOLDS + 2));
   expect(texts[0]?.()).toBe(`0${LARGE}`);
@@ -62,7 +63,7 @@ it('an archive leaves out texts that would make it too large, and keeps those of
 it('an archive has a repeated text once', () => {
   const all = Array.from(
     { length: 2 * HOLDS },
-    (_, i) => [`p/0${i > 0 ? `!again~${i}` : ''}`, exchangeWith(LARGE)] as const,
+    (_, i) => [`p#s@0/0${i > 0 ? `!again~${i}` : ''}`, exchangeWith(LARGE)] as const,
   );
   const archive = recording(all, 2);
   expect(JSON.stringify(archive).length).toBeLessThan(3 * LARGE.length);
@@ -70,7 +71,10 @@ it('an archive has a repeated text once', () => {
 });
 
 it('an archive leaves the bodies on the disk, and keeps the last ones in memory', () => {
-  const all = Array.from({ length: 40 }, (_, i) => [`p/${i}`, exchangeWith(i + LARGE)] as const);
+  const all = Array.from(
+    { length: 40 },
+    (_, i) => [`p#s@0/${i}`, exchangeWith(i + LARGE)] as const,
+  );
   const archive = recording(all, 0);
   const [[, first] = [], [, second] = []] = all;
   expect(first?.response?.text).toBe(`0${LARGE}`);
@@ -84,7 +88,7 @@ it('an archive has the beginning of a body without room, and no rule judges it',
   recorder.spool.append('x');
   recorder.spool.flush();
   const all = Array.from({ length: 20 }, (_, i) => exchangeWith(i + LARGE));
-  for (const [i, exchange] of all.entries()) recorder.write(exchange, `p/${i}`);
+  for (const [i, exchange] of all.entries()) recorder.write(exchange, purpose(`p#s@0/${i}`));
   const [first] = all;
   expect(first?.response && startOf(first.response)).toBe(`0${LARGE}`.slice(0, 20_000));
   expect(() => first?.response?.body).toThrow('there was no room to keep the body');
@@ -97,7 +101,7 @@ it.each([0, 1, 3])(
     const all = Array.from(
       { length: count },
       (_, i) =>
-        [`p/"entries":[]${i} é€`, exchangeWith(`"é€" ${i} ${'\u2028'.repeat(300)}`)] as const,
+        [`p#"entries":[] é€@0/${i}`, exchangeWith(`"é€" ${i} ${'\u2028'.repeat(300)}`)] as const,
     );
     const archive = recording(all, 0);
     const text = Buffer.concat([...archive.chunks()]).toString();
@@ -108,7 +112,7 @@ it.each([0, 1, 3])(
 
 it('an archive has the texts of exchanges that a replay sends for one case', () => {
   const all = [1, 2, 3].map(
-    (i) => [`p/0`, exchangeWith(`${'same text '.repeat(100)}${i % 2}`)] as const,
+    (i) => [`p#s@0/0`, exchangeWith(`${'same text '.repeat(100)}${i % 2}`)] as const,
   );
   const texts = textsIn(recording(all, 2)).map((text) => text());
   expect(texts).toEqual(all.map(([, { response }]) => response?.text));
@@ -118,8 +122,9 @@ it('a text that came before the run stands in the archive once, and its repetiti
   const recorder = new Recorder(SHOWN);
   const evidence = new Evidence(recorder.write);
   const text = 'x'.repeat(1000);
-  recorder.write(exchangeWith(text), 'before/0');
-  for (const ref of ['p/0', 'p/0!1', 'p/0!2']) evidence.add(exchangeWith(text), ref);
+  recorder.write(exchangeWith(text), purpose('before/0'));
+  for (const ref of ['p#s@0/0', 'p#s@0/0!again', 'p#s@0/0!again~2'])
+    evidence.add(exchangeWith(text), purpose(ref));
   const ended = { verdicts: [], evidence: evidence.kept, complete: true };
   const archive = archiveOf(ended as never, { _traffic: {} }, recorder);
   expect(textsIn(archive).map((read) => read())).toEqual([text, text, text]);

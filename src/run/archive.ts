@@ -1,10 +1,12 @@
 /** The exchanges behind the verdicts as HTTP Archive 1.2, one at a time in memory. */
+
 import { harEntry, probeOf } from '../exchange/har.ts';
 import { type Recorder, withoutText } from '../exchange/recorder.ts';
 import type { ByteRange } from '../exchange/spool.ts';
 import { VERSION } from '../exchange/version.ts';
 import type { Kept } from '../judge/evidence.ts';
 import type { Judgement } from '../judge/judge.ts';
+import { isRepetition, purposeText } from '../model/index.ts';
 import type { RunSettings } from './settings.ts';
 
 /** Texts of responses are kept up to this many bytes in all, and as many again for those that verdicts point at. */
@@ -85,13 +87,13 @@ class RunArchive implements Archive {
 
   outline(): object {
     const { redact, urlOf } = this.#recorder.shown;
-    const entries = this.#judgement.evidence.map(({ exchange, ref }) => ({
+    const entries = this.#judgement.evidence.map(({ exchange, purpose }) => ({
       time: exchange.durationMs,
       request: { method: exchange.request.method, url: redact(urlOf(exchange.request)) },
       response: { status: exchange.response?.status ?? 0 },
       ...(exchange.noResponse && { _silence: { kind: exchange.noResponse.kind } }),
       _operation: exchange.request.operation.key,
-      _probe: probeOf(ref),
+      _probe: probeOf(purpose),
     }));
     return { log: { entries, ...this.#statement } };
   }
@@ -119,7 +121,7 @@ class RunArchive implements Archive {
     const { entry, content } = this.#recorder.placeOf(kept.exchange) ?? {};
     const line =
       entry === undefined
-        ? Buffer.from(withoutText(...harEntry(kept.exchange, kept.ref, shown)))
+        ? Buffer.from(withoutText(...harEntry(kept.exchange, kept.purpose, shown)))
         : spool.read(entry);
     const unended = (whole: Buffer): Buffer => whole.subarray(0, -END.length);
     if (entry === undefined || content === undefined) {
@@ -131,11 +133,11 @@ class RunArchive implements Archive {
       const after = line.subarray(before.length + member.length);
       const isPointedAt = requirements.length > 0;
       const holder = room.holderOf(textOf);
-      if (kept.ref.includes('!') && !isPointedAt && holder !== undefined) {
+      if (isRepetition(kept.purpose) && !isPointedAt && holder !== undefined) {
         yield before;
         yield Buffer.from(`"_textOf":${JSON.stringify(holder)}`);
         yield unended(after);
-      } else if (room.takes(text, { textOf, ref: kept.ref }, isPointedAt)) {
+      } else if (room.takes(text, { textOf, ref: purposeText(kept.purpose) }, isPointedAt)) {
         if (text.at > entry.at) yield unended(line);
         else {
           yield before;

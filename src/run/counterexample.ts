@@ -5,7 +5,13 @@ import { placeholders, redactHeaders } from '../exchange/redact.ts';
 import { startOf } from '../exchange/response.ts';
 import type { ShownCase } from '../judge/judgement.ts';
 import type { Reproduced } from '../judge/reproduce/trials.ts';
-import type { Call, Counterexample, Reproduction, Requirement } from '../model/index.ts';
+import {
+  type Call,
+  type Counterexample,
+  purposeText,
+  type Reproduction,
+  type Requirement,
+} from '../model/index.ts';
 
 const KEPT_BODY = 20_000;
 
@@ -14,10 +20,10 @@ const FIRST_REQUESTS = 'one of the first requests, which find out what is served
 /** The description of its probe; empty if the request was sent for another purpose. */
 export function sentFor(
   { probes }: Requirement,
-  { path }: ShownCase,
+  { purpose }: ShownCase,
 ): Pick<Counterexample, 'sends'> {
-  if (path === 'presence') return { sends: FIRST_REQUESTS };
-  const [, probe, label = ''] = /^([^#]+)#(.*)@/.exec(path) ?? [];
+  if (purpose.kind === 'presence') return { sends: FIRST_REQUESTS };
+  const { probe, group: label = '' } = purpose;
   const found = probes.find(({ id }) => id === probe);
   if (found === undefined) return {};
   const words = /^[a-z-]+$/.test(label) ? label.replaceAll('-', ' ') : label;
@@ -25,7 +31,7 @@ export function sentFor(
 }
 
 export function counterexampleOf(
-  { exchange: { request, response }, path, seed: own, reproduction }: ShownCase,
+  { exchange: { request, response }, purpose, seed: own, reproduction }: ShownCase,
   runSeed: number,
   shown: HarView,
 ): Counterexample {
@@ -40,13 +46,13 @@ export function counterexampleOf(
         }
       : null,
     seed: own ?? runSeed,
-    path,
+    path: purposeText(purpose),
     ...(reproduction ? { reproduction: reproductionOf(reproduction, request, shown) } : {}),
   };
 }
 
 function reproductionOf(
-  { rows, lasts: _, ...found }: Reproduced,
+  { rows, lasts: _, after, ...found }: Reproduced,
   request: Call,
   shown: HarView,
 ): Reproduction {
@@ -54,7 +60,12 @@ function reproductionOf(
   const own = rows.flatMap((row, i) => (row.includes(request) ? [i + 1] : []));
   const [nth = lines.length] = own;
   // The same request may be sent twice, with two results.
-  return { lines, ...found, ...(own.length === 1 && nth < lines.length ? { shows: nth } : {}) };
+  return {
+    lines,
+    ...found,
+    ...(after && { after: after.map(purposeText) }),
+    ...(own.length === 1 && nth < lines.length ? { shows: nth } : {}),
+  };
 }
 
 /** A request as a command and as its parts, without secrets. */

@@ -24,7 +24,11 @@ export async function discovered(
   const fixtures = fixturesOf(surface, given);
   if (!surface.discover) return fixtures;
   try {
-    return await surface.discover((call) => send(call, `discovery/${sends++}`), fixtures, note);
+    return await surface.discover(
+      (call) => send(call, { kind: 'discovery', nth: sends++ }),
+      fixtures,
+      note,
+    );
   } catch (error) {
     onFault(messageOf(error));
     return fixtures;

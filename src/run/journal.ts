@@ -7,9 +7,6 @@ import { VERSION } from '../exchange/version.ts';
 /** The file of exchanges: a line about the run, then one for each exchange, as an entry of an HTTP Archive. */
 export const EXCHANGES = 'exchanges.ndjson';
 
-/** The prefix of references of requests before the run: no requirement judges them. */
-export const BEFORE = 'before/';
-
 /** Begins the journal of a run in a folder; without one it is kept in memory, and on disk where it grows. */
 export function journalIn(folder: string | undefined, settings: object): Spool {
   return begun(folder, { _assay: settings });

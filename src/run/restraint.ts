@@ -5,7 +5,14 @@
 import type { Operation } from '../contract/contract.ts';
 import { Pacer } from '../exchange/pacer.ts';
 import type { Send } from '../judge/case.ts';
-import type { Call, Exchange, SendCall } from '../model/index.ts';
+import {
+  type Call,
+  type Exchange,
+  isRepetition,
+  nameOf,
+  type Purpose,
+  type SendCall,
+} from '../model/index.ts';
 import { keyOf } from '../plan/call.ts';
 import { count } from '../report/text.ts';
 
@@ -19,9 +26,6 @@ const MAX_OF_KIND = 2;
 const EACH_TIME = 3;
 /** The most times that one request brings the target down: once in the scan, the others to confirm and to reproduce. */
 const MAX_OF_REQUEST = 6;
-
-/** What the reference of a request says of its case: `<operation>/<probe>#<group>@<index>`. */
-const CASE = /([^/#]+)#(.+)@/;
 
 /** A request that brought the target or a worker down, alone in flight. */
 interface KnockDown {
@@ -47,16 +51,18 @@ export class Restraint {
   }
 
   /** An arrow function, so that it can be passed on. */
-  readonly send: Send = (call, ref) =>
-    this.#suspects.size === 0 ? this.#watched(call, ref) : this.#restrained(call, ref);
+  readonly send: Send = (call, purpose) =>
+    this.#suspects.size === 0 ? this.#watched(call, purpose) : this.#restrained(call, purpose);
 
-  async #restrained(call: Call, ref: string): Promise<Exchange> {
-    const kind = kindOf(ref);
+  async #restrained(call: Call, purpose: Purpose): Promise<Exchange> {
+    const kind = kindOf(purpose);
     const isSuspect = this.#suspects.has(kind.probe);
     await (isSuspect ? this.#turns.alone() : this.#turns.turn());
     try {
-      const isSpared = ref.includes('!') ? this.#isKnown(call, kind) : this.#isShown(call, kind);
-      return isSpared ? this.#spare(call) : await this.#watched(call, ref);
+      const isSpared = isRepetition(purpose)
+        ? this.#isKnown(call, kind)
+        : this.#isShown(call, kind);
+      return isSpared ? this.#spare(call) : await this.#watched(call, purpose);
     } finally {
       if (isSuspect) this.#turns.together();
       else this.#turns.done();
@@ -73,9 +79,9 @@ export class Restraint {
     ];
   }
 
-  async #watched(call: Call, ref: string): Promise<Exchange> {
+  async #watched(call: Call, purpose: Purpose): Promise<Exchange> {
     const exchange = await this.#send(call);
-    const { probe, group } = kindOf(ref);
+    const { probe, group } = kindOf(purpose);
     const { wentDown: what, response } = exchange;
     if (response !== undefined && this.#suspects.has(probe)) this.#clear(call, probe);
     if (probe === '' || what === undefined) return exchange;
@@ -129,7 +135,6 @@ export class Restraint {
 
 type Kind = Pick<KnockDown, 'probe' | 'group'>;
 
-function kindOf(ref: string): Kind {
-  const [, probe = '', group = ''] = CASE.exec(ref) ?? [];
-  return { probe, group };
+function kindOf({ probe = '', group = '' }: Purpose): Kind {
+  return { probe: group && nameOf(probe), group };
 }

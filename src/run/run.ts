@@ -33,7 +33,7 @@ import { requirementsOf } from '../plan/shard.ts';
 import { type Archive, archiveOf } from './archive.ts';
 import { Availability } from './availability.ts';
 import { discovered } from './discovered.ts';
-import { BEFORE, journalIn } from './journal.ts';
+import { journalIn } from './journal.ts';
 import { madeIn } from './made.ts';
 import { CONCURRENCY, type RunOptions } from './options.ts';
 import { reportOf, verdictOf } from './report-of.ts';
@@ -186,7 +186,7 @@ export async function run(wanted: RunOptions): Promise<ReportWithEvidence> {
   const journal = journalIn(options.folder, { ...settings, durationMs: 0, requests: 0 });
   const recorder = new Recorder(shown, journal);
   for (const [i, exchange] of (wanted.before ?? []).entries())
-    recorder.write(exchange, `${BEFORE}${i}`);
+    recorder.write(exchange, { kind: 'before', nth: i });
   const madeLog = options.folder === undefined ? undefined : madeIn(options.folder, settings);
   try {
     const transport: Transport = {
@@ -241,8 +241,8 @@ export async function carryOut(
   const { surface, signal } = options;
   const evidence = new Evidence(write);
   let sent = options.sentBefore ?? 0;
-  const counted: Send = async (call, ref) => {
-    const exchange = await send(call, ref);
+  const counted: Send = async (call, purpose) => {
+    const exchange = await send(call, purpose);
     sent += exchange.tries ?? 1;
     return exchange;
   };

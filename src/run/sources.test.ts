@@ -2,13 +2,17 @@
 import { describe, expect, it } from 'vitest';
 import { ReceivedResponse } from '../exchange/response.ts';
 import type { Kept } from '../judge/evidence.ts';
-import type { Call, Exchange } from '../model/index.ts';
+import type { Call, Exchange, Purpose } from '../model/index.ts';
 import { sourcesIn } from './sources.ts';
 
-const kept = (name: string, body: unknown, ref = `discovery/${name}`): Kept => {
+const kept = (
+  name: string,
+  body: unknown,
+  purpose: Purpose = { kind: 'discovery', nth: 0 },
+): Kept => {
   const response = new ReceivedResponse(200, {}, JSON.stringify(body));
   const request = { operation: { name }, method: 'GET', path: '/', headers: {} };
-  return { ref, exchange: { request, response } as unknown as Exchange };
+  return { purpose, exchange: { request, response } as unknown as Exchange };
 };
 const call = (path: string, json?: unknown): Call =>
   ({ path, headers: {}, ...(json === undefined ? {} : { body: JSON.stringify(json) }) }) as Call;
@@ -17,7 +21,7 @@ const find = sourcesIn([
   kept('end', { offset: 32 }),
   kept('contracts', [{ templateId: 'ab:Main:Asset', offset: 32, packageName: 'demo' }]),
   kept('users', { users: [{ id: 'a/b' }] }),
-  kept('later', { id: 'late' }, 'later/good#1@0/0'),
+  kept('later', { id: 'late' }, { kind: 'case' }),
 ]);
 
 const sources = (request: Call): unknown => find({ request }).readFrom ?? [];

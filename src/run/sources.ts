@@ -59,9 +59,9 @@ function isRejection(response: Exchange['response']): response is NonNullable<ty
 /** The places in responses of discovery that show a value, each with its operation before it. */
 function shownIn(evidence: readonly Kept[]): ReadonlyMap<string, ReadonlySet<string>> {
   const shown = new Map<string, Set<string>>();
-  for (const { exchange, ref } of evidence) {
+  for (const { exchange, purpose } of evidence) {
     const { request, response } = exchange;
-    if (!ref.startsWith('discovery/') || response?.status !== 200) continue;
+    if (purpose.kind !== 'discovery' || response?.status !== 200) continue;
     for (const [value, at] of leavesOf(jsonOf(response)))
       for (const one of [value, endOf(value)])
         shown.set(one, (shown.get(one) ?? new Set()).add(`${request.operation.name} ${at}`));

@@ -2,7 +2,7 @@
 
 import type { Call, Exchange } from '../../model/index.ts';
 import { keyOf } from '../../plan/call.ts';
-import { nameOf, sendCase } from '../case.ts';
+import { purposeOf, sendCase } from '../case.ts';
 import type { Kept } from '../evidence.ts';
 import type { TargetFacts } from '../judge-case.ts';
 import type { Failure, Observations } from '../observations.ts';
@@ -34,10 +34,14 @@ export async function confirmAfterOthers(
   for (const failure of observed.failures.slice(0, CASES)) {
     const after = async (calls: readonly Call[]): Promise<Failure | undefined> => {
       for (const [i, call] of calls.entries())
-        await target.send(call, `${nameOf(failure.at)}!before-${i}`);
+        await target.send(call, { ...purposeOf(failure.at), before: i });
       const { probe } = failure.at.planned;
-      const name = nameOf(failure.at);
-      const exchanges = await sendCase(probe, failure.at.steps, target.send, name, '!again');
+      const exchanges = await sendCase(
+        probe,
+        failure.at.steps,
+        target.send,
+        purposeOf(failure.at, 'again'),
+      );
       return failsIn(observed, failure.at, exchanges, known);
     };
     const before = sentBefore(failure.culprit, kept);
@@ -47,7 +51,7 @@ export async function confirmAfterOthers(
       for (let turn = 0; turn < turns; turn++) {
         // An extra request shifts a counter of the server.
         const [plain = failure.culprit.request] = plainOf(failure.at) ?? [];
-        if (turn % 2 === 1) await target.send(plain, `${nameOf(failure.at)}!between`);
+        if (turn % 2 === 1) await target.send(plain, purposeOf(failure.at, 'between'));
         again = await after(calls);
         if (again === undefined || (await after([])) !== undefined) return undefined;
         if (comparative) await sendPlain(observed, failure.at, target.send, known);

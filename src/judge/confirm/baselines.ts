@@ -2,7 +2,7 @@
 
 import type { Call, Exchange } from '../../model/index.ts';
 import { keyOf } from '../../plan/call.ts';
-import { type Case, hasResponse, nameOf, type Send, sendCase } from '../case.ts';
+import { type Case, hasResponse, purposeOf, type Send, sendCase } from '../case.ts';
 import { judgeCase, placeOf, type TargetFacts } from '../judge-case.ts';
 import type { Failure, Observations } from '../observations.ts';
 
@@ -35,7 +35,7 @@ export class Baselines {
       const sent = this.#sent.get(one.order) ?? 0;
       if (sent >= PER_REPETITION * repetitions) return;
       const copies = Array.from({ length: COPIES }, (_, k) =>
-        sendCase(one.planned.probe, plain, send, nameOf(one), `!plain-${k}`),
+        sendCase(one.planned.probe, plain, send, purposeOf(one, 'plain', { nth: k })),
       );
       this.#sent.set(one.order, sent + copies.length);
       const plainExchanges = await Promise.all(copies);
@@ -87,7 +87,7 @@ export async function sendPlain(
 ): Promise<boolean> {
   const plain = plainOf(one);
   if (plain === undefined) return false;
-  const exchanges = await sendCase(one.planned.probe, plain, send, nameOf(one), '!plain');
+  const exchanges = await sendCase(one.planned.probe, plain, send, purposeOf(one, 'plain'));
   notePlain(observed, one, exchanges, known);
   return true;
 }

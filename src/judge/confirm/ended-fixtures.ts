@@ -226,7 +226,11 @@ export class EndedFixtures {
   }
 
   #sendAgain(call: Call, { name }: FixtureLookup): Promise<Exchange> {
-    return this.#target.send(call, `${call.operation.name}/${name}!`);
+    return this.#target.send(call, {
+      kind: 'lookup',
+      probe: call.operation.name,
+      about: name,
+    });
   }
 }
 

@@ -46,7 +46,7 @@ export function differentAtFirst(
 
 /** The responses to each request of discovery that is sent again right after its first time. */
 function repeatedAtOnce(kept: readonly Kept[]): readonly (readonly Exchange[])[] {
-  const early = kept.filter(({ ref }) => ref.startsWith('discovery/'));
+  const early = kept.filter(({ purpose }) => purpose.kind === 'discovery');
   if (early.length === 0) return [];
   const inDiscovery = new Set(early.map(({ exchange }) => exchange));
   const exchanges = inOrder(kept);
@@ -68,7 +68,7 @@ function failureOf(
   if (!isReadSuccess(first) || !isReadSuccess(second) || !isReadSuccess(third)) return undefined;
   const findings = atFirst(first, second, third);
   if (typeof findings !== 'object' || findings.length === 0) return undefined;
-  const at = caseOf(probe, first, 'discovery/first', 0);
+  const at = caseOf(probe, first, { kind: 'discovery', nth: 0 }, 0);
   return { at, findings: findings.map(({ exchanges: _, ...one }) => one), culprit: first };
 }
 

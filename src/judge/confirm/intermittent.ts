@@ -1,6 +1,6 @@
 /** Searches for failures that occur only now and then, while requests are left. */
 
-import { type Case, nameOf, sendCase } from '../case.ts';
+import { type Case, purposeOf, sendCase } from '../case.ts';
 import { ownFindings, type TargetFacts } from '../judge-case.ts';
 import type { Failure, Observations } from '../observations.ts';
 import type { Target } from '../target.ts';
@@ -49,10 +49,16 @@ export async function confirmIntermittent(
       const [company] = await Promise.all([
         Promise.all(
           Array.from({ length: copies }, (_, k) =>
-            sendCase(one.planned.probe, one.steps, target.send, nameOf(one), `!company-${k}`),
+            sendCase(
+              one.planned.probe,
+              one.steps,
+              target.send,
+              purposeOf(one, 'company', { nth: k }),
+            ),
           ),
         ),
-        beside && sendCase(beside.planned.probe, beside.steps, target.send, nameOf(one), '!beside'),
+        beside &&
+          sendCase(beside.planned.probe, beside.steps, target.send, purposeOf(one, 'beside')),
       ]);
       repetitions += company.length;
       const back = new Map<Observations, Failure>();

@@ -1,6 +1,6 @@
 /** Failures of the scan that do not occur alone: they may need other requests at the same time. */
 import type { Plan } from '../../plan/plan.ts';
-import { type Case, hasResponse, isSuccess, nameOf, onlyReads, sendCase } from '../case.ts';
+import { type Case, hasResponse, isSuccess, onlyReads, purposeOf, sendCase } from '../case.ts';
 import type { TargetFacts } from '../judge-case.ts';
 import type { Failure, Observations } from '../observations.ts';
 import type { Outages } from '../outages.ts';
@@ -73,7 +73,7 @@ export async function confirmUnderLoad(
     const company = casesAround(plan, order);
     const exchanges = await Promise.all(
       company.map((one) =>
-        sendCase(one.planned.probe, one.steps, target.send, nameOf(one), '!load'),
+        sendCase(one.planned.probe, one.steps, target.send, purposeOf(one, 'load')),
       ),
     );
     for (const [i, one] of company.entries()) {

@@ -3,7 +3,7 @@
  * a request that never gets a response is one.
  */
 import type { Call, Exchange, Step } from '../../model/index.ts';
-import { nameOf, sendCase } from '../case.ts';
+import { purposeOf, sendCase } from '../case.ts';
 import { isLate, type Observations } from '../observations.ts';
 import type { Target } from '../target.ts';
 import type { Confirmed } from './confirm.ts';
@@ -27,8 +27,12 @@ export async function confirmWithPatience(
       if (late === undefined) return;
       const { planned, steps } = late.at;
       const patient = steps.map((step) => waiting(step, patienceMs));
-      const name = nameOf(late.at);
-      const exchanges = await sendCase(planned.probe, patient, target.send, name, '!patient');
+      const exchanges = await sendCase(
+        planned.probe,
+        patient,
+        target.send,
+        purposeOf(late.at, 'patient'),
+      );
       const last = exchanges.at(-1);
       if (last?.noResponse?.kind === 'timeout') {
         if (!(await target.operationResponds(planned.probe.operation))) return;

@@ -1,6 +1,6 @@
 /** Repeats of failing cases: each is sent once and judged by every requirement that the case failed. */
-import type { Exchange } from '../../model/index.ts';
-import { type Case, nameOf, sendCase } from '../case.ts';
+import type { Exchange, Repetition } from '../../model/index.ts';
+import { type Case, purposeOf, sendCase } from '../case.ts';
 import type { Target } from '../target.ts';
 import { plainOf } from './baselines.ts';
 
@@ -15,13 +15,13 @@ export class Repeats {
 
   /** The exchanges of the n-th repeat of a case, counted from 0. Sent at the first use. */
   async again(one: Case, n: number): Promise<readonly Exchange[]> {
-    return this.#nth(this.#again, one, one.steps, n, '!again');
+    return this.#nth(this.#again, one, one.steps, n, 'again');
   }
 
   /** The same repeat with plain requests; `undefined` if a case has none. */
   async baseline(one: Case, n: number): Promise<readonly Exchange[] | undefined> {
     const plain = plainOf(one);
-    return plain && this.#nth(this.#baseline, one, plain, n, '!plain');
+    return plain && this.#nth(this.#baseline, one, plain, n, 'plain');
   }
 
   async #nth(
@@ -29,13 +29,13 @@ export class Repeats {
     one: Case,
     steps: Case['steps'],
     n: number,
-    mark: string,
+    kind: Repetition,
   ): Promise<readonly Exchange[]> {
     const all = known.get(one.order) ?? [];
     known.set(one.order, all);
     for (let at = all.length; at <= n; at++) {
       const { probe } = one.planned;
-      all.push(await sendCase(probe, steps, this.#target.send, nameOf(one), mark));
+      all.push(await sendCase(probe, steps, this.#target.send, purposeOf(one, kind)));
     }
     return all[n] ?? [];
   }

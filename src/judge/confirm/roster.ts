@@ -40,7 +40,11 @@ export class ChangingRoster {
       .filter(
         ({ request: { operation, path } }) => operation === list.operation && path === list.path,
       );
-    const now = await this.#target.send(list, `${list.operation.name}/roster!`);
+    const now = await this.#target.send(list, {
+      kind: 'lookup',
+      probe: list.operation.name,
+      about: 'roster',
+    });
     return [...before, now].flatMap(({ response }) =>
       response?.status === 200 ? [idsIn(jsonOf(response))] : [],
     );

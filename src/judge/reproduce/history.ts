@@ -73,7 +73,7 @@ export class History {
     const all = [...this.#kept.filter(({ exchange }) => exchange === right), ...before];
     return {
       rows: [...all.map(({ exchange }) => [exchange.request]), [culprit.request]],
-      after: all.map(({ ref }) => ref),
+      after: all.map(({ purpose }) => purpose),
     };
   }
 
@@ -107,7 +107,7 @@ export class History {
       const { request, response } = one.exchange;
       if ((request.operation.effect ?? 'read') !== 'read' || !isMeant(one)) continue;
       // What is not served changes no state of the operation in whose place it was requested.
-      if (one.ref.includes('/presence/absent')) continue;
+      if (one.purpose.about?.startsWith('absent')) continue;
       const kind = `${request.operation.key} ${response?.status}`;
       latest.delete(kind);
       latest.set(kind, one);

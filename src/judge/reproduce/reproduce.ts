@@ -195,7 +195,7 @@ export class Reproductions {
     sequence: Sequence,
   ): Promise<Reproduced | undefined> {
     const calls = before.map(({ exchange }) => [exchange.request]);
-    const after = before.map(({ ref }) => ref);
+    const after = before.map(({ purpose }) => purpose);
     const alone: Rows = [...calls, [shown.culprit.request]];
     const share = await this.#share(
       alone,
@@ -267,7 +267,7 @@ function notRun(
   needed?: typeof ITSELF | Before,
 ): Reproduced {
   const first = before.map(({ exchange }) => [exchange.request]);
-  const after = before.map(({ ref }) => ref);
+  const after = before.map(({ purpose }) => purpose);
   const own = rowsOf(shown);
   const { request } = shown.culprit;
   const single = needed === undefined ? [] : [[needed === ITSELF ? request : needed.call]];

@@ -1,10 +1,10 @@
 /** Finds the requests that show a failure: the blamed one by itself, or after an earlier one. */
-import type { Call, Exchange } from '../../model/index.ts';
+import type { Call, Exchange, Purpose } from '../../model/index.ts';
 import { keyOf } from '../../plan/call.ts';
 import type { Plan } from '../../plan/plan.ts';
-import { nameOf } from '../case.ts';
+import { purposeOf, stepOf } from '../case.ts';
 import { type Failure, kindOf, type Observations } from '../observations.ts';
-import { PRESENCE_REFS } from '../presence.ts';
+import { presencePurpose } from '../presence.ts';
 import type { History } from './history.ts';
 import type { Origin, Origins } from './origins.ts';
 import { isComplete, type Reproduced, type Trials } from './trials.ts';
@@ -13,7 +13,7 @@ import { isComplete, type Reproduced, type Trials } from './trials.ts';
 export const ITSELF = 'itself';
 export interface Before {
   readonly call: Call;
-  readonly ref?: string;
+  readonly purpose?: Purpose;
 }
 
 /** This many failures in a row, at uneven distances, are neither chance nor a counter of the server. */
@@ -149,9 +149,9 @@ export class Sequence {
     return breaksSchema ? [] : this.#origins.of(this.#shown);
   }
 
-  #keeping({ kept: { exchange, ref } }: Origin): Reproduced {
+  #keeping({ kept: { exchange, purpose } }: Origin): Reproduced {
     const rows = [[exchange.request], [this.#request]];
-    return { rows, after: [ref], runs: 1, failed: 1, note: KEEPS };
+    return { rows, after: [purpose], runs: 1, failed: 1, note: KEEPS };
   }
 
   /** The blamed request, with the earlier one that may be the cause of its treatment. */
@@ -169,7 +169,7 @@ export class Sequence {
     // It does not fail right after itself, so the plain request before it may be the cause.
     const plain = this.#plain;
     if (plain === undefined || !(await always((n) => this.alone(n)))) return undefined;
-    const after = [`${plain.operation.name}${PRESENCE_REFS.control}`];
+    const after = [presencePurpose(plain.operation, 'control')];
     return { rows: [[plain], own], after, runs: ALWAYS, failed: ALWAYS };
   }
 
@@ -189,19 +189,19 @@ export class Sequence {
       if (isKnown || (await always(async (n) => isOnlySecond(await this.twice(n))))) {
         enough.set(kind, ITSELF);
         const runs = isKnown ? 1 : ALWAYS;
-        const ref = `${this.#shown.name ?? nameOf(this.#shown.at)}/0`;
-        return { rows: [own, own], ...(inARow ? {} : { after: [ref] }), runs, failed: runs };
+        const purpose = stepOf(this.#shown.purpose ?? purposeOf(this.#shown.at), 0);
+        return { rows: [own, own], ...(inARow ? {} : { after: [purpose] }), runs, failed: runs };
       }
     }
     const others: readonly Before[] = inARow
       ? otherCalls(inARow, this.#request).map((call) => ({ call }))
       : this.#history
           .kinds(this.#shown)
-          .map(({ exchange, ref }) => ({ call: exchange.request, ref }));
+          .map(({ exchange, purpose }) => ({ call: exchange.request, purpose }));
     const first = known === undefined || known === ITSELF ? [] : [known];
     for (const before of [...first, ...others]) {
       if (!affordable()) return undefined;
-      const { call, ref } = before;
+      const { call, purpose } = before;
       const fails = async (n: number): Promise<boolean | undefined> =>
         this.#fails((await this.#sent([call, this.#request], n)).at(-1));
       const isKnown = before === known;
@@ -209,7 +209,7 @@ export class Sequence {
       if (!isKnown && (await this.alone(1)) === true) continue;
       enough.set(kind, before);
       const runs = isKnown ? 1 : ALWAYS;
-      return { rows: [[call], own], ...(ref ? { after: [ref] } : {}), runs, failed: runs };
+      return { rows: [[call], own], ...(purpose ? { after: [purpose] } : {}), runs, failed: runs };
     }
     return undefined;
   }

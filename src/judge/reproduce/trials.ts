@@ -1,7 +1,7 @@
 /** Runs each reproduction before it is printed: each request over a connection of its own. */
-import type { Call, Exchange, Finding } from '../../model/index.ts';
+import type { Call, Exchange, Finding, Purpose } from '../../model/index.ts';
 import { keyOf } from '../../plan/call.ts';
-import { type Case, hasResponse, nameOf, type Send, sendCase } from '../case.ts';
+import { type Case, hasResponse, nameOf, purposeOf, type Send, sendCase, stepOf } from '../case.ts';
 import { judgeCase, ownFindings, type TargetFacts } from '../judge-case.ts';
 import { type Failure, type Observations, stepsOf } from '../observations.ts';
 import type { Target } from '../target.ts';
@@ -12,8 +12,8 @@ export type Rows = readonly (readonly Call[])[];
 /** Requests that show a failure again, and how often they did. */
 export interface Reproduced {
   readonly rows: Rows;
-  /** The names of the steps of other cases that come first. */
-  readonly after?: readonly string[];
+  /** The steps of other cases that come first. */
+  readonly after?: readonly Purpose[];
   readonly runs: number;
   readonly failed: number;
   readonly note?: string;
@@ -50,7 +50,7 @@ export class Trials {
     const steps = stepsOf(shown);
     const key = `${nameOf(at)} ${JSON.stringify(steps.map((s) => typeof s === 'function' || keyOf(s)))}`;
     return this.#nth(key, n, () =>
-      sendCase(at.planned.probe, steps, this.#overItsOwn, nameOf(at), '!run'),
+      sendCase(at.planned.probe, steps, this.#overItsOwn, purposeOf(at, 'run')),
     );
   }
 
@@ -97,12 +97,12 @@ export class Trials {
   }
 
   #send(call: Call, at: Case, step: number): Promise<Exchange> {
-    return this.#overItsOwn(call, `${nameOf(at)}/${step}!run`);
+    return this.#overItsOwn(call, stepOf(purposeOf(at, 'run'), step));
   }
 
   /** The exchange has the original call object: a rule may remember an earlier response by it. */
-  readonly #overItsOwn: Send = async (request, ref) => ({
-    ...(await this.#target.send({ ...request, fresh: true }, ref)),
+  readonly #overItsOwn: Send = async (request, purpose) => ({
+    ...(await this.#target.send({ ...request, fresh: true }, purpose)),
     request,
   });
 }

@@ -5,7 +5,7 @@ import { isObject, type Json } from '../../contract/json.ts';
 import { sent } from '../../contract/request-body.ts';
 import type { Call, Probe } from '../../model/index.ts';
 import type { Plan } from '../../plan/plan.ts';
-import { type Case, hasResponse, nameOf, onlyReads } from '../case.ts';
+import { type Case, hasResponse, onlyReads, purposeOf } from '../case.ts';
 import { casesBetween } from '../planned-cases.ts';
 import { flawOf } from './plainness.ts';
 import { attempt, type Shrinking, type Shrunk } from './shrink.ts';
@@ -34,7 +34,7 @@ export async function putMembersBack(
   let { requests } = shrunk;
   const send = async (one: Case): ReturnType<typeof attempt> => {
     requests++;
-    return attempt(one, shrinking, '!put-back');
+    return attempt(one, shrinking, 'put-back');
   };
   const passes = async (members: Json): Promise<boolean | undefined> => {
     if (!shrinking.affordable()) return undefined;
@@ -55,7 +55,7 @@ export async function putMembersBack(
   if (one === undefined || made?.culprit === undefined || made.findings.length === 0)
     return { ...shrunk, requests };
   const { exchanges, findings, culprit: found } = made;
-  const [path, name] = [String(one.index), nameOf(one)];
+  const path = String(one.index);
   return {
     exchanges,
     findings,
@@ -64,7 +64,7 @@ export async function putMembersBack(
     steps: one.steps,
     path,
     requests,
-    name,
+    purpose: purposeOf(one),
     leftOut,
   };
 }

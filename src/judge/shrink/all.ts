@@ -1,7 +1,7 @@
 /** A small counterexample for each failure: a known one if it fits, otherwise a new shrink. */
 import { keyOf } from '../../plan/call.ts';
 import { caseAt, type Plan, seedFor } from '../../plan/plan.ts';
-import { type Case, nameOf, sendCase } from '../case.ts';
+import { type Case, purposeOf, sendCase } from '../case.ts';
 import { type Confirmed, rank } from '../confirm/confirm.ts';
 import { judgeCase, ownFindings, type TargetFacts } from '../judge-case.ts';
 import type { Observations } from '../observations.ts';
@@ -109,14 +109,17 @@ async function siblingCase(
     const steps = stepsAt(caseGroup.group, at.caseGroup.seed, shrunk.path);
     if (steps === undefined) continue;
     const one = { planned, caseGroup, index: at.index, order: planned.firstCase, steps };
-    const name = nameOf(one, shrunk.path);
-    const exchanges = await sendCase(planned.probe, steps, target.send, name, '!sibling');
+    const purpose = purposeOf(one, 'case', { index: shrunk.path });
+    const exchanges = await sendCase(planned.probe, steps, target.send, {
+      ...purpose,
+      kind: 'sibling',
+    });
     const [result] = judgeCase(planned.probe, [requirement], steps.length, exchanges, known);
     const findings = result ? ownFindings(result, planned, known) : [];
     if (findings.length === 0 || !result?.culprit) continue;
     const { culprit } = result;
     const requests = exchanges.length;
-    const found = { ...shrunk, at: one, steps, exchanges, findings, culprit, name, requests };
+    const found = { ...shrunk, at: one, steps, exchanges, findings, culprit, purpose, requests };
     // A fixed alternative is the same case with the run's own seed.
     const own = stepsAt(caseGroup.group, caseGroup.seed, shrunk.path);
     if (own !== undefined && keysOf(own) === keysOf(steps)) return found;

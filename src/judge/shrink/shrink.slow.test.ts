@@ -4,7 +4,14 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { registry } from '../../../suites/registry/index.ts';
 import { ALLOCATION_APIS } from '../../../test/allocation-apis.ts';
 import { connect } from '../../exchange/client.ts';
-import type { Call, CompleteExchange, Requirement } from '../../model/index.ts';
+import {
+  ASIDE,
+  type Call,
+  type CompleteExchange,
+  type Purpose,
+  purposeText,
+  type Requirement,
+} from '../../model/index.ts';
 import {
   caseAt,
   derivedSeed,
@@ -70,7 +77,7 @@ const counterexample = ({
   findings,
 }: RequirementJudgement): object => ({
   requirement: requirement.id,
-  path: found?.path,
+  purpose: found?.purpose,
   request: found && shown(found.exchange.request),
   findings,
 });
@@ -78,12 +85,13 @@ const counterexample = ({
 /** The case group and fast-check's path in `<probe>#<group>@<path>`. */
 function located(
   planned: Plan,
-  name: string,
+  purpose: Purpose = ASIDE,
 ): { probe: PlannedProbe; caseGroup: PlannedCaseGroup; path: string } {
-  const [, probeId, label, path = ''] = /^([^#]+)#(.*)@([\d:]+)$/.exec(name) ?? [];
+  const { probe: probeId, group: label, index: path = '' } = purpose;
   const probe = planned.probes.find((p) => p.probe.id === probeId);
   const caseGroup = probe?.caseGroups.find((s) => s.group.label === label);
-  if (probe === undefined || caseGroup === undefined) throw new Error(`nothing is called ${name}`);
+  if (probe === undefined || caseGroup === undefined)
+    throw new Error(`no case is ${purposeText(purpose)}`);
   return { probe, caseGroup, path };
 }
 
@@ -106,15 +114,15 @@ describe.each(FAULTS)('the counterexample of %s', { timeout: 30_000 }, (id) => {
     expect(crowd.failed.map(counterexample)).toEqual(alone.failed.map(counterexample));
 
     for (const { requirement, counterexample: found, shrinkRequests } of alone.failed) {
-      expect(shrinkRequests, `${requirement.id} ${found?.path}`).toBeDefined();
+      expect(shrinkRequests, `${requirement.id} ${found?.purpose.index}`).toBeDefined();
       expect(shrinkRequests).toBeLessThanOrEqual(MAX_REQUESTS);
       taken.push(shrinkRequests ?? 0);
 
-      const { probe, caseGroup, path } = located(alone.planned, found?.path ?? '');
+      const { probe, caseGroup, path } = located(alone.planned, found?.purpose);
       const name = `${probe.probe.id}#${caseGroup.group.label}`;
       const seed = derivedSeed(found?.seed ?? alone.planned.seed, name);
       const steps = caseAt(caseGroup.group, seed, path);
-      const exchanges = await sendCase(probe.probe, steps, alone.send, 'again');
+      const exchanges = await sendCase(probe.probe, steps, alone.send, ASIDE);
       expect(exchanges.map((e) => shown(e.request))).toContainEqual(
         found && shown(found.exchange.request),
       );

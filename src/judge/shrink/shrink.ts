@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { Exchange, Finding, Requirement } from '../../model/index.ts';
+import type { Exchange, Finding, Purpose, Repetition, Requirement } from '../../model/index.ts';
 import { keyOf } from '../../plan/call.ts';
-import { type Case, nameOf, type Send, sendCase } from '../case.ts';
+import { type Case, purposeOf, type Send, sendCase } from '../case.ts';
 import { judgeCase, ownFindings, type TargetFacts } from '../judge-case.ts';
 import type { Failure } from '../observations.ts';
 import { flawOf } from './plainness.ts';
@@ -12,7 +12,7 @@ const MAX_REQUESTS = 200;
 /** A failure with a smaller request. */
 export interface Shrunk extends Failure {
   readonly exchanges: readonly Exchange[];
-  readonly name: string;
+  readonly purpose: Purpose;
   /** fast-check's path: run index and the steps of the shrink. */
   readonly path: string;
   readonly requests: number;
@@ -48,7 +48,7 @@ export async function shrink(failing: Case, shrinking: Shrinking): Promise<Shrun
     if (before) return before;
     if (requests >= most || (requests > 0 && !affordable())) return undefined;
     if (flawOf(probe, steps) > flaw) return undefined;
-    const made = { ...(await attempt({ ...failing, steps }, shrinking, '!shrink')), steps };
+    const made = { ...(await attempt({ ...failing, steps }, shrinking, 'shrink')), steps };
     requests += made.exchanges.length;
     seen.set(key, made);
     return made;
@@ -65,8 +65,8 @@ export async function shrink(failing: Case, shrinking: Shrinking): Promise<Shrun
   if (!result.failed || smallest?.culprit === undefined) return undefined;
   const { exchanges, findings, culprit, steps } = smallest;
   const path = result.counterexamplePath ?? String(failing.index);
-  const name = nameOf(failing, path);
-  return { exchanges, findings, culprit, at: failing, steps, path, requests, name };
+  const purpose = purposeOf(failing, 'case', { index: path });
+  return { exchanges, findings, culprit, at: failing, steps, path, requests, purpose };
 }
 
 interface Attempt {
@@ -83,10 +83,10 @@ interface Tried extends Attempt {
 export async function attempt(
   one: Case,
   { requirement, send, known }: Shrinking,
-  mark: string,
+  kind: Repetition,
 ): Promise<Attempt> {
   const { probe } = one.planned;
-  const exchanges = await sendCase(probe, one.steps, send, nameOf(one), mark);
+  const exchanges = await sendCase(probe, one.steps, send, purposeOf(one, kind));
   const [result] = judgeCase(probe, [requirement], one.steps.length, exchanges, known);
   const findings = result?.culprit ? ownFindings(result, one.planned, known) : [];
   return { exchanges, findings, culprit: result?.culprit };

@@ -60,8 +60,8 @@ export async function huntIn(operation: Operation, hunt: Hunt): Promise<Hunted> 
     plan(surface, some, { fixtures, seed, runs: RUNS, allowed });
   const planned = planOf(requirements);
   const heard = new Map<string, HttpResponse>();
-  const falseAlarms = await failing(hunt, planned, (wire) => async (call, ref) => {
-    const exchange = await wire(call, ref);
+  const falseAlarms = await failing(hunt, planned, (wire) => async (call, purpose) => {
+    const exchange = await wire(call, purpose);
     const { response } = exchange;
     if (response && isOf(operation, hunt, call)) heard.set(wordsOf(response), response);
     return exchange;
@@ -109,8 +109,8 @@ function wordsOf({ status, headers, text }: HttpResponse): string {
 
 /** A `Send` that alters the responses of one operation. */
 function altering(operation: Operation, hunt: Hunt, alter: Mutant['alter']): (wire: Send) => Send {
-  return (wire) => async (call, ref) => {
-    const exchange = await wire(call, ref);
+  return (wire) => async (call, purpose) => {
+    const exchange = await wire(call, purpose);
     if (!exchange.response || !isOf(operation, hunt, call)) return exchange;
     return { ...exchange, response: alter(exchange.response) };
   };

@@ -10,6 +10,7 @@ import {
   type Fixtures,
   jsonOf,
   type Memory,
+  type Purpose,
   type Requirement,
 } from '../../model/index.ts';
 import { isMeant, presenceOf, type Samples, type Spot, spotOf } from './faulty.ts';
@@ -24,11 +25,11 @@ export class Recording {
   readonly #cases = new Map<string, { readonly probe: string; readonly exchanges: Exchange[] }>();
   readonly #presence = new Map<string, Exchange>();
 
-  add(exchange: Exchange, ref: string): void {
-    const presence = presenceOf(ref);
+  add(exchange: Exchange, purpose: Purpose): void {
+    const presence = presenceOf(purpose);
     if (presence !== undefined)
       this.#presence.set(`${presence} ${exchange.request.operation.name}`, exchange);
-    const spot = spotOf(ref);
+    const spot = spotOf(purpose);
     if (spot === undefined) return;
     const { ofCase, probe, step } = spot;
     const known = this.#cases.get(ofCase) ?? { probe, exchanges: [] };

@@ -1,8 +1,7 @@
 /** A conforming server with one generated fault: the mutation sits between the kit and the server. */
 import type { Operation } from '../../contract/contract.ts';
 import { hasResponse, type Send } from '../../judge/case.ts';
-import { PRESENCE_REFS } from '../../judge/presence.ts';
-import type { Call, HttpResponse } from '../../model/index.ts';
+import { type Call, type HttpResponse, type Purpose, purposeText } from '../../model/index.ts';
 import type { Mutation } from './mutation.ts';
 import { alteredRequest, type Controls, REQUEST_OPERATORS } from './requests.ts';
 import { alteredExchange } from './responses.ts';
@@ -14,18 +13,19 @@ export interface Spot {
   readonly step: number;
 }
 
-/** The spot of a reference; `undefined` for presence probes, baselines and requests outside cases. */
-export function spotOf(ref: string): Spot | undefined {
-  const [, probe, label, step, more = ''] = /^([^#]+)(#.*)\/(\d+)([!+].*)?$/.exec(ref) ?? [];
-  if (probe === undefined || step === undefined || more.startsWith('!plain')) return undefined;
-  const again = more.replace(/\+\d+$/, '');
-  return { probe, ofCase: `${probe}${label}${again}`, step: Number(step) };
+/** The spot of a request; `undefined` for presence probes, baselines and requests outside cases. */
+export function spotOf({ step, waited: _, ...ofCase }: Purpose): Spot | undefined {
+  const { kind, probe, group } = ofCase;
+  if (probe === undefined || group === undefined || step === undefined || kind === 'plain')
+    return undefined;
+  return { probe, ofCase: purposeText(ofCase), step };
 }
 
-/** Which presence probe a reference names. */
-export function presenceOf(ref: string): 'control' | 'unknownResource' | undefined {
-  if (ref.endsWith(PRESENCE_REFS.control)) return 'control';
-  return ref.endsWith(PRESENCE_REFS.unknownResource) ? 'unknownResource' : undefined;
+/** Which presence probe a request is. */
+export function presenceOf({ kind, about }: Purpose): 'control' | 'unknownResource' | undefined {
+  if (kind !== 'presence') return undefined;
+  if (about === 'control') return about;
+  return about === 'unknown' ? 'unknownResource' : undefined;
 }
 
 /** The conforming responses that mutations use, beside the altered ones. */
@@ -46,15 +46,15 @@ export function faulty(
   const presence = new Map<string, HttpResponse>();
   const absent = mutation.operator === 'not-served';
   const onRequest = REQUEST_OPERATORS.includes(mutation.operator);
-  return async (call, ref) => {
-    const spot = spotOf(ref);
+  return async (call, purpose) => {
+    const spot = spotOf(purpose);
     const applies = absent
       ? call.operation === operation
       : isMeant(mutation, spot, call, operation);
     const sent = applies && onRequest ? alteredRequest(call, mutation, controls) : call;
-    const exchange = { ...(await wire(sent, ref)), request: call };
+    const exchange = { ...(await wire(sent, purpose)), request: call };
     if (!hasResponse(exchange)) return exchange;
-    const known = presenceOf(ref);
+    const known = presenceOf(purpose);
     if (known !== undefined) presence.set(known, exchange.response);
     if (spot === undefined) return exchange;
     responses.set(`${spot.ofCase}/${spot.step}`, exchange.response);

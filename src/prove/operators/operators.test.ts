@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { purpose } from '../../../test/purpose.ts';
 import { ReceivedResponse } from '../../exchange/response.ts';
 import type { Call, CompleteExchange } from '../../model/index.ts';
 import { spotOf } from './faulty.ts';
@@ -150,16 +151,16 @@ describe('a mutation', () => {
   );
 
   it('recognizes the position of a request in its case, and distinguishes repetitions', () => {
-    expect(spotOf('users/good#all@0/2')).toEqual({
+    expect(spotOf(purpose('users/good#all@0/2'))).toEqual({
       probe: 'users/good',
       ofCase: 'users/good#all@0',
       step: 2,
     });
-    expect(spotOf('users/good#a/1@0/2!again+3')).toMatchObject({
+    expect(spotOf(purpose('users/good#a/1@0/2!again+3'))).toMatchObject({
       ofCase: 'users/good#a/1@0!again',
       step: 2,
     });
-    expect(spotOf('users/good#all@0/0!plain')).toBeUndefined();
-    expect(spotOf('users/presence/control')).toBeUndefined();
+    expect(spotOf(purpose('users/good#all@0/0!plain'))).toBeUndefined();
+    expect(spotOf(purpose('users/presence/control'))).toBeUndefined();
   });
 });

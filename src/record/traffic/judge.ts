@@ -8,6 +8,7 @@ import {
   type Exchange,
   type Finding,
   NoBody,
+  purposeText,
   type Requirement,
 } from '../../model/index.ts';
 import type { Matched } from './read.ts';
@@ -81,9 +82,9 @@ export class TrafficTally {
         ...counts,
         // Information is never a failure.
         outcome: requirement.level === 'MAY' ? 'passed' : 'failed',
-        note: `${about}seen in ${seen.named.map(({ at }) => at.name).join(', ')}${more}`,
+        note: `${about}seen in ${seen.named.map(({ at }) => purposeText(at.purpose)).join(', ')}${more}`,
         findings: failed.findings,
-        counterexample: { exchange: failed.at.shown, path: failed.at.name },
+        counterexample: { exchange: failed.at.shown, purpose: failed.at.purpose },
         evidence: indexes(seen.named.map(({ at }) => at)),
       };
     }

@@ -5,7 +5,14 @@ import { operationAt } from '../../contract/match.ts';
 import { isSecretHeader } from '../../exchange/redact.ts';
 import { movedTo } from '../../exchange/redirect.ts';
 import { defined } from '../../model/defined.ts';
-import { type Call, type Exchange, fits, parsedJson } from '../../model/index.ts';
+import {
+  type Call,
+  type Exchange,
+  fits,
+  type Purpose,
+  parsedJson,
+  purposeIn,
+} from '../../model/index.ts';
 import { presentable, type Recorded } from '../har/read.ts';
 
 /** A recorded exchange with an operation. */
@@ -14,8 +21,8 @@ export interface Matched {
   readonly exchange: Exchange;
   /** The same for reports, which need a body even if none was recorded. */
   readonly shown: Exchange;
-  /** `entry 17`: its position in the archive that was judged first. */
-  readonly name: string;
+  /** Its position in the archive that was judged first. */
+  readonly purpose: Purpose;
 }
 
 /** Without a trailing slash. */
@@ -37,14 +44,16 @@ export function exchangesBelow(
     const { method, headers, response, silence, startedAt, durationMs } = recorded;
     const request: Call = { operation, method, path: target, headers, ...bodyOf(recorded) };
     const when = { startedAt, durationMs };
-    const name = recorded.ref?.startsWith('entry ') ? recorded.ref : `entry ${recorded.index}`;
+    const known = purposeIn(recorded.ref ?? '');
+    const purpose: Purpose =
+      known?.kind === 'entry' ? known : { kind: 'entry', nth: recorded.index };
     if (response === undefined) {
       const exchange = { request, ...(silence ? { noResponse: silence } : {}), ...when };
-      return [{ recorded, exchange, shown: exchange, name }];
+      return [{ recorded, exchange, shown: exchange, purpose }];
     }
     const shown = { request, response: presentable(response), ...when };
     const moved = movedTo(recorded.url, response);
-    return [{ recorded, exchange: { request, response, ...moved, ...when }, shown, name }];
+    return [{ recorded, exchange: { request, response, ...moved, ...when }, shown, purpose }];
   });
 }
 

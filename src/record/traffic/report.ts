@@ -112,7 +112,7 @@ export class TrafficReport {
 
   /** Writes an exchange and judges it. Returns the requirements that fail for the first time. */
   add(one: Matched): readonly Requirement[] {
-    const { shown, name, exchange } = one;
+    const { shown, purpose, exchange } = one;
     this.requests++;
     if (this.#characters > this.#room) {
       this.#left++;
@@ -121,8 +121,8 @@ export class TrafficReport {
     this.#began = Math.min(this.#began, exchange.startedAt);
     this.#ended = Math.max(this.#ended, endOf(exchange));
     this.#kept += exchange.request.body?.length ?? 0;
-    if (this.#keepAll || this.#kept < ROOM) this.#evidence.add(shown, name);
-    else this.#recorder.write(shown, name);
+    if (this.#keepAll || this.#kept < ROOM) this.#evidence.add(shown, purpose);
+    else this.#recorder.write(shown, purpose);
     const allObserved = this.#byOperation.get(exchange.request.operation) ?? [];
     return allObserved
       .filter((observed) => {
@@ -135,8 +135,8 @@ export class TrafficReport {
 
   /** The report of one side. Both sides have the same evidence. */
   of(side: Side, profile: string, notes: readonly string[]): ReportWithEvidence {
-    const indexOf = ({ shown, name }: Matched): number | undefined =>
-      this.#evidence.keep(shown, name);
+    const indexOf = ({ shown, purpose }: Matched): number | undefined =>
+      this.#evidence.keep(shown, purpose);
     const judged = new Map(
       this.#allObserved[side].map((observed) => [
         observed.requirement,
