@@ -1,6 +1,9 @@
 /** The command line, also for programs that add their own surfaces. */
+import { basename, dirname, relative } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { getHeapStatistics } from 'node:v8';
+import { word } from './exchange/curl.ts';
+import { setCommand } from './model/package.ts';
 import { delayMachineCode, keepHeapSmall } from './v8-flags.ts';
 
 export { addRules, register } from './surfaces/index.ts';
@@ -23,14 +26,20 @@ function untilReaderLeaves(stream: NodeJS.WriteStream): { isFull: boolean } {
   return seen;
 }
 
-/**
- * Runs one command line in a process of its own, and returns the exit code. Never rejects. `onLoaded`: the code of the
- * command is loaded.
- */
+/** How the command of the package itself starts. */
+export interface Start {
+  /** The words that messages show a user, to start another command. */
+  readonly command: string | undefined;
+  /** The code of the command is loaded. */
+  readonly onLoaded: () => void;
+}
+
+/** Runs one command line in a process of its own, and returns the exit code. Never rejects. */
 export async function start(
   argv: readonly string[],
-  onLoaded: () => void = delayMachineCode,
+  { command, onLoaded }: Start = { command: commandOfProgram(), onLoaded: delayMachineCode },
 ): Promise<number> {
+  if (command !== undefined) setCommand(command);
   // Proofs take minutes: V8's own choices need a fifth less CPU time then.
   const isLong = argv[0] === 'prove';
   if (!isLong) keepLargeHeapSmall();
@@ -59,4 +68,13 @@ function keepLargeHeapSmall(): void {
     keepHeapSmall();
     clearInterval(heapWatch);
   }, 200).unref();
+}
+
+/** How a user starts this program: `node cli.js`, or by its name if it is installed. `undefined` without a file. */
+function commandOfProgram(): string | undefined {
+  const [, file] = process.argv;
+  if (file === undefined) return undefined;
+  if (basename(dirname(file)) === '.bin') return `npx --no-install ${word(basename(file))}`;
+  const near = relative('', file);
+  return `node ${word(near.startsWith('..') ? file : near)}`;
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { expect, it } from 'vitest';
 import { VERSION } from '../src/exchange/version.ts';
@@ -73,23 +73,3 @@ function headingsOf(page: string): readonly string[] {
       .replaceAll(' ', '-'),
   );
 }
-
-it('no message runs a package that others may publish under our name', () => {
-  const files = readdirSync(new URL('src', root), { recursive: true, encoding: 'utf8' });
-  const sources = files.filter((file) => file.endsWith('.ts'));
-  expect(sources.length).toBeGreaterThan(300);
-  const text = (file: string): string => readFileSync(new URL(`src/${file}`, root), 'utf8');
-  expect(sources.filter((file) => text(file).includes('npx assay'))).toEqual([]);
-});
-
-it('no page runs a package that others may publish under our name', () => {
-  const texts = packedPages.map((page) => readFileSync(new URL(page, root), 'utf8'));
-  const lines = texts.join('\n').split('\n');
-  const wrong = lines.filter(
-    (line) => /npx assay/.test(line) && !line.includes('never `npx assay`'),
-  );
-  expect(wrong).toEqual([]);
-  expect(lines.filter((line) => line.includes('npx --no-install assay')).length).toBeGreaterThan(
-    20,
-  );
-});

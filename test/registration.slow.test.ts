@@ -28,6 +28,7 @@ let cli: Cli;
 let url = '';
 let stopServing: () => void = () => undefined;
 let served: ReturnType<Cli['run']>;
+let servedText = '';
 
 /** Uses a folder with the installed package; its reference server runs until the tests end. */
 beforeAll(async () => {
@@ -53,6 +54,7 @@ function serving(options: readonly string[]): Promise<string> {
       onOutput: (text, kill) => {
         const [found] = /http:\/\/127\.0\.0\.1:\d+/.exec(text) ?? [];
         if (found === undefined) return;
+        servedText ||= text;
         stopServing = () => kill('SIGTERM');
         resolve(found);
       },
@@ -107,6 +109,16 @@ test('doctor recognizes the surface, and help names it', async () => {
   expect(stdout).toContain('a pets');
   const help = await cli.run(['--help']);
   expect(help.stdout).toContain('run pets https://pets.example');
+});
+
+test('messages name the program, and not the command of the package', async () => {
+  const own = `node ${file('cli.js')}`;
+  const { stdout: help } = await cli.run(['--help']);
+  expect(help).toContain(`${own} run pets https://pets.example`);
+  expect(help).not.toContain('npx');
+  const { stderr } = await cli.run(['run', 'pets'], { cwd: folder });
+  expect(stderr).toContain('Write node cli.js run pets URL');
+  expect(servedText).toContain(`#   ${own} run pets ${url} --fixtures ${file('fixtures.yaml')}`);
 });
 
 test('prove shows that each requirement fails with its fault, alone and together', async () => {

@@ -3,6 +3,7 @@
 import { shownProxy } from '../exchange/forward-proxy.ts';
 import { optionFor } from '../input/allowance.ts';
 import { type FixtureName, isEmpty, needsOf } from '../model/index.ts';
+import { ASSAY } from '../model/package.ts';
 import type { Plan } from '../plan/plan.ts';
 import { count, duration, thousands } from '../report/text.ts';
 import type { RunOptions } from '../run/run.ts';
@@ -96,7 +97,7 @@ function missing(
       : []),
     ...(own.length > 0
       ? [
-          `No fixtures for ${own.join(', ')}${shown.length + lost.length > 0 ? '' : cost}. Name them in a file for --fixtures (npx --no-install assay serve ${surface.name} prints an example; npx --no-install assay init prompts for them).`,
+          `No fixtures for ${own.join(', ')}${shown.length + lost.length > 0 ? '' : cost}. Name them in a file for --fixtures (${ASSAY} serve ${surface.name} prints an example; ${ASSAY} init prompts for them).`,
         ]
       : []),
   ];

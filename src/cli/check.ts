@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Certify } from '../input/apis.ts';
 import { InputError } from '../input/error.ts';
 import type { Report, Surface } from '../model/index.ts';
+import { ASSAY } from '../model/package.ts';
 import { writeArtefacts } from '../output/artefacts.ts';
 import { onGitHub, reportToGitHub } from '../output/github.ts';
 import { knownToFail, unlisted } from '../report/baseline/baseline.ts';
@@ -237,7 +238,7 @@ function noRoom(
 ): InputError {
   const kept = evidence.lost
     ? 'Free some, or name another disk with --out, and run again.'
-    : `What was exchanged is in ${join(out, EXCHANGES)}: free some, and \`npx --no-install assay judge ${out}\` reads it.`;
+    : `What was exchanged is in ${join(out, EXCHANGES)}: free some, and \`${ASSAY} judge ${out}\` reads it.`;
   return new InputError(`no room on the disk for ${left.join(', ')} in ${out}. ${kept}`);
 }
 

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { VERSION } from '../exchange/version.ts';
+import { ASSAY } from '../model/package.ts';
 import { prose } from '../report/terminal/look.ts';
 import { SURFACES } from '../surfaces/index.ts';
 import { EXIT, type Finish } from './exit.ts';
@@ -61,7 +62,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<Add>
 
 const HELP = `
 Examples:
-${EXAMPLES.map(([line, purpose]) => `  # ${purpose}\n  npx --no-install assay ${line}`).join('\n')}
+${EXAMPLES.map(([line, purpose]) => `  # ${purpose}\n  ${ASSAY} ${line}`).join('\n')}
 
 Exit codes:
   0  no MUST failed and something passed; with --certify: every MUST passed,
@@ -85,7 +86,7 @@ export async function main(
     .description('Checks a live server against its published contract, and writes a report.')
     .version(VERSION, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
-    .showHelpAfterError('`npx --no-install assay --help` shows all commands.')
+    .showHelpAfterError(`\`${ASSAY} --help\` shows all commands.`)
     .configureHelp({ showGlobalOptions: false, subcommandTerm: termOf })
     .configureOutput({
       getOutHelpWidth: helpWidth,
@@ -118,7 +119,7 @@ export async function main(
   for (const command of program.commands) {
     if (!command.options.some(({ long }) => long === '--no-color')) command.addOption(NO_COLOR);
     command.showHelpAfterError(
-      `Usage: npx --no-install assay ${termOf(command)}\nMore:  npx --no-install assay ${command.name()} --help`,
+      `Usage: ${ASSAY} ${termOf(command)}\nMore:  ${ASSAY} ${command.name()} --help`,
     );
   }
   if (argv.length === 0) {
@@ -174,9 +175,9 @@ function termOf(command: Command): string {
 /** A hint for a URL or a surface in the place of a command. */
 function hint(error: string): string {
   const [, word = ''] = /unknown command '(.*)'/.exec(error) ?? [];
-  if (/^https?:/i.test(word)) return `What responds there: npx --no-install assay doctor ${word}\n`;
+  if (/^https?:/i.test(word)) return `What responds there: ${ASSAY} doctor ${word}\n`;
   return SURFACES.some(({ name }) => name === word)
-    ? `To check a ${word}: npx --no-install assay run ${word} URL\n`
+    ? `To check a ${word}: ${ASSAY} run ${word} URL\n`
     : '';
 }
 

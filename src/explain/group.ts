@@ -4,6 +4,7 @@ import type { PublishedPlace } from '../contract/published.ts';
 import { optionFor } from '../input/allowance.ts';
 import { registrationAmong } from '../input/registrations.ts';
 import { needsOf, nameOf as ruleOf, surfaceOf } from '../model/index.ts';
+import { ASSAY } from '../model/package.ts';
 import type { Registration } from '../model/registration.ts';
 import { tierOf } from '../prove/target.ts';
 import { operationNameOf } from '../report/digest.ts';
@@ -126,7 +127,7 @@ export function proofOf(group: Alike, registrations: readonly Registration[]): P
   const id = patternOf(group);
   const faults = [...new Map(group.flatMap((r) => r.faults).map((f) => [f.id, f])).values()];
   const isProved = group.some(({ ownFault }) => ownFault !== undefined);
-  const prove = isProved ? { prove: `npx --no-install assay prove --requirement '${id}'` } : {};
+  const prove = isProved ? { prove: `${ASSAY} prove --requirement '${id}'` } : {};
   const [fault] = faults;
   if (fault === undefined) return { faults, ...prove, see: [], authenticates: false };
   const { reference, versions } = registrationAmong(registrations, fault.surface);
@@ -142,8 +143,8 @@ export function proofOf(group: Alike, registrations: readonly Registration[]): P
     ? ` --token-env ASSAY_TOKEN${old}${allow[tierOf(group.flatMap(({ sent }) => sent))]}`
     : '';
   const see = [
-    `npx --no-install assay serve ${fault.surface} --fault ${fault.id} --port 4010${authenticates ? ` --auth${old}` : ''} --fixtures-out reference.yaml`,
-    `npx --no-install assay run ${fault.surface} http://127.0.0.1:4010 --fixtures reference.yaml${rest} --only '${id}'`,
+    `${ASSAY} serve ${fault.surface} --fault ${fault.id} --port 4010${authenticates ? ` --auth${old}` : ''} --fixtures-out reference.yaml`,
+    `${ASSAY} run ${fault.surface} http://127.0.0.1:4010 --fixtures reference.yaml${rest} --only '${id}'`,
   ];
   return { faults, ...prove, see, authenticates };
 }

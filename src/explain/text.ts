@@ -1,6 +1,7 @@
 /** An explanation as text: sections from reason to fix, the same for all operations that share them. */
 
 import { nameOf } from '../model/index.ts';
+import { ASSAY } from '../model/package.ts';
 import type { Registration } from '../model/registration.ts';
 import { widthOf } from '../report/terminal/look.ts';
 import { hanging, widest } from '../report/text.ts';
@@ -114,7 +115,7 @@ function proof(
   registrations: readonly Registration[],
 ): readonly (readonly string[])[] {
   if (group[0].ofClients)
-    return [['See it judge your client:', '  npx --no-install assay proxy URL --listen 8081']];
+    return [['See it judge your client:', `  ${ASSAY} proxy URL --listen 8081`]];
   const { faults, prove, see, authenticates } = proofOf(group, registrations);
   if (faults.length === 0 && prove === undefined)
     return [['No deliberate fault shows this requirement fail.']];

@@ -7,6 +7,7 @@ import { InputError } from '../input/error.ts';
 import { replaceFile } from '../input/file.ts';
 import { defined } from '../model/defined.ts';
 import type { Fixtures } from '../model/index.ts';
+import { ASSAY } from '../model/package.ts';
 
 export const SETTINGS = 'assay.yaml';
 export const FIXTURES = 'fixtures.yaml';
@@ -33,8 +34,7 @@ export function filesOf(
   const some = Object.values(fixtures).some((values) => values !== undefined && values.length > 0);
   const own = { surface, url, fixtures: some ? FIXTURES : undefined, tokenEnv, contract };
   const settings = { ...defined(own), ...given };
-  const about =
-    'Settings of `npx --no-install assay run` in this folder. Options on the command line win.';
+  const about = `Settings of \`${ASSAY} run\` in this folder. Options on the command line win.`;
   return new Map([
     ...(some
       ? [[FIXTURES, written('fixtures', folder, remarks.map(comment), fixtures)] as const]

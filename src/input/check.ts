@@ -7,6 +7,7 @@ import { closest, distance } from 'fastest-levenshtein';
 import assaySchema from '../../schemas/assay.schema.json' with { type: 'json' };
 import baselineSchema from '../../schemas/baseline.schema.json' with { type: 'json' };
 import { namesIn } from '../contract/pointer.ts';
+import { PACKAGE } from '../model/package.ts';
 import { fixturesSchema, isPublished } from './fixture-schema.ts';
 import type { MemberPath, Source } from './source.ts';
 
@@ -157,7 +158,7 @@ export function schemaLine(schema: SchemaName, folder: string): string {
  * a place up to the first space, so that others are URLs.
  */
 function placeOf(name: string, folder: string): string {
-  const installed = join('node_modules', 'assay', 'schemas', name);
+  const installed = join('node_modules', PACKAGE, 'schemas', name);
   if (existsSync(join(folder, installed))) return `./${installed.replaceAll('\\', '/')}`;
   const file = join(schemaFolder(name), name);
   const near = relative(folder, file).replaceAll('\\', '/');

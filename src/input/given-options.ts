@@ -1,6 +1,7 @@
 /** The options of a command line as words, to print another command with them. */
 
 import { word } from '../exchange/curl.ts';
+import { ASSAY } from '../model/package.ts';
 import type { SettingFlags } from './settings.ts';
 
 /** In the order in which they are printed. */
@@ -26,5 +27,5 @@ export function givenOptions(flags: Partial<SettingFlags>): readonly string[] {
 
 /** `npx --no-install assay run SURFACE 'http://…'`: words in quotes if the shell needs them. */
 export function commandLine(...words: readonly string[]): string {
-  return ['npx --no-install assay', ...words.map(word)].join(' ');
+  return [ASSAY, ...words.map(word)].join(' ');
 }

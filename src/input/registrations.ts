@@ -1,6 +1,8 @@
 /** The registrations of surfaces, by their names. */
+
 import type { Contract } from '../contract/contract.ts';
 import type { DocumentFiles } from '../contract/documents.ts';
+import { ASSAY } from '../model/package.ts';
 import type { Registration } from '../model/registration.ts';
 import { suggestion } from '../plan/suggestion.ts';
 import { InputError } from './error.ts';
@@ -15,7 +17,7 @@ export function registrationAmong(
   if (/^https?:/i.test(name)) {
     const names = registrations.map((registration) => registration.name).join(' or ');
     throw new InputError(
-      `${name} is a URL. The surface comes first: ${names}. npx --no-install assay doctor ${name} finds out which one it is.`,
+      `${name} is a URL. The surface comes first: ${names}. ${ASSAY} doctor ${name} finds out which one it is.`,
     );
   }
   const known = suggestion(

@@ -1,5 +1,6 @@
 import type { Level } from '../contract/contract.ts';
 import { nameOf, operationNameOf, type Requirement, rulesOf, surfaceOf } from '../model/index.ts';
+import { ASSAY } from '../model/package.ts';
 import { GlobError, glob } from './glob.ts';
 import { suggestion } from './suggestion.ts';
 
@@ -115,7 +116,7 @@ export function unknownRequirement(all: readonly Requirement[], given: string): 
   const isOperation = operations.some((id) => id.endsWith(`/${given}`));
   const meant = isOperation ? ` Did you mean '*/${given}/*'?` : nearest(given, ids, operations);
   return new SelectionError(
-    `no requirement matches ${JSON.stringify(cut(given))}.${meant} \`npx --no-install assay list\` shows all; patterns such as '*/withdraw/*' work.`,
+    `no requirement matches ${JSON.stringify(cut(given))}.${meant} \`${ASSAY} list\` shows all; patterns such as '*/withdraw/*' work.`,
   );
 }
 

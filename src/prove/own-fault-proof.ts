@@ -1,5 +1,7 @@
 /** Proves every requirement with its own fault, and counts the results. */
+
 import { rulesIn, type Surface } from '../model/index.ts';
+import { ASSAY } from '../model/package.ts';
 import { thousands } from '../report/text.ts';
 import { byRule, type Kills, killOf } from './kills.ts';
 import { hasSurvived, isByHand, type OwnFault, proveOwnFaults } from './own-faults.ts';
@@ -104,7 +106,7 @@ function lineOf({ requirement, kill = '', outcome }: OwnFault): string | undefin
     case 'not killed':
       return `✗ ${requirement}  NOT KILLED by its fault: ${kill}`;
     case 'without fault':
-      return `✗ ${requirement}  HAS NO FAULT: npx --no-install assay prove --requirement ${requirement} --update`;
+      return `✗ ${requirement}  HAS NO FAULT: ${ASSAY} prove --requirement ${requirement} --update`;
   }
 }
 

@@ -1,7 +1,9 @@
 /** Reads the two halves of a key pair from the operator's files or variables. */
+
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { InputError } from '../input/error.ts';
 import { secretIn, shownName } from '../input/secret-name.ts';
+import { ASSAY } from '../model/package.ts';
 
 export interface KeyFlags {
   readonly key?: string;
@@ -38,7 +40,7 @@ function ed25519(where: string, read: () => KeyObject, wanted: string): KeyObjec
   }
   if (key?.asymmetricKeyType === 'ed25519') return key;
   throw new InputError(
-    `${where}: there is no Ed25519 ${wanted} in it. Make a pair with: npx --no-install assay keygen`,
+    `${where}: there is no Ed25519 ${wanted} in it. Make a pair with: ${ASSAY} keygen`,
   );
 }
 

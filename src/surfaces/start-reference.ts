@@ -1,6 +1,8 @@
 /** Starts the reference server of a surface with options that a person or a program gave. */
+
 import { InputError } from '../input/error.ts';
 import { defined } from '../model/defined.ts';
+import { ASSAY } from '../model/package.ts';
 import type { ReferenceOptions, Registration, Running, Switch } from '../model/registration.ts';
 import { suggestion } from '../plan/suggestion.ts';
 
@@ -18,7 +20,7 @@ export interface GivenOptions {
 /** What the giver calls the options, for messages. */
 export type OptionNames = Readonly<Record<keyof GivenOptions, string>>;
 
-const PROVE = 'npx --no-install assay prove --list shows all.';
+const prove = (): string => `${ASSAY} prove --list shows all.`;
 /** The longest time of a timer. */
 const MAX_LATENCY_MS = 2 ** 31 - 1;
 
@@ -53,7 +55,7 @@ export async function startReference(
   }
   if (version !== undefined) await versions?.contract(version);
   const all = await reference.faults();
-  check(names.faults, faults, all, PROVE);
+  check(names.faults, faults, all, prove());
   const others = await reference.variants();
   check(names.variants, variants, others, `There are ${others.map(({ id }) => id).join(', ')}.`);
   for (const fault of all.filter(({ id }) => faults.includes(id))) {

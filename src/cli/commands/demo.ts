@@ -3,6 +3,7 @@ import type { SelectionFlags } from '../../input/flags.ts';
 import { groups, OUT, samplingOf } from '../../input/settings.ts';
 import { defined } from '../../model/defined.ts';
 import { EVERYTHING, type Requirement, type Surface } from '../../model/index.ts';
+import { ASSAY } from '../../model/package.ts';
 import type { Registration } from '../../model/registration.ts';
 import { look, prose } from '../../report/terminal/look.ts';
 import { registrationOf, SURFACES } from '../../surfaces/index.ts';
@@ -129,11 +130,11 @@ ${prose(intro, process.stdout)}
 ${failed ? failure(failed, look(colour)) : 'It was not caught.'}
 
 To try that line, start such a server:
-  npx --no-install assay serve ${name} --fault ${id} --port ${new URL(url).port}
+  ${ASSAY} serve ${name} --fault ${id} --port ${new URL(url).port}
 To check your own:
-${SURFACES.map(({ examples: [example] }) => `  npx --no-install assay ${example?.[0]}`).join('\n')}
+${SURFACES.map(({ examples: [example] }) => `  ${ASSAY} ${example?.[0]}`).join('\n')}
 More:
-  npx --no-install assay --help
+  ${ASSAY} --help
 `;
   } finally {
     await server.close();

@@ -5,6 +5,7 @@ import { InputError } from '../../input/error.ts';
 import { groups, selection } from '../../input/settings.ts';
 import { defined } from '../../model/defined.ts';
 import type { Requirement, Surface } from '../../model/index.ts';
+import { ASSAY } from '../../model/package.ts';
 import { widthOf } from '../../report/terminal/look.ts';
 import { count, thousands, wrap } from '../../report/text.ts';
 import { SURFACES, VERSIONED, versionNames } from '../../surfaces/index.ts';
@@ -145,7 +146,7 @@ function asText({ operations, requirements }: Surface): string {
   });
   const of = (level: string): number => requirements.filter((r) => r.level === level).length;
   const total = `${count(requirements.length, 'requirement')}: ${thousands(of('MUST'))} MUST, ${thousands(of('SHOULD'))} SHOULD, ${thousands(of('MAY'))} MAY.`;
-  return `${rows.join('\n')}\n${total} \`npx --no-install assay explain ID\` shows more about one.\n`;
+  return `${rows.join('\n')}\n${total} \`${ASSAY} explain ID\` shows more about one.\n`;
 }
 
 function row({ id, level, statement }: Requirement, width: number): string {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { InputError } from '../../input/error.ts';
 import { rulesIn, type Surface } from '../../model/index.ts';
+import { ASSAY } from '../../model/package.ts';
 import { suggestion } from '../../plan/suggestion.ts';
 import type { Fault } from '../../prove/prove.ts';
 import type { Finish } from '../exit.ts';
@@ -153,7 +154,7 @@ async function chosenFaults(
   if (found.length > 0) return found.filter(own);
   const ids = all.map(({ id }) => id);
   throw new InputError(
-    `--fault ${glob}: no fault has this id.${suggestion(glob, ids)} \`npx --no-install assay prove --list\` shows all.`,
+    `--fault ${glob}: no fault has this id.${suggestion(glob, ids)} \`${ASSAY} prove --list\` shows all.`,
   );
 }
 

@@ -9,6 +9,7 @@ import { parseTarget } from '../../input/options.ts';
 import { paced } from '../../input/pace.ts';
 import { OUT, type SettingFlags, settingsOf } from '../../input/settings.ts';
 import type { GivenFixture } from '../../model/index.ts';
+import { ASSAY } from '../../model/package.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { look, prose } from '../../report/terminal/look.ts';
 import { CREATED } from '../../run/made.ts';
@@ -156,9 +157,7 @@ async function runCommand(name: string, address: string, flags: RunFlags): Promi
   prepareFolder(out, flags.force);
   if (bundle !== undefined) await (await import('../../output/bundle.ts')).prepareBundle(bundle);
   if (existsSync(join(out, CREATED)))
-    process.stderr.write(
-      `An earlier run left objects at its target: npx --no-install assay cleanup ${out}\n`,
-    );
+    process.stderr.write(`An earlier run left objects at its target: ${ASSAY} cleanup ${out}\n`);
   const onPlan = (plan: Plan, sent: number): void => {
     if (quiet) return;
     const text = banner(plan, options, flags.rate === undefined, sent);

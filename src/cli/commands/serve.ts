@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { parseDuration } from '../../input/options.ts';
 import { defined } from '../../model/defined.ts';
+import { ASSAY } from '../../model/package.ts';
 import type { Running } from '../../model/registration.ts';
 import { registrationOf, VERSIONED, versionNames } from '../../surfaces/index.ts';
 import { type OptionNames, startReference } from '../../surfaces/start-reference.ts';
@@ -35,11 +36,7 @@ export function addServe(program: Command, finish: Finish): void {
     .command('serve <surface>')
     .description('start a reference server, conforming or with deliberate faults, until Ctrl-C')
     .option('--port <n>', 'where it listens (default: any free port)', integer('--port', 0, 65_535))
-    .option(
-      '--fault <id>',
-      'a deliberate fault; repeatable (npx --no-install assay prove --list)',
-      collected,
-    )
+    .option('--fault <id>', `a deliberate fault; repeatable (${ASSAY} prove --list)`, collected)
     .option('--latency <time>', 'wait before each response, such as 200ms or 2s', (text) =>
       parseDuration(text, '--latency'),
     )
@@ -117,7 +114,7 @@ async function present(
       ? `# Its fixtures follow; put them into ${file}. Then, in another terminal:`
       : `# Its fixtures are in ${file}. In another terminal:`,
     ...variables.map(([each, token]) => `#   export ${each}=${token}`),
-    `#   npx --no-install assay run ${name} ${url} --fixtures ${file}${variable ? ` --token-env ${variable}` : ''}`,
+    `#   ${ASSAY} run ${name} ${url} --fixtures ${file}${variable ? ` --token-env ${variable}` : ''}`,
     flags.fixturesOut === undefined ? text : '',
   ].join('\n');
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { InputError } from '../../input/error.ts';
 import type { Report } from '../../model/index.ts';
+import { ASSAY } from '../../model/package.ts';
 import { ATTESTATION, README } from '../../report/attest/bundle-files.ts';
 import type { Files, Subject } from '../../report/attest/statement.ts';
 import { unserved } from '../../report/served.ts';
@@ -20,7 +21,7 @@ export function addSign(program: Command, finish: Finish): void {
   program
     .command('sign <folder>')
     .description('sign the report in a folder, so that others can verify it')
-    .option('--key <file>', 'the private key, as npx --no-install assay keygen writes it')
+    .option('--key <file>', `the private key, as ${ASSAY} keygen writes it`)
     .option('--key-env <name>', 'environment variable with the private key, as PEM')
     .option(
       '--subject <name@digest>',

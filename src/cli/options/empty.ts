@@ -1,6 +1,8 @@
 /** Values that are empty, mostly because a variable of a shell is not set. */
+
 import type { Command } from 'commander';
 import { InputError } from '../../input/error.ts';
+import { ASSAY } from '../../model/package.ts';
 
 /** Throws InputError if an option or an argument has an empty value: no path, name or address is empty. */
 export function checkNotEmpty(command: Command): void {
@@ -9,7 +11,7 @@ export function checkNotEmpty(command: Command): void {
       throw empty(option.long ?? option.flags, 'leave the option out');
   command.registeredArguments.forEach((argument, i) => {
     if (hasEmpty(command.processedArgs[i]))
-      throw empty(argument.name(), `see \`npx --no-install assay ${command.name()} --help\``);
+      throw empty(argument.name(), `see \`${ASSAY} ${command.name()} --help\``);
   });
 }
 

@@ -1,7 +1,9 @@
 /** The option that divides a run between machines. */
+
 import { Option } from 'commander';
 import { InputError } from '../../input/error.ts';
 import type { SettingsFile } from '../../input/settings.ts';
+import { ASSAY } from '../../model/package.ts';
 import type { Shard } from '../../plan/shard.ts';
 
 export interface ShardFlags {
@@ -11,7 +13,7 @@ export interface ShardFlags {
 export function shardOption(): Option {
   return new Option(
     '--shard <i/n>',
-    'only part i of n, such as 2/3; `npx --no-install assay merge` joins the reports of all parts',
+    `only part i of n, such as 2/3; \`${ASSAY} merge\` joins the reports of all parts`,
   );
 }
 
@@ -42,7 +44,7 @@ export function checkShard(
   }
   if (certify) {
     throw new InputError(
-      '--certify: one shard cannot be certified. Leave it out here, and give it to `npx --no-install assay merge`.',
+      `--certify: one shard cannot be certified. Leave it out here, and give it to \`${ASSAY} merge\`.`,
     );
   }
 }

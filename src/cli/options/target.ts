@@ -1,4 +1,5 @@
 /** The target, and the options that the settings file may have instead of the command line. */
+
 import { InputError } from '../../input/error.ts';
 import type { SettingFlags } from '../../input/settings.ts';
 import {
@@ -8,6 +9,7 @@ import {
   SETTINGS_FILE,
 } from '../../input/settings-file.ts';
 import { defined } from '../../model/defined.ts';
+import { ASSAY } from '../../model/package.ts';
 import { registrationOf, surfaceNames } from '../../surfaces/index.ts';
 import type { BaselineFlags } from './baseline.ts';
 import type { ShardFlags } from './shard.ts';
@@ -74,7 +76,7 @@ function targetOf(
   const url = isUrl ? first : (second ?? (other ? undefined : own.url));
   if (surface === undefined) {
     throw new InputError(
-      `run: the surface and the URL of the target are missing. Write npx --no-install assay run ${surfaceNames().replace(/ or |, /g, '|')} URL, or surface: and url: in ${file}; npx --no-install assay init writes it.`,
+      `run: the surface and the URL of the target are missing. Write ${ASSAY} run ${surfaceNames().replace(/ or |, /g, '|')} URL, or surface: and url: in ${file}; ${ASSAY} init writes it.`,
     );
   }
   if (url === undefined) {
@@ -82,7 +84,7 @@ function targetOf(
     registrationOf(surface);
     const why = other ? ` (that in ${file} is of a ${own.surface})` : '';
     throw new InputError(
-      `run: the URL of the target is missing${why}. Write npx --no-install assay run ${surface} URL, or url: in ${file}.`,
+      `run: the URL of the target is missing${why}. Write ${ASSAY} run ${surface} URL, or url: in ${file}.`,
     );
   }
   return { surface, url };

@@ -1,5 +1,7 @@
 /** Known failures that are allowed until a day, and the state of each in a run. */
+
 import type { Report, Verdict } from '../../model/index.ts';
+import { ASSAY } from '../../model/package.ts';
 import { code, prose } from '../formats/markdown-safe.ts';
 import { count, line } from '../text.ts';
 
@@ -68,7 +70,7 @@ function standingOf(
   if (about === undefined)
     return [
       'unknown',
-      'there is no such requirement; `npx --no-install assay list` shows all. Correct or remove the entry.',
+      `there is no such requirement; \`${ASSAY} list\` shows all. Correct or remove the entry.`,
     ];
   if (about !== operation)
     return ['misplaced', `it is about ${about}, not ${operation}. Correct or remove the entry.`];

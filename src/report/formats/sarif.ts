@@ -1,5 +1,6 @@
 import type { Level } from '../../contract/contract.ts';
 import { type Counterexample, type Report, surfaceOf, type Verdict } from '../../model/index.ts';
+import { ASSAY } from '../../model/package.ts';
 import { type ClausePlace, NO_PLACES, type PlaceOf } from '../clause-place.ts';
 import { anchors, groupBy, nameOf, operationNameOf, sentence } from '../digest.ts';
 import { scriptOf } from '../reproduction.ts';
@@ -131,7 +132,7 @@ function rule(
     statement,
     clause,
     ...advice(failed).map(([title, words]) => `${title}: ${line(words, 1000)}`),
-    `npx --no-install assay explain ${requirement} shows more.`,
+    `${ASSAY} explain ${requirement} shows more.`,
   ];
   const tags = [level, operationNameOf(requirement), ...(place ? [place.clause] : [])];
   return {
