@@ -2,11 +2,17 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folderWith } from '../../test/files.ts';
-import { HOSTILE, mixed } from '../../test/sample-report.ts';
+import { HOSTILE, hostile, mixed } from '../../test/sample-report.ts';
+import type { Finding } from '../model/index.ts';
 import { unlisted } from '../report/baseline/baseline.ts';
+import { waysOf } from '../report/baseline/ways.ts';
+import { problemsOf } from '../report/problems.ts';
 import { baselineUse, readBaseline } from './baseline.ts';
 import { checkNewBaseline, removeEntries, writeBaseline } from './baseline-file.ts';
 
+const findingAt = (at: string): Finding => ({
+  ...{ kind: 'body', at, expected: { value: 'a' }, actual: { value: 'b' } },
+});
 const failures = unlisted(mixed, { entries: [] });
 const entry = (name: string, more = ''): string =>
   `- requirement: registry/allocation-v1/withdraw/${name}${more}
@@ -17,23 +23,25 @@ const entry = (name: string, more = ''): string =>
 `;
 
 describe('a new baseline', () => {
-  it('has an entry to complete for each failed MUST and SHOULD, and can be read', async () => {
+  it('has an entry to complete for each problem, with its failed MUSTs and SHOULDs, and can be read', async () => {
     const file = join(folderWith({}), 'known.yaml');
     writeBaseline(file, failures);
     const { entries } = await readBaseline(file);
-    const failed = mixed.verdicts.filter((v) => v.outcome === 'failed' && v.level !== 'MAY');
-    expect(entries).toEqual(
-      failed.map(({ requirement, operation }) => ({
-        requirement,
-        operation,
+    expect(entries).toMatchObject(
+      problemsOf(mixed).map(({ title }) => ({
+        problem: title,
         owner: '',
         reason: '',
         expires: '',
       })),
     );
+    const ids = entries.flatMap(({ requirements }) => requirements.map((r) => r.requirement));
+    const failed = mixed.verdicts.filter((v) => v.outcome === 'failed' && v.level !== 'MAY');
+    expect(new Set(ids)).toEqual(new Set(failed.map((v) => v.requirement)));
     expect(readFileSync(file, 'utf8')).toMatch(
       /^# yaml-language-server: \$schema=\S+baseline.schema.json\n/,
     );
+    expect(unlisted(mixed, { entries })).toEqual([]);
   });
 
   it('leaves out failures that the baseline lists', () => {
@@ -49,10 +57,10 @@ describe('a new baseline', () => {
       const file = join(folderWith({}), 'known.yaml');
       const [first] = failures;
       if (!first) throw new Error('the sample has failures');
-      const { findings, ...plain } = first;
-      writeBaseline(file, [{ ...plain, statement: text, findings: [] }]);
+      const fails = waysOf({ ...hostile(text), findings: [findingAt(text)] });
+      const requirements = first.requirements.map((one) => ({ ...one, fails }));
+      writeBaseline(file, [{ problem: text, requirements }]);
       expect((await readBaseline(file)).entries).toHaveLength(1);
-      expect(findings.length).toBeGreaterThan(0);
     },
   );
 
@@ -97,6 +105,20 @@ describe('an updated baseline', () => {
     await removeEntries(file, new Set([id('debug-fields-omitted')]));
     expect((await readBaseline(file)).entries).toEqual([]);
     expect(readFileSync(file, 'utf8')).toContain(head);
+  });
+
+  it('loses outdated requirements of a problem, and the problem with the last of them', async () => {
+    const file = join(folderWith({}), 'known.yaml');
+    writeBaseline(file, failures);
+    const { entries } = await readBaseline(file);
+    const large = entries.find(({ requirements }) => requirements.length > 1);
+    const [gone, ...kept] = large?.requirements ?? [];
+    await removeEntries(file, new Set([gone?.requirement ?? '']));
+    const after = (await readBaseline(file)).entries;
+    expect(after).toHaveLength(entries.length);
+    expect(after.find(({ problem }) => problem === large?.problem)?.requirements).toEqual(kept);
+    await removeEntries(file, new Set(kept.map((one) => one.requirement)));
+    expect((await readBaseline(file)).entries).toHaveLength(entries.length - 1);
   });
 
   it('stays JSON', async () => {

@@ -6,9 +6,8 @@ import { MAX_TEXT_BYTES } from '../contract/yaml.ts';
 import { schemaLine } from '../input/check.ts';
 import { InputError } from '../input/error.ts';
 import { bytesOfFile, replaceFile, textOf, tryFile } from '../input/file.ts';
-import type { Verdict } from '../model/index.ts';
+import type { unlisted } from '../report/baseline/baseline.ts';
 import { line } from '../report/text.ts';
-import { titleOf } from '../report/titles.ts';
 
 const WIDTH = 200;
 const TO_FILL_IN =
@@ -31,29 +30,26 @@ function whyNot(file: string, code: string | undefined): string {
   return `cannot be written (${code}). Name another file, or change the rights of its folder.`;
 }
 
-/** Writes an entry for each failure, which a comment names. Throws InputError. */
-export function writeBaseline(file: string, failures: readonly Verdict[]): void {
-  const entries = failures.map((verdict) => {
-    const { requirement, operation } = verdict;
-    const entry = stringify([{ requirement, operation, owner: '', reason: '', expires: '' }], {
-      lineWidth: 0,
-    });
-    // On the line of the entry, so that removing the entry removes the comment.
-    return entry.replace('\n', ` # ${line(titleOf(verdict), WIDTH)}\n`);
-  });
-  const body = entries.length === 0 ? '[]\n' : entries.join('');
+/** Writes an entry for each problem, with the requirements that fail by it and the ways in which they do. Throws InputError. */
+export function writeBaseline(file: string, problems: ReturnType<typeof unlisted>): void {
+  const entries = problems.map(({ problem, requirements }) => ({
+    problem: line(problem, WIDTH),
+    owner: '',
+    reason: '',
+    expires: '',
+    requirements,
+  }));
+  const body = entries.length === 0 ? '[]\n' : stringify(entries, { lineWidth: 0 });
   written(file, `${schemaLine('baseline', dirname(file))}\n${TO_FILL_IN}\n${body}`, true);
 }
 
-/** Removes entries, and keeps the comments of the others. Throws InputError. */
+/** Removes requirements, and entries without any; keeps the comments of the others. Throws InputError. */
 export async function removeEntries(file: string, fixed: ReadonlySet<string>): Promise<void> {
   const document = parseDocument(textOf(file, await bytesOfFile(file, MAX_TEXT_BYTES)));
   const { contents } = document;
   if (!isSeq(contents)) return;
   const [first] = contents.items;
-  contents.items = contents.items.filter(
-    (entry) => !isMap(entry) || !fixed.has(String(entry.get('requirement'))),
-  );
+  contents.items = contents.items.filter((entry) => isKept(entry, fixed));
   // A comment above the first entry may be about the whole file.
   const [next] = contents.items;
   if (isMap(first) && first !== next) {
@@ -62,6 +58,16 @@ export async function removeEntries(file: string, fixed: ReadonlySet<string>): P
   }
   if (contents.items.length === 0) contents.flow = true;
   written(file, textWithout(document, file), false);
+}
+
+/** Removes what is fixed from an entry. Returns false if nothing is left of it. */
+function isKept(entry: unknown, fixed: ReadonlySet<string>): boolean {
+  const isFixed = (one: unknown): boolean =>
+    isMap(one) && fixed.has(String(one.get('requirement')));
+  const requirements = isMap(entry) ? entry.get('requirements', true) : undefined;
+  if (!isSeq(requirements)) return !isFixed(entry);
+  requirements.items = requirements.items.filter((one) => !isFixed(one));
+  return requirements.items.length > 0;
 }
 
 function textWithout(document: { toString(options: object): string }, file: string): string {

@@ -14,6 +14,16 @@ const GOOD = `
   expires: 2026-12-31
 `;
 
+const PROBLEM = `
+- problem: debugPackageName is unexpected
+  owner: team registry
+  reason: ISSUE-17
+  expires: 2026-12-31
+  requirements:
+    - requirement: registry/allocation-v1/withdraw/debug-fields-omitted
+      operation: allocation-v1#getAllocationWithdrawContext
+`;
+
 async function problemOf(text: string): Promise<string> {
   const file = join(folderWith({ 'known.yaml': text }), 'known.yaml');
   const error: unknown = await readBaseline(file).catch((reason: unknown) => reason);
@@ -27,11 +37,13 @@ describe('a baseline file', () => {
     const { entries } = await readBaseline(join(folder, 'known.yaml'));
     expect(entries).toEqual([
       {
-        requirement: 'registry/allocation-v1/withdraw/debug-fields-omitted',
-        operation: 'allocation-v1#getAllocationWithdrawContext',
-        owner: 'team registry',
-        reason: 'ISSUE-17',
-        expires: '2026-12-31',
+        ...{ owner: 'team registry', reason: 'ISSUE-17', expires: '2026-12-31' },
+        requirements: [
+          {
+            requirement: 'registry/allocation-v1/withdraw/debug-fields-omitted',
+            operation: 'allocation-v1#getAllocationWithdrawContext',
+          },
+        ],
       },
     ]);
     expect((await readBaseline(join(folder, 'none.json'))).entries).toEqual([]);
@@ -57,6 +69,20 @@ describe('a baseline file', () => {
       'is the number 17 and must be of type string. Put it in quotes.',
     ],
     [GOOD + GOOD.replace('31', '30'), 'has an entry already. Keep one of them.'],
+    [PROBLEM + GOOD, 'has an entry already. Keep one of them.'],
+    [
+      PROBLEM.replace('problem', 'title'),
+      'known.yaml:2:3: [0].title: is not a member that is known',
+    ],
+    [PROBLEM.replace(/ {2}owner:.*\n/, ''), "must have required property 'owner'. Write problem,"],
+    [
+      PROBLEM.replace(/ {6}operation:.*\n/, ''),
+      "must have required property 'operation'. Write req",
+    ],
+    [
+      `${PROBLEM}      fails: status 500\n`,
+      'fails: is text and must be of type array. Write the ways',
+    ],
   ])('that cannot be used is rejected with its place and a remedy: %j', async (text, problem) => {
     expect(await problemOf(text)).toContain(problem);
   });
@@ -67,11 +93,8 @@ describe('the exit code', () => {
   const failing = mixed.verdicts.filter((v) => v.level === 'MUST' && v.outcome === 'failed');
   const known = (...ids: readonly string[]): readonly Held[] => {
     const entries = ids.map((requirement) => ({
-      requirement,
-      operation: catalogue.get(requirement) ?? '',
-      owner: 'o',
-      reason: 'r',
-      expires: '2999-01-01',
+      ...{ owner: 'o', reason: 'r', expires: '2999-01-01' },
+      requirements: [{ requirement, operation: catalogue.get(requirement) ?? '' }],
     }));
     return hold(mixed, { entries }, catalogue);
   };

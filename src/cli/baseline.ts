@@ -12,6 +12,7 @@ import {
   type Catalogue,
   type Held,
   hold,
+  type KnownRequirement,
   knownFailures,
   wrongEntries,
 } from '../report/baseline/baseline.ts';
@@ -51,40 +52,54 @@ export async function readBaseline(file: string): Promise<Baseline> {
 /** The baseline in a document. Throws InputError as readBaseline does. */
 export function baselineOf(source: Source): Baseline {
   check(source, 'baseline');
-  const entries = source.value as readonly BaselineEntry[];
+  const written = source.value as readonly Written[];
+  const entries = written.map(entryOf);
+  const named = new Set<string>();
   entries.forEach((entry, index) => {
-    checkEntry(entry, index, entries, source);
+    checkDay(entry, index, source);
+    for (const { requirement, fails = [] } of entry.requirements) {
+      // Several problems may show in one requirement, in different ways.
+      const ways = fails.length === 0 ? [requirement] : fails.map((way) => `${requirement} ${way}`);
+      if (ways.some((way) => named.has(way)) || named.has(requirement)) {
+        const problem = `${requirement} has an entry already. Keep one of them.`;
+        throw source.error([index, placeIn(written[index])], problem);
+      }
+      for (const way of ways) named.add(way);
+    }
   });
   return { entries };
 }
 
-function checkEntry(
-  { requirement, expires }: BaselineEntry,
-  index: number,
-  entries: readonly BaselineEntry[],
-  source: Source,
-): void {
+/** An entry as it is in the file: a problem with its requirements, or one requirement. */
+type Written = BaselineEntry | (Omit<BaselineEntry, 'requirements'> & KnownRequirement);
+
+function entryOf(written: Written): BaselineEntry {
+  if ('requirements' in written) return written;
+  const { requirement, operation, fails, ...others } = written;
+  return { ...others, requirements: [{ requirement, operation, ...defined({ fails }) }] };
+}
+
+function placeIn(written: Written | undefined): string {
+  return written !== undefined && 'requirements' in written ? 'requirements' : 'requirement';
+}
+
+function checkDay({ expires }: BaselineEntry, index: number, source: Source): void {
   if (expires === '') return;
   const day = new Date(`${expires}T00:00:00Z`);
   if (Number.isNaN(day.getTime()) || !day.toISOString().startsWith(expires)) {
     throw source.error([index, 'expires'], `there is no day ${expires}. Write another one.`);
   }
-  if (entries.findIndex((e) => e.requirement === requirement) < index) {
-    const problem = `${requirement} has an entry already. Keep one of them.`;
-    throw source.error([index, 'requirement'], problem);
-  }
 }
 
-/** Compares a report with a baseline. Entries about other surfaces are ignored. */
+/** Compares a report with a baseline. Requirements of other surfaces are ignored. */
 export function holdTo(baseline: Baseline, report: Report, surface: Surface): readonly Held[] {
   const others = SURFACES.map(({ name }) => name).filter((name) => name !== surface.name);
-  const entries = baseline.entries.filter(
-    ({ requirement }) => !others.includes(surfaceOf(requirement)),
-  );
   const catalogue: Catalogue = new Map(
     surface.requirements.map((r) => [r.id, r.probes[0]?.operation.key ?? '']),
   );
-  return hold(report, { entries }, catalogue);
+  return hold(report, baseline, catalogue).filter(
+    ({ requirement }) => !others.includes(surfaceOf(requirement)),
+  );
 }
 
 /**

@@ -8,7 +8,7 @@ import type { Report, Surface } from '../model/index.ts';
 import { ASSAY } from '../model/package.ts';
 import { writeArtefacts } from '../output/artefacts.ts';
 import { onGitHub, reportToGitHub } from '../output/github.ts';
-import { knownToFail, unlisted } from '../report/baseline/baseline.ts';
+import { type Held, unlisted, withKnown } from '../report/baseline/baseline.ts';
 import { headline, sentence } from '../report/digest.ts';
 import { live } from '../report/terminal/live.ts';
 import { look, prose } from '../report/terminal/look.ts';
@@ -100,7 +100,7 @@ export async function conclude(
   view: View,
 ): Promise<number> {
   const known = await knownOf(ran.report, surface, view);
-  const report = marked(ran.report, known.known);
+  const report = withKnown(ran.report, known.held);
   const written = await write(surface, view, { ...ran, report }, known.markdown).catch(
     (error: unknown) => ({
       error,
@@ -122,18 +122,9 @@ export async function conclude(
   return error ? EXIT.unusable : known.code;
 }
 
-/** The report, with a mark on known failures. */
-function marked(report: Report, known: ReadonlySet<string>): Report {
-  if (known.size === 0) return report;
-  const verdicts = report.verdicts.map((verdict) =>
-    known.has(verdict.requirement) ? { ...verdict, known: true as const } : verdict,
-  );
-  return { ...report, verdicts };
-}
-
 interface KnownFailures {
-  /** The failed requirements that the baseline allows. */
-  readonly known: ReadonlySet<string>;
+  /** What the baseline names, with its state. */
+  readonly held: readonly Held[];
   /** For the end of summary.md, and for the screen. */
   readonly markdown: string;
   readonly text: string;
@@ -148,24 +139,24 @@ const NOTHING: ReadonlySet<string> = new Set();
 async function knownOf(
   report: Report,
   surface: Surface,
-  { baseline, certify, updated }: View,
+  { baseline, certify, updated, quiet }: View,
 ): Promise<KnownFailures> {
   const code = exitCodeOf(report, certify);
-  const nothing = { known: NOTHING, fixed: NOTHING, markdown: '', text: '', code };
+  const nothing = { held: [], fixed: NOTHING, markdown: '', text: '', code };
   if (baseline === undefined) return nothing;
   if (certify) {
     return { ...nothing, text: 'The baseline is not used: a certificate has no exceptions.\n' };
   }
   const { exitCodeWith, holdTo } = await import('./baseline.ts');
-  const { baselineMarkdown, baselineText } = await import('../report/baseline/baseline.ts');
+  const { baselineMarkdown, baselineText } = await import('../report/baseline/baseline-text.ts');
   const all = holdTo(baseline, report, surface);
   const stale = all.filter(({ standing }) => updated !== undefined && standing === 'stale');
   const held = all.filter((one) => !stale.includes(one));
   return {
-    fixed: new Set(stale.map(({ entry }) => entry.requirement)),
-    text: baselineText(report, held),
+    fixed: new Set(stale.map(({ requirement }) => requirement)),
+    text: baselineText(report, held, quiet),
     markdown: baselineMarkdown(report, held),
-    known: knownToFail(held),
+    held,
     code: exitCodeWith(report, held),
   };
 }
@@ -182,14 +173,15 @@ async function keepBaselines(
     if (updated !== undefined && fixed.size > 0) {
       await removeEntries(updated, fixed);
       process.stdout.write(
-        `${updated}: ${count(fixed.size, 'entry', 'entries')} removed, which passed.\n`,
+        `${updated}: ${count(fixed.size, 'requirement')} removed, which passed.\n`,
       );
     }
     if (newBaseline !== undefined) {
-      const failures = unlisted(report, baseline);
-      writeBaseline(newBaseline, failures);
+      const problems = unlisted(report, baseline);
+      const all = new Set(problems.flatMap((one) => one.requirements.map((r) => r.requirement)));
+      writeBaseline(newBaseline, problems);
       process.stdout.write(
-        `${newBaseline}: ${count(failures.length, 'failure')} written. ${TO_FILL_IN}\n`,
+        `${newBaseline}: ${count(problems.length, 'problem')} (${count(all.size, 'requirement')}) written. ${TO_FILL_IN}\n`,
       );
     }
     return undefined;

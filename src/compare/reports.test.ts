@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { HOSTILE, hostile, mixed, reportOf } from '../../test/sample-report.ts';
-import { nameOf, type Report, type Verdict } from '../model/index.ts';
+import { nameOf, type Report, shownOf, type Verdict } from '../model/index.ts';
 import { wrongStatus } from '../plan/requirement.ts';
-import { compareReports, comparisonJson, comparisonText, hasRegressed } from './reports.ts';
+import { comparisonText } from './report-text.ts';
+import { compareReports, comparisonJson, hasRegressed } from './reports.ts';
 
 const idOf = (name: string): string => `registry/allocation-v1/withdraw/${name}`;
 const sample = mixed.verdicts.find((v) => v.requirement === idOf('operation-exists')) as Verdict;
@@ -12,6 +13,15 @@ const failed = (name: string): Verdict => ({
   ...passed(name),
   outcome: 'failed',
   findings: [finding],
+});
+const misshapen = (name: string): Verdict => ({
+  ...failed(name),
+  findings: [
+    {
+      ...{ kind: 'body', at: '/factoryId', keyword: 'type', schema: 'Factory/factoryId' },
+      ...{ expected: shownOf('a string'), actual: { value: 7 } },
+    },
+  ],
 });
 const untested = (name: string): Verdict => ({
   ...passed(name),
@@ -82,15 +92,17 @@ describe('as text', () => {
     );
     const lines = text.trimEnd().split('\n');
     expect(lines.slice(3)).toEqual([
-      'Regressed (1)',
-      '  ✗ MUST   registry/allocation-v1/withdraw/a',
+      'Regressed (1 problem, 1 requirement)',
+      '  ✗ 500 instead of 200 (allocation-v1/withdraw)',
+      '      MUST   registry/allocation-v1/withdraw/a',
       '      was passed',
       '      is  failed: 500 instead of 200 (allocation-v1/withdraw)',
       '',
-      'Fixed (1)',
-      '  ✓ MUST   registry/allocation-v1/withdraw/b',
+      'Fixed (1 problem, 1 requirement)',
+      '  ✓ 500 instead of 200 (allocation-v1/withdraw)',
+      '      MUST   registry/allocation-v1/withdraw/b',
       '',
-      'Removed (1)',
+      'Removed (1 requirement)',
       '  - MUST   registry/allocation-v1/withdraw/e',
       '      was passed',
       '',
@@ -98,13 +110,24 @@ describe('as text', () => {
     ]);
   });
 
+  it('the requirements of one problem are one entry', () => {
+    const ids = Array.from({ length: 30 }, (_, i) => `r${i}`);
+    const text = comparisonText(
+      compareReports(reportOf(ids.map(passed)), reportOf(ids.map(misshapen))),
+    );
+    expect(text).toContain('Regressed (1 problem, 30 requirements)');
+    expect(text.match(/^ {2}✗ /gm)).toHaveLength(1);
+    expect(text.match(/^ {6}MUST /gm)).toHaveLength(5);
+    expect(text).toContain('\n      … and 25 more\n');
+  });
+
   it('a comparison of many changes shows some of each kind, and says where all of them are', () => {
     const ids = Array.from({ length: 30 }, (_, i) => `r${i}`);
     const text = comparisonText(
-      compareReports(reportOf(ids.map(passed)), reportOf(ids.map(failed))),
+      compareReports(reportOf(ids.map(passed)), reportOf(ids.map(untested))),
     );
-    expect(text).toContain('Regressed (30)');
-    expect(text.match(/^ {2}✗ /gm)).toHaveLength(20);
+    expect(text).toContain('Changed (30 requirements)');
+    expect(text.match(/^ {2}~ /gm)).toHaveLength(20);
     expect(text).toContain('\n  … and 10 more; --json has all of them\n');
   });
 
@@ -128,13 +151,14 @@ it('as JSON, each kind of change has its list', () => {
   const comparison = compareReports(reportOf([passed('a'), failed('g')]), after);
   const document = JSON.parse(comparisonJson(comparison)) as Record<string, unknown>;
   expect(document).toMatchObject({
-    schemaVersion: '1.0.0',
+    schemaVersion: '1.1.0',
     from: { run: { seed: 42 }, target: mixed.target },
     to: { run: { seed: 1 } },
     warnings: [expect.stringContaining('42 and 1')],
     regressed: [
       {
         requirement: idOf('a'),
+        problem: '500 instead of 200 (allocation-v1/withdraw)',
         from: { outcome: 'passed' },
         to: { outcome: 'failed', findings: [{ ...finding, expected: '200', actual: '500' }] },
       },

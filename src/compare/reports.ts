@@ -1,12 +1,12 @@
-/** Two reports, requirement by requirement: what became better, worse or different. */
+/** Two reports, requirement by requirement: what became better, worse or different, and in which problem. */
 import { isDeepStrictEqual } from 'node:util';
+import { defined } from '../model/defined.ts';
 import type { Report, Verdict } from '../model/index.ts';
-import { capitalised, count, line } from '../report/text.ts';
-import { verdictText } from '../report/verdict-text.ts';
+import { problemsOf } from '../report/problems.ts';
 import { inWords } from '../report/words.ts';
 
-/** The kinds of changes, the worst first. */
-const SIGNS = {
+/** The kinds of changes, the worst first, with the sign of each. */
+export const SIGNS = {
   /** A MUST or SHOULD fails now and did not before. */
   regressed: '✗',
   /** It failed and passes now. */
@@ -16,13 +16,15 @@ const SIGNS = {
   removed: '-',
 } as const;
 
-type VerdictChange = keyof typeof SIGNS;
-const CHANGES: readonly VerdictChange[] = Object.keys(SIGNS) as VerdictChange[];
+export type VerdictChange = keyof typeof SIGNS;
+export const CHANGES: readonly VerdictChange[] = Object.keys(SIGNS) as VerdictChange[];
 
 /** A requirement that differs; without `from` it is new, without `to` it is gone. */
-interface Changed {
+export interface Changed {
   readonly requirement: string;
   readonly change: VerdictChange;
+  /** The title of the problem by which it fails or failed; absent if it is in none. */
+  readonly problem?: string;
   readonly from?: Verdict;
   readonly to?: Verdict;
 }
@@ -44,11 +46,26 @@ export function compareReports(from: Report, to: Report): ReportComparison {
   const before = new Map(from.verdicts.map((v) => [v.requirement, v]));
   const after = new Set(to.verdicts.map((v) => v.requirement));
   const gone = from.verdicts.filter((v) => !after.has(v.requirement));
-  const changes = [
+  const changes: readonly Changed[] = [
     ...to.verdicts.flatMap((v) => changedFrom(before.get(v.requirement), v)),
     ...gone.map((v) => ({ requirement: v.requirement, change: 'removed' as const, from: v })),
   ];
-  return { from, to, warnings: warningsOf(from, to), changes };
+  const [were, are] = [from, to].map(titlesById) as [Titles, Titles];
+  const inProblem = (one: Changed): Changed => ({
+    ...one,
+    ...defined({ problem: are.get(one.requirement) ?? were.get(one.requirement) }),
+  });
+  return { from, to, warnings: warningsOf(from, to), changes: changes.map(inProblem) };
+}
+
+type Titles = ReadonlyMap<string, string>;
+
+/** The first problem of each failed requirement. */
+function titlesById(report: Report): Titles {
+  const titles = problemsOf(report).flatMap(({ title, verdicts }) =>
+    verdicts.map(({ requirement }): [string, string] => [requirement, title]),
+  );
+  return new Map(titles.toReversed());
 }
 
 /** True if a requirement of both reports fails now and did not fail before. */
@@ -107,73 +124,14 @@ function warningsOf(from: Report, to: Report): readonly string[] {
   ];
 }
 
-const WIDTH = 240;
-/** The most entries of each kind of change. */
-const SHOWN = 20;
-/** Warnings, then the changes by kind, the worst first; the last line has their numbers. */
-export function comparisonText(comparison: ReportComparison): string {
-  const { from, to, warnings, changes } = comparison;
-  const groups = CHANGES.map((change) => changes.filter((c) => c.change === change));
-  const blocks = groups
-    .filter((group) => group.length > 0)
-    .map((group) =>
-      [`${capitalised(group[0]?.change ?? '')} (${group.length})`, ...folded(group)].join('\n'),
-    );
-  const counts = groups.flatMap((group) =>
-    group.length > 0 ? [`${group.length} ${group[0]?.change}`] : [],
-  );
-  return `${[
-    [`From ${named(from)}`, `to   ${named(to)}`].join('\n'),
-    ...(warnings.length > 0
-      ? [warnings.map((w) => `Warning: ${line(w, 2 * WIDTH)}.`).join('\n')]
-      : []),
-    ...blocks,
-    `${counts.join(', ') || 'Nothing differs'} of ${count(sizeOf(comparison), 'requirement')}.`,
-  ].join('\n\n')}\n`;
-}
-
-/** The first changes of a kind. */
-function folded(group: readonly Changed[]): readonly string[] {
-  const more = group.length - SHOWN;
-  const left = more > 0 ? [`  … and ${more} more; --json has all of them`] : [];
-  return [...group.slice(0, SHOWN).flatMap(linesOf), ...left];
-}
-
-function linesOf({ requirement, change, from, to }: Changed): readonly string[] {
-  const level = (to ?? from)?.level ?? '';
-  const first = `  ${SIGNS[change]} ${level.padEnd(6)} ${line(requirement, WIDTH)}`;
-  if (change === 'fixed') return [first];
-  const was = from === undefined ? [] : [`      was ${outcomeOf(from)}`];
-  const is = to === undefined ? [] : [`      is  ${outcomeOf(to)}`];
-  return [first, ...was, ...is];
-}
-
-function outcomeOf(verdict: Verdict): string {
-  const text =
-    verdict.outcome === 'failed' ? `failed: ${verdictText(verdict)}` : verdictText(verdict);
-  return line(text, WIDTH);
-}
-
-function named({ target, run, kit, contract, result }: Report): string {
-  const contracts = contract.map(({ id, version }) => `${id} ${version}`).join(', ');
-  return line(
-    `${target.url}, ${run.startedAt}: ${result} (${contracts}; ${kit.name} ${kit.version}, seed ${run.seed})`,
-    2 * WIDTH,
-  );
-}
-
-function sizeOf({ from, to }: ReportComparison): number {
-  return new Set([...from.verdicts, ...to.verdicts].map((v) => v.requirement)).size;
-}
-
-/** The same as a JSON document: the two reports, the warnings, and a list for each kind of change. */
+/** The comparison as a JSON document: the two reports, the warnings, and a list for each kind of change. */
 export function comparisonJson({ from, to, warnings, changes }: ReportComparison): string {
   const lists = CHANGES.map((change) => [
     change,
     changes.filter((c) => c.change === change).map(entryOf),
   ]);
   const document = {
-    schemaVersion: '1.0.0',
+    schemaVersion: '1.1.0',
     from: identityOf(from),
     to: identityOf(to),
     warnings,
@@ -182,14 +140,14 @@ export function comparisonJson({ from, to, warnings, changes }: ReportComparison
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
-function entryOf({ requirement, from, to }: Changed): object {
+function entryOf({ requirement, problem, from, to }: Changed): object {
   const shown = ({ level, outcome, reason, findings }: Verdict): object => ({
     level,
     outcome,
     reason,
     findings: findings.map(inWords),
   });
-  return { requirement, from: from && shown(from), to: to && shown(to) };
+  return { requirement, problem, from: from && shown(from), to: to && shown(to) };
 }
 
 function identityOf({ target, kit, contract, run, result }: Report): object {

@@ -16,9 +16,8 @@ export function addCompareReports(program: Command, finish: Finish): void {
 }
 
 async function compareCommand(before: string, after: string, json: boolean): Promise<number> {
-  const { compareReports, comparisonJson, comparisonText, hasRegressed } = await import(
-    '../../compare/reports.ts'
-  );
+  const { compareReports, comparisonJson, hasRegressed } = await import('../../compare/reports.ts');
+  const { comparisonText } = await import('../../compare/report-text.ts');
   const comparison = compareReports(await reportAt(before), await reportAt(after));
   if (json) printAs('json', comparisonJson(comparison));
   else printAs('text', comparisonText(comparison));

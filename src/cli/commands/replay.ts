@@ -16,13 +16,8 @@ import {
 } from '../../model/index.ts';
 import type { Registration } from '../../model/registration.ts';
 import { reportAt, reportFileAt } from '../../output/report-folder.ts';
-import {
-  failuresIn,
-  inWords,
-  MAX_REPLAYED,
-  type Replayed,
-  replayFailures,
-} from '../../replay/failures.ts';
+import { failuresIn, MAX_REPLAYED, type Replayed, replayFailures } from '../../replay/failures.ts';
+import { inWords } from '../../replay/words.ts';
 import { look, prose } from '../../report/terminal/look.ts';
 import { count, line } from '../../report/text.ts';
 import { registrationOf } from '../../surfaces/index.ts';
@@ -110,7 +105,7 @@ async function replayReport(named: string, flags: ReplayFlags): Promise<number> 
     signal,
   }).finally(release);
   process.stdout.write(
-    inWords(replayed, flags.quiet === true, look(colourOf(flags, process.stdout))),
+    inWords(replayed, report, flags.quiet === true, look(colourOf(flags, process.stdout))),
   );
   return exitCode(replayed);
 }

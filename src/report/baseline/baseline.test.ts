@@ -1,23 +1,28 @@
 import { describe, expect, it } from 'vitest';
 import { HOSTILE, mixed } from '../../../test/sample-report.ts';
-import type { Report } from '../../model/index.ts';
+import { type Counterexample, type Report, statuses, type Verdict } from '../../model/index.ts';
 import {
   type BaselineEntry,
-  baselineMarkdown,
-  baselineText,
   type Held,
   hold,
+  type KnownRequirement,
   knownFailures,
+  withKnown,
   wrongEntries,
 } from './baseline.ts';
+import { baselineMarkdown, baselineText } from './baseline-text.ts';
+import { waysOf } from './ways.ts';
 
 const catalogue = new Map(mixed.verdicts.map((v) => [v.requirement, v.operation]));
-const entry = (requirement: string, more: Partial<BaselineEntry> = {}): BaselineEntry => ({
-  requirement,
-  operation: catalogue.get(requirement) ?? 'x',
+type Parts = Partial<BaselineEntry & KnownRequirement>;
+const entry = (
+  requirement: string,
+  { operation = catalogue.get(requirement) ?? 'x', fails, ...more }: Parts = {},
+): BaselineEntry => ({
   owner: 'team registry',
   reason: 'ISSUE-17',
   expires: '2026-12-31',
+  requirements: [{ requirement, operation, ...(fails && { fails }) }],
   ...more,
 });
 const held = (...entries: readonly BaselineEntry[]): readonly Held[] =>
@@ -70,7 +75,7 @@ describe('an entry', () => {
       ),
     );
     expect(wrong.map((h) => h.standing)).toEqual(['stale', 'expired', 'unknown', 'misplaced']);
-    for (const { statement } of wrong) expect(statement).toMatch(/(Remove|Put|Correct)[^.]*\.$/);
+    for (const { statement } of wrong) expect(statement).toMatch(/(Remove|Fix|Correct)[^.]*\.$/);
   });
 
   it('that is incomplete excuses nothing, does not fail the run, and names its empty parts', () => {
@@ -78,7 +83,7 @@ describe('an entry', () => {
     expect(knownFailures(mixed, unfilled)).toBe(0);
     expect(wrongEntries(unfilled)).toEqual([]);
     expect(unfilled[0]?.statement).toBe(
-      'it excuses nothing while owner, expires are empty. Fill the entry in.',
+      'excuses nothing while owner, expires are empty. Fill the entry in.',
     );
   });
 
@@ -88,6 +93,79 @@ describe('an entry', () => {
       knownFailures(mixed, held(entry('registry/allocation-v1/withdraw/no-null-members'))),
     ).toBe(0);
     expect(knownFailures(mixed, held(entry(LEAK, { expires: '2026-08-23' })))).toBe(0);
+  });
+});
+
+describe('an entry with ways', () => {
+  const [leak] = mixed.verdicts.filter((v) => v.requirement === LEAK);
+  const ways = waysOf(leak ?? (mixed.verdicts[0] as Verdict));
+  /** The report, with one more failure of the same rule. */
+  const worse: Report = {
+    ...mixed,
+    verdicts: mixed.verdicts.map((v) =>
+      v.requirement === LEAK
+        ? {
+            ...v,
+            otherCounterexamples: [
+              {
+                ...(v.counterexample as Counterexample),
+                findings: [
+                  { kind: 'status', at: 'status', expected: statuses(200), actual: statuses(500) },
+                ],
+              },
+            ],
+          }
+        : v,
+    ),
+  };
+  const heldIn = (report: Report, ...entries: readonly BaselineEntry[]): readonly Held[] =>
+    hold(report, { entries }, catalogue);
+
+  it('excuses what it names, and no other failure of that rule', () => {
+    const named = entry(LEAK, { fails: ways });
+    expect(knownFailures(mixed, heldIn(mixed, named))).toBe(1);
+    const held = heldIn(worse, named);
+    expect(held[0]?.standing).toBe('other');
+    expect(held[0]?.statement).toMatch(/^fails in another way: status 500 instead of 200\. /);
+    expect(knownFailures(worse, held)).toBe(0);
+    expect(withKnown(worse, held)).toBe(worse);
+  });
+
+  it('may share its requirement with another entry', () => {
+    const both = [
+      entry(LEAK, { fails: ways }),
+      entry(LEAK, { fails: ['status 500 instead of 200'] }),
+    ];
+    expect(heldIn(worse, ...both).map(({ standing }) => standing)).toEqual(['known', 'known']);
+    expect(knownFailures(worse, heldIn(worse, ...both))).toBe(1);
+    expect(heldIn(mixed, ...both).map(({ standing }) => standing)).toEqual(['known', 'open']);
+    const [first, second] = both as [BaselineEntry, BaselineEntry];
+    const half = heldIn(worse, first, { ...second, owner: '' });
+    expect(half.map(({ standing }) => standing)).toEqual(['known', 'unfilled']);
+    expect(knownFailures(worse, half)).toBe(0);
+  });
+
+  it('names places without the numbers of elements and without values', () => {
+    expect(ways).toEqual(['/disclosedContracts/*/debugPackageName differs']);
+  });
+
+  it('of several requirements is one line, and says which of them have another state', () => {
+    const { requirements } = entry(LEAK);
+    const whole = {
+      ...entry(PASSED, { problem: 'Debug members\u202e in the response' }),
+      requirements: [...requirements, ...entry(PASSED).requirements],
+    };
+    expect(baselineText(mixed, held(whole)).split('\n').slice(1, -1)).toEqual([
+      `  ✗ stale Debug members\\u202e in the response (${PASSED}): passed. Remove it.`,
+      `  ~ known Debug members\\u202e in the response (${LEAK}): may fail until 2026-12-31. team registry: ISSUE-17`,
+    ]);
+  });
+
+  it('is one line in all if the reader wants little', () => {
+    const text = baselineText(mixed, held(entry(LEAK), entry(PASSED)), true);
+    expect(text.split('\n')).toHaveLength(2);
+    expect(text).toContain(` 1 entry is wrong. ✗ stale ${PASSED}: passed. Remove it.\n`);
+    expect(baselineText(mixed, held(entry(LEAK)), true)).not.toContain('ISSUE-17');
   });
 });
 
@@ -101,9 +179,9 @@ describe('what is shown', () => {
   it('on a screen: a sentence of counts, wrong entries first, owners and reasons', () => {
     const others = mixed.summary.MUST.failed - 1;
     expect(baselineText(mixed, some).split('\n')).toEqual([
-      `Baseline: 1 failed MUST is known, ${others} are not, 1 entry is wrong.`,
-      `  ✗ stale ${PASSED}: it passed. Remove the entry.`,
-      `  ~ known ${LEAK}: it may fail until 2026-12-31. team registry: ISSUE-17`,
+      `Baseline: 1 failed MUST is known, ${others} failed MUSTs are not, 1 entry is wrong.`,
+      `  ✗ stale ${PASSED}: passed. Remove it.`,
+      `  ~ known ${LEAK}: may fail until 2026-12-31. team registry: ISSUE-17`,
       '',
     ]);
   });
@@ -112,22 +190,24 @@ describe('what is shown', () => {
     const text = baselineText(mixed, held(entry(LEAK, { owner: '', reason: '', expires: '' })));
     expect(text).toContain(', 1 entry is not filled in.\n');
     expect(text).toContain(
-      `  ! unfilled ${LEAK}: it excuses nothing while owner, reason, expires are empty. Fill`,
+      `  ! unfilled ${LEAK}: excuses nothing while owner, reason, expires are empty. Fill`,
     );
   });
 
   it('in summary.md: a section of its own', () => {
     const text = baselineMarkdown(mixed, some);
     expect(text).toMatch(/^\n### Baseline\n\n1 failed MUST is known, /);
-    expect(text).toContain(`- **stale** \`${PASSED}\`: it passed. Remove the entry.`);
-    expect(text).toContain(`- **known** \`${LEAK}\`: it may fail until`);
+    expect(text).toContain(`- **stale** \`${PASSED}\`: passed. Remove it.`);
+    expect(text).toContain(`- **known** \`${LEAK}\`: may fail until`);
     expect(text).not.toContain('reassignment-is-409');
   });
 
   it('is short, even for a long baseline', () => {
     const failing = mixed.verdicts[0]?.requirement ?? '';
-    const one = { entry: entry(failing), standing: 'known' as const, statement: 'known' };
-    const many = Array.from({ length: 500 }, () => one);
+    const many = Array.from({ length: 500 }, () => ({
+      ...{ requirement: failing, operation: 'x', entry: entry(failing) },
+      ...{ standing: 'known' as const, statement: 'known' },
+    }));
     expect(baselineText(mixed, many).split('\n')).toHaveLength(23);
     expect(baselineText(mixed, many)).toContain('and 480 more entries');
   });

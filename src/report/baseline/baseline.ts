@@ -1,48 +1,60 @@
-/** Known failures that are allowed until a day, and the state of each in a run. */
+/** Known failures that are allowed until a day, by problem, and the state of each requirement in a run. */
 
 import type { Report, Verdict } from '../../model/index.ts';
 import { ASSAY } from '../../model/package.ts';
-import { code, prose } from '../formats/markdown-safe.ts';
-import { count, line } from '../text.ts';
+import { type Problem, problemsOf } from '../problems.ts';
+import { waysOf } from './ways.ts';
 
-/** One known failure. A run writes entries with empty owner, reason and day, for the operator to complete. */
-export interface BaselineEntry {
+/** A requirement that an entry excuses. */
+export interface KnownRequirement {
   readonly requirement: string;
   readonly operation: string;
+  /** The ways in which it may fail, as `waysOf` names them; absent: any. */
+  readonly fails?: readonly string[];
+}
+
+/** One known problem. A run writes entries with empty owner, reason and day, for the operator to complete. */
+export interface BaselineEntry {
+  /** The title of the problem when the entry was written; absent in an entry for one requirement. */
+  readonly problem?: string;
   readonly owner: string;
   readonly reason: string;
   /** The last day on which the failure is allowed: `YYYY-MM-DD`, in UTC. */
   readonly expires: string;
+  readonly requirements: readonly KnownRequirement[];
 }
 
 export interface Baseline {
   readonly entries: readonly BaselineEntry[];
 }
 
-/** What each state of an entry means. A wrong one fails the run. */
+/** What each state of a requirement in an entry means. A wrong one fails the run. */
 const STANDINGS = {
   /** It failed, and is allowed. */
-  known: { sign: '~', isWrong: false },
-  /** It was not judged. */
-  open: { sign: '-', isWrong: false },
+  known: { isWrong: false },
+  /** It was not judged, or did not fail in the ways that the entry names. */
+  open: { isWrong: false },
   /** It failed, and its entry is incomplete and has no effect. */
-  unfilled: { sign: '!', isWrong: false },
+  unfilled: { isWrong: false },
+  /** It failed in a way that no entry names, so that its failure is new. */
+  other: { isWrong: false },
   /** It passed. */
-  stale: { sign: '✗', isWrong: true },
+  stale: { isWrong: true },
   /** Its last day is over. */
-  expired: { sign: '✗', isWrong: true },
+  expired: { isWrong: true },
   /** There is no such requirement. */
-  unknown: { sign: '✗', isWrong: true },
+  unknown: { isWrong: true },
   /** The requirement belongs to another operation. */
-  misplaced: { sign: '✗', isWrong: true },
+  misplaced: { isWrong: true },
 } as const;
 
-type Standing = keyof typeof STANDINGS;
+export type Standing = keyof typeof STANDINGS;
 
-export interface Held {
+/** A requirement of an entry, and its state in a run. */
+export interface Held extends KnownRequirement {
   readonly entry: BaselineEntry;
   readonly standing: Standing;
-  /** The state and the remedy, in words. */
+  /** The state and the remedy, in words; the problem or the requirement is the subject. */
   readonly statement: string;
 }
 
@@ -53,126 +65,143 @@ export type Catalogue = ReadonlyMap<string, string>;
 export function hold(report: Report, { entries }: Baseline, catalogue: Catalogue): readonly Held[] {
   const verdicts = new Map(report.verdicts.map((v) => [v.requirement, v]));
   const day = report.run.startedAt.slice(0, 10);
-  return entries.map((entry) => {
-    const verdict = verdicts.get(entry.requirement);
-    const [standing, statement] = standingOf(entry, catalogue.get(entry.requirement), verdict, day);
-    return { entry, standing, statement };
-  });
+  const named = namedWays(entries.flatMap(({ requirements }) => requirements));
+  return entries.flatMap((entry) =>
+    entry.requirements.map((one) => {
+      const { requirement } = one;
+      const verdict = verdicts.get(requirement);
+      const isNamed = named.get(requirement) ?? (() => false);
+      const [standing, statement] =
+        unfit(one, catalogue.get(requirement), verdict) ??
+        failing(one, entry, waysOf(verdict as Verdict), isNamed) ??
+        allowed(entry, day);
+      return { ...one, entry, standing, statement };
+    }),
+  );
 }
 
-function standingOf(
-  entry: BaselineEntry,
+type State = readonly [Standing, string];
+
+/** The state of what did not fail, or cannot. */
+function unfit(
+  { operation }: KnownRequirement,
   about: string | undefined,
   verdict: Verdict | undefined,
-  day: string,
-): readonly [Standing, string] {
-  const { operation, owner, expires } = entry;
+): State | undefined {
   if (about === undefined)
     return [
       'unknown',
-      `there is no such requirement; \`${ASSAY} list\` shows all. Correct or remove the entry.`,
+      `there is no such requirement; \`${ASSAY} list\` shows all. Correct or remove it.`,
     ];
   if (about !== operation)
-    return ['misplaced', `it is about ${about}, not ${operation}. Correct or remove the entry.`];
-  if (verdict?.outcome === 'passed') return ['stale', 'it passed. Remove the entry.'];
-  if (verdict?.outcome !== 'failed') return ['open', 'it was not judged this time.'];
-  const empty = emptyIn(entry);
-  if (empty.length > 0) {
-    const are = `${empty.join(', ')} ${empty.length === 1 ? 'is' : 'are'} empty`;
-    return ['unfilled', `it excuses nothing while ${are}. Fill the entry in.`];
+    return ['misplaced', `belongs to ${about}, not ${operation}. Correct or remove it.`];
+  if (verdict?.outcome === 'passed') return ['stale', 'passed. Remove it.'];
+  return verdict?.outcome === 'failed' ? undefined : ['open', 'was not judged this time.'];
+}
+
+type IsNamed = (way: string) => boolean;
+
+/** The state of what failed in other ways than the entry names. */
+function failing(
+  { fails }: KnownRequirement,
+  entry: BaselineEntry,
+  ways: readonly string[],
+  isNamed: IsNamed,
+): State | undefined {
+  const [first, ...more] = ways.filter((way) => !isNamed(way));
+  if (first !== undefined) {
+    const also = more.length === 0 ? '' : ` and in ${more.length} more`;
+    return ['other', `fails in another way: ${first}${also}. Fix it, or add it under fails.`];
   }
-  const late = `it fails, and was to be put right by ${expires} (${owner}). Put it right, or agree on another day.`;
-  return expires < day ? ['expired', late] : ['known', `it may fail until ${expires}.`];
+  if (fails !== undefined && !ways.some((way) => fails.includes(way)))
+    return ['open', 'did not fail in this way this time.'];
+  const empty = emptyIn(entry);
+  if (empty.length === 0) return undefined;
+  const are = `${empty.join(', ')} ${empty.length === 1 ? 'is' : 'are'} empty`;
+  return ['unfilled', `excuses nothing while ${are}. Fill the entry in.`];
+}
+
+function allowed({ expires, owner }: BaselineEntry, day: string): State {
+  const late = `still fails, and the last day was ${expires} (${owner}). Fix it, or agree on another day.`;
+  return expires < day ? ['expired', late] : ['known', `may fail until ${expires}.`];
 }
 
 function emptyIn(entry: BaselineEntry): readonly string[] {
   return (['owner', 'reason', 'expires'] as const).filter((name) => entry[name].trim() === '');
 }
 
-/** The wrong entries, which fail the run. */
+/** For each requirement, whether some entry names a way in which it fails. */
+function namedWays(all: readonly KnownRequirement[]): ReadonlyMap<string, IsNamed> {
+  const named = new Map<string, IsNamed>();
+  for (const { requirement, fails } of all) {
+    const before = named.get(requirement);
+    const isNamed: IsNamed = (way) => fails === undefined || fails.includes(way);
+    named.set(requirement, before ? (way) => before(way) || isNamed(way) : isNamed);
+  }
+  return named;
+}
+
+/** True for a state that fails the run. */
+export function isWrong({ standing }: Pick<Held, 'standing'>): boolean {
+  return STANDINGS[standing].isWrong;
+}
+
+/** The requirements whose entries are wrong, which fail the run. */
 export function wrongEntries(held: readonly Held[]): readonly Held[] {
-  return held.filter(({ standing }) => STANDINGS[standing].isWrong);
+  return held.filter(isWrong);
 }
 
-/** The failures without an entry. */
+/** The problems without an entry, each with the requirements and the ways that no entry names. */
 export function unlisted(
-  { verdicts }: Pick<Report, 'verdicts'>,
+  report: Pick<Report, 'verdicts'>,
   { entries }: Baseline,
-): readonly Verdict[] {
-  const listed = new Set(entries.map(({ requirement }) => requirement));
-  return verdicts.filter(
-    ({ outcome, level, requirement }) =>
-      outcome === 'failed' && level !== 'MAY' && !listed.has(requirement),
-  );
+): readonly (Pick<BaselineEntry, 'requirements'> & { readonly problem: string })[] {
+  const named = namedWays(entries.flatMap(({ requirements }) => requirements));
+  const newIn = (verdict: Verdict): readonly KnownRequirement[] => {
+    const { requirement, operation } = verdict;
+    const isNamed = named.get(requirement) ?? (() => false);
+    const ways = waysOf(verdict);
+    const fails = ways.filter((way) => !isNamed(way));
+    return fails.length === 0 ? [] : [{ requirement, operation, fails }];
+  };
+  return problemsOf(report).flatMap(({ title, verdicts }) => {
+    const requirements = joined(verdicts.flatMap(newIn));
+    return requirements.length === 0 ? [] : [{ problem: title, requirements }];
+  });
 }
 
-/** The failed requirements that are allowed to fail. */
-export function knownToFail(held: readonly Held[]): ReadonlySet<string> {
-  return new Set(held.filter((h) => h.standing === 'known').map(({ entry }) => entry.requirement));
+/** Each requirement once. */
+function joined(all: readonly KnownRequirement[]): readonly KnownRequirement[] {
+  const byId = new Map<string, KnownRequirement>();
+  for (const one of all) {
+    const fails = [...(byId.get(one.requirement)?.fails ?? []), ...(one.fails ?? [])];
+    byId.set(one.requirement, { ...one, fails: [...new Set(fails)] });
+  }
+  return [...byId.values()];
+}
+
+/** The report, with a mark on each failed requirement that is allowed to fail in all its ways. */
+export function withKnown(report: Report, held: readonly Held[]): Report {
+  const known = namedWays(held.filter(({ standing }) => standing === 'known'));
+  if (known.size === 0) return report;
+  const isKnown = (verdict: Verdict): boolean =>
+    verdict.outcome === 'failed' &&
+    waysOf(verdict).every(known.get(verdict.requirement) ?? (() => false));
+  const verdicts = report.verdicts.map((verdict) =>
+    known.has(verdict.requirement) && isKnown(verdict)
+      ? { ...verdict, known: true as const }
+      : verdict,
+  );
+  return { ...report, verdicts };
 }
 
 /** The number of failed MUST requirements that are known. */
 export function knownFailures(report: Report, held: readonly Held[]): number {
-  const known = knownToFail(held);
-  return report.verdicts.filter(
-    (v) => v.level === 'MUST' && v.outcome === 'failed' && known.has(v.requirement),
-  ).length;
+  return withKnown(report, held).verdicts.filter((v) => v.known && v.level === 'MUST').length;
 }
 
-const WIDTH = 300;
-const SHOWN = 20;
-/** Wrong entries, then incomplete ones, then known ones, one on each line; further ones are only counted. */
-export function baselineText(report: Report, held: readonly Held[]): string {
-  const { shown, left } = worthShowing(held);
-  const lines = shown.map(({ entry: e, standing, statement }) =>
-    line(
-      `  ${STANDINGS[standing].sign} ${standing} ${e.requirement}: ${statement}${because(standing, e)}`,
-      WIDTH,
-    ),
-  );
-  return `${[`Baseline: ${headline(report, held)}`, ...lines, ...left].join('\n')}\n`;
-}
-
-/** The same as a section of summary.md. */
-export function baselineMarkdown(report: Report, held: readonly Held[]): string {
-  const { shown, left } = worthShowing(held);
-  const lines = shown.map(
-    ({ entry: e, standing, statement }) =>
-      `- **${standing}** ${code(e.requirement)}: ${prose(`${statement}${because(standing, e)}`)}`,
-  );
-  const list = [...lines, ...left].join('\n');
-  return `\n### Baseline\n\n${prose(headline(report, held))}\n${list === '' ? '' : `\n${list}\n`}`;
-}
-
-/** The counts in one sentence. */
-function headline(report: Report, held: readonly Held[]): string {
-  const known = knownFailures(report, held);
-  const others = report.summary.MUST.failed - known;
-  const wrong = wrongEntries(held).length;
-  const unfilled = having('unfilled', held).length;
-  const parts = [
-    `${count(known, 'failed MUST', 'failed MUSTs')} ${known === 1 ? 'is' : 'are'} known`,
-    ...(others > 0 ? [`${others} ${others === 1 ? 'is' : 'are'} not`] : []),
-    ...(wrong > 0 ? [`${count(wrong, 'entry is', 'entries are')} wrong`] : []),
-    ...(unfilled > 0 ? [`${count(unfilled, 'entry is', 'entries are')} not filled in`] : []),
-  ];
-  return `${parts.join(', ')}.`;
-}
-
-function because(standing: Standing, { owner, reason }: Held['entry']): string {
-  return standing === 'known' ? ` ${owner}: ${reason}` : '';
-}
-
-function worthShowing(held: readonly Held[]): {
-  readonly shown: readonly Held[];
-  readonly left: readonly string[];
-} {
-  const worth = [...wrongEntries(held), ...having('unfilled', held), ...having('known', held)];
-  const more = worth.length - SHOWN;
-  const left = more > 0 ? [`  … and ${count(more, 'more entry', 'more entries')}`] : [];
-  return { shown: worth.slice(0, SHOWN), left };
-}
-
-function having(standing: Standing, held: readonly Held[]): readonly Held[] {
-  return held.filter((one) => one.standing === standing);
+/** The problems of which all failures are known. */
+export function knownProblems(report: Report, held: readonly Held[]): readonly Problem[] {
+  const { verdicts } = withKnown(report, held);
+  return problemsOf({ verdicts }).filter((one) => one.verdicts.every(({ known }) => known));
 }
