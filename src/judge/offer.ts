@@ -5,6 +5,8 @@ import { isHere, type PresenceResult } from './presence.ts';
 
 /** The combined result of all presence probes. */
 export interface Offer {
+  /** The operations that were looked for. */
+  readonly tried: ReadonlySet<Operation>;
   /** Operations that the target does not serve, except deprecated ones that its version may lack. */
   readonly notServed: ReadonlySet<Operation>;
   /** Operations that the target neither serves nor has to serve. */
@@ -18,6 +20,7 @@ export interface Offer {
 }
 
 export const NO_OFFER: Offer = {
+  tried: new Set(),
   notServed: new Set(),
   notOwed: new Set(),
   switchedOff: new Set(),
@@ -53,6 +56,7 @@ export function offerOf(
   };
   const unnamed = [...servedApis].filter((api) => api !== undefined && !advertised.has(api));
   return {
+    tried: new Set(results.keys()),
     notServed: new Set(notServed.filter((operation) => !isFree(operation))),
     notOwed: new Set(isHere(results.values()) ? notServed.filter((o) => !isOwed(o)) : []),
     switchedOff: new Set(presenceIs('switched-off')),

@@ -1,6 +1,6 @@
 /** Merges the shards of one run into one report. */
 import { InputError } from '../input/error.ts';
-import type { Requirement, Surface } from '../model/index.ts';
+import { ownNameOf, type Requirement, type Surface } from '../model/index.ts';
 import { select } from '../plan/select.ts';
 import { type MergedPart, merge, mergeProblem } from '../report/merge/merge.ts';
 import type { Archive } from '../run/archive.ts';
@@ -31,7 +31,10 @@ export function mergeParts(parts: Parts, surface: Surface, minJudged?: number): 
   if (problem !== undefined) throw new InputError(`merge: ${problem}`);
   const musts = (all: readonly Requirement[]): number =>
     all.filter((r) => r.level === 'MUST').length;
+  const operations = surface.operations.map(
+    ({ contract, name }) => `${contract.id}/${ownNameOf(name)}`,
+  );
   const left = musts(surface.requirements) - musts(chosen);
-  const { report, evidence } = merge(parts, { requirements, left, minJudged });
+  const { report, evidence } = merge(parts, { requirements, operations, left, minJudged });
   return { report, evidence: plainArchive(evidence) };
 }

@@ -68,20 +68,33 @@ function isOfOwnApi({ requirement }: Verdict): boolean {
   return operationNameOf(requirement).includes('/');
 }
 
-/** The joined APIs of reports on parts of one run. */
-export function joinedApis(reports: readonly Report[]): readonly ServedApi[] {
+/** The joined APIs of reports on parts of one run; APIs and operations are in the order of these names, `api/operation`. */
+export function joinedApis(
+  reports: readonly Report[],
+  order: readonly string[],
+): readonly ServedApi[] {
+  const rank = new Map(order.map((name, index) => [name, index]));
+  const place = ({ api, operations }: ServedApi): number =>
+    Math.min(...operations.map((name) => rank.get(`${api}/${name}`) ?? order.length));
   const all = groupBy(
     reports.flatMap(({ apis = [] }) => apis),
     ({ api }) => api,
   );
-  return all.map(([, [first, ...others]]) => {
-    const { result: _, summary: __, ...served } = first;
-    const notServed = new Set([first, ...others].flatMap((one) => one.notServed));
-    const off = new Set([first, ...others].flatMap(({ switchedOff = [] }) => switchedOff));
-    return {
-      ...served,
-      notServed: first.operations.filter((name) => notServed.has(name)),
-      ...(off.size > 0 && { switchedOff: [...off] }),
-    };
-  });
+  return all
+    .map(([, [first, ...others]]) => {
+      const { result: _, summary: __, ...served } = first;
+      const parts = [first, ...others];
+      const named = (of: (api: ApiReport) => readonly string[]): readonly string[] =>
+        [...new Set(parts.flatMap(of))].toSorted(
+          (a, b) => (rank.get(`${first.api}/${a}`) ?? 0) - (rank.get(`${first.api}/${b}`) ?? 0),
+        );
+      const off = named(({ switchedOff = [] }) => switchedOff);
+      return {
+        ...served,
+        operations: named(({ operations }) => operations),
+        notServed: named(({ notServed }) => notServed),
+        ...(off.length > 0 && { switchedOff: off }),
+      };
+    })
+    .toSorted((a, b) => place(a) - place(b));
 }

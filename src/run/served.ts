@@ -7,13 +7,17 @@ import type { ServedApi } from '../report/totals.ts';
 /** The served operations of each API of which something was selected. */
 export function servedBy({ plan, offer }: Judgement): readonly ServedApi[] {
   const { operations } = plan.surface;
-  const selected = new Set(plan.requirements.map((r) => r.probes[0]?.operation.contract));
-  const contracts = new Set(operations.map(({ contract }) => contract));
-  return [...contracts]
-    .filter((contract) => selected.has(contract))
+  const selected = new Set(plan.requirements.map((r) => r.probes[0]?.operation));
+  const contracts = new Set([...selected].map((operation) => operation?.contract));
+  return [...new Set(operations.map(({ contract }) => contract))]
+    .filter((contract) => contracts.has(contract))
     .map((contract) => {
+      // A shard knows nothing of the operations of others, so that it says nothing about them.
       const own = operations.filter(
-        (operation) => operation.contract === contract && isDue(operation),
+        (operation) =>
+          operation.contract === contract &&
+          isDue(operation) &&
+          (selected.has(operation) || offer.tried.has(operation)),
       );
       const names = own.map(({ name }) => ownNameOf(name));
       const absent = own.filter((operation) => offer.notServed.has(operation));

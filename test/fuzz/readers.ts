@@ -253,7 +253,7 @@ function merged(name: string, report: Uint8Array, har: Uint8Array, other: Shard)
   const ids = [first, second].flatMap((part) => part.report.verdicts.map((v) => v.requirement));
   const problem = mergeProblem([first, second], ids);
   if (problem !== undefined) throw new InputError(`${name}: ${problem}`);
-  return merge([first, second], { requirements: ids, left: 0 });
+  return merge([first, second], { requirements: ids, operations: [], left: 0 });
 }
 
 /** A selection that this kit does not know is also an error of the file. */

@@ -80,6 +80,8 @@ function together({ run, verdicts }: Report, { entries, _assay }: MergedPart['lo
 /** The requirements that the shards judge together, in the catalogue's order. */
 export interface Whole {
   readonly requirements: readonly string[];
+  /** The operations as `api/operation`, in the catalogue's order. */
+  readonly operations: readonly string[];
   /** MUST requirements of the catalogue that were not selected. */
   readonly left: number;
   /** The share of MUST requirements that has to be judged, in percent; that of the shards unless given. */
@@ -98,7 +100,7 @@ export interface Merged {
  */
 export function merge(
   parts: readonly [MergedPart, ...MergedPart[]],
-  { requirements, left, minJudged: wanted }: Whole,
+  { requirements, operations, left, minJudged: wanted }: Whole,
 ): Merged {
   const [first, ...others] = parts.toSorted((a, b) => a.shard.index - b.shard.index);
   if (first === undefined) throw new Error('no shards');
@@ -142,7 +144,7 @@ export function merge(
       ...(dead.length > 0 ? { deadFixtures: dead } : {}),
       notes: left > 0 ? [...notes, notSelected(left)] : notes,
     },
-    ...totalsOf(joinedApis(reports), verdicts, stopped || !isWhole),
+    ...totalsOf(joinedApis(reports, operations), verdicts, stopped || !isWhole),
     verdicts,
   };
   return { report, evidence: joined(shards, time, defined({ minJudged })) };
