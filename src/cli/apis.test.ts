@@ -62,7 +62,9 @@ describe('a plan', () => {
     expect(one).not.toMatch(/^allocation-instruction-v1/m);
     expect(one).not.toContain('By API');
     expect(both).toMatch(/^allocation-instruction-v1/m);
-    expect(both).toMatch(/\nBy API: allocation-v1 \d+, allocation-instruction-v1 \d+ requests\.\n/);
+    expect(both).toMatch(
+      /\nBy API: allocation-v1 \d+, allocation-instruction-v1 \d+ requests\. A run first finds/,
+    );
     expect(await plan('--api', [...NAMES].join(','))).toBe(await plan());
     expect(await plan('--api', 'allocation-v1@1.1.0')).toBe(one);
   });

@@ -1,17 +1,17 @@
-/** One or two lines about a run, before it starts. */
+/** The lines about a run before it starts, and when it is known what the target offers. */
 
 import { shownProxy } from '../exchange/forward-proxy.ts';
 import { optionFor } from '../input/allowance.ts';
-import { type FixtureName, isEmpty, needsOf } from '../model/index.ts';
+import { apiOf, type FixtureName, isEmpty, needsOf, type Requirement } from '../model/index.ts';
 import { ASSAY } from '../model/package.ts';
 import type { Plan } from '../plan/plan.ts';
 import { count, duration, thousands } from '../report/text.ts';
 import type { RunOptions } from '../run/run.ts';
 
-/** The requests, the pace and the duration, and the requirements that missing fixtures block. */
+/** The requests, the pace and the duration. */
 export function banner(
   plan: Plan,
-  { ratePerSecond: rate, url, headers = {}, concurrency, trust, proxy }: RunOptions,
+  { ratePerSecond: rate, url, concurrency, trust, proxy }: RunOptions,
   showsHow: boolean,
   sent = 0,
 ): string {
@@ -30,10 +30,35 @@ export function banner(
       ? []
       : [`Requests go through the proxy ${shownProxy(way)}; --proxy none sends them directly.`]),
     ...open,
-    ...missing(plan, 'authorization' in headers),
-    ...notAllowed(plan),
     '',
   ].join('\n');
+}
+
+/** The APIs that are left out, with the requests that remain, and the requirements of the others that cannot be tested. */
+export function offeredBanner(
+  plan: Plan,
+  part: Plan,
+  { headers = {}, ratePerSecond: rate }: Pick<RunOptions, 'headers' | 'ratePerSecond'>,
+  sent = 0,
+): string {
+  const apis = new Set(part.requirements.flatMap(apisOf));
+  const gone = new Set(plan.requirements.flatMap(apisOf).filter((api) => !apis.has(api)));
+  const requests = sent + part.requests;
+  const pace = rate === undefined ? '' : ` ${paceOf(requests, rate)}`;
+  return [
+    ...(gone.size === 0
+      ? []
+      : [
+          `Not offered, and left out: ${[...gone].join(', ')}. ${count(requests, 'request')} in all${pace}.`,
+        ]),
+    ...missing(part, 'authorization' in headers),
+    ...notAllowed(part),
+    '',
+  ].join('\n');
+}
+
+function apisOf({ probes }: Requirement): readonly string[] {
+  return probes.flatMap(({ operation }) => apiOf(operation) ?? []);
 }
 
 const INSECURE = 'Certificates are not verified (--insecure), and the report will say so.';

@@ -12,7 +12,7 @@ import {
   type Requirement,
   type Surface,
 } from '../model/index.ts';
-import { type Plan, plan } from '../plan/plan.ts';
+import { offeredPart, type Plan, plan } from '../plan/plan.ts';
 import { DEFAULT_SEED } from '../plan/seed.ts';
 import { DEFAULT_RUNS } from '../run/run.ts';
 import type { Examination } from './examine.ts';
@@ -83,7 +83,7 @@ export function outlook(known: Examined, changing: boolean): Outlook {
   return {
     judged: byLevel(judged),
     all: byLevel(surface.requirements),
-    requests: now.requests,
+    requests: offeredPart(now, absentIn(known)).requests,
     unlocks: [...byFixture, ...byOption, ...byDiscovery]
       .filter(({ requirements }) => requirements > 0)
       .sort((a, b) => b.requirements - a.requirements),
@@ -100,20 +100,24 @@ function judgedBy(
   { probes, requirements, fixtures }: Plan,
   known: Examined,
 ): ReadonlySet<Requirement> {
-  const { presence, accepting } = known;
+  const { accepting } = known;
   const sent = new Set<Probe>(probes.map(({ probe }) => probe));
-  // Of an API that is not here, one operation was tried for all.
-  const absent = absentApis(known);
-  const isAbsent = (operation: Operation): boolean =>
-    presence.get(operation) === 'absent' || absent.has(apiOf(operation) ?? '');
+  const isLeftOut = absentIn(known);
   const poor = ({ betterWith, operation }: Probe): boolean =>
     betterWith !== undefined && isEmpty(fixtures, betterWith) && !accepting.has(operation);
   const isJudged = ({ probes: [main], withControl }: Requirement): boolean =>
     main !== undefined &&
     sent.has(main) &&
-    !isAbsent(main.operation) &&
+    !isLeftOut(main.operation) &&
     !(withControl && poor(main));
   return new Set(requirements.filter(isJudged));
+}
+
+/** Whether an operation is not here: of an API that is not, one operation was tried for all. */
+function absentIn(known: Examined): (operation: Operation) => boolean {
+  const absent = absentApis(known);
+  return (operation) =>
+    known.presence.get(operation) === 'absent' || absent.has(apiOf(operation) ?? '');
 }
 
 /** The fixtures, as if discovery had found the missing ones; none if nothing is missing. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { accepts, good, tiny } from '../../test/tiny-surface.ts';
-import { banner } from '../cli/banner.ts';
+import { offeredBanner } from '../cli/banner.ts';
 import { type Allowance, READ_ONLY, type RequestClass } from '../model/index.ts';
 import { type Plan, plan } from '../plan/plan.ts';
 import { allowanceOf, optionFor, requireAllowed } from './allowance.ts';
@@ -61,9 +61,8 @@ describe('a selection', () => {
 
   it('is announced with the probes that it excludes, and the reason', () => {
     const plan = planned(['reversible', 'read', 'irreversible']);
-    const options = { surface: plan.surface, url: new URL('http://127.0.0.1:1') };
-    expect(banner(plan, options, false)).toMatch(
-      /\nNot allowed, and so not tested: 2 of 3 requirements \(--allow-writes, --allow-irreversible\)\.\n$/,
+    expect(offeredBanner(plan, plan, {})).toMatch(
+      /^Not allowed, and so not tested: 2 of 3 requirements \(--allow-writes, --allow-irreversible\)\.\n$/,
     );
     expect(plan.forbidden.map(optionFor)).toEqual(['--allow-writes', '--allow-irreversible']);
   });

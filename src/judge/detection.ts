@@ -56,7 +56,7 @@ async function probeAll(
     if (found.failed && accepted(found.control)) notes.failedFirst(found.failed);
     const { control, unknownResource } = found;
     const calls = control === undefined || control === unknownResource ? 1 : 2;
-    sent += calls + 2 * (paths.size - known);
+    sent += calls + (found.failed === undefined ? 0 : 1) + 2 * (paths.size - known);
     if (target.stopped) return sent;
     if (found.unknownResource.noResponse && isFinal(found.unknownResource)) return sent;
   }

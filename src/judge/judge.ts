@@ -1,6 +1,9 @@
 /** Carries out a plan: presence probes, scan, confirmation, shrinking, outcomes. */
+
+import type { Operation } from '../contract/contract.ts';
 import { type Exchange, type Requirement, rulesOf } from '../model/index.ts';
-import { mostFor, type Plan, type PlannedProbe } from '../plan/plan.ts';
+import { offeredPart, type Plan, type PlannedProbe } from '../plan/plan.ts';
+import { presenceRequests } from '../plan/presence-requests.ts';
 import { type Case, nameOf, purposeOf, type Send } from './case.ts';
 import { Cleanup } from './cleanup.ts';
 import { refusedEverywhere } from './conclusion.ts';
@@ -62,7 +65,9 @@ class Run {
   readonly #controlNotes = new ControlNotes();
   readonly #errors: InternalErrors;
   readonly #endedFixtures: EndedFixtures;
-  readonly #announced: Pick<Judgement, 'planned' | 'ceiling'>;
+  readonly #ceiling: number;
+  /** Requests before the plan, and those of the plan that the target offers. */
+  #planned: number;
   #offer: Offer = NO_OFFER;
   #sent = 0;
   #scanIsOver = false;
@@ -83,7 +88,8 @@ class Run {
     const { silence = new Silence(() => looksAt(plan.presenceProbes)) } = options;
     const watched = this.#cleanup.watching(silence.guarding(recording(send)));
     const { sent = 0, ceiling = sent + plan.requests + plan.extra } = options;
-    this.#announced = { planned: sent + plan.requests, ceiling };
+    this.#planned = sent + plan.requests;
+    this.#ceiling = ceiling;
     this.#target = new Target(watched, {
       presenceProbes: [...plan.presenceProbes, ...plan.elsewhere],
       silence,
@@ -154,9 +160,13 @@ class Run {
       here || unknown || silent ? undefined : nothingHere(this.#known.presenceResults.values());
     this.#verdicts.nothingHere = nothing;
     this.#verdicts.announceAbsent(this.#allObserved.values());
-    const present = this.#present();
-    this.#target.limitTo(mostFor(this.#plan, present));
-    if (!this.#target.stopped && (here || unknown)) await this.#scanAll(present);
+    const part = this.#offeredPart();
+    this.#target.limitTo(part.requests + part.extra);
+    this.#planned -= this.#plan.requests - part.requests;
+    if (!this.#target.stopped && (here || unknown)) {
+      this.#options.onOffered?.(part);
+      await this.#scanAll(part.probes);
+    }
     this.#judgeOthers();
   }
 
@@ -220,19 +230,27 @@ class Run {
     return {
       ...shown,
       offer: this.#offer,
-      ...this.#announced,
+      planned: this.#planned,
+      ceiling: this.#ceiling,
       ...(stopped ? { stopped } : {}),
       ...(neverResponded === undefined ? {} : { neverResponded }),
     };
   }
 
-  /** The probes of operations that the target serves, or may serve. */
-  #present(): readonly PlannedProbe[] {
-    return this.#plan.probes.filter(
-      ({ probe: { operation } }) =>
-        this.#known.presenceResults.get(operation)?.presence !== 'absent' &&
-        !this.#offer.notOwed.has(operation) &&
-        !this.#offer.switchedOff.has(operation),
+  /** The plan for what is offered. What more was sent to find that out, such as refused controls again, counts too. */
+  #offeredPart(): Plan {
+    const { presenceProbes } = this.#plan;
+    const more = Math.max(0, this.#sent - presenceRequests(presenceProbes, new Set()));
+    const part = offeredPart(this.#plan, (operation) => !this.#isOffered(operation));
+    return { ...part, requests: part.requests + more };
+  }
+
+  /** True for an operation that the target serves, or may serve. */
+  #isOffered(operation: Operation): boolean {
+    return (
+      this.#known.presenceResults.get(operation)?.presence !== 'absent' &&
+      !this.#offer.notOwed.has(operation) &&
+      !this.#offer.switchedOff.has(operation)
     );
   }
 
@@ -280,7 +298,7 @@ class Run {
   #report(stage: Progress['stage'], operation: string): void {
     const { onProgress } = this.#options;
     if (onProgress === undefined) return;
-    const { requests: planned } = this.#plan;
+    const planned = this.#planned - (this.#options.sent ?? 0);
     const { size: suspected } = this.#suspected;
     onProgress({ stage, operation, sent: this.#sent, planned, suspected });
   }

@@ -34,6 +34,8 @@ export interface JudgeOptions {
   readonly onProgress?: (progress: Progress) => void;
   /** Called when a failure is confirmed, and again when its request became smaller. It cannot affect a verdict. */
   readonly onFailure?: (failed: RequirementJudgement) => void;
+  /** Called with the part of the plan that the target offers, as soon as that is known. */
+  readonly onOffered?: (part: Plan) => void;
   /** Gets what the operator should know at once, such as an internal error in Assay. */
   readonly onNotice?: (text: string) => void;
   readonly signal?: AbortSignal;

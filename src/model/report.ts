@@ -195,7 +195,7 @@ export interface Report {
     readonly startedAt: string;
     readonly durationMs: number;
     readonly requests: number;
-    /** The number of requests that the run announced: those of its plan, and the most that it might send. */
+    /** The requests of its plan, without those to what the target does not offer, and the most that it might send. */
     readonly planned: number;
     readonly ceiling: number;
     readonly profile: string;

@@ -87,11 +87,27 @@ function reserveFor(requests: number, hunt: number | undefined): number {
   return hunt ?? Math.max(MIN_EXTRA, Math.floor(requests * EXTRA_SHARE));
 }
 
-/** The most requests of a plan that sends only these probes, because the target does not offer the others. */
-export function mostFor({ requests, probes, hunt }: Plan, sent: readonly PlannedProbe[]): number {
-  const offered = new Set(sent);
-  const left = probes.reduce((sum, one) => sum + (offered.has(one) ? 0 : one.requests), 0);
-  return requests - left + reserveFor(requests - left, hunt);
+/**
+ * What is left of a plan if the target does not offer these operations: their probes, and what only they need, are left
+ * out. The requests that show whether they are there stay, with the controls of the end for the others.
+ */
+export function offeredPart(plan: Plan, isLeftOut: (operation: Operation) => boolean): Plan {
+  const isKept = ({ operation }: Probe): boolean => !isLeftOut(operation);
+  const [probes, left] = [
+    plan.probes.filter(({ probe }) => isKept(probe)),
+    plan.probes.filter(({ probe }) => !isKept(probe)),
+  ];
+  const controls = [...plan.lastControls].filter(({ operation }) => isLeftOut(operation));
+  const requests = left.reduce((sum, one) => sum - one.requests, plan.requests - controls.length);
+  return {
+    ...plan,
+    probes,
+    requirements: plan.requirements.filter((one) => one.probes.some(isKept)),
+    blocked: plan.blocked.filter(isKept),
+    forbidden: plan.forbidden.filter(isKept),
+    requests,
+    extra: reserveFor(requests, plan.hunt),
+  };
 }
 
 /** The number of other operations that show whether the surface is at this address at all. */

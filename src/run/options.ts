@@ -88,6 +88,8 @@ export interface RunOptions {
   readonly onNotice?: (text: string) => void;
   /** Called with the plan, and the requests that were sent before it could be made. */
   readonly onPlan?: (plan: Plan, sent: number) => void;
+  /** Called with the part of the plan that the target offers, and the requests before the plan. */
+  readonly onOffered?: (part: Plan, sent: number) => void;
   readonly onProgress?: (progress: Progress) => void;
   /** Called when a failure is confirmed, and again when its request became smaller. */
   readonly onFailure?: (failed: Verdict) => void;

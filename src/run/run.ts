@@ -270,7 +270,9 @@ export async function carryOut(
   const ceiling = ceilingOf(planned, sent, options.maxRequests);
   onCeiling?.(ceiling);
   options.onPlan?.(planned, sent);
+  const { onOffered } = options;
   const judgement = await judge(planned, send, {
+    ...(onOffered && { onOffered: (part: Plan) => onOffered(part, sent) }),
     concurrency: options.concurrency ?? CONCURRENCY,
     patienceMs: options.patienceMs,
     silence,

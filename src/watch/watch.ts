@@ -109,6 +109,7 @@ export async function watch({
 /** Without what is about the run that is over. */
 function whole({
   onPlan: _,
+  onOffered: ______,
   onNotice: __,
   onFailure: ___,
   folder: ____,

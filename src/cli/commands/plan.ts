@@ -186,7 +186,11 @@ function totals(plan: Plan): readonly string[] {
 /** The table of APIs; empty for a plan about one API. */
 function byApi(requests: ReadonlyMap<string, number>): readonly string[] {
   const parts = [...requests].map(([api, own]) => `${api} ${thousands(own)}`);
-  return parts.length < 2 ? [] : [`By API: ${parts.join(', ')} requests.`];
+  return parts.length < 2
+    ? []
+    : [
+        `By API: ${parts.join(', ')} requests. A run first finds out which of them the target offers, and leaves out the others.`,
+      ];
 }
 
 /** The effects of requests to operations that change the target; empty if a surface has none. */

@@ -138,7 +138,7 @@ async function runCommand(name: string, address: string, flags: RunFlags): Promi
     return exitCodeOf(await replay(whole, flags.path, look(colour)), false);
   }
   const quiet = flags.quiet === true;
-  const { banner, shortLived } = await import('../banner.ts');
+  const { banner, offeredBanner, shortLived } = await import('../banner.ts');
   const { prepareFolder } = await import('../../output/out-folder.ts');
   const { check } = await import('../check.ts');
   const { select } = await import('../../plan/select.ts');
@@ -158,15 +158,22 @@ async function runCommand(name: string, address: string, flags: RunFlags): Promi
   if (bundle !== undefined) await (await import('../../output/bundle.ts')).prepareBundle(bundle);
   if (existsSync(join(out, CREATED)))
     process.stderr.write(`An earlier run left objects at its target: ${ASSAY} cleanup ${out}\n`);
+  let whole: Plan | undefined;
   const onPlan = (plan: Plan, sent: number): void => {
+    whole = plan;
     if (quiet) return;
     const text = banner(plan, options, flags.rate === undefined, sent);
     process.stderr.write(prose(text, process.stderr));
     process.stderr.write(prose(shortLived(plan, options, tokenLastsMs), process.stderr));
   };
+  const onOffered = (part: Plan, sent: number): void => {
+    if (quiet || whole === undefined) return;
+    const text = offeredBanner(whole, part, options, sent);
+    process.stderr.write(prose(text, process.stderr));
+  };
   // The settings file may require a certificate for the whole run; a single shard cannot get one.
   const certify = shard === undefined && wanted;
   const watch = flags.watch === true;
   const view = { out, bundle, certify, ...baselines, watch, ...viewOf(flags) };
-  return check({ ...options, ...(await looking()), shard, onPlan }, view);
+  return check({ ...options, ...(await looking()), shard, onPlan, onOffered }, view);
 }
