@@ -1,5 +1,6 @@
 /** The results of a run before they are reported. */
 import type {
+  Distinction,
   Exchange,
   FailsWhen,
   Finding,
@@ -80,6 +81,7 @@ export interface RequirementJudgement {
   readonly findings: readonly Finding[];
   /** The names of the failing cases; if there are many, those of their probes. */
   readonly failsIn?: readonly string[] | undefined;
+  readonly only?: Distinction | undefined;
   readonly counterexample?: ShownCase;
   /** Cases that fail for other causes, each with its own findings. */
   readonly others?: readonly (ShownCase & Pick<RequirementJudgement, 'findings'>)[];

@@ -21,6 +21,8 @@ const KEPT_FAILURES = 5;
 const NAMED_FAILURES = 20;
 /** The number of failing cases whose places in the plan are remembered. */
 const KNOWN_FAILING = 2000;
+/** The number of passing cases whose places in the plan are remembered. */
+const KNOWN_PASSING = 5000;
 
 export interface Failure {
   readonly at: Case;
@@ -64,6 +66,8 @@ export class Observations {
   #all: Failure[] = [];
   /** The positions of the failing cases in the plan. */
   readonly #failingAt = new Set<number>();
+  /** The positions of cases with a response that is conclusive and conforms; only some of very many. */
+  readonly passingAt: Set<number> = new Set();
   /** The names of the first ones, by their position. */
   readonly #names = new Map<number, Purpose>();
   /** The probes of all. */
@@ -171,6 +175,8 @@ export class Observations {
     this.conclusive += observation.conclusive;
     this.notApplicable += observation.notApplicable;
     if (observation.fault !== undefined) this.blameKit(observation.fault, nameOf(one));
+    const passes = observation.findings.length === 0 && observation.conclusive > 0;
+    if (passes && this.passingAt.size < KNOWN_PASSING) this.passingAt.add(one.order);
     if (observation.findings.length === 0 || observation.culprit === undefined) return;
     const { findings, culprit, conclusive } = observation;
     this.fail({ at: one, findings, culprit, conclusive });

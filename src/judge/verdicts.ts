@@ -16,6 +16,7 @@ import { settle } from './outcome.ts';
 import { accepted, type PresenceResult } from './presence.ts';
 import { isNowAndThen } from './reproduce/reproduce.ts';
 import type { Reproduced } from './reproduce/trials.ts';
+import { distinctionOf } from './shrink/distinction.ts';
 import type { Shrunk } from './shrink/shrink.ts';
 import type { Target } from './target.ts';
 
@@ -167,7 +168,10 @@ export class Verdicts {
     smallest: Shrunk | undefined,
     reproduced: ReadonlyMap<Failure, Reproduced>,
   ): ShownResult &
-    Pick<RequirementJudgement, 'evidence' | 'failsIn' | 'note' | 'when' | 'shrinkRequests'> {
+    Pick<
+      RequirementJudgement,
+      'evidence' | 'failsIn' | 'note' | 'only' | 'shrinkRequests' | 'when'
+    > {
     const purpose = smallest?.purpose ?? purposeOf(failure.at);
     const { culprit } = smallest ?? failure;
     for (const first of observed.failures.slice(0, 2)) {
@@ -178,11 +182,22 @@ export class Verdicts {
     if (back === undefined) this.point(observed, observed.repeated, purpose);
     const reproduction = reproduced.get(smallest ?? failure);
     const found = back && reproduction ? inTheEnd(back, reproduction, observed) : back;
+    const { requirement, failingAt: failing, passingAt: passing } = observed;
+    // What comes at times does not follow the request.
+    const only =
+      failing && found?.when === undefined
+        ? distinctionOf(this.#scene.plan, requirement, { failing, passing })
+        : undefined;
     return {
       ...shownOf(failure, smallest, reproduction),
       failsIn: observed.failsIn,
       evidence: observed.evidence,
-      ...defined({ note: found?.note, when: found?.when, shrinkRequests: smallest?.requests }),
+      ...defined({
+        note: found?.note,
+        only,
+        when: found?.when,
+        shrinkRequests: smallest?.requests,
+      }),
     };
   }
 

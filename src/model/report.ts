@@ -52,6 +52,30 @@ export type Reason =
   | 'interrupted'
   | 'kit-fault';
 
+/** What the failing requests of a rule have in common, and none of its other requests has. */
+export interface Distinction {
+  /**
+   * A JSON Pointer into the body, in which `*` is any element or member; `name` and such a pointer: a member's name;
+   * `?name` of the query, `header name`, `path` or `method`.
+   */
+  readonly at: string;
+  /**
+   * `above`, `longer`, `more`: a number, the length of a text, or the number of entries exceeds `than`. `value`: it is
+   * `value`. `contains`: its text has the character `value`.
+   */
+  readonly is:
+    | 'there'
+    | 'absent'
+    | 'above'
+    | 'longer'
+    | 'more'
+    | 'value'
+    | 'contains'
+    | 'beyond-ascii';
+  readonly than?: number;
+  readonly value?: string | number | boolean | null;
+}
+
 /** When a failure comes back that does not come back alone: after other requests, beside them, or at random. */
 export type FailsWhen = 'after-others' | 'beside-others' | 'now-and-then';
 
@@ -69,8 +93,12 @@ export interface Counterexample {
     readonly headers: Readonly<Record<string, string>>;
     readonly body: string;
   } | null;
+  /** The name of the operation that got the request; absent in reports before version 3.5. */
+  readonly operation?: string;
   /** The contents of such requests, in one clause without a full stop; absent if the request had another purpose. */
   readonly sends?: string;
+  /** The part of the request that is wrong on purpose; absent if none is. */
+  readonly wrong?: 'schema' | 'identifier' | 'framing';
   /** For each of its values that discovery read: the operations that showed it, each with JSON Pointers. */
   readonly readFrom?: readonly Readonly<Record<string, readonly string[]>>[];
   /** Those of `readFrom` whose value the response names as wrong: it repeats the value and rejects the request. */
@@ -145,6 +173,8 @@ export interface Verdict {
   readonly exchanges: number;
   readonly conclusive: number;
   readonly findings: readonly Finding[];
+  /** What its failing requests have in common, and none of its other requests has. */
+  readonly only?: Distinction;
   /** The names of the failing cases, as in `path`; of more than 20 only their kinds of requests, without the `#`. */
   readonly failsIn?: readonly string[];
   readonly counterexample?: Counterexample;

@@ -7,6 +7,7 @@ import {
   type Probe,
   type Report,
   type Requirement,
+  rulesOf,
   type Verdict,
 } from '../model/index.ts';
 import { suggestion } from '../plan/suggestion.ts';
@@ -74,7 +75,13 @@ function judges(
   id: string,
 ): { readonly probe: Probe; readonly requirements: readonly Requirement[] } {
   const { requirements, blocked } = planOf(options);
-  const all = new Set(requirements.flatMap((r) => r.probes));
+  const { surface } = options;
+  const ofAny = requirements.filter((r) =>
+    rulesOf(r).some((rule) => rule.anyTraffic !== undefined),
+  );
+  // One exchange of any probe decides some rules, also that of a probe which only other rules have.
+  const others = ofAny.length > 0 ? surface.requirements.flatMap((r) => r.probes) : [];
+  const all = new Set([...requirements.flatMap((r) => r.probes), ...others]);
   const probe = [...all].find((p) => p.id === id);
   if (probe === undefined) {
     const known = suggestion(
@@ -84,13 +91,14 @@ function judges(
     throw new InputError(`--path ${path}: no selected requirement judges ${id}.${known}`);
   }
   // Discovery may still find the fixture when the run makes its plan.
-  const { presumed = {} } = options.surface;
+  const { presumed = {} } = surface;
   const lacking = needsOf(probe).some((name) => presumed[name] === undefined);
   if (blocked.includes(probe) && lacking)
     throw new InputError(
       `--path ${path}: this case needs ${needsOf(probe).join(', ')} in --fixtures, the same as in the report's run.`,
     );
-  return { probe, requirements: requirements.filter((r) => r.probes.includes(probe)) };
+  const own = requirements.filter((r) => r.probes.some((one) => one.id === probe.id));
+  return { probe, requirements: own.length > 0 ? own : ofAny };
 }
 
 /** Requirements that only presence probes decide. */

@@ -14,7 +14,7 @@ import { joinConstant } from './problems/constant.ts';
 import { failuresOf, isError, isOtherObject, isShape, together } from './problems/failures.ts';
 import { failingShare, type Grouping, Groups } from './problems/groups.ts';
 import { isAccepted, keysOf, responseOf } from './problems/keys.ts';
-import { joinMixed } from './problems/mixed.ts';
+import { joinMixed, joinMixedUp } from './problems/mixed.ts';
 import { joinMisread, joinRejectedValues } from './problems/rejected-values.ts';
 import {
   joinCrashes,
@@ -27,7 +27,7 @@ import { joinShared } from './problems/shared.ts';
 import { withCommonCause } from './problems/unchecked.ts';
 import { byRequest, scriptOf } from './reproduction.ts';
 import { count } from './text.ts';
-import { type Title, titlesOf } from './titles.ts';
+import { shownOperations, type Title, titlesOf } from './titles.ts';
 
 /** A cause, with all its failures. */
 export interface Problem extends Title {
@@ -59,7 +59,16 @@ const JOINS: readonly ((grouping: Grouping) => void)[] = [
   ...[joinRejectedValues, joinMisread],
   ...[joinResponses, joinAccepted, joinPlaces, joinCrashes, joinUnreadable, joinKindsOfCrashes],
   joinMany,
-  ...[joinCenters, joinRules, joinSiblings, joinCases, joinShared, joinMixed, joinConstant],
+  ...[
+    joinCenters,
+    joinRules,
+    joinSiblings,
+    joinCases,
+    joinShared,
+    joinMixed,
+    joinMixedUp,
+    joinConstant,
+  ],
 ];
 
 function problemsAmong(verdicts: readonly Verdict[]): readonly Problem[] {
@@ -134,7 +143,7 @@ export function knownPart(problem: Problem): string {
 
 function titled(problems: readonly Problem['verdicts'][]): readonly Problem[] {
   const titles = titlesOf(
-    problems.map((verdicts) => ({ verdict: verdicts[0], operations: operationsOf({ verdicts }) })),
+    problems.map((verdicts) => ({ verdict: verdicts[0], operations: shownOperations(verdicts) })),
   );
   return problems.map((verdicts, i) => ({ what: '', title: '', ...titles[i], verdicts }));
 }

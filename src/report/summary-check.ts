@@ -136,11 +136,16 @@ const MESSAGE = { headers: fits.map(fits.text), body: MAYBE_TEXT };
 const RESPONSE = fits.object({ ...MESSAGE, status: fits.count });
 const COUNTEREXAMPLE = {
   ...{ curl: fits.text, path: fits.text, seed: fits.integer, sends: MAYBE_TEXT },
+  ...{ operation: MAYBE_TEXT, wrong: MAYBE_TEXT },
   readFrom: fits.optional(fits.list(fits.map(fits.list(fits.text)))),
   rejects: fits.optional(fits.list(fits.map(fits.list(fits.text)))),
   request: fits.object({ ...MESSAGE, method: fits.text, url: fits.text }),
   response: fits.either(fits.among(null), RESPONSE),
 };
+
+const isScalar: fits.Fits = (value): value is unknown =>
+  typeof value !== 'object' || value === null;
+const ONLY = { at: fits.text, is: fits.text, than: isScalar, value: isScalar };
 
 const reportWith = (finding: fits.Fits): fits.Fits => {
   const findings = fits.list(finding);
@@ -150,7 +155,7 @@ const reportWith = (finding: fits.Fits): fits.Fits => {
     ...{ level: fits.among(...LEVELS), outcome: fits.among(...OUTCOMES), failsWhen: MAYBE_TEXT },
     ...{ reason: MAYBE_TEXT, note: MAYBE_TEXT, cause: MAYBE_TEXT, fix: MAYBE_TEXT },
     ...{ exchanges: fits.optional(fits.count), conclusive: fits.optional(fits.count) },
-    ...{ findings, evidence: fits.list(fits.count) },
+    ...{ findings, evidence: fits.list(fits.count), only: fits.optional(fits.object(ONLY)) },
     counterexample: fits.optional(fits.object(COUNTEREXAMPLE)),
     otherCounterexamples: fits.optional(fits.list(fits.object({ ...COUNTEREXAMPLE, findings }))),
   });

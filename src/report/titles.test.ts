@@ -18,8 +18,11 @@ function failing(
   {
     status = 200,
     sends = 'an unknown id',
+    failsWhen,
+    only,
     ...others
-  }: { status?: number } & Pick<Counterexample, 'sends' | 'rejects'> = {},
+  }: { status?: number } & Pick<Counterexample, 'sends' | 'rejects' | 'operation' | 'wrong'> &
+    Pick<Verdict, 'failsWhen' | 'only'> = {},
 ): Verdict {
   const shown = { ...failed.counterexample, sends, ...others } as Counterexample;
   const response = { status, headers: {}, body: '' };
@@ -28,6 +31,8 @@ function failing(
     requirement: 'registry/pets-v1/get/some-rule',
     findings: [{ kind: 'body', ...found }],
     counterexample: { ...shown, response },
+    ...(failsWhen && { failsWhen }),
+    ...(only && { only }),
   };
 }
 
@@ -47,9 +52,9 @@ test.each([
     'status of a body of 128 KiB: 413 instead of 200 (pets-v1/get)',
   ],
   [
-    'a status after what was sent',
+    'what was sent before the status',
     failing({ kind: 'status', at: 'status', expected: statuses(404), actual: statuses(500) }),
-    '500 instead of 404 for an unknown id (pets-v1/get)',
+    'for an unknown id: 500 instead of 404 (pets-v1/get)',
   ],
   [
     'a rejected value by the response that showed it',
@@ -57,7 +62,7 @@ test.each([
       { kind: 'status', at: 'status', expected: statuses(200), actual: statuses(404) },
       { rejects: [{ 'pets-v1/list': ['/pets/*/id'] }] },
     ),
-    '404 instead of 200 for what pets-v1/list shows as pets[].id (pets-v1/get)',
+    'for what pets-v1/list shows as pets[].id: 404 instead of 200 (pets-v1/get)',
   ],
   [
     'a place without indexes, and no request, where a good response breaks its schema',
@@ -67,17 +72,17 @@ test.each([
   [
     'an element that a list lacks',
     failing({ at: '/pets/-', expected: worded`the pet 7`, actual: absent }),
-    'pets: the pet 7 is missing, for an unknown id (pets-v1/get)',
+    'for an unknown id: pets: the pet 7 is missing (pets-v1/get)',
   ],
   [
     'an element that a list has in another request',
     failing({ kind: 'relation', at: 'the body', expected: absent, actual: worded`the pet 7` }),
-    'the pet 7 is unexpected, for an unknown id (pets-v1/get)',
+    'for an unknown id: the pet 7 is unexpected (pets-v1/get)',
   ],
   [
     'an element in place of another one',
     failing({ at: '/pets/-', expected: { value: 'a' }, actual: { value: 'b' } }),
-    'pets: "b" instead of "a", for an unknown id (pets-v1/get)',
+    'for an unknown id: pets: "b" instead of "a" (pets-v1/get)',
   ],
   [
     'a missing member of an error with its status',
@@ -85,12 +90,12 @@ test.each([
       { at: '/error', expected: string, actual: absent, keyword: 'required' },
       { status: 404 },
     ),
-    'error is missing in a 404, for an unknown id (pets-v1/get)',
+    'for an unknown id: error is missing in a 404 (pets-v1/get)',
   ],
   [
     'no place where several responses disagree as a whole',
     failing({ kind: 'relation', at: 'the body', expected: worded`3 pets`, actual: worded`2 pets` }),
-    '2 pets instead of 3 pets, for an unknown id (pets-v1/get)',
+    'for an unknown id: 2 pets instead of 3 pets (pets-v1/get)',
   ],
   [
     'the name in place of a missing one',
@@ -105,7 +110,7 @@ test.each([
   [
     'what must not be there',
     failing({ at: '/debugName', expected: absent, actual: { value: 'x' } }),
-    'debugName is there, for an unknown id (pets-v1/get)',
+    'for an unknown id: debugName is there (pets-v1/get)',
   ],
   [
     'a header',
@@ -113,7 +118,7 @@ test.each([
       { kind: 'header', at: 'allow', expected: worded`the methods`, actual: absent },
       { status: 405, sends: 'GET or PUT' },
     ),
-    'the header allow is missing in a 405, for GET or PUT (pets-v1/get)',
+    'for GET or PUT: the header allow is missing in a 405 (pets-v1/get)',
   ],
   [
     'an operation that is not served',
@@ -123,10 +128,65 @@ test.each([
       expected: worded`a response of its own`,
       actual: worded`what an unknown path gets`,
     }),
-    'not served: it gets what an unknown path gets, for an unknown id (pets-v1/get)',
+    'not served: it gets what an unknown path gets (pets-v1/get)',
+  ],
+  [
+    'what only the failing requests have, and not why good requests are sent',
+    failing(
+      { at: '/legs/0/debug', expected: absent, actual: { value: 'x' } },
+      { sends: 'good requests', only: { at: '/transfer/legs', is: 'more', than: 1 } },
+    ),
+    'only with more than 1 entry in transfer.legs: legs[].debug is there (pets-v1/get)',
+  ],
+  [
+    'both what is wrong and what only the failing requests have',
+    failing(
+      { kind: 'status', at: 'status', expected: statuses(404), actual: statuses(200) },
+      { wrong: 'identifier', only: { at: '?limit', is: 'above', than: 100 } },
+    ),
+    'only with limit above 100, for an unknown id: 200 instead of 404 (pets-v1/get)',
+  ],
+  [
+    'a value of the failing requests, and that they fail at times',
+    failing(
+      { at: '/name', expected: string, actual: absent },
+      { sends: 'x', failsWhen: 'now-and-then', only: { at: '/flag', is: 'value', value: false } },
+    ),
+    'at times, only with flag false: name is missing (pets-v1/get)',
+  ],
+  [
+    'concurrency before two ids, which vary',
+    failing(
+      {
+        at: '/id',
+        expected: { value: `1220${'b1'.repeat(20)}` },
+        actual: { value: `1220${'42'.repeat(20)}` },
+      },
+      { failsWhen: 'beside-others' },
+    ),
+    'while other requests run, for an unknown id: id: another id than the expected one (pets-v1/get)',
+  ],
+  [
+    'both sides of a comparison, of which no one knows who is right',
+    failing(
+      {
+        ...{ kind: 'relation', at: '/app', compares: ['pets-v1/list', 'pets-v1/get'] },
+        ...{ expected: { value: 'other-app' }, actual: { value: 'main-app' } },
+      },
+      { operation: 'pets-v1/list' },
+    ),
+    'for an unknown id: app differs: "main-app" in pets-v1/list, "other-app" in pets-v1/get (pets-v1: list, get)',
+  ],
+  [
+    'the case at the end of what is sent, however long that is',
+    failing(
+      { kind: 'status', at: 'status', expected: statuses(200), actual: statuses(400) },
+      { sends: `the same value ${'with other white space and '.repeat(9)}so on: tabs` },
+    ),
+    expect.stringMatching(/^for the same value .*…: tabs: 400 instead of 200 \(pets-v1\/get\)$/),
   ],
 ])('a title names %s', (_, verdict, title) => {
-  expect(titleOf(verdict)).toBe(title);
+  expect(titleOf(verdict)).toEqual(title);
 });
 
 test('a title is one line of bounded length, even with hostile responses', () => {
@@ -154,7 +214,7 @@ test('no two problems have equal titles', () => {
   expect(new Set(titles.map(({ title }) => title)).size).toBe(verdicts.length);
   expect(titles.slice(0, 3).map(({ what }) => what)).toEqual([
     'name is missing',
-    'name is missing, for an unknown id',
-    'name is missing, for an empty body',
+    'for an unknown id: name is missing',
+    'for an empty body: name is missing',
   ]);
 });

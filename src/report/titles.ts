@@ -1,21 +1,42 @@
-/** The titles of failures: the event, the place and the request, from the finding. */
-import { type Finding, isNothing, namesIn, rejectedPlace, type Verdict } from '../model/index.ts';
+/** The titles of failures: the case first, then the effect and the place, from the finding. */
+import {
+  type Counterexample,
+  type Distinction,
+  decoded,
+  type Finding,
+  isNothing,
+  isRandom,
+  namesIn,
+  partsOf,
+  rejectedPlace,
+  type Shown,
+  textsIn,
+  type Verdict,
+} from '../model/index.ts';
 import { nameOf, operationNameOf, operationsText } from './names.ts';
-import { isStatus } from './problems/places.ts';
 import { cut, line } from './text.ts';
 import { elementText, textOf } from './words.ts';
 
 const LONGEST_PART = 60;
 const LONGEST_PLACE = 90;
-const LONGEST_SENT = 120;
+const LONGEST_VALUE = 40;
+const ID_DIGITS = 4;
+/** A title has two lines of 80 characters; the effect is never left out for the case. */
+const LONGEST_TITLE = 160;
+const SHORTEST_CASE = 40;
+/** Shorter texts are in a request by chance. */
+const SHORTEST_SENT = 4;
 const OPERATIONS = 3;
 /** The place of findings about the presence of an operation. */
 const THE_OPERATION = 'the operation';
 const THE_BODY = 'the body';
+const THE_CONNECTION = 'the connection';
+/** The code of a network error, and what Assay says about it. */
+const ERROR_CODE = / \([A-Z_]+\)(?:.|\n)*$/;
 
-/** `context is missing (users/get-user)`: the title of one failure. */
+/** `for an unknown id: 200 instead of 404 (users/get-user)`: the title of one failure. */
 export function titleOf(verdict: Verdict): string {
-  return withOperations(happenedIn(verdict), [operationNameOf(verdict.requirement)]);
+  return withOperations(happenedIn(verdict), shownOperations([verdict]));
 }
 
 /** One line about the event, and the same with the operations. */
@@ -46,6 +67,16 @@ export function titlesOf(
   });
 }
 
+/** The operations of failures by their short names: first the one that the printed command of the first one is for. */
+export function shownOperations(
+  verdicts: readonly [Verdict, ...(readonly Verdict[])],
+): readonly string[] {
+  const [{ counterexample }] = verdicts;
+  const names = verdicts.map(({ requirement }) => operationNameOf(requirement));
+  const { operation } = counterexample ?? {};
+  return [...new Set([...(operation === undefined ? [] : [operation]), ...names])];
+}
+
 function withOperations(what: string, operations: readonly string[]): string {
   return `${what} (${operationsText(operations, OPERATIONS)})`;
 }
@@ -54,18 +85,89 @@ function withOperations(what: string, operations: readonly string[]): string {
 function happenedIn(verdict: Verdict): string {
   const { findings, counterexample } = verdict;
   const isGood = (counterexample?.response?.status ?? 500) < 300;
-  const isNamed = findings[0]?.at.startsWith('status of ') === true;
+  const { at = '' } = findings[0] ?? {};
+  const isNamed = at === THE_OPERATION || at.startsWith('status of ');
   return happened(verdict, !isNamed && !(isGood && findings[0]?.keyword !== undefined));
 }
 
 function happened(verdict: Verdict, whole: boolean): string {
-  const { findings, counterexample, statement } = verdict;
+  const { findings, statement } = verdict;
   const [finding] = findings;
-  if (finding === undefined) return line(statement, 2 * LONGEST_SENT);
-  const sends = rejectedIn(verdict) ?? counterexample?.sends;
-  const found = differenceIn(finding, counterexample?.response?.status);
-  if (!whole || sends === undefined) return found;
-  return `${found}${isStatus(finding) ? '' : ','} for ${line(sends, LONGEST_SENT)}`;
+  if (finding === undefined) return line(statement, LONGEST_TITLE);
+  const found = effectOf(finding, verdict);
+  const room = Math.max(SHORTEST_CASE, LONGEST_TITLE - found.length);
+  const parts = casesOf(verdict, whole, room);
+  return parts.length === 0 ? found : `${parts.join(', ')}: ${found}`;
+}
+
+/** When it happens: at times or always, with which values, for which requests. */
+function casesOf(verdict: Verdict, whole: boolean, room: number): readonly string[] {
+  const { only, counterexample, failsWhen, findings } = verdict;
+  // What happens at random does not follow a request, and its text says so.
+  const isAtRandom = findings[0] !== undefined && isRandom(findings[0].actual);
+  const when = isAtRandom || failsWhen === undefined ? undefined : WHEN[failsWhen];
+  const shown = only === undefined ? undefined : distinguished(only);
+  // What all failing requests have in common says more than what good requests are sent for.
+  const isSaid = shown !== undefined && counterexample?.wrong === undefined;
+  const sends = rejectedIn(verdict) ?? (isSaid ? undefined : counterexample?.sends);
+  const used = [when, shown].reduce((sum, text) => sum + (text?.length ?? -2) + 2, 0);
+  const most = Math.max(SHORTEST_CASE, room - used);
+  const isShown = whole && sends !== undefined && !isAtRandom;
+  const request = isShown ? `for ${withLabel(sends, most)}` : undefined;
+  return [when, shown, request].filter((part) => part !== undefined);
+}
+
+const WHEN = {
+  'after-others': 'after other requests',
+  'beside-others': 'while other requests run',
+  'now-and-then': 'at times',
+} as const;
+
+/** `only with more than 1 entry in legs`, `only with limit above 100`, `only without meta`. */
+function distinguished({ at, is, than, value }: Distinction): string {
+  const name = line(partOf(at), LONGEST_PART);
+  const shown = line(JSON.stringify(value ?? null), LONGEST_VALUE);
+  switch (is) {
+    case 'there':
+      return `only with ${name}`;
+    case 'absent':
+      return `only without ${name}`;
+    case 'above':
+      return `only with ${name} above ${than}`;
+    case 'longer':
+      return `only with ${name} longer than ${than} characters`;
+    case 'more':
+      return `only with ${than === 0 ? 'an entry' : `more than ${than} ${than === 1 ? 'entry' : 'entries'}`} in ${name}`;
+    case 'value':
+      return at.endsWith('/*')
+        ? `only with ${shown} in ${partOf(at.slice(0, -2))}`
+        : `only with ${name} ${shown}`;
+    case 'contains':
+      return `only with ${shown} in ${name}`;
+    case 'beyond-ascii':
+      return `only with characters beyond ASCII in ${name}`;
+  }
+}
+
+/** The name of a part of a request: see `Distinction`. */
+function partOf(at: string): string {
+  if (at === '') return THE_BODY;
+  if (at === 'path') return 'a path';
+  if (at.startsWith('?')) return at.slice(1);
+  if (at.startsWith('header ')) return `the ${at}`;
+  if (at.startsWith('name ')) return `a name in ${partOf(at.slice('name '.length))}`;
+  return at.startsWith('/') ? placeOf(at.replaceAll('/*', '/0')) : at;
+}
+
+/** The requests in at most about `most` characters: the label at their end names the case, so it stays. */
+function withLabel(sends: string, most: number): string {
+  const text = line(sends, 1000);
+  if (text.length <= most) return text;
+  const label = /: [^:;,]{1,60}$/.exec(text)?.[0] ?? '';
+  const start = text.slice(0, text.length - label.length);
+  const [first = ''] = start.split(/;|: | \(/, 1);
+  const room = Math.max(SHORTEST_CASE / 2, most - label.length);
+  return `${first.length <= room ? first : cut(start, room)}${label}`;
 }
 
 /** A value of a good request that is rejected, by the response that showed it: this says more than what was sent. */
@@ -77,10 +179,12 @@ function rejectedIn({ findings: [finding], counterexample }: Verdict): string | 
 }
 
 /** `500 instead of 400`, `contractId is missing in a 404`, `id: the number 5 instead of a string`. */
-function differenceIn(finding: Finding, status = 200): string {
+function effectOf(finding: Finding, verdict: Verdict): string {
   const { at, expected, actual, kind } = finding;
+  const status = verdict.counterexample?.response?.status ?? 200;
   const [came, due] = [part(textOf(actual)), part(textOf(expected))];
   if (at === 'status') return `${came} instead of ${due}`;
+  if (at === THE_CONNECTION) return part(textOf(actual).replace(ERROR_CODE, ''), LONGEST_PLACE);
   if (at === THE_OPERATION) return `not served: it gets ${came}`;
   const isPlain = kind === 'relation' || at.startsWith('status') || status < 300;
   const within = isPlain ? '' : ` in a ${status}`;
@@ -88,31 +192,78 @@ function differenceIn(finding: Finding, status = 200): string {
     kind === 'header' && !at.startsWith('/')
       ? `the header ${line(at, LONGEST_PLACE)}`
       : placeOf(at);
+  const other = otherSide(finding, verdict);
+  if (other !== undefined) return differing(place, finding, other);
   // A difference between several responses is in no single body, and an element of a set has no index.
   const list = kind === 'relation' && at === THE_BODY ? '' : /^(.+)\/-$/.exec(at)?.[1];
   if (list !== undefined) {
     const start = list === '' ? '' : `${placeOf(list)}${within}: `;
-    return start + elementText(finding, LONGEST_PART);
+    return start + part(elementText(finding, 2 * LONGEST_PLACE), 2 * LONGEST_PART);
   }
   // If a similar name exists: `; there is contract_id`.
   if (isNothing(actual))
     return `${place} is missing${textOf(actual).slice('nothing'.length)}${within}`;
   if (isNothing(expected)) return `${place} is there${within}`;
+  if (came === due) return `${place}${within}: another id than the expected one`;
   return `${place}${within}: ${came} instead of ${due}`;
 }
 
-function part(text: string): string {
-  return line(text, LONGEST_PART);
+/** The operations of a comparison of two: the one whose response is shown, and the other one. No one knows who is right. */
+interface Sides {
+  readonly shown: string;
+  readonly other: string;
+}
+
+function otherSide(finding: Finding, { counterexample }: Verdict): Sides | undefined {
+  const { kind, compares = [], expected, actual } = finding;
+  const shown = counterexample?.operation;
+  const others = compares.filter((name) => name !== shown);
+  const [other] = others;
+  if (kind !== 'relation' || shown === undefined || other === undefined) return undefined;
+  if (compares.length !== 2 || others.length !== 1) return undefined;
+  // A rule that describes what it expects knows which side is wrong, and so does one that expects what was sent.
+  if (![expected, actual].every((one) => isNothing(one) || isOfResponse(one))) return undefined;
+  return counterexample && isSent(expected, counterexample) ? undefined : { shown, other };
+}
+
+/** True for data: a value, or a number of something. */
+function isOfResponse(shown: Shown): boolean {
+  return partsOf(shown).some((one) => !('words' in one));
+}
+
+function isSent(shown: Shown, { request }: Counterexample): boolean {
+  const [text] = textsIn(shown);
+  const all = `${decoded(request.url)} ${request.body}`;
+  return text !== undefined && text.length >= SHORTEST_SENT && all.includes(text);
+}
+
+/** `name differs: "a" in users/get, "b" in users/list`. */
+function differing(place: string, { expected, actual }: Finding, { shown, other }: Sides): string {
+  const [came, due] = [part(textOf(actual)), part(textOf(expected))];
+  const subject = place === THE_BODY ? '' : `${place} `;
+  const [here, there] = [line(shown, LONGEST_PART), line(other, LONGEST_PART)];
+  if (isNothing(actual)) return `${subject}differs: ${due} is in ${there} and not in ${here}`;
+  if (isNothing(expected)) return `${subject}differs: ${came} is in ${here} and not in ${there}`;
+  if (came === due) return `${subject}differs: other ids in ${here} than in ${there}`;
+  return `${subject}differs: ${came} in ${here}, ${due} in ${there}`;
+}
+
+/** Ports and ids vary between runs: of an id, only its first digits say which one it is. */
+function part(text: string, most = LONGEST_PART): string {
+  const shown = text
+    .replace(/\b127\.0\.0\.1:\d+/g, 'the target')
+    .replace(/[0-9a-f]{20,}…?/g, (id) => `${id.slice(0, ID_DIGITS)}…`);
+  return line(shown, most);
 }
 
 /** `disclosedContracts[].contractId` for `/disclosedContracts/3/contractId`; other texts stay unchanged. */
 function placeOf(at: string): string {
-  if (!at.startsWith('/')) return line(at, LONGEST_PLACE);
+  if (!at.startsWith('/')) return part(at, LONGEST_PLACE);
   const path = namesIn(at)
     .map((step) => (isKey(step) ? '[]' : `.${step}`))
     .join('');
-  const named = path.startsWith('[]') ? `an element${path.slice(2)}` : path.slice(1);
-  return cut(line(named, 2 * LONGEST_PLACE), LONGEST_PLACE);
+  const shown = path.startsWith('[]') ? `an element${path.slice(2)}` : path.slice(1);
+  return cut(line(shown, 2 * LONGEST_PLACE), LONGEST_PLACE);
 }
 
 /** An index, or an id that varies between responses. */

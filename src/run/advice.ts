@@ -69,7 +69,7 @@ const OF_ANY_RULE: readonly LikelyCause[] = [
   {
     when: comes('beside-others'),
     cause:
-      'Requests that run at the same time share something: a variable of the module, a handler object or a connection that two of them use.',
+      'Responses are mixed up: requests that run at the same time share something, such as a variable of the module, a handler object or a connection that two of them use.',
     fix: 'Keep what belongs to a request in variables of that request, and hand it from call to call.',
   },
   {

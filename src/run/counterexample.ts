@@ -21,13 +21,14 @@ const FIRST_REQUESTS = 'one of the first requests, which find out what is served
 export function sentFor(
   { probes }: Requirement,
   { purpose }: ShownCase,
-): Pick<Counterexample, 'sends'> {
+): Pick<Counterexample, 'sends' | 'wrong'> {
   if (purpose.kind === 'presence') return { sends: FIRST_REQUESTS };
   const { probe, group: label = '' } = purpose;
   const found = probes.find(({ id }) => id === probe);
   if (found === undefined) return {};
   const words = /^[a-z-]+$/.test(label) ? label.replaceAll('-', ' ') : label;
-  return { sends: found.eachSends === undefined ? found.sends : `${found.eachSends}: ${words}` };
+  const sends = found.eachSends === undefined ? found.sends : `${found.eachSends}: ${words}`;
+  return { sends, ...(found.wrong && { wrong: found.wrong }) };
 }
 
 export function counterexampleOf(
@@ -37,6 +38,7 @@ export function counterexampleOf(
 ): Counterexample {
   return {
     ...requestOf(request, shown),
+    operation: request.operation.name,
     response: response
       ? {
           status: response.status,

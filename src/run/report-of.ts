@@ -235,6 +235,7 @@ function verdict(
     exchanges: judged.exchanges,
     conclusive: judged.conclusive,
     findings: findingsOf(judged, shown),
+    ...onlyIn(judged, shown),
     ...(judged.failsIn ? { failsIn: judged.failsIn } : {}),
     ...(counterexample ? { counterexample } : {}),
     ...(judged.others
@@ -248,6 +249,17 @@ function verdict(
       : {}),
     evidence: judged.evidence,
   };
+}
+
+/** The difference between failing and passing requests, without secrets. */
+function onlyIn(
+  { outcome, only }: RequirementJudgement,
+  { redact }: HarView,
+): Pick<Verdict, 'only'> {
+  if (only === undefined || outcome !== 'failed') return {};
+  const { at, value } = only;
+  const shown = typeof value === 'string' ? { value: redact(value) } : {};
+  return { only: { ...only, at: redact(at), ...shown } };
 }
 
 /** Failures that one request by itself need not show. What is lost at random is one of them. */

@@ -5,12 +5,15 @@ import type { Replayed } from '../replay/failures.ts';
 import { type Problem, problemCount, problemsOf } from '../report/problems.ts';
 import type { Look } from '../report/terminal/failure.ts';
 import { fixedLine, listedProblems, openLine, problemLine } from '../report/terminal/headline.ts';
+import { shownOperations, type Title, titlesOf } from '../report/titles.ts';
 import { totalsOf } from '../report/totals.ts';
 
 export class WatchedProblems {
   readonly #report: Report;
   readonly #problems: readonly Problem[];
   #now: ReadonlyMap<string, Verdict> = new Map();
+  /** Requirements that fail as they did in the report. */
+  #same: ReadonlySet<string> = new Set();
   /** Decided verdicts: a failure stays until it is seen to pass. */
   #decided: ReadonlyMap<string, Verdict> = new Map();
 
@@ -27,6 +30,8 @@ export class WatchedProblems {
         now ?? unsent(before, remark),
       ]),
     );
+    const same = replayed.filter(({ fate }) => fate === 'still-fails');
+    this.#same = new Set(same.map(({ before }) => before.requirement));
     this.#decided = new Map(
       replayed.flatMap(({ before, fate, now }) =>
         now !== undefined && (fate === 'fixed' || now.outcome === 'failed')
@@ -63,10 +68,27 @@ export class WatchedProblems {
   #line(problem: Problem, look: Look): string {
     const [first, ...others] = this.#failing(problem);
     if (first === undefined) return fixedLine(problem, look);
-    const left: Problem = { ...problem, verdicts: [first, ...others] };
+    const left: Problem = {
+      ...problem,
+      verdicts: [first, ...others],
+      ...this.#title(problem, first),
+    };
     return left.verdicts.some((v) => v.outcome === 'failed')
       ? problemLine(left, look)
       : openLine(left, look);
+  }
+
+  /** A new title if the failure that gave the old one is fixed, or fails in another way; else nothing. */
+  #title({ verdicts: [leader] }: Problem, first: Verdict): Partial<Title> {
+    const isLeader = first.requirement === leader.requirement;
+    if (first.outcome !== 'failed' || (isLeader && this.#isAsBefore(leader))) return {};
+    const [title] = titlesOf([{ verdict: first, operations: shownOperations([first]) }]);
+    return title ?? {};
+  }
+
+  /** True if it was not sent again yet, or failed in the same way. */
+  #isAsBefore({ requirement }: Verdict): boolean {
+    return !this.#now.has(requirement) || this.#same.has(requirement);
   }
 
   /** Its verdicts that are not passed now. */

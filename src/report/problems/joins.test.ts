@@ -744,3 +744,25 @@ describe('an error that is sent as a success', () => {
     expect(numberOf(shape, ...sent, taken('b', error), taken('c', error))).toBe(2);
   });
 });
+
+describe('responses that are wrong only while other requests run', () => {
+  const beside = { failsWhen: 'beside-others' } as const;
+  const flag = {
+    ...failed('a/omits-debug', { at: '/debug', actual: '"x"' }, { text: 'a' }),
+    ...beside,
+  };
+  const refused = { ...failed('b/accepts', { expected: '200', actual: '404' }), ...beside };
+  const crash = { ...failed('c/no-error', { expected: '200', actual: '500' }), ...beside };
+  const alone = failed('d/names-owner', { at: '/owner', actual: '"x"' }, { text: 'd' });
+
+  it('are mixed up, whatever is wrong in them; crashes and steady failures are not', () => {
+    expect(numberOf(flag, refused)).toBe(1);
+    expect(numberOf(flag, crash)).toBe(2);
+    expect(numberOf(flag, alone)).toBe(2);
+  });
+
+  it('are not mixed up if they only are refusals', () => {
+    const other = { ...failed('d/found', { expected: '200', actual: '400' }), ...beside };
+    expect(numberOf(refused, other)).toBe(2);
+  });
+});

@@ -1,4 +1,4 @@
-/** Joins failures of a target that sends one response to different requests. */
+/** Joins failures of a target that sends one response to different requests, or mixes up those of concurrent ones. */
 import { decoded, numbersIn, textsIn, type Verdict } from '../../model/index.ts';
 import { groupBy } from '../names.ts';
 import { isOfContents, statusShown } from './failures.ts';
@@ -21,6 +21,17 @@ export function joinMixed({ failures, groups }: Grouping): void {
   const operations = new Set(mixed.flat().map(operationOf));
   const [first, ...others] = wrong.filter((v) => operations.has(operationOf(v)));
   if (first) groups.joinAll([first, ...others]);
+}
+
+/**
+ * Responses that are wrong only while other requests run, where some have the contents of another request: whatever else
+ * is wrong in this way comes from the shared variable too. A crash under load has causes of its own.
+ */
+export function joinMixedUp({ failures, groups }: Grouping): void {
+  const beside = failures.filter((v) => v.failsWhen === 'beside-others' && statusShown(v) < 500);
+  const [first, ...others] = beside.filter((v) => v.counterexample?.response);
+  if (first && beside.some((v) => isOfSuccess(v) && isOfContents(v)))
+    groups.joinAll([first, ...others]);
 }
 
 /** The failures of good requests. */

@@ -1,7 +1,8 @@
 import { operationsText } from '../names.ts';
-import { operationsOf, type Problem, problemCount } from '../problems.ts';
+import { type Problem, problemCount } from '../problems.ts';
 import { MARKS, markOf } from '../status.ts';
 import { count, cut } from '../text.ts';
+import { shownOperations } from '../titles.ts';
 import { type Look, paint, type Style } from './failure.ts';
 
 /** The most operations that are named if there is room. */
@@ -55,7 +56,7 @@ export function listedProblems(
 
 /** The event and the operations, in at most `width` characters. */
 export function inShort(problem: Problem, width: number): string {
-  const names = operationsOf(problem);
+  const names = shownOperations(problem.verdicts);
   const numbers = Array.from({ length: OPERATIONS }, (_, i) => OPERATIONS - i);
   const texts = numbers.map((number) => ` (${operationsText(names, number)})`);
   if (names.length > 1) texts.push(` (${count(names.length, 'operation')})`);

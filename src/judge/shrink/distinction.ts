@@ -1,0 +1,150 @@
+/** What the failing requests of a rule have in common, and none of its passing requests has. */
+import { sent } from '../../contract/request-body.ts';
+import type { Call, Distinction, Requirement } from '../../model/index.ts';
+import type { Plan } from '../../plan/plan.ts';
+import { callsOf } from '../case.ts';
+import { casesBetween } from '../planned-cases.ts';
+import { addCall, BEYOND_ASCII, type Found, type Measured, type Places } from './request-places.ts';
+
+/** With fewer failing or passing cases, a difference counts only if it is the only one: it may be chance. */
+const SEVERAL = 3;
+/** The least number of passing cases. */
+const SOME = 2;
+/** The most failing cases that are compared, and the most passing ones. */
+const MAX_CASES = 200;
+/** The number of cases whose places are kept: the rules of an operation judge the same ones. */
+const KEPT = 2_000;
+
+/** The positions of cases in the plan. */
+export interface Decided {
+  readonly failing: ReadonlySet<number>;
+  readonly passing: ReadonlySet<number>;
+}
+
+/**
+ * The difference that says most: a part that is present or absent, a number or a length beyond a limit, a value, a
+ * character. Only kinds of requests of which some fail are compared. `undefined` if there is no difference, or if too
+ * few cases show it.
+ */
+export function distinctionOf(
+  plan: Plan,
+  { probes }: Requirement,
+  decided: Decided,
+): Distinction | undefined {
+  const failing: Places[] = [];
+  const passing: Places[] = [];
+  for (const one of plan.probes.filter(({ probe }) => probes.includes(probe))) {
+    const end = one.firstCase + one.caseGroups.reduce((sum, { count }) => sum + count, 0);
+    const among = (orders: ReadonlySet<number>): Places[] =>
+      [...orders]
+        .filter((order) => order >= one.firstCase && order < end)
+        .sort((a, b) => a - b)
+        .slice(0, MAX_CASES)
+        .map((order) => placesAt(plan, one, order));
+    const failed = among(decided.failing);
+    if (failed.length === 0) continue;
+    failing.push(...failed);
+    passing.push(...among(decided.passing));
+  }
+  if (failing.length === 0 || passing.length < SOME) return undefined;
+  const found = outermost(differences(failing, passing));
+  const isFew = Math.min(failing.length, passing.length) < SEVERAL;
+  return isFew && found.length !== 1 ? undefined : found[0];
+}
+
+/** At most one difference for each place, the most telling kinds first. */
+function differences(
+  failing: readonly Places[],
+  passing: readonly Places[],
+): readonly Distinction[] {
+  const names = [...new Set(failing.concat(passing).flatMap((own) => [...own.keys()]))];
+  const byName = new Map<string, Distinction>();
+  for (const [differ, counts] of [
+    [byPresence, isOfOne],
+    [byValue, always],
+    [byMeasure, always],
+    [byCharacter, always],
+  ] as const)
+    for (const at of names.filter((name) => counts(name) && !byName.has(name))) {
+      const of = (own: Places): Found | undefined => own.get(at);
+      const found = differ(failing.map(of), passing.map(of));
+      if (found !== undefined) byName.set(at, { at, ...found });
+    }
+  return [...byName.values()];
+}
+
+const always = (): boolean => true;
+
+/** False for a place that stands for any member or element: that there is one is a difference of the whole. */
+function isOfOne(at: string): boolean {
+  return !at.startsWith('name ') && !at.endsWith('/*');
+}
+
+/** What is inside a place that differs itself says no more. */
+function outermost(all: readonly Distinction[]): readonly Distinction[] {
+  return all.filter(
+    ({ at }) => !all.some((other) => other.at !== at && at.startsWith(`${other.at}/`)),
+  );
+}
+
+type Differ = (
+  failing: readonly (Found | undefined)[],
+  passing: readonly (Found | undefined)[],
+) => Omit<Distinction, 'at'> | undefined;
+
+const byPresence: Differ = (failing, passing) => {
+  const isThere = (one: Found | undefined): boolean => one !== undefined;
+  if (failing.every(isThere) && !passing.some(isThere)) return { is: 'there' };
+  return !failing.some(isThere) && passing.every(isThere) ? { is: 'absent' } : undefined;
+};
+
+const BEYOND = { number: 'above', text: 'longer', entries: 'more' } as const;
+
+const byMeasure: Differ = (failing, passing) => {
+  for (const kind of ['entries', 'number', 'text'] as const satisfies readonly Measured[]) {
+    const most = (one: Found | undefined): number => Math.max(0, ...(one?.measures[kind] ?? []));
+    const limit = Math.max(...passing.map(most));
+    if (Math.min(...failing.map(most)) > limit) return { is: BEYOND[kind], than: limit };
+  }
+  return undefined;
+};
+
+const byValue: Differ = (failing, passing) => {
+  const value = common(failing, passing, ({ values }) => values);
+  return value === undefined ? undefined : { is: 'value', value };
+};
+
+const byCharacter: Differ = (failing, passing) => {
+  const value = common(failing, passing, ({ characters }) => characters);
+  if (value === undefined) return undefined;
+  return value === BEYOND_ASCII ? { is: 'beyond-ascii' } : { is: 'contains', value };
+};
+
+/** The first one that all failing cases have, and no passing one. */
+function common<T>(
+  failing: readonly (Found | undefined)[],
+  passing: readonly (Found | undefined)[],
+  of: (found: Found) => ReadonlySet<T>,
+): T | undefined {
+  const [first, ...others] = failing;
+  const has = (one: Found | undefined, item: T): boolean => one !== undefined && of(one).has(item);
+  return [...(first ? of(first) : [])].find(
+    (item) => others.every((one) => has(one, item)) && !passing.some((one) => has(one, item)),
+  );
+}
+
+const kept = new WeakMap<Plan, Map<number, Places>>();
+
+/** The places of all requests of a case that are known in advance. */
+function placesAt(plan: Plan, planned: Plan['probes'][number], order: number): Places {
+  const known = kept.get(plan) ?? new Map<number, Places>();
+  kept.set(plan, known);
+  const found = known.get(order);
+  if (found !== undefined) return found;
+  const places = new Map<string, Found>();
+  const calls: readonly Call[] = [...casesBetween(planned, order, order + 1)].flatMap(callsOf);
+  for (const call of calls) addCall(places, call, sent(call));
+  if (known.size >= KEPT) known.clear();
+  known.set(order, places);
+  return places;
+}

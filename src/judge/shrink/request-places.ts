@@ -1,0 +1,100 @@
+/** What stands at each place of a request: values, lengths, and special characters. */
+import type { Call } from '../../model/index.ts';
+
+/** Longer texts may be ids: only their length and their characters count. */
+const SHORT = 24;
+/** Deeper values are ignored. */
+const DEPTH = 6;
+const MAX_VALUES = 200;
+/** In longer texts, later characters are ignored. */
+const MAX_CHARACTERS = 2_000;
+/** Stands for all characters beyond ASCII. */
+export const BEYOND_ASCII = '\u0080';
+
+type Scalar = string | number | boolean | null;
+
+/** What is at one place of the requests of a case. */
+export interface Found {
+  readonly values: Set<Scalar>;
+  /** Numbers, the lengths of long texts, and the numbers of elements or members. */
+  readonly measures: Readonly<Record<Measured, number[]>>;
+  /** Those that are not letters, digits or spaces. */
+  readonly characters: Set<string>;
+}
+
+export type Measured = 'number' | 'text' | 'entries';
+
+/** By their names: see `Distinction.at`. */
+export type Places = ReadonlyMap<string, Found>;
+
+/** Adds the places of a request and of the JSON value of its body. */
+export function addCall(places: Map<string, Found>, call: Call, body: unknown): void {
+  const { method, path, headers } = call;
+  if (body !== undefined) addBody(places, body);
+  const [route = '', query = ''] = path.split('?');
+  for (const [name, value] of new URLSearchParams(query))
+    add(places, `?${name}`, /^-?\d{1,15}$/.test(value) ? Number(value) : value);
+  for (const [name, value] of Object.entries(headers)) add(places, `header ${name}`, value);
+  addText(found(places, 'path'), decoded(route));
+  add(places, 'method', method);
+}
+
+function addBody(places: Map<string, Found>, body: unknown): void {
+  let values = 0;
+  const visit = (value: unknown, at: string, depth: number): void => {
+    if (depth > DEPTH || ++values > MAX_VALUES) return;
+    add(places, at, value);
+    if (Array.isArray(value)) for (const item of value) visit(item, `${at}/*`, depth + 1);
+    else if (typeof value === 'object' && value !== null)
+      for (const [name, item] of Object.entries(value)) {
+        // The names of a map differ; so these are places as well.
+        if (depth > 0) add(places, `name ${at}`, name);
+        if (depth > 0) add(places, `${at}/*`, item);
+        visit(item, `${at}/${name}`, depth + 1);
+      }
+  };
+  visit(body, '', 0);
+}
+
+function add(places: Map<string, Found>, at: string, value: unknown): void {
+  const one = found(places, at);
+  const { values, measures } = one;
+  if (typeof value === 'object' && value !== null) {
+    if (at !== '') measures.entries.push(Object.keys(value).length);
+    return;
+  }
+  if (typeof value === 'number') measures.number.push(value);
+  if (typeof value === 'string') addText(one, value);
+  if (isScalar(value) && !(typeof value === 'string' && value.length > SHORT)) values.add(value);
+}
+
+function addText({ measures, characters }: Found, text: string): void {
+  if (text.length > SHORT) measures.text.push(text.length);
+  for (const [one] of text.slice(0, MAX_CHARACTERS).matchAll(/[^\w ]/gu))
+    characters.add(one > '\u007e' ? BEYOND_ASCII : one);
+}
+
+function found(places: Map<string, Found>, at: string): Found {
+  const known = places.get(at);
+  if (known !== undefined) return known;
+  const one: Found = {
+    values: new Set(),
+    measures: { number: [], text: [], entries: [] },
+    characters: new Set(),
+  };
+  places.set(at, one);
+  return one;
+}
+
+/** The text behind percent signs, or the same one if they do not encode any. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function isScalar(value: unknown): value is Scalar {
+  return value === null || ['string', 'number', 'boolean'].includes(typeof value);
+}
