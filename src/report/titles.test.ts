@@ -18,11 +18,12 @@ function failing(
   {
     status = 200,
     sends = 'an unknown id',
+    failsIn,
     failsWhen,
     only,
     ...others
   }: { status?: number } & Pick<Counterexample, 'sends' | 'rejects' | 'operation' | 'wrong'> &
-    Pick<Verdict, 'failsWhen' | 'only'> = {},
+    Pick<Verdict, 'failsIn' | 'failsWhen' | 'only'> = {},
 ): Verdict {
   const shown = { ...failed.counterexample, sends, ...others } as Counterexample;
   const response = { status, headers: {}, body: '' };
@@ -31,6 +32,7 @@ function failing(
     requirement: 'registry/pets-v1/get/some-rule',
     findings: [{ kind: 'body', ...found }],
     counterexample: { ...shown, response },
+    ...(failsIn && { failsIn }),
     ...(failsWhen && { failsWhen }),
     ...(only && { only }),
   };
@@ -68,6 +70,14 @@ test.each([
     'a place without indexes, and no request, where a good response breaks its schema',
     failing({ at: '/pets/3/na~1me', expected: string, actual: { value: 7 }, keyword: 'type' }),
     'pets[].na/me: the number 7 instead of a string (pets-v1/get)',
+  ],
+  [
+    'no request, where good requests of several kinds get it',
+    failing(
+      { at: '/debugName', expected: absent, actual: { value: 'x' } },
+      { failsIn: ['pets-v1/get/plain#a@0', 'pets-v1/get/flags#a@0'] },
+    ),
+    'debugName is there (pets-v1/get)',
   ],
   [
     'an element that a list lacks',

@@ -81,13 +81,18 @@ function withOperations(what: string, operations: readonly string[]): string {
   return `${what} (${operationsText(operations, OPERATIONS)})`;
 }
 
-/** A body that breaks its schema does so for any request, unless it is an error. `status of …` names the request. */
+/**
+ * A good response that breaks its schema does so for any request, and so does one to good requests of several kinds.
+ * `status of …` names the request.
+ */
 function happenedIn(verdict: Verdict): string {
-  const { findings, counterexample } = verdict;
-  const isGood = (counterexample?.response?.status ?? 500) < 300;
-  const { at = '' } = findings[0] ?? {};
+  const { findings, counterexample, failsIn = [] } = verdict;
+  const [{ at = '', keyword } = {}] = findings;
   const isNamed = at === THE_OPERATION || at.startsWith('status of ');
-  return happened(verdict, !isNamed && !(isGood && findings[0]?.keyword !== undefined));
+  const kinds = new Set(failsIn.map((path) => path.split('#', 1)[0]));
+  const isOfAny = keyword !== undefined || (kinds.size > 1 && counterexample?.wrong === undefined);
+  const isGood = (counterexample?.response?.status ?? 500) < 300 && at !== 'status';
+  return happened(verdict, !isNamed && !(isGood && isOfAny));
 }
 
 function happened(verdict: Verdict, whole: boolean): string {
