@@ -178,7 +178,7 @@ async function toolbar(tab) {
 }
 
 async function copying(tab) {
-  if (await tab.isEnabled('#fold')) await tab.click('#fold');
+  if (await tab.locator('#fold').count()) await tab.click('#fold');
   const button = tab.locator('.card[open] > .place[open] button[data-copy]').first();
   if ((await button.count()) === 0) return [];
   await button.click();

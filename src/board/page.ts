@@ -43,9 +43,13 @@ ${targets.some(({ reports }) => reports.length > 1) && legend()}
 ${targets.map((target, i) => targetSection(target, i, out))}</section>`;
 }
 
-/** `1 of 3 targets conforms` */
+/** `1 of 3 targets conforms`, `No target conforms`, `All 3 targets conform` */
 export function headline(targets: readonly Target[]): string {
   const good = targets.filter(({ result }) => result === 'conforming').length;
+  if (targets.length === 1)
+    return good === 1 ? 'The target conforms' : 'The target does not conform';
+  if (good === 0) return 'No target conforms';
+  if (good === targets.length) return `All ${count(good, 'target')} conform`;
   const verb = good === 1 ? 'conforms' : 'conform';
   return `${good} of ${count(targets.length, 'target')} ${verb}`;
 }

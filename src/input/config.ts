@@ -21,6 +21,8 @@ export interface Config {
   readonly surface?: string;
   /** The base URL of the target. */
   readonly url?: string;
+  /** What the operator calls it. */
+  readonly name?: string;
   /** Opens the fixtures. Called on demand, because not every command needs them. */
   readonly fixtures?: () => Promise<FixturesSource>;
   readonly ratePerSecond?: number;

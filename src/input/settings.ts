@@ -39,6 +39,8 @@ export interface SettingFlags
     NetworkFlags,
     ContractFlags,
     AllowanceFlags {
+  /** What the operator calls the target. */
+  readonly name?: string;
   readonly maxRequests?: number;
   /** In percent. */
   readonly minJudged?: number;
@@ -58,7 +60,7 @@ export interface SettingsFile
   extends Pick<
     Config,
     | ('level' | 'runs' | 'hunt' | 'profile' | 'ratePerSecond' | 'maxRequests' | 'timeoutMs')
-    | 'minJudged'
+    | ('minJudged' | 'name')
     | ('concurrency' | 'headers' | 'secrets' | 'contract' | 'contractFile' | 'api' | 'without')
   > {
   readonly fixtures?: Partial<Fixtures>;
@@ -126,6 +128,7 @@ export async function settingsOf(
       hunt: flags.hunt ?? config.hunt,
       ratePerSecond: rate,
       maxRequests: flags.maxRequests ?? config.maxRequests,
+      name: flags.name ?? config.name,
       minJudged: flags.minJudged ?? config.minJudged,
       timeoutMs: flags.timeout ?? config.timeoutMs,
       concurrency: flags.concurrency ?? config.concurrency,

@@ -207,6 +207,15 @@ export interface ApiReport {
   readonly summary: Summary;
 }
 
+/** The method and the path of an operation. */
+export interface OperationLine {
+  /** Its key, as in the verdicts. */
+  readonly operation: string;
+  readonly method: string;
+  /** The template of its path. */
+  readonly path: string;
+}
+
 /** The whole result of a run: report.json, member by member. */
 export interface Report {
   readonly schemaVersion: string;
@@ -218,7 +227,13 @@ export interface Report {
   }[];
   /** The files of own rules that it was judged by too; absent if there are none. */
   readonly rules?: readonly { readonly file: string; readonly sha256: string }[];
-  readonly target: { readonly url: string };
+  readonly target: {
+    readonly url: string;
+    /** What the operator calls it; absent without a name. */
+    readonly name?: string;
+  };
+  /** The operations of the contract in the order of its documents; absent in reports before version 3.6. */
+  readonly operations?: readonly OperationLine[];
   readonly run: {
     readonly seed: number;
     readonly runs: number;

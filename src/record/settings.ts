@@ -71,6 +71,7 @@ function settingsIn(from: Json, file: string): RunSettings {
     url: member('url', isUrl),
     seed: member('seed', fits.integer),
     runs: member('runs', isCount),
+    ...optional('name', fits.text),
     ...optional('hunt', isCount),
     ...optional('maxRequests', isCount),
     ...optional('minJudged', isPercentage),

@@ -14,8 +14,8 @@ export interface ApiRow {
   readonly result: ApiResult;
   /** The result in words, and the missing operations if there are some. */
   readonly words: string;
-  /** `48 of 50 passed` of the applicable requirements. */
-  readonly requirements: string;
+  /** `48 of 50` of the applicable requirements. */
+  readonly passed: string;
   readonly problems: number;
 }
 
@@ -31,7 +31,7 @@ export function apiRows(report: Report): readonly ApiRow[] {
       version: line(one.version, 40),
       result: one.result,
       words: wordsOf(one),
-      requirements: requirementsOf(one),
+      passed: passedOf(one),
       problems: problems.get(one.api) ?? 0,
     }));
 }
@@ -39,8 +39,8 @@ export function apiRows(report: Report): readonly ApiRow[] {
 /** `allocation-v1 1.1.0: conforms, 60 of 60 passed, 0 problems`; APIs that are not offered have their own lines. */
 export function apiLines(report: Report): readonly string[] {
   const lines = apiRows(report).map(
-    ({ api, version, words, requirements, problems }) =>
-      `${api} ${version}: ${words}, ${requirements}, ${count(problems, 'problem')}`,
+    ({ api, version, words, passed, problems }) =>
+      `${api} ${version}: ${words}, ${passed} passed, ${count(problems, 'problem')}`,
   );
   const gone = notOffered(report);
   return gone.length === 0 ? lines : [...lines, `not offered: ${gone.join(', ')}`];
@@ -53,14 +53,14 @@ function wordsOf(api: ApiReport): string {
   return result === 'nonconforming' ? `${RESULTS[result].words}, ${missing}` : missing;
 }
 
-function requirementsOf({ summary }: ApiReport): string {
+function passedOf({ summary }: ApiReport): string {
   const levels = Object.values(summary);
   const passed = levels.reduce((sum, { passed: own }) => sum + own, 0);
   const all = levels.reduce(
     (sum, { passed: own, failed, cantTell, untested }) => sum + own + failed + cantTell + untested,
     0,
   );
-  return `${passed} of ${all} passed`;
+  return `${passed} of ${all}`;
 }
 
 /** The number of problems of each API. A problem of several APIs counts for each. */

@@ -36,6 +36,8 @@ test('each request keeps the index that it has in the archive', () => {
     method: 'POST',
     url: 'http://h/things?n=1',
     status: 201,
+    startedAt: 0,
+    durationMs: 1,
   });
 });
 

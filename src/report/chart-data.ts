@@ -21,10 +21,14 @@ export interface RecordedRequest {
   readonly url: string;
   /** 0 without a response. */
   readonly status: number;
+  /** When it was sent, in milliseconds since 1970; 0 if unknown. */
+  readonly startedAt: number;
+  readonly durationMs: number;
 }
 
 /** The members of an entry that are read; foreign archives may contain anything. */
 interface Entry {
+  readonly startedDateTime?: unknown;
   readonly time?: unknown;
   readonly request?: { readonly method?: unknown; readonly url?: unknown };
   readonly response?: { readonly status?: unknown };
@@ -50,6 +54,8 @@ export function sentOf(har: object): readonly RecordedRequest[] {
     method: text(entry.request?.method),
     url: text(entry.request?.url),
     status: statusOf(entry),
+    startedAt: Date.parse(text(entry.startedDateTime)) || 0,
+    durationMs: timeOf(entry),
   }));
 }
 
@@ -57,7 +63,7 @@ export function sentOf(har: object): readonly RecordedRequest[] {
 export type TimeOf = (verdict: Pick<Verdict, 'evidence'>) => number;
 
 export function timesIn(har: object): TimeOf {
-  const times = entriesOf(har).map(({ time }) => (typeof time === 'number' && time > 0 ? time : 0));
+  const times = entriesOf(har).map(timeOf);
   return ({ evidence }) =>
     Math.round([...new Set(evidence)].reduce((sum, index) => sum + (times[index] ?? 0), 0));
 }
@@ -96,6 +102,10 @@ function rank(sorted: readonly number[], share: number): number {
 function statusOf({ response }: Entry): number {
   const status = response?.status;
   return typeof status === 'number' ? status : 0;
+}
+
+function timeOf({ time }: Entry): number {
+  return typeof time === 'number' && time > 0 && time < Infinity ? time : 0;
 }
 
 function text(value: unknown): string {

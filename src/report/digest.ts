@@ -128,7 +128,7 @@ function judged(report: Report): string {
   const seen = unexplained(report).length;
   const parts = [
     ...(warnings > 0 ? [count(warnings, 'warning')] : []),
-    ...(seen > 0 ? [count(seen, 'unexplained failure')] : []),
+    ...(seen > 0 ? [`${count(seen, 'failure')} that did not come back`] : []),
   ];
   const extra = parts.length > 0 ? `, with ${parts.join(' and ')}` : '';
   const gone = notOffered(report);

@@ -18,7 +18,7 @@ export const REASONS: Readonly<
       'A rejection counts only beside an accepted valid request: give fixtures the target accepts.',
   },
   'nothing-conclusive': {
-    title: 'no response was conclusive',
+    title: 'no response showed it',
     unlock: 'More runs or more fixtures may bring a response that this requirement can judge.',
   },
   'not-observed': {

@@ -164,7 +164,10 @@ const reportWith = (finding: fits.Fits): fits.Fits => {
     kit: fits.object({ name: fits.text, version: fits.text }),
     contract: fits.list(fits.object({ id: fits.text, version: fits.text, sha256: fits.text })),
     rules: fits.optional(fits.list(fits.object({ file: fits.text, sha256: fits.text }))),
-    target: fits.object({ url: fits.text }),
+    target: fits.object({ url: fits.text, name: MAYBE_TEXT }),
+    operations: fits.optional(
+      fits.list(fits.object({ operation: fits.text, method: fits.text, path: fits.text })),
+    ),
     run: isRun,
     apis: fits.optional(fits.list(API)),
     summary: SUMMARY,

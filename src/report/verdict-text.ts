@@ -1,7 +1,7 @@
 /** A verdict in short texts for machine formats. */
 
 import type { Finding, Verdict } from '../model/index.ts';
-import { count, line } from './text.ts';
+import { count, line, thousands } from './text.ts';
 import { titleOf } from './titles.ts';
 import { textOf } from './words.ts';
 
@@ -31,4 +31,10 @@ export function differenceText({ findings: [first, ...more] }: Verdict): string 
   if (first === undefined) return 'No finding was recorded.';
   const rest = more.length > 0 ? `, and ${count(more.length, 'more finding')}` : '';
   return `${findingText(first)}${rest}`;
+}
+
+/** How many requests decided a verdict: `decided by 8 of 12 requests`. */
+export function decidedBy({ conclusive, exchanges }: Verdict): string {
+  if (conclusive === exchanges) return `decided by ${count(exchanges, 'request')}`;
+  return `decided by ${thousands(conclusive)} of ${count(exchanges, 'request')}`;
 }

@@ -88,6 +88,7 @@ class RunArchive implements Archive {
   outline(): object {
     const { redact, urlOf } = this.#recorder.shown;
     const entries = this.#judgement.evidence.map(({ exchange, purpose }) => ({
+      startedDateTime: new Date(exchange.startedAt).toISOString(),
       time: exchange.durationMs,
       request: { method: exchange.request.method, url: redact(urlOf(exchange.request)) },
       response: { status: exchange.response?.status ?? 0 },

@@ -25,6 +25,8 @@ export const MIN_JUDGED = 50;
 export interface RunOptions {
   readonly surface: Surface;
   readonly url: URL;
+  /** What the operator calls the target, for the report. */
+  readonly name?: string | undefined;
   /** Missing lists count as empty. */
   readonly fixtures?: Partial<Fixtures>;
   /** The place of a given fixture, such as `fixtures.yaml:4`. */

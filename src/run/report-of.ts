@@ -25,7 +25,7 @@ import { servedBy } from './served.ts';
 import { type RunSettings, redacted } from './settings.ts';
 import { type Sources, sourcesIn } from './sources.ts';
 
-const SCHEMA_VERSION = '3.5.0';
+const SCHEMA_VERSION = '3.6.0';
 const INSECURE =
   'certificates were not verified (--insecure): another server may have responded in place of the target';
 
@@ -47,7 +47,13 @@ export function reportOf(judgement: Judgement, settings: RunSettings, shown: Har
     contract: [...contracts].map(({ id, version, sha256 }) => ({ id, version, sha256 })),
     ...(settings.rules && { rules: settings.rules }),
     requirementSet: setOf(plan.surface),
-    target: { url: shown.redact(settings.url) },
+    target: {
+      url: shown.redact(settings.url),
+      ...(settings.name === undefined ? {} : { name: shown.redact(settings.name) }),
+    },
+    operations: plan.surface.operations.map(({ key, method, path }) => ({
+      ...{ operation: key, method, path },
+    })),
     run: {
       seed,
       runs,

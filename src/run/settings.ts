@@ -22,6 +22,8 @@ export interface RunSettings {
   readonly surface: string;
   readonly contract: string;
   readonly url: string;
+  /** What the operator calls the target. */
+  readonly name?: string;
   readonly seed: number;
   readonly runs: number;
   readonly hunt?: number;
@@ -87,6 +89,7 @@ export function given(
     seed,
     runs,
     ...defined({
+      name: options.name,
       hunt: options.hunt,
       maxRequests: options.maxRequests,
       minJudged: options.minJudged ?? MIN_JUDGED,

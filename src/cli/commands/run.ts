@@ -77,11 +77,13 @@ export function addRun(program: Command, finish: Finish): void {
       ).conflicts(['path', 'shard']),
     );
   addSending(
-    addTarget(command).option(
-      '--max-requests <n>',
-      'stop after this many requests',
-      integer('--max-requests', 1, 1e9),
-    ),
+    addTarget(command)
+      .option('--name <name>', 'what you call the target: the report shows it', named)
+      .option(
+        '--max-requests <n>',
+        'stop after this many requests',
+        integer('--max-requests', 1, 1e9),
+      ),
   );
   addContractAndWrites(command);
   addSummaryView(command)
@@ -92,6 +94,15 @@ export function addRun(program: Command, finish: Finish): void {
         'path',
       ),
     );
+}
+
+const LONGEST_NAME = 80;
+
+/** Reads the name of the target. Throws InputError. */
+function named(text: string): string {
+  const name = text.trim();
+  if (name !== '' && name.length <= LONGEST_NAME) return name;
+  throw new InputError(`--name: write 1 to ${LONGEST_NAME} characters, not ${name.length}.`);
 }
 
 async function runCommand(name: string, address: string, flags: RunFlags): Promise<number> {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { InputError } from '../../input/error.ts';
+import { replaceFile } from '../../input/file.ts';
 import type { Report } from '../../model/index.ts';
 import { ASSAY } from '../../model/package.ts';
 import { ATTESTATION, README } from '../../report/attest/bundle-files.ts';
@@ -45,10 +46,12 @@ async function signFolder(folder: string, flags: SignFlags): Promise<string> {
   const { keyIdOf, seal } = await import('../../report/attest/dsse.ts');
   const { PAYLOAD_TYPE, statementOf } = await import('../../report/attest/statement.ts');
   const { readme } = await import('../../report/attest/bundle-readme.ts');
-  const inFolder = await readFolder(folder);
-  const report = reportAmong(folder, inFolder);
-  await checkEvidence(folder, inFolder);
+  const given = await readFolder(folder);
+  const report = reportAmong(folder, given);
+  await checkEvidence(folder, given);
   const keyId = keyIdOf(key);
+  const page = await pageWithKey(given, keyId, flags.out === undefined);
+  const inFolder = page === undefined ? given : new Map([...given, [PAGE, page] as const]);
   const text = readme(report, [...inFolder.keys()], keyId);
   const files = new Map([...inFolder, [README, Buffer.from(text)] as const]);
   for (const { name } of subjects) {
@@ -62,6 +65,7 @@ async function signFolder(folder: string, flags: SignFlags): Promise<string> {
   const out = flags.out ?? join(folder, ATTESTATION);
   const file = { path: out, option: '--out', mark: `{"payloadType":"${PAYLOAD_TYPE}"` };
   prepareOutFile(file);
+  if (page !== undefined) replaceFile(join(folder, PAGE), page);
   writeOutFile(file, envelope);
   const lines = [
     `Signed ${inFolder.size} files of ${folder} as ${statement.predicate.result}${why(report)}.`,
@@ -73,6 +77,20 @@ async function signFolder(folder: string, flags: SignFlags): Promise<string> {
     lines.push(`Bundle:      ${flags.bundle}`);
   }
   return `${lines.join('\n')}\n`;
+}
+
+const PAGE = 'report.html';
+
+/** The page of a certificate, with the key that signs it; `undefined` if it stays as it is. */
+async function pageWithKey(
+  files: Files,
+  keyId: string,
+  again: boolean,
+): Promise<Buffer | undefined> {
+  const { signedWith } = await import('../../report/html/signature.ts');
+  const page = Buffer.from(files.get(PAGE) ?? []).toString();
+  const signed = signedWith(page, keyId, again);
+  return signed === page ? undefined : Buffer.from(signed);
 }
 
 /** A signer vouches for what a recipient will check. Throws InputError. */

@@ -4,7 +4,7 @@ import { withProblems } from '../with-problems.ts';
 /** Members in reading order; others follow by name, so that equal reports have equal bytes. */
 const ORDER = [
   ...['schemaVersion', 'kit', 'contract', 'rules', 'requirementSet', 'target', 'run', 'result'],
-  ...['apis', 'summary'],
+  ...['apis', 'operations', 'summary'],
   ...['callers', 'callable', 'blocked', 'problems', 'verdicts'],
   ...[
     'api',

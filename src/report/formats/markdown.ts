@@ -67,11 +67,11 @@ function about(report: Report): string {
 /** A row for each API that the target offers. */
 function apis(report: Report): string[] {
   const rows = apiRows(report).map(
-    ({ api, version, words, requirements, problems: number }) =>
-      `| ${code(`${api} ${version}`)} | ${words} | ${requirements} | ${number} |`,
+    ({ api, version, words, passed, problems: number }) =>
+      `| ${code(`${api} ${version}`)} | ${words} | ${passed} | ${number} |`,
   );
   const gone = notOffered(report);
-  const head = ['| API | Verdict | Requirements | Problems |', '| --- | --- | --- | ---: |'];
+  const head = ['| API | Verdict | Passed | Problems |', '| --- | --- | ---: | ---: |'];
   return [
     ...(rows.length === 0 ? [] : [[...head, ...rows].join('\n')]),
     ...(gone.length === 0 ? [] : [`Not offered: ${gone.map(code).join(', ')}`]),

@@ -8,6 +8,7 @@
   const boxes = all('#facets input');
   const operation = byId('filter-operation');
   const words = byId('filter-text');
+  const level = byId('filter-level');
   const bodies = byId('filter-bodies');
   const fold = byId('fold');
   /** With more hits than this, operations stay closed. */
@@ -22,6 +23,7 @@
     const query = new URLSearchParams();
     for (const box of boxes) if (!box.checked) query.append('hide', box.id.slice(5));
     if (operation.value !== '') query.set('operation', operation.selectedOptions[0].textContent);
+    if (level.value !== '') query.set('level', level.value);
     if (words.value.trim() !== '') query.set('text', words.value.trim());
     if (bodies.checked) query.set('bodies', 'yes');
     return query.toString();
@@ -31,6 +33,7 @@
     for (const box of boxes) box.checked = !hidden.includes(box.id.slice(5));
     const named = [...operation.options].find((o) => o.textContent === query.get('operation'));
     operation.value = named?.value ?? '';
+    level.value = query.get('level') ?? '';
     words.value = query.get('text') ?? '';
     bodies.checked = query.has('bodies');
   };
@@ -62,8 +65,10 @@
     const wanted = words.value.toLowerCase().split(/\s+/).filter(Boolean);
     const shown = new Set();
     const operations = new Set();
-    const fits = ({ outcome, level, op }) =>
-      !off.has(outcome) && !off.has(level) && (operation.value === '' || op === operation.value);
+    const fits = ({ mark, level: its, op }) =>
+      !off.has(mark) &&
+      (level.value === '' || its === level.value) &&
+      (operation.value === '' || op === operation.value);
     hits = [];
     for (const { e, names, evidence } of entries) {
       const has = (word) => names.includes(word) || (bodies.checked && evidence.includes(word));
@@ -93,12 +98,13 @@
     byId('coverage').closest('section').hidden = nothing || wanted.length > 0;
     for (const link of all('nav a'))
       link.parentElement.hidden = byId(link.hash.slice(1)).closest('section').hidden;
-    const changed = narrowed || off.size > 0;
+    const changed = narrowed || off.size > 0 || level.value !== '';
     const of = changed
       ? `${hits.length.toLocaleString('en')} of ${number(entries.length, 'requirement')}`
       : '';
     byId('filter-count').textContent = wanted.length > 0 ? number(hits.length, 'hit') : of;
-    byId('filter-reset').disabled = !changed && !bodies.checked;
+    byId('filter-reset').hidden = !changed && !bodies.checked;
+    bodies.parentElement.hidden = wanted.length === 0 && !bodies.checked;
     byId('nothing').hidden = !nothing;
     byId('nothing').firstElementChild.textContent = words.value && ` “${words.value.trim()}”`;
     measure();
@@ -143,7 +149,7 @@
   };
 
   let soon;
-  for (const box of [...boxes, bodies, operation]) box.addEventListener('change', filter);
+  for (const box of [...boxes, bodies, operation, level]) box.addEventListener('change', filter);
   words.addEventListener('input', () => {
     clearTimeout(soon);
     soon = setTimeout(() => {
@@ -169,11 +175,15 @@
   for (const button of all('.clear')) button.addEventListener('click', reset);
   for (const part of all('.find')) part.hidden = false;
   if (matchMedia('(max-width: 44rem)').matches) byId('facets').open = false;
-  fold.addEventListener('click', () => {
-    const open = all('main details[open]:not(.place)');
-    for (const d of open.length > 0 ? open : all('.card:not([hidden])')) d.open = !d.open;
-    fold.textContent = open.length > 0 ? 'Unfold problems' : 'Fold all';
-  });
+  if (fold) {
+    fold.hidden = false;
+    const cards = (which) => all(`section[aria-labelledby="problems"] > .card${which}`);
+    fold.addEventListener('click', () => {
+      const open = cards('[open]');
+      for (const d of open.length > 0 ? open : cards(':not([hidden])')) d.open = !d.open;
+      fold.textContent = open.length > 0 ? 'Unfold all' : 'Fold all';
+    });
+  }
   new ResizeObserver(measure).observe(byId('toolbar'));
 
   addEventListener('hashchange', arrive);

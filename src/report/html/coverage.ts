@@ -12,16 +12,35 @@ import type { OperationRow } from './operations.ts';
 import type { PagePart } from './parts.ts';
 import { bounded, type Html, html } from './text.ts';
 
-const LISTED_OPEN = 8;
+const LISTED_OPEN = 3;
+/** The most operations that are named; others are counted. */
+const NAMED = 6;
 
-/** Requirements without a judgement, by reason, with a remedy. */
-export function notJudged(page: HtmlPage): PagePart | undefined {
-  return part(
-    page,
-    'not-judged',
-    'Not judged, and why',
-    gaps(page.report, ['untested', 'cantTell']),
-  );
+/** How many requirements were judged, and those that were not: by reason, each with a remedy. */
+export function coverage(page: HtmlPage): PagePart {
+  const { report, operations } = page;
+  const judged = report.verdicts.filter(isJudged);
+  const left = operations.filter(({ verdicts }) => !verdicts.some(isJudged));
+  const open = gaps(report, ['untested', 'cantTell']);
+  const largest = open.toSorted((a, b) => b.verdicts.length - a.verdicts.length);
+  const missing = unserved(report);
+  const others = LEVELS.filter((level) => !isSelected(report.summary, level));
+  const isWhole = open.length + missing.length + others.length + left.length === 0;
+  const number = open.reduce((sum, gap) => sum + gap.verdicts.length, 0);
+  const body = html`<ul class="coverage">
+<li>${icon('passed')}<span><b>${judged.length} of ${count(report.verdicts.length, 'requirement')}</b> were judged, with ${count(report.run.requests, 'request')}, on ${reach(operations)}.${isWhole && ' Nothing that applies was left out.'}</span></li>
+${left.length > 0 && html`<li>${icon('untested')}<span><b>${count(left.length, 'operation')} not judged at all:</b> ${names(left)}.</span></li>`}
+${missing.map((text) => html`<li>${icon('cantTell')}<span>${text}.</span></li>`)}
+${others.length > 0 && html`<li>${icon('untested')}<span>${others.join(' and ')} requirements were not selected.</span></li>`}
+</ul>
+<div data-holds="v">${largest.map((gap) => group(page, gap))}</div>`;
+  return {
+    id: 'coverage',
+    title: 'What was judged, and what was not',
+    short: 'Not judged',
+    ...(number > 0 && { number }),
+    body,
+  };
 }
 
 export function notApplicable(page: HtmlPage): PagePart | undefined {
@@ -36,7 +55,7 @@ export function noted(page: HtmlPage): PagePart | undefined {
     id: 'noted',
     title: 'Noted',
     number: notes.length,
-    attributes: html`data-outcome="passed" data-level="MAY"`,
+    attributes: html`data-mark="passed" data-level="MAY"`,
     body: html`<ul>${notes.map((v) => html`<li><a href="#${page.idOf(v)}">${v.requirement}</a>: ${remark(v)}</li>`)}</ul>`,
   };
 }
@@ -69,7 +88,7 @@ function group(page: HtmlPage, gap: Gap): Html {
   const [first] = gap.verdicts;
   const list = html`<ul class="names">${gap.verdicts.map((v) => item(page, v, gap))}</ul>`;
   const many = gap.verdicts.length > LISTED_OPEN;
-  return html`<article class="gap" data-outcome="${gap.outcome}" data-holds="v">
+  return html`<article class="gap" data-mark="${gap.outcome}" data-holds="v">
 <h3>${icon(markOf(first))} <span>${gapTitle(gap)}</span> <span class="n">${gap.verdicts.length}</span></h3>
 <p class="statement">${remedy(gap)}</p>
 ${many ? html`<details><summary>The ${gap.verdicts.length} requirements</summary>${list}</details>` : list}
@@ -81,37 +100,6 @@ function item(page: HtmlPage, verdict: Verdict, gap: Gap): Html {
   const own = bounded(verdict.note ?? '', 1000);
   const note = own !== '' && own !== gap.unlock && html` <em>${own}</em>`;
   return html`<li id="${page.idOf(verdict)}" class="v" ${dataAttributes(page, verdict)}><code>${verdict.requirement}</code> ${level(verdict.level)}<span class="muted">${verdict.statement}</span>${note}</li>
-`;
-}
-
-const GAPS_SHOWN = 4;
-/** The most operations that are named; others are counted. */
-const NAMED = 6;
-
-/** The number of judged requirements, the others, and remedies. */
-export function coverage({ report, operations }: HtmlPage): PagePart {
-  const judged = report.verdicts.filter(isJudged);
-  const left = operations.filter(({ verdicts }) => !verdicts.some(isJudged));
-  const open = gaps(report, ['untested', 'cantTell']);
-  const largest = open.toSorted((a, b) => b.verdicts.length - a.verdicts.length);
-  const more = open.length - GAPS_SHOWN;
-  const missing = unserved(report);
-  const others = LEVELS.filter((level) => !isSelected(report.summary, level));
-  const body = html`<ul class="coverage">
-${largest.slice(0, GAPS_SHOWN).map(gapItem)}
-${left.length > 0 && html`<li>${icon('untested')}<span><b>${count(left.length, 'operation')} not judged at all:</b> ${names(left)}.</span></li>`}
-<li>${icon('passed')}<span><b>${judged.length} of ${count(report.verdicts.length, 'requirement')}</b> judged with ${count(report.run.requests, 'request')}, on ${reach(operations)}.</span></li>
-${missing.map((text) => html`<li>${icon('cantTell')}<span>${text}.</span></li>`)}
-${others.length > 0 && html`<li>${icon('untested')}<span>${others.join(' and ')} requirements were not selected.</span></li>`}
-${open.length + missing.length + others.length === 0 && html`<li>${icon('passed')}<span>Nothing was left out.</span></li>`}
-</ul>
-${more > 0 && html`<p><a href="#not-judged">${count(more, 'more reason')}, and everything not judged</a></p>`}`;
-  return { id: 'coverage', title: 'Coverage', body };
-}
-
-function gapItem(gap: Gap): Html {
-  const mark = gap.outcome === 'cantTell' ? 'cantTell' : 'untested';
-  return html`<li>${icon(mark)}<span><b>${count(gap.verdicts.length, 'requirement')}.</b> ${remedy(gap)}</span></li>
 `;
 }
 

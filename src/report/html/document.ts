@@ -4,6 +4,7 @@ import type { OperationChart, RecordedRequest } from '../chart-data.ts';
 import { anchors, failures } from '../digest.ts';
 import { type Problem, problemsOf } from '../problems.ts';
 import { ofOffered } from '../served.ts';
+import { markOf } from '../status.ts';
 import { type OperationRow, operationsOf } from './operations.ts';
 import { type Html, html } from './text.ts';
 
@@ -78,8 +79,8 @@ export function problemId(page: HtmlPage, { verdicts: [first] }: Problem): strin
 
 /** The attributes of an entry that the filters read. */
 export function dataAttributes(page: HtmlPage, verdict: Verdict): Html {
-  const { outcome, level } = verdict;
-  return html`data-outcome="${outcome}" data-level="${level}" data-op="${String(page.operationOf(verdict).index)}"`;
+  const { level } = verdict;
+  return html`data-mark="${markOf(verdict)}" data-level="${level}" data-op="${String(page.operationOf(verdict).index)}"`;
 }
 
 /** The page's own ids have no slash. */

@@ -4,7 +4,7 @@ import { operationsText } from '../names.ts';
 import { consequencesOf, operationsOf, type Problem } from '../problems.ts';
 import { markOf } from '../status.ts';
 import { count, cut, some } from '../text.ts';
-import { advice as adviceOf } from '../verdict-text.ts';
+import { advice as adviceOf, decidedBy } from '../verdict-text.ts';
 import { textOf } from '../words.ts';
 import { dataAttributes, type HtmlPage, problemId } from './document.ts';
 import { type Bodies, exchange } from './exchange.ts';
@@ -28,7 +28,8 @@ export function problems(page: HtmlPage): PagePart | undefined {
     title: 'Problems',
     number: all.length,
     attributes: html`data-holds="v"`,
-    body: html`${all.map((problem, index) => problemCard(page, problem, index + 1))}`,
+    body: html`${all.length > 1 && html`<button type="button" id="fold" hidden>Unfold all</button>`}
+${all.map((problem, index) => problemCard(page, problem, index + 1))}`,
   };
 }
 
@@ -95,7 +96,7 @@ interface Card {
 function card(first: Verdict, about: Card): Html {
   const { id, title, number, rule, places, open = false, onPaper = false } = about;
   const { level, statement } = first;
-  return html`<details${id !== undefined && html` id="${id}"`} class="card ${markOf(first)}${onPaper && ' on-paper'}" data-holds="v" data-outcome="failed" data-level="${level}"${open && html` open`}>
+  return html`<details${id !== undefined && html` id="${id}"`} class="card ${markOf(first)}${onPaper && ' on-paper'}" data-holds="v" data-mark="${markOf(first)}" data-level="${level}"${open && html` open`}>
 <summary>${icon(markOf(first))}<h3>${title}</h3><span class="statement">${statement}</span><span class="side">${levelBox(level)}${number && html` <span class="n">${number}</span>`}</span></summary>
 <div class="advice"><p>${rule}${id !== undefined && html` <a class="here-link" href="#${id}">Link to this problem</a>`}</p>${advice(first)}</div>
 ${places}
@@ -130,7 +131,7 @@ ${left > 0 && html`<p class="muted">And ${count(left, 'more finding')} in report
 ${verdict.note && html`<p>${bounded(verdict.note, 1000)}</p>`}
 ${(verdict.fix !== first.fix || verdict.cause !== first.cause) && advice(verdict)}
 ${exchange(page, verdict, shown, bodies)}
-<p class="muted"><a href="#${id}">${verdict.requirement}</a> · ${count(verdict.exchanges, 'exchange')}, ${verdict.conclusive} conclusive${evidence(verdict)}</p>
+<p class="muted"><a href="#${id}">${verdict.requirement}</a> · ${decidedBy(verdict)}${evidence(verdict)}</p>
 </details>
 `;
 }

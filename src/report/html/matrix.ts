@@ -37,7 +37,7 @@ function byOperation(page: HtmlPage): Grid {
   const width = repeated.length + 2;
   return {
     caption: 'One row for each operation, one column for each requirement that repeats',
-    head: html`<tr><th scope="col">Operation</th>${columns}<th scope="col" class="own">its own</th></tr>`,
+    head: html`<tr><th scope="col">Operation</th>${columns}<th scope="col" class="own">others</th></tr>`,
     bodies: html`${areas.map(
       ([area, rows]) => html`<tbody>
 ${areas.length > 1 && html`<tr class="area"><th scope="rowgroup" colspan="${width}"><span>${area}</span></th></tr>`}
@@ -76,7 +76,7 @@ function marks(page: HtmlPage, verdicts: readonly [Verdict, ...Verdict[]]): Html
   if (first.outcome === 'failed' || verdicts.length <= SINGLE) {
     return verdicts.map((verdict) => cell(page, verdict));
   }
-  const title = `${page.operationOf(first).label}: ${count(verdicts.length, 'requirement')} of its own`;
+  const title = `${page.operationOf(first).label}: ${count(verdicts.length, 'other requirement')}`;
   return html`<a href="#${page.idOf(first)}" class="many" title="${title}" ${dataAttributes(page, first)}>${icon(markOf(first))}<span class="n">${verdicts.length}</span></a>`;
 }
 

@@ -1,4 +1,4 @@
-import type { Report, Verdict } from '../../model/index.ts';
+import type { OperationLine, Report, Verdict } from '../../model/index.ts';
 import { groupBy, operationNameOf } from '../digest.ts';
 import { cut } from '../text.ts';
 
@@ -12,12 +12,18 @@ export interface OperationRow {
   readonly area: string;
   /** Its name within its area, if there are several areas. */
   readonly name: string;
+  /** Its method and the template of its path; absent in reports before version 3.6. */
+  readonly line?: OperationLine;
   readonly verdicts: readonly Verdict[];
 }
 
-/** The operations of a report by area; areas in the order of appearance. */
+/** The operations of a report by area, in the order of the contract; without one, in the order of the verdicts. */
 export function operationsOf(report: Report): readonly OperationRow[] {
-  const all = groupBy(report.verdicts, (v) => v.operation);
+  const lines = new Map(
+    (report.operations ?? []).map((line, nth) => [line.operation, { line, nth }]),
+  );
+  const rank = ([key]: readonly [string, unknown]): number => lines.get(key)?.nth ?? lines.size;
+  const all = groupBy(report.verdicts, (v) => v.operation).sort((a, b) => rank(a) - rank(b));
   const labels = all.map(([, verdicts]) =>
     mostFrequent(verdicts.map((v) => operationNameOf(v.requirement))),
   );
@@ -25,7 +31,14 @@ export function operationsOf(report: Report): readonly OperationRow[] {
     const label = labels[i] ?? key;
     const unique = labels.indexOf(label) === labels.lastIndexOf(label);
     const name = unique ? label : `${label} (${idOf(key)})`;
-    return { key, verdicts, area: cut(areaOf(key), LONGEST), label: cut(name, LONGEST) };
+    const known = lines.get(key);
+    return {
+      key,
+      verdicts,
+      ...(known && { line: known.line }),
+      area: cut(areaOf(key), LONGEST),
+      label: cut(name, LONGEST),
+    };
   });
   const areas = groupBy(rows, (row) => row.area);
   const own = ({ label, area }: (typeof rows)[number]): string =>

@@ -4,60 +4,82 @@ import { type ApiRow, apiRows } from '../apis.ts';
 import { callerLines, leftOutLines } from '../callers.ts';
 import { headline, sentence } from '../digest.ts';
 import { notOffered } from '../served.ts';
-import { LEVELS, MARKS, markOf, RESULTS } from '../status.ts';
-import { count, duration } from '../text.ts';
-import type { HtmlPage } from './document.ts';
+import { LEVELS, MARKS, type Mark, markOf, RESULTS } from '../status.ts';
+import { count, cut, duration } from '../text.ts';
+import { type HtmlPage, problemId } from './document.ts';
 import { icon, logo } from './icons.ts';
 import { runCommand } from './replay.ts';
-import { type Html, html, lines } from './text.ts';
+import { unsigned } from './signature.ts';
+import { bounded, type Html, html, lines, trusted } from './text.ts';
+import { timeline } from './timeline.ts';
 
 const LONGEST_COMMAND = 4000;
 
-/** The top of the page: the result in words and numbers, the target, and the run. */
+/** The top of the page: the result in words and numbers, the target, the first problem, and the run. */
 export function overview(page: HtmlPage): Html {
   const { report } = page;
   const { run, kit, target } = report;
+  const isCertificate = report.result === 'conforming';
   return html`<header>
-<p class="kicker">${logo()} <span>Conformance report</span> <span>${kit.name} ${kit.version}</span></p>
+<p class="kicker">${logo()} <span>${isCertificate ? 'Certificate of conformance' : 'Conformance report'}</span> <span>${kit.name} ${kit.version}</span></p>
 ${run.heldTo !== undefined && html`<p class="callout" role="note">${run.heldTo}</p>`}
 <div class="top">
 <div><div class="result ${report.result}">
 ${icon(RESULTS[report.result].mark)}
-<div><h1>${headline(report)}</h1><p>${sentence(report)}</p></div>
+<div>${target.name !== undefined && html`<p class="name">${bounded(target.name, 200)}</p>`}<h1>${headline(report)}</h1><p>${sentence(report)}</p></div>
 </div>
 <dl class="facts">
 <div><dt>Target</dt><dd><code>${target.url}</code></dd></div>
-<div><dt>Checked</dt><dd>${date(run.startedAt)}</dd></div>
+<div><dt>Checked</dt><dd>${date(run.startedAt)}, with ${count(run.requests, 'request')} in ${duration(run.durationMs)}</dd></div>
+${isCertificate && html`<div class="wide"><dt>Signature</dt><dd id="signature">${unsigned()}</dd></div>`}
 </dl></div>
 ${counts(report)}
 </div>
-${run.interrupted && html`<p class="callout" role="note">The run was interrupted: what follows is what was learned until then.</p>`}
+${firstProblem(page)}
+${run.interrupted && html`<p class="callout" role="note">The run was interrupted: this is what it found until then.</p>`}
 ${run.notes.map((note) => html`<p class="callout" role="note">${note}</p>`)}
 ${[...leftOutLines(report), ...(run.remarks ?? [])].map((text) => html`<p>${text}</p>`)}
-${apiTable(report)}
-${callerLines(report).map((text) => html`<p>${text}</p>`)}
+${besides([apiTable(report), html`${timeline(page)}${callerLines(report).map((text) => html`<p>${text}</p>`)}${again(page)}`])}
 ${settings(page)}
 </header>`;
 }
 
+/** A link to the problem that counts most, and the number of the others. */
+function firstProblem(page: HtmlPage): Html | undefined {
+  const [first, ...others] = page.problems;
+  if (first === undefined) return undefined;
+  const more =
+    others.length > 0 && html` <a href="#problems">and ${count(others.length, 'more problem')}</a>`;
+  return html`<p class="first"><b>First problem:</b> <a href="#${problemId(page, first)}">${cut(first.title, 160)}</a>${more}</p>`;
+}
+
+/** Two parts side by side where there is room; one alone has the whole width. */
+function besides(parts: readonly Html[]): Html {
+  const there = parts.filter((part) => part.toString().trim() !== '');
+  return html`<div class="beside${there.length === 1 && ' alone'}">${there.map((part) => html`<div>${part}</div>`)}</div>`;
+}
+
+/** The command of the run, to copy. */
+function again(page: HtmlPage): Html | undefined {
+  const command = runCommand(page);
+  return command === undefined
+    ? undefined
+    : html`<div class="copy again"><h2 class="vh">Run it again</h2><pre><code id="command">${lines(command, LONGEST_COMMAND)}</code></pre>
+<button type="button" data-copy="command" hidden>Copy</button></div>`;
+}
+
 /** The facts for repeating the run, and the contracts. */
 function settings(page: HtmlPage): Html {
-  const { contract, run, rules = [] } = page.report;
-  const command = runCommand(page);
-  return html`<details class="settings on-paper"><summary>Run and contract <span class="brief">seed ${String(run.seed)}, ${count(run.requests, 'request')}, ${duration(run.durationMs)}, ${contract.length === 1 ? contract.map(({ id, version }) => `${id} ${version}`) : count(contract.length, 'document')}</span></summary>
+  const { contract, run, rules = [], requirementSet } = page.report;
+  return html`<details class="settings on-paper"><summary>Run and contract <span class="brief">seed ${String(run.seed)}, profile ${run.profile}, ${contract.length === 1 ? contract.map(({ id, version }) => `${id} ${version}`) : count(contract.length, 'document')}</span></summary>
 <dl class="facts">
 <div><dt>Seed</dt><dd>${String(run.seed)}</dd></div>
 <div><dt>Runs</dt><dd>${run.runs}</dd></div>
-<div><dt>Requests</dt><dd>${count(run.requests, 'request')} in ${duration(run.durationMs)}</dd></div>
 <div><dt>Profile</dt><dd>${run.profile}</dd></div>
+${requirementSet && html`<div class="wide"><dt>${count(requirementSet.count, 'requirement')} of the contract</dt><dd><code>sha256 ${requirementSet.sha256}</code></dd></div>`}
 ${contract.map(({ id, version, sha256 }) => html`<div class="wide"><dt>${id} ${version}</dt><dd><code>sha256 ${sha256}</code></dd></div>`)}
 ${rules.map(({ file, sha256 }) => html`<div class="wide"><dt>Own rules: ${file}</dt><dd><code>sha256 ${sha256}</code></dd></div>`)}
 </dl>
-${
-  command &&
-  html`<h2>Run it again</h2><div class="copy"><pre><code id="command">${lines(command, LONGEST_COMMAND)}</code></pre>
-<button type="button" data-copy="command" hidden>Copy</button></div>`
-}
 </details>`;
 }
 
@@ -66,13 +88,13 @@ function apiTable(report: Report): Html {
   const rows = apiRows(report);
   const gone = notOffered(report);
   if (rows.length + gone.length === 0) return html``;
-  const row = ({ api, version, result, words, requirements, problems }: ApiRow): Html =>
-    html`<tr><th scope="row">${api} <b>${version}</b></th><td>${result !== 'not-offered' && icon(RESULTS[result].mark)} ${words}</td><td>${requirements}</td><td class="number${problems === 0 && ' zero'}">${problems}</td></tr>`;
+  const row = ({ api, version, result, words, passed, problems }: ApiRow): Html =>
+    html`<tr><th scope="row">${api} <b>${version}</b></th><td>${result !== 'not-offered' && icon(RESULTS[result].mark)} ${words}</td><td class="number">${passed}</td><td class="number${problems === 0 && ' zero'}">${problems}</td></tr>`;
   return html`<section class="apis" aria-labelledby="apis"><h2 id="apis" class="vh">APIs</h2>
 ${
   rows.length > 0 &&
   html`<div class="scroll"><table class="counts"><caption class="vh">Verdict on each API</caption>
-<thead><tr><th scope="col">API</th><th scope="col">Verdict</th><th scope="col">Requirements</th><th scope="col">Problems</th></tr></thead>
+<thead><tr><th scope="col">API</th><th scope="col">Verdict</th><th scope="col" class="number">Passed</th><th scope="col" class="number">Problems</th></tr></thead>
 <tbody>${rows.map(row)}</tbody>
 </table></div>`
 }
@@ -81,18 +103,46 @@ ${gone.length > 0 && html`<p class="muted">Not offered: ${gone.join(', ')}</p>`}
 }
 
 function counts(report: Report): Html {
-  const cell = (level: Level, mark: (typeof OUTCOMES)[number]): Html => {
-    const number = report.summary[level][mark];
+  const marked = report.verdicts.map((verdict) => ({
+    level: verdict.level,
+    mark: markOf(verdict),
+  }));
+  const cell = (level: Level, outcome: (typeof OUTCOMES)[number]): Html => {
+    const number = report.summary[level][outcome];
     return html`<td class="number${number === 0 && ' zero'}">${number}</td>`;
+  };
+  const row = (level: Level): Html => {
+    const marks = marked.filter((one) => one.level === level).map(({ mark }) => mark);
+    return html`<tr data-failed-as="${markOf({ level, outcome: 'failed' })}"><th scope="row">${level}</th>${OUTCOMES.map((outcome) => cell(level, outcome))}<td class="share">${bar(marks)}</td></tr>`;
   };
   return html`<section aria-labelledby="counts"><h2 id="counts" class="vh">Outcomes</h2>
 <div class="scroll"><table class="counts"><caption class="vh">Number of requirements by level and outcome</caption>
-<thead><tr><td></td>${OUTCOMES.map((outcome) => html`<th scope="col">${icon(outcome)}<span aria-hidden="true">${MARKS[outcome].label}</span></th>`)}</tr></thead>
-<tbody>${LEVELS.map((level) => html`<tr data-failed-as="${markOf({ level, outcome: 'failed' })}"><th scope="row">${level}</th>${OUTCOMES.map((outcome) => cell(level, outcome))}</tr>`)}</tbody>
+<thead><tr><td></td>${OUTCOMES.map((outcome) => html`<th scope="col">${icon(outcome)}<span aria-hidden="true">${MARKS[outcome].label}</span></th>`)}<td></td></tr></thead>
+<tbody>${LEVELS.map(row)}</tbody>
 </table></div>
 <p class="muted">A failed MUST decides the result. A failed SHOULD is a warning, a failed MAY is information.</p>
 </section>`;
 }
+
+/** The shares of failed, passed and open requirements; those that do not apply are left out. */
+function bar(marks: readonly Mark[]): Html {
+  const there = BAR.map((mark) => marks.filter((one) => one === mark).length);
+  const all = there.reduce((sum, number) => sum + number, 0);
+  let x = 0;
+  const parts = BAR.map((mark, i) => {
+    const width = all === 0 ? 0 : Math.max(there[i] === 0 ? 0 : 1.5, (100 * (there[i] ?? 0)) / all);
+    const part = `<rect class="${mark}" x="${x.toFixed(2)}" width="${width.toFixed(2)}" height="10"/>`;
+    x += width;
+    return width > 0 ? part : '';
+  });
+  return trusted(
+    `<svg class="bar" viewBox="0 0 ${Math.max(100, x).toFixed(2)} 10" preserveAspectRatio="none" aria-hidden="true">${parts.join('')}</svg>`,
+  );
+}
+
+const BAR: readonly Mark[] = [
+  ...(['failed', 'warning', 'information', 'cantTell', 'untested', 'passed'] as const),
+];
 
 function date(iso: string): Html {
   const time = new Date(iso);

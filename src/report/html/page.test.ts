@@ -7,9 +7,11 @@ import { finding } from '../../plan/requirement.ts';
 import { chartDataOf, sentOf } from '../chart-data.ts';
 import { gaps } from '../digest.ts';
 import { problemsOf } from '../problems.ts';
+import { markOf } from '../status.ts';
 import { remedy } from './coverage.ts';
 import { schemaPart } from './exchange.ts';
 import { toHtml } from './page.ts';
+import { signedWith } from './signature.ts';
 
 const page = parse(toHtml(mixed));
 const tags = all(page);
@@ -60,7 +62,7 @@ describe('the page', () => {
   test('the counts are those of the report', () => {
     const rows = all(inside('counts'), 'tr')
       .slice(1)
-      .map((row) => row.children.map(textOf));
+      .map((row) => row.children.slice(0, -1).map(textOf));
     expect(rows).toEqual(
       (['MUST', 'SHOULD', 'MAY'] as const).map((level) => [
         level,
@@ -226,12 +228,13 @@ describe('the page', () => {
   });
 
   test('the coverage has the requirements that were not judged, the largest group first, with a remedy', () => {
-    const items = all(inside('coverage'), 'li');
-    const bold = items.flatMap((item) => all(item, 'b').map(textOf));
-    const numbers = bold.flatMap((text) => /^(\d+) requirements?\.$/.exec(text)?.[1] ?? []);
+    const groups = all(inside('coverage'), 'article');
+    const numbers = groups.map((group) =>
+      Number(/(\d+)\s*$/.exec(textOf(all(group, 'h3')[0] ?? group))?.[1]),
+    );
     expect(numbers.length).toBeGreaterThan(1);
-    expect(numbers.map(Number)).toEqual(numbers.map(Number).toSorted((a, b) => b - a));
-    expect(items[0] && textOf(items[0])).toContain('Name ids under reassignment as reassigning:');
+    expect(numbers).toEqual(numbers.toSorted((a, b) => b - a));
+    expect(groups[0] && textOf(groups[0])).toContain('Name ids under reassignment as reassigning:');
   });
 
   test.each([
@@ -258,7 +261,7 @@ describe('the page', () => {
     const [main] = all(page, 'main');
     const headings = main ? all(main, 'h2').map((h) => `#${h.attributes['id']}`) : [];
     expect(links).toEqual(headings);
-    expect(links.slice(0, 4)).toEqual(['#problems', '#information', '#coverage', '#not-judged']);
+    expect(links.slice(0, 4)).toEqual(['#problems', '#information', '#coverage', '#operations']);
   });
 
   test('numbers have separators; copied text has none', () => {
@@ -271,9 +274,9 @@ describe('the page', () => {
 
   test('every verdict has one entry, with the attributes that the filters read', () => {
     const entries = tags.filter((t) => t.attributes['class']?.split(' ').includes('v'));
-    const shown = entries.map(({ attributes: a }) => [a['id'], a['data-outcome'], a['data-level']]);
+    const shown = entries.map(({ attributes: a }) => [a['id'], a['data-mark'], a['data-level']]);
     expect(shown.toSorted()).toEqual(
-      mixed.verdicts.map((v) => [v.requirement, v.outcome, v.level]).toSorted(),
+      mixed.verdicts.map((v) => [v.requirement, markOf(v), v.level]).toSorted(),
     );
     const operations = new Map(
       all(page, 'option').map((o) => [o.attributes['value'], textOf(o)] as const),
@@ -281,6 +284,66 @@ describe('the page', () => {
     for (const { attributes } of entries) {
       expect(attributes['id']).toContain(`/${operations.get(attributes['data-op'] ?? '')}/`);
     }
+  });
+
+  test('the strip of the run has each request once, and names pauses and windows in which all were refused', () => {
+    const start = Date.parse('2026-11-29T10:00:00Z');
+    const sentAt = (seconds: number, status: number) => ({
+      startedDateTime: new Date(start + seconds * 1000).toISOString(),
+      time: 100,
+      request: { method: 'GET', url: clean.target.url },
+      response: { status },
+    });
+    const span = (from: number, number: number, status: number) =>
+      Array.from({ length: number }, (_, i) => sentAt(from + i / 10, status));
+    const har = {
+      log: { entries: [...span(0, 30, 200), ...span(30, 20, 401), ...span(40, 5, 200)] },
+    };
+    const strip = (report: Report): string =>
+      all(parse(toHtml(report, [], sentOf(har))), 'figcaption')
+        .map(textOf)
+        .join();
+    expect(strip(clean)).toContain('55 requests in 41 s; 2 pauses, 35 s');
+    const [first, ...others] = clean.verdicts;
+    const refused = { ...first, outcome: 'cantTell', reason: 'caller-refused' } as Verdict;
+    expect(strip(reportOf([refused, ...others]))).toMatch(
+      /; every request was refused for 2\.0 s$/,
+    );
+    const failing = { ...first, outcome: 'failed', evidence: [0, 1, 54] } as Verdict;
+    expect(strip(reportOf([failing, ...others]))).toContain('; 3 requests of failed requirements;');
+  });
+
+  test('operations stand in the order of the contract, with method and path', () => {
+    const keys = [...new Set(mixed.verdicts.map(({ operation }) => operation))].toReversed();
+    const operations = keys.map((operation, i) => ({ operation, method: 'POST', path: `/p/${i}` }));
+    const rows = all(parse(toHtml({ ...mixed, operations }))).filter(
+      (t) => t.attributes['class'] === 'operation',
+    );
+    expect(rows.map((row) => textOf(all(row, 'code')[0] ?? row))).toEqual(
+      operations.map(({ path }) => path),
+    );
+  });
+
+  test('the name that the operator gave stands above the result', () => {
+    const named = { ...clean, target: { ...clean.target, name: 'Acme <registry>' } };
+    const shown = (report: Report): string[] =>
+      all(parse(toHtml(report)), 'p')
+        .filter((t) => t.attributes['class'] === 'name')
+        .map(textOf);
+    expect(shown(named)).toEqual(['Acme <registry>']);
+    expect(shown(clean)).toEqual([]);
+  });
+
+  test('a certificate names the key that signs it, and another signature does not rename it', () => {
+    const page = toHtml(clean);
+    const signature = (text: string): string =>
+      textOf(all(parse(text)).find((t) => t.attributes['id'] === 'signature') ?? parse(text));
+    expect(signature(page)).toBe('none');
+    const signed = signedWith(page, 'abc', false);
+    expect(signature(signed)).toMatch(/in attestation\.dsse\.json.*abc/);
+    expect(signedWith(signed, 'def', false)).toBe(signed);
+    expect(signature(signedWith(signed, 'def', true))).toContain('def');
+    expect(signedWith(toHtml(mixed), 'abc', true)).toBe(toHtml(mixed));
   });
 
   test('a clean report says so and has no section of failures', () => {

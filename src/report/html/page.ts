@@ -1,9 +1,10 @@
-import { OUTCOMES, type Report } from '../../model/index.ts';
+import type { Report } from '../../model/index.ts';
 import type { OperationChart, RecordedRequest } from '../chart-data.ts';
 import { groupBy, headline } from '../digest.ts';
 import { pageAssets } from '../page-assets.ts';
-import { LEVELS } from '../status.ts';
-import { coverage, notApplicable, noted, notJudged } from './coverage.ts';
+import { LEVELS, MARKS, type Mark, markOf } from '../status.ts';
+import { isSelected } from '../summary.ts';
+import { coverage, notApplicable, noted } from './coverage.ts';
 import { type HtmlPage, pageOf } from './document.ts';
 import { information, problems } from './failures.ts';
 import { icon, sprite } from './icons.ts';
@@ -20,16 +21,16 @@ import { type Html, html } from './text.ts';
  */
 function toolbar(page: HtmlPage, parts: readonly PagePart[]): Html {
   return html`<div class="toolbar" id="toolbar">
-${navigation(parts)}
+<div class="row">${navigation(parts)}
+<div class="find" hidden><label><span class="vh">Search names and findings</span><input id="filter-text" type="search" placeholder="Search names and findings" title="Press / to search" aria-keyshortcuts="/" autocomplete="off" spellcheck="false"></label></div></div>
 <section class="filters" aria-label="Filter">
 <details id="facets" open><summary>Filters</summary>
 <div class="facets">${facets(page)}</div></details>
 <div class="find" hidden>
-<label><span class="vh">Search names and findings</span><input id="filter-text" type="search" placeholder="Search names and findings" title="Press / to search" aria-keyshortcuts="/" autocomplete="off" spellcheck="false"></label>
-<label class="chip more"><input id="filter-bodies" type="checkbox" autocomplete="off">also requests and responses</label>
+<label class="chip more" hidden><input id="filter-bodies" type="checkbox" autocomplete="off">also requests and responses</label>
 <label class="more"><span class="vh">Operation</span><select id="filter-operation" autocomplete="off"><option value="">All operations</option>${options(page)}</select></label>
-<button type="button" class="more" id="fold">Unfold problems</button>
-<button type="button" class="clear" id="filter-reset" disabled>Clear filters</button>
+<label class="more"><span class="vh">Level</span><select id="filter-level" autocomplete="off"><option value="">All levels</option>${levels(page)}</select></label>
+<button type="button" class="clear" id="filter-reset" hidden>Clear filters</button>
 <span id="filter-count" role="status"></span>
 </div>
 </section>
@@ -41,21 +42,22 @@ function nothing(): Html {
   return html`<p class="callout" id="nothing" hidden>Nothing matches<span></span>. <button type="button" class="clear">Show everything</button></p>`;
 }
 
-/** A box for each outcome and level of the report. */
-function facets(page: HtmlPage): Html {
-  const { summary } = page.report;
-  const outcomes = OUTCOMES.map((outcome) => {
-    const number = LEVELS.reduce((sum, level) => sum + summary[level][outcome], 0);
-    return (
-      number > 0 && box(outcome, html`${icon(outcome, true)} <span class="n">${number}</span>`)
-    );
+/** A box for each mark of the report. */
+function facets({ report }: HtmlPage): Html {
+  const byMark = new Map(groupBy(report.verdicts, markOf));
+  const boxes = MARK_NAMES.map((mark) => {
+    const { length } = byMark.get(mark) ?? [];
+    return length > 0 && box(mark, html`${icon(mark, true)} <span class="n">${length}</span>`);
   });
-  const levels = LEVELS.map((level) => {
-    const number = OUTCOMES.reduce((sum, outcome) => sum + summary[level][outcome], 0);
-    return number > 0 && box(level, html`${level}`);
-  });
-  return html`<fieldset><legend class="vh">Outcomes</legend>${outcomes}</fieldset>
-<fieldset><legend class="vh">Levels</legend>${levels}</fieldset>`;
+  return html`<fieldset><legend class="vh">Outcomes</legend>${boxes}</fieldset>`;
+}
+
+const MARK_NAMES = Object.keys(MARKS) as readonly Mark[];
+
+function levels({ report }: HtmlPage): Html[] {
+  return LEVELS.filter((level) => isSelected(report.summary, level)).map(
+    (level) => html`<option value="${level}">${level}</option>`,
+  );
 }
 
 function options({ operations }: HtmlPage): Html[] {
@@ -81,7 +83,7 @@ export function toHtml(
   options?: readonly string[],
 ): string {
   const of = pageOf(report, charted, sent, options);
-  const parts = [problems, information, coverage, notJudged, rows, matrix, notApplicable, noted];
+  const parts = [problems, information, coverage, rows, matrix, notApplicable, noted];
   const there = parts.flatMap((part) => part(of) ?? []);
   const body = html`<a class="skip" href="#details">Skip to the verdicts</a>
 ${sprite()}

@@ -4,6 +4,8 @@ import { type Html, html } from './text.ts';
 export interface PagePart {
   readonly id: string;
   readonly title: string;
+  /** The title in the navigation, if it is another one. */
+  readonly short?: string;
   /** The number of its entries, in the heading and in the navigation. */
   readonly number?: number;
   /** The attributes that the filters read. */
@@ -21,7 +23,8 @@ ${body}
 
 export function navigation(parts: readonly PagePart[]): Html {
   const items = parts.map(
-    ({ id, title, number }) => html`<li><a href="#${id}">${title}</a>${numbered(number)}</li>`,
+    ({ id, title, short = title, number }) =>
+      html`<li><a href="#${id}">${short}</a>${numbered(number)}</li>`,
   );
   return html`<nav aria-label="Contents"><ul>${items}</ul></nav>`;
 }

@@ -4,6 +4,7 @@ import type { OperationChart } from '../chart-data.ts';
 import { groupBy, nameOf } from '../digest.ts';
 import { MARKS, type Mark, markOf } from '../status.ts';
 import { count, thousands } from '../text.ts';
+import { decidedBy } from '../verdict-text.ts';
 import { dataAttributes, type HtmlPage } from './document.ts';
 import { icon } from './icons.ts';
 import type { OperationRow } from './operations.ts';
@@ -125,12 +126,12 @@ function operation(page: HtmlPage, row: OperationRow, responses: Responses | und
   const passed = verdicts.filter(({ outcome }) => outcome === 'passed');
   const others = verdicts.filter(({ outcome }) => outcome !== 'passed');
   return html`<details class="operation" data-op="${String(index)}">
-<summary><b>${name}</b><span class="tally">${markCounts(verdicts)}</span>${responses?.drawn(key)}</summary>
+<summary><span class="called">${method(row)}<b>${name}</b>${row.line && html`<code>${row.line.path}</code>`}</span><span class="tally">${markCounts(verdicts)}</span>${responses?.drawn(key)}</summary>
 <div>${responses?.figures(key)}
 ${others.length > 0 && html`<ul class="links">${others.map((verdict) => link(page, verdict))}</ul>`}
 ${
   passed.length > 0 &&
-  html`<table class="list" data-outcome="passed" data-holds="v">
+  html`<table class="list" data-mark="passed" data-holds="v">
 <caption class="vh">Requirements that passed for ${label}</caption>
 <thead><tr><th scope="col">Passed</th><th scope="col">What is expected</th><th scope="col">What was sent</th></tr></thead>
 <tbody>
@@ -141,6 +142,16 @@ ${passed.map((verdict) => entry(page, verdict))}
 </details>
 `;
 }
+
+function method({ line }: OperationRow): Html | undefined {
+  return (
+    line &&
+    html`<span class="method ${METHODS.has(line.method) && line.method.toLowerCase()}">${line.method}</span>`
+  );
+}
+
+/** Methods with a colour of their own. */
+const METHODS: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
 /** The number of requirements with each mark, the worst mark first. */
 function markCounts(verdicts: readonly Verdict[]): Html[] {
@@ -157,9 +168,9 @@ function link(page: HtmlPage, verdict: Verdict): Html {
 }
 
 function entry(page: HtmlPage, verdict: Verdict): Html {
-  const { requirement, level, statement, clause, conclusive, exchanges, note } = verdict;
+  const { requirement, level, statement, clause, note } = verdict;
   const id = page.idOf(verdict);
-  return html`<tr id="${id}" class="v" ${dataAttributes(page, verdict)}><th scope="row"><a href="#${id}">${nameOf(requirement)}</a><span>${level}</span></th><td>${statement}<span>${clause}</span>${note && html`<em>${bounded(note, 300)}</em>`}</td><td class="evidence">${count(exchanges, 'exchange')}, ${conclusive} conclusive${example(page, verdict)}</td></tr>
+  return html`<tr id="${id}" class="v" ${dataAttributes(page, verdict)}><th scope="row"><a href="#${id}">${nameOf(requirement)}</a><span>${level}</span></th><td>${statement}<span>${clause}</span>${note && html`<em>${bounded(note, 300)}</em>`}</td><td class="evidence">${decidedBy(verdict)}${example(page, verdict)}</td></tr>
 `;
 }
 

@@ -115,7 +115,7 @@ function table(report: Report, colour: boolean): string {
 /** One line for each offered API, and one for all others. */
 function apiTable(report: Report, { colour, width = 80 }: Look): readonly string[] {
   const rows = apiRows(report).map(({ result: verdict, problems, ...row }) => {
-    const cells = [`${row.api} ${row.version}`, row.words, row.requirements];
+    const cells = [`${row.api} ${row.version}`, row.words, `${row.passed} passed`];
     return { verdict, cells: [...cells, count(problems, 'problem')] };
   });
   const widths = [0, 1, 2].map((i) => widest(rows.map(({ cells }) => cells[i] ?? '')));
