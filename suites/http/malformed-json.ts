@@ -26,9 +26,14 @@ export const MALFORMED: readonly Malformed[] = [
   { label: 'comment', spoil: (text) => `/* comment */ ${text}` },
 ];
 
-/** So many malformed forms for each operation. Steps of 3 give all forms to those operations that get any. */
-export function someMalformed({ contract, key }: Operation, text: string, count: number): string[] {
+/** True for operations that get such a body: those that only read. */
+function isRead({ request, effect = 'read' }: Operation): boolean {
+  return request !== undefined && effect === 'read';
+}
+
+/** A malformed form of a text. Operations that only read get one form after the other, so that together they get all. */
+export function malformed({ contract, key }: Operation, text: string): string {
   const spoiled = MALFORMED.map(({ spoil }) => spoil(text)).filter((one) => one !== text);
-  const first = contract.operations.findIndex((operation) => operation.key === key) * 3;
-  return Array.from({ length: count }, (_, i) => spoiled[(first + i) % spoiled.length] ?? '');
+  const turn = contract.operations.filter(isRead).findIndex((one) => one.key === key);
+  return spoiled[Math.max(0, turn) % spoiled.length] ?? '';
 }

@@ -8,7 +8,7 @@ import { ledgerContract } from './contract.ts';
 import { ledger } from './index.ts';
 import { LEDGER_VERSIONS } from './versions.ts';
 
-const MOST = 1650;
+const MOST = 1500;
 
 it.each(LEDGER_VERSIONS)(
   `an audit of a ledger %s with a token and all fixtures needs at most ${MOST} requests`,

@@ -1,7 +1,7 @@
 /** The presence probes: how the kit detects that an operation exists. */
 import type { Call, Fixtures, Operation, PresenceProbe } from '../../../src/kit.ts';
 import { breaksRequest, EMPTY_LIST, NOWHERE, UNREADABLE } from '../../../src/kit.ts';
-import { effectOfUndecodable, undecodable } from './probes.ts';
+import { effectOfUndecodable, permitted, undecodable } from './probes.ts';
 import { acceptableCalls, requestsOf, unknownCall } from './requests.ts';
 
 export function presenceProbeOf(operation: Operation, fixtures: Fixtures): PresenceProbe {
@@ -10,7 +10,7 @@ export function presenceProbeOf(operation: Operation, fixtures: Fixtures): Prese
     const effect = effectOfUndecodable(operation);
     return { operation, effect, unknownResource, unknownPath: nowhere(unknownResource) };
   }
-  const [control] = acceptableCalls(operation, fixtures);
+  const [control] = permitted(operation, fixtures, acceptableCalls(operation, fixtures));
   const unknownResource = unknownCall(operation, fixtures);
   return {
     operation,
@@ -31,6 +31,8 @@ function parseable(request: Call): Call {
     : request;
 }
 
-function nowhere(request: Call): Call {
-  return { ...request, path: `/v2/${NOWHERE}` };
+/** Nothing reads an object that is sent to an unknown path, so one path for each method is requested. */
+function nowhere({ body, ...request }: Call): Call {
+  const plain = body?.startsWith('{') && body !== UNREADABLE ? '{}' : body;
+  return { ...request, path: `/v2/${NOWHERE}`, ...(plain !== undefined && { body: plain }) };
 }

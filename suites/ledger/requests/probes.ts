@@ -15,7 +15,7 @@ import {
   type RequestClass,
   UNREADABLE,
 } from '../../../src/kit.ts';
-import { someMalformed } from '../../http/malformed-json.ts';
+import { malformed } from '../../http/malformed-json.ts';
 import { once } from '../../kit/once.ts';
 import { each, named, row } from '../../kit/probes.ts';
 import { isOffByDefault } from '../switched-off.ts';
@@ -107,7 +107,11 @@ function probesOf(operation: Operation): SharedProbes | undefined {
 }
 
 /** The plainest request is marked if the caller has the right for it: others may be about other identity providers. */
-function permitted(operation: Operation, f: Fixtures, [plainest, ...others]: readonly Call[]) {
+export function permitted(
+  operation: Operation,
+  f: Fixtures,
+  [plainest, ...others]: readonly Call[],
+): readonly Call[] {
   if (plainest === undefined) return [];
   return [
     isPermitted(operation, f) ? { ...plainest, permitted: true as const } : plainest,
@@ -146,18 +150,18 @@ function ofBodies(operation: Operation, changed: Changed, first: (fixtures: Fixt
         { wrong: 'schema', caseGroups: (f) => incomplete(operation, first(f)) },
       ),
     }),
-    malformed: changed('malformed-json', 'a body that is not JSON', framing, (plain) =>
-      someMalformed(operation, plain.body ?? '', 2).map((body) => ({ ...plain, body })),
-    ),
+    malformed: changed('malformed-json', 'a body that is not JSON', framing, (plain) => [
+      { ...plain, body: malformed(operation, plain.body ?? '') },
+    ]),
     noBody: changed('no-body', 'no body at all', framing, ({ body: _, ...plain }) => [
       { ...plain, headers: {} },
     ]),
   };
 }
 
-/** True for every second operation of the document. */
-function isSecond({ contract: { operations }, key }: Operation): boolean {
-  return operations.findIndex((one) => one.key === key) % 2 === 1;
+/** True for every eighth operation of the document. */
+function isEighth({ contract: { operations }, key }: Operation): boolean {
+  return operations.findIndex((one) => one.key === key) % 8 === 1;
 }
 
 /** Whether the target wants a token is known of a caller that was found. */
@@ -177,12 +181,12 @@ function ofTokens(
     ]),
     badToken: changed(
       'bad-token',
-      'a good request with a signed token that was never issued; at every second operation also with an opaque one',
+      'a good request with a signed token that was never issued; at every eighth operation also with an opaque one',
       aboutCredentials,
       // One parser reads the tokens of all operations; whether a token is checked may differ.
       (plain) => [
         withForgedToken(plain),
-        ...(isSecond(operation) ? [withForgedToken(plain, OPAQUE)] : []),
+        ...(isEighth(operation) ? [withForgedToken(plain, OPAQUE)] : []),
       ],
     ),
   };

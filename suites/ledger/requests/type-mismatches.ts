@@ -1,7 +1,8 @@
 /** Good bodies with one change that breaks the schema: a wrong type, an unknown enum value, a missing member. */
-import { breaksRequest, type Operation, step } from '../../../src/kit.ts';
+import { breaksRequest, type Operation, resolved, step } from '../../../src/kit.ts';
 import { canonical, isObject } from '../../kit/json.ts';
 import { without } from '../../kit/judges.ts';
+import { isOffByDefault } from '../switched-off.ts';
 
 export interface TypeMismatch {
   /** A JSON Pointer into the body. */
@@ -10,18 +11,20 @@ export interface TypeMismatch {
 }
 
 /**
- * Every place of a good body with a value of a wrong type, if that breaks the schema: the first place of each type with
- * each wrong value, the others with the one that lenient decoders accept most often.
+ * Every place of a good body with a value of a wrong type, if that breaks the schema: the one that lenient decoders
+ * accept most often. Every second operation also gets the other wrong values, at its first place of each type.
  */
 export function typeMismatches(operation: Operation, good: string): readonly TypeMismatch[] {
   const seen = new Set<string>();
+  const tried = operation.contract.operations.filter(isTried);
+  const getsAll = tried.findIndex(({ key }) => key === operation.key) % 2 === 0;
   return placesFor(operation, good).flatMap(({ at, replace, was }) => {
     const wrong = unlike(was)
       .map((by) => ({ at, body: JSON.stringify(replace(by)) }))
       .filter(({ body }) => breaksRequest(operation, body));
     const isFirst = !seen.has(typeof was);
     seen.add(typeof was);
-    return isFirst ? wrong : wrong.slice(-1);
+    return isFirst && getsAll ? wrong : wrong.slice(-1);
   });
 }
 
@@ -36,26 +39,57 @@ export function incompleteBodies(operation: Operation, good: string): readonly s
     .filter((body) => breaksRequest(operation, body));
 }
 
-/** Operations that have the same filters each test one of so many places in them. */
-const SHARES = 3;
+/** Operations that have the same part each test one of so many places in it, or fewer if they are fewer. */
+const MAX_SHARES = 4;
 
 /**
- * The places of a good body. The values of maps are filters, which many operations have: each operation has its share of
- * the places there.
+ * The places of a good body. Formats with their filters are parts that many operations have, and one decoder reads: each
+ * operation has its share of the places in them.
  */
-function placesFor({ contract, key }: Operation, good: string): readonly TypedPlace[] {
-  const share = contract.operations.findIndex((one) => one.key === key) % SHARES;
-  const all = [...places(JSON.parse(good), '', new Set())];
-  const left = all.filter(({ inMap }) => inMap).filter((_, i) => i % SHARES !== share);
-  return all.filter((place) => !left.includes(place));
+function placesFor(operation: Operation, good: string): readonly TypedPlace[] {
+  const turns = turnsIn(operation);
+  const seen = new Map<string, number>();
+  return [...places(JSON.parse(good), '', new Set())].filter(({ at }) => {
+    const [, member = '', ...below] = at.split('/');
+    const turn = below.length === 0 ? undefined : turns.get(member);
+    if (turn === undefined) return true;
+    const index = seen.get(member) ?? 0;
+    seen.set(member, index + 1);
+    return turn(index);
+  });
+}
+
+/** For members that other operations have too, whether a place in them is the turn of this operation. */
+function turnsIn(operation: Operation): ReadonlyMap<string, (place: number) => boolean> {
+  const turns = new Map<string, (place: number) => boolean>();
+  const others = operation.contract.operations.filter(isTried);
+  for (const [name, part] of partsIn(operation)) {
+    const sharing = others.filter((one) => [...partsIn(one).values()].includes(part));
+    const own = sharing.findIndex(({ key }) => key === operation.key);
+    const shares = Math.min(MAX_SHARES, sharing.length);
+    if (own >= 0 && shares > 1) turns.set(name, (place) => place % shares === own % shares);
+  }
+  return turns;
+}
+
+/** True for an operation that gets all its wrong bodies. */
+function isTried(operation: Operation): boolean {
+  return (operation.effect ?? 'read') === 'read' && !isOffByDefault(operation);
+}
+
+/** The members of the body of an operation that have a named schema, with its name. */
+function partsIn({ contract, request }: Operation): ReadonlyMap<string, unknown> {
+  const { properties = {} } = request === undefined ? {} : Object(resolved(contract, request));
+  const named = Object.entries(properties).map(
+    ([name, part]) => [name, Object(part).$ref] as const,
+  );
+  return new Map(named.filter(([, part]) => part !== undefined));
 }
 
 interface TypedPlace {
   readonly at: string;
   readonly was: unknown;
   readonly replace: (by: unknown) => unknown;
-  /** True within a value of a map. */
-  readonly inMap?: true;
 }
 
 /**
@@ -81,7 +115,7 @@ function* places(value: unknown, at: string, seen: Set<string>): Generator<Typed
           ? value.map((old, i) => (String(i) === name ? inner : old))
           : { ...value, [name]: inner };
       };
-      yield { ...place, replace, ...(isMap && { inMap: true }) };
+      yield { ...place, replace };
     }
   }
 }

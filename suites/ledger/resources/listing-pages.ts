@@ -76,7 +76,6 @@ function pagesOf({ operation, clause, list, limit }: Listing): Pages {
     member: list,
     walks: {
       one: { size: 1, pages: 3 },
-      two: { size: 2, pages: 3 },
       twenty: { size: 20, pages: 3 },
       halves: { parts: 2, pages: 3 },
     },
