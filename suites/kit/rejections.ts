@@ -129,7 +129,9 @@ export function isRejection({ response: { status } }: CompleteExchange): boolean
 /** These reasons in words, for the statement of a rule. */
 export function described(...reasons: readonly (RejectionReason | undefined)[]): string {
   return reasons
-    .flatMap((one) => (one ? [[`${one.status ?? 400}`, ...(one.codes ?? [])].join(' ')] : []))
+    .flatMap((one) =>
+      one ? [`${one.status ?? 400} ${(one.codes ?? []).join(' or ')}`.trim()] : [],
+    )
     .join(', or ');
 }
 
@@ -137,7 +139,10 @@ export function described(...reasons: readonly (RejectionReason | undefined)[]):
 export function expectedOf(...reasons: readonly (RejectionReason | undefined)[]): Shown {
   const given = reasons.filter((one) => one !== undefined);
   return listed(
-    given.map(({ status = 400, codes = [] }) => listed([statuses(status), ...codes], ' ')),
+    given.map(({ status = 400, codes = [] }) => {
+      const named = codes.length > 0 ? [listed(codes, ' or ')] : [];
+      return listed([statuses(status), ...named], ' ');
+    }),
     ', or ',
   );
 }

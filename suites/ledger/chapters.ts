@@ -5,7 +5,7 @@ import { chapterRequirements } from '../kit/chapters/compile.ts';
 import type { Api, ChapterKit } from '../kit/chapters/kit.ts';
 import { type Area, hasOwnRules, type Ledger } from './area.ts';
 import { oneSucceeds } from './commands/used-once.ts';
-import { type ChapterName, chapterFiles, SHARED_REQUESTS } from './contract.ts';
+import { type ChapterName, chapterFiles, clauseOf, SHARED_REQUESTS } from './contract.ts';
 import { HOLES } from './holes.ts';
 import { rowOf } from './laws/forms.ts';
 import { LATER_CHECKS } from './laws/later-checks.ts';
@@ -28,6 +28,7 @@ import { isSince, type LedgerVersion } from './versions.ts';
 
 export const LEDGER_CHAPTERS: ChapterKit = {
   ...LEDGER,
+  clauseOf,
   rowOf,
   holes: HOLES,
   requests: () => loadDocument(SHARED_REQUESTS) as Readonly<Record<string, SharedRequest>>,

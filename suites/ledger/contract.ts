@@ -1,5 +1,12 @@
 /** The contract of the ledger JSON API at each version. */
-import { type Contract, type DocumentFiles, loadContract, type Operation } from '../../src/kit.ts';
+import {
+  type Clause,
+  type Contract,
+  type DocumentFiles,
+  loadClauses,
+  loadContract,
+  type Operation,
+} from '../../src/kit.ts';
 import { CLAUSES } from '../clauses.ts';
 import { ALIASES, LATER_VERSIONS } from './later.ts';
 import {
@@ -57,6 +64,14 @@ export const LEDGER_CLAUSES: readonly DocumentFiles[] = [
   CLAUSES,
   ...CHAPTER_FILES.map(chapterFiles),
 ];
+let clauses: ReadonlyMap<string, Clause> | undefined;
+
+/** The clause with this id, in whatever file; `undefined` for an unknown one. */
+export function clauseOf(id: string): Clause | undefined {
+  clauses ??= loadClauses(LEDGER_CLAUSES);
+  return clauses.get(id);
+}
+
 export const LEDGER_DOCUMENTS: readonly DocumentFiles[] = [
   ...LEDGER_CLAUSES,
   SHARED_REQUESTS,

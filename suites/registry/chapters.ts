@@ -7,7 +7,7 @@ import { NUMBER_CHECKS } from './awkward-numbers.ts';
 import type { Asked, Documented } from './check-types.ts';
 import { CHOICE_CHECKS } from './choices-apart.ts';
 import { CONTEXT_CAUSES, CONTEXT_CHECKS } from './contexts.ts';
-import { type REGISTRY_CHAPTERS, registryChapter } from './contracts.ts';
+import { clauseOf, type REGISTRY_CHAPTERS, registryChapter } from './contracts.ts';
 import { DEBUG_CAUSES, DEBUG_CHECKS } from './debug-fields.ts';
 import { FLAG_CHECKS } from './flag-lasts.ts';
 import { ERROR_CHECKS, httpRule } from './http-rules.ts';
@@ -37,6 +37,7 @@ export const GROUPS: Readonly<Record<string, (subject: Asked) => readonly Probe[
 };
 
 export const LAW_KIT: LawKit<Asked> = {
+  clauseOf,
   sent: (subject, name) => {
     const group = GROUPS[name];
     if (group !== undefined) return group(subject);
@@ -76,7 +77,7 @@ export const laws = (name: Name): readonly Law<Asked>[] => chapterLaws(LAW_KIT, 
 
 /** The rules of a chapter about members. */
 export const memberRules = (name: Name): readonly Law<Documented>[] =>
-  memberLaws<Documented>(MEMBER_FORMS, onBodies, chapter(name));
+  memberLaws<Documented>(MEMBER_FORMS, onBodies, chapter(name), clauseOf);
 
 /** Judges each 200 with a JSON object or array; equal bodies are judged once. */
 const onBodies: Parameters<typeof memberLaws<Documented>>[1] = (check) => {

@@ -1,5 +1,12 @@
 /** The contracts of the registry APIs. */
-import { type Contract, type DocumentFiles, InputError, loadContract } from '../../src/kit.ts';
+import {
+  type Clause,
+  type Contract,
+  type DocumentFiles,
+  InputError,
+  loadClauses,
+  loadContract,
+} from '../../src/kit.ts';
 import { CLAUSES } from '../clauses.ts';
 import { filesOf, REGISTRY_APIS } from './apis.ts';
 
@@ -19,6 +26,14 @@ export const REGISTRY_CLAUSES: readonly DocumentFiles[] = [
   CLAUSES,
   ...REGISTRY_CHAPTERS.map(registryChapter),
 ];
+
+let clauses: ReadonlyMap<string, Clause> | undefined;
+
+/** The clause with this id, in whatever file; `undefined` for an unknown one. */
+export function clauseOf(id: string): Clause | undefined {
+  clauses ??= loadClauses(REGISTRY_CLAUSES);
+  return clauses.get(id);
+}
 
 export const REGISTRY_DOCUMENTS: readonly DocumentFiles[] = [
   ...REGISTRY_CLAUSES,

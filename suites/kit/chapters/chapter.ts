@@ -219,13 +219,21 @@ export function ofCase<T>(value: ByCase<T>, name: string, rule: RuleData): T {
   return (isByCase ? value[name] : value) as T;
 }
 
-/** What names a rule. By default its clause is that of its name, of its case, or the first one; level and statement are its clause's. */
-export function headOf(name: string, rule: Advice, clauses: readonly Clause[], ofCase?: string) {
+/** A clause of any chapter of the surface; `undefined` for an unknown id. */
+export type ClauseOf = (id: string) => Clause | undefined;
+
+/** What names a rule. By default its clause is that of its name, of its case, or the first one; level and statement are its clause's, whatever chapter has it. */
+export function headOf(
+  name: string,
+  rule: Advice,
+  clauses: readonly Clause[],
+  clauseOf: ClauseOf,
+  ofCase?: string,
+) {
   const isStated = clauses.some(({ id }) => id === name);
-  const wanted = rule.clause ?? (isStated ? name : ofCase) ?? name;
-  const stated =
-    clauses.find(({ id }) => id === wanted) ?? (rule.clause || ofCase ? undefined : clauses[0]);
-  const clause = stated?.id ?? wanted;
+  const named = rule.clause ?? (isStated ? name : ofCase);
+  const clause = named ?? clauses[0]?.id ?? name;
+  const stated = clauses.find(({ id }) => id === clause) ?? clauseOf(clause);
   const { level = stated?.level ?? 'MUST', cause, fix, follows } = rule;
   const statement = rule.statement ?? stated?.statement ?? '';
   const head = { name, level, clause, statement, cause, fix };

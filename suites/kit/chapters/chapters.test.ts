@@ -29,6 +29,7 @@ const wanted = ({ exchange }: List): string => string(sent(exchange.request), 't
 
 const KIT: ChapterKit = {
   ...NOTES_KIT,
+  clauseOf: () => undefined,
   holes: {},
   requests: () => ({}),
   rowOf: () => {
@@ -191,6 +192,7 @@ describe('a rule about members', () => {
             exchange.response.status === 200 ? check(exchange.response.body, exchange) : undefined,
         }),
         { members: { rule: { ...words, form: 'small', ...rule } } },
+        KIT.clauseOf,
       ),
       [{ operation: search }],
     );

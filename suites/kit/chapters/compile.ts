@@ -6,6 +6,7 @@ import { lawsOf } from '../surface.ts';
 import { type Case, caseOf } from './cases.ts';
 import {
   type Chapter,
+  type ClauseOf,
   casesOf,
   casesRejectedBy,
   headOf,
@@ -74,7 +75,13 @@ function ofRule(
   if (read === undefined) throw new Error(`${name} has no check`);
   const statement = rule.statement ?? (form === 'accepts' ? ACCEPTED : undefined);
   const law: Law<unknown> = {
-    ...headOf(name, { ...rule, ...(statement && { statement }) }, clauses, cases[at]?.clause),
+    ...headOf(
+      name,
+      { ...rule, ...(statement && { statement }) },
+      clauses,
+      kit.clauseOf,
+      cases[at]?.clause,
+    ),
     test: () => {
       const given = namesIn(rule.given && ofCase(rule.given, at, rule));
       return test(given, read(ofCase(rule[form], at, rule), kit).judge);
@@ -92,11 +99,16 @@ function rejectionsOf({ rejected }: Case, rows: RuleData): Requirement[] {
 }
 
 /** The row of a step that is wrong in this way. Its clause is that of the scenario by default. Throws if there is none. */
-export function rejectedRow({ rows = {} }: Chapter, name: string): Rejected<never> {
+export function rejectedRow(
+  { rows = {} }: Chapter,
+  name: string,
+  clauseOf: ClauseOf,
+): Rejected<never> {
   const row = rows[name];
   if (row === undefined)
     throw new Error(`no rule says that ${name} is rejected.${suggestion(name, Object.keys(rows))}`);
-  const { level = 'MUST', clause, statement, cause, fix, follows, status } = row;
+  const { clause, statement, cause, fix, follows, status } = row;
+  const level = row.level ?? (clause ? clauseOf(clause)?.level : undefined) ?? 'MUST';
   const other = row['or-else'];
   return {
     ...{ name, level, statement, cause, fix },

@@ -10,7 +10,7 @@ import type {
 import type { Received } from '../judges.ts';
 import type { Rejected } from '../rejections.ts';
 import type { SurfaceKit } from '../surface.ts';
-import type { SharedRequest } from './chapter.ts';
+import type { ClauseOf, SharedRequest } from './chapter.ts';
 import type { MemberForm } from './members.ts';
 import type { Hole } from './template.ts';
 
@@ -55,6 +55,7 @@ interface Lists {
 }
 
 export interface ChapterKit extends SurfaceKit {
+  readonly clauseOf: ClauseOf;
   readonly holes: Readonly<Record<string, Hole>>;
   /** The requests that several chapters send. */
   readonly requests: () => Readonly<Record<string, SharedRequest>>;

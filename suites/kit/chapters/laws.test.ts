@@ -11,6 +11,7 @@ interface Shelf {
 }
 
 const KIT: LawKit<Shelf> = {
+  clauseOf: () => undefined,
   sent: ({ probes }, name) => probes.filter(({ id }) => id.endsWith(`/${name}`)),
   hasMember: ({ members }, name) => members.includes(name),
   checks: {

@@ -1,7 +1,14 @@
 /** Compiles the laws of a chapter: rules about the responses to requests that code makes, by their names in a plan. */
 import type { LikelyCause, Operation, Probe } from '../../../src/kit.ts';
 import type { Law, Test } from '../law.ts';
-import { type Chapter, headOf, type MemberRuleData, type Names, namesIn } from './chapter.ts';
+import {
+  type Chapter,
+  type ClauseOf,
+  headOf,
+  type MemberRuleData,
+  type Names,
+  namesIn,
+} from './chapter.ts';
 
 /** The words of a law may be left out if it is a rule of any HTTP API: then it has no check. */
 interface LawData
@@ -40,6 +47,7 @@ interface Subject {
 
 /** What laws need from their surface. */
 export interface LawKit<S extends Subject> {
+  readonly clauseOf: ClauseOf;
   /** The requests of a family or of a group of them; none if the operation does not have it. */
   readonly sent: (subject: S, name: string) => readonly Probe[];
   readonly hasMember: (subject: S, name: string) => boolean;
@@ -76,7 +84,7 @@ export function chapterLaws<S extends Subject>(
     const [causes, member] = [kit.causes[name], data['if-member']];
     const { cause = '', fix = '' } = data;
     const law: Law<S> = {
-      ...headOf(name, { ...data, cause, fix }, clauses),
+      ...headOf(name, { ...data, cause, fix }, clauses, kit.clauseOf),
       ...(causes && { causes }),
       ...(member && { appliesTo: (of) => kit.hasMember(of, member) }),
       test: (of) => {

@@ -9,7 +9,7 @@ import {
 import { canHave } from '../can-have.ts';
 import { isObject, type Json } from '../json.ts';
 import type { Law } from '../law.ts';
-import { type Chapter, headOf, type MemberRuleData, namesIn } from './chapter.ts';
+import { type Chapter, type ClauseOf, headOf, type MemberRuleData, namesIn } from './chapter.ts';
 
 /** Judges a member; `undefined` if it shows nothing about the form. */
 export type MemberForm = (place: DescribedMember, exchange: CompleteExchange) => CheckResult;
@@ -24,13 +24,14 @@ export function memberLaws<S extends { readonly operation: Operation }>(
   forms: Readonly<Record<string, MemberForm>>,
   onBodies: OnBodies<S>,
   { clauses = [], members = {} }: Chapter,
+  clauseOf: ClauseOf,
 ): Law<S>[] {
   return Object.entries(members).map(([id, rule]) => {
     const judge = forms[rule.form];
     if (judge === undefined) throw new Error(`${id}: there is no form ${rule.form}`);
     const isOne = isMeant(rule);
     return {
-      ...headOf(id, rule, clauses),
+      ...headOf(id, rule, clauses, clauseOf),
       test: (subject) => {
         const { contract, responses } = subject.operation;
         const schema = responses[200]?.['application/json'];

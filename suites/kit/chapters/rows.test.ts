@@ -2,12 +2,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Call, Requirement } from '../../../src/kit.ts';
+import { textOf } from '../../../src/report/words.ts';
 import { NOTES_KIT, search } from '../../../test/notes-surface.ts';
+import { expectedOf } from '../rejections.ts';
 import { chapterRequirements } from './compile.ts';
 import type { ChapterKit } from './kit.ts';
 
 const KIT = {
   ...NOTES_KIT,
+  clauseOf: (id: string) => (id === 'notes-have-texts' ? { id, level: 'SHOULD' } : undefined),
   holes: { absent: () => undefined },
   reasons: {},
   bodyMember: () => undefined,
@@ -62,6 +65,16 @@ test.each([
   expect(bodiesOf(name)).toEqual(bodies);
 });
 
+test('a finding shows the codes as alternatives', () => {
+  const expected = expectedOf({ status: 404, codes: ['A', 'B'] }, { status: 409, codes: ['C'] });
+  expect(textOf(expected)).toBe('404 A or B, or 409 C');
+});
+
+test('the level of a rejection is that of its clause, whatever chapter has it', () => {
+  expect(find('rejects-value')?.level).toBe('SHOULD');
+  expect(find('rejects-part')?.level).toBe('MUST');
+});
+
 test('a rejection has its own clause, or that of the query', () => {
   expect(find('rejects-value')?.clause).toBe('notes-have-texts');
   expect(find('rejects-part')?.clause).toBe('notes-are-served');
@@ -70,7 +83,7 @@ test('a rejection has its own clause, or that of the query', () => {
 test('the error may be another one, and is required where documents state its code', () => {
   expect(find('other-error')).toMatchObject({
     level: 'SHOULD',
-    statement: 'The rejection is 404 A B, or 409 C.',
+    statement: 'The rejection is 404 A or B, or 409 C.',
   });
   expect(find('text-error')).toMatchObject({ level: 'MUST' });
 });

@@ -42,14 +42,14 @@ export const partsOf = ({ values = {}, ...query }: QueryData): readonly string[]
 export function rejectionRequirements(
   kit: ChapterKit,
   api: Api,
-  { clauses = [], queries = [], rejections: rows = {} }: Chapter,
+  { queries = [], rejections: rows = {} }: Chapter,
   only: readonly string[],
 ): Requirement[] {
   const subjects = queriesOf(kit, api, queries).filter(
     ({ operation }) => only.length === 0 || only.includes(operation.name),
   );
   const made = Object.entries(rows).map(([name, row]) => {
-    const level = row.level ?? clauses.find(({ id }) => id === row.clause)?.level ?? 'MUST';
+    const level = row.level ?? (row.clause ? kit.clauseOf(row.clause)?.level : undefined) ?? 'MUST';
     return rowOf(kit, api, name, { ...row, level });
   });
   return rejections(kit, made, subjects);

@@ -1,7 +1,7 @@
 /** Rules whose requests or checks are functions: a chapter has their words, and a file of the suite the rest. */
 import { suggestion } from '../../../src/kit.ts';
 import { type Headed, type JudgingTest, type Law, tested } from '../law.ts';
-import { type Chapter, namesIn } from './chapter.ts';
+import { type Chapter, type ClauseOf, namesIn } from './chapter.ts';
 
 /** What a chapter says of a rule. */
 type Words = 'name' | 'level' | 'statement' | 'cause' | 'fix';
@@ -20,7 +20,7 @@ export interface Rule {
 }
 
 /** The rules of this file in a chapter. Throws for a name that the chapter does not have there. */
-export function wordedBy({ code = {}, clauses = [] }: Chapter, file: string): Rule {
+export function wordedBy({ code = {} }: Chapter, file: string, clauseOf: ClauseOf): Rule {
   const words = code[file];
   if (words === undefined)
     throw new Error(`the chapter has no rules of ${file}.${suggestion(file, Object.keys(code))}`);
@@ -28,7 +28,7 @@ export function wordedBy({ code = {}, clauses = [] }: Chapter, file: string): Ru
     const own = words[name];
     if (own === undefined)
       throw new Error(`${file}: no rule ${name}.${suggestion(name, Object.keys(words))}`);
-    const stated = clauses.find(({ id }) => id === own.clause);
+    const stated = own.clause === undefined ? undefined : clauseOf(own.clause);
     const { level = stated?.level ?? 'MUST', cause, fix, follows } = own;
     const clause = second === undefined ? own.clause : first;
     return {

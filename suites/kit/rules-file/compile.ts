@@ -98,6 +98,7 @@ function onMembers(
           isAccepted(exchange) ? check(exchange.response.body, exchange) : undefined,
       }),
     { members: { [name]: { ...rule, ...head, cause, fix, form } } },
+    () => undefined,
   );
   const subjects = surface.operations.filter(isOn(rule)).map((operation) => ({ operation }));
   return lawsOf(kit, laws, subjects).map(withoutEmpty);

@@ -31,6 +31,7 @@ export function chapterKitOf(surface: Surface): ChapterKit {
   const { name, presumed, exampleFixtures } = surface;
   return {
     name,
+    clauseOf: () => undefined,
     example: fixturesOf(surface, { ...presumed, ...exampleFixtures }),
     goodOf: (operation) => goodOf(plainest(surface).get(operation)),
     codeFindings: () => [],

@@ -9,7 +9,7 @@ import { isObject } from '../../kit/json.ts';
 import { unless } from '../../kit/judges.ts';
 import type { Law } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
-import { chapterFiles } from '../contract.ts';
+import { chapterFiles, clauseOf } from '../contract.ts';
 import { accepted, type Probed } from '../laws/forms.ts';
 import { MEMBER_FORMS } from '../responses/member-forms.ts';
 import { rulesIn } from '../rules.ts';
@@ -50,7 +50,7 @@ export const RESPONSE_LAWS: readonly Law<Probed>[] = [
         ? undefined
         : ofAnother(body, operation),
   }),
-  ...memberLaws(MEMBER_FORMS, accepted, loadDocument(chapterFiles('members')) as Chapter),
+  ...memberLaws(MEMBER_FORMS, accepted, loadDocument(chapterFiles('members')) as Chapter, clauseOf),
 ];
 
 /** The shape by the status and the media type; another media type breaks response-media-type only. */

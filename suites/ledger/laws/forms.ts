@@ -16,7 +16,7 @@ import { type Own, probe } from '../../kit/probes.ts';
 import * as kitRejections from '../../kit/rejections.ts';
 import * as kitScenarios from '../../kit/scenarios.ts';
 import * as kitSurface from '../../kit/surface.ts';
-import { chapterFiles } from '../contract.ts';
+import { chapterFiles, clauseOf } from '../contract.ts';
 import { type SharedProbes, sharedProbes } from '../requests/probes.ts';
 import { mayBe } from '../responses/errors.ts';
 import { LEDGER } from '../surface.ts';
@@ -102,7 +102,7 @@ export function rejectedBy<S extends Subject>(
 
 /** The row of a step that is wrong in this way. Throws if there is none. */
 export const rowOf = (name: string): kitRejections.Rejected<never> =>
-  rejectedRow(loadDocument(chapterFiles('rejected-steps')) as Chapter, name);
+  rejectedRow(loadDocument(chapterFiles('rejected-steps')) as Chapter, name, clauseOf);
 
 /** A probe that sends one case of named requests, and the rules about its responses. */
 export function scenario<Name extends string>(
