@@ -88,6 +88,9 @@ const reasonOf = (kit: ChapterKit, name: string) => {
   return reason;
 };
 
+/** In place of the undo of a shared request, which another step has already. */
+const NO_UNDO = 'none';
+
 const isScenario = (data: CaseData): boolean =>
   data.scenario === true ||
   data.effect !== undefined ||
@@ -130,7 +133,8 @@ export function stepsOf(
     };
     const made = fill({ ...template, json }, found) as CallParts;
     const sent = kit.timed(call(from.operation, made));
-    const undoing = undo === undefined ? undefined : callOf(undone(step, undo), bodies);
+    const isUndone = undo !== undefined && undo !== NO_UNDO;
+    const undoing = isUndone ? callOf(undone(step, undo), bodies) : undefined;
     const whole = undoing === undefined ? sent : { ...sent, undo: undoing };
     if (until === undefined) return whole;
     if (until === GONE) return kit.untilGone(whole);

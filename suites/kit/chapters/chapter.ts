@@ -1,6 +1,7 @@
 /** A chapter of the contract as its file states it: clauses, the requests that show them, and rules. docs/chapters.md has examples. */
 import type { Clause, FixtureName, Level } from '../../../src/kit.ts';
 import { isObject } from '../json.ts';
+import type { Until } from './until.ts';
 
 /** Several names, as a list or as one text with spaces. */
 export type Names = string | readonly string[];
@@ -18,10 +19,10 @@ export interface RequestData {
   readonly json?: unknown;
   /** Raw bytes, in base64, in place of JSON. */
   readonly bytes?: string;
-  /** The step or the request that undoes it. */
+  /** The step or the request that undoes it; `none`: in place of that of the shared request. */
   readonly undo?: string;
-  /** The request is repeated until its response has a value here, or this one: `/user/id = $user`, `/rights = $rights in any order`, `/users lacks /id = $user`; or until it is `gone`. */
-  readonly until?: string;
+  /** The request is repeated until its response has a value here, or this one: `/user/id = $user`, `/rights = $rights in any order`, `/users lacks /id = $user`, `/users has $created`; until it is `gone`; or until a function of the surface holds. */
+  readonly until?: Until;
   /** Not sent at a version whose request body lacks this member. */
   readonly 'if-member'?: string;
   /** Not sent if this hole has no value. */
@@ -90,7 +91,7 @@ export interface CaseData {
 
 type ByCase<T> = T | Readonly<Record<string, T>>;
 
-interface Advice {
+export interface Advice {
   readonly clause?: string;
   readonly level?: Level;
   readonly statement?: string;
@@ -110,10 +111,11 @@ export interface MemberRuleData extends Advice {
 }
 
 /**
- * A rule has one more member, which is named after the form of its check. A rule of several cases may have a value of its
- * check, and steps that must be accepted, for each: by the name of the case.
+ * A rule has one more member, which is named after the form of its check. A rule of several cases may have a clause, a
+ * value of its check, and steps that must be accepted, for each: by the name of the case.
  */
-export interface RuleData extends Advice {
+export interface RuleData extends Omit<Advice, 'clause'> {
+  readonly clause?: ByCase<string>;
   readonly case?: Names;
   /** Only at a version whose request body has this member. */
   readonly 'if-member'?: string;
@@ -136,6 +138,8 @@ interface OtherReason {
 
 /** A step that is wrong as a row of the surface says. */
 export interface RejectedStepData {
+  /** In place of that of the row or of the case. */
+  readonly clause?: string;
   readonly step: string;
   readonly given?: Names;
   readonly codes?: Names;

@@ -298,7 +298,13 @@ describe('a rule of several cases', () => {
           given: { one: 'milk', two: 'milk bread' },
           accepts: { one: 'milk', two: 'bread' },
         },
-        'rejects two': { gold: { step: 'gold' } as never } as never,
+        listed: {
+          ...words,
+          case: 'one two',
+          clause: { one: 'codes-are-stable', two: 'notes-are-served' },
+          accepts: 'milk',
+        },
+        'rejects two': { gold: { step: 'gold', clause: 'notes-are-served' } as never } as never,
       },
     },
   );
@@ -312,8 +318,14 @@ describe('a rule of several cases', () => {
     expect(await judgedNotes(refusing, both)).toMatchObject({ cantTell: ['served', 'served'] });
   });
 
+  test('may have a clause for each', () => {
+    const listed = rules.filter(({ id }) => id.endsWith('/listed'));
+    expect(listed.map(({ clause }) => clause)).toEqual(['codes-are-stable', 'notes-are-served']);
+  });
+
   test('has rejected steps of the cases that are named', () => {
     const rejected = rules.filter(({ id }) => id.endsWith('/rejects-gold'));
+    expect(rejected.map(({ clause }) => clause)).toEqual(['notes-are-served']);
     expect(rejected.map(({ probes: [probed] }) => probed?.id)).toEqual([
       expect.stringMatching(/two$/),
     ]);

@@ -3,7 +3,13 @@
  * the first mistake, with file, line and remedy. Runs in the build and in tests; a run trusts what was checked.
  */
 import type { Source } from '../../../src/kit.ts';
-import type { Chapter } from './chapter.ts';
+import {
+  type Chapter,
+  casesOf,
+  casesRejectedBy,
+  namesIn,
+  type RejectedStepData,
+} from './chapter.ts';
 import { checkCase } from './checked/cases.ts';
 import { checkClauses } from './checked/clauses.ts';
 import { checkCode } from './checked/code.ts';
@@ -20,10 +26,28 @@ export function checkChapter(source: Source, known: Known): void {
   checker.operation(on, ['on']);
   checkClauses(checker, clauses);
   for (const [name, data] of Object.entries(cases))
-    checkCase(checker, { ...data, on: data.on ?? on }, ['cases', name]);
+    checkCase(
+      checker,
+      { ...data, on: data.on ?? on },
+      ['cases', name],
+      rejectedStepsOf(chapter, name),
+    );
   checkRules(checker, chapter);
   checkCode(checker, chapter);
   checkMembers(checker, chapter);
   checkRows(checker, chapter);
   checkRejections(checker, chapter);
+}
+
+/** The steps of a case that rules want rejected. */
+function rejectedStepsOf({ cases = {}, rules = {} }: Chapter, name: string): readonly string[] {
+  const all = Object.keys(cases);
+  return Object.entries(rules).flatMap(([id, rule]) => {
+    const rejecting = casesRejectedBy(id, all);
+    if (!namesIn(rejecting ?? casesOf(rule, all)).includes(name)) return [];
+    const rows = Object.values(rule) as unknown as readonly RejectedStepData[];
+    return rejecting
+      ? rows.map(({ step }) => step)
+      : namesIn(rule['rejected'] as string).slice(0, 1);
+  });
 }

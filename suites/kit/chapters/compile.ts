@@ -5,6 +5,7 @@ import type { Rejected } from '../rejections.ts';
 import { lawsOf } from '../surface.ts';
 import { type Case, caseOf } from './cases.ts';
 import {
+  type Advice,
   type Chapter,
   type ClauseOf,
   casesOf,
@@ -73,11 +74,12 @@ function ofRule(
   const form = formOf(rule);
   const read = FORMS[form];
   if (read === undefined) throw new Error(`${name} has no check`);
+  const clause = rule.clause && ofCase(rule.clause, at, rule);
   const statement = rule.statement ?? (form === 'accepts' ? ACCEPTED : undefined);
   const law: Law<unknown> = {
     ...headOf(
       name,
-      { ...rule, ...(statement && { statement }) },
+      { ...rule, ...(clause && { clause }), ...(statement && { statement }) } as Advice,
       clauses,
       kit.clauseOf,
       cases[at]?.clause,
@@ -93,8 +95,8 @@ function ofRule(
 function rejectionsOf({ rejected }: Case, rows: RuleData): Requirement[] {
   if (rejected === undefined) throw new Error('a case without an effect has no rejected steps');
   return Object.entries(rows as unknown as Readonly<Record<string, RejectedStepData>>).flatMap(
-    ([row, { given, step, codes }]) =>
-      rejected(namesIn(given), { [row]: [step, ...namesIn(codes)] }),
+    ([row, { given, step, codes, clause }]) =>
+      rejected(namesIn(given), { [row]: [step, ...namesIn(codes)] }, clause),
   );
 }
 

@@ -76,7 +76,28 @@ test.each<[until: string, list: unknown, holds: boolean]>([
   ['/list lacks /id = $both.0', [{ id: 'b' }, { id: 'a' }], false],
   ['/list lacks /id = "a"', [{ id: 'a' }], false],
   ['/list lacks /id = $both.0', undefined, true],
+  ['/list has /id = $both.0', [{ id: 'b' }, { id: 'a' }], true],
+  ['/list has /id = $both.0', [{ id: 'b' }], false],
+  ['/list has $both.0', ['b', 'a'], true],
+  ['/list has $both.0', ['b'], false],
+  ['/list has $both.0', undefined, false],
 ])('a request until %s ends with %j: %j', (until, list, expected) => {
   const from = { fixtures: NOTES_KIT.example, tag: 'a55a', operation: search };
   expect(holdsIn(until, valuesOf({}, from, { both: ['a', 'b'] }))({ list })).toBe(expected);
+});
+
+test('a list that goes on may have what its first page lacks', () => {
+  const from = { fixtures: NOTES_KIT.example, tag: 'a55a', operation: search };
+  const holds = holdsIn('/list has "a"', valuesOf({}, from, {}));
+  expect(holds({ list: ['b'], nextPageToken: 'x' })).toBe(true);
+  expect(holds({ list: ['b'], nextPageToken: '' })).toBe(false);
+});
+
+test('a function of the surface says until when a request is repeated', () => {
+  const from = { fixtures: NOTES_KIT.example, tag: 'a55a', operation: search };
+  const holes = {
+    longer: (_: unknown, than: unknown) => (body: unknown) => `${body}`.length > Number(than),
+  };
+  const holds = holdsIn({ $longer: 3 }, valuesOf(holes, from, {}));
+  expect([holds('milk'), holds('tea')]).toEqual([true, false]);
 });

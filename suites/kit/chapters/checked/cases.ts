@@ -5,7 +5,7 @@ import { argumentsOf, dataOf, stepsOf } from '../cases.ts';
 import { type CaseData, namesIn, type SharedRequest } from '../chapter.ts';
 import type { ChapterKit } from '../kit.ts';
 import { holesIn } from '../template.ts';
-import { GONE } from '../until.ts';
+import { GONE, placeIn } from '../until.ts';
 import { checkBody, checkPointer } from './bodies.ts';
 import type { Checker, Known, Path } from './names.ts';
 
@@ -36,10 +36,8 @@ export function checkCase(
     const step = dataOf(given);
     known('request', Object.keys(shared), step.send, [...at, 'send']);
     operation(step.operation, [...at, 'operation']);
-    known('step or request', [...Object.keys(data.steps), ...Object.keys(shared)], step.undo, [
-      ...at,
-      'undo',
-    ]);
+    const undos = [...Object.keys(data.steps), ...Object.keys(shared), 'none'];
+    known('step or request', undos, step.undo, [...at, 'undo']);
     const template: SharedRequest = (step.send ? shared[step.send] : data.request) ?? {};
     const usual = Object.keys(template.values ?? {});
     const own = Object.keys(argumentsOf(step));
@@ -69,10 +67,8 @@ export function checkCase(
       const step = dataOf(data.steps[name] ?? '');
       if (!mayBeWrong.includes(name)) checkBody(checker, call, at);
       const { until } = step;
-      if (until !== undefined && until !== GONE) {
-        const pointer = (until.split(' = ')[0] ?? '').replace(' lacks ', '/0');
-        checkPointer(checker, call.operation, pointer, [...at, 'until']);
-      }
+      if (typeof until === 'string' && until !== GONE)
+        checkPointer(checker, call.operation, placeIn(until), [...at, 'until']);
       const before = names.slice(0, names.indexOf(name));
       for (const { from, path: place } of holesIn(step, at)) {
         if (from === undefined) continue;

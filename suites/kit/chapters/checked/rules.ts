@@ -36,13 +36,19 @@ export function checkRules(checker: Checker, { on = [], cases = {}, rules = {} }
   }
 }
 
-function checkRejected({ kit, mistake }: Checker, rows: RuleData, path: Path, steps: Steps): void {
+function checkRejected(
+  { kit, clauses, known, mistake }: Checker,
+  rows: RuleData,
+  path: Path,
+  steps: Steps,
+): void {
   for (const [name, row] of Object.entries(rows as unknown as Record<string, RejectedStepData>)) {
     try {
       kit.rowOf(name);
     } catch (error) {
       throw mistake([...path, name], (error as Error).message);
     }
+    known('clause', clauses, row.clause, [...path, name, 'clause']);
     steps(row.step, [...path, name, 'step']);
     steps(row.given, [...path, name, 'given']);
   }
@@ -56,7 +62,10 @@ function checkRule(
   steps: Steps,
 ): void {
   const { kit, clauses, rules, known, mistake } = checker;
-  known('clause', clauses, rule.clause, [...path, 'clause']);
+  known('clause', clauses, rule.clause && ofCase(rule.clause, data.name, rule), [
+    ...path,
+    'clause',
+  ]);
   steps(rule.given && ofCase(rule.given, data.name, rule), [...path, 'given']);
   const [form, second] = Object.keys(FORMS).filter((name) => name in rule);
   const read = FORMS[form ?? ''];
