@@ -1,11 +1,11 @@
 /** The chapters of the ledger: specs/ledger/rules, and what their files may name. */
 import { loadDocument } from '../../src/kit.ts';
-import type { Chapter, SharedRequest } from '../kit/chapters/chapter.ts';
+import type { Advice, Chapter, SharedRequest } from '../kit/chapters/chapter.ts';
 import { chapterRequirements } from '../kit/chapters/compile.ts';
 import type { Api, ChapterKit } from '../kit/chapters/kit.ts';
 import { type Area, hasOwnRules, type Ledger } from './area.ts';
 import { oneSucceeds } from './commands/used-once.ts';
-import { type ChapterName, chapterFiles, clauseOf, SHARED_REQUESTS } from './contract.ts';
+import { type ChapterName, chapterFiles, clauseOf, SHARED_REQUESTS, SHARED_WORDS } from './contract.ts';
 import { HOLES } from './holes.ts';
 import { rowOf } from './laws/forms.ts';
 import { LATER_CHECKS } from './laws/later-checks.ts';
@@ -32,6 +32,7 @@ export const LEDGER_CHAPTERS: ChapterKit = {
   rowOf,
   holes: HOLES,
   requests: () => loadDocument(SHARED_REQUESTS) as Readonly<Record<string, SharedRequest>>,
+  words: () => loadDocument(SHARED_WORDS) as Readonly<Record<string, Advice>>,
   reasons: REASONS,
   bodyMember,
   checks: {

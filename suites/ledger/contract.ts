@@ -60,6 +60,12 @@ export const SHARED_REQUESTS: DocumentFiles = {
   files: ['ledger/requests.yaml'],
 };
 
+/** The words of rules that several chapters have. */
+export const SHARED_WORDS: DocumentFiles = {
+  name: 'ledger/shared-rules',
+  files: ['ledger/shared-rules.yaml'],
+};
+
 export const LEDGER_CLAUSES: readonly DocumentFiles[] = [
   CLAUSES,
   ...CHAPTER_FILES.map(chapterFiles),
@@ -75,6 +81,7 @@ export function clauseOf(id: string): Clause | undefined {
 export const LEDGER_DOCUMENTS: readonly DocumentFiles[] = [
   ...LEDGER_CLAUSES,
   SHARED_REQUESTS,
+  SHARED_WORDS,
   LATER_VERSIONS,
   ALIASES,
   ...CONTRACT_VERSIONS.map(filesOf),

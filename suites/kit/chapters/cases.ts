@@ -21,7 +21,15 @@ import {
 } from './chapter.ts';
 import type { Judge } from './checks/form.ts';
 import type { Api, ChapterKit } from './kit.ts';
-import { type From, fill, holesIn, NothingToSend, namesSteps, valuesOf } from './template.ts';
+import {
+  type From,
+  fill,
+  holesIn,
+  NothingToSend,
+  namesSteps,
+  type Values,
+  valuesOf,
+} from './template.ts';
 import { GONE, holdsIn } from './until.ts';
 
 export interface Case {
@@ -41,11 +49,12 @@ export function caseOf(
 ): Case {
   const steps = (fixtures: Fixtures, tag: string): Readonly<Record<string, NamedStep>> =>
     stepsOf(kit, api, operation, data, fixtures, tag);
-  const { sends, effect, needs, about, alone, unless, together } = data;
+  const { sends, effect, needs, about, alone, unless, together, wrong } = data;
   const own = {
     sends,
     ...(needs && { needs }),
     ...(alone && { alone }),
+    ...(wrong && { wrong }),
     ...(together && {
       concurrentAfter: Object.keys(data.steps).length - namesIn(together).length,
     }),
@@ -132,14 +141,14 @@ export function stepsOf(
       ...(bytes && { bytes }),
     };
     const made = fill({ ...template, json }, found) as CallParts;
-    const sent = kit.timed(call(from.operation, made));
+    const sent = withMeans(kit.timed(call(from.operation, made)), parts, found);
     const isUndone = undo !== undefined && undo !== NO_UNDO;
     const undoing = isUndone ? callOf(undone(step, undo), bodies) : undefined;
     const whole = undoing === undefined ? sent : { ...sent, undo: undoing };
     if (until === undefined) return whole;
     if (until === GONE) return kit.untilGone(whole);
     const holds = sentIf(() => holdsIn(until, found));
-    return holds ? kit.until(whole, holds) : whole;
+    return holds ? kit.until(whole, holds, parts.within) : whole;
   };
   const undone = (step: StepData, undo: string): StepData => {
     const { undo: _, ...rest } = dataOf(steps[undo] ?? { ...step, send: undo });
@@ -157,7 +166,8 @@ export function stepsOf(
     return named ? api.operation(named) : operation;
   };
   const isKnown = (given: Step): boolean => {
-    const member = dataOf(given)['if-member'];
+    const { 'if-member': member, on = operation.name } = dataOf(given);
+    if (!namesIn(on).includes(operation.name)) return false;
     return member === undefined || kit.bodyMember(at(given), member) !== undefined;
   };
   return Object.fromEntries(
@@ -165,6 +175,18 @@ export function stepsOf(
       .filter(([, step]) => isKnown(step))
       .map(([name, step]) => [name, stepOf(step) ?? (() => undefined)]),
   );
+}
+
+/** The call with its headers, the time that it may take, and the right that it needs. */
+function withMeans(sent: Call, { headers, waits, permitted }: RequestData, values: Values): Call {
+  return {
+    ...sent,
+    ...(headers && {
+      headers: { ...sent.headers, ...(fill(headers, values) as Call['headers']) },
+    }),
+    ...(waits && { waitsMs: waits * 1000 }),
+    ...(permitted && { permitted }),
+  };
 }
 
 /** What is made from earlier responses; nothing if they lack a value for it. */

@@ -27,6 +27,18 @@ export interface RequestData {
   readonly 'if-member'?: string;
   /** Not sent if this hole has no value. */
   readonly if?: string;
+  /** Only in cases of these operations. */
+  readonly on?: Names;
+  /** Headers beside those of every request. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** How many seconds the server may wait before it responds, because the request asks for it. */
+  readonly waits?: number;
+  /** The caller has the right for this request, so that a 403 is an answer to it. */
+  readonly permitted?: true;
+  /** Its body does not fit the document, and no rule wants it rejected. */
+  readonly unfit?: true;
+  /** For how many seconds it is repeated `until` something holds. */
+  readonly within?: 30;
 }
 
 /** One request of a case: values for the holes of its template, and what differs from it. */
@@ -57,6 +69,12 @@ export const STEP_MEMBERS: readonly string[] = [
     'until',
     'if-member',
     'if',
+    'on',
+    'headers',
+    'waits',
+    'permitted',
+    'unfit',
+    'within',
     'send',
   ],
 ];
@@ -69,9 +87,11 @@ export interface CaseData {
   readonly on?: Names;
   /** The name of its probe, if cases of several operations have the same one. */
   readonly name?: string;
-  /** The clause of its rules that have none. */
-  readonly clause?: string;
+  /** The clause of its rules that have none; by operation, if they differ. */
+  readonly clause?: string | Readonly<Record<string, string>>;
   readonly sends: string;
+  /** What is wrong with its requests. */
+  readonly wrong?: 'identifier';
   readonly effect?: 'reversible' | 'irreversible';
   readonly needs?: FixtureName | readonly FixtureName[];
   readonly about?: 'credentials';
@@ -114,7 +134,10 @@ export interface MemberRuleData extends Advice {
  * A rule has one more member, which is named after the form of its check. A rule of several cases may have a clause, a
  * value of its check, and steps that must be accepted, for each: by the name of the case.
  */
-export interface RuleData extends Omit<Advice, 'clause'> {
+export interface RuleData extends Omit<Advice, 'clause' | 'cause' | 'fix'> {
+  /** Cause and fix are left out if the rule has the shared words of its name. */
+  readonly cause?: string;
+  readonly fix?: string;
   readonly clause?: ByCase<string>;
   readonly case?: Names;
   /** Only at a version whose request body has this member. */
@@ -211,6 +234,10 @@ export function casesRejectedBy(name: string, cases: readonly string[]): Names |
   return named.length > 0 ? named : cases.slice(0, 1);
 }
 
+/** The clause of a case on this operation. */
+export const clauseOn = ({ clause }: CaseData, operation: string): string | undefined =>
+  typeof clause === 'string' ? clause : clause?.[operation];
+
 /** The cases of a rule: the first one by default. */
 export const casesOf = (rule: RuleData, cases: readonly string[]): readonly string[] =>
   rule.case === undefined ? cases.slice(0, 1) : namesIn(rule.case);
@@ -221,6 +248,19 @@ export function ofCase<T>(value: ByCase<T>, name: string, rule: RuleData): T {
   const isByCase =
     cases.length > 1 && isObject(value) && Object.keys(value).every((one) => cases.includes(one));
   return (isByCase ? value[name] : value) as T;
+}
+
+/** The rule with the shared words of its name, unless it has its own. Throws if there are none. */
+export function wordedRule(
+  name: string,
+  rule: RuleData,
+  shared: Readonly<Record<string, Advice>>,
+): RuleData & Pick<Advice, 'cause' | 'fix'> {
+  const { cause, fix } = rule;
+  if (cause !== undefined && fix !== undefined) return { ...rule, cause, fix };
+  const words = shared[name];
+  if (words === undefined) throw new Error('has no cause or no fix, and no shared words.');
+  return { ...words, ...rule } as RuleData & Advice;
 }
 
 /** A clause of any chapter of the surface; `undefined` for an unknown id. */

@@ -1,4 +1,5 @@
 /** The forms of checks: each on a server that conforms, breaks the rule, and shows nothing about it. */
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type CompleteExchange, describe as describeValue, sent } from '../../../src/kit.ts';
 import {
@@ -32,6 +33,7 @@ const KIT: ChapterKit = {
   clauseOf: () => undefined,
   holes: {},
   requests: () => ({}),
+  words: () => ({}),
   rowOf: () => {
     throw new Error('no rows');
   },
@@ -123,6 +125,8 @@ const longBread = answer('bread', 200, { text: 'bread', size: 2 });
 describe.each<[form: string, value: unknown, broken: Change, inconclusive: Change]>([
   ['accepts', 'milk other', answer('bread', 404, { error: 'no' }), away('nothing')],
   ['rejected', 'gold 400 404', answer('gold', 200, { text: 'gold' }), away('gold')],
+  ['rejected', 'gold gold 404', answer('gold', 200, { text: 'gold' }), away('gold')],
+  ['check', 'echoes other? ', longBread, away('bread')],
   ['equal', 'milk /text = "milk"', answer('milk', 200, { text: 'tea' }), away('milk')],
   [
     'equal',
@@ -330,6 +334,51 @@ describe('a rule of several cases', () => {
       expect.stringMatching(/two$/),
     ]);
   });
+});
+
+test('a check that needs an accepted step does not apply if it is rejected', async () => {
+  expect(await outcomeOf('check', 'echoes other gold?')).toBe('inapplicable');
+});
+
+test('a rule without words of its own has the shared words of its name', () => {
+  const words = () => ({ rule: { statement: 'Milk is milk.', cause: 'A.', fix: 'B.' } });
+  const plain = chapter('accepts', 'milk', 'milk');
+  const { cause: _, fix: __, statement: ___, ...rule } = plain.rules?.['rule'] ?? {};
+  const [made] = chapterRequirements({ ...KIT, words }, api, { ...plain, rules: { rule } });
+  expect(made).toMatchObject({ statement: 'Milk is milk.', fix: 'B.' });
+  expect(() => chapterRequirements(KIT, api, { ...plain, rules: { rule } })).toThrow('no shared');
+});
+
+test('a step has the headers, the time and the right that it names, on the operations that it names', () => {
+  const words = { statement: 'A rule.', cause: 'A.', fix: 'B.' };
+  const rules = chapterRequirements(KIT, api, {
+    on: 'search',
+    cases: {
+      notes: {
+        clause: { search: 'notes-are-served', other: 'codes-are-stable' },
+        sends: 'texts',
+        wrong: 'identifier',
+        request: { json: { text: '$text' } },
+        steps: {
+          milk: { text: 'milk', headers: { trace: '$text-1' }, waits: 8, permitted: true },
+          bread: { text: 'bread', on: 'other' },
+        },
+      },
+    },
+    rules: { served: { ...words, accepts: 'milk' } },
+  });
+  const [probe] = rules[0]?.probes ?? [];
+  const [group] = probe?.caseGroups(NOTES_KIT.example) ?? [];
+  const [steps] = group ? fc.sample(group.cases, 1) : [];
+  expect(rules[0]?.clause).toBe('notes-are-served');
+  expect(probe?.wrong).toBe('identifier');
+  expect(steps).toEqual([
+    expect.objectContaining({
+      headers: expect.objectContaining({ trace: 'milk-1' }),
+      waitsMs: 8000,
+      permitted: true,
+    }),
+  ]);
 });
 
 test('a shared request has values for holes that no step and no case fills', async () => {

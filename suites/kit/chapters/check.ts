@@ -9,15 +9,17 @@ import {
   casesRejectedBy,
   namesIn,
   type RejectedStepData,
+  wordedRule,
 } from './chapter.ts';
 import { checkCase } from './checked/cases.ts';
 import { checkClauses } from './checked/clauses.ts';
 import { checkCode } from './checked/code.ts';
 import { checkMembers } from './checked/members.ts';
-import { checkerOf, type Known } from './checked/names.ts';
+import { type Checker, checkerOf, type Known } from './checked/names.ts';
 import { checkRejections } from './checked/rejections.ts';
 import { checkRows } from './checked/rows.ts';
 import { checkRules } from './checked/rules.ts';
+import { rejectedSteps } from './checks/rejected.ts';
 
 export function checkChapter(source: Source, known: Known): void {
   const checker = checkerOf(source, known);
@@ -33,10 +35,24 @@ export function checkChapter(source: Source, known: Known): void {
       rejectedStepsOf(chapter, name),
     );
   checkRules(checker, chapter);
+  checkWords(checker, chapter);
   checkCode(checker, chapter);
   checkMembers(checker, chapter);
   checkRows(checker, chapter);
   checkRejections(checker, chapter);
+}
+
+/** Fails if a rule has neither words of its own nor shared ones. */
+function checkWords({ kit, mistake }: Checker, { rules = {} }: Chapter): void {
+  const shared = kit.words();
+  for (const [name, rule] of Object.entries(rules)) {
+    if (name.split(' ')[0] === 'rejects') continue;
+    try {
+      wordedRule(name, rule, shared);
+    } catch (error) {
+      throw mistake(['rules', name], (error as Error).message);
+    }
+  }
 }
 
 /** The steps of a case that rules want rejected. */
@@ -46,8 +62,6 @@ function rejectedStepsOf({ cases = {}, rules = {} }: Chapter, name: string): rea
     const rejecting = casesRejectedBy(id, all);
     if (!namesIn(rejecting ?? casesOf(rule, all)).includes(name)) return [];
     const rows = Object.values(rule) as unknown as readonly RejectedStepData[];
-    return rejecting
-      ? rows.map(({ step }) => step)
-      : namesIn(rule['rejected'] as string).slice(0, 1);
+    return rejecting ? rows.map(({ step }) => step) : rejectedSteps(rule['rejected']);
   });
 }

@@ -10,11 +10,13 @@ import {
   type ClauseOf,
   casesOf,
   casesRejectedBy,
+  clauseOn,
   headOf,
   namesIn,
   ofCase,
   type RejectedStepData,
   type RuleData,
+  wordedRule,
 } from './chapter.ts';
 import { ACCEPTED } from './checks/accepts.ts';
 import { FORMS } from './checks/forms.ts';
@@ -41,7 +43,8 @@ function ofRules(kit: ChapterKit, api: Api, chapter: Chapter): Requirement[] {
     const own = Object.entries(cases).filter(([, { on: at = on }]) => namesIn(at).includes(name));
     const made = new Map(
       own.map(([id, data]) => {
-        const { name: named = id, clause = first?.id ?? '' } = data;
+        const { name: named = id } = data;
+        const clause = clauseOn(data, name) ?? first?.id ?? '';
         return [id, caseOf(kit, api, operation, named, clause, data)];
       }),
     );
@@ -74,15 +77,16 @@ function ofRule(
   const form = formOf(rule);
   const read = FORMS[form];
   if (read === undefined) throw new Error(`${name} has no check`);
-  const clause = rule.clause && ofCase(rule.clause, at, rule);
-  const statement = rule.statement ?? (form === 'accepts' ? ACCEPTED : undefined);
+  const worded = wordedRule(name, rule, kit.words());
+  const clause = worded.clause && ofCase(worded.clause, at, rule);
+  const statement = worded.statement ?? (form === 'accepts' ? ACCEPTED : undefined);
   const law: Law<unknown> = {
     ...headOf(
       name,
-      { ...rule, ...(clause && { clause }), ...(statement && { statement }) } as Advice,
+      { ...worded, ...(clause && { clause }), ...(statement && { statement }) } as Advice,
       clauses,
       kit.clauseOf,
-      cases[at]?.clause,
+      cases[at] && clauseOn(cases[at], operation.name),
     ),
     test: () => {
       const given = namesIn(rule.given && ofCase(rule.given, at, rule));

@@ -10,7 +10,7 @@ import type {
 import type { Received } from '../judges.ts';
 import type { Rejected } from '../rejections.ts';
 import type { SurfaceKit } from '../surface.ts';
-import type { ClauseOf, SharedRequest } from './chapter.ts';
+import type { Advice, ClauseOf, SharedRequest } from './chapter.ts';
 import type { MemberForm } from './members.ts';
 import type { Hole } from './template.ts';
 
@@ -23,7 +23,7 @@ export interface Api {
 }
 
 /** A check that a chapter names: it gets the exchanges of the steps that the rule names. */
-type NamedCheck = (...exchanges: readonly CompleteExchange[]) => CheckResult;
+export type NamedCheck = (...exchanges: readonly CompleteExchange[]) => CheckResult;
 
 /** A list in a response. */
 export interface List {
@@ -59,6 +59,8 @@ export interface ChapterKit extends SurfaceKit {
   readonly holes: Readonly<Record<string, Hole>>;
   /** The requests that several chapters send. */
   readonly requests: () => Readonly<Record<string, SharedRequest>>;
+  /** The words of rules that several chapters have. */
+  readonly words: () => Readonly<Record<string, Advice>>;
   /** The row of a step that is wrong in this way. Throws if there is none. */
   readonly rowOf: (name: string) => Rejected<never>;
   /** Why a request does not apply, by name. */
@@ -74,8 +76,8 @@ export interface ChapterKit extends SurfaceKit {
   readonly lists: Lists;
   /** The call as it is sent: with the time that it may take. */
   readonly timed: (call: Call) => Call;
-  /** The call, repeated until its response holds. */
-  readonly until: (call: Call, holds: (body: unknown) => boolean) => Call;
+  /** The call, repeated until its response holds; for so many seconds, or some. */
+  readonly until: (call: Call, holds: (body: unknown) => boolean, within?: number) => Call;
   /** The call, repeated until the resource is gone. */
   readonly untilGone: (call: Call) => Call;
   /** The first difference between two views of an object with this schema. */

@@ -18,6 +18,7 @@ import { checkMembers } from '../chapters/checked/members.ts';
 import { type Checker, checkerOf, type Known, type Path } from '../chapters/checked/names.ts';
 import { checkRules } from '../chapters/checked/rules.ts';
 import { FORMS } from '../chapters/checks/forms.ts';
+import { rejectedSteps } from '../chapters/checks/rejected.ts';
 import { type ResponseData, responseJudge } from '../chapters/checks/response.ts';
 import { namesSteps } from '../chapters/template.ts';
 import { formOf, isOn, isSchema } from './compile.ts';
@@ -132,7 +133,7 @@ function checkOwnCase(checker: Checker, file: RulesFile, name: string, own: OwnC
   const rejected = Object.values(file.rules)
     .filter((rule) => caseOfRule(file, rule) === name)
     .flatMap(({ rejected: step, response }) => [
-      ...namesIn(step as string | undefined).slice(0, 1),
+      ...rejectedSteps(step),
       ...(response?.status === undefined ? [] : namesIn(response.step ?? Object.keys(data.steps))),
     ]);
   try {

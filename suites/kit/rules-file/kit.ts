@@ -39,6 +39,7 @@ export function chapterKitOf(surface: Surface): ChapterKit {
     errorRule: '',
     holes: {},
     requests: () => ({}),
+    words: () => ({}),
     rowOf: none('rows'),
     reasons: {},
     bodyMember: ({ contract, request }, member) =>

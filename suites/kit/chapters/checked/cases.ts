@@ -26,7 +26,9 @@ export function checkCase(
 ): void {
   const { kit, known, operation, mistake } = checker;
   operation(data.on, [...path, 'on']);
-  known('clause', checker.clauses, data.clause, [...path, 'clause']);
+  const { clause = [] } = data;
+  const cited = typeof clause === 'string' ? [clause] : Object.values(clause);
+  known('clause', checker.clauses, cited, [...path, 'clause']);
   known('fixture', Object.keys(kit.example), data.needs, [...path, 'needs']);
   const shared = kit.requests();
   const values = { ...data.values };
@@ -36,9 +38,14 @@ export function checkCase(
     const step = dataOf(given);
     known('request', Object.keys(shared), step.send, [...at, 'send']);
     operation(step.operation, [...at, 'operation']);
+    operation(step.on, [...at, 'on']);
     const undos = [...Object.keys(data.steps), ...Object.keys(shared), 'none'];
     known('step or request', undos, step.undo, [...at, 'undo']);
-    const template: SharedRequest = (step.send ? shared[step.send] : data.request) ?? {};
+    const request: SharedRequest = (step.send ? shared[step.send] : data.request) ?? {};
+    // A step replaces whole members of its request.
+    const template: SharedRequest = Object.fromEntries(
+      Object.entries(request).filter(([member]) => !Object.hasOwn(step, member)),
+    );
     const usual = Object.keys(template.values ?? {});
     const own = Object.keys(argumentsOf(step));
     const used = holesIn([template, values]).map((hole) => hole.name);
@@ -65,7 +72,7 @@ export function checkCase(
     for (const [name, call] of Object.entries(calls)) {
       const at = [...path, 'steps', name];
       const step = dataOf(data.steps[name] ?? '');
-      if (!mayBeWrong.includes(name)) checkBody(checker, call, at);
+      if (!mayBeWrong.includes(name) && !step.unfit) checkBody(checker, call, at);
       const { until } = step;
       if (typeof until === 'string' && until !== GONE)
         checkPointer(checker, call.operation, placeIn(until), [...at, 'until']);

@@ -1,5 +1,9 @@
-/** `check: name step step`, or a list of such: functions of the surface judge the responses of these steps. */
+/**
+ * `check: name step step`, or a list of such: functions of the surface judge the responses of these steps. `name step?
+ * other` does not apply if the first step is rejected.
+ */
 import { suggestion } from '../../../../src/kit.ts';
+import { isAccepted } from '../../judges.ts';
 import { namesIn } from '../chapter.ts';
 import type { ChapterKit } from '../kit.ts';
 import type { Form } from './form.ts';
@@ -13,9 +17,19 @@ export function namedForm(value: unknown, kit: ChapterKit): Form {
 }
 
 function checkOf(text: string, { checks }: ChapterKit): Form {
-  const [name = '', ...steps] = namesIn(text);
+  const [name = '', ...words] = namesIn(text);
   const check = checks[name];
   if (check === undefined)
     throw new Error(`there is no check ${name}.${suggestion(name, Object.keys(checks))}`);
-  return { steps, judge: [(at) => check(...steps.map((step) => at[step] as never))] };
+  const steps = words.map((word) => word.replace(/\?$/, ''));
+  const needed = steps.filter((step) => words.includes(`${step}?`));
+  return {
+    steps,
+    judge: [
+      (at) =>
+        needed.every((step) => isAccepted(at[step]))
+          ? check(...steps.map((step) => at[step] as never))
+          : 'inapplicable',
+    ],
+  };
 }
