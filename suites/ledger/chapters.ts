@@ -4,10 +4,19 @@ import type { Advice, Chapter, SharedRequest } from '../kit/chapters/chapter.ts'
 import { chapterRequirements } from '../kit/chapters/compile.ts';
 import type { Api, ChapterKit } from '../kit/chapters/kit.ts';
 import { type Area, hasOwnRules, type Ledger } from './area.ts';
+import { OPTION_CHECKS } from './commands/option-checks.ts';
+import { SUBMISSION_CHECKS } from './commands/submission-checks.ts';
+import { TRANSACTION_CHECKS } from './commands/transaction-checks.ts';
 import { oneSucceeds } from './commands/used-once.ts';
-import { type ChapterName, chapterFiles, clauseOf, SHARED_REQUESTS, SHARED_WORDS } from './contract.ts';
+import {
+  type ChapterName,
+  chapterFiles,
+  clauseOf,
+  SHARED_REQUESTS,
+  SHARED_WORDS,
+} from './contract.ts';
 import { HOLES } from './holes.ts';
-import { rowOf } from './laws/forms.ts';
+import { notUnreadable, rowOf } from './laws/forms.ts';
 import { LATER_CHECKS } from './laws/later-checks.ts';
 import { PACKAGE_CHECKS } from './packages/checks.ts';
 import { REASONS } from './reasons.ts';
@@ -26,6 +35,15 @@ import { PARTY_CHECKS } from './users/party-checks.ts';
 import { USER_CHECKS } from './users/user-checks.ts';
 import { isSince, type LedgerVersion } from './versions.ts';
 
+/** All checks of these tables. Throws if two have one name. */
+function withoutRepeats(...tables: readonly ChapterKit['checks'][]): ChapterKit['checks'] {
+  const all = tables.flatMap((table) => Object.entries(table));
+  const names = all.map(([name]) => name);
+  const repeated = names.find((name, i) => names.indexOf(name) !== i);
+  if (repeated !== undefined) throw new Error(`two checks have the name ${repeated}`);
+  return Object.fromEntries(all);
+}
+
 export const LEDGER_CHAPTERS: ChapterKit = {
   ...LEDGER,
   clauseOf,
@@ -35,15 +53,18 @@ export const LEDGER_CHAPTERS: ChapterKit = {
   words: () => loadDocument(SHARED_WORDS) as Readonly<Record<string, Advice>>,
   reasons: REASONS,
   bodyMember,
-  checks: {
-    ...USER_CHECKS,
-    ...PARTY_CHECKS,
-    ...PACKAGE_CHECKS,
-    ...STATE_CHECKS,
-    ...COMPLETION_CHECKS,
-    ...LATER_CHECKS,
-    ...{ filterAddsBlobs, blobsDiffer, oneSucceeds },
-  },
+  checks: withoutRepeats(
+    USER_CHECKS,
+    PARTY_CHECKS,
+    PACKAGE_CHECKS,
+    STATE_CHECKS,
+    COMPLETION_CHECKS,
+    LATER_CHECKS,
+    SUBMISSION_CHECKS,
+    TRANSACTION_CHECKS,
+    OPTION_CHECKS,
+    { filterAddsBlobs, blobsDiffer, oneSucceeds, readsKnownFilter: notUnreadable },
+  ),
   memberForms: MEMBER_FORMS,
   lists: {
     against,

@@ -23,6 +23,8 @@ export const CHAPTER_FILES = [
   'members',
   'rejected-steps',
   '4.2-commands',
+  '4.2-created-contracts',
+  '4.2-command-options',
   '4.2-archived-contracts',
   '4.2-completions',
   '4.2-command-completions',

@@ -2,7 +2,7 @@
 import { type Fixtures, NOWHERE } from '../../src/kit.ts';
 import type { From, Hole } from '../kit/chapters/template.ts';
 import { strings } from '../kit/json.ts';
-import { submission } from './laws/submissions.ts';
+import { COMMAND_HOLES } from './commands/holes.ts';
 import { creationOf, otherTemplate } from './reasons.ts';
 import type { EventFormat, Filter } from './requests/formats.ts';
 import {
@@ -50,6 +50,7 @@ const fromFixtures = (holes: Readonly<Record<string, Of>>): Readonly<Record<stri
 
 export const HOLES: Readonly<Record<string, Hole>> = {
   ...PEOPLE_HOLES,
+  ...COMMAND_HOLES,
   ...fromFixtures({
     absent: () => ABSENT,
     nothing: () => undefined,
@@ -105,11 +106,6 @@ export const HOLES: Readonly<Record<string, Hole>> = {
   template: (_, id) => ofTemplate(String(id)),
   templateWithBlobs: (_, id) => ofTemplate(String(id), true),
   interface: (_, id) => ofInterface(String(id)),
-  /** The declared command under this id, with these commands in its place if any are given. */
-  submission: ({ fixtures }, given) => {
-    const { commandId, commands } = given as { commandId: string; commands?: unknown };
-    return { ...submission(fixtures, commandId), ...(commands !== undefined && { commands }) };
-  },
   /** The archival of the first contract that a transaction creates; of another id if one is given. */
   archival: (_, given) => archivalOf(given),
   /** A known id with another last digit. */

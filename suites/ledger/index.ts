@@ -14,10 +14,7 @@ import { chapter, from } from './chapters.ts';
 import { ledgerClient } from './client.ts';
 import { commands } from './commands/commands.ts';
 import { externalSubmission } from './commands/external-submission.ts';
-import { ownArchival } from './commands/own-archival.ts';
-import { ownContracts } from './commands/own-contracts.ts';
 import { reassignments } from './commands/reassignments.ts';
-import { shownValues } from './commands/shown-values.ts';
 import { wrongValuesOfCommands } from './commands/wrong-values.ts';
 import { isContention } from './contention.ts';
 import { isReleaseOf, LEDGER_CLAUSES, ledgerContract } from './contract.ts';
@@ -126,9 +123,8 @@ const AREAS: readonly Area[] = [
   chapter('4.2-parties'),
   commands,
   wrongValuesOfCommands,
-  shownValues,
-  ownContracts,
-  ownArchival,
+  chapter('4.2-created-contracts'),
+  chapter('4.2-command-options'),
   chapter('4.2-archived-contracts'),
   reassignments,
   archives,

@@ -1,6 +1,8 @@
 /** Why requests of the chapters do not apply, by name: the reason from the fixtures of a run. */
 import type { Fixtures } from '../../src/kit.ts';
 import { elements, type Json, member } from '../kit/json.ts';
+import { creation } from './commands/holes.ts';
+import { createsNothingAtAll } from './commands/wrong-values.ts';
 import { templateOf, templatesOf } from './requests/formats.ts';
 import { unpruned, when, whenAny } from './requests/offsets.ts';
 import { unconnected } from './requests/request-parts.ts';
@@ -22,11 +24,18 @@ const createsNothing = when(
   (f) => f.commands.length > 0 && creationOf(f) === undefined,
 );
 
+const createsNoContract = when(
+  'the declared command creates nothing',
+  ({ commands: [first] }) => first !== undefined && creation(first) === undefined,
+);
+
 export const REASONS: Readonly<Record<string, ReturnType<typeof when>>> = {
   unpruned,
   unconnected,
   createsNothing,
   cannotCreate: whenAny(unconnected, createsNothing),
+  createsNoContract: whenAny(unconnected, createsNoContract),
+  createsNoValues: whenAny(unconnected, createsNothingAtAll),
   ofOneTemplate: when(
     'all known contracts are of one template',
     (f) => f.contracts.length > 0 && otherTemplate(f) === undefined,

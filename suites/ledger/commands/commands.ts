@@ -36,9 +36,9 @@ import { asTree } from '../responses/shown-updates.ts';
 import { rulesIn } from '../rules.ts';
 import * as completion from './completion-rules.ts';
 import { failing } from './failing-commands.ts';
+import { fleeting } from './holes.ts';
 import { incomplete, inPreparation } from './incomplete-commands.ts';
 import { otherUsers } from './other-users.ts';
-import { fleeting } from './own-contracts.ts';
 import * as rules from './submission-rules.ts';
 
 const rule = rulesIn('4.2-commands', 'commands/commands.ts');

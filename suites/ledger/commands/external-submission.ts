@@ -23,7 +23,7 @@ import { signatureOf } from '../requests/signing.ts';
 import { rulesIn } from '../rules.ts';
 import { onboarding } from '../users/external-parties.ts';
 import * as completion from './completion-rules.ts';
-import { creation, fleeting } from './own-contracts.ts';
+import { creation, fleeting } from './holes.ts';
 import * as rules from './submission-rules.ts';
 
 const rule = rulesIn('4.2-interactive-submission', 'commands/external-submission.ts');

@@ -9,7 +9,7 @@ import { submission } from '../laws/submissions.ts';
 import { ABSENT } from '../requests/formats.ts';
 import { categoryFindings } from '../responses/errors.ts';
 import { rulesIn } from '../rules.ts';
-import { creation } from './own-contracts.ts';
+import { creation } from './holes.ts';
 import * as rules from './submission-rules.ts';
 
 const rule = rulesIn('4.2-commands', 'commands/failing-commands.ts');

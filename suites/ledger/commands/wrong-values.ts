@@ -25,7 +25,6 @@ import { prepared } from '../requests/requests.ts';
 import { expectsError } from '../responses/errors.ts';
 import { rulesIn } from '../rules.ts';
 import { isSince, nearest } from '../versions.ts';
-import { PAST } from './submission-options.ts';
 import {
   creatingCommand,
   type Kind,
@@ -43,8 +42,11 @@ export const createsNothingAtAll: ReturnType<typeof when> = when(
   (f) => f.commands.length > 0 && argumentsOf(richest(f)).length === 0,
 );
 
+/** A minimum that has passed changes nothing. */
+const PAST = '2020-01-01T00:00:00Z';
+
 /** The codes of values that do not fit their types. */
-export const UNFIT = ['INVALID_ARGUMENT', 'COMMAND_PREPROCESSING_FAILED'] as const;
+const UNFIT = ['INVALID_ARGUMENT', 'COMMAND_PREPROCESSING_FAILED'] as const;
 
 /** The first value of the first kind that there is, is replaced. */
 interface Change {

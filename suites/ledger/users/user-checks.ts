@@ -37,7 +37,7 @@ function keepsSpecialId(
   );
 }
 
-const isServed = (step: CompleteExchange): CheckResult => expectsAcceptance(step);
+const isServed = (step: CompleteExchange): CheckResult => blaming(step, expectsAcceptance(step));
 
 /** Not every administrator may grant rights for any party. */
 const isAcceptedUnlessDenied = (creation: CompleteExchange): CheckResult =>
