@@ -191,7 +191,7 @@ function bound<Name extends string>(
 }
 
 /** Read on demand, so that an unreadable body ends the case only where it is needed. */
-function bodiesOf(before: readonly Exchange[], names: readonly string[]): Bodies {
+export function bodiesOf(before: readonly Exchange[], names: readonly string[]): Bodies {
   const bodies = before.map(({ response }, i) => [
     names[i],
     { get: () => response?.body, enumerable: true },

@@ -23,6 +23,7 @@ import { REASONS } from './reasons.ts';
 import { bodyMember } from './requests/documented.ts';
 import { wantedIn } from './requests/formats.ts';
 import { waited } from './requests/open-lists.ts';
+import { sharedProbes } from './requests/probes.ts';
 import { retryUntilGone, retryUntilShown } from './requests/retry.ts';
 import { against, sameEntries } from './responses/entries.ts';
 import { MEMBER_FORMS } from './responses/member-forms.ts';
@@ -51,6 +52,7 @@ export const LEDGER_CHAPTERS: ChapterKit = {
   holes: HOLES,
   requests: () => loadDocument(SHARED_REQUESTS) as Readonly<Record<string, SharedRequest>>,
   words: () => loadDocument(SHARED_WORDS) as Readonly<Record<string, Advice>>,
+  sent: { good: (operation) => sharedProbes(operation)?.good },
   reasons: REASONS,
   bodyMember,
   checks: withoutRepeats(

@@ -5,11 +5,13 @@ import {
   call,
   type Fixtures,
   type Operation,
+  type Probe,
+  type Step as Request,
 } from '../../../src/kit.ts';
 import { type At, all, isAccepted } from '../judges.ts';
 import type { Test } from '../law.ts';
-import { probe } from '../probes.ts';
-import { type Bodies, type NamedStep, type Scenario, scenario } from '../scenarios.ts';
+import { type Own, probe } from '../probes.ts';
+import { type Bodies, bodiesOf, type Scenario, scenario } from '../scenarios.ts';
 import {
   type CaseData,
   namesIn,
@@ -33,12 +35,13 @@ import {
 import { GONE, holdsIn } from './until.ts';
 
 export interface Case {
+  readonly probe: Probe;
   readonly test: (given: readonly string[], judge: readonly Judge[]) => Test;
   /** The rejections of steps; a case without an effect has none. */
   readonly rejected?: Scenario<string>['rejected'];
 }
 
-/** The case of an operation. `clause` is that of its rejected steps. */
+/** The case of an operation. `clause` is that of its rejected steps. Throws if there are no such requests of the plan. */
 export function caseOf(
   kit: ChapterKit,
   api: Api,
@@ -47,35 +50,79 @@ export function caseOf(
   clause: string,
   data: CaseData,
 ): Case {
-  const steps = (fixtures: Fixtures, tag: string): Readonly<Record<string, NamedStep>> =>
-    stepsOf(kit, api, operation, data, fixtures, tag);
-  const { sends, effect, needs, about, alone, unless, together, wrong } = data;
+  if (data.sent !== undefined) return plannedCase(kit, operation, data.sent);
+  const { sends = '', effect, needs, about, alone, unless, together, wrong } = data;
   const own = {
     sends,
     ...(needs && { needs }),
     ...(alone && { alone }),
     ...(wrong && { wrong }),
     ...(together && {
-      concurrentAfter: Object.keys(data.steps).length - namesIn(together).length,
+      concurrentAfter: Object.keys(data.steps ?? {}).length - namesIn(together).length,
     }),
     ...(unless && { notApplicableWhen: reasonOf(kit, unless) }),
     ...(about === 'credentials' && { aboutCredentials: true as const }),
   };
-  if (isScenario(data)) {
-    const asGood = data['as-good'] ? { asGood: true as const } : {};
-    const life = scenario(kit, operation, {
-      ...{ ...own, ...asGood, name, clause, steps },
-      ...(effect && { effect }),
-    });
-    return { test: (given, judge) => life.test({ given, judge }), rejected: life.rejected };
-  }
-  const names = Object.keys(data.steps);
-  const sent = probe(operation, name, {
-    ...kit.goodOf(operation),
-    ...own,
-    ...(namesOther(data) && { acrossOperations: true as const }),
-    steps: (fixtures) => Object.values(steps(fixtures, '')) as readonly Call[],
+  if (!isScenario(data)) return plainCase(kit, api, operation, name, data, own);
+  const asGood = data['as-good'] ? { asGood: true as const } : {};
+  const life = scenario(kit, operation, {
+    ...{ ...own, ...asGood, name, clause },
+    steps: (fixtures, tag) => {
+      const made = stepsOf(kit, api, operation, data, fixtures, tag);
+      return Object.fromEntries(
+        Object.entries(made).map(([step, one]) => [step, one ?? (() => undefined)]),
+      );
+    },
+    ...(effect && { effect }),
   });
+  const { probe: sent, rejected } = life;
+  return { probe: sent, test: (given, judge) => life.test({ given, judge }), rejected };
+}
+
+/** The requests that the plan has of the operation anyway: each is judged by itself. */
+function plannedCase(kit: ChapterKit, operation: Operation, name: string): Case {
+  const sent = kit.sent[name]?.(operation);
+  if (sent === undefined) throw new Error(`${operation.name} gets no requests ${name}`);
+  return {
+    probe: sent,
+    test: () => {
+      throw new Error(`the requests ${name} are no case`);
+    },
+  };
+}
+
+function plainCase(
+  kit: ChapterKit,
+  api: Api,
+  operation: Operation,
+  name: string,
+  data: CaseData,
+  own: Own,
+): Case {
+  const { each } = data;
+  const [hole, values] = Object.entries(data.for ?? {})[0] ?? [];
+  const rowsOf = (fixtures: Fixtures): Readonly<Record<string, readonly Request[]>> => {
+    const made = (holes: ChapterKit['holes'] = kit.holes): readonly Request[] =>
+      inOrder(stepsOf({ ...kit, holes }, api, operation, data, fixtures, ''));
+    if (hole === undefined) return { [name]: made() };
+    const all = fill(values, valuesOf(kit.holes, { fixtures, tag: '', operation }, {}));
+    return Object.fromEntries(
+      Object.entries(Object(all)).map(([label, one]) => [
+        label,
+        made({ ...kit.holes, [hole]: () => one }),
+      ]),
+    );
+  };
+  const isAcross = namesOther(data, operation) || (data['by-itself'] === true && !each);
+  const sent = probe(operation, name, {
+    ...(data['by-itself'] ? {} : kit.goodOf(operation)),
+    ...own,
+    ...(isAcross && { acrossOperations: true as const }),
+    ...(each
+      ? { calls: (fixtures) => Object.values(rowsOf(fixtures)).flat() as readonly Call[] }
+      : { steps: rowsOf }),
+  });
+  const names = stepNames(kit, api, operation, data);
   const test: Case['test'] = (given, judges) => ({
     probes: [sent],
     relation: (exchanges) => {
@@ -84,12 +131,35 @@ export function caseOf(
       return all(...judges.map((judge) => judge(at)));
     },
   });
-  return { test };
+  return { probe: sent, test };
+}
+
+/** The requests in order. The first one stands for a request that cannot be made, so that the case stays complete. */
+function inOrder(steps: Readonly<Record<string, NamedStep | undefined>>): readonly Request[] {
+  const sent = Object.entries(steps).flatMap(([name, step]) =>
+    step ? [[name, step] as const] : [],
+  );
+  const names = sent.map(([name]) => name);
+  const [first] = sent.map(([, step]) => step);
+  return sent.map(([, step]): Request => {
+    if (typeof step !== 'function') return step;
+    return (before) => {
+      const exchanges = Object.fromEntries(before.map((one, i) => [names[i], one]));
+      const made = step(bodiesOf(before, names), exchanges);
+      if (made === undefined && typeof first === 'function') throw new Error('no first request');
+      return made ?? (first as Call);
+    };
+  });
 }
 
 /** True if a step is sent to another operation. */
-const namesOther = ({ steps }: CaseData): boolean =>
-  Object.values(steps).some((step) => typeof step !== 'string' && step.operation !== undefined);
+const namesOther = ({ steps = {} }: CaseData, { name }: Operation): boolean =>
+  Object.values(steps).some(
+    (step) => typeof step !== 'string' && step.operation !== undefined && isOn(step, name),
+  );
+
+const isOn = ({ on }: StepData, operation: string): boolean =>
+  on === undefined || namesIn(on).includes(operation);
 
 const reasonOf = (kit: ChapterKit, name: string) => {
   const reason = kit.reasons[name];
@@ -101,12 +171,14 @@ const reasonOf = (kit: ChapterKit, name: string) => {
 const NO_UNDO = 'none';
 
 const isScenario = (data: CaseData): boolean =>
-  data.scenario === true ||
-  data.effect !== undefined ||
-  namesSteps([data.values, data.request, data.steps]);
+  data.scenario ??
+  (data.effect !== undefined || namesSteps([data.values, data.request, data.steps]));
 
 /** A name is that of a shared request. */
 export const dataOf = (step: Step): StepData => (typeof step === 'string' ? { send: step } : step);
+
+/** A request, or one that is made from the earlier responses. */
+type NamedStep = Call | ((bodies: Bodies, exchanges?: From['exchanges']) => Call | undefined);
 
 /**
  * The requests of a case by the names of their steps. One that needs an earlier response is made when it is there, and
@@ -119,18 +191,18 @@ export function stepsOf(
   data: CaseData,
   fixtures: Fixtures,
   tag: string,
-): Readonly<Record<string, NamedStep>> {
-  const { steps, request = {}, values = {} } = data;
+): Readonly<Record<string, NamedStep | undefined>> {
+  const { steps = {}, request = {}, values = {} } = data;
   const templateOf = (step: StepData) => {
     const shared = step.send === undefined ? request : kit.requests()[step.send];
     return { ...shared, ...membersOf(step) } as SharedRequest;
   };
-  const callOf = (step: StepData, bodies?: Bodies): Call | undefined => {
+  const callOf = (step: StepData, earlier: Earlier = {}): Call | undefined => {
     const { operation: named, undo, until, if: wanted, ...parts } = templateOf(step);
     const { path, encoded, query, bytes, json, values: usual } = parts;
     const from: From = {
       ...{ fixtures, tag, operation: named ? api.operation(named) : operation },
-      ...(bodies && { bodies }),
+      ...earlier,
     };
     const found = valuesOf(kit.holes, from, { ...usual, ...values }, argumentsOf(step));
     if (wanted !== undefined && isNothing(fill(wanted, found))) return undefined;
@@ -143,7 +215,7 @@ export function stepsOf(
     const made = fill({ ...template, json }, found) as CallParts;
     const sent = withMeans(kit.timed(call(from.operation, made)), parts, found);
     const isUndone = undo !== undefined && undo !== NO_UNDO;
-    const undoing = isUndone ? callOf(undone(step, undo), bodies) : undefined;
+    const undoing = isUndone ? callOf(undone(step, undo), earlier) : undefined;
     const whole = undoing === undefined ? sent : { ...sent, undo: undoing };
     if (until === undefined) return whole;
     if (until === GONE) return kit.untilGone(whole);
@@ -159,21 +231,14 @@ export function stepsOf(
     const template = templateOf(step);
     const needed = { ...template.values, ...values, ...argumentsOf(step) };
     if (!namesSteps(reached(template, needed))) return callOf(step);
-    return (bodies) => sentIf(() => callOf(step, bodies));
-  };
-  const at = (given: Step): Operation => {
-    const { operation: named } = templateOf(dataOf(given));
-    return named ? api.operation(named) : operation;
-  };
-  const isKnown = (given: Step): boolean => {
-    const { 'if-member': member, on = operation.name } = dataOf(given);
-    if (!namesIn(on).includes(operation.name)) return false;
-    return member === undefined || kit.bodyMember(at(given), member) !== undefined;
+    return (bodies, exchanges) => {
+      const earlier = { bodies, ...(exchanges && { exchanges }) };
+      const other = step.else;
+      return sentIf(() => callOf(step, earlier)) ?? (other && sentIf(() => callOf(other, earlier)));
+    };
   };
   return Object.fromEntries(
-    Object.entries(steps)
-      .filter(([, step]) => isKnown(step))
-      .map(([name, step]) => [name, stepOf(step) ?? (() => undefined)]),
+    stepNames(kit, api, operation, data).map((name) => [name, stepOf(steps[name] ?? name)]),
   );
 }
 
@@ -187,6 +252,31 @@ function withMeans(sent: Call, { headers, waits, permitted }: RequestData, value
     ...(waits && { waitsMs: waits * 1000 }),
     ...(permitted && { permitted }),
   };
+}
+
+/** The responses before a request. */
+type Earlier = Pick<From, 'bodies' | 'exchanges'>;
+
+/** The names of the steps that an operation has. */
+function stepNames(
+  kit: ChapterKit,
+  api: Api,
+  operation: Operation,
+  { steps = {}, request = {} }: CaseData,
+): readonly string[] {
+  const isKnown = (given: Step): boolean => {
+    const step = dataOf(given);
+    const { send, 'if-member': member } = step;
+    const shared = send === undefined ? request : kit.requests()[send];
+    const named = step.operation ?? shared?.operation;
+    const at = named ? api.operation(named) : operation;
+    return (
+      isOn(step, operation.name) &&
+      (member === undefined || kit.bodyMember(at, member) !== undefined) &&
+      !namesIn(step['unless-required']).some((name) => kit.bodyMember(at, name)?.required)
+    );
+  };
+  return Object.keys(steps).filter((name) => isKnown(steps[name] ?? ''));
 }
 
 /** What is made from earlier responses; nothing if they lack a value for it. */

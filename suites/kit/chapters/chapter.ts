@@ -39,12 +39,16 @@ export interface RequestData {
   readonly unfit?: true;
   /** For how many seconds it is repeated `until` something holds. */
   readonly within?: 30;
+  /** Not sent at a version whose request body requires one of these members. */
+  readonly 'unless-required'?: Names;
 }
 
 /** One request of a case: values for the holes of its template, and what differs from it. */
 export interface StepData extends RequestData {
   /** The shared request to send in place of that of the case. */
   readonly send?: string;
+  /** What is sent in its place if an earlier response lacks a value for it. */
+  readonly else?: StepData;
   readonly [hole: string]: unknown;
 }
 
@@ -75,13 +79,16 @@ export const STEP_MEMBERS: readonly string[] = [
     'permitted',
     'unfit',
     'within',
+    'unless-required',
     'send',
+    'else',
   ],
 ];
 
 /**
  * Requests in order. A scenario is a case with an effect, whose names `$tag` makes unique; one whose steps need earlier
- * responses; and one that says so. In other cases a good request has to be accepted before they count.
+ * responses, unless it says otherwise; and one that says so. In other cases a good request has to be accepted before
+ * they count.
  */
 export interface CaseData {
   readonly on?: Names;
@@ -89,13 +96,21 @@ export interface CaseData {
   readonly name?: string;
   /** The clause of its rules that have none; by operation, if they differ. */
   readonly clause?: string | Readonly<Record<string, string>>;
-  readonly sends: string;
+  readonly sends?: string;
+  /** In place of steps: the requests of this name that the plan has of the operation anyway. */
+  readonly sent?: string;
+  /** Each step is a case of its own. */
+  readonly each?: true;
+  /** One such case for each member of this value, by the name of the hole that it fills. */
+  readonly for?: Readonly<Record<string, string>>;
+  /** It needs only its own fixtures, and counts whether or not a good request is accepted. */
+  readonly 'by-itself'?: true;
   /** What is wrong with its requests. */
   readonly wrong?: 'identifier';
   readonly effect?: 'reversible' | 'irreversible';
   readonly needs?: FixtureName | readonly FixtureName[];
   readonly about?: 'credentials';
-  readonly scenario?: true;
+  readonly scenario?: boolean;
   /** The last steps, which are sent at the same time. */
   readonly together?: Names;
   /** Nothing else is sent meanwhile. */
@@ -106,7 +121,7 @@ export interface CaseData {
   readonly unless?: string;
   readonly values?: Readonly<Record<string, unknown>>;
   readonly request?: RequestData;
-  readonly steps: Readonly<Record<string, Step>>;
+  readonly steps?: Readonly<Record<string, Step>>;
 }
 
 type ByCase<T> = T | Readonly<Record<string, T>>;
@@ -118,6 +133,13 @@ export interface Advice {
   readonly cause: string;
   readonly fix: string;
   readonly follows?: Names;
+}
+
+/** Another level on all operations but these, and why. */
+interface Except {
+  readonly 'not-on': Names;
+  readonly level: Level;
+  readonly reason: string;
 }
 
 /** A rule about these members, or about objects that have all of these, in each documented response. */
@@ -140,6 +162,13 @@ export interface RuleData extends Omit<Advice, 'clause' | 'cause' | 'fix'> {
   readonly fix?: string;
   readonly clause?: ByCase<string>;
   readonly case?: Names;
+  /** Only on these operations. */
+  readonly on?: Names;
+  /** It judges each response that it is about, whoever asked for it and why. */
+  readonly 'any-traffic'?: true;
+  /** It counts only if a good request was accepted. */
+  readonly 'if-good'?: true;
+  readonly except?: Except;
   /** Only at a version whose request body has this member. */
   readonly 'if-member'?: string;
   readonly given?: ByCase<Names>;
@@ -199,7 +228,7 @@ export interface RejectionData extends Advice {
   readonly since?: string;
   readonly 'if-member'?: string;
   readonly 'unless-required'?: Names;
-  readonly except?: { readonly 'not-on': Names; readonly level: Level; readonly reason: string };
+  readonly except?: Except;
   readonly status?: number;
   readonly codes?: Names;
   readonly 'or-else'?: OtherReason;
@@ -262,6 +291,13 @@ export function wordedRule(
   if (words === undefined) throw new Error('has no cause or no fix, and no shared words.');
   return { ...words, ...rule } as RuleData & Advice;
 }
+
+/** The level and the reason on operations that an exception does not name. */
+export const exceptOn = ({ 'not-on': names, level, reason }: Except) => {
+  const usual = namesIn(names);
+  return ({ operation }: { readonly operation: { readonly name: string } }) =>
+    usual.includes(operation.name) ? undefined : { level, reason };
+};
 
 /** A clause of any chapter of the surface; `undefined` for an unknown id. */
 export type ClauseOf = (id: string) => Clause | undefined;

@@ -34,6 +34,7 @@ const KIT: ChapterKit = {
   holes: {},
   requests: () => ({}),
   words: () => ({}),
+  sent: {},
   rowOf: () => {
     throw new Error('no rows');
   },
@@ -392,4 +393,74 @@ test('a shared request has values for holes that no step and no case fills', asy
     rules: { both: { ...words, equal: ['usual /text = "bread"', 'own /text = "milk"'] } },
   });
   expect(await judgedNotes(undefined, rules)).toMatchObject({ passed: ['both'] });
+});
+
+describe('a rule about each response', () => {
+  const words = { clause: 'notes-are-served', statement: 'A rule.', cause: 'A.', fix: 'B.' };
+  const request = { json: { text: '$text' } };
+  const good = probe(search, 'good', { sends: 'milk', calls: () => [searching('milk')] });
+  const rules = chapterRequirements({ ...KIT, sent: { good: () => good } }, api, {
+    on: 'search',
+    cases: {
+      good: { sent: 'good' },
+      own: {
+        sends: 'two',
+        each: true,
+        request,
+        steps: { a: { text: 'bread' }, b: { text: 'bread' } },
+      },
+    },
+    rules: {
+      all: { ...words, case: 'good own', each: 'echoes' },
+      one: { ...words, case: 'own', each: 'echoes' },
+      elsewhere: { ...words, case: 'own', on: 'others', each: 'echoes' },
+    },
+  });
+
+  test('is about the responses of all its cases', async () => {
+    const outcomes = (text: string) => judgedNotes(answer(text, 200, { text: 'no' }), rules);
+    expect(await outcomes('none')).toMatchObject({ passed: ['all', 'one'] });
+    expect(await outcomes('milk')).toMatchObject({ broken: ['all'], passed: ['one'] });
+    expect(await outcomes('bread')).toMatchObject({ broken: ['all', 'one'] });
+  });
+});
+
+test('a case for each member of a value fills its hole, and another step replaces one that cannot be made', async () => {
+  const words = { clause: 'notes-are-served', statement: 'A rule.' };
+  const sent: string[] = [];
+  const rules = chapterRequirements(
+    {
+      ...KIT,
+      holes: {
+        texts: () => ({ one: 'milk', two: 'bread' }),
+        sizeIn: (_, list) => (list as CompleteExchange).response.body,
+      },
+      words: () => ({ rule: { cause: 'A.', fix: 'B.' } }),
+    },
+    api,
+    {
+      on: 'search',
+      cases: {
+        texts: {
+          sends: 'a text, and what its response has',
+          scenario: false,
+          for: { wanted: '$texts' },
+          request: { json: { text: '$text' } },
+          steps: {
+            first: { text: '$wanted' },
+            again: { text: { $sizeIn: '$steps.first.exchange' }, else: { text: 'gold' } },
+            sized: { text: '$steps.first.body#/size', else: { text: 'other $wanted' } },
+          },
+        },
+      },
+      rules: { rule: { ...words, check: 'echoes first' } },
+    },
+  );
+  const change: Change = (usual, request) => {
+    sent.push(JSON.stringify(textIn(request)));
+    return usual;
+  };
+  expect(await judgedNotes(change, rules)).toMatchObject({ passed: ['rule'] });
+  expect(sent).toEqual(expect.arrayContaining(['"other milk"', '"other bread"']));
+  expect(rules[0]).toMatchObject({ cause: 'A.', fix: 'B.' });
 });

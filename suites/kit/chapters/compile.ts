@@ -1,6 +1,6 @@
 /** Compiles a chapter to the requirements of one version of a surface. */
 import { type Operation, type Requirement, suggestion } from '../../../src/kit.ts';
-import type { Law } from '../law.ts';
+import type { Law, Test } from '../law.ts';
 import type { Rejected } from '../rejections.ts';
 import { lawsOf } from '../surface.ts';
 import { type Case, caseOf } from './cases.ts';
@@ -11,6 +11,7 @@ import {
   casesOf,
   casesRejectedBy,
   clauseOn,
+  exceptOn,
   headOf,
   namesIn,
   ofCase,
@@ -19,26 +20,34 @@ import {
   wordedRule,
 } from './chapter.ts';
 import { ACCEPTED } from './checks/accepts.ts';
+import { EACH, eachForm } from './checks/each.ts';
 import { FORMS } from './checks/forms.ts';
 import type { Api, ChapterKit } from './kit.ts';
 import { rejectionRequirements } from './rows.ts';
 
-/** The requirements of a chapter: its rules, then its rejections, of these operations or of all. */
+/** The requirements of a chapter: its rules, then its rejections, on these operations or on all. */
 export function chapterRequirements(
   kit: ChapterKit,
   api: Api,
   chapter: Chapter,
   only: readonly string[] = [],
 ): Requirement[] {
-  return [...ofRules(kit, api, chapter), ...rejectionRequirements(kit, api, chapter, only)];
+  return [...ofRules(kit, api, chapter, only), ...rejectionRequirements(kit, api, chapter, only)];
 }
 
 /** Operation by operation, in the order of the chapter. */
-function ofRules(kit: ChapterKit, api: Api, chapter: Chapter): Requirement[] {
+function ofRules(
+  kit: ChapterKit,
+  api: Api,
+  chapter: Chapter,
+  only: readonly string[],
+): Requirement[] {
   const { on, cases = {}, rules = {}, clauses: [first] = [] } = chapter;
   const known = Object.keys(cases);
   const names = [on, ...Object.values(cases).map((one) => one.on)].flatMap((some) => namesIn(some));
-  return [...new Set(names)].filter(api.has).flatMap((name) => {
+  const isMeant = (name: string): boolean =>
+    api.has(name) && (only.length === 0 || only.includes(name));
+  return [...new Set(names)].filter(isMeant).flatMap((name) => {
     const operation = api.operation(name);
     const own = Object.entries(cases).filter(([, { on: at = on }]) => namesIn(at).includes(name));
     const made = new Map(
@@ -49,16 +58,19 @@ function ofRules(kit: ChapterKit, api: Api, chapter: Chapter): Requirement[] {
       }),
     );
     return Object.entries(rules).flatMap(([id, rule]) => {
+      if (rule.on !== undefined && !namesIn(rule.on).includes(name)) return [];
       const member = rule['if-member'];
       if (member !== undefined && kit.bodyMember(operation, member) === undefined) return [];
       const rejected = casesRejectedBy(id, known);
-      return namesIn(rejected ?? casesOf(rule, known)).flatMap((at) => {
-        const found = made.get(at);
-        if (found === undefined) return [];
-        return rejected !== undefined
-          ? rejectionsOf(found, rule)
-          : ofRule(kit, chapter, operation, { at, ...found }, id, rule);
+      const found = namesIn(rejected ?? casesOf(rule, known)).flatMap((at) => {
+        const one = made.get(at);
+        return one === undefined ? [] : [{ at, ...one }];
       });
+      if (rejected !== undefined) return found.flatMap((one) => rejectionsOf(one, rule));
+      const [first, ...others] = found;
+      if (first === undefined) return [];
+      if (EACH in rule) return ofEach(kit, chapter, operation, [first, ...others], id, rule);
+      return found.flatMap((one) => ofRule(kit, chapter, operation, one, id, rule));
     });
   });
 }
@@ -66,32 +78,65 @@ function ofRules(kit: ChapterKit, api: Api, chapter: Chapter): Requirement[] {
 /** The name of the form of a rule's check. */
 const formOf = (rule: RuleData): string => Object.keys(FORMS).find((name) => name in rule) ?? '';
 
+interface NamedCase extends Case {
+  readonly at: string;
+}
+
 function ofRule(
   kit: ChapterKit,
-  { clauses = [], cases = {} }: Chapter,
+  chapter: Chapter,
   operation: Operation,
-  { at, test }: Case & { readonly at: string },
+  { at, test }: NamedCase,
   name: string,
   rule: RuleData,
 ): Requirement[] {
   const form = formOf(rule);
   const read = FORMS[form];
   if (read === undefined) throw new Error(`${name} has no check`);
+  return ruled(kit, chapter, operation, at, name, rule, () => {
+    const given = namesIn(rule.given && ofCase(rule.given, at, rule));
+    return test(given, read(ofCase(rule[form], at, rule), kit).judge);
+  });
+}
+
+/** One requirement for the responses of all cases. */
+function ofEach(
+  kit: ChapterKit,
+  chapter: Chapter,
+  operation: Operation,
+  cases: readonly [NamedCase, ...NamedCase[]],
+  name: string,
+  rule: RuleData,
+): Requirement[] {
+  return ruled(kit, chapter, operation, cases[0].at, name, rule, () => ({
+    probes: cases.map(({ probe }) => probe),
+    check: eachForm(rule[EACH], kit),
+  }));
+}
+
+/** The requirement of a rule with this test. Without a clause it has that of its case. */
+function ruled(
+  kit: ChapterKit,
+  { clauses = [], cases = {} }: Chapter,
+  operation: Operation,
+  at: string,
+  name: string,
+  rule: RuleData,
+  test: () => Test,
+): Requirement[] {
+  const own = cases[at] && clauseOn(cases[at], operation.name);
   const worded = wordedRule(name, rule, kit.words());
   const clause = worded.clause && ofCase(worded.clause, at, rule);
-  const statement = worded.statement ?? (form === 'accepts' ? ACCEPTED : undefined);
-  const law: Law<unknown> = {
-    ...headOf(
-      name,
-      { ...worded, ...(clause && { clause }), ...(statement && { statement }) } as Advice,
-      clauses,
-      kit.clauseOf,
-      cases[at] && clauseOn(cases[at], operation.name),
-    ),
-    test: () => {
-      const given = namesIn(rule.given && ofCase(rule.given, at, rule));
-      return test(given, read(ofCase(rule[form], at, rule), kit).judge);
-    },
+  const statement = worded.statement ?? ('accepts' in rule ? ACCEPTED : undefined);
+  const head = { ...worded, ...(clause && { clause }), ...(statement && { statement }) } as Advice;
+  const law: Law<{ readonly operation: Operation }> = {
+    ...headOf(name, head, clauses, kit.clauseOf, own),
+    ...(rule.except && { except: exceptOn(rule.except) }),
+    test: () => ({
+      ...test(),
+      ...(rule['any-traffic'] && { anyTraffic: true as const }),
+      ...(rule['if-good'] && { withControl: true as const }),
+    }),
   };
   return lawsOf(kit, [law], [{ operation }]);
 }

@@ -6,6 +6,7 @@ import type {
   Finding,
   Fixtures,
   Operation,
+  Probe,
 } from '../../../src/kit.ts';
 import type { Received } from '../judges.ts';
 import type { Rejected } from '../rejections.ts';
@@ -61,6 +62,8 @@ export interface ChapterKit extends SurfaceKit {
   readonly requests: () => Readonly<Record<string, SharedRequest>>;
   /** The words of rules that several chapters have. */
   readonly words: () => Readonly<Record<string, Advice>>;
+  /** The requests of this name that the plan has of every operation. */
+  readonly sent: Readonly<Record<string, (operation: Operation) => Probe | undefined>>;
   /** The row of a step that is wrong in this way. Throws if there is none. */
   readonly rowOf: (name: string) => Rejected<never>;
   /** Why a request does not apply, by name. */

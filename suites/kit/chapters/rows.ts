@@ -12,6 +12,7 @@ import { isObject } from '../json.ts';
 import { type Rejection, rejections } from '../rejections.ts';
 import {
   type Chapter,
+  exceptOn,
   type Names,
   namesIn,
   type QueryData,
@@ -99,12 +100,7 @@ function rowOf(
     ...(status && { status }),
     ...(row.fixtures && { needs: row.fixtures }),
     ...(reason && { notApplicableWhen: reason }),
-    ...(except && {
-      except: ({ operation }) =>
-        namesIn(except['not-on']).includes(operation.name)
-          ? undefined
-          : { level: except.level, reason: except.reason },
-    }),
+    ...(except && { except: exceptOn(except) }),
     codes: ({ data }) => namesIn(data.codes?.[name] ?? codes),
     appliesTo: ({ operation, data }) =>
       (on === undefined || namesIn(on).includes(operation.name)) &&

@@ -1,8 +1,8 @@
 /**
  * Fills the holes of a template: `$name`, `$name.member`, `$name+1`, `$one or $other`, `{ $name: arguments }`, and
- * `$steps.create.body#/user/id` from an earlier response.
+ * `$steps.create.body#/user/id` from an earlier response, and `$steps.list.exchange` for a function.
  */
-import type { Fixtures, Operation } from '../../../src/kit.ts';
+import type { Exchange, Fixtures, Operation } from '../../../src/kit.ts';
 import { isObject } from '../json.ts';
 import type { Bodies } from '../scenarios.ts';
 import { type Place, valueAt } from './places.ts';
@@ -14,6 +14,8 @@ export interface From {
   readonly operation: Operation;
   /** The response bodies of the steps before; none in a request that is made before the first response. */
   readonly bodies?: Bodies;
+  /** The exchanges of these steps, for functions of the surface. A scenario has none. */
+  readonly exchanges?: Readonly<Record<string, Exchange>>;
 }
 
 /** An earlier response lacks a value, so that the request cannot be made. */
@@ -28,6 +30,7 @@ export type Values = (name: string, argument?: unknown) => unknown;
 /** The name of the hole for earlier responses, and its path. */
 const STEPS = 'steps';
 const BODY = /^\.(\w+)\.body(?:#(\/.*))?$/;
+const EXCHANGE = /^\.(\w+)\.exchange$/;
 
 /** A path of members, which ends in a JSON Pointer after `.body#`. */
 const PATH = String.raw`((?:\.\w+)*?\.body#[\w/~]+|(?:\.\w+)*)`;
@@ -55,7 +58,7 @@ export function valuesOf(
     if (Object.hasOwn(ofStep, name)) return fill(ofStep[name], valuesOf(holes, from, ofCase));
     if (Object.hasOwn(ofCase, name)) return fill(ofCase[name], find);
     if (name === 'tag') return from.tag;
-    if (name === STEPS) return from.bodies;
+    if (name === STEPS) return from;
     if (hole !== undefined) return hole(from);
     if (name in from.fixtures) return from.fixtures[name as keyof Fixtures];
     throw new Error(`there is no value $${name}`);
@@ -104,8 +107,11 @@ export const namesSteps = (template: unknown): boolean =>
 /** A value, or what its path leads to: `.0`, `.last` and names; after `steps`, `.create.body#/user/id`. */
 function valueIn(values: Values, name: string, path: string): unknown {
   if (name === STEPS) {
+    const { bodies, exchanges } = Object(values(STEPS)) as From;
+    const [, whole] = EXCHANGE.exec(path) ?? [];
+    if (whole !== undefined) return exchanges?.[whole];
     const [, step = '', pointer = ''] = BODY.exec(path) ?? [];
-    return valueAt(Object(values(STEPS))[step], pointer);
+    return valueAt(bodies?.[step], pointer);
   }
   return path
     .split('.')
@@ -132,7 +138,8 @@ export function holesIn(
   if (typeof template === 'string')
     return [...template.matchAll(INSIDE)].map(([, plain, ofPlain, braced = '', ofBraced]) => {
       const name = plain ?? braced;
-      const [, step = '', pointer = ''] = BODY.exec(ofPlain ?? ofBraced ?? '') ?? [];
+      const within = ofPlain ?? ofBraced ?? '';
+      const [, step = EXCHANGE.exec(within)?.[1] ?? '', pointer = ''] = BODY.exec(within) ?? [];
       return { name, path, ...(name === STEPS && { from: { step, pointer } }) };
     });
   if (typeof template !== 'object' || template === null) return [];

@@ -134,7 +134,9 @@ function checkOwnCase(checker: Checker, file: RulesFile, name: string, own: OwnC
     .filter((rule) => caseOfRule(file, rule) === name)
     .flatMap(({ rejected: step, response }) => [
       ...rejectedSteps(step),
-      ...(response?.status === undefined ? [] : namesIn(response.step ?? Object.keys(data.steps))),
+      ...(response?.status === undefined
+        ? []
+        : namesIn(response.step ?? Object.keys(data.steps ?? {}))),
     ]);
   try {
     checkCase(checker, data, path, rejected);

@@ -14,10 +14,7 @@ interface OwnClause {
 }
 
 /** A case. Without steps its request is the only one, and a step with the name `request`. */
-export interface OwnCase extends Omit<CaseData, 'steps' | 'sends'> {
-  readonly sends?: string;
-  readonly steps?: CaseData['steps'];
-}
+export type OwnCase = Omit<CaseData, 'sent' | 'each' | 'for' | 'by-itself' | 'wrong'>;
 
 /** A rule has one more member, which is named after the form of its check. */
 export interface OwnRule {

@@ -40,6 +40,7 @@ export function chapterKitOf(surface: Surface): ChapterKit {
     holes: {},
     requests: () => ({}),
     words: () => ({}),
+    sent: {},
     rowOf: none('rows'),
     reasons: {},
     bodyMember: ({ contract, request }, member) =>

@@ -1,10 +1,16 @@
 /** Checks the cases of a chapter. */
 import fc from 'fast-check';
-import { type Call, suggestion, valid } from '../../../../src/kit.ts';
+import {
+  type Call,
+  type Exchange,
+  type Operation,
+  suggestion,
+  valid,
+} from '../../../../src/kit.ts';
 import { argumentsOf, dataOf, stepsOf } from '../cases.ts';
 import { type CaseData, namesIn, type SharedRequest } from '../chapter.ts';
 import type { ChapterKit } from '../kit.ts';
-import { holesIn } from '../template.ts';
+import { fill, holesIn, valuesOf } from '../template.ts';
 import { GONE, placeIn } from '../until.ts';
 import { checkBody, checkPointer } from './bodies.ts';
 import type { Checker, Known, Path } from './names.ts';
@@ -30,16 +36,23 @@ export function checkCase(
   const cited = typeof clause === 'string' ? [clause] : Object.values(clause);
   known('clause', checker.clauses, cited, [...path, 'clause']);
   known('fixture', Object.keys(kit.example), data.needs, [...path, 'needs']);
+  known('family of requests', Object.keys(kit.sent), data.sent, [...path, 'sent']);
+  if ((data.sent === undefined) === (data.steps === undefined))
+    throw mistake(path, 'has steps and sent, or neither. Write one of them.');
+  const { steps = {} } = data;
   const shared = kit.requests();
   const values = { ...data.values };
-  const holes = valuesIn(kit);
-  for (const [name, given] of Object.entries(data.steps)) {
+  const holes = [...valuesIn(kit), ...Object.keys(data.for ?? {})];
+  for (const hole of holesIn(data.for, [...path, 'for']))
+    known('value', valuesIn(kit), hole.name, hole.path);
+  const last = Object.keys(steps).slice(-namesIn(data.together).length);
+  checkLeftOut(checker, data, path);
+  for (const [name, given] of Object.entries(steps)) {
     const at = [...path, 'steps', name];
     const step = dataOf(given);
     known('request', Object.keys(shared), step.send, [...at, 'send']);
     operation(step.operation, [...at, 'operation']);
-    operation(step.on, [...at, 'on']);
-    const undos = [...Object.keys(data.steps), ...Object.keys(shared), 'none'];
+    const undos = [...Object.keys(steps), ...Object.keys(shared), 'none'];
     known('step or request', undos, step.undo, [...at, 'undo']);
     const request: SharedRequest = (step.send ? shared[step.send] : data.request) ?? {};
     // A step replaces whole members of its request.
@@ -47,7 +60,8 @@ export function checkCase(
       Object.entries(request).filter(([member]) => !Object.hasOwn(step, member)),
     );
     const usual = Object.keys(template.values ?? {});
-    const own = Object.keys(argumentsOf(step));
+    operation(step.on, [...at, 'on']);
+    const own = [step, step.else ?? {}].flatMap((one) => Object.keys(argumentsOf(one)));
     const used = holesIn([template, values]).map((hole) => hole.name);
     for (const one of own)
       if (!used.includes(one))
@@ -60,18 +74,17 @@ export function checkCase(
   }
   for (const hole of holesIn(values, [...path, 'values']))
     known('value', [...Object.keys(values), ...holes, ...used(data)], hole.name, hole.path);
-  const last = Object.keys(data.steps).slice(-namesIn(data.together).length);
   if (data.together !== undefined && `${namesIn(data.together)}` !== `${last}`)
     throw mistake(
       [...path, 'together'],
       `names other steps than the last ones: ${last.join(' ')}.`,
     );
   known('reason', Object.keys(kit.reasons), data.unless, [...path, 'unless']);
-  const names = Object.keys(data.steps);
+  const names = Object.keys(steps);
   for (const calls of callsIn(data, checker)) {
     for (const [name, call] of Object.entries(calls)) {
       const at = [...path, 'steps', name];
-      const step = dataOf(data.steps[name] ?? '');
+      const step = dataOf(steps[name] ?? '');
       if (!mayBeWrong.includes(name) && !step.unfit) checkBody(checker, call, at);
       const { until } = step;
       if (typeof until === 'string' && until !== GONE)
@@ -87,6 +100,15 @@ export function checkCase(
   }
 }
 
+/** Outside of scenarios responses have the names of steps by their order, so that only the last ones may be left out. */
+function checkLeftOut({ mistake }: Checker, { scenario, steps = {} }: CaseData, path: Path): void {
+  const conditions = Object.values(steps).map((step) => dataOf(step).if);
+  const first = conditions.findIndex((one) => one !== undefined);
+  if (first < 0 || scenario !== false) return;
+  if (conditions.slice(first).some((one) => one !== conditions[first]))
+    throw mistake([...path, 'steps'], 'steps with if are the last ones, with the same value.');
+}
+
 /** The requests of a case, for each operation at the newest version that has it. */
 export function callsIn(
   data: CaseData,
@@ -95,18 +117,48 @@ export function callsIn(
   return namesIn(data.on).flatMap((name) => {
     const api = apis.findLast((one) => one.has(name));
     if (api === undefined) return [];
-    const steps = stepsOf(kit, api, api.operation(name), data, kit.example, 'a55a');
+    const operation = api.operation(name);
+    const steps = stepsOf(
+      withFirst(kit, data, operation),
+      api,
+      operation,
+      data,
+      kit.example,
+      'a55a',
+    );
     const calls: Record<string, Call> = {};
     const bodies: Record<string, unknown> = {};
+    const exchanges: Record<string, Exchange> = {};
     for (const [step, made] of Object.entries(steps)) {
-      const sent = typeof made === 'function' ? made(bodies) : made;
+      const sent = typeof made === 'function' ? made(bodies, exchanges) : made;
       if (sent === undefined) continue;
       calls[step] = sent;
       bodies[step] = exampleBody(sent);
+      exchanges[step] = exampleExchange(sent, bodies[step]);
     }
     return [calls];
   });
 }
+
+/** The kit with the first value of a hole that has one for each case. */
+function withFirst(kit: ChapterKit, data: CaseData, operation: Operation): ChapterKit {
+  const from = { fixtures: kit.example, tag: '', operation };
+  const values = Object.entries(data.for ?? {}).map(([hole, all]) => {
+    const [first] = Object.values(Object(fill(all, valuesOf(kit.holes, from, {}))));
+    return [hole, () => first] as const;
+  });
+  return { ...kit, holes: { ...kit.holes, ...Object.fromEntries(values) } };
+}
+
+const exampleExchange = (request: Call, body: unknown): Exchange => ({
+  request,
+  response: {
+    ...{ status: 200, headers: {}, mediaType: 'application/json', text: JSON.stringify(body) },
+    ...{ body, bytes: 0, truncated: false },
+  },
+  startedAt: 0,
+  durationMs: 0,
+});
 
 /** A body that fits the documented response. */
 function exampleBody({ operation: { contract, responses } }: Call): unknown {
@@ -116,5 +168,5 @@ function exampleBody({ operation: { contract, responses } }: Call): unknown {
   return body;
 }
 
-const used = ({ steps }: CaseData): readonly string[] =>
+const used = ({ steps = {} }: CaseData): readonly string[] =>
   Object.values(steps).flatMap((step) => Object.keys(dataOf(step)));

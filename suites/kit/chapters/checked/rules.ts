@@ -10,6 +10,8 @@ import {
   type RejectedStepData,
   type RuleData,
 } from '../chapter.ts';
+import { EACH, eachForm } from '../checks/each.ts';
+import type { ReadForm } from '../checks/form.ts';
 import { FORMS } from '../checks/forms.ts';
 import { checkPointer } from './bodies.ts';
 import { callsIn } from './cases.ts';
@@ -29,7 +31,7 @@ export function checkRules(checker: Checker, { on = [], cases = {}, rules = {} }
     for (const one of namesIn(named)) {
       const data = cases[one];
       if (data === undefined) continue;
-      const steps: Steps = (names, at) => known('step', Object.keys(data.steps), names, at);
+      const steps: Steps = (names, at) => known('step', Object.keys(data.steps ?? {}), names, at);
       if (rejected) checkRejected(checker, rule, path, steps);
       else checkRule(checker, rule, { ...data, on: data.on ?? on, name: one }, path, steps);
     }
@@ -61,17 +63,21 @@ function checkRule(
   path: Path,
   steps: Steps,
 ): void {
-  const { kit, clauses, rules, known, mistake } = checker;
+  const { kit, clauses, rules, known, operation, mistake } = checker;
   known('clause', clauses, rule.clause && ofCase(rule.clause, data.name, rule), [
     ...path,
     'clause',
   ]);
   steps(rule.given && ofCase(rule.given, data.name, rule), [...path, 'given']);
-  const [form, second] = Object.keys(FORMS).filter((name) => name in rule);
-  const read = FORMS[form ?? ''];
+  operation(rule.on, [...path, 'on']);
+  operation(rule.except?.['not-on'], [...path, 'except', 'not-on']);
+  const [form, second] = [EACH, ...Object.keys(FORMS)].filter((name) => name in rule);
+  const read = form === EACH ? eachPart : FORMS[form ?? ''];
   if (form === undefined || read === undefined) {
-    throw mistake(path, `has no check. Write one of ${Object.keys(FORMS).join(', ')}.`);
+    throw mistake(path, `has no check. Write one of ${[...Object.keys(FORMS), EACH].join(', ')}.`);
   }
+  if (data.sent !== undefined && form !== EACH)
+    throw mistake([...path, form], `is no check of each response by itself. Write: each: name`);
   if (second !== undefined)
     throw mistake([...path, second], `is a second check beside ${form}. Write two rules.`);
   const value = ofCase(rule[form], data.name, rule);
@@ -81,7 +87,7 @@ function checkRule(
   for (const [one, at] of parts) {
     const { steps: named, places = [] } = readPart(checker, () => read(one, kit), at);
     steps(named, at);
-    for (const calls of callsIn(data, checker))
+    for (const calls of places.length > 0 ? callsIn(data, checker) : [])
       for (const { step, pointer } of places) {
         const sentTo = calls[step]?.operation;
         if (sentTo !== undefined) checkPointer(checker, sentTo, pointer, at);
@@ -89,6 +95,11 @@ function checkRule(
   }
   if (rule.follows !== undefined) known('rule', rules(), rule.follows, [...path, 'follows']);
 }
+
+const eachPart: ReadForm = (value, kit) => {
+  eachForm(value, kit);
+  return { steps: [], judge: [] };
+};
 
 function readPart<T>({ mistake }: Checker, read: () => T, at: Path): T {
   try {
