@@ -3,6 +3,11 @@ import { loadDocument } from '../../src/kit.ts';
 import type { Advice, Chapter, SharedRequest } from '../kit/chapters/chapter.ts';
 import { chapterRequirements } from '../kit/chapters/compile.ts';
 import type { Api, ChapterKit } from '../kit/chapters/kit.ts';
+import { LIST_CHECKS } from './active/contracts.ts';
+import { INTERFACE_CHECKS } from './active/interfaces.ts';
+import { LIMIT_CHECKS } from './active/limits.ts';
+import { PAGE_CHECKS } from './active/pages.ts';
+import { SNAPSHOT_CHECKS } from './active/snapshots.ts';
 import { type Area, hasOwnRules, type Ledger } from './area.ts';
 import { OPTION_CHECKS } from './commands/option-checks.ts';
 import { SUBMISSION_CHECKS } from './commands/submission-checks.ts';
@@ -18,6 +23,7 @@ import {
 import { HOLES } from './holes.ts';
 import { notUnreadable, rowOf } from './laws/forms.ts';
 import { LATER_CHECKS } from './laws/later-checks.ts';
+import { LIMITED_CHECKS } from './laws/limited-lists.ts';
 import { PACKAGE_CHECKS } from './packages/checks.ts';
 import { REASONS } from './reasons.ts';
 import { bodyMember } from './requests/documented.ts';
@@ -60,6 +66,12 @@ export const LEDGER_CHAPTERS: ChapterKit = {
     PARTY_CHECKS,
     PACKAGE_CHECKS,
     STATE_CHECKS,
+    LIST_CHECKS,
+    INTERFACE_CHECKS,
+    SNAPSHOT_CHECKS,
+    LIMIT_CHECKS,
+    PAGE_CHECKS,
+    LIMITED_CHECKS,
     COMPLETION_CHECKS,
     LATER_CHECKS,
     SUBMISSION_CHECKS,
@@ -81,7 +93,7 @@ export const LEDGER_CHAPTERS: ChapterKit = {
   sameView,
 };
 
-/** The requirements of a chapter. `only` is for rejections, whose operations have their places in several areas. */
+/** The requirements of a chapter, on these operations or on all: they may have their places in several areas. */
 export const chapter =
   (name: ChapterName, ...only: readonly string[]): Area =>
   (ledger) =>

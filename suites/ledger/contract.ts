@@ -35,6 +35,8 @@ export const CHAPTER_FILES = [
   '4.2-traffic',
   '4.2-active-contracts',
   '4.2-active-formats',
+  '4.2-active-pages',
+  '4.2-active-any-party',
   '4.2-queries',
   '4.2-updates',
   '4.2-by-hash',

@@ -2,6 +2,7 @@
 import { type Fixtures, NOWHERE } from '../../src/kit.ts';
 import type { From, Hole } from '../kit/chapters/template.ts';
 import { strings } from '../kit/json.ts';
+import { CONTRACT_HOLES } from './active/holes.ts';
 import { COMMAND_HOLES } from './commands/holes.ts';
 import { creationOf, otherTemplate } from './reasons.ts';
 import type { EventFormat, Filter } from './requests/formats.ts';
@@ -12,6 +13,7 @@ import {
   eventsBy,
   eventsInTurn,
   eventsOf,
+  LONG_LIMIT,
   limitFor,
   movesIn,
   nearly,
@@ -51,6 +53,7 @@ const fromFixtures = (holes: Readonly<Record<string, Of>>): Readonly<Record<stri
 export const HOLES: Readonly<Record<string, Hole>> = {
   ...PEOPLE_HOLES,
   ...COMMAND_HOLES,
+  ...CONTRACT_HOLES,
   ...fromFixtures({
     absent: () => ABSENT,
     nothing: () => undefined,
@@ -99,10 +102,13 @@ export const HOLES: Readonly<Record<string, Hole>> = {
     place: placeFor,
     signed: ({ updates }) => updates.find(({ hash }) => hash !== undefined),
     shortList: (f) => ({ limit: 2, stream_idle_timeout_ms: idleOf(f) }),
+    longLimit: () => LONG_LIMIT,
     openList: (f) => ({ limit: limitFor(f), stream_idle_timeout_ms: idleOf(f) }),
   }),
   /** What all parties see of events that one of these filters selects. */
   events: ({ fixtures: { parties } }, filters) => eventsBy(parties, ...(filters as Filter[])),
+  /** Transactions and reassignments with these events. */
+  movesIn: (_, events) => movesIn(events as EventFormat),
   template: (_, id) => ofTemplate(String(id)),
   templateWithBlobs: (_, id) => ofTemplate(String(id), true),
   interface: (_, id) => ofInterface(String(id)),

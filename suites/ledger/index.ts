@@ -7,7 +7,7 @@ import { deprecations } from './across/deprecations.ts';
 import { everyLedgerOperation } from './across/every-operation.ts';
 import { http } from './across/http.ts';
 import { oddRequests } from './across/odd-requests.ts';
-import { activeContracts, activeEntries, contractsOfAnyParty } from './active/contracts.ts';
+import { activeContractPages } from './active/pages.ts';
 import { type Area, ledgerAt, ownProbes } from './area.ts';
 import { callerIn, discoveryRemedy, fixturesOfToken } from './caller.ts';
 import { chapter, from } from './chapters.ts';
@@ -78,11 +78,12 @@ const AREAS: readonly Area[] = [
   vetting,
   chapter('4.2-queries', 'package-vetting-list'),
   vettingFilters,
-  activeEntries,
   chapter('4.2-active-formats'),
-  activeContracts,
+  chapter('4.2-active-contracts'),
+  activeContractPages,
+  chapter('4.2-active-pages'),
   chapter('4.2-queries', 'active-contracts', 'active-contracts-page', 'contracts-page'),
-  contractsOfAnyParty,
+  chapter('4.2-active-any-party'),
   synchronizers,
   chapter('4.2-state'),
   interactive,

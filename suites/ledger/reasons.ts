@@ -3,10 +3,10 @@ import type { Fixtures } from '../../src/kit.ts';
 import { elements, type Json, member } from '../kit/json.ts';
 import { creation } from './commands/holes.ts';
 import { createsNothingAtAll } from './commands/wrong-values.ts';
-import { templateOf, templatesOf } from './requests/formats.ts';
-import { unpruned, when, whenAny } from './requests/offsets.ts';
+import { readsAny, templateOf, templatesOf } from './requests/formats.ts';
+import { isEmptyLedger, notPruned, unpruned, when, whenAny } from './requests/offsets.ts';
 import { unconnected } from './requests/request-parts.ts';
-import { oneOfEachKind } from './requests/requests-history.ts';
+import { noTransaction, oneOfEachKind } from './requests/requests-history.ts';
 
 /** A template that the first contract does not have. */
 export const otherTemplate = (f: Fixtures): string | undefined =>
@@ -32,6 +32,17 @@ const createsNoContract = when(
 export const REASONS: Readonly<Record<string, ReturnType<typeof when>>> = {
   unpruned,
   unconnected,
+  emptyLedger: isEmptyLedger,
+  notPruned,
+  noTransaction,
+  noInterface: when(
+    'the latest updates show no choice of an interface',
+    (f) => f.contracts.length > 0 && f.interfaces.length === 0,
+  ),
+  readsNotAny: when(
+    'the token is not known to have the right to read as any party',
+    (f) => f.caller.length > 0 && !readsAny(f),
+  ),
   createsNothing,
   cannotCreate: whenAny(unconnected, createsNothing),
   createsNoContract: whenAny(unconnected, createsNoContract),

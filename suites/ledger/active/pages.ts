@@ -2,14 +2,13 @@
 import type { Exchange, Finding, Operation, Requirement } from '../../../src/kit.ts';
 import { between, call, describe, finding, worded } from '../../../src/kit.ts';
 import { difference, differing, elements, member, string } from '../../kit/json.ts';
-import { noOther } from '../../kit/judges.ts';
+import { noOther, type Received } from '../../kit/judges.ts';
 import type { Law, Relation } from '../../kit/law.ts';
-import { once } from '../../kit/once.ts';
 import { nextTokenOf, PAGE_LAWS, TOKEN_LAWS, walkOf } from '../../kit/pages.ts';
 import { expects200 } from '../../kit/statuses.ts';
-import type { Ledger } from '../area.ts';
+import { type Area, hasOwnRules, type Ledger } from '../area.ts';
 import { across, lawsOf } from '../laws/forms.ts';
-import { brokenIn, ofGoodLists } from '../laws/list-contents.ts';
+import { brokenIn, comparing, ofGoodLists } from '../laws/list-contents.ts';
 import { type BoundPages, FOREIGN_TOKEN_LAWS } from '../laws/page-tokens.ts';
 import { eventsOf, isFull } from '../requests/formats.ts';
 import { sentMembers } from '../requests/members.ts';
@@ -17,16 +16,19 @@ import { activeAtEnd, endOf, prunedTo } from '../requests/offsets.ts';
 import { entriesIn, entriesOf, isWhole, keysOf } from '../responses/entries.ts';
 import { rulesIn } from '../rules.ts';
 
-const rule = rulesIn('4.2-active-contracts', 'active/pages.ts');
+const rule = rulesIn('4.2-active-pages', 'active/pages.ts');
 
-interface Paged extends BoundPages {
-  readonly ledger: Ledger;
-}
+/** The rules of lists of active contracts in pages, which exist from 3.5 on. */
+export const activeContractPages: Area = (ledger) =>
+  CONTRACT_PAGES.filter((name) => hasOwnRules(ledger, name)).flatMap((name) =>
+    ofPages(ledger, ledger.operation(name)),
+  );
 
-/** The requirements of lists of active contracts in pages, which exist from 3.5 on. */
-export function activeContractPages(ledger: Ledger, operation: Operation): Requirement[] {
-  const pages: Paged = {
-    ledger,
+/** The names of these operations. */
+const CONTRACT_PAGES = ['contracts-page', 'active-contracts-page'];
+
+function ofPages(ledger: Ledger, operation: Operation): Requirement[] {
+  const pages: BoundPages = {
     operation,
     clause: 'active-contracts-come-in-pages',
     member: 'activeContracts',
@@ -52,21 +54,6 @@ export function activeContractPages(ledger: Ledger, operation: Operation): Requi
   return lawsOf([...PAGE_LAWS, ...FOREIGN_TOKEN_LAWS, ...TOKEN_LAWS, ...LAWS], pages);
 }
 
-const defaults = once(({ operation, list, ledger }: Paged) =>
-  across(operation, 'defaults', {
-    sends: 'the ledger end, a page without offset and size, the list at its offset, and the end',
-    steps: (f) => {
-      const eventFormat = eventsOf(f.parties);
-      const end = call(ledger.operation('ledger-end'));
-      const atItsOffset = ([, page]: readonly Exchange[]) => {
-        const activeAtOffset = Number(member(page?.response?.body, 'activeAtOffset') ?? endOf(f));
-        return activeAtEnd(list(f).operation, f, eventFormat, { activeAtOffset });
-      };
-      return [end, call(operation, { json: { eventFormat } }), atItsOffset, end];
-    },
-  }),
-);
-
 const tokens: Relation = ([list, ...pages]) => {
   const all = entriesIn(list);
   if (!all || pages.some(({ response }) => response.status !== 200)) return undefined;
@@ -85,20 +72,9 @@ const tokens: Relation = ([list, ...pages]) => {
   return [];
 };
 
-const atTheEnd: Relation = ([before, page, list, after]) => {
-  if (page === undefined || before?.response.status !== 200) return undefined;
-  if (page.response.status !== 200) return expects200(page.response.status);
-  const shown = Number(member(page.response.body, 'activeAtOffset'));
-  const low = Number(member(before.response.body, 'offset') ?? 0);
-  const high = Number(member(after?.response.body, 'offset') ?? 0);
-  if (!(shown >= low && (after?.response.status !== 200 || shown <= high)))
-    return [finding('/activeAtOffset', worded`from ${low} to ${high}`, shown)];
-  return list?.response.status === 200 ? asListed(page, list) : [];
-};
-
 const TOKEN = 'streamContinuationToken';
 
-const LAWS: readonly Law<Paged>[] = [
+const LAWS: readonly Law<BoundPages>[] = [
   rule('last-page-has-no-token', {
     on: walkOf,
     relation: ofGoodLists(tokens),
@@ -124,12 +100,20 @@ const LAWS: readonly Law<Paged>[] = [
         return between([page], differing('/activeAtOffset', expected, actual));
       }),
   }),
-  rule('offset-defaults-to-the-end', {
-    on: defaults,
-    withControl: true,
-    relation: ofGoodLists(atTheEnd),
-  }),
 ];
+
+export const PAGE_CHECKS = {
+  showsTheEnd: comparing((before: Received, page: Received, list: Received, after: Received) => {
+    if (page === undefined || before?.response.status !== 200) return undefined;
+    if (page.response.status !== 200) return expects200(page.response.status);
+    const shown = Number(member(page.response.body, 'activeAtOffset'));
+    const low = Number(member(before.response.body, 'offset') ?? 0);
+    const high = Number(member(after?.response.body, 'offset') ?? 0);
+    if (!(shown >= low && (after?.response.status !== 200 || shown <= high)))
+      return [finding('/activeAtOffset', worded`from ${low} to ${high}`, shown)];
+    return list?.response.status === 200 ? asListed(page, list) : [];
+  }),
+};
 
 /** Compares a page with the list at its offset, as far as both are known. */
 function asListed(page: Exchange, list: Exchange): readonly Finding[] {

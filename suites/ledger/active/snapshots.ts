@@ -1,25 +1,14 @@
-/** Active contracts at earlier offsets agree with the updates up to there. */
+/** Checks of active contracts at earlier offsets against the updates up to there, which chapters name. */
 import type { CheckResult, CompleteExchange, Exchange } from '../../../src/kit.ts';
-import { call, worded } from '../../../src/kit.ts';
+import { worded } from '../../../src/kit.ts';
 import { count, string, stringAt } from '../../kit/json.ts';
 import { anyOf, lacking, type Received, unexpected } from '../../kit/judges.ts';
-import { type Law, related, type Test } from '../../kit/law.ts';
-import { once } from '../../kit/once.ts';
 import { expects200 } from '../../kit/statuses.ts';
-import { across, mayBePruned, scenario } from '../laws/forms.ts';
-import { eventsWithViews } from '../requests/formats.ts';
+import { mayBePruned } from '../laws/forms.ts';
 import { sentMembers } from '../requests/members.ts';
-import {
-  activeAtEnd,
-  endOf,
-  isEmptyLedger,
-  notPruned,
-  recentUpdates,
-} from '../requests/offsets.ts';
-import { entriesIn, type Listing, type Selected, selectedIn } from '../responses/entries.ts';
+import { entriesIn, type Selected, selectedIn } from '../responses/entries.ts';
 import { completeUpTo, eventsIn, updatesIn } from '../responses/shown-updates.ts';
 import { isTurn, placeOf, type Turn, turnsIn } from '../responses/turns.ts';
-import { rulesIn } from '../rules.ts';
 import type { Proven } from './history.ts';
 import {
   atAnEnd,
@@ -30,94 +19,38 @@ import {
   provenAt,
 } from './history.ts';
 
-const rule = rulesIn('4.2-active-contracts', 'active/snapshots.ts');
-
-const snapshots = once(({ operation, ledger, at }: Listing) =>
-  across(operation, 'in-between', {
-    notApplicableWhen: isEmptyLedger,
-    sends:
-      'the latest updates, and the active contracts before and at an archival, during a reassignment, and after the last update',
-    steps: (f) => {
-      // If the updates show no such offset, the ledger end is used, so that the case stays complete.
-      const snapshot =
-        (momentOf: (list: Exchange | undefined) => number | undefined) =>
-        ([list]: readonly Exchange[]) =>
-          call(operation, at(f, momentOf(list) ?? endOf(f), eventsWithViews(f)));
-      const known = (list: Exchange | undefined): number =>
-        Math.min(list?.response ? completeUpTo(list) : endOf(f), endOf(f));
-      return [
-        recentUpdates(ledger.operation('updates'), f),
-        snapshot((list) => beforeAnEnd(historyOf(list) ?? [])),
-        snapshot((list) => atAnEnd(historyOf(list) ?? [])),
-        snapshot((list) => beforeAnArrival(historyOf(list) ?? [])),
-        snapshot(known),
-      ];
-    },
-  }),
-);
-
 /** Compares the snapshots with what the updates show. */
-const withUpdates = (compare: typeof matchesActivation): Law<Listing>['test'] =>
-  related(snapshots, ([list, ...lists]) => {
-    const turns = historyOf(list);
-    return turns && compare(turns, lists);
-  });
+const withUpdates =
+  (compare: typeof matchesActivation) =>
+  (history: Received, ...snapshots: readonly CompleteExchange[]): CheckResult => {
+    const turns = historyOf(history);
+    return turns && compare(turns, snapshots);
+  };
 
-export const SNAPSHOT_LAWS: readonly Law<Listing>[] = [
-  rule('snapshot-agrees-with-updates', {
-    on: snapshots,
-    withControl: true,
-    relation: (all) => judged(all, contradictions),
-  }),
-  rule('unfinished-reassignments-are-listed', {
-    except: ({ isPaged }) =>
-      isPaged ? undefined : { level: 'SHOULD', reason: 'the contract states this only for pages' },
-    on: snapshots,
-    withControl: true,
-    relation: (all) => judged(all, missingReassignments),
-  }),
-  rule('creations-are-in-updates', {
-    on: snapshots,
-    withControl: true,
-    relation: ([list, ...lists]) => createdThere(list, lists),
-  }),
-  rule('entries-show-last-activation', {
-    test: withUpdates(matchesActivation),
-  }),
-  rule('entries-show-unassignment', {
-    test: withUpdates(matchesUnassignment),
-  }),
-  rule('accepts-pruned-offset', {
-    appliesTo: ({ isPaged }) => !isPaged,
-    test: atPrunedOffset,
-  }),
-];
+export const SNAPSHOT_CHECKS = {
+  agreesWithUpdates: (...all: readonly CompleteExchange[]): CheckResult =>
+    judged(all, contradictions),
+  hasUnfinishedReassignments: (...all: readonly CompleteExchange[]): CheckResult =>
+    judged(all, missingReassignments),
+  creationsAreInUpdates: (history: Received, ...snapshots: readonly CompleteExchange[]) =>
+    createdThere(history, snapshots),
+  showsLastActivation: withUpdates(matchesActivation),
+  showsUnassignment: withUpdates(matchesUnassignment),
+  /** Another client may move the pruned offset. */
+  isListedIfUnmoved: (...[before, there, after]: readonly CompleteExchange[]): CheckResult => {
+    const [first, last] = [before, after].map((one) =>
+      count(one?.response.body, 'participantPrunedUpToInclusive'),
+    );
+    return first === last && there ? expects200(there.response.status) : undefined;
+  },
+};
 
-/** Active contracts at the offset up to which the ledger is pruned, which another client may move. */
-function atPrunedOffset({ operation, ledger }: Listing): Test {
-  const pruned = call(ledger.operation('latest-pruned-offsets'));
-  const at = 'participantPrunedUpToInclusive';
-  const pruning = scenario<'before' | 'there' | 'after'>(operation, {
-    name: 'at-the-pruned-offset',
-    sends:
-      'the pruned offset, active contracts at exactly that offset, and the pruned offset again',
-    needs: ['parties', 'ledgerEnd', 'prunedTo'],
-    notApplicableWhen: notPruned,
-    steps: (f) => ({
-      before: pruned,
-      there: ({ before }) =>
-        activeAtEnd(operation, f, undefined, { activeAtOffset: count(before, at) ?? 0 }),
-      after: pruned,
-    }),
-  });
-  return pruning.test({
-    given: ['before', 'after'],
-    judge: ({ before, there, after }) => {
-      const [first, last] = [before, after].map(({ response: { body } }) => count(body, at));
-      return first === last ? expects200(there.response.status) : undefined;
-    },
-  });
-}
+/** Offsets in a list of updates at which active contracts are read. */
+export const MOMENTS: Readonly<Record<string, (list: Exchange) => number | undefined>> = {
+  beforeAnEnd: (list) => beforeAnEnd(historyOf(list) ?? []),
+  atAnEnd: (list) => atAnEnd(historyOf(list) ?? []),
+  beforeAnArrival: (list) => beforeAnArrival(historyOf(list) ?? []),
+};
 
 /** The turns in a list of updates; `undefined` if it was rejected, or has events of other kinds than changes. */
 function historyOf(list: Exchange | undefined): readonly Turn[] | undefined {

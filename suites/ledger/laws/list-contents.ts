@@ -5,7 +5,7 @@
 import type { CheckResult, CompleteExchange, Finding } from '../../../src/kit.ts';
 import { describe, finding, worded } from '../../../src/kit.ts';
 import { elements, isObject, type Json, member, repeated, string } from '../../kit/json.ts';
-import { ofGood, unless } from '../../kit/judges.ts';
+import { ofGood, type Received, unless } from '../../kit/judges.ts';
 import type { Check } from '../../kit/law.ts';
 import { sentMembers, type Variant, variantsIn } from '../requests/members.ts';
 import { entriesOf, keysOf } from '../responses/entries.ts';
@@ -173,6 +173,12 @@ function hasFormat(exchange: CompleteExchange): boolean {
 export const ofGoodLists = <S extends readonly unknown[]>(
   compare: (exchanges: readonly CompleteExchange[], ...rest: S) => CheckResult,
 ): typeof compare => ofGood(brokenIn, compare);
+
+/** The same for a judge of lists that a chapter names. */
+export const comparing =
+  <Lists extends readonly Received[]>(judge: (...lists: Lists) => CheckResult): typeof judge =>
+  (...lists) =>
+    ofGoodLists(() => judge(...lists))(lists.filter((one) => one !== undefined));
 
 /** The findings of the rules for single lists of updates and of active contracts. */
 export function brokenIn(exchange: CompleteExchange): Finding[] {

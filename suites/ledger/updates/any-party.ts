@@ -2,7 +2,6 @@
 import type { Exchange } from '../../../src/kit.ts';
 import { acceptedToo } from '../../kit/judges.ts';
 import { must } from '../../kit/law.ts';
-import { ANY_PARTY, OF_TEMPLATE, readsNotAny } from '../active/contracts.ts';
 import type { Area } from '../area.ts';
 import { ofUpdates, ruled } from '../laws/forms.ts';
 import { ofGoodLists } from '../laws/list-contents.ts';
@@ -13,14 +12,35 @@ import {
   eventsOfAny,
   movesIn,
   ofTemplate,
+  readsAny,
   topologyOf,
 } from '../requests/formats.ts';
-import { listInWindow } from '../requests/offsets.ts';
+import { listInWindow, when } from '../requests/offsets.ts';
 import { noneIsLost, type ShownUpdate, updatesIn } from '../responses/shown-updates.ts';
 import { rulesIn } from '../rules.ts';
 import { filteredAs, templatesShown } from './filters.ts';
 
 const rule = rulesIn('4.2-updates', 'updates/any-party.ts');
+
+const readsNotAny: ReturnType<typeof when> = when(
+  'the token is not known to have the right to read as any party',
+  (f) => f.caller.length > 0 && !readsAny(f),
+);
+
+/** The rules for lists and lookups. */
+export const ANY_PARTY = {
+  statement: 'A filter for any party selects at least what filters by party select.',
+  cause:
+    'filtersForAnyParty is rejected, stands for one party only, or without a filter for nothing.',
+  fix: 'Select for every party that the participant knows, everything unless there are filters.',
+} as const;
+
+const OF_TEMPLATE = {
+  statement: 'A template filter for any party selects exactly what is of its template.',
+  cause:
+    'A template filter counts for named parties only, or the filter for any party is a wildcard.',
+  fix: 'Apply the filters for any party as those for a party.',
+} as const;
 
 const isTopology = ({ kind }: ShownUpdate): boolean => kind === 'TopologyTransaction';
 

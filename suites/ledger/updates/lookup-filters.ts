@@ -3,7 +3,6 @@ import { type Call, call, type Exchange, type Operation, type Step } from '../..
 import { acceptedToo } from '../../kit/judges.ts';
 import { type Law, must } from '../../kit/law.ts';
 import { once } from '../../kit/once.ts';
-import { ANY_PARTY } from '../active/contracts.ts';
 import type { FoundUpdate } from '../fixtures.ts';
 import { KNOWN_FILTERS, ofUpdates, readsKnownFilters } from '../laws/forms.ts';
 import { ofGoodLists } from '../laws/list-contents.ts';
@@ -22,6 +21,7 @@ import {
 } from '../requests/formats.ts';
 import { noTransaction, oneOfEachKind, type UpdateLookup } from '../requests/requests-history.ts';
 import { noneIsLost, updatesIn } from '../responses/shown-updates.ts';
+import { ANY_PARTY } from './any-party.ts';
 import { ARCHIVALS_NAME, archivalsName } from './extras.ts';
 import { filteredAs, SELECTS, templatesShown } from './filters.ts';
 
