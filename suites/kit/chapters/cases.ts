@@ -197,15 +197,18 @@ export function stepsOf(
     const shared = step.send === undefined ? request : kit.requests()[step.send];
     return { ...shared, ...membersOf(step) } as SharedRequest;
   };
+  const valuesAt = (step: StepData, earlier: Earlier = {}): Values => {
+    const { operation: named, values: usual } = templateOf(step);
+    const at = named ? api.operation(named) : operation;
+    const from: From = { fixtures, tag, operation: at, ...earlier };
+    return valuesOf(kit.holes, from, { ...usual, ...values }, argumentsOf(step));
+  };
   const callOf = (step: StepData, earlier: Earlier = {}): Call | undefined => {
     const { operation: named, undo, until, if: wanted, ...parts } = templateOf(step);
-    const { path, encoded, query, bytes, json, values: usual } = parts;
-    const from: From = {
-      ...{ fixtures, tag, operation: named ? api.operation(named) : operation },
-      ...earlier,
-    };
-    const found = valuesOf(kit.holes, from, { ...usual, ...values }, argumentsOf(step));
-    if (wanted !== undefined && isNothing(fill(wanted, found))) return undefined;
+    const { path, encoded, query, bytes, json } = parts;
+    const at = named ? api.operation(named) : operation;
+    const found = valuesAt(step, earlier);
+    if (!isWanted(wanted, found)) return undefined;
     const template = {
       ...(path && { path }),
       ...(encoded && { encoded }),
@@ -213,7 +216,7 @@ export function stepsOf(
       ...(bytes && { bytes }),
     };
     const made = fill({ ...template, json }, found) as CallParts;
-    const sent = withMeans(kit.timed(call(from.operation, made)), parts, found);
+    const sent = withMeans(kit.timed(call(at, made)), parts, found);
     const isUndone = undo !== undefined && undo !== NO_UNDO;
     const undoing = isUndone ? callOf(undone(step, undo), earlier) : undefined;
     const whole = undoing === undefined ? sent : { ...sent, undo: undoing };
@@ -231,6 +234,9 @@ export function stepsOf(
     const template = templateOf(step);
     const needed = { ...template.values, ...values, ...argumentsOf(step) };
     if (!namesSteps(reached(template, needed))) return callOf(step);
+    // A condition on an earlier response is known only then.
+    if (!namesSteps(reached(template.if, needed)) && !isWanted(template.if, valuesAt(step)))
+      return undefined;
     return (bodies, exchanges) => {
       const earlier = { bodies, ...(exchanges && { exchanges }) };
       const other = step.else;
@@ -288,6 +294,9 @@ function sentIf<T>(make: () => T): T | undefined {
     throw error;
   }
 }
+
+const isWanted = (wanted: unknown, values: Values): boolean =>
+  wanted === undefined || !isNothing(fill(wanted, values));
 
 const isNothing = (value: unknown): boolean =>
   value === undefined || value === '' || (Array.isArray(value) && value.length === 0);

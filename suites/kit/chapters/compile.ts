@@ -108,9 +108,10 @@ function ofEach(
   name: string,
   rule: RuleData,
 ): Requirement[] {
+  const judge = eachForm(rule[EACH], kit);
   return ruled(kit, chapter, operation, cases[0].at, name, rule, () => ({
     probes: cases.map(({ probe }) => probe),
-    check: eachForm(rule[EACH], kit),
+    check: (exchange) => (exchange.request.operation === operation ? judge(exchange) : undefined),
   }));
 }
 
