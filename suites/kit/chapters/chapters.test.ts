@@ -39,8 +39,12 @@ const KIT: ChapterKit = {
     throw new Error('no rows');
   },
   checks: {
-    milkIsMilk: ({ response }) => difference({ text: 'milk' }, response.body),
-    echoes: ({ request, response }) => difference(sent(request), response.body),
+    milkIsMilk: ({ response }: CompleteExchange) => difference({ text: 'milk' }, response.body),
+    isMilkOr: ({ response }: CompleteExchange, other: () => CompleteExchange) =>
+      string(response.body, 'text') === 'milk'
+        ? []
+        : difference('tea', string(other().response.body, 'text')),
+    echoes: ({ request, response }: CompleteExchange) => difference(sent(request), response.body),
   },
   reasons: {},
   memberForms: {},
@@ -271,6 +275,30 @@ test('a step is made from an earlier response, and left out if that lacks the va
   });
   const sized = answer('milk', 200, { text: 'bread', size: 'gold' });
   expect(await judgedNotes(sized, rules)).toMatchObject({ passed: ['again'], broken: ['sized'] });
+});
+
+test('a step as a function is read only where its check needs it', async () => {
+  const words = { clause: 'notes-are-served', statement: 'A rule.', cause: 'A.', fix: 'B.' };
+  const rules = chapterRequirements(KIT, api, {
+    on: 'search',
+    cases: {
+      notes: {
+        sends: 'a text, and the size in its response as a text',
+        request: { json: { text: '$text' } },
+        steps: { milk: { text: 'milk' }, sized: { text: '$steps.milk.body#/size' } },
+      },
+    },
+    rules: {
+      early: { ...words, check: 'isMilkOr milk sized' },
+      late: { ...words, check: 'isMilkOr milk sized()' },
+    },
+  });
+  expect(await judgedNotes(undefined, rules)).toMatchObject({
+    passed: ['late'],
+    cantTell: ['early'],
+  });
+  const other = answer('milk', 200, { text: 'bread' });
+  expect(await judgedNotes(other, rules)).toMatchObject({ cantTell: ['early', 'late'] });
 });
 
 describe('a rule of several cases', () => {

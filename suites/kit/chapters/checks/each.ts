@@ -13,5 +13,5 @@ export function eachForm(
   const check = checks[String(value)];
   if (check === undefined)
     throw new Error(`there is no check ${value}.${suggestion(String(value), Object.keys(checks))}`);
-  return (exchange) => check(exchange);
+  return (exchange) => check(exchange as never);
 }

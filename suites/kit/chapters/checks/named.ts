@@ -1,6 +1,7 @@
 /**
  * `check: name step step`, or a list of such: functions of the surface judge the responses of these steps. `name step?
- * other` does not apply if the first step is rejected.
+ * other` does not apply if the first step is rejected. `name step()` gives the step as a function, which reads it only where
+ * it needs it: a rule that reads a step that was not sent is inconclusive.
  */
 import { suggestion } from '../../../../src/kit.ts';
 import { isAccepted } from '../../judges.ts';
@@ -21,14 +22,19 @@ function checkOf(text: string, { checks }: ChapterKit): Form {
   const check = checks[name];
   if (check === undefined)
     throw new Error(`there is no check ${name}.${suggestion(name, Object.keys(checks))}`);
-  const steps = words.map((word) => word.replace(/\?$/, ''));
-  const needed = steps.filter((step) => words.includes(`${step}?`));
+  const named = words.map((word) => ({
+    step: word.replace(/(\?|\(\))$/, ''),
+    isNeeded: word.endsWith('?'),
+    isLater: word.endsWith('()'),
+  }));
   return {
-    steps,
+    steps: named.map(({ step }) => step),
     judge: [
       (at) =>
-        needed.every((step) => isAccepted(at[step]))
-          ? check(...steps.map((step) => at[step] as never))
+        named.every(({ step, isNeeded }) => !isNeeded || isAccepted(at[step]))
+          ? check(
+              ...named.map(({ step, isLater }) => (isLater ? () => at[step] : at[step]) as never),
+            )
           : 'inapplicable',
     ],
   };
