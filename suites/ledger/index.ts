@@ -29,14 +29,12 @@ import { FAMILIES } from './families.ts';
 import { EXAMPLE_FIXTURES, type LedgerFixtures, NO_LEDGER_FIXTURES } from './fixtures.ts';
 import { atRelease } from './later.ts';
 import { leftovers } from './leftovers.ts';
-import { archives } from './packages/archives.ts';
 import { dryRuns } from './packages/dry-runs.ts';
 import { interactive } from './packages/interactive.ts';
-import { packages } from './packages/packages.ts';
+import { packages, unreadableArchives } from './packages/packages.ts';
 import { preferredPackages } from './packages/preferred-packages.ts';
 import { preferredPlaces } from './packages/preferred-places.ts';
 import { vetting } from './packages/vetting.ts';
-import { vettingFilters } from './packages/vetting-filters.ts';
 import { vettingReferences } from './packages/vetting-references.ts';
 import { absentFrom, noteOf, onlyPresent, without } from './partial.ts';
 import { presenceProbeOf } from './requests/presence-probes.ts';
@@ -76,8 +74,9 @@ const AREAS: readonly Area[] = [
   packages,
   chapter('4.2-packages'),
   vetting,
+  chapter('4.2-package-vetting'),
   chapter('4.2-queries', 'package-vetting-list'),
-  vettingFilters,
+  chapter('4.2-package-vetting-filters'),
   chapter('4.2-active-formats'),
   chapter('4.2-active-contracts'),
   activeContractPages,
@@ -128,7 +127,8 @@ const AREAS: readonly Area[] = [
   chapter('4.2-command-options'),
   chapter('4.2-archived-contracts'),
   reassignments,
-  archives,
+  chapter('4.2-archives'),
+  unreadableArchives,
   externalParties,
   externalSubmission,
   authorization,

@@ -1,7 +1,11 @@
 /** What chapters check of packages and of what a participant vets. */
 import { type CheckResult, type CompleteExchange, sent, worded } from '../../../src/kit.ts';
 import { elements, string } from '../../kit/json.ts';
-import { lacking, shownList, unless } from '../../kit/judges.ts';
+import { isAccepted, lacking, noOther, shownList, shownText, unless } from '../../kit/judges.ts';
+import { expects200 } from '../../kit/statuses.ts';
+import { mayBe } from '../responses/errors.ts';
+import { ARCHIVE_CHECKS } from './archive-checks.ts';
+import { VETTING_FILTER_CHECKS } from './vetting-filter-checks.ts';
 import { idsIn, packagesIn, rowsOf } from './vetting-rows.ts';
 
 const idsListed = ({ response }: CompleteExchange): ReadonlySet<unknown> =>
@@ -33,6 +37,32 @@ function vettedHaveVersions(rows: CompleteExchange, list: CompleteExchange): Che
   );
 }
 
+/** Each row is of the participant that names itself. */
+function hasOnlyOwnRows(self: CompleteExchange, list: CompleteExchange): CheckResult {
+  const name = shownText(self, 'participantId') ?? '';
+  if (name === '') return undefined;
+  if (!isAccepted(list)) return expects200(list.response.status);
+  if (rowsOf(list).length === 0) return 'inapplicable';
+  const other = rowsOf(list)
+    .map((one) => string(one, 'participantId'))
+    .find((one) => one !== name);
+  return noOther(other, '/vettedPackages/participantId', name);
+}
+
+/** There are rows, since a participant that hosts the party of a preferred package vets it. */
+function hasOwnRows(
+  self: CompleteExchange,
+  list: CompleteExchange,
+  preferred: () => CompleteExchange,
+): CheckResult {
+  if (rowsOf(list).length > 0) return [];
+  if (mayBe(preferred(), 'NO_PREFERRED_PACKAGES_FOUND')) return 'inapplicable';
+  if (!isAccepted(preferred())) return undefined;
+  if (shownList(preferred(), 'packageReferences').length === 0) return 'inapplicable';
+  const name = shownText(self, 'participantId');
+  return unless(false, '/vettedPackages', worded`a row of ${name}`, 'none');
+}
+
 /** No listed update has the command id of this preparation. */
 function commandIsNotIn(prepared: CompleteExchange, updates: CompleteExchange): CheckResult {
   const command = string(sent(prepared.request), 'commandId');
@@ -42,4 +72,8 @@ function commandIsNotIn(prepared: CompleteExchange, updates: CompleteExchange): 
   return unless(!found, '/update', worded`none of command ${command}`, 'one');
 }
 
-export const PACKAGE_CHECKS = { vettedAreListed, vettedHaveVersions, commandIsNotIn };
+export const PACKAGE_CHECKS = {
+  ...ARCHIVE_CHECKS,
+  ...VETTING_FILTER_CHECKS,
+  ...{ vettedAreListed, vettedHaveVersions, hasOnlyOwnRows, hasOwnRows, commandIsNotIn },
+};

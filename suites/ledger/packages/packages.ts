@@ -9,7 +9,7 @@ import type { Area } from '../area.ts';
 import type { Subject } from '../laws/forms.ts';
 import { lawsOf, onAnyBody, onGood, onGoodBody, ownProbe } from '../laws/forms.ts';
 import { idIn } from '../requests/members.ts';
-import { sharedProbes } from '../requests/probes.ts';
+import { presence, sharedProbes } from '../requests/probes.ts';
 import { placeFor } from '../requests/request-parts.ts';
 import { categoryFindings } from '../responses/errors.ts';
 import { rulesIn } from '../rules.ts';
@@ -32,6 +32,20 @@ export const packages: Area = (ledger) => {
     ...lawsOf(VALIDATION, at('dars-validate')),
   ];
 };
+
+/** Bytes that are no archive, at each path that takes one. */
+export const unreadableArchives: Area = ({ operation }) =>
+  lawsOf(
+    [UNREADABLE],
+    { operation: operation('dars-upload'), clause: 'archives-are-uploaded' },
+    { operation: operation('packages-upload'), clause: 'package-upload-has-two-paths' },
+    { operation: operation('dars-validate'), clause: 'archives-are-validated' },
+  );
+
+const UNREADABLE: Law<Subject> = rule('rejects-unreadable-archive', {
+  on: ({ operation }) => sharedProbes(operation)?.unknown ?? presence(operation),
+  check: ({ response: { status } }) => expectsRejection(status, 400),
+});
 
 const HASHES: Law<Subject> = rule('package-ids-are-hashes', {
   test: onAnyBody((body) => {

@@ -1,7 +1,6 @@
 /** Rows of the list of vetted packages: which participant vets which packages on which synchronizer. */
-import { type Call, type CompleteExchange, call, type Exchange, sent } from '../../../src/kit.ts';
+import { type CompleteExchange, type Exchange, sent } from '../../../src/kit.ts';
 import { canonical, difference, elements, isObject, member, string } from '../../kit/json.ts';
-import type { Ledger } from '../area.ts';
 
 export function rowsOf(exchange: Exchange | undefined): readonly unknown[] {
   return elements(exchange?.response?.body, 'vettedPackages');
@@ -33,11 +32,4 @@ export const namesIn = (rows: readonly unknown[]): readonly string[] =>
 /** True for a list below its page size: a full page may not be the last one. */
 export function isLastPage(list: CompleteExchange): boolean {
   return rowsOf(list).length < Number(member(sent(list.request), 'pageSize'));
-}
-
-/** Lists what this participant vets. */
-export function vettedBy({ operation }: Ledger, participant: unknown): Call {
-  const participantIds = [string(participant, 'participantId')];
-  const json = { topologyStateFilter: { participantIds, synchronizerIds: [] } };
-  return call(operation('package-vetting-list'), { json });
 }

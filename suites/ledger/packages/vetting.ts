@@ -1,29 +1,27 @@
 /** The list of vetted packages, complete and in pages. */
-import type { CheckResult, CompleteExchange, Exchange, Operation } from '../../../src/kit.ts';
-import { between, call, sent, worded } from '../../../src/kit.ts';
-import { canonical, differing, elements, member, string, strings } from '../../kit/json.ts';
-import { isAccepted, noOther, shown, shownText, unless } from '../../kit/judges.ts';
-import { type Law, ofAnyTraffic } from '../../kit/law.ts';
+import type { CheckResult, Exchange, Operation } from '../../../src/kit.ts';
+import { between, call, sent } from '../../../src/kit.ts';
+import { canonical, differing, member, strings } from '../../kit/json.ts';
+import { isAccepted, noOther, shown } from '../../kit/judges.ts';
+import type { Law } from '../../kit/law.ts';
 import { PAGE_LAWS, type Pages } from '../../kit/pages.ts';
 import { expects200 } from '../../kit/statuses.ts';
 import type { Area, Ledger } from '../area.ts';
 import type { Subject } from '../laws/forms.ts';
-import { across, lawsOf, onGood, ownProbe, scenario } from '../laws/forms.ts';
-import { expectsError, mayBe } from '../responses/errors.ts';
+import { across, lawsOf, onAnyBody, ownProbe } from '../laws/forms.ts';
+import { expectsError } from '../responses/errors.ts';
 import { rulesIn } from '../rules.ts';
-import { namesIn, packagesIn, placeOf, rowsOf, vettedBy } from './vetting-rows.ts';
+import { namesIn, packagesIn, placeOf, rowsOf } from './vetting-rows.ts';
 
 const rule = rulesIn('4.2-package-vetting', 'packages/vetting.ts');
 
 const PAGED = 'vetted-packages-come-in-pages';
-const FILTERED = 'vetted-packages-are-filtered';
 
 export const vetting: Area = (ledger) => {
   const operation = ledger.operation('package-vetting-list');
   return [
     ...lawsOf([...LAWS, sizeLimit(ledger)], { operation }),
     ...lawsOf(PAGE_LAWS, pagesOf(operation)),
-    ...ofOwnRows(ledger),
   ];
 };
 
@@ -38,12 +36,10 @@ type OfRows = (rows: readonly unknown[], request: unknown) => CheckResult;
 
 /** Judges the rows of every accepted request of the shared probe. */
 const onRows = (check: OfRows): Law<Subject>['test'] =>
-  ofAnyTraffic(onGood((exchange) => (isAccepted(exchange) ? ofRows(exchange, check) : undefined)));
-
-function ofRows(exchange: CompleteExchange, check: OfRows): CheckResult {
-  const rows = rowsOf(exchange);
-  return rows.length === 0 ? 'inapplicable' : check(rows, sent(exchange.request));
-}
+  onAnyBody((_, exchange) => {
+    const rows = rowsOf(exchange);
+    return rows.length === 0 ? 'inapplicable' : check(rows, sent(exchange.request));
+  });
 
 /** The list in pages. */
 const pagesOf = (operation: Operation): Pages => ({
@@ -103,56 +99,3 @@ const sizeLimit = ({ operation: named }: Ledger): Law<Subject> =>
       return between([largest, larger], result);
     },
   });
-
-function ofOwnRows(ledger: Ledger) {
-  const { operation } = ledger;
-  return scenario(operation('package-vetting-list'), {
-    name: 'own-rows',
-    clause: FILTERED,
-    sends:
-      'the participant id, what that participant vets, and if that is nothing the preferred packages of a party that it hosts',
-    steps: ({ parties: [party, ...others], packageNames: [packageName] }) => ({
-      self: call(operation('participant-id')),
-      rows: ({ self }) => vettedBy(ledger, self),
-      known: ({ rows }) =>
-        party === undefined || elements(rows, 'vettedPackages').length > 0
-          ? undefined
-          : call(operation('party'), { path: { party }, query: { parties: others } }),
-      preferred: ({ known }) => {
-        const hosted = elements(known, 'partyDetails').find((one) => member(one, 'isLocal'));
-        if (hosted === undefined || packageName === undefined) return undefined;
-        const one = { packageName, parties: [string(hosted, 'party')] };
-        const json = { packageVettingRequirements: [one] };
-        return call(operation('preferred-packages'), { json });
-      },
-    }),
-  }).rules(
-    rule('participant-filter-selects-rows', {
-      given: ['self'],
-      judge: ({ self, rows: found }) => {
-        const name = shownText(self, 'participantId') ?? '';
-        if (name === '') return undefined;
-        if (!isAccepted(found)) return expects200(found.response.status);
-        return ofRows(found, (rows) => {
-          const others = rows.map((one) => string(one, 'participantId'));
-          const other = others.find((one) => one !== name);
-          return noOther(other, '/vettedPackages/participantId', name);
-        });
-      },
-    }),
-    rule('participant-has-own-rows', {
-      given: ['self', 'rows'],
-      // Reading a step that was not sent makes the case inconclusive.
-      judge: (at) => {
-        if (rowsOf(at.rows).length > 0) return [];
-        // A participant that hosts the party of a preferred package vets it.
-        if (mayBe(at.preferred, 'NO_PREFERRED_PACKAGES_FOUND')) return 'inapplicable';
-        if (!isAccepted(at.preferred)) return undefined;
-        if (elements(at.preferred.response.body, 'packageReferences').length === 0)
-          return 'inapplicable';
-        const name = shownText(at.self, 'participantId');
-        return unless(false, '/vettedPackages', worded`a row of ${name}`, 'none');
-      },
-    }),
-  );
-}
