@@ -14,6 +14,7 @@ import { type Own, probe } from '../probes.ts';
 import { type Bodies, bodiesOf, type Scenario, scenario } from '../scenarios.ts';
 import {
   type CaseData,
+  type Needed,
   namesIn,
   type RequestData,
   type SharedRequest,
@@ -205,7 +206,7 @@ export function stepsOf(
   };
   const callOf = (step: StepData, earlier: Earlier = {}): Call | undefined => {
     const { operation: named, undo, until, if: wanted, ...parts } = templateOf(step);
-    const { path, encoded, query, bytes, json } = parts;
+    const { path, encoded, query, bytes, json, 'only-if': need } = parts;
     const at = named ? api.operation(named) : operation;
     const found = valuesAt(step, earlier);
     if (!isWanted(wanted, found)) return undefined;
@@ -216,7 +217,10 @@ export function stepsOf(
       ...(bytes && { bytes }),
     };
     const made = fill({ ...template, json }, found) as CallParts;
-    const sent = withMeans(kit.timed(call(at, made)), parts, found);
+    const sent = {
+      ...withMeans(kit.timed(call(at, made)), parts, found),
+      ...(need && neededIf(need, found)),
+    };
     const isUndone = undo !== undefined && undo !== NO_UNDO;
     const undoing = isUndone ? callOf(undone(step, undo), earlier) : undefined;
     const whole = undoing === undefined ? sent : { ...sent, undo: undoing };
@@ -225,8 +229,14 @@ export function stepsOf(
     const holds = sentIf(() => holdsIn(until, found));
     return holds ? kit.until(whole, holds, parts.within) : whole;
   };
+  const neededIf = ({ look: name, shows }: Needed, found: Values): Pick<Call, 'onlyIf'> => {
+    const holds = fill(shows, found) as (body: unknown) => boolean;
+    const look = callOf({ send: name });
+    return look ? { onlyIf: { look, shows: ({ response }) => holds(response.body) } } : {};
+  };
+  /** The step of this name, or the shared request with the values of the step that it undoes. */
   const undone = (step: StepData, undo: string): StepData => {
-    const { undo: _, ...rest } = dataOf(steps[undo] ?? { ...step, send: undo });
+    const { undo: _, ...rest } = dataOf(steps[undo] ?? { ...argumentsOf(step), send: undo });
     return rest;
   };
   const stepOf = (given: Step): NamedStep | undefined => {

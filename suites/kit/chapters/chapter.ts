@@ -21,6 +21,8 @@ export interface RequestData {
   readonly bytes?: string;
   /** The step or the request that undoes it; `none`: in place of that of the shared request. */
   readonly undo?: string;
+  /** Only for what undoes another request. */
+  readonly 'only-if'?: Needed;
   /** The request is repeated until its response has a value here, or this one: `/user/id = $user`, `/rights = $rights in any order`, `/users lacks /id = $user`, `/users has $created`; until it is `gone`; or until a function of the surface holds. */
   readonly until?: Until;
   /** Not sent at a version whose request body lacks this member. */
@@ -41,6 +43,12 @@ export interface RequestData {
   readonly within?: 30;
   /** Not sent at a version whose request body requires one of these members. */
   readonly 'unless-required'?: Names;
+}
+
+/** Something is to be undone only if this function of the surface holds for the response to a shared request. */
+export interface Needed {
+  readonly look: string;
+  readonly shows: Readonly<Record<string, unknown>>;
 }
 
 /** One request of a case: values for the holes of its template, and what differs from it. */
@@ -70,6 +78,7 @@ export const STEP_MEMBERS: readonly string[] = [
     'json',
     'bytes',
     'undo',
+    'only-if',
     'until',
     'if-member',
     'if',

@@ -1,7 +1,12 @@
 /** The forms of checks: each on a server that conforms, breaks the rule, and shows nothing about it. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type CompleteExchange, describe as describeValue, sent } from '../../../src/kit.ts';
+import {
+  type Call,
+  type CompleteExchange,
+  describe as describeValue,
+  sent,
+} from '../../../src/kit.ts';
 import {
   type Change,
   judgedNotes,
@@ -15,6 +20,7 @@ import { difference, string } from '../json.ts';
 import { acceptedToo, unless } from '../judges.ts';
 import { probe } from '../probes.ts';
 import { lawsOf } from '../surface.ts';
+import { stepsOf } from './cases.ts';
 import type { Chapter } from './chapter.ts';
 import { chapterRequirements } from './compile.ts';
 import type { ChapterKit, List } from './kit.ts';
@@ -299,6 +305,40 @@ test('a step as a function is read only where its check needs it', async () => {
   });
   const other = answer('milk', 200, { text: 'bread' });
   expect(await judgedNotes(other, rules)).toMatchObject({ cantTell: ['early', 'late'] });
+});
+
+test('what undoes a request has its values, and is sent only if a look shows that', () => {
+  const kit: ChapterKit = {
+    ...KIT,
+    requests: () => ({
+      look: { operation: 'search', json: { text: 'all' } },
+      remove: {
+        operation: 'search',
+        json: { text: 'remove $text' },
+        'only-if': { look: 'look', shows: { $holds: '$text' } },
+      },
+    }),
+    holes: { holds: (_, wanted) => (body: unknown) => string(body, 'text') === wanted },
+  };
+  const { made } = stepsOf(
+    kit,
+    api,
+    search,
+    {
+      sends: 'a text',
+      request: { json: { text: '$text' }, undo: 'remove' },
+      steps: { made: { text: 'milk' } },
+    },
+    KIT.example,
+    'a55a',
+  );
+  const { undo } = made as Call;
+  expect([sent(undo as Call), sent(undo?.onlyIf?.look as Call)]).toEqual([
+    { text: 'remove milk' },
+    { text: 'all' },
+  ]);
+  const seen = (text: string) => ({ response: { body: { text } } }) as CompleteExchange;
+  expect(['milk', 'tea'].map((text) => undo?.onlyIf?.shows(seen(text)))).toEqual([true, false]);
 });
 
 describe('a rule of several cases', () => {

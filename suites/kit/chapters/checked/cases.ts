@@ -59,6 +59,7 @@ export function checkCase(
     const template: SharedRequest = Object.fromEntries(
       Object.entries(request).filter(([member]) => !Object.hasOwn(step, member)),
     );
+    known('request', Object.keys(shared), template['only-if']?.look, [...at, 'only-if', 'look']);
     const usual = Object.keys(template.values ?? {});
     operation(step.on, [...at, 'on']);
     const own = [step, step.else ?? {}].flatMap((one) => Object.keys(argumentsOf(one)));
