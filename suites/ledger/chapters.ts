@@ -31,6 +31,7 @@ import { wantedIn } from './requests/formats.ts';
 import { waited } from './requests/open-lists.ts';
 import { sharedProbes } from './requests/probes.ts';
 import { retryUntilGone, retryUntilShown } from './requests/retry.ts';
+import { LISTING_CHECKS } from './resources/listing-checks.ts';
 import { against, sameEntries } from './responses/entries.ts';
 import { MEMBER_FORMS } from './responses/member-forms.ts';
 import { blobsDiffer, filterAddsBlobs, memberFindings, selected } from './responses/selections.ts';
@@ -64,6 +65,7 @@ export const LEDGER_CHAPTERS: ChapterKit = {
   checks: withoutRepeats(
     USER_CHECKS,
     PARTY_CHECKS,
+    LISTING_CHECKS,
     PACKAGE_CHECKS,
     STATE_CHECKS,
     LIST_CHECKS,

@@ -49,7 +49,9 @@ export const CHAPTER_FILES = [
   '4.2-users',
   '4.2-users-move',
   '4.2-resources',
+  '4.2-listings',
   '4.2-interactive-submission',
+  '4.2-preferred-packages',
   '5-authentication',
   '9-versions',
 ] as const;

@@ -29,6 +29,7 @@ import { endOf, FARTHEST, prunedTo, unusedIn } from './requests/offsets.ts';
 import { idleOf } from './requests/open-lists.ts';
 import { placeFor, parties as someParties, userOf } from './requests/request-parts.ts';
 import { oneOfEachKind } from './requests/requests-history.ts';
+import { LISTING_HOLES } from './resources/listing-checks.ts';
 import { ANNOTATIONS } from './resources/scratch.ts';
 import { eventsNamed } from './responses/shown-updates.ts';
 import { LEDGER } from './surface.ts';
@@ -55,6 +56,7 @@ export const HOLES: Readonly<Record<string, Hole>> = {
   ...PEOPLE_HOLES,
   ...COMMAND_HOLES,
   ...CONTRACT_HOLES,
+  ...LISTING_HOLES,
   ...PACKAGE_HOLES,
   ...fromFixtures({
     absent: () => ABSENT,

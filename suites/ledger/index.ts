@@ -33,7 +33,6 @@ import { dryRuns } from './packages/dry-runs.ts';
 import { interactive } from './packages/interactive.ts';
 import { packages, unreadableArchives } from './packages/packages.ts';
 import { preferredPackages } from './packages/preferred-packages.ts';
-import { preferredPlaces } from './packages/preferred-places.ts';
 import { vetting } from './packages/vetting.ts';
 import { vettingReferences } from './packages/vetting-references.ts';
 import { absentFrom, noteOf, onlyPresent, without } from './partial.ts';
@@ -89,7 +88,7 @@ const AREAS: readonly Area[] = [
   chapter('4.2-queries', 'prepare'),
   preferredPackages,
   chapter('4.2-interactive-submission'),
-  preferredPlaces,
+  chapter('4.2-preferred-packages'),
   http,
   browsers,
   authBypass,
@@ -114,6 +113,7 @@ const AREAS: readonly Area[] = [
   deprecations,
 
   listings,
+  chapter('4.2-listings'),
   lookups,
   resourceLives,
   chapter('4.2-resources'),

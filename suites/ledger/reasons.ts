@@ -55,6 +55,10 @@ export const REASONS: Readonly<Record<string, ReturnType<typeof when>>> = {
     'the ledger showed only transactions',
     (f) => f.updates.length > 0 && oneOfEachKind(f).every(({ kind }) => kind === 'transaction'),
   ),
+  noProvider: when(
+    'the ledger has no identity provider',
+    ({ identityProviders, caller }) => identityProviders.length === 0 && caller.length > 0,
+  ),
   knowsEveryPackage: when(
     'the ledger knows every package of the archive',
     (f) => f.dars.length > 0 && f.newPackages.length === 0,

@@ -5,6 +5,7 @@ import { isAccepted, lacking, noOther, shownList, shownText, unless } from '../.
 import { expects200 } from '../../kit/statuses.ts';
 import { mayBe } from '../responses/errors.ts';
 import { ARCHIVE_CHECKS } from './archive-checks.ts';
+import { PREFERENCE_CHECKS } from './preference-checks.ts';
 import { VETTING_FILTER_CHECKS } from './vetting-filter-checks.ts';
 import { idsIn, packagesIn, rowsOf } from './vetting-rows.ts';
 
@@ -75,5 +76,6 @@ function commandIsNotIn(prepared: CompleteExchange, updates: CompleteExchange): 
 export const PACKAGE_CHECKS = {
   ...ARCHIVE_CHECKS,
   ...VETTING_FILTER_CHECKS,
+  ...PREFERENCE_CHECKS,
   ...{ vettedAreListed, vettedHaveVersions, hasOnlyOwnRows, hasOwnRows, commandIsNotIn },
 };

@@ -37,7 +37,7 @@ export function preferences({ operation }: Ledger): readonly [Preference, Prefer
           vetting_valid_at: validAt,
         },
       }),
-      preferred: (body) => member(body, 'packagePreference'),
+      preferred: preferredPackage,
     },
     {
       operation: operation('preferred-packages'),
@@ -49,13 +49,19 @@ export function preferences({ operation }: Ledger): readonly [Preference, Prefer
           vettingValidAt: validAt,
         },
       }),
-      preferred: (body) => {
-        const [packageReference] = elements(body, 'packageReferences');
-        const synchronizerId = member(body, 'synchronizerId');
-        return packageReference === undefined ? undefined : { packageReference, synchronizerId };
-      },
+      preferred: preferredPackages,
     },
   ];
+}
+
+/** The package and the synchronizer in a response of the first operation; `undefined` if it has no preference. */
+export const preferredPackage = (body: unknown): unknown => member(body, 'packagePreference');
+
+/** The same in a response of the second one. */
+export function preferredPackages(body: unknown): unknown {
+  const [packageReference] = elements(body, 'packageReferences');
+  const synchronizerId = member(body, 'synchronizerId');
+  return packageReference === undefined ? undefined : { packageReference, synchronizerId };
 }
 
 /** A request for a package of this name. */

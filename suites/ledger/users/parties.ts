@@ -12,7 +12,6 @@ import { lawsOf, onGoodBody, type Subject } from '../laws/forms.ts';
 import { nearly } from '../requests/formats.ts';
 import { idIn, inOtherCase } from '../requests/members.ts';
 import { sharedProbes } from '../requests/probes.ts';
-import { NO_BEGINNING } from '../resources/listing-pages.ts';
 import { startingWith } from '../resources/scratch.ts';
 import { rulesIn } from '../rules.ts';
 import { partiesIn } from './party-checks.ts';
@@ -93,6 +92,9 @@ function filteredPages(operation: Operation): Probe {
     },
   });
 }
+
+/** A prefix that no party has. */
+const NO_BEGINNING = 'assay-knows-no-such-party';
 
 /** A prefix that few ids share, amid others; preferably one of two ids, so that pages follow. */
 function beginningOf(ids: readonly string[]): string {

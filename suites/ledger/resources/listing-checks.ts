@@ -1,0 +1,144 @@
+/** Lists of users, identity providers and parties, and lookups of what they show: the functions that chapters name. */
+import {
+  type CheckResult,
+  type CompleteExchange,
+  describe,
+  statuses,
+  worded,
+  wrongStatus,
+} from '../../../src/kit.ts';
+import type { Hole } from '../../kit/chapters/template.ts';
+import { difference, elements, member, stringAt } from '../../kit/json.ts';
+import { isAccepted, shownList, shownText, unless } from '../../kit/judges.ts';
+import { expects200 } from '../../kit/statuses.ts';
+import { isScratch } from '../requests/formats.ts';
+import { idIn, inOtherCase } from '../requests/members.ts';
+import { viewOfEither } from '../responses/views.ts';
+import { PARTY, PROVIDER, type ResourceKind, rowOf, USER } from './resource-kinds.ts';
+
+/** The kind of resource that an operation lists. */
+function listedBy({ request: { operation } }: CompleteExchange): ResourceKind {
+  const kind = [USER, PROVIDER, PARTY].find(({ places }) => places.list[0] === operation.name);
+  if (kind === undefined) throw new Error(`${operation.name} lists no resources`);
+  return kind;
+}
+
+function idsOn(page: CompleteExchange): readonly string[] {
+  const { list, key } = listedBy(page);
+  return shownList(page, list).map((one) => stringAt(one, key) ?? '');
+}
+
+/** The ids on a page ascend. */
+export function ascends(page: CompleteExchange): CheckResult {
+  const ids = idsOn(page);
+  // An element without an id breaks the shape of the response.
+  if (ids.includes('')) return undefined;
+  const at = ids.findIndex((id, i) => i > 0 && id <= (ids[i - 1] ?? ''));
+  return unless(at < 0, `element ${at}`, worded`an id after ${ids[at - 1]}`, ids[at]);
+}
+
+/** The page is accepted, and not empty if the page of one element is not. */
+function hasElements(page: CompleteExchange, one: CompleteExchange): CheckResult {
+  const { request, response } = page;
+  if (response.status !== 200) return expects200(response.status);
+  const [first] = idsOn(one);
+  const isMissing = first !== undefined && !response.truncated && idsOn(page).length === 0;
+  const at = `/${listedBy(page).list} of ${request.path}`;
+  return unless(!isMissing, at, worded`${first} …`, 'none');
+}
+
+/** The page shows the same ids as another one, which has not changed when it is sent again. */
+function isSamePage(
+  page: CompleteExchange,
+  other: CompleteExchange,
+  again: CompleteExchange,
+): CheckResult {
+  const [before, meanwhile, after] = [other, page, again].map(idsOn);
+  const isRejected = [other, again].some((one) => !isAccepted(one));
+  // Another client may create one and remove it at once.
+  const isBrief = onlyInOne(before, meanwhile).length === 1;
+  const isMoved = isRejected || difference(before, after).length > 0 || isBrief;
+  const isCut = other.response.truncated || page.response.truncated;
+  return isMoved || isCut ? undefined : difference(before, meanwhile, `/${listedBy(page).list}`);
+}
+
+/** The ids on one of two pages. */
+function onlyInOne(page: readonly string[] = [], other: readonly string[] = []) {
+  const missing = page.filter((id) => !other.includes(id));
+  return [...missing, ...other.filter((id) => !page.includes(id))];
+}
+
+/** The page of users has no more than the version permits. */
+function isWithinMaximum(page: CompleteExchange, version: CompleteExchange): CheckResult {
+  const found = member(version.response.body, 'features', 'userManagement', 'maxUsersPageSize');
+  const most = Number(found ?? 0);
+  const { list } = listedBy(page);
+  const { length } = shownList(page, list);
+  return unless(length <= most, `/${list}`, worded`${most} at most`, length);
+}
+
+const lookedUpBy = ({ request: { operation } }: CompleteExchange): ResourceKind =>
+  operation.name === 'user' ? USER : PROVIDER;
+
+/** An element is shown for its own id only. */
+function isOfItsId(lookup: CompleteExchange): CheckResult {
+  if (!isAccepted(lookup)) return [400, 404].includes(lookup.response.status) ? [] : undefined;
+  const { member: one, key } = lookedUpBy(lookup);
+  const [found, asked] = [shownText(lookup, one, key), idIn(lookup)];
+  return unless(found === asked, `/${one}/${key}`, asked, describe(found));
+}
+
+const isFound = ({ response: { status } }: CompleteExchange): CheckResult =>
+  expects200(status, true);
+
+/** The lookup shows the element as the list before it or the one after it. */
+function isAsListed(
+  lookup: CompleteExchange,
+  list: CompleteExchange,
+  again: CompleteExchange,
+): CheckResult {
+  const kind = lookedUpBy(lookup);
+  const id = idIn(lookup);
+  const [expected, last] = [list, again].map(({ response }) => rowOf(kind, response.body, id));
+  const { status, body } = lookup.response;
+  if (status === 404)
+    return last === undefined ? undefined : [wrongStatus(worded`${statuses(200)} for ${id}`, 404)];
+  if (status !== 200) return undefined;
+  const at = `/${kind.member}`;
+  return viewOfEither(lookup, kind.schema, [expected, last], member(body, kind.member), at);
+}
+
+export const LISTING_CHECKS = {
+  ...{ hasElements, isSamePage, isWithinMaximum },
+  ...{ isOfItsId, isFound, isAsListed },
+};
+
+interface Chosen {
+  readonly from: unknown;
+  readonly key: string;
+  readonly which: 'first' | 'last';
+}
+
+export const LISTING_HOLES: Readonly<Record<string, Hole>> = {
+  /** The id of an element that no other probe removes soon: of the first one, or of the last one if there are several. */
+  lastingId: (_, given) => {
+    const { from, key, which } = given as Chosen;
+    const lasting = elements(from)
+      .map((row) => stringAt(row, key))
+      .filter((id) => !isScratch(id));
+    return which === 'first' ? lasting[0] : lasting.slice(1).at(-1);
+  },
+  /** The id as it may stand in a path, with its first character percent-encoded. */
+  escaped: (_, id) => {
+    const text = String(id);
+    return `%${Buffer.from(text.slice(0, 1)).toString('hex')}${encodeURIComponent(text.slice(1))}`;
+  },
+  /** The text with its letters in the other case. */
+  inOtherCase: (_, text) => inOtherCase(String(text)),
+  /** The largest page that the version permits; `undefined` if it names none, or one that is larger than this. */
+  largestPage: (_, given) => {
+    const { from, upTo } = given as { readonly from: unknown; readonly upTo?: number };
+    const isUsable = typeof from === 'number' && from > 0 && from <= (upTo ?? from);
+    return isUsable ? from : undefined;
+  },
+};
