@@ -17,7 +17,10 @@ export function allocationApis(): Promise<Surface> {
   return surfaceOfApis(registrationOf('registry'), ALLOCATION_API_NAMES);
 }
 
+/** The APIs with one operation of each kind. */
+export const KINDS_API_NAMES: readonly string[] = ['metadata-v1', 'allocation-v1', 'transfer-v2'];
+
 /** The surface with contexts, factories, pages and both major versions: each kind of operation, without its siblings. */
 export function oneOfEachKind(): Promise<Surface> {
-  return surfaceOfApis(registrationOf('registry'), ['metadata-v1', 'allocation-v1', 'transfer-v2']);
+  return surfaceOfApis(registrationOf('registry'), KINDS_API_NAMES);
 }

@@ -1,0 +1,137 @@
+/** `node scripts/corpus.mjs`: freezes the verdicts of many runs, and compares those of later code with them. */
+import { parseArgs } from 'node:util';
+import { differencesOf, type Frozen, readFrozen, writeFrozen } from './verdicts.ts';
+import type { Announced } from './worker.ts';
+import { startWorker, type Worker } from './workers.ts';
+
+const USAGE = `node scripts/corpus.mjs write|compare [--only GROUP] [--run TEXT] [--new] [--workers N]
+
+  write       runs everything, or the chosen part, and freezes the verdicts in test/corpus
+  compare     runs it again, prints the differences by group, and exits with 1 if there are any
+  --only G    this group: reference, variants-ledger, faults-registry, frameworks, hostile …; may be repeated
+  --run TEXT  runs whose name has this text; may be repeated
+  --new       only runs that are not frozen
+  --workers N processes, 2 by default
+`;
+const FILE = 'test/corpus/verdicts.json.br';
+/** The runs of one process at the same time: some of them wait for timeouts. */
+const AT_ONCE = 2;
+/** A difference counts if this many runs in a row show one: few verdicts depend on the moment. */
+const TRIES = 3;
+/** The most differences of a run that are printed. */
+const SHOWN = 12;
+/** After this many runs, what is known so far is stored. */
+const STORED_AFTER = 25;
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    only: { type: 'string', multiple: true },
+    run: { type: 'string', multiple: true },
+    new: { type: 'boolean', default: false },
+    workers: { type: 'string', default: '2' },
+    help: { type: 'boolean', default: false },
+  },
+});
+const [command = ''] = positionals;
+if (['write', 'compare'].includes(command) && !options.help) await carryOut(command === 'write');
+else {
+  process.stderr.write(USAGE);
+  process.exitCode = options.help ? 0 : 3;
+}
+
+/** One run and its seed, and how it is carried out. */
+interface Turn {
+  readonly key: string;
+  readonly group: string;
+  readonly carry: () => Promise<Frozen>;
+}
+
+/** What differs, by group and run. */
+type Differing = Map<string, Map<string, readonly string[]>>;
+
+async function carryOut(writes: boolean): Promise<void> {
+  const began = performance.now();
+  const before = readFrozen(FILE);
+  const now: Record<string, Frozen> = { ...before };
+  const differing: Differing = new Map();
+  const unsteady: string[] = [];
+  let count = 0;
+  await eachRun(before, async ({ key, group, carry }) => {
+    const differ = (lines: readonly string[]): void => {
+      if (lines.length === 0) return;
+      const ofGroup = differing.get(group) ?? new Map<string, readonly string[]>();
+      differing.set(group, ofGroup.set(key, lines));
+    };
+    try {
+      if (writes) now[key] = await carry();
+      else {
+        const [first, last] = await compared(before[key], carry);
+        if (first.length > 0 && last.length === 0) unsteady.push(key);
+        differ(last);
+      }
+    } catch (error) {
+      differ([String(error)]);
+    }
+    if (++count % STORED_AFTER > 0) return;
+    process.stderr.write(`${count} runs, ${seconds(began)} s\n`);
+    if (writes) writeFrozen(FILE, now);
+  });
+  if (writes) writeFrozen(FILE, now);
+  print(differing, unsteady);
+  process.stdout.write(`${count} runs in ${seconds(began)} s\n`);
+  if (differing.size > 0) process.exitCode = 1;
+}
+
+/** The differences of the first run, and those that stay when it is run again. */
+async function compared(frozen: Frozen | undefined, carry: Turn['carry']) {
+  const first = differencesOf(frozen, await carry());
+  let last = first;
+  for (let n = 1; n < TRIES && last.length > 0 && frozen !== undefined; n++)
+    last = differencesOf(frozen, await carry());
+  return [first, last] as const;
+}
+
+/** Gives each chosen run to `take`, as soon as a process has room for it. */
+async function eachRun(
+  frozen: Readonly<Record<string, Frozen>>,
+  take: (turn: Turn) => Promise<void>,
+): Promise<void> {
+  const workers = await Promise.all(Array.from({ length: Number(options.workers) }, startWorker));
+  const jobs = (workers[0]?.runs ?? [])
+    .filter(isChosen)
+    .flatMap(({ name, group, seeds }) => seeds.map((seed) => ({ name, group, seed })))
+    .map((job) => ({ ...job, key: `${job.name}@${job.seed}` }))
+    .filter(({ key }) => !options.new || frozen[key] === undefined);
+  const lane = async ({ carry }: Worker): Promise<void> => {
+    for (let job = jobs.shift(); job !== undefined; job = jobs.shift()) {
+      const { key, group, name, seed } = job;
+      await take({ key, group, carry: () => carry({ name, seed }) });
+    }
+  };
+  await Promise.all(workers.flatMap((one) => Array.from({ length: AT_ONCE }, () => lane(one))));
+  for (const { stop } of workers) stop();
+}
+
+function isChosen({ group, name }: Announced): boolean {
+  const { only = [group], run = [''] } = options;
+  return only.includes(group) && run.some((part) => name.includes(part));
+}
+
+function seconds(began: number): string {
+  return ((performance.now() - began) / 1000).toFixed(0);
+}
+
+function print(differing: Differing, unsteady: readonly string[]): void {
+  const lines = [...differing].flatMap(([group, runs]) => [
+    `${group}: ${runs.size} runs differ`,
+    ...[...runs].flatMap(([key, all]) => [
+      `  ${key}: ${all.length}`,
+      ...all.slice(0, SHOWN).map((line) => `    ${line}`),
+      ...(all.length > SHOWN ? [`    … ${all.length - SHOWN} more`] : []),
+    ]),
+  ]);
+  if (unsteady.length > 0)
+    lines.push(`equal when they were run again: ${unsteady.length} (${unsteady.join(', ')})`);
+  for (const line of lines) process.stdout.write(`${line}\n`);
+}
